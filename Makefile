@@ -1,0 +1,41 @@
+# make play: see a game at once.  make test: run all tests.  The rest is for developers.
+
+PYTHON ?= python3
+BIN := .venv/bin
+# The played workbook lies outside workbook/, which holds the committed one. Its path
+# is printed for people to copy, so it must not have a space in it.
+PLAYED := $(if $(word 2,$(CURDIR)),,$(CURDIR)/)played/MasterMind.xlsm
+
+.PHONY: play test lint build bench clean
+
+play: .venv/play
+	@FORCE_COLOR=1 $(BIN)/xl-mastermind solve --output $(PLAYED)
+
+test: .venv/test
+	$(BIN)/python -m pytest
+
+lint: .venv/dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+build: .venv/play
+	$(BIN)/xl-mastermind build
+
+bench: .venv/dev
+	$(BIN)/python -m pytest benchmarks
+
+clean:
+	rm -rf .venv played
+
+.venv/python:
+	$(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/play: .venv/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/test .venv/dev: .venv/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[$(@F)]"
+	@touch $@

@@ -1,0 +1,237 @@
+"""
+Windows and Excel as far as xlwings needs them, so that its own code runs anywhere.
+
+`windows()` imports xlwings as Windows does: its decorators, its COM server and its
+engine for Excel are the real ones, and only pywin32 is replaced. `Workbook` stands
+for an Excel that keeps values in cells and does not calculate.
+"""
+
+import ctypes
+import importlib
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from decimal import Decimal
+from types import ModuleType, SimpleNamespace
+from unittest.mock import MagicMock
+
+import pytest
+from openpyxl.utils.cell import range_boundaries
+
+RANGE_IID = "{00020846-0000-0000-C000-000000000046}"
+AUTOMATIC, MANUAL = -4105, -4135
+MISSING = -2147352572
+"""How pywin32 hands over an argument that was left out."""
+
+COM_TYPES = {bool, int, float, datetime, Decimal}
+
+HOST = "xl_mastermind.hosts.excel"
+
+
+class ComError(Exception):
+    """pywintypes.com_error."""
+
+
+class _AnyModule(ModuleType):
+    """A module whose names are whatever is asked for."""
+
+    def __getattr__(self, name: str) -> object:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return MagicMock(name=f"{self.__name__}.{name}")
+
+
+def _not_wrapped(_: object) -> None:
+    raise ComError
+
+
+def _pywin32() -> dict[str, ModuleType]:
+    """Return stand-ins for the modules of pywin32 that xlwings imports."""
+    com = type("CDispatch", (), {})
+    given: dict[str, dict[str, object]] = {
+        "pythoncom": {
+            "__file__": "pythoncom",
+            "IID_IDispatch": 0,
+            "TypeIIDs": {0: type("PyIDispatch", (), {})},
+            "com_error": ComError,
+            "ole_error": ComError,
+        },
+        "pywintypes": {
+            "com_error": ComError,
+            "error": ComError,
+            "TimeType": datetime,
+            "IID": str,
+        },
+        "win32api": {},
+        "win32con": {},
+        "win32event": {},
+        "win32gui": {},
+        "win32process": {"GetWindowThreadProcessId": lambda hwnd: (hwnd, hwnd)},
+        "win32timezone": {"TimeZoneInfo": SimpleNamespace(utc=lambda: UTC)},
+        "win32com": {},
+        "win32com.client": {
+            "CDispatch": com,
+            "CoClassBaseClass": com,
+            "DispatchBaseClass": com,
+            "Dispatch": lambda wrapped: wrapped,
+        },
+        "win32com.server": {},
+        "win32com.server.dispatcher": {},
+        "win32com.server.policy": {},
+        "win32com.server.util": {"unwrap": _not_wrapped},
+    }
+    modules = {name: _AnyModule(name) for name in given}
+    for name, names in given.items():
+        vars(modules[name]).update(names)
+        parent, _, child = name.rpartition(".")
+        if parent:
+            setattr(modules[parent], child, modules[name])
+    return dict(modules)
+
+
+def _is_replaced(name: str) -> bool:
+    return name.partition(".")[0] == "xlwings" or name == HOST
+
+
+@contextmanager
+def windows() -> Iterator[ModuleType]:
+    """Import the Excel host on a stand-in for Windows, and undo it in the end."""
+    kept = {name: module for name, module in sys.modules.items() if _is_replaced(name)}
+    hosts = importlib.import_module("xl_mastermind.hosts")
+    for name in kept:
+        del sys.modules[name]
+    with pytest.MonkeyPatch.context() as patch:
+        for name, module in _pywin32().items():
+            patch.setitem(sys.modules, name, module)
+        with pytest.MonkeyPatch.context() as importing:
+            for name in ("oledll", "windll", "PyDLL"):
+                importing.setattr(ctypes, name, MagicMock(), raising=False)
+            importing.setattr(sys, "platform", "win32")
+            importlib.import_module("xlwings")
+        server = importlib.import_module("xlwings.com_server")
+        try:
+            yield importlib.import_module(HOST)
+        finally:
+            server.loop.close()
+            for name in [*filter(_is_replaced, sys.modules)]:
+                del sys.modules[name]
+            sys.modules.update(kept)
+            if HOST in kept:
+                vars(hosts)["excel"] = kept[HOST]
+            else:
+                vars(hosts).pop("excel", None)
+
+
+def typed(value: object) -> object:
+    """Return what a cell of the format General keeps of a value written to it."""
+    if value == "":
+        return None
+    if isinstance(value, str):
+        assert value[0] not in "=+-@", f"Excel takes {value!r} for a formula"
+        odd = re.fullmatch(r"\d+(e\d+|([/:.-]\d+)+)|true|false|.*%", value.lower())
+        assert not odd, f"Excel takes {value!r} for a number, a date or a truth value"
+        return float(value) if value.isdigit() else value
+    assert type(value) in COM_TYPES, f"COM knows no {type(value)}"
+    return float(value) if type(value) is int else value
+
+
+class Block:
+    """A rectangle of cells: COM's Range."""
+
+    def __init__(self, sheet: "Sheet", top: int, left: int, h: int, w: int) -> None:
+        self.Worksheet = sheet
+        self.Row = top
+        self.Column = left
+        self.Rows = SimpleNamespace(Count=h)
+        self.Columns = SimpleNamespace(Count=w)
+        kind = SimpleNamespace(GetTypeAttr=lambda: SimpleNamespace(iid=RANGE_IID))
+        self._oleobj_ = SimpleNamespace(GetTypeInfo=lambda: kind)
+
+    def __call__(self, row: int, column: int) -> "Block":
+        return Block(self.Worksheet, self.Row + row - 1, self.Column + column - 1, 1, 1)
+
+    def _places(self) -> list[list[tuple[int, int]]]:
+        return [
+            [(self.Row + i, self.Column + j) for j in range(self.Columns.Count)]
+            for i in range(self.Rows.Count)
+        ]
+
+    @property
+    def Value(self) -> object:  # noqa: N802, COM's name
+        rows = tuple(
+            tuple(map(self.Worksheet.cells.get, line)) for line in self._places()
+        )
+        return rows[0][0] if len(rows) == len(rows[0]) == 1 else rows
+
+    @Value.setter
+    def Value(self, rows: list[list[object]]) -> None:  # noqa: N802, COM's name
+        assert [len(row) for row in rows] == [self.Columns.Count] * self.Rows.Count
+        self.Worksheet.Parent.Application.note_write()
+        for line, row in zip(self._places(), rows, strict=True):
+            self.Worksheet.cells.update(zip(line, map(typed, row), strict=True))
+
+
+class Sheet:
+    """A worksheet."""
+
+    def __init__(self, book: "Workbook", name: str) -> None:
+        self.Parent = book
+        self.Name = name
+        self.cells: dict[tuple[int, int], object] = {}
+
+    def Range(self, first: Block | str, last: Block | None = None) -> Block:  # noqa: N802, COM's name
+        if isinstance(first, Block):
+            assert last
+            height, width = last.Row - first.Row, last.Column - first.Column
+            return Block(self, first.Row, first.Column, height + 1, width + 1)
+        left, top, right, bottom = range_boundaries(first)
+        assert left
+        assert top
+        assert right
+        assert bottom
+        return Block(self, top, left, bottom - top + 1, right - left + 1)
+
+    def Cells(self, row: int, column: int) -> Block:  # noqa: N802, COM's name
+        return Block(self, row, column, 1, 1)
+
+    def fill(self, address: str, rows: Sequence[Sequence[object]]) -> Block:
+        """Put raw values into cells, as a person or a formula does."""
+        block = self.Range(address)
+        for i, row in enumerate(rows):
+            for j, value in enumerate(row):
+                self.cells[block.Row + i, block.Column + j] = value
+        return block
+
+
+class _Worksheets(list[Sheet]):
+    def __init__(self, book: "Workbook", names: Sequence[str]) -> None:
+        super().__init__(Sheet(book, name) for name in names)
+        self.Parent = book
+
+    def __call__(self, name: str) -> Sheet:
+        return next(sheet for sheet in self if sheet.Name == name)
+
+
+class _Application:
+    """Excel itself: it notes whether the screen stood still at each write."""
+
+    def __init__(self) -> None:
+        self.Hwnd = 1
+        self.ScreenUpdating = True
+        self.Calculation = AUTOMATIC
+        self.writes: list[tuple[bool, int]] = []
+
+    def note_write(self) -> None:
+        self.writes.append((self.ScreenUpdating, self.Calculation))
+
+
+class Workbook:
+    """An open workbook; the first of its sheets is active."""
+
+    def __init__(self, *sheets: str) -> None:
+        self.Name = "MasterMind.xlsm"
+        self.Application = _Application()
+        self.Worksheets = _Worksheets(self, sheets)
+        self.ActiveSheet = self.Worksheets[0]

@@ -1,0 +1,347 @@
+"""The Excel host under xlwings' own code: conversion, COM server and engine."""
+
+import importlib
+import io
+import re
+import sys
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from decimal import Decimal
+from types import ModuleType
+from typing import Any, TypeAlias
+
+import pytest
+import xlwings
+from fake_windows import AUTOMATIC, HOST, MANUAL, MISSING, Workbook, windows
+
+from xl_mastermind import hosts
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.hosts import excel as host_without_excel
+from xl_mastermind.sheet.board import BUTTONS, INPUTS, Board, Button, press
+from xl_mastermind.sheet.functions import FUNCTIONS, CellError, Function, Need
+from xl_mastermind.sheet.layout import BOARD_SHEET, STATE_SHEET, BoardLayout
+from xl_mastermind.sheet.macros import function_wrappers
+
+GAMES = [
+    "4x6",
+    "4x5",
+    "4x10 distinct",
+    "3x26",
+    "5x8",
+    "4x6 black",
+    "3x4 symbols=FALS",
+]
+
+CallUDF: TypeAlias = Callable[..., object]
+
+
+@pytest.fixture(scope="module")
+def host() -> Iterator[ModuleType]:
+    with windows() as module:
+        yield module
+
+
+@pytest.fixture
+def call_udf(host: ModuleType) -> CallUDF:
+    """Return what VBA calls, for a workbook with a sheet `Data`."""
+    book = Workbook("Data")
+    caller = book.Worksheets[0].Range("Z99")
+    server: Any = importlib.import_module("xlwings.com_server").XLPython()
+    return lambda name, *arguments: server.CallUDF(
+        host.__name__, name, arguments, book, caller
+    )
+
+
+# The worksheet functions
+
+# What pywin32 hands over of a cell, and what xlwings makes of that.
+CELLS = {
+    "number": (1.0, 1.0),
+    "fraction": (1.5, 1.5),
+    "negative": (-1.0, -1.0),
+    "digit": ("2", "2"),
+    "letter": ("b", "b"),
+    "code": ("1122", "1122"),
+    "number of a code": (1122.0, 1122.0),
+    "long text": ("of no use", "of no use"),
+    "blank": (None, None),
+    "empty text": ("", None),
+    "#VALUE!": (-2146826273, "#VALUE!"),
+    "#N/A": (-2146826246, "#N/A"),
+    "#SPILL!": (-2146826243, -2146826243),
+    "true": (True, True),
+    "currency": (Decimal(1), Decimal(1)),
+    "date": (datetime(2024, 1, 2, tzinfo=UTC), datetime(2024, 1, 2)),  # noqa: DTZ001
+}
+
+
+def to_com(result: object) -> object:
+    """Return a result as the COM server hands it to VBA."""
+    rows = result if isinstance(result, list) else [[result]]
+    cells = [["" if cell is None else cell for cell in row] for row in rows]
+    if len(cells) > 1:
+        return cells
+    return cells[0] if len(cells[0]) > 1 else cells[0][0]
+
+
+def needed(function: Function, *needs: Need) -> int:
+    return sum(argument.need in needs for argument in function.arguments)
+
+
+def assert_plain(result: object) -> None:
+    """Check that `result` is made of what COM knows, not of kinds of it."""
+    if isinstance(result, list):
+        for item in result:
+            assert_plain(item)
+    else:
+        assert type(result) in {int, float, str}
+
+
+@pytest.mark.parametrize("cell", CELLS.values(), ids=CELLS)
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)
+def test_every_kind_of_cell_reaches_the_function(
+    function: Function, cell: tuple[object, object], call_udf: CallUDF
+) -> None:
+    given, read = cell
+    count = needed(function, Need.REQUIRED)
+    optional = needed(function, Need.OPTIONAL)
+    for address, height, width in [("A1", 1, 1), ("A1:D1", 1, 4), ("A1:D9", 9, 4)]:
+        block = Workbook("Data").Worksheets[0].fill(address, [[given] * width] * height)
+        blocks = [[[read] * width] * height] * count
+        for passed in (block, block.Value):  # a range, or the values of a formula
+            result = call_udf(function.name, *[passed] * count)
+            assert result == to_com(function.call(*blocks))
+            assert_plain(result)
+            result = call_udf(function.name, *[passed] * count, *[given] * optional)
+            assert result == to_com(function.call(*blocks, *[read] * optional))
+
+
+@pytest.mark.parametrize("cell", CELLS.values(), ids=CELLS)
+@pytest.mark.parametrize("name", ["BLACK", "WHITE"])
+def test_every_kind_of_cell_may_be_one_of_eight_pegs(
+    name: str, cell: tuple[object, object], call_udf: CallUDF
+) -> None:
+    (function,) = (f for f in FUNCTIONS if f.name == name)
+    given, read = cell
+    pegs = [1.0, "2", 3.0, 4.0, given, 1.0, 2.0, "3"]
+    expected = to_com(function.call(*pegs[:4], read, *pegs[5:]))
+    assert call_udf(name, *pegs) == expected
+    assert call_udf(name, *pegs, 4.0) == "#VALUE!"
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)
+def test_missing_arguments_take_their_defaults(
+    function: Function, call_udf: CallUDF
+) -> None:
+    optional = needed(function, Need.OPTIONAL)
+    given = ["1122"] * needed(function, Need.REQUIRED)
+    result = call_udf(function.name, *given, *[MISSING] * optional)
+    assert result == to_com(function.call(*given))
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "result"),
+    [
+        ("BLACK", ("1236", 1122.0), 1),
+        ("WHITE", ("1236", 1122.0), 1),
+        ("BLACK", (4.0, "5", 6.0, 3.0, 4.0, 4.0, 6.0, 5.0), 2),
+        ("SOLVE_NEXT", (((1.0, 1.0, 2.0, 2.0),), ((1.0, 0.0),), "knuth"), [1, 3, 4, 4]),
+        ("SOLVE_NEXT", (((1.0, 1.0, 2.0, 2.0),) * 2, ((4.0, 0.0), (0.0, 0.0))), "#N/A"),
+        ("CODES", ("2x2",), [[1, 1], [1, 2], [2, 1], [2, 2]]),
+        ("CODES", ("twenty",), "#VALUE!"),
+        ("CANDIDATES_LEFT", ("1122", ((1.0, 0.0),)), 256),
+    ],
+)
+def test_results_as_vba_gets_them(
+    name: str, arguments: tuple[object, ...], result: object, call_udf: CallUDF
+) -> None:
+    assert call_udf(name, *arguments) == result
+
+
+def test_a_cell_error_is_plain_text(call_udf: CallUDF) -> None:
+    result = call_udf("CODES", "twenty")
+    assert type(result) is str
+    assert result == CellError.VALUE
+
+
+def test_too_many_arguments_are_an_error_of_the_call(call_udf: CallUDF) -> None:
+    with pytest.raises(TypeError):
+        call_udf("CODES", "4x6", "4x6")
+
+
+def signatures(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.startswith("Function ")]
+
+
+def calls(text: str) -> list[str]:
+    return re.findall(r"XLPy\.CallUDF\([^)]*\)?[^)]*Caller\)", text)
+
+
+def test_our_wrappers_agree_with_those_that_xlwings_generates(host: ModuleType) -> None:
+    udfs: Any = importlib.import_module("xlwings.udfs")
+    generated = io.StringIO()
+    udfs.generate_vba_wrapper(HOST, host, generated, Workbook("Data"))
+    theirs, ours = generated.getvalue(), function_wrappers(FUNCTIONS)
+    assert sorted(signatures(theirs)) == sorted(signatures(ours))
+    assert len(signatures(ours)) == len(FUNCTIONS)
+    assert sorted(calls(theirs)) == sorted(calls(ours))
+    assert len(calls(ours)) == len(FUNCTIONS)
+
+
+def test_help_texts_survive_an_import_of_the_functions(host: ModuleType) -> None:
+    for function in FUNCTIONS:
+        marked = vars(host)[function.name].__xlfunc__
+        assert marked["ret"]["doc"] == function.help
+        helps = [argument["doc"] for argument in marked["args"]]
+        assert helps == [argument.help for argument in function.arguments]
+
+
+@pytest.mark.skipif("excel" in [*map(str, xlwings.engines)], reason="Excel is here")
+def test_the_host_imports_where_there_is_no_excel() -> None:
+    for name in [f.name for f in FUNCTIONS] + [b.name for b in BUTTONS]:
+        assert callable(vars(host_without_excel)[name])
+
+
+# The buttons
+
+
+class Game:
+    """A workbook with a board, whose buttons are pressed as VBA does."""
+
+    def __init__(
+        self, host: ModuleType, game: str, secret: tuple[int, ...] | None = None
+    ) -> None:
+        self.rules = Rules.parse(game)
+        self.areas = BoardLayout(self.rules).areas
+        self.book = Workbook(BOARD_SHEET, "Help", STATE_SHEET)
+        self._host = host
+        board = Board.new(self.rules, secret or tuple(range(1, self.rules.pegs + 1)))
+        for name, rows in board.to_values().items():
+            self.type(name, rows)
+
+    def type(self, name: str, rows: list[list[object]]) -> None:
+        sheet = self.book.Worksheets(self.areas[name].sheet)
+        sheet.fill(self.areas[name].address, rows)
+
+    def read(self, name: str) -> list[list[object]]:
+        area = self.areas[name]
+        cells = self.book.Worksheets(area.sheet).cells
+        return [
+            [
+                cells.get((row + 1, column + 1))
+                for column in range(area.left, area.right + 1)
+            ]
+            for row in range(area.top, area.bottom + 1)
+        ]
+
+    def press(self, name: str) -> None:
+        engine: Any = importlib.import_module("xlwings._xlwindows")
+        engine.BOOK_CALLER = self.book
+        vars(self._host)[name]()
+
+    def message(self) -> object:
+        return self.read("mirror_message")[0][0]
+
+
+@pytest.mark.parametrize("button", BUTTONS, ids=lambda b: b.name)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_button_writes_what_the_board_says(
+    game: str, button: Button, host: ModuleType
+) -> None:
+    played = Game(host, game)
+    played.type("guesses", Board.new(played.rules).with_guess(0, []).guesses[1:])
+    before = {area: played.read(area) for area in INPUTS}
+    played.press(button.name)
+    for area, rows in press(button.name, before).items():
+        if button.name == "new_game" and area == "secret":
+            continue  # drawn anew
+        shown = [[None if cell == "" else cell for cell in row] for row in rows]
+        assert played.read(area) == shown, area
+
+
+def test_nothing_is_shown_before_all_is_written(host: ModuleType) -> None:
+    game = Game(host, "4x6")
+    game.press("hint")
+    excel = game.book.Application
+    assert set(excel.writes) == {(False, MANUAL)}
+    assert (excel.ScreenUpdating, excel.Calculation) == (True, AUTOMATIC)
+
+
+def test_a_button_touches_only_the_areas_that_change(host: ModuleType) -> None:
+    game = Game(host, "4x6")
+    writes = press("check", {area: game.read(area) for area in INPUTS})
+    game.press("check")
+    assert len(game.book.Application.writes) == len(writes)
+    assert "guesses" not in writes
+
+
+def test_a_full_game_by_buttons(host: ModuleType) -> None:
+    game = Game(host, "4x6", secret=(3, 6, 2, 5))
+    game.press("hint")
+    assert game.read("guesses")[0] == [1, 1, 2, 2]
+    assert game.message() == "1 black, 0 white: 256 codes left."
+    game.press("solve")
+    assert str(game.message()).startswith("Solved in ")
+    solved = [row for row in game.read("guesses") if row[0]]
+    assert solved[-1] == [3, 6, 2, 5]
+    game.press("hint")
+    assert game.message() == "This game is over: press New Game."
+    game.press("clear")
+    assert not any(map(any, game.read("guesses")))
+    assert game.read("secret") == [[3, 6, 2, 5]]
+    game.press("reveal_code")
+    assert game.read("revealed") == [["shown"]]
+    assert game.message() == "The code is 3 6 2 5."
+    game.press("new_game")
+    assert game.read("revealed") == [[None]]
+    assert all(peg in range(1, 7) for peg in game.read("secret")[0])
+
+
+@pytest.mark.parametrize(("given", "_"), CELLS.values(), ids=CELLS)
+@pytest.mark.parametrize("button", BUTTONS, ids=lambda b: b.name)
+def test_whatever_stands_in_the_cells_a_button_answers(
+    button: Button, given: object, _: object, host: ModuleType
+) -> None:
+    game = Game(host, "4x6")
+    for name in ("guesses", "typed_marks"):
+        game.type(name, [[given] * game.areas[name].width])
+    for name in ("strategy", "first_guess", "show_marks", "codemaker"):
+        game.type(name, [[given]])
+    game.press(button.name)
+    assert game.message()
+
+
+def test_the_sheet_of_the_board_may_be_renamed(host: ModuleType) -> None:
+    game = Game(host, "4x6")
+    board = game.book.Worksheets(BOARD_SHEET)
+    board.Name = "Monday"
+    game.press("hint")
+    board.Name = BOARD_SHEET
+    assert game.read("guesses")[0] == [1, 1, 2, 2]
+
+
+def test_a_button_finds_its_board_from_another_sheet(host: ModuleType) -> None:
+    game = Game(host, "4x6")
+    game.book.ActiveSheet = game.book.Worksheets("Help")
+    game.press("hint")
+    assert game.read("guesses")[0] == [1, 1, 2, 2]
+    assert not game.book.Worksheets("Help").cells
+
+
+def test_the_screen_moves_again_after_an_error(
+    host: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Game(host, "4x6")
+    monkeypatch.setattr(host, "press", lambda *_: {"guesses": [[object()]]})
+    with pytest.raises(AssertionError):
+        game.press("hint")
+    excel = game.book.Application
+    assert (excel.ScreenUpdating, excel.Calculation) == (True, AUTOMATIC)
+
+
+def test_the_stand_in_for_windows_leaves_nothing_behind() -> None:
+    before = sys.modules.get(HOST)
+    with windows() as module:
+        assert module is sys.modules[HOST] is not before
+    assert sys.modules.get(HOST) is before is vars(hosts).get("excel")
+    assert sys.modules["xlwings"] is not vars(module)["xw"]

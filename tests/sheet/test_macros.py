@@ -1,0 +1,393 @@
+"""The VBA project: its texts, what they do when run, and its binary form."""
+
+import importlib
+import io
+import os
+import subprocess
+import sys
+import warnings
+from importlib import metadata
+from pathlib import Path
+
+import olefile  # type: ignore[import-untyped]
+import pytest
+from pyopenvba.interpreter import MISSING, NOTHING, VBAErrorValue, VBARuntimeError
+from pyopenvba.vba import decompress
+from vba_host import Excel
+
+from xl_mastermind.hosts import excel as excel_host
+from xl_mastermind.sheet import board, macros
+from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
+from xl_mastermind.sheet.macros import (
+    ModuleKind,
+    VbaModule,
+    XlwingsMismatchError,
+    function_wrappers,
+    vba_modules,
+    vba_project,
+    workbook_code,
+    xlwings_modules,
+)
+
+SHEETS = ["Board", "State"]
+
+# The words that VBA keeps for itself, from section 3.3.5 of [MS-VBAL].
+RESERVED = """
+    call case close const declare defbool defbyte defcur defdate defdbl
+    defint deflng deflnglng deflngptr defobj defsng defstr defvar dim do
+    else elseif end endif enum erase event exit for friend function get
+    global gosub goto if implements input let lock loop lset next on open
+    option print private public put raiseevent redim resume return rset seek
+    select set static stop sub type unlock wend while with write rem any as
+    byref byval each in new shared until withevents optional paramarray
+    preserve spc tab to me is not and or xor eqv imp mod like abs cbool
+    cbyte ccur cdate cdbl cdec cint clng clnglng clngptr csng cstr cvar
+    cverr date debug doevents fix int len lenb pset scale sgn string array
+    circle lbound ubound boolean byte currency double integer long longlong
+    longptr single variant true false nothing empty null typeof addressof
+    attribute decimal local
+"""
+
+
+def sample(name: str = "SAMPLE", *arguments: Argument) -> Function:
+    return Function(name, 'Say "hello".', arguments, "", int)
+
+
+SAMPLES = [
+    sample("PLAIN", Argument("code", "The code."), Argument("guess", "The guess.")),
+    sample(
+        "CHOICE",
+        Argument("guesses", "The guesses."),
+        Argument("game", "The game.", Need.OPTIONAL),
+    ),
+    sample(
+        "MANY",
+        Argument("code", "The code."),
+        Argument("guess", "The guess."),
+        Argument("more", "More pegs.", Need.REPEATED),
+    ),
+]
+
+
+# What Python answers, and what the cells show.
+ANSWERS: list[tuple[object, object]] = [
+    (2, 2),
+    (2.5, 2.5),
+    ("1122", "1122"),
+    ("", ""),
+    (None, None),
+    ("#VALUE!", "#VALUE!"),
+    ("#N/A", "#N/A"),
+    ([1, "", "#VALUE!"], [1, "", "#VALUE!"]),
+    ([[1, None], ["#N/A", "#VALUE!"]], [[1, None], ["#N/A", "#VALUE!"]]),
+    ([[0], ["#N/A"]], [[0], ["#N/A"]]),
+    (VBARuntimeError(-2147352567, "Traceback: ZeroDivisionError"), "#VALUE!"),
+]
+
+
+@pytest.fixture
+def excel() -> Excel:
+    return Excel(SAMPLES)
+
+
+@pytest.fixture(scope="module")
+def project() -> bytes:
+    return vba_project(FUNCTIONS, SHEETS)
+
+
+def texts() -> dict[str, str]:
+    return {module.name: module.text for module in vba_modules(FUNCTIONS, SHEETS)}
+
+
+# The texts
+
+
+def test_every_text_is_ascii_with_windows_line_ends() -> None:
+    for name, text in texts().items():
+        assert text.isascii(), name
+        assert text.count("\n") == text.count("\r\n") == text.count("\r"), name
+
+
+def test_no_line_is_too_long_for_the_editor() -> None:
+    for name, text in texts().items():
+        for line in text.splitlines():
+            assert len(line) <= 1023, name
+        for statement in text.replace(" _\r\n", "\0").splitlines():
+            assert statement.count("\0") <= 24, name
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)
+def test_names_are_free_for_vba(function: Function) -> None:
+    names = [function.name.lower(), *(a.name.lower() for a in function.arguments)]
+    names += ["argsarray", "k"]  # variables of the wrapper
+    assert len({*names}) == len(names)
+    assert not {*RESERVED.split()}.intersection(names)
+    assert all(name.isidentifier() for name in names)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)
+def test_a_repeated_argument_is_the_last_and_without_optional_ones(
+    function: Function,
+) -> None:
+    needs = [argument.need for argument in function.arguments]
+    assert Need.REPEATED not in needs[:-1]
+    assert not {*needs} >= {Need.REPEATED, Need.OPTIONAL}
+
+
+def test_a_help_text_longer_than_excel_accepts_is_an_error() -> None:
+    workbook_code([sample("SAMPLE", Argument("code", "x" * 255))])
+    with pytest.raises(ValueError, match="at most 255 characters, got 256: 'xxx"):
+        workbook_code([sample("SAMPLE", Argument("code", "x" * 256))])
+
+
+def test_the_modules_of_xlwings_are_verbatim() -> None:
+    folder = Path(str(metadata.distribution("xlwings").locate_file("xlwings")))
+    modules = {module.name: module.text for module in xlwings_modules()}
+    assert modules["xlwings"].encode() == (folder / "xlwings.bas").read_bytes()
+    original = (folder / "addin" / "Dictionary.cls").read_bytes().decode()
+    kept = original[original.index("Attribute VB_Name") :].splitlines()
+    kept.insert(1, 'Attribute VB_Base = "0{FCFB3D2A-A0FA-1068-A738-08002B3371B5}"')
+    assert modules["Dictionary"].splitlines() == kept
+
+
+def test_another_version_of_xlwings_is_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Other:
+        version = "0.1.2"
+        locate_file = staticmethod(metadata.distribution("xlwings").locate_file)
+
+    shipped = metadata.version("xlwings")
+    monkeypatch.setattr(metadata, "distribution", lambda _: Other)
+    message = f"expected the DLL of xlwings 0.1.2 in xlwings.bas, got {shipped}"
+    with pytest.raises(XlwingsMismatchError, match=message):
+        vba_project(FUNCTIONS, SHEETS)
+
+
+# The buttons
+
+
+def test_each_button_has_its_macro_and_its_python_function() -> None:
+    text = texts()["MasterMind"]
+    subs = [line.split()[1] for line in text.splitlines() if line[:4] == "Sub "]
+    assert subs == [f"{button.macro}()" for button in board.BUTTONS]
+
+
+@pytest.mark.parametrize("button", board.BUTTONS, ids=lambda b: b.name)
+def test_a_button_runs_its_python_function(
+    button: board.Button, excel: Excel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pressed: list[str] = []
+    assert callable(getattr(excel_host, button.name))
+    monkeypatch.setattr(excel_host, button.name, lambda: pressed.append(button.name))
+    excel.run(button.macro)
+    (command,) = excel.python.commands
+    assert '"' not in command
+    exec(command, {})  # noqa: S102, as xlwings does
+    assert pressed == [button.name]
+
+
+# The function wizard
+
+
+def test_opening_the_workbook_describes_its_functions() -> None:
+    excel = Excel(FUNCTIONS)
+    name = str(excel.book.vba_get("Name"))
+    excel.run("ThisWorkbook.Workbook_Open")
+    assert excel.application.described == {
+        f"'{name}'!{function.name}": {
+            "help": function.help,
+            "category": "MasterMind",
+            "arguments": [argument.help for argument in function.arguments],
+        }
+        for function in FUNCTIONS
+    }
+
+
+def test_quotes_are_kept_in_texts_and_in_the_name_of_the_file(excel: Excel) -> None:
+    excel.book.name = "Bob's.xlsm"
+    excel.run("ThisWorkbook.Workbook_Open")
+    described = excel.application.described
+    assert next(iter(described)) == "'Bob''s.xlsm'!PLAIN"
+    assert described["'Bob''s.xlsm'!PLAIN"]["help"] == 'Say "hello".'
+
+
+def test_the_workbook_opens_where_excel_refuses_the_texts(excel: Excel) -> None:
+    excel.application.refuses_descriptions = True
+    excel.run("ThisWorkbook.Workbook_Open")
+    assert not excel.application.described
+
+
+@pytest.mark.parametrize("saved", [True, False])
+def test_opening_leaves_the_question_whether_to_save_as_it_is(
+    excel: Excel, *, saved: bool
+) -> None:
+    excel.book.saved = saved
+    excel.run("ThisWorkbook.Workbook_Open")
+    assert excel.book.saved is saved
+
+
+# The worksheet functions
+
+
+@pytest.mark.parametrize(("answer", "cells"), ANSWERS, ids=str)
+def test_a_cell_shows_values_and_real_errors(
+    excel: Excel, answer: object, cells: object
+) -> None:
+    code, guess = excel.cells("A1:D1"), excel.cells("F1:I3")
+    assert excel.calculate("PLAIN", code, guess, answer=answer) == cells
+    (call,) = excel.python.calls
+    assert call == (
+        "xl_mastermind.hosts.excel",
+        "PLAIN",
+        [code, guess],
+        excel.book,
+        excel.application.caller,
+    )
+
+
+def test_text_that_looks_like_an_error_is_an_error_value(excel: Excel) -> None:
+    excel.python.answer = [["#N/A"]]
+    excel.application.caller = excel.cells("A9")
+    assert excel.run("PLAIN", 1, 2) == [[VBAErrorValue(2042)]]
+
+
+def test_an_optional_argument_may_be_missing(excel: Excel) -> None:
+    assert excel.calculate("CHOICE", "1122", answer=1) == 1
+    assert excel.calculate("CHOICE", "1122", "4x6", answer=2) == 2
+    passed = [call[2] for call in excel.python.calls]
+    assert passed == [["1122", MISSING], ["1122", "4x6"]]
+
+
+@pytest.mark.parametrize("more", [(), (3,), (3, 4, 5, 6, 7, 8)], ids=len)
+def test_repeated_arguments_are_passed_one_by_one(
+    excel: Excel, more: tuple[int, ...]
+) -> None:
+    assert excel.calculate("MANY", 1, 2, *more, answer=3) == 3
+    (call,) = excel.python.calls
+    assert call[2] == [1, 2, *more]
+
+
+def test_other_macros_that_call_a_function_see_what_went_wrong(excel: Excel) -> None:
+    excel.python.answer = VBARuntimeError(1000, "no such interpreter")
+    excel.application.caller = NOTHING
+    with pytest.raises(VBARuntimeError, match="no such interpreter"):
+        excel.run("PLAIN", 1, 2)
+
+
+def test_other_programs_than_excel_call_no_python() -> None:
+    const = '#Const App = "{}"'.format
+    calc = Excel(
+        SAMPLES, lambda text: text.replace(const("Microsoft Excel"), const("Calc"))
+    )
+    assert calc.calculate("PLAIN", 1, 2, answer=3) == "#VALUE!"
+    assert not calc.python.calls
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)
+def test_each_function_of_the_table_has_a_wrapper_that_runs(function: Function) -> None:
+    excel = Excel(FUNCTIONS)
+    required = sum(a.need is Need.REQUIRED for a in function.arguments)
+    passed = [excel.cells("A1:D4") for _ in function.arguments]
+    for arguments in (passed, passed[:required]):
+        for answer, cells in ANSWERS:
+            assert excel.calculate(function.name, *arguments, answer=answer) == cells
+            _, name, sent, *_ = excel.python.calls[-1]
+            assert name == function.name
+            assert isinstance(sent, list)
+            assert sent[:required] == passed[:required]
+            assert len(sent) >= len(arguments)
+
+
+def test_wrappers_keep_the_head_of_xlwings() -> None:
+    first, _, third, *_ = function_wrappers(FUNCTIONS).splitlines()
+    assert first == 'Attribute VB_Name = "xlwings_udfs"'
+    assert third == xlwings_modules()[0].text.splitlines()[1].partition(" '")[0]
+
+
+# The binary project
+
+
+def streams(project: bytes) -> dict[str, bytes]:
+    with olefile.OleFileIO(io.BytesIO(project)) as container:
+        return {
+            "/".join(path): container.openstream(path).read()
+            for path in container.listdir()
+        }
+
+
+def test_olevba_reads_back_every_text(project: bytes, tmp_path: Path) -> None:
+    with warnings.catch_warnings(action="ignore", category=DeprecationWarning):
+        olevba = importlib.import_module("oletools.olevba")
+    file = tmp_path / "vbaProject.bin"
+    file.write_bytes(project)
+    parser = olevba.VBA_Parser(str(file))
+    read = {Path(name).stem: text for _, _, name, text in parser.extract_macros()}
+    parser.close()
+    assert read == texts()
+
+
+def test_the_project_lists_its_modules_as_excel_does(project: bytes) -> None:
+    listing = streams(project)["PROJECT"].decode("ascii").split("\r\n")
+    assert listing[1:8] == [
+        "Document=ThisWorkbook/&H00000000",
+        "Document=Board/&H00000000",
+        "Document=State/&H00000000",
+        "Module=MasterMind",
+        "Module=xlwings_udfs",
+        "Module=xlwings",
+        "Class=Dictionary",
+    ]
+    # Section 2.3.1 of [MS-OVBA] fixes the order of the rest.
+    keys = [line.partition("=")[0] for line in listing]
+    assert [keys[0], *keys[8:16]] == [
+        *("ID", "Name", "HelpContextID", "VersionCompatible32", "CMG", "DPB", "GC"),
+        *("", "[Host Extender Info]"),
+    ]
+    workspace = keys[keys.index("[Workspace]") + 1 :]
+    assert [name for name in workspace if name] == [*texts()]
+
+
+def test_there_is_no_compiled_code(project: bytes) -> None:
+    found = streams(project)
+    assert found["VBA/_VBA_PROJECT"] == b"\xcc\x61\xff\xff\0\0\0"
+    assert not [path for path in found if "__SRP" in path]
+    for name, text in texts().items():
+        assert decompress(found[f"VBA/{name}"]).decode() == text
+
+
+def test_the_project_needs_no_library_of_xlwings(project: bytes) -> None:
+    directory = decompress(streams(project)["VBA/dir"])
+    assert b"xlwings.xlam" not in directory
+    assert b"stdole2.tlb" in directory
+    assert b"MSO.DLL" in directory
+
+
+def test_the_bytes_are_the_same_in_every_process(project: bytes) -> None:
+    assert project == vba_project(FUNCTIONS, SHEETS)
+    script = (
+        "import sys; from xl_mastermind.sheet import functions, macros;"
+        f"sys.stdout.buffer.write(macros.vba_project(functions.FUNCTIONS, {SHEETS}))"
+    )
+    for seed in ("1", "2"):
+        again = subprocess.run(  # noqa: S603, our own script
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        )
+        assert again.stdout == project
+
+
+def test_two_modules_of_one_name_are_an_error() -> None:
+    with pytest.raises(ValueError, match="already exists: 'MasterMind'"):
+        vba_project(FUNCTIONS, ["Board", "mastermind"])
+
+
+def test_other_characters_than_ascii_are_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    odd = VbaModule("Odd", ModuleKind.STANDARD, "'peg \N{BLACK CIRCLE}\r\n")
+    monkeypatch.setattr(macros, "vba_modules", lambda *_: [odd])
+    with pytest.raises(UnicodeEncodeError):
+        vba_project(FUNCTIONS, SHEETS)

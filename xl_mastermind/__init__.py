@@ -1,0 +1,54 @@
+"""
+Mastermind in the spreadsheet and on its own: rules, feedback and strategies.
+
+Examples
+--------
+>>> from xl_mastermind import Rules, Turn, evaluate, feedback, next_guess
+>>> rules = Rules.parse("4x6")
+>>> answer = feedback(secret=(3, 6, 2, 5), guess=(1, 1, 2, 2))
+>>> answer
+Feedback(black=1, white=0)
+>>> next_guess(rules, [Turn((1, 1, 2, 2), answer)], "entropy")
+(1, 3, 4, 5)
+>>> evaluate(rules, "most-parts").total
+5668
+"""
+
+from xl_mastermind.game.codes import all_codes, candidates, feedback_table
+from xl_mastermind.game.rules import (
+    NAMED_GAMES,
+    Code,
+    Feedback,
+    Rules,
+    Turn,
+    feedback,
+)
+from xl_mastermind.solve.evaluate import Evaluation, Played, evaluate, play
+from xl_mastermind.solve.strategies import (
+    DEFAULT_STRATEGY,
+    STRATEGIES,
+    NoCandidateError,
+    next_guess,
+    survivors,
+)
+
+__all__ = [
+    "DEFAULT_STRATEGY",
+    "NAMED_GAMES",
+    "STRATEGIES",
+    "Code",
+    "Evaluation",
+    "Feedback",
+    "NoCandidateError",
+    "Played",
+    "Rules",
+    "Turn",
+    "all_codes",
+    "candidates",
+    "evaluate",
+    "feedback",
+    "feedback_table",
+    "next_guess",
+    "play",
+    "survivors",
+]

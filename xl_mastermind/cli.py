@@ -1,0 +1,554 @@
+"""The command line: play, score and solve where there is no spreadsheet program."""
+
+import argparse
+import json
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NoReturn
+
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+from rich.text import Text
+
+from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.rules import NAMED_GAMES, Code, Feedback, Rules, Turn
+from xl_mastermind.hosts import file, install
+from xl_mastermind.sheet.board import Board, new_code, pressed
+from xl_mastermind.sheet.build import first_board, write_workbook
+from xl_mastermind.sheet.functions import feedback_in_words, pegs_as_cells, plural
+from xl_mastermind.sheet.layout import INK, PEG_COLOURS, WHITE, BoardLayout
+from xl_mastermind.solve.evaluate import Evaluation, Played, evaluate, play
+from xl_mastermind.solve.strategies import (
+    DEFAULT_STRATEGY,
+    STRATEGIES,
+    NoCandidateError,
+    next_guess,
+    parse_strategy,
+    survivors,
+)
+
+WORKBOOK: Final = Path("workbook") / "MasterMind.xlsm"
+"""Where `build` writes if it is not told."""
+
+DONE, FAILED, WRONG = 0, 1, 2
+"""Exit codes: done; not done; wrong usage or input."""
+
+_PATIENCE: Final = 1.0
+"""Seconds after which a progress bar appears."""
+
+_out = Console(highlight=False, soft_wrap=True)
+_err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """
+    Run the command line.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        The words after the command's name; those of this process if left out.
+
+    Returns
+    -------
+    int
+        0 done, 2 wrong usage or input, 1 otherwise.
+    """
+    options = _parser().parse_args(arguments)
+    try:
+        return int(options.run(options))
+    except (ValueError, OSError) as error:
+        return _complain(error, WRONG)
+    except install.InstallError as error:
+        return _complain(error, FAILED)
+    except KeyboardInterrupt:
+        return _complain("interrupted", FAILED)
+
+
+def _complain(error: object, exit_code: int) -> int:
+    """Write one line on standard error."""
+    if isinstance(error, OSError) and error.strerror:
+        error = f"{error.strerror.lower()}: {error.filename}"
+    line = " ".join(str(error).split())
+    _err.print(f"xl-mastermind: {line}", markup=False)
+    return exit_code
+
+
+# Words of the command line
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Write one line, without the usage, and leave with exit code 2."""
+        sys.exit(_complain(message, WRONG))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="xl-mastermind",
+        description="Mastermind: play, score and solve, in a workbook or a terminal.",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--version", action="version", version=f"%(prog)s {version('xl-mastermind')}"
+    )
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    def command(name: str, run: Callable[..., int], text: str) -> _Command:
+        added = commands.add_parser(
+            name, help=text, description=text, allow_abbrev=False
+        )
+        added.set_defaults(run=run)
+        return _Command(added)
+
+    solve = command("solve", _solve, "let a strategy break a code")
+    solve.add_game().add_strategy().add_first().add_seed().add_json()
+    solve.add("--secret", metavar="CODE", type=_secret_code, help="or random (default)")
+    solve.add("--output", metavar="FILE.xlsm", type=Path, help="the played workbook")
+    following = command("next", _next, "the next guess of a game in progress")
+    following.add_game().add_strategy().add_first().add_seed().add_json()
+    following.add(
+        "turns", metavar="CODE:BLACK,WHITE", nargs="*", help="the turns so far"
+    )
+    assist = command("assist", _assist, "help with a game, asked and answered here")
+    assist.add_game().add_strategy()
+    against_all = command("evaluate", _evaluate, "a strategy against every code")
+    against_all.add_game().add_strategy("all").add_first().add_seed().add_json()
+    build = command("build", _build, "write the workbook")
+    build.add("file", metavar="FILE", type=Path, nargs="?", default=WORKBOOK)
+    opened = command("open", _open, "open a workbook, made if it is not there")
+    opened.add(
+        "file", metavar="FILE", type=Path, nargs="?", default=Path(WORKBOOK.name)
+    )
+    opened.add("--in", dest="program", choices=["excel", "calc"], help="the program")
+    command("setup", _setup, "connect Excel with this Python")
+    doctor = command("doctor", _doctor, "find out what keeps the workbook from working")
+    doctor.add("file", metavar="FILE", type=Path, nargs="?")
+    return parser
+
+
+class _Command:
+    """One command, and the options that several commands share."""
+
+    def __init__(self, parser: argparse.ArgumentParser) -> None:
+        self.add = parser.add_argument
+
+    def add_game(self) -> "_Command":
+        names = ", ".join(NAMED_GAMES)
+        text = f"PEGSxCOLOURS [distinct] [black] [symbols=...], or {names}"
+        self.add("--game", metavar="G", type=_game, default="4x6", help=text)
+        return self
+
+    def add_strategy(self, *more: str) -> "_Command":
+        names = ", ".join([*STRATEGIES, *more])
+        text = f"{names}; default: {DEFAULT_STRATEGY}"
+        self.add("--strategy", metavar="S", default=DEFAULT_STRATEGY, help=text)
+        return self
+
+    def add_first(self) -> "_Command":
+        self.add("--first", metavar="CODE", help="the first guess")
+        return self
+
+    def add_seed(self) -> "_Command":
+        self.add(
+            "--seed", metavar="N", type=int, help="makes what is random repeatable"
+        )
+        return self
+
+    def add_json(self) -> "_Command":
+        self.add("--json", action="store_true", help="print one JSON object")
+        return self
+
+
+def _game(text: str) -> Rules:
+    try:
+        return Rules.parse(text)
+    except ValueError as error:  # of which argparse would leave out the words
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _secret_code(text: str) -> str:
+    return "" if text == "random" else text
+
+
+def _first(options: argparse.Namespace) -> Code | None:
+    rules: Rules = options.game
+    return None if options.first is None else rules.parse_code(options.first)
+
+
+def _print_json(value: object) -> None:
+    sys.stdout.write(json.dumps(value) + "\n")
+
+
+# Boards in a terminal
+
+
+def _tiles(code: Code, rules: Rules) -> Text:
+    """Return a code as coloured tiles."""
+    text = Text()
+    for colour, symbol in zip(code, rules.format_code(code), strict=True):
+        known = colour <= len(PEG_COLOURS)
+        look = PEG_COLOURS[colour - 1] if known else None
+        fill, ink = (look.fill, look.ink) if look else (WHITE, INK)
+        text.append(f" {symbol} ", style=f"bold {ink} on {fill}")
+    return text
+
+
+def _little_pegs(given: Feedback, pegs: int) -> str:
+    rest = pegs - given.black - given.white
+    return "●" * given.black + "○" * given.white + "·" * rest
+
+
+def _print_turn(number: int, played: Played, rules: Rules) -> None:
+    (guess, given), left = played
+    row = Text.assemble(
+        f"{number:>3}  ",
+        _tiles(guess, rules),
+        f"  {_little_pegs(given, rules.pegs)}  {feedback_in_words(given, rules)}",
+        f"  {plural(left, 'code')} left",
+    )
+    _out.print(row)
+
+
+def _turn_as_json(played: Played, rules: Rules) -> dict[str, Any]:
+    (guess, given), left = played
+    whites = {} if rules.black_only else {"white": given.white}
+    return {
+        "guess": rules.format_code(guess),
+        "black": given.black,
+        **whites,
+        "candidates": left,
+    }
+
+
+@contextmanager
+def _progress(text: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Give a function that counts; its bar appears if it all takes a while."""
+    start, done = time.monotonic(), 0
+    bar = Progress(console=_err, transient=True, disable=not _err.is_terminal)
+    task = bar.add_task(text, total=total)
+
+    def advance(count: int) -> None:
+        nonlocal done
+        done += count
+        if time.monotonic() - start > _PATIENCE:
+            bar.start()
+            bar.update(task, completed=done)
+
+    try:
+        yield advance
+    finally:
+        bar.stop()
+
+
+# solve, next, assist, evaluate
+
+
+def _solve(options: argparse.Namespace) -> int:
+    rules: Rules = options.game
+    strategy = parse_strategy(options.strategy).name
+    first = _first(options)
+    secret = _secret(options)
+    if options.output:
+        _check_workbook_name(options.output)
+    turns: list[Played] = []
+    game = play(rules, secret, strategy, first=first, seed=options.seed)
+    if not options.json:
+        _out.print(f"{rules}: {strategy} looks for the hidden code.")
+    for played in game:
+        turns.append(played)
+        if not options.json:
+            _print_turn(len(turns), played, rules)
+    if options.output:
+        board = Board.new(rules, secret, strategy, options.first)
+        for row, played in enumerate(turns[: BoardLayout(rules).attempts]):
+            board = board.with_guess(row, pegs_as_cells(played.turn.guess, rules))
+        write_workbook(options.output, board)
+    if options.json:
+        _print_json(
+            {
+                "game": str(rules),
+                "secret": rules.format_code(secret),
+                "strategy": strategy,
+                "turns": [_turn_as_json(played, rules) for played in turns],
+                "solved": True,
+            }
+        )
+        return DONE
+    _out.print(f"The code was {rules.format_code(secret)}: solved in {len(turns)}.")
+    if options.output:
+        _tell_where(options.output)
+    return DONE
+
+
+def _secret(options: argparse.Namespace) -> Code:
+    rules: Rules = options.game
+    if options.secret:
+        return rules.parse_code(options.secret)
+    if options.seed is None:
+        return new_code(rules)
+    book = codebook(rules)
+    return book.code(Random(options.seed).randrange(len(book)))
+
+
+def _tell_where(path: Path) -> None:
+    _out.print(
+        "Open the workbook in Excel or LibreOffice Calc with a double click, or with"
+        " the command: xl-mastermind open FILE",
+        markup=False,
+    )
+    _out.print(f"The workbook: {path}", markup=False)
+
+
+def _next(options: argparse.Namespace) -> int:
+    rules: Rules = options.game
+    strategy = parse_strategy(options.strategy).name
+    first = _first(options)
+    turns = [_parse_turn(text, rules) for text in options.turns]
+    for number, turn in enumerate(turns, 1):
+        if turn.feedback == rules.win:
+            raise ValueError(f"the code is found: turn {number} is all black")
+    guess = next_guess(rules, turns, strategy, first=first, seed=options.seed)
+    left = survivors(rules, turns)[-1] if turns else rules.code_count
+    if options.json:
+        _print_json(
+            {
+                "game": str(rules),
+                "strategy": strategy,
+                "guess": rules.format_code(guess),
+                "candidates": left,
+            }
+        )
+    else:
+        _out.print(
+            Text.assemble(_tiles(guess, rules), f"  {plural(left, 'code')} left")
+        )
+    return DONE
+
+
+def _parse_turn(text: str, rules: Rules) -> Turn:
+    """Return the turn that ``CODE:BLACK,WHITE`` writes, or ``CODE:BLACK``."""
+    code, colon, answer = text.partition(":")
+    form = "CODE:BLACK" if rules.black_only else "CODE:BLACK,WHITE"
+    pattern = r"([0-9]{1,2})" if rules.black_only else r"([0-9]{1,2}),([0-9]{1,2})"
+    match = re.fullmatch(pattern, answer)
+    if not (colon and match):
+        raise ValueError(f"expected a turn as {form}, got {text!r}")
+    try:
+        given = rules.check_feedback(Feedback(*map(int, (*match.groups(), 0)[:2])))
+        return Turn(rules.parse_code(code), given)
+    except ValueError as error:
+        raise ValueError(f"{error}, in turn {text!r}") from None
+
+
+def _assist(options: argparse.Namespace) -> int:
+    rules: Rules = options.game
+    strategy = parse_strategy(options.strategy).name
+    turns: list[Turn] = []
+    _out.print(
+        f"{rules}, {strategy}. Answer each guess with its pegs: 1 2 or 1a2b or abb"
+        " for one black, two white; 0 0 or - for none."
+        if not rules.black_only
+        else f"{rules}, {strategy}. Answer each guess with its black pegs, such as 2.",
+        markup=False,
+    )
+    _out.print("Played another guess? Type it as 1234:1,2. Also: undo, quit.")
+    while True:
+        left = survivors(rules, turns)[-1] if turns else rules.code_count
+        guess = next_guess(rules, turns, strategy)
+        _out.print(
+            Text.assemble(
+                f"Guess {len(turns) + 1}: ",
+                _tiles(guess, rules),
+                f"  {left:,} possible",
+            )
+        )
+        if left == 1:
+            _out.print("That is the code.")
+            return DONE
+        turn = _ask(guess, rules)
+        if turn == "quit":
+            return DONE
+        turns = _with_answer(turns, turn, rules)
+        if turns and turns[-1].feedback == rules.win:
+            _out.print(f"Solved in {len(turns)}.")
+            return DONE
+
+
+def _with_answer(turns: list[Turn], turn: Turn | str, rules: Rules) -> list[Turn]:
+    """Return the turns with one more, or one less after `undo`."""
+    if isinstance(turn, str):
+        return turns[:-1]
+    try:
+        next_guess(rules, [*turns, turn], "first-consistent")
+    except NoCandidateError as error:
+        _out.print(f"{error}. Not taken; answer again, or undo.", markup=False)
+        return turns
+    return [*turns, turn]
+
+
+def _ask(guess: Code, rules: Rules) -> Turn | str:
+    """Return what a person answers, asking until it can be understood."""
+    while True:
+        try:
+            answer = _out.input("> ").strip()
+        except EOFError:
+            return "quit"
+        if answer.lower() in ("undo", "quit"):
+            return answer.lower()
+        try:
+            if ":" in answer:
+                return _parse_turn(answer, rules)
+            return Turn(guess, parse_answer(answer, rules))
+        except ValueError as error:
+            _out.print(str(error), markup=False)
+
+
+def parse_answer(text: str, rules: Rules) -> Feedback:
+    """
+    Return the feedback that a person writes after a guess.
+
+    Parameters
+    ----------
+    text : str
+        ``1 2``, ``1,2``, ``1a2b`` or ``abb`` for one black and two white;
+        ``-`` for none. In a black-only game the blacks alone: ``1``.
+    rules : Rules
+        The game.
+
+    Returns
+    -------
+    Feedback
+        The feedback.
+
+    Raises
+    ------
+    ValueError
+        If it cannot be understood, or is no feedback of this game.
+
+    Examples
+    --------
+    >>> rules = Rules(4, 6)
+    >>> [parse_answer(text, rules) for text in ("1 2", "1a2b", "abb")]
+    [Feedback(black=1, white=2), Feedback(black=1, white=2), Feedback(black=1, white=2)]
+    """
+    answer = text.strip().lower()
+    counts: tuple[int, int] | None = None
+    if match := re.fullmatch(r"([0-9]{1,2})(?:[ ,;]+([0-9]{1,2}))?", answer):
+        if match[2] is not None or rules.black_only:
+            counts = int(match[1]), int(match[2] or 0)
+    elif match := re.fullmatch(r"(?:([0-9]{1,2})a)?\s*(?:([0-9]{1,2})b)?", answer):
+        if answer:
+            counts = int(match[1] or 0), int(match[2] or 0)
+    elif re.fullmatch(r"a*b*", answer):
+        counts = answer.count("a"), answer.count("b")
+    elif answer == "-":
+        counts = 0, 0
+    if counts is None:
+        form = "1" if rules.black_only else "1 2, 1a2b or abb"
+        raise ValueError(f"expected an answer such as {form}, got {text!r}")
+    return rules.check_feedback(Feedback(*counts))
+
+
+def _evaluate(options: argparse.Namespace) -> int:
+    rules: Rules = options.game
+    first = _first(options)
+    if options.strategy == "all":
+        names = [name for name, s in STRATEGIES.items() if not s.at_random]
+    else:
+        names = [parse_strategy(options.strategy).name]
+    found = []
+    for name in names:
+        with _progress(name, rules.code_count) as advance:
+            found.append(
+                evaluate(rules, name, first=first, seed=options.seed, progress=advance)
+            )
+    if not options.json:
+        _out.print(_evaluation_table(found))
+    elif options.strategy == "all":
+        _print_json([_evaluation_as_json(one) for one in found])
+    else:
+        _print_json(_evaluation_as_json(found[0]))
+    return DONE
+
+
+def _evaluation_as_json(found: Evaluation) -> dict[str, Any]:
+    return {
+        "game": str(found.rules),
+        "strategy": found.strategy,
+        "first": found.first and found.rules.format_code(found.first),
+        "codes": found.rules.code_count,
+        "total": found.total,
+        "average": found.average,
+        "max": found.most,
+        "histogram": list(found.histogram),
+    }
+
+
+def _evaluation_table(found: Sequence[Evaluation]) -> Table:
+    rules = found[0].rules
+    table = Table(title=f"{rules}: {plural(rules.code_count, 'code')}", box=None)
+    for head in ("Strategy", "First"):
+        table.add_column(head)
+    for head in ("Average", "Most", "Total", "Found with 1, 2, ... guesses"):
+        table.add_column(head, justify="right")
+    for one in found:
+        table.add_row(
+            one.strategy,
+            rules.format_code(one.first) if one.first else "any",
+            f"{one.average:.4f}",
+            str(one.most),
+            f"{one.total:,}",
+            " ".join(map(str, one.histogram)),
+        )
+    return table
+
+
+# build, open, setup, doctor
+
+
+def _check_workbook_name(path: Path) -> None:
+    if path.suffix.lower() != ".xlsm":
+        raise ValueError(f"expected a file name ending in .xlsm, got {path}")
+
+
+def _build(options: argparse.Namespace) -> int:
+    _check_workbook_name(options.file)
+    write_workbook(options.file, first_board())
+    _out.print(f"wrote {options.file}", markup=False)
+    return DONE
+
+
+def _open(options: argparse.Namespace) -> int:
+    path: Path = options.file
+    if not path.exists():
+        _check_workbook_name(path)
+        write_workbook(path, pressed("new_game", first_board()))
+    elif install.is_outdated(path):
+        write_workbook(path, file.read_board(path))
+    if install.needs_setup():
+        _setup(options)
+    _out.print(install.open_workbook(path, options.program), markup=False)
+    return DONE
+
+
+def _setup(_options: argparse.Namespace) -> int:
+    for line in install.setup():
+        _out.print(line, markup=False)
+    return DONE
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    findings = install.doctor(options.file)
+    for finding in findings:
+        mark = "ok  " if finding.ok else "FIX "
+        cure = f": {finding.cure}" if finding.cure else ""
+        _out.print(f"{mark}{finding.what}{cure}", markup=False)
+    return DONE if all(finding.ok for finding in findings) else FAILED

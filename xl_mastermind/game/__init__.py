@@ -1,0 +1,1 @@
+"""The game itself: rules, codes, feedback and symmetry."""

@@ -1,0 +1,401 @@
+"""All codes of a game, the feedback between them, and how a guess parts them."""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+
+MOST_CODES: Final = 1 << 24
+"""Games with more codes are refused before they fill the memory."""
+
+_MOST_TABLE_BYTES: Final = 1 << 25
+"""The feedback of all pairs of codes is kept where it takes no more than this."""
+
+_BLOCK: Final = 1 << 19
+"""Comparisons made at a time, so that they stay in the processor's cache."""
+
+_BLOCK_WIDTH: Final = 1 << 11
+"""Guesses compared at a time; narrower blocks cost more calls than they save."""
+
+
+_Signs: TypeAlias = tuple[NDArray[np.uint32], NDArray[np.uint32]]
+"""Bit patterns of codes, as `_signatures` makes them."""
+
+
+class Codebook:
+    """
+    All codes of a game in lexicographic order, and the feedback between them.
+
+    Codes are named by their index in this order. Use `codebook`, which keeps
+    the books it has made.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+
+    Raises
+    ------
+    ValueError
+        If the game has more than `MOST_CODES` codes.
+
+    Attributes
+    ----------
+    rules : Rules
+        The game.
+    codes : (n, p) array of uint8
+        The codes, one a row, colours 1, ..., k; read only.
+
+    Examples
+    --------
+    >>> book = codebook(Rules(pegs=2, colours=2))
+    >>> book.codes.tolist()
+    [[1, 1], [1, 2], [2, 1], [2, 2]]
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        if rules.code_count > MOST_CODES:
+            raise ValueError(
+                f"expected a game of at most {MOST_CODES:,} codes,"
+                f" got {rules.code_count:,} in {rules}"
+            )
+        self.rules = rules
+        self.codes = _enumerate(rules)
+        self.codes.setflags(write=False)
+
+    def __len__(self) -> int:
+        """Return the number of codes."""
+        return len(self.codes)
+
+    @cached_property
+    def keys(self) -> NDArray[np.int64]:
+        """The codes as numbers in base k, in ascending order."""
+        return self._number(self.codes)
+
+    def _number(self, codes: NDArray[np.integer]) -> NDArray[np.int64]:
+        numbers = np.zeros(len(codes), dtype=np.int64)
+        for peg in codes.T:
+            numbers = numbers * self.rules.colours + (peg.astype(np.int64) - 1)
+        return numbers
+
+    def index(self, code: Code) -> int:
+        """
+        Return the index of `code`.
+
+        Raises
+        ------
+        ValueError
+            If it is not a code of this game.
+
+        Examples
+        --------
+        >>> codebook(Rules(4, 6)).index((1, 1, 2, 2))
+        7
+        """
+        self.rules.check_code(code)
+        return int(self.indices(np.array([code]))[0])
+
+    def indices(self, codes: NDArray[np.integer]) -> NDArray[np.int64]:
+        """Return the indices of `codes`, an (m, p) array of codes of this game."""
+        found: NDArray[np.int64] = np.searchsorted(self.keys, self._number(codes))
+        return found
+
+    def code(self, index: int) -> Code:
+        """Return the code at `index`."""
+        return tuple(self.codes[index].tolist())
+
+    @cached_property
+    def _signs(self) -> _Signs:
+        return _signatures(self.codes, self.rules.colours)
+
+    @cached_property
+    def _table(self) -> NDArray[np.uint8] | None:
+        """The feedback of every pair, where it is small enough to keep."""
+        if len(self) ** 2 > _MOST_TABLE_BYTES:
+            return None
+        return _compare(self._signs, self._signs, self.rules)
+
+    def feedbacks(
+        self,
+        rows: NDArray[np.int64],
+        columns: NDArray[np.int64] | slice = slice(None),
+    ) -> NDArray[np.uint8]:
+        """
+        Return the feedback between two sets of codes.
+
+        Parameters
+        ----------
+        rows : (m,) array of int64
+            Indices of codes.
+        columns : (g,) array of int64 or slice, optional
+            Indices of codes; all codes if left out.
+
+        Returns
+        -------
+        (m, g) array of uint8
+            ``black * (p + 1) + white`` of each pair.
+
+        Examples
+        --------
+        >>> book = codebook(Rules(pegs=2, colours=2))
+        >>> book.feedbacks(np.array([0]))
+        array([[6, 3, 3, 0]], dtype=uint8)
+        """
+        table = self._table
+        if table is not None:
+            return table[rows][:, columns]
+        hot, counts = self._signs
+        return _compare(
+            (hot[:, rows], counts[:, rows]),
+            (hot[:, columns], counts[:, columns]),
+            self.rules,
+        )
+
+    def fitting(self, turns: Iterable[Turn]) -> NDArray[np.bool_]:
+        """
+        Return which codes fit every turn.
+
+        Parameters
+        ----------
+        turns : iterable of Turn
+            Guesses with their feedback.
+
+        Returns
+        -------
+        (n,) array of bool
+            Whether each code, were it the secret, would have given these
+            feedbacks.
+
+        Examples
+        --------
+        >>> turn = Turn((1, 1, 1, 1), Feedback(2, 0))
+        >>> int(codebook(Rules(4, 6)).fitting([turn]).sum())
+        150
+        """
+        fits = np.ones(len(self), dtype=np.bool_)
+        for guess, given in turns:
+            row = self.feedbacks(np.array([self.index(guess)]))[0]
+            fits &= row == self.number(given)
+        return fits
+
+    def number(self, given: Feedback) -> int:
+        """Return ``black * (p + 1) + white``, the number of a feedback in tables."""
+        return given.black * (self.rules.pegs + 1) + given.white
+
+    @cached_property
+    def numbers(self) -> NDArray[np.uint8]:
+        """The number of each of the rules' feedbacks, ascending."""
+        return np.array([*map(self.number, self.rules.feedbacks)], dtype=np.uint8)
+
+    def part_sizes(
+        self,
+        candidates: NDArray[np.int64],
+        guesses: NDArray[np.int64] | None = None,
+    ) -> NDArray[np.unsignedinteger]:
+        """
+        Return into which parts each guess splits the candidates.
+
+        Parameters
+        ----------
+        candidates : (m,) array of int64
+            Indices of the codes still possible.
+        guesses : (g,) array of int64, optional
+            Indices of the guesses; all codes if left out.
+
+        Returns
+        -------
+        (f, g) array of unsigned int
+            Number of candidates with each of the f feedbacks of `numbers`.
+
+        Examples
+        --------
+        >>> book = codebook(Rules(4, 6))
+        >>> sizes = book.part_sizes(np.arange(1296), np.array([7]))  # 1122
+        >>> sizes[:, 0].tolist()
+        [256, 256, 96, 16, 1, 256, 208, 36, 0, 114, 32, 4, 20, 1]
+        """
+        count = len(self) if guesses is None else len(guesses)
+        numbers = self.numbers[:, None, None]
+        sizes = np.zeros(
+            (len(numbers), count), dtype=np.min_scalar_type(len(candidates))
+        )
+        width = min(count, _BLOCK_WIDTH)
+        height = min(255, max(1, _BLOCK // (width * len(numbers))))
+        for left in range(0, count, width):
+            beside = slice(left, left + width)
+            pick = beside if guesses is None else guesses[beside]
+            for top in range(0, len(candidates), height):
+                block = self.feedbacks(candidates[top : top + height], pick)
+                hits = (block == numbers).view(np.uint8)
+                # At most 255 rows at a time, so that the sums stay in a byte.
+                sizes[:, beside] += np.add.reduce(hits, axis=1, dtype=np.uint8)
+        return sizes
+
+
+@lru_cache(maxsize=8)
+def codebook(rules: Rules) -> Codebook:
+    """Return the codebook of a game; the last few are kept."""
+    return Codebook(rules)
+
+
+def all_codes(rules: Rules) -> NDArray[np.uint8]:
+    """
+    Return all codes of a game in lexicographic order, one a row; read only.
+
+    Examples
+    --------
+    >>> all_codes(Rules(4, 6)).shape
+    (1296, 4)
+    """
+    return codebook(rules).codes
+
+
+def feedback_table(
+    rules: Rules,
+    guesses: Sequence[Code] | NDArray[np.integer],
+    codes: Sequence[Code] | NDArray[np.integer],
+) -> NDArray[np.uint8]:
+    """
+    Return the feedback of every guess against every code.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game; a black-only game leaves the whites out.
+    guesses : g codes, or (g, p) array of int
+        Guesses, one a row; colours are 1, ..., k.
+    codes : n codes, or (n, p) array of int
+        Possible secrets, one a row.
+
+    Returns
+    -------
+    (g, n) array of uint8
+        ``black * (p + 1) + white`` of each pair.
+
+    Raises
+    ------
+    ValueError
+        If a row has not the rules' number of pegs or colours.
+
+    Notes
+    -----
+    Black plus white is the sum over colours of the lesser of the counts in
+    guess and code [1]_, so the result is ``black * p`` plus that sum.
+
+    References
+    ----------
+    .. [1] D. E. Knuth, "The computer as Master Mind", Journal of
+       Recreational Mathematics 9 (1976), 1-6.
+
+    Examples
+    --------
+    >>> rules = Rules(pegs=2, colours=2)
+    >>> feedback_table(rules, [(1, 1)], all_codes(rules))
+    array([[6, 3, 3, 0]], dtype=uint8)
+    """
+
+    def signs(rows: Sequence[Code] | NDArray[np.integer]) -> _Signs:
+        array = np.asarray(rows)
+        if array.ndim != 2 or array.shape[1] != rules.pegs:
+            raise ValueError(
+                f"expected codes of {rules.pegs} pegs, one a row,"
+                f" got an array of shape {array.shape}"
+            )
+        if array.size and (array.min() < 1 or array.max() > rules.colours):
+            raise ValueError(
+                f"expected colours 1 to {rules.colours},"
+                f" got {array.min()} to {array.max()}"
+            )
+        return _signatures(array.astype(np.uint8), rules.colours)
+
+    return _compare(signs(guesses), signs(codes), rules)
+
+
+def candidates(rules: Rules, turns: Iterable[Turn]) -> list[Code]:
+    """
+    Return the codes that fit every turn, in lexicographic order.
+
+    Raises
+    ------
+    ValueError
+        If a guess or a feedback is not one of this game.
+
+    Examples
+    --------
+    >>> rules = Rules(4, 6)
+    >>> candidates(rules, [Turn((1, 1, 2, 2), Feedback(3, 0))])[:2]
+    [(1, 1, 1, 2), (1, 1, 2, 1)]
+    """
+    checked = [
+        Turn(rules.check_code(guess), rules.check_feedback(given))
+        for guess, given in turns
+    ]
+    book = codebook(rules)
+    return [tuple(code) for code in book.codes[book.fitting(checked)].tolist()]
+
+
+def _enumerate(rules: Rules) -> NDArray[np.uint8]:
+    """Return all codes, built peg by peg so that they come out in order."""
+    codes = np.empty((1, 0), dtype=np.uint8)
+    colours = np.arange(1, rules.colours + 1, dtype=np.uint8)
+    for _ in range(rules.pegs):
+        codes = np.column_stack(
+            [np.repeat(codes, rules.colours, axis=0), np.tile(colours, len(codes))]
+        )
+        if rules.distinct:
+            codes = codes[(codes[:, :-1] != codes[:, -1:]).all(axis=1)]
+    return codes
+
+
+def _signatures(codes: NDArray[np.uint8], colours: int) -> _Signs:
+    """
+    Return two bit patterns of each code, as (words, n) arrays.
+
+    Two codes share as many bits of the first (a bit for each peg and colour)
+    as they have black pegs, and as many of the second (colour counts in
+    unary) as black and white pegs together.
+    """
+    pegs = codes.shape[1]
+    words = -(-pegs * colours // 32)
+    patterns = np.zeros((2, words, len(codes)), dtype=np.uint32)
+    seen = np.zeros((colours, len(codes)), dtype=np.uint8)
+    here = np.arange(len(codes))
+    for peg in range(pegs):
+        colour = codes[:, peg].astype(np.int64) - 1
+        nth = seen[colour, here]
+        seen[colour, here] += 1
+        for pattern, bit in zip(
+            patterns, (peg * colours + colour, colour * pegs + nth), strict=True
+        ):
+            pattern[bit // 32, here] |= np.uint32(1) << (bit % 32).astype(np.uint32)
+    return patterns[0], patterns[1]
+
+
+def _compare(
+    rows: _Signs,
+    columns: _Signs,
+    rules: Rules,
+) -> NDArray[np.uint8]:
+    """Return ``black * (p + 1) + white`` of each pair of signatures."""
+    table = _shared_bits(rows[0], columns[0])
+    if rules.black_only:
+        table *= np.uint8(rules.pegs + 1)
+    else:
+        table *= np.uint8(rules.pegs)
+        table += _shared_bits(rows[1], columns[1])
+    return table
+
+
+def _shared_bits(
+    rows: NDArray[np.uint32], columns: NDArray[np.uint32]
+) -> NDArray[np.uint8]:
+    """Return how many bits each two (words, n) patterns have in common."""
+    first, *more = zip(rows, columns, strict=True)
+    shared: NDArray[np.uint8] = np.bitwise_count(np.bitwise_and.outer(*first))
+    for pair in more:
+        shared += np.bitwise_count(np.bitwise_and.outer(*pair))
+    return shared

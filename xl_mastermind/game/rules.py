@@ -1,0 +1,374 @@
+"""Rules of a game, its codes as tuples, and the feedback of a guess."""
+
+import math
+import re
+import string
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple, Self, TypeAlias
+
+Code: TypeAlias = tuple[int, ...]
+"""Colours of the pegs from left to right; colours are 1, ..., k."""
+
+NAMED_GAMES: Final = {
+    "mastermind": "4x6",
+    "brain-breaker": "4x5",
+    "bulls-and-cows": "4x10 distinct",
+    "ab": "4x10 distinct",
+    "ab-repeats": "4x10",
+    "super": "5x8",
+    "letters": "4x26",
+}
+"""Games that have a name of their own, as they are written."""
+
+MOST_PEGS: Final = 12
+"""Feedback is kept in eight bits, which fifteen pegs would fill; see `Feedback`."""
+
+
+class Feedback(NamedTuple):
+    """
+    What the codemaker answers to a guess.
+
+    Examples
+    --------
+    >>> Feedback(black=1, white=2)
+    Feedback(black=1, white=2)
+    """
+
+    black: int
+    white: int
+
+
+class Turn(NamedTuple):
+    """A guess and the feedback it was given."""
+
+    guess: Code
+    feedback: Feedback
+
+
+def feedback(secret: Sequence[int], guess: Sequence[int]) -> Feedback:
+    """
+    Return the black and white pegs that `guess` earns against `secret`.
+
+    Parameters
+    ----------
+    secret, guess : sequence of int
+        Colours of the pegs, equally many.
+
+    Returns
+    -------
+    Feedback
+        Pegs of the right colour in the right place, and of the right colour
+        in the wrong place; no peg of either code counts twice.
+
+    Raises
+    ------
+    ValueError
+        If the codes differ in their number of pegs.
+
+    Notes
+    -----
+    Black plus white is the sum over colours of the lesser of the counts in
+    secret and guess [1]_.
+
+    References
+    ----------
+    .. [1] D. E. Knuth, "The computer as Master Mind", Journal of
+       Recreational Mathematics 9 (1976), 1-6.
+
+    Examples
+    --------
+    >>> feedback((2, 5, 2, 3), (4, 4, 5, 1))
+    Feedback(black=0, white=1)
+    >>> feedback((1, 1, 1, 2), (1, 1, 2, 3))
+    Feedback(black=2, white=1)
+    """
+    if len(secret) != len(guess):
+        raise ValueError(f"expected a guess of {len(secret)} pegs, got {len(guess)}")
+    black = sum(s == g for s, g in zip(secret, guess, strict=True))
+    return Feedback(black, (Counter(secret) & Counter(guess)).total() - black)
+
+
+def _default_symbols(colours: int) -> str:
+    if colours < 10:
+        return string.digits[1 : colours + 1]
+    return string.digits if colours == 10 else string.ascii_uppercase[:colours]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """
+    The rules of one game.
+
+    Parameters
+    ----------
+    pegs : int
+        Number of pegs of a code, 1 to 12.
+    colours : int
+        Number of colours.
+    distinct : bool
+        Whether no colour may stand twice in a code, secret or guess.
+    black_only : bool
+        Whether feedback gives black pegs only.
+    symbols : str
+        How the colours are written, one character each. By default 1-9 up to
+        nine colours, 0-9 for ten, A-Z above.
+
+    Raises
+    ------
+    ValueError
+        If there is no such game.
+
+    Examples
+    --------
+    >>> Rules(4, 6).code_count
+    1296
+    >>> Rules.parse("bulls-and-cows")
+    Rules(pegs=4, colours=10, distinct=True, black_only=False, symbols='0123456789')
+    """
+
+    pegs: int
+    colours: int
+    distinct: bool = False
+    black_only: bool = False
+    symbols: str = ""
+
+    def __post_init__(self) -> None:
+        """Check the numbers and fill in the default symbols."""
+        if not 1 <= self.pegs <= MOST_PEGS:
+            raise ValueError(f"expected 1 to {MOST_PEGS} pegs, got {self.pegs}")
+        if self.colours < 1:
+            raise ValueError(f"expected at least 1 colour, got {self.colours}")
+        if self.distinct and self.pegs > self.colours:
+            raise ValueError(
+                f"expected at least {self.pegs} colours for {self.pegs} distinct pegs,"
+                f" got {self.colours}"
+            )
+        if not self.symbols:
+            if self.colours > len(string.ascii_uppercase):
+                raise ValueError(
+                    "expected at most 26 colours without symbols=...,"
+                    f" got {self.colours}"
+                )
+            object.__setattr__(self, "symbols", _default_symbols(self.colours))
+        self._check_symbols()
+
+    def _check_symbols(self) -> None:
+        if len(self.symbols) != self.colours:
+            raise ValueError(
+                f"expected {self.colours} symbols, got {len(self.symbols)}:"
+                f" {self.symbols!r}"
+            )
+        if not (self.symbols.isascii() and self.symbols.isalnum()):
+            raise ValueError(
+                f"expected letters and digits as symbols, got {self.symbols!r}"
+            )
+        if len(set(self.symbols.upper())) != self.colours:
+            raise ValueError(f"expected different symbols, got {self.symbols!r}")
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """
+        Return the rules of a game as it is written.
+
+        Parameters
+        ----------
+        text : str
+            A name of `NAMED_GAMES` or ``PEGSxCOLOURS``, then any of the words
+            ``distinct``, ``black`` and ``symbols=...``.
+
+        Returns
+        -------
+        Rules
+            The game's rules.
+
+        Raises
+        ------
+        ValueError
+            If the text is not a game.
+
+        Examples
+        --------
+        >>> str(Rules.parse("3x5 black symbols=VWXYZ"))
+        '3x5 black symbols=VWXYZ'
+        >>> Rules.parse("4 by 6")
+        Traceback (most recent call last):
+        ...
+        ValueError: expected a game such as 4x6 or bulls-and-cows, got '4 by 6'
+        """
+        first, *words = text.split() or [""]
+        name = first.lower()
+        size, *implied = NAMED_GAMES.get(name, name).split()
+        match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", size)
+        if not match:
+            raise ValueError(
+                f"expected a game such as 4x6 or bulls-and-cows, got {text!r}"
+            )
+        distinct = black_only = False
+        symbols = ""
+        for word in (*implied, *words):
+            key, _, value = word.partition("=")
+            if word.lower() == "distinct":
+                distinct = True
+            elif word.lower() == "black":
+                black_only = True
+            elif key.lower() == "symbols" and value:
+                symbols = value
+            else:
+                raise ValueError(
+                    f"expected distinct, black or symbols=... after {first},"
+                    f" got {word!r}"
+                )
+        return cls(int(match[1]), int(match[2]), distinct, black_only, symbols)
+
+    def __str__(self) -> str:
+        """Return the game as it is written, default symbols left out."""
+        words = [f"{self.pegs}x{self.colours}"]
+        words += ["distinct"] * self.distinct + ["black"] * self.black_only
+        if self.colours > len(
+            string.ascii_uppercase
+        ) or self.symbols != _default_symbols(self.colours):
+            words.append(f"symbols={self.symbols}")
+        return " ".join(words)
+
+    @property
+    def code_count(self) -> int:
+        """Number of codes of the game."""
+        if self.distinct:
+            return math.perm(self.colours, self.pegs)
+        return int(self.colours**self.pegs)
+
+    @property
+    def win(self) -> Feedback:
+        """The feedback that ends the game."""
+        return Feedback(self.pegs, 0)
+
+    @property
+    def feedbacks(self) -> tuple[Feedback, ...]:
+        """
+        The feedbacks a guess may be given, least first.
+
+        Examples
+        --------
+        >>> len(Rules(4, 6).feedbacks)  # 3 black and 1 white cannot be
+        14
+        """
+        return tuple(
+            Feedback(black, white)
+            for black in range(self.pegs + 1)
+            for white in range(1 if self.black_only else self.pegs + 1 - black)
+            if (black, white) != (self.pegs - 1, 1)
+        )
+
+    def answer(self, secret: Code, guess: Code) -> Feedback:
+        """Return `feedback` as this game gives it: without whites if black only."""
+        given = feedback(secret, guess)
+        return Feedback(given.black, 0) if self.black_only else given
+
+    def check_code(self, code: Code) -> Code:
+        """
+        Return `code` if it is a code of this game.
+
+        Raises
+        ------
+        ValueError
+            If it has the wrong number of pegs, a colour the game does not
+            have, or a colour twice where they must be distinct.
+
+        Examples
+        --------
+        >>> Rules(4, 6).check_code((1, 7, 2, 2))
+        Traceback (most recent call last):
+        ...
+        ValueError: expected colours 1 to 6, got 7 in code (1, 7, 2, 2)
+        """
+        if len(code) != self.pegs:
+            raise ValueError(
+                f"expected {self.pegs} pegs, got {len(code)} in code {code}"
+            )
+        for colour in code:
+            if not 1 <= colour <= self.colours:
+                raise ValueError(
+                    f"expected colours 1 to {self.colours}, got {colour} in code {code}"
+                )
+        if self.distinct and len(set(code)) < self.pegs:
+            raise ValueError(f"expected different colours, got code {code}")
+        return code
+
+    def check_feedback(self, given: Feedback) -> Feedback:
+        """
+        Return `given` if a guess of this game may be given it.
+
+        Raises
+        ------
+        ValueError
+            If it may not.
+
+        Examples
+        --------
+        >>> Rules(4, 6).check_feedback(Feedback(3, 1))
+        Traceback (most recent call last):
+        ...
+        ValueError: 3 black and 1 white cannot be: the last peg has no other place
+        """
+        black, white = given
+        if black < 0 or white < 0 or black + white > self.pegs:
+            raise ValueError(
+                f"expected 0 to {self.pegs} pegs in all,"
+                f" got {black} black and {white} white"
+            )
+        if self.black_only and white:
+            raise ValueError(f"expected black pegs only, got {white} white")
+        if given == (self.pegs - 1, 1):
+            raise ValueError(
+                f"{black} black and 1 white cannot be: the last peg has no other place"
+            )
+        return given
+
+    def parse_code(self, text: str) -> Code:
+        """
+        Return the code that `text` writes in this game's symbols.
+
+        Raises
+        ------
+        ValueError
+            If it is not a code of this game.
+
+        Examples
+        --------
+        >>> Rules(4, 6).parse_code("1122")
+        (1, 1, 2, 2)
+        >>> Rules.parse("letters").parse_code("abcz")
+        (1, 2, 3, 26)
+        >>> Rules(4, 6).parse_code("7777")
+        Traceback (most recent call last):
+        ...
+        ValueError: expected symbols of 123456, got '7' in code '7777'
+        """
+        colour_of = {s.upper(): i for i, s in enumerate(self.symbols, 1)}
+        for symbol in text:
+            if symbol.upper() not in colour_of:
+                raise ValueError(
+                    f"expected symbols of {self.symbols},"
+                    f" got {symbol!r} in code {text!r}"
+                )
+        if len(text) != self.pegs:
+            raise ValueError(
+                f"expected {self.pegs} pegs, got {len(text)} in code {text!r}"
+            )
+        code = tuple(colour_of[symbol.upper()] for symbol in text)
+        if self.distinct and len(set(code)) < self.pegs:
+            raise ValueError(f"expected different symbols, got code {text!r}")
+        return code
+
+    def format_code(self, code: Sequence[int]) -> str:
+        """
+        Return `code` written in this game's symbols.
+
+        Examples
+        --------
+        >>> Rules.parse("bulls-and-cows").format_code((1, 6, 8, 10))
+        '0579'
+        """
+        return "".join(self.symbols[colour - 1] for colour in code)

@@ -1,0 +1,145 @@
+"""Guesses that are equal up to renaming colours and moving pegs."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xl_mastermind.game.codes import Codebook
+from xl_mastermind.game.rules import Code
+
+
+def representatives(
+    book: Codebook, history: Sequence[Code], candidates: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """
+    Return one guess of every class that parts the candidates alike.
+
+    Parameters
+    ----------
+    book : Codebook
+        All codes of the game.
+    history : sequence of Code
+        The guesses made so far.
+    candidates : (m,) array of int64
+        Indices of the codes that fit the feedback to `history`, all of them.
+
+    Returns
+    -------
+    (g,) array of int64
+        Indices of guesses, ascending; every code has the same part sizes as
+        one of them, which is not greater, and is a candidate if that one is.
+
+    Notes
+    -----
+    A renaming of colours with a moving of pegs that leaves every guess of the
+    history as it was maps the candidates onto themselves. Colours that no
+    guess has used may be renamed freely, and so may those that no candidate
+    has; the latter are as good as one colour where colours may repeat.
+
+    Examples
+    --------
+    >>> from xl_mastermind.game.codes import codebook
+    >>> from xl_mastermind.game.rules import Rules
+    >>> book = codebook(Rules(4, 6))
+    >>> first = representatives(book, [], np.arange(1296))
+    >>> [book.code(i) for i in first]
+    [(1, 1, 1, 1), (1, 1, 1, 2), (1, 1, 2, 2), (1, 1, 2, 3), (1, 2, 3, 4)]
+    """
+    colours = range(1, book.rules.colours + 1)
+    present = set(np.unique(book.codes[candidates]).tolist())
+    absent = [colour for colour in colours if colour not in present]
+    used = {colour for guess in history for colour in guess}
+    free = [colour for colour in colours if colour in present and colour not in used]
+
+    kept = np.arange(len(book))
+    codes = book.codes
+    if not book.rules.distinct and len(absent) > 1:
+        kept = kept[~np.isin(codes, absent[1:]).any(axis=1)]
+    for alike in (free, absent):
+        kept = kept[_in_order_of_first_use(codes[kept], alike)]
+    for order, renamed in _stabiliser(book.rules.pegs, history):
+        names = np.arange(book.rules.colours + 1, dtype=np.uint8)
+        for old, new in renamed.items():
+            names[old] = new
+        moved = names[codes[kept][:, order]]
+        for alike in (free, absent):
+            moved = _renamed_by_first_use(moved, alike)
+        kept = kept[kept <= book.indices(moved)]
+    return kept
+
+
+def _stabiliser(
+    pegs: int, history: Sequence[Code]
+) -> Iterator[tuple[list[int], dict[int, int]]]:
+    """
+    Yield the ways to move pegs and rename colours that keep every guess.
+
+    Each is an order of the pegs and the new names of the colours used, such
+    that ``renamed[guess[order[i]]] == guess[i]``. Colours that the history
+    does not use are left out.
+    """
+
+    def extend(
+        order: list[int], renamed: dict[int, int]
+    ) -> Iterator[tuple[list[int], dict[int, int]]]:
+        peg = len(order)
+        if peg == pegs:
+            yield order, renamed
+            return
+        for source in range(pegs):
+            if source in order:
+                continue
+            names = dict(renamed)
+            fits = all(
+                names.setdefault(guess[source], guess[peg]) == guess[peg]
+                for guess in history
+            )
+            if fits and len(set(names.values())) == len(names):
+                yield from extend([*order, source], names)
+
+    yield from extend([], {})
+
+
+def _first_uses(
+    codes: NDArray[np.uint8], alike: Sequence[int]
+) -> Iterator[tuple[int, NDArray[np.uint8], NDArray[np.uint8]]]:
+    """
+    Yield of each peg which of the colours `alike` it has, and how many came before.
+
+    Both count from one; a colour not in `alike` counts as nought.
+    """
+    place = np.zeros(256, dtype=np.uint8)
+    place[list(alike)] = np.arange(1, len(alike) + 1)
+    order = np.zeros((len(codes), len(alike) + 1), dtype=np.uint8)
+    seen = np.zeros(len(codes), dtype=np.uint8)
+    here = np.arange(len(codes))
+    for peg, colours in enumerate(codes.T):
+        which = place[colours]
+        new = (which > 0) & (order[here, which] == 0)
+        seen += new
+        order[here[new], which[new]] = seen[new]
+        yield peg, which, order[here, which]
+
+
+def _in_order_of_first_use(
+    codes: NDArray[np.uint8], alike: Sequence[int]
+) -> NDArray[np.bool_]:
+    """Return which codes use the colours `alike` in ascending order."""
+    ordered = np.ones(len(codes), dtype=np.bool_)
+    if alike:
+        for _, which, order in _first_uses(codes, alike):
+            ordered &= which == order
+    return ordered
+
+
+def _renamed_by_first_use(
+    codes: NDArray[np.uint8], alike: Sequence[int]
+) -> NDArray[np.uint8]:
+    """Return the codes with the colours `alike` renamed in order of first use."""
+    renamed = codes.copy()
+    names = np.array([0, *alike], dtype=np.uint8)
+    if alike:
+        for peg, which, order in _first_uses(codes, alike):
+            renamed[:, peg] = np.where(which > 0, names[order], codes[:, peg])
+    return renamed

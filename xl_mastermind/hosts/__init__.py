@@ -1,0 +1,1 @@
+"""Where the workbook lives: Excel, and a file with no spreadsheet program."""

@@ -1,0 +1,1 @@
+"""The workbook: its layout, worksheet functions, buttons and file."""

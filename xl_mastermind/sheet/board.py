@@ -1,0 +1,548 @@
+"""
+The buttons: pure functions from the values on the board to the values to write.
+
+A host reads the areas named in `INPUTS`, calls `press`, and writes the areas
+it gives back; nothing here knows which program the board lives in.
+"""
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final, TypeAlias
+
+from xl_mastermind.game.rules import Code, Rules
+from xl_mastermind.sheet.functions import (
+    Cell,
+    CellError,
+    Rows,
+    black,
+    board_message,
+    candidates_left,
+    check_guess,
+    codes,
+    pegs_as_cells,
+    ruled_out,
+    solve_next,
+    white,
+)
+from xl_mastermind.sheet.layout import BoardLayout
+from xl_mastermind.solve.strategies import (
+    DEFAULT_STRATEGY,
+    parse_strategy,
+)
+
+Block: TypeAlias = list[list[Cell]]
+"""The values of an area, row by row; `None` is a blank cell."""
+
+COMPUTER: Final = "Computer"
+SOMEBODY_ELSE: Final = "Somebody else"
+SHOWN: Final = "shown"
+
+INPUTS: Final = (
+    "game",
+    "secret",
+    "revealed",
+    "guesses",
+    "typed_marks",
+    "strategy",
+    "first_guess",
+    "show_marks",
+    "show_next_guess",
+    "codemaker",
+)
+"""The areas whose values `press` takes."""
+
+
+def strategy_label(name: str) -> str:
+    """
+    Return a strategy's name as the board writes it.
+
+    Examples
+    --------
+    >>> strategy_label("most-parts")
+    'Most parts'
+    """
+    return name.replace("-", " ").capitalize()
+
+
+def new_code(rules: Rules) -> Code:
+    """Return a code drawn uniformly from all codes of the game."""
+    draw = secrets.SystemRandom()
+    colours = range(1, rules.colours + 1)
+    if rules.distinct:
+        return tuple(draw.sample(colours, rules.pegs))
+    return tuple(draw.choices(colours, k=rules.pegs))
+
+
+@dataclass(frozen=True)
+class Board:
+    """
+    The values of a board: the settings, the secret, and what was typed.
+
+    What cells hold is kept as it came, right or wrong, so that a button never
+    changes what a person typed unless that is its purpose.
+
+    Attributes
+    ----------
+    rules : Rules
+        The game.
+    secret : list of cells
+        The hidden code, or blanks.
+    guesses, typed_marks : blocks
+        The attempts, and the black and white pegs typed beside them.
+    strategy, first_guess : cells
+        Settings of the solver.
+    codemaker : str
+        `COMPUTER` or `SOMEBODY_ELSE`.
+    revealed : bool
+        Whether Reveal Code was pressed.
+    show_marks, show_next_guess : bool
+        What the sheet shows.
+    sentence : str
+        What a button has to say; without it, `message` stands on the board.
+
+    Examples
+    --------
+    >>> board = Board.new(Rules(4, 6), secret=(3, 6, 2, 5))
+    >>> board = board.with_guess(0, [1, 1, 2, 2])
+    >>> board.marks[0], board.left[0], board.message
+    ([1, 0], 256, '1 black, 0 white: 256 codes left.')
+    """
+
+    rules: Rules
+    secret: list[Cell]
+    guesses: Block
+    typed_marks: Block
+    strategy: Cell = ""
+    first_guess: Cell = None
+    codemaker: str = COMPUTER
+    revealed: bool = False
+    show_marks: bool = True
+    show_next_guess: bool = False
+    sentence: str = ""
+
+    @classmethod
+    def new(
+        cls,
+        rules: Rules,
+        secret: Code | None = None,
+        strategy: str = DEFAULT_STRATEGY,
+        first_guess: Cell = None,
+    ) -> "Board":
+        """Return a board on which nothing was played."""
+        attempts = BoardLayout(rules).attempts
+        return cls(
+            rules,
+            secret=[*pegs_as_cells(secret, rules)] if secret else [""] * rules.pegs,
+            guesses=_blank(attempts, rules.pegs),
+            typed_marks=_blank(attempts, 2),
+            strategy=strategy_label(strategy),
+            first_guess=first_guess,
+        )
+
+    @classmethod
+    def from_values(cls, values: Mapping[str, Block]) -> "Board":
+        """
+        Return the board whose areas hold `values`, those of `INPUTS`.
+
+        Raises
+        ------
+        ValueError
+            If the game's own cell does not hold a game.
+        """
+        one = {name: block[0][0] for name, block in values.items()}
+        somebody_else = _says(one["codemaker"], SOMEBODY_ELSE)
+        return cls(
+            Rules.parse(str(one["game"])),
+            secret=values["secret"][0],
+            guesses=values["guesses"],
+            typed_marks=values["typed_marks"],
+            strategy=one["strategy"],
+            first_guess=one["first_guess"],
+            codemaker=SOMEBODY_ELSE if somebody_else else COMPUTER,
+            revealed=_says(one["revealed"], SHOWN),
+            show_marks=_says(one["show_marks"], "yes"),
+            show_next_guess=_says(one["show_next_guess"], "yes"),
+        )
+
+    def to_values(self) -> dict[str, Block]:
+        """Return the values of the areas of `INPUTS`."""
+        return {
+            "game": [[str(self.rules)]],
+            "secret": [self.secret],
+            "revealed": [[SHOWN if self.revealed else None]],
+            "guesses": self.guesses,
+            "typed_marks": self.typed_marks,
+            "strategy": [[self.strategy]],
+            "first_guess": [[self.first_guess]],
+            "show_marks": [["Yes" if self.show_marks else "No"]],
+            "show_next_guess": [["Yes" if self.show_next_guess else "No"]],
+            "codemaker": [[self.codemaker]],
+        }
+
+    def with_guess(self, attempt: int, guess: Sequence[Cell]) -> "Board":
+        """Return the board with a guess in a row, counted from nought."""
+        guesses = [list(row) for row in self.guesses]
+        guesses[attempt] = list(guess)
+        return replace(self, guesses=guesses)
+
+    # What the sheet's formulas show; they and these say the same.
+
+    @cached_property
+    def playable(self) -> list[bool]:
+        """Whether each attempt is a code of the game, complete and right."""
+        return [
+            all(_written(cell) for cell in row)
+            and not check_guess([row], str(self.rules))
+            for row in self.guesses
+        ]
+
+    @cached_property
+    def marks(self) -> Block:
+        """Black and white as the computer answers, blank where it does not."""
+        if self.codemaker != COMPUTER or not self.has_secret:
+            return [["", ""] for _ in self.guesses]
+        scored = [
+            (black(self.secret, [row]), white(self.secret, [row])) if playable else None
+            for row, playable in zip(self.guesses, self.playable, strict=True)
+        ]
+        return [
+            ["", ""] if pair is None else [pair[0], self._white(pair[1])]
+            for pair in scored
+        ]
+
+    def _white(self, count: Cell) -> Cell:
+        return "" if self.rules.black_only else count
+
+    @property
+    def has_secret(self) -> bool:
+        """Whether a code of this game is hidden."""
+        return all(map(_written, self.secret)) and not check_guess(
+            [self.secret], str(self.rules)
+        )
+
+    @cached_property
+    def answered_marks(self) -> Block:
+        """Black and white that count: typed if complete, else the computer's."""
+        needed = 1 if self.rules.black_only else 2
+        rows: Block = []
+        for typed, computed in zip(self.typed_marks, self.marks, strict=True):
+            given = [_written(cell) for cell in typed[:needed]]
+            if all(given):
+                rows.append([*typed[:needed], *[""] * (2 - needed)])
+            else:
+                rows.append(["", ""] if any(given) else computed)
+        return rows
+
+    @property
+    def _turns(self) -> tuple[Block, Block, str]:
+        return self.guesses, self.answered_marks, str(self.rules)
+
+    @cached_property
+    def left(self) -> list[Cell]:
+        """Codes left after each attempt; blank where it is not answered."""
+        counts = candidates_left(*self._turns)
+        return ["" if isinstance(n, CellError) else n for (n,) in counts]
+
+    @cached_property
+    def ruled_out(self) -> list[Cell]:
+        """The marks beside the list of codes, if the game has a list."""
+        area = BoardLayout(self.rules).code_list
+        if not area:
+            return []
+        try:
+            return [mark for (mark,) in ruled_out(self.listed_codes, *self._turns)]
+        except ValueError:
+            return [""] * area.height
+
+    @cached_property
+    def listed_codes(self) -> Rows:
+        """All codes of the game, as the list has them."""
+        return codes(str(self.rules))
+
+    @cached_property
+    def next_guess(self) -> list[Cell]:
+        """The guess that the strategy suggests; blank if there is none."""
+        if self.solved_in or self.lost:
+            return [""] * self.rules.pegs
+        guesses, marks, game = self._turns
+        try:
+            (guess,) = solve_next(guesses, marks, self.strategy, game, self.first_guess)
+        except ValueError:
+            return [""] * self.rules.pegs
+        return [*guess]
+
+    @cached_property
+    def solved_in(self) -> int | None:
+        """The attempt that was all black, if there is one."""
+        for attempt, (hits, _) in enumerate(self.answered_marks, 1):
+            if _written(hits) == str(self.rules.pegs):
+                return attempt
+        return None
+
+    @property
+    def lost(self) -> bool:
+        """Whether the last attempt was answered, and none was all black."""
+        last = self.answered_marks[-1]
+        needed = last[:1] if self.rules.black_only else last
+        return all(map(_written, needed)) and self.solved_in is None
+
+    @property
+    def next_attempt(self) -> int | None:
+        """The row to play next, counted from nought, if the game goes on."""
+        answered = [any(map(_written, row)) for row in self.answered_marks]
+        if self.solved_in or all(answered):
+            return None
+        return answered.index(False)
+
+    @property
+    def status(self) -> str:
+        """What the cell beside the hidden code says."""
+        if self.codemaker == SOMEBODY_ELSE:
+            return "yours"
+        if self.solved_in:
+            return "found"
+        return SHOWN if self.revealed or self.lost else "hidden"
+
+    @property
+    def code_in_words(self) -> str:
+        """The secret as sentences write it."""
+        return " ".join(map(_written, self.secret))
+
+    @cached_property
+    def message(self) -> str:
+        """The board's one line."""
+        sentence = board_message(*self._turns)
+        if self.lost and self.codemaker == COMPUTER:
+            return f"{sentence} The code was {self.code_in_words}."
+        return sentence
+
+    @property
+    def turn_keys(self) -> list[str]:
+        """Each attempt with its typed marks, written together."""
+        return [
+            ".".join(map(_written, guess)) + ":" + ".".join(map(_written, typed))
+            for guess, typed in zip(self.guesses, self.typed_marks, strict=True)
+        ]
+
+    @property
+    def key(self) -> str:
+        """All attempts, written together: what the mirror belongs to."""
+        return "/".join([self.codemaker, *self.turn_keys])
+
+    @property
+    def solver_settings(self) -> str:
+        """The settings written together: what the mirrored next guess belongs to."""
+        return f"{_written(self.strategy)}/{_written(self.first_guess)}"
+
+    def mirror(self) -> dict[str, Block]:
+        """Return the values of the mirror."""
+        mirrored: dict[str, Block] = {
+            "mirror_marks": self.marks,
+            "mirror_left": [[count] for count in self.left],
+            "mirror_next_guess": [self.next_guess],
+            "mirror_message": [[self.sentence or self.message]],
+            "mirror_key": [[self.key]],
+            "mirror_settings": [[self.solver_settings]],
+        }
+        if self.ruled_out:
+            mirrored["mirror_ruled_out"] = [[mark] for mark in self.ruled_out]
+        return mirrored
+
+    @property
+    def obstacle(self) -> str:
+        """What keeps the solver from guessing, in a sentence, or nothing."""
+        if self.solved_in or self.lost:
+            return "This game is over: press New Game."
+        if self.codemaker == COMPUTER and not self.has_secret:
+            return "No code is hidden: press New Game."
+        try:
+            parse_strategy(_written(self.strategy) or DEFAULT_STRATEGY)
+        except ValueError:
+            return "Please choose a strategy from the list."
+        wrong = check_guess(self.first_guess, str(self.rules))
+        if wrong:
+            return f"First guess: {wrong}"
+        return self._unfinished or (
+            "" if any(map(_written, self.next_guess)) else self.message
+        )
+
+    @property
+    def _unfinished(self) -> str:
+        """Which attempt a person is still busy with, in a sentence, or nothing."""
+        for attempt, guess in enumerate(self.guesses, 1):
+            answered = any(map(_written, self.answered_marks[attempt - 1]))
+            if self.playable[attempt - 1] and not answered:
+                return f"Please type the marks of attempt {attempt}."
+            if any(map(_written, guess)) and not self.playable[attempt - 1]:
+                return f"Attempt {attempt}: {check_guess([guess], str(self.rules))}"
+        return ""
+
+
+def _blank(height: int, width: int) -> Block:
+    return [[None] * width for _ in range(height)]
+
+
+def _written(cell: Cell) -> str:
+    """Return what a formula makes of a cell when it is joined to a text."""
+    if cell is None:
+        return ""
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return str(cell)
+
+
+def _says(cell: Cell, text: str) -> bool:
+    return _written(cell).strip().lower() == text.lower()
+
+
+# The buttons
+
+
+def _cleared(board: Board) -> Board:
+    attempts = len(board.guesses)
+    return replace(
+        board,
+        guesses=_blank(attempts, board.rules.pegs),
+        typed_marks=_blank(attempts, 2),
+    )
+
+
+def _new_game(board: Board) -> Board:
+    cleared = replace(_cleared(board), revealed=False)
+    if board.codemaker == SOMEBODY_ELSE:
+        return replace(
+            cleared,
+            secret=[None] * board.rules.pegs,
+            sentence="Let somebody hide a code. Your guess, or press Hint.",
+        )
+    return replace(
+        cleared,
+        secret=[*pegs_as_cells(new_code(board.rules), board.rules)],
+        sentence="A new code is hidden. Your guess.",
+    )
+
+
+def _check(board: Board) -> Board:
+    return board
+
+
+def _hint(board: Board) -> Board:
+    if board.obstacle:
+        return replace(board, sentence=board.obstacle)
+    free = board.playable.index(False)  # the last attempt is not answered yet
+    return board.with_guess(free, board.next_guess)
+
+
+def _solve(board: Board) -> Board:
+    if board.obstacle:
+        return replace(board, sentence=board.obstacle)
+    while not board.obstacle:
+        board = _hint(board)
+    finished = board.solved_in or board.lost
+    return replace(board, sentence="" if finished else board.obstacle)
+
+
+def _reveal_code(board: Board) -> Board:
+    if board.codemaker == SOMEBODY_ELSE:
+        return replace(board, sentence="Only the one who hid the code can show it.")
+    if not board.has_secret:
+        return replace(board, sentence="No code is hidden: press New Game.")
+    told = f"The code is {board.code_in_words}."
+    return replace(board, revealed=True, sentence=told)
+
+
+@dataclass(frozen=True)
+class Button:
+    """
+    A button of the board.
+
+    Attributes
+    ----------
+    name : str
+        Its name in Python.
+    caption : str
+        What it says on the sheet.
+    macro : str
+        The macro it runs in Excel.
+    help : str
+        What it does, for the Help sheet.
+    act : function
+        Takes a board and returns the board after it.
+    """
+
+    name: str
+    caption: str
+    macro: str
+    help: str
+    act: Callable[[Board], Board]
+
+
+BUTTONS: Final = (
+    Button("check", "Check", "Check", "Answers what you typed.", _check),
+    Button("hint", "Hint", "Hint", "Plays the next guess for you.", _hint),
+    Button("solve", "Solve", "Solve", "Plays on to the end.", _solve),
+    Button(
+        "new_game", "New Game", "NewGame", "Clears the board, hides a code.", _new_game
+    ),
+    Button("clear", "Clear", "Clear", "Clears the attempts, keeps the code.", _cleared),
+    Button("reveal_code", "Reveal Code", "RevealCode", "Shows the code.", _reveal_code),
+)
+"""The buttons in the order in which they stand on the board."""
+
+
+def pressed(name: str, board: Board) -> Board:
+    """
+    Return the board after a button was pressed.
+
+    Raises
+    ------
+    KeyError
+        If there is no such button.
+
+    Examples
+    --------
+    >>> board = pressed("solve", Board.new(Rules(4, 6), secret=(3, 6, 2, 5)))
+    >>> board.message
+    'Solved in 5. Well played!'
+    """
+    return {button.name: button for button in BUTTONS}[name].act(board)
+
+
+def press(name: str, values: Mapping[str, Block]) -> dict[str, Block]:
+    """
+    Return what a button writes.
+
+    Parameters
+    ----------
+    name : str
+        The button's name.
+    values : mapping of str to blocks
+        The values of the areas of `INPUTS`.
+
+    Returns
+    -------
+    dict of str to blocks
+        The areas to write: those of the board that the button changes, and
+        the mirror.
+
+    Raises
+    ------
+    ValueError
+        If the game's own cell does not hold a game.
+    KeyError
+        If there is no such button.
+
+    Examples
+    --------
+    >>> board = Board.new(Rules(4, 6), secret=(3, 6, 2, 5))
+    >>> written = press("hint", board.to_values())
+    >>> written["guesses"][0], written["mirror_message"]
+    ([1, 1, 2, 2], [['1 black, 0 white: 256 codes left.']])
+    """
+    before = Board.from_values(values)
+    after = pressed(name, before)
+    old, new = before.to_values(), after.to_values()
+    changed = {area: block for area, block in new.items() if block != old[area]}
+    return changed | after.mirror()

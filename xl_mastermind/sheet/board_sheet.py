@@ -1,0 +1,673 @@
+"""Draws a board: its cells, formulas with the values they have, and conditions."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+import xlsxwriter
+from xlsxwriter.format import Format
+from xlsxwriter.worksheet import Worksheet
+
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet import layout as look
+from xl_mastermind.sheet.board import (
+    BUTTONS,
+    COMPUTER,
+    SOMEBODY_ELSE,
+    Board,
+    strategy_label,
+)
+from xl_mastermind.sheet.functions import Cell, number_in_words, symbols_in_words
+from xl_mastermind.sheet.layout import Area, BoardLayout, column_name
+from xl_mastermind.sheet.styles import (
+    FOOT,
+    HAIRLINE,
+    ON_CARD,
+    SMALL,
+    TILE,
+    TITLE,
+    UNDERLINED,
+    Styles,
+    write_cell,
+)
+from xl_mastermind.solve.strategies import STRATEGIES
+
+_TITLES: Final = {
+    "4x6": "Mastermind",
+    "4x5": "Brain Breaker",
+    "4x10 distinct": "Bulls and Cows",
+    "5x8": "Super Mastermind",
+}
+
+
+@dataclass
+class BoardSheet:
+    """
+    Draws the board of one game on its sheet.
+
+    Attributes
+    ----------
+    workbook : xlsxwriter.Workbook
+        The workbook being written.
+    sheet : Worksheet
+        The board's own sheet.
+    styles : Styles
+        The workbook's formats.
+    board : Board
+        What was typed and played; every formula is written with the value
+        that it has for it.
+    """
+
+    workbook: xlsxwriter.Workbook
+    sheet: Worksheet
+    styles: Styles
+    board: Board
+
+    def __post_init__(self) -> None:
+        """Find the board's places."""
+        self.at = BoardLayout(self.rules)
+
+    @property
+    def rules(self) -> Rules:
+        """The game."""
+        return self.board.rules
+
+    def draw(self) -> None:
+        """Draw everything."""
+        self._columns_and_rows()
+        self._card()
+        self._code_list()
+        self._hidden_code()
+        self._heads()
+        self._attempts()
+        self._typed_marks()
+        self._suggestion()
+        self._helpers()
+        self._title_and_message()
+        self._buttons()
+        self._settings()
+        self._colour_key()
+        self._board_conditions()
+        self._other_conditions()
+        self._names()
+        self._view()
+
+    # Tools
+
+    def _formula(self, area: Area, formula: str, style: Format, value: Cell) -> None:
+        self.sheet.write_formula(area.top, area.left, f"={formula}", style, value)
+
+    def _array(
+        self, area: Area, formula: str, style: Format, values: Iterable[Cell]
+    ) -> None:
+        """Write one formula over an area, with the value that each cell has."""
+        (first, *cells) = zip(area.cells(), values, strict=True)
+        self.sheet.write_array_formula(area.address, f"{{={formula}}}", style, first[1])
+        for (row, column), value in cells:
+            if value == "":
+                self.sheet.write_string(row, column, "", style)  # a blank caches 0
+            else:
+                write_cell(self.sheet, row, column, value, style)
+
+    def _when(self, area: Area, test: str, **change: object) -> None:
+        """Add a condition; `test` is a formula seen from the first cell."""
+        self.sheet.conditional_format(
+            area.address,
+            {
+                "type": "formula",
+                "criteria": f"={test}",
+                "format": self.styles.change(**change),
+                "stop_if_true": True,
+            },
+        )
+
+    def _or_mirror(self, area: Area, formula: str, *tests: str) -> str:
+        """Return `formula`, or what a button computed for these very turns."""
+        mirror = area.mirror.full
+        key = f"{self.at.key.fixed}={self.at.mirrors['mirror_key'].full}"
+        test = f"AND({','.join((key, *tests))})" if tests else key
+        return f'IFERROR({formula},IF({test},IF({mirror}="","",{mirror}),""))'
+
+    @property
+    def _turns(self) -> str:
+        """The arguments guesses, feedback and game of our functions."""
+        at = self.at
+        return f"{at.guesses.fixed},{at.answered_marks.fixed},{at.game.full}"
+
+    def _cell(self, area: Area, row: int = 0) -> str:
+        """Return a cell of an area's first column, as conditions write it."""
+        return f"${column_name(area.left)}{area.top + 1 + row}"
+
+    def _answered(self, row: int = 0) -> str:
+        """Return a text that is blank as long as an attempt is not answered."""
+        marks = self.at.answered_marks
+        black, white = marks.column(0), marks.column(1)
+        return f"{self._cell(black, row)}&{self._cell(white, row)}"
+
+    @property
+    def _is_next(self) -> str:
+        """Whether the first attempt of a condition or formula is the next to play."""
+        now, before = self._answered(), self._answered(-1)
+        return f'AND({now}="",{before}<>"",NOT({self.at.solved.fixed}))'
+
+    # Cells
+
+    def _columns_and_rows(self) -> None:
+        at, pegs, after = self.at, self.rules.pegs, self.at.after_pegs
+        widths = dict.fromkeys(range(pegs), 26)
+        widths |= dict.fromkeys(range(at.first_peg, after), 48)
+        panel = range(at.panel_left, at.panel_right + 1)
+        widths |= dict.fromkeys(panel, at.panel_pixels // at.panel_columns)
+        widths |= dict(enumerate((24, 32, 24, 30), pegs))
+        margin = 40 if pegs <= 4 else 28
+        right = (28, 28, 28 + 20 * pegs, 34, 34, 92, 16, margin)
+        widths |= dict(enumerate(right, after))
+        for column, pixels in widths.items():
+            self.sheet.set_column_pixels(column, column, pixels)
+        self.sheet.set_column(at.helper, at.helper + 3, None, None, {"hidden": True})
+        self.sheet.set_default_row(18)
+        for row, pixels in enumerate([56, 26, *[at.row_pixels] * at.attempts, 24, 34]):
+            self.sheet.set_row_pixels(row, pixels)
+
+    def _card(self) -> None:
+        last = self.at.left.left + 1
+        for row in range(self.at.last_row + 1):
+            for column in range(self.at.arrows.left, last + 1):
+                style = FOOT if row == self.at.last_row else ON_CARD
+                self.sheet.write_blank(row, column, None, self.styles(style))
+
+    def _code_list(self) -> None:
+        at, board = self.at, self.board
+        total = f"{self.rules.code_count:,}"
+        head = self.styles(SMALL, UNDERLINED, align="left", valign="bottom", indent=1)
+        for column in range(1, self.rules.pegs + 1):
+            self.sheet.write_blank(0, column, None, head)
+        last_count = f"FIXED(LOOKUP(9E+307,{at.left.fixed}),0)"
+        counts = [count for count in board.left if count != ""]
+        self._formula(
+            _one(0, 0),
+            f'IFERROR({last_count}&" of {total}","{total} codes")',
+            head,
+            f"{counts[-1]:,} of {total}" if counts else f"{total} codes",
+        )
+        if not (at.code_list and at.ruled_out):
+            return
+        digit = self.styles(align="center")
+        pegs = (peg for code in board.listed_codes for peg in code)
+        for (row, column), peg in zip(at.code_list.cells(), pegs, strict=True):
+            write_cell(self.sheet, row, column, peg, digit)
+        marks = f"RULED_OUT({at.code_list.fixed},{self._turns})"
+        answer = self._or_mirror(at.ruled_out, marks)
+        self._array(
+            at.ruled_out,
+            f'IF({at.show_marks.fixed}="Yes",{answer},"")',
+            self.styles(align="center", font_size=9, font_color=look.FAINT),
+            board.ruled_out if board.show_marks else [""] * at.ruled_out.height,
+        )
+
+    def _hidden_code(self) -> None:
+        at, board = self.at, self.board
+        label = self.styles(ON_CARD, SMALL, align="right", indent=1)
+        self.sheet.write_string(0, at.numbers.left, "Code", label)
+        visible = f'OR({at.status.fixed}="found",{at.status.fixed}="shown")'
+        hidden = board.status not in ("found", "shown")
+        tile = self.styles(TILE, bg_color=look.INK, font_color=look.HIDDEN_PEG)
+        self._array(
+            at.code,
+            f'IF({visible},{at.secret.full},"?")',
+            tile,
+            ["?"] * self.rules.pegs if hidden else board.secret,
+        )
+        self._formula(
+            at.status,
+            f'IF({at.codemaker.fixed}="{SOMEBODY_ELSE}","yours",'
+            f'IF({at.solved.fixed},"found",'
+            f'IF(OR({at.revealed.full}="shown",{at.lost.fixed}),"shown","hidden")))',
+            self.styles(ON_CARD, SMALL, italic=True, indent=1),
+            board.status,
+        )
+
+    def _heads(self) -> None:
+        at = self.at
+        row = at.first_attempt - 1
+        head = self.styles(ON_CARD, SMALL, align="center_across")
+        self.sheet.write_string(row, at.first_peg, "Guess", head)
+        for column in range(at.first_peg + 1, at.after_pegs):
+            self.sheet.write_blank(row, column, None, head)
+        lined = (ON_CARD, SMALL, HAIRLINE)
+        centred = self.styles(*lined, align="center")
+        self.sheet.write_string(row, at.marks.left, "●", centred)
+        white = "" if self.rules.black_only else "○"
+        write_cell(self.sheet, row, at.marks.right, white, centred)
+        self.sheet.write_string(
+            row, at.pegs.left, "Pegs", self.styles(*lined, indent=1)
+        )
+        right = self.styles(*lined, align="right", indent=1)
+        self.sheet.write_string(row, at.left.left, "Codes left", right)
+
+    def _attempts(self) -> None:
+        at, board = self.at, self.board
+        next_row = board.next_attempt
+        black, white = at.answered_marks.column(0), at.answered_marks.column(1)
+        pegs = self.rules.pegs
+        number = self.styles(ON_CARD, SMALL, align="center", font_size=11)
+        arrow = self.styles(
+            ON_CARD, font_size=10, font_color=look.ACCENT, align="right"
+        )
+        little = self.styles(ON_CARD, HAIRLINE, font_size=18, indent=1)
+        for row in range(at.attempts):
+            answer = board.answered_marks[row]
+            won = board.solved_in == row + 1
+            hits, near = black.row(row).address, white.row(row).address
+            now, before = self._answered(row), self._answered(row - 1)
+            self._formula(
+                at.arrows.row(row),
+                f'IF(AND({now}="",{before}<>"",NOT({at.solved.fixed})),"►",'
+                f'IF({hits}={pegs},"★",""))',
+                arrow,
+                "►" if next_row == row else "★" if won else "",
+            )
+            write_cell(
+                self.sheet, at.first_attempt + row, at.numbers.left, row + 1, number
+            )
+            self._formula(
+                at.pegs.row(row),
+                f'IF({now}="","",IFERROR(TRIM(REPT("● ",{hits})&REPT("○ ",N({near}))'
+                f'&REPT("· ",{pegs}-{hits}-N({near}))),""))',
+                little,
+                _little_pegs(answer, pegs),
+            )
+        for (row, column), peg in zip(
+            at.guesses.cells(), (p for g in board.guesses for p in g), strict=True
+        ):
+            write_cell(self.sheet, row, column, peg, self.styles(TILE))
+        self._marks()
+        self._array(
+            at.left,
+            self._or_mirror(at.left, f"CANDIDATES_LEFT({self._turns})"),
+            self.styles(ON_CARD, HAIRLINE, align="right", indent=1, num_format="#,##0"),
+            board.left,
+        )
+
+    def _marks(self) -> None:
+        at = self.at
+        style = self.styles(ON_CARD, HAIRLINE, SMALL, align="center", font_size=11)
+        functions = ("BLACK",) if self.rules.black_only else ("BLACK", "WHITE")
+        for index, function in enumerate(functions):
+            area = at.marks.column(index)
+            score = (
+                f"IF({at.playable.fixed},"
+                f'{function}({at.secret.full},{at.guesses.fixed}),"")'
+            )
+            self._array(
+                area,
+                f'IF({at.codemaker.fixed}="{COMPUTER}",'
+                f'{self._or_mirror(area, score)},"")',
+                style,
+                [pair[index] for pair in self.board.marks],
+            )
+        for index in range(len(functions), 2):
+            for row, column in at.marks.column(index).cells():
+                self.sheet.write_blank(row, column, None, style)
+
+    def _typed_marks(self) -> None:
+        at, typed = self.at, self.at.typed_marks
+        heads = ["●"] if self.rules.black_only else ["●", "○"]
+        yours = self.board.status == "yours"
+        captions = ((0, ["Your marks"]), (at.first_attempt - 1, heads))
+        for row, texts in captions:
+            across = {"align": "center_across", "valign": "bottom"}
+            style = self.styles(
+                ON_CARD, SMALL, across if row == 0 else {**HAIRLINE, "align": "center"}
+            )
+            for column in range(typed.left, typed.right + 1):
+                self.sheet.write_blank(row, column, None, style)
+            for column, text in enumerate(texts, typed.left):
+                self._formula(
+                    _one(row, column),
+                    f'IF({at.status.fixed}="yours","{text}","")',
+                    style,
+                    text if yours else "",
+                )
+        cell = self.styles(ON_CARD, HAIRLINE, align="center", font_size=12)
+        marks = (mark for row in self.board.typed_marks for mark in row)
+        for (row, column), mark in zip(typed.cells(), marks, strict=True):
+            write_cell(self.sheet, row, column, mark, cell)
+        self.sheet.data_validation(
+            typed.address,
+            {
+                "validate": "integer",
+                "criteria": "between",
+                "minimum": 0,
+                "maximum": self.rules.pegs,
+                "error_title": "Your marks",
+                "error_message": f"Please type a number from 0 to {self.rules.pegs}.",
+            },
+        )
+
+    def _suggestion(self) -> None:
+        at, board = self.at, self.board
+        legend = "●  right colour, right place"
+        if not self.rules.black_only:
+            legend += "      ○  right colour, wrong place"
+        self.sheet.write_string(
+            at.legend_row, at.arrows.left, legend, self.styles(ON_CARD, SMALL, indent=1)
+        )
+        shown = board.show_next_guess
+        guess = board.next_guess if shown else [""] * self.rules.pegs
+        settings = f'{at.strategy.fixed}&"/"&{at.first_guess.fixed}'
+        same = f"{settings}={at.mirrors['mirror_settings'].full}"
+        solve = (
+            f"_xlfn.IFNA(SOLVE_NEXT({at.guesses.fixed},{at.answered_marks.fixed},"
+            f'{at.strategy.fixed},{at.game.full},{at.first_guess.fixed}),"")'
+        )
+        self._array(
+            at.next_guess,
+            f'IF(AND({at.show_next.fixed}="Yes",NOT({at.solved.fixed}),'
+            f"NOT({at.lost.fixed})),"
+            f'{self._or_mirror(at.next_guess, solve, same)},"")',
+            self.styles(TILE, bg_color=look.PAPER),
+            guess,
+        )
+        first = self._cell(at.next_guess)
+        visible = any(peg != "" for peg in guess)
+        self._formula(
+            _one(at.last_row, at.numbers.left),
+            f'IF({first}="","","Next")',
+            self.styles(FOOT, SMALL, align="right", indent=1),
+            "Next" if visible else "",
+        )
+        self._formula(
+            _one(at.last_row, at.after_pegs),
+            f'IF({first}="","","suggested by "&{at.strategy.fixed})',
+            self.styles(FOOT, SMALL, italic=True, indent=1),
+            f"suggested by {board.strategy}" if visible else "",
+        )
+
+    def _helpers(self) -> None:
+        """Write the hidden columns, which every other formula reads."""
+        at, board = self.at, self.board
+        plain = self.styles()
+        marks = at.answered_marks
+        last = marks.row(at.attempts - 1)
+        needed = 1 if self.rules.black_only else 2
+        for row in range(at.attempts):
+            guess, typed = at.guesses.row(row), at.typed_marks.row(row)
+            self._formula(
+                at.turn_keys.row(row),
+                f'{_joined(guess)}&":"&{_joined(typed)}',
+                plain,
+                board.turn_keys[row],
+            )
+            self._formula(
+                at.playable.row(row),
+                _is_playable(guess.address, self.rules),
+                plain,
+                board.playable[row],
+            )
+            cells = [typed.column(index).address for index in range(needed)]
+            complete = ",".join(f'{cell}<>""' for cell in cells)
+            for index in range(needed):
+                computed = at.marks.row(row).column(index).address
+                self._formula(
+                    marks.row(row).column(index),
+                    f"IF(AND({complete}),{cells[index]},"
+                    f'IF({"&".join(cells)}="",{computed},""))',
+                    plain,
+                    board.answered_marks[row][index],
+                )
+        for column in range(marks.left, marks.right + 1):  # starts the chain of rows
+            self.sheet.write_string(marks.top - 1, column, "feedback", plain)
+        keys = [at.turn_keys.row(row).address for row in range(at.attempts)]
+        self._formula(
+            at.key,
+            '&"/"&'.join([at.codemaker.address, *keys]),
+            plain,
+            board.key,
+        )
+        won = f"COUNTIF({marks.column(0).fixed},{self.rules.pegs})>0"
+        self._formula(at.solved, won, plain, board.solved_in is not None)
+        answered = ",".join(
+            f'{last.column(index).address}<>""' for index in range(needed)
+        )
+        self._formula(
+            at.lost, f"AND({answered},NOT({at.solved.fixed}))", plain, board.lost
+        )
+        self._formula(
+            at.functions_fail,
+            f"ISERROR(CHECK_GUESS({at.guesses.row(0).fixed},{at.game.full}))",
+            plain,
+            False,  # noqa: FBT003 - the value of a cell
+        )
+
+    # The panel
+
+    def _title_and_message(self) -> None:
+        at, board, rules = self.at, self.board, self.rules
+        left, right = at.panel_left, at.panel_right
+        title = _TITLES.get(str(rules), f"Mastermind {rules}")
+        self.sheet.write_string(0, left, title, self.styles(TITLE))
+        size = f"{rules.pegs} pegs  ·  {rules.colours} colours"
+        self.sheet.write_string(0, right, size, self.styles(SMALL, align="right"))
+        kind = "digits" if rules.symbols.isdigit() else "symbols"
+        pegs = number_in_words(rules.pegs)
+        find = f"Find the code: type {pegs} {kind} in the marked row"
+        yours = "Play a guess, type its marks beside it"
+        self._formula(
+            _one(1, left),
+            f'IF({at.status.fixed}="yours","{yours}","{find}")'
+            f'&IF({at.functions_fail.fixed},", then press Check.",".")',
+            self.styles(font_color=look.MUTED),
+            f"{yours if board.status == 'yours' else find}.",
+        )
+        bar = {"left": 5, "left_color": look.ACCENT, "bg_color": look.TINT}
+        box = self.styles(bar, font_size=15, bold=True, indent=1, text_wrap=True)
+        mirror = at.mirrors["mirror_message"].full
+        key = f"{at.key.fixed}={at.mirrors['mirror_key'].full}"
+        the_code = '&" "&'.join(
+            at.code.column(index).address for index in range(rules.pegs)
+        )
+        tells = f'AND({at.lost.fixed},{at.codemaker.fixed}="{COMPUTER}")'
+        self.sheet.merge_range(at.message.address, "", box)
+        self._formula(
+            at.message,
+            f'IF(AND({key},{mirror}<>""),{mirror},IFERROR(BOARD_MESSAGE({self._turns})'
+            f'&IF({tells}," The code was "&{the_code}&".",""),"Please press Check."))',
+            box,
+            board.sentence or board.message,
+        )
+
+    def _buttons(self) -> None:
+        gap, height = 9, 36
+        width = (self.at.panel_pixels - 2 * gap) // 3
+        for index, button in enumerate(BUTTONS):
+            down, across = divmod(index, 3)
+            self.sheet.insert_button(
+                4,
+                self.at.panel_left,
+                {
+                    "macro": button.macro,
+                    "caption": button.caption,
+                    "width": width,
+                    "height": height,
+                    "x_offset": across * (width + gap),
+                    "y_offset": 11 + down * (height + gap),
+                    "description": button.help,
+                },
+            )
+
+    def _settings(self) -> None:
+        at, board = self.at, self.board
+        yes_no = ["Yes", "No"]
+        rows: tuple[tuple[str, Area, Cell, list[str]], ...] = (
+            (
+                "Strategy",
+                at.strategy,
+                board.strategy,
+                [*map(strategy_label, STRATEGIES)],
+            ),
+            ("First guess", at.first_guess, board.first_guess, []),
+            ("Show marks", at.show_marks, yes_no[not board.show_marks], yes_no),
+            (
+                "Show next guess",
+                at.show_next,
+                yes_no[not board.show_next_guess],
+                yes_no,
+            ),
+            ("Codemaker", at.codemaker, board.codemaker, [COMPUTER, SOMEBODY_ELSE]),
+        )
+        line = self.styles(UNDERLINED)
+        box = {"border": 1, "border_color": look.LINE, "bg_color": look.WHITE}
+        value = self.styles(box, bold=True, align="left", indent=1, num_format="@")
+        for column in range(at.panel_left, at.strategy.left):
+            self.sheet.write_blank(at.settings_row - 1, column, None, line)
+        for label, area, setting, choices in rows:
+            for column in range(at.panel_left, area.left):
+                self.sheet.write_blank(area.top, column, None, line)
+            self.sheet.write_string(area.top, at.panel_left, label, line)
+            whole = Area(area.sheet, area.top, area.left, area.top, at.panel_right)
+            self.sheet.merge_range(whole.address, "", value)
+            write_cell(self.sheet, area.top, area.left, setting, value)
+            if choices:
+                self.sheet.data_validation(
+                    area.address, {"validate": "list", "source": choices}
+                )
+        self.sheet.data_validation(
+            at.first_guess.address,
+            {
+                "validate": "any",
+                "input_title": "First guess",
+                "input_message": "Leave it blank for the strategy's own.",
+            },
+        )
+
+    def _colour_key(self) -> None:
+        at, rules = self.at, self.rules
+        if rules.colours > at.panel_columns:
+            return
+        tile = self.styles(TILE, border_color=look.WHITE)
+        name = self.styles(SMALL, align="center")
+        for index, symbol in enumerate(rules.symbols):
+            column = at.panel_left + index
+            peg = int(symbol) if symbol.isdigit() else symbol
+            write_cell(self.sheet, at.last_row, column, peg, tile)
+            if index < len(look.PEG_COLOURS):
+                self.sheet.write_string(
+                    at.legend_row, column, look.PEG_COLOURS[index].name, name
+                )
+
+    # Conditions; LibreOffice applies the first that is true, Excel all of them.
+
+    def _peg_colours(self, area: Area, *tests: str) -> None:
+        first = f"{column_name(area.left)}{area.top + 1}"
+        for symbol, colour in zip(self.rules.symbols, look.PEG_COLOURS, strict=False):
+            is_symbol = f'{first}&""="{symbol}"'
+            test = f"AND({','.join((*tests, is_symbol))})" if tests else is_symbol
+            self._when(area, test, bg_color=colour.fill, font_color=colour.ink)
+
+    def _board_conditions(self) -> None:
+        at = self.at
+        first = at.guesses.row(0).column(0).address
+        key = Area(
+            look.BOARD_SHEET, at.last_row, at.panel_left, at.last_row, at.panel_right
+        )
+        for area in (at.guesses, at.next_guess, key):
+            self._peg_colours(area)
+        impossible = (
+            f'AND({first}<>"",OR(LEN(TRIM({first}))<>1,'
+            f'ISERROR(FIND(UPPER(TRIM({first})),"{self.rules.symbols.upper()}"))))'
+        )
+        self._when(at.guesses, impossible, font_color=look.MUTED, font_strikeout=True)
+        self._when(at.guesses, self._is_next, bg_color=look.GLOW)
+        unused = f'AND({at.solved.fixed},{first}="")'
+        self._when(at.guesses, unused, bg_color=look.PAPER)
+        visible = f'OR({at.status.fixed}="found",{at.status.fixed}="shown")'
+        self._peg_colours(at.code, visible)
+        self._when(at.code, visible, bg_color=look.WHITE, font_color=look.INK)
+
+    def _other_conditions(self) -> None:
+        at = self.at
+        accent = {"bold": True, "font_color": look.ACCENT}
+        self._when(at.numbers, self._is_next, **accent)
+        yours = f'{at.status.fixed}="yours"'
+        box = {"border": 1, "border_color": look.LINE}
+        typed = at.typed_marks
+        shown = typed.column(0) if self.rules.black_only else typed
+        self._when(shown, f"AND({yours},{self._is_next})", bg_color=look.GLOW, **box)
+        self._when(shown, yours, bg_color=look.WHITE, **box)
+        won = f"{self._cell(at.answered_marks)}={self.rules.pegs}"
+        for area in (at.numbers, at.marks, at.pegs, at.left):
+            self._when(area, won, **accent)
+        self._when(at.left, f"{self._cell(at.left)}=1", **accent)
+        latest = f'AND({self._answered()}<>"",{self._answered(1)}="")'
+        self._when(at.left, latest, bold=True)
+        inverse = {"font_color": look.WHITE}
+        self._when(at.message, at.solved.fixed, bg_color=look.ACCENT, **inverse)
+        self._when(at.message, at.lost.fixed, bg_color=look.LOST, **inverse)
+        if at.code_list and at.ruled_out:
+            codes, marks = at.code_list, at.ruled_out
+            both = Area(codes.sheet, codes.top, codes.left, codes.bottom, marks.right)
+            out = f'{self._cell(marks)}="x"'
+            self._when(both, out, font_color=look.FAINT, font_strikeout=True)
+
+    # The sheet as a whole
+
+    def _names(self) -> None:
+        for name, area in self.at.areas.items():
+            self.workbook.define_name(f"{look.BOARD_SHEET}!{name}", f"={area.full}")
+
+    def _view(self) -> None:
+        at = self.at
+        rules = self.rules
+        self.sheet.set_tab_color(look.ACCENT)
+        self.sheet.set_landscape()
+        self.sheet.fit_to_pages(1, 1)
+        self.sheet.center_horizontally()
+        self.sheet.print_area(0, at.arrows.left, at.last_row, at.panel_right)
+        row = at.first_attempt + (self.board.next_attempt or 0)
+        self.sheet.set_selection(row, at.first_peg, row, at.first_peg)
+        symbols = symbols_in_words(rules)
+        first = at.guesses.row(0).column(0).address
+        self.sheet.data_validation(
+            at.guesses.address,
+            {
+                "validate": "custom",
+                "value": f"=AND(LEN(TRIM({first}))=1,"
+                f'ISNUMBER(FIND(UPPER(TRIM({first})),"{rules.symbols.upper()}")))',
+                "error_title": "Guess",
+                "error_message": f"Please type {symbols}.",
+            },
+        )
+
+
+def _one(row: int, column: int) -> Area:
+    """Return a single cell of the board."""
+    return Area(look.BOARD_SHEET, row, column, row, column)
+
+
+def _joined(area: Area) -> str:
+    """Return a formula that writes the cells of a row together."""
+    cells = (area.column(index).address for index in range(area.width))
+    return '&"."&'.join(cells)
+
+
+def _is_playable(guess: str, rules: Rules) -> str:
+    """Return a formula that tells whether a row of cells is a code of the game."""
+    known = (
+        f"SUMPRODUCT((LEN(TRIM({guess}))=1)"
+        f'*ISNUMBER(FIND(UPPER(TRIM({guess})),"{rules.symbols.upper()}")))={rules.pegs}'
+    )
+    if not rules.distinct:
+        return known
+    return f"AND({known},SUMPRODUCT(--(COUNTIF({guess},{guess})=1))={rules.pegs})"
+
+
+def _little_pegs(marks: Iterable[Cell], pegs: int) -> str:
+    """Return an answer as the board draws it."""
+    hits, near = (
+        int(mark) if isinstance(mark, int | float) else None for mark in marks
+    )
+    if hits is None or hits + (near or 0) > pegs:
+        return ""
+    rest = pegs - hits - (near or 0)
+    return " ".join("●" * hits + "○" * (near or 0) + "·" * rest)

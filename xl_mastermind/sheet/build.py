@@ -1,0 +1,142 @@
+"""Writes MasterMind.xlsm from the layout, the functions, the buttons and the macros."""
+
+import datetime as dt
+import io
+import tempfile
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import xlsxwriter
+
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet import layout as look
+from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.board_sheet import BoardSheet
+from xl_mastermind.sheet.functions import FUNCTIONS
+from xl_mastermind.sheet.help_sheet import HelpSheet
+from xl_mastermind.sheet.layout import BoardLayout
+from xl_mastermind.sheet.macros import vba_project
+from xl_mastermind.sheet.styles import Styles, new_sheet, write_cell
+
+_CODE_NAMES: Final = {
+    look.BOARD_SHEET: "BoardSheet",
+    look.HELP_SHEET: "HelpSheet",
+    look.CONFIG_SHEET: "ConfigSheet",
+    look.STATE_SHEET: "StateSheet",
+}
+"""The sheets in their order, and their names in VBA."""
+
+_CONFIG: Final = (
+    ("UDF MODULES", "xl_mastermind.hosts.excel"),
+    ("ADD_WORKBOOK_TO_PYTHONPATH", "false"),
+    ("USE UDF SERVER", "true"),
+)
+"""
+No interpreter here: a row for it, even blank, would win over the user's own.
+Text, not booleans, which Excel would write in the user's language.
+"""
+
+_CREATED: Final = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
+"""Fixed, so that two builds are the same bytes."""
+
+_CALCULATION_ID: Final = 191029
+"""Excel 2019's: a workbook of an older engine is recalculated when it is opened."""
+
+
+def first_board(rules: Rules | None = None) -> Board:
+    """
+    Return the board of a workbook that nobody has played on.
+
+    A code is hidden already, so that the first game can begin at once; it is
+    the same in every copy, and New Game draws another.
+
+    Examples
+    --------
+    >>> first_board().has_secret
+    True
+    """
+    rules = rules or Rules.parse("mastermind")
+    draw = Random(f"first code of {rules}")
+    colours = range(1, rules.colours + 1)
+    pick = draw.sample if rules.distinct else draw.choices
+    return Board.new(rules, secret=tuple(pick(colours, k=rules.pegs)))
+
+
+def workbook_bytes(board: Board) -> bytes:
+    """
+    Return the workbook with `board` on it, the same bytes at every call.
+
+    Raises
+    ------
+    ValueError
+        If the board's game is too large for the sheet, or the installed
+        xlwings ships the macros of another version.
+    """
+    rules = board.rules
+    if rules.pegs > look.MOST_PEGS or rules.colours > look.MOST_COLOURS:
+        raise ValueError(
+            f"expected a board of at most {look.MOST_PEGS} pegs and"
+            f" {look.MOST_COLOURS} colours, got {rules}"
+        )
+    buffer = io.BytesIO()
+    with xlsxwriter.Workbook(buffer, {"in_memory": True}) as workbook:
+        workbook.calc_on_load = False
+        workbook.set_calc_mode("auto", _CALCULATION_ID)
+        workbook.set_properties(
+            {
+                "title": "MasterMind",
+                "author": "xl-mastermind",
+                "created": _CREATED.replace(tzinfo=None),
+            }
+        )
+        _add_sheets(workbook, board)
+    return buffer.getvalue()
+
+
+def _add_sheets(workbook: xlsxwriter.Workbook, board: Board) -> None:
+    styles = Styles(workbook)
+    sheets = {
+        name: new_sheet(workbook, name, code) for name, code in _CODE_NAMES.items()
+    }
+    project = vba_project(FUNCTIONS, list(_CODE_NAMES.values()))
+    # A stream is what `is_stream` is for, though the annotation says a path.
+    workbook.add_vba_project(io.BytesIO(project), is_stream=True)  # type: ignore[arg-type]
+    workbook.set_vba_name("ThisWorkbook")
+    BoardSheet(workbook, sheets[look.BOARD_SHEET], styles, board).draw()
+    HelpSheet(sheets[look.HELP_SHEET], styles).draw()
+    config = sheets[look.CONFIG_SHEET]
+    for row, pair in enumerate(_CONFIG):
+        config.write_row(row, 0, pair)
+    config.set_column(0, 1, 40)
+    config.hide()
+    state = sheets[look.STATE_SHEET]
+    invisible = styles(num_format=";;;")  # where very hidden sheets are merely hidden
+    areas = BoardLayout(board.rules).areas
+    for name, block in (board.to_values() | board.mirror()).items():
+        area = areas[name]
+        if area.sheet == look.STATE_SHEET:
+            values = (value for row in block for value in row)
+            for (row, column), value in zip(area.cells(), values, strict=True):
+                write_cell(state, row, column, value, invisible)
+    state.very_hidden()
+    sheets[look.BOARD_SHEET].activate()
+
+
+def write_workbook(path: Path, board: Board) -> None:
+    """
+    Write the workbook with `board` on it; a file in its place is kept on failure.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+    ValueError
+        As `workbook_bytes` does.
+    """
+    content = workbook_bytes(board)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+        draft = Path(folder) / path.name
+        draft.write_bytes(content)
+        draft.replace(path)

@@ -1,0 +1,721 @@
+"""
+The worksheet functions, on plain nested lists as a cell range gives them.
+
+`FUNCTIONS` is the one table of them: the wrappers of every spreadsheet program
+and the Help sheet are made from it. A function takes scalars or nested lists
+(floats, text, blanks) and gives scalars or nested lists of numbers, text and
+`CellError`; whatever stands in the cells, it raises nothing.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from itertools import chain
+from typing import Final, TypeAlias, TypeGuard
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xl_mastermind.game.codes import all_codes, codebook
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback
+from xl_mastermind.solve.strategies import (
+    DEFAULT_STRATEGY,
+    NoCandidateError,
+    next_guess,
+    survivors,
+)
+
+Cell: TypeAlias = object
+"""What a spreadsheet program keeps in a cell: number, text, blank or an error."""
+
+Rows: TypeAlias = list[list[int | str]]
+"""Rows of values."""
+
+Result: TypeAlias = int | str | Rows
+"""What a worksheet function gives: one value, or rows of values."""
+
+MOST_ROWS: Final = 1 << 20
+"""Rows of a sheet."""
+
+_NUMBER_WORDS: Final = (
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+
+
+class CellError(StrEnum):
+    """An error that a cell shows; the hosts turn it into a real one."""
+
+    VALUE = "#VALUE!"
+    NA = "#N/A"
+
+
+class Need(Enum):
+    """Whether an argument may be left out or given many times."""
+
+    REQUIRED = "required"
+    OPTIONAL = "optional"
+    REPEATED = "repeated"
+
+
+OPTIONAL: Final = Need.OPTIONAL
+REPEATED: Final = Need.REPEATED
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One argument of a worksheet function, and its help text."""
+
+    name: str
+    help: str
+    need: Need = Need.REQUIRED
+
+
+@dataclass(frozen=True)
+class Function:
+    """
+    One worksheet function.
+
+    Attributes
+    ----------
+    name : str
+        Its name in formulas.
+    help : str
+        What it gives, in one or two sentences.
+    arguments : tuple of Argument
+        Its arguments in order.
+    example : str
+        A formula on the board that uses it.
+    compute : function
+        Takes the arguments as cells and raises `ValueError` on wrong ones.
+    """
+
+    name: str
+    help: str
+    arguments: tuple[Argument, ...]
+    example: str
+    compute: Callable[..., Result]
+
+    def call(self, *cells: Cell) -> Result:
+        """Return the function's value, an error value where the cells are wrong."""
+        try:
+            return self.compute(*cells)
+        except NoCandidateError:
+            return CellError.NA
+        except ValueError:
+            return CellError.VALUE
+
+    @property
+    def usage(self) -> str:
+        """The function with its arguments, optional ones in brackets."""
+        forms = {
+            Need.REQUIRED: "{}",
+            Need.OPTIONAL: "[{}]",
+            Need.REPEATED: "[{}…]",
+        }
+        listed = ", ".join(forms[a.need].format(a.name) for a in self.arguments)
+        return f"{self.name}({listed})"
+
+
+# Reading cells
+
+
+def _block(value: Cell) -> list[list[Cell]]:
+    """Return `value` as rows of cells, whatever shape it came in."""
+    if not isinstance(value, list | tuple):
+        return [[value]]
+    if not any(isinstance(row, list | tuple) for row in value):
+        return [list(value)]
+    rows = [list(row) if isinstance(row, list | tuple) else [row] for row in value]
+    if len({len(row) for row in rows}) != 1:
+        raise ValueError("expected rows of the same length")
+    return rows
+
+
+def _text(cell: Cell) -> str:
+    """Return what a cell says, without blanks around it."""
+    if cell is None:
+        return ""
+    if isinstance(cell, str):
+        return cell.strip()
+    if _is_number(cell) and cell >= 0 and cell == int(cell):
+        return str(int(cell))
+    raise ValueError(f"expected a whole number or a text, got {cell!r}")
+
+
+def _is_number(cell: Cell) -> TypeGuard[int | float]:
+    return (
+        isinstance(cell, int | float)
+        and not isinstance(cell, bool)
+        and math.isfinite(cell)
+    )
+
+
+def _symbols(cell: Cell, pegs: int = 1) -> str:
+    """Return the symbols in a cell, in upper case; a number may lack its noughts."""
+    text = _text(cell).upper()
+    if text and not (text.isascii() and text.isalnum()):
+        raise ValueError(f"expected digits and letters, got {text!r}")
+    return text.zfill(pegs) if _is_number(cell) else text
+
+
+def _holds_codes(cells: Sequence[Cell], pegs: int) -> bool:
+    """Return whether the cells hold a whole code each, such as 1122, not a peg."""
+
+    def length(cell: Cell) -> int:
+        return len(_text(cell)) if isinstance(cell, str) or _is_number(cell) else 0
+
+    return pegs > 1 and any(length(cell) == pegs for cell in cells)
+
+
+@dataclass(frozen=True)
+class _Lines:
+    """Rows of cells, one for each code, and whether they stood side by side."""
+
+    lines: list[list[Cell]]
+    across: bool = False
+
+    def give(self, values: Sequence[int | str]) -> Rows:
+        """Return one value a line, laid out as the lines were."""
+        return [list(values)] if self.across else [[value] for value in values]
+
+    def each(self, value: Callable[[list[Cell]], int | str]) -> Rows:
+        """Return a value a line; a wrong line is an error in its place only."""
+
+        def guarded(line: list[Cell]) -> int | str:
+            try:
+                return value(line)
+            except ValueError:
+                return CellError.VALUE
+
+        return self.give([guarded(line) for line in self.lines])
+
+
+def _lines(value: Cell, pegs: int) -> _Lines:
+    """Return the codes of a range: a row each, a column each, or a cell each."""
+    rows = _block(value)
+    height, width = len(rows), len(rows[0])
+    column = [row[0] for row in rows]
+    if width == pegs and not (height == 1 and _holds_codes(rows[0], pegs)):
+        return _Lines(rows)
+    if width == 1 and height == pegs and not _holds_codes(column, pegs):
+        return _Lines([column])
+    if width == 1:
+        return _Lines([[cell] for cell in column])
+    if height == pegs:
+        return _Lines([list(line) for line in zip(*rows, strict=True)], across=True)
+    if height == 1 and _holds_codes(rows[0], pegs):
+        return _Lines([[cell] for cell in rows[0]], across=True)
+    raise ValueError(f"expected codes of {pegs} cells, got {width}")
+
+
+def _word(line: Sequence[Cell], pegs: int) -> str:
+    """Return the symbols of one code, or nothing if a peg of it is blank."""
+    if len(line) == 1:
+        word = _symbols(line[0], pegs)
+        if word and len(word) != pegs:
+            raise ValueError(f"expected {pegs} pegs, got {word!r}")
+        return word
+    symbols = [_symbols(cell) for cell in line]
+    for symbol in symbols:
+        if len(symbol) > 1:
+            raise ValueError(f"expected one symbol a peg, got {symbol!r}")
+    return "".join(symbols) if all(symbols) else ""
+
+
+def _code(line: Sequence[Cell], rules: Rules) -> Code | None:
+    """Return the code of a line, `None` if it is blank or half filled."""
+    word = _word(line, rules.pegs)
+    return rules.parse_code(word) if word else None
+
+
+def _feedback(line: Sequence[Cell], rules: Rules) -> Feedback | None:
+    """Return the feedback of a line, `None` if it is blank or half filled."""
+    counts = [_text(cell) for cell in line]
+    for count in counts:
+        if count and not (count.isascii() and count.isdigit() and len(count) < 3):
+            raise ValueError(f"expected a number of pegs, got {count!r}")
+    if rules.black_only:
+        counts = [counts[0], *(counts[1:] or "0")]
+        counts[1] = counts[1] or "0"
+    if not all(counts):
+        return None
+    black, white = map(int, counts)
+    return rules.check_feedback(Feedback(black, white))
+
+
+@dataclass(frozen=True)
+class _History:
+    """The rows of a board: each a turn, nothing yet, or what is wrong with it."""
+
+    rows: list[Turn | ValueError | None]
+    layout: _Lines
+
+    @property
+    def turns(self) -> list[Turn]:
+        """The answered rows; raises the first error among them."""
+        for row in self.rows:
+            if isinstance(row, ValueError):
+                raise row
+        return self.answered
+
+    @property
+    def answered(self) -> list[Turn]:
+        """The answered rows, leaving out those that are wrong."""
+        return [row for row in self.rows if isinstance(row, Turn)]
+
+
+def _history(guesses: Cell, marks: Cell, rules: Rules) -> _History:
+    """Return the turns of a board, row by row."""
+    layout = _lines(guesses, rules.pegs)
+    answers = _block(marks)
+    if layout.across or (len(layout.lines) == 1 and len(answers) > 1):
+        answers = [list(line) for line in zip(*answers, strict=True)]
+    if len(answers) != len(layout.lines):
+        raise ValueError(
+            f"expected feedback for {len(layout.lines)} guesses, got {len(answers)}"
+        )
+    if not 1 + (not rules.black_only) <= len(answers[0]) <= 2:
+        raise ValueError(f"expected black and white, got {len(answers[0])} cells")
+    rows: list[Turn | ValueError | None] = []
+    for line, answer in zip(layout.lines, answers, strict=True):
+        try:
+            given = _feedback(answer, rules)
+            guess = _code(line, rules) if given else None
+        except ValueError as error:
+            rows.append(error)
+        else:
+            rows.append(Turn(guess, given) if guess and given else None)
+    return _History(rows, layout)
+
+
+def _option(cell: Cell) -> str:
+    """Return the text of a setting, which stands in one cell."""
+    rows = _block(cell)
+    if len(rows) * len(rows[0]) != 1:
+        raise ValueError(f"expected one cell, got {len(rows)} rows of {len(rows[0])}")
+    return _text(rows[0][0])
+
+
+def _rules(game: Cell) -> Rules:
+    """Return the rules that a cell names; blank is Mastermind."""
+    return Rules.parse(_option(game) or "mastermind")
+
+
+# Giving cells
+
+
+def pegs_as_cells(code: Sequence[int], rules: Rules) -> list[int | str]:
+    """
+    Return a code as cells, a peg each; digits are numbers.
+
+    Examples
+    --------
+    >>> pegs_as_cells((1, 1, 2, 2), Rules(4, 6))
+    [1, 1, 2, 2]
+    """
+    return [int(s) if s.isdigit() else s for s in rules.format_code(code)]
+
+
+def plural(number: int, noun: str) -> str:
+    """
+    Return a number with its noun.
+
+    Examples
+    --------
+    >>> plural(1, "code"), plural(1296, "code")
+    ('1 code', '1,296 codes')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def symbols_in_words(rules: Rules) -> str:
+    """
+    Return what may be typed for a peg.
+
+    Examples
+    --------
+    >>> symbols_in_words(Rules(4, 6))
+    'a digit from 1 to 6'
+    >>> symbols_in_words(Rules(4, 3, symbols="XYW"))
+    'one of X, Y, W'
+    """
+    codes_of_symbols = [ord(symbol) for symbol in rules.symbols]
+    in_a_row = range(codes_of_symbols[0], codes_of_symbols[0] + rules.colours)
+    if codes_of_symbols != list(in_a_row) or rules.colours < 2:
+        return f"one of {', '.join(rules.symbols)}"
+    kind = "digit" if rules.symbols.isdigit() else "letter"
+    return f"a {kind} from {rules.symbols[0]} to {rules.symbols[-1]}"
+
+
+def _wrong_symbols(line: Sequence[Cell], rules: Rules) -> str:
+    """Return in a sentence which symbols of a guess cannot be, or nothing."""
+    try:
+        typed = "".join(
+            _symbols(cell, rules.pegs if len(line) == 1 else 1) for cell in line
+        )
+    except ValueError:
+        typed = "?"
+    if not set(typed) <= set(rules.symbols.upper()):
+        return f"Please type {symbols_in_words(rules)}."
+    if rules.distinct and len(set(typed)) < len(typed):
+        return "Please use each symbol only once."
+    return ""
+
+
+def _what_is_wrong(line: Sequence[Cell], rules: Rules) -> str:
+    """Return in a sentence why a guess cannot be played, or nothing."""
+    wrong = _wrong_symbols(line, rules)
+    if wrong:
+        return wrong
+    pad = rules.pegs if len(line) == 1 else 1
+    lengths = [len(_symbols(cell, pad)) for cell in line]
+    if sum(lengths) not in (0, rules.pegs) or (max(lengths) > 1 and len(line) > 1):
+        return f"A guess has {plural(rules.pegs, 'peg')}; this one has {sum(lengths)}."
+    return ""
+
+
+# The functions
+
+
+def _score(colour: int, code: Cell, guess: Cell, more: Sequence[Cell]) -> Result:
+    """Return one colour of the feedback of each guess against `code`."""
+    if more:
+        cells = [_option(cell) for cell in (code, guess, *more)]
+        if len(cells) != 8:
+            raise ValueError(f"expected two or eight arguments, got {len(cells)}")
+        code, guess = cells[:4], [cells[4:]]
+    secret = [cell for row in _block(code) for cell in row]
+    if len(_block(code)) not in (1, len(secret)):
+        raise ValueError("expected one code, got a block of cells")
+    pegs = len(secret) if len(secret) > 1 else _length(secret[0], guess)
+    word = _word(secret, pegs)
+    layout = _lines(guess, pegs)
+
+    def count(line: list[Cell]) -> int | str:
+        played = _word(line, pegs)
+        if not (word and played):
+            return ""
+        return feedback([*map(ord, word)], [*map(ord, played)])[colour]
+
+    counts = layout.each(count)
+    return counts if len(layout.lines) > 1 else counts[0][0]
+
+
+def _length(code: Cell, guess: Cell) -> int:
+    """Return how many pegs a code in one cell has; a number may lack its noughts."""
+    rows = _block(guess)
+    if len(rows[0]) > 1:
+        return len(rows[0])
+    if _is_number(code):
+        return max(len(_text(cell)) for cell in (code, *(row[0] for row in rows)))
+    return len(_text(code)) or len(_text(rows[0][0])) or 1
+
+
+def black(code: Cell, guess: Cell, *more: Cell) -> Result:
+    """
+    Return the black pegs of each guess: right colour, right place.
+
+    Examples
+    --------
+    >>> black([[1, 2, 3, 6]], [[1, 1, 2, 2], [3, 2, 1, 6]])
+    [[1], [2]]
+    >>> black(4, 5, 6, 3, 4, 4, 6, 5)
+    2
+    """
+    return _score(0, code, guess, more)
+
+
+def white(code: Cell, guess: Cell, *more: Cell) -> Result:
+    """
+    Return the white pegs of each guess: right colour, wrong place.
+
+    Examples
+    --------
+    >>> white("1236", "1122")
+    1
+    """
+    return _score(1, code, guess, more)
+
+
+def solve_next(
+    guesses: Cell,
+    marks: Cell,
+    strategy: Cell = None,
+    game: Cell = None,
+    first: Cell = None,
+) -> Rows:
+    """
+    Return the next guess as a row of cells, blank after a winning turn.
+
+    Examples
+    --------
+    >>> solve_next([[1, 1, 2, 2]], [[1, 0]], "knuth")
+    [[1, 3, 4, 4]]
+    """
+    rules = _rules(game)
+    turns = _history(guesses, marks, rules).turns
+    opening = _block(first)
+    start = _code(_lines(opening, rules.pegs).lines[0], rules)
+    guess = next_guess(
+        rules,
+        turns,
+        _option(strategy) or DEFAULT_STRATEGY,
+        first=start,
+        seed=str(turns),
+    )
+    if any(turn.feedback == rules.win for turn in turns):
+        return [[""] * rules.pegs]
+    return [pegs_as_cells(guess, rules)]
+
+
+def codes(game: Cell = None) -> Rows:
+    """
+    Return all codes of a game, one a row, in lexicographic order.
+
+    Examples
+    --------
+    >>> codes("2x2")
+    [[1, 1], [1, 2], [2, 1], [2, 2]]
+    """
+    rules = _rules(game)
+    if rules.code_count > MOST_ROWS:
+        raise ValueError(
+            f"expected at most {MOST_ROWS:,} codes, got {rules.code_count:,}"
+        )
+    symbols = [0, *pegs_as_cells(range(1, rules.colours + 1), rules)]
+    return [[symbols[colour] for colour in code] for code in all_codes(rules).tolist()]
+
+
+def ruled_out(codes: Cell, guesses: Cell, marks: Cell, game: Cell = None) -> Rows:
+    """
+    Return "x" for each code that does not fit the turns, or a blank.
+
+    Examples
+    --------
+    >>> ruled_out([[1, 1, 1, 2], [6, 6, 6, 6]], [[1, 1, 2, 2]], [[3, 0]])
+    [[''], ['x']]
+    """
+    rules = _rules(game)
+    turns = _history(guesses, marks, rules).turns
+    book = codebook(rules)
+    out = np.where(book.fitting(turns), "", "x")
+    rows = _block(codes)
+    listed = _as_digits(rows, rules)
+    if listed is not None:
+        return [[mark] for mark in out[book.indices(listed)].tolist()]
+
+    def mark(line: list[Cell]) -> str:
+        code = _code(line, rules)
+        return str(out[book.index(code)]) if code else ""
+
+    return _lines(rows, rules.pegs).each(mark)
+
+
+def _as_digits(rows: list[list[Cell]], rules: Rules) -> NDArray[np.int64] | None:
+    """Return a list of codes as an array of colours, if it is as the board has it."""
+    if len(rows[0]) != rules.pegs or not set(map(type, chain(*rows))) <= {int, float}:
+        return None
+    values = np.array(rows, dtype=np.float64)
+    digits = [int(symbol) for symbol in rules.symbols if symbol.isdigit()]
+    if not np.isin(values, digits).all():
+        return None
+    colour_of = np.zeros(10, dtype=np.int64)
+    colour_of[digits] = 1 + np.arange(len(digits))
+    listed = colour_of[values.astype(np.int64)]
+    if rules.distinct and (np.diff(np.sort(listed, axis=1), axis=1) == 0).any():
+        return None
+    return listed
+
+
+def candidates_left(guesses: Cell, marks: Cell, game: Cell = None) -> Rows:
+    """
+    Return the number of codes left after each turn; blank rows stay blank.
+
+    Examples
+    --------
+    >>> candidates_left([[1, 1, 2, 2], [1, 3, 4, 4]], [[1, 0], [None, None]])
+    [[256], ['']]
+    """
+    rules = _rules(game)
+    history = _history(guesses, marks, rules)
+    counts = iter(survivors(rules, history.answered))
+
+    def count(row: Turn | ValueError | None) -> int | str:
+        if isinstance(row, ValueError):
+            return CellError.VALUE
+        return next(counts) if row else ""
+
+    return history.layout.give([count(row) for row in history.rows])
+
+
+def check_guess(guess: Cell, game: Cell = None) -> Result:
+    """
+    Return in a sentence what is wrong with a guess, or a blank.
+
+    Examples
+    --------
+    >>> check_guess([[1, 7, 2, 2]])
+    'Please type a digit from 1 to 6.'
+    """
+    rules = _rules(game)
+    try:
+        layout = _lines(guess, rules.pegs)
+    except ValueError:
+        cells = len(_block(guess)[0])
+        return f"A guess has {plural(rules.pegs, 'peg')}; this one has {cells}."
+    sentences = layout.give([_what_is_wrong(line, rules) for line in layout.lines])
+    return sentences if len(layout.lines) > 1 else sentences[0][0]
+
+
+def board_message(guesses: Cell, marks: Cell, game: Cell = None) -> str:
+    """
+    Return the board's one line: what is wrong, or how the game stands.
+
+    Examples
+    --------
+    >>> board_message([[1, 1, 2, 2], [None] * 4], [[1, 0], [None, None]])
+    '1 black, 0 white: 256 codes left.'
+    """
+    rules = _rules(game)
+    history = _history(guesses, marks, rules)
+    rows = list(enumerate(zip(history.layout.lines, history.rows, strict=True), 1))
+    for attempt, (line, row) in rows:
+        wrong = _wrong_symbols(line, rules)
+        if wrong:
+            return wrong
+        if isinstance(row, ValueError):
+            return f"Attempt {attempt}: {str(row)[0].upper()}{str(row)[1:]}."
+    turns = {attempt: row for attempt, (_, row) in rows if isinstance(row, Turn)}
+    return _how_it_stands(turns, len(rows), rules)
+
+
+def _how_it_stands(turns: dict[int, Turn], attempts: int, rules: Rules) -> str:
+    """Return how a game stands, whose turns are kept by their attempt."""
+    if not turns:
+        verb = "is" if rules.code_count == 1 else "are"
+        return f"{plural(rules.code_count, 'code')} {verb} possible. Your guess."
+    counts = survivors(rules, [*turns.values()])
+    for attempt, left in zip(turns, counts, strict=True):
+        if not left:
+            return f"No code fits turn {attempt} and the turns before it."
+    for guesses, turn in enumerate(turns.values(), 1):
+        if turn.feedback == rules.win:
+            return f"Solved in {guesses}. Well played!"
+    if attempts in turns:
+        noun = "attempt" if attempts == 1 else "attempts"
+        words = number_in_words(attempts).capitalize()
+        return f"{words} {noun}: the codemaker has won."
+    answer = feedback_in_words([*turns.values()][-1].feedback, rules)
+    return f"{answer}: {plural(counts[-1], 'code')} left."
+
+
+def feedback_in_words(given: Feedback, rules: Rules) -> str:
+    """
+    Return a feedback as the board says it.
+
+    Examples
+    --------
+    >>> feedback_in_words(Feedback(1, 2), Rules(4, 6))
+    '1 black, 2 white'
+    """
+    whites = "" if rules.black_only else f", {given.white} white"
+    return f"{given.black} black{whites}"
+
+
+def number_in_words(number: int) -> str:
+    """
+    Return a small number as a word.
+
+    Examples
+    --------
+    >>> number_in_words(4), number_in_words(40)
+    ('four', '40')
+    """
+    return dict(enumerate(_NUMBER_WORDS)).get(number, str(number))
+
+
+# The table of functions
+
+_GUESSES: Final = Argument("guesses", "the guesses so far, one a row; blanks skipped")
+_MARKS: Final = Argument("feedback", "their black and white pegs, one pair a row")
+_GAME: Final = Argument(
+    "game", "such as 4x6, 4x10 distinct or bulls-and-cows; 4x6 if left out", OPTIONAL
+)
+_CODE: Final = Argument("code", "the hidden code: a range, or one cell such as 1122")
+_GUESS: Final = Argument("guess", "a guess, or a whole column of guesses")
+_MORE: Final = Argument(
+    "more", "the other six cells if all eight pegs are given one by one", REPEATED
+)
+
+FUNCTIONS: Final = (
+    Function(
+        "BLACK",
+        "Black pegs: right colour in the right place. One result for each guess.",
+        (_CODE, _GUESS, _MORE),
+        "=BLACK(A1:D1,A2:D2)",
+        black,
+    ),
+    Function(
+        "WHITE",
+        "White pegs: right colour in the wrong place. One result for each guess.",
+        (_CODE, _GUESS, _MORE),
+        "=WHITE(1236,1122)",
+        white,
+    ),
+    Function(
+        "SOLVE_NEXT",
+        "The next guess, a row of pegs. #N/A if the turns contradict one another.",
+        (
+            _GUESSES,
+            _MARKS,
+            Argument("strategy", f"its name; {DEFAULT_STRATEGY} if left out", OPTIONAL),
+            _GAME,
+            Argument("first", "the first guess; the strategy's own if blank", OPTIONAL),
+        ),
+        '=SOLVE_NEXT(I3:L12,M3:N12,"entropy")',
+        solve_next,
+    ),
+    Function(
+        "CODES",
+        "All codes of a game, one a row.",
+        (_GAME,),
+        '=CODES("4x5")',
+        codes,
+    ),
+    Function(
+        "RULED_OUT",
+        'An "x" for each code that does not fit the turns, blank for the others.',
+        (
+            Argument("codes", "the codes to mark, one a row"),
+            _GUESSES,
+            _MARKS,
+            _GAME,
+        ),
+        "=RULED_OUT(A2:D1297,I3:L12,M3:N12)",
+        ruled_out,
+    ),
+    Function(
+        "CANDIDATES_LEFT",
+        "How many codes still fit after each turn; 0 once the turns contradict.",
+        (_GUESSES, _MARKS, _GAME),
+        "=CANDIDATES_LEFT(I3:L12,M3:N12)",
+        candidates_left,
+    ),
+    Function(
+        "CHECK_GUESS",
+        "What is wrong with a guess, in a sentence; blank if nothing is.",
+        (Argument("guess", "the guess"), _GAME),
+        "=CHECK_GUESS(I3:L3)",
+        check_guess,
+    ),
+    Function(
+        "BOARD_MESSAGE",
+        "How the game stands, in one line.",
+        (_GUESSES, _MARKS, _GAME),
+        "=BOARD_MESSAGE(I3:L12,M3:N12)",
+        board_message,
+    ),
+)
+"""Every worksheet function, in the order in which the Help sheet shows them."""

@@ -1,0 +1,152 @@
+"""Writes the Help sheet: how to play, the functions, the strategies, Python."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from xlsxwriter.worksheet import Worksheet
+
+from xl_mastermind.game.rules import NAMED_GAMES, Rules
+from xl_mastermind.sheet import layout as look
+from xl_mastermind.sheet.board import BUTTONS, strategy_label
+from xl_mastermind.sheet.functions import FUNCTIONS
+from xl_mastermind.sheet.styles import SMALL, TITLE, UNDERLINED, Styles
+from xl_mastermind.solve.evaluate import evaluate
+from xl_mastermind.solve.strategies import STRATEGIES
+
+_HOW_TO_PLAY: Final = """
+A code of four digits from 1 to 6 is hidden; a digit may stand twice. Type a guess \
+in the marked row. Black pegs (●) count digits in the right place, white pegs (○) \
+digits in the wrong place. You have ten attempts.
+Codes that can no longer be are crossed out in the list on the left. Switch the marks \
+off if you would rather work it out yourself.
+Playing against a code that somebody else has hidden? Choose the codemaker “Somebody \
+else” and type the black and white pegs that you are told beside each guess.
+"""
+
+_PYTHON: Final = """
+Buttons and functions need Python, which is installed once: get Python 3.11 or newer \
+from python.org, then type in a command prompt or terminal, in xl-mastermind's folder:
+python -m pip install .
+python -m xl_mastermind setup
+Close and reopen Excel after that, and allow the macros of this workbook. If something \
+does not work, type “python -m xl_mastermind doctor”: it says what to do.
+Buttons work in Excel on Windows and macOS, functions in Excel on Windows. Where \
+functions cannot answer, press Check after each guess: then the board is right.
+Everything is computed on this computer; nothing is sent anywhere.
+"""
+
+_WIDTHS: Final = (24, 250, 130, 110, 110, 480)
+
+
+class HelpSheet:
+    """Writes the Help sheet from top to bottom."""
+
+    def __init__(self, sheet: Worksheet, styles: Styles) -> None:
+        self.sheet = sheet
+        self.styles = styles
+        self.row = 0
+
+    def draw(self) -> None:
+        """Write everything."""
+        for column, pixels in enumerate(_WIDTHS):
+            self.sheet.set_column_pixels(column, column, pixels)
+        self.sheet.set_row_pixels(0, 56)
+        self.sheet.write_string(0, 1, "Help", self.styles(TITLE))
+        self.sheet.fit_to_pages(1, 0)
+        self.row = 1
+        self._section("How to play", _HOW_TO_PLAY)
+        self._table(
+            "Buttons",
+            ("Button", "What it does"),
+            [(button.caption, button.help) for button in BUTTONS],
+        )
+        self._functions()
+        self._strategies()
+        self._table(
+            "Games, as the functions take them",
+            ("Name", "Written", "Codes"),
+            [
+                (name, str(Rules.parse(name)), Rules.parse(name).code_count)
+                for name in NAMED_GAMES
+            ],
+        )
+        self._section("Connect Python", _PYTHON)
+
+    def _heading(self, text: str) -> None:
+        self.sheet.set_row_pixels(self.row + 1, 34)
+        style = self.styles(font_size=15, bold=True, font_color=look.ACCENT)
+        self.sheet.write_string(self.row + 1, 1, text, style)
+        self.row += 2
+
+    def _paragraph(self, text: str, column: int = 1) -> None:
+        width = sum(_WIDTHS[column:])
+        lines = -(-len(text) * 7 // width)
+        self.sheet.set_row_pixels(self.row, 6 + 19 * lines)
+        style = self.styles(text_wrap=True, valign="top")
+        self.sheet.merge_range(
+            self.row, column, self.row, len(_WIDTHS) - 1, text, style
+        )
+        self.row += 1
+
+    def _section(self, heading: str, text: str) -> None:
+        self._heading(heading)
+        for paragraph in text.strip().splitlines():
+            self._paragraph(paragraph)
+
+    def _table(
+        self,
+        heading: str,
+        heads: Sequence[str],
+        rows: Iterable[Sequence[str | int | float]],
+    ) -> None:
+        self._heading(heading)
+        last = len(_WIDTHS) - 1
+        for column in range(1, last + 1):
+            text = heads[column - 1] if column <= len(heads) else ""
+            style = self.styles(SMALL, UNDERLINED, align="left")
+            self.sheet.write_string(self.row, column, text, style)
+        for values in rows:
+            self.row += 1
+            for column, value in enumerate(values, 1):
+                style = self.styles(align="left", bold=column == 1)
+                if isinstance(value, str):
+                    self.sheet.write_string(self.row, column, value, style)
+                else:
+                    form = "#,##0" if isinstance(value, int) else "0.0000"
+                    style = self.styles(align="left", num_format=form)
+                    self.sheet.write_number(self.row, column, value, style)
+        self.row += 1
+
+    def _functions(self) -> None:
+        self._heading("Functions, for any cell of this workbook")
+        for function in FUNCTIONS:
+            name = self.styles(bold=True)
+            self.sheet.write_string(self.row, 1, function.usage, name)
+            self.row += 1
+            self._paragraph(function.help)
+            for argument in function.arguments:
+                text = f"{argument.name}: {argument.help}"
+                self.sheet.write_string(self.row, 1, text, self.styles(SMALL, indent=2))
+                self.row += 1
+            self.sheet.write_string(
+                self.row, 1, function.example, self.styles(SMALL, indent=2, italic=True)
+            )
+            self.sheet.set_row_pixels(self.row, 26)
+            self.row += 1
+
+    def _strategies(self) -> None:
+        rules = Rules.parse("mastermind")
+        rows: list[Sequence[str | int | float]] = []
+        for name, strategy in STRATEGIES.items():
+            if strategy.at_random:
+                rows.append((strategy_label(name), "any", "", "", strategy.rule))
+                continue
+            found = evaluate(rules, name)
+            first = rules.format_code(found.first or ())
+            label = strategy_label(name)
+            rows.append((label, first, found.average, found.most, strategy.rule))
+        self._table(
+            "Strategies, over all 1,296 codes",
+            ("Strategy", "First guess", "Average", "At most", "Rule"),
+            rows,
+        )

@@ -1,0 +1,396 @@
+"""
+The workbook's VBA project: our modules, those of xlwings, and their binary form.
+
+What Excel calls comes from the table of worksheet functions; the buttons are
+text in `vba`; the modules `xlwings` and `Dictionary` are those of the installed
+xlwings, because the name of its DLL, version included, is written in them.
+"""
+
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+from importlib import metadata
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
+
+from pyopenvba import ExcelFile, VBAModuleKind
+from pyopenvba.cfb import CFB
+from pyopenvba.vba import (
+    compress,
+    normalize_class_source,
+    parse_vba_project,
+    rebuild_module_stream,
+    serialize_dir_stream,
+    serialize_project_stream,
+    serialize_projectwm,
+)
+
+from xl_mastermind.sheet.functions import Argument, Function, Need
+
+CATEGORY: Final = "MasterMind"
+"""Where the function wizard lists the worksheet functions."""
+
+PYTHON_MODULE: Final = "xl_mastermind.hosts.excel"
+"""The module whose functions the wrappers call."""
+
+LONGEST_HELP: Final = 255
+"""Characters that Excel accepts as the help text of a function or an argument."""
+
+_WORKBOOK: Final = "ThisWorkbook"
+_WORKBOOK_CLASS: Final = "0{00020819-0000-0000-C000-000000000046}"
+_SHEET_CLASS: Final = "0{00020820-0000-0000-C000-000000000046}"
+
+# Magic, "made by no version of VBA" and no cache, so that every Excel compiles
+# the text; section 2.3.4.1 of [MS-OVBA].
+_NO_COMPILED_CODE: Final = b"\xcc\x61\xff\xff\x00\x00\x00"
+
+
+class XlwingsMismatchError(ValueError):
+    """The installed xlwings ships macros that load the DLL of another version."""
+
+
+class ModuleKind(StrEnum):
+    """A kind of VBA module, as the project's own list writes it."""
+
+    DOCUMENT = "Document"
+    STANDARD = "Module"
+    CLASS = "Class"
+
+
+class VbaModule(NamedTuple):
+    """A VBA module: `text` is all of it, attributes included, lines ending in CRLF."""
+
+    name: str
+    kind: ModuleKind
+    text: str
+
+
+def _crlf(text: str) -> str:
+    return text.replace("\n", "\r\n")
+
+
+def _literal(text: str) -> str:
+    """Return `text` as VBA writes it in code."""
+    if len(text) > LONGEST_HELP:
+        raise ValueError(
+            f"expected a help text of at most {LONGEST_HELP} characters,"
+            f" got {len(text)}: {text!r}"
+        )
+    doubled = text.replace('"', '""')
+    return f'"{doubled}"'
+
+
+# The worksheet functions
+
+# A result's errors arrive as text, because xlwings can hand over nothing else.
+_ERRORS: Final = """
+Private Function WithErrors(ByVal Result As Variant) As Variant
+    Dim Row As Long, Column As Long
+    Select Case Dimensions(Result)
+        Case 0
+            Result = WithError(Result)
+        Case 1
+            For Column = LBound(Result) To UBound(Result)
+                Result(Column) = WithError(Result(Column))
+            Next Column
+        Case Else
+            For Row = LBound(Result, 1) To UBound(Result, 1)
+                For Column = LBound(Result, 2) To UBound(Result, 2)
+                    Result(Row, Column) = WithError(Result(Row, Column))
+                Next Column
+            Next Row
+    End Select
+    WithErrors = Result
+End Function
+
+Private Function Dimensions(ByVal Result As Variant) As Long
+    Dim Count As Long, Last As Long
+    On Error GoTo counted
+    Do
+        Last = UBound(Result, Count + 1)
+        Count = Count + 1
+    Loop
+counted:
+    Dimensions = Count
+End Function
+
+Private Function WithError(ByVal Cell As Variant) As Variant
+    WithError = Cell
+    If VarType(Cell) <> vbString Then Exit Function
+    If Cell = "#VALUE!" Then WithError = CVErr(xlErrValue)
+    If Cell = "#N/A" Then WithError = CVErr(xlErrNA)
+End Function
+"""
+
+
+def _declaration(argument: Argument) -> str:
+    forms = {
+        Need.REQUIRED: "{}",
+        Need.OPTIONAL: "Optional {}",
+        Need.REPEATED: "ParamArray {}()",
+    }
+    return forms[argument.need].format(argument.name)
+
+
+def _collected(arguments: Sequence[Argument]) -> tuple[list[str], str]:
+    """Return the lines that put `arguments` into one array, and that array."""
+    named = [a.name for a in arguments if a.need is not Need.REPEATED]
+    array = f"Array({', '.join(named)})"
+    repeated = [a.name for a in arguments if a.need is Need.REPEATED]
+    if not repeated:
+        return [], array
+    more = repeated[0]
+    lines = [
+        "Dim argsArray() As Variant, k As Long",
+        f"argsArray = {array}",
+        f"ReDim Preserve argsArray(0 To {len(named)} + UBound({more}))",
+        f"For k = 0 To UBound({more})",
+        f"    argsArray({len(named)} + k) = {more}(k)",
+        "Next k",
+    ]
+    return lines, "argsArray"
+
+
+def _wrapper(function: Function) -> str:
+    name = function.name
+    declared = ", ".join(map(_declaration, function.arguments))
+    before, array = _collected(function.arguments)
+    asked = f'"{PYTHON_MODULE}", "{name}", {array}, ThisWorkbook, Application.Caller'
+    lines = [
+        *before,
+        "If TypeOf Application.Caller Is Range Then On Error GoTo failed",
+        f"{name} = WithErrors(XLPy.CallUDF({asked}))",
+        "Exit Function",
+    ]
+    body = "".join(f"        {line}\n" for line in lines)
+    return f"""
+Function {name}({declared})
+    #If App = "Microsoft Excel" Then
+{body}\
+    #End If
+failed:
+    {name} = CVErr(xlErrValue)
+End Function
+"""
+
+
+def function_wrappers(functions: Sequence[Function]) -> str:
+    """
+    Return the module `xlwings_udfs`: one VBA function for each of `functions`.
+
+    Notes
+    -----
+    The wrappers have the shape that xlwings itself generates, and the module its
+    name, so that "Import Functions" replaces them. Ours differ in what a cell
+    shows: real errors, not text. Macros that call one see what went wrong.
+
+    Examples
+    --------
+    >>> half = Function("HALF", "Half.", (Argument("x", "A number."),), "", int)
+    >>> function_wrappers([half]).splitlines()[4]
+    'Function HALF(x)'
+    """
+    head = """\
+Attribute VB_Name = "xlwings_udfs"
+'Written by xl-mastermind from its table of worksheet functions.
+#Const App = "Microsoft Excel"
+"""
+    return head + "".join(map(_wrapper, functions)) + _ERRORS
+
+
+# The documents
+
+
+def _document(name: str, base: str, code: str = "") -> VbaModule:
+    header = f"""\
+Attribute VB_Name = "{name}"
+Attribute VB_Base = "{base}"
+Attribute VB_GlobalNameSpace = False
+Attribute VB_Creatable = False
+Attribute VB_PredeclaredId = True
+Attribute VB_Exposed = True
+Attribute VB_TemplateDerived = False
+Attribute VB_Customizable = True
+"""
+    return VbaModule(name, ModuleKind.DOCUMENT, _crlf(header + code))
+
+
+def _description(function: Function) -> str:
+    helps = ", _\n        ".join(_literal(a.help) for a in function.arguments)
+    return f"""\
+    Describe "{function.name}", _
+        {_literal(function.help)}, _
+        Array({helps})
+"""
+
+
+def workbook_code(functions: Sequence[Function]) -> str:
+    """
+    Return the code of `ThisWorkbook`: the function wizard's texts, set on opening.
+
+    Raises
+    ------
+    ValueError
+        If a help text is longer than Excel accepts.
+
+    Notes
+    -----
+    Where Excel refuses a text, the workbook opens without it. Nobody is asked on
+    closing to save what only these texts have changed.
+    """
+    descriptions = "".join(map(_description, functions))
+    return f"""\
+Option Explicit
+
+Private Sub Workbook_Open()
+    Dim WasSaved As Boolean
+    On Error Resume Next
+    WasSaved = Me.Saved
+{descriptions}\
+    Me.Saved = WasSaved
+End Sub
+
+Private Sub Describe(FunctionName As String, Help As String, ArgumentHelps As Variant)
+    Application.MacroOptions _
+        Macro:="'" & Replace(Me.Name, "'", "''") & "'!" & FunctionName, _
+        Description:=Help, _
+        Category:="{CATEGORY}", _
+        ArgumentDescriptions:=ArgumentHelps
+End Sub
+"""
+
+
+# The project
+
+
+def xlwings_modules() -> list[VbaModule]:
+    """
+    Return the modules `xlwings` and `Dictionary` of the installed xlwings.
+
+    Raises
+    ------
+    XlwingsMismatchError
+        If they load the DLL of another version than the installed one.
+    """
+    xlwings = metadata.distribution("xlwings")
+    folder = Path(str(xlwings.locate_file("xlwings")))
+    bas = (folder / "xlwings.bas").read_bytes().decode("ascii")
+    cls = (folder / "addin" / "Dictionary.cls").read_bytes().decode("ascii")
+    named = set(re.findall(r"xlwings(?:32|64)-(.+?)\.dll", bas))
+    if named != {xlwings.version}:
+        raise XlwingsMismatchError(
+            f"expected the DLL of xlwings {xlwings.version} in xlwings.bas,"
+            f" got {', '.join(sorted(named)) or 'none'}"
+        )
+    return [
+        VbaModule("xlwings", ModuleKind.STANDARD, bas),
+        VbaModule("Dictionary", ModuleKind.CLASS, normalize_class_source(cls)),
+    ]
+
+
+def vba_modules(
+    functions: Sequence[Function], sheet_code_names: Sequence[str]
+) -> list[VbaModule]:
+    """
+    Return all modules of the workbook's VBA project.
+
+    Parameters
+    ----------
+    functions : sequence of Function
+        The worksheet functions.
+    sheet_code_names : sequence of str
+        The name by which VBA knows each sheet, in the order of the sheets.
+
+    Returns
+    -------
+    list of VbaModule
+        `ThisWorkbook`, the sheets, `MasterMind` (the buttons), `xlwings_udfs`
+        (the functions), `xlwings` and `Dictionary`.
+
+    Raises
+    ------
+    ValueError
+        If a help text is longer than Excel accepts.
+    XlwingsMismatchError
+        If the installed xlwings ships the macros of another version.
+    """
+    buttons = Path(__file__).with_name("vba") / "MasterMind.bas"
+    wrappers = function_wrappers(functions)
+    return [
+        _document(_WORKBOOK, _WORKBOOK_CLASS, workbook_code(functions)),
+        *(_document(name, _SHEET_CLASS) for name in sheet_code_names),
+        VbaModule("MasterMind", ModuleKind.STANDARD, _crlf(buttons.read_text("ascii"))),
+        VbaModule("xlwings_udfs", ModuleKind.STANDARD, _crlf(wrappers)),
+        *xlwings_modules(),
+    ]
+
+
+def _blank_project() -> CFB:
+    """Return the project of a new workbook, as Excel itself writes one."""
+    with (
+        TemporaryDirectory() as folder,
+        ExcelFile.create_new(Path(folder) / "blank.xlsm") as blank,
+    ):
+        return CFB.from_bytes(blank.vba_project_bytes())
+
+
+def vba_project(
+    functions: Sequence[Function], sheet_code_names: Sequence[str]
+) -> bytes:
+    """
+    Return `vbaProject.bin`: the modules as the workbook keeps them.
+
+    Parameters
+    ----------
+    functions, sheet_code_names
+        As in `vba_modules`.
+
+    Returns
+    -------
+    bytes
+        The same bytes for the same arguments: nothing of them depends on time,
+        machine or chance.
+
+    Raises
+    ------
+    ValueError
+        If `vba_modules` does, two modules have the same name, or a text is not
+        ASCII (Excel reads other characters differently from country to country).
+    """
+    container = _blank_project()
+    project = parse_vba_project(container)
+    stale = project.module_names()
+    for name in stale:
+        container.remove_stream_in_storage("VBA", name)
+    project.modules.clear()
+
+    modules = vba_modules(functions, sheet_code_names)
+    for name, kind, text in modules:
+        text.encode("ascii")
+        is_standard = kind is ModuleKind.STANDARD
+        added = project.add_module(
+            name,
+            text,
+            kind=VBAModuleKind.standard if is_standard else VBAModuleKind.other,
+        )
+        stream = rebuild_module_stream(added, project.code_page)
+        container.add_stream_to_storage("VBA", name, stream)
+
+    directory = compress(serialize_dir_stream(project))
+    container.write_stream_in_storage("VBA", "dir", directory)
+    container.write_stream_in_storage("VBA", "_VBA_PROJECT", _NO_COMPILED_CODE)
+    listing = serialize_project_stream(
+        container.get_stream("PROJECT"),
+        {},
+        add_modules=[(name, kind) for name, kind, _ in modules],
+        # The place of ThisWorkbook shows where the list of modules belongs.
+        delete_names=set(stale) - {_WORKBOOK},
+        code_page=project.code_page,
+    )
+    container.write_stream("PROJECT", listing)
+    names = serialize_projectwm(
+        [(name, name) for name, _, _ in modules], code_page=project.code_page
+    )
+    container.write_stream("PROJECTwm", names)
+    return container.to_bytes()

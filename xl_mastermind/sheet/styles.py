@@ -1,0 +1,86 @@
+"""A workbook being written: its sheets, the formats they share, and its cells."""
+
+from typing import Any, Final, TypeAlias
+
+import xlsxwriter
+from xlsxwriter.format import Format
+from xlsxwriter.worksheet import Worksheet
+
+from xl_mastermind.sheet import layout as look
+from xl_mastermind.sheet.functions import Cell
+
+FONT: Final = "Calibri"
+
+Style: TypeAlias = dict[str, Any]
+"""Properties of a cell's format, as XlsxWriter names them."""
+
+ON_CARD: Final[Style] = {"bg_color": look.PAPER}
+FOOT: Final[Style] = {**ON_CARD, "bottom": 5, "border_color": look.PAPER}
+SMALL: Final[Style] = {"font_size": 10, "font_color": look.MUTED}
+UNDERLINED: Final[Style] = {"bottom": 1, "border_color": look.LINE}
+HAIRLINE: Final[Style] = {"bottom": 1, "border_color": look.HAIR}
+TITLE: Final[Style] = {"font_size": 26, "bold": True}
+TILE: Final[Style] = {
+    "align": "center",
+    "bg_color": look.WHITE,
+    "bold": True,
+    "border": 5,  # thick, in the ground's colour: the gap between tiles
+    "border_color": look.PAPER,
+    "font_size": 15,
+}
+
+
+class Styles:
+    """The formats of a workbook, each made once."""
+
+    def __init__(self, workbook: xlsxwriter.Workbook) -> None:
+        self._workbook = workbook
+        self._made: dict[tuple[tuple[str, object], ...], Format] = {}
+        default = workbook.formats[0]
+        default.set_font_name(FONT)
+        default.set_font_size(11)
+        default.set_font_color(look.INK)
+
+    def change(self, **style: object) -> Format:
+        """Return the format of a condition: only what it changes."""
+        key = tuple(sorted(style.items()))
+        if key not in self._made:
+            self._made[key] = self._workbook.add_format(style)
+        return self._made[key]
+
+    def __call__(self, *styles: Style, **more: object) -> Format:
+        """Return the format of a cell; later styles win."""
+        style: Style = {
+            "font_name": FONT,
+            "font_size": 11,
+            "font_color": look.INK,
+            "valign": "vcenter",
+        }
+        for added in (*styles, more):
+            style |= added
+        return self.change(**style)
+
+
+def new_sheet(workbook: xlsxwriter.Workbook, name: str, code_name: str) -> Worksheet:
+    """Add a sheet that looks like paper: no grid, no headings; A4."""
+    sheet = workbook.add_worksheet(name)
+    sheet.set_vba_name(code_name)
+    sheet.hide_gridlines(2)
+    sheet.hide_row_col_headers()
+    sheet.set_paper(9)
+    sheet.set_margins(0.4, 0.4, 0.4, 0.4)
+    return sheet
+
+
+def write_cell(
+    sheet: Worksheet, row: int, column: int, value: Cell, style: Format | None = None
+) -> None:
+    """Write a value as it is: numbers as numbers, text as text, never a formula."""
+    if value is None or value == "":
+        sheet.write_blank(row, column, None, style)
+    elif isinstance(value, bool):
+        sheet.write_boolean(row, column, value, style)
+    elif isinstance(value, int | float):
+        sheet.write_number(row, column, value, style)
+    else:
+        sheet.write_string(row, column, str(value), style)

@@ -1,0 +1,1 @@
+"""Strategies: the next guess, and how good they are over every secret."""

@@ -1,0 +1,263 @@
+"""A strategy against one secret, and against every secret."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xl_mastermind.game.codes import Codebook, codebook
+from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.solve.strategies import (
+    DEFAULT_STRATEGY,
+    Strategy,
+    choose,
+    first_guess,
+    next_guess,
+    parse_strategy,
+)
+
+_MOST_CELLS: Final = 1 << 23
+"""Games at random are played side by side, a row each, in a table of this size."""
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """
+    How many guesses a strategy needs over every secret of a game.
+
+    Attributes
+    ----------
+    rules : Rules
+        The game.
+    strategy : str
+        The strategy's name.
+    first : Code or None
+        The first guess; none if it differs from secret to secret.
+    histogram : tuple of int
+        Number of secrets found with 1, 2, ... guesses.
+    """
+
+    rules: Rules
+    strategy: str
+    first: Code | None
+    histogram: tuple[int, ...]
+
+    @property
+    def total(self) -> int:
+        """Number of guesses over all secrets."""
+        return sum(guesses * n for guesses, n in enumerate(self.histogram, 1))
+
+    @property
+    def average(self) -> float:
+        """Guesses a secret, on average."""
+        return self.total / sum(self.histogram)
+
+    @property
+    def most(self) -> int:
+        """The greatest number of guesses that a secret needs."""
+        return len(self.histogram)
+
+
+class Played(NamedTuple):
+    """A turn of a game played to its end, and the codes left after it."""
+
+    turn: Turn
+    left: int
+
+
+def play(
+    rules: Rules,
+    secret: Code,
+    strategy: str = DEFAULT_STRATEGY,
+    *,
+    first: Code | None = None,
+    seed: int | None = None,
+) -> Iterator[Played]:
+    """
+    Yield the turns in which a strategy breaks `secret`, the winning one last.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+    secret : Code
+        The code to find.
+    strategy : str
+        A name of `STRATEGIES`.
+    first : Code, optional
+        The first guess; the strategy's own if left out.
+    seed : int, optional
+        Makes the strategy ``random`` repeatable.
+
+    Yields
+    ------
+    Played
+        Each turn with the number of codes that still fit.
+
+    Raises
+    ------
+    ValueError
+        If a code is not one of this game, or the strategy is unknown.
+
+    Examples
+    --------
+    >>> rules = Rules(4, 6)
+    >>> for turn, left in play(rules, (4, 5, 6, 3), "minimax"):
+    ...     print(rules.format_code(turn.guess), *turn.feedback, left)
+    1122 0 0 256
+    3345 0 3 20
+    4653 2 2 2
+    4563 4 0 1
+    """
+    rules.check_code(secret)
+    book = codebook(rules)
+    fits = np.ones(len(book), dtype=np.bool_)
+    turns: list[Turn] = []
+    while not turns or turns[-1].feedback != rules.win:
+        guess = next_guess(rules, turns, strategy, first=first, seed=seed)
+        turns.append(Turn(guess, rules.answer(secret, guess)))
+        fits &= book.fitting(turns[-1:])
+        yield Played(turns[-1], int(np.count_nonzero(fits)))
+
+
+def evaluate(
+    rules: Rules,
+    strategy: str = DEFAULT_STRATEGY,
+    *,
+    first: Code | None = None,
+    seed: int | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> Evaluation:
+    """
+    Play a strategy against every secret of a game.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+    strategy : str
+        A name of `STRATEGIES`; ``random`` plays each secret once.
+    first : Code, optional
+        The first guess; the strategy's own if left out.
+    seed : int, optional
+        Makes the strategy ``random`` repeatable.
+    progress : function of int, optional
+        Called from time to time with the number of secrets found since.
+
+    Returns
+    -------
+    Evaluation
+        The numbers of guesses.
+
+    Raises
+    ------
+    ValueError
+        If `first` is not a code of this game, or the strategy is unknown.
+
+    Examples
+    --------
+    >>> knuth = evaluate(Rules(4, 6), "knuth")
+    >>> knuth.total, knuth.most, knuth.histogram
+    (5801, 5, (1, 6, 62, 533, 694))
+    """
+    chosen = parse_strategy(strategy)
+    book = codebook(rules)
+    if first is not None:
+        rules.check_code(first)
+    elif not chosen.at_random:
+        first = first_guess(rules, chosen)
+    if first is None or chosen.at_random:
+        counts = _count_at_random(book, first, seed, progress)
+    else:
+        counts = _count(book, chosen, first, progress)
+    histogram = tuple(counts[guesses] for guesses in range(1, max(counts) + 1))
+    return Evaluation(rules, chosen.name, first, histogram)
+
+
+def _count(
+    book: Codebook,
+    strategy: Strategy,
+    first: Code,
+    progress: Callable[[int], object] | None,
+) -> Counter[int]:
+    """Return the number of secrets by guesses, walking through the game tree."""
+    counts: Counter[int] = Counter()
+    win = book.number(book.rules.win)
+    rng = Random()
+    nodes: list[tuple[NDArray[np.int64], tuple[Code, ...]]] = [
+        (np.arange(len(book)), ())
+    ]
+    while nodes:
+        candidates, history = nodes.pop()
+        guesses = len(history) + 1
+        guess = (
+            choose(book, strategy, history, candidates, rng)
+            if history
+            else book.index(first)
+        )
+        grown = (*history, book.code(guess))
+        found = 0
+        for number, part in _parts(book, guess, candidates):
+            if number == win:
+                counts[guesses] += 1
+                found += 1
+            elif len(part) <= 2:  # the first of them is guessed, then the other
+                counts.update(range(guesses + 1, guesses + 1 + len(part)))
+                found += len(part)
+            else:
+                nodes.append((part, grown))
+        if progress and found:
+            progress(found)
+    return counts
+
+
+def _parts(
+    book: Codebook, guess: int, candidates: NDArray[np.int64]
+) -> Iterator[tuple[int, NDArray[np.int64]]]:
+    """Yield the feedback numbers that `guess` may be given, with their candidates."""
+    answers = book.feedbacks(np.array([guess]), candidates)[0]
+    order = answers.argsort(kind="stable")
+    answers, candidates = answers[order], candidates[order]
+    ends = [*(np.flatnonzero(answers[1:] != answers[:-1]) + 1).tolist(), len(answers)]
+    start = 0
+    for end in ends:
+        yield int(answers[start]), candidates[start:end]
+        start = end
+
+
+def _count_at_random(
+    book: Codebook,
+    first: Code | None,
+    seed: int | None,
+    progress: Callable[[int], object] | None,
+) -> Counter[int]:
+    """Return the number of secrets by guesses, a game of its own for each secret."""
+    rng = np.random.default_rng(seed)
+    counts: Counter[int] = Counter()
+    step = max(1, _MOST_CELLS // len(book))
+    for start in range(0, len(book), step):
+        secrets = np.arange(start, min(start + step, len(book)))
+        fits = np.ones((len(secrets), len(book)), dtype=np.bool_)
+        guesses = 0
+        while len(secrets):
+            left = fits.sum(axis=1)
+            nth = np.where(left > 2, rng.integers(left), 0)
+            places = np.flatnonzero(fits)[np.cumsum(left) - left + nth]
+            guess = places % len(book)
+            if first is not None and not guesses:
+                guess[:] = book.index(first)
+            guesses += 1
+            answers = book.feedbacks(guess)
+            given = answers[np.arange(len(secrets)), secrets]
+            fits &= answers == given[:, None]
+            open_games = guess != secrets
+            found = int(np.count_nonzero(~open_games))
+            counts[guesses] += found
+            if progress and found:
+                progress(found)
+            secrets, fits = secrets[open_games], fits[open_games]
+    return counts
