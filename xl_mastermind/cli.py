@@ -299,12 +299,13 @@ def _secret(options: argparse.Namespace) -> Code:
 
 
 def _tell_where(path: Path) -> None:
+    program = Path(sys.argv[0])
+    command = "python -m xl_mastermind" if program.suffix == ".py" else program
     _out.print(
-        "Open the workbook in Excel or LibreOffice Calc with a double click, or with"
-        " the command: xl-mastermind open FILE",
+        "Open the workbook with a double click, or in Excel or LibreOffice Calc with:"
+        f" {command} open {path}",
         markup=False,
     )
-    _out.print(f"The workbook: {path}", markup=False)
 
 
 def _next(options: argparse.Namespace) -> int:

@@ -334,7 +334,8 @@ class Board:
     @property
     def solver_settings(self) -> str:
         """The settings written together: what the mirrored next guess belongs to."""
-        return f"{_written(self.strategy)}/{_written(self.first_guess)}"
+        # The first word keeps Excel from taking it for a number or a date.
+        return f"Solver {_written(self.strategy)}/{_written(self.first_guess)}"
 
     def mirror(self) -> dict[str, Block]:
         """Return the values of the mirror."""

@@ -355,7 +355,7 @@ class BoardSheet:
         )
         shown = board.show_next_guess
         guess = board.next_guess if shown else [""] * self.rules.pegs
-        settings = f'{at.strategy.fixed}&"/"&{at.first_guess.fixed}'
+        settings = f'"Solver "&{at.strategy.fixed}&"/"&{at.first_guess.fixed}'
         same = f"{settings}={at.mirrors['mirror_settings'].full}"
         solve = (
             f"_xlfn.IFNA(SOLVE_NEXT({at.guesses.fixed},{at.answered_marks.fixed},"
