@@ -22,7 +22,7 @@ _BLOCK_WIDTH: Final = 1 << 11
 """Guesses compared at a time; narrower blocks cost more calls than they save."""
 
 
-_Signs: TypeAlias = tuple[NDArray[np.uint32], NDArray[np.uint32]]
+_Signs: TypeAlias = tuple[NDArray[np.unsignedinteger], NDArray[np.unsignedinteger]]
 """Bit patterns of codes, as `_signatures` makes them."""
 
 
@@ -360,8 +360,10 @@ def _signatures(codes: NDArray[np.uint8], colours: int) -> _Signs:
     unary) as black and white pegs together.
     """
     pegs = codes.shape[1]
-    words = -(-pegs * colours // 32)
-    patterns = np.zeros((2, words, len(codes)), dtype=np.uint32)
+    word: type[np.uint32 | np.uint64] = np.uint32 if pegs * colours <= 32 else np.uint64
+    width = np.dtype(word).itemsize * 8
+    words = -(-pegs * colours // width)
+    patterns = np.zeros((2, words, len(codes)), dtype=word)
     seen = np.zeros((colours, len(codes)), dtype=np.uint8)
     here = np.arange(len(codes))
     for peg in range(pegs):
@@ -371,7 +373,7 @@ def _signatures(codes: NDArray[np.uint8], colours: int) -> _Signs:
         for pattern, bit in zip(
             patterns, (peg * colours + colour, colour * pegs + nth), strict=True
         ):
-            pattern[bit // 32, here] |= np.uint32(1) << (bit % 32).astype(np.uint32)
+            pattern[bit // width, here] |= word(1) << (bit % width).astype(word)
     return patterns[0], patterns[1]
 
 
@@ -391,7 +393,7 @@ def _compare(
 
 
 def _shared_bits(
-    rows: NDArray[np.uint32], columns: NDArray[np.uint32]
+    rows: NDArray[np.unsignedinteger], columns: NDArray[np.unsignedinteger]
 ) -> NDArray[np.uint8]:
     """Return how many bits each two (words, n) patterns have in common."""
     first, *more = zip(rows, columns, strict=True)

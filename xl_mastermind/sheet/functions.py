@@ -126,10 +126,10 @@ def _block(value: Cell) -> list[list[Cell]]:
     if not isinstance(value, list | tuple):
         return [[value]]
     if not any(isinstance(row, list | tuple) for row in value):
-        return [list(value)]
+        value = [value]
     rows = [list(row) if isinstance(row, list | tuple) else [row] for row in value]
-    if len({len(row) for row in rows}) != 1:
-        raise ValueError("expected rows of the same length")
+    if len({len(row) for row in rows}) != 1 or not rows[0]:
+        raise ValueError("expected cells in rows of the same length")
     return rows
 
 
@@ -349,12 +349,16 @@ def symbols_in_words(rules: Rules) -> str:
     return f"a {kind} from {rules.symbols[0]} to {rules.symbols[-1]}"
 
 
+def _typed(line: Sequence[Cell], rules: Rules) -> str:
+    """Return what was typed for a guess, however much of it."""
+    lacks_noughts = len(line) == 1 and "0" in rules.symbols
+    return "".join(_symbols(cell, rules.pegs if lacks_noughts else 1) for cell in line)
+
+
 def _wrong_symbols(line: Sequence[Cell], rules: Rules) -> str:
     """Return in a sentence which symbols of a guess cannot be, or nothing."""
     try:
-        typed = "".join(
-            _symbols(cell, rules.pegs if len(line) == 1 else 1) for cell in line
-        )
+        typed = _typed(line, rules)
     except ValueError:
         typed = "?"
     if not set(typed) <= set(rules.symbols.upper()):
@@ -369,10 +373,10 @@ def _what_is_wrong(line: Sequence[Cell], rules: Rules) -> str:
     wrong = _wrong_symbols(line, rules)
     if wrong:
         return wrong
-    pad = rules.pegs if len(line) == 1 else 1
-    lengths = [len(_symbols(cell, pad)) for cell in line]
-    if sum(lengths) not in (0, rules.pegs) or (max(lengths) > 1 and len(line) > 1):
-        return f"A guess has {plural(rules.pegs, 'peg')}; this one has {sum(lengths)}."
+    length = len(_typed(line, rules))
+    one_each = len(line) == 1 or all(len(_symbols(cell)) <= 1 for cell in line)
+    if length not in (0, rules.pegs) or not one_each:
+        return f"A guess has {plural(rules.pegs, 'peg')}; this one has {length}."
     return ""
 
 
