@@ -127,8 +127,8 @@ def _block(value: Cell) -> list[list[Cell]]:
         return [[value]]
     if not any(isinstance(row, list | tuple) for row in value):
         value = [value]
-    rows = [list(row) if isinstance(row, list | tuple) else [row] for row in value]
-    if len({len(row) for row in rows}) != 1 or not rows[0]:
+    rows = [[*row] if isinstance(row, (list, tuple)) else [row] for row in value]
+    if len(set(map(len, rows))) != 1 or not rows[0]:
         raise ValueError("expected cells in rows of the same length")
     return rows
 
@@ -519,15 +519,23 @@ def ruled_out(codes: Cell, guesses: Cell, marks: Cell, game: Cell = None) -> Row
 
 def _as_digits(rows: list[list[Cell]], rules: Rules) -> NDArray[np.int64] | None:
     """Return a list of codes as an array of colours, if it is as the board has it."""
-    if len(rows[0]) != rules.pegs or not set(map(type, chain(*rows))) <= {int, float}:
+    if len(rows[0]) != rules.pegs or not set(map(type, chain.from_iterable(rows))) <= {
+        int,
+        float,
+    }:
         return None
-    values = np.array(rows, dtype=np.float64)
-    digits = [int(symbol) for symbol in rules.symbols if symbol.isdigit()]
-    if not np.isin(values, digits).all():
+    values = np.fromiter(chain.from_iterable(rows), dtype=np.float64)
+    values = values.reshape(-1, rules.pegs)
+    if values.min() < 0 or values.max() > 9:
         return None
+    digits = values.astype(np.int64)
     colour_of = np.zeros(10, dtype=np.int64)
-    colour_of[digits] = 1 + np.arange(len(digits))
-    listed = colour_of[values.astype(np.int64)]
+    for colour, symbol in enumerate(rules.symbols, 1):
+        if symbol.isdigit():
+            colour_of[int(symbol)] = colour
+    listed = colour_of[digits]
+    if not listed.all() or (digits != values).any():
+        return None
     if rules.distinct and (np.diff(np.sort(listed, axis=1), axis=1) == 0).any():
         return None
     return listed
