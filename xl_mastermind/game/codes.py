@@ -330,10 +330,7 @@ def candidates(rules: Rules, turns: Iterable[Turn]) -> list[Code]:
     >>> candidates(rules, [Turn((1, 1, 2, 2), Feedback(3, 0))])[:2]
     [(1, 1, 1, 2), (1, 1, 2, 1)]
     """
-    checked = [
-        Turn(rules.check_code(guess), rules.check_feedback(given))
-        for guess, given in turns
-    ]
+    checked = [rules.check_turn(turn) for turn in turns]
     book = codebook(rules)
     return [tuple(code) for code in book.codes[book.fitting(checked)].tolist()]
 

@@ -199,7 +199,7 @@ class Rules:
         """
         first, *words = text.split() or [""]
         name = first.lower()
-        size, *implied = NAMED_GAMES.get(name, name).split()
+        size, *implied = NAMED_GAMES.get(name, name).split() or [""]
         match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", size)
         if not match:
             raise ValueError(
@@ -325,6 +325,12 @@ class Rules:
                 f"{black} black and 1 white cannot be: the last peg has no other place"
             )
         return given
+
+    def check_turn(self, turn: Turn) -> Turn:
+        """Return `turn` if its guess and feedback are of this game, or raise."""
+        self.check_code(turn.guess)
+        self.check_feedback(turn.feedback)
+        return turn
 
     def parse_code(self, text: str) -> Code:
         """

@@ -24,6 +24,7 @@ from xl_mastermind.sheet.functions import (
     pegs_as_cells,
     ruled_out,
     solve_next,
+    what_is_wrong,
     white,
 )
 from xl_mastermind.sheet.layout import BoardLayout
@@ -193,8 +194,7 @@ class Board:
     def playable(self) -> list[bool]:
         """Whether each attempt is a code of the game, complete and right."""
         return [
-            all(_written(cell) for cell in row)
-            and not check_guess([row], str(self.rules))
+            all(map(_is_filled, row)) and not what_is_wrong(row, self.rules)
             for row in self.guesses
         ]
 
@@ -218,21 +218,24 @@ class Board:
     @property
     def has_secret(self) -> bool:
         """Whether a code of this game is hidden."""
-        return all(map(_written, self.secret)) and not check_guess(
-            [self.secret], str(self.rules)
-        )
+        filled = all(map(_is_filled, self.secret))
+        return filled and not what_is_wrong(self.secret, self.rules)
 
     @cached_property
     def answered_marks(self) -> Block:
         """Black and white that count: typed if complete, else the computer's."""
         needed = 1 if self.rules.black_only else 2
         rows: Block = []
-        for typed, computed in zip(self.typed_marks, self.marks, strict=True):
-            given = [_written(cell) for cell in typed[:needed]]
-            if all(given):
-                rows.append([*typed[:needed], *[""] * (2 - needed)])
+        for playable, typed, computed in zip(
+            self.playable, self.typed_marks, self.marks, strict=True
+        ):
+            given = [_as_number(cell) for cell in typed[:needed]]
+            if playable and all(map(_written, given)):
+                rows.append([*given, *[""] * (2 - needed)])
+            elif playable and not any(map(_written, given)):
+                rows.append(computed)
             else:
-                rows.append(["", ""] if any(given) else computed)
+                rows.append(["", ""])
         return rows
 
     @property
@@ -283,15 +286,15 @@ class Board:
 
     @property
     def lost(self) -> bool:
-        """Whether the last attempt was answered, and none was all black."""
-        last = self.answered_marks[-1]
-        needed = last[:1] if self.rules.black_only else last
-        return all(map(_written, needed)) and self.solved_in is None
+        """Whether every attempt was answered, and none was all black."""
+        return all(_written(hits) for hits, _ in self.answered_marks) and (
+            self.solved_in is None
+        )
 
     @property
     def next_attempt(self) -> int | None:
         """The row to play next, counted from nought, if the game goes on."""
-        answered = [any(map(_written, row)) for row in self.answered_marks]
+        answered = [bool(_written(hits)) for hits, _ in self.answered_marks]
         if self.solved_in or all(answered):
             return None
         return answered.index(False)
@@ -314,7 +317,7 @@ class Board:
     def message(self) -> str:
         """The board's one line."""
         sentence = board_message(*self._turns)
-        if self.lost and self.codemaker == COMPUTER:
+        if self.lost and self.codemaker == COMPUTER and self.has_secret:
             return f"{sentence} The code was {self.code_in_words}."
         return sentence
 
@@ -376,8 +379,8 @@ class Board:
             answered = any(map(_written, self.answered_marks[attempt - 1]))
             if self.playable[attempt - 1] and not answered:
                 return f"Please type the marks of attempt {attempt}."
-            if any(map(_written, guess)) and not self.playable[attempt - 1]:
-                return f"Attempt {attempt}: {check_guess([guess], str(self.rules))}"
+            if any(map(_is_filled, guess)) and not self.playable[attempt - 1]:
+                return f"Attempt {attempt}: {what_is_wrong(guess, self.rules)}"
         return ""
 
 
@@ -392,6 +395,18 @@ def _written(cell: Cell) -> str:
     if isinstance(cell, float) and cell.is_integer():
         return str(int(cell))
     return str(cell)
+
+
+def _is_filled(cell: Cell) -> bool:
+    """Return whether a cell holds anything but spaces."""
+    return bool(_written(cell).strip())
+
+
+def _as_number(cell: Cell) -> Cell:
+    """Return digits that were typed as text as the number they are."""
+    if isinstance(cell, str) and cell.strip().isdecimal():
+        return int(cell)
+    return cell
 
 
 def _says(cell: Cell, text: str) -> bool:

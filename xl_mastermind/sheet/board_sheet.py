@@ -144,11 +144,15 @@ class BoardSheet:
         black, white = marks.column(0), marks.column(1)
         return f"{self._cell(black, row)}&{self._cell(white, row)}"
 
-    @property
-    def _is_next(self) -> str:
-        """Whether the first attempt of a condition or formula is the next to play."""
-        now, before = self._answered(), self._answered(-1)
-        return f'AND({now}="",{before}<>"",NOT({self.at.solved.fixed}))'
+    def _is_next(self, row: int = 0) -> str:
+        """Return whether an attempt is the first that is not answered."""
+        black = self.at.answered_marks.column(0)
+        now = self._cell(black, row)
+        top = now[0] + f"{column_name(black.left)}${black.top + 1}"
+        return (
+            f'AND({now}="",SUMPRODUCT(--({top}:{now}=""))=1,'
+            f"NOT({self.at.solved.fixed}))"
+        )
 
     # Cells
 
@@ -214,9 +218,9 @@ class BoardSheet:
         tile = self.styles(TILE, bg_color=look.INK, font_color=look.HIDDEN_PEG)
         self._array(
             at.code,
-            f'IF({visible},{at.secret.full},"?")',
+            f'IF({visible},IF({at.secret.full}="","",{at.secret.full}),"?")',
             tile,
-            ["?"] * self.rules.pegs if hidden else board.secret,
+            ["?" if hidden else "" if peg is None else peg for peg in board.secret],
         )
         self._formula(
             at.status,
@@ -257,15 +261,13 @@ class BoardSheet:
         little = self.styles(ON_CARD, HAIRLINE, font_size=18, indent=1)
         for row in range(at.attempts):
             answer = board.answered_marks[row]
-            won = board.solved_in == row + 1
             hits, near = black.row(row).address, white.row(row).address
-            now, before = self._answered(row), self._answered(row - 1)
+            now = self._answered(row)
             self._formula(
                 at.arrows.row(row),
-                f'IF(AND({now}="",{before}<>"",NOT({at.solved.fixed})),"►",'
-                f'IF({hits}={pegs},"★",""))',
+                f'IF({self._is_next(row)},"►",IF({hits}={pegs},"★",""))',
                 arrow,
-                "►" if next_row == row else "★" if won else "",
+                "►" if next_row == row else "★" if answer[0] == pegs else "",
             )
             write_cell(
                 self.sheet, at.first_attempt + row, at.numbers.left, row + 1, number
@@ -389,7 +391,6 @@ class BoardSheet:
         at, board = self.at, self.board
         plain = self.styles()
         marks = at.answered_marks
-        last = marks.row(at.attempts - 1)
         needed = 1 if self.rules.black_only else 2
         for row in range(at.attempts):
             guess, typed = at.guesses.row(row), at.typed_marks.row(row)
@@ -407,17 +408,17 @@ class BoardSheet:
             )
             cells = [typed.column(index).address for index in range(needed)]
             complete = ",".join(f'{cell}<>""' for cell in cells)
+            playable = at.playable.row(row).address
             for index in range(needed):
                 computed = at.marks.row(row).column(index).address
                 self._formula(
                     marks.row(row).column(index),
-                    f"IF(AND({complete}),{cells[index]},"
-                    f'IF({"&".join(cells)}="",{computed},""))',
+                    f"IF({playable},IF(AND({complete}),"
+                    f"IFERROR(VALUE({cells[index]}),{cells[index]}),"
+                    f'IF({"&".join(cells)}="",{computed},"")),"")',
                     plain,
                     board.answered_marks[row][index],
                 )
-        for column in range(marks.left, marks.right + 1):  # starts the chain of rows
-            self.sheet.write_string(marks.top - 1, column, "feedback", plain)
         keys = [at.turn_keys.row(row).address for row in range(at.attempts)]
         self._formula(
             at.key,
@@ -427,11 +428,9 @@ class BoardSheet:
         )
         won = f"COUNTIF({marks.column(0).fixed},{self.rules.pegs})>0"
         self._formula(at.solved, won, plain, board.solved_in is not None)
-        answered = ",".join(
-            f'{last.column(index).address}<>""' for index in range(needed)
-        )
+        blanks = f'SUMPRODUCT(--({marks.column(0).fixed}=""))'
         self._formula(
-            at.lost, f"AND({answered},NOT({at.solved.fixed}))", plain, board.lost
+            at.lost, f"AND({blanks}=0,NOT({at.solved.fixed}))", plain, board.lost
         )
         self._formula(
             at.functions_fail,
@@ -467,7 +466,10 @@ class BoardSheet:
         the_code = '&" "&'.join(
             at.code.column(index).address for index in range(rules.pegs)
         )
-        tells = f'AND({at.lost.fixed},{at.codemaker.fixed}="{COMPUTER}")'
+        tells = (
+            f'AND({at.lost.fixed},{at.codemaker.fixed}="{COMPUTER}",'
+            f'{at.secret.column(0).full}<>"")'
+        )
         self.sheet.merge_range(at.message.address, "", box)
         self._formula(
             at.message,
@@ -578,7 +580,7 @@ class BoardSheet:
             f'ISERROR(FIND(UPPER(TRIM({first})),"{self.rules.symbols.upper()}"))))'
         )
         self._when(at.guesses, impossible, font_color=look.MUTED, font_strikeout=True)
-        self._when(at.guesses, self._is_next, bg_color=look.GLOW)
+        self._when(at.guesses, self._is_next(), bg_color=look.GLOW)
         unused = f'AND({at.solved.fixed},{first}="")'
         self._when(at.guesses, unused, bg_color=look.PAPER)
         visible = f'OR({at.status.fixed}="found",{at.status.fixed}="shown")'
@@ -588,12 +590,12 @@ class BoardSheet:
     def _other_conditions(self) -> None:
         at = self.at
         accent = {"bold": True, "font_color": look.ACCENT}
-        self._when(at.numbers, self._is_next, **accent)
+        self._when(at.numbers, self._is_next(), **accent)
         yours = f'{at.status.fixed}="yours"'
         box = {"border": 1, "border_color": look.LINE}
         typed = at.typed_marks
         shown = typed.column(0) if self.rules.black_only else typed
-        self._when(shown, f"AND({yours},{self._is_next})", bg_color=look.GLOW, **box)
+        self._when(shown, f"AND({yours},{self._is_next()})", bg_color=look.GLOW, **box)
         self._when(shown, yours, bg_color=look.WHITE, **box)
         won = f"{self._cell(at.answered_marks)}={self.rules.pegs}"
         for area in (at.numbers, at.marks, at.pegs, at.left):
@@ -624,8 +626,11 @@ class BoardSheet:
         self.sheet.fit_to_pages(1, 1)
         self.sheet.center_horizontally()
         self.sheet.print_area(0, at.arrows.left, at.last_row, at.panel_right)
-        row = at.first_attempt + (self.board.next_attempt or 0)
-        self.sheet.set_selection(row, at.first_peg, row, at.first_peg)
+        attempt = self.board.next_attempt or 0
+        blank = [peg in (None, "") for peg in self.board.guesses[attempt]]
+        row = at.first_attempt + attempt
+        column = at.first_peg + (blank.index(True) if any(blank) else 0)
+        self.sheet.set_selection(row, column, row, column)
         symbols = symbols_in_words(rules)
         first = at.guesses.row(0).column(0).address
         self.sheet.data_validation(
@@ -663,11 +668,11 @@ def _is_playable(guess: str, rules: Rules) -> str:
 
 
 def _little_pegs(marks: Iterable[Cell], pegs: int) -> str:
-    """Return an answer as the board draws it."""
-    hits, near = (
-        int(mark) if isinstance(mark, int | float) else None for mark in marks
-    )
-    if hits is None or hits + (near or 0) > pegs:
+    """Return an answer as the board draws it; nothing if it cannot be one."""
+    black, white = (int(n) if isinstance(n, int | float) else None for n in marks)
+    if black is None:
         return ""
-    rest = pegs - hits - (near or 0)
-    return " ".join("●" * hits + "○" * (near or 0) + "·" * rest)
+    rest = pegs - black - (white or 0)
+    if min(black, white or 0, rest) < 0:
+        return ""
+    return " ".join("●" * black + "○" * (white or 0) + "·" * rest)

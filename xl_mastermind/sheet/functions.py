@@ -145,11 +145,9 @@ def _text(cell: Cell) -> str:
 
 
 def _is_number(cell: Cell) -> TypeGuard[int | float]:
-    return (
-        isinstance(cell, int | float)
-        and not isinstance(cell, bool)
-        and math.isfinite(cell)
-    )
+    if isinstance(cell, float):
+        return math.isfinite(cell)
+    return isinstance(cell, int) and not isinstance(cell, bool)
 
 
 def _symbols(cell: Cell, pegs: int = 1) -> str:
@@ -160,13 +158,17 @@ def _symbols(cell: Cell, pegs: int = 1) -> str:
     return text.zfill(pegs) if _is_number(cell) else text
 
 
+def _length(cell: Cell) -> int:
+    """Return how many symbols a cell holds; none if it cannot hold any."""
+    try:
+        return len(_symbols(cell))
+    except ValueError:
+        return 0
+
+
 def _holds_codes(cells: Sequence[Cell], pegs: int) -> bool:
     """Return whether the cells hold a whole code each, such as 1122, not a peg."""
-
-    def length(cell: Cell) -> int:
-        return len(_text(cell)) if isinstance(cell, str) or _is_number(cell) else 0
-
-    return pegs > 1 and any(length(cell) == pegs for cell in cells)
+    return pegs > 1 and any(_length(cell) == pegs for cell in cells)
 
 
 @dataclass(frozen=True)
@@ -270,6 +272,10 @@ def _history(guesses: Cell, marks: Cell, rules: Rules) -> _History:
     """Return the turns of a board, row by row."""
     layout = _lines(guesses, rules.pegs)
     answers = _block(marks)
+    if len(answers) != len(layout.lines) == rules.pegs == len(answers[0]):
+        # As many turns as pegs: only the feedback tells how they stand.
+        turned = zip(*layout.lines, strict=True)
+        layout = _Lines([list(line) for line in turned], across=True)
     if layout.across or (len(layout.lines) == 1 and len(answers) > 1):
         answers = [list(line) for line in zip(*answers, strict=True)]
     if len(answers) != len(layout.lines):
@@ -368,14 +374,24 @@ def _wrong_symbols(line: Sequence[Cell], rules: Rules) -> str:
     return ""
 
 
-def _what_is_wrong(line: Sequence[Cell], rules: Rules) -> str:
-    """Return in a sentence why a guess cannot be played, or nothing."""
+def what_is_wrong(line: Sequence[Cell], rules: Rules) -> str:
+    """
+    Return in a sentence why a guess cannot be played, or nothing.
+
+    `line` has a cell for each peg, or one cell for the whole guess.
+
+    Examples
+    --------
+    >>> what_is_wrong([1, 1, 2, None], Rules(4, 6))
+    'A guess has 4 pegs; this one has 3.'
+    """
     wrong = _wrong_symbols(line, rules)
     if wrong:
         return wrong
+    if len(line) > 1 and any(len(_symbols(cell)) > 1 for cell in line):
+        return "Please type one symbol in each cell."
     length = len(_typed(line, rules))
-    one_each = len(line) == 1 or all(len(_symbols(cell)) <= 1 for cell in line)
-    if length not in (0, rules.pegs) or not one_each:
+    if length not in (0, rules.pegs):
         return f"A guess has {plural(rules.pegs, 'peg')}; this one has {length}."
     return ""
 
@@ -393,7 +409,7 @@ def _score(colour: int, code: Cell, guess: Cell, more: Sequence[Cell]) -> Result
     secret = [cell for row in _block(code) for cell in row]
     if len(_block(code)) not in (1, len(secret)):
         raise ValueError("expected one code, got a block of cells")
-    pegs = len(secret) if len(secret) > 1 else _length(secret[0], guess)
+    pegs = len(secret) if len(secret) > 1 else _pegs_of(secret[0], guess)
     word = _word(secret, pegs)
     layout = _lines(guess, pegs)
 
@@ -407,14 +423,19 @@ def _score(colour: int, code: Cell, guess: Cell, more: Sequence[Cell]) -> Result
     return counts if len(layout.lines) > 1 else counts[0][0]
 
 
-def _length(code: Cell, guess: Cell) -> int:
+def _pegs_of(code: Cell, guesses: Cell) -> int:
     """Return how many pegs a code in one cell has; a number may lack its noughts."""
-    rows = _block(guess)
-    if len(rows[0]) > 1:
-        return len(rows[0])
-    if _is_number(code):
-        return max(len(_text(cell)) for cell in (code, *(row[0] for row in rows)))
-    return len(_text(code)) or len(_text(rows[0][0])) or 1
+    rows = _block(guesses)
+    shape = len(rows[0]), len(rows)
+    longest = max(_length(cell) for row in rows for cell in row)
+    guessed = longest if longest > 1 else next((n for n in shape if n > 1), 1)
+    written = len(_symbols(code))
+    if not written:
+        return guessed
+    fits = written == shape[0] or (longest <= 1 and written == shape[1])
+    if fits or not _is_number(code):
+        return written
+    return max(written, guessed)
 
 
 def black(code: Cell, guess: Cell, *more: Cell) -> Result:
@@ -524,7 +545,10 @@ def _as_digits(rows: list[list[Cell]], rules: Rules) -> NDArray[np.int64] | None
         float,
     }:
         return None
-    values = np.fromiter(chain.from_iterable(rows), dtype=np.float64)
+    try:
+        values = np.fromiter(chain.from_iterable(rows), dtype=np.float64)
+    except OverflowError:
+        return None
     values = values.reshape(-1, rules.pegs)
     if values.min() < 0 or values.max() > 9:
         return None
@@ -577,7 +601,7 @@ def check_guess(guess: Cell, game: Cell = None) -> Result:
     except ValueError:
         cells = len(_block(guess)[0])
         return f"A guess has {plural(rules.pegs, 'peg')}; this one has {cells}."
-    sentences = layout.give([_what_is_wrong(line, rules) for line in layout.lines])
+    sentences = layout.give([what_is_wrong(line, rules) for line in layout.lines])
     return sentences if len(layout.lines) > 1 else sentences[0][0]
 
 
@@ -615,7 +639,7 @@ def _how_it_stands(turns: dict[int, Turn], attempts: int, rules: Rules) -> str:
     for guesses, turn in enumerate(turns.values(), 1):
         if turn.feedback == rules.win:
             return f"Solved in {guesses}. Well played!"
-    if attempts in turns:
+    if len(turns) == attempts:
         noun = "attempt" if attempts == 1 else "attempts"
         words = number_in_words(attempts).capitalize()
         return f"{words} {noun}: the codemaker has won."

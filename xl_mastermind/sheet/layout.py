@@ -378,7 +378,7 @@ class BoardLayout:
 
     @property
     def lost(self) -> Area:
-        """Whether the last attempt was answered, and not all black."""
+        """Whether every attempt was answered, and none was all black."""
         return self._at(0, self.helper + 2)
 
     @property

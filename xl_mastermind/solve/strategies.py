@@ -312,15 +312,13 @@ def next_guess(
     (1, 3, 4, 4)
     """
     chosen = parse_strategy(strategy)
-    played = [
-        Turn(rules.check_code(guess), rules.check_feedback(given))
-        for guess, given in turns
-    ]
-    if not played:
-        if first is not None:
-            return rules.check_code(first)
-        if not chosen.at_random:
-            return first_guess(rules, chosen)
+    played = [rules.check_turn(turn) for turn in turns]
+    if first is not None:
+        rules.check_code(first)
+    if not played and first is not None:
+        return first
+    if not played and not chosen.at_random:
+        return first_guess(rules, chosen)
     book = codebook(rules)
     left = np.flatnonzero(book.fitting(played))
     if not len(left):
@@ -334,6 +332,11 @@ def survivors(rules: Rules, turns: Sequence[Turn]) -> list[int]:
     """
     Return how many codes are left after each turn.
 
+    Raises
+    ------
+    ValueError
+        If a guess or a feedback is not one of this game.
+
     Examples
     --------
     >>> from xl_mastermind.game.rules import Feedback
@@ -345,11 +348,12 @@ def survivors(rules: Rules, turns: Sequence[Turn]) -> list[int]:
     left = np.ones(len(book), dtype=np.bool_)
     counts = []
     for turn in turns:
-        left &= book.fitting([turn])
+        left &= book.fitting([rules.check_turn(turn)])
         counts.append(int(np.count_nonzero(left)))
     return counts
 
 
 def _contradiction(book: Codebook, turns: Sequence[Turn]) -> str:
     first = survivors(book.rules, turns).index(0) + 1
-    return f"no code fits these {len(turns)} turns; check the feedback of turn {first}"
+    these = "this turn" if len(turns) == 1 else f"these {len(turns)} turns"
+    return f"no code fits {these}; check the feedback of turn {first}"

@@ -1,0 +1,43 @@
+"""Boards to press buttons on, and to write workbooks of."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.board import SOMEBODY_ELSE, Board, new_code
+from xl_mastermind.sheet.functions import Cell, pegs_as_cells
+
+MASTERMIND = Rules(4, 6)
+SECRET = (3, 6, 2, 5)
+
+
+def fresh(game: str = "4x6", secret: str = "", **settings: Cell) -> Board:
+    """Return a board on which nothing was played, with `settings`."""
+    rules = Rules.parse(game)
+    code = rules.parse_code(secret) if secret else new_code(rules)
+    return replace(Board.new(rules, code), **settings)  # type: ignore[arg-type]
+
+
+def played(*guesses: object, board: Board | None = None) -> Board:
+    """Return a board with `guesses`; a text is a code, `None` an empty row."""
+    board = board or Board.new(MASTERMIND, SECRET)
+    for row, guess in enumerate(guesses):
+        if isinstance(guess, str):
+            cells = pegs_as_cells(board.rules.parse_code(guess), board.rules)
+            board = board.with_guess(row, cells)
+        elif isinstance(guess, list):
+            board = board.with_guess(row, guess)
+    return board
+
+
+def with_marks(board: Board, *marks: Sequence[Cell]) -> Board:
+    """Return the board with marks typed in its first rows."""
+    rest = board.typed_marks[len(marks) :]
+    return replace(board, typed_marks=[*map(list, marks), *rest])
+
+
+def yours(*turns: tuple[object, Sequence[Cell]]) -> Board:
+    """Return a board against a code of somebody else, with these turns."""
+    board = replace(fresh(codemaker=SOMEBODY_ELSE), secret=[None] * 4)
+    board = played(*(guess for guess, _ in turns), board=board)
+    return with_marks(board, *(marks for _, marks in turns))

@@ -1,0 +1,259 @@
+"""All codes of a game, the table of their feedback, and how guesses part them."""
+
+from collections import Counter
+from typing import Any
+
+import brute_force
+import numpy as np
+import pytest
+from helpers import codes_of, games, games_in_progress, golden, refuses, words
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xl_mastermind.game.codes import (
+    MOST_CODES,
+    all_codes,
+    candidates,
+    codebook,
+    feedback_table,
+)
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+
+MASTERMIND = Rules(4, 6)
+
+SMALL_GAMES = ["3x4", "2x6", "4x4 distinct", "3x6 distinct", "3x4 black", "1x5", "5x1"]
+
+# The codes
+
+
+@pytest.mark.parametrize("game", [*SMALL_GAMES, "4x6", "ab"])
+def test_all_codes_come_in_lexicographic_order(game: str) -> None:
+    plain = brute_force.game(game if game != "ab" else "4x10 distinct")
+    assert [*map(tuple, all_codes(Rules.parse(game)).tolist())] == plain.codes
+
+
+def test_all_codes_cannot_be_changed_by_accident() -> None:
+    with refuses("assignment destination is read-only"):
+        all_codes(MASTERMIND)[0, 0] = 2
+
+
+@given(st.data(), games())
+def test_a_code_is_found_at_its_index(data: st.DataObject, rules: Rules) -> None:
+    book = codebook(rules)
+    code = data.draw(codes_of(rules))
+    assert book.code(book.index(code)) == code
+    assert len(book) == rules.code_count
+
+
+def test_a_codebook_is_kept() -> None:
+    assert codebook(MASTERMIND) is codebook(Rules.parse("mastermind"))
+
+
+def test_only_codes_of_the_game_have_an_index() -> None:
+    with refuses("expected different colours, got code (1, 1, 2)"):
+        codebook(Rules.parse("3x4 distinct")).index((1, 1, 2))
+
+
+def test_a_game_too_large_to_list_is_refused() -> None:
+    with refuses("expected a game of at most 16,777,216 codes, got 60,466,176 in 10x6"):
+        codebook(Rules(10, 6))
+    assert MOST_CODES == 16_777_216
+
+
+# Feedback of many codes at once
+
+
+@pytest.mark.parametrize("game", [*SMALL_GAMES, "4x6", "4x5"])
+def test_the_whole_table_is_that_of_striking_off_pegs(game: str) -> None:
+    plain, rules = brute_force.game(game), Rules.parse(game)
+    table = feedback_table(rules, all_codes(rules), plain.codes)
+    assert [
+        [divmod(number, rules.pegs + 1) for number in row] for row in table.tolist()
+    ] == plain.answers
+
+
+@given(st.data())
+def test_the_table_agrees_with_the_feedback_of_any_codes(data: st.DataObject) -> None:
+    pegs = data.draw(st.integers(1, 12))
+    colours = data.draw(st.integers(1, 26))
+    rules = Rules(pegs, colours, black_only=data.draw(st.booleans()))
+    some = st.lists(codes_of(rules), min_size=1, max_size=5)
+    guesses, secrets = data.draw(some), data.draw(some)
+    table = feedback_table(rules, guesses, secrets)
+    assert table.dtype == np.uint8
+    assert table.tolist() == [
+        [black * (pegs + 1) + white for black, white in row]
+        for row in ([rules.answer(s, g) for s in secrets] for g in guesses)
+    ]
+
+
+@pytest.mark.parametrize("game", ["ab-repeats", "super", "5x8 black", "ab"])
+def test_large_games_that_keep_no_table_answer_alike(game: str) -> None:
+    rules = Rules.parse(game)
+    book = codebook(rules)
+    some = np.random.default_rng(1).choice(len(book), 50)
+    for rows in (book.feedbacks(some, some), book.feedbacks(some)[:, some]):
+        assert rows.tolist() == [
+            [book.number(rules.answer(book.code(i), book.code(j))) for j in some]
+            for i in some
+        ]
+
+
+def test_a_table_of_no_guesses_is_empty() -> None:
+    assert feedback_table(MASTERMIND, np.empty((0, 4), int), [(1, 1, 2, 2)]).size == 0
+
+
+@pytest.mark.parametrize(
+    ("guesses", "message"),
+    [
+        (
+            [(1, 1, 2)],
+            "expected codes of 4 pegs, one a row, got an array of shape (1, 3)",
+        ),
+        ([], "expected codes of 4 pegs, one a row, got an array of shape (0,)"),
+        ([(1, 1, 2, 7)], "expected colours 1 to 6, got 1 to 7"),
+        ([(0, 1, 2, 3), (3, 3, 3, 3)], "expected colours 1 to 6, got 0 to 3"),
+    ],
+)
+def test_codes_of_another_game_have_no_table(guesses: list[Code], message: str) -> None:
+    for pair in ((guesses, [(1, 1, 2, 2)]), ([(1, 1, 2, 2)], guesses)):
+        with refuses(message):
+            feedback_table(MASTERMIND, *pair)
+
+
+# Candidates
+
+
+@pytest.mark.parametrize("session", golden("sessions"), ids=words)
+def test_the_codes_left_are_those_of_the_posts(session: dict[str, Any]) -> None:
+    rules = Rules.parse(session["game"])
+    turns = [
+        Turn(rules.parse_code(turn["guess"]), Feedback(turn["black"], turn["white"]))
+        for turn in session["turns"]
+    ]
+    pools = [candidates(rules, turns[:played]) for played in range(len(turns))]
+    assert [*map(len, pools)] == session["pools"]
+    assert candidates(rules, turns) == [turns[-1].guess]
+
+
+@given(games_in_progress())
+def test_candidates_are_those_that_fit_every_turn(
+    progress: tuple[Rules, Code, list[Turn]],
+) -> None:
+    rules, secret, turns = progress
+    left = candidates(rules, turns)
+    assert secret in left
+    assert left == [
+        code
+        for code in map(tuple, all_codes(rules).tolist())
+        if all(rules.answer(code, guess) == answer for guess, answer in turns)
+    ]
+
+
+def test_1111_answered_by_two_blacks_leaves_150_codes_not_432() -> None:
+    left = candidates(MASTERMIND, [Turn((1, 1, 1, 1), Feedback(2, 0))])
+    assert len(left) == 150
+    assert (1, 2, 3, 1) in left
+    assert (1, 2, 3, 4) not in left
+
+
+def test_1122_answered_by_black_and_white_leaves_more_than_the_articles_cases() -> None:
+    left = candidates(MASTERMIND, [Turn((1, 1, 2, 2), Feedback(1, 1))])
+    assert len(left) == 208
+    assert (1, 3, 1, 1) in left  # three ones
+    two_ones_or_twos_or_one_each = [
+        code
+        for code in left
+        if (code.count(1), code.count(2)) in {(2, 0), (0, 2), (1, 1)}
+    ]
+    assert len(two_ones_or_twos_or_one_each) < len(left)
+
+
+def test_the_last_code_is_ruled_out_as_well() -> None:
+    assert (6, 6, 6, 6) not in candidates(
+        MASTERMIND, [Turn((1, 1, 1, 1), Feedback(2, 0))]
+    )
+
+
+@pytest.mark.parametrize(
+    ("guess", "given_", "message"),
+    [
+        ((1, 1, 7, 2), (1, 0), "expected colours 1 to 6, got 7 in code (1, 1, 7, 2)"),
+        ((1, 1, 2), (1, 0), "expected 4 pegs, got 3 in code (1, 1, 2)"),
+        (
+            *((1, 1, 2, 2), (0, 5)),
+            "expected 0 to 4 pegs in all, got 0 black and 5 white",
+        ),
+    ],
+)
+def test_turns_of_another_game_have_no_candidates(
+    guess: Code, given_: tuple[int, int], message: str
+) -> None:
+    with refuses(message):
+        candidates(MASTERMIND, [Turn(guess, Feedback(*given_))])
+
+
+# Parts
+
+
+@pytest.mark.parametrize("example", golden("parts"), ids=words)
+def test_first_guesses_part_the_codes_as_published(example: dict[str, Any]) -> None:
+    book = codebook(Rules.parse(example["game"]))
+    guess = book.index(book.rules.parse_code(example["guess"]))
+    sizes = book.part_sizes(np.arange(len(book)), np.array([guess]))[:, 0].tolist()
+    named = {
+        f"{b}{w}": n for (b, w), n in zip(book.rules.feedbacks, sizes, strict=True)
+    }
+    assert named == example["parts"]
+
+
+@pytest.mark.parametrize("game", SMALL_GAMES)
+def test_part_sizes_are_those_of_counting(game: str) -> None:
+    plain, book = brute_force.game(game), codebook(Rules.parse(game))
+    left = [*range(0, len(book), 2)]
+    sizes = book.part_sizes(np.array(left))
+    for guess, counted in enumerate(sizes.T.tolist()):
+        parts = plain.parts(guess, left)
+        assert counted == [len(parts[f.black, f.white]) for f in book.rules.feedbacks]
+
+
+@given(st.data(), games_in_progress())
+def test_part_sizes_add_up_to_the_candidates(
+    data: st.DataObject, progress: tuple[Rules, Code, list[Turn]]
+) -> None:
+    rules, _, turns = progress
+    book = codebook(rules)
+    left = np.flatnonzero(book.fitting(turns))
+    guess = book.index(data.draw(codes_of(rules)))
+    assert (book.part_sizes(left).sum(axis=0) == len(left)).all()
+    sizes = book.part_sizes(left, np.array([guess]))
+    assert sizes[:, 0].tolist() == book.part_sizes(left)[:, guess].tolist()
+
+
+@pytest.mark.parametrize(
+    ("game", "guesses"), [("super", 3), ("letters", 1), ("ab-repeats", 2500)]
+)
+def test_part_sizes_of_large_games_lose_no_code(game: str, guesses: int) -> None:
+    book = codebook(Rules.parse(game))
+    some = np.random.default_rng(2).choice(len(book), guesses)
+    left = np.arange(0, len(book), -(-guesses // 10))
+    sizes = book.part_sizes(left, some)
+    assert (sizes.sum(axis=0, dtype=np.int64) == len(left)).all()
+    last = Counter(book.feedbacks(left, some[-1:])[:, 0].tolist())
+    assert sizes[:, -1].tolist() == [last[number] for number in book.numbers.tolist()]
+
+
+def test_no_letter_is_right_in_22_to_the_fourth_codes_of_the_letters_game() -> None:
+    book = codebook(Rules.parse("letters"))
+    guess = np.array([book.index(book.rules.parse_code("ABCW"))])
+    assert book.part_sizes(np.arange(len(book)), guess)[0, 0] == 22**4
+
+
+def test_four_unknown_letters_tell_more_than_one_more_guess_at_the_last() -> None:
+    rules = Rules.parse("letters")
+    known = [rules.parse_code(f"ABC{last}") for last in "DEFGHIJKLMNOPQRSTUVWXYZ"]
+    guesses = [rules.parse_code("ABCJ"), rules.parse_code("DEFG")]
+    table = feedback_table(rules, guesses, known).tolist()
+    one_by_one, four_at_once = (sorted(Counter(row).values()) for row in table)
+    assert one_by_one == [1, 22]
+    assert four_at_once == [1, 3, 19]

@@ -1,0 +1,366 @@
+"""Feedback, the grammar of games, and what is refused."""
+
+import itertools
+import math
+import string
+from typing import Any
+
+import brute_force
+import pytest
+from helpers import codes_of, games, golden, refuses, words
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xl_mastermind.game.rules import NAMED_GAMES, Code, Feedback, Rules, feedback
+
+MASTERMIND = Rules(4, 6)
+
+# Feedback
+
+
+@pytest.mark.parametrize("example", golden("feedback"), ids=words)
+def test_feedback_is_that_of_the_documents(example: dict[str, Any]) -> None:
+    rules = Rules.parse(example["game"])
+    secret = rules.parse_code(example["secret"])
+    guess = rules.parse_code(example["guess"])
+    assert feedback(secret, guess) == (example["black"], example["white"])
+
+
+def test_the_brain_breaker_table_has_every_feedback_of_its_game() -> None:
+    rules = Rules.parse("brain-breaker")
+    table = [row for row in golden("feedback") if "Brain Breaker" in row["source"]]
+    shown = [(row["black"], row["white"]) for row in table]
+    assert shown == [*rules.feedbacks]
+
+
+@given(st.data())
+def test_feedback_agrees_with_striking_off_pegs(data: st.DataObject) -> None:
+    rules = Rules(data.draw(st.integers(1, 12)), data.draw(st.integers(1, 26)))
+    secret, guess = data.draw(codes_of(rules)), data.draw(codes_of(rules))
+    assert feedback(secret, guess) == brute_force.answer(secret, guess)
+
+
+@given(st.data(), games())
+def test_feedback_is_symmetric(data: st.DataObject, rules: Rules) -> None:
+    code, other = data.draw(codes_of(rules)), data.draw(codes_of(rules))
+    assert rules.answer(code, other) == rules.answer(other, code)
+
+
+@given(st.data(), games())
+def test_feedback_counts_no_peg_twice(data: st.DataObject, rules: Rules) -> None:
+    given_ = rules.answer(data.draw(codes_of(rules)), data.draw(codes_of(rules)))
+    assert min(given_) >= 0
+    assert sum(given_) <= rules.pegs
+    assert given_ != (rules.pegs - 1, 1)
+
+
+@given(st.data(), games())
+def test_only_the_secret_itself_wins(data: st.DataObject, rules: Rules) -> None:
+    secret, guess = data.draw(codes_of(rules)), data.draw(codes_of(rules))
+    assert (rules.answer(secret, guess) == rules.win) == (secret == guess)
+    assert rules.answer(secret, secret) == rules.win
+
+
+@given(st.data(), games())
+def test_feedback_is_unchanged_by_renaming_colours_and_moving_pegs(
+    data: st.DataObject, rules: Rules
+) -> None:
+    secret, guess = data.draw(codes_of(rules)), data.draw(codes_of(rules))
+    order = data.draw(st.permutations(range(rules.pegs)))
+    names = [0, *data.draw(st.permutations(range(1, rules.colours + 1)))]
+
+    def changed(code: Code) -> Code:
+        return tuple(names[code[peg]] for peg in order)
+
+    assert rules.answer(changed(secret), changed(guess)) == rules.answer(secret, guess)
+
+
+@given(st.data(), games())
+def test_black_only_feedback_is_the_black_of_full_feedback(
+    data: st.DataObject, rules: Rules
+) -> None:
+    secret, guess = data.draw(codes_of(rules)), data.draw(codes_of(rules))
+    full = Rules(rules.pegs, rules.colours, rules.distinct).answer(secret, guess)
+    black = Rules(rules.pegs, rules.colours, rules.distinct, black_only=True)
+    assert black.answer(secret, guess) == (full.black, 0)
+
+
+@pytest.mark.parametrize("game", ["4x6", "4x5", "3x4 black", "4x6 distinct", "1x3"])
+def test_the_feedbacks_of_a_game_are_those_that_occur(game: str) -> None:
+    plain = brute_force.game(game)
+    occurring = {answer for row in plain.answers for answer in row}
+    assert occurring <= {*Rules.parse(game).feedbacks}
+    if not plain.distinct:
+        assert sorted(occurring) == [*Rules.parse(game).feedbacks]
+
+
+@given(games())
+def test_feedbacks_are_listed_once_in_order_and_accepted(rules: Rules) -> None:
+    listed = rules.feedbacks
+    assert [*listed] == sorted({*listed})
+    assert listed[-1] == rules.win
+    assert [*map(rules.check_feedback, listed)] == [*listed]
+
+
+# Games as they are written
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "codes", "symbols"),
+    [
+        ("mastermind", Rules(4, 6), 1_296, "123456"),
+        ("brain-breaker", Rules(4, 5), 625, "12345"),
+        ("bulls-and-cows", Rules(4, 10, distinct=True), 5_040, "0123456789"),
+        ("ab", Rules(4, 10, distinct=True), 5_040, "0123456789"),
+        ("ab-repeats", Rules(4, 10), 10_000, "0123456789"),
+        ("super", Rules(5, 8), 32_768, "12345678"),
+        ("letters", Rules(4, 26), 456_976, string.ascii_uppercase),
+    ],
+)
+def test_named_games(name: str, rules: Rules, codes: int, symbols: str) -> None:
+    assert Rules.parse(name) == Rules.parse(name.upper()) == rules
+    assert (rules.code_count, rules.symbols) == (codes, symbols)
+
+
+def test_every_named_game_is_tested_above() -> None:
+    (mark,) = test_named_games.pytestmark  # type: ignore[attr-defined]
+    assert [case[0] for case in mark.args[1]] == [*NAMED_GAMES]
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("4x6", Rules(4, 6)),
+        (" 4X6 ", Rules(4, 6)),
+        ("3x9", Rules(3, 9, symbols="123456789")),
+        ("3x10", Rules(3, 10, symbols="0123456789")),
+        ("3x11", Rules(3, 11, symbols="ABCDEFGHIJK")),
+        ("4x6 distinct", Rules(4, 6, distinct=True)),
+        ("4x6 black", Rules(4, 6, black_only=True)),
+        ("4x6 BLACK Distinct", Rules(4, 6, distinct=True, black_only=True)),
+        ("ab black", Rules(4, 10, distinct=True, black_only=True)),
+        ("2x3 symbols=XYZ", Rules(2, 3, symbols="XYZ")),
+        ("2x3 black symbols=x1Z", Rules(2, 3, black_only=True, symbols="x1Z")),
+        ("12x2", Rules(12, 2)),
+        ("1x1", Rules(1, 1)),
+    ],
+)
+def test_games_are_read(text: str, rules: Rules) -> None:
+    assert Rules.parse(text) == rules
+
+
+@given(games())
+def test_a_written_game_reads_back_as_itself(rules: Rules) -> None:
+    assert Rules.parse(str(rules)) == rules
+
+
+def test_more_colours_than_letters_take_symbols_of_their_own() -> None:
+    symbols = string.ascii_uppercase + string.digits
+    rules = Rules.parse(f"2x36 symbols={symbols}")
+    assert str(rules) == f"2x36 symbols={symbols}"
+    assert rules.parse_code("A9") == (1, 36)
+
+
+@pytest.mark.parametrize(
+    ("rules", "text"),
+    [
+        (Rules(4, 6), "4x6"),
+        (Rules.parse("bulls-and-cows"), "4x10 distinct"),
+        (Rules(3, 4, symbols="1234"), "3x4"),
+        (
+            Rules(3, 4, distinct=True, black_only=True, symbols="WXYZ"),
+            "3x4 distinct black symbols=WXYZ",
+        ),
+    ],
+)
+def test_games_are_written_without_default_symbols(rules: Rules, text: str) -> None:
+    assert str(rules) == text
+
+
+@given(games())
+def test_the_number_of_codes_is_that_of_listing_them(rules: Rules) -> None:
+    colours = range(rules.colours)
+    listed = (
+        itertools.permutations(colours, rules.pegs)
+        if rules.distinct
+        else itertools.product(colours, repeat=rules.pegs)
+    )
+    assert rules.code_count == sum(1 for _ in listed)
+
+
+def test_the_article_counts_36_times_6_codes_with_two_ones_too_many() -> None:
+    # Two ones in two of the four places, and one of five colours in the others.
+    assert math.comb(4, 2) * 5**2 == 150
+    secrets = itertools.product(range(1, 7), repeat=4)
+    assert sum(feedback(s, (1, 1, 1, 1)) == (2, 0) for s in secrets) == 150
+
+
+# Codes as they are written
+
+
+@given(st.data(), games())
+def test_a_written_code_reads_back_as_itself(data: st.DataObject, rules: Rules) -> None:
+    code = data.draw(codes_of(rules))
+    text = rules.format_code(code)
+    assert len(text) == rules.pegs
+    for written in (text, text.upper(), text.lower()):
+        assert rules.parse_code(written) == code
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "code"),
+    [
+        ("4x6", "1122", (1, 1, 2, 2)),
+        ("ab", "0579", (1, 6, 8, 10)),
+        ("letters", "ABCZ", (1, 2, 3, 26)),
+        ("letters", "abcz", (1, 2, 3, 26)),
+        ("3x4 symbols=wXyZ", "Zyx", (4, 3, 2)),
+        ("3x4 symbols=A1B2", "2A1", (4, 1, 2)),
+    ],
+)
+def test_codes_are_read_in_the_games_symbols(game: str, text: str, code: Code) -> None:
+    assert Rules.parse(game).parse_code(text) == code
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("pegs", "colours", "symbols", "message"),
+    [
+        (0, 6, "", "expected 1 to 12 pegs, got 0"),
+        (-4, 6, "", "expected 1 to 12 pegs, got -4"),
+        (13, 2, "", "expected 1 to 12 pegs, got 13"),
+        (4, 0, "", "expected at least 1 colour, got 0"),
+        (4, -6, "", "expected at least 1 colour, got -6"),
+        (2, 27, "", "expected at most 26 colours without symbols=..., got 27"),
+        (4, 6, "ABC", "expected 6 symbols, got 3: 'ABC'"),
+        (4, 3, "ABCD", "expected 3 symbols, got 4: 'ABCD'"),
+        (4, 3, "A-B", "expected letters and digits as symbols, got 'A-B'"),
+        (4, 3, "ÄÖÜ", "expected letters and digits as symbols, got 'ÄÖÜ'"),
+        (4, 3, "ABA", "expected different symbols, got 'ABA'"),
+        (4, 3, "ABa", "expected different symbols, got 'ABa'"),
+    ],
+)
+def test_rules_of_no_game_are_refused(
+    pegs: int, colours: int, symbols: str, message: str
+) -> None:
+    with refuses(message):
+        Rules(pegs, colours, symbols=symbols)
+
+
+def test_too_few_colours_for_distinct_pegs_are_refused() -> None:
+    assert Rules(4, 4, distinct=True).code_count == 24
+    with refuses("expected at least 4 colours for 4 distinct pegs, got 3"):
+        Rules(4, 3, distinct=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", " ", "4", "x", "4x", "x6", "4x6x2", "-4x6", "4.0x6", "4 x 6", "4x-6"),
+        *(
+            "mastermnd",
+            "distinct",
+            "4x1000",
+            "\N{FULLWIDTH DIGIT FOUR}x6",
+            "4x6distinct",
+        ),
+    ],
+)
+def test_a_game_that_is_none_is_refused(text: str) -> None:
+    with refuses(f"expected a game such as 4x6 or bulls-and-cows, got {text!r}"):
+        Rules.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("4x0", "expected at least 1 colour, got 0"),
+        ("0x6", "expected 1 to 12 pegs, got 0"),
+        ("4x3 distinct", "expected at least 4 colours for 4 distinct pegs, got 3"),
+        ("4x6 symbols=AB", "expected 6 symbols, got 2: 'AB'"),
+        (
+            "4x6 white",
+            "expected distinct, black or symbols=... after 4x6, got 'white'",
+        ),
+        (
+            "ab symbols=",
+            "expected distinct, black or symbols=... after ab, got 'symbols='",
+        ),
+        (
+            "4x6 black 4x6",
+            "expected distinct, black or symbols=... after 4x6, got '4x6'",
+        ),
+    ],
+)
+def test_words_after_a_game_that_do_not_fit_are_refused(
+    text: str, message: str
+) -> None:
+    with refuses(message):
+        Rules.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("game", "code", "message"),
+    [
+        ("4x6", (1, 1, 2), "expected 4 pegs, got 3 in code (1, 1, 2)"),
+        ("4x6", (), "expected 4 pegs, got 0 in code ()"),
+        ("4x6", (1, 7, 2, 2), "expected colours 1 to 6, got 7 in code (1, 7, 2, 2)"),
+        ("4x6", (1, 1, 0, 2), "expected colours 1 to 6, got 0 in code (1, 1, 0, 2)"),
+        ("3x4 distinct", (1, 2, 1), "expected different colours, got code (1, 2, 1)"),
+    ],
+)
+def test_a_code_of_another_game_is_refused(game: str, code: Code, message: str) -> None:
+    with refuses(message):
+        Rules.parse(game).check_code(code)
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "message"),
+    [
+        ("4x6", "7777", "expected symbols of 123456, got '7' in code '7777'"),
+        ("4x6", "1 12", "expected symbols of 123456, got ' ' in code '1 12'"),
+        ("4x6", "112", "expected 4 pegs, got 3 in code '112'"),
+        ("4x6", "", "expected 4 pegs, got 0 in code ''"),
+        ("4x6", "11223", "expected 4 pegs, got 5 in code '11223'"),
+        ("ab", "0110", "expected different symbols, got code '0110'"),
+        ("2x3 symbols=XYZ", "11", "expected symbols of XYZ, got '1' in code '11'"),
+    ],
+)
+def test_a_written_code_of_another_game_is_refused(
+    game: str, text: str, message: str
+) -> None:
+    with refuses(message):
+        Rules.parse(game).parse_code(text)
+
+
+@pytest.mark.parametrize(
+    ("game", "given_", "message"),
+    [
+        ("4x6", (9, 0), "expected 0 to 4 pegs in all, got 9 black and 0 white"),
+        ("4x6", (2, 3), "expected 0 to 4 pegs in all, got 2 black and 3 white"),
+        ("4x6", (-1, 2), "expected 0 to 4 pegs in all, got -1 black and 2 white"),
+        ("4x6", (2, -1), "expected 0 to 4 pegs in all, got 2 black and -1 white"),
+        (
+            *("4x6", (3, 1)),
+            "3 black and 1 white cannot be: the last peg has no other place",
+        ),
+        (
+            *("1x6", (0, 1)),
+            "0 black and 1 white cannot be: the last peg has no other place",
+        ),
+        ("4x6 black", (1, 1), "expected black pegs only, got 1 white"),
+        ("4x6 black", (3, 1), "expected black pegs only, got 1 white"),
+    ],
+)
+def test_a_feedback_that_cannot_be_is_refused(
+    game: str, given_: tuple[int, int], message: str
+) -> None:
+    with refuses(message):
+        Rules.parse(game).check_feedback(Feedback(*given_))
+
+
+def test_codes_of_different_lengths_have_no_feedback() -> None:
+    with refuses("expected a guess of 4 pegs, got 3"):
+        feedback((1, 1, 2, 2), (1, 1, 2))

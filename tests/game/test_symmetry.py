@@ -1,0 +1,115 @@
+"""Representatives of the guesses that part the candidates alike."""
+
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from helpers import games_in_progress
+from hypothesis import given
+
+from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.game.symmetry import representatives
+
+
+def positions(rules: Rules, turns: list[Turn]) -> tuple[list[int], list[int]]:
+    """Return the candidates and the representatives after these turns."""
+    book = codebook(rules)
+    left = np.flatnonzero(book.fitting(turns))
+    found = representatives(book, [turn.guess for turn in turns], left)
+    return left.tolist(), found.tolist()
+
+
+def smallest_of_each_class(rules: Rules, history: list[Code]) -> list[int]:
+    """Return the smallest of the codes that can be made of one another."""
+    orders = [*itertools.permutations(range(rules.pegs))]
+    renamings = itertools.permutations(range(1, rules.colours + 1))
+
+    def changed(code: Code, order: Sequence[int], names: Sequence[int]) -> Code:
+        return tuple(names[code[peg] - 1] for peg in order)
+
+    changes = [
+        change
+        for change in itertools.product(orders, renamings)
+        if all(changed(guess, *change) == guess for guess in history)
+    ]
+    book = codebook(rules)
+    codes = [book.code(index) for index in range(len(book))]
+    smallest = {min(changed(code, *change) for change in changes) for code in codes}
+    return sorted(map(book.index, smallest))
+
+
+@given(games_in_progress(most_codes=360))
+def test_every_guess_has_a_representative_not_greater_that_parts_alike(
+    progress: tuple[Rules, Code, list[Turn]],
+) -> None:
+    rules, _, turns = progress
+    left, found = positions(rules, turns)
+    assert found == sorted({*found})
+    parts = [*map(tuple, codebook(rules).part_sizes(np.array(left)).T.tolist())]
+    smallest: dict[tuple[int, ...], int] = {}
+    smallest_candidate: dict[tuple[int, ...], int] = {}
+    for guess in reversed(found):
+        smallest[parts[guess]] = guess
+        if guess in left:
+            smallest_candidate[parts[guess]] = guess
+    for guess, sizes in enumerate(parts):
+        assert smallest[sizes] <= guess
+        if guess in left:
+            assert smallest_candidate[sizes] <= guess
+
+
+@pytest.mark.parametrize(
+    ("game", "turns"),
+    [
+        ("3x4", []),
+        ("3x4", [((1, 1, 2), (1, 0))]),
+        ("3x4", [((1, 2, 3), (0, 2))]),
+        ("3x4", [((1, 1, 1), (1, 0)), ((1, 2, 2), (0, 1))]),
+        ("4x3", [((1, 1, 2, 2), (1, 1))]),
+        ("3x4 black", [((1, 1, 2), (1, 0))]),
+        ("3x5 distinct", [((1, 2, 3), (1, 1))]),
+        ("4x5 distinct", [((1, 2, 3, 4), (0, 4))]),
+        ("4x5 distinct", [((1, 2, 3, 4), (0, 3)), ((2, 1, 4, 5), (1, 2))]),
+    ],
+)
+def test_there_is_one_representative_of_a_class_the_smallest(
+    game: str, turns: list[tuple[Code, tuple[int, int]]]
+) -> None:
+    rules = Rules.parse(game)
+    played = [Turn(guess, Feedback(*given_)) for guess, given_ in turns]
+    _, found = positions(rules, played)
+    assert found == smallest_of_each_class(rules, [guess for guess, _ in turns])
+
+
+def test_colours_that_no_candidate_has_count_as_one() -> None:
+    # After 1111 without a peg, 1 is in no code; 22 has none of the others.
+    rules = Rules.parse("2x4")
+    turns = [Turn((1, 2), Feedback(0, 0))]
+    left, found = positions(rules, turns)
+    named = [rules.format_code(codebook(rules).code(guess)) for guess in found]
+    assert [rules.format_code(codebook(rules).code(code)) for code in left] == [
+        *("33", "34", "43", "44")
+    ]
+    assert named == ["11", "13", "33", "34"]
+
+
+@pytest.mark.parametrize(
+    ("game", "first"),
+    [
+        ("4x6", "1111 1112 1122 1123 1234"),
+        ("4x6 black", "1111 1112 1122 1123 1234"),
+        ("4x2", "1111 1112 1122"),
+        ("5x8", "11111 11112 11122 11123 11223 11234 12345"),
+        ("ab", "0123"),
+        ("letters", "AAAA AAAB AABB AABC ABCD"),
+    ],
+)
+def test_first_guesses_differ_in_how_often_their_colours_repeat(
+    game: str, first: str
+) -> None:
+    rules = Rules.parse(game)
+    _, found = positions(rules, [])
+    written = [rules.format_code(codebook(rules).code(guess)) for guess in found]
+    assert written == first.split()

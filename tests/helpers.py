@@ -1,0 +1,79 @@
+"""What several tests share: golden figures, exact messages, Hypothesis strategies."""
+
+import json
+import re
+import string
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import strategies as st
+
+from xl_mastermind.game.rules import Code, Rules, Turn
+
+DATA = Path(__file__).parent / "data"
+
+
+def golden(name: str) -> list[dict[str, Any]]:
+    """Return the entries of a file of golden figures; each names its source."""
+    entries: list[dict[str, Any]] = json.loads(
+        (DATA / f"{name}.json").read_text(encoding="utf-8")
+    )
+    return entries
+
+
+def words(entry: dict[str, Any]) -> str:
+    """Return what tells one golden entry from the others, as a test's name."""
+    shown = (value for key, value in entry.items() if key != "source")
+    return " ".join(str(value) for value in shown if isinstance(value, str | int))
+
+
+def refuses(
+    message: str, error: type[ValueError] = ValueError
+) -> "pytest.RaisesExc[ValueError]":
+    """Expect an error with exactly this message."""
+    return pytest.raises(error, match=rf"\A{re.escape(message)}\Z")
+
+
+def turns_against(rules: Rules, secret: Code, guesses: Sequence[Code]) -> list[Turn]:
+    """Return the turns of these guesses if `secret` is hidden."""
+    return [Turn(guess, rules.answer(secret, guess)) for guess in guesses]
+
+
+@st.composite
+def games(draw: st.DrawFn, most_codes: int = 1296) -> Rules:
+    """Draw the rules of a game of up to 4 pegs and 6 colours."""
+    pegs = draw(st.integers(1, 4))
+    distinct, black_only = draw(st.booleans()), draw(st.booleans())
+    fitting = [
+        colours
+        for colours in range(pegs if distinct else 1, 7)
+        if Rules(pegs, colours, distinct).code_count <= most_codes
+    ]
+    colours = draw(st.sampled_from(fitting))
+    characters = st.sampled_from(string.ascii_lowercase + string.digits)
+    symbols = st.lists(characters, min_size=colours, max_size=colours, unique=True)
+    own = draw(st.just([]) | symbols)
+    return Rules(pegs, colours, distinct, black_only, "".join(own))
+
+
+def codes_of(rules: Rules) -> st.SearchStrategy[Code]:
+    """Draw codes of a game."""
+    colours = st.integers(1, rules.colours)
+    pegs = st.lists(
+        colours, min_size=rules.pegs, max_size=rules.pegs, unique=rules.distinct
+    )
+    return pegs.map(tuple)
+
+
+@st.composite
+def games_in_progress(
+    draw: st.DrawFn, most_turns: int = 3, most_codes: int = 1296
+) -> tuple[Rules, Code, list[Turn]]:
+    """Draw a game, a secret, and some turns played against it."""
+    rules = draw(games(most_codes=most_codes))
+    code = codes_of(rules)
+    secret = draw(code)
+    guesses = draw(st.lists(code, max_size=most_turns))
+    return rules, secret, turns_against(rules, secret, guesses)

@@ -1,0 +1,749 @@
+"""The buttons play whole games on plain values, with no spreadsheet in sight."""
+
+import math
+import random
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+from boards import MASTERMIND, SECRET, fresh, played, with_marks, yours
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from xl_mastermind.game.codes import all_codes, candidates
+from xl_mastermind.game.rules import Code, Rules, Turn, feedback
+from xl_mastermind.sheet import board as board_module
+from xl_mastermind.sheet.board import (
+    BUTTONS,
+    COMPUTER,
+    INPUTS,
+    SOMEBODY_ELSE,
+    Block,
+    Board,
+    new_code,
+    press,
+    pressed,
+    strategy_label,
+)
+from xl_mastermind.sheet.functions import (
+    Cell,
+    candidates_left,
+    codes,
+    pegs_as_cells,
+    ruled_out,
+    solve_next,
+)
+from xl_mastermind.sheet.layout import BoardLayout
+from xl_mastermind.solve.evaluate import play
+from xl_mastermind.solve.strategies import STRATEGIES
+
+GAMES = [
+    "4x6",
+    "4x5",
+    "4x10 distinct",
+    "4x6 black",
+    "4x6 distinct black symbols=abcdef",
+    "3x4 symbols=FALS",
+    "3x26",
+    "5x8",
+]
+
+SETTINGS = ("strategy", "first_guess", "show_marks", "show_next_guess", "codemaker")
+
+
+def after(name: str, board: Board) -> Board:
+    """Press a button as a host does: values go in, and values come out."""
+    values = board.to_values()
+    written = press(name, values)
+    inputs = {area: block for area, block in written.items() if area in INPUTS}
+    return Board.from_values(values | inputs)
+
+
+def said(name: str, board: Board) -> object:
+    """Return what the board's line says after a button was pressed."""
+    ((sentence,),) = press(name, board.to_values())["mirror_message"]
+    return sentence
+
+
+def is_blank(row: Iterable[Cell]) -> bool:
+    return all(cell in (None, "") for cell in row)
+
+
+def codes_of(block: Block, rules: Rules) -> list[Code]:
+    """Return the codes in the rows of a block that are not blank."""
+    return [
+        rules.parse_code("".join(str(cell) for cell in row))
+        for row in block
+        if not is_blank(row)
+    ]
+
+
+# Whole games
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("game", GAMES)
+def test_solve_plays_as_the_strategy_does(game: str, strategy: str) -> None:
+    board = after("new_game", fresh(game, strategy=strategy_label(strategy)))
+    board = after("solve", board)
+    rules = board.rules
+    (secret,) = codes_of([board.secret], rules)
+    guesses = codes_of(board.guesses, rules)
+    assert guesses
+    if strategy != "random":
+        turns = [turn.guess for turn, _ in play(rules, secret, strategy)]
+        assert guesses == turns[: len(board.guesses)]
+    for guess, marks in zip(guesses, board.marks, strict=False):
+        black, white = feedback(secret, guess)
+        assert marks == [black, "" if rules.black_only else white]
+    if secret in guesses:
+        assert guesses.index(secret) == len(guesses) - 1
+        assert board.status == "found"
+        assert board.message == f"Solved in {len(guesses)}. Well played!"
+    else:
+        assert len(guesses) == BoardLayout(rules).attempts
+        assert board.status == "shown"
+        assert f"The code was {' '.join(rules.format_code(secret))}." in board.message
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("game", GAMES)
+def test_hint_helps_against_a_code_of_somebody_else(game: str, strategy: str) -> None:
+    board = fresh(game, strategy=strategy_label(strategy), codemaker=SOMEBODY_ELSE)
+    rules = board.rules
+    (secret,) = codes_of([board.secret], rules)  # known to somebody else alone
+    board = after("new_game", board)
+    assert is_blank(board.secret)
+    turns: list[Turn] = []
+    for row in range(len(board.guesses)):
+        board = after("hint", board)
+        assert said("hint", board) == f"Please type the marks of attempt {row + 1}."
+        *_, guess = codes_of(board.guesses, rules)
+        if STRATEGIES[strategy].only_candidates:
+            assert guess in candidates(rules, turns)
+        answer = rules.answer(secret, guess)
+        turns.append(Turn(guess, answer))
+        given = [[black, white] for _, (black, white) in turns]
+        board = after("check", with_marks(board, *given))
+        assert board.left[row] == len(candidates(rules, turns))
+        if answer == rules.win:
+            break
+    solved = turns[-1].feedback == rules.win
+    assert (board.solved_in == len(turns)) is solved
+    assert board.status == "yours"
+    assert said("hint", board) == "This game is over: press New Game."
+
+
+def test_letters_are_found_among_half_a_million_codes() -> None:
+    board = after("solve", fresh("letters", "ABCW", strategy="Entropy"))
+    assert board.solved_in
+    assert codes_of(board.guesses, board.rules)[-1] == (1, 2, 3, 23)
+
+
+def test_solve_ends_with_the_last_row() -> None:
+    board = after("solve", fresh("3x26", "ZZZ", strategy="First consistent"))
+    assert len(codes_of(board.guesses, board.rules)) == 10
+    assert board.lost
+    assert board.status == "shown"
+    assert said("check", board) == (
+        "Ten attempts: the codemaker has won. The code was Z Z Z."
+    )
+
+
+def test_solve_plays_on_from_what_was_played() -> None:
+    board = after("solve", played("1122", "1344"))
+    assert codes_of(board.guesses, board.rules)[:2] == [(1, 1, 2, 2), (1, 3, 4, 4)]
+    assert board.solved_in
+
+
+def test_hint_plays_one_guess() -> None:
+    board = after("hint", played("1122"))
+    assert codes_of(board.guesses, board.rules) == [(1, 1, 2, 2), (1, 3, 4, 4)]
+
+
+def test_hint_begins_with_the_first_guess_that_is_set() -> None:
+    for first in ("1235", 1235, 1235.0, " 1235 "):
+        board = after("hint", fresh(first_guess=first))
+        assert board.guesses[0] == [1, 2, 3, 5]
+
+
+def test_hint_fills_the_first_row_that_is_free() -> None:
+    board = after("hint", played("1122", None, "1344"))
+    assert codes_of(board.guesses[:3], board.rules)[1] not in (
+        (1, 1, 2, 2),
+        (1, 3, 4, 4),
+    )
+    assert board.next_attempt == 3
+
+
+def test_solve_asks_for_the_marks_of_somebody_else() -> None:
+    board = yours()
+    assert said("solve", board) == "Please type the marks of attempt 1."
+    assert after("solve", board).guesses[0] == [1, 1, 2, 2]
+
+
+# New Game, Clear, Reveal Code
+
+
+def test_new_game_hides_another_code_and_clears_the_board() -> None:
+    board = replace(with_marks(played("1122"), [1, 0]), revealed=True)
+    drawn = {tuple(after("new_game", board).secret) for _ in range(20)}
+    assert len(drawn) > 1
+    cleared = after("new_game", board)
+    assert all(map(is_blank, (*cleared.guesses, *cleared.typed_marks)))
+    assert cleared.status == "hidden"
+    assert said("new_game", board) == "A new code is hidden. Your guess."
+
+
+def test_new_game_leaves_the_hiding_to_somebody_else() -> None:
+    board = replace(played("1122"), codemaker=SOMEBODY_ELSE)
+    assert is_blank(after("new_game", board).secret)
+    assert said("new_game", board) == (
+        "Let somebody hide a code. Your guess, or press Hint."
+    )
+
+
+def test_clear_keeps_the_code() -> None:
+    board = after("clear", with_marks(played("1122"), [1, 0]))
+    assert all(map(is_blank, (*board.guesses, *board.typed_marks)))
+    assert board.secret == [*SECRET]
+    assert board.message == "1,296 codes are possible. Your guess."
+
+
+def test_reveal_code_shows_it() -> None:
+    board = played("1122")
+    assert after("reveal_code", board).status == "shown"
+    assert said("reveal_code", board) == "The code is 3 6 2 5."
+
+
+def test_only_the_one_who_hid_a_code_can_reveal_it() -> None:
+    board = replace(played("1122"), codemaker=SOMEBODY_ELSE)
+    assert not after("reveal_code", board).revealed
+    assert said("reveal_code", board) == "Only the one who hid the code can show it."
+
+
+# What cannot be played, and what the board says
+
+
+def test_contradicting_marks_are_named_and_nothing_is_played() -> None:
+    board = yours(("1122", [1, 0]), ("3456", [0, 0]), ("1111", [0, 0]))
+    sentence = "No code fits turn 2 and the turns before it."
+    for name in ("check", "hint", "solve"):
+        assert said(name, board) == sentence
+        assert after(name, board) == board
+    assert board.left[:3] == [256, 0, 0]
+    assert set(board.ruled_out) == {"x"}
+    assert is_blank(board.next_guess)
+
+
+@pytest.mark.parametrize(
+    ("guess", "sentence"),
+    [
+        ([1, 7, 2, 2], "Please type a digit from 1 to 6."),
+        ([1, 1, "?", 2], "Please type a digit from 1 to 6."),
+        ([1, 1, True, 2], "Please type a digit from 1 to 6."),
+        ([1, 1, None, None], "A guess has 4 pegs; this one has 2."),
+        ([None, None, None, 6], "A guess has 4 pegs; this one has 1."),
+    ],
+)
+def test_a_wrong_or_half_typed_row_stops_the_solver(
+    guess: list[Cell], sentence: str
+) -> None:
+    board = played("1122", guess)
+    for name in ("hint", "solve"):
+        assert said(name, board) == f"Attempt 2: {sentence}"
+        assert after(name, board) == board
+    assert board.marks[1] == ["", ""]
+    assert board.left[:2] == [256, ""]
+
+
+@pytest.mark.parametrize(
+    "guess",
+    [
+        [1, 1, 2.5, 2],
+        [1, 1, 2, 12],
+        ["11", "22", None, None],
+        ["1122", None, None, None],
+        [1122, None, None, None],
+    ],
+    ids=str,
+)
+def test_a_row_that_cannot_be_read_is_named_in_a_sentence(guess: list[Cell]) -> None:
+    board = played("1122", guess)
+    for name in ("hint", "solve"):
+        sentence = str(said(name, board))
+        assert re.fullmatch(r"Attempt 2: [A-Z][A-Za-z0-9 ,;]+\.", sentence)
+        assert "has 4 pegs; this one has 4" not in sentence
+        assert after(name, board) == board
+
+
+def test_a_wrong_digit_is_what_the_board_speaks_of() -> None:
+    assert said("check", played("1122", [1, 7, 2, 2])) == (
+        "Please type a digit from 1 to 6."
+    )
+
+
+def test_a_half_typed_row_does_not_hide_how_the_game_stands() -> None:
+    board = played("1122", [1, 3, None, None])
+    assert said("check", board) == "1 black, 0 white: 256 codes left."
+
+
+def test_a_colour_twice_cannot_be_played_where_colours_are_distinct() -> None:
+    board = played([0, 1, 2, 0], board=fresh("4x10 distinct"))
+    assert said("check", board) == "Please use each symbol only once."
+    assert not board.playable[0]
+
+
+@pytest.mark.parametrize("blank", [" ", "  "])
+@pytest.mark.parametrize("pegs", [1, 4])
+def test_a_row_of_spaces_is_an_empty_row(blank: str, pegs: int) -> None:
+    # People clear a cell with the space bar.
+    spaces: list[Cell] = [*[blank] * pegs, *[None] * (4 - pegs)]
+    board = played("1122", spaces)
+    assert not board.playable[1]
+    assert board.marks[1] == ["", ""]
+    assert not str(said("hint", board)).endswith(": ")
+    assert codes_of(after("hint", board).guesses[:2], board.rules)[1:] == [(1, 3, 4, 4)]
+
+
+@pytest.mark.parametrize("name", ["hint", "solve"])
+def test_an_unknown_strategy_plays_nothing(name: str) -> None:
+    board = fresh(strategy="Magic")
+    assert said(name, board) == "Please choose a strategy from the list."
+    assert after(name, board) == board
+
+
+@pytest.mark.parametrize("blank", [None, ""])
+def test_a_blank_strategy_is_the_usual_one(blank: Cell) -> None:
+    assert after("hint", fresh(strategy=blank)).guesses[0] == [1, 1, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("first", "sentence"),
+    [
+        ("112", "First guess: A guess has 4 pegs; this one has 3."),
+        ("1172", "First guess: Please type a digit from 1 to 6."),
+        (11223, "First guess: A guess has 4 pegs; this one has 5."),
+        (11.5, "First guess: Please type a digit from 1 to 6."),
+    ],
+)
+def test_a_wrong_first_guess_plays_nothing(first: Cell, sentence: str) -> None:
+    for name in ("hint", "solve"):
+        board = fresh(first_guess=first)
+        assert said(name, board) == sentence
+        assert after(name, board) == board
+
+
+@pytest.mark.parametrize("name", ["hint", "solve", "reveal_code"])
+@pytest.mark.parametrize(
+    "secret",
+    [[None] * 4, [""] * 4, [1, 2, None, 4], [1, 2, 3, 7], ["?"] * 4],
+    ids=str,
+)
+def test_without_a_secret_new_game_is_what_helps(name: str, secret: list[Cell]) -> None:
+    board = replace(played("1122"), secret=secret)
+    assert said(name, board) == "No code is hidden: press New Game."
+    assert after(name, board) == board
+    assert board.marks[0] == ["", ""]
+
+
+@pytest.mark.parametrize("name", ["hint", "solve"])
+@pytest.mark.parametrize("rows", [["1122", "3625"], ["1122"] * 10], ids=len)
+def test_nothing_is_played_when_the_game_is_over(name: str, rows: list[str]) -> None:
+    board = played(*rows)
+    assert said(name, board) == "This game is over: press New Game."
+    assert after(name, board) == board
+    assert is_blank(board.next_guess)
+    assert board.next_attempt is None
+
+
+def test_the_board_says_that_the_game_is_won() -> None:
+    board = played("1122", "3625")
+    assert said("check", board) == "Solved in 2. Well played!"
+    assert board.status == "found"
+    assert board.left[:3] == [256, 1, ""]
+
+
+def test_ten_wrong_guesses_and_the_codemaker_has_won() -> None:
+    board = played(*["1122"] * 10)
+    assert board.status == "shown"
+    assert said("check", board) == (
+        "Ten attempts: the codemaker has won. The code was 3 6 2 5."
+    )
+
+
+def test_super_mastermind_is_lost_after_twelve() -> None:
+    board = fresh("5x8", "87654")
+    assert not played(*["11223"] * 11, board=board).lost
+    lost = played(*["11223"] * 12, board=board)
+    assert lost.lost
+    assert said("check", lost) == (
+        "Twelve attempts: the codemaker has won. The code was 8 7 6 5 4."
+    )
+
+
+def test_a_code_that_was_never_hidden_is_not_told() -> None:
+    board = replace(played(*["1122"] * 10), secret=[None] * 4)
+    board = with_marks(board, *[[1, 0]] * 10)
+    assert board.lost
+    assert "The code was" not in str(said("check", board))
+
+
+# Marks
+
+
+def test_typed_marks_win_over_the_computer() -> None:
+    board = with_marks(played("1122"), [0, 1])
+    assert board.marks[0] == [1, 0]
+    assert board.answered_marks[0] == [0, 1]
+    assert said("check", board) == "0 black, 1 white: 256 codes left."
+
+
+@pytest.mark.parametrize("typed", [[1, None], [None, 0], ["", 2], [3, ""]])
+def test_half_typed_marks_answer_nothing(typed: list[Cell]) -> None:
+    board = with_marks(played("1122"), typed)
+    assert board.answered_marks[0] == ["", ""]
+    assert board.left[0] == ""
+    assert board.next_attempt == 0
+
+
+@pytest.mark.parametrize("marks", [[4, 0], [1, 1]])
+def test_marks_beside_no_guess_do_not_end_the_game(marks: list[Cell]) -> None:
+    # Typed into the wrong row; the code must not be shown for that.
+    blank: list[Cell] = [None, None]
+    board = with_marks(played("1122"), *[blank] * 9, marks)
+    assert board.status == "hidden"
+    assert said("check", board) == "1 black, 0 white: 256 codes left."
+
+
+def test_black_only_games_need_the_black_pegs_alone() -> None:
+    board = with_marks(played("1122", board=fresh("4x6 black", "3625")), [2, None])
+    assert board.marks[0] == [1, ""]
+    assert board.answered_marks[0] == [2, ""]
+    assert said("check", board).startswith("2 black: ")  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("marks", [["4", "0"], [4, "0"], ["4", 0], [4.0, 0.0]], ids=str)
+def test_marks_may_be_digits_as_text(marks: list[Cell]) -> None:
+    board = yours(("1122", ["1", "0"]), ("1344", marks))
+    assert board.left[:2] == [256, 1]
+    assert board.solved_in == 2
+    assert said("check", board) == "Solved in 2. Well played!"
+
+
+@pytest.mark.parametrize("marks", [[3, 1], [9, 0], [-1, 0], ["x", 1], [1.5, 0]])
+def test_marks_that_cannot_be_are_named_by_their_attempt(marks: list[Cell]) -> None:
+    board = yours(("1122", marks))
+    assert str(said("check", board)).startswith("Attempt 1: ")
+    assert board.left[0] == ""
+    assert is_blank(board.next_guess)
+    assert after("hint", board) == board
+
+
+# What is written
+
+
+@pytest.mark.parametrize("name", [button.name for button in BUTTONS])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_mirror_is_what_the_functions_give(name: str, game: str) -> None:
+    board = fresh(game)
+    board = board.with_guess(0, pegs_as_cells(new_code(board.rules), board.rules))
+    written = press(name, board.to_values())
+    board = after(name, board)
+    turns = (board.guesses, board.answered_marks, game)
+    assert written["mirror_marks"] == board.marks
+    assert written["mirror_left"] == candidates_left(*turns)
+    assert written["mirror_key"] == [[board.key]]
+    if BoardLayout(board.rules).code_list:
+        assert written["mirror_ruled_out"] == ruled_out(codes(game), *turns)
+    else:
+        assert "mirror_ruled_out" not in written
+    over = board.solved_in or board.lost
+    suggested = solve_next(turns[0], turns[1], "knuth", game)
+    blank: list[list[Cell]] = [[""] * board.rules.pegs]
+    assert written["mirror_next_guess"] == (blank if over else suggested)
+
+
+@pytest.mark.parametrize("name", [button.name for button in BUTTONS])
+def test_a_button_writes_only_areas_of_the_board(name: str) -> None:
+    areas = BoardLayout(MASTERMIND).areas
+    for area, block in press(name, played("1122").to_values()).items():
+        assert len(block) == areas[area].height, area
+        assert {len(row) for row in block} == {areas[area].width}, area
+
+
+def test_the_key_tells_boards_apart() -> None:
+    boards = [
+        played("1122"),
+        played("1123"),
+        played("1122", "1122"),
+        played(None, "1122"),
+        played([1, 1, 2, None]),
+        with_marks(played("1122"), [1, None]),
+        with_marks(played("1122"), [None, 1]),
+        replace(played("1122"), codemaker=SOMEBODY_ELSE),
+    ]
+    assert len({board.key for board in boards}) == len(boards)
+
+
+def test_the_settings_tell_suggestions_apart() -> None:
+    boards = [
+        fresh(),
+        fresh(strategy="Entropy"),
+        fresh(first_guess="1123"),
+        fresh(strategy="Entropy", first_guess="1123"),
+    ]
+    written = [press("check", board.to_values()) for board in boards]
+    kept = [str(areas["mirror_settings"]) for areas in written]
+    assert len(set(kept)) == len(boards)
+
+
+def test_a_game_that_is_none_is_an_error() -> None:
+    values = fresh().to_values() | {"game": [["chess"]]}
+    with pytest.raises(ValueError, match="expected a game such as 4x6"):
+        press("check", values)
+
+
+def test_a_button_that_is_none_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        press("cheat", fresh().to_values())
+
+
+def test_buttons_are_captioned_as_people_read_them() -> None:
+    assert [button.caption for button in BUTTONS] == [
+        *("Check", "Hint", "Solve"),
+        *("New Game", "Clear", "Reveal Code"),
+    ]
+
+
+# Whatever people type
+
+CELLS: st.SearchStrategy[Cell] = st.one_of(
+    st.none(),
+    st.integers(0, 7),
+    st.integers(1, 6).map(float),
+    st.sampled_from("123456"),
+    st.sampled_from(["", " ", "7", "a", "Z", "12", "?", "#VALUE!", 1.5, -1, 1e300]),
+    st.booleans(),
+    st.text(max_size=5),
+)
+
+
+def blocks(height: int, width: int) -> st.SearchStrategy[Block]:
+    blank: list[Cell] = [None] * width
+    right: list[Cell] = [*range(1, width + 1)]
+    typed = st.lists(CELLS, min_size=width, max_size=width)
+    row = st.one_of(typed, st.just(blank), st.just(right))
+    return st.lists(row, min_size=height, max_size=height)
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    """Give boards of 4x6 with anything typed on them."""
+    return Board(
+        MASTERMIND,
+        secret=draw(st.one_of(st.just([*SECRET]), blocks(1, 4).map(lambda b: b[0]))),
+        guesses=draw(blocks(10, 4)),
+        typed_marks=draw(blocks(10, 2)),
+        strategy=draw(st.one_of(st.sampled_from(["Knuth", "Minimax"]), CELLS)),
+        first_guess=draw(st.one_of(st.none(), CELLS)),
+        codemaker=draw(st.sampled_from([COMPUTER, SOMEBODY_ELSE])),
+        revealed=draw(st.booleans()),
+        show_marks=draw(st.booleans()),
+        show_next_guess=draw(st.booleans()),
+    )
+
+
+@given(boards())
+def test_values_make_the_board_they_came_from(board: Board) -> None:
+    assert Board.from_values(board.to_values()) == board
+
+
+@given(boards(), st.sampled_from([button.name for button in BUTTONS]))
+def test_settings_stay_whatever_button_is_pressed(board: Board, name: str) -> None:
+    assert not {*SETTINGS, "game"} & {*press(name, board.to_values())}
+
+
+@given(boards())
+def test_check_changes_nothing_that_was_typed(board: Board) -> None:
+    assert not {*INPUTS} & {*press("check", board.to_values())}
+
+
+@given(boards())
+def test_reveal_code_changes_its_flag_alone(board: Board) -> None:
+    written = {*press("reveal_code", board.to_values())}
+    assert written & {*INPUTS} <= {"revealed"}
+
+
+@given(boards())
+def test_clear_changes_the_attempts_alone(board: Board) -> None:
+    written = {*press("clear", board.to_values())}
+    assert written & {*INPUTS} <= {"guesses", "typed_marks"}
+
+
+@given(boards())
+def test_new_game_changes_attempts_and_code_alone(board: Board) -> None:
+    written = {*press("new_game", board.to_values())}
+    changed = {"guesses", "typed_marks", "secret", "revealed"}
+    assert written & {*INPUTS} <= changed
+
+
+@given(boards(), st.sampled_from(["hint", "solve"]))
+def test_the_solver_writes_into_empty_rows_alone(board: Board, name: str) -> None:
+    written = press(name, board.to_values())
+    assert written.keys() & {*INPUTS} <= {"guesses"}
+    before, rows = board.guesses, written.get("guesses", board.guesses)
+    changed = [i for i, row in enumerate(rows) if row != before[i]]
+    for row in changed:
+        assert all(cell is None or not str(cell).strip() for cell in before[row])
+        assert codes_of([rows[row]], MASTERMIND)
+    assert name == "solve" or len(changed) <= 1
+
+
+@given(boards(), st.sampled_from([button.name for button in BUTTONS]))
+def test_the_board_says_something_after_every_button(board: Board, name: str) -> None:
+    sentence = said(name, board)
+    assert isinstance(sentence, str)
+    assert sentence
+    assert sentence[-1] in ".!"
+    assert sentence == " ".join(sentence.split())
+
+
+# The code is drawn fairly, and nobody sees it before its time
+
+ONE_IN_A_MILLION = 1e-6
+
+
+def chance_of(chi_squared: float, freedom: int) -> float:
+    """
+    Return how likely a chi-squared value as great as this, or greater, is.
+
+    For an odd number of degrees of freedom, by formula 26.4.4 of M. Abramowitz
+    and I. A. Stegun, "Handbook of Mathematical Functions", 1964.
+    """
+    assert freedom % 2
+    chi = math.sqrt(chi_squared)
+    chance = math.erfc(chi / math.sqrt(2))
+    log_term = math.log(2 / math.pi) / 2 - chi_squared / 2 + math.log(chi)
+    for odd in range(3, freedom + 1, 2):
+        chance += math.exp(log_term)
+        log_term += 2 * math.log(chi) - math.log(odd)
+    return chance
+
+
+def chance_of_counts(counts: Iterable[int]) -> float:
+    """Return how likely counts as uneven as these are if all values are equally so."""
+    observed = [*counts]
+    expected = sum(observed) / len(observed)
+    chi_squared = sum((count - expected) ** 2 / expected for count in observed)
+    return chance_of(chi_squared, len(observed) - 1)
+
+
+def draw_codes(rules: Rules, number: int) -> Counter[Code]:
+    board = Board.new(rules)
+    drawn: Counter[Code] = Counter()
+    for _ in range(number):
+        board = pressed("new_game", board)
+        drawn[rules.parse_code("".join(map(str, board.secret)))] += 1
+    return drawn
+
+
+@pytest.mark.parametrize(
+    ("chi_squared", "freedom", "chance"),
+    # Table 26.8 of the same handbook.
+    [(3.84146, 1, 0.05), (15.0863, 5, 0.01), (18.4753, 7, 0.01), (43.7730, 25, 0.0114)],
+)
+def test_the_chance_is_that_of_the_tables(
+    chi_squared: float, freedom: int, chance: float
+) -> None:
+    assert chance_of(chi_squared, freedom) == pytest.approx(chance, rel=0.01)
+
+
+@pytest.mark.parametrize("game", ["4x6", "3x4 distinct", "2x12 black"])
+def test_new_game_draws_every_code_equally_often(game: str) -> None:
+    rules = Rules.parse(game)
+    drawn = draw_codes(rules, 12_000)
+    every_code = [*map(tuple, all_codes(rules).tolist())]
+    assert drawn.keys() <= {*every_code}
+    assert chance_of_counts(drawn[code] for code in every_code) > ONE_IN_A_MILLION
+
+
+def test_new_game_draws_every_digit_equally_often_on_each_peg() -> None:
+    drawn = draw_codes(MASTERMIND, 12_000)
+    for peg in range(4):
+        digits: Counter[int] = Counter()
+        for code, count in drawn.items():
+            digits[code[peg]] += count
+        assert chance_of_counts(digits[digit] for digit in range(1, 7)) > (
+            ONE_IN_A_MILLION
+        )
+
+
+def test_an_unfair_draw_would_be_noticed() -> None:
+    # Rounding instead of cutting off: the first and the last digit half as often.
+    draw = random.Random(1)
+    digits = Counter(round(draw.uniform(1, 6)) for _ in range(12_000))
+    assert chance_of_counts(digits.values()) < ONE_IN_A_MILLION
+
+
+def test_codes_cannot_be_foretold_from_a_seed() -> None:
+    runs = []
+    for _ in range(2):
+        random.seed(1)
+        runs.append([new_code(MASTERMIND) for _ in range(20)])
+    assert runs[0] != runs[1]
+
+
+GUESSES = st.lists(
+    st.one_of(
+        st.tuples(*[st.integers(1, 6)] * 4).map(list),
+        st.just([1, 1, None, None]),
+        st.just([1, 7, 2, 2]),
+    ),
+    max_size=9,
+)
+
+
+@given(GUESSES, st.data())
+def test_what_is_written_depends_on_the_secret_through_the_marks_alone(
+    guesses: list[list[Cell]], data: st.DataObject
+) -> None:
+    board = played(*guesses)
+    assume(not board.solved_in)
+    rows = zip(board.guesses, board.playable, strict=True)
+    playable = codes_of([row for row, playable in rows if playable], MASTERMIND)
+    turns = [Turn(guess, MASTERMIND.answer(SECRET, guess)) for guess in playable]
+    rival = data.draw(st.sampled_from(candidates(MASTERMIND, turns)))
+    other = replace(board, secret=[*rival])
+    for name in ("check", "clear"):
+        assert press(name, board.to_values()) == press(name, other.to_values())
+    written = [press("hint", one.to_values()) for one in (board, other)]
+    assert written[0].get("guesses") == written[1].get("guesses")
+
+
+def test_what_new_game_writes_does_not_depend_on_the_code(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written = []
+    for code in ((1, 1, 2, 2), (6, 5, 4, 3)):
+        monkeypatch.setattr(board_module, "new_code", lambda _rules, code=code: code)
+        areas = press("new_game", played("1234").to_values())
+        assert areas.pop("secret") == [[*code]]
+        written.append(areas)
+    assert written[0] == written[1]
+
+
+@given(GUESSES, st.sampled_from([button.name for button in BUTTONS]))
+def test_the_secret_is_not_told_before_its_time(
+    guesses: list[list[Cell]], name: str
+) -> None:
+    board = played(*guesses)
+    written = press(name, board.to_values())
+    board = after(name, board)
+    (hidden,) = codes_of([board.secret], MASTERMIND)
+    assume(board.status == "hidden")
+    for area in ("mirror_message", "mirror_settings"):
+        assert MASTERMIND.format_code(hidden) not in str(written[area]).replace(" ", "")
+    assert "revealed" not in written

@@ -1,0 +1,857 @@
+"""The workbook: its package, its formulas with their values, and LibreOffice's view."""
+
+import io
+import os
+import posixpath
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from pathlib import Path
+from random import Random
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import olefile  # type: ignore[import-untyped]
+import openpyxl
+import pytest
+from boards import MASTERMIND, fresh, played, with_marks, yours
+from helpers import golden
+from openpyxl.utils import get_column_letter, range_boundaries
+
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet import build
+from xl_mastermind.sheet.board import (
+    BUTTONS,
+    COMPUTER,
+    SOMEBODY_ELSE,
+    Block,
+    Board,
+    new_code,
+    pressed,
+    strategy_label,
+)
+from xl_mastermind.sheet.build import first_board, workbook_bytes, write_workbook
+from xl_mastermind.sheet.functions import FUNCTIONS, Cell, CellError, pegs_as_cells
+from xl_mastermind.sheet.layout import (
+    BOARD_SHEET,
+    CONFIG_SHEET,
+    HELP_SHEET,
+    STATE_SHEET,
+    Area,
+    BoardLayout,
+)
+from xl_mastermind.sheet.macros import vba_project
+from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy
+
+COMMITTED = Path(__file__).parents[2] / "workbook" / "MasterMind.xlsm"
+
+Place = tuple[str, str]
+"""A sheet and the address of a cell on it."""
+
+Cells = dict[Place, Cell]
+
+
+# Boards of every kind
+
+
+def other_game(game: str, secret: str, *guesses: object, **settings: Cell) -> Board:
+    settings = {"show_next_guess": True, **settings}
+    return played(*guesses, board=fresh(game, secret, **settings))
+
+
+def shown(board: Board, **settings: Cell) -> Board:
+    return replace(board, show_next_guess=True, **settings)  # type: ignore[arg-type]
+
+
+IN_PROGRESS = shown(played("1122", "1344"))
+LOST = played(*["1122"] * 10)
+
+BOARDS = {
+    "fresh": fresh("4x6", "3625"),
+    "in progress": IN_PROGRESS,
+    "marks off": shown(played("1122"), show_marks=False),
+    "next guess off": played("1122"),
+    "first guess": shown(fresh("4x6", "3625"), first_guess="1123", strategy="Entropy"),
+    "unknown strategy": shown(played("1122"), strategy="Magic"),
+    "wrong first guess": shown(fresh("4x6", "3625"), first_guess="11"),
+    "half-typed guess": shown(played("1122", [1, 3, None, None])),
+    "one peg": shown(played([None, None, None, 6])),
+    "wrong digits": shown(played("1122", [1, 7, 2, 2], [0, 0, 0, 0])),
+    "no digits": shown(played("1122", ["a", "?", "*", "12"], [1, 1, 2.5, -1])),
+    "digits as text": shown(played(["1", "1", " 2", "2 "], ["1", 3, "4", 4])),
+    "spaces": shown(played("1122", [" ", None, None, None])),
+    "row left empty": shown(played("1122", None, "1344")),
+    "row left half typed": shown(played("1122", [1, 3, None, None], "1344")),
+    "won": played("1122", "3625"),
+    "won at last": played(*["1122"] * 9, "3625"),
+    "won twice": played("3625", "1122", "3625"),
+    "lost": LOST,
+    "revealed": pressed("reveal_code", shown(played("1122"))),
+    "told to press new game": pressed("hint", LOST),
+    "new game": pressed("new_game", IN_PROGRESS),
+    "no code": replace(shown(played("1122")), secret=[None] * 4),
+    "half a code": replace(shown(played("1122")), secret=[1, 2, None, None]),
+    "typed marks win": with_marks(shown(played("1122")), [0, 1]),
+    "half-typed marks": with_marks(shown(played("1122", "1344")), [1, None], [None, 2]),
+    "yours": shown(yours(("1122", [1, 0]), ("1344", [1, 2]))),
+    "yours without marks": shown(yours(("1122", [1, 0]), ("1344", [None, None]))),
+    "yours, won": yours(("1122", [1, 0]), ("1344", [4, 0])),
+    "yours, lost": yours(*[("1122", [1, 0])] * 10),
+    "yours, marks as text": shown(yours(("1122", ["1", "0"]), ("1344", ["1", "2"]))),
+    "yours, won as text": yours(("1122", ["1", "0"]), ("1344", ["4", "0"])),
+    "yours, contradiction": shown(yours(("1122", [1, 0]), ("3456", [0, 0]))),
+    "yours, wrong marks": shown(yours(("1122", [3, 1]), ("1344", [9, 0]))),
+    "yours, no marks": shown(yours(("1122", ["x", "y"]), ("1344", [-1, 1.5]))),
+    "marks without a guess": with_marks(shown(played()), [1, 1]),
+    "black only": other_game("4x6 black", "3625", "1122", "1344"),
+    "black only, lost": other_game("4x6 black", "3625", *["1122"] * 10),
+    "black only, yours": with_marks(
+        other_game("4x6 black", "3625", "1122", codemaker=SOMEBODY_ELSE), [1, 3]
+    ),
+    "distinct": other_game("3x10 distinct", "057", "012", "046"),
+    "distinct, twice the same": other_game("4x6 distinct", "3625", [1, 1, 2, 3]),
+    "ten colours": other_game("3x10", "057", "012", [0, "0", 9]),
+    "letters": other_game("2x12", "AL", "AB", ["c", " l"], [1, "A"], ["Z", "A"]),
+    "own letters": other_game(
+        "3x6 distinct black symbols=abcDEF",
+        "aDf",
+        "abc",
+        ["A", "d", "c"],
+        ["a", "A", "b"],
+    ),
+    "super": other_game("5x8", "87654", "11223", "87654"),
+    "super, lost": other_game("5x8", "87654", *["11223"] * 12),
+    "one peg and two colours": other_game("1x2", "2", "1", "2"),
+}
+
+
+def anything(seed: int) -> Board:
+    """Return a board on which a careless person has typed."""
+    draw = Random(seed)
+    games = ["4x6", "3x4 symbols=FALS", "2x5 black", "3x5 distinct", "5x2", "2x10"]
+    rules = Rules.parse(draw.choice(games))
+    odd: list[Cell] = [None, 7, "x", "A", " ", "11", 2.5]
+    symbols: list[Cell] = [*rules.symbols, *pegs_as_cells([1, rules.colours], rules)]
+    marks: list[Cell] = [0, 1, 2, rules.pegs, 9, "x"]
+
+    def guess() -> list[Cell]:
+        if draw.random() < 0.7:
+            return [*pegs_as_cells(new_code_of(draw, rules), rules)]
+        return draw.choices(symbols + odd, k=rules.pegs)
+
+    def answer() -> list[Cell]:
+        if draw.random() < 0.6:
+            return [None, None]
+        return [draw.choice(marks), draw.choice([*marks, None])]
+
+    board = Board.new(rules, new_code_of(draw, rules))
+    count = draw.randrange(len(board.guesses) + 1)
+    board = played(*(guess() for _ in range(count)), board=board)
+    return replace(
+        with_marks(board, *(answer() for _ in range(count))),
+        codemaker=draw.choice([COMPUTER, SOMEBODY_ELSE]),
+        revealed=draw.random() < 0.2,
+        show_next_guess=True,
+    )
+
+
+def new_code_of(draw: Random, rules: Rules) -> tuple[int, ...]:
+    colours = range(1, rules.colours + 1)
+    pick = draw.sample if rules.distinct else draw.choices
+    return tuple(pick(colours, k=rules.pegs))
+
+
+BOARDS |= {f"anything {seed}": anything(seed) for seed in range(16)}
+
+
+# The workbook as a package
+
+
+@pytest.fixture(scope="module")
+def parts() -> dict[str, bytes]:
+    return parts_of(workbook_bytes(first_board()))
+
+
+def parts_of(workbook: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(workbook)) as package:
+        assert package.testzip() is None
+        names = package.namelist()
+        assert len(set(names)) == len(names)
+        return {name: package.read(name) for name in names}
+
+
+def parsed(part: bytes) -> ET.Element:
+    return ET.fromstring(part)  # noqa: S314, our own file
+
+
+def tags(part: bytes, name: str) -> list[ET.Element]:
+    """Return the elements of this name, whatever their namespace."""
+    return [element for element in parsed(part).iter() if local(element) == name]
+
+
+def local(element: ET.Element) -> str:
+    return element.tag.rpartition("}")[2]
+
+
+def test_the_committed_workbook_is_a_fresh_build() -> None:
+    assert COMMITTED.read_bytes() == workbook_bytes(first_board())
+
+
+def test_two_builds_are_the_same_bytes() -> None:
+    assert workbook_bytes(IN_PROGRESS) == workbook_bytes(IN_PROGRESS)
+
+
+@pytest.mark.parametrize(
+    "elsewhere",
+    [
+        {"PYTHONHASHSEED": "1", "TZ": "Pacific/Auckland", "LC_ALL": "C"},
+        {"PYTHONHASHSEED": "2", "TZ": "America/Anchorage", "PYTHONUTF8": "1"},
+    ],
+    ids=lambda env: env["TZ"],
+)
+def test_a_build_is_the_same_bytes_elsewhere(
+    elsewhere: dict[str, str], tmp_path: Path
+) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "xl_mastermind", "build", "elsewhere.xlsm"],
+        cwd=tmp_path,
+        env=os.environ | elsewhere,
+        check=True,
+        capture_output=True,
+    )
+    built = (tmp_path / "elsewhere.xlsm").read_bytes()
+    assert built == workbook_bytes(first_board())
+
+
+def test_every_part_is_well_formed(parts: dict[str, bytes]) -> None:
+    for name, part in parts.items():
+        if not name.endswith(".bin"):
+            assert parsed(part).tag, name
+
+
+def test_every_part_has_a_type(parts: dict[str, bytes]) -> None:
+    listing = parts["[Content_Types].xml"]
+    by_name = {tag.get("PartName") for tag in tags(listing, "Override")}
+    by_ending = {tag.get("Extension") for tag in tags(listing, "Default")}
+    assert by_name <= {f"/{name}" for name in parts}
+    for name in parts.keys() - {"[Content_Types].xml"}:
+        assert f"/{name}" in by_name or name.rpartition(".")[2] in by_ending, name
+
+
+def test_every_relationship_leads_to_a_part(parts: dict[str, bytes]) -> None:
+    reached = set()
+    for name, part in parts.items():
+        if not name.endswith(".rels"):
+            continue
+        folder = posixpath.dirname(posixpath.dirname(name))
+        for link in tags(part, "Relationship"):
+            assert link.get("TargetMode") is None
+            target = posixpath.normpath(f"{folder}/{link.attrib['Target']}")
+            reached.add(target.lstrip("/"))
+    assert reached <= parts.keys()
+    unreached = parts.keys() - reached
+    assert all(n.endswith(".rels") or n == "[Content_Types].xml" for n in unreached)
+
+
+def test_nothing_of_this_machine_is_inside(parts: dict[str, bytes]) -> None:
+    here = {str(Path.home()), str(Path.cwd()), str(COMMITTED.parents[1])} - {"/"}
+    for name, part in parts.items():
+        for path in here:
+            assert path.encode() not in part, name
+
+
+def test_excel_does_not_calculate_on_opening(parts: dict[str, bytes]) -> None:
+    (settings,) = tags(parts["xl/workbook.xml"], "calcPr")
+    assert int(settings.attrib["calcId"]) >= 191029  # that of Excel 2019
+    assert "fullCalcOnLoad" not in settings.attrib
+    assert "xl/calcChain.xml" not in parts
+
+
+def test_no_formula_spills(parts: dict[str, bytes]) -> None:
+    assert "xl/metadata.xml" not in parts
+    assert not [cell for cell in tags(parts[sheet_part()], "c") if cell.get("cm")]
+
+
+def test_functions_have_no_prefix(parts: dict[str, bytes]) -> None:
+    prefixed = re.findall(rb"_xl\w+\.\w+", parts[sheet_part()])
+    assert set(prefixed) == {b"_xlfn.IFNA"}
+
+
+def sheet_part(name: str = BOARD_SHEET) -> str:
+    order = [BOARD_SHEET, HELP_SHEET, CONFIG_SHEET, STATE_SHEET]
+    return f"xl/worksheets/sheet{order.index(name) + 1}.xml"
+
+
+def test_sheets_stand_in_order_and_two_are_hidden(parts: dict[str, bytes]) -> None:
+    sheets = tags(parts["xl/workbook.xml"], "sheet")
+    assert {sheet.attrib["name"]: sheet.get("state") for sheet in sheets} == {
+        BOARD_SHEET: None,
+        HELP_SHEET: None,
+        CONFIG_SHEET: "hidden",
+        STATE_SHEET: "veryHidden",
+    }
+
+
+def test_code_names_are_the_document_modules(parts: dict[str, bytes]) -> None:
+    with olefile.OleFileIO(io.BytesIO(parts["xl/vbaProject.bin"])) as project:
+        listing = project.openstream("PROJECT").read().decode("ascii")
+    documents = re.findall(r"^Document=(\w+)/", listing, re.MULTILINE)
+    owners = [*tags(parts["xl/workbook.xml"], "workbookPr")]
+    for name in (BOARD_SHEET, HELP_SHEET, CONFIG_SHEET, STATE_SHEET):
+        owners += tags(parts[sheet_part(name)], "sheetPr")
+    assert [owner.get("codeName") for owner in owners] == documents
+    assert documents[0] == "ThisWorkbook"
+    sheets = documents[1:]
+    assert parts["xl/vbaProject.bin"] == vba_project(FUNCTIONS, sheets)
+
+
+def test_buttons_run_macros_that_are_there(parts: dict[str, bytes]) -> None:
+    drawing = parts["xl/drawings/vmlDrawing1.vml"]
+    texts = ["".join(box.itertext()) for box in tags(drawing, "textbox")]
+    macros = [str(macro.text) for macro in tags(drawing, "FmlaMacro")]
+    assert texts == [button.caption for button in BUTTONS]
+    assert macros == [f"[0]!{button.macro}" for button in BUTTONS]
+    bas = Path(build.__file__).with_name("vba") / "MasterMind.bas"
+    subs = re.findall(r"^Sub (\w+)\(\)", bas.read_text("ascii"), re.MULTILINE)
+    assert {macro.removeprefix("[0]!") for macro in macros} == {*subs}
+
+
+def test_xlwings_finds_its_settings_and_no_interpreter() -> None:
+    sheet = openpyxl.load_workbook(COMMITTED)[CONFIG_SHEET]
+    rows = {str(key): value for key, value in sheet.iter_rows(values_only=True)}
+    assert rows == {
+        "UDF MODULES": "xl_mastermind.hosts.excel",
+        "ADD_WORKBOOK_TO_PYTHONPATH": "false",
+        "USE UDF SERVER": "true",
+    }
+
+
+# Names
+
+
+@pytest.mark.parametrize("name", ["in progress", "super", "distinct", "black only"])
+def test_every_name_belongs_to_the_board_and_leads_to_its_area(name: str) -> None:
+    board = BOARDS[name]
+    workbook = openpyxl.load_workbook(io.BytesIO(workbook_bytes(board)))
+    assert not workbook.defined_names
+    assert not any(workbook[other].defined_names for other in workbook.sheetnames[1:])
+    named = workbook[BOARD_SHEET].defined_names
+    areas = BoardLayout(board.rules).areas
+    assert {*named} == {*areas}
+    for name_, area in areas.items():
+        assert [*named[name_].destinations] == [(area.sheet, area.fixed)], name_
+
+
+# What nobody may see
+
+
+def test_the_state_is_invisible_where_it_is_not_hidden() -> None:
+    workbook = openpyxl.load_workbook(io.BytesIO(workbook_bytes(IN_PROGRESS)))
+    state = workbook[STATE_SHEET]
+    assert state.sheet_state == "veryHidden"
+    written = [c for row in state.iter_rows() for c in row if c.value is not None]
+    places = {cell.coordinate for cell in written}
+    assert {*addresses(BoardLayout(MASTERMIND).secret)} <= places
+    assert {cell.number_format for cell in written} == {";;;"}
+
+
+@pytest.mark.parametrize(
+    ("guesses", "game", "secrets"),
+    [
+        ([], "4x6", ["3625", "6666"]),
+        (["1122", "3456"], "4x6", ["4551", "2336"]),
+        (["ABC"], "3x26", ["QXZ", "ZQV"]),
+    ],
+    ids=str,
+)
+def test_nothing_but_the_state_depends_on_a_hidden_code(
+    guesses: list[str], game: str, secrets: list[str]
+) -> None:
+    boards = [other_game(game, code, *guesses) for code in secrets]
+    assert boards[0].marks == boards[1].marks
+    one, other = (parts_of(workbook_bytes(board)) for board in boards)
+    differing = {name for name, part in one.items() if other[name] != part}
+    letters = not boards[0].rules.symbols.isdigit()
+    place = "xl/sharedStrings.xml" if letters else sheet_part(STATE_SHEET)
+    assert differing == {place}
+
+
+# Formulas and the values kept with them
+
+
+def addresses(area: Area) -> list[str]:
+    return [f"{get_column_letter(column + 1)}{row + 1}" for row, column in area.cells()]
+
+
+@dataclass(frozen=True)
+class Sheets:
+    """All cells of a workbook, read from its parts; openpyxl would take longer."""
+
+    cells: Cells
+    formulas: dict[Place, str]
+
+    @classmethod
+    def of(cls, workbook: bytes) -> "Sheets":
+        parts = parts_of(workbook)
+        names = [
+            sheet.attrib["name"] for sheet in tags(parts["xl/workbook.xml"], "sheet")
+        ]
+        listed = tags(parts["xl/sharedStrings.xml"], "si")
+        texts = ["".join(text.itertext()) for text in listed]
+        found = cls({}, {})
+        for number, name in enumerate(names, 1):
+            for cell in tags(parts[f"xl/worksheets/sheet{number}.xml"], "c"):
+                found.add(name, cell, texts)
+        return found
+
+    def add(self, sheet: str, cell: ET.Element, texts: Sequence[str]) -> None:
+        children = {local(child): child for child in cell}
+        kept = children["v"].text if "v" in children else None
+        self.cells[sheet, cell.attrib["r"]] = value_of(cell.get("t", "n"), kept, texts)
+        formula = children.get("f")
+        if formula is not None:
+            covered = area_of(formula.get("ref", cell.attrib["r"]), sheet)
+            for address in addresses(covered):
+                self.formulas[sheet, address] = f"={formula.text}"
+
+
+def value_of(kind: str, kept: str | None, texts: Sequence[str]) -> Cell:
+    """Return the value of a cell; blanks and empty texts are the same."""
+    if not kept:
+        return ""
+    if kind == "s":
+        return texts[int(kept)]
+    if kind == "b":
+        return kept == "1"
+    return float(kept) if kind == "n" else kept
+
+
+def area_of(reference: str, sheet: str = BOARD_SHEET) -> Area:
+    """Return the area that a formula names, with its sheet or without."""
+    named, _, written = reference.rpartition("!")
+    corners = range_boundaries(written.replace("$", ""))
+    left, top, right, bottom = (int(corner or 0) - 1 for corner in corners)
+    return Area(named.strip("'") or sheet, top, left, bottom, right)
+
+
+@dataclass(frozen=True)
+class Book:
+    """A board, and the workbook that is written of it."""
+
+    board: Board
+
+    @cached_property
+    def content(self) -> bytes:
+        return workbook_bytes(self.board)
+
+    @cached_property
+    def sheets(self) -> Sheets:
+        return Sheets.of(self.content)
+
+    @cached_property
+    def at(self) -> BoardLayout:
+        return BoardLayout(self.board.rules)
+
+    def block(self, area: Area) -> Block:
+        """Return the values of an area, row by row."""
+        cells = self.sheets.cells
+        values = [cells.get((area.sheet, place), "") for place in addresses(area)]
+        rows = range(0, len(values), area.width)
+        return [values[start : start + area.width] for start in rows]
+
+
+BOOKS = {name: Book(board) for name, board in BOARDS.items()}
+
+
+def in_reading_order(block: Sequence[Sequence[Cell]]) -> list[Cell]:
+    return [cell for row in block for cell in row]
+
+
+def evaluated(book: Book, formula: str, count: int) -> list[Cell]:
+    """Return what our function in a formula gives for its ranges, errors as blanks."""
+    functions = {function.name: function for function in FUNCTIONS}
+    calls = re.findall(rf"\b({'|'.join(functions)})\(([^()]*)\)", formula)
+    ((name, references),) = calls
+    ranges = map(area_of, references.split(","))
+    value = functions[name].call(*map(book.block, ranges))
+    cells = in_reading_order(value) if isinstance(value, list) else [value] * count
+    return ["" if isinstance(cell, CellError) else cell for cell in cells]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_values_are_those_of_the_functions_beside_them(name: str) -> None:
+    book, board = BOOKS[name], BOARDS[name]
+    at = book.at
+    scored = [board.codemaker == COMPUTER and row for row in board.playable]
+    suggests = board.show_next_guess and not (board.solved_in or board.lost)
+    visible = {
+        at.marks.column(0): scored,
+        at.marks.column(1): scored,
+        at.left: [True] * at.attempts,
+        at.next_guess: [suggests] * board.rules.pegs,
+    }
+    if at.ruled_out:
+        visible[at.ruled_out] = [board.show_marks] * at.ruled_out.height
+    if board.rules.black_only:
+        del visible[at.marks.column(1)]
+    for area, shows in visible.items():
+        formula = book.sheets.formulas[BOARD_SHEET, addresses(area)[0]]
+        values = evaluated(book, formula, len(shows))
+        kept = in_reading_order(book.block(area))
+        expected = [v if s else "" for v, s in zip(values, shows, strict=True)]
+        assert kept == expected, formula
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_line_is_that_of_the_function_or_of_a_button(name: str) -> None:
+    book, board = BOOKS[name], BOARDS[name]
+    (place,) = addresses(book.at.areas["message"])
+    formula = book.sheets.formulas[BOARD_SHEET, place]
+    (sentence,) = evaluated(book, formula, 1)
+    line = str(book.sheets.cells[BOARD_SHEET, place])
+    if board.sentence:
+        assert line == board.sentence
+    else:
+        assert line.removeprefix(str(sentence)) in (
+            "",
+            f" The code was {board.code_in_words}.",
+        )
+
+
+def test_every_array_fills_its_cells() -> None:
+    for name, book in BOOKS.items():
+        for place in book.sheets.formulas:
+            assert place in book.sheets.cells, name
+
+
+def test_no_formula_is_longer_than_excel_allows() -> None:
+    games = [Book(fresh(game)) for game in ("8x2", "2x26", "8x8 distinct")]
+    books = [*games, BOOKS["in progress"]]
+    formulas = [formula for book in books for formula in book.sheets.formulas.values()]
+    assert max(map(len, formulas)) <= 8192
+
+
+def test_every_function_has_something_to_fall_back_on() -> None:
+    names = "|".join(function.name for function in FUNCTIONS)
+    calling = [
+        formula
+        for formula in BOOKS["in progress"].sheets.formulas.values()
+        if re.search(rf"\b({names})\(", formula)
+    ]
+    assert calling
+    guarded = rf"(IFERROR|ISERROR)\((_xlfn\.IFNA\(|IF\([^()]*,)?({names})\("
+    assert [formula for formula in calling if not re.search(guarded, formula)] == []
+
+
+@pytest.mark.parametrize(
+    ("address", "value"),
+    [
+        ("I1", "?"),
+        ("M1", "hidden"),
+        ("G3", ""),
+        ("G5", "►"),
+        ("M3", 1),
+        ("N4", 1),
+        ("O3", "● · · ·"),
+        ("O4", "○ · · ·"),
+        ("O5", ""),
+        ("R3", 256),
+        ("R5", ""),
+        ("A1", "44 of 1,296"),
+        ("E2", "x"),
+        ("U3", "0 black, 1 white: 44 codes left."),
+        ("H14", "Next"),
+        ("M14", "suggested by Knuth"),
+    ],
+)
+def test_a_game_in_progress_is_written_as_it_stands(address: str, value: Cell) -> None:
+    assert BOOKS["in progress"].sheets.cells[BOARD_SHEET, address] == value
+
+
+def test_conditions_and_validations_call_no_function_of_ours() -> None:
+    # LibreOffice does not resolve functions there.
+    sheet = openpyxl.load_workbook(COMMITTED)[BOARD_SHEET]
+    conditions = [
+        str(formula)
+        for area in sheet.conditional_formatting
+        for rule in area.rules
+        for formula in rule.formula
+    ]
+    checks = [str(check.formula1) for check in sheet.data_validations.dataValidation]
+    assert conditions
+    assert checks
+    names = {f"{function.name}(" for function in FUNCTIONS}
+    for formula in (*conditions, *checks):
+        assert not [name for name in names if name in formula], formula
+
+
+def test_the_list_of_strategies_has_them_all() -> None:
+    sheet = openpyxl.load_workbook(COMMITTED)[BOARD_SHEET]
+    lists = {
+        str(check.sqref): str(check.formula1).strip('"').split(",")
+        for check in sheet.data_validations.dataValidation
+        if check.type == "list"
+    }
+    listed = lists[BoardLayout(MASTERMIND).strategy.address]
+    assert [parse_strategy(label).name for label in listed] == [*STRATEGIES]
+    assert lists[BoardLayout(MASTERMIND).codemaker.address] == [COMPUTER, SOMEBODY_ELSE]
+
+
+# The Help sheet
+
+
+def help_rows() -> list[list[Cell]]:
+    sheet = openpyxl.load_workbook(COMMITTED)[HELP_SHEET]
+    rows = sheet.iter_rows(min_col=2, values_only=True)
+    return [[cell for cell in row if cell is not None] for row in rows]
+
+
+def test_help_has_every_function_and_button() -> None:
+    rows = help_rows()
+    texts = {str(cell) for row in rows for cell in row}
+    for function in FUNCTIONS:
+        assert {function.usage, function.help, function.example} <= texts
+        for argument in function.arguments:
+            assert any(argument.help in text for text in texts)
+    for button in BUTTONS:
+        assert [button.caption, button.help] in rows
+
+
+@pytest.mark.parametrize(
+    "known",
+    [e for e in golden("totals") if e["game"] == "4x6" and e["own_first"]],
+    ids=lambda entry: entry["strategy"],
+)
+def test_help_says_how_good_each_strategy_is(known: dict[str, Any]) -> None:
+    label = strategy_label(known["strategy"])
+    (row,) = [row for row in help_rows() if row and row[0] == label]
+    average = pytest.approx(known["total"] / 1296)
+    rule = STRATEGIES[known["strategy"]].rule
+    assert row == [label, known["first"], average, known["most"], rule]
+
+
+# Writing the file
+
+
+def test_a_workbook_is_written_in_place_of_another(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "MasterMind.xlsm"
+    for board in (IN_PROGRESS, LOST):
+        write_workbook(path, board)
+        assert path.read_bytes() == workbook_bytes(board)
+    assert [*path.parent.iterdir()] == [path]
+
+
+def test_a_game_too_large_for_a_sheet_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "MasterMind.xlsm"
+    path.write_text("mine")
+    for game in ("9x2", f"1x27 symbols={'0123456789ABCDEFGHIJKLMNOPQ'}"):
+        board = Board.new(Rules.parse(game))
+        with pytest.raises(
+            ValueError, match="expected a board of at most 8 pegs and 26"
+        ):
+            write_workbook(path, board)
+    assert path.read_text() == "mine"
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_a_folder_in_the_way_is_an_error_and_nothing_is_left(tmp_path: Path) -> None:
+    path = tmp_path / "MasterMind.xlsm"
+    path.mkdir()
+    with pytest.raises(OSError, match=re.escape(str(path))):
+        write_workbook(path, IN_PROGRESS)
+    assert [*tmp_path.iterdir()] == [path]
+
+
+@pytest.mark.parametrize("game", ["4x6", "3x4 symbols=FALS", "4x6 black"])
+def test_a_code_that_nobody_hid_is_shown_as_nothing(game: str) -> None:
+    board = other_game(game, "", codemaker=COMPUTER)
+    board = with_marks(replace(board, secret=[None] * board.rules.pegs), [4, 0])
+    board = board.with_guess(0, pegs_as_cells(new_code(board.rules), board.rules))
+    book = Book(with_marks(board, [board.rules.pegs, 0]))
+    assert book.board.status == "found"
+    assert set(in_reading_order(book.block(book.at.code))) <= {"", "?"}
+
+
+# LibreOffice, where none of our functions answers
+
+ALWAYS_CALCULATE = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+  <item oor:path="/org.openoffice.Office.Calc/Formula/Load">
+    <prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop>
+  </item>
+</oor:items>
+"""
+
+Edit = tuple[str, dict[str, str | int | None]]
+"""A board by its name, and what a person types on it then."""
+
+STALE: dict[str, Edit] = {
+    "a peg changed": ("in progress", {"I4": 2}),
+    "a peg cleared": ("in progress", {"L4": None}),
+    "another guess": ("in progress", dict.fromkeys(("I5", "J5", "K5", "L5"), 6)),
+    "a guess begun": ("in progress", {"I5": 1}),
+    "marks typed": ("in progress", {"P3": 2, "Q3": 0}),
+    "marks begun": ("in progress", {"P4": 1}),
+    "codemaker changed": ("in progress", {"X12": SOMEBODY_ELSE}),
+    "a sentence said": ("revealed", {"I4": 1}),
+    "your marks changed": ("yours", {"P4": 0}),
+}
+
+STILL_RIGHT: dict[str, Edit] = {
+    "the same again": ("in progress", {"I4": 1, "X8": "Knuth"}),
+    "the same as text": ("in progress", {"I4": "1"}),
+}
+
+OTHER_SETTINGS: dict[str, Edit] = {
+    "strategy": ("in progress", {"X8": "Entropy"}),
+    "first guess": ("in progress", {"X9": "1123"}),
+    "next guess off": ("in progress", {"X11": "No"}),
+}
+
+MARKS_OFF: Edit = ("in progress", {"X10": "No"})
+
+
+def edited(path: Path, edit: Edit) -> Path:
+    """Write the workbook of a board without values, after somebody typed on it."""
+    name, typed = edit
+    workbook = openpyxl.load_workbook(io.BytesIO(BOOKS[name].content))
+    for address, value in typed.items():
+        workbook[BOARD_SHEET][address] = value
+    workbook.save(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def calculated(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Cells]:
+    """Return what LibreOffice calculates for each board and edit, in one run."""
+    soffice = shutil.which("soffice")
+    if not soffice:
+        pytest.skip("LibreOffice is not installed: there is no soffice on the PATH")
+    folder = tmp_path_factory.mktemp("calc")
+    settings = folder / "profile" / "user" / "registrymodifications.xcu"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(ALWAYS_CALCULATE)
+    for name, book in BOOKS.items():
+        (folder / f"{name}.xlsm").write_bytes(book.content)
+    for name, edit in (STALE | STILL_RIGHT | OTHER_SETTINGS).items():
+        edited(folder / f"{name} edited.xlsx", edit)
+    edited(folder / "marks off edited.xlsx", MARKS_OFF)
+    files = sorted(folder.glob("*.xls?"))
+    profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
+    to_xlsx = ["--convert-to", "xlsx:Calc MS Excel 2007 XML"]
+    subprocess.run(  # noqa: S603, the program we looked for
+        [soffice, profile, "--headless", *to_xlsx, "--outdir", folder / "out", *files],
+        check=True,
+        capture_output=True,
+    )
+
+    @cache
+    def cells(name: str) -> Cells:
+        return Sheets.of((folder / "out" / f"{name}.xlsx").read_bytes()).cells
+
+    return cells
+
+
+def board_values(cells: Cells, area: Area) -> list[Cell]:
+    return [cells.get((BOARD_SHEET, address), "") for address in addresses(area)]
+
+
+@pytest.mark.calc
+@pytest.mark.parametrize("name", BOARDS)
+def test_libreoffice_calculates_the_values_that_are_kept(
+    name: str, calculated: Callable[[str], Cells]
+) -> None:
+    book, now = BOOKS[name], calculated(name)
+    (functions_fail,) = addresses(book.at.functions_fail)
+    assert now[BOARD_SHEET, functions_fail] == True  # noqa: E712, or the number 1
+    help_line = f"{get_column_letter(book.at.panel_left + 1)}2"
+    assert str(now[BOARD_SHEET, help_line]).endswith(", then press Check.")
+    plain = book.sheets.formulas.keys() - {
+        (BOARD_SHEET, functions_fail),
+        (BOARD_SHEET, help_line),
+    }
+    kept = {place: book.sheets.cells[place] for place in plain}
+    assert {place: now.get(place, "") for place in plain} == kept
+
+
+@pytest.mark.calc
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_board_shows_what_the_button_computed(
+    name: str, calculated: Callable[[str], Cells]
+) -> None:
+    book, board, now = BOOKS[name], BOARDS[name], calculated(name)
+    at, pegs = book.at, board.rules.pegs
+    code = board.secret if board.status in ("found", "shown") else ["?"] * pegs
+    values = {
+        at.status: [board.status],
+        at.code: code,
+        at.marks: in_reading_order(board.marks),
+        at.answered_marks: in_reading_order(board.answered_marks),
+        at.left: board.left,
+        at.next_guess: board.next_guess if board.show_next_guess else [""] * pegs,
+        at.playable: board.playable,
+        at.turn_keys: board.turn_keys,
+        at.key: [board.key],
+        at.solved: [board.solved_in is not None],
+        at.lost: [board.lost],
+        at.areas["message"]: [board.sentence or board.message],
+    }
+    if at.ruled_out and board.show_marks:
+        values[at.ruled_out] = board.ruled_out
+    for area, expected in values.items():
+        assert board_values(now, area) == expected, area.address
+
+
+@pytest.mark.calc
+@pytest.mark.parametrize("name", STALE)
+def test_what_was_computed_for_another_board_is_not_shown(
+    name: str, calculated: Callable[[str], Cells]
+) -> None:
+    now = calculated(f"{name} edited")
+    at = BoardLayout(MASTERMIND)
+    assert at.ruled_out
+    for area in (at.marks, at.left, at.next_guess, at.ruled_out):
+        assert {*board_values(now, area)} == {""}, area.address
+    assert now[BOARD_SHEET, "U3"] == "Please press Check."
+
+
+@pytest.mark.calc
+@pytest.mark.parametrize("name", STILL_RIGHT)
+def test_what_was_computed_for_this_board_stays(
+    name: str, calculated: Callable[[str], Cells]
+) -> None:
+    now, before = calculated(f"{name} edited"), calculated("in progress")
+    formulas = BOOKS["in progress"].sheets.formulas
+    assert {p: now[p] for p in formulas} == {p: before[p] for p in formulas}
+
+
+@pytest.mark.calc
+@pytest.mark.parametrize("name", OTHER_SETTINGS)
+def test_other_settings_take_away_the_suggestion_alone(
+    name: str, calculated: Callable[[str], Cells]
+) -> None:
+    now, before = calculated(f"{name} edited"), calculated("in progress")
+    at = BoardLayout(MASTERMIND)
+    gone = {
+        *((BOARD_SHEET, address) for address in addresses(at.next_guess)),
+        (BOARD_SHEET, "H14"),
+        (BOARD_SHEET, "M14"),
+    }
+    assert {now[place] for place in gone} == {""}
+    rest = BOOKS["in progress"].sheets.formulas.keys() - gone
+    assert {p: now[p] for p in rest} == {p: before[p] for p in rest}
+
+
+@pytest.mark.calc
+def test_marks_can_be_switched_off(calculated: Callable[[str], Cells]) -> None:
+    now = calculated("marks off edited")
+    at = BoardLayout(MASTERMIND)
+    assert at.ruled_out
+    assert {*board_values(now, at.ruled_out)} == {""}
+    assert board_values(now, at.left)[0] == 256

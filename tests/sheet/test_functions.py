@@ -1,0 +1,941 @@
+"""The worksheet functions on everything that cells may hold."""
+
+import itertools
+import math
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any, TypeAlias
+
+import pytest
+from helpers import (
+    codes_of,
+    games,
+    games_in_progress,
+    golden,
+    turns_against,
+    words,
+)
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xl_mastermind.game.codes import candidates
+from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.sheet.functions import (
+    FUNCTIONS,
+    CellError,
+    Function,
+    Need,
+    pegs_as_cells,
+)
+from xl_mastermind.solve.strategies import STRATEGIES, next_guess, survivors
+
+Cells: TypeAlias = Sequence[Sequence[object]]
+
+MASTERMIND = Rules(4, 6)
+CALLS = {function.name: function.call for function in FUNCTIONS}
+VALUE, NA = CellError.VALUE, CellError.NA
+
+# What a cell holds that is neither a symbol nor a number of pegs: an error as Excel
+# numbers it, an error as text, and so on.
+WRONG: dict[str, object] = {
+    "error number": -2146826273,
+    "error text": "#VALUE!",
+    "negative": -1.0,
+    "fraction": 1.5,
+    "not a number": math.nan,
+    "infinite": math.inf,
+    "true": True,
+    "false": False,
+    "date": datetime(2024, 1, 2, tzinfo=UTC),
+    "money": Decimal("1.5"),
+    "word": "one",
+    "letter with an accent": "é",
+    "punctuation": "1?",
+    "full-width digit": "\N{FULLWIDTH DIGIT ONE}",
+}
+wrong = pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
+
+
+def call(name: str, *cells: object) -> object:
+    return CALLS[name](*cells)
+
+
+def board(*turns: tuple[object, ...], attempts: int = 10) -> tuple[Cells, Cells]:
+    """Return guesses and feedback of a board, a code and two counts a turn."""
+    blank = ("", None, None)
+    rows = [*turns, *[blank] * (attempts - len(turns))]
+    guesses = [[*str(code)] if code else [None] * 4 for code, *_ in rows]
+    return guesses, [[*marks] for _, *marks in rows]
+
+
+def turns_as_cells(rules: Rules, turns: Sequence[Turn]) -> tuple[Cells, Cells]:
+    """Return guesses and feedback in as many rows; one blank row if there are none."""
+    guesses: Cells = [pegs_as_cells(guess, rules) for guess, _ in turns]
+    marks: Cells = [[*answer] for _, answer in turns]
+    return guesses or [[None] * rules.pegs], marks or [[None, None]]
+
+
+def column(values: Sequence[object], attempts: int = 10) -> list[list[object]]:
+    """Return values as a column of the board, blank below."""
+    return [[value] for value in [*values, *[""] * (attempts - len(values))]]
+
+
+# The table of functions
+
+
+def test_these_are_the_functions() -> None:
+    assert [*CALLS] == [
+        *("BLACK", "WHITE", "SOLVE_NEXT", "CODES", "RULED_OUT"),
+        *("CANDIDATES_LEFT", "CHECK_GUESS", "BOARD_MESSAGE"),
+    ]
+
+
+def test_the_usage_shows_which_arguments_may_be_left_out() -> None:
+    usage = {function.name: function.usage for function in FUNCTIONS}
+    assert usage["BLACK"] == "BLACK(code, guess, [more…])"
+    assert usage["CODES"] == "CODES([game])"
+    assert usage["SOLVE_NEXT"] == (
+        "SOLVE_NEXT(guesses, feedback, [strategy], [game], [first])"
+    )
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)
+def test_every_function_is_called_with_its_needed_arguments_alone(
+    function: Function,
+) -> None:
+    samples = {
+        "code": 1236,
+        "guess": 1122,
+        "codes": 1122,
+        "guesses": [[1, 1, 2, 2]],
+        "feedback": [[1, 0]],
+    }
+    needed = [a.name for a in function.arguments if a.need is Need.REQUIRED]
+    assert function.call(*(samples[name] for name in needed)) != VALUE
+
+
+# BLACK and WHITE
+
+# The code 1236 and the guesses 1122, 3216, 6666 in every form that cells take.
+CODES: dict[str, object] = {
+    "row of floats": [[1.0, 2.0, 3.0, 6.0]],
+    "row of ints": [[1, 2, 3, 6]],
+    "row of texts": [["1", "2", "3", "6"]],
+    "row of both": [["1", 2.0, " 3", "6 "]],
+    "flat row": [1.0, 2.0, 3.0, 6.0],
+    "row in tuples": ((1.0, 2.0, 3.0, 6.0),),
+    "column": [[1.0], [2.0], [3.0], [6.0]],
+    "cell with a text": "1236",
+    "cell with a number": 1236.0,
+    "range of one cell": [["1236"]],
+}
+ROWS = [[1.0, 1.0, 2.0, 2.0], [3.0, 2.0, 1.0, 6.0], [6.0, 6.0, 6.0, 6.0]]
+DOWN: dict[str, object] = {
+    "rows": ROWS,
+    "rows of texts": [[str(int(peg)) for peg in row] for row in ROWS],
+    "cells with texts": [["1122"], ["3216"], ["6666"]],
+    "cells with numbers": [[1122.0], [3216.0], [6666.0]],
+}
+ACROSS: dict[str, object] = {
+    "columns": [[*pegs] for pegs in zip(*ROWS, strict=True)],
+    "cells in a row": [["1122", "3216", "6666"]],
+    "numbers in a row": [[1122.0, 3216.0, 6666.0]],
+    "flat row": ["1122", "3216", "6666"],
+}
+code_forms = pytest.mark.parametrize("code", CODES.values(), ids=CODES)
+
+
+@code_forms
+@pytest.mark.parametrize("guess", CODES.values(), ids=CODES)
+def test_one_guess_in_any_form_gives_one_result(code: object, guess: object) -> None:
+    assert (call("BLACK", code, guess), call("WHITE", code, guess)) == (4, 0)
+
+
+@code_forms
+@pytest.mark.parametrize("guesses", DOWN.values(), ids=DOWN)
+def test_guesses_below_one_another_give_results_below_one_another(
+    code: object, guesses: object
+) -> None:
+    assert call("BLACK", code, guesses) == [[1], [2], [1]]
+    assert call("WHITE", code, guesses) == [[1], [2], [0]]
+
+
+@code_forms
+@pytest.mark.parametrize("guesses", ACROSS.values(), ids=ACROSS)
+def test_guesses_side_by_side_give_results_side_by_side(
+    code: object, guesses: object
+) -> None:
+    assert call("BLACK", code, guesses) == [[1, 2, 1]]
+    assert call("WHITE", code, guesses) == [[1, 2, 0]]
+
+
+def test_four_rows_of_four_pegs_are_four_guesses() -> None:
+    square = [[1, 1, 1, 1], [1, 2, 3, 6], [6, 3, 2, 1], [4, 4, 4, 4]]
+    assert call("BLACK", 1236, square) == [[1], [4], [0], [0]]
+    assert call("WHITE", 1236, square) == [[0], [0], [4], [0]]
+
+
+def test_four_cells_with_codes_are_four_guesses() -> None:
+    codes = ["1111", "1236", "6321", "4444"]
+    assert call("BLACK", "1236", [[code] for code in codes]) == [[1], [4], [0], [0]]
+    assert call("BLACK", "1236", [codes]) == [[1, 4, 0, 0]]
+
+
+@pytest.mark.parametrize("example", golden("feedback"), ids=words)
+def test_the_documents_feedback_in_eight_arguments_and_in_two(
+    example: dict[str, str],
+) -> None:
+    secret, guess = [*map(float, example["secret"])], [*map(float, example["guess"])]
+    for cells in ((*secret, *guess), ([secret], [guess])):
+        assert call("BLACK", *cells) == example["black"]
+        assert call("WHITE", *cells) == example["white"]
+
+
+def test_eight_arguments_may_be_ranges_of_one_cell_and_texts() -> None:
+    cells = [[[4.0]], "5", [[6.0]], 3, [["4"]], 4.0, "6", [5.0]]
+    assert (call("BLACK", *cells), call("WHITE", *cells)) == (2, 1)
+
+
+@given(st.data(), games())
+def test_black_and_white_are_the_feedback_of_any_game(
+    data: st.DataObject, rules: Rules
+) -> None:
+    secret, guess = data.draw(codes_of(rules)), data.draw(codes_of(rules))
+    full = Rules(rules.pegs, rules.colours).answer(secret, guess)
+    for as_cells in (
+        lambda code: [pegs_as_cells(code, rules)],
+        lambda code: [[peg] for peg in pegs_as_cells(code, rules)],
+        lambda code: rules.format_code(code).upper(),
+    ):
+        cells = as_cells(secret), as_cells(guess)
+        assert (call("BLACK", *cells), call("WHITE", *cells)) == full
+
+
+def test_noughts_in_front_of_a_number_are_not_missed() -> None:
+    assert call("BLACK", 579.0, [[579.0], ["0579"], [1579.0]]) == [[4], [4], [3]]
+    assert call("BLACK", [[0, 5, 7, 9]], [[579.0], [5790.0]]) == [[4], [0]]
+    assert call("WHITE", "0579", 5790.0) == 4
+    assert call("WHITE", 5790.0, 579.0) == 4
+
+
+@pytest.mark.parametrize("blank", [None, "", "  "])
+@pytest.mark.parametrize("name", ["BLACK", "WHITE"])
+def test_blank_and_half_filled_guesses_score_as_blank(name: str, blank: object) -> None:
+    assert call(name, 1236, [[blank] * 4]) == ""
+    assert call(name, 1236, [[1, 2, 3, blank]]) == ""
+    assert call(name, 1236, [[blank, 1, 2, 3]]) == ""
+    assert call(name, 1236, blank) == ""
+    guesses = [[4, 4, 4, 4], [blank] * 4, [4, blank, blank, 4]]
+    assert call(name, 1236, guesses) == [[0], [""], [""]]
+    assert call(name, 1236, [["4444"], [blank]]) == [[0], [""]]
+    assert call(name, 1, 2, 3, 6, 1, 2, blank, 6) == ""
+
+
+@pytest.mark.parametrize("blank", [None, "", "  "])
+@pytest.mark.parametrize("name", ["BLACK", "WHITE"])
+def test_blank_and_half_filled_codes_score_as_blank(name: str, blank: object) -> None:
+    for code in (blank, [[blank] * 4], [[1, 2, blank, 6]], [[blank]] * 4):
+        assert call(name, code, [[1, 1, 2, 2]]) == ""
+        assert call(name, code, [[1, 1, 2, 2]] * 3) == [[""]] * 3
+    assert call(name, blank, "1122") == ""
+    assert call(name, 1, 2, 3, blank, 1, 1, 2, 2) == ""
+
+
+@wrong
+@code_forms
+def test_a_wrong_guess_is_an_error_in_its_row_only(code: object, wrong: object) -> None:
+    for row, name in itertools.product(
+        ([wrong, 4, 4, 4], [4, 4, 4, wrong], [None, wrong, None, None]),
+        ("BLACK", "WHITE"),
+    ):
+        guesses = [[4, 4, 4, 4], row, [5, 5, 5, 5]]
+        assert call(name, code, guesses) == [[0], [VALUE], [0]]
+        guesses.append([None] * 4)
+        assert call(name, code, guesses) == [[0], [VALUE], [0], [""]]
+
+
+@wrong
+@code_forms
+@pytest.mark.parametrize("blanks", [0, 1], ids=["3 cells", "4 cells"])
+def test_a_cell_with_a_wrong_guess_is_an_error_in_its_row_only(
+    code: object, blanks: int, wrong: object
+) -> None:
+    for right, name in itertools.product(("4444", 4444.0), ("BLACK", "WHITE")):
+        more = [[""]] * blanks
+        guesses = [[right], [wrong], ["5555"], *more]
+        assert call(name, code, guesses) == [[0], [VALUE], [0], *more]
+        guesses = [[wrong], [right], ["5555"], *more]
+        assert call(name, code, guesses) == [[VALUE], [0], [0], *more]
+
+
+@pytest.mark.parametrize("name", ["BLACK", "WHITE"])
+@pytest.mark.parametrize("guess", ["112", "11222", [[1, 1, 22, 2]], [[1, 1, 2]]])
+def test_a_guess_of_another_length_is_an_error(name: str, guess: object) -> None:
+    assert call(name, [[1, 2, 3, 6]], guess) == VALUE
+    assert call(name, "1236", guess) == VALUE
+
+
+def test_a_guess_that_is_too_long_changes_nothing_in_other_rows() -> None:
+    assert call("BLACK", "1122", [["1122"], ["11223"]]) == [[4], [VALUE]]
+    assert call("BLACK", [[1, 1, 2, 2]], [[1122], [11223]]) == [[4], [VALUE]]
+
+
+@wrong
+@pytest.mark.parametrize("name", ["BLACK", "WHITE"])
+def test_a_wrong_code_is_an_error(name: str, wrong: object) -> None:
+    for guess in ("1122", [[1, 1, 2, 2]], [[1, 1, 2, 2]] * 2):
+        result = call(name, [[1, 2, wrong, 6]], guess)
+        assert result in (VALUE, [[VALUE]] * 2)
+        assert call(name, wrong, guess) in (VALUE, [[VALUE]] * 2)
+    assert call(name, 1, 2, wrong, 6, 1, 1, 2, 2) == VALUE
+    assert call(name, 1, 2, 3, 6, 1, 1, wrong, 2) == VALUE
+
+
+@pytest.mark.parametrize("number", [3, 4, 5, 6, 7, 9, 10])
+@pytest.mark.parametrize("name", ["BLACK", "WHITE"])
+def test_neither_two_nor_eight_arguments_are_an_error(name: str, number: int) -> None:
+    assert call(name, *[1] * number) == VALUE
+
+
+@pytest.mark.parametrize("name", ["BLACK", "WHITE"])
+def test_ranges_that_hold_no_code_are_an_error(name: str) -> None:
+    assert call(name, [[1, 2], [3, 6]], [[1, 1, 2, 2]]) == VALUE
+    assert call(name, [[1, 2, 3, 6]], [[1, 1], [2, 2]]) == VALUE
+    assert call(name, [[1, 2, 3, 6], [1]], [[1, 1, 2, 2]]) == VALUE
+    assert call(name, [[1, 2]] * 2, *[1] * 7) == VALUE
+
+
+# SOLVE_NEXT
+
+
+@pytest.mark.parametrize("strategy", [name for name in STRATEGIES if name != "random"])
+@given(progress=games_in_progress())
+def test_the_next_guess_is_the_strategys(
+    progress: tuple[Rules, Code, list[Turn]], strategy: str
+) -> None:
+    rules, _, turns = progress
+    guesses, marks = turns_as_cells(rules, turns)
+    expected = [pegs_as_cells(next_guess(rules, turns, strategy), rules)]
+    if any(answer == rules.win for _, answer in turns):
+        expected = [[""] * rules.pegs]
+    assert call("SOLVE_NEXT", guesses, marks, strategy, str(rules)) == expected
+    if rules.black_only:
+        blacks = [row[:1] for row in marks]
+        assert call("SOLVE_NEXT", guesses, blacks, strategy, str(rules)) == expected
+
+
+ONE_TURN: dict[str, tuple[object, object]] = {
+    "board": board(("1122", 1, 0)),
+    "row and row": ([[1.0, 1.0, 2.0, 2.0]], [[1.0, 0.0]]),
+    "flat rows": ([1.0, 1.0, 2.0, 2.0], [1.0, 0.0]),
+    "column and column": ([[1], [1], [2], [2]], [[1], [0]]),
+    "column and row": ([[1], [1], [2], [2]], [[1, 0]]),
+    "cell and texts": ("1122", [["1", "0"]]),
+    "number and column": (1122.0, [["1"], ["0"]]),
+    "cells with codes": ([["1122"], [None], [None]], [[1, 0], ["", ""], [None, None]]),
+    "blank row before": (
+        [[None] * 4, [1, 1, 2, 2], [""] * 4],
+        [[None, None], [1, 0], ["", ""]],
+    ),
+    "guess without feedback": (
+        [[1, 1, 2, 2], [1, 3, 4, 4]],
+        [[1, 0], [None, None]],
+    ),
+    "feedback half given": ([[1, 1, 2, 2], [1, 3, 4, 4]], [[1, 0], [1, None]]),
+    "half a guess with feedback": (
+        [[1, 1, 2, 2], [1, 3, None, None]],
+        [[1, 0], [1, 0]],
+    ),
+    "columns": (
+        [[1, None, None], [1, None, None], [2, None, None], [2, None, None]],
+        [[1, None, None], [0, None, None]],
+    ),
+}
+
+
+@pytest.mark.parametrize("cells", ONE_TURN.values(), ids=ONE_TURN)
+def test_the_next_guess_of_one_turn_in_any_form(cells: tuple[object, object]) -> None:
+    assert call("SOLVE_NEXT", *cells) == [[1, 3, 4, 4]]
+
+
+@pytest.mark.parametrize("turns", [2, 3, 4, 5])
+def test_turns_in_columns_are_turns_in_rows(turns: int) -> None:
+    played = turns_against(
+        MASTERMIND,
+        (4, 5, 6, 3),
+        [*itertools.product((1, 4), (1, 3), (2, 6), (2,))][:turns],
+    )
+    below = turns_as_cells(MASTERMIND, played)
+    beside = [[*zip(*cells, strict=True)] for cells in below]
+    assert call("SOLVE_NEXT", *beside) == call("SOLVE_NEXT", *below)
+    assert call("CANDIDATES_LEFT", *beside) == [survivors(MASTERMIND, played)]
+    assert call("CANDIDATES_LEFT", *below) == [
+        [left] for left in survivors(MASTERMIND, played)
+    ]
+
+
+def test_strategies_are_named_as_on_the_board() -> None:
+    cells = board(("1122", 1, 0))
+    plain = call("SOLVE_NEXT", *cells, "most-parts")
+    assert plain == call("SOLVE_NEXT", *cells, "Most parts")
+    assert plain == call("SOLVE_NEXT", *cells, [["MOST-PARTS"]])
+    assert plain != call("SOLVE_NEXT", *cells)
+    for blank in (None, "", " ", [[None]]):
+        assert call("SOLVE_NEXT", *cells, blank, blank, blank) == [[1, 3, 4, 4]]
+
+
+@pytest.mark.parametrize(
+    "first", ["6543", 6543, 6543.0, [["6543"]], [[6, 5, 4, 3]], [[6], [5], [4], [3]]]
+)
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_any_strategy_starts_from_a_first_guess_in_any_form(
+    strategy: str, first: object
+) -> None:
+    assert call("SOLVE_NEXT", *board(), strategy, "4x6", first) == [[6, 5, 4, 3]]
+
+
+def test_a_blank_first_guess_is_the_strategys_own() -> None:
+    for blank in (None, "", [[None]], [[None] * 4], [[6, 5, None, None]]):
+        assert call("SOLVE_NEXT", *board(), "entropy", None, blank) == [[1, 2, 3, 4]]
+
+
+@pytest.mark.parametrize("marks", [[[2, 0]], [["2", "0"]], [[2.0, None]]])
+def test_contradictory_turns_have_no_next_guess(marks: Cells) -> None:
+    guesses = [[1, 1, 1, 1], [2, 2, 2, 2], [3, 3, 3, 3]]
+    given_ = [[2, 0], [3, 0], *marks]
+    assert call("SOLVE_NEXT", guesses, given_) == NA
+
+
+def test_after_a_win_there_is_no_next_guess() -> None:
+    won = ("4563", 4, 0)
+    blank = ("", None, None)
+    for turns in ([won], [("1122", 0, 0), won], [("1122", 0, 0), blank, won, blank]):
+        assert call("SOLVE_NEXT", *board(*turns)) == [[""] * 4]
+        assert call("SOLVE_NEXT", *board(*turns), "random") == [[""] * 4]
+
+
+def test_a_win_that_contradicts_other_turns_is_none() -> None:
+    assert call("SOLVE_NEXT", *board(("1122", 1, 0), ("4563", 4, 0))) == NA
+
+
+@pytest.mark.parametrize("name", ["SOLVE_NEXT", "CANDIDATES_LEFT", "BOARD_MESSAGE"])
+def test_feedback_of_another_number_of_rows_is_an_error(name: str) -> None:
+    assert call(name, [[1, 1, 2, 2]] * 2, [[1, 0]] * 3) == VALUE
+    assert call(name, [[1, 1, 2, 2]], [[1, 0, 0]]) == VALUE
+    assert call(name, [[1, 1, 2, 2]], [[1]]) == VALUE
+
+
+@wrong
+def test_a_wrong_turn_leaves_no_next_guess(wrong: object) -> None:
+    guesses, marks = board(("1122", 1, 0), ("1344", 0, 1))
+    with_wrong = [[1, 1, 2, wrong], *guesses[1:]]
+    assert call("SOLVE_NEXT", with_wrong, marks) == VALUE
+    assert call("SOLVE_NEXT", guesses, [[wrong, 0], *marks[1:]]) == VALUE
+    assert call("SOLVE_NEXT", guesses, [[0, wrong], *marks[1:]]) == VALUE
+
+
+@pytest.mark.parametrize("marks", [(3, 1), (5, 0), (0, 5), (-1, 2), (100, 0), ("x", 0)])
+def test_feedback_that_cannot_be_is_an_error(marks: tuple[object, object]) -> None:
+    cells = board(("1122", *marks))
+    assert call("SOLVE_NEXT", *cells) == VALUE
+    assert call("RULED_OUT", [[1, 1, 1, 1]], *cells) == VALUE
+    assert call("CANDIDATES_LEFT", *cells) == column([VALUE])
+
+
+SETTINGS: dict[str, tuple[object, ...]] = {
+    "strategy": ("magic", None, None),
+    "game": (None, "4x0", None),
+    "game of a number": (None, 46.0, None),
+    "too large a game": (None, "12x26", None),
+    "first guess": (None, None, "7777"),
+    "first guess of another length": (None, None, "112"),
+    "strategies": ([["knuth", "entropy"]], None, None),
+    "games": (None, [["4x6"], ["4x6"]], None),
+}
+
+
+@pytest.mark.parametrize("settings", SETTINGS.values(), ids=SETTINGS)
+def test_wrong_settings_are_an_error(settings: tuple[object, ...]) -> None:
+    assert call("SOLVE_NEXT", [[None] * 4], [[None] * 2], *settings) == VALUE
+    assert call("SOLVE_NEXT", *board(("1122", 1, 0)), *settings) == VALUE
+
+
+@wrong
+def test_a_setting_that_is_no_text_is_an_error(wrong: object) -> None:
+    for place in range(3):
+        settings: list[object] = [None] * 3
+        settings[place] = wrong
+        assert call("SOLVE_NEXT", *board(), *settings) == VALUE
+
+
+# SOLVE_NEXT at random
+
+
+def test_at_random_a_cell_shows_the_same_guess_until_the_turns_change() -> None:
+    starts = {str(call("SOLVE_NEXT", *board(), "random")) for _ in range(5)}
+    assert len(starts) == 1
+    guesses = []
+    for guess in ("1111", "1112", "1113", "1114", "1115", "1123", "1222", "1233"):
+        cells = board((guess, 0, 1))
+        results = [call("SOLVE_NEXT", *cells, "random") for _ in range(3)]
+        assert results == results[:1] * 3
+        guesses.append(str(results[0]))
+    assert len({*guesses}) > 4
+
+
+def test_at_random_the_layout_of_the_turns_makes_no_difference() -> None:
+    results = [call("SOLVE_NEXT", *cells, "random") for cells in ONE_TURN.values()]
+    assert results == results[:1] * len(results)
+
+
+@given(games_in_progress())
+def test_at_random_the_guess_fits_every_turn(
+    progress: tuple[Rules, Code, list[Turn]],
+) -> None:
+    rules, _, turns = progress
+    cells = turns_as_cells(rules, turns)
+    result = call("SOLVE_NEXT", *cells, "random", str(rules))
+    left = [[pegs_as_cells(code, rules)] for code in candidates(rules, turns)]
+    won = any(answer == rules.win for _, answer in turns)
+    assert result in ([[[""] * rules.pegs]] if won else left)
+
+
+# CODES
+
+
+def test_codes_are_all_codes_a_peg_each() -> None:
+    listed = call("CODES")
+    pegs = range(1, 7)
+    assert listed == [[*code] for code in itertools.product(pegs, repeat=4)]
+    for mastermind in (None, "", "4x6", [["mastermind"]]):
+        assert call("CODES", mastermind) == listed
+
+
+@pytest.mark.parametrize(
+    ("game", "first", "last", "number"),
+    [
+        ("4x5", [1, 1, 1, 1], [5, 5, 5, 5], 625),
+        ("4x5 black", [1, 1, 1, 1], [5, 5, 5, 5], 625),
+        ("ab", [0, 1, 2, 3], [9, 8, 7, 6], 5040),
+        ("letters", [*"AAAA"], [*"ZZZZ"], 456_976),
+        ("2x4 symbols=A1b2", ["A", "A"], [2, 2], 16),
+        ("1x1", [1], [1], 1),
+    ],
+)
+def test_codes_of_other_games(
+    game: str, first: list[object], last: list[object], number: int
+) -> None:
+    listed = call("CODES", game)
+    assert isinstance(listed, list)
+    assert (listed[0], listed[-1], len(listed)) == (first, last, number)
+
+
+@pytest.mark.parametrize("game", ["magic", "4x0", 46.0, True, -1, "5x20", "12x26"])
+def test_codes_of_no_game_or_of_one_longer_than_a_sheet_are_an_error(
+    game: object,
+) -> None:
+    assert call("CODES", game) == VALUE
+
+
+# RULED_OUT
+
+
+@given(st.data(), games_in_progress())
+def test_codes_that_fit_no_more_are_ruled_out(
+    data: st.DataObject, progress: tuple[Rules, Code, list[Turn]]
+) -> None:
+    rules, _, turns = progress
+    codes = data.draw(st.lists(codes_of(rules), min_size=1, max_size=6))
+    fitting = candidates(rules, turns)
+    expected = ["" if code in fitting else "x" for code in codes]
+    for cells in (
+        [pegs_as_cells(code, rules) for code in codes],
+        [[rules.format_code(code)] for code in codes],
+        [[str(peg) for peg in pegs_as_cells(code, rules)] for code in codes],
+    ):
+        result = call("RULED_OUT", cells, *turns_as_cells(rules, turns), str(rules))
+        assert result == [[mark] for mark in expected]
+
+
+def test_all_codes_are_marked_the_last_one_too() -> None:
+    marks = call("RULED_OUT", call("CODES"), *board(("1111", 2, 0)))
+    assert isinstance(marks, list)
+    assert len(marks) == 1296
+    assert marks.count([""]) == 150
+    assert marks[0] == marks[-1] == ["x"]
+
+
+def test_nothing_is_ruled_out_before_the_first_turn() -> None:
+    assert call("RULED_OUT", call("CODES"), *board()) == [[""]] * 1296
+
+
+def test_everything_is_ruled_out_after_contradictory_turns() -> None:
+    cells = board(("1111", 2, 0), ("2222", 3, 0))
+    assert call("RULED_OUT", call("CODES"), *cells) == [["x"]] * 1296
+
+
+@wrong
+def test_a_wrong_code_is_marked_as_an_error_in_its_row_only(wrong: object) -> None:
+    turn = board(("1122", 3, 0))
+    codes = [[1, 1, 2, 3], [1, 1, wrong, 2], [6, 6, 6, 6], [None] * 4, [1, "", 2, 2]]
+    expected = [[""], [VALUE], ["x"], [""], [""]]
+    assert call("RULED_OUT", codes, *turn) == expected
+    cells = [["1123"], [wrong], [6666.0], [None], [""]]
+    assert call("RULED_OUT", cells, *turn) == expected
+    assert call("RULED_OUT", cells[:4], *turn) == expected[:4]
+
+
+@pytest.mark.parametrize("code", [[1, 1, 2, 7], [0, 1, 2, 3], [1, 1, 2, 22]])
+def test_codes_of_another_game_are_errors_in_their_rows_only(code: list[int]) -> None:
+    codes = [[1, 1, 2, 3], code, [6, 6, 6, 6]]
+    assert call("RULED_OUT", codes, *board(("1122", 3, 0))) == [[""], [VALUE], ["x"]]
+
+
+def test_in_a_distinct_game_a_code_with_a_digit_twice_is_an_error() -> None:
+    codes = [[0, 1, 2, 3], [0, 0, 1, 2], [9, 8, 7, 6]]
+    turn = ([[0, 1, 2, 4]], [[3, 0]])
+    assert call("RULED_OUT", codes, *turn, "ab") == [[""], [VALUE], ["x"]]
+
+
+def test_digits_among_letters_keep_their_places() -> None:
+    codes = [["A", "A"], [1, 1], ["B", "B"], [2, 2], ["2", 1]]
+    turn = ([[1, "1"]], [[2, 0]])
+    for some in (codes, [[1, 1], [2, 2]]):
+        expected = [["" if code == [1, 1] else "x"] for code in some]
+        assert call("RULED_OUT", some, *turn, "2x4 symbols=A1B2") == expected
+
+
+# CANDIDATES_LEFT
+
+
+@pytest.mark.parametrize("session", golden("sessions"), ids=words)
+def test_the_posts_sessions_in_a_column_of_cells(session: dict[str, Any]) -> None:
+    turns = session["turns"]
+    guesses = [[float(turn["guess"])] for turn in turns]  # 0131 becomes 131
+    marks = [[turn["black"], turn["white"]] for turn in turns]
+    left = call("CANDIDATES_LEFT", guesses, marks, session["game"])
+    assert left == [[n] for n in [*session["pools"][1:], 1]]
+
+
+def test_blank_rows_stay_blank() -> None:
+    cells = board(
+        ("1122", 1, 0), ("", None, None), ("1344", 0, 1), ("3526", None, None)
+    )
+    left = call("CANDIDATES_LEFT", *cells)
+    assert left == column([256, "", 44])
+
+
+def test_none_is_left_from_the_turn_on_that_contradicts() -> None:
+    cells = board(
+        ("1111", 2, 0), ("2222", 2, 0), ("", "", ""), ("3333", 1, 0), ("4444", 0, 0)
+    )
+    assert call("CANDIDATES_LEFT", *cells) == column([150, 6, "", 0, 0])
+
+
+@wrong
+def test_a_wrong_turn_is_an_error_in_its_row_only(wrong: object) -> None:
+    guesses, marks = board(("1122", 1, 0), ("1344", 0, 1), ("3526", 1, 2))
+    some_wrong = [guesses[0], [1, wrong, 4, 4], *guesses[2:]]
+    left = call("CANDIDATES_LEFT", some_wrong, marks)
+    assert isinstance(left, list)
+    assert [left[0], left[1], left[3:]] == [[256], [VALUE], [[""]] * 7]
+    assert isinstance(left[2][0], int)
+    for pair in ([wrong, 1], [0, wrong]):
+        wrong_marks = [marks[0], pair, *marks[2:]]
+        assert call("CANDIDATES_LEFT", guesses, wrong_marks) == left
+
+
+def test_after_a_win_one_is_left() -> None:
+    cells = board(("1122", 0, 0), ("4563", 4, 0))
+    assert call("CANDIDATES_LEFT", *cells) == column([256, 1])
+
+
+# CHECK_GUESS
+
+
+@pytest.mark.parametrize(
+    ("guess", "game", "sentence"),
+    [
+        ([[1, 1, 2, 2]], None, ""),
+        ([["1", "1", 2.0, " 2"]], None, ""),
+        ("1122", None, ""),
+        (1122.0, None, ""),
+        ([[1], [1], [2], [2]], None, ""),
+        ([[None] * 4], None, ""),
+        (None, None, ""),
+        ([[1, 7, 2, 2]], None, "Please type a digit from 1 to 6."),
+        ("1722", None, "Please type a digit from 1 to 6."),
+        ([[0, 1, 2, 3]], None, "Please type a digit from 1 to 6."),
+        ([["a", 1, 2, 3]], None, "Please type a digit from 1 to 6."),
+        ([["a", None, None, None]], None, "Please type a digit from 1 to 6."),
+        ([["a", 1, 2, 3]], "letters", "Please type a letter from A to Z."),
+        ([[*"abcz"]], "letters", ""),
+        ([[*"aaaa"]], "4x3 symbols=XYW", "Please type one of X, Y, W."),
+        ([[0, 1, 2, 3]], "ab", ""),
+        (123.0, "ab", ""),
+        ("0123", "ab", ""),
+        ([[0, 1, 2, 0]], "ab", "Please use each symbol only once."),
+        ([[0, 0, None, None]], "ab", "Please use each symbol only once."),
+        ([["a", "A"]], "2x26 distinct", "Please use each symbol only once."),
+        ("112", None, "A guess has 4 pegs; this one has 3."),
+        ("11223", None, "A guess has 4 pegs; this one has 5."),
+        ([[1, 1, 2]], None, "A guess has 4 pegs; this one has 3."),
+        ([[1, 1, 2, 2, 3]], None, "A guess has 4 pegs; this one has 5."),
+        ([[12, 1, 2, 3]], None, "Please type one symbol in each cell."),
+        ([[1, 1, None, None]], None, "A guess has 4 pegs; this one has 2."),
+        ([[2]], "1x3", ""),
+        ([["22"]], "1x3", "A guess has 1 peg; this one has 2."),
+    ],
+)
+def test_what_is_wrong_with_a_guess_is_said_in_a_sentence(
+    guess: object, game: object, sentence: str
+) -> None:
+    assert call("CHECK_GUESS", guess, game) == sentence
+
+
+@wrong
+def test_a_guess_that_no_symbol_stands_for_says_what_to_type(wrong: object) -> None:
+    for guess in ([[wrong, 1, 2, 2]], [[1, 1, 2, wrong]], [[1], [1], [wrong], [2]]):
+        assert call("CHECK_GUESS", guess) == "Please type a digit from 1 to 6."
+
+
+def test_a_cell_with_two_symbols_is_not_counted_as_two_pegs() -> None:
+    sentence = call("CHECK_GUESS", [["12", 3, 4, None]])
+    assert sentence
+    assert "4 pegs; this one has 4" not in str(sentence)
+
+
+def test_several_guesses_are_checked_one_by_one() -> None:
+    guesses = [[1, 1, 2, 2], [1, 7, 2, 2], [None] * 4]
+    typed = "Please type a digit from 1 to 6."
+    assert call("CHECK_GUESS", guesses) == [[""], [typed], [""]]
+    assert call("CHECK_GUESS", [["1122"], ["1722"]]) == [[""], [typed]]
+
+
+@pytest.mark.parametrize("name", ["CHECK_GUESS", "BOARD_MESSAGE"])
+def test_sentences_about_no_game_are_an_error(name: str) -> None:
+    cells = ([[1, 1, 2, 2]], [[1, 0]])[: 1 if name == "CHECK_GUESS" else 2]
+    assert call(name, *cells, "magic") == VALUE
+
+
+# BOARD_MESSAGE
+
+TEN_WRONG = [(f"{n:04}", 0, 0) for n in (1111, 2222, 3333, 4444, 5555)] * 2
+
+
+@pytest.mark.parametrize(
+    ("turns", "message"),
+    [
+        ([], "1,296 codes are possible. Your guess."),
+        ([("1122", None, None)], "1,296 codes are possible. Your guess."),
+        ([("1122", 1, 0)], "1 black, 0 white: 256 codes left."),
+        ([("1122", "1", "0"), ("", "", "")], "1 black, 0 white: 256 codes left."),
+        (
+            [("1122", 1, 0), ("1344", 0, 1), ("3526", 1, 2), ("1462", 1, 1)],
+            "1 black, 1 white: 1 code left.",
+        ),
+        ([("4563", 4, 0)], "Solved in 1. Well played!"),
+        ([("1122", 0, 0), ("4563", 4, 0)], "Solved in 2. Well played!"),
+        (
+            [("1122", 0, 0), ("", None, None), ("4563", 4, 0)],
+            "Solved in 2. Well played!",
+        ),
+        (
+            [("1111", 2, 0), ("2222", 3, 0)],
+            "No code fits turn 2 and the turns before it.",
+        ),
+        (
+            [("1111", 2, 0), ("2222", 2, 0), ("3333", 1, 0), ("4444", 1, 0)],
+            "No code fits turn 3 and the turns before it.",
+        ),
+        ([("1122", 3, 1)], None),
+        (TEN_WRONG, "Ten attempts: the codemaker has won."),
+        (TEN_WRONG[:9], "0 black, 0 white: 1 code left."),
+        ([*TEN_WRONG[:9], ("6666", 4, 0)], "Solved in 10. Well played!"),
+        (
+            [*TEN_WRONG[:9], ("6666", 3, 0)],
+            "No code fits turn 10 and the turns before it.",
+        ),
+        ([("1722", 1, 0)], "Please type a digit from 1 to 6."),
+        ([("1122", 1, 0), ("a", None, None)], "Please type a digit from 1 to 6."),
+    ],
+)
+def test_the_message_says_how_the_game_stands(
+    turns: list[tuple[object, ...]], message: str | None
+) -> None:
+    guesses, marks = board(*turns)
+    guesses = [[*row, *[None] * (4 - len(row))] for row in guesses]
+    shown = call("BOARD_MESSAGE", guesses, marks)
+    if message is None:
+        message = (
+            "Attempt 1: 3 black and 1 white cannot be: the last peg has no other place."
+        )
+    assert shown == message
+
+
+def test_the_codemaker_has_won_only_when_every_row_is_played() -> None:
+    rows: list[tuple[object, ...]] = [("1111", 0, 0), *[("", None, None)] * 8]
+    shown = call("BOARD_MESSAGE", *board(*rows, ("2222", 0, 0)))
+    assert shown == "0 black, 0 white: 256 codes left."
+
+
+@wrong
+def test_the_message_names_what_is_wrong(wrong: object) -> None:
+    guesses, marks = board(("1122", 1, 0), ("1344", 0, 1))
+    in_guess = [guesses[0], [1, wrong, 4, 4], *guesses[2:]]
+    shown = call("BOARD_MESSAGE", in_guess, marks)
+    assert shown == "Please type a digit from 1 to 6."
+    in_marks = [marks[0], [wrong, 1], *marks[2:]]
+    shown = call("BOARD_MESSAGE", guesses, in_marks)
+    assert isinstance(shown, str)
+    assert shown.startswith("Attempt 2: Expected ")
+
+
+@pytest.mark.parametrize(
+    ("game", "guess", "marks", "message"),
+    [
+        ("4x6 black", "1122", [2], "2 black: 150 codes left."),
+        ("4x6 black", "1122", [2, None], "2 black: 150 codes left."),
+        ("ab", "0123", [0, 1], "0 black, 1 white: 1,440 codes left."),
+        ("letters", "abcz", [4, 0], "Solved in 1. Well played!"),
+        ("4x1", "1111", [None, None], "1 code is possible. Your guess."),
+        (
+            "4x6 black",
+            "1122",
+            [2, 1],
+            "Attempt 1: Expected black pegs only, got 1 white.",
+        ),
+    ],
+)
+def test_the_message_of_other_games(
+    game: str, guess: str, marks: list[object], message: str
+) -> None:
+    guesses = [[*guess], [None] * 4]
+    given_ = [marks, [None] * len(marks)]
+    assert call("BOARD_MESSAGE", guesses, given_, game) == message
+
+
+# Whatever stands in the cells
+
+cell = st.one_of(
+    st.none(),
+    st.sampled_from(["", " ", "1", "2", "6", "a", "x", "1122", "0579", "4x6", "ab"]),
+    st.sampled_from([*STRATEGIES, *CellError, "letters", "3x3 distinct", "2x3 black"]),
+    st.integers(0, 9),
+    st.integers(0, 9).map(float),
+    st.sampled_from([1122.0, 579.0, 1111, *range(-2146826288, -2146826240)]),
+    st.integers(),
+    st.floats(),
+    st.booleans(),
+    st.text(max_size=6),
+    st.datetimes(),
+    st.decimals(),
+    st.sampled_from([*WRONG.values()]),
+)
+
+
+def spoilt(cells: Cells) -> st.SearchStrategy[list[list[object]]]:
+    """Draw the cells with up to three of them overwritten."""
+    places = st.tuples(
+        st.integers(0, len(cells) - 1), st.integers(0, len(cells[0]) - 1), cell
+    )
+
+    def overwritten(changes: list[tuple[int, int, object]]) -> list[list[object]]:
+        rows = [[*row] for row in cells]
+        for row, column, value in changes:
+            rows[row][column] = value
+        return rows
+
+    return st.lists(places, max_size=3).map(overwritten)
+
+
+@st.composite
+def spoilt_boards(draw: st.DrawFn) -> tuple[Rules, Cells, Cells, Cells]:
+    """Draw a game, seven of its codes, and six rows of guesses and feedback."""
+    rules, _, turns = draw(games_in_progress())
+    codes = draw(st.lists(codes_of(rules), min_size=7, max_size=7))
+    blank = 6 - len(turns)
+    guesses = [pegs_as_cells(guess, rules) for guess, _ in turns]
+    marks = [[*answer] for _, answer in turns]
+    return (
+        rules,
+        draw(spoilt([pegs_as_cells(code, rules) for code in codes])),
+        draw(spoilt([*guesses, *[[None] * rules.pegs] * blank])),
+        draw(spoilt([*marks, *[[None] * 2] * blank])),
+    )
+
+
+anything = st.recursive(cell, lambda cells: st.lists(cells, max_size=4), max_leaves=12)
+
+
+def assert_cells(result: object) -> None:
+    """Fail if a sheet cannot show `result`: a value, or rows of equally many."""
+    rows = result if isinstance(result, list) else [[result]]
+    assert rows
+    assert {len(row) for row in rows} == {max(map(len, rows))} != {0}
+    assert {type(value) for row in rows for value in row} <= {int, str, CellError}
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)
+@given(data=st.data())
+def test_any_cells_give_a_value_a_blank_or_an_error(
+    data: st.DataObject, function: Function
+) -> None:
+    least = sum(a.need is Need.REQUIRED for a in function.arguments)
+    repeated = any(a.need is Need.REPEATED for a in function.arguments)
+    most = 8 if repeated else len(function.arguments)
+    cells = st.lists(anything, min_size=least, max_size=most)
+    assert_cells(function.call(*data.draw(cells)))
+
+
+def shape(result: object) -> tuple[int, int]:
+    assert isinstance(result, list)
+    return len(result), len(result[0])
+
+
+@given(spoilt_boards(), st.sampled_from([*STRATEGIES]))
+def test_any_board_has_answers_of_the_right_shape(
+    board: tuple[Rules, Cells, Cells, Cells], strategy: str
+) -> None:
+    rules, codes, guesses, marks = board
+    game = str(rules)
+    for result in (
+        call("CANDIDATES_LEFT", guesses, marks, game),
+        call("CHECK_GUESS", guesses, game),
+        call("WHITE", [1] * 5, [[*row, 1, 1, 1, 1][:5] for row in guesses]),
+    ):
+        assert_cells(result)
+        assert shape(result) == (6, 1)
+    message = call("BOARD_MESSAGE", guesses, marks, game)
+    assert message
+    assert_cells(message)
+    following = call("SOLVE_NEXT", guesses, marks, strategy, game)
+    marked = call("RULED_OUT", codes, guesses, marks, game)
+    wrong = following == VALUE
+    assert wrong == (marked == VALUE)
+    if not wrong:
+        assert_cells(following)
+        assert following == NA or shape(following) == (1, rules.pegs)
+        assert_cells(marked)
+        assert shape(marked) == (7, 1)
+
+
+@pytest.mark.parametrize(
+    "number", [1e300, 10**30, 10**400], ids=["1e300", "1e30", "1e400"]
+)
+def test_numbers_of_more_digits_than_any_code_are_errors(number: float) -> None:
+    turn = board(("1122", 1, 0))
+    assert call("BLACK", 1236, [[1, 2, 3, 6], [1, 2, 3, number]]) == [[4], [VALUE]]
+    assert call("BLACK", "1236", number) == VALUE
+    assert call("RULED_OUT", [[1, 1, 1, number]], *turn) == [[VALUE]]
+    assert call("SOLVE_NEXT", [[1, 1, 2, 2]], [[1, number]]) == VALUE
+    assert call("CODES", number) == VALUE
+    assert call("CHECK_GUESS", [[1, 2, 3, number]])
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)
+@pytest.mark.parametrize("empty", [[], [[]], [[], []], ()], ids=repr)
+def test_ranges_without_a_cell_are_an_error(function: Function, empty: object) -> None:
+    least = sum(a.need is Need.REQUIRED for a in function.arguments)
+    assert function.call(*[empty] * max(1, least)) == VALUE

@@ -1,0 +1,269 @@
+"""Where everything stands: the article's addresses, the names, and the colours."""
+
+import itertools
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl.utils import get_column_letter
+
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.functions import FUNCTIONS
+from xl_mastermind.sheet.layout import (
+    BOARD_SHEET,
+    INK,
+    MOST_COLOURS,
+    MOST_LISTED,
+    MOST_PEGS,
+    PEG_COLOURS,
+    STATE_SHEET,
+    WHITE,
+    Area,
+    BoardLayout,
+    column_name,
+)
+
+GAMES = st.builds(
+    lambda pegs, more, distinct: Rules(pegs, pegs + more, distinct=distinct),
+    pegs=st.integers(1, MOST_PEGS),
+    more=st.integers(0, MOST_COLOURS - MOST_PEGS),
+    distinct=st.booleans(),
+)
+
+COLUMNS_OF_EXCEL = 16_384
+
+
+def layout(game: str = "4x6") -> BoardLayout:
+    return BoardLayout(Rules.parse(game))
+
+
+def all_areas(board: BoardLayout) -> dict[str, Area]:
+    """Return every area that a layout knows, named or not."""
+    found = {
+        name: getattr(board, name)
+        for name, member in vars(BoardLayout).items()
+        if isinstance(member, property)
+    }
+    areas = {name: value for name, value in found.items() if isinstance(value, Area)}
+    return areas | board.mirrors
+
+
+# Addresses
+
+
+@pytest.mark.parametrize(
+    ("area", "address"),
+    [
+        ("code_list", "A2:D1297"),
+        ("ruled_out", "E2:E1297"),
+        ("arrows", "G3:G12"),
+        ("numbers", "H3:H12"),
+        ("code", "I1:L1"),
+        ("guesses", "I3:L12"),
+        ("next_guess", "I14:L14"),
+        ("status", "M1"),
+        ("marks", "M3:N12"),
+        ("pegs", "O3:O12"),
+        ("typed_marks", "P3:Q12"),
+        ("left", "R3:R12"),
+        ("message", "U3:Z4"),
+        ("strategy", "X8"),
+        ("first_guess", "X9"),
+        ("show_marks", "X10"),
+        ("show_next", "X11"),
+        ("codemaker", "X12"),
+    ],
+)
+def test_mastermind_keeps_the_addresses_of_the_article(area: str, address: str) -> None:
+    found = getattr(layout(), area)
+    assert (found.sheet, found.address) == (BOARD_SHEET, address)
+
+
+@pytest.mark.parametrize(
+    ("area", "address"),
+    [("game", "A1"), ("secret", "I1:L1"), ("revealed", "M1")],
+)
+def test_the_secret_lies_on_the_sheet_that_nobody_sees(area: str, address: str) -> None:
+    found = getattr(layout(), area)
+    assert (found.sheet, found.address) == (STATE_SHEET, address)
+
+
+def test_the_game_stands_in_the_same_cell_whatever_it_is() -> None:
+    games = ("4x6", "1x1", "5x8", "8x26", "4x10 distinct")
+    assert len({layout(game).game for game in games}) == 1
+
+
+@pytest.mark.parametrize(
+    ("area", "address"),
+    [
+        ("code", "J1:N1"),
+        ("guesses", "J3:N14"),
+        ("status", "O1"),
+        ("marks", "O3:P14"),
+        ("pegs", "Q3:Q14"),
+        ("typed_marks", "R3:S14"),
+        ("left", "T3:T14"),
+        ("next_guess", "J16:N16"),
+        ("message", "W3:AD4"),
+    ],
+)
+def test_super_mastermind_has_twelve_rows_of_five(area: str, address: str) -> None:
+    assert getattr(layout("5x8"), area).address == address
+
+
+def test_there_are_ten_attempts_with_four_pegs_and_twelve_with_more() -> None:
+    attempts = {pegs: BoardLayout(Rules(pegs, 6)).attempts for pegs in range(1, 9)}
+    assert attempts == {
+        **dict.fromkeys(range(1, 5), 10),
+        **dict.fromkeys(range(5, 9), 12),
+    }
+
+
+def test_every_board_is_equally_high() -> None:
+    heights = {board.attempts * board.row_pixels for board in (layout(), layout("5x8"))}
+    assert max(heights) - min(heights) < 12
+
+
+@given(GAMES)
+def test_no_two_areas_share_a_cell(rules: Rules) -> None:
+    board = BoardLayout(rules)
+    for (one, a), (other, b) in itertools.combinations(all_areas(board).items(), 2):
+        apart = (
+            a.sheet != b.sheet
+            or a.bottom < b.top
+            or b.bottom < a.top
+            or a.right < b.left
+            or b.right < a.left
+        )
+        assert apart, f"{one} {a.address} and {other} {b.address}"
+
+
+@given(GAMES)
+def test_every_board_fits_on_a_sheet(rules: Rules) -> None:
+    for name, area in all_areas(BoardLayout(rules)).items():
+        assert 0 <= area.left <= area.right < COLUMNS_OF_EXCEL, name
+        assert 0 <= area.top <= area.bottom <= MOST_LISTED, name
+
+
+@given(GAMES)
+def test_each_area_has_the_size_of_what_it_holds(rules: Rules) -> None:
+    board = BoardLayout(rules)
+    rows = board.attempts
+    sizes = {name: (area.height, area.width) for name, area in board.areas.items()}
+    assert sizes["guesses"] == (rows, rules.pegs)
+    assert sizes["marks"] == sizes["typed_marks"] == (rows, 2)
+    assert sizes["answered_marks"] == sizes["mirror_marks"] == (rows, 2)
+    assert sizes["codes_left"] == sizes["mirror_left"] == (rows, 1)
+    assert sizes["hidden_code"] == sizes["secret"] == (1, rules.pegs)
+    assert sizes["next_guess"] == sizes["mirror_next_guess"] == (1, rules.pegs)
+
+
+@given(GAMES)
+def test_codes_are_listed_if_they_are_not_too_many(rules: Rules) -> None:
+    board = BoardLayout(rules)
+    if rules.code_count > MOST_LISTED:
+        assert board.code_list is None
+        assert board.ruled_out is None
+        assert not {"code_list", "ruled_out_marks", "mirror_ruled_out"} & {*board.areas}
+    else:
+        assert board.code_list is not None
+        assert board.ruled_out is not None
+        assert board.code_list.height == rules.code_count == board.ruled_out.height
+        assert board.code_list.width == rules.pegs
+        assert board.areas["mirror_ruled_out"] == board.ruled_out.mirror
+
+
+def test_mirrors_stand_at_the_addresses_of_what_they_mirror() -> None:
+    board = layout()
+    shown = {
+        "mirror_marks": board.marks,
+        "mirror_left": board.left,
+        "mirror_next_guess": board.next_guess,
+        "mirror_message": board.areas["message"],
+        "mirror_key": board.key,
+        "mirror_ruled_out": board.ruled_out,
+    }
+    assert {*shown} <= {*board.mirrors}
+    for name, area in shown.items():
+        assert area
+        assert board.mirrors[name] == area.mirror
+        assert board.mirrors[name].address == area.address
+    assert {mirror.sheet for mirror in board.mirrors.values()} == {STATE_SHEET}
+
+
+# Names
+
+
+@pytest.mark.parametrize("game", ["4x6", "5x8", "4x10 distinct", "4x6 black"])
+def test_no_name_is_that_of_a_function_or_of_a_cell(game: str) -> None:
+    functions = {function.name.lower() for function in FUNCTIONS}
+    names = [*layout(game).areas]
+    assert len({name.lower() for name in names}) == len(names)
+    for name in names:
+        assert name.lower() not in functions
+        assert re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.]*", name)
+        assert not re.fullmatch(r"[A-Za-z]{1,3}[0-9]+", name)
+        assert not re.fullmatch(r"([Rr][0-9]*)?([Cc][0-9]*)?", name)
+
+
+# Areas
+
+
+def test_columns_are_named_as_a_spreadsheet_names_them() -> None:
+    named = [column_name(column) for column in range(COLUMNS_OF_EXCEL)]
+    letters = [get_column_letter(column + 1) for column in range(COLUMNS_OF_EXCEL)]
+    assert named == letters
+
+
+def test_an_area_gives_its_cells_row_by_row() -> None:
+    area = Area("Sheet", 4, 1, 5, 3)
+    assert [*area.cells()] == [(4, 1), (4, 2), (4, 3), (5, 1), (5, 2), (5, 3)]
+    assert (area.height, area.width) == (2, 3)
+
+
+def test_an_area_gives_its_rows_and_columns() -> None:
+    area = Area("Sheet", 4, 1, 5, 3)
+    assert area.address == "B5:D6"
+    assert area.row(1).address == "B6:D6"
+    assert area.column(2).address == "D5:D6"
+    assert area.row(1).column(2).full == "'Sheet'!$D$6"
+
+
+# Colours
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance that WCAG 2.1 defines for an sRGB colour."""
+    channels = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    red, green, blue = (
+        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+        for channel in channels
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    light, dark = sorted(map(luminance, (one, other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_contrast_is_that_of_the_standard() -> None:
+    assert contrast(WHITE, "#000000") == pytest.approx(21)
+    assert contrast("#777777", WHITE) == pytest.approx(4.48, abs=0.005)
+
+
+def test_every_digit_can_be_read_on_its_tile() -> None:
+    for peg in PEG_COLOURS:
+        assert contrast(peg.ink, peg.fill) > 5.18, peg.name
+    assert contrast(INK, WHITE) > 7
+
+
+def test_pegs_have_the_colours_of_okabe_and_ito() -> None:
+    # M. Okabe and K. Ito, "Color Universal Design", 2008, figure 16.
+    published = {
+        *("#000000", "#E69F00", "#56B4E9", "#009E73"),
+        *("#F0E442", "#0072B2", "#D55E00", "#CC79A7"),
+    }
+    assert {peg.fill for peg in PEG_COLOURS} == published
+    assert len({peg.name for peg in PEG_COLOURS}) == len(published)

@@ -1,0 +1,262 @@
+"""Strategies against one secret, and their totals over every secret."""
+
+import itertools
+import math
+from typing import Any
+
+import brute_force
+import pytest
+from helpers import games_in_progress, golden, refuses, turns_against, words
+from hypothesis import given
+
+from xl_mastermind.game.codes import all_codes, candidates
+from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.solve import strategies
+from xl_mastermind.solve.evaluate import Evaluation, evaluate, play
+from xl_mastermind.solve.strategies import STRATEGIES, first_guess
+
+MASTERMIND = Rules(4, 6)
+BY_RULE = [name for name in STRATEGIES if name != "random"]
+SMALL_GAMES = [
+    *("3x4", "3x5", "2x6", "4x4", "5x3", "1x7", "4x1"),
+    *("4x4 distinct", "3x6 distinct", "3x4 black", "3x5 distinct black"),
+]
+TOTALS = golden("totals")
+
+# Golden totals
+
+
+def golden_evaluation(entry: dict[str, Any]) -> Evaluation:
+    """Return the package's evaluation of a golden entry."""
+    rules = Rules.parse(entry["game"])
+    first = None if entry["own_first"] else rules.parse_code(entry["first"])
+    return evaluate(rules, entry["strategy"], first=first)
+
+
+@pytest.mark.parametrize("entry", TOTALS, ids=words)
+def test_totals_first_guesses_and_most_guesses_are_the_known_ones(
+    entry: dict[str, Any],
+) -> None:
+    result = golden_evaluation(entry)
+    assert result.first is not None
+    assert result.rules.format_code(result.first) == entry["first"]
+    assert (result.total, result.most) == (entry["total"], entry["most"])
+
+
+@pytest.mark.parametrize("entry", TOTALS, ids=words)
+def test_looking_for_symmetry_changes_no_total(
+    entry: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(strategies, "_MOST_PAIRS", -1)
+    first_guess.cache_clear()
+    result = golden_evaluation(entry)
+    assert result.first is not None
+    assert result.rules.format_code(result.first) == entry["first"]
+    assert (result.total, result.most) == (entry["total"], entry["most"])
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [entry for entry in TOTALS if entry["game"] in {"4x4", "4x5", "4x6", "2x10"}],
+    ids=words,
+)
+def test_brute_force_confirms_the_known_totals(entry: dict[str, Any]) -> None:
+    rules = Rules.parse(entry["game"])
+    given_first = None if entry["own_first"] else rules.parse_code(entry["first"])
+    plain = brute_force.game(entry["game"])
+    first, histogram = brute_force.play_all(plain, entry["strategy"], given_first)
+    assert first == rules.parse_code(entry["first"])
+    total = sum(guesses * secrets for guesses, secrets in enumerate(histogram, 1))
+    assert (total, len(histogram)) == (entry["total"], entry["most"])
+    assert golden_evaluation(entry).histogram == (*histogram,)
+
+
+def test_the_averages_are_those_of_the_documents() -> None:
+    averages = {
+        (entry["game"], entry["strategy"]): round(golden_evaluation(entry).average, 2)
+        for entry in TOTALS
+        if entry["own_first"]
+    }
+    assert averages["4x5", "brain-breaker"] == 4.07
+    assert averages["4x6", "brain-breaker"] == 4.57
+    assert averages["4x6", "minimax"] == 4.50  # 4.34, says the article
+
+
+@pytest.mark.parametrize("strategy", BY_RULE)
+@pytest.mark.parametrize("game", SMALL_GAMES)
+def test_brute_force_plays_small_games_alike(game: str, strategy: str) -> None:
+    first, histogram = brute_force.play_all(brute_force.game(game), strategy)
+    rules = Rules.parse(game)
+    result = evaluate(rules, strategy)
+    assert result == Evaluation(rules, strategy, first, (*histogram,))
+
+
+@pytest.mark.parametrize("strategy", BY_RULE)
+@pytest.mark.parametrize(
+    ("game", "first"), [("3x4", "444"), ("3x4 black", "121"), ("4x4 distinct", "4231")]
+)
+def test_brute_force_plays_alike_from_any_first_guess(
+    game: str, first: str, strategy: str
+) -> None:
+    rules = Rules.parse(game)
+    code = rules.parse_code(first)
+    _, histogram = brute_force.play_all(brute_force.game(game), strategy, code)
+    result = evaluate(rules, strategy, first=code)
+    assert result == Evaluation(rules, strategy, code, (*histogram,))
+
+
+# The results
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_each_secret_is_found_once_and_one_of_them_at_once(strategy: str) -> None:
+    result = evaluate(MASTERMIND, strategy, seed=1)
+    assert sum(result.histogram) == 1296
+    assert result.histogram[-1] > 0
+    assert result.most == len(result.histogram)
+    assert result.total == round(result.average * 1296)
+    if strategy != "random":
+        assert result.histogram[0] == 1
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("game", ["4x6", "3x4 black", "4x5 distinct", "1x1"])
+def test_progress_adds_up_to_the_number_of_secrets(game: str, strategy: str) -> None:
+    found: list[int] = []
+    rules = Rules.parse(game)
+    evaluate(rules, strategy, progress=found.append)
+    assert sum(found) == rules.code_count
+    assert min(found) > 0
+
+
+def test_strategies_are_named_in_results_by_their_own_name() -> None:
+    result = evaluate(Rules(2, 3), "Random consistent", seed=0)
+    assert (result.strategy, result.first) == ("random", None)
+    assert evaluate(Rules(2, 3), "MOST PARTS").strategy == "most-parts"
+
+
+def test_a_strategy_or_first_guess_that_is_none_is_refused() -> None:
+    with refuses(f"expected a strategy ({', '.join(STRATEGIES)}), got 'magic'"):
+        evaluate(MASTERMIND, "magic")
+    for strategy in STRATEGIES:
+        with refuses("expected colours 1 to 6, got 7 in code (7, 1, 1, 1)"):
+            evaluate(MASTERMIND, strategy, first=(7, 1, 1, 1))
+
+
+# One secret
+
+
+@pytest.mark.parametrize("entry", golden("games"), ids=words)
+def test_games_of_the_documents_take_so_many_guesses(entry: dict[str, Any]) -> None:
+    rules = Rules.parse(entry["game"])
+    secret = rules.parse_code(entry["secret"])
+    first = entry["first"] and rules.parse_code(entry["first"])
+    played = [*play(rules, secret, entry["strategy"], first=first)]
+    assert len(played) == entry["guesses"]
+    assert played[-1].turn == Turn(secret, rules.win)
+
+
+def test_the_brain_breaker_program_plays_its_post_guess_by_guess() -> None:
+    (session,) = (s for s in golden("sessions") if "Brain Breaker" in s["source"])
+    rules = Rules.parse(session["game"])
+    secret = rules.parse_code(session["turns"][-1]["guess"])
+    played = [*play(rules, secret, "brain-breaker")]
+    assert [
+        dict(
+            zip(
+                ("guess", "black", "white"),
+                (rules.format_code(guess), *given_),
+                strict=True,
+            )
+        )
+        for (guess, given_), _ in played
+    ] == session["turns"]
+    assert [rules.code_count, *(left for _, left in played[:-1])] == session["pools"]
+
+
+@pytest.mark.parametrize("strategy", BY_RULE)
+@pytest.mark.parametrize("game", ["3x4", "3x4 black", "3x5 distinct"])
+def test_playing_each_secret_gives_the_evaluation(game: str, strategy: str) -> None:
+    rules = Rules.parse(game)
+    secrets = [*map(tuple, all_codes(rules).tolist())]
+    lengths = [len([*play(rules, secret, strategy)]) for secret in secrets]
+    histogram = [lengths.count(n) for n in range(1, max(lengths) + 1)]
+    assert evaluate(rules, strategy).histogram == (*histogram,)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@given(progress=games_in_progress(most_turns=0))
+def test_a_game_ends_with_its_secret_and_counts_what_is_left(
+    progress: tuple[Rules, Code, list[Turn]], strategy: str
+) -> None:
+    rules, secret, _ = progress
+    played = [*play(rules, secret, strategy, seed=7)]
+    turns = [turn for turn, _ in played]
+    assert turns == turns_against(rules, secret, [guess for guess, _ in turns])
+    assert [turn for turn in turns if turn.feedback == rules.win] == turns[-1:]
+    assert [left for _, left in played] == [
+        len(candidates(rules, turns[:n])) for n in range(1, len(turns) + 1)
+    ]
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_any_strategy_plays_from_a_first_guess(strategy: str) -> None:
+    played = [*play(MASTERMIND, (4, 5, 6, 3), strategy, first=(6, 6, 1, 5), seed=0)]
+    assert played[0].turn.guess == (6, 6, 1, 5)
+    assert played[-1].turn.guess == (4, 5, 6, 3)
+
+
+def test_a_secret_of_another_game_is_refused() -> None:
+    with refuses("expected colours 1 to 6, got 7 in code (7, 7, 7, 7)"):
+        next(play(MASTERMIND, (7, 7, 7, 7)))
+
+
+# At random
+
+
+def test_a_seed_repeats_a_game_and_an_evaluation() -> None:
+    for seed in range(3):
+        one, other = (
+            [*play(MASTERMIND, (4, 5, 6, 3), "random", seed=seed)] for _ in range(2)
+        )
+        assert one == other
+        assert evaluate(MASTERMIND, "random", seed=seed) == evaluate(
+            MASTERMIND, "random", seed=seed
+        )
+
+
+def test_other_seeds_play_other_games() -> None:
+    games = [
+        [*play(MASTERMIND, (4, 5, 6, 3), "random", seed=seed)] for seed in range(9)
+    ]
+    assert all(one != other for one, other in itertools.combinations(games, 2))
+    assert len({evaluate(MASTERMIND, "random", seed=seed) for seed in range(9)}) > 5
+
+
+def test_at_random_from_a_first_guess_one_secret_is_found_at_once() -> None:
+    result = evaluate(MASTERMIND, "random", first=(1, 1, 2, 2), seed=4)
+    assert result.first == (1, 1, 2, 2)
+    assert result.histogram[0] == 1
+
+
+def assert_near(rules: Rules, exact: float, seeds: int) -> None:
+    """Fail if the average at random is off by a chance of less than 1 in 1,000."""
+    results = [evaluate(rules, "random", seed=seed) for seed in range(seeds)]
+    totals = [result.total for result in results]
+    mean = sum(totals) / seeds
+    spread = math.sqrt(sum((total - mean) ** 2 for total in totals) / (seeds - 1))
+    standard_error = spread / math.sqrt(seeds) / rules.code_count
+    assert abs(mean / rules.code_count - exact) < 3.29 * standard_error
+    assert standard_error < exact / 500  # or the first line would show little
+
+
+@pytest.mark.parametrize("game", ["3x4", "4x3", "4x4 distinct", "3x5 distinct"])
+def test_the_average_at_random_is_the_exact_one(game: str) -> None:
+    rules = Rules.parse(game)
+    exact = brute_force.total_at_random(brute_force.game(game))
+    assert_near(rules, float(exact / rules.code_count), 2000)
+
+
+def test_the_average_at_random_in_mastermind_is_4_643523() -> None:
+    # Exact: `brute_force.total_at_random` gives it in some minutes.
+    assert_near(MASTERMIND, 4.643523, 100)

@@ -1,0 +1,327 @@
+"""The next guess of every strategy, and how ties are broken."""
+
+import itertools
+import math
+from collections import Counter
+
+import brute_force
+import numpy as np
+import pytest
+from helpers import codes_of, games_in_progress, refuses, turns_against
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xl_mastermind.game.codes import candidates, codebook
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.solve import strategies
+from xl_mastermind.solve.strategies import (
+    DEFAULT_STRATEGY,
+    STRATEGIES,
+    NoCandidateError,
+    first_guess,
+    next_guess,
+    parse_strategy,
+    survivors,
+)
+
+MASTERMIND = Rules(4, 6)
+AT_RANDOM = [name for name, strategy in STRATEGIES.items() if strategy.at_random]
+BY_RULE = [name for name in STRATEGIES if name not in AT_RANDOM]
+
+# Names
+
+
+def test_every_strategy_by_rule_is_checked_by_brute_force() -> None:
+    assert {*brute_force.METHODS} == {*BY_RULE}
+    assert AT_RANDOM == ["random"]
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_a_strategy_is_found_by_its_name_in_any_case(name: str) -> None:
+    for written in (name, name.upper(), name.title(), f" {name.replace('-', ' ')} "):
+        assert parse_strategy(written) is STRATEGIES[name]
+
+
+def test_random_has_another_name() -> None:
+    assert parse_strategy("random-consistent") is STRATEGIES["random"]
+
+
+@pytest.mark.parametrize("text", ["", "magic", "knut", "knuth!", "most_parts"])
+def test_a_strategy_that_is_none_is_refused(text: str) -> None:
+    message = f"expected a strategy ({', '.join(STRATEGIES)}), got {text!r}"
+    with refuses(message):
+        parse_strategy(text)
+    with refuses(message):
+        next_guess(MASTERMIND, [], text)
+
+
+# The rules
+
+
+@pytest.mark.parametrize(
+    ("strategy", "first"),
+    [
+        ("first-consistent", "1111"),
+        ("minimax", "1122"),
+        ("knuth", "1122"),
+        ("brain-breaker", "1122"),
+        ("expected-size", "1123"),
+        ("entropy", "1234"),
+        ("most-parts", "1123"),
+    ],
+)
+def test_first_guesses_of_mastermind(strategy: str, first: str) -> None:
+    assert MASTERMIND.format_code(next_guess(MASTERMIND, [], strategy)) == first
+
+
+def test_knuth_is_the_default() -> None:
+    assert DEFAULT_STRATEGY == "knuth"
+    turns = [Turn((1, 1, 2, 2), Feedback(1, 0))]
+    assert next_guess(MASTERMIND, turns) == next_guess(MASTERMIND, turns, "knuth")
+
+
+@pytest.mark.parametrize(
+    ("turns", "guess"),
+    [
+        # The answers after 1122 that Knuth's paper goes through.
+        ([("1122", 1, 0)], "1344"),
+        ([("1122", 1, 0), ("1344", 0, 1)], "3526"),
+        ([("1122", 1, 0), ("1344", 0, 1), ("3526", 1, 2)], "1462"),
+        ([("1122", 0, 3)], "1213"),
+    ],
+)
+def test_knuths_own_examples(turns: list[tuple[str, int, int]], guess: str) -> None:
+    played = [
+        Turn(MASTERMIND.parse_code(code), Feedback(black, white))
+        for code, black, white in turns
+    ]
+    assert MASTERMIND.format_code(next_guess(MASTERMIND, played, "knuth")) == guess
+
+
+@pytest.mark.parametrize("looks_for_symmetry", [False, True])
+@pytest.mark.parametrize("strategy", BY_RULE)
+@given(progress=games_in_progress(most_codes=360))
+def test_every_guess_is_that_of_brute_force(
+    progress: tuple[Rules, Code, list[Turn]], strategy: str, *, looks_for_symmetry: bool
+) -> None:
+    rules, _, turns = progress
+    words = [word for word in str(rules).split() if not word.startswith("symbols")]
+    plain = brute_force.game(" ".join(words))
+    book = codebook(rules)
+    left = [book.index(code) for code in candidates(rules, turns)]
+    with pytest.MonkeyPatch.context() as patch:
+        if looks_for_symmetry:
+            patch.setattr(strategies, "_MOST_PAIRS", -1)
+        first_guess.cache_clear()
+        guess = next_guess(rules, turns, strategy)
+    assert guess == book.code(brute_force.choose(plain, strategy, left))
+
+
+@given(progress=games_in_progress(), strategy=st.sampled_from([*STRATEGIES]))
+def test_of_one_or_two_candidates_the_first_is_guessed(
+    progress: tuple[Rules, Code, list[Turn]], strategy: str
+) -> None:
+    rules, secret, turns = progress
+    for guess in map(tuple, codebook(rules).codes[::7].tolist()):
+        left = candidates(rules, turns)
+        if len(left) <= 2:
+            break
+        turns = [*turns, *turns_against(rules, secret, [guess])]
+    left = candidates(rules, turns)
+    if turns and len(left) <= 2:
+        assert next_guess(rules, turns, strategy, seed=5) == left[0]
+
+
+def test_a_code_that_is_no_candidate_is_guessed_where_it_tells_more() -> None:
+    turns = [Turn((1, 1, 2, 3), Feedback(2, 1)), Turn((1, 2, 4, 2), Feedback(2, 0))]
+    rules = Rules.parse("brain-breaker")
+    guess = next_guess(rules, turns, "brain-breaker")
+    assert rules.format_code(guess) == "1115"
+    assert guess not in candidates(rules, turns)
+
+
+@pytest.mark.parametrize("strategy", ["first-consistent", "minimax", "random"])
+@given(progress=games_in_progress())
+def test_strategies_among_candidates_guess_candidates(
+    progress: tuple[Rules, Code, list[Turn]], strategy: str
+) -> None:
+    rules, _, turns = progress
+    assert next_guess(rules, turns, strategy, seed=1) in candidates(rules, turns)
+
+
+@given(sizes=st.lists(st.integers(1, 200), min_size=1, max_size=14))
+def test_entropy_of_the_same_parts_in_any_order_is_a_tie(sizes: list[int]) -> None:
+    (rank,) = STRATEGIES["entropy"].ranks
+    orders = [sizes, sizes[::-1], sorted(sizes), [*sizes[1:], sizes[0]]]
+    bits = rank(np.array(orders, dtype=np.uint16).T)
+    assert np.ptp(bits) < 1e-9 / 2
+    exact = sum(n * math.log2(n) for n in sizes) / sum(sizes)
+    assert float(bits[0]) == pytest.approx(exact, abs=1e-9)
+
+
+def test_entropies_that_differ_in_mastermind_differ_by_more_than_the_tolerance() -> (
+    None
+):
+    # Whole numbers tell equal entropies from different ones; the first guesses'
+    # parts are the largest, and so are their answers' to a second.
+    plain = brute_force.game("4x6")
+    (rank,) = STRATEGIES["entropy"].ranks
+    book = codebook(MASTERMIND)
+    for first in ("1111", "1112", "1122", "1123", "1234"):
+        guess = book.index(MASTERMIND.parse_code(first))
+        for left in plain.parts(guess, range(len(book))).values():
+            sizes = book.part_sizes(np.array(left))
+            exact = [math.prod(n**n for n in column) for column in sizes.T.tolist()]
+            bits = rank(sizes)
+            order = np.argsort(bits)
+            for one, other in itertools.pairwise(order.tolist()):
+                near = bits[other] - bits[one] < 1e-9
+                assert near == (exact[one] == exact[other])
+
+
+# The first guess
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_any_strategy_starts_from_any_first_guess(strategy: str) -> None:
+    assert next_guess(MASTERMIND, [], strategy, first=(6, 5, 4, 4)) == (6, 5, 4, 4)
+
+
+@pytest.mark.parametrize("strategy", BY_RULE)
+def test_the_first_guess_is_asked_for_only_once(strategy: str) -> None:
+    turns = [Turn((1, 1, 2, 3), Feedback(1, 1))]
+    usual = next_guess(MASTERMIND, turns, strategy)
+    assert next_guess(MASTERMIND, turns, strategy, first=(6, 5, 4, 4)) == usual
+
+
+@pytest.mark.parametrize("turns", [[], [Turn((1, 1, 2, 2), Feedback(1, 0))]])
+def test_a_first_guess_of_another_game_is_refused(turns: list[Turn]) -> None:
+    with refuses("expected colours 1 to 6, got 7 in code (7, 1, 1, 1)"):
+        next_guess(MASTERMIND, turns, first=(7, 1, 1, 1))
+
+
+# At random
+
+
+def test_the_same_seed_makes_the_same_guess() -> None:
+    turns = [Turn((1, 1, 2, 2), Feedback(1, 0))]
+    for seed in (0, 1, "turns"):
+        guesses = {next_guess(MASTERMIND, turns, "random", seed=seed) for _ in range(5)}
+        assert len(guesses) == 1
+
+
+def test_other_seeds_make_other_guesses_and_so_does_no_seed() -> None:
+    turns = [Turn((1, 1, 2, 2), Feedback(1, 0))]
+    seeds: list[int | None] = [*range(60)]
+    for some in (seeds, [None] * 60):
+        guesses = [next_guess(MASTERMIND, turns, "random", seed=seed) for seed in some]
+        assert len({*guesses}) > 30
+
+
+def test_one_seed_makes_another_draw_each_turn() -> None:
+    # The turns tell nothing, so that the candidates stay the same.
+    nothing = Turn((1, 1, 1), Feedback(0, 0))
+    rules = Rules.parse("3x6")
+    guesses = {
+        next_guess(rules, [nothing] * turns, "random", seed=3) for turns in range(1, 20)
+    }
+    assert len(guesses) > 10
+
+
+def test_each_candidate_is_as_likely_at_random() -> None:
+    rules = Rules.parse("2x5")
+    turns = [Turn((1, 2), Feedback(0, 0))]
+    left = candidates(rules, turns)
+    seeds = range(9000)
+    guesses = Counter(next_guess(rules, turns, "random", seed=n) for n in seeds)
+    assert {*guesses} == {*left}
+    mean = len(seeds) / len(left)
+    chi_squared = sum((n - mean) ** 2 / mean for n in guesses.values())
+    assert chi_squared < 42.7  # 8 degrees of freedom: 1 in 1,000,000
+
+
+# Contradictions
+
+
+def test_the_turn_is_named_that_contradicts_those_before_it() -> None:
+    turns = [
+        Turn((1, 1, 1, 1), Feedback(2, 0)),
+        Turn((2, 2, 2, 2), Feedback(2, 0)),
+        Turn((3, 3, 3, 3), Feedback(1, 0)),
+        Turn((4, 4, 4, 4), Feedback(1, 0)),
+    ]
+    message = "no code fits these 4 turns; check the feedback of turn 3"
+    with refuses(message, NoCandidateError):
+        next_guess(MASTERMIND, turns)
+
+
+def test_one_turn_alone_can_be_a_contradiction() -> None:
+    rules = Rules.parse("3x3 distinct")
+    turns = [Turn((1, 2, 3), Feedback(0, 0))]
+    message = "no code fits this turn; check the feedback of turn 1"
+    with refuses(message, NoCandidateError):
+        next_guess(rules, turns)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_after_a_win_the_secret_is_all_that_is_left(strategy: str) -> None:
+    turns = [Turn((6, 5, 4, 3), Feedback(4, 0))]
+    assert next_guess(MASTERMIND, turns, strategy) == (6, 5, 4, 3)
+
+
+@pytest.mark.parametrize(
+    ("turn", "message"),
+    [
+        (
+            Turn((1, 1, 2), Feedback(1, 0)),
+            "expected 4 pegs, got 3 in code (1, 1, 2)",
+        ),
+        (
+            Turn((1, 1, 2, 7), Feedback(1, 0)),
+            "expected colours 1 to 6, got 7 in code (1, 1, 2, 7)",
+        ),
+        (
+            Turn((1, 1, 2, 2), Feedback(3, 1)),
+            "3 black and 1 white cannot be: the last peg has no other place",
+        ),
+        (
+            Turn((1, 1, 2, 2), Feedback(0, 5)),
+            "expected 0 to 4 pegs in all, got 0 black and 5 white",
+        ),
+    ],
+)
+def test_turns_of_another_game_are_refused(turn: Turn, message: str) -> None:
+    with refuses(message):
+        next_guess(MASTERMIND, [turn])
+
+
+@pytest.mark.parametrize("given_", [(3, 1), (0, 5), (-1, 2)])
+def test_survivors_refuse_a_feedback_that_cannot_be(given_: tuple[int, int]) -> None:
+    turn = Turn((1, 1, 2, 2), Feedback(*given_))
+    with pytest.raises(ValueError, match=r"black and \d white"):
+        survivors(MASTERMIND, [turn])
+
+
+# How many codes are left
+
+
+@given(games_in_progress())
+def test_survivors_are_the_candidates_after_each_turn(
+    progress: tuple[Rules, Code, list[Turn]],
+) -> None:
+    rules, _, turns = progress
+    assert survivors(rules, turns) == [
+        len(candidates(rules, turns[:played])) for played in range(1, len(turns) + 1)
+    ]
+
+
+@given(st.data(), games_in_progress(most_turns=4))
+def test_no_code_survives_the_turns_of_two_secrets_that_differ(
+    data: st.DataObject, progress: tuple[Rules, Code, list[Turn]]
+) -> None:
+    rules, secret, turns = progress
+    other = data.draw(codes_of(rules))
+    last = Turn(secret, rules.answer(other, secret))
+    left = survivors(rules, [*turns, Turn(secret, rules.win), last])
+    assert left[-1] == (1 if other == secret else 0)
+    assert left[-2] == 1
