@@ -1,6 +1,7 @@
 """The command line: play, score and solve where there is no spreadsheet program."""
 
 import argparse
+import io
 import json
 import re
 import sys
@@ -43,8 +44,11 @@ DONE, FAILED, WRONG = 0, 1, 2
 _PATIENCE: Final = 1.0
 """Seconds after which a progress bar appears."""
 
-_out = Console(highlight=False, soft_wrap=True)
-_err = Console(stderr=True, highlight=False, soft_wrap=True)
+_RANDOM: Final = "random"
+"""Stands for a secret drawn at random."""
+
+_out = Console(emoji=False, highlight=False, soft_wrap=True)
+_err = Console(emoji=False, highlight=False, soft_wrap=True, stderr=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -61,6 +65,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     int
         0 done, 2 wrong usage or input, 1 otherwise.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # not every console has a ●
+            stream.reconfigure(errors="replace")
     options = _parser().parse_args(arguments)
     try:
         return int(options.run(options))
@@ -110,7 +117,7 @@ def _parser() -> argparse.ArgumentParser:
 
     solve = command("solve", _solve, "let a strategy break a code")
     solve.add_game().add_strategy().add_first().add_seed().add_json()
-    solve.add("--secret", metavar="CODE", type=_secret_code, help="or random (default)")
+    solve.add("--secret", metavar="CODE", default=_RANDOM, help="or random (default)")
     solve.add("--output", metavar="FILE.xlsm", type=Path, help="the played workbook")
     following = command("next", _next, "the next guess of a game in progress")
     following.add_game().add_strategy().add_first().add_seed().add_json()
@@ -172,10 +179,6 @@ def _game(text: str) -> Rules:
         return Rules.parse(text)
     except ValueError as error:  # of which argparse would leave out the words
         raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def _secret_code(text: str) -> str:
-    return "" if text == "random" else text
 
 
 def _first(options: argparse.Namespace) -> Code | None:
@@ -290,7 +293,7 @@ def _solve(options: argparse.Namespace) -> int:
 
 def _secret(options: argparse.Namespace) -> Code:
     rules: Rules = options.game
-    if options.secret:
+    if options.secret != _RANDOM:
         return rules.parse_code(options.secret)
     if options.seed is None:
         return new_code(rules)
@@ -529,8 +532,8 @@ def _build(options: argparse.Namespace) -> int:
 
 def _open(options: argparse.Namespace) -> int:
     path: Path = options.file
+    _check_workbook_name(path)
     if not path.exists():
-        _check_workbook_name(path)
         write_workbook(path, pressed("new_game", first_board()))
     elif install.is_outdated(path):
         write_workbook(path, file.read_board(path))

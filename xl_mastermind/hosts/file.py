@@ -1,10 +1,9 @@
 """The workbook as a file, where no spreadsheet program is at hand."""
 
 from pathlib import Path
-from zipfile import BadZipFile
+from typing import BinaryIO
 
 import openpyxl
-from openpyxl.utils.exceptions import InvalidFileException
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import INPUTS, Block, Board, pressed
@@ -27,12 +26,15 @@ def read_board(path: Path) -> Board:
 
 
 def _read_values(path: Path) -> dict[str, Block]:
-    try:
-        workbook = openpyxl.load_workbook(path, data_only=True)
-    except (BadZipFile, KeyError, InvalidFileException):
-        raise ValueError(f"expected a MasterMind workbook, got {path}") from None
-    if STATE_SHEET not in workbook.sheetnames:
-        raise ValueError(f"expected a workbook with a sheet {STATE_SHEET}, got {path}")
+    with path.open("rb") as stream:
+        try:
+            return _values_in(stream)
+        except Exception as error:  # however it is broken, it is broken
+            raise ValueError(f"expected a MasterMind workbook, got {path}") from error
+
+
+def _values_in(stream: BinaryIO) -> dict[str, Block]:
+    workbook = openpyxl.load_workbook(stream, data_only=True)
     areas = BoardLayout(Rules.parse(str(workbook[STATE_SHEET]["A1"].value))).areas
     return {
         name: [

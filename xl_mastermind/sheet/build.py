@@ -135,8 +135,11 @@ def write_workbook(path: Path, board: Board) -> None:
         As `workbook_bytes` does.
     """
     content = workbook_bytes(board)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=path.parent) as folder:
-        draft = Path(folder) / path.name
-        draft.write_bytes(content)
-        draft.replace(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+            draft = Path(folder) / path.name
+            draft.write_bytes(content)
+            draft.replace(path)
+    except OSError as error:  # which names the draft, or a folder
+        raise OSError(error.errno, error.strerror, str(path)) from None

@@ -236,7 +236,7 @@ def _count_at_random(
     progress: Callable[[int], object] | None,
 ) -> Counter[int]:
     """Return the number of secrets by guesses, a game of its own for each secret."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(Random(seed).getrandbits(64))
     counts: Counter[int] = Counter()
     step = max(1, _MOST_CELLS // len(book))
     for start in range(0, len(book), step):

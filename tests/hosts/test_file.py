@@ -1,0 +1,317 @@
+"""The buttons on workbook files, read back by openpyxl, with no program at hand."""
+
+import errno
+import io
+import os
+import re
+import zipfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import openpyxl
+import pytest
+from boards import MASTERMIND, fresh, played, with_marks, yours
+from openpyxl.workbook import Workbook
+
+from xl_mastermind.hosts.file import press_button, read_board
+from xl_mastermind.sheet.board import (
+    BUTTONS,
+    INPUTS,
+    SOMEBODY_ELSE,
+    Block,
+    Board,
+    press,
+    pressed,
+)
+from xl_mastermind.sheet.build import workbook_bytes, write_workbook
+from xl_mastermind.sheet.functions import Cell
+from xl_mastermind.sheet.layout import BOARD_SHEET, STATE_SHEET, BoardLayout
+
+SETTINGS = {
+    "strategy": "Most parts",
+    "first_guess": "1123",
+    "show_marks": False,
+    "show_next_guess": True,
+}
+
+BOARDS = {
+    "fresh": fresh("4x6", "3625"),
+    "other settings": fresh("4x6", "3625", **SETTINGS),
+    "in progress": played("1122", "1344"),
+    "revealed": replace(played("1122"), revealed=True),
+    "lost": played(*["1122"] * 10),
+    "yours": yours(("1122", [1, 0]), ("1344", [1, 2])),
+    "half typed": with_marks(played("1122", [1, None, None, 4]), [1, None]),
+    "text": played([" 1", "1", "2", "2 "], ["=1+1", "'", "\n", "_x0041_"]),
+    "wrong": with_marks(played([7, -1, 2.5, "x"], [True, 0, 12, "?"]), ["y", 9]),
+    "distinct": played("012", board=fresh("3x10 distinct", "057")),
+    "black only": played("1122", board=fresh("4x6 black", "3625")),
+    "letters": played("ABC", ["c", " l", None], board=fresh("3x26", "XYZ")),
+    "super": played("11223", board=fresh("5x8", "87654")),
+}
+
+Save = Callable[[Board], Path]
+
+
+@pytest.fixture
+def save(tmp_path: Path) -> Save:
+    def saved(board: Board) -> Path:
+        path = tmp_path / "MasterMind.xlsm"
+        write_workbook(path, board)
+        return path
+
+    return saved
+
+
+def typed(board: Board) -> dict[str, Block]:
+    """Return what a board holds; blanks and empty texts are the same."""
+    return {
+        area: [[None if cell == "" else cell for cell in row] for row in block]
+        for area, block in board.to_values().items()
+    }
+
+
+def shown(path: Path, name: str) -> list[Cell]:
+    """Return the values of a named area, as openpyxl finds it."""
+    workbook = openpyxl.load_workbook(path, data_only=True)
+    ((sheet, address),) = workbook[BOARD_SHEET].defined_names[name].destinations
+    cells = workbook[sheet][address.replace("$", "")]
+    rows = cells if isinstance(cells, tuple) else ((cells,),)
+    return [cell.value for row in rows for cell in row]
+
+
+# Reading and pressing
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_board_is_read_as_it_was_written(name: str, save: Save) -> None:
+    board = read_board(save(BOARDS[name]))
+    assert typed(board) == typed(BOARDS[name])
+    assert board.rules == BOARDS[name].rules
+
+
+@pytest.mark.parametrize("button", [b.name for b in BUTTONS if b.name != "new_game"])
+@pytest.mark.parametrize("name", ["in progress", "yours", "text", "black only"])
+def test_a_button_does_to_a_file_what_it_does_to_a_board(
+    name: str, button: str, save: Save
+) -> None:
+    path = save(BOARDS[name])
+    after = press_button(path, button)
+    expected = pressed(button, BOARDS[name])
+    assert typed(after) == typed(expected)
+    assert typed(read_board(path)) == typed(expected)
+    assert after.sentence == expected.sentence
+
+
+@pytest.mark.parametrize("name", ["other settings", "revealed", "yours", "letters"])
+def test_new_game_keeps_the_settings_and_hides_a_code(name: str, save: Save) -> None:
+    before, path = BOARDS[name], save(BOARDS[name])
+    board = press_button(path, "new_game")
+    kept = ("game", *SETTINGS, "codemaker")
+    assert {area: typed(board)[area] for area in kept} == {
+        area: typed(before)[area] for area in kept
+    }
+    assert not any(map(any, (*board.guesses, *board.typed_marks)))
+    assert board.has_secret is (before.codemaker != SOMEBODY_ELSE)
+    assert typed(read_board(path)) == typed(board)
+
+
+def test_a_whole_game_is_played_in_a_file(save: Save) -> None:
+    path = save(fresh("4x6", "3625"))
+    guesses = 0
+    while press_button(path, "hint").solved_in is None:
+        guesses += 1
+        assert shown(path, "hidden_code") == ["?"] * 4
+        assert shown(path, "code_status") == ["hidden"]
+        assert shown(path, "codes_left")[guesses] in (None, "")
+    assert shown(path, "hidden_code") == [3, 6, 2, 5]
+    assert shown(path, "code_status") == ["found"]
+    assert shown(path, "message") == [f"Solved in {guesses + 1}. Well played!"]
+
+
+def test_a_person_types_between_two_buttons(save: Save) -> None:
+    path = save(played("1122"))
+    workbook = openpyxl.load_workbook(path, keep_vba=True)
+    sheet = workbook[BOARD_SHEET]
+    sheet["I4"], sheet["J4"], sheet["K4"], sheet["L4"] = 1, "3", 4, 4
+    sheet["X8"] = "Entropy"
+    sheet["X9"] = 1122
+    workbook.save(path)
+    board = press_button(path, "check")
+    assert board.guesses[1] == [1, "3", 4, 4]
+    assert (board.strategy, board.first_guess) == ("Entropy", 1122)
+    assert path.read_bytes() == workbook_bytes(board)
+    assert shown(path, "marks")[:4] == [1, 0, 0, 1]
+    assert shown(path, "codes_left")[:2] == [256, 44]
+
+
+def test_the_file_host_does_what_every_host_does(save: Save) -> None:
+    # Read the areas, press, write the areas: as Excel's host does it.
+    board = BOARDS["in progress"]
+    written = press("hint", board.to_values())
+    values = board.to_values() | {a: b for a, b in written.items() if a in INPUTS}
+    assert typed(press_button(save(board), "hint")) == typed(Board.from_values(values))
+
+
+# Files that are none
+
+
+@pytest.mark.parametrize("content", [b"", b"PK", b"not a workbook", b"\0" * 4096])
+def test_a_file_that_is_no_workbook_is_refused(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "MasterMind.xlsm"
+    path.write_bytes(content)
+    with pytest.raises(
+        ValueError, match=f"MasterMind workbook, got {re.escape(str(path))}"
+    ):
+        read_board(path)
+    with pytest.raises(ValueError, match="MasterMind workbook"):
+        press_button(path, "solve")
+    assert path.read_bytes() == content
+
+
+def test_a_zip_that_is_no_workbook_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "MasterMind.xlsm"
+    with zipfile.ZipFile(path, "w") as package:
+        package.writestr("letter.txt", "Dear Sir or Madam,")
+    with pytest.raises(ValueError, match="MasterMind workbook"):
+        read_board(path)
+
+
+def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear Sir or Madam,")
+    with pytest.raises(ValueError, match="MasterMind workbook"):
+        read_board(path)
+
+
+def other_workbook(*sheets: str, **cells: str | int) -> Workbook:
+    workbook = Workbook()
+    workbook.active.title = sheets[0]  # type: ignore[union-attr]
+    for sheet in sheets[1:]:
+        workbook.create_sheet(sheet)
+    for address, value in cells.items():
+        workbook[STATE_SHEET][address] = value
+    return workbook
+
+
+@pytest.mark.parametrize(
+    "workbook",
+    [
+        other_workbook("Sheet1"),
+        other_workbook(STATE_SHEET),
+        other_workbook(STATE_SHEET, A1="Texas"),
+        other_workbook(STATE_SHEET, BOARD_SHEET, A1=7),
+        other_workbook(STATE_SHEET, "Sheet1", A1="4x6"),
+    ],
+    ids=["another", "no game", "no game either", "a number", "no board"],
+)
+def test_a_workbook_of_other_things_is_refused(
+    workbook: Workbook, tmp_path: Path
+) -> None:
+    path = tmp_path / "Budget.xlsx"
+    workbook.save(path)
+    before = path.read_bytes()
+    with pytest.raises(ValueError, match="expected a "):
+        press_button(path, "check")
+    assert path.read_bytes() == before
+
+
+def test_a_missing_file_is_an_error_that_names_it(tmp_path: Path) -> None:
+    path = tmp_path / "MasterMind.xlsm"
+    with pytest.raises(FileNotFoundError, match=re.escape(str(path))):
+        press_button(path, "solve")
+
+
+def test_a_folder_is_an_error_that_names_it(tmp_path: Path) -> None:
+    path = tmp_path / "MasterMind.xlsm"
+    path.mkdir()
+    with pytest.raises(OSError, match=re.escape(str(path))):
+        press_button(path, "solve")
+
+
+def test_a_damaged_workbook_is_refused_or_still_right(save: Save) -> None:
+    board = BOARDS["in progress"]
+    path = save(board)
+    whole = path.read_bytes()
+    draw = Random(1)
+    refused = 0
+    for _ in range(60):
+        place = draw.randrange(len(whole))
+        cut = draw.random() < 0.3
+        rest = b"" if cut else draw.randbytes(8) + whole[place + 8 :]
+        path.write_bytes(whole[:place] + rest)
+        try:
+            assert typed(read_board(path)) == typed(board)
+        except ValueError:
+            refused += 1
+    assert refused
+
+
+@pytest.mark.parametrize("part", ["xl/workbook.xml", "xl/worksheets/sheet4.xml"])
+@pytest.mark.parametrize("text", ["", "<sheet", "<html></html>"])
+def test_a_part_that_is_no_xml_is_refused(part: str, text: str, save: Save) -> None:
+    path = save(BOARDS["in progress"])
+    with zipfile.ZipFile(io.BytesIO(path.read_bytes())) as package:
+        parts = {name: package.read(name) for name in package.namelist()}
+    with zipfile.ZipFile(path, "w") as package:
+        for name, content in (parts | {part: text.encode()}).items():
+            package.writestr(name, content)
+    with pytest.raises(ValueError, match="expected a "):
+        read_board(path)
+
+
+def test_a_disk_that_is_full_keeps_the_file(
+    save: Save, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = save(BOARDS["in progress"])
+    before = path.read_bytes()
+
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):
+        press_button(path, "solve")
+    assert path.read_bytes() == before
+    assert [*tmp_path.iterdir()] == [path]
+
+
+# What openpyxl leaves of a workbook
+
+
+def test_macros_buttons_conditions_and_names_survive_openpyxl(save: Save) -> None:
+    path = save(BOARDS["in progress"])
+    before = openpyxl.load_workbook(path, keep_vba=True)
+    before.save(path)
+    after = openpyxl.load_workbook(path, keep_vba=True)
+    with zipfile.ZipFile(path) as package:
+        names = package.namelist()
+        macros = package.read("xl/vbaProject.bin")
+        drawings = [package.read(name) for name in names if name.endswith(".vml")]
+    with zipfile.ZipFile(io.BytesIO(workbook_bytes(BOARDS["in progress"]))) as package:
+        assert macros == package.read("xl/vbaProject.bin")
+    for button in BUTTONS:
+        assert any(f"[0]!{button.macro}<".encode() in drawing for drawing in drawings)
+    sheet = after[BOARD_SHEET]
+    assert {*sheet.defined_names} == {*BoardLayout(MASTERMIND).areas}
+    assert conditions(after) == conditions(before)
+    assert sum(conditions(after).values()) > 20
+    assert after[STATE_SHEET].sheet_state == "veryHidden"
+
+
+def conditions(workbook: Workbook) -> dict[str, int]:
+    """Return how many conditional formats each area of the board has."""
+    return {
+        str(area.sqref): len(area.rules)
+        for area in workbook[BOARD_SHEET].conditional_formatting
+    }
+
+
+def test_a_workbook_that_openpyxl_saved_is_still_played_on(save: Save) -> None:
+    path = save(BOARDS["in progress"])
+    openpyxl.load_workbook(path, keep_vba=True).save(path)
+    board = press_button(path, "solve")
+    assert board.solved_in
+    assert path.read_bytes() == workbook_bytes(board)

@@ -1,0 +1,114 @@
+"""The house has five floors, and imports go down only."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import xl_mastermind
+
+PACKAGE = "xl_mastermind"
+SOURCE = Path(xl_mastermind.__file__).parent
+
+FLOORS = ["game", "solve", "sheet", "hosts", "cli"]
+"""From the ground up."""
+
+HOSTS = f"{PACKAGE}.hosts."
+
+OUTSIDE = {"openpyxl", "pyopenvba", "rich", "uno", "xlsxwriter", "xlwings"}
+"""Libraries of hosts, of the workbook and of the terminal."""
+
+
+def modules() -> dict[str, Path]:
+    """Return every module of the package by its dotted name."""
+    found = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        parts = path.relative_to(SOURCE).with_suffix("").parts
+        name = ".".join((PACKAGE, *parts)).removesuffix(".__init__")
+        found[name] = path
+    return found
+
+
+MODULES = modules()
+
+
+def imports_of(name: str) -> Iterator[str]:
+    """Yield what a module imports, wherever in it the import stands."""
+    for node in ast.walk(ast.parse(MODULES[name].read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name} imports from .{node.module}"
+            assert node.module
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield inner if inner in MODULES else node.module
+
+
+def inner_imports(name: str) -> set[str]:
+    return {other for other in imports_of(name) if other.split(".")[0] == PACKAGE}
+
+
+def floor_of(name: str) -> int | None:
+    """Return the floor of a module; the package's own two are on none."""
+    part = name.split(".")[1:2]
+    return FLOORS.index(part[0]) if part and part[0] in FLOORS else None
+
+
+def test_every_module_is_on_a_floor() -> None:
+    homeless = {name for name in MODULES if floor_of(name) is None}
+    assert homeless == {PACKAGE, f"{PACKAGE}.__main__"}
+    inhabited = {floor_of(name) for name in MODULES} - {None}
+    assert inhabited == {*range(len(FLOORS))}
+
+
+@pytest.mark.parametrize("name", [n for n in MODULES if floor_of(n) is not None])
+def test_a_module_imports_from_its_floor_and_below(name: str) -> None:
+    floor = floor_of(name)
+    assert floor is not None
+    for other in inner_imports(name):
+        below = floor_of(other)
+        assert below is not None, f"{name} imports {other}, which is on no floor"
+        assert below <= floor, f"{name} imports {other}"
+
+
+@pytest.mark.parametrize("name", [n for n in MODULES if n.startswith(HOSTS)])
+def test_hosts_never_import_one_another(name: str) -> None:
+    others = {other for other in inner_imports(name) if other.startswith(HOSTS)}
+    assert {other.split(".")[2] for other in others} <= {name.split(".")[2]}
+
+
+def test_the_package_itself_shows_game_and_solve_alone() -> None:
+    assert {floor_of(name) for name in inner_imports(PACKAGE)} == {0, 1}
+
+
+def loaded_by(*names: str) -> set[str]:
+    """Return the libraries that a fresh interpreter has loaded after these imports."""
+    script = f"import sys, {', '.join(names)}; print(*sys.modules)"
+    said = subprocess.run(  # noqa: S603, our own script
+        [sys.executable, "-c", script], check=True, capture_output=True, text=True
+    )
+    return {module.split(".")[0] for module in said.stdout.split()}
+
+
+PURE = [
+    PACKAGE,
+    *(name for name in MODULES if floor_of(name) in (0, 1)),
+    *(f"{PACKAGE}.sheet.{name}" for name in ("functions", "board", "layout")),
+]
+
+
+def test_the_inner_floors_load_no_library_of_a_host() -> None:
+    assert not loaded_by(*PURE) & OUTSIDE
+
+
+def test_a_loaded_library_would_be_noticed() -> None:
+    assert {"openpyxl", "xlsxwriter"} <= loaded_by(f"{PACKAGE}.hosts.file")
+
+
+def test_the_rules_need_the_standard_library_alone() -> None:
+    outer = {name.split(".")[0] for name in imports_of(f"{PACKAGE}.game.rules")}
+    assert outer <= sys.stdlib_module_names
