@@ -91,6 +91,8 @@ BOARDS = {
     "won at last": played(*["1122"] * 9, "3625"),
     "won twice": played("3625", "1122", "3625"),
     "lost": LOST,
+    "one attempt left": shown(played(*["1122"] * 9)),
+    "one row left out": shown(played(*["1122"] * 4, None, *["1122"] * 5)),
     "revealed": pressed("reveal_code", shown(played("1122"))),
     "told to press new game": pressed("hint", LOST),
     "new game": pressed("new_game", IN_PROGRESS),

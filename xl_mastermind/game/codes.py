@@ -155,6 +155,23 @@ class Codebook:
             self.rules,
         )
 
+    def answers(
+        self, guess: int, codes: NDArray[np.int64] | slice = slice(None)
+    ) -> NDArray[np.uint8]:
+        """
+        Return the feedback that one guess is given by each code, all by default.
+
+        Examples
+        --------
+        >>> codebook(Rules(pegs=2, colours=2)).answers(0).tolist()
+        [6, 3, 3, 0]
+        """
+        if self._table is None:
+            (given,) = self.feedbacks(np.array([guess]), codes)
+        else:
+            given = self._table[guess][codes]
+        return np.asarray(given)
+
     def fitting(self, turns: Iterable[Turn]) -> NDArray[np.bool_]:
         """
         Return which codes fit every turn.
@@ -178,8 +195,7 @@ class Codebook:
         """
         fits = np.ones(len(self), dtype=np.bool_)
         for guess, given in turns:
-            row = self.feedbacks(np.array([self.index(guess)]))[0]
-            fits &= row == self.number(given)
+            fits &= self.answers(self.index(guess)) == self.number(given)
         return fits
 
     def number(self, given: Feedback) -> int:

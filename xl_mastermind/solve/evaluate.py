@@ -200,16 +200,19 @@ def _count(
             else book.index(first)
         )
         grown = (*history, book.code(guess))
-        found = 0
-        for number, part in _parts(book, guess, candidates):
+        sorted_codes, numbers, ends = _parts(book, guess, candidates)
+        start = found = 0
+        for number, end in zip(numbers, ends, strict=True):
+            size = end - start
             if number == win:
                 counts[guesses] += 1
-                found += 1
-            elif len(part) <= 2:  # the first of them is guessed, then the other
-                counts.update(range(guesses + 1, guesses + 1 + len(part)))
-                found += len(part)
-            else:
-                nodes.append((part, grown))
+            elif size > 2:
+                nodes.append((sorted_codes[start:end], grown))
+            else:  # the first of them is guessed, then the other
+                for more in range(1, size + 1):
+                    counts[guesses + more] += 1
+            found += size if size <= 2 else 0
+            start = end
         if progress and found:
             progress(found)
     return counts
@@ -217,16 +220,14 @@ def _count(
 
 def _parts(
     book: Codebook, guess: int, candidates: NDArray[np.int64]
-) -> Iterator[tuple[int, NDArray[np.int64]]]:
-    """Yield the feedback numbers that `guess` may be given, with their candidates."""
-    answers = book.feedbacks(np.array([guess]), candidates)[0]
+) -> tuple[NDArray[np.int64], list[int], list[int]]:
+    """Return the candidates part by part, the parts' feedback, and where they end."""
+    answers = book.answers(guess, candidates)
     order = answers.argsort(kind="stable")
-    answers, candidates = answers[order], candidates[order]
-    ends = [*(np.flatnonzero(answers[1:] != answers[:-1]) + 1).tolist(), len(answers)]
-    start = 0
-    for end in ends:
-        yield int(answers[start]), candidates[start:end]
-        start = end
+    answers = answers[order]
+    ends = (answers[1:] != answers[:-1]).nonzero()[0] + 1
+    numbers = [*answers[ends - 1].tolist(), int(answers[-1])]
+    return candidates[order], numbers, [*ends.tolist(), len(answers)]
 
 
 def _count_at_random(

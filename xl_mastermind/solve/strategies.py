@@ -208,7 +208,8 @@ def choose(
     if guesses is not None:
         best = guesses[best]
     if strategy.prefers_candidates and not strategy.only_candidates:
-        possible = best[np.isin(best, candidates, assume_unique=True)]
+        nearest = np.searchsorted(candidates[:-1], best)
+        possible = best[candidates[nearest] == best]
         best = possible if len(possible) else best
     return int(best[0])
 
