@@ -22,7 +22,7 @@ from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import NAMED_GAMES, Code, Feedback, Rules, Turn
 from xl_mastermind.hosts import file, install
 from xl_mastermind.sheet.board import Board, new_code, pressed
-from xl_mastermind.sheet.build import first_board, write_workbook
+from xl_mastermind.sheet.build import check_size, first_board, write_workbook
 from xl_mastermind.sheet.functions import feedback_in_words, pegs_as_cells, plural
 from xl_mastermind.sheet.layout import INK, PEG_COLOURS, WHITE, BoardLayout
 from xl_mastermind.solve.evaluate import Evaluation, Played, evaluate, play
@@ -261,6 +261,7 @@ def _solve(options: argparse.Namespace) -> int:
     secret = _secret(options)
     if options.output:
         _check_workbook_name(options.output)
+        check_size(rules)
     turns: list[Played] = []
     game = play(rules, secret, strategy, first=first, seed=options.seed)
     if not options.json:

@@ -93,7 +93,7 @@ def test_a_board_is_read_as_it_was_written(name: str, save: Save) -> None:
 
 
 @pytest.mark.parametrize("button", [b.name for b in BUTTONS if b.name != "new_game"])
-@pytest.mark.parametrize("name", ["in progress", "yours", "text", "black only"])
+@pytest.mark.parametrize("name", ["yours", "text"])
 def test_a_button_does_to_a_file_what_it_does_to_a_board(
     name: str, button: str, save: Save
 ) -> None:

@@ -42,7 +42,7 @@ from xl_mastermind.solve.strategies import STRATEGIES
 GAMES = [
     "4x6",
     "4x5",
-    "4x10 distinct",
+    "3x10 distinct",
     "4x6 black",
     "4x6 distinct black symbols=abcdef",
     "3x4 symbols=FALS",

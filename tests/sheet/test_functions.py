@@ -276,6 +276,12 @@ def test_a_guess_of_another_length_is_an_error(name: str, guess: object) -> None
     assert call(name, "1236", guess) == VALUE
 
 
+def test_a_word_among_the_guesses_changes_nothing_in_other_rows() -> None:
+    for code in (1236.0, "1236", [[1, 2, 3, 6]]):
+        guesses = [["1236"], ["guess"], [4444.0]]
+        assert call("BLACK", code, guesses) == [[4], [VALUE], [0]]
+
+
 def test_a_guess_that_is_too_long_changes_nothing_in_other_rows() -> None:
     assert call("BLACK", "1122", [["1122"], ["11223"]]) == [[4], [VALUE]]
     assert call("BLACK", [[1, 1, 2, 2]], [[1122], [11223]]) == [[4], [VALUE]]
@@ -366,13 +372,16 @@ def test_turns_in_columns_are_turns_in_rows(turns: int) -> None:
         (4, 5, 6, 3),
         [*itertools.product((1, 4), (1, 3), (2, 6), (2,))][:turns],
     )
+    left = survivors(MASTERMIND, played)
     below = turns_as_cells(MASTERMIND, played)
     beside = [[*zip(*cells, strict=True)] for cells in below]
     assert call("SOLVE_NEXT", *beside) == call("SOLVE_NEXT", *below)
-    assert call("CANDIDATES_LEFT", *beside) == [survivors(MASTERMIND, played)]
-    assert call("CANDIDATES_LEFT", *below) == [
-        [left] for left in survivors(MASTERMIND, played)
-    ]
+    assert call("CANDIDATES_LEFT", *below) == [[number] for number in left]
+    assert call("CANDIDATES_LEFT", *beside) == [left]
+    codes = [MASTERMIND.format_code(guess) for guess, _ in played]
+    assert call("CANDIDATES_LEFT", [codes], beside[1]) == [left]
+    in_column = call("CANDIDATES_LEFT", [[code] for code in codes], below[1])
+    assert in_column == [[number] for number in left]
 
 
 def test_strategies_are_named_as_on_the_board() -> None:
@@ -475,9 +484,11 @@ def test_a_setting_that_is_no_text_is_an_error(wrong: object) -> None:
 def test_at_random_a_cell_shows_the_same_guess_until_the_turns_change() -> None:
     starts = {str(call("SOLVE_NEXT", *board(), "random")) for _ in range(5)}
     assert len(starts) == 1
+    # The same 256 codes are left after each of these turns.
     guesses = []
-    for guess in ("1111", "1112", "1113", "1114", "1115", "1123", "1222", "1233"):
-        cells = board((guess, 0, 1))
+    for guess in ("1112", "1121", "1211", "2111", "1122", "2211", "1212", "2121"):
+        cells = board((guess, 0, 0))
+        assert call("CANDIDATES_LEFT", *cells) == column([256])
         results = [call("SOLVE_NEXT", *cells, "random") for _ in range(3)]
         assert results == results[:1] * 3
         guesses.append(str(results[0]))
@@ -586,8 +597,17 @@ def test_a_wrong_code_is_marked_as_an_error_in_its_row_only(wrong: object) -> No
     assert call("RULED_OUT", cells[:4], *turn) == expected[:4]
 
 
-@pytest.mark.parametrize("code", [[1, 1, 2, 7], [0, 1, 2, 3], [1, 1, 2, 22]])
-def test_codes_of_another_game_are_errors_in_their_rows_only(code: list[int]) -> None:
+@pytest.mark.parametrize(
+    "code",
+    [
+        *([1, 1, 2, 7], [0, 1, 2, 3], [1, 1, 2, 22], [1, 1.5, 2, 2], [-1, 1, 2, 2]),
+        *([1, 1, 2, math.nan], [math.inf, 1, 2, 2], [1, 1, 1e30, 2]),
+    ],
+    ids=str,
+)
+def test_codes_of_another_game_are_errors_in_their_rows_only(
+    code: list[float],
+) -> None:
     codes = [[1, 1, 2, 3], code, [6, 6, 6, 6]]
     assert call("RULED_OUT", codes, *board(("1122", 3, 0))) == [[""], [VALUE], ["x"]]
 

@@ -159,6 +159,31 @@ def test_entropy_of_the_same_parts_in_any_order_is_a_tie(sizes: list[int]) -> No
     assert float(bits[0]) == pytest.approx(exact, abs=1e-9)
 
 
+@pytest.mark.parametrize(
+    ("game", "turns", "guess"),
+    [
+        # Equal entropies that rounding tells apart, so that a greater code would win.
+        ("3x6", [("642", 0, 2), ("552", 0, 1)], "126"),
+        ("3x6", [("112", 0, 1), ("632", 0, 2)], "243"),
+        # Entropies that differ by less than a thousandth of a bit.
+        ("4x6", [("3542", 2, 1)], "1332"),
+        ("4x5", [("1122", 2, 0)], "1314"),
+    ],
+)
+def test_close_entropies_are_told_apart_exactly(
+    game: str, turns: list[tuple[str, int, int]], guess: str
+) -> None:
+    rules, plain = Rules.parse(game), brute_force.game(game)
+    played = [
+        Turn(rules.parse_code(code), Feedback(black, white))
+        for code, black, white in turns
+    ]
+    assert rules.format_code(next_guess(rules, played, "entropy")) == guess
+    left = [plain.codes.index(code) for code in candidates(rules, played)]
+    exact = brute_force.choose(plain, "entropy", left)
+    assert rules.format_code(plain.codes[exact]) == guess
+
+
 def test_entropies_that_differ_in_mastermind_differ_by_more_than_the_tolerance() -> (
     None
 ):

@@ -362,7 +362,7 @@ class Board:
         if self.codemaker == COMPUTER and not self.has_secret:
             return "No code is hidden: press New Game."
         try:
-            parse_strategy(_written(self.strategy) or DEFAULT_STRATEGY)
+            parse_strategy(_written(self.strategy).strip() or DEFAULT_STRATEGY)
         except ValueError:
             return "Please choose a strategy from the list."
         wrong = check_guess(self.first_guess, str(self.rules))

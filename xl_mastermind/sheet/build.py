@@ -3,6 +3,7 @@
 import datetime as dt
 import io
 import tempfile
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -63,6 +64,31 @@ def first_board(rules: Rules | None = None) -> Board:
     return Board.new(rules, secret=tuple(pick(colours, k=rules.pegs)))
 
 
+def check_size(rules: Rules) -> None:
+    """
+    Do nothing if there is a board for this game.
+
+    Raises
+    ------
+    ValueError
+        If the game has too many pegs or colours.
+
+    Examples
+    --------
+    >>> check_size(Rules(4, 6))
+    """
+    if rules.pegs > look.MOST_PEGS or rules.colours > look.MOST_COLOURS:
+        raise ValueError(
+            f"expected a board of at most {look.MOST_PEGS} pegs and"
+            f" {look.MOST_COLOURS} colours, got {rules}"
+        )
+
+
+@cache
+def _project() -> bytes:
+    return vba_project(FUNCTIONS, list(_CODE_NAMES.values()))
+
+
 def workbook_bytes(board: Board) -> bytes:
     """
     Return the workbook with `board` on it, the same bytes at every call.
@@ -73,12 +99,7 @@ def workbook_bytes(board: Board) -> bytes:
         If the board's game is too large for the sheet, or the installed
         xlwings ships the macros of another version.
     """
-    rules = board.rules
-    if rules.pegs > look.MOST_PEGS or rules.colours > look.MOST_COLOURS:
-        raise ValueError(
-            f"expected a board of at most {look.MOST_PEGS} pegs and"
-            f" {look.MOST_COLOURS} colours, got {rules}"
-        )
+    check_size(board.rules)
     buffer = io.BytesIO()
     with xlsxwriter.Workbook(buffer, {"in_memory": True}) as workbook:
         workbook.calc_on_load = False
@@ -99,9 +120,8 @@ def _add_sheets(workbook: xlsxwriter.Workbook, board: Board) -> None:
     sheets = {
         name: new_sheet(workbook, name, code) for name, code in _CODE_NAMES.items()
     }
-    project = vba_project(FUNCTIONS, list(_CODE_NAMES.values()))
     # A stream is what `is_stream` is for, though the annotation says a path.
-    workbook.add_vba_project(io.BytesIO(project), is_stream=True)  # type: ignore[arg-type]
+    workbook.add_vba_project(io.BytesIO(_project()), is_stream=True)  # type: ignore[arg-type]
     workbook.set_vba_name("ThisWorkbook")
     BoardSheet(workbook, sheets[look.BOARD_SHEET], styles, board).draw()
     HelpSheet(sheets[look.HELP_SHEET], styles).draw()

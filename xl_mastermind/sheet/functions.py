@@ -272,7 +272,8 @@ def _history(guesses: Cell, marks: Cell, rules: Rules) -> _History:
     """Return the turns of a board, row by row."""
     layout = _lines(guesses, rules.pegs)
     answers = _block(marks)
-    if len(answers) != len(layout.lines) == rules.pegs == len(answers[0]):
+    square = len(layout.lines) == rules.pegs == len(answers[0])
+    if square and not layout.across and len(answers) != rules.pegs:
         # As many turns as pegs: only the feedback tells how they stand.
         turned = zip(*layout.lines, strict=True)
         layout = _Lines([list(line) for line in turned], across=True)
@@ -369,6 +370,8 @@ def _wrong_symbols(line: Sequence[Cell], rules: Rules) -> str:
         typed = "?"
     if not set(typed) <= set(rules.symbols.upper()):
         return f"Please type {symbols_in_words(rules)}."
+    if len(line) > 1 and any(_length(cell) > 1 for cell in line):
+        return "Please type one symbol in each cell."
     if rules.distinct and len(set(typed)) < len(typed):
         return "Please use each symbol only once."
     return ""
@@ -388,8 +391,6 @@ def what_is_wrong(line: Sequence[Cell], rules: Rules) -> str:
     wrong = _wrong_symbols(line, rules)
     if wrong:
         return wrong
-    if len(line) > 1 and any(len(_symbols(cell)) > 1 for cell in line):
-        return "Please type one symbol in each cell."
     length = len(_typed(line, rules))
     if length not in (0, rules.pegs):
         return f"A guess has {plural(rules.pegs, 'peg')}; this one has {length}."
@@ -428,12 +429,13 @@ def _pegs_of(code: Cell, guesses: Cell) -> int:
     rows = _block(guesses)
     shape = len(rows[0]), len(rows)
     longest = max(_length(cell) for row in rows for cell in row)
+    texts = {_length(cell) for row in rows for cell in row if isinstance(cell, str)}
     guessed = longest if longest > 1 else next((n for n in shape if n > 1), 1)
     written = len(_symbols(code))
     if not written:
         return guessed
-    fits = written == shape[0] or (longest <= 1 and written == shape[1])
-    if fits or not _is_number(code):
+    beside = longest <= 1 and written == shape[1]
+    if beside or written in {shape[0], *texts} or not _is_number(code):
         return written
     return max(written, guessed)
 
@@ -550,7 +552,7 @@ def _as_digits(rows: list[list[Cell]], rules: Rules) -> NDArray[np.int64] | None
     except OverflowError:
         return None
     values = values.reshape(-1, rules.pegs)
-    if values.min() < 0 or values.max() > 9:
+    if not (values.min() >= 0 and values.max() <= 9):  # so that NaN is none either
         return None
     digits = values.astype(np.int64)
     colour_of = np.zeros(10, dtype=np.int64)

@@ -154,8 +154,8 @@ class BoardLayout:
     The places of one game's board.
 
     The addresses of 4x6 are those of the article that this workbook replaces;
-    in other games everything right of the pegs moves by as many columns as
-    there are more pegs.
+    with more pegs the list of codes and the guesses are that many columns wider,
+    and all else moves to the right.
 
     Examples
     --------
