@@ -40,11 +40,8 @@ def smallest_of_each_class(rules: Rules, history: list[Code]) -> list[int]:
     return sorted(map(book.index, smallest))
 
 
-@given(games_in_progress(most_codes=360))
-def test_every_guess_has_a_representative_not_greater_that_parts_alike(
-    progress: tuple[Rules, Code, list[Turn]],
-) -> None:
-    rules, _, turns = progress
+def assert_every_guess_is_represented(rules: Rules, turns: list[Turn]) -> None:
+    """Fail unless each guess parts alike with a representative not greater."""
     left, found = positions(rules, turns)
     assert found == sorted({*found})
     parts = [*map(tuple, codebook(rules).part_sizes(np.array(left)).T.tolist())]
@@ -58,6 +55,25 @@ def test_every_guess_has_a_representative_not_greater_that_parts_alike(
         assert smallest[sizes] <= guess
         if guess in left:
             assert smallest_candidate[sizes] <= guess
+
+
+@given(games_in_progress(most_codes=360))
+def test_every_guess_has_a_representative_not_greater_that_parts_alike(
+    progress: tuple[Rules, Code, list[Turn]],
+) -> None:
+    rules, _, turns = progress
+    assert_every_guess_is_represented(rules, turns)
+
+
+@pytest.mark.parametrize("game", ["7x2", "9x2", "12x2", "7x3", "7x7 distinct black"])
+def test_many_pegs_are_represented_too_and_soon(game: str) -> None:
+    # Moving twelve pegs in all 479,001,600 ways would never end.
+    rules = Rules.parse(game)
+    book = codebook(rules)
+    guess, secret = book.code(len(book) // 5), book.code(len(book) // 3)
+    turns = [Turn(guess, rules.answer(secret, guess))]
+    for history in ([], turns):
+        assert_every_guess_is_represented(rules, history)
 
 
 @pytest.mark.parametrize(

@@ -215,6 +215,7 @@ def test_black_and_white_are_the_feedback_of_any_game(
 def test_noughts_in_front_of_a_number_are_not_missed() -> None:
     assert call("BLACK", 579.0, [[579.0], ["0579"], [1579.0]]) == [[4], [4], [3]]
     assert call("BLACK", [[0, 5, 7, 9]], [[579.0], [5790.0]]) == [[4], [0]]
+    assert call("BLACK", 1122.0, [[1122.0], [11223.0]]) == [[4], [VALUE]]
     assert call("WHITE", "0579", 5790.0) == 4
     assert call("WHITE", 5790.0, 579.0) == 4
 

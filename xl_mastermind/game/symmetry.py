@@ -1,12 +1,17 @@
 """Guesses that are equal up to renaming colours and moving pegs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook
 from xl_mastermind.game.rules import Code
+
+_MOST_MOVED: Final = 6
+"""With more pegs, there are too many ways to move those that differ."""
 
 
 def representatives(
@@ -58,6 +63,11 @@ def representatives(
         kept = kept[~np.isin(codes, absent[1:]).any(axis=1)]
     for alike in (free, absent):
         kept = kept[_in_order_of_first_use(codes[kept], alike)]
+    for pegs in _pegs_alike(book.rules.pegs, history):
+        for left, right in pairwise(pegs):
+            kept = kept[codes[kept, left] <= codes[kept, right]]
+    if book.rules.pegs > _MOST_MOVED:
+        return kept
     for order, renamed in _stabiliser(book.rules.pegs, history):
         names = np.arange(book.rules.colours + 1, dtype=np.uint8)
         for old, new in renamed.items():
@@ -67,6 +77,14 @@ def representatives(
             moved = _renamed_by_first_use(moved, alike)
         kept = kept[kept <= book.indices(moved)]
     return kept
+
+
+def _pegs_alike(pegs: int, history: Sequence[Code]) -> Iterable[list[int]]:
+    """Return the groups of pegs that have had the same colours in every guess."""
+    groups: dict[Code, list[int]] = {}
+    for peg in range(pegs):
+        groups.setdefault(tuple(guess[peg] for guess in history), []).append(peg)
+    return groups.values()
 
 
 def _stabiliser(

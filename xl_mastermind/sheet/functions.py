@@ -429,15 +429,27 @@ def _pegs_of(code: Cell, guesses: Cell) -> int:
     rows = _block(guesses)
     shape = len(rows[0]), len(rows)
     longest = max(_length(cell) for row in rows for cell in row)
-    texts = {_length(cell) for row in rows for cell in row if isinstance(cell, str)}
     guessed = longest if longest > 1 else next((n for n in shape if n > 1), 1)
     written = len(_symbols(code))
     if not written:
         return guessed
     beside = longest <= 1 and written == shape[1]
-    if beside or written in {shape[0], *texts} or not _is_number(code):
+    if beside or written == shape[0] or not _is_number(code):
         return written
-    return max(written, guessed)
+    if longest <= 1:
+        return max(written, guessed)
+    cells = [code, *chain.from_iterable(rows)]
+    digits = [cell for cell in cells if _is_digits(cell)]
+
+    def points(pegs: int) -> int:
+        exact = sum(2 * (_length(cell) == pegs) for cell in digits)
+        return exact + sum(_is_number(cell) and _length(cell) < pegs for cell in digits)
+
+    return max(sorted(set(map(_length, digits))), key=points)
+
+
+def _is_digits(cell: Cell) -> bool:
+    return _length(cell) > 0 and _symbols(cell).isdigit()
 
 
 def black(code: Cell, guess: Cell, *more: Cell) -> Result:
