@@ -6,7 +6,10 @@ BIN := .venv/bin
 # is printed for people to copy, so it must not have a space in it.
 PLAYED := $(if $(word 2,$(CURDIR)),,$(CURDIR)/)played/MasterMind.xlsm
 
-.PHONY: play test lint build bench clean
+CALC := xl_mastermind/hosts/calc
+OFFICE ?= /usr/lib/libreoffice
+
+.PHONY: play test lint build bench types clean
 
 play: .venv/play
 	@FORCE_COLOR=1 $(BIN)/xl-mastermind solve --output $(PLAYED)
@@ -24,6 +27,10 @@ build: .venv/play
 
 bench: .venv/dev
 	$(BIN)/python -m pytest benchmarks
+
+types: .venv/play
+	$(BIN)/python -c "from $(subst /,.,$(CALC)).extension import interface; print(interface(), end='')" >$(CALC)/XMasterMind.idl
+	$(OFFICE)/sdk/bin/unoidl-write $(OFFICE)/program/types.rdb $(CALC)/XMasterMind.idl $(CALC)/XMasterMind.rdb
 
 clean:
 	rm -rf .venv played

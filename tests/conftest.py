@@ -1,12 +1,14 @@
-"""
-How Hypothesis searches.
+"""How Hypothesis searches, and a LibreOffice that is started once for all tests."""
 
-Nothing is timed, and each run tries the same examples, so that a test passes
-everywhere or nowhere. `pytest --hypothesis-profile=explore` tries new ones.
-"""
+from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
+from libreoffice import Calc, Document, environment, run, why_not
 
+# Nothing is timed, and each run tries the same examples, so that a test passes
+# everywhere or nowhere. `pytest --hypothesis-profile=explore` tries new ones.
 settings.register_profile(
     "repeatable",
     deadline=None,
@@ -17,3 +19,47 @@ settings.register_profile(
     "explore", settings.get_profile("repeatable"), derandomize=False, max_examples=2000
 )
 settings.load_profile("repeatable")
+
+
+@pytest.fixture(scope="session")
+def calc_environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Return the environment of a user who has run `xl-mastermind setup`."""
+    if reason := why_not():
+        pytest.skip(reason)
+    environ = environment(tmp_path_factory.mktemp("calc") / "home")
+    done = run("setup", environ=environ)
+    assert done.returncode == 0, done.stderr
+    return environ
+
+
+@pytest.fixture(scope="session")
+def calc(calc_environment: dict[str, str]) -> Iterator[Calc]:
+    """Return a LibreOffice in which everything works."""
+    office = Calc(calc_environment)
+    yield office
+    office.close()
+
+
+@pytest.fixture
+def board(calc: Calc) -> Iterator[Document]:
+    """Return the committed workbook, open as a new untitled document."""
+    document = calc.open(AsTemplate=True)
+    yield document
+    document.close()
+
+
+@pytest.fixture
+def blank(calc: Calc) -> Iterator[Document]:
+    """Return an empty document."""
+    document = calc.new()
+    yield document
+    document.close()
+
+
+@pytest.fixture
+def saved(tmp_path: Path, board: Document) -> Path:
+    """Return a game of one guess, saved as .ods."""
+    board.guess(1, "1122")
+    file = tmp_path / "game.ods"
+    board.save_as(file, "calc8")
+    return file

@@ -17,6 +17,7 @@ FLOORS = ["game", "solve", "sheet", "hosts", "cli"]
 """From the ground up."""
 
 HOSTS = f"{PACKAGE}.hosts."
+CALC = f"{HOSTS}calc"
 
 OUTSIDE = {"openpyxl", "pyopenvba", "rich", "uno", "xlsxwriter", "xlwings"}
 """Libraries of hosts, of the workbook and of the terminal."""
@@ -41,11 +42,16 @@ def imports_of(name: str) -> Iterator[str]:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{name} imports from .{node.module}"
-            assert node.module
+            if [alias.name for alias in node.names] == ["__version__"]:
+                continue
+            module = node.module or ""
+            if node.level:
+                # Inside LibreOffice the package has another name.
+                assert (name.rpartition(".")[0], node.level) == (CALC, 1), name
+                module = f"{CALC}.{module}".removesuffix(".")
             for alias in node.names:
-                inner = f"{node.module}.{alias.name}"
-                yield inner if inner in MODULES else node.module
+                inner = f"{module}.{alias.name}"
+                yield inner if inner in MODULES else module
 
 
 def inner_imports(name: str) -> set[str]:

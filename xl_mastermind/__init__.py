@@ -32,6 +32,8 @@ from xl_mastermind.solve.strategies import (
     survivors,
 )
 
+__version__ = "1.1.0"
+
 __all__ = [
     "DEFAULT_STRATEGY",
     "NAMED_GAMES",

@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from importlib.metadata import version
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NoReturn
@@ -18,9 +17,13 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
+from xl_mastermind import __version__
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import NAMED_GAMES, Code, Feedback, Rules, Turn
 from xl_mastermind.hosts import file, install
+from xl_mastermind.hosts.calc import office
+from xl_mastermind.hosts.calc.extension import extension_bytes
+from xl_mastermind.hosts.install import Finding, InstallError, Machine
 from xl_mastermind.sheet.board import Board, new_code, pressed
 from xl_mastermind.sheet.build import check_size, first_board, write_workbook
 from xl_mastermind.sheet.functions import feedback_in_words, pegs_as_cells, plural
@@ -73,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(options.run(options))
     except (ValueError, OSError) as error:
         return _complain(error, WRONG)
-    except install.InstallError as error:
+    except (InstallError, office.OfficeError) as error:
         return _complain(error, FAILED)
     except KeyboardInterrupt:
         return _complain("interrupted", FAILED)
@@ -104,7 +107,7 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument(
-        "--version", action="version", version=f"%(prog)s {version('xl-mastermind')}"
+        "--version", action="version", version=f"%(prog)s {__version__}"
     )
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
@@ -130,12 +133,14 @@ def _parser() -> argparse.ArgumentParser:
     against_all.add_game().add_strategy("all").add_first().add_seed().add_json()
     build = command("build", _build, "write the workbook")
     build.add("file", metavar="FILE", type=Path, nargs="?", default=WORKBOOK)
+    build.add("--extension", metavar="FILE.oxt", type=Path, help="LibreOffice's part")
     opened = command("open", _open, "open a workbook, made if it is not there")
     opened.add(
         "file", metavar="FILE", type=Path, nargs="?", default=Path(WORKBOOK.name)
     )
     opened.add("--in", dest="program", choices=["excel", "calc"], help="the program")
-    command("setup", _setup, "connect Excel with this Python")
+    setup = command("setup", _setup, "connect Excel and Calc with this Python")
+    setup.add("--remove", action="store_true", help="take the extension out of Calc")
     doctor = command("doctor", _doctor, "find out what keeps the workbook from working")
     doctor.add("file", metavar="FILE", type=Path, nargs="?")
     return parser
@@ -260,7 +265,7 @@ def _solve(options: argparse.Namespace) -> int:
     first = _first(options)
     secret = _secret(options)
     if options.output:
-        _check_workbook_name(options.output)
+        _check_name(options.output)
         check_size(rules)
     turns: list[Played] = []
     game = play(rules, secret, strategy, first=first, seed=options.seed)
@@ -519,39 +524,70 @@ def _evaluation_table(found: Sequence[Evaluation]) -> Table:
 # build, open, setup, doctor
 
 
-def _check_workbook_name(path: Path) -> None:
-    if path.suffix.lower() != ".xlsm":
-        raise ValueError(f"expected a file name ending in .xlsm, got {path}")
+def _check_name(path: Path, ending: str = ".xlsm") -> None:
+    if path.suffix.lower() != ending:
+        raise ValueError(f"expected a file name ending in {ending}, got {path}")
 
 
 def _build(options: argparse.Namespace) -> int:
-    _check_workbook_name(options.file)
-    write_workbook(options.file, first_board())
-    _out.print(f"wrote {options.file}", markup=False)
+    path: Path = options.extension or options.file
+    if options.extension:
+        _check_name(path, ".oxt")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(extension_bytes())
+    else:
+        _check_name(path)
+        write_workbook(path, first_board())
+    _out.print(f"wrote {path}", markup=False)
     return DONE
 
 
 def _open(options: argparse.Namespace) -> int:
     path: Path = options.file
-    _check_workbook_name(path)
+    _check_name(path)
     if not path.exists():
         write_workbook(path, pressed("new_game", first_board()))
     elif install.is_outdated(path):
         write_workbook(path, file.read_board(path))
-    if install.needs_setup():
-        _setup(options)
-    _out.print(install.open_workbook(path, options.program), markup=False)
+    machine = Machine.here()
+    in_calc = install.opens_in_calc(options.program, machine)
+    if not in_calc and install.needs_setup(machine):
+        _say(install.setup(machine))
+    if in_calc and not office.is_set_up(machine.python, machine.environ):
+        _say(_set_up_calc(machine))
+    _say([install.open_workbook(path, options.program, machine)])
     return DONE
 
 
-def _setup(_options: argparse.Namespace) -> int:
-    for line in install.setup():
+def _set_up_calc(machine: Machine) -> list[str]:
+    calc = install.find_libreoffice(machine)
+    return office.install(calc, machine.python, machine.environ) if calc else []
+
+
+def _setup(options: argparse.Namespace) -> int:
+    machine = Machine.here()
+    calc = install.find_libreoffice(machine)
+    if options.remove:
+        if calc is None:
+            raise InstallError("expected LibreOffice on this machine, found none")
+        _say(office.remove(calc, machine.environ))
+        return DONE
+    if machine.may_have_excel or calc is None:
+        _say(install.setup(machine))
+    _say(_set_up_calc(machine))
+    return DONE
+
+
+def _say(lines: Sequence[str]) -> None:
+    for line in lines:
         _out.print(line, markup=False)
-    return DONE
 
 
 def _doctor(options: argparse.Namespace) -> int:
-    findings = install.doctor(options.file)
+    machine = Machine.here()
+    findings = install.doctor(options.file, machine)
+    if calc := install.find_libreoffice(machine):
+        findings += [Finding(*found) for found in office.examine(calc, machine.environ)]
     for finding in findings:
         mark = "ok  " if finding.ok else "FIX "
         cure = f": {finding.cure}" if finding.cure else ""

@@ -36,7 +36,7 @@ MachineOf = Callable[..., Machine]
 def machine_of(tmp_path: Path) -> MachineOf:
     """Return a machine of some platform whose whole world is `tmp_path`."""
 
-    def build(platform: str, **facts: Any) -> Machine:  # noqa: ANN401 - Machine's own
+    def build(platform: str, **facts: Any) -> Machine:
         world = tmp_path / platform
         world.mkdir(exist_ok=True)
         facts.setdefault("home", world / "home")
@@ -67,7 +67,7 @@ def write_program(file: Path, script: str) -> Path:
 
 def write_recorder(file: Path) -> Path:
     """Write a program that notes its arguments beside itself."""
-    return write_program(file, 'for each; do echo "$each"; done > "$0.arguments"')
+    return write_program(file, """printf '%s\\n' "$@" > "$0.arguments\"""")
 
 
 def recorded(program: Path) -> list[str]:
@@ -827,8 +827,22 @@ def test_opens_libreoffice_where_there_is_no_excel(
     said = install.open_workbook(
         Path(file.name), machine=machine_of("linux", environ=environ)
     )
-    assert said == f"Opening {file} in LibreOffice Calc."
-    assert recorded(program) == [str(file)]
+    assert said == (
+        f"Opening a copy of {file} in LibreOffice Calc. To keep the game,"
+        " save it as ODF Spreadsheet (.ods)."
+    )
+    assert recorded(program) == ["-n", str(file)]
+
+
+def test_opens_a_game_that_libreoffice_has_kept(
+    machine_of: MachineOf, tmp_path: Path, file: Path
+) -> None:
+    program = write_recorder(tmp_path / "bin" / "soffice")
+    environ = {"PATH": str(tmp_path / "bin"), "DISPLAY": ":0"}
+    kept = file.rename(file.with_suffix(".ods"))
+    said = install.open_workbook(kept, machine=machine_of("linux", environ=environ))
+    assert said == f"Opening {kept} in LibreOffice Calc."
+    assert recorded(program) == [str(kept)]
 
 
 def test_opens_in_the_program_that_was_asked_for(
@@ -839,7 +853,7 @@ def test_opens_in_the_program_that_was_asked_for(
     both = {"excel.exe": str(excel), "soffice.exe": str(calc)}
     windows = Machine("win32", windows.home, app_paths=both)
     install.open_workbook(file, "calc", windows)
-    assert recorded(calc) == [str(file)]
+    assert recorded(calc) == ["-n", str(file)]
     assert not Path(f"{excel}.arguments").exists()
     install.open_workbook(file, "excel", windows)
     assert recorded(excel) == [str(file)]
@@ -902,7 +916,7 @@ def test_the_program_outlives_us(tmp_path: Path, file: Path) -> None:
         "PYTHONPATH": str(Path(install.__file__).parents[2]),
     }
     command = [sys.executable, "-c", opening, str(file)]
-    subprocess.run(command, check=True, env=environ)  # noqa: S603 - our own code
+    subprocess.run(command, check=True, env=environ)
     assert Path(f"{program}.begun").exists()
     assert not Path(f"{program}.done").exists()
     deadline = time.monotonic() + 30

@@ -77,8 +77,8 @@ _QUARANTINE_DOWNLOADED: Final = 0x01
 _QUARANTINE_APPROVED: Final = 0x40
 
 _NO_EXCEL: Final = (
-    "Excel does not run on this system, so there is nothing to set up."
-    " To play in LibreOffice Calc, run: xl-mastermind open"
+    "Excel does not run on this system, and LibreOffice was not found;"
+    " install it from https://www.libreoffice.org"
 )
 _SET_UP: Final = "run: xl-mastermind setup"
 _BUILD: Final = "write a new workbook with: xl-mastermind build"
@@ -194,6 +194,11 @@ class Machine:
         )
 
     @property
+    def may_have_excel(self) -> bool:
+        """Whether Excel runs on this system."""
+        return self.platform in _CHOOSE_PYTHON
+
+    @property
     def config_file(self) -> Path:
         """
         The user's xlwings.conf, where xlwings looks for it.
@@ -248,11 +253,11 @@ def setup(machine: Machine | None = None) -> list[str]:
     --------
     >>> for line in setup(Machine("linux", home=Path())):
     ...     print(line)
-    Excel does not run on this system, so there is nothing to set up. To play in \
-LibreOffice Calc, run: xl-mastermind open
+    Excel does not run on this system, and LibreOffice was not found; install it \
+from https://www.libreoffice.org
     """
     machine = machine or Machine.here()
-    if machine.platform not in _CHOOSE_PYTHON:
+    if not machine.may_have_excel:
         return [_NO_EXCEL]
     lines = _choose_this_python(machine)
     if machine.platform == "darwin":
@@ -332,6 +337,18 @@ def _bases(machine: Machine) -> Iterator[Path]:
             yield Path(machine.environ[variable])
 
 
+def opens_in_calc(program: Program | None, machine: Machine) -> bool:
+    """
+    Return whether `open_workbook` would use LibreOffice Calc.
+
+    Examples
+    --------
+    >>> opens_in_calc(None, Machine("linux", home=Path()))
+    True
+    """
+    return program != "excel" and (program == "calc" or find_excel(machine) is None)
+
+
 def open_workbook(
     workbook: Path, program: Program | None = None, machine: Machine | None = None
 ) -> str:
@@ -373,8 +390,8 @@ https://www.libreoffice.org
     if not workbook.is_file():
         raise FileNotFoundError(f"expected a workbook to open, got no file: {workbook}")
     workbook = workbook.resolve()
-    excel = None if program == "calc" else find_excel(machine)
-    if excel is not None:
+    excel = find_excel(machine)
+    if excel is not None and not opens_in_calc(program, machine):
         _start(_excel_command(machine, excel, workbook), machine)
         return (
             f"Opening {workbook} in Excel. If it asks, choose Enable Content:"
@@ -386,8 +403,16 @@ https://www.libreoffice.org
     if not _has_screen(machine):
         # LibreOffice would start, show nothing and wait for ever.
         raise InstallError(f"expected a screen for {calc}, found none")
-    _start([str(calc), str(workbook)], machine)
-    return f"Opening {workbook} in LibreOffice Calc."
+    if workbook.suffix.lower() != ".xlsm":
+        _start([str(calc), str(workbook)], machine)
+        return f"Opening {workbook} in LibreOffice Calc."
+    _start(
+        [str(calc), "-n", str(workbook)], machine
+    )  # saved there, Excel cannot use it
+    return (
+        f"Opening a copy of {workbook} in LibreOffice Calc. To keep the game,"
+        " save it as ODF Spreadsheet (.ods)."
+    )
 
 
 def _has_screen(machine: Machine) -> bool:

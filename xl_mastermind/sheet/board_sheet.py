@@ -204,7 +204,8 @@ class BoardSheet:
         answer = self._or_mirror(at.ruled_out, marks)
         self._array(
             at.ruled_out,
-            f'IF({at.show_marks.fixed}="Yes",{answer},"")',
+            # The text of an add-in's array equals nothing in Calc; a joined one does.
+            f'IF({at.show_marks.fixed}="Yes",{answer}&"","")',
             self.styles(align="center", font_size=9, font_color=look.FAINT),
             board.ruled_out if board.show_marks else [""] * at.ruled_out.height,
         )

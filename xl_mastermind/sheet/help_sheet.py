@@ -28,10 +28,12 @@ Buttons and functions need Python, which is installed once: get Python 3.11 or n
 from python.org, then type in a command prompt or terminal, in xl-mastermind's folder:
 python -m pip install .
 python -m xl_mastermind setup
-Close and reopen Excel after that, and allow the macros of this workbook. If something \
-does not work, type “python -m xl_mastermind doctor”: it says what to do.
-Buttons work in Excel on Windows and macOS, functions in Excel on Windows. Where \
-functions cannot answer, press Check after each guess: then the board is right.
+Close and reopen Excel or LibreOffice after that. Excel must be allowed to run the \
+macros of this workbook; LibreOffice needs none. If something does not work, type \
+“python -m xl_mastermind doctor”: it says what to do.
+Buttons work in LibreOffice and in Excel on Windows and macOS, functions in \
+LibreOffice and in Excel on Windows. Where functions cannot answer, press Check after \
+each guess: then the board is right.
 Everything is computed on this computer; nothing is sent anywhere.
 """
 

@@ -1,0 +1,104 @@
+"""
+How fast the workbook is in a real LibreOffice, against what it promises.
+
+Run by name, on a quiet machine, as the other benchmarks. Times include the way from
+this Python to LibreOffice and back.
+"""
+
+import itertools
+import statistics
+from collections.abc import Callable, Iterator
+from time import perf_counter
+from typing import Any
+
+import pytest
+from libreoffice import Calc, Document, environment, remote, run, why_not
+
+MILLISECOND = 1e-3
+
+
+@pytest.fixture(scope="module")
+def calc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
+    if reason := why_not():
+        pytest.skip(reason)
+    environ = environment(tmp_path_factory.mktemp("calc") / "home")
+    assert run("setup", environ=environ).returncode == 0
+    office = Calc(environ)
+    yield office
+    office.close()
+
+
+def median(times: int, job: Callable[[], object]) -> float:
+    """Return how long a job takes, in seconds."""
+    seconds = []
+    for _ in range(times):
+        start = perf_counter()
+        job()
+        seconds.append(perf_counter() - start)
+    return statistics.median(seconds)
+
+
+def judge(what: str, seconds: float, limit: float) -> None:
+    figures = f"{seconds / MILLISECOND:.2f} ms, limit {limit / MILLISECOND:g} ms"
+    print(f"\n{what}: {figures}")  # noqa: T201, for who runs this with -s
+    assert seconds <= limit
+
+
+def test_a_call_costs_hardly_more_than_a_sum(calc: Calc) -> None:
+    document = calc.new()
+    numbers = itertools.count()
+
+    def seconds(formula: str) -> float:
+        return median(500, lambda: document.formula(formula.format(next(numbers))))
+
+    own, ours = seconds("=SUM(1236;1122+0*{})"), seconds("=BLACK(1236;1122+0*{})")
+    document.close()
+    judge("a call of BLACK beyond one of SUM", ours - own, 1 * MILLISECOND)
+
+
+@pytest.mark.parametrize("state", ["cold", "warm"])
+def test_the_workbook_soon_plays(calc: Calc, state: str) -> None:
+    """The worker runs already, or has to be started first."""
+
+    def opened() -> float:
+        # What is hidden is not made to play by itself.
+        document = calc.open(AsTemplate=True, Hidden=True)
+        if state == "cold":
+            calc.stop_workers()
+        start = perf_counter()
+        make_play(calc, document.model)
+        seen(document)
+        seconds = perf_counter() - start
+        document.close()
+        return seconds
+
+    seconds = statistics.median(opened() for _ in range(11))
+    judge(f"making the workbook play, {state}", seconds, 150 * MILLISECOND)
+
+
+def make_play(calc: Calc, model: Any) -> None:  # noqa: ANN401 - UNO has no types
+    def named(name: str, value: object) -> Any:  # noqa: ANN401
+        return uno.createUnoStruct("com.sun.star.beans.NamedValue", name, value)
+
+    uno = remote().uno
+    job = calc.office.service("org.xlmastermind.Job")
+    job.execute((named("Environment", (named("Model", model),)),))
+
+
+def seen(document: Document) -> None:
+    """Look at all that is computed."""
+    for area in ("marks", "codes_left", "next_guess", "ruled_out_marks", "message"):
+        document.read(area)
+
+
+def test_a_typed_guess_is_answered_at_once(calc: Calc) -> None:
+    document = calc.open(AsTemplate=True)
+    codes = itertools.cycle(["1122", "3456", "1234", "6655"])
+
+    def type_a_guess() -> None:
+        document.guess(1, next(codes))
+        seen(document)
+
+    seconds = median(50, type_a_guess)
+    document.close()
+    judge("typing a guess", seconds, 100 * MILLISECOND)

@@ -1,0 +1,493 @@
+"""The extension in a real LibreOffice, driven through UNO."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from libreoffice import WORKBOOK, Calc, Document, environment, run
+
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.hosts.calc.extension import method_name
+from xl_mastermind.sheet.board import BUTTONS, Board, strategy_label
+from xl_mastermind.sheet.functions import FUNCTIONS, codes
+from xl_mastermind.solve.strategies import STRATEGIES
+
+pytestmark = pytest.mark.calc
+
+RULES = Rules(4, 6)
+NO_ADD_IN = "#ADDIN?"
+COMPARED = (
+    '=IF(BOARD_MESSAGE(B1:E2;F1:G2)="1,296 codes are possible. Your guess.";"equal")'
+)
+
+
+def code(document: Document) -> tuple[int, ...]:
+    state = document.model.Sheets.getByName("State")
+    (pegs,) = state.getCellRangeByName("I1:L1").getDataArray()
+    return tuple(map(int, pegs))
+
+
+def marked(document: Document) -> int:
+    return [mark for (mark,) in document.read("ruled_out_marks")].count("x")
+
+
+def expected(secret: tuple[int, ...], *guesses: str) -> Board:
+    board = Board.new(RULES, secret)
+    for row, guess in enumerate(guesses):
+        board = board.with_guess(row, [*map(int, guess)])
+    return board
+
+
+def assert_shows(document: Document, board: Board) -> None:
+    """Compare what the cells show with what the board is."""
+    assert document.read("marks") == tuple(map(tuple, board.marks))
+    assert [count for (count,) in document.read("codes_left")] == board.left
+    assert [mark for (mark,) in document.read("ruled_out_marks")] == board.ruled_out
+    assert document.one("message") == board.message
+
+
+# Playing
+
+
+def test_the_board_plays_on_opening(board: Document) -> None:
+    assert_shows(board, expected(code(board)))
+    assert not board.model.isModified()
+    assert not board.model.hasLocation()
+
+
+def test_guesses_are_answered_while_they_are_typed(board: Document) -> None:
+    guesses = "1122", "3456", "6543"
+    for attempt, guess in enumerate(guesses, 1):
+        board.guess(attempt, guess)
+        assert_shows(board, expected(code(board), *guesses[:attempt]))
+
+
+def test_the_next_guess_follows_the_settings(board: Document) -> None:
+    board.write("show_next_guess", ("Yes",))
+    assert board.read("next_guess") == ((1, 1, 2, 2),)
+    board.write("first_guess", ("3456",))
+    assert board.read("next_guess") == ((3, 4, 5, 6),)
+    board.guess(1, "3456")
+    board.write("strategy", ("Entropy",))
+    assert board.read("next_guess") == (tuple(_with_entropy(board).next_guess),)
+
+
+def _with_entropy(document: Document) -> Board:
+    board = Board.new(RULES, code(document), "entropy")
+    return board.with_guess(0, [3, 4, 5, 6])
+
+
+def test_somebody_elses_code(board: Document) -> None:
+    board.write("codemaker", ("Somebody else",))
+    board.guess(1, "1122")
+    assert board.read("marks")[0] == ("", "")
+    board.write("typed_marks", (1, 1), *[("", "")] * 9)
+    assert board.one("message") == "1 black, 1 white: 208 codes left."
+
+
+def test_every_button_has_its_url(board: Document) -> None:
+    form = board.sheet.DrawPage.Forms.getByIndex(0)
+    controls = [form.getByIndex(index) for index in range(form.Count)]
+    assert {control.Label: control.TargetURL for control in controls} == {
+        button.caption: f"vnd.org.xlmastermind:{button.name}" for button in BUTTONS
+    }
+    assert {control.ButtonType.value for control in controls} == {"URL"}
+
+
+def test_every_button(board: Document) -> None:
+    first = code(board)
+    board.press("hint")
+    assert board.read("guesses")[0] == (1, 1, 2, 2)
+    assert_shows(board, expected(first, "1122"))
+    board.press("check")
+    assert_shows(board, expected(first, "1122"))
+    board.press("reveal_code")
+    assert board.read("hidden_code")[0] == first
+    assert board.one("code_status") == "shown"
+    board.press("clear")
+    assert_shows(board, expected(first))
+    board.press("new_game")
+    assert board.read("hidden_code") == (("?",) * 4,)
+    assert board.one("message") == "A new code is hidden. Your guess."
+    second = code(board)
+    board.press("solve")
+    assert board.one("code_status") == "found"
+    assert board.read("hidden_code")[0] == second
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_solve_with_each_strategy(board: Document, strategy: str) -> None:
+    board.write("strategy", (strategy_label(strategy),))
+    board.press("new_game")
+    board.press("solve")
+    guesses = [row for row in board.read("guesses") if row[0] != ""]
+    assert guesses[-1] == code(board)
+    assert board.one("message") == f"Solved in {len(guesses)}. Well played!"
+    assert marked(board) == 1295
+
+
+def test_a_wrong_digit_is_told(board: Document) -> None:
+    board.guess(1, "1172")
+    assert board.one("message") == "Please type a digit from 1 to 6."
+    board.press("solve")
+    assert board.one("message") == "Attempt 1: Please type a digit from 1 to 6."
+
+
+def test_codes_that_are_ruled_out_are_struck_through(board: Document) -> None:
+    # A condition compares the mark beside a code; this is what it compares.
+    board.guess(1, "1122")
+    marks = board.area("ruled_out_marks").AbsoluteName
+    board.sheet = board.model.Sheets.getByName("Help")
+    shown = board.formula(f'=SUMPRODUCT(--({marks}="x"))', "Z1")
+    board.sheet = board.model.Sheets.getByIndex(0)
+    assert int(shown) == marked(board) > 0
+
+
+def test_a_lost_game(board: Document) -> None:
+    wrong = "1111" if code(board) != (1, 1, 1, 1) else "2222"
+    for attempt in range(1, 11):
+        board.guess(attempt, wrong)
+    assert str(board.one("message")).startswith("Ten attempts: the codemaker has won.")
+    assert board.read("hidden_code")[0] == code(board)
+
+
+def test_a_button_where_there_is_no_board(blank: Document) -> None:
+    blank.press("solve")
+    assert blank.warns
+
+
+def test_two_documents_at_once(calc: Calc, board: Document) -> None:
+    other = calc.open(AsTemplate=True)
+    other.press("new_game")
+    board.guess(1, "1122")
+    other.guess(1, "3456")
+    assert_shows(board, expected(code(board), "1122"))
+    assert_shows(other, expected(code(other), "3456"))
+    board.press("solve")
+    assert board.one("code_status") == "found"
+    assert other.one("code_status") == "hidden"
+    other.close()
+
+
+def test_the_menu_opens_a_board_and_help(calc: Calc, blank: Document) -> None:
+    blank.press("help")
+    opened = Document(calc, calc.desktop.getCurrentComponent())
+    assert opened.model.CurrentController.ActiveSheet.Name == "Help"
+    assert not opened.model.hasLocation()
+    opened.guess(1, "1122")
+    assert_shows(opened, expected(code(opened), "1122"))
+    opened.close()
+
+
+def test_about_shows_without_a_screen(blank: Document) -> None:
+    blank.press("about")
+    assert not blank.warns
+
+
+# Formulas in a document of one's own
+
+
+@pytest.mark.parametrize(
+    ("formula", "shown"),
+    [
+        ("=BLACK(1236;1122)", "1"),
+        ("=WHITE(1236;1122)", "1"),
+        ('=BLACK("1236";"1122")', "1"),
+        ("=BLACK(1;2;3;6;1;1;2;2)", "1"),
+        ("=BLACK(0;1;2;3;0;1;3;2)", "2"),
+        ("=SUM(BLACK({1;1;2;2};{1;1;2;2|1;1;1;1}))", "6"),
+        ("=BLACK(B1;1122)", ""),  # a blank cell
+        ("=BLACK(B1:E1;B2:E2)", ""),
+        ("=CHECK_GUESS(1172)", "Please type a digit from 1 to 6."),
+        ('=CHECK_GUESS("0579";"bulls-and-cows")', ""),
+        ("=CHECK_GUESS(123)", "A guess has 4 pegs; this one has 3."),
+        ('=SUM(CODES("2x2"))', "12"),
+        ("=ROWS(CODES())", "1296"),
+        ("=BOARD_MESSAGE(B1:E2;F1:G2)", "1,296 codes are possible. Your guess."),
+        (COMPARED, "equal"),
+        ("=BLACK(0;5;7;9;0;5;1;9)", "3"),
+        ("=WHITE(B9;1122)", ""),
+        ("=INDEX(SOLVE_NEXT(B1:E2;F1:G2;;;B9);1;4)", "2"),
+    ],
+)
+def test_a_formula(blank: Document, formula: str, shown: str) -> None:
+    assert blank.formula(formula) == shown
+
+
+@pytest.mark.parametrize(
+    ("formula", "shown"),
+    [
+        ("=BLACK()", "#VALUE!"),
+        ("=BLACK(1122)", "#VALUE!"),
+        ("=BLACK(1;2;3)", "#VALUE!"),
+        ('=BLACK("1122";"12345")', "#VALUE!"),
+        ("=BLACK(1122;-1)", "#VALUE!"),
+        ("=BLACK(1122;1.5)", "#VALUE!"),
+        ('=BLACK(1122;"12 4")', "#VALUE!"),
+        ("=BLACK(1122;TRUE();1)", "#VALUE!"),
+        ('=CODES("junk")', "#VALUE!"),
+        ('=CODES("9x26")', "#VALUE!"),
+        ("=CODES(B1:C3)", "#VALUE!"),
+        ('=SOLVE_NEXT(1122;{1;0};"magic")', "#VALUE!"),
+        ("=SOLVE_NEXT(1122;{5;0})", "#VALUE!"),
+        ("=SOLVE_NEXT({1;1;2;2|1;1;2;2};{1;0|0;0})", "#N/A"),
+        ("=BLACK(1122;1/0)", "#DIV/0!"),
+        ("=BLACK(1122;NA())", "#N/A"),
+    ],
+)
+def test_a_bad_value(blank: Document, formula: str, shown: str) -> None:
+    assert blank.formula(formula) == shown
+    assert not blank.warns
+
+
+def test_a_bad_value_spoils_its_own_row_only(blank: Document) -> None:
+    blank.write("A1:A5", (1122,), (17.5,), ("",), (1111,), ("1 22",))
+    shown = blank.array('=BLACK("1122";A1:A5)', "B1:B5")
+    assert shown == [["4"], ["#VALUE!"], [""], ["2"], ["#VALUE!"]]
+
+
+def test_whole_blocks(blank: Document) -> None:
+    listed = [tuple(map(float, row)) for row in codes("4x5")]
+    blank.write(f"A1:D{len(listed)}", *listed)
+    blank.write("F1:I1", (1, 1, 2, 2))
+    blank.write("J1:K1", (1, 1))
+    shown = blank.array('=RULED_OUT(A1:D625;F1:I1;J1:K1;"4x5")', "E1:E625")
+    left = blank.formula('=CANDIDATES_LEFT(F1:I1;J1:K1;"4x5")', "L1")
+    assert sum(mark == "" for (mark,) in shown) == int(left)
+
+
+def test_formulas_answer_in_other_documents_after_a_reload(
+    calc: Calc, blank: Document, tmp_path: Path
+) -> None:
+    assert blank.formula("=BLACK(1236;1122)") == "1"
+    file = tmp_path / "own.ods"
+    blank.save_as(file, "calc8")
+    again = calc.open(file)
+    again.sheet.getCellRangeByName("A2").setFormula("=A1+WHITE(1236;1122)")
+    assert again.sheet.getCellRangeByName("A2").getString() == "2"
+    again.close()
+
+
+# One table
+
+
+def test_the_function_wizard_says_what_the_table_says(calc: Calc) -> None:
+    listed = calc.office.service("com.sun.star.sheet.FunctionDescriptions")
+    found = {}
+    for index in range(listed.Count):
+        one = {item.Name: item.Value for item in listed.getByIndex(index)}
+        found[one["Name"]] = one
+    for function in FUNCTIONS:
+        ours = found[function.name]
+        assert ours["Description"] == function.help
+        told = [(a.Name, a.Description) for a in ours["Arguments"]]
+        assert told == [(a.name, a.help) for a in function.arguments]
+
+
+def test_libreoffice_knows_every_method(calc: Calc) -> None:
+    manager = calc.office.context.getValueByName(
+        "/singletons/com.sun.star.reflection.theTypeDescriptionManager"
+    )
+    described = manager.getByHierarchicalName("org.xlmastermind.XMasterMind")
+    names = [m.Name.rpartition("::")[2] for m in described.getMembers()]
+    assert names == [method_name(function) for function in FUNCTIONS]
+
+
+# Saving
+
+
+def test_an_ods_plays_on(calc: Calc, saved: Path, board: Document) -> None:
+    again = calc.open(saved)
+    assert_shows(again, expected(code(board), "1122"))
+    assert not again.model.isModified()
+    again.guess(2, "3456")
+    assert_shows(again, expected(code(board), "1122", "3456"))
+    again.press("solve")
+    assert again.one("code_status") == "found"
+    calc.dispatch(again.model, ".uno:Save")
+    again.close()
+    finished = calc.open(saved)
+    assert finished.one("code_status") == "found"
+    finished.press("new_game")
+    assert finished.one("code_status") == "hidden"
+    finished.close()
+
+
+def test_excels_workbook_is_not_written_without_a_yes(
+    calc: Calc, tmp_path: Path
+) -> None:
+    original = Path(shutil.copy(WORKBOOK, tmp_path))
+    before = original.read_bytes()
+    document = calc.open(original)
+    document.guess(1, "1122")
+    calc.dispatch(document.model, ".uno:Save")
+    assert document.model.isModified()
+    other = tmp_path / "other.xlsm"
+    document.save_as(other, "Calc MS Excel 2007 VBA XML")
+    document.close()
+    assert not other.exists()
+    assert original.read_bytes() == before
+
+
+# The worker
+
+
+def test_a_killed_worker_loses_nothing(calc: Calc, board: Document) -> None:
+    board.guess(1, "1122")
+    (worker,) = calc.workers
+    os.kill(worker, signal.SIGKILL)
+    board.guess(2, "3456")
+    assert_shows(board, expected(code(board), "1122", "3456"))
+    calc.stop_workers()
+    board.press("solve")
+    assert board.one("code_status") == "found"
+    assert calc.workers != [worker]
+    assert not board.warns
+
+
+def test_a_hung_worker_is_given_up(calc: Calc, blank: Document) -> None:
+    assert blank.formula("=BLACK(1236;1122)") == "1"
+    with calc.hanging() as worker:
+        assert blank.formula("=BLACK(1236;1111)") == NO_ADD_IN
+    assert worker not in calc.workers
+    # The next call has a worker that answers.
+    assert blank.formula("=BLACK(1236;1222)") == "2"
+
+
+def test_a_hung_button_is_given_up(calc: Calc, board: Document) -> None:
+    board.guess(1, "1122")
+    board.press("check")
+    with calc.hanging() as worker:
+        board.press("solve")
+    assert worker not in calc.workers
+    assert board.warns
+    assert_shows(board, expected(code(board), "1122"))
+    board.press("solve")
+    assert board.one("code_status") == "found"
+
+
+def wrong_pythons(folder: Path) -> dict[str, str]:
+    """Return Pythons that cannot be the worker's."""
+    without = folder / "without"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", without], check=True)
+    silent = folder / "silent"
+    silent.write_text("#!/bin/sh\nexit 3\n", "utf-8")
+    silent.chmod(0o755)
+    return {
+        "gone": str(folder / "gone"),
+        "without the package": str(without / "bin" / "python"),
+        "silent": str(silent),
+    }
+
+
+@pytest.mark.parametrize("kind", ["gone", "without the package", "silent"])
+def test_a_python_that_cannot_work(
+    calc: Calc, board: Document, tmp_path: Path, kind: str
+) -> None:
+    board.guess(1, "1122")
+    board.press("check")
+    own = calc.new()
+    with calc.using(python=wrong_pythons(tmp_path)[kind]):
+        # What the last button has computed stays on the board.
+        board.model.calculateAll()
+        assert_shows(board, expected(code(board), "1122"))
+        assert own.formula("=BLACK(1236;1122)") == NO_ADD_IN
+        own.press("about")
+        own.model.CurrentController.Frame.activate()
+        board.press("hint")
+        assert_shows(board, expected(code(board), "1122"))
+        found = run("doctor", environ=calc.environ)
+        assert found.returncode == 1
+        assert "FIX " in found.stdout
+        assert "xl-mastermind" in found.stdout
+    board.press("hint")
+    assert board.read("guesses")[1][0] != ""
+    own.close()
+
+
+def other_python() -> str | None:
+    """Return a Python of another minor version than this, and new enough."""
+    for minor in (12, 13, 14):
+        beside = Path(sys.base_prefix).parent.glob(f"3.{minor}*/bin/python3.{minor}")
+        for python in (*beside, shutil.which(f"python3.{minor}")):
+            works = python and subprocess.run(
+                [python, "-c", "import venv"], capture_output=True, check=False
+            )
+            if works and works.returncode == 0 and sys.version_info.minor != minor:
+                return str(python)
+    return None
+
+
+@pytest.fixture(scope="session")
+def foreign_python(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return a Python of another minor version that has xl-mastermind."""
+    python = other_python()
+    if python is None:
+        pytest.skip("there is no Python 3.12 or newer of another version than this")
+    home = tmp_path_factory.mktemp("foreign")
+    subprocess.run([python, "-m", "venv", home], check=True)
+    inside = str(home / "bin" / "python")
+    quietly = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    root = str(Path(__file__).parents[2])
+    subprocess.run([inside, *quietly, root], check=True)
+    return inside
+
+
+def test_a_worker_of_another_python(
+    calc: Calc, board: Document, foreign_python: str
+) -> None:
+    with calc.using(python=foreign_python):
+        board.guess(1, "1122")
+        assert_shows(board, expected(code(board), "1122"))
+        board.press("solve")
+        assert board.one("code_status") == "found"
+        (worker,) = calc.workers
+        program = Path(f"/proc/{worker}/cmdline").read_bytes().split(b"\0")[0]
+        assert program.decode() == foreign_python
+
+
+def test_libreoffice_takes_its_worker_along(
+    calc_environment: dict[str, str], tmp_path: Path
+) -> None:
+    profile = tmp_path / "profile"
+    shutil.copytree(Path(calc_environment["XDG_CONFIG_HOME"]), profile)
+    office = Calc(calc_environment | {"XDG_CONFIG_HOME": str(profile)})
+    document = office.new()
+    assert document.formula("=BLACK(1236;1122)") == "1"
+    workers = office.workers
+    office.close()
+    end = time.monotonic() + 10
+    while any(Path(f"/proc/{one}").exists() for one in workers):
+        assert time.monotonic() < end, "the worker lives on"
+        time.sleep(0.05)
+    assert workers
+
+
+# Setting up
+
+
+@pytest.fixture
+def stranger(calc: Calc, tmp_path: Path) -> dict[str, str]:
+    """Return the environment of a user who has set up nothing yet."""
+    assert calc.environ
+    return environment(tmp_path / "stranger")
+
+
+def test_setup_doctor_and_removal(stranger: dict[str, str]) -> None:
+    before = run("doctor", environ=stranger)
+    assert before.returncode == 1
+    assert "FIX LibreOffice has no MasterMind extension" in before.stdout
+    for _ in range(2):  # the second time is an update
+        assert run("setup", environ=stranger).returncode == 0
+    after = run("doctor", environ=stranger)
+    assert "ok  a formula in LibreOffice is answered by this Python" in after.stdout
+    assert after.returncode == 0
+    assert run("setup", "--remove", environ=stranger).returncode == 0
+    again = run("setup", "--remove", environ=stranger)
+    assert again.stdout == "LibreOffice had no MasterMind extension.\n"
+    assert run("doctor", environ=stranger).returncode == 1

@@ -1,0 +1,165 @@
+"""The extension as a file: what is in it, and that its parts agree."""
+
+import ast
+import io
+import json
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import openpyxl
+import pytest
+from libreoffice import WORKBOOK
+from pyopenvba import ExcelFile
+
+import xl_mastermind
+from xl_mastermind.hosts.calc import extension
+from xl_mastermind.hosts.calc.extension import PROTOCOL, extension_bytes, interface
+from xl_mastermind.sheet.board import BUTTONS
+from xl_mastermind.sheet.functions import FUNCTIONS
+
+NAME = "{http://openoffice.org/2001/registry}name"
+
+
+@pytest.fixture(scope="module")
+def parts() -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(extension_bytes())) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def nodes(text: bytes, *path: str) -> Iterator[tuple[str, ET.Element]]:
+    """Yield the nodes below a path of names in a configuration."""
+    found = ET.fromstring(text)  # noqa: S314 - written by ourselves
+    for name in path:
+        (found,) = [node for node in found if node.get(NAME) == name]
+    for node in found:
+        yield node.attrib[NAME], node
+
+
+def value(node: ET.Element, name: str) -> str:
+    (prop,) = [each for each in node if each.get(NAME) == name]
+    return "".join(prop.itertext())
+
+
+def test_two_processes_write_the_same_bytes() -> None:
+    code = (
+        "import sys; from xl_mastermind.hosts.calc.extension import extension_bytes;"
+        "sys.stdout.buffer.write(extension_bytes())"
+    )
+    words = [sys.executable, "-c", code]
+    there = subprocess.run(words, check=True, capture_output=True).stdout
+    assert there == extension_bytes()
+
+
+def test_every_part_is_listed_and_every_listed_part_is_there(
+    parts: dict[str, bytes],
+) -> None:
+    manifest = parts["META-INF/manifest.xml"].decode()
+    listed = [name for name in parts if f'full-path="{name}"' in manifest]
+    assert sorted(listed) == [
+        "Addons.xcu",
+        "CalcAddIns.xcu",
+        "Jobs.xcu",
+        "ProtocolHandler.xcu",
+        "XMasterMind.rdb",
+        "python/register.py",
+    ]
+    assert manifest.count("full-path=") == len(listed)
+
+
+def test_the_version_is_the_package_s(parts: dict[str, bytes]) -> None:
+    expected = f'<version value="{xl_mastermind.__version__}"/>'
+    assert expected in parts["description.xml"].decode()
+
+
+def test_what_runs_inside_libreoffice_needs_nothing_and_is_old_enough(
+    parts: dict[str, bytes],
+) -> None:
+    theirs = {"uno", "unohelper", "com", "org"}
+    for name, text in parts.items():
+        if not name.endswith(".py"):
+            continue
+        tree = ast.parse(text, feature_version=(3, 8))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                wanted = {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                wanted = {str(node.module).partition(".")[0]}
+            else:
+                continue
+            own = {"xl_mastermind_calc"} if name == "python/register.py" else set()
+            assert wanted <= theirs | own | sys.stdlib_module_names, name
+
+
+def test_the_committed_interface_is_that_of_the_table() -> None:
+    file = Path(extension.__file__).with_name("XMasterMind.idl")
+    assert file.read_text("utf-8") == interface()
+
+
+# One table, four places where people read it
+
+
+def in_the_wizard(parts: dict[str, bytes]) -> dict[str, Any]:
+    path = "AddInInfo", extension.ADD_IN, "AddInFunctions"
+    return {
+        value(node, "DisplayName"): (
+            value(node, "Description"),
+            [
+                (value(argument, "DisplayName"), value(argument, "Description"))
+                for _, argument in nodes(ET.tostring(node), "Parameters")
+            ],
+        )
+        for _, node in nodes(parts["CalcAddIns.xcu"], *path)
+    }
+
+
+def test_wizard_wrappers_and_help_sheet_agree(parts: dict[str, bytes]) -> None:
+    wizard = in_the_wizard(parts)
+    with ExcelFile(WORKBOOK) as book:
+        wrappers = " ".join(dict(book.vba_modules()).values())
+    sheet = openpyxl.load_workbook(WORKBOOK, read_only=True)["Help"]
+    texts = [str(cell) for row in sheet.values for cell in row if cell is not None]
+    usages = [text for text in texts if text.partition("(")[0] in wizard]
+    assert list(wizard) == [usage.partition("(")[0] for usage in usages]
+    for usage, (name, (text, arguments)) in zip(usages, wizard.items(), strict=True):
+        # The wrappers' texts are VBA's: quotes are doubled, long lines are broken.
+        assert f"Function {name}(" in wrappers
+        assert text.replace('"', '""')[:40] in wrappers
+        assert text in texts
+        for argument, what in arguments:
+            assert argument in usage
+            assert f"{argument}: {what}" in texts
+            assert what.replace('"', '""')[:40] in wrappers
+
+
+def test_the_table_is_what_they_agree_on(parts: dict[str, bytes]) -> None:
+    assert in_the_wizard(parts) == {
+        function.name: (function.help, [(a.name, a.help) for a in function.arguments])
+        for function in FUNCTIONS
+    }
+
+
+def test_the_menu_has_every_button(parts: dict[str, bytes]) -> None:
+    path = "AddonUI", "OfficeMenuBar", f"{extension.IDENTIFIER}.Menu", "Submenu"
+    items = [
+        (value(node, "URL"), value(node, "Title") if len(node) > 1 else "")
+        for _, node in nodes(parts["Addons.xcu"], *path)
+    ]
+    buttons = [(f"{PROTOCOL}{b.name}", b.caption) for b in BUTTONS]
+    assert items[: len(BUTTONS)] == buttons
+    assert [title for _, title in items[len(BUTTONS) + 1 :]] == [
+        *extension.COMMANDS.values()
+    ]
+    assert [name for name, _ in nodes(parts["Addons.xcu"], *path)] == sorted(
+        name for name, _ in nodes(parts["Addons.xcu"], *path)
+    )
+
+
+def test_the_tables_name_every_macro(parts: dict[str, bytes]) -> None:
+    path = "python/pythonpath/xl_mastermind_calc/tables.json"
+    tables = json.loads(parts[path])
+    assert tables["macros"] == {b.macro: b.name for b in BUTTONS}

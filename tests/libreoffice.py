@@ -1,0 +1,224 @@
+"""A real LibreOffice to drive, with a user's folders of its own."""
+
+import contextlib
+import importlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeAlias
+
+from xl_mastermind.hosts.calc.client import settings_file
+
+Values: TypeAlias = tuple[tuple[float | str | None, ...], ...]
+
+WORKBOOK = Path(__file__).parents[1] / "workbook" / "MasterMind.xlsm"
+PROTOCOL = "vnd.org.xlmastermind:"
+
+
+def why_not() -> str:
+    """Return why LibreOffice cannot be driven here, or nothing."""
+    if shutil.which("soffice") is None:
+        return "LibreOffice is not installed"
+    # Debian keeps it where virtual environments do not look.
+    sys.path.append("/usr/lib/python3/dist-packages")
+    try:
+        importlib.import_module("uno")
+    except ImportError as error:
+        return f"this Python cannot drive LibreOffice: {error}"
+    return ""
+
+
+def remote() -> ModuleType:
+    return importlib.import_module("xl_mastermind.hosts.calc.remote")
+
+
+def options(values: Mapping[str, Any]) -> tuple[Any, ...]:
+    return tuple(
+        remote().PropertyValue(Name=name, Value=value) for name, value in values.items()
+    )
+
+
+def run(*words: str, environ: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run the command line as a user does."""
+    return subprocess.run(
+        [sys.executable, "-m", "xl_mastermind", *words],
+        capture_output=True,
+        check=False,
+        encoding="utf-8",
+        env=dict(environ),
+    )
+
+
+def environment(home: Path, **more: str) -> dict[str, str]:
+    """Return the environment of a user whose every file lies in `home`."""
+    home.mkdir(exist_ok=True)
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("XDG_", "PYTHON"))}
+    return kept | {"HOME": str(home), "XDG_CONFIG_HOME": str(home / ".config")} | more
+
+
+class Calc:
+    """LibreOffice with the extension, in `home`."""
+
+    def __init__(self, environ: Mapping[str, str], *more: str) -> None:
+        self.environ = environ
+        self._more = more or ("--headless",)
+        self.start()
+
+    def start(self) -> None:
+        self.office = remote().Office("soffice", self._more, self.environ)
+        self.desktop = self.office.service("com.sun.star.frame.Desktop")
+
+    def close(self) -> None:
+        for document in list(self.desktop.Components):
+            with contextlib.suppress(Exception):
+                document.setModified(False)
+        self.office.close()
+
+    # Documents
+
+    def open(self, file: Path | str = WORKBOOK, **more: object) -> "Document":
+        """Open a file, macros disabled, as somebody would who has a screen."""
+        url = file if isinstance(file, str) else file.as_uri()
+        given = options({"MacroExecutionMode": 0, **more})
+        model = self.desktop.loadComponentFromURL(url, "_blank", 0, given)
+        return Document(self, model)
+
+    def new(self) -> "Document":
+        return self.open("private:factory/scalc")
+
+    def dispatch(self, model: Any, command: str, **given: object) -> None:
+        helper = self.office.service("com.sun.star.frame.DispatchHelper")
+        frame = model.CurrentController.Frame
+        helper.executeDispatch(frame, command, "", 0, options(given))
+
+    # The worker
+
+    @property
+    def workers(self) -> list[int]:
+        """The workers of this LibreOffice."""
+        return [
+            process
+            for process in _descendants(self.office.process.pid)
+            if b"calc.worker" in _command(process)
+        ]
+
+    @property
+    def _settings(self) -> Path:
+        return settings_file(self.environ)
+
+    @contextlib.contextmanager
+    def using(self, python: str) -> Iterator[None]:
+        """Let another Python be the worker's for a while."""
+        with self._set(python=python):
+            self.stop_workers()
+            yield
+        self.stop_workers()
+
+    @contextlib.contextmanager
+    def hanging(self) -> Iterator[int]:
+        """Let the worker not answer, and LibreOffice have little patience."""
+        (worker,) = self.workers
+        os.kill(worker, signal.SIGSTOP)
+        with self._set(patience=0.2):
+            yield worker
+
+    @contextlib.contextmanager
+    def _set(self, **changed: object) -> Iterator[None]:
+        before = self._settings.read_text("utf-8")
+        self._settings.write_text(json.dumps(json.loads(before) | changed), "utf-8")
+        try:
+            yield
+        finally:
+            self._settings.write_text(before, "utf-8")
+
+    def stop_workers(self) -> None:
+        for worker in self.workers:
+            os.kill(worker, signal.SIGKILL)
+
+
+class Document:
+    """An open document."""
+
+    def __init__(self, calc: Calc, model: Any) -> None:
+        self.calc = calc
+        self.model = model
+        self.sheet = model.Sheets.getByIndex(0)
+
+    def area(self, name: str) -> Any:
+        """Return a named area of the board, or the cells of an address."""
+        if self.sheet.NamedRanges.hasByName(name):
+            return self.sheet.NamedRanges.getByName(name).ReferredCells
+        return self.sheet.getCellRangeByName(name)
+
+    def read(self, name: str) -> Values:
+        values: Values = self.area(name).getDataArray()
+        return values
+
+    def one(self, name: str) -> float | str | None:
+        return self.read(name)[0][0]
+
+    def write(self, name: str, *rows: tuple[float | str, ...]) -> None:
+        self.area(name).setDataArray(rows)
+
+    def guess(self, attempt: int, code: str) -> None:
+        """Type a guess, a digit a cell, as fingers do."""
+        for column, digit in enumerate(code):
+            cell = self.area("guesses").getCellByPosition(column, attempt - 1)
+            cell.setFormula(digit)
+
+    def press(self, button: str) -> None:
+        self.calc.dispatch(self.model, PROTOCOL + button)
+
+    def formula(self, formula: str, cell: str = "A1") -> str:
+        """Type a formula and return what the cell shows."""
+        where = self.sheet.getCellRangeByName(cell)
+        where.setFormula(formula)
+        shown: str = where.getString()
+        return shown
+
+    def array(self, formula: str, address: str) -> list[list[str]]:
+        """Type an array formula and return what the cells show."""
+        area = self.sheet.getCellRangeByName(address)
+        area.setArrayFormula(formula)
+        height, width = len(area.getDataArray()), len(area.getDataArray()[0])
+        return [
+            [area.getCellByPosition(x, y).getString() for x in range(width)]
+            for y in range(height)
+        ]
+
+    def save_as(self, file: Path, kind: str) -> None:
+        """Save through the command of menu and keyboard, and what it asks."""
+        self.calc.dispatch(
+            self.model, ".uno:SaveAs", URL=file.as_uri(), FilterName=kind
+        )
+
+    @property
+    def warns(self) -> bool:
+        """Whether our bar stands above the document."""
+        return bool(self.model.CurrentController.hasInfobar("xl-mastermind"))
+
+    def close(self) -> None:
+        self.model.setModified(False)
+        self.model.close(True)  # noqa: FBT003 - UNO has no names
+
+
+def _descendants(process: int) -> Iterator[int]:
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            stat = (folder / "stat").read_text("utf-8")
+            if int(stat.rpartition(")")[2].split()[1]) == process:
+                child = int(folder.name)
+                yield child
+                yield from _descendants(child)
+
+
+def _command(process: int) -> bytes:
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    return b""

@@ -1,0 +1,1 @@
+"""LibreOffice Calc: an extension, and the worker that answers for it."""

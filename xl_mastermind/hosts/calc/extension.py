@@ -1,0 +1,314 @@
+"""
+Writes the extension: a zip of what runs inside LibreOffice, and what describes it.
+
+All descriptions are generated from the tables of functions and of buttons.
+"""
+
+import io
+import json
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final, get_type_hints
+from xml.sax.saxutils import escape, quoteattr
+
+from xl_mastermind import __version__
+from xl_mastermind.sheet.board import BUTTONS, INPUTS
+from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
+
+IDENTIFIER: Final = "org.xlmastermind"
+"""The extension's name among extensions, and the module of its services."""
+
+ADD_IN: Final = f"{IDENTIFIER}.AddIn"
+JOB: Final = f"{IDENTIFIER}.Job"
+HANDLER: Final = f"{IDENTIFIER}.Handler"
+PROTOCOL: Final = f"vnd.{IDENTIFIER}:"
+
+COMMANDS: Final = {
+    "open_board": "Open the Board",
+    "help": "Help",
+    "about": "About MasterMind…",
+}
+"""What the menu offers besides the buttons."""
+
+_HERE: Final = Path(__file__).parent
+_SHIPPED: Final = (
+    "__init__.py",
+    "client.py",
+    "component.py",
+    "document.py",
+    "saving.py",
+)
+_PACKAGE: Final = "xl_mastermind_calc"
+"""Its name inside LibreOffice, whose Python may know an `xl_mastermind` as well."""
+
+_DATE: Final = (2026, 1, 1, 0, 0, 0)
+"""Fixed, so that two builds are the same bytes."""
+
+
+def method_name(function: Function) -> str:
+    """
+    Return the name of a worksheet function as a method of the add-in.
+
+    Examples
+    --------
+    >>> [method_name(function) for function in FUNCTIONS][:3]
+    ['black', 'white', 'solveNext']
+    """
+    first, *others = function.name.split("_")
+    return first.lower() + "".join(word.capitalize() for word in others)
+
+
+def is_array(function: Function) -> bool:
+    """
+    Return whether a worksheet function may give more than one value.
+
+    LibreOffice wants to be told. The texts in an array it takes for unequal to all
+    others, so what is always one text must not come as an array.
+
+    Examples
+    --------
+    >>> [function.name for function in FUNCTIONS if not is_array(function)]
+    ['BOARD_MESSAGE']
+    """
+    return get_type_hints(function.compute)["return"] is not str
+
+
+def interface() -> str:
+    """
+    Return the add-in's interface in UNO's own language, `XMasterMind.idl`.
+
+    Examples
+    --------
+    >>> print(interface().splitlines()[3].strip())
+    sequence< sequence< any > > black( [in] any code, [in] any guess, \
+[in] sequence< any > more );
+    """
+    methods = [
+        f"    {'sequence< sequence< any > >' if is_array(function) else 'any'}"
+        f" {method_name(function)}"
+        f"( {', '.join(map(_idl_argument, function.arguments))} );"
+        for function in FUNCTIONS
+    ]
+    outer, inner = IDENTIFIER.split(".")
+    lines = [
+        "// Generated from the table of functions by: make types",
+        f"module {outer} {{ module {inner} {{",
+        "interface XMasterMind : com::sun::star::uno::XInterface {",
+        *methods,
+        "};",
+        "}; };",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _idl_argument(argument: Argument) -> str:
+    kind = "sequence< any >" if argument.need is Need.REPEATED else "any"
+    return f"[in] {kind} {argument.name}"
+
+
+# Configuration
+
+
+def _node(name: str, *children: str, fuse: bool = False) -> str:
+    operation = "fuse" if fuse else "replace"
+    inside = "".join(children)
+    return f'<node oor:name={quoteattr(name)} oor:op="{operation}">{inside}</node>'
+
+
+def _group(name: str, *children: str) -> str:
+    return f"<node oor:name={quoteattr(name)}>{''.join(children)}</node>"
+
+
+def _prop(name: str, value: str, language: str = "") -> str:
+    tag = f' xml:lang="{language}"' if language else ""
+    text = escape(value)
+    return f"<prop oor:name={quoteattr(name)}><value{tag}>{text}</value></prop>"
+
+
+def _text(name: str, value: str) -> str:
+    return _prop(name, value, "en-US")
+
+
+def _configuration(name: str, *children: str) -> str:
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<oor:component-data'
+        ' xmlns:oor="http://openoffice.org/2001/registry"'
+        ' xmlns:xs="http://www.w3.org/2001/XMLSchema"'
+        f' oor:name="{name}" oor:package="org.openoffice.Office">'
+        f"{''.join(children)}</oor:component-data>\n"
+    )
+
+
+def _functions() -> str:
+    """Return what the function wizard says."""
+    nodes = [
+        _node(
+            method_name(function),
+            _text("DisplayName", function.name),
+            _text("Description", function.help),
+            _prop("Category", "Add-In"),
+            _text("CompatibilityName", function.name),
+            _group(
+                "Parameters",
+                *(
+                    _node(
+                        argument.name,
+                        _text("DisplayName", argument.name),
+                        _text("Description", argument.help),
+                    )
+                    for argument in function.arguments
+                ),
+            ),
+        )
+        for function in FUNCTIONS
+    ]
+    add_in = _node(ADD_IN, _group("AddInFunctions", *nodes))
+    return _configuration("CalcAddIns", _group("AddInInfo", add_in))
+
+
+def _jobs() -> str:
+    event = _group("JobList", _node(JOB))
+    return _configuration(
+        "Jobs",
+        _group("Jobs", _node(JOB, _prop("Service", JOB))),
+        _group("Events", _node("onDocumentOpened", event, fuse=True)),
+    )
+
+
+def _menu() -> str:
+    """Return the menu: the buttons, a line, and the other commands."""
+    buttons = [_item(button.name, button.caption) for button in BUTTONS]
+    line = [("private:separator", "")]
+    others = [_item(name, caption) for name, caption in COMMANDS.items()]
+    # LibreOffice sorts by name.
+    items = [
+        _node(f"item{index:02}", _prop("URL", url), _text("Title", title))
+        for index, (url, title) in enumerate([*buttons, *line, *others])
+    ]
+    menu = _node(
+        f"{IDENTIFIER}.Menu",
+        _text("Title", "MasterMind"),
+        _prop("Context", "com.sun.star.sheet.SpreadsheetDocument"),
+        _group("Submenu", *items),
+    )
+    return _configuration("Addons", _group("AddonUI", _group("OfficeMenuBar", menu)))
+
+
+def _item(name: str, caption: str) -> tuple[str, str]:
+    return PROTOCOL + name, caption
+
+
+def _handlers() -> str:
+    handler = _node(HANDLER, _prop("Protocols", f"{PROTOCOL}*"))
+    return _configuration("ProtocolHandler", _group("HandlerSet", handler))
+
+
+def _description() -> str:
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<description'
+        ' xmlns="http://openoffice.org/extensions/description/2006"'
+        ' xmlns:lo="http://libreoffice.org/extensions/description/2011">'
+        f'<identifier value="{IDENTIFIER}"/>'
+        f'<version value="{__version__}"/>'
+        '<display-name><name lang="en">MasterMind</name></display-name>'
+        "<dependencies><lo:LibreOffice-minimal-version"
+        ' value="7.0" lo:name="LibreOffice 7.0"/></dependencies>'
+        "</description>\n"
+    )
+
+
+def _signature(function: Function) -> dict[str, object]:
+    """Return a function's name, what it takes and what it gives."""
+    needs = [argument.need for argument in function.arguments]
+    return {
+        "name": function.name,
+        "is_array": is_array(function),
+        "required": needs.count(Need.REQUIRED),
+        "repeated": Need.REPEATED in needs,
+    }
+
+
+def _tables() -> str:
+    """Return what the code inside LibreOffice needs to know."""
+    tables = {
+        "version": __version__,
+        "add_in": ADD_IN,
+        "job": JOB,
+        "handler": HANDLER,
+        "protocol": PROTOCOL,
+        "functions": {method_name(each): _signature(each) for each in FUNCTIONS},
+        "macros": {button.macro: button.name for button in BUTTONS},
+        "inputs": INPUTS,
+    }
+    return json.dumps(tables, indent=1)
+
+
+_COMPONENT: Final = f"""\
+# LibreOffice takes the services from here.
+from {_PACKAGE}.component import g_ImplementationHelper  # noqa: F401
+"""
+
+_MEDIA: Final = {
+    "XMasterMind.rdb": "uno-typelibrary;type=RDB",
+    "CalcAddIns.xcu": "configuration-data",
+    "Jobs.xcu": "configuration-data",
+    "Addons.xcu": "configuration-data",
+    "ProtocolHandler.xcu": "configuration-data",
+    "python/register.py": "uno-component;type=Python",
+}
+
+
+def _manifest() -> str:
+    entries = "".join(
+        "<manifest:file-entry"
+        f' manifest:media-type="application/vnd.sun.star.{kind}"'
+        f' manifest:full-path="{path}"/>'
+        for path, kind in _MEDIA.items()
+    )
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<manifest:manifest'
+        ' xmlns:manifest="http://openoffice.org/2001/manifest">'
+        f"{entries}</manifest:manifest>\n"
+    )
+
+
+def _parts() -> Iterable[tuple[str, bytes]]:
+    texts = {
+        "META-INF/manifest.xml": _manifest(),
+        "description.xml": _description(),
+        "CalcAddIns.xcu": _functions(),
+        "Jobs.xcu": _jobs(),
+        "Addons.xcu": _menu(),
+        "ProtocolHandler.xcu": _handlers(),
+        "python/register.py": _COMPONENT,
+    }
+    for path, text in texts.items():
+        yield path, text.encode("utf-8")
+    yield "XMasterMind.rdb", (_HERE / "XMasterMind.rdb").read_bytes()
+    # Where LibreOffice looks for what its components import.
+    folder = f"python/pythonpath/{_PACKAGE}"
+    yield f"{folder}/tables.json", _tables().encode("utf-8")
+    for name in _SHIPPED:
+        yield f"{folder}/{name}", (_HERE / name).read_bytes()
+
+
+def extension_bytes() -> bytes:
+    """
+    Return the extension, the same bytes at every call.
+
+    Examples
+    --------
+    >>> with zipfile.ZipFile(io.BytesIO(extension_bytes())) as extension:
+    ...     extension.namelist()[:2]
+    ['META-INF/manifest.xml', 'description.xml']
+    """
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as extension:
+        for path, content in _parts():
+            entry = zipfile.ZipInfo(path, _DATE)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            extension.writestr(entry, content)
+    return buffer.getvalue()

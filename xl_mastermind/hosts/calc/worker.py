@@ -1,0 +1,113 @@
+"""
+The worker: answers LibreOffice's questions, one a line, until they end.
+
+A question is ``["call", FUNCTION, [ARGUMENT, ...]]``, ``["press", BUTTON, {AREA:
+ROWS}]`` or ``["board", FILE]``, an answer ``{"value": ...}`` or ``{"error": ...}``.
+"""
+
+import json
+import os
+import platform
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from queue import Queue
+from typing import BinaryIO, Final
+
+from xl_mastermind import __version__
+from xl_mastermind.sheet.board import Block, press, pressed
+from xl_mastermind.sheet.functions import FUNCTIONS, Cell, Function, Need, Result
+
+_FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
+
+
+def _call(name: str, arguments: list[Cell]) -> Result:
+    function = _FUNCTIONS[name]
+    if not _are_single_pegs(function, arguments):
+        # Calc hands a reference to one blank cell over as nought.
+        arguments = [None if cell == 0 else cell for cell in arguments]
+    return function.call(*arguments)
+
+
+def _are_single_pegs(function: Function, arguments: list[Cell]) -> bool:
+    """Return whether more is given than must be, each a peg, which may be a nought."""
+    named = [each for each in function.arguments if each.need is not Need.REPEATED]
+    return len(arguments) > len(named)
+
+
+def _press(name: str, values: Mapping[str, Block]) -> dict[str, Block]:
+    return press(name, values)
+
+
+def _board(file: str) -> str:
+    """Write a workbook with a new game."""
+    # What writes workbooks takes long to import, and answers to cells do not need it.
+    from xl_mastermind.sheet.build import first_board, write_workbook  # noqa: PLC0415
+
+    write_workbook(Path(file), pressed("new_game", first_board()))
+    return file
+
+
+_ANSWERS: Final[Mapping[str, Callable[..., object]]] = {
+    "call": _call,
+    "press": _press,
+    "board": _board,
+}
+
+
+def answer(question: bytes | str) -> dict[str, object]:
+    """
+    Return the answer to one question; whatever goes wrong is an answer too.
+
+    Examples
+    --------
+    >>> answer('["call", "BLACK", [1122, 1236]]')
+    {'value': 1}
+    >>> answer('["call", "BLACK", [0.0, 1236]]')  # a blank cell
+    {'value': ''}
+    >>> answer('["call", "GREY", []]')
+    {'error': "KeyError: 'GREY'"}
+    """
+    try:
+        kind, *details = json.loads(question)
+        return {"value": _ANSWERS[kind](*details)}
+    except Exception as error:  # noqa: BLE001 - LibreOffice tells its person
+        return {"error": traceback.format_exception_only(error)[-1].strip()}
+
+
+def greeting() -> dict[str, str]:
+    """
+    Return what the worker says before the first question.
+
+    Examples
+    --------
+    >>> sorted(greeting())
+    ['executable', 'python', 'version']
+    """
+    return {
+        "version": __version__,
+        "python": platform.python_version(),
+        "executable": sys.executable,
+    }
+
+
+def _listen(questions: BinaryIO, lines: "Queue[bytes]") -> None:
+    for line in questions:
+        lines.put(line)
+    # LibreOffice has ended: so do we, even in the middle of a long computation.
+    os._exit(0)
+
+
+def main() -> None:
+    """Answer on standard output what comes on standard input."""
+    with os.fdopen(os.dup(1), "wb", buffering=0) as answers:
+        os.dup2(2, 1)  # whatever prints shall not be taken for an answer
+        lines: Queue[bytes] = Queue()
+        listener = (sys.stdin.buffer, lines)
+        threading.Thread(target=_listen, args=listener, daemon=True).start()
+        reply: dict[str, str] | dict[str, object] = greeting()
+        while True:
+            answers.write(json.dumps(reply).encode("ascii") + b"\n")
+            reply = answer(lines.get())
