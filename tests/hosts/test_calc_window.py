@@ -20,7 +20,9 @@ PICTURE = Path(os.environ.get("SCREENSHOT", os.devnull))
 
 
 @pytest.fixture
-def screen(calc_environment: dict[str, str]) -> Iterator[dict[str, str]]:
+def screen(
+    calc_environment: dict[str, str], tmp_path: Path
+) -> Iterator[dict[str, str]]:
     """Return an environment with a screen that nobody sees."""
     if missing := [name for name in PROGRAMS if shutil.which(name) is None]:
         pytest.skip(f"not installed: {', '.join(missing)}")
@@ -30,7 +32,11 @@ def screen(calc_environment: dict[str, str]) -> Iterator[dict[str, str]]:
     os.close(writer)
     with os.fdopen(reader) as numbers:
         display = f":{numbers.readline().strip()}"
-    environ = calc_environment | {"DISPLAY": display}
+    # A LibreOffice that runs without a window must not open the board instead.
+    own = tmp_path / "config"
+    lock = shutil.ignore_patterns(".lock")
+    shutil.copytree(calc_environment["XDG_CONFIG_HOME"], own, ignore=lock)
+    environ = calc_environment | {"DISPLAY": display, "XDG_CONFIG_HOME": str(own)}
     manager = subprocess.Popen(["openbox"], env=environ, stderr=subprocess.DEVNULL)
     yield environ
     for process in (manager, server):
