@@ -9,20 +9,27 @@ import itertools
 import statistics
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import NamedTuple
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from xl_mastermind.game.codes import all_codes, candidates, feedback_table
-from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.sheet.functions import FUNCTIONS, Cell
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.sheet.functions import FUNCTIONS, Cell, cached_suggestion
+from xl_mastermind.solve.codemaker import cheating_answers
 from xl_mastermind.solve.evaluate import evaluate
-from xl_mastermind.solve.strategies import STRATEGIES, first_guess, next_guess
+from xl_mastermind.solve.strategies import (
+    STRATEGIES,
+    first_choice,
+    next_guess,
+    suggest,
+)
 
 MASTERMIND = Rules(4, 6)
-SUPER = Rules(5, 8)
 CALLS = {function.name: function.call for function in FUNCTIONS}
 MILLISECOND = 1e-3
 
@@ -92,7 +99,10 @@ POSITIONS = [
 def test_solve_next(
     benchmark: BenchmarkFixture, strategy: str, turns: list[Turn]
 ) -> None:
-    job = partial(CALLS["SOLVE_NEXT"], *board(turns), strategy)
+    def job() -> object:
+        cached_suggestion.cache_clear()
+        return CALLS["SOLVE_NEXT"](*board(turns), strategy)
+
     measure(benchmark, 5 * MILLISECOND, job)
 
 
@@ -117,35 +127,110 @@ def test_feedback_table(benchmark: BenchmarkFixture) -> None:
     measure(benchmark, 5 * MILLISECOND, job)
 
 
-# The next guess of 5x8: many candidates, and little symmetry.
+# The next guess of large games: at every move of a game against the codemaker who
+# cheats, and where many candidates and little symmetry are left.
 
-SUPER_POSITIONS: dict[str, list[str]] = {
-    "first move": [],
-    "after 11111": ["11111"],
-    "after 11111, 22222": ["11111", "22222"],
-    "after 11223": ["11223"],
-    "after 12345": ["12345"],
-    "after 11123, 12134": ["11123", "12134"],
-    "after 55627, 85473": ["55627", "85473"],
-    "after 55627, 85473, 12365": ["55627", "85473", "12365"],
-    "after 11112, 13456": ["11112", "13456"],
+
+class Large(NamedTuple):
+    """A large game: seconds a guess may take, and turns that are hard for it."""
+
+    limit: float
+    positions: list[list[str]]
+    answer: Feedback
+
+
+LARGE = {
+    "4x26": Large(
+        1.0,
+        [
+            *(["LSLO"], ["VHYO", "YRPO"], ["WRXV", "HHWV"]),
+            ["VHYO", "YRPO", "PHYO", "VUYO", "YYBO"],
+        ],
+        Feedback(0, 1),
+    ),
+    "4x26 distinct": Large(
+        1.0,
+        [["VHYO", "DVYM"], ["AMVS", "ZJAS", "JKQS", "OKQS", "CVAS"]],
+        Feedback(0, 1),
+    ),
+    "5x8": Large(
+        0.3,
+        [
+            *(["11111"], ["12345"], ["11123", "12134"], ["55627", "85473"]),
+            *(["36523", "64148"], ["73647", "35127"], ["11112", "13456"]),
+        ],
+        Feedback(0, 2),
+    ),
+    "6x9": Large(
+        2.0,
+        [
+            *(["112233"], ["112233", "244566"]),
+            ["315853", "195717", "473249"],
+        ],
+        Feedback(0, 2),
+    ),
 }
+MOST_MEGABYTES = 1024
+BY_RULE = [name for name, strategy in STRATEGIES.items() if not strategy.at_random]
 
 
-@pytest.mark.parametrize("guesses", SUPER_POSITIONS.values(), ids=SUPER_POSITIONS)
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_super_master_mind(
-    benchmark: BenchmarkFixture, strategy: str, guesses: list[str]
-) -> None:
+def hard_positions(game: str) -> list[list[Turn]]:
+    """Return the hard positions, with the answer that leaves them hard, or any."""
+    rules, large = Rules.parse(game), LARGE[game]
+    positions = []
+    for guesses in large.positions:
+        codes = [rules.parse_code(guess) for guess in guesses]
+        turns = [Turn(code, large.answer) for code in codes]
+        if not candidates(rules, turns):
+            turns = [*map(Turn, codes, cheating_answers(rules, codes))]
+        positions.append(turns)
+    return positions
+
+
+def a_cheated_game(rules: Rules, strategy: str) -> Iterator[list[Turn]]:
+    """Yield the turns before each guess against the codemaker who cheats."""
     turns: list[Turn] = []
-    for guess in guesses:
-        turns = worst(SUPER, turns, SUPER.parse_code(guess))
+    while not turns or turns[-1].feedback != rules.win:
+        yield turns
+        guesses = [turn.guess for turn in turns]
+        guesses.append(next_guess(rules, turns, strategy))
+        turns = [*map(Turn, guesses, cheating_answers(rules, guesses))]
 
-    def job() -> object:
-        first_guess.cache_clear()
-        return next_guess(SUPER, turns, strategy)
 
-    measure(benchmark, 0.5, job)
+@pytest.mark.parametrize("strategy", BY_RULE)
+@pytest.mark.parametrize("game", LARGE)
+def test_the_slowest_guess_of_a_large_game(game: str, strategy: str) -> None:
+    rules, limit = Rules.parse(game), LARGE[game].limit
+    positions = [*hard_positions(game), *a_cheated_game(rules, strategy)]
+    times = []
+    for turns in positions:
+        first_choice.cache_clear()
+        start = time.process_time()
+        chosen = suggest(rules, turns, strategy)
+        times.append(time.process_time() - start)
+        assert game == "6x9" or not chosen.sampled
+    report(f"{game} {strategy}: at most {max(times):.3g} s, limit {limit:g} s")
+    assert max(times) <= limit
+
+
+@pytest.mark.parametrize("game", LARGE)
+def test_the_memory_of_a_large_game(game: str) -> None:
+    """Guess in a fresh process: what Python and numpy hold at most."""
+    program = (
+        "import tracemalloc\n"
+        "tracemalloc.start()\n"
+        "from xl_mastermind import Rules, next_guess, Turn, Feedback\n"
+        f"rules = Rules.parse({game!r})\n"
+        f"for turns in [[], *{hard_positions(game)!r}]:\n"
+        "    next_guess(rules, turns, 'entropy')\n"
+        "print(tracemalloc.get_traced_memory()[1] / 2**20)\n"
+    )
+    result = subprocess.run(  # noqa: S603, the program is ours
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True
+    )
+    megabytes = float(result.stdout)
+    report(f"{game}: {megabytes:.0f} MB, limit {MOST_MEGABYTES} MB")
+    assert megabytes <= MOST_MEGABYTES
 
 
 def import_time(module: str) -> float:

@@ -12,17 +12,26 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
+import brute_force
 import pytest
 from helpers import golden
 
 from xl_mastermind.cli import main, parse_answer
 from xl_mastermind.game.codes import candidates
-from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.game.rules import NAMED_GAMES, Code, Feedback, Rules, Turn
 from xl_mastermind.hosts import install
-from xl_mastermind.hosts.file import press_button, read_board
-from xl_mastermind.sheet.build import first_board, workbook_bytes, write_workbook
+from xl_mastermind.hosts.file import press_button, read_boards
+from xl_mastermind.sheet.board import Board, new_code
+from xl_mastermind.sheet.build import (
+    first_board,
+    first_boards,
+    workbook_bytes,
+    write_workbook,
+)
+from xl_mastermind.sheet.layout import GAMES as SHEETS
+from xl_mastermind.solve import strategies
 from xl_mastermind.solve.evaluate import evaluate, play
-from xl_mastermind.solve.strategies import STRATEGIES
+from xl_mastermind.solve.strategies import STRATEGIES, next_guess
 
 BY_RULE = [name for name, strategy in STRATEGIES.items() if not strategy.at_random]
 
@@ -220,6 +229,27 @@ def test_solve_prints_a_line_for_each_turn(run: Run) -> None:
 # solve --output
 
 
+def active_board(path: Path) -> Board:
+    saved = read_boards(path)
+    return saved.boards[saved.active]
+
+
+@pytest.mark.parametrize("game", ["4x6", "5x8", "2x3", "4x6 black"])
+def test_the_played_workbook_has_the_other_boards_too(
+    game: str, run: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "played.xlsm"
+    run("solve", "--game", game, "--output", str(path))
+    boards, active = read_boards(path)
+    games = [str(board.rules) for board in boards]
+    assert games[active] == game
+    others = [*SHEETS.values()]
+    assert games == (others if game in others else [game, *others])
+    rest = [board for place, board in enumerate(boards) if place != active]
+    assert not any(any(map(any, board.guesses)) for board in rest)
+    assert all(board.status == "hidden" for board in rest)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_played_workbook_shows_the_game(
     game: str, asked: Asked, tmp_path: Path
@@ -227,7 +257,7 @@ def test_the_played_workbook_shows_the_game(
     path = tmp_path / "played.xlsm"
     words = ["--game", game, "--secret", GAMES[game], "--strategy", "most-parts"]
     turns = asked("solve", *words, "--output", str(path))["turns"]
-    board = read_board(path)
+    board = active_board(path)
     assert str(board.rules) == str(Rules.parse(game))
     guesses = ["".join(map(str, row)) for row in board.guesses if row[0] is not None]
     assert guesses == [turn["guess"] for turn in turns][: len(board.guesses)]
@@ -244,7 +274,7 @@ def test_the_played_workbook_keeps_as_many_turns_as_it_has_rows(
     words = ["--game", "3x26", "--secret", "ZZZ", "--strategy", "first-consistent"]
     turns = asked("solve", *words, "--output", str(path))["turns"]
     assert len(turns) > 10
-    board = read_board(path)
+    board = active_board(path)
     guesses = ["".join(map(str, row)) for row in board.guesses]
     assert guesses == [turn["guess"] for turn in turns[:10]]
     assert board.lost
@@ -253,7 +283,7 @@ def test_the_played_workbook_keeps_as_many_turns_as_it_has_rows(
 def test_the_played_workbook_can_be_played_on(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "played.xlsm"
     run("solve", "--secret", "3625", "--first", "1234", "--output", str(path))
-    assert read_board(path).first_guess == "1234"
+    assert active_board(path).first_guess == "1234"
     board = press_button(path, "new_game")
     assert board.status == "hidden"
     assert press_button(path, "solve").guesses[0] == [1, 2, 3, 4]
@@ -283,7 +313,7 @@ def test_an_earlier_workbook_is_replaced(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "played.xlsm"
     for secret in ("1122", "3625"):
         run("solve", "--secret", secret, "--output", str(path))
-        assert "".join(map(str, read_board(path).secret)) == secret
+        assert "".join(map(str, active_board(path).secret)) == secret
 
 
 # next
@@ -328,6 +358,51 @@ def test_next_is_repeated_by_its_seed(asked: Asked) -> None:
     words = ["next", "--strategy", "random", "--seed"]
     assert asked(*words, "3") == asked(*words, "3")
     assert len({asked(*words, str(seed))["guess"] for seed in range(20)}) > 1
+
+
+@pytest.mark.parametrize("strategy", BY_RULE)
+def test_next_takes_a_pattern_of_the_code(strategy: str, asked: Asked) -> None:
+    words = ("next", "--strategy", strategy, "--pattern", "3??4")
+    answer = asked(*words, "1122:1,0")
+    rules, turns = Rules(4, 6), [Turn((1, 1, 2, 2), Feedback(1, 0))]
+    matching = [c for c in candidates(rules, turns) if (c[0], c[3]) == (3, 4)]
+    assert answer["candidates"] == len(matching) == 8
+    assert answer["matching"] == [*map(rules.format_code, matching)]
+    assert answer["pattern"] == "3??4"
+    guess = next_guess(rules, turns, strategy, pattern=(3, 0, 0, 4))
+    assert answer["guess"] == rules.format_code(guess)
+
+
+def test_next_lists_a_thousand_codes_that_match(run: Run, asked: Asked) -> None:
+    answer = asked("next", "--pattern", "????")
+    assert (answer["candidates"], len(answer["matching"])) == (1296, 1000)
+    assert run("next", "--pattern", "????").out.endswith(" 5453 5454 and 296 more\n")
+    said = run("next", "--pattern", "3??4", "1122:1,0")
+    assert said.out.splitlines()[1] == "3134 3144 3154 3164 3324 3424 3524 3624"
+
+
+SAMPLED = ("315853:0,2", "195717:0,2", "473249:0,2")
+"""Turns of 6x9 after which not all guesses are compared."""
+
+
+def test_a_guess_from_a_sample_says_so(run: Run, asked: Asked) -> None:
+    words = ("next", "--game", "6x9", *SAMPLED)
+    answer = asked(*words)
+    assert [*answer] == ["game", "strategy", "guess", "candidates", "sampled"]
+    assert (answer["candidates"], answer["sampled"]) == (3153, True)
+    assert "3,153 codes left (sampled: " in run(*words).out
+
+
+def test_solve_says_which_guesses_are_from_a_sample(
+    run: Run, asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(strategies, "_MOST_EXACT", 1000)
+    words = ("solve", "--secret", "4563", "--first", "1122")
+    first, second, *_, last = asked(*words)["turns"]
+    assert "sampled" not in first
+    assert second["sampled"]
+    assert "sampled" not in last
+    assert run(*words).out.count("(sampled: ") == 2
 
 
 def test_next_prints_the_guess(run: Run) -> None:
@@ -423,7 +498,29 @@ def test_build_writes_the_workbook(run: Run, tmp_path: Path) -> None:
     said = run("build", str(path))
     assert (said.code, said.err) == (0, "")
     assert str(path) in said.out
-    assert path.read_bytes() == workbook_bytes(first_board())
+    assert path.read_bytes() == workbook_bytes(*first_boards())
+
+
+def test_build_writes_boards_of_other_games(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "others.xlsm"
+    games = ["6x9", "2x3 distinct black symbols=abc", "super", "6x9"]
+    said = run("build", str(path), *(f"--game={game}" for game in games))
+    assert (said.code, said.err) == (0, "")
+    boards, active = read_boards(path)
+    assert [board.rules for board in boards] == [*map(Rules.parse, games[:3])]
+    assert active == 0
+    assert all(board.has_secret for board in boards)
+
+
+@pytest.mark.parametrize("game", ["9x2", "4x", "0x6", "2x27", ""])
+def test_build_refuses_a_board_that_cannot_be(
+    game: str, run: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "others.xlsm"
+    said = run("build", str(path), "--game", "4x6", "--game", game)
+    assert (said.code, said.out) == (2, "")
+    assert len(said.err.splitlines()) == 1
+    assert not path.exists()
 
 
 def test_build_has_a_usual_place(
@@ -460,11 +557,11 @@ def test_open_writes_a_workbook_that_is_not_there(
     path = tmp_path / "MasterMind.xlsm"
     assert run("open", str(path), "--in", "calc") == (0, "opened\n", "")
     assert programs == [(path, "calc")]
-    secrets = [tuple(read_board(path).secret)]
+    secrets = [tuple(active_board(path).secret)]
     for _ in range(3):
         path.unlink()
         run("open", str(path))
-        secrets.append(tuple(read_board(path).secret))
+        secrets.append(tuple(active_board(path).secret))
     assert len(set(secrets)) > 1
 
 
@@ -598,6 +695,12 @@ def test_setup_says_what_it_did(run: Run, monkeypatch: pytest.MonkeyPatch) -> No
         (("next", "1122:1,0", "1344:4,0", "1344:4,0"), "turn 2"),
         (("next", "--game", "4x6 black", "1122:1,0"), "'1122:1,0'"),
         (("next", "--game", "ab", "1123:1,0"), "'1123:1,0'"),
+        # patterns
+        (("next", "--pattern", "1?2"), "expected 4 pegs, got 3 in pattern '1?2'"),
+        (("next", "--pattern", ""), "expected 4 pegs, got 0 in pattern ''"),
+        (("next", "--pattern", "17??"), "expected symbols of 123456 or ?, got '7'"),
+        (("next", "--pattern", "1?1?", "--game", "ab"), "different symbols"),
+        (("next", "--pattern", "11??", "1122:1,0"), "matches the pattern '11??'"),
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, tuple) else "",
 )
@@ -757,9 +860,10 @@ def test_assist_asks_again_if_it_does_not_understand(assist: Answers) -> None:
     assert said.code == 0
     assert suggested(said) == ["1122", "1344"]
     assert "expected an answer such as 1 2, 1a2b or abb, got '12'" in said.out
+    assert "expected black (a) before white (b), such as 1 2" in said.out
     assert "expected 0 to 4 pegs in all, got 9 black and 0 white" in said.out
     assert "3 black and 1 white cannot be" in said.out
-    assert said.out.count("expected an answer such as") == len(wrong) - 2
+    assert said.out.count("expected an answer such as") == len(wrong) - 3
 
 
 def test_assist_takes_back_an_answer(assist: Answers) -> None:
@@ -768,26 +872,146 @@ def test_assist_takes_back_an_answer(assist: Answers) -> None:
 
 
 def test_assist_takes_a_guess_of_ones_own(assist: Answers) -> None:
-    said = assist("1234:1,2", "1234:", "7777:1,0", "quit")
+    said = assist("1234:1,2", "1234:", "7777:1,0", "123:1,0", "quit")
     rules = Rules(4, 6)
     turn = Turn((1, 2, 3, 4), Feedback(1, 2))
     assert f"{len(candidates(rules, [turn]))} possible" in said.out
-    assert "expected a turn as CODE:BLACK,WHITE, got '1234:'" in said.out
-    assert "got '7' in code '7777', in turn '7777:1,0'" in said.out
+    assert "expected an answer such as 1 2, 1a2b or abb, got ''" in said.out
+    assert "expected symbols of 123456, got '7' in code '7777'" in said.out
+    assert "expected 4 pegs, got 3 in code '123'" in said.out
     assert len(suggested(said)) == 2
 
 
-def test_assist_does_not_take_what_contradicts(assist: Answers) -> None:
-    said = assist("1 0", "1111:2,0", "0 0", "quit")
-    assert "check the feedback of turn 2" in said.out
-    assert suggested(said)[:3] == ["1122", "1344", "1344"]
-    assert said.code == 0
+def possible(said: Said) -> list[int]:
+    """Return how many codes were possible at each guess."""
+    found = re.findall(r"([0-9,]+) possible", said.out)
+    return [int(number.replace(",", "")) for number in found]
+
+
+@pytest.mark.parametrize("session", golden("sessions"), ids=lambda s: s["game"])
+@pytest.mark.parametrize("form", ["{2}{3}", "{0}a{1}b", "{0} {1}", "{0},{1}"])
+def test_assist_plays_the_posts_sessions(
+    session: dict[str, Any], form: str, assist: Answers
+) -> None:
+    lines = []
+    for turn in session["turns"][:-1]:
+        black, white = turn["black"], turn["white"]
+        answer = form.format(black, white, "a" * black, "b" * white)
+        lines.append(f"{turn['guess']}:{answer}")
+    said = assist(*lines, options=("--game", session["game"]))
+    assert possible(said) == session["pools"]
+    assert suggested(said)[-1] == session["turns"][-1]["guess"]
+    assert "That is the code." in said.out
+
+
+def test_assist_is_right_where_the_posts_program_is_wrong(assist: Answers) -> None:
+    # Its fits() gives 0112 against 0001 one white too many.
+    assert Rules.parse("4x10").answer((1, 1, 1, 2), (1, 2, 2, 3)) == (1, 1)
+    left = candidates(
+        Rules.parse("4x10"), [Turn((1, 2, 2, 3), Feedback(black=1, white=1))]
+    )
+    assert (1, 1, 1, 2) in left
+    said = assist("0112:ab", options=("--game", "4x10"))
+    assert possible(said) == [10_000, len(left)]
+
+
+@pytest.mark.parametrize(
+    ("game", "strategy"),
+    [
+        *(("ab", "random"), ("4x10", "random"), ("3x5 distinct", "random")),
+        *(("4x6", "knuth"), ("letters", "knuth"), ("4x6 black", "knuth")),
+    ],
+)
+def test_assist_guesses_at_random_in_ab_games(
+    game: str, strategy: str, assist: Answers
+) -> None:
+    said = assist(options=("--game", game))
+    assert said.lines[0].startswith(f"{Rules.parse(game)}, {strategy}. ")
+    said = assist(options=("--game", game, "--strategy", "entropy"))
+    assert said.lines[0].startswith(f"{Rules.parse(game)}, entropy. ")
+
+
+def test_assist_offers_the_same_guess_at_random_after_undo(assist: Answers) -> None:
+    said = assist("0 1", "undo", "0 1", "undo", options=("--game", "ab"))
+    first, second, *others = suggested(said)
+    assert others == [first, second, first]
+
+
+@pytest.mark.parametrize(
+    ("game", "hints"),
+    [
+        ("4x6", ["1 2, 1a2b or abb for 1 black, 2 white", "1234:1 2", "1=1 2"]),
+        ("ab", ["1 2, 1a2b or abb for 1 black, 2 white", "0123:1 2"]),
+        ("letters", ["ABCD:1 2"]),
+        ("3x4 black symbols=FALS", ["1 or a for 1 black;", "FAL:1.", "1=1 "]),
+        ("2x6", ["1 0, 1a0b or a for 1 black, 0 white", "12:1 0"]),
+        ("3x2", ["121:1 2"]),
+    ],
+)
+def test_assists_hints_are_of_the_game(
+    game: str, hints: list[str], assist: Answers
+) -> None:
+    said = assist(options=("--game", game))
+    assert all(hint in said.out for hint in hints)
+    code, _, answer = re.findall(r"Type it as ((\w+):(.*?))\.", said.out)[0]
+    again = assist(code, options=("--game", game))
+    assert len(possible(again)) == 2 or "No code fits" in again.out
+    assert parse_answer(answer, Rules.parse(game))
+
+
+def test_assist_keeps_what_contradicts_and_says_what_would_mend_it(
+    assist: Answers,
+) -> None:
+    said = assist("1111:2,0", "2222:3,0", "0 0", "undo", "2222:2,0", "quit")
+    sentence = (
+        "No code fits from guess 2 on: guess 2 would fit as 2 black, 0 white;"
+        " guess 1 as 1 black, 0 white; 3 more would do."
+    )
+    assert sentence in said.out
+    assert "no guess is open; expected undo, or a change such as 1=0 0" in said.out
+    assert possible(said) == [1296, 150, 150, 6]
+    changed = assist("1111:2,0", "2222:3,0", "2=2 0", "quit")
+    assert possible(changed) == [1296, 150, 6]
+    changed = assist("1111:2,0", "2222:3,0", "3333:0,0", "1 = a", "undo", "quit")
+    assert possible(changed) == [1296, 150, 4, 4]
+
+
+@pytest.mark.parametrize("change", ["1=1 0", "0=1 0", "9=1 0"])
+def test_assist_changes_only_what_was_answered(change: str, assist: Answers) -> None:
+    said = assist(change)
+    assert "expected a guess that was answered before =" in said.out
+    assert possible(said) == [1296]
 
 
 def test_assist_ends_with_the_winning_answer(assist: Answers) -> None:
     said = assist("4 0", "1 0")
     assert said.lines[-1].endswith("Solved in 1.")
     assert suggested(said) == ["1122"]
+
+
+LAST = ("1122:1,0", "1344:0,1", "3526:1,2", "1462:1 1")
+"""Turns after which Knuth's paper has one code left."""
+
+
+def test_assist_takes_back_the_last_answer_of_a_game(assist: Answers) -> None:
+    said = assist(*LAST, "undo", "1 0")
+    assert said.lines[-1] == "That is the code."
+    assert possible(said)[-3:] == [1, 7, 1]
+    assert suggested(said)[-1] != suggested(said)[-3]
+
+
+@pytest.mark.parametrize("line", ["", "quit", "4 0"])
+def test_assist_ends_on_the_last_candidate(line: str, assist: Answers) -> None:
+    said = assist(*LAST, line, "1 0")
+    assert possible(said)[-1] == 1
+    assert "Change one" not in said.out
+    assert said.code == 0
+
+
+def test_assist_doubts_a_last_candidate_that_is_not_the_code(assist: Answers) -> None:
+    said = assist(*LAST, "1 0", "undo", "quit")
+    assert "No code fits from guess 5 on" in said.out
+    assert possible(said)[-1] == 1
 
 
 @pytest.mark.parametrize("lines", [[], ["1 0"], ["quit"], ["1 0", "Quit"]])
@@ -808,6 +1032,11 @@ def test_assist_helps_with_letters(assist: Answers) -> None:
     options = ("--game", "3x4 symbols=FALS", "--strategy", "first-consistent")
     said = assist("1 0", "las:1,0", "quit", options=options)
     assert suggested(said)[:2] == ["FFF", "FAA"]
+
+
+def test_assist_says_which_guesses_are_from_a_sample(assist: Answers) -> None:
+    said = assist(*SAMPLED, options=("--game", "6x9", "--strategy", "entropy"))
+    assert "3,153 possible (sampled: " in said.out
 
 
 def test_assist_refuses_what_solve_refuses(assist: Answers) -> None:
@@ -842,6 +1071,59 @@ def test_an_answer_may_be_written_in_many_ways(
 @pytest.mark.parametrize(("text", "black"), [("2", 2), ("aa", 2), ("-", 0), ("2a", 2)])
 def test_an_answer_may_be_black_pegs_alone(text: str, black: int) -> None:
     assert parse_answer(text, Rules.parse("4x6 black")) == (black, 0)
+
+
+# Whole games of every kind, against codes drawn at random
+
+EVERY_GAME = sorted({*NAMED_GAMES, "4x6 black"})
+
+
+def drawn(game: str) -> tuple[Rules, Code]:
+    rules = Rules.parse(game)
+    return rules, new_code(rules)
+
+
+@pytest.mark.parametrize("strategy", ["knuth", "random", "most-parts"])
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_next_finds_a_code_drawn_at_random(
+    game: str, strategy: str, asked: Asked
+) -> None:
+    rules, secret = drawn(game)
+    turns: list[str] = []
+    while True:
+        answer = asked("next", "--game", game, "--strategy", strategy, *turns)
+        guess = rules.parse_code(answer["guess"])
+        black, white = brute_force.answer(secret, guess)
+        if black == rules.pegs:
+            break
+        given_ = f"{black}" if rules.black_only else f"{black},{white}"
+        turns.append(f"{answer['guess']}:{given_}")
+        assert len(turns) < 30, rules.format_code(secret)
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_solve_finds_a_code_drawn_at_random(game: str, asked: Asked) -> None:
+    told = asked("solve", "--game", game)
+    rules = Rules.parse(game)
+    secret = rules.parse_code(told["secret"])
+    for turn in told["turns"]:
+        black, white = brute_force.answer(secret, rules.parse_code(turn["guess"]))
+        assert (turn["black"], turn.get("white", white)) == (black, white)
+    assert told["turns"][-1]["guess"] == told["secret"]
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_assist_finds_a_code_drawn_at_random(game: str, assist: Answers) -> None:
+    rules, secret = drawn(game)
+    lines = []
+    for turn, left in play(rules, secret, "entropy"):
+        black, white = turn.feedback
+        lines.append(f"{black}" if rules.black_only else f"{black}a{white}b")
+        if left == 1:
+            break
+    said = assist(*lines, options=("--game", game, "--strategy", "entropy"))
+    assert suggested(said)[-1] == rules.format_code(secret)
+    assert said.code == 0
 
 
 # In a process of its own
@@ -959,6 +1241,20 @@ def test_assist_talks_with_a_person_in_a_terminal() -> None:
         terminal.type("4 0\n")
         assert terminal.wait() == 0
         assert terminal.shown.endswith("Solved in 2.\r\n")
+
+
+def test_assist_takes_back_the_last_answer_in_a_terminal() -> None:
+    with Terminal("assist") as terminal:
+        for line in LAST:
+            terminal.read_until("> ")
+            terminal.type(f"{line}\n")
+        assert "That is the code." in terminal.read_until("answer back.\r\n")
+        terminal.type("undo\n")
+        assert "7 possible" in terminal.read_until("> ")
+        terminal.type("1 0\n")
+        assert "1 possible" in terminal.read_until("answer back.\r\n")
+        terminal.type("\n")
+        assert terminal.wait() == 0
 
 
 def test_assist_is_left_by_the_end_of_input_in_a_terminal() -> None:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from random import Random
+from random import Random, SystemRandom
 from typing import Any, Final, NoReturn
 
 from rich.console import Console
@@ -19,22 +19,38 @@ from rich.text import Text
 
 from xl_mastermind import __version__
 from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.rules import NAMED_GAMES, Code, Feedback, Rules, Turn
+from xl_mastermind.game.rules import (
+    NAMED_GAMES,
+    Code,
+    Feedback,
+    Rules,
+    Turn,
+    feedback_in_words,
+)
 from xl_mastermind.hosts import file, install
 from xl_mastermind.hosts.calc import office
 from xl_mastermind.hosts.calc.extension import extension_bytes
 from xl_mastermind.hosts.install import Finding, InstallError, Machine
 from xl_mastermind.sheet.board import Board, new_code, pressed
-from xl_mastermind.sheet.build import check_size, first_board, write_workbook
-from xl_mastermind.sheet.functions import feedback_in_words, pegs_as_cells, plural
-from xl_mastermind.sheet.layout import INK, PEG_COLOURS, WHITE, BoardLayout
-from xl_mastermind.solve.evaluate import Evaluation, Played, evaluate, play
+from xl_mastermind.sheet.build import (
+    check_size,
+    first_board,
+    first_boards,
+    write_workbook,
+)
+from xl_mastermind.sheet.functions import (
+    LISTED,
+    pegs_as_cells,
+    plural,
+)
+from xl_mastermind.sheet.layout import INK, WHITE, BoardLayout, peg_colour
+from xl_mastermind.solve.contradictions import contradiction_in_words
+from xl_mastermind.solve.evaluate import Evaluation, Step, evaluate, steps
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
     STRATEGIES,
-    NoCandidateError,
-    next_guess,
     parse_strategy,
+    suggest,
     survivors,
 )
 
@@ -46,6 +62,9 @@ DONE, FAILED, WRONG = 0, 1, 2
 
 _PATIENCE: Final = 1.0
 """Seconds after which a progress bar appears."""
+
+_SAMPLED: Final = " (sampled: the best of a part of the guesses)"
+"""Stands beside a guess where the game is too large to compare all."""
 
 _RANDOM: Final = "random"
 """Stands for a secret drawn at random."""
@@ -125,15 +144,26 @@ def _parser() -> argparse.ArgumentParser:
     following = command("next", _next, "the next guess of a game in progress")
     following.add_game().add_strategy().add_first().add_seed().add_json()
     following.add(
+        "--pattern", metavar="1??2", help="what is known of the code, ? for any peg"
+    )
+    following.add(
         "turns", metavar="CODE:BLACK,WHITE", nargs="*", help="the turns so far"
     )
     assist = command("assist", _assist, "help with a game, asked and answered here")
-    assist.add_game().add_strategy()
+    assist.add_game().add_strategy(default=None)
     against_all = command("evaluate", _evaluate, "a strategy against every code")
     against_all.add_game().add_strategy("all").add_first().add_seed().add_json()
     build = command("build", _build, "write the workbook")
     build.add("file", metavar="FILE", type=Path, nargs="?", default=WORKBOOK)
     build.add("--extension", metavar="FILE.oxt", type=Path, help="LibreOffice's part")
+    build.add(
+        "--game",
+        metavar="G",
+        type=_game,
+        action="append",
+        dest="games",
+        help="a board for this game, and others if given again; default: seven games",
+    )
     opened = command("open", _open, "open a workbook, made if it is not there")
     opened.add(
         "file", metavar="FILE", type=Path, nargs="?", default=Path(WORKBOOK.name)
@@ -158,10 +188,13 @@ class _Command:
         self.add("--game", metavar="G", type=_game, default="4x6", help=text)
         return self
 
-    def add_strategy(self, *more: str) -> "_Command":
+    def add_strategy(
+        self, *more: str, default: str | None = DEFAULT_STRATEGY
+    ) -> "_Command":
         names = ", ".join([*STRATEGIES, *more])
-        text = f"{names}; default: {DEFAULT_STRATEGY}"
-        self.add("--strategy", metavar="S", default=DEFAULT_STRATEGY, help=text)
+        usual = default or f"random in AB games, else {DEFAULT_STRATEGY}"
+        text = f"{names}; default: {usual}"
+        self.add("--strategy", metavar="S", default=default, help=text)
         return self
 
     def add_first(self) -> "_Command":
@@ -201,9 +234,8 @@ def _print_json(value: object) -> None:
 def _tiles(code: Code, rules: Rules) -> Text:
     """Return a code as coloured tiles."""
     text = Text()
-    for colour, symbol in zip(code, rules.format_code(code), strict=True):
-        known = colour <= len(PEG_COLOURS)
-        look = PEG_COLOURS[colour - 1] if known else None
+    for symbol in rules.format_code(code):
+        look = peg_colour(symbol)
         fill, ink = (look.fill, look.ink) if look else (WHITE, INK)
         text.append(f" {symbol} ", style=f"bold {ink} on {fill}")
     return text
@@ -214,26 +246,32 @@ def _little_pegs(given: Feedback, pegs: int) -> str:
     return "●" * given.black + "○" * given.white + "·" * rest
 
 
-def _print_turn(number: int, played: Played, rules: Rules) -> None:
-    (guess, given), left = played
+def _print_turn(number: int, step: Step, rules: Rules) -> None:
+    (guess, given), left, sampled = step
     row = Text.assemble(
         f"{number:>3}  ",
         _tiles(guess, rules),
         f"  {_little_pegs(given, rules.pegs)}  {feedback_in_words(given, rules)}",
-        f"  {plural(left, 'code')} left",
+        f"  {plural(left, 'code')} left{_SAMPLED if sampled else ''}",
     )
     _out.print(row)
 
 
-def _turn_as_json(played: Played, rules: Rules) -> dict[str, Any]:
-    (guess, given), left = played
+def _turn_as_json(step: Step, rules: Rules) -> dict[str, Any]:
+    (guess, given), left, sampled = step
     whites = {} if rules.black_only else {"white": given.white}
     return {
         "guess": rules.format_code(guess),
         "black": given.black,
         **whites,
         "candidates": left,
+        **_mark_of_sample(sampled=sampled),
     }
+
+
+def _mark_of_sample(*, sampled: bool) -> dict[str, bool]:
+    """Return the field of a guess that is the best of a sample only."""
+    return {"sampled": True} if sampled else {}
 
 
 @contextmanager
@@ -267,26 +305,27 @@ def _solve(options: argparse.Namespace) -> int:
     if options.output:
         _check_name(options.output)
         check_size(rules)
-    turns: list[Played] = []
-    game = play(rules, secret, strategy, first=first, seed=options.seed)
+    turns: list[Step] = []
+    game = steps(rules, secret, strategy, first=first, seed=options.seed)
     if not options.json:
         _out.print(f"{rules}: {strategy} looks for the hidden code.")
-    for played in game:
-        turns.append(played)
+    for step in game:
+        turns.append(step)
         if not options.json:
-            _print_turn(len(turns), played, rules)
+            _print_turn(len(turns), step, rules)
     if options.output:
         board = Board.new(rules, secret, strategy, options.first)
-        for row, played in enumerate(turns[: BoardLayout(rules).attempts]):
-            board = board.with_guess(row, pegs_as_cells(played.turn.guess, rules))
-        write_workbook(options.output, board)
+        for row, step in enumerate(turns[: BoardLayout(rules).attempts]):
+            board = board.with_guess(row, pegs_as_cells(step.turn.guess, rules))
+        boards, place = _with_board(board)
+        write_workbook(options.output, *boards, active=place)
     if options.json:
         _print_json(
             {
                 "game": str(rules),
                 "secret": rules.format_code(secret),
                 "strategy": strategy,
-                "turns": [_turn_as_json(played, rules) for played in turns],
+                "turns": [_turn_as_json(step, rules) for step in turns],
                 "solved": True,
             }
         )
@@ -295,6 +334,17 @@ def _solve(options: argparse.Namespace) -> int:
     if options.output:
         _tell_where(options.output)
     return DONE
+
+
+def _with_board(board: Board) -> tuple[list[Board], int]:
+    """Return the boards of the usual workbook with this one, and its place."""
+    boards = first_boards()
+    games = [other.rules for other in boards]
+    if board.rules not in games:
+        return [board, *boards], 0
+    place = games.index(board.rules)
+    boards[place] = board
+    return boards, place
 
 
 def _secret(options: argparse.Namespace) -> Code:
@@ -325,21 +375,35 @@ def _next(options: argparse.Namespace) -> int:
     for number, turn in enumerate(turns, 1):
         if turn.feedback == rules.win:
             raise ValueError(f"the code is found: turn {number} is all black")
-    guess = next_guess(rules, turns, strategy, first=first, seed=options.seed)
-    left = survivors(rules, turns)[-1] if turns else rules.code_count
+    pattern = None if options.pattern is None else rules.parse_pattern(options.pattern)
+    guess, left, sampled = suggest(
+        rules, turns, strategy, first=first, seed=options.seed, pattern=pattern
+    )
+    told = {
+        "game": str(rules),
+        "strategy": strategy,
+        "guess": rules.format_code(guess),
+        "candidates": left,
+        **_mark_of_sample(sampled=sampled),
+    }
+    listed = []
+    if pattern is not None:
+        matching = codebook(rules).candidates(turns, pattern)[:LISTED]
+        listed = [rules.format_code(codebook(rules).code(i)) for i in matching]
+        told |= {"pattern": rules.format_pattern(pattern), "matching": listed}
     if options.json:
-        _print_json(
-            {
-                "game": str(rules),
-                "strategy": strategy,
-                "guess": rules.format_code(guess),
-                "candidates": left,
-            }
+        _print_json(told)
+        return DONE
+    _out.print(
+        Text.assemble(
+            _tiles(guess, rules),
+            f"  {plural(left, 'code')} left{_SAMPLED if sampled else ''}",
         )
-    else:
-        _out.print(
-            Text.assemble(_tiles(guess, rules), f"  {plural(left, 'code')} left")
-        )
+    )
+    if pattern is not None:
+        more = left - len(listed)
+        rest = f" and {more:,} more" if more else ""
+        _out.print(f"{' '.join(listed)}{rest}", markup=False)
     return DONE
 
 
@@ -360,65 +424,121 @@ def _parse_turn(text: str, rules: Rules) -> Turn:
 
 def _assist(options: argparse.Namespace) -> int:
     rules: Rules = options.game
-    strategy = parse_strategy(options.strategy).name
-    turns: list[Turn] = []
+    strategy = parse_strategy(options.strategy or _usual_strategy(rules)).name
+    seed = SystemRandom().getrandbits(64)  # so that after undo the same guess is open
+    example = _example(rules)
     _out.print(
-        f"{rules}, {strategy}. Answer each guess with its pegs: 1 2 or 1a2b or abb"
-        " for one black, two white; 0 0 or - for none."
-        if not rules.black_only
-        else f"{rules}, {strategy}. Answer each guess with its black pegs, such as 2.",
+        f"{rules}, {strategy}. Answer each guess with its pegs: {_forms(rules)} for"
+        f" {feedback_in_words(example, rules)}; - for none.",
         markup=False,
     )
-    _out.print("Played another guess? Type it as 1234:1,2. Also: undo, quit.")
-    while True:
-        left = survivors(rules, turns)[-1] if turns else rules.code_count
-        guess = next_guess(rules, turns, strategy)
-        _out.print(
-            Text.assemble(
-                f"Guess {len(turns) + 1}: ",
-                _tiles(guess, rules),
-                f"  {left:,} possible",
-            )
-        )
-        if left == 1:
-            _out.print("That is the code.")
-            return DONE
-        turn = _ask(guess, rules)
-        if turn == "quit":
-            return DONE
-        turns = _with_answer(turns, turn, rules)
-        if turns and turns[-1].feedback == rules.win:
+    code = rules.format_code([n % rules.colours + 1 for n in range(rules.pegs)])
+    answer = _forms(rules).split(",")[0].split(" or ")[0]
+    _out.print(
+        f"Played another guess? Type it as {code}:{answer}. Also: undo, quit, or"
+        f" 1={answer} to change the answer of guess 1.",
+        markup=False,
+    )
+    turns: list[Turn] | None = []
+    while turns is not None:
+        if turns and turns[-1].feedback == rules.win and survivors(rules, turns)[-1]:
             _out.print(f"Solved in {len(turns)}.")
             return DONE
+        turns = _ask(turns, _advise(rules, turns, strategy, seed), rules)
+    return DONE
 
 
-def _with_answer(turns: list[Turn], turn: Turn | str, rules: Rules) -> list[Turn]:
-    """Return the turns with one more, or one less after `undo`."""
-    if isinstance(turn, str):
-        return turns[:-1]
-    try:
-        next_guess(rules, [*turns, turn], "first-consistent")
-    except NoCandidateError as error:
-        _out.print(f"{error}. Not taken; answer again, or undo.", markup=False)
-        return turns
-    return [*turns, turn]
+def _usual_strategy(rules: Rules) -> str:
+    """Return the strategy of `assist`: in AB games that of the AB game post."""
+    repeats = Rules.parse("ab-repeats")
+    is_ab = rules.distinct or (rules.pegs, rules.colours) == (
+        repeats.pegs,
+        repeats.colours,
+    )
+    return "random" if is_ab else DEFAULT_STRATEGY
 
 
-def _ask(guess: Code, rules: Rules) -> Turn | str:
-    """Return what a person answers, asking until it can be understood."""
+def _advise(
+    rules: Rules, turns: Sequence[Turn], strategy: str, seed: int
+) -> Code | None:
+    """Say how the game stands and return the guess to answer, if it goes on."""
+    left = survivors(rules, turns)[-1] if turns else rules.code_count
+    if not left:
+        _out.print(contradiction_in_words(rules, turns, "guess"), markup=False)
+        _out.print("Change one of your answers, or undo.")
+        return None
+    guess, _, sampled = suggest(rules, turns, strategy, seed=seed)
+    _out.print(
+        Text.assemble(
+            f"Guess {len(turns) + 1}: ",
+            _tiles(guess, rules),
+            f"  {left:,} possible{_SAMPLED if sampled else ''}",
+        )
+    )
+    if left == 1:
+        _out.print("That is the code.")
+        if sys.stdin.isatty():
+            _out.print("Enter ends; undo takes the last answer back.")
+    return guess
+
+
+def _ask(turns: list[Turn], guess: Code | None, rules: Rules) -> list[Turn] | None:
+    """Return the turns after what a person types, `None` if that ends it all."""
+    over = _is_over(turns, rules)
     while True:
         try:
-            answer = _out.input("> ").strip()
+            answer = _out.input("" if over else "> ").strip()
         except EOFError:
-            return "quit"
-        if answer.lower() in ("undo", "quit"):
-            return answer.lower()
+            return None
+        if answer.lower() == "quit" or (over and not answer):
+            return None
+        if answer.lower() == "undo":
+            return turns[:-1]
         try:
-            if ":" in answer:
-                return _parse_turn(answer, rules)
-            return Turn(guess, parse_answer(answer, rules))
+            return _with_answer(turns, guess, answer, rules)
         except ValueError as error:
             _out.print(str(error), markup=False)
+
+
+def _is_over(turns: list[Turn], rules: Rules) -> bool:
+    left = survivors(rules, turns)[-1] if turns else rules.code_count
+    return left == 1
+
+
+def _with_answer(
+    turns: list[Turn], guess: Code | None, answer: str, rules: Rules
+) -> list[Turn]:
+    """Return the turns with one more, or with one changed."""
+    if change := re.fullmatch(r"([0-9]{1,3})\s*=(.*)", answer):
+        place = int(change[1]) - 1
+        if not 0 <= place < len(turns):
+            raise ValueError(
+                f"expected a guess that was answered before =, got {change[1]}"
+            )
+        changed = Turn(turns[place].guess, parse_answer(change[2], rules))
+        return [*turns[:place], changed, *turns[place + 1 :]]
+    code, colon, rest = answer.rpartition(":")
+    if colon:
+        return [*turns, Turn(rules.parse_code(code.strip()), parse_answer(rest, rules))]
+    given = parse_answer(answer, rules)
+    if guess is None:
+        raise ValueError(
+            f"no guess is open; expected undo, or a change such as 1={answer}"
+        )
+    return [*turns, Turn(guess, given)]
+
+
+def _example(rules: Rules) -> Feedback:
+    """Return a feedback that the game can give, to show how it is written."""
+    return Feedback(1, 0 if rules.black_only or rules.pegs < 3 else 2)
+
+
+def _forms(rules: Rules) -> str:
+    """Return the ways to write it."""
+    black, white = _example(rules)
+    if rules.black_only:
+        return f"{black} or {'a' * black}"
+    return f"{black} {white}, {black}a{white}b or {'a' * black}{'b' * white}"
 
 
 def parse_answer(text: str, rules: Rules) -> Feedback:
@@ -461,9 +581,13 @@ def parse_answer(text: str, rules: Rules) -> Feedback:
         counts = answer.count("a"), answer.count("b")
     elif answer == "-":
         counts = 0, 0
+    if counts is None and re.fullmatch(r"[ab]*ba[ab]*|[0-9]+b\s*[0-9]+a", answer):
+        raise ValueError(
+            f"expected black (a) before white (b), such as {_forms(rules)},"
+            f" got {text!r}"
+        )
     if counts is None:
-        form = "1" if rules.black_only else "1 2, 1a2b or abb"
-        raise ValueError(f"expected an answer such as {form}, got {text!r}")
+        raise ValueError(f"expected an answer such as {_forms(rules)}, got {text!r}")
     return rules.check_feedback(Feedback(*counts))
 
 
@@ -537,7 +661,8 @@ def _build(options: argparse.Namespace) -> int:
         path.write_bytes(extension_bytes())
     else:
         _check_name(path)
-        write_workbook(path, first_board())
+        boards = [first_board(rules) for rules in dict.fromkeys(options.games or ())]
+        write_workbook(path, *(boards or first_boards()))
     _out.print(f"wrote {path}", markup=False)
     return DONE
 
@@ -546,9 +671,10 @@ def _open(options: argparse.Namespace) -> int:
     path: Path = options.file
     _check_name(path)
     if not path.exists():
-        write_workbook(path, pressed("new_game", first_board()))
+        write_workbook(path, *(pressed("new_game", b) for b in first_boards()))
     elif install.is_outdated(path):
-        write_workbook(path, file.read_board(path))
+        saved = file.read_boards(path)
+        write_workbook(path, *saved.boards, active=saved.active)
     machine = Machine.here()
     in_calc = install.opens_in_calc(options.program, machine)
     if not in_calc and install.needs_setup(machine):

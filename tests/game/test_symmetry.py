@@ -5,12 +5,13 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from helpers import games_in_progress
+from helpers import codes_of, games_in_progress, turns_against
 from hypothesis import given
+from hypothesis import strategies as st
 
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
-from xl_mastermind.game.symmetry import representatives
+from xl_mastermind.game.symmetry import representatives, weighted_candidates
 
 
 def positions(rules: Rules, turns: list[Turn]) -> tuple[list[int], list[int]]:
@@ -129,3 +130,22 @@ def test_first_guesses_differ_in_how_often_their_colours_repeat(
     _, found = positions(rules, [])
     written = [rules.format_code(codebook(rules).code(guess)) for guess in found]
     assert written == first.split()
+
+
+@given(st.data())
+def test_candidates_that_stand_for_others_part_as_all_of_them(
+    data: st.DataObject,
+) -> None:
+    pegs = data.draw(st.integers(1, 3))
+    rules = Rules(pegs, 9, *data.draw(st.tuples(st.booleans(), st.booleans())))
+    secret = data.draw(codes_of(rules))
+    guesses = data.draw(st.lists(codes_of(rules), max_size=2))
+    book = codebook(rules)
+    left = book.candidates(turns_against(rules, secret, guesses))
+    unlike = representatives(book, guesses, left)
+    groups = weighted_candidates(book, guesses, left)
+    assert sum(weight * len(group) for weight, group in groups) == len(left)
+    sizes = sum(
+        weight * book.part_sizes(group, unlike).astype(int) for weight, group in groups
+    )
+    assert np.array_equal(sizes, book.part_sizes(left, unlike))

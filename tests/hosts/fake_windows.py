@@ -159,6 +159,16 @@ class Block:
         ]
 
     @property
+    def Formula(self) -> str:  # noqa: N802, COM's name
+        """The formula of a cell that gives the row of another sheet's A1."""
+        other = self.Worksheet.rows_of.get((self.Row, self.Column))
+        if other is None:
+            return ""
+        quoted = other.Name.replace("'", "''")
+        name = quoted if quoted.isalpha() else f"'{quoted}'"
+        return f"=ROW({name}!$A$1)"
+
+    @property
     def Value(self) -> object:  # noqa: N802, COM's name
         rows = tuple(
             tuple(map(self.Worksheet.cells.get, line)) for line in self._places()
@@ -180,6 +190,7 @@ class Sheet:
         self.Parent = book
         self.Name = name
         self.cells: dict[tuple[int, int], object] = {}
+        self.rows_of: dict[tuple[int, int], Sheet] = {}
 
     def Range(self, first: Block | str, last: Block | None = None) -> Block:  # noqa: N802, COM's name
         if isinstance(first, Block):

@@ -11,10 +11,14 @@ from pathlib import Path
 import pytest
 from libreoffice import WORKBOOK, Calc, Document, environment, run
 
-from xl_mastermind.game.rules import Rules
+from xl_mastermind.game.codes import candidates
+from xl_mastermind.game.rules import Feedback, Rules, Turn
+from xl_mastermind.game.swap_puzzle import swap_boards, swap_count, swap_moves
 from xl_mastermind.hosts.calc.extension import method_name
-from xl_mastermind.sheet.board import BUTTONS, Board, strategy_label
+from xl_mastermind.sheet import swap_sheet
+from xl_mastermind.sheet.board import BUTTONS, INPUTS, Board, strategy_label
 from xl_mastermind.sheet.functions import FUNCTIONS, codes
+from xl_mastermind.sheet.layout import GAMES, BoardLayout
 from xl_mastermind.solve.strategies import STRATEGIES
 
 pytestmark = pytest.mark.calc
@@ -296,6 +300,129 @@ def test_libreoffice_knows_every_method(calc: Calc) -> None:
     described = manager.getByHierarchicalName("org.xlmastermind.XMasterMind")
     names = [m.Name.rpartition("::")[2] for m in described.getMembers()]
     assert names == [method_name(function) for function in FUNCTIONS]
+
+
+# Every game
+
+
+def opened_sheet(document: Document, name: str) -> BoardLayout:
+    """Turn to another game's sheet."""
+    sheets = document.model.Sheets
+    document.sheet = sheets.getByName(name)
+    document.model.CurrentController.setActiveSheet(document.sheet)
+    return BoardLayout(Rules.parse(GAMES[name]), name, list(GAMES).index(name))
+
+
+def shown_board(document: Document, layout: BoardLayout) -> Board:
+    """Return the board whose cells a sheet has, computed here."""
+    areas = {name: layout.areas[name] for name in INPUTS}
+    sheets = document.model.Sheets
+    return Board.from_values(
+        {
+            name: [
+                [None if value == "" else value for value in row]
+                for row in sheets.getByName(area.sheet)
+                .getCellRangeByName(area.address)
+                .getDataArray()
+            ]
+            for name, area in areas.items()
+        }
+    )
+
+
+def assert_agrees(document: Document, board: Board) -> None:
+    assert document.read("marks") == tuple(map(tuple, board.marks))
+    assert [count for (count,) in document.read("codes_left")] == board.left
+    assert document.one("message") == board.message
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_on_every_board(board: Document, name: str) -> None:
+    layout = opened_sheet(board, name)
+    board.press("new_game")
+    board.press("hint")
+    assert_agrees(board, shown_board(board, layout))
+    # A typed guess: the colours in their order, as every game allows them.
+    board.guess(2, layout.rules.symbols[: layout.rules.pegs])
+    assert_agrees(board, shown_board(board, layout))
+    board.press("solve")
+    played = shown_board(board, layout)
+    assert_agrees(board, played)
+    assert board.one("code_status") == ("shown" if played.lost else "found")
+
+
+@pytest.mark.parametrize("name", ["Bulls and Cows", "Letters", "Black Pegs"])
+def test_a_codemaker_who_cheats(board: Document, name: str) -> None:
+    layout = opened_sheet(board, name)
+    board.write("codemaker", ("Cheats",))
+    board.guess(1, layout.rules.symbols[: layout.rules.pegs])
+    assert board.read("marks")[0] != ("", "")
+    assert_agrees(board, shown_board(board, layout))
+    (row, *_), (marks, *_) = board.read("guesses"), board.read("marks")
+    rules = layout.rules
+    guess = tuple(rules.symbols.index(cell_text(peg)) + 1 for peg in row)
+    black, white = (int(mark or 0) for mark in marks)
+    first = candidates(rules, [Turn(guess, Feedback(black, white))])[0]
+    board.press("reveal_code")
+    shown = [cell_text(peg) for peg in board.read("hidden_code")[0]]
+    assert shown == [rules.symbols[colour - 1] for colour in first]
+
+
+def test_games_in_progress_do_not_disturb_one_another(
+    calc: Calc, board: Document, tmp_path: Path
+) -> None:
+    guesses = {"Bulls and Cows": "0579", "Letters": "ABCZ", "Super": "11223"}
+    for name, guess in guesses.items():
+        opened_sheet(board, name)
+        board.guess(1, guess)
+    file = tmp_path / "games.ods"
+    board.save_as(file, "calc8")
+    again = calc.open(file)
+    for name, guess in guesses.items():
+        layout = opened_sheet(again, name)
+        assert "".join(cell_text(c) for c in again.read("guesses")[0]) == guess
+        assert_agrees(again, shown_board(again, layout))
+        again.press("hint")
+        assert_agrees(again, shown_board(again, layout))
+    opened_sheet(again, "Mastermind")
+    assert again.one("message") == "1,296 codes are possible. Your guess."
+    again.close()
+
+
+def cell_text(value: float | str | None) -> str:
+    return f"{value:.0f}" if isinstance(value, float) else str(value)
+
+
+def test_a_turn_that_cannot_be_is_named(board: Document) -> None:
+    layout = opened_sheet(board, "Bulls and Cows")
+    board.write("codemaker", ("Somebody else",))
+    board.guess(1, "0123")
+    board.guess(2, "4567")
+    board.write("typed_marks", (0, 1), (0, 0), *[("", "")] * 8)
+    message = str(board.one("message"))
+    assert message == shown_board(board, layout).message
+    assert message.startswith("No code fits from attempt 2 on")
+    assert board.read("typed_marks")[1] == (0, 0)
+
+
+@pytest.mark.parametrize(("pieces", "step"), [(1, 2), (3, 7), (20, 440)])
+def test_the_swap_puzzle_is_stepped_through(
+    board: Document, pieces: int, step: int
+) -> None:
+    board.sheet = board.model.Sheets.getByName("Swap puzzle")
+    board.write(swap_sheet.PIECES.row(0).column(0).address, (pieces,))
+    board.write(swap_sheet.STEP.row(0).column(0).address, (step,))
+    squares = [
+        cell_text(square) or "." for square in board.read(swap_sheet.BOARD.address)[0]
+    ]
+    shown = "".join(squares).strip(".")
+    assert shown == swap_boards(pieces)[step].strip(".")
+    moves = [
+        str(move) for line in board.read(swap_sheet.MOVES.address) for move in line
+    ]
+    assert [move for move in moves if move] == [*map(str, swap_moves(pieces))]
+    message = str(board.one(swap_sheet.MESSAGE.address))
+    assert message.startswith(f"Move {step} of {swap_count(pieces)}")
 
 
 # Saving

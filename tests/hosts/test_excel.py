@@ -12,14 +12,14 @@ from typing import Any, TypeAlias
 
 import pytest
 import xlwings
-from fake_windows import AUTOMATIC, HOST, MANUAL, MISSING, Workbook, windows
+from fake_windows import AUTOMATIC, HOST, MANUAL, MISSING, Sheet, Workbook, windows
 
 from xl_mastermind import hosts
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel as host_without_excel
 from xl_mastermind.sheet.board import BUTTONS, INPUTS, Board, Button, press
 from xl_mastermind.sheet.functions import FUNCTIONS, CellError, Function, Need
-from xl_mastermind.sheet.layout import BOARD_SHEET, STATE_SHEET, BoardLayout
+from xl_mastermind.sheet.layout import STATE_SHEET, BoardLayout, board_layouts
 from xl_mastermind.sheet.macros import function_wrappers
 
 GAMES = [
@@ -206,26 +206,39 @@ def test_the_host_imports_where_there_is_no_excel() -> None:
 
 
 class Game:
-    """A workbook with a board, whose buttons are pressed as VBA does."""
+    """A board of a workbook, whose buttons are pressed as VBA does."""
 
     def __init__(
-        self, host: ModuleType, game: str, secret: tuple[int, ...] | None = None
+        self,
+        host: ModuleType,
+        game: str,
+        secret: tuple[int, ...] | None = None,
+        *,
+        at: BoardLayout | None = None,
+        book: Workbook | None = None,
     ) -> None:
         self.rules = Rules.parse(game)
-        self.areas = BoardLayout(self.rules).areas
-        self.book = Workbook(BOARD_SHEET, "Help", STATE_SHEET)
+        at = at or BoardLayout(self.rules)
+        self.areas = at.areas
+        self.book = book or Workbook(at.sheet, "Help", STATE_SHEET)
+        self.sheet = self.book.Worksheets(at.sheet)
+        state = self.book.Worksheets(STATE_SHEET)
+        state.rows_of[at.anchor.top + 1, at.anchor.left + 1] = self.sheet
         self._host = host
         board = Board.new(self.rules, secret or tuple(range(1, self.rules.pegs + 1)))
         for name, rows in board.to_values().items():
             self.type(name, rows)
 
     def type(self, name: str, rows: list[list[object]]) -> None:
-        sheet = self.book.Worksheets(self.areas[name].sheet)
-        sheet.fill(self.areas[name].address, rows)
+        self._sheet(name).fill(self.areas[name].address, rows)
+
+    def _sheet(self, name: str) -> Sheet:
+        state = self.areas[name].sheet == STATE_SHEET
+        return self.book.Worksheets(STATE_SHEET) if state else self.sheet
 
     def read(self, name: str) -> list[list[object]]:
         area = self.areas[name]
-        cells = self.book.Worksheets(area.sheet).cells
+        cells = self._sheet(name).cells
         return [
             [
                 cells.get((row + 1, column + 1))
@@ -233,6 +246,9 @@ class Game:
             ]
             for row in range(area.top, area.bottom + 1)
         ]
+
+    def read_all(self) -> dict[str, list[list[object]]]:
+        return {name: self.read(name) for name in self.areas}
 
     def press(self, name: str) -> None:
         engine: Any = importlib.import_module("xlwings._xlwindows")
@@ -311,12 +327,38 @@ def test_whatever_stands_in_the_cells_a_button_answers(
     assert game.message()
 
 
-def test_the_sheet_of_the_board_may_be_renamed(host: ModuleType) -> None:
+@pytest.mark.parametrize("name", ["Monday", "Ann's", "4x6", "ROW(!", "'"])
+def test_the_sheet_of_the_board_may_be_renamed(name: str, host: ModuleType) -> None:
     game = Game(host, "4x6")
-    board = game.book.Worksheets(BOARD_SHEET)
-    board.Name = "Monday"
+    game.sheet.Name = name
     game.press("hint")
-    board.Name = BOARD_SHEET
+    assert game.read("guesses")[0] == [1, 1, 2, 2]
+
+
+def test_buttons_act_on_the_board_where_they_stand(host: ModuleType) -> None:
+    boards = board_layouts(map(Rules.parse, GAMES))
+    book = Workbook(*(at.sheet for at in boards), "Help", STATE_SHEET)
+    games = [
+        Game(host, game, at=at, book=book)
+        for game, at in zip(GAMES, boards, strict=True)
+    ]
+    for sheet, place in ((2, "guesses"), (4, "guesses"), (2, "secret"), (0, "guesses")):
+        before = [game.read_all() for game in games]
+        played = games[sheet]
+        book.ActiveSheet = played.sheet
+        played.press("hint" if place == "guesses" else "new_game")
+        after = [game.read_all() for game in games]
+        changed = [i for i in range(len(games)) if after[i] != before[i]]
+        assert changed == [sheet]
+        assert any(after[sheet][place][0])
+
+
+def test_a_workbook_of_one_board_from_before_there_were_several(
+    host: ModuleType,
+) -> None:
+    game = Game(host, "4x6")
+    game.book.Worksheets(STATE_SHEET).rows_of.clear()
+    game.press("hint")
     assert game.read("guesses")[0] == [1, 1, 2, 2]
 
 

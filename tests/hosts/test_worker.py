@@ -15,7 +15,7 @@ import pytest
 from xl_mastermind import __version__
 from xl_mastermind.hosts.calc.client import Client, WorkerError
 from xl_mastermind.hosts.calc.worker import answer
-from xl_mastermind.hosts.file import read_board
+from xl_mastermind.hosts.file import read_boards
 from xl_mastermind.sheet.functions import FUNCTIONS, Function, Need
 
 Clients = Callable[..., Client]
@@ -74,7 +74,7 @@ def test_a_question_that_is_none_is_answered(question: str) -> None:
 def test_a_board_is_a_workbook_with_a_new_game(tmp_path: Path) -> None:
     file = tmp_path / "new.xlsm"
     assert ask("board", str(file)) == {"value": str(file)}
-    assert not any(map(any, read_board(file).guesses))
+    assert not any(map(any, read_boards(file).boards[0].guesses))
 
 
 # The client

@@ -229,7 +229,10 @@ def test_only_the_one_who_hid_a_code_can_reveal_it() -> None:
 
 def test_contradicting_marks_are_named_and_nothing_is_played() -> None:
     board = yours(("1122", [1, 0]), ("3456", [0, 0]), ("1111", [0, 0]))
-    sentence = "No code fits turn 2 and the turns before it."
+    sentence = (
+        "No code fits from attempt 2 on: attempt 2 would fit as 0 black, 1 white;"
+        " attempt 1 as 2 black, 0 white; 8 more would do."
+    )
     for name in ("check", "hint", "solve"):
         assert said(name, board) == sentence
         assert after(name, board) == board

@@ -20,7 +20,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xl_mastermind.game.codes import candidates
-from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.game.swap_puzzle import swap_moves
 from xl_mastermind.sheet.functions import (
     FUNCTIONS,
     CellError,
@@ -28,6 +29,7 @@ from xl_mastermind.sheet.functions import (
     Need,
     pegs_as_cells,
 )
+from xl_mastermind.solve.codemaker import cheating_answers
 from xl_mastermind.solve.strategies import STRATEGIES, next_guess, survivors
 
 Cells: TypeAlias = Sequence[Sequence[object]]
@@ -86,8 +88,10 @@ def column(values: Sequence[object], attempts: int = 10) -> list[list[object]]:
 
 def test_these_are_the_functions() -> None:
     assert [*CALLS] == [
-        *("BLACK", "WHITE", "SOLVE_NEXT", "CODES", "RULED_OUT"),
-        *("CANDIDATES_LEFT", "CHECK_GUESS", "BOARD_MESSAGE"),
+        *("BLACK", "WHITE", "SOLVE_NEXT", "SOLVE_NOTE", "CODES", "RULED_OUT"),
+        *("CANDIDATES_LEFT", "CANDIDATES", "CHEAT", "CONTRADICTIONS"),
+        *("CHECK_GUESS", "BOARD_MESSAGE"),
+        *("SWAP_MOVES", "SWAP_COUNT"),
     ]
 
 
@@ -110,6 +114,7 @@ def test_every_function_is_called_with_its_needed_arguments_alone(
         "codes": 1122,
         "guesses": [[1, 1, 2, 2]],
         "feedback": [[1, 0]],
+        "n": 3,
     }
     needed = [a.name for a in function.arguments if a.need is Need.REQUIRED]
     assert function.call(*(samples[name] for name in needed)) != VALUE
@@ -672,6 +677,152 @@ def test_after_a_win_one_is_left() -> None:
     assert call("CANDIDATES_LEFT", *cells) == column([256, 1])
 
 
+# SOLVE_NOTE
+
+
+def test_a_guess_from_a_sample_is_noted() -> None:
+    guesses, marks = [["315853"], ["195717"], ["473249"]], [[0, 2]] * 3
+    assert call("SOLVE_NOTE", guesses, marks, "knuth", "6x9") == "sampled"
+    assert call("SOLVE_NOTE", guesses, marks, "first consistent", "6x9") == ""
+    assert call("SOLVE_NOTE", *board(("1122", 1, 0))) == ""
+    assert call("SOLVE_NOTE", *board(("1122", 4, 0))) == ""
+    assert call("SOLVE_NOTE", *board(("1111", 1, 0), ("1111", 2, 0))) == NA
+    assert call("SOLVE_NOTE", *board(("1122", 3, 1))) == VALUE
+
+
+# CANDIDATES
+
+
+def test_candidates_fit_the_turns_and_match_the_pattern() -> None:
+    turn = board(("1122", 1, 0))
+    every = call("CANDIDATES", *turn)
+    expected = candidates(MASTERMIND, [Turn((1, 1, 2, 2), Feedback(1, 0))])
+    assert every == [[*code] for code in expected]
+    known = [[*code] for code in expected if code[0] == 1 and code[2] == 4]
+    forms = ("1?4?", [["1?4?"]], [[1, "?", 4.0, "?"]], [[1], [None], ["4"], [""]])
+    for pattern in forms:
+        assert call("CANDIDATES", *turn, pattern) == known
+    for blank in (None, "", " ", [[None] * 4], "????"):
+        assert call("CANDIDATES", *turn, blank) == every
+
+
+def test_the_first_thousand_candidates_are_listed_or_as_many_as_are_asked_for() -> None:
+    nothing = board()
+    every = [[*code] for code in candidates(MASTERMIND, [])]
+    assert call("CANDIDATES", *nothing) == every[:1000]
+    for count in (1, 1296, 5000.0, "77"):
+        listed = call("CANDIDATES", *nothing, None, None, count)
+        assert listed == every[: int(count)]
+    for wrong_count in (0, -1, 1.5, "all", 1 << 21, [[1, 2]]):
+        assert call("CANDIDATES", *nothing, None, None, wrong_count) == VALUE
+
+
+def test_no_candidate_is_a_blank_row() -> None:
+    assert call("CANDIDATES", *board(("1122", 1, 0)), "11??") == [[""] * 4]
+    assert call("CANDIDATES", *board(("1122", 1, 0), ("1122", 2, 0))) == [[""] * 4]
+
+
+def test_a_number_as_pattern_may_lack_its_noughts() -> None:
+    turns = [[None] * 4], [[None] * 2]
+    assert call("CANDIDATES", *turns, 579.0, "ab") == [[0, 5, 7, 9]]
+    assert call("CANDIDATES", *turns, "abc?", "letters", 2) == [
+        ["A", "B", "C", "A"],
+        ["A", "B", "C", "B"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "game", "sentence"),
+    [
+        ("1?2", "4x6", "A pattern has 4 pegs; this one has 3."),
+        (12.0, "4x6", "A pattern has 4 pegs; this one has 2."),
+        ([[1, "?", 2, "?", "?"]], "4x6", "A pattern has 4 pegs; this one has 5."),
+        (
+            [[1, "?2", 2, "?"]],
+            "4x6",
+            "A peg of a pattern is a digit from 1 to 6, or ?.",
+        ),
+        ("17??", "4x6", "A peg of a pattern is a digit from 1 to 6, or ?."),
+        ("1*??", "4x6", "A peg of a pattern is a digit from 1 to 6, or ?."),
+        ("a?é?", "letters", "A peg of a pattern is a letter from A to Z, or ?."),
+        ("1?1?", "ab", "Please use each symbol only once."),
+    ],
+)
+def test_what_is_wrong_with_a_pattern_is_said_in_a_sentence(
+    pattern: object, game: str, sentence: str
+) -> None:
+    turns = [[None] * 4], [[None] * 2]
+    assert call("CANDIDATES", *turns, pattern, game) == sentence
+
+
+# CHEAT
+
+
+def test_the_cheats_answers_stand_beside_the_guesses() -> None:
+    guesses = [(1, 1, 2, 2), (1, 3, 4, 4), (6, 6, 6, 5)]
+    answers = [[*answer] for answer in cheating_answers(MASTERMIND, guesses)]
+    blank: list[object] = ["", ""]
+    rows: list[list[object]] = [[*guess] for guess in guesses]
+    assert call("CHEAT", rows) == answers
+    assert call("CHEAT", [["1122"], ["1344"], ["6665"]]) == answers
+    assert call("CHEAT", ["1122", "1344", "6665"]) == [
+        [*line] for line in zip(*answers, strict=True)
+    ]
+    assert call("CHEAT", "1122") == answers[:1]
+    between = [rows[0], [None] * 4, rows[1], [1, 2, "", 3], rows[2]]
+    assert call("CHEAT", between) == [answers[0], blank, answers[1], blank, answers[2]]
+    wrong = [rows[0], [1, 2, 3, 7], rows[1]]
+    assert call("CHEAT", wrong) == [answers[0], [VALUE] * 2, answers[1]]
+
+
+def test_the_cheat_of_a_black_only_game_gives_blacks_alone() -> None:
+    guesses = [["1122"], [None], ["3344"]]
+    assert call("CHEAT", guesses, "4x6 black") == [[0], [""], [0]]
+
+
+def test_the_cheat_takes_no_digit_twice_where_they_must_differ() -> None:
+    assert call("CHEAT", [["0123"], ["0012"]], "ab") == [[0, 1], [VALUE, VALUE]]
+    assert call("CHEAT", [["0123"]], "magic") == VALUE
+
+
+# CONTRADICTIONS
+
+
+def test_contradictions_name_the_rows_of_the_board() -> None:
+    turns = [("1111", 2, 0), ("", None, None), ("2222", 3, 0), ("3333", None, None)]
+    assert call("CONTRADICTIONS", *board(*turns)) == [
+        *([1, 0, 0], [1, 1, 0]),
+        *([3, 0, 0], [3, 1, 0], [3, 2, 0]),
+    ]
+    guesses = [["1111"], [""], ["2222"]]
+    blacks: Cells = [[2], [None], [3]]
+    listed = call("CONTRADICTIONS", guesses, blacks, "4x6 black")
+    assert listed == [[1, 0], [1, 1], [3, 0], [3, 1], [3, 2]]
+
+
+def test_turns_that_fit_or_that_no_one_change_mends_have_no_contradictions() -> None:
+    assert call("CONTRADICTIONS", *board()) == [[""] * 3]
+    assert call("CONTRADICTIONS", *board(("1122", 1, 0))) == [[""] * 3]
+    four = [(f"{n}{n}{n}{n}", 2, 0) for n in (1, 2, 3, 4)]
+    assert call("CONTRADICTIONS", *board(*four)) == [[""] * 3]
+    assert call("CONTRADICTIONS", *board(("1122", 3, 1))) == VALUE
+
+
+# SWAP_MOVES, SWAP_COUNT
+
+
+@pytest.mark.parametrize(("cell", "pieces"), [(1, 1), (3.0, 3), ("20", 20), ([[7]], 7)])
+def test_the_swap_puzzle_has_its_moves_in_a_column(cell: object, pieces: int) -> None:
+    moves = call("SWAP_MOVES", cell)
+    assert moves == [[str(move)] for move in swap_moves(pieces)]
+    assert call("SWAP_COUNT", cell) == len(swap_moves(pieces))
+
+
+@pytest.mark.parametrize("pieces", [0, 21, -1, 1.5, "", None, "three", [[1, 2]]])
+def test_the_swap_puzzle_has_one_to_twenty_pieces(pieces: object) -> None:
+    assert call("SWAP_MOVES", pieces) == call("SWAP_COUNT", pieces) == VALUE
+
+
 # CHECK_GUESS
 
 
@@ -764,11 +915,17 @@ TEN_WRONG = [(f"{n:04}", 0, 0) for n in (1111, 2222, 3333, 4444, 5555)] * 2
         ),
         (
             [("1111", 2, 0), ("2222", 3, 0)],
-            "No code fits turn 2 and the turns before it.",
+            (
+                "No code fits from attempt 2 on: attempt 2 would fit as 2 black,"
+                " 0 white; attempt 1 as 1 black, 0 white; 3 more would do."
+            ),
         ),
         (
             [("1111", 2, 0), ("2222", 2, 0), ("3333", 1, 0), ("4444", 1, 0)],
-            "No code fits turn 3 and the turns before it.",
+            (
+                "No code fits from attempt 3 on: attempt 2 would fit as 0 black,"
+                " 0 white; attempt 1 as 0 black, 0 white."
+            ),
         ),
         ([("1122", 3, 1)], None),
         (TEN_WRONG, "Ten attempts: the codemaker has won."),
@@ -776,7 +933,10 @@ TEN_WRONG = [(f"{n:04}", 0, 0) for n in (1111, 2222, 3333, 4444, 5555)] * 2
         ([*TEN_WRONG[:9], ("6666", 4, 0)], "Solved in 10. Well played!"),
         (
             [*TEN_WRONG[:9], ("6666", 3, 0)],
-            "No code fits turn 10 and the turns before it.",
+            (
+                "No code fits from attempt 10 on: attempt 10 would fit as 4 black,"
+                " 0 white; attempt 5 as 1 black, 0 white."
+            ),
         ),
         ([("1722", 1, 0)], "Please type a digit from 1 to 6."),
         ([("1122", 1, 0), ("a", None, None)], "Please type a digit from 1 to 6."),

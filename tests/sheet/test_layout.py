@@ -105,7 +105,7 @@ def test_the_game_stands_in_the_same_cell_whatever_it_is() -> None:
         ("typed_marks", "R3:S14"),
         ("left", "T3:T14"),
         ("next_guess", "J16:N16"),
-        ("message", "W3:AD4"),
+        ("message", "W3:AD5"),
     ],
 )
 def test_super_mastermind_has_twelve_rows_of_five(area: str, address: str) -> None:
@@ -171,7 +171,7 @@ def test_codes_are_listed_if_they_are_not_too_many(rules: Rules) -> None:
         assert board.ruled_out is not None
         assert board.code_list.height == rules.code_count == board.ruled_out.height
         assert board.code_list.width == rules.pegs
-        assert board.areas["mirror_ruled_out"] == board.ruled_out.mirror
+        assert board.areas["mirror_ruled_out"] == board.mirror(board.ruled_out)
 
 
 def test_mirrors_stand_at_the_addresses_of_what_they_mirror() -> None:
@@ -187,7 +187,7 @@ def test_mirrors_stand_at_the_addresses_of_what_they_mirror() -> None:
     assert {*shown} <= {*board.mirrors}
     for name, area in shown.items():
         assert area
-        assert board.mirrors[name] == area.mirror
+        assert board.mirrors[name] == board.mirror(area)
         assert board.mirrors[name].address == area.address
     assert {mirror.sheet for mirror in board.mirrors.values()} == {STATE_SHEET}
 

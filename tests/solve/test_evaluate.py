@@ -5,6 +5,7 @@ import math
 from typing import Any
 
 import brute_force
+import brute_force_tables
 import pytest
 from helpers import games_in_progress, golden, refuses, turns_against, words
 from hypothesis import given
@@ -13,7 +14,7 @@ from xl_mastermind.game.codes import all_codes, candidates
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.solve import strategies
 from xl_mastermind.solve.evaluate import Evaluation, evaluate, play
-from xl_mastermind.solve.strategies import STRATEGIES, first_guess
+from xl_mastermind.solve.strategies import STRATEGIES, first_choice
 
 MASTERMIND = Rules(4, 6)
 BY_RULE = [name for name in STRATEGIES if name != "random"]
@@ -48,7 +49,7 @@ def test_looking_for_symmetry_changes_no_total(
     entry: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(strategies, "_MOST_PAIRS", -1)
-    first_guess.cache_clear()
+    first_choice.cache_clear()
     result = golden_evaluation(entry)
     assert result.first is not None
     assert result.rules.format_code(result.first) == entry["first"]
@@ -89,6 +90,20 @@ def test_brute_force_plays_small_games_alike(game: str, strategy: str) -> None:
     rules = Rules.parse(game)
     result = evaluate(rules, strategy)
     assert result == Evaluation(rules, strategy, first, (*histogram,))
+
+
+def test_the_second_plain_implementation_has_every_strategy() -> None:
+    assert {*brute_force_tables.METHODS} == {*BY_RULE}
+
+
+@pytest.mark.parametrize("strategy", brute_force_tables.METHODS)
+@pytest.mark.parametrize("game", ["3x5", "4x5", "bulls-and-cows"])
+def test_a_second_plain_implementation_finds_the_same(game: str, strategy: str) -> None:
+    rules = Rules.parse(game)
+    histogram = brute_force_tables.play_all(
+        rules.pegs, rules.colours, strategy, distinct=rules.distinct
+    )
+    assert evaluate(rules, strategy).histogram == (*histogram,)
 
 
 @pytest.mark.parametrize("strategy", BY_RULE)
@@ -263,3 +278,10 @@ def test_the_average_at_random_is_the_exact_one(game: str) -> None:
 def test_the_average_at_random_in_mastermind_is_4_643523() -> None:
     # Exact: `brute_force.total_at_random` gives it in some minutes.
     assert_near(MASTERMIND, 4.643523, 100)
+
+
+def test_the_ab_posts_game_takes_5_47_at_random_and_28024_in_order() -> None:
+    rules = Rules.parse("ab")
+    assert evaluate(rules, "first-consistent").total == 28024
+    totals = [evaluate(rules, "random", seed=seed).total for seed in range(12)]
+    assert abs(sum(totals) / len(totals) / rules.code_count - 5.47) < 0.015

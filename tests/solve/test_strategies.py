@@ -3,6 +3,8 @@
 import itertools
 import math
 from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
 
 import brute_force
 import numpy as np
@@ -14,13 +16,15 @@ from hypothesis import strategies as st
 from xl_mastermind.game.codes import candidates, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.solve import strategies
+from xl_mastermind.solve.evaluate import steps
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
     STRATEGIES,
     NoCandidateError,
-    first_guess,
+    first_choice,
     next_guess,
     parse_strategy,
+    suggest,
     survivors,
 )
 
@@ -112,9 +116,59 @@ def test_every_guess_is_that_of_brute_force(
     with pytest.MonkeyPatch.context() as patch:
         if looks_for_symmetry:
             patch.setattr(strategies, "_MOST_PAIRS", -1)
-        first_guess.cache_clear()
+        first_choice.cache_clear()
         guess = next_guess(rules, turns, strategy)
     assert guess == book.code(brute_force.choose(plain, strategy, left))
+
+
+@pytest.mark.parametrize("looks_for_symmetry", [False, True])
+@pytest.mark.parametrize("strategy", BY_RULE)
+@given(data=st.data(), progress=games_in_progress(most_turns=2, most_codes=360))
+def test_with_a_pattern_every_guess_is_that_of_brute_force(
+    data: st.DataObject,
+    progress: tuple[Rules, Code, list[Turn]],
+    strategy: str,
+    *,
+    looks_for_symmetry: bool,
+) -> None:
+    rules, secret, turns = progress
+    known = data.draw(st.lists(st.booleans(), min_size=rules.pegs, max_size=rules.pegs))
+    pattern = tuple(c if shown else 0 for c, shown in zip(secret, known, strict=True))
+    words = [word for word in str(rules).split() if not word.startswith("symbols")]
+    plain = brute_force.game(" ".join(words))
+    book = codebook(rules)
+    left = [
+        book.index(code)
+        for code in candidates(rules, turns)
+        if all(p in (0, c) for p, c in zip(pattern, code, strict=True))
+    ]
+    assert candidates(rules, turns, pattern) == [*map(book.code, left)]
+    with pytest.MonkeyPatch.context() as patch:
+        if looks_for_symmetry:
+            patch.setattr(strategies, "_MOST_PAIRS", -1)
+        guess = next_guess(rules, turns, strategy, pattern=pattern)
+    assert guess == book.code(brute_force.choose(plain, strategy, left))
+
+
+def test_a_pattern_that_no_candidate_matches_is_a_contradiction() -> None:
+    turns = [Turn((1, 1, 2, 2), Feedback(1, 0))]
+    message = "no code that fits this turn matches the pattern '11??'"
+    with refuses(message, NoCandidateError):
+        next_guess(MASTERMIND, turns, pattern=(1, 1, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "message"),
+    [
+        ((1, 0, 0), "expected 4 pegs, got 3 in pattern (1, 0, 0)"),
+        ((1, 0, 0, 7), "expected colours 1 to 6, got 7 in pattern (1, 0, 0, 7)"),
+    ],
+)
+def test_a_pattern_of_another_game_is_refused(pattern: Code, message: str) -> None:
+    with refuses(message):
+        next_guess(MASTERMIND, [], pattern=pattern)
+    with refuses(message):
+        candidates(MASTERMIND, [], pattern)
 
 
 @given(progress=games_in_progress(), strategy=st.sampled_from([*STRATEGIES]))
@@ -265,6 +319,132 @@ def test_each_candidate_is_as_likely_at_random() -> None:
     assert chi_squared < 42.7  # 8 degrees of freedom: 1 in 1,000,000
 
 
+# Games too large to compare all guesses
+
+FEW = {"_MOST_EXACT": -1, "_SAMPLED_PAIRS": 600, "_SAMPLED_CANDIDATES": 30}
+ALL = {"_MOST_EXACT": -1, "_SAMPLED_PAIRS": 1 << 24, "_SAMPLED_CANDIDATES": 1 << 12}
+
+
+@pytest.fixture
+def sampling(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+    """Take samples of so many pairs and candidates from now on."""
+
+    def takes(sizes: dict[str, int]) -> None:
+        for name, size in sizes.items():
+            monkeypatch.setattr(strategies, name, size)
+        first_choice.cache_clear()
+
+    yield takes
+    first_choice.cache_clear()
+
+
+RANKED = [name for name in BY_RULE if STRATEGIES[name].ranks]
+
+
+@pytest.mark.parametrize("strategy", RANKED)
+def test_a_sample_finds_every_code_and_says_so(
+    strategy: str, sampling: Callable[..., None]
+) -> None:
+    sampling(FEW)
+    for secret in candidates(MASTERMIND, [])[::131]:
+        played = [*steps(MASTERMIND, secret, strategy)]
+        assert played[-1].turn == Turn(secret, MASTERMIND.win)
+        assert len(played) <= 9
+        before = [1296, *(step.left for step in played)]
+        for step, left in zip(played, before, strict=False):
+            assert step.sampled or left <= len(MASTERMIND.feedbacks)
+    turns = [Turn((1, 1, 2, 2), Feedback(1, 0))]
+    assert suggest(MASTERMIND, turns, strategy) == suggest(MASTERMIND, turns, strategy)
+
+
+@pytest.mark.parametrize("strategy", RANKED)
+def test_a_sample_of_all_is_the_exact_choice(
+    strategy: str, sampling: Callable[..., None]
+) -> None:
+    positions = [
+        [],
+        [Turn((1, 1, 2, 2), Feedback(1, 0))],
+        [Turn((1, 2, 3, 4), Feedback(0, 2)), Turn((5, 5, 1, 2), Feedback(0, 2))],
+    ]
+    exact = [suggest(MASTERMIND, turns, strategy) for turns in positions]
+    sampling(ALL)
+    sampled = [suggest(MASTERMIND, turns, strategy) for turns in positions]
+    assert sampled == [choice._replace(sampled=True) for choice in exact]
+
+
+@pytest.mark.parametrize("strategy", ["first-consistent", "random"])
+def test_a_strategy_that_compares_nothing_takes_no_sample(
+    strategy: str, sampling: Callable[..., None]
+) -> None:
+    sampling(FEW)
+    assert not suggest(MASTERMIND, [], strategy).sampled
+
+
+@pytest.mark.parametrize(
+    ("game", "turns"),
+    [
+        ("4x26", []),
+        ("4x26", ["VHYO", "YRPO"]),
+        ("4x26", ["VHYO", "YRPO", "PHYO", "VUYO", "YYBO"]),
+        ("4x26 distinct", ["AMVS", "ZJAS", "JKQS", "OKQS", "CVAS"]),
+        ("5x8", ["36523", "64148"]),
+    ],
+)
+def test_letters_and_super_are_exact_where_they_are_hardest(
+    game: str, turns: list[str]
+) -> None:
+    rules = Rules.parse(game)
+    answers = Feedback(0, 2) if game == "5x8" else Feedback(0, 1)
+    played = [Turn(rules.parse_code(guess), answers) for guess in turns]
+    assert not suggest(rules, played, "knuth").sampled
+
+
+def test_a_game_of_six_pegs_and_nine_colours_takes_a_sample() -> None:
+    rules = Rules(6, 9)
+    guesses = [*map(rules.parse_code, ("315853", "195717", "473249"))]
+    turns = [Turn(guess, Feedback(0, 2)) for guess in guesses]
+    suggestion = suggest(rules, turns, "knuth")
+    assert suggestion.sampled
+    assert suggestion.left == 3153
+
+
+# From ABC? with 23 letters open the post asks for several letters at once. Guessing
+# candidates one by one takes 276 guesses over all 23 codes, and up to 23.
+LETTERS_OPEN = {
+    **dict.fromkeys(["first-consistent", "minimax"], (276, 23)),
+    **dict.fromkeys(["knuth", "brain-breaker", "expected-size", "entropy"], (116, 7)),
+    "most-parts": (166, 12),  # three parts are most, however small two of them are
+}
+
+
+@pytest.mark.parametrize("game", ["4x26", "4x26 distinct"])
+@pytest.mark.parametrize("strategy", LETTERS_OPEN)
+def test_several_letters_are_asked_for_at_once(strategy: str, game: str) -> None:
+    rules = Rules.parse(game)
+    pattern = rules.parse_pattern("ABC?")
+    tried = () if rules.distinct else ("ABCA", "ABCB", "ABCC")
+    before = [Turn(rules.parse_code(code), Feedback(3, 0)) for code in tried]
+    open_codes = candidates(rules, before, pattern)
+    assert [rules.format_code(code) for code in open_codes] == [
+        f"ABC{letter}" for letter in "DEFGHIJKLMNOPQRSTUVWXYZ"
+    ]
+    needed = []
+    for secret in open_codes:
+        turns: list[Turn] = [*before]
+        while not turns or turns[-1].feedback != rules.win:
+            guess = next_guess_of_letters(rules, (*turns,), strategy, pattern)
+            turns.append(Turn(guess, rules.answer(secret, guess)))
+        needed.append(len(turns) - len(before))
+    assert (sum(needed), max(needed)) == LETTERS_OPEN[strategy]
+
+
+@cache
+def next_guess_of_letters(
+    rules: Rules, turns: tuple[Turn, ...], strategy: str, pattern: Code
+) -> Code:
+    return next_guess(rules, turns, strategy, pattern=pattern)
+
+
 # Contradictions
 
 
@@ -275,7 +455,10 @@ def test_the_turn_is_named_that_contradicts_those_before_it() -> None:
         Turn((3, 3, 3, 3), Feedback(1, 0)),
         Turn((4, 4, 4, 4), Feedback(1, 0)),
     ]
-    message = "no code fits these 4 turns; check the feedback of turn 3"
+    message = (
+        "no code fits from turn 3 on: turn 2 would fit as 0 black, 0 white;"
+        " turn 1 as 0 black, 0 white"
+    )
     with refuses(message, NoCandidateError):
         next_guess(MASTERMIND, turns)
 
@@ -283,7 +466,10 @@ def test_the_turn_is_named_that_contradicts_those_before_it() -> None:
 def test_one_turn_alone_can_be_a_contradiction() -> None:
     rules = Rules.parse("3x3 distinct")
     turns = [Turn((1, 2, 3), Feedback(0, 0))]
-    message = "no code fits this turn; check the feedback of turn 1"
+    message = (
+        "no code fits from turn 1 on: turn 1 would fit as 0 black, 3 white;"
+        " turn 1 as 1 black, 2 white; 1 more would do"
+    )
     with refuses(message, NoCandidateError):
         next_guess(rules, turns)
 

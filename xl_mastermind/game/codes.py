@@ -1,6 +1,6 @@
 """All codes of a game, the feedback between them, and how a guess parts them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import Final, TypeAlias
 
@@ -145,15 +145,18 @@ class Codebook:
         >>> book.feedbacks(np.array([0]))
         array([[6, 3, 3, 0]], dtype=uint8)
         """
+        return self._comparer(columns)(rows)
+
+    def _comparer(
+        self, columns: NDArray[np.int64] | slice
+    ) -> Callable[[NDArray[np.int64]], NDArray[np.uint8]]:
+        """Return what gives the feedback of any rows in these columns."""
         table = self._table
         if table is not None:
-            return table[rows][:, columns]
+            return lambda rows: table[rows][:, columns]
         hot, counts = self._signs
-        return _compare(
-            (hot[:, rows], counts[:, rows]),
-            (hot[:, columns], counts[:, columns]),
-            self.rules,
-        )
+        ours = hot[:, columns], counts[:, columns]
+        return lambda rows: _compare((hot[:, rows], counts[:, rows]), ours, self.rules)
 
     def answers(
         self, guess: int, codes: NDArray[np.int64] | slice = slice(None)
@@ -197,6 +200,34 @@ class Codebook:
         for guess, given in turns:
             fits &= self.answers(self.index(guess)) == self.number(given)
         return fits
+
+    def matching(self, pattern: Code) -> NDArray[np.bool_]:
+        """
+        Return which codes match a pattern, whose unknown pegs are 0.
+
+        Examples
+        --------
+        >>> int(codebook(Rules(4, 6)).matching((1, 0, 0, 2)).sum())
+        36
+        """
+        fits = np.ones(len(self), dtype=np.bool_)
+        for peg, colour in enumerate(pattern):
+            if colour:
+                fits &= self.codes[:, peg] == colour
+        return fits
+
+    def candidates(
+        self, turns: Iterable[Turn], pattern: Code | None = None
+    ) -> NDArray[np.int64]:
+        """
+        Return the indices of the codes that fit every turn, ascending.
+
+        Where a pattern is given, they match it too.
+        """
+        fits = self.fitting(turns)
+        if pattern is not None:
+            fits &= self.matching(pattern)
+        return np.flatnonzero(fits)
 
     def number(self, given: Feedback) -> int:
         """Return ``black * (p + 1) + white``, the number of a feedback in tables."""
@@ -243,9 +274,9 @@ class Codebook:
         height = min(255, max(1, _BLOCK // (width * len(numbers))))
         for left in range(0, count, width):
             beside = slice(left, left + width)
-            pick = beside if guesses is None else guesses[beside]
+            compare = self._comparer(beside if guesses is None else guesses[beside])
             for top in range(0, len(candidates), height):
-                block = self.feedbacks(candidates[top : top + height], pick)
+                block = compare(candidates[top : top + height])
                 hits = (block == numbers).view(np.uint8)
                 # At most 255 rows at a time, so that the sums stay in a byte.
                 sizes[:, beside] += np.add.reduce(hits, axis=1, dtype=np.uint8)
@@ -331,24 +362,46 @@ def feedback_table(
     return _compare(signs(guesses), signs(codes), rules)
 
 
-def candidates(rules: Rules, turns: Iterable[Turn]) -> list[Code]:
+def candidates(
+    rules: Rules, turns: Iterable[Turn], pattern: Code | None = None
+) -> list[Code]:
     """
     Return the codes that fit every turn, in lexicographic order.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+    turns : iterable of Turn
+        Guesses with their feedback.
+    pattern : Code, optional
+        What is known of the code, as `Rules.parse_pattern` gives it.
+
+    Returns
+    -------
+    list of Code
+        The codes that fit and match.
 
     Raises
     ------
     ValueError
-        If a guess or a feedback is not one of this game.
+        If a guess, a feedback or the pattern is not one of this game.
 
     Examples
     --------
     >>> rules = Rules(4, 6)
-    >>> candidates(rules, [Turn((1, 1, 2, 2), Feedback(3, 0))])[:2]
+    >>> turns = [Turn((1, 1, 2, 2), Feedback(3, 0))]
+    >>> candidates(rules, turns)[:2]
     [(1, 1, 1, 2), (1, 1, 2, 1)]
+    >>> candidates(rules, turns, rules.parse_pattern("?32?"))
+    [(1, 3, 2, 2)]
     """
     checked = [rules.check_turn(turn) for turn in turns]
+    if pattern is not None:
+        rules.check_pattern(pattern)
     book = codebook(rules)
-    return [tuple(code) for code in book.codes[book.fitting(checked)].tolist()]
+    left = book.candidates(checked, pattern)
+    return [tuple(code) for code in book.codes[left].tolist()]
 
 
 def _enumerate(rules: Rules) -> NDArray[np.uint8]:
@@ -376,18 +429,21 @@ def _signatures(codes: NDArray[np.uint8], colours: int) -> _Signs:
     word: type[np.uint32 | np.uint64] = np.uint32 if pegs * colours <= 32 else np.uint64
     width = np.dtype(word).itemsize * 8
     words = -(-pegs * colours // width)
-    patterns = np.zeros((2, words, len(codes)), dtype=word)
-    seen = np.zeros((colours, len(codes)), dtype=np.uint8)
-    here = np.arange(len(codes))
-    for peg in range(pegs):
-        colour = codes[:, peg].astype(np.int64) - 1
-        nth = seen[colour, here]
-        seen[colour, here] += 1
-        for pattern, bit in zip(
-            patterns, (peg * colours + colour, colour * pegs + nth), strict=True
-        ):
-            pattern[bit // width, here] |= word(1) << (bit % width).astype(word)
-    return patterns[0], patterns[1]
+    hot, counts = patterns = np.zeros((2, words, len(codes)), dtype=word)
+    # Some codes at a time, so that what is worked out between stays small.
+    for start in range(0, len(codes), _BLOCK):
+        block = codes[start : start + _BLOCK]
+        here = np.arange(start, start + len(block))
+        seen = np.zeros((colours, len(block)), dtype=np.uint8)
+        for peg in range(pegs):
+            colour = block[:, peg].astype(np.int64) - 1
+            nth = seen[colour, here - start]
+            seen[colour, here - start] += 1
+            for pattern, bit in zip(
+                patterns, (peg * colours + colour, colour * pegs + nth), strict=True
+            ):
+                pattern[bit // width, here] |= word(1) << (bit % width).astype(word)
+    return hot, counts
 
 
 def _compare(

@@ -26,6 +26,10 @@ MOST_PEGS: Final = 12
 """Feedback is kept in eight bits, which fifteen pegs would fill; see `Feedback`."""
 
 
+UNKNOWN: Final = "?"
+"""Stands in a pattern for a peg of any colour."""
+
+
 class Feedback(NamedTuple):
     """
     What the codemaker answers to a guess.
@@ -283,17 +287,23 @@ class Rules:
         ...
         ValueError: expected colours 1 to 6, got 7 in code (1, 7, 2, 2)
         """
+        return self._check(code, code, f"code {code}")
+
+    def check_pattern(self, pattern: Code) -> Code:
+        """Return `pattern` if a code of this game can match it, or raise likewise."""
+        known = tuple(colour for colour in pattern if colour)
+        return self._check(pattern, known, f"pattern {pattern}")
+
+    def _check(self, code: Code, known: Code, what: str) -> Code:
         if len(code) != self.pegs:
-            raise ValueError(
-                f"expected {self.pegs} pegs, got {len(code)} in code {code}"
-            )
-        for colour in code:
+            raise ValueError(f"expected {self.pegs} pegs, got {len(code)} in {what}")
+        for colour in known:
             if not 1 <= colour <= self.colours:
                 raise ValueError(
-                    f"expected colours 1 to {self.colours}, got {colour} in code {code}"
+                    f"expected colours 1 to {self.colours}, got {colour} in {what}"
                 )
-        if self.distinct and len(set(code)) < self.pegs:
-            raise ValueError(f"expected different colours, got code {code}")
+        if self.distinct and len(set(known)) < len(known):
+            raise ValueError(f"expected different colours, got {what}")
         return code
 
     def check_feedback(self, given: Feedback) -> Feedback:
@@ -353,19 +363,45 @@ class Rules:
         ValueError: expected symbols of 123456, got '7' in code '7777'
         """
         colour_of = {s.upper(): i for i, s in enumerate(self.symbols, 1)}
+        return self._parse(text, colour_of, f"code {text!r}", self.symbols)
+
+    def parse_pattern(self, text: str) -> Code:
+        """
+        Return the pattern that `text` writes; its unknown pegs ``?`` are 0.
+
+        Raises
+        ------
+        ValueError
+            If no code of this game can match it.
+
+        Examples
+        --------
+        >>> Rules(4, 6).parse_pattern("1??2")
+        (1, 0, 0, 2)
+        >>> Rules(4, 6).parse_pattern("1?2")
+        Traceback (most recent call last):
+        ...
+        ValueError: expected 4 pegs, got 3 in pattern '1?2'
+        """
+        colour_of = {s.upper(): i for i, s in enumerate(self.symbols, 1)}
+        colour_of[UNKNOWN] = 0
+        symbols = f"{self.symbols} or {UNKNOWN}"
+        return self._parse(text, colour_of, f"pattern {text!r}", symbols)
+
+    def _parse(
+        self, text: str, colour_of: dict[str, int], what: str, symbols: str
+    ) -> Code:
         for symbol in text:
             if symbol.upper() not in colour_of:
                 raise ValueError(
-                    f"expected symbols of {self.symbols},"
-                    f" got {symbol!r} in code {text!r}"
+                    f"expected symbols of {symbols}, got {symbol!r} in {what}"
                 )
         if len(text) != self.pegs:
-            raise ValueError(
-                f"expected {self.pegs} pegs, got {len(text)} in code {text!r}"
-            )
+            raise ValueError(f"expected {self.pegs} pegs, got {len(text)} in {what}")
         code = tuple(colour_of[symbol.upper()] for symbol in text)
-        if self.distinct and len(set(code)) < self.pegs:
-            raise ValueError(f"expected different symbols, got code {text!r}")
+        known = [colour for colour in code if colour]
+        if self.distinct and len(set(known)) < len(known):
+            raise ValueError(f"expected different symbols, got {what}")
         return code
 
     def format_code(self, code: Sequence[int]) -> str:
@@ -378,3 +414,29 @@ class Rules:
         '0579'
         """
         return "".join(self.symbols[colour - 1] for colour in code)
+
+    def format_pattern(self, pattern: Sequence[int]) -> str:
+        """
+        Return a pattern written in this game's symbols.
+
+        Examples
+        --------
+        >>> Rules(4, 6).format_pattern((1, 0, 0, 2))
+        '1??2'
+        """
+        return "".join(
+            self.symbols[colour - 1] if colour else UNKNOWN for colour in pattern
+        )
+
+
+def feedback_in_words(given: Feedback, rules: Rules) -> str:
+    """
+    Return a feedback as the board says it.
+
+    Examples
+    --------
+    >>> feedback_in_words(Feedback(1, 2), Rules(4, 6))
+    '1 black, 2 white'
+    """
+    whites = "" if rules.black_only else f", {given.white} white"
+    return f"{given.black} black{whites}"

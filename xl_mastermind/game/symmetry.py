@@ -1,5 +1,6 @@
 """Guesses that are equal up to renaming colours and moving pegs."""
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
@@ -25,7 +26,8 @@ def representatives(
     book : Codebook
         All codes of the game.
     history : sequence of Code
-        The guesses made so far.
+        What the candidates are told by: the guesses made so far, and a
+        pattern if they match one, whose unknown pegs are 0.
     candidates : (m,) array of int64
         Indices of the codes that fit the feedback to `history`, all of them.
 
@@ -79,6 +81,53 @@ def representatives(
     return kept
 
 
+def weighted_candidates(
+    book: Codebook, history: Sequence[Code], candidates: NDArray[np.int64]
+) -> list[tuple[int, NDArray[np.int64]]]:
+    """
+    Return candidates that stand for all, and how many each stands for.
+
+    Parameters
+    ----------
+    book, history, candidates
+        As `representatives` takes them.
+
+    Returns
+    -------
+    list of (int, array of int64)
+        A weight, and indices of candidates: each stands for so many that no
+        guess of `representatives` tells from it by its feedback.
+
+    Notes
+    -----
+    The representatives use colours that no guess has used in order, so that
+    none uses more than the first p of them. A renaming of the others changes
+    no such guess, and maps candidates onto candidates.
+
+    Examples
+    --------
+    >>> from xl_mastermind.game.codes import codebook
+    >>> from xl_mastermind.game.rules import Rules
+    >>> book = codebook(Rules.parse("letters"))
+    >>> groups = weighted_candidates(book, [], np.arange(len(book)))
+    >>> [(weight, len(codes)) for weight, codes in groups]
+    [(1, 256), (22, 369), (462, 151), (9240, 22), (175560, 1)]
+    """
+    codes = book.codes[candidates]
+    present = set(np.unique(codes).tolist())
+    free = sorted(present.difference(*history))
+    others = free[book.rules.pegs :]
+    if len(others) < 2:
+        return [(1, candidates)]
+    ordered = _in_order_of_first_use(codes, others)
+    kept, codes = candidates[ordered], codes[ordered]
+    used = sum((codes == colour).any(axis=1) for colour in others)
+    return [
+        (math.perm(len(others), int(number)), kept[used == number])
+        for number in np.unique(used)
+    ]
+
+
 def _pegs_alike(pegs: int, history: Sequence[Code]) -> Iterable[list[int]]:
     """Return the groups of pegs that have had the same colours in every guess."""
     groups: dict[Code, list[int]] = {}
@@ -116,7 +165,7 @@ def _stabiliser(
             if fits and len(set(names.values())) == len(names):
                 yield from extend([*order, source], names)
 
-    yield from extend([], {})
+    yield from extend([], {0: 0})
 
 
 def _first_uses(

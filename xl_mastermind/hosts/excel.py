@@ -15,10 +15,10 @@ import xlwings as xw
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import BUTTONS, INPUTS, press
 from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Cell, Function, Need
-from xl_mastermind.sheet.layout import Area, BoardLayout
+from xl_mastermind.sheet.layout import BOARD_SHEET, STATE_SHEET, BoardLayout
 
-# The game stands in the same cell whatever it is; all else depends on it.
-_GAME: Final = BoardLayout(Rules.parse("mastermind")).game
+_MASTERMIND: Final = Rules.parse("mastermind")
+"""Stands for any game where a place is the same whatever the game is."""
 
 
 # The worksheet functions
@@ -63,23 +63,38 @@ globals().update({f.name: _worksheet_function(f) for f in FUNCTIONS})
 # The buttons
 
 
+def _boards(book: xw.Book) -> dict[str, BoardLayout]:
+    """Return the layout of each board of a workbook by its sheet's name now."""
+    state = book.sheets[STATE_SHEET]
+    boards: dict[str, BoardLayout] = {}
+    at = BoardLayout(_MASTERMIND)
+    while game := state.range(at.game.address).value:
+        # Excel keeps the sheet's name in this formula up to date.
+        formula = str(state.range(at.anchor.address).formula)
+        quoted = formula.removeprefix("=ROW(").rpartition("!")[0]
+        name = quoted.removeprefix("'").removesuffix("'").replace("''", "'")
+        sheet = name or BOARD_SHEET  # workbooks of old have one board, and no formula
+        boards[sheet] = BoardLayout(Rules.parse(str(game)), sheet, at.place)
+        at = BoardLayout(_MASTERMIND, place=at.place + 1)
+    return boards
+
+
 def _press(name: str) -> None:
-    """Read the board of the calling workbook, press a button, write what changed."""
+    """Read the board on the active sheet, press a button, write what changed."""
     book = xw.Book.caller()
-    sheets = {sheet.name: sheet for sheet in book.sheets}
-    renamed = book.sheets.active  # where the button is, whatever it is called
+    boards = _boards(book)
+    first, *_ = boards.values()
+    at = boards.get(book.sheets.active.name, first)
 
-    def cells(area: Area) -> xw.Range:
-        sheet = sheets.get(area.sheet, renamed)
-        return sheet.range(area.address).options(ndim=2)
+    def cells(area: str) -> xw.Range:
+        sheet, address = at.areas[area].sheet, at.areas[area].address
+        return book.sheets[sheet].range(address).options(ndim=2)
 
-    game = cells(_GAME).value[0][0]
-    areas = BoardLayout(Rules.parse(str(game))).areas
-    changed = press(name, {area: cells(areas[area]).value for area in INPUTS})
+    changed = press(name, {area: cells(area).value for area in INPUTS})
     # One recalculation, of the whole new board, instead of one after each area.
     with book.app.properties(screen_updating=False, calculation="manual"):
         for area, rows in changed.items():
-            cells(areas[area]).value = rows
+            cells(area).value = rows
 
 
 globals().update({button.name: partial(_press, button.name) for button in BUTTONS})

@@ -18,7 +18,9 @@ from xl_mastermind.sheet.functions import (
     Rows,
     black,
     board_message,
+    candidates,
     candidates_left,
+    cheat,
     check_guess,
     codes,
     pegs_as_cells,
@@ -38,6 +40,10 @@ Block: TypeAlias = list[list[Cell]]
 
 COMPUTER: Final = "Computer"
 SOMEBODY_ELSE: Final = "Somebody else"
+CHEATS: Final = "Cheats"
+CODEMAKERS: Final = (COMPUTER, SOMEBODY_ELSE, CHEATS)
+"""Who hides the code; one who cheats hides none, and answers as late as can be."""
+
 SHOWN: Final = "shown"
 
 INPUTS: Final = (
@@ -95,7 +101,7 @@ class Board:
     strategy, first_guess : cells
         Settings of the solver.
     codemaker : str
-        `COMPUTER` or `SOMEBODY_ELSE`.
+        One of `CODEMAKERS`.
     revealed : bool
         Whether Reveal Code was pressed.
     show_marks, show_next_guess : bool
@@ -153,7 +159,7 @@ class Board:
             If the game's own cell does not hold a game.
         """
         one = {name: block[0][0] for name, block in values.items()}
-        somebody_else = _says(one["codemaker"], SOMEBODY_ELSE)
+        maker = (name for name in CODEMAKERS if _says(one["codemaker"], name))
         return cls(
             Rules.parse(str(one["game"])),
             secret=values["secret"][0],
@@ -161,7 +167,7 @@ class Board:
             typed_marks=values["typed_marks"],
             strategy=one["strategy"],
             first_guess=one["first_guess"],
-            codemaker=SOMEBODY_ELSE if somebody_else else COMPUTER,
+            codemaker=next(maker, COMPUTER),
             revealed=_says(one["revealed"], SHOWN),
             show_marks=_says(one["show_marks"], "yes"),
             show_next_guess=_says(one["show_next_guess"], "yes"),
@@ -201,6 +207,8 @@ class Board:
     @cached_property
     def marks(self) -> Block:
         """Black and white as the computer answers, blank where it does not."""
+        if self.codemaker == CHEATS:
+            return self._cheating_marks
         if self.codemaker != COMPUTER or not self.has_secret:
             return [["", ""] for _ in self.guesses]
         scored = [
@@ -211,6 +219,20 @@ class Board:
             ["", ""] if pair is None else [pair[0], self._white(pair[1])]
             for pair in scored
         ]
+
+    @property
+    def _cheating_marks(self) -> Block:
+        blank = [None] * self.rules.pegs
+        played = [
+            row if playable else blank
+            for row, playable in zip(self.guesses, self.playable, strict=True)
+        ]
+        try:
+            answers = cheat(played, str(self.rules))
+        except ValueError:  # there are too many codes to keep open
+            return [["", ""] for _ in self.guesses]
+        white: list[Cell] = [""] if self.rules.black_only else []
+        return [[*answer, *white] for answer in answers]
 
     def _white(self, count: Cell) -> Cell:
         return "" if self.rules.black_only else count
@@ -245,7 +267,10 @@ class Board:
     @cached_property
     def left(self) -> list[Cell]:
         """Codes left after each attempt; blank where it is not answered."""
-        counts = candidates_left(*self._turns)
+        try:
+            counts = candidates_left(*self._turns)
+        except ValueError:  # there are too many codes to count
+            return [""] * len(self.guesses)
         return ["" if isinstance(n, CellError) else n for (n,) in counts]
 
     @cached_property
@@ -265,15 +290,51 @@ class Board:
         return codes(str(self.rules))
 
     @cached_property
+    def candidates(self) -> Block:
+        """The first codes left, if the game has a list of them; blanks below."""
+        area = BoardLayout(self.rules).candidates
+        if not area:
+            return []
+        try:
+            listed = self._first_candidates(area.height)
+        except ValueError:
+            listed = []
+        blank: list[Cell] = [""] * self.rules.pegs
+        return [*listed, *[blank] * (area.height - len(listed))]
+
+    def _first_candidates(self, count: int) -> Block:
+        guesses, marks, game = self._turns
+        listed = candidates(guesses, marks, "", game, count)
+        return [[*row] for row in listed] if isinstance(listed, list) else []
+
+    @cached_property
+    def code(self) -> list[Cell]:
+        """
+        The code to show when it may be: the secret, or what could still be.
+
+        A codemaker who cheats shows the first code left.
+        """
+        if self.codemaker != CHEATS:
+            return ["" if peg is None else peg for peg in self.secret]
+        try:
+            return self._first_candidates(1)[0]
+        except ValueError:
+            return self._no_code
+
+    @property
+    def _no_code(self) -> list[Cell]:
+        return [""] * self.rules.pegs
+
+    @cached_property
     def next_guess(self) -> list[Cell]:
         """The guess that the strategy suggests; blank if there is none."""
         if self.solved_in or self.lost:
-            return [""] * self.rules.pegs
+            return self._no_code
         guesses, marks, game = self._turns
         try:
             (guess,) = solve_next(guesses, marks, self.strategy, game, self.first_guess)
         except ValueError:
-            return [""] * self.rules.pegs
+            return self._no_code
         return [*guess]
 
     @cached_property
@@ -310,8 +371,8 @@ class Board:
 
     @property
     def code_in_words(self) -> str:
-        """The secret as sentences write it."""
-        return " ".join(map(_written, self.secret))
+        """The code to show as sentences write it."""
+        return " ".join(map(_written, self.code))
 
     @cached_property
     def message(self) -> str:
@@ -319,6 +380,8 @@ class Board:
         sentence = board_message(*self._turns)
         if self.lost and self.codemaker == COMPUTER and self.has_secret:
             return f"{sentence} The code was {self.code_in_words}."
+        if self.lost and self.codemaker == CHEATS:
+            return f"{sentence} It could still be {self.code_in_words}."
         return sentence
 
     @property
@@ -343,6 +406,7 @@ class Board:
     def mirror(self) -> dict[str, Block]:
         """Return the values of the mirror."""
         mirrored: dict[str, Block] = {
+            "mirror_code": [self.code if self.codemaker == CHEATS else self._no_code],
             "mirror_marks": self.marks,
             "mirror_left": [[count] for count in self.left],
             "mirror_next_guess": [self.next_guess],
@@ -352,6 +416,8 @@ class Board:
         }
         if self.ruled_out:
             mirrored["mirror_ruled_out"] = [[mark] for mark in self.ruled_out]
+        if self.candidates:
+            mirrored["mirror_candidates"] = self.candidates
         return mirrored
 
     @property
@@ -427,11 +493,13 @@ def _cleared(board: Board) -> Board:
 
 def _new_game(board: Board) -> Board:
     cleared = replace(_cleared(board), revealed=False)
-    if board.codemaker == SOMEBODY_ELSE:
+    if board.codemaker != COMPUTER:
+        hides = "Let somebody hide a code. Your guess, or press Hint."
+        cheats = "No code is fixed: whatever you guess, most codes stay. Your guess."
         return replace(
             cleared,
             secret=[None] * board.rules.pegs,
-            sentence="Let somebody hide a code. Your guess, or press Hint.",
+            sentence=hides if board.codemaker == SOMEBODY_ELSE else cheats,
         )
     return replace(
         cleared,
@@ -463,6 +531,9 @@ def _solve(board: Board) -> Board:
 def _reveal_code(board: Board) -> Board:
     if board.codemaker == SOMEBODY_ELSE:
         return replace(board, sentence="Only the one who hid the code can show it.")
+    if board.codemaker == CHEATS:
+        told = f"No code was fixed. It could be {board.code_in_words}."
+        return replace(board, revealed=True, sentence=told)
     if not board.has_secret:
         return replace(board, sentence="No code is hidden: press New Game.")
     told = f"The code is {board.code_in_words}."

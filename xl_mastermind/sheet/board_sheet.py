@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
 
 import xlsxwriter
 from xlsxwriter.format import Format
@@ -12,6 +11,8 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import layout as look
 from xl_mastermind.sheet.board import (
     BUTTONS,
+    CHEATS,
+    CODEMAKERS,
     COMPUTER,
     SOMEBODY_ELSE,
     Board,
@@ -32,13 +33,6 @@ from xl_mastermind.sheet.styles import (
 )
 from xl_mastermind.solve.strategies import STRATEGIES
 
-_TITLES: Final = {
-    "4x6": "Mastermind",
-    "4x5": "Brain Breaker",
-    "4x10 distinct": "Bulls and Cows",
-    "5x8": "Super Mastermind",
-}
-
 
 @dataclass
 class BoardSheet:
@@ -56,16 +50,15 @@ class BoardSheet:
     board : Board
         What was typed and played; every formula is written with the value
         that it has for it.
+    at : BoardLayout
+        The board's places.
     """
 
     workbook: xlsxwriter.Workbook
     sheet: Worksheet
     styles: Styles
     board: Board
-
-    def __post_init__(self) -> None:
-        """Find the board's places."""
-        self.at = BoardLayout(self.rules)
+    at: BoardLayout
 
     @property
     def rules(self) -> Rules:
@@ -76,7 +69,9 @@ class BoardSheet:
         """Draw everything."""
         self._columns_and_rows()
         self._card()
+        self._list_head()
         self._code_list()
+        self._candidate_list()
         self._hidden_code()
         self._heads()
         self._attempts()
@@ -121,9 +116,10 @@ class BoardSheet:
             },
         )
 
-    def _or_mirror(self, area: Area, formula: str, *tests: str) -> str:
+    def _or_mirror(self, formula: str, name: str, *tests: str, column: int = -1) -> str:
         """Return `formula`, or what a button computed for these very turns."""
-        mirror = area.mirror.full
+        area = self.at.mirrors[f"mirror_{name}"]
+        mirror = (area if column < 0 else area.column(column)).full
         key = f"{self.at.key.fixed}={self.at.mirrors['mirror_key'].full}"
         test = f"AND({','.join((key, *tests))})" if tests else key
         return f'IFERROR({formula},IF({test},IF({mirror}="","",{mirror}),""))'
@@ -133,6 +129,16 @@ class BoardSheet:
         """The arguments guesses, feedback and game of our functions."""
         at = self.at
         return f"{at.guesses.fixed},{at.answered_marks.fixed},{at.game.full}"
+
+    @property
+    def _candidates(self) -> str:
+        """The arguments of CANDIDATES but the last, their number."""
+        at = self.at
+        return f'{at.guesses.fixed},{at.answered_marks.fixed},"",{at.game.full}'
+
+    def _one(self, row: int, column: int) -> Area:
+        """Return a single cell of the board."""
+        return Area(self.at.sheet, row, column, row, column)
 
     def _cell(self, area: Area, row: int = 0) -> str:
         """Return a cell of an area's first column, as conditions write it."""
@@ -158,13 +164,14 @@ class BoardSheet:
 
     def _columns_and_rows(self) -> None:
         at, pegs, after = self.at, self.rules.pegs, self.at.after_pegs
-        widths = dict.fromkeys(range(pegs), 26)
-        widths |= dict.fromkeys(range(at.first_peg, after), 48)
+        widths = dict.fromkeys(range(pegs), 18 if at.is_wide else 26)
+        tile, little = (38, 16) if at.is_wide else (48, 20)
+        widths |= dict.fromkeys(range(at.first_peg, after), tile)
         panel = range(at.panel_left, at.panel_right + 1)
         widths |= dict.fromkeys(panel, at.panel_pixels // at.panel_columns)
         widths |= dict(enumerate((24, 32, 24, 30), pegs))
         margin = 40 if pegs <= 4 else 28
-        right = (28, 28, 28 + 20 * pegs, 34, 34, 92, 16, margin)
+        right = (28, 28, 28 + little * pegs, 34, 34, 92, 16, margin)
         widths |= dict(enumerate(right, after))
         for column, pixels in widths.items():
             self.sheet.set_column_pixels(column, column, pixels)
@@ -180,20 +187,26 @@ class BoardSheet:
                 style = FOOT if row == self.at.last_row else ON_CARD
                 self.sheet.write_blank(row, column, None, self.styles(style))
 
-    def _code_list(self) -> None:
-        at, board = self.at, self.board
+    @property
+    def _last_count(self) -> str:
+        """Return a formula for the codes left now; an error before any answer."""
+        return f"LOOKUP(9E+307,{self.at.left.fixed})"
+
+    def _list_head(self) -> None:
         total = f"{self.rules.code_count:,}"
         head = self.styles(SMALL, UNDERLINED, align="left", valign="bottom", indent=1)
         for column in range(1, self.rules.pegs + 1):
             self.sheet.write_blank(0, column, None, head)
-        last_count = f"FIXED(LOOKUP(9E+307,{at.left.fixed}),0)"
-        counts = [count for count in board.left if count != ""]
+        counts = [count for count in self.board.left if count != ""]
         self._formula(
-            _one(0, 0),
-            f'IFERROR({last_count}&" of {total}","{total} codes")',
+            self._one(0, 0),
+            f'IFERROR(FIXED({self._last_count},0)&" of {total}","{total} codes")',
             head,
             f"{counts[-1]:,} of {total}" if counts else f"{total} codes",
         )
+
+    def _code_list(self) -> None:
+        at, board = self.at, self.board
         if not (at.code_list and at.ruled_out):
             return
         digit = self.styles(align="center")
@@ -201,13 +214,42 @@ class BoardSheet:
         for (row, column), peg in zip(at.code_list.cells(), pegs, strict=True):
             write_cell(self.sheet, row, column, peg, digit)
         marks = f"RULED_OUT({at.code_list.fixed},{self._turns})"
-        answer = self._or_mirror(at.ruled_out, marks)
+        answer = self._or_mirror(marks, "ruled_out")
         self._array(
             at.ruled_out,
             # The text of an add-in's array equals nothing in Calc; a joined one does.
             f'IF({at.show_marks.fixed}="Yes",{answer}&"","")',
             self.styles(align="center", font_size=9, font_color=look.FAINT),
             board.ruled_out if board.show_marks else [""] * at.ruled_out.height,
+        )
+
+    def _candidate_list(self) -> None:
+        at, board = self.at, self.board
+        if not (at.candidates and at.more_candidates):
+            return
+        most = at.candidates.height
+        # Rows below the last candidate are errors for IFERROR to take away, which
+        # they would not be if the list were only as long as CANDIDATES makes it.
+        rows = f"ROW({at.candidates.column(0).fixed})"
+        listed = f"IF({rows},CANDIDATES({self._candidates},{most}))"
+        answer = self._or_mirror(listed, "candidates")
+        pegs = [peg for code in board.candidates for peg in code]
+        self._array(
+            at.candidates,
+            f'IF({at.show_marks.fixed}="Yes",{answer},"")',
+            self.styles(align="center"),
+            pegs if board.show_marks else [""] * len(pegs),
+        )
+        total = self.rules.code_count
+        count = f"IFERROR({self._last_count},{total})"
+        left = [n for n in board.left if isinstance(n, int)]
+        rest = (left[-1] if left else total) - most
+        self._formula(
+            at.more_candidates,
+            f'IF(AND({at.show_marks.fixed}="Yes",{count}>{most}),'
+            f'"and "&FIXED({count}-{most},0)&" more","")',
+            self.styles(SMALL, align="left", indent=1),
+            f"and {rest:,} more" if board.show_marks and rest > 0 else "",
         )
 
     def _hidden_code(self) -> None:
@@ -217,11 +259,13 @@ class BoardSheet:
         visible = f'OR({at.status.fixed}="found",{at.status.fixed}="shown")'
         hidden = board.status not in ("found", "shown")
         tile = self.styles(TILE, bg_color=look.INK, font_color=look.HIDDEN_PEG)
+        possible = self._or_mirror(f"CANDIDATES({self._candidates},1)", "code")
         self._array(
             at.code,
-            f'IF({visible},IF({at.secret.full}="","",{at.secret.full}),"?")',
+            f'IF({visible},IF({at.codemaker.fixed}="{CHEATS}",{possible},'
+            f'IF({at.secret.full}="","",{at.secret.full})),"?")',
             tile,
-            ["?" if hidden else "" if peg is None else peg for peg in board.secret],
+            ["?"] * self.rules.pegs if hidden else board.code,
         )
         self._formula(
             at.status,
@@ -287,7 +331,7 @@ class BoardSheet:
         self._marks()
         self._array(
             at.left,
-            self._or_mirror(at.left, f"CANDIDATES_LEFT({self._turns})"),
+            self._or_mirror(f"CANDIDATES_LEFT({self._turns})", "left"),
             self.styles(ON_CARD, HAIRLINE, align="right", indent=1, num_format="#,##0"),
             board.left,
         )
@@ -297,15 +341,17 @@ class BoardSheet:
         style = self.styles(ON_CARD, HAIRLINE, SMALL, align="center", font_size=11)
         functions = ("BLACK",) if self.rules.black_only else ("BLACK", "WHITE")
         for index, function in enumerate(functions):
-            area = at.marks.column(index)
             score = (
-                f"IF({at.playable.fixed},"
-                f'{function}({at.secret.full},{at.guesses.fixed}),"")'
+                f'IF({at.codemaker.fixed}="{COMPUTER}",'
+                f"{function}({at.secret.full},{at.guesses.fixed}),"
+                f"INDEX(CHEAT({at.guesses.fixed},{at.game.full}),0,{index + 1}))"
+            )
+            answer = self._or_mirror(
+                f'IF({at.playable.fixed},{score},"")', "marks", column=index
             )
             self._array(
-                area,
-                f'IF({at.codemaker.fixed}="{COMPUTER}",'
-                f'{self._or_mirror(area, score)},"")',
+                at.marks.column(index),
+                f'IF({at.codemaker.fixed}="{SOMEBODY_ELSE}","",{answer})',
                 style,
                 [pair[index] for pair in self.board.marks],
             )
@@ -327,7 +373,7 @@ class BoardSheet:
                 self.sheet.write_blank(row, column, None, style)
             for column, text in enumerate(texts, typed.left):
                 self._formula(
-                    _one(row, column),
+                    self._one(row, column),
                     f'IF({at.status.fixed}="yours","{text}","")',
                     style,
                     text if yours else "",
@@ -368,20 +414,20 @@ class BoardSheet:
             at.next_guess,
             f'IF(AND({at.show_next.fixed}="Yes",NOT({at.solved.fixed}),'
             f"NOT({at.lost.fixed})),"
-            f'{self._or_mirror(at.next_guess, solve, same)},"")',
+            f'{self._or_mirror(solve, "next_guess", same)},"")',
             self.styles(TILE, bg_color=look.PAPER),
             guess,
         )
         first = self._cell(at.next_guess)
         visible = any(peg != "" for peg in guess)
         self._formula(
-            _one(at.last_row, at.numbers.left),
+            self._one(at.last_row, at.numbers.left),
             f'IF({first}="","","Next")',
             self.styles(FOOT, SMALL, align="right", indent=1),
             "Next" if visible else "",
         )
         self._formula(
-            _one(at.last_row, at.after_pegs),
+            self._one(at.last_row, at.after_pegs),
             f'IF({first}="","","suggested by "&{at.strategy.fixed})',
             self.styles(FOOT, SMALL, italic=True, indent=1),
             f"suggested by {board.strategy}" if visible else "",
@@ -445,37 +491,36 @@ class BoardSheet:
     def _title_and_message(self) -> None:
         at, board, rules = self.at, self.board, self.rules
         left, right = at.panel_left, at.panel_right
-        title = _TITLES.get(str(rules), f"Mastermind {rules}")
-        self.sheet.write_string(0, left, title, self.styles(TITLE))
+        self.sheet.write_string(0, left, look.title(rules), self.styles(TITLE))
         size = f"{rules.pegs} pegs  ·  {rules.colours} colours"
         self.sheet.write_string(0, right, size, self.styles(SMALL, align="right"))
-        kind = "digits" if rules.symbols.isdigit() else "symbols"
-        pegs = number_in_words(rules.pegs)
-        find = f"Find the code: type {pegs} {kind} in the marked row"
+        find = f"Find the code: type {_what_to_type(rules)} in the marked row"
         yours = "Play a guess, type its marks beside it"
         self._formula(
-            _one(1, left),
+            self._one(1, left),
             f'IF({at.status.fixed}="yours","{yours}","{find}")'
             f'&IF({at.functions_fail.fixed},", then press Check.",".")',
             self.styles(font_color=look.MUTED),
             f"{yours if board.status == 'yours' else find}.",
         )
         bar = {"left": 5, "left_color": look.ACCENT, "bg_color": look.TINT}
-        box = self.styles(bar, font_size=15, bold=True, indent=1, text_wrap=True)
+        box = self.styles(bar, font_size=13, bold=True, indent=1, text_wrap=True)
         mirror = at.mirrors["mirror_message"].full
         key = f"{at.key.fixed}={at.mirrors['mirror_key'].full}"
         the_code = '&" "&'.join(
             at.code.column(index).address for index in range(rules.pegs)
         )
-        tells = (
-            f'AND({at.lost.fixed},{at.codemaker.fixed}="{COMPUTER}",'
-            f'{at.secret.column(0).full}<>"")'
+        hid = f'AND({at.codemaker.fixed}="{COMPUTER}",{at.secret.column(0).full}<>"")'
+        told = (
+            f'IF({at.lost.fixed},IF({hid}," The code was "&{the_code}&".",'
+            f'IF({at.codemaker.fixed}="{CHEATS}",'
+            f'" It could still be "&{the_code}&".","")),"")'
         )
         self.sheet.merge_range(at.message.address, "", box)
         self._formula(
             at.message,
             f'IF(AND({key},{mirror}<>""),{mirror},IFERROR(BOARD_MESSAGE({self._turns})'
-            f'&IF({tells}," The code was "&{the_code}&".",""),"Please press Check."))',
+            f'&{told},"Please press Check."))',
             box,
             board.sentence or board.message,
         )
@@ -486,7 +531,7 @@ class BoardSheet:
         for index, button in enumerate(BUTTONS):
             down, across = divmod(index, 3)
             self.sheet.insert_button(
-                4,
+                self.at.message.bottom + 1,
                 self.at.panel_left,
                 {
                     "macro": button.macro,
@@ -510,14 +555,19 @@ class BoardSheet:
                 [*map(strategy_label, STRATEGIES)],
             ),
             ("First guess", at.first_guess, board.first_guess, []),
-            ("Show marks", at.show_marks, yes_no[not board.show_marks], yes_no),
+            (
+                "Show codes left" if at.candidates else "Show marks",
+                at.show_marks,
+                yes_no[not board.show_marks],
+                yes_no,
+            ),
             (
                 "Show next guess",
                 at.show_next,
                 yes_no[not board.show_next_guess],
                 yes_no,
             ),
-            ("Codemaker", at.codemaker, board.codemaker, [COMPUTER, SOMEBODY_ELSE]),
+            ("Codemaker", at.codemaker, board.codemaker, [*CODEMAKERS]),
         )
         line = self.styles(UNDERLINED)
         box = {"border": 1, "border_color": look.LINE, "bg_color": look.WHITE}
@@ -546,24 +596,31 @@ class BoardSheet:
 
     def _colour_key(self) -> None:
         at, rules = self.at, self.rules
-        if rules.colours > at.panel_columns:
-            return
-        tile = self.styles(TILE, border_color=look.WHITE)
         name = self.styles(SMALL, align="center")
+        if rules.colours > at.panel_columns:
+            text = f"A peg is {symbols_in_words(rules)}."
+            self.sheet.write_string(
+                at.legend_row, at.panel_left, text, self.styles(SMALL)
+            )
+            return
         for index, symbol in enumerate(rules.symbols):
             column = at.panel_left + index
+            colour = look.peg_colour(symbol)
+            ground = look.WHITE if colour else look.LINE  # no gap around a white tile
+            tile = self.styles(TILE, border_color=ground, border=5 if colour else 1)
             peg = int(symbol) if symbol.isdigit() else symbol
             write_cell(self.sheet, at.last_row, column, peg, tile)
-            if index < len(look.PEG_COLOURS):
-                self.sheet.write_string(
-                    at.legend_row, column, look.PEG_COLOURS[index].name, name
-                )
+            if colour:
+                self.sheet.write_string(at.legend_row, column, colour.name, name)
 
     # Conditions; LibreOffice applies the first that is true, Excel all of them.
 
     def _peg_colours(self, area: Area, *tests: str) -> None:
         first = f"{column_name(area.left)}{area.top + 1}"
-        for symbol, colour in zip(self.rules.symbols, look.PEG_COLOURS, strict=False):
+        for symbol in self.rules.symbols:
+            colour = look.peg_colour(symbol)
+            if not colour:
+                continue
             is_symbol = f'{first}&""="{symbol}"'
             test = f"AND({','.join((*tests, is_symbol))})" if tests else is_symbol
             self._when(area, test, bg_color=colour.fill, font_color=colour.ink)
@@ -571,9 +628,7 @@ class BoardSheet:
     def _board_conditions(self) -> None:
         at = self.at
         first = at.guesses.row(0).column(0).address
-        key = Area(
-            look.BOARD_SHEET, at.last_row, at.panel_left, at.last_row, at.panel_right
-        )
+        key = Area(at.sheet, at.last_row, at.panel_left, at.last_row, at.panel_right)
         for area in (at.guesses, at.next_guess, key):
             self._peg_colours(area)
         impossible = (
@@ -617,7 +672,7 @@ class BoardSheet:
 
     def _names(self) -> None:
         for name, area in self.at.areas.items():
-            self.workbook.define_name(f"{look.BOARD_SHEET}!{name}", f"={area.full}")
+            self.workbook.define_name(f"'{self.at.sheet}'!{name}", f"={area.full}")
 
     def _view(self) -> None:
         at = self.at
@@ -646,15 +701,19 @@ class BoardSheet:
         )
 
 
-def _one(row: int, column: int) -> Area:
-    """Return a single cell of the board."""
-    return Area(look.BOARD_SHEET, row, column, row, column)
-
-
 def _joined(area: Area) -> str:
     """Return a formula that writes the cells of a row together."""
     cells = (area.column(index).address for index in range(area.width))
     return '&"."&'.join(cells)
+
+
+def _what_to_type(rules: Rules) -> str:
+    """Return what a guess is made of, such as four digits."""
+    letters, digits = rules.symbols.isalpha(), rules.symbols.isdigit()
+    noun = "digit" if digits else "letter" if letters else "symbol"
+    kind = f"different {noun}" if rules.distinct else noun
+    many = "" if rules.pegs == 1 else "s"
+    return f"{number_in_words(rules.pegs)} {kind}{many}"
 
 
 def _is_playable(guess: str, rules: Rules) -> str:

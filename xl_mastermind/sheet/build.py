@@ -3,12 +3,15 @@
 import datetime as dt
 import io
 import tempfile
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Final
 
 import xlsxwriter
+from xlsxwriter.format import Format
+from xlsxwriter.worksheet import Worksheet
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import layout as look
@@ -16,17 +19,18 @@ from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.board_sheet import BoardSheet
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.help_sheet import HelpSheet
-from xl_mastermind.sheet.layout import BoardLayout
+from xl_mastermind.sheet.layout import BoardLayout, board_layouts
 from xl_mastermind.sheet.macros import vba_project
 from xl_mastermind.sheet.styles import Styles, new_sheet, write_cell
+from xl_mastermind.sheet.swap_sheet import SwapSheet
 
-_CODE_NAMES: Final = {
-    look.BOARD_SHEET: "BoardSheet",
+_OTHER_SHEETS: Final = {
+    look.SWAP_SHEET: "SwapSheet",
     look.HELP_SHEET: "HelpSheet",
     look.CONFIG_SHEET: "ConfigSheet",
     look.STATE_SHEET: "StateSheet",
 }
-"""The sheets in their order, and their names in VBA."""
+"""The sheets after the boards in their order, and their names in VBA."""
 
 _CONFIG: Final = (
     ("UDF MODULES", "xl_mastermind.hosts.excel"),
@@ -64,6 +68,18 @@ def first_board(rules: Rules | None = None) -> Board:
     return Board.new(rules, secret=tuple(pick(colours, k=rules.pegs)))
 
 
+def first_boards() -> list[Board]:
+    """
+    Return the boards of the workbook that everybody gets.
+
+    Examples
+    --------
+    >>> [str(board.rules) for board in first_boards()][:3]
+    ['4x6', '4x5', '4x10 distinct']
+    """
+    return [first_board(Rules.parse(game)) for game in look.GAMES.values()]
+
+
 def check_size(rules: Rules) -> None:
     """
     Do nothing if there is a board for this game.
@@ -85,21 +101,29 @@ def check_size(rules: Rules) -> None:
 
 
 @cache
-def _project() -> bytes:
-    return vba_project(FUNCTIONS, list(_CODE_NAMES.values()))
+def _project(code_names: tuple[str, ...]) -> bytes:
+    return vba_project(FUNCTIONS, code_names)
 
 
-def workbook_bytes(board: Board) -> bytes:
+def workbook_bytes(*boards: Board, active: int = 0) -> bytes:
     """
-    Return the workbook with `board` on it, the same bytes at every call.
+    Return the workbook with `boards` in it, the same bytes at every call.
+
+    Parameters
+    ----------
+    *boards : Board
+        The boards, one at least; each gets a sheet.
+    active : int
+        The board that is seen when the workbook is opened.
 
     Raises
     ------
     ValueError
-        If the board's game is too large for the sheet, or the installed
-        xlwings ships the macros of another version.
+        If a board's game is too large for a sheet, or the installed xlwings
+        ships the macros of another version.
     """
-    check_size(board.rules)
+    for board in boards:
+        check_size(board.rules)
     buffer = io.BytesIO()
     with xlsxwriter.Workbook(buffer, {"in_memory": True}) as workbook:
         workbook.calc_on_load = False
@@ -111,41 +135,60 @@ def workbook_bytes(board: Board) -> bytes:
                 "created": _CREATED.replace(tzinfo=None),
             }
         )
-        _add_sheets(workbook, board)
+        _add_sheets(workbook, boards, active)
     return buffer.getvalue()
 
 
-def _add_sheets(workbook: xlsxwriter.Workbook, board: Board) -> None:
+def _add_sheets(
+    workbook: xlsxwriter.Workbook, boards: Sequence[Board], active: int
+) -> None:
     styles = Styles(workbook)
+    layouts = board_layouts(board.rules for board in boards)
+    code_names = {at.sheet: f"BoardSheet{at.place + 1}" for at in layouts}
+    code_names |= _OTHER_SHEETS
     sheets = {
-        name: new_sheet(workbook, name, code) for name, code in _CODE_NAMES.items()
+        name: new_sheet(workbook, name, code) for name, code in code_names.items()
     }
     # A stream is what `is_stream` is for, though the annotation says a path.
-    workbook.add_vba_project(io.BytesIO(_project()), is_stream=True)  # type: ignore[arg-type]
+    project = io.BytesIO(_project((*code_names.values(),)))
+    workbook.add_vba_project(project, is_stream=True)  # type: ignore[arg-type]
     workbook.set_vba_name("ThisWorkbook")
-    BoardSheet(workbook, sheets[look.BOARD_SHEET], styles, board).draw()
-    HelpSheet(sheets[look.HELP_SHEET], styles).draw()
+    state = sheets[look.STATE_SHEET]
+    # Where very hidden sheets are merely hidden, what they hold is still invisible.
+    invisible = styles(num_format=";;;")
+    state.set_column(0, len(boards) * look.STATE_COLUMNS - 1, None, invisible)
+    for at, board in zip(layouts, boards, strict=True):
+        BoardSheet(workbook, sheets[at.sheet], styles, board, at).draw()
+        _write_state(state, invisible, board, at)
+    state.very_hidden()
+    SwapSheet(sheets[look.SWAP_SHEET], styles).draw()
+    HelpSheet(sheets[look.HELP_SHEET], styles, layouts).draw()
     config = sheets[look.CONFIG_SHEET]
     for row, pair in enumerate(_CONFIG):
         config.write_row(row, 0, pair)
     config.set_column(0, 1, 40)
     config.hide()
-    state = sheets[look.STATE_SHEET]
-    invisible = styles(num_format=";;;")  # where very hidden sheets are merely hidden
-    areas = BoardLayout(board.rules).areas
+    sheets[layouts[active].sheet].activate()
+
+
+def _write_state(
+    state: Worksheet, invisible: Format, board: Board, at: BoardLayout
+) -> None:
     for name, block in (board.to_values() | board.mirror()).items():
-        area = areas[name]
+        area = at.areas[name]
         if area.sheet == look.STATE_SHEET:
             values = (value for row in block for value in row)
             for (row, column), value in zip(area.cells(), values, strict=True):
-                write_cell(state, row, column, value, invisible)
-    state.very_hidden()
-    sheets[look.BOARD_SHEET].activate()
+                if value not in (None, ""):
+                    write_cell(state, row, column, value, invisible)
+    sheet = at.sheet.replace("'", "''")
+    formula = f"=ROW('{sheet}'!$A$1)"
+    state.write_formula(at.anchor.top, at.anchor.left, formula, invisible, 1)
 
 
-def write_workbook(path: Path, board: Board) -> None:
+def write_workbook(path: Path, *boards: Board, active: int = 0) -> None:
     """
-    Write the workbook with `board` on it; a file in its place is kept on failure.
+    Write the workbook of `workbook_bytes`; a file in its place is kept on failure.
 
     Raises
     ------
@@ -154,7 +197,7 @@ def write_workbook(path: Path, board: Board) -> None:
     ValueError
         As `workbook_bytes` does.
     """
-    content = workbook_bytes(board)
+    content = workbook_bytes(*boards, active=active)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=path.parent) as folder:

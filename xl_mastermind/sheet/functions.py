@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
+from functools import lru_cache
 from itertools import chain
 from typing import Final, TypeAlias, TypeGuard
 
@@ -18,11 +19,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import all_codes, codebook
-from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback
+from xl_mastermind.game.rules import (
+    UNKNOWN,
+    Code,
+    Feedback,
+    Rules,
+    Turn,
+    feedback,
+    feedback_in_words,
+)
+from xl_mastermind.game.swap_puzzle import MOST_PIECES, swap_count, swap_moves
+from xl_mastermind.solve.codemaker import cheating_answers
+from xl_mastermind.solve.contradictions import (
+    contradiction_in_words,
+    corrections,
+    first_contradiction,
+)
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
     NoCandidateError,
-    next_guess,
+    Suggestion,
+    suggest,
     survivors,
 )
 
@@ -37,6 +54,9 @@ Result: TypeAlias = int | str | Rows
 
 MOST_ROWS: Final = 1 << 20
 """Rows of a sheet."""
+
+LISTED: Final = 1000
+"""Rows that CANDIDATES gives unless it is told otherwise."""
 
 _NUMBER_WORDS: Final = (
     *("no", "one", "two", "three", "four", "five", "six"),
@@ -494,19 +514,49 @@ def solve_next(
     [[1, 3, 4, 4]]
     """
     rules = _rules(game)
-    turns = _history(guesses, marks, rules).turns
-    opening = _block(first)
-    start = _code(_lines(opening, rules.pegs).lines[0], rules)
-    guess = next_guess(
-        rules,
-        turns,
-        _option(strategy) or DEFAULT_STRATEGY,
-        first=start,
-        seed=str(turns),
-    )
-    if any(turn.feedback == rules.win for turn in turns):
+    suggestion = _suggestion(guesses, marks, strategy, rules, first)
+    if suggestion is None:
         return [[""] * rules.pegs]
-    return [pegs_as_cells(guess, rules)]
+    return [pegs_as_cells(suggestion.guess, rules)]
+
+
+def solve_note(
+    guesses: Cell,
+    marks: Cell,
+    strategy: Cell = None,
+    game: Cell = None,
+    first: Cell = None,
+) -> str:
+    """
+    Return "sampled" if the next guess is the best of a sample only, or a blank.
+
+    Examples
+    --------
+    >>> solve_note([[1, 1, 2, 2]], [[1, 0]], "knuth")
+    ''
+    """
+    suggestion = _suggestion(guesses, marks, strategy, _rules(game), first)
+    return "sampled" if suggestion and suggestion.sampled else ""
+
+
+def _suggestion(
+    guesses: Cell, marks: Cell, strategy: Cell, rules: Rules, first: Cell
+) -> Suggestion | None:
+    """Return what the strategy suggests, `None` after a winning turn."""
+    turns = _history(guesses, marks, rules).turns
+    opening = _lines(_block(first), rules.pegs).lines[0]
+    name = _option(strategy) or DEFAULT_STRATEGY
+    suggestion = cached_suggestion(rules, tuple(turns), name, _code(opening, rules))
+    won = any(turn.feedback == rules.win for turn in turns)
+    return None if won else suggestion
+
+
+@lru_cache(maxsize=16)
+def cached_suggestion(
+    rules: Rules, turns: tuple[Turn, ...], strategy: str, first: Code | None
+) -> Suggestion:
+    """Return the suggestion, which a sheet asks for more than once."""
+    return suggest(rules, turns, strategy, first=first, seed=str([*turns]))
 
 
 def codes(game: Cell = None) -> Rows:
@@ -523,8 +573,13 @@ def codes(game: Cell = None) -> Rows:
         raise ValueError(
             f"expected at most {MOST_ROWS:,} codes, got {rules.code_count:,}"
         )
+    return _codes_as_cells(all_codes(rules), rules)
+
+
+def _codes_as_cells(listed: NDArray[np.uint8], rules: Rules) -> Rows:
+    """Return codes, one a row, as cells with a peg each."""
     symbols = [0, *pegs_as_cells(range(1, rules.colours + 1), rules)]
-    return [[symbols[colour] for colour in code] for code in all_codes(rules).tolist()]
+    return [[symbols[colour] for colour in code] for code in listed.tolist()]
 
 
 def ruled_out(codes: Cell, guesses: Cell, marks: Cell, game: Cell = None) -> Rows:
@@ -600,6 +655,104 @@ def candidates_left(guesses: Cell, marks: Cell, game: Cell = None) -> Rows:
     return history.layout.give([count(row) for row in history.rows])
 
 
+def candidates(
+    guesses: Cell,
+    marks: Cell,
+    pattern: Cell = None,
+    game: Cell = None,
+    count: Cell = None,
+) -> Result:
+    """
+    Return the codes that fit the turns and match a pattern, one a row.
+
+    They come in lexicographic order, `count` of them at most; there is one
+    blank row if there are none. What is wrong with a pattern is said in a
+    sentence.
+
+    Examples
+    --------
+    >>> candidates([[1, 1, 2, 2]], [[3, 0]], "1?3?")
+    [[1, 1, 3, 2]]
+    >>> candidates([[1, 1, 2, 2]], [[3, 0]], "1?2")
+    'A pattern has 4 pegs; this one has 3.'
+    """
+    rules = _rules(game)
+    turns = _history(guesses, marks, rules).turns
+    most = _whole_number(count, 1, MOST_ROWS) if _option(count) else LISTED
+    try:
+        known = _pattern(pattern, rules)
+    except _WrongPatternError as error:
+        return str(error)
+    book = codebook(rules)
+    left = book.candidates(turns, known)[:most]
+    return _codes_as_cells(book.codes[left], rules) or [[""] * rules.pegs]
+
+
+class _WrongPatternError(ValueError):
+    """A pattern cannot be; the message is a sentence for the sheet."""
+
+
+def _pattern(value: Cell, rules: Rules) -> Code:
+    """Return the pattern of a cell, or of a cell a peg; blank pegs are unknown."""
+    cells = list(chain.from_iterable(_block(value)))
+    if len(cells) == 1:
+        lacks_noughts = _is_number(cells[0]) and "0" in rules.symbols
+        text = _text(cells[0]).zfill(rules.pegs if lacks_noughts else 0)
+        written = [*text.upper()] or [UNKNOWN] * rules.pegs
+    else:
+        written = [_text(cell).upper() or UNKNOWN for cell in cells]
+    known = [symbol for symbol in written if symbol != UNKNOWN]
+    if not set(known) <= set(rules.symbols.upper()):
+        asked = symbols_in_words(rules)
+        raise _WrongPatternError(f"A peg of a pattern is {asked}, or {UNKNOWN}.")
+    if len(written) != rules.pegs:
+        pegs = plural(rules.pegs, "peg")
+        raise _WrongPatternError(f"A pattern has {pegs}; this one has {len(written)}.")
+    if rules.distinct and len(set(known)) < len(known):
+        raise _WrongPatternError("Please use each symbol only once.")
+    return rules.parse_pattern("".join(written))
+
+
+def _whole_number(cell: Cell, least: int, most: int) -> int:
+    """Return the whole number in a cell."""
+    text = _option(cell)
+    if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
+        raise ValueError(f"expected a number from {least} to {most}, got {text!r}")
+    return int(text)
+
+
+def cheat(guesses: Cell, game: Cell = None) -> Rows:
+    """
+    Return the answers of a codemaker who cheats, one row a guess.
+
+    Blank and half-filled guesses have blank answers, a wrong guess has errors.
+
+    Examples
+    --------
+    >>> cheat([[1, 1, 2, 2], [1, 3, 4, 4], [None] * 4])
+    [[0, 0], [0, 1], ['', '']]
+    """
+    rules = _rules(game)
+    layout = _lines(guesses, rules.pegs)
+    played = [_code_or_mark(line, rules) for line in layout.lines]
+    codes = [code for code in played if isinstance(code, tuple)]
+    answers = iter(cheating_answers(rules, codes))
+    width = 1 if rules.black_only else 2
+    rows: Rows = [
+        [*next(answers)[:width]] if isinstance(code, tuple) else [code] * width
+        for code in played
+    ]
+    return [list(line) for line in zip(*rows, strict=True)] if layout.across else rows
+
+
+def _code_or_mark(line: Sequence[Cell], rules: Rules) -> Code | str:
+    """Return the code of a line, else what stands for it: a blank or an error."""
+    try:
+        return _code(line, rules) or ""
+    except ValueError:
+        return CellError.VALUE
+
+
 def check_guess(guess: Cell, game: Cell = None) -> Result:
     """
     Return in a sentence what is wrong with a guess, or a blank.
@@ -647,9 +800,9 @@ def _how_it_stands(turns: dict[int, Turn], attempts: int, rules: Rules) -> str:
         verb = "is" if rules.code_count == 1 else "are"
         return f"{plural(rules.code_count, 'code')} {verb} possible. Your guess."
     counts = survivors(rules, [*turns.values()])
-    for attempt, left in zip(turns, counts, strict=True):
-        if not left:
-            return f"No code fits turn {attempt} and the turns before it."
+    if not counts[-1]:
+        played = [*turns.values()]
+        return contradiction_in_words(rules, played, "attempt", [*turns])
     for guesses, turn in enumerate(turns.values(), 1):
         if turn.feedback == rules.win:
             return f"Solved in {guesses}. Well played!"
@@ -661,17 +814,59 @@ def _how_it_stands(turns: dict[int, Turn], attempts: int, rules: Rules) -> str:
     return f"{answer}: {plural(counts[-1], 'code')} left."
 
 
-def feedback_in_words(given: Feedback, rules: Rules) -> str:
+def contradictions(guesses: Cell, marks: Cell, game: Cell = None) -> Rows:
     """
-    Return a feedback as the board says it.
+    Return every single change that makes contradictory turns fit again.
+
+    Each row has an attempt and the black and white pegs that it would have to
+    have. There is one blank row if the turns fit, or if no change is enough.
 
     Examples
     --------
-    >>> feedback_in_words(Feedback(1, 2), Rules(4, 6))
-    '1 black, 2 white'
+    >>> contradictions([[1, 1, 2, 2], [1, 1, 2, 2]], [[4, 0], [3, 0]])
+    [[1, 3, 0], [2, 4, 0]]
     """
-    whites = "" if rules.black_only else f", {given.white} white"
-    return f"{given.black} black{whites}"
+    rules = _rules(game)
+    rows = enumerate(_history(guesses, marks, rules).rows, 1)
+    turns = {}
+    for attempt, row in rows:
+        if isinstance(row, ValueError):
+            raise row
+        if row:
+            turns[attempt] = row
+    attempts, played = [*turns], [*turns.values()]
+    width = 1 if rules.black_only else 2
+    listed: Rows = []
+    if first_contradiction(rules, played) is not None:
+        listed = [
+            [attempts[place], *given[:width]]
+            for place, given in corrections(rules, played)
+        ]
+    return listed or [[""] * (1 + width)]
+
+
+def swap_puzzle_moves(number: Cell) -> Rows:
+    """
+    Return the moves of the peg puzzle with n pieces of each colour, one a row.
+
+    Examples
+    --------
+    >>> swap_puzzle_moves(1)
+    [['1 -> 2'], ['3 -> 1'], ['2 -> 3']]
+    """
+    return [[str(move)] for move in swap_moves(_whole_number(number, 1, MOST_PIECES))]
+
+
+def swap_puzzle_count(number: Cell) -> int:
+    """
+    Return how many moves the peg puzzle takes.
+
+    Examples
+    --------
+    >>> swap_puzzle_count(3)
+    15
+    """
+    return swap_count(_whole_number(number, 1, MOST_PIECES))
 
 
 def number_in_words(number: int) -> str:
@@ -698,6 +893,14 @@ _GUESS: Final = Argument("guess", "a guess, or a whole column of guesses")
 _MORE: Final = Argument(
     "more", "the other six cells if all eight pegs are given one by one", REPEATED
 )
+_SOLVE_ARGUMENTS: Final = (
+    _GUESSES,
+    _MARKS,
+    Argument("strategy", f"its name; {DEFAULT_STRATEGY} if left out", OPTIONAL),
+    _GAME,
+    Argument("first", "the first guess; the strategy's own if blank", OPTIONAL),
+)
+_PIECES: Final = Argument("n", f"pieces of each colour, 1 to {MOST_PIECES}")
 
 FUNCTIONS: Final = (
     Function(
@@ -717,15 +920,17 @@ FUNCTIONS: Final = (
     Function(
         "SOLVE_NEXT",
         "The next guess, a row of pegs. #N/A if the turns contradict one another.",
-        (
-            _GUESSES,
-            _MARKS,
-            Argument("strategy", f"its name; {DEFAULT_STRATEGY} if left out", OPTIONAL),
-            _GAME,
-            Argument("first", "the first guess; the strategy's own if blank", OPTIONAL),
-        ),
+        _SOLVE_ARGUMENTS,
         '=SOLVE_NEXT(I3:L12,M3:N12,"entropy")',
         solve_next,
+    ),
+    Function(
+        "SOLVE_NOTE",
+        '"sampled" where a game is too large to compare all guesses, else blank:'
+        " SOLVE_NEXT then gives the best of a part of them.",
+        _SOLVE_ARGUMENTS,
+        '=SOLVE_NOTE(I3:L12,M3:N12,"knuth","6x9")',
+        solve_note,
     ),
     Function(
         "CODES",
@@ -754,6 +959,34 @@ FUNCTIONS: Final = (
         candidates_left,
     ),
     Function(
+        "CANDIDATES",
+        "The codes that fit the turns and match a pattern, one a row; blank if none.",
+        (
+            _GUESSES,
+            _MARKS,
+            Argument("pattern", "such as 1??2, ? for an unknown peg", OPTIONAL),
+            _GAME,
+            Argument("count", f"rows at most; {LISTED:,} if left out", OPTIONAL),
+        ),
+        '=CANDIDATES(I3:L12,M3:N12,"1??2")',
+        candidates,
+    ),
+    Function(
+        "CHEAT",
+        "How a codemaker who has fixed no code answers: most codes stay possible.",
+        (_GUESSES, _GAME),
+        "=CHEAT(I3:L12)",
+        cheat,
+    ),
+    Function(
+        "CONTRADICTIONS",
+        "Which one answer, changed to what, makes contradictory turns fit again:"
+        " attempt, black, white, one change a row.",
+        (_GUESSES, _MARKS, _GAME),
+        "=CONTRADICTIONS(I3:L12,M3:N12)",
+        contradictions,
+    ),
+    Function(
         "CHECK_GUESS",
         "What is wrong with a guess, in a sentence; blank if nothing is.",
         (Argument("guess", "the guess"), _GAME),
@@ -766,6 +999,20 @@ FUNCTIONS: Final = (
         (_GUESSES, _MARKS, _GAME),
         "=BOARD_MESSAGE(I3:L12,M3:N12)",
         board_message,
+    ),
+    Function(
+        "SWAP_MOVES",
+        "The moves that solve the swap puzzle, one a row.",
+        (_PIECES,),
+        "=SWAP_MOVES(3)",
+        swap_puzzle_moves,
+    ),
+    Function(
+        "SWAP_COUNT",
+        "How many moves the swap puzzle takes: n(n+2).",
+        (_PIECES,),
+        "=SWAP_COUNT(3)",
+        swap_puzzle_count,
     ),
 )
 """Every worksheet function, in the order in which the Help sheet shows them."""

@@ -8,19 +8,25 @@ from xlsxwriter.worksheet import Worksheet
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
 from xl_mastermind.sheet import layout as look
 from xl_mastermind.sheet.board import BUTTONS, strategy_label
-from xl_mastermind.sheet.functions import FUNCTIONS
+from xl_mastermind.sheet.functions import FUNCTIONS, plural
+from xl_mastermind.sheet.layout import BoardLayout
 from xl_mastermind.sheet.styles import SMALL, TITLE, UNDERLINED, Styles
 from xl_mastermind.solve.evaluate import evaluate
 from xl_mastermind.solve.strategies import STRATEGIES
 
 _HOW_TO_PLAY: Final = """
-A code of four digits from 1 to 6 is hidden; a digit may stand twice. Type a guess \
-in the marked row. Black pegs (●) count digits in the right place, white pegs (○) \
-digits in the wrong place. You have ten attempts.
+In Mastermind a code of four digits from 1 to 6 is hidden; a digit may stand twice. \
+Type a guess in the marked row. Black pegs (●) count digits in the right place, white \
+pegs (○) digits in the wrong place. You have ten attempts.
 Codes that can no longer be are crossed out in the list on the left. Switch the marks \
-off if you would rather work it out yourself.
+off if you would rather work it out yourself. Where there are more than 10,000 codes, \
+the list has the first 1,000 that can still be.
 Playing against a code that somebody else has hidden? Choose the codemaker “Somebody \
-else” and type the black and white pegs that you are told beside each guess.
+else” and type the black and white pegs that you are told beside each guess. The \
+codemaker who “Cheats” has fixed no code: each answer leaves as many codes as can be, \
+but never contradicts the others.
+Each game has a sheet of its own, and buttons act on the sheet where they stand, so \
+that several games can be in progress.
 """
 
 _PYTHON: Final = """
@@ -43,9 +49,12 @@ _WIDTHS: Final = (24, 250, 130, 110, 110, 480)
 class HelpSheet:
     """Writes the Help sheet from top to bottom."""
 
-    def __init__(self, sheet: Worksheet, styles: Styles) -> None:
+    def __init__(
+        self, sheet: Worksheet, styles: Styles, boards: Sequence[BoardLayout]
+    ) -> None:
         self.sheet = sheet
         self.styles = styles
+        self.boards = boards
         self.row = 0
 
     def draw(self) -> None:
@@ -56,6 +65,7 @@ class HelpSheet:
         self.sheet.write_string(0, 1, "Help", self.styles(TITLE))
         self.sheet.fit_to_pages(1, 0)
         self.row = 1
+        self._games()
         self._section("How to play", _HOW_TO_PLAY)
         self._table(
             "Buttons",
@@ -64,14 +74,6 @@ class HelpSheet:
         )
         self._functions()
         self._strategies()
-        self._table(
-            "Games, as the functions take them",
-            ("Name", "Written", "Codes"),
-            [
-                (name, str(Rules.parse(name)), Rules.parse(name).code_count)
-                for name in NAMED_GAMES
-            ],
-        )
         self._section("Connect Python", _PYTHON)
 
     def _heading(self, text: str) -> None:
@@ -119,6 +121,29 @@ class HelpSheet:
                     self.sheet.write_number(self.row, column, value, style)
         self.row += 1
 
+    def _games(self) -> None:
+        """Write a table of the games, with links to their sheets."""
+        first = self.row + 3
+        rows: list[Sequence[str | int]] = [
+            (
+                at.sheet,
+                str(at.rules),
+                ", ".join(_names(at.rules)),
+                at.rules.code_count,
+                _in_words(at.rules),
+            )
+            for at in self.boards
+        ]
+        rows.append((look.SWAP_SHEET, "", "", "", "Another game: pieces change sides"))
+        self._table(
+            "Games", ("Sheet", "In functions", "or by name", "Codes", "Rules"), rows
+        )
+        for row, (sheet, *_) in enumerate(rows, first):
+            name = str(sheet)
+            quoted = name.replace("'", "''")
+            link = self.styles(bold=True, underline=1, align="left")
+            self.sheet.write_url(row, 1, f"internal:'{quoted}'!A1", link, string=name)
+
     def _functions(self) -> None:
         self._heading("Functions, for any cell of this workbook")
         for function in FUNCTIONS:
@@ -152,3 +177,16 @@ class HelpSheet:
             ("Strategy", "First guess", "Average", "At most", "Rule"),
             rows,
         )
+
+
+def _names(rules: Rules) -> list[str]:
+    """Return the names that a game has of its own."""
+    return [name for name in NAMED_GAMES if Rules.parse(name) == rules]
+
+
+def _in_words(rules: Rules) -> str:
+    """Return the rules of a game in a few words."""
+    pegs = plural(rules.pegs, "peg")
+    distinct = ", none twice" if rules.distinct else ""
+    black = "; black pegs only" if rules.black_only else ""
+    return f"{pegs}, {plural(rules.colours, 'colour')}{distinct}{black}"

@@ -1,24 +1,46 @@
 """Where everything stands in the workbook: sheets, named areas and colours."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from xl_mastermind.game.codes import MOST_CODES
 from xl_mastermind.game.rules import Rules
 
-BOARD_SHEET: Final = "Mastermind"
+GAMES: Final = {
+    "Mastermind": "4x6",
+    "Brain Breaker": "4x5",
+    "Bulls and Cows": "4x10 distinct",
+    "AB with repeats": "4x10",
+    "Super": "5x8",
+    "Letters": "4x26",
+    "Black Pegs": "4x6 black",
+}
+"""The games of the workbook that everybody gets, by the names of their sheets."""
+
+BOARD_SHEET: Final = next(iter(GAMES))
+SWAP_SHEET: Final = "Swap puzzle"
 HELP_SHEET: Final = "Help"
 CONFIG_SHEET: Final = "xlwings.conf"
 STATE_SHEET: Final = "State"
-"""Very hidden: the secret, and the mirror of what the last button computed."""
+"""Very hidden: each board's secret, and mirror of what its last button computed."""
+
+STATE_COLUMNS: Final = 64
+"""Columns that each board has on the sheet State; the widest board has fewer."""
+
+LONGEST_SHEET_NAME: Final = 31
+"""Characters that Excel accepts."""
 
 MOST_PEGS: Final = 8
 MOST_COLOURS: Final = 26
 """A game with more pegs or colours has no board."""
 
 MOST_LISTED: Final = 10_000
-"""A game with more codes has no list of them on its board."""
+"""A game with more codes has no list of them all on its board."""
+
+FIRST_LISTED: Final = 1000
+"""So many candidates are listed where not all codes are."""
 
 # Colour belongs to the pegs; the rest is warm paper, dark text and one accent.
 INK: Final = "#1E2733"
@@ -55,9 +77,25 @@ PEG_COLOURS: Final = (
     PegColour("#000000", WHITE, "black"),
 )
 """
-The Okabe-Ito palette, told apart by colour-blind players; further colours have
-a white tile. Source: M. Okabe and K. Ito, "Color Universal Design", 2008.
+The Okabe-Ito palette, told apart by colour-blind players, in the order of the digits
+from 1; other symbols have a white tile.
+Source: M. Okabe and K. Ito, "Color Universal Design", 2008.
 """
+
+
+def peg_colour(symbol: str) -> PegColour | None:
+    """
+    Return the colour of the tile with this symbol, `None` for a white one.
+
+    The digits 1 to 8 have a colour, the same in every game.
+
+    Examples
+    --------
+    >>> peg_colour("1").name, peg_colour("0"), peg_colour("A")
+    ('blue', None, None)
+    """
+    known = len(symbol) == 1 and symbol in "12345678"
+    return PEG_COLOURS[int(symbol) - 1] if known else None
 
 
 def column_name(column: int) -> str:
@@ -142,11 +180,6 @@ class Area:
         left = self.left + index
         return Area(self.sheet, self.top, left, self.bottom, left)
 
-    @property
-    def mirror(self) -> "Area":
-        """The same cells on the sheet State."""
-        return Area(STATE_SHEET, self.top, self.left, self.bottom, self.right)
-
 
 @dataclass(frozen=True)
 class BoardLayout:
@@ -164,9 +197,22 @@ class BoardLayout:
     ('I3:L12', 'M3:N12', 'E2:E1297')
     >>> layout.secret.full
     "'State'!$I$1:$L$1"
+    >>> BoardLayout(Rules(4, 5), "Brain Breaker", 1).secret.full
+    "'State'!$BU$1:$BX$1"
+
+    Attributes
+    ----------
+    rules : Rules
+        The game.
+    sheet : str
+        The board's sheet.
+    place : int
+        Which board of the workbook it is, counted from nought.
     """
 
     rules: Rules
+    sheet: str = BOARD_SHEET
+    place: int = 0
 
     @property
     def attempts(self) -> int:
@@ -178,17 +224,14 @@ class BoardLayout:
         """Height of an attempt; every board has the same height altogether."""
         return 340 // self.attempts
 
-    def _at(
-        self,
-        top: int,
-        left: int,
-        height: int = 1,
-        width: int = 1,
-        *,
-        state: bool = False,
-    ) -> Area:
-        sheet = STATE_SHEET if state else BOARD_SHEET
-        return Area(sheet, top, left, top + height - 1, left + width - 1)
+    def _at(self, top: int, left: int, height: int = 1, width: int = 1) -> Area:
+        return Area(self.sheet, top, left, top + height - 1, left + width - 1)
+
+    def mirror(self, area: Area) -> Area:
+        """Return the cells on the sheet State that mirror an area of the board."""
+        shift = self.place * STATE_COLUMNS
+        left, right = area.left + shift, area.right + shift
+        return Area(STATE_SHEET, area.top, left, area.bottom, right)
 
     # Columns from left to right; those named by letters are 4x6's.
 
@@ -215,7 +258,12 @@ class BoardLayout:
     @property
     def panel_pixels(self) -> int:
         """Width of the panel; with more pegs it has less room beside the board."""
-        return 432 if self.rules.pegs <= 4 else 400
+        return 432 if self.rules.pegs <= 4 else 360 if self.is_wide else 400
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether a window has room for the board only if all is a little smaller."""
+        return self.rules.pegs > 6
 
     @property
     def panel_right(self) -> int:
@@ -247,7 +295,7 @@ class BoardLayout:
     @property
     def settings_row(self) -> int:
         """The row of the first setting, below the buttons."""
-        return 7 if self.attempts == 10 else 8
+        return 7 if self.attempts == 10 else 9
 
     # What people see and type
 
@@ -262,6 +310,19 @@ class BoardLayout:
         """The marks beside the list of codes."""
         codes = self.code_list
         return codes and self._at(1, self.rules.pegs, codes.height)
+
+    @property
+    def candidates(self) -> Area | None:
+        """The first candidates, where there are too many codes to list them all."""
+        if not MOST_LISTED < self.rules.code_count <= MOST_CODES:
+            return None
+        return self._at(1, 0, FIRST_LISTED, self.rules.pegs)
+
+    @property
+    def more_candidates(self) -> Area | None:
+        """Says how many candidates there are beyond those listed."""
+        listed = self.candidates
+        return listed and self._at(listed.bottom + 1, 0)
 
     @property
     def code(self) -> Area:
@@ -318,7 +379,8 @@ class BoardLayout:
     @property
     def message(self) -> Area:
         """The board's one line."""
-        return self._at(2, self.panel_left, 2, self.panel_columns)
+        height = 2 if self.attempts == 10 else 3  # of lower rows
+        return self._at(2, self.panel_left, height, self.panel_columns)
 
     def _setting(self, index: int) -> Area:
         half = self.panel_columns // 2
@@ -391,17 +453,22 @@ class BoardLayout:
     @property
     def game(self) -> Area:
         """The game as it is written."""
-        return self._at(0, 0, state=True)
+        return self.mirror(self._at(0, 0))
+
+    @property
+    def anchor(self) -> Area:
+        """A formula that names the board's sheet, however people rename it."""
+        return self.mirror(self._at(0, 1))
 
     @property
     def secret(self) -> Area:
         """The hidden code itself."""
-        return self.code.mirror
+        return self.mirror(self.code)
 
     @property
     def revealed(self) -> Area:
         """Says `shown` once Reveal Code was pressed."""
-        return self.status.mirror
+        return self.mirror(self.status)
 
     @property
     def mirrors(self) -> dict[str, Area]:
@@ -416,7 +483,12 @@ class BoardLayout:
         }
         if self.ruled_out:
             mirrored["ruled_out"] = self.ruled_out
-        return {f"mirror_{name}": area.mirror for name, area in mirrored.items()}
+        if self.candidates:
+            mirrored["candidates"] = self.candidates
+        areas = {f"mirror_{name}": self.mirror(a) for name, a in mirrored.items()}
+        # The secret mirrors the code, so what is shown of it stands below.
+        below = self._at(1, self.first_peg, width=self.rules.pegs)
+        return areas | {"mirror_code": self.mirror(below)}
 
     @cached_property
     def areas(self) -> dict[str, Area]:
@@ -444,4 +516,49 @@ class BoardLayout:
         }
         if self.code_list and self.ruled_out:
             named |= {"code_list": self.code_list, "ruled_out_marks": self.ruled_out}
+        if self.candidates:
+            named["candidate_list"] = self.candidates
         return named
+
+
+def title(rules: Rules) -> str:
+    """
+    Return the title of a game's board.
+
+    Examples
+    --------
+    >>> title(Rules(4, 5)), title(Rules(5, 8)), title(Rules(6, 9))
+    ('Brain Breaker', 'Super Mastermind', 'Mastermind 6x9')
+    """
+    size = f"{rules.pegs}x{rules.colours}"
+    name = _sheet_name(rules)
+    return {"Super": "Super Mastermind", str(rules): f"Mastermind {size}"}.get(
+        name, name
+    )
+
+
+def _sheet_name(rules: Rules) -> str:
+    named = {game: name for name, game in GAMES.items()}
+    return named.get(str(rules), str(rules))
+
+
+def board_layouts(games: Iterable[Rules]) -> list[BoardLayout]:
+    """
+    Return the layout of each board of a workbook, one for each game.
+
+    Examples
+    --------
+    >>> [board.sheet for board in board_layouts([Rules(4, 5), Rules(6, 9)])]
+    ['Brain Breaker', '6x9']
+    """
+    layouts: list[BoardLayout] = []
+    for place, rules in enumerate(games):
+        taken = {board.sheet.lower() for board in layouts}
+        name = _sheet_name(rules)[:LONGEST_SHEET_NAME]
+        number = 1
+        while name.lower() in taken:
+            number += 1
+            mark = f" {number}"
+            name = name[: LONGEST_SHEET_NAME - len(mark)] + mark
+        layouts.append(BoardLayout(rules, name, place))
+    return layouts

@@ -16,8 +16,8 @@ from xl_mastermind.solve.strategies import (
     Strategy,
     choose,
     first_guess,
-    next_guess,
     parse_strategy,
+    suggest,
 )
 
 _MOST_CELLS: Final = 1 << 23
@@ -69,6 +69,14 @@ class Played(NamedTuple):
     left: int
 
 
+class Step(NamedTuple):
+    """The same, and whether the guess is the best of a sample only."""
+
+    turn: Turn
+    left: int
+    sampled: bool
+
+
 def play(
     rules: Rules,
     secret: Code,
@@ -113,15 +121,28 @@ def play(
     4653 2 2 2
     4563 4 0 1
     """
+    for step in steps(rules, secret, strategy, first=first, seed=seed):
+        yield Played(step.turn, step.left)
+
+
+def steps(
+    rules: Rules,
+    secret: Code,
+    strategy: str = DEFAULT_STRATEGY,
+    *,
+    first: Code | None = None,
+    seed: int | None = None,
+) -> Iterator[Step]:
+    """Yield the turns of `play`, and what is known of their guesses."""
     rules.check_code(secret)
     book = codebook(rules)
     fits = np.ones(len(book), dtype=np.bool_)
     turns: list[Turn] = []
     while not turns or turns[-1].feedback != rules.win:
-        guess = next_guess(rules, turns, strategy, first=first, seed=seed)
-        turns.append(Turn(guess, rules.answer(secret, guess)))
+        chosen = suggest(rules, turns, strategy, first=first, seed=seed)
+        turns.append(Turn(chosen.guess, rules.answer(secret, chosen.guess)))
         fits &= book.fitting(turns[-1:])
-        yield Played(turns[-1], int(np.count_nonzero(fits)))
+        yield Step(turns[-1], int(np.count_nonzero(fits)), chosen.sampled)
 
 
 def evaluate(

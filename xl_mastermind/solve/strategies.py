@@ -1,17 +1,19 @@
 """One-step strategies: they differ in how they rank a partition, in nothing else."""
 
+import math
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.game.symmetry import representatives
+from xl_mastermind.game.symmetry import representatives, weighted_candidates
+from xl_mastermind.solve.contradictions import contradiction_in_words
 
 Sizes: TypeAlias = NDArray[np.unsignedinteger]
 """Part sizes as `Codebook.part_sizes` gives them: (feedbacks, guesses)."""
@@ -24,6 +26,13 @@ _TIE: Final = 1e-9
 
 _MOST_PAIRS: Final = 1 << 21
 """With more pairs of guess and candidate, looking for symmetry pays for itself."""
+
+_MOST_EXACT: Final = 1 << 27
+"""With more pairs that symmetry does not spare, a game in progress takes a sample."""
+
+_SAMPLED_PAIRS: Final = 1 << 26
+_SAMPLED_CANDIDATES: Final = 1 << 15
+"""So many pairs are compared then, with so many candidates at most."""
 
 
 class NoCandidateError(ValueError):
@@ -182,7 +191,7 @@ def choose(
     strategy : Strategy
         How guesses are ranked.
     history : sequence of Code
-        The guesses made so far.
+        The guesses made so far, and the pattern if the candidates match one.
     candidates : (m,) array of int64
         Indices of the codes that fit the feedback to them, ascending, all.
     rng : random.Random
@@ -195,38 +204,102 @@ def choose(
         candidate; then the smallest code. With one or two candidates it is
         the first of them.
     """
+    return _choose(book, strategy, history, candidates, rng, most_pairs=math.inf).guess
+
+
+class _Choice(NamedTuple):
+    """The index of a guess, and whether it is the best of a sample only."""
+
+    guess: int
+    sampled: bool = False
+
+
+def _choose(  # noqa: PLR0913 - those of `choose`, and one more
+    book: Codebook,
+    strategy: Strategy,
+    history: Sequence[Code],
+    candidates: NDArray[np.int64],
+    rng: random.Random,
+    *,
+    most_pairs: float,
+) -> _Choice:
+    """Choose as `choose` does, from a sample if there are more pairs to compare."""
     if len(candidates) <= 2 or (not strategy.ranks and not strategy.at_random):
-        return int(candidates[0])
+        return _Choice(int(candidates[0]))
     if strategy.at_random:
-        return int(candidates[rng.randrange(len(candidates))])
+        return _Choice(int(candidates[rng.randrange(len(candidates))]))
     if strategy.prefers_candidates and len(candidates) <= len(book.numbers):
         split = _first_perfect_split(book, candidates)
         if split is not None:
-            return split
-    guesses = _guesses(book, strategy, history, candidates)
-    best = _best(strategy, book.part_sizes(candidates, guesses))
+            return _Choice(split)
+    guesses: NDArray[np.int64] | None = candidates if strategy.only_candidates else None
+    groups = [(1, candidates)]
+    width = len(book) if guesses is None else len(guesses)
+    if width * len(candidates) > _MOST_PAIRS:
+        unlike = representatives(book, history, candidates)
+        guesses = unlike if guesses is None else _both(book, guesses, unlike)
+        groups = weighted_candidates(book, history, candidates)
+        width = len(guesses)
+    sampled = width * sum(len(group) for _, group in groups) > most_pairs
+    if sampled:
+        guesses, groups = _sample(book, guesses, candidates)
+    best = _best(strategy, _part_sizes(book, groups, guesses))
     if guesses is not None:
         best = guesses[best]
     if strategy.prefers_candidates and not strategy.only_candidates:
         nearest = np.searchsorted(candidates[:-1], best)
         possible = best[candidates[nearest] == best]
         best = possible if len(possible) else best
-    return int(best[0])
+    return _Choice(int(best[0]), sampled)
 
 
-def _guesses(
+def _part_sizes(
     book: Codebook,
-    strategy: Strategy,
-    history: Sequence[Code],
+    groups: Sequence[tuple[int, NDArray[np.int64]]],
+    guesses: NDArray[np.int64] | None,
+) -> Sizes:
+    """Return the part sizes of candidates that count more than once each."""
+    (weight, group), *others = groups
+    sizes: Sizes = book.part_sizes(group, guesses)
+    if weight > 1 or others:
+        sizes = sizes * np.uint32(weight)
+    for weight, group in others:
+        sizes = sizes + book.part_sizes(group, guesses) * np.uint32(weight)
+    return sizes
+
+
+def _sample(
+    book: Codebook,
+    guesses: NDArray[np.int64] | None,
     candidates: NDArray[np.int64],
-) -> NDArray[np.int64] | None:
-    """Return the guesses to rank, ascending, or `None` for all codes."""
-    pool = candidates if strategy.only_candidates else None
-    width = len(book) if pool is None else len(pool)
-    if width * len(candidates) <= _MOST_PAIRS:
-        return pool
-    unlike = representatives(book, history, candidates)
-    return unlike if pool is None else np.intersect1d(pool, unlike)
+) -> tuple[NDArray[np.int64], list[tuple[int, NDArray[np.int64]]]]:
+    """Return some guesses, candidates among them, and candidates to rank them by."""
+    rng = np.random.default_rng(len(candidates))  # the same turns, the same sample
+
+    def some(codes: NDArray[np.int64], number: int) -> NDArray[np.int64]:
+        drawn = (
+            rng.choice(codes, number, replace=False) if number < len(codes) else codes
+        )
+        return np.sort(drawn)
+
+    if guesses is None:
+        guesses = np.arange(len(book))
+    secrets = some(candidates, _SAMPLED_CANDIDATES)
+    number = _SAMPLED_PAIRS // len(secrets)
+    possible = some(_both(book, candidates, guesses), number // 2)
+    chosen = np.zeros(len(book), dtype=np.bool_)
+    chosen[possible] = True
+    chosen[some(guesses, number - len(possible))] = True
+    return np.flatnonzero(chosen), [(1, secrets)]
+
+
+def _both(
+    book: Codebook, some: NDArray[np.int64], others: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Return the codes that are among the others too, in their order."""
+    among = np.zeros(len(book), dtype=np.bool_)
+    among[others] = True
+    return some[among[some]]
 
 
 def _first_perfect_split(book: Codebook, candidates: NDArray[np.int64]) -> int | None:
@@ -252,6 +325,15 @@ def _best(strategy: Strategy, sizes: Sizes) -> NDArray[np.int64]:
 
 
 @lru_cache(maxsize=64)
+def first_choice(rules: Rules, strategy: Strategy) -> _Choice:
+    """Return the strategy's own first choice; not for a strategy at random."""
+    book = codebook(rules)
+    everything = np.arange(len(book))
+    return _choose(
+        book, strategy, (), everything, random.Random(), most_pairs=_MOST_EXACT
+    )
+
+
 def first_guess(rules: Rules, strategy: Strategy) -> Code:
     """
     Return the strategy's own first guess; not for a strategy at random.
@@ -261,18 +343,37 @@ def first_guess(rules: Rules, strategy: Strategy) -> Code:
     >>> first_guess(Rules(4, 6), STRATEGIES["expected-size"])
     (1, 1, 2, 3)
     """
-    book = codebook(rules)
-    everything = np.arange(len(book))
-    return book.code(choose(book, strategy, (), everything, random.Random()))
+    return codebook(rules).code(first_choice(rules, strategy).guess)
 
 
-def next_guess(
+class Suggestion(NamedTuple):
+    """
+    The next guess of a game in progress.
+
+    Attributes
+    ----------
+    guess : Code
+        The guess.
+    left : int
+        How many codes are possible before it.
+    sampled : bool
+        Whether the game was too large to compare all guesses, so that the
+        guess is the best of a sample only.
+    """
+
+    guess: Code
+    left: int
+    sampled: bool = False
+
+
+def next_guess(  # noqa: PLR0913 - options are given by name
     rules: Rules,
     turns: Iterable[Turn],
     strategy: str = DEFAULT_STRATEGY,
     *,
     first: Code | None = None,
     seed: int | str | None = None,
+    pattern: Code | None = None,
 ) -> Code:
     """
     Return the next guess of a game in progress.
@@ -289,6 +390,8 @@ def next_guess(
         The first guess; the strategy's own if left out.
     seed : int or str, optional
         Makes the strategy ``random`` repeatable.
+    pattern : Code, optional
+        What else is known of the code, as `Rules.parse_pattern` gives it.
 
     Returns
     -------
@@ -298,7 +401,7 @@ def next_guess(
     Raises
     ------
     NoCandidateError
-        If no code fits the turns.
+        If no code fits the turns, or none that does matches the pattern.
     ValueError
         If a code or a feedback is not one of this game, or the strategy is
         unknown.
@@ -312,21 +415,53 @@ def next_guess(
     >>> next_guess(rules, [Turn((1, 1, 2, 2), Feedback(1, 0))])
     (1, 3, 4, 4)
     """
+    return suggest(
+        rules, turns, strategy, first=first, seed=seed, pattern=pattern
+    ).guess
+
+
+def suggest(  # noqa: PLR0913 - options are given by name
+    rules: Rules,
+    turns: Iterable[Turn],
+    strategy: str = DEFAULT_STRATEGY,
+    *,
+    first: Code | None = None,
+    seed: int | str | None = None,
+    pattern: Code | None = None,
+) -> Suggestion:
+    """
+    Return the next guess of a game in progress, and what is known about it.
+
+    It takes and raises what `next_guess` does.
+
+    Examples
+    --------
+    >>> from xl_mastermind.game.rules import Feedback
+    >>> suggest(Rules(4, 6), [Turn((1, 1, 2, 2), Feedback(1, 0))])
+    Suggestion(guess=(1, 3, 4, 4), left=256, sampled=False)
+    """
     chosen = parse_strategy(strategy)
     played = [rules.check_turn(turn) for turn in turns]
     if first is not None:
         rules.check_code(first)
-    if not played and first is not None:
-        return first
-    if not played and not chosen.at_random:
-        return first_guess(rules, chosen)
+    if pattern is not None:
+        rules.check_pattern(pattern)
     book = codebook(rules)
-    left = np.flatnonzero(book.fitting(played))
+    left = book.candidates(played, pattern)
     if not len(left):
-        raise NoCandidateError(_contradiction(book, played))
+        raise NoCandidateError(_contradiction(rules, played, pattern))
+    if not played and first is not None:
+        return Suggestion(first, len(left))
+    if not played and pattern is None and not chosen.at_random:
+        start = first_choice(rules, chosen)
+        return Suggestion(book.code(start.guess), len(left), start.sampled)
     history = [turn.guess for turn in played]
+    if pattern is not None:
+        history.append(pattern)
     draw = None if seed is None else f"{seed}, turn {len(played) + 1}"
-    return book.code(choose(book, chosen, history, left, random.Random(draw)))
+    rng = random.Random(draw)
+    guess, sampled = _choose(book, chosen, history, left, rng, most_pairs=_MOST_EXACT)
+    return Suggestion(book.code(guess), len(left), sampled)
 
 
 def survivors(rules: Rules, turns: Sequence[Turn]) -> list[int]:
@@ -354,7 +489,10 @@ def survivors(rules: Rules, turns: Sequence[Turn]) -> list[int]:
     return counts
 
 
-def _contradiction(book: Codebook, turns: Sequence[Turn]) -> str:
-    first = survivors(book.rules, turns).index(0) + 1
+def _contradiction(rules: Rules, turns: Sequence[Turn], pattern: Code | None) -> str:
+    words = contradiction_in_words(rules, turns)
+    if words:
+        return words[0].lower() + words[1:].rstrip(".")
     these = "this turn" if len(turns) == 1 else f"these {len(turns)} turns"
-    return f"no code fits {these}; check the feedback of turn {first}"
+    written = rules.format_pattern(pattern or ())
+    return f"no code that fits {these} matches the pattern {written!r}"

@@ -15,13 +15,16 @@ import uno
 from com.sun.star.lang import Locale
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 _BOARD_NAMES = ("game", "secret", "turns_key", "mirror_key")
 """A sheet with these names has a board."""
 
 _FORMULAS = 16
 """`com.sun.star.sheet.CellFlags.FORMULA`"""
+
+_STRIP = 64
+"""Rows whose formulas are read at a time."""
 
 
 def is_spreadsheet(model: Any) -> bool:
@@ -111,29 +114,44 @@ def _connect_formulas(sheet: Any, tables: Mapping[str, Any]) -> None:
     def ours(found: re.Match[str]) -> str:
         return f"{tables['add_in']}.{methods[found[1].upper()]}(".upper()
 
-    arrays: list[Any] = []
     for block in sheet.queryContentCells(_FORMULAS):
-        corner = block.RangeAddress
-        for row, line in enumerate(block.getFormulaArray(), corner.StartRow):
-            for column, formula in enumerate(line, corner.StartColumn):
-                if _is_inside(column, row, arrays) or not foreign.search(formula):
-                    continue
-                cell = sheet.getCellByPosition(column, row)
-                if formula.startswith("{"):
-                    array = sheet.createCursorByRange(cell)
-                    array.collapseToCurrentArray()
-                    arrays.append(array.RangeAddress)
-                    array.setArrayFormula(foreign.sub(ours, formula[1:-1]))
-                else:
-                    cell.setFormula(foreign.sub(ours, formula))
+        _connect_block(sheet, block.RangeAddress, lambda f: foreign.sub(ours, f))
 
 
-def _is_inside(column: int, row: int, areas: Sequence[Any]) -> bool:
-    return any(
-        area.StartColumn <= column <= area.EndColumn
-        and area.StartRow <= row <= area.EndRow
-        for area in areas
-    )
+def _connect_block(sheet: Any, block: Any, connected: Callable[[str], str]) -> None:
+    """
+    Point the formulas of a block of cells at the add-in, strip by strip.
+
+    An array formula says the same in all of its cells, often thousands: the strips
+    that lie inside it are not read.
+    """
+    left, right = block.StartColumn, block.EndColumn
+    below = dict.fromkeys(range(left, right + 1), block.StartRow)
+    while (top := min(below.values())) <= block.EndRow:
+        last = min(top + _STRIP - 1, block.EndRow)
+        strip = sheet.getCellRangeByPosition(left, top, right, last)
+        for row, line in enumerate(strip.getFormulaArray(), top):
+            for column, formula in enumerate(line, left):
+                if below[column] <= row:
+                    corner = _connect_formula(sheet, column, row, formula, connected)
+                    for inside in range(column, min(right, corner.EndColumn) + 1):
+                        below[inside] = corner.EndRow + 1
+
+
+def _connect_formula(
+    sheet: Any, column: int, row: int, formula: str, connected: Callable[[str], str]
+) -> Any:
+    """Point a formula at the add-in, and return the address of its cells."""
+    cell = sheet.getCellByPosition(column, row)
+    if not formula.startswith("{"):
+        if connected(formula) != formula:
+            cell.setFormula(connected(formula))
+        return cell.RangeAddress
+    array = sheet.createCursorByRange(cell)
+    array.collapseToCurrentArray()
+    if connected(formula) != formula:
+        array.setArrayFormula(connected(formula[1:-1]))
+    return array.RangeAddress
 
 
 def _connect_buttons(sheet: Any, tables: Mapping[str, Any]) -> None:

@@ -69,7 +69,7 @@ def is_array(function: Function) -> bool:
     Examples
     --------
     >>> [function.name for function in FUNCTIONS if not is_array(function)]
-    ['BOARD_MESSAGE']
+    ['SOLVE_NOTE', 'BOARD_MESSAGE']
     """
     return get_type_hints(function.compute)["return"] is not str
 

@@ -44,9 +44,11 @@ def _press(name: str, values: Mapping[str, Block]) -> dict[str, Block]:
 def _board(file: str) -> str:
     """Write a workbook with a new game."""
     # What writes workbooks takes long to import, and answers to cells do not need it.
-    from xl_mastermind.sheet.build import first_board, write_workbook  # noqa: PLC0415
+    from xl_mastermind.sheet.build import first_boards, write_workbook  # noqa: PLC0415
 
-    write_workbook(Path(file), pressed("new_game", first_board()))
+    write_workbook(
+        Path(file), *(pressed("new_game", board) for board in first_boards())
+    )
     return file
 
 

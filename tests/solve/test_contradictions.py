@@ -1,0 +1,94 @@
+"""Which turn cannot be, and which single changes mend it, tried one by one."""
+
+import re
+
+import pytest
+from helpers import codes_of, games
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xl_mastermind.game.codes import candidates
+from xl_mastermind.game.rules import Feedback, Rules, Turn
+from xl_mastermind.solve.contradictions import (
+    Correction,
+    contradiction_in_words,
+    corrections,
+    first_contradiction,
+)
+
+
+@st.composite
+def any_turns(draw: st.DrawFn) -> tuple[Rules, list[Turn]]:
+    """Draw a game and turns that nobody checked against a secret."""
+    rules = draw(games(most_codes=256))
+    turn = st.builds(Turn, codes_of(rules), st.sampled_from(rules.feedbacks))
+    return rules, draw(st.lists(turn, max_size=5))
+
+
+def mended(turns: list[Turn], place: int, given_: Feedback) -> list[Turn]:
+    return [*turns[:place], Turn(turns[place].guess, given_), *turns[place + 1 :]]
+
+
+@given(any_turns())
+def test_the_first_turn_that_no_code_fits(game: tuple[Rules, list[Turn]]) -> None:
+    rules, turns = game
+    left = [bool(candidates(rules, turns[: n + 1])) for n in range(len(turns))]
+    first = left.index(False) if False in left else None
+    assert first_contradiction(rules, turns) == first
+
+
+@given(any_turns())
+def test_every_change_of_one_answer_that_mends_it_is_told(
+    game: tuple[Rules, list[Turn]],
+) -> None:
+    rules, turns = game
+    tried = [
+        Correction(place, given_)
+        for place, turn in enumerate(turns)
+        for given_ in rules.feedbacks
+        if given_ != turn.feedback and candidates(rules, mended(turns, place, given_))
+    ]
+    assert corrections(rules, turns) == tried
+
+
+@given(any_turns())
+def test_the_sentence_names_changes_that_mend_it(
+    game: tuple[Rules, list[Turn]],
+) -> None:
+    rules, turns = game
+    words = contradiction_in_words(rules, turns, "attempt")
+    first = first_contradiction(rules, turns)
+    if first is None:
+        assert not words
+        return
+    assert words.startswith(f"No code fits from attempt {first + 1} on")
+    assert len(words) <= 120
+    found = corrections(rules, turns)
+    named = re.findall(r"attempt (\d) (?:would fit )?as (\d) black(?:, (\d) w)?", words)
+    told = [Correction(int(n) - 1, Feedback(int(b), int(w or 0))) for n, b, w in named]
+    assert set(told) <= set(found)
+    assert len(set(told)) == len(told) >= min(1, len(found))
+    more = re.search(r"(\d+) more would do", words)
+    assert len(told) + int(more[1] if more else 0) == len(found)
+
+
+def test_turns_are_called_by_their_numbers_on_the_board() -> None:
+    turns = [
+        Turn((1, 1, 1, 1), Feedback(2, 0)),
+        Turn((2, 2, 2, 2), Feedback(3, 0)),
+        Turn((3, 3, 3, 3), Feedback(0, 0)),
+    ]
+    assert contradiction_in_words(Rules(4, 6), turns, "attempt", [2, 3, 7]) == (
+        "No code fits from attempt 3 on: attempt 3 would fit as 2 black, 0 white;"
+        " attempt 2 as 1 black, 0 white; 3 more would do."
+    )
+
+
+@pytest.mark.parametrize("game", ["4x26", "4x26 distinct"])
+def test_letters_are_mended_too(game: str) -> None:
+    rules = Rules.parse(game)
+    secret = rules.parse_code("WXAB")
+    guesses = map(rules.parse_code, ("ABCD", "EFGH", "AIJB", "XWKL"))
+    turns = [Turn(guess, rules.answer(secret, guess)) for guess in guesses]
+    right = turns[2].feedback
+    assert Correction(2, right) in corrections(rules, mended(turns, 2, Feedback(3, 0)))

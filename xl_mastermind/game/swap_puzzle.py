@@ -1,0 +1,133 @@
+"""
+The peg puzzle of the AB game post's blog, apart from Mastermind.
+
+On a row of 2n + 1 squares, n black pieces stand on the left, n red ones on the
+right, and the middle is empty. Black moves to the right and red to the left: a
+piece steps onto the empty square beside it, or hops onto it over one piece of
+the other colour. The colours are to change sides.
+"""
+
+from typing import Final, NamedTuple
+
+MOST_PIECES: Final = 20
+"""Pieces of a colour, at most."""
+
+BLACK, RED, EMPTY = "B", "R", "."
+"""What may be on a square."""
+
+
+class Move(NamedTuple):
+    """A piece moves from one square to another, counted from 1 on the left."""
+
+    start: int
+    end: int
+
+    def __str__(self) -> str:
+        """Return the move as the post writes it."""
+        return f"{self.start} -> {self.end}"
+
+
+def swap_count(pieces: int) -> int:
+    """
+    Return how many moves the puzzle takes: n (n + 2) for n pieces of a colour.
+
+    Raises
+    ------
+    ValueError
+        If `pieces` is not 1 to 20.
+
+    Notes
+    -----
+    A black and a red piece that change places come 2 (n + 1) squares past each
+    other. Each of them takes part in n hops, of two squares, so n of the pair's
+    moves are hops and two are steps [1]_.
+
+    References
+    ----------
+    .. [1] "Some mathematical and algorithmic results on a simple puzzle game",
+       5 July 2010, on the blog of the AB game post.
+
+    Examples
+    --------
+    >>> swap_count(3)
+    15
+    """
+    if not 1 <= pieces <= MOST_PIECES:
+        raise ValueError(f"expected 1 to {MOST_PIECES} pieces a colour, got {pieces}")
+    return pieces * (pieces + 2)
+
+
+def swap_moves(pieces: int) -> list[Move]:
+    """
+    Return the moves that solve the puzzle, black first.
+
+    Parameters
+    ----------
+    pieces : int
+        Pieces of each colour, 1 to 20.
+
+    Returns
+    -------
+    list of Move
+        The moves, `swap_count` of them. There is one other way, its mirror
+        image, which red begins.
+
+    Raises
+    ------
+    ValueError
+        If `pieces` is out of range.
+
+    Notes
+    -----
+    The colours take turns. Their runs are 0, 1, ..., n - 1 hops and a step
+    each, then n hops, then a step and n - 1, ..., 1, 0 hops each.
+
+    Examples
+    --------
+    >>> [str(move) for move in swap_moves(1)]
+    ['1 -> 2', '3 -> 1', '2 -> 3']
+    """
+    swap_count(pieces)
+    grown = [[2] * hops + [1] for hops in range(pieces)]
+    runs = [*grown, [2] * pieces, *([*reversed(run)] for run in reversed(grown))]
+    moves: list[Move] = []
+    empty = pieces + 1
+    for turn, run in enumerate(runs):
+        left_or_right = 1 if turn % 2 else -1  # of the empty square the piece stands
+        for squares in run:
+            start = empty + left_or_right * squares
+            moves.append(Move(start, empty))
+            empty = start
+    return moves
+
+
+def swap_boards(pieces: int) -> list[str]:
+    """
+    Return the board before the first move and after each move.
+
+    Parameters
+    ----------
+    pieces : int
+        Pieces of each colour, 1 to 20.
+
+    Returns
+    -------
+    list of str
+        A letter for each square: `BLACK`, `RED` or `EMPTY`.
+
+    Raises
+    ------
+    ValueError
+        If `pieces` is out of range.
+
+    Examples
+    --------
+    >>> swap_boards(1)
+    ['B.R', '.BR', 'RB.', 'R.B']
+    """
+    squares = [*BLACK * pieces, EMPTY, *RED * pieces]
+    boards = ["".join(squares)]
+    for start, end in swap_moves(pieces):
+        squares[end - 1], squares[start - 1] = squares[start - 1], EMPTY
+        boards.append("".join(squares))
+    return boards

@@ -1,0 +1,51 @@
+"""A codemaker who has fixed no code, and gives as little away as can be."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.rules import Code, Feedback, Rules
+
+
+def cheating_answers(rules: Rules, guesses: Iterable[Code]) -> list[Feedback]:
+    """
+    Return how a codemaker who cheats answers each guess.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+    guesses : iterable of Code
+        The guesses in their order.
+
+    Returns
+    -------
+    list of Feedback
+        The answers. Each is the feedback of the largest part of the codes
+        still possible; of equally large ones, the smallest black, then white.
+
+    Raises
+    ------
+    ValueError
+        If a guess is not a code of this game.
+
+    Notes
+    -----
+    Some code fits all answers to the end, so nobody can prove that none was
+    fixed. This is the adversary of worst-case analysis.
+
+    Examples
+    --------
+    >>> cheating_answers(Rules(4, 6), [(1, 1, 2, 2), (1, 3, 4, 4)])
+    [Feedback(black=0, white=0), Feedback(black=0, white=1)]
+    """
+    book = codebook(rules)
+    left = np.arange(len(book))
+    given = []
+    for guess in guesses:
+        numbers = book.answers(book.index(guess), left)
+        largest = int(np.bincount(numbers).argmax())
+        left = left[numbers == largest]
+        given.append(Feedback(*divmod(largest, rules.pegs + 1)))
+    return given

@@ -1,0 +1,170 @@
+"""Turns that contradict one another: which cannot be, and what would mend them."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.rules import Feedback, Rules, Turn, feedback_in_words
+
+_LONGEST: Final = 120
+"""Characters of a sentence, so that it has room in one line of a board."""
+
+
+class Correction(NamedTuple):
+    """A turn, counted from nought, and the feedback with which all turns fit."""
+
+    turn: int
+    feedback: Feedback
+
+
+def first_contradiction(rules: Rules, turns: Sequence[Turn]) -> int | None:
+    """
+    Return the first turn that no code fits together with those before it.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+    turns : sequence of Turn
+        Guesses with their feedback, each of them of this game.
+
+    Returns
+    -------
+    int or None
+        The turn, counted from nought; none if some code fits all turns.
+
+    Examples
+    --------
+    >>> twos, threes = Turn((1, 1, 1), Feedback(2, 0)), Turn((2, 2, 2), Feedback(2, 0))
+    >>> first_contradiction(Rules(3, 6), [twos, threes])
+    1
+    """
+    book = codebook(rules)
+    left = np.arange(len(book))
+    for place, (guess, given) in enumerate(turns):
+        left = left[book.answers(book.index(guess), left) == book.number(given)]
+        if not len(left):
+            return place
+    return None
+
+
+def corrections(rules: Rules, turns: Sequence[Turn]) -> list[Correction]:
+    """
+    Return every change of one feedback after which some code fits all turns.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+    turns : sequence of Turn
+        Guesses with their feedback, each of them of this game, which
+        contradict one another.
+
+    Returns
+    -------
+    list of Correction
+        Turn by turn, the least feedback first; empty if a single change is
+        not enough. Turns that do not contradict one another have their other
+        possible answers.
+
+    Notes
+    -----
+    A code that fits all turns but one tells what that one would have to be, so
+    one look at each code and turn is enough.
+
+    Examples
+    --------
+    >>> rules = Rules(4, 6)
+    >>> turns = [Turn((1, 1, 2, 2), Feedback(4, 0)), Turn((1, 1, 2, 3), Feedback(2, 0))]
+    >>> corrections(rules, turns)[-1]
+    Correction(turn=1, feedback=Feedback(black=3, white=0))
+    """
+    book = codebook(rules)
+    misfits = np.zeros(len(book), dtype=np.min_scalar_type(len(turns)))
+    for guess, given in turns:
+        misfits += book.answers(book.index(guess)) != book.number(given)
+    near = np.flatnonzero(misfits == 1)
+    found = []
+    for place, (guess, given) in enumerate(turns):
+        numbers = np.unique(book.answers(book.index(guess), near))
+        found += [
+            Correction(place, Feedback(*divmod(number, rules.pegs + 1)))
+            for number in numbers.tolist()
+            if number != book.number(given)
+        ]
+    return found
+
+
+def contradiction_in_words(
+    rules: Rules,
+    turns: Sequence[Turn],
+    noun: str = "turn",
+    numbers: Sequence[int] | None = None,
+) -> str:
+    """
+    Return what is wrong with turns that contradict one another, in one line.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+    turns : sequence of Turn
+        Guesses with their feedback, which no code fits.
+    noun : str
+        What a turn is called.
+    numbers : sequence of int, optional
+        The numbers that the turns are called by; 1, 2, ... if left out.
+
+    Returns
+    -------
+    str
+        A sentence of some 120 characters. Of many changes it names those that
+        are nearest to what was answered, of every turn one before it names
+        another of the same turn. Nothing if some code fits all turns.
+
+    Examples
+    --------
+    >>> turns = [Turn((1,), Feedback(0, 0)), Turn((2,), Feedback(0, 0))]
+    >>> contradiction_in_words(Rules(1, 2, black_only=True), turns)
+    'No code fits from turn 2 on: turn 2 would fit as 1 black; turn 1 as 1 black.'
+    """
+    called = numbers or range(1, len(turns) + 1)
+    first = first_contradiction(rules, turns)
+    if first is None:
+        return ""
+    told = f"No code fits from {noun} {called[first]} on"
+    changes = _nearest_first(turns, corrections(rules, turns))
+    if not changes:
+        return f"{told}, whichever one {noun} is changed."
+    for count, (place, given) in enumerate(changes):
+        fits = ": {} would fit as" if not count else "; {} as"
+        change = fits.format(f"{noun} {called[place]}")
+        longer = f"{told}{change} {feedback_in_words(given, rules)}"
+        rest = len(changes) - count - 1
+        if (
+            count
+            and len(longer + (f"; {rest} more would do." if rest else ".")) > _LONGEST
+        ):
+            return f"{told}; {rest + 1} more would do."
+        told = longer
+    return f"{told}."
+
+
+def _nearest_first(
+    turns: Sequence[Turn], changes: Sequence[Correction]
+) -> list[Correction]:
+    """Return the changes by how likely they are what was meant."""
+
+    def pegs_changed(change: Correction) -> int:
+        answered = turns[change.turn].feedback
+        return sum(abs(n - m) for n, m in zip(change.feedback, answered, strict=True))
+
+    by_turn: Counter[int] = Counter()
+    ranked = []
+    for change in sorted(changes, key=lambda c: (pegs_changed(c), -c.turn)):
+        ranked.append((by_turn[change.turn], change))
+        by_turn[change.turn] += 1
+    return [change for _, change in sorted(ranked, key=lambda rank: rank[0])]
