@@ -19,11 +19,12 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from xl_mastermind.game.codes import all_codes, candidates, feedback_table
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
-from xl_mastermind.sheet.functions import FUNCTIONS, Cell, cached_suggestion
+from xl_mastermind.sheet.functions import FUNCTIONS, Cell
 from xl_mastermind.solve.codemaker import cheating_answers
 from xl_mastermind.solve.evaluate import evaluate
 from xl_mastermind.solve.strategies import (
     STRATEGIES,
+    cached_suggestion,
     first_choice,
     next_guess,
     suggest,

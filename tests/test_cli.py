@@ -396,7 +396,7 @@ def test_a_guess_from_a_sample_says_so(run: Run, asked: Asked) -> None:
 def test_solve_says_which_guesses_are_from_a_sample(
     run: Run, asked: Asked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(strategies, "_MOST_EXACT", 1000)
+    monkeypatch.setattr(strategies, "MOST_EXACT", 1000)
     words = ("solve", "--secret", "4563", "--first", "1122")
     first, second, *_, last = asked(*words)["turns"]
     assert "sampled" not in first

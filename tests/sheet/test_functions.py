@@ -91,6 +91,7 @@ def test_these_are_the_functions() -> None:
         *("BLACK", "WHITE", "SOLVE_NEXT", "SOLVE_NOTE", "CODES", "RULED_OUT"),
         *("CANDIDATES_LEFT", "CANDIDATES", "CHEAT", "CONTRADICTIONS"),
         *("CHECK_GUESS", "BOARD_MESSAGE"),
+        *("RANK_GUESSES", "PARTITION", "STRATEGY_STATS", "TELL_TURNS"),
         *("SWAP_MOVES", "SWAP_COUNT"),
     ]
 
@@ -115,6 +116,7 @@ def test_every_function_is_called_with_its_needed_arguments_alone(
         "guesses": [[1, 1, 2, 2]],
         "feedback": [[1, 0]],
         "n": 3,
+        "strategy": "knuth",
     }
     needed = [a.name for a in function.arguments if a.need is Need.REQUIRED]
     assert function.call(*(samples[name] for name in needed)) != VALUE
@@ -1055,7 +1057,9 @@ def assert_cells(result: object) -> None:
     rows = result if isinstance(result, list) else [[result]]
     assert rows
     assert {len(row) for row in rows} == {max(map(len, rows))} != {0}
-    assert {type(value) for row in rows for value in row} <= {int, str, CellError}
+    values = [value for row in rows for value in row]
+    assert {*map(type, values)} <= {int, float, str, CellError}
+    assert all(math.isfinite(value) for value in values if isinstance(value, float))
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)

@@ -321,8 +321,8 @@ def test_each_candidate_is_as_likely_at_random() -> None:
 
 # Games too large to compare all guesses
 
-FEW = {"_MOST_EXACT": -1, "_SAMPLED_PAIRS": 600, "_SAMPLED_CANDIDATES": 30}
-ALL = {"_MOST_EXACT": -1, "_SAMPLED_PAIRS": 1 << 24, "_SAMPLED_CANDIDATES": 1 << 12}
+FEW = {"MOST_EXACT": -1, "_SAMPLED_PAIRS": 600, "_SAMPLED_CANDIDATES": 30}
+ALL = {"MOST_EXACT": -1, "_SAMPLED_PAIRS": 1 << 24, "_SAMPLED_CANDIDATES": 1 << 12}
 
 
 @pytest.fixture

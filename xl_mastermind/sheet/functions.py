@@ -29,17 +29,19 @@ from xl_mastermind.game.rules import (
     feedback_in_words,
 )
 from xl_mastermind.game.swap_puzzle import MOST_PIECES, swap_count, swap_moves
+from xl_mastermind.solve.analysis import partition, rank_guesses, tell_turns
 from xl_mastermind.solve.codemaker import cheating_answers
 from xl_mastermind.solve.contradictions import (
     contradiction_in_words,
     corrections,
     first_contradiction,
 )
+from xl_mastermind.solve.evaluate import Evaluation, evaluate
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
     NoCandidateError,
     Suggestion,
-    suggest,
+    cached_suggestion,
     survivors,
 )
 
@@ -49,7 +51,10 @@ Cell: TypeAlias = object
 Rows: TypeAlias = list[list[int | str]]
 """Rows of values."""
 
-Result: TypeAlias = int | str | Rows
+Figures: TypeAlias = list[list[float | str]]
+"""Rows of values, some of which may be fractions."""
+
+Result: TypeAlias = int | str | Rows | Figures
 """What a worksheet function gives: one value, or rows of values."""
 
 MOST_ROWS: Final = 1 << 20
@@ -57,6 +62,15 @@ MOST_ROWS: Final = 1 << 20
 
 LISTED: Final = 1000
 """Rows that CANDIDATES gives unless it is told otherwise."""
+
+RANKED: Final = 2000
+"""Rows that RANK_GUESSES gives unless it is told otherwise: every guess of 4x6."""
+
+MOST_EVALUATED: Final = 10_000
+"""Codes of the largest game that STRATEGY_STATS plays through, in seconds at most."""
+
+_SEED: Final = 1
+"""Makes what STRATEGY_STATS says of the strategy random the same every time."""
 
 _NUMBER_WORDS: Final = (
     *("no", "one", "two", "three", "four", "five", "six"),
@@ -551,14 +565,6 @@ def _suggestion(
     return None if won else suggestion
 
 
-@lru_cache(maxsize=16)
-def cached_suggestion(
-    rules: Rules, turns: tuple[Turn, ...], strategy: str, first: Code | None
-) -> Suggestion:
-    """Return the suggestion, which a sheet asks for more than once."""
-    return suggest(rules, turns, strategy, first=first, seed=str([*turns]))
-
-
 def codes(game: Cell = None) -> Rows:
     """
     Return all codes of a game, one a row, in lexicographic order.
@@ -685,7 +691,8 @@ def candidates(
         return str(error)
     book = codebook(rules)
     left = book.candidates(turns, known)[:most]
-    return _codes_as_cells(book.codes[left], rules) or [[""] * rules.pegs]
+    none: Rows = [[""] * rules.pegs]
+    return _codes_as_cells(book.codes[left], rules) or none
 
 
 class _WrongPatternError(ValueError):
@@ -845,6 +852,119 @@ def contradictions(guesses: Cell, marks: Cell, game: Cell = None) -> Rows:
     return listed or [[""] * (1 + width)]
 
 
+def ranked_guesses(
+    guesses: Cell,
+    marks: Cell,
+    strategy: Cell = None,
+    game: Cell = None,
+    count: Cell = None,
+) -> Figures:
+    """
+    Return the guesses that a strategy compares, best first, one a row.
+
+    Each row has the guess as a text; 1 if it is still possible, else 0; the
+    largest part, the number of parts, the codes left on average, and the bits
+    that the answer tells on average. After a winning turn there is one blank
+    row.
+
+    Examples
+    --------
+    >>> ranked_guesses([[1, 1, 2, 2]], [[3, 0]], "knuth", None, 2)
+    [['1223', 0, 5, 7, 3.6, 2.6037016960573482], ['1224', 0, 5, 7, 3.6, \
+2.6037016960573482]]
+    """
+    rules = _rules(game)
+    turns = _history(guesses, marks, rules).turns
+    most = _whole_number(count, 1, MOST_ROWS) if _option(count) else RANKED
+    name = _option(strategy) or DEFAULT_STRATEGY
+    listed = rank_guesses(rules, turns, name, count=most)
+    if any(turn.feedback == rules.win for turn in turns):
+        return [[""] * len(listed[0])]
+    return [
+        [rules.format_code(guess), int(possible), *figures]
+        for guess, possible, *figures in listed
+    ]
+
+
+def parts_of(guess: Cell, guesses: Cell, marks: Cell, game: Cell = None) -> Rows:
+    """
+    Return each answer a guess may be given, and how many codes would give it.
+
+    Each row has black, white (not in a game of black pegs only) and the number
+    of codes still possible, nought included; least black first, then least
+    white. The numbers are blank while the guess is blank or half filled.
+
+    Examples
+    --------
+    >>> parts_of("1122", [[None] * 4], [[None] * 2])[:3]
+    [[0, 0, 256], [0, 1, 256], [0, 2, 96]]
+    """
+    rules = _rules(game)
+    turns = _history(guesses, marks, rules).turns
+    lines = _lines(guess, rules.pegs).lines
+    if len(lines) != 1:
+        raise ValueError(f"expected one guess, got {len(lines)}")
+    code = _code(lines[0], rules)
+    sizes = partition(rules, turns, code or codebook(rules).code(0))
+    width = 1 if rules.black_only else 2
+    return [[*given[:width], size if code else ""] for given, size in sizes.items()]
+
+
+def strategy_stats(strategy: Cell, game: Cell = None, first: Cell = None) -> Figures:
+    """
+    Return in one row how many guesses a strategy needs over every code.
+
+    The row has the total, the average, the most, and then the number of codes
+    found with 1, 2, ... guesses. The strategy random plays each code once, the
+    same way every time. Games of more than `MOST_EVALUATED` codes are refused.
+
+    Examples
+    --------
+    >>> strategy_stats("knuth")
+    [[5801, 4.47608024691358, 5, 1, 6, 62, 533, 694]]
+    """
+    rules = _rules(game)
+    if rules.code_count > MOST_EVALUATED:
+        raise ValueError(
+            f"expected at most {MOST_EVALUATED:,} codes, got {rules.code_count:,}"
+        )
+    opening = _lines(_block(first), rules.pegs).lines[0]
+    name = _option(strategy) or DEFAULT_STRATEGY
+    found = _cached_evaluation(rules, name, _code(opening, rules))
+    return [[found.total, found.average, found.most, *found.histogram]]
+
+
+@lru_cache(maxsize=64)
+def _cached_evaluation(rules: Rules, strategy: str, first: Code | None) -> Evaluation:
+    """Return the evaluation, which a sheet asks for more than once."""
+    return evaluate(rules, strategy, first=first, seed=_SEED)
+
+
+def told_turns(
+    guesses: Cell, marks: Cell, strategy: Cell = None, game: Cell = None
+) -> Rows:
+    """
+    Return a sentence for each turn; blank rows stay blank.
+
+    Examples
+    --------
+    >>> told_turns([[1, 1, 2, 2]], [[0, 2]])
+    [['0 black 2 white leaves 96 of 1,296 codes; knuth would have left at most 256,\
+ with the same guess']]
+    """
+    rules = _rules(game)
+    history = _history(guesses, marks, rules)
+    name = _option(strategy) or DEFAULT_STRATEGY
+    sentences = iter(tell_turns(rules, history.answered, name))
+
+    def sentence(row: Turn | ValueError | None) -> str:
+        if isinstance(row, ValueError):
+            return CellError.VALUE
+        return next(sentences) if row else ""
+
+    return history.layout.give([sentence(row) for row in history.rows])
+
+
 def swap_puzzle_moves(number: Cell) -> Rows:
     """
     Return the moves of the peg puzzle with n pieces of each colour, one a row.
@@ -999,6 +1119,50 @@ FUNCTIONS: Final = (
         (_GUESSES, _MARKS, _GAME),
         "=BOARD_MESSAGE(I3:L12,M3:N12)",
         board_message,
+    ),
+    Function(
+        "RANK_GUESSES",
+        "The guesses that a strategy compares, best first: guess, 1 if still possible,"
+        " largest part, parts, codes left on average, bits told. In large games one"
+        " guess stands for all that the turns do not tell from it.",
+        (
+            *_SOLVE_ARGUMENTS[:4],
+            Argument("count", f"rows at most; {RANKED:,} if left out", OPTIONAL),
+        ),
+        '=RANK_GUESSES(I3:L12,M3:N12,"entropy",,10)',
+        ranked_guesses,
+    ),
+    Function(
+        "PARTITION",
+        "Into which parts a guess splits the codes that still fit: every possible"
+        " answer, black and white, with its number of codes, noughts included.",
+        (Argument("guess", "the guess"), _GUESSES, _MARKS, _GAME),
+        "=PARTITION(1234,I3:L12,M3:N12)",
+        parts_of,
+    ),
+    Function(
+        "STRATEGY_STATS",
+        "A strategy against every code, in a row: total guesses, average, most, and"
+        " the codes found with 1, 2, ... guesses. For games of at most"
+        f" {MOST_EVALUATED:,} codes, else #VALUE!.",
+        (
+            Argument(
+                "strategy",
+                f"its name; {DEFAULT_STRATEGY} if blank; random plays each code once",
+            ),
+            _GAME,
+            _SOLVE_ARGUMENTS[-1],
+        ),
+        '=STRATEGY_STATS("most-parts")',
+        strategy_stats,
+    ),
+    Function(
+        "TELL_TURNS",
+        "One sentence a turn: what the answer rules out, and how the strategy's own"
+        " guess would have done.",
+        _SOLVE_ARGUMENTS[:4],
+        "=TELL_TURNS(I3:L12,M3:N12)",
+        told_turns,
     ),
     Function(
         "SWAP_MOVES",

@@ -27,7 +27,7 @@ _TIE: Final = 1e-9
 _MOST_PAIRS: Final = 1 << 21
 """With more pairs of guess and candidate, looking for symmetry pays for itself."""
 
-_MOST_EXACT: Final = 1 << 27
+MOST_EXACT: Final = 1 << 27
 """With more pairs that symmetry does not spare, a game in progress takes a sample."""
 
 _SAMPLED_PAIRS: Final = 1 << 26
@@ -232,7 +232,57 @@ def _choose(  # noqa: PLR0913 - those of `choose`, and one more
         split = _first_perfect_split(book, candidates)
         if split is not None:
             return _Choice(split)
-    guesses: NDArray[np.int64] | None = candidates if strategy.only_candidates else None
+    guesses, sizes, sampled = compared(
+        book, strategy, history, candidates, most_pairs=most_pairs
+    )
+    best = _best(strategy, sizes)
+    if guesses is not None:
+        best = guesses[best]
+    if strategy.prefers_candidates and not strategy.only_candidates:
+        nearest = np.searchsorted(candidates[:-1], best)
+        possible = best[candidates[nearest] == best]
+        best = possible if len(possible) else best
+    return _Choice(int(best[0]), sampled)
+
+
+class Compared(NamedTuple):
+    """
+    The guesses that a strategy compares at a position.
+
+    Attributes
+    ----------
+    guesses : (g,) array of int64 or None
+        Their indices, ascending; none if they are all codes.
+    sizes : (f, g) array of unsigned int
+        Into which parts each splits the candidates.
+    sampled : bool
+        Whether there are too many, so that these are some of the guesses, and
+        the parts those of some of the candidates.
+    """
+
+    guesses: NDArray[np.int64] | None
+    sizes: Sizes
+    sampled: bool
+
+
+def compared(
+    book: Codebook,
+    strategy: Strategy,
+    history: Sequence[Code],
+    candidates: NDArray[np.int64],
+    *,
+    most_pairs: float,
+) -> Compared:
+    """
+    Return the guesses that a strategy compares, and their parts.
+
+    They are all codes, or all candidates if it looks at no others, as long as
+    there are not too many pairs of guess and candidate. Where there are more,
+    one guess stands for all that the turns do not tell from it; where there
+    are more than `most_pairs` even so, they are a sample.
+    """
+    some = strategy.only_candidates and len(candidates) < len(book)
+    guesses: NDArray[np.int64] | None = candidates if some else None
     groups = [(1, candidates)]
     width = len(book) if guesses is None else len(guesses)
     if width * len(candidates) > _MOST_PAIRS:
@@ -243,14 +293,7 @@ def _choose(  # noqa: PLR0913 - those of `choose`, and one more
     sampled = width * sum(len(group) for _, group in groups) > most_pairs
     if sampled:
         guesses, groups = _sample(book, guesses, candidates)
-    best = _best(strategy, _part_sizes(book, groups, guesses))
-    if guesses is not None:
-        best = guesses[best]
-    if strategy.prefers_candidates and not strategy.only_candidates:
-        nearest = np.searchsorted(candidates[:-1], best)
-        possible = best[candidates[nearest] == best]
-        best = possible if len(possible) else best
-    return _Choice(int(best[0]), sampled)
+    return Compared(guesses, _part_sizes(book, groups, guesses), sampled)
 
 
 def _part_sizes(
@@ -324,13 +367,54 @@ def _best(strategy: Strategy, sizes: Sizes) -> NDArray[np.int64]:
     return best
 
 
+def best_first(
+    strategy: Strategy, sizes: Sizes, possible: NDArray[np.bool_]
+) -> NDArray[np.int64]:
+    """
+    Return the order of guesses by the strategy's rule, as `choose` would take them.
+
+    Parameters
+    ----------
+    strategy : Strategy
+        How guesses are ranked.
+    sizes : (f, g) array of unsigned int
+        The part sizes of each guess; the smaller code is further to the left.
+    possible : (g,) array of bool
+        Whether each guess is a candidate.
+
+    Returns
+    -------
+    (g,) array of int64
+        Columns of `sizes`, the best guess first.
+    """
+    keys: list[NDArray[np.integer | np.bool_]] = [
+        _levels(ranks(sizes)) for ranks in strategy.ranks
+    ]
+    few = int(sizes[:, 0].sum()) <= 2  # then the first candidate is guessed
+    if strategy.prefers_candidates or few:
+        keys.append(~possible)
+    if not keys:
+        return np.arange(sizes.shape[1])
+    order: NDArray[np.int64] = np.lexsort(keys[::-1])
+    return order
+
+
+def _levels(ranks: Ranks) -> NDArray[np.int64]:
+    """Return the ranks as whole numbers, the same for those that tie."""
+    order = np.argsort(ranks, kind="stable")
+    steps = np.diff(ranks[order], prepend=ranks[order[0]]) > _TIE
+    levels = np.empty(len(ranks), dtype=np.int64)
+    levels[order] = np.cumsum(steps)
+    return levels
+
+
 @lru_cache(maxsize=64)
 def first_choice(rules: Rules, strategy: Strategy) -> _Choice:
     """Return the strategy's own first choice; not for a strategy at random."""
     book = codebook(rules)
     everything = np.arange(len(book))
     return _choose(
-        book, strategy, (), everything, random.Random(), most_pairs=_MOST_EXACT
+        book, strategy, (), everything, random.Random(), most_pairs=MOST_EXACT
     )
 
 
@@ -460,8 +544,16 @@ def suggest(  # noqa: PLR0913 - options are given by name
         history.append(pattern)
     draw = None if seed is None else f"{seed}, turn {len(played) + 1}"
     rng = random.Random(draw)
-    guess, sampled = _choose(book, chosen, history, left, rng, most_pairs=_MOST_EXACT)
+    guess, sampled = _choose(book, chosen, history, left, rng, most_pairs=MOST_EXACT)
     return Suggestion(book.code(guess), len(left), sampled)
+
+
+@lru_cache(maxsize=128)
+def cached_suggestion(
+    rules: Rules, turns: tuple[Turn, ...], strategy: str, first: Code | None = None
+) -> Suggestion:
+    """Return the suggestion, which a sheet asks for more than once."""
+    return suggest(rules, turns, strategy, first=first, seed=str([*turns]))
 
 
 def survivors(rules: Rules, turns: Sequence[Turn]) -> list[int]:

@@ -1,0 +1,325 @@
+"""Why this guess: guesses ranked, parted, compared and told in plain words."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xl_mastermind.game.codes import Codebook, codebook
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback_in_words
+from xl_mastermind.solve.contradictions import contradiction_in_words
+from xl_mastermind.solve.evaluate import Step, steps
+from xl_mastermind.solve.strategies import (
+    DEFAULT_STRATEGY,
+    MOST_EXACT,
+    NoCandidateError,
+    Sizes,
+    best_first,
+    cached_suggestion,
+    compared,
+    parse_strategy,
+)
+
+
+class RankedGuess(NamedTuple):
+    """
+    A guess, and what it would tell.
+
+    Attributes
+    ----------
+    guess : Code
+        The guess.
+    possible : bool
+        Whether it may be the secret.
+    largest : int
+        Codes left after the answer that leaves most of them.
+    parts : int
+        Number of different answers.
+    expected : float
+        Codes left after it on average, each candidate being as likely.
+    entropy : float
+        Bits that its answer tells on average.
+    """
+
+    guess: Code
+    possible: bool
+    largest: int
+    parts: int
+    expected: float
+    entropy: float
+
+
+def rank_guesses(
+    rules: Rules,
+    turns: Sequence[Turn],
+    strategy: str = DEFAULT_STRATEGY,
+    *,
+    count: int | None = None,
+) -> list[RankedGuess]:
+    """
+    Return the guesses that a strategy compares, best first by its rule.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+    turns : sequence of Turn
+        The guesses so far with their feedback.
+    strategy : str
+        A name of `STRATEGIES`.
+    count : int, optional
+        So many guesses at most; all if left out.
+
+    Returns
+    -------
+    list of RankedGuess
+        All codes, or all candidates if the strategy looks at no others, in the
+        order in which it prefers them; its own next guess comes first. By the
+        strategy ``random`` all are as good, so the smallest code comes first.
+
+    Raises
+    ------
+    NoCandidateError
+        If no code fits the turns.
+    ValueError
+        If a code or a feedback is not one of this game, or the strategy is
+        unknown.
+
+    Notes
+    -----
+    Where a game has too many codes to compare them all, as `next_guess` does,
+    one guess stands for all that the turns do not tell from it by other
+    colours or other pegs: the smallest code. Games that are larger still are
+    sampled; then the best of the sample, as many as `next_guess` could compare
+    in full, are ranked by their true figures.
+
+    Examples
+    --------
+    >>> best, *_ = rank_guesses(Rules(4, 6), [], "knuth")
+    >>> best.guess, best.possible, best.largest, best.parts
+    ((1, 1, 2, 2), True, 256, 13)
+    >>> round(best.expected, 2), round(best.entropy, 2)
+    (204.54, 2.89)
+    """
+    chosen = parse_strategy(strategy)
+    book = codebook(rules)
+    left = _candidates(rules, turns)
+    history = [turn.guess for turn in turns]
+    indices, sizes, sampled = compared(
+        book, chosen, history, left, most_pairs=MOST_EXACT
+    )
+    guesses = np.arange(len(book)) if indices is None else indices
+    fits = np.zeros(len(book), dtype=np.bool_)
+    fits[left] = True
+    order = best_first(chosen, sizes, fits[guesses])[:count]
+    guesses, sizes = guesses[order], sizes[:, order]
+    if sampled:
+        guesses = np.sort(guesses[: max(1, MOST_EXACT // len(left))])
+        sizes = book.part_sizes(left, guesses)
+        order = best_first(chosen, sizes, fits[guesses])
+        guesses, sizes = guesses[order], sizes[:, order]
+    return [*_ranked(book, guesses, fits[guesses], sizes, len(left))]
+
+
+def _candidates(rules: Rules, turns: Sequence[Turn]) -> NDArray[np.int64]:
+    """Return the codes that fit the turns, of which there must be one."""
+    left = codebook(rules).candidates([rules.check_turn(turn) for turn in turns])
+    if not len(left):
+        raise NoCandidateError(contradiction_in_words(rules, turns))
+    return left
+
+
+def _ranked(
+    book: Codebook,
+    guesses: NDArray[np.int64],
+    possible: NDArray[np.bool_],
+    sizes: Sizes,
+    left: int,
+) -> Iterator[RankedGuess]:
+    shares = sizes / left
+    bits = np.log2(shares, out=np.zeros_like(shares), where=shares > 0)
+    columns = (
+        map(tuple, book.codes[guesses].tolist()),
+        possible.tolist(),
+        sizes.max(axis=0).tolist(),
+        np.count_nonzero(sizes, axis=0).tolist(),
+        (np.square(sizes, dtype=np.float64).sum(axis=0) / left).tolist(),
+        (0.0 - (shares * bits).sum(axis=0)).tolist(),
+    )
+    return map(RankedGuess._make, zip(*columns, strict=True))
+
+
+def partition(rules: Rules, turns: Sequence[Turn], guess: Code) -> dict[Feedback, int]:
+    """
+    Return how many candidates would give each answer to a guess.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+    turns : sequence of Turn
+        The guesses so far with their feedback.
+    guess : Code
+        Any code of the game.
+
+    Returns
+    -------
+    dict of Feedback to int
+        Every answer of `Rules.feedbacks`, least black first, then least white;
+        those that no candidate gives have 0.
+
+    Raises
+    ------
+    NoCandidateError
+        If no code fits the turns.
+    ValueError
+        If a code or a feedback is not one of this game.
+
+    Examples
+    --------
+    >>> parts = partition(Rules(4, 6), [], (1, 1, 2, 2))
+    >>> len(parts), parts[Feedback(1, 0)], parts[Feedback(1, 3)]
+    (14, 256, 0)
+    """
+    book = codebook(rules)
+    place = np.array([book.index(guess)])
+    sizes = book.part_sizes(_candidates(rules, turns), place)[:, 0]
+    return dict(zip(rules.feedbacks, sizes.tolist(), strict=True))
+
+
+def compare(
+    rules: Rules,
+    secret: Code,
+    strategies: Sequence[str],
+    *,
+    first: Code | None = None,
+    seed: int | None = None,
+) -> list[list[Step]]:
+    """
+    Return the turns in which each of several strategies breaks a code.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+    secret : Code
+        The code to find.
+    strategies : sequence of str
+        Names of `STRATEGIES`.
+    first : Code, optional
+        The first guess of all; each strategy's own if left out.
+    seed : int, optional
+        Makes the strategy ``random`` repeatable.
+
+    Returns
+    -------
+    list of list of Step
+        For each strategy its turns with the codes left, the winning one last.
+
+    Raises
+    ------
+    ValueError
+        If a code is not one of this game, or a strategy is unknown.
+
+    Examples
+    --------
+    >>> games = compare(Rules(4, 6), (4, 5, 6, 3), ["minimax", "first-consistent"])
+    >>> [[step.left for step in game] for game in games]
+    [[256, 20, 2, 1], [625, 256, 108, 12, 2, 1, 1]]
+    """
+    rules.check_code(secret)
+    names = [parse_strategy(name).name for name in strategies]
+    return [[*steps(rules, secret, name, first=first, seed=seed)] for name in names]
+
+
+def tell_turns(
+    rules: Rules, turns: Sequence[Turn], strategy: str | None = DEFAULT_STRATEGY
+) -> list[str]:
+    """
+    Return one sentence a turn, for those who learn the game.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+    turns : sequence of Turn
+        The guesses so far with their feedback; they may contradict one another.
+    strategy : str, optional
+        Its guess is what each guess is measured by: the codes that it would have
+        left at most. No word about it if `None`, or if it guesses at random.
+
+    Returns
+    -------
+    list of str
+        The sentences, without a full stop.
+
+    Raises
+    ------
+    ValueError
+        If a guess or a feedback is not one of this game, or the strategy is
+        unknown.
+
+    Examples
+    --------
+    >>> turns = [Turn((1, 1, 1, 1), Feedback(0, 0)), Turn((2, 2, 3, 4), Feedback(2, 1))]
+    >>> for sentence in tell_turns(Rules(4, 6), turns):
+    ...     print(sentence)
+    0 black 0 white leaves 625 of 1,296 codes; knuth would have left at most 256
+    2 black 1 white leaves 30 of 625 codes; knuth would have left at most 120
+    """
+    chosen = None if strategy is None else parse_strategy(strategy)
+    rival = None if chosen is None or chosen.at_random else chosen.name
+    book = codebook(rules)
+    left = np.arange(len(book))
+    told = []
+    for number, turn in enumerate(turns):
+        rules.check_turn(turn)
+        before, earlier = left, turns[:number]
+        answers = book.answers(book.index(turn.guess), before)
+        left = before[answers == book.number(turn.feedback)]
+        sentence = _what_happened(rules, earlier, turn, len(before), len(left))
+        is_over = any(played.feedback == rules.win for played in (*earlier, turn))
+        if rival and len(left) and not is_over:
+            sentence += f"; {_what_else(rules, earlier, turn, before, rival)}"
+        told.append(sentence)
+    return told
+
+
+def _what_happened(
+    rules: Rules, earlier: Sequence[Turn], turn: Turn, before: int, left: int
+) -> str:
+    """Return what the answer to a guess tells; `before` and `left` count codes."""
+    answer = feedback_in_words(turn.feedback, rules).replace(",", "")
+    if not before:
+        return "no code was left before this guess"
+    if not left:
+        return f"{answer} leaves no code: one of the answers must be wrong"
+    if any(played.feedback == rules.win for played in earlier):
+        return f"{answer}: the code was found before"
+    if turn.feedback == rules.win:
+        guesses = f"{len(earlier) + 1} guess{'es' if earlier else ''}"
+        luck = "the only code left" if before == 1 else f"one of {before:,} codes left"
+        return f"{answer}: the code is found in {guesses}; it was {luck}"
+    if left == before:
+        noun = "code" if left == 1 else "codes"
+        return f"{answer} rules nothing out: still {left:,} {noun}"
+    return f"{answer} leaves {left:,} of {before:,} codes"
+
+
+def _what_else(
+    rules: Rules,
+    earlier: Sequence[Turn],
+    turn: Turn,
+    before: NDArray[np.int64],
+    strategy: str,
+) -> str:
+    """Return what a strategy would have done in place of a guess."""
+    if len(before) == 1:
+        return f"{strategy} would have found it"
+    guess, _, sampled = cached_suggestion(rules, tuple(earlier), strategy)
+    book = codebook(rules)
+    most = int(book.part_sizes(before, np.array([book.index(guess)])).max())
+    who = f"{strategy}, looking at some guesses only," if sampled else strategy
+    same = ", with the same guess" if guess == turn.guess else ""
+    return f"{who} would have left at most {most:,}{same}"
