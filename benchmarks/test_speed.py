@@ -19,7 +19,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from xl_mastermind.game.codes import all_codes, candidates, feedback_table
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
-from xl_mastermind.sheet.functions import FUNCTIONS, Cell
+from xl_mastermind.sheet.functions import FUNCTIONS, Cell, cached_evaluation
+from xl_mastermind.solve.analysis import compare
 from xl_mastermind.solve.codemaker import cheating_answers
 from xl_mastermind.solve.evaluate import evaluate
 from xl_mastermind.solve.strategies import (
@@ -105,6 +106,39 @@ def test_solve_next(
         return CALLS["SOLVE_NEXT"](*board(turns), strategy)
 
     measure(benchmark, 5 * MILLISECOND, job)
+
+
+@pytest.mark.parametrize(("strategy", "turns"), POSITIONS)
+def test_rank_guesses(
+    benchmark: BenchmarkFixture, strategy: str, turns: list[Turn]
+) -> None:
+    job = partial(CALLS["RANK_GUESSES"], *board(turns), strategy)
+    measure(benchmark, 10 * MILLISECOND, job)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_strategy_stats(benchmark: BenchmarkFixture, strategy: str) -> None:
+    def job() -> object:
+        cached_evaluation.cache_clear()
+        return CALLS["STRATEGY_STATS"](strategy)
+
+    measure(benchmark, 50 * MILLISECOND, job)
+
+
+@pytest.mark.parametrize("secret", [(4, 5, 6, 3), (1, 1, 1, 2), (1, 1, 1, 1)])
+def test_compare(benchmark: BenchmarkFixture, secret: Code) -> None:
+    job = partial(compare, MASTERMIND, secret, [*STRATEGIES][:6], seed=1)
+    measure(benchmark, 0.5, job)
+
+
+def test_tell_turns(benchmark: BenchmarkFixture) -> None:
+    *_, turns = worst_path("first-consistent")
+
+    def job() -> object:
+        cached_suggestion.cache_clear()
+        return CALLS["TELL_TURNS"](*board(turns))
+
+    measure(benchmark, 10 * MILLISECOND, job)
 
 
 def test_ruled_out(benchmark: BenchmarkFixture) -> None:

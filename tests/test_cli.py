@@ -490,6 +490,117 @@ def test_seeds_are_taken_alike_by_every_command(run: Run) -> None:
         assert codes == [0, 0, 0], seed
 
 
+def test_evaluate_tells_every_first_guess(run: Run, asked: Asked) -> None:
+    answers = asked("evaluate", "--strategy", "knuth", "--first", "all")
+    assert [one["first"] for one in answers] == ["1111", "1112", "1122", "1123", "1234"]
+    for answer in answers:
+        words = ("evaluate", "--strategy", "knuth", "--first", answer["first"])
+        assert answer == asked(*words)
+    lines = run("evaluate", "--strategy", "knuth", "--first", "all").lines[-5:]
+    for line, answer in zip(lines, answers, strict=True):
+        found = line.replace(",", "").split()
+        average = f"{answer['average']:.4f}"
+        assert found[:3] == ["knuth", answer["first"], average]
+        assert found[3:5] == [str(answer["max"]), str(answer["total"])]
+
+
+def test_evaluate_tells_every_first_guess_of_every_strategy(asked: Asked) -> None:
+    answers = asked("evaluate", "--game", "3x3", "--strategy", "all", "--first", "all")
+    firsts = ["111", "112", "123"]
+    assert [(one["strategy"], one["first"]) for one in answers] == [
+        *itertools.product(BY_RULE, firsts)
+    ]
+
+
+def test_one_first_guess_is_a_list_too(asked: Asked) -> None:
+    words = ("evaluate", "--game", "3x4 distinct", "--first", "all")
+    (answer,) = asked(*words)
+    assert answer["first"] == "123"
+
+
+def test_a_code_may_be_written_as_all(asked: Asked) -> None:
+    words = ("evaluate", "--game", "3x3 symbols=ALX", "--first")
+    assert asked(*words, "ALL")["first"] == "ALL"
+    assert len(asked(*words, "all")) == 3
+
+
+@pytest.mark.parametrize("name", ["new/evaluated.png", "evaluated.svg", "e.SVG"])
+def test_evaluate_draws_a_picture(name: str, run: Run, tmp_path: Path) -> None:
+    path = tmp_path / name
+    words = ("evaluate", "--game", "3x3", "--strategy", "all", "--plot", str(path))
+    said = run(*words)
+    assert (said.code, said.err) == (0, "")
+    assert said.lines[-1] == f"wrote {path}"
+    assert path.stat().st_size > 5000
+
+
+def test_a_picture_leaves_json_alone(asked: Asked, tmp_path: Path) -> None:
+    words = ("evaluate", "--game", "3x3")
+    path = tmp_path / "a.png"
+    assert asked(*words, "--plot", str(path)) == asked(*words)
+    assert path.exists()
+
+
+def test_a_picture_needs_matplotlib(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    said = run("evaluate", "--plot", str(tmp_path / "a.png"))
+    assert (said.code, said.out) == (1, "")
+    assert said.err == (
+        "xl-mastermind: expected matplotlib to draw with, found none; install it"
+        " with: pip install 'xl-mastermind[plot]'\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "endings"),
+    [
+        (("evaluate", "--plot"), ".png or .svg"),
+        (("solve", "--html"), ".html"),
+    ],
+)
+@pytest.mark.parametrize("name", ["", "a", "a.pdf", ".png", ".html", "a.png.txt"])
+def test_pictures_and_pages_have_their_endings(
+    words: tuple[str, ...], endings: str, name: str, run: Run, tmp_path: Path
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path)
+        said = run(*words, name)
+    assert is_refused(said)
+    assert said.err.startswith(
+        f"xl-mastermind: expected a file name ending in {endings}, got "
+    )
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("game", ["4x6", "5x8"])
+def test_solve_writes_a_web_page(game: str, run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "new" / "game.html"
+    words = ("solve", "--game", game, "--secret", GAMES[game])
+    said = run(*words, "--html", str(path))
+    assert (said.code, said.err) == (0, "")
+    assert f"wrote {path}" in said.lines
+    rules = Rules.parse(game)
+    found = f"<h1>Mastermind: {GAMES[game]} found in "
+    text = path.read_text("utf-8")
+    assert text.startswith("<!doctype html>")
+    assert found in text
+    guesses = [*play(rules, rules.parse_code(GAMES[game]))]
+    assert text.count("<h3>") == len(guesses)
+
+
+def test_a_web_page_leaves_json_and_the_workbook_alone(
+    asked: Asked, tmp_path: Path
+) -> None:
+    words = ("solve", "--secret", "3625")
+    page, book = tmp_path / "a.html", tmp_path / "a.xlsm"
+    both = ("--html", str(page), "--output", str(book))
+    assert asked(*words, *both) == asked(*words)
+    assert page.exists()
+    assert book.exists()
+
+
 # build, and lightly open, setup and doctor
 
 
@@ -756,28 +867,40 @@ def a_folder(path: Path) -> Path:
 
 def below_a_file(path: Path) -> Path:
     path.write_text("mine")
-    return path / "played.xlsm"
+    return path / path.name
 
 
 def too_long(path: Path) -> Path:
-    return path.with_name("a" * 300 + ".xlsm")
+    return path.with_name("a" * 300 + path.suffix)
 
 
-def where_nothing_can_be_made(_: Path) -> Path:
+def where_nothing_can_be_made(path: Path) -> Path:
     folder = Path("/proc")
     if not folder.is_dir():
         pytest.skip("there is no folder where not even root can write")
-    return folder / "MasterMind.xlsm"
+    return folder / path.name
 
 
-@pytest.mark.parametrize("command", [("solve", "--json", "--output"), ("build",)])
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        (("solve", "--json", "--output"), "MasterMind.xlsm"),
+        (("solve", "--json", "--html"), "game.html"),
+        (("evaluate", "--json", "--game", "2x2", "--plot"), "picture.png"),
+        (("build",), "MasterMind.xlsm"),
+    ],
+)
 @pytest.mark.parametrize(
     "place", [a_folder, below_a_file, too_long, where_nothing_can_be_made]
 )
 def test_a_place_that_cannot_be_written_is_named(
-    command: tuple[str, ...], place: Callable[[Path], Path], run: Run, tmp_path: Path
+    command: tuple[str, ...],
+    name: str,
+    place: Callable[[Path], Path],
+    run: Run,
+    tmp_path: Path,
 ) -> None:
-    path = place(tmp_path / "MasterMind.xlsm")
+    path = place(tmp_path / name)
     before = sorted(tmp_path.iterdir())
     said = run(*command, str(path))
     assert is_refused(said)

@@ -19,8 +19,16 @@ FLOORS = ["game", "solve", "sheet", "hosts", "cli"]
 HOSTS = f"{PACKAGE}.hosts."
 CALC = f"{HOSTS}calc"
 
-OUTSIDE = {"openpyxl", "pyopenvba", "rich", "uno", "xlsxwriter", "xlwings"}
-"""Libraries of hosts, of the workbook and of the terminal."""
+OUTSIDE = {
+    "matplotlib",
+    "openpyxl",
+    "pyopenvba",
+    "rich",
+    "uno",
+    "xlsxwriter",
+    "xlwings",
+}
+"""Libraries of hosts, of the workbook, of pictures and of the terminal."""
 
 
 def modules() -> dict[str, Path]:
@@ -113,6 +121,10 @@ def test_the_inner_floors_load_no_library_of_a_host() -> None:
 
 def test_a_loaded_library_would_be_noticed() -> None:
     assert {"openpyxl", "xlsxwriter"} <= loaded_by(f"{PACKAGE}.hosts.file")
+
+
+def test_what_draws_pictures_is_loaded_for_pictures_alone() -> None:
+    assert "matplotlib" not in loaded_by(f"{PACKAGE}.cli")
 
 
 def test_the_rules_need_the_standard_library_alone() -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 import io
+import itertools
 import json
 import re
 import sys
@@ -27,7 +28,8 @@ from xl_mastermind.game.rules import (
     Turn,
     feedback_in_words,
 )
-from xl_mastermind.hosts import file, install
+from xl_mastermind.game.symmetry import first_guesses
+from xl_mastermind.hosts import file, install, page, plot
 from xl_mastermind.hosts.calc import office
 from xl_mastermind.hosts.calc.extension import extension_bytes
 from xl_mastermind.hosts.install import Finding, InstallError, Machine
@@ -69,6 +71,9 @@ _SAMPLED: Final = " (sampled: the best of a part of the guesses)"
 _RANDOM: Final = "random"
 """Stands for a secret drawn at random."""
 
+_ALL: Final = "all"
+"""Stands for every strategy, or for every first guess that is unlike the others."""
+
 _out = Console(emoji=False, highlight=False, soft_wrap=True)
 _err = Console(emoji=False, highlight=False, soft_wrap=True, stderr=True)
 
@@ -95,7 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(options.run(options))
     except (ValueError, OSError) as error:
         return _complain(error, WRONG)
-    except (InstallError, office.OfficeError) as error:
+    except (InstallError, office.OfficeError, plot.PlotError) as error:
         return _complain(error, FAILED)
     except KeyboardInterrupt:
         return _complain("interrupted", FAILED)
@@ -141,6 +146,7 @@ def _parser() -> argparse.ArgumentParser:
     solve.add_game().add_strategy().add_first().add_seed().add_json()
     solve.add("--secret", metavar="CODE", default=_RANDOM, help="or random (default)")
     solve.add("--output", metavar="FILE.xlsm", type=Path, help="the played workbook")
+    solve.add("--html", metavar="FILE.html", type=Path, help="the game as a web page")
     following = command("next", _next, "the next guess of a game in progress")
     following.add_game().add_strategy().add_first().add_seed().add_json()
     following.add(
@@ -152,7 +158,10 @@ def _parser() -> argparse.ArgumentParser:
     assist = command("assist", _assist, "help with a game, asked and answered here")
     assist.add_game().add_strategy(default=None)
     against_all = command("evaluate", _evaluate, "a strategy against every code")
-    against_all.add_game().add_strategy("all").add_first().add_seed().add_json()
+    against_all.add_game().add_strategy("all").add_first(", or all").add_seed()
+    against_all.add_json()
+    endings = "|".join(plot.ENDINGS)
+    against_all.add("--plot", metavar=f"FILE{endings}", type=Path, help="a picture")
     build = command("build", _build, "write the workbook")
     build.add("file", metavar="FILE", type=Path, nargs="?", default=WORKBOOK)
     build.add("--extension", metavar="FILE.oxt", type=Path, help="LibreOffice's part")
@@ -197,8 +206,8 @@ class _Command:
         self.add("--strategy", metavar="S", default=default, help=text)
         return self
 
-    def add_first(self) -> "_Command":
-        self.add("--first", metavar="CODE", help="the first guess")
+    def add_first(self, more: str = "") -> "_Command":
+        self.add("--first", metavar="CODE", help=f"the first guess{more}")
         return self
 
     def add_seed(self) -> "_Command":
@@ -302,9 +311,7 @@ def _solve(options: argparse.Namespace) -> int:
     strategy = parse_strategy(options.strategy).name
     first = _first(options)
     secret = _secret(options)
-    if options.output:
-        _check_name(options.output)
-        check_size(rules)
+    _check_files(options)
     turns: list[Step] = []
     game = steps(rules, secret, strategy, first=first, seed=options.seed)
     if not options.json:
@@ -319,6 +326,7 @@ def _solve(options: argparse.Namespace) -> int:
             board = board.with_guess(row, pegs_as_cells(step.turn.guess, rules))
         boards, place = _with_board(board)
         write_workbook(options.output, *boards, active=place)
+    _write_page(options, secret, strategy, turns)
     if options.json:
         _print_json(
             {
@@ -334,6 +342,28 @@ def _solve(options: argparse.Namespace) -> int:
     if options.output:
         _tell_where(options.output)
     return DONE
+
+
+def _check_files(options: argparse.Namespace) -> None:
+    """Find out before a game is played whether it can be written as is asked."""
+    if options.output:
+        _check_name(options.output)
+        check_size(options.game)
+    if options.html:
+        _check_name(options.html, ".html")
+
+
+def _write_page(
+    options: argparse.Namespace, secret: Code, strategy: str, turns: Sequence[Step]
+) -> None:
+    """Write the game as a web page if that is asked for."""
+    path: Path | None = options.html
+    if path:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = page.game_page(options.game, secret, strategy, turns)
+        path.write_text(text, encoding="utf-8")
+        if not options.json:
+            _out.print(f"wrote {path}", markup=False)
 
 
 def _with_board(board: Board) -> tuple[list[Board], int]:
@@ -593,23 +623,30 @@ def parse_answer(text: str, rules: Rules) -> Feedback:
 
 def _evaluate(options: argparse.Namespace) -> int:
     rules: Rules = options.game
-    first = _first(options)
-    if options.strategy == "all":
+    firsts = first_guesses(rules) if options.first == _ALL else [_first(options)]
+    if options.strategy == _ALL:
         names = [name for name, s in STRATEGIES.items() if not s.at_random]
     else:
         names = [parse_strategy(options.strategy).name]
+    if options.plot:
+        _check_name(options.plot, *plot.ENDINGS)
+        plot.check_installed()
     found = []
-    for name in names:
+    for name, first in itertools.product(names, firsts):
         with _progress(name, rules.code_count) as advance:
             found.append(
                 evaluate(rules, name, first=first, seed=options.seed, progress=advance)
             )
-    if not options.json:
-        _out.print(_evaluation_table(found))
-    elif options.strategy == "all":
-        _print_json([_evaluation_as_json(one) for one in found])
-    else:
-        _print_json(_evaluation_as_json(found[0]))
+    if options.plot:
+        options.plot.parent.mkdir(parents=True, exist_ok=True)
+        plot.plot_evaluations(options.plot, found)
+    if options.json:
+        listed = [_evaluation_as_json(one) for one in found]
+        _print_json(listed if _ALL in (options.strategy, options.first) else listed[0])
+        return DONE
+    _out.print(_evaluation_table(found))
+    if options.plot:
+        _out.print(f"wrote {options.plot}", markup=False)
     return DONE
 
 
@@ -648,9 +685,11 @@ def _evaluation_table(found: Sequence[Evaluation]) -> Table:
 # build, open, setup, doctor
 
 
-def _check_name(path: Path, ending: str = ".xlsm") -> None:
-    if path.suffix.lower() != ending:
-        raise ValueError(f"expected a file name ending in {ending}, got {path}")
+def _check_name(path: Path, *endings: str) -> None:
+    endings = endings or (".xlsm",)
+    if path.suffix.lower() not in endings:
+        listed = " or ".join(endings)
+        raise ValueError(f"expected a file name ending in {listed}, got {path}")
 
 
 def _build(options: argparse.Namespace) -> int:

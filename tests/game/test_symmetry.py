@@ -11,7 +11,11 @@ from hypothesis import strategies as st
 
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
-from xl_mastermind.game.symmetry import representatives, weighted_candidates
+from xl_mastermind.game.symmetry import (
+    first_guesses,
+    representatives,
+    weighted_candidates,
+)
 
 
 def positions(rules: Rules, turns: list[Turn]) -> tuple[list[int], list[int]]:
@@ -149,3 +153,24 @@ def test_candidates_that_stand_for_others_part_as_all_of_them(
         weight * book.part_sizes(group, unlike).astype(int) for weight, group in groups
     )
     assert np.array_equal(sizes, book.part_sizes(left, unlike))
+
+
+@pytest.mark.parametrize(
+    "game", ["4x4", "3x2", "4x1", "1x7", "5x3", "6x2", "4x5 distinct", "3x4 black"]
+)
+def test_first_guesses_are_the_smallest_codes_of_their_classes(game: str) -> None:
+    rules = Rules.parse(game)
+    book = codebook(rules)
+    found = [book.index(code) for code in first_guesses(rules)]
+    assert found == smallest_of_each_class(rules, [])
+    assert found == positions(rules, [])[1]
+
+
+@pytest.mark.parametrize(("game", "number"), [("12x26", 77), ("12x3", 19), ("9x9", 30)])
+def test_games_of_many_pegs_have_as_many_first_guesses_as_partitions(
+    game: str, number: int
+) -> None:
+    # Partitions of 12, of 12 into at most 3 parts, and of 9: OEIS A000041, A001399.
+    codes = first_guesses(Rules.parse(game))
+    assert codes == sorted({*codes})
+    assert len(codes) == number

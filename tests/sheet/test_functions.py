@@ -27,8 +27,10 @@ from xl_mastermind.sheet.functions import (
     CellError,
     Function,
     Need,
+    cached_evaluation,
     pegs_as_cells,
 )
+from xl_mastermind.solve.analysis import rank_guesses, tell_turns
 from xl_mastermind.solve.codemaker import cheating_answers
 from xl_mastermind.solve.strategies import STRATEGIES, next_guess, survivors
 
@@ -61,6 +63,13 @@ wrong = pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
 
 def call(name: str, *cells: object) -> object:
     return CALLS[name](*cells)
+
+
+def rows_of(name: str, *cells: object) -> list[list[Any]]:
+    """Return what a function gives, which must be rows."""
+    rows = call(name, *cells)
+    assert isinstance(rows, list)
+    return rows
 
 
 def board(*turns: tuple[object, ...], attempts: int = 10) -> tuple[Cells, Cells]:
@@ -997,6 +1006,156 @@ def test_the_message_of_other_games(
     guesses = [[*guess], [None] * 4]
     given_ = [marks, [None] * len(marks)]
     assert call("BOARD_MESSAGE", guesses, given_, game) == message
+
+
+# RANK_GUESSES, PARTITION, STRATEGY_STATS, TELL_TURNS
+
+CONTRADICTION = board(("1122", 1, 0), ("1122", 2, 0))
+"""Turns that no code fits."""
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@given(progress=games_in_progress(most_codes=300))
+def test_ranked_guesses_are_those_of_the_analysis(
+    progress: tuple[Rules, Code, list[Turn]], strategy: str
+) -> None:
+    rules, _, turns = progress
+    rows = call("RANK_GUESSES", *turns_as_cells(rules, turns), strategy, str(rules))
+    if any(turn.feedback == rules.win for turn in turns):
+        assert rows == [[""] * 6]
+        return
+    assert rows == [
+        [rules.format_code(one.guess), int(one.possible), *one[2:]]
+        for one in rank_guesses(rules, turns, strategy)
+    ]
+
+
+def test_guesses_are_ranked_from_the_empty_board() -> None:
+    rows = rows_of("RANK_GUESSES", *board())
+    assert len(rows) == 1296
+    assert rows[0][:4] == ["1122", 1, 256, 13]
+    # Knuth's parts of 1122.
+    sizes = [1, 4, 32, 114, 20, 36, 208, 256, 1, 16, 96, 256, 256]
+    assert rows[0][4] == sum(size * size for size in sizes) / 1296
+    assert call("RANK_GUESSES", *board(), None, None, 3.0) == rows[:3]
+    assert call("RANK_GUESSES", *board(), "", "", "3") == rows[:3]
+
+
+def test_the_ranking_keeps_noughts_in_front() -> None:
+    first, *_ = rows_of("RANK_GUESSES", "", [[None, None]], "knuth", "ab")
+    assert first[0] == "0123"
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("RANK_GUESSES", CONTRADICTION),
+        ("PARTITION", ("1122", *CONTRADICTION)),
+    ],
+)
+def test_turns_that_contradict_have_no_analysis(
+    name: str, arguments: tuple[object, ...]
+) -> None:
+    assert call(name, *arguments) == NA
+
+
+@wrong
+def test_wrong_cells_have_no_analysis(wrong: object) -> None:
+    bad = board(("1122", wrong, 0))
+    assert call("RANK_GUESSES", *bad) == VALUE
+    assert call("PARTITION", "1122", *bad) == VALUE
+    assert call("RANK_GUESSES", *board(), wrong) == VALUE
+    assert call("RANK_GUESSES", *board(), None, wrong) == VALUE
+    assert call("PARTITION", [[1, wrong, 2, 2]], *board()) == VALUE
+    assert call("STRATEGY_STATS", wrong) == VALUE
+    assert call("STRATEGY_STATS", "knuth", wrong) == VALUE
+    assert call("STRATEGY_STATS", "knuth", None, [[1, 1, wrong, 2]]) == VALUE
+    assert call("TELL_TURNS", *board(("1122", 1, 0)), wrong) == VALUE
+    if not isinstance(wrong, float | int):
+        assert call("RANK_GUESSES", *board(), None, None, wrong) == VALUE
+
+
+@pytest.mark.parametrize("count", [0, -1, 1.5, "x", 1 << 21])
+def test_rows_of_a_ranking_are_counted_from_one(count: object) -> None:
+    assert call("RANK_GUESSES", *board(), None, None, count) == VALUE
+
+
+@given(st.data(), games_in_progress())
+def test_a_partition_lists_every_answer_with_its_count(
+    data: st.DataObject, progress: tuple[Rules, Code, list[Turn]]
+) -> None:
+    rules, _, turns = progress
+    guess = data.draw(codes_of(rules))
+    rows = call(
+        "PARTITION",
+        [pegs_as_cells(guess, rules)],
+        *turns_as_cells(rules, turns),
+        str(rules),
+    )
+    left = candidates(rules, turns)
+    answers = [rules.answer(code, guess) for code in left]
+    width = 1 if rules.black_only else 2
+    assert rows == [[*each[:width], answers.count(each)] for each in rules.feedbacks]
+
+
+def test_a_partition_waits_for_its_guess() -> None:
+    for guess in (None, "", [[1, 1, None, 2]], [[None]] * 4):
+        rows = rows_of("PARTITION", guess, *board(("1122", 1, 0)))
+        assert [row[:2] for row in rows] == [[*each] for each in MASTERMIND.feedbacks]
+        assert {row[2] for row in rows} == {""}
+
+
+@pytest.mark.parametrize("guess", ["112", "1172", [["1122"], ["1123"]]])
+def test_a_partition_is_of_one_guess(guess: object) -> None:
+    assert call("PARTITION", guess, *board()) == VALUE
+
+
+@pytest.mark.parametrize(
+    "known",
+    [one for one in golden("totals") if Rules.parse(one["game"]).code_count <= 1296],
+    ids=words,
+)
+def test_the_statistics_are_the_known_totals(known: dict[str, Any]) -> None:
+    first = "" if known["own_first"] else known["first"]
+    cells = known["strategy"], known["game"], first
+    ((total, average, most, *found),) = rows_of("STRATEGY_STATS", *cells)
+    assert (total, most) == (known["total"], known["most"])
+    assert len(found) == most
+    assert average == total / sum(found)
+    assert total == sum(guesses * codes for guesses, codes in enumerate(found, 1))
+
+
+def test_the_statistics_of_random_do_not_flicker() -> None:
+    stats = call("STRATEGY_STATS", "random", "3x4")
+    assert call("STRATEGY_STATS", "random-consistent", "3x4") == stats
+    cached_evaluation.cache_clear()
+    assert call("STRATEGY_STATS", "random", "3x4") == stats
+
+
+def test_statistics_of_a_game_too_large_for_a_cell_are_refused() -> None:
+    assert call("STRATEGY_STATS", "knuth", "5x8") == VALUE
+    assert call("STRATEGY_STATS", "first-consistent", "letters") == VALUE
+    assert call("STRATEGY_STATS", "first-consistent", "ab-repeats") != VALUE
+
+
+def test_turns_are_told_in_their_rows() -> None:
+    cells = board(("1122", 1, 0), ("", None, None), ("1344", 9, 0), ("1344", 1, 1))
+    rows = call("TELL_TURNS", *cells, "Entropy")
+    first, second = tell_turns(
+        MASTERMIND,
+        [
+            Turn((1, 1, 2, 2), Feedback(1, 0)),
+            Turn((1, 3, 4, 4), Feedback(1, 1)),
+        ],
+        "entropy",
+    )
+    assert rows == column([first, "", VALUE, second])
+
+
+def test_turns_side_by_side_are_told_side_by_side() -> None:
+    rows = call("TELL_TURNS", [["1122", "1344"]], [[1, 1], [0, 1]])
+    down = rows_of("TELL_TURNS", [["1122"], ["1344"]], [[1, 0], [1, 1]])
+    assert rows == [[text for (text,) in down]]
 
 
 # Whatever stands in the cells

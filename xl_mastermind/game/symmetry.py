@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook
-from xl_mastermind.game.rules import Code
+from xl_mastermind.game.rules import Code, Rules
 
 _MOST_MOVED: Final = 6
 """With more pegs, there are too many ways to move those that differ."""
@@ -79,6 +79,34 @@ def representatives(
             moved = _renamed_by_first_use(moved, alike)
         kept = kept[kept <= book.indices(moved)]
     return kept
+
+
+def first_guesses(rules: Rules) -> list[Code]:
+    """
+    Return one first guess of every class, the smallest code of each, ascending.
+
+    Two codes are in the same class if one becomes the other by renaming colours
+    and moving pegs, so if they have one colour as often, another one as often,
+    and so on.
+
+    Examples
+    --------
+    >>> first_guesses(Rules(4, 6))
+    [(1, 1, 1, 1), (1, 1, 1, 2), (1, 1, 2, 2), (1, 1, 2, 3), (1, 2, 3, 4)]
+    """
+
+    def counts(pegs: int, most: int, colours: int) -> Iterator[list[int]]:
+        if not pegs:
+            yield []
+        for count in range(min(pegs, most) if colours else 0, 0, -1):
+            for others in counts(pegs - count, count, colours - 1):
+                yield [count, *others]
+
+    most = 1 if rules.distinct else rules.pegs
+    return [
+        tuple(np.repeat(range(1, len(each) + 1), each).tolist())
+        for each in counts(rules.pegs, most, rules.colours)
+    ]
 
 
 def weighted_candidates(

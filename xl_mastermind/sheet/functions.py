@@ -930,12 +930,12 @@ def strategy_stats(strategy: Cell, game: Cell = None, first: Cell = None) -> Fig
         )
     opening = _lines(_block(first), rules.pegs).lines[0]
     name = _option(strategy) or DEFAULT_STRATEGY
-    found = _cached_evaluation(rules, name, _code(opening, rules))
+    found = cached_evaluation(rules, name, _code(opening, rules))
     return [[found.total, found.average, found.most, *found.histogram]]
 
 
 @lru_cache(maxsize=64)
-def _cached_evaluation(rules: Rules, strategy: str, first: Code | None) -> Evaluation:
+def cached_evaluation(rules: Rules, strategy: str, first: Code | None) -> Evaluation:
     """Return the evaluation, which a sheet asks for more than once."""
     return evaluate(rules, strategy, first=first, seed=_SEED)
 

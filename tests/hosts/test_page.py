@@ -1,0 +1,207 @@
+"""The web page of a game: what it says, to whom, and how it looks in a browser."""
+
+import json
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from xl_mastermind.game.rules import Rules, feedback_in_words
+from xl_mastermind.hosts.page import game_page
+from xl_mastermind.sheet.layout import PEG_COLOURS
+from xl_mastermind.solve.analysis import tell_turns
+from xl_mastermind.solve.evaluate import Step, steps
+
+GAMES = {
+    "4x6": "3625",
+    "5x8": "87654",
+    "4x6 black": "3625",
+    "4x10 distinct": "0579",
+    "3x26": "CAB",
+    "12x2": "121212121212",
+    "1x1": "1",
+}
+"""Games, and a code of each."""
+
+EMPTY = {"meta"}
+"""Elements without an end."""
+
+
+def played(game: str, strategy: str = "entropy") -> tuple[Rules, list[Step], str]:
+    """Return a game that was played, and its page."""
+    rules = Rules.parse(game)
+    secret = rules.parse_code(GAMES[game])
+    turns = [*steps(rules, secret, strategy)]
+    return rules, turns, game_page(rules, secret, strategy, turns)
+
+
+class Page(HTMLParser):
+    """Reads a page: its elements, what they say, and whether all are closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.said: dict[str, list[str]] = {}
+        self.open: list[str] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag not in EMPTY:
+            self.open.append(tag)
+            self.said.setdefault(tag, []).append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        for tag in self.open:
+            self.said[tag][-1] += data
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for name, attributes in self.elements if name == tag]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_shows_the_game(game: str) -> None:
+    rules, turns, text = played(game)
+    page = Page(text)
+    assert not page.open
+    (heading,) = page.said["h1"]
+    number = len(turns)
+    guesses = "1 guess" if number == 1 else f"{number} guesses"
+    assert heading == f"Mastermind: {GAMES[game]} found in {guesses}"
+    assert page.said["title"] == [heading]
+    assert f"The game is {rules}, " in text
+    assert "strategy entropy" in text
+    sentences = tell_turns(rules, [step.turn for step in turns])
+    items = [" ".join(item.split()) for item in page.said["li"]]
+    assert len(items) == number
+    for item, step, sentence in zip(items, turns, sentences, strict=True):
+        assert rules.format_code(step.turn.guess) in item
+        assert f"{sentence[0].upper()}{sentence[1:]}." in item
+        if step is not turns[-1]:
+            assert f"{step.left:,} code{'s' if step.left > 1 else ''} left" in item
+    assert items[-1].split("Solved")[1:]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pegs_are_told_to_those_who_do_not_see_them(game: str) -> None:
+    rules, turns, text = played(game)
+    pictures = [one for one in Page(text).all("div") if one.get("role") == "img"]
+    labels = [picture["aria-label"] for picture in pictures]
+
+    def named(symbol: str) -> str:
+        known = symbol in "12345678"
+        return f"{PEG_COLOURS[int(symbol) - 1].name} {symbol}" if known else symbol
+
+    def code(what: str, symbols: str) -> str:
+        return f"{what}: {', '.join(map(named, symbols))}"
+
+    expected = [code("The hidden code", GAMES[game])]
+    for number, step in enumerate(turns, 1):
+        answer = feedback_in_words(step.turn.feedback, rules)
+        expected.append(code(f"Guess {number}", rules.format_code(step.turn.guess)))
+        expected.append(f"Answer: {answer}")
+    assert labels == expected
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_needs_nothing_from_elsewhere(game: str) -> None:
+    _, _, text = played(game)
+    page = Page(text)
+    assert {tag for tag, _ in page.elements} <= {
+        *("html", "head", "meta", "title", "style", "body", "main"),
+        *("h1", "h2", "h3", "p", "ol", "li", "div", "span", "strong"),
+    }
+    attributes = {name for _, found in page.elements for name in found}
+    assert not attributes & {"src", "href", "onclick"}
+    assert not re.search(r"https?:|url\(|@import", text)
+
+
+def test_the_usual_strategy_is_not_measured_by_itself() -> None:
+    assert "would have left" not in played("4x6", "knuth")[2]
+    assert "knuth would have left" in played("4x6", "minimax")[2]
+
+
+def test_a_guess_from_a_sample_says_so() -> None:
+    rules, turns, _ = played("4x6")
+    sampled = [turns[0]._replace(sampled=True), *turns[1:]]
+    page = game_page(rules, turns[-1].turn.guess, "entropy", sampled)
+    assert page.count("The guess is the best of a part of the guesses.") == 1
+
+
+# In a browser
+
+BROWSERS = ("chromium", "chromium-headless-shell", "google-chrome", "chrome")
+
+LOOK = """
+<script>
+function channels(text) { return text.match(/[0-9.]+/g).map(Number); }
+function ground(element) {
+  for (; element; element = element.parentElement) {
+    const found = channels(getComputedStyle(element).backgroundColor);
+    if (found.length < 4 || found[3] > 0) return found;
+  }
+  return [255, 255, 255];
+}
+function light(colour) {
+  const [r, g, b] = colour.slice(0, 3).map(n => n / 255).map(
+    n => n <= 0.04045 ? n / 12.92 : ((n + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+function contrast(element) {
+  const pair = [light(channels(getComputedStyle(element).color)),
+    light(ground(element))].sort((a, b) => b - a);
+  return (pair[0] + 0.05) / (pair[1] + 0.05);
+}
+addEventListener("load", () => {
+  const texts = [...document.body.querySelectorAll("*")].filter(element =>
+    [...element.childNodes].some(node => node.nodeType == 3 && node.data.trim())
+    && element.tagName != "SCRIPT");
+  const beyond = [...document.querySelectorAll("main *")].filter(
+    element => element.getBoundingClientRect().right > innerWidth);
+  document.body.dataset.seen = JSON.stringify({
+    texts: texts.length, contrast: Math.min(...texts.map(contrast)),
+    beyond: beyond.length, width: innerWidth,
+    dark: matchMedia("(prefers-color-scheme: dark)").matches});
+});
+</script>
+"""
+
+
+def seen(path: Path, text: str, *, dark: bool) -> dict[str, Any]:
+    """Return what a browser makes of a page on a narrow phone."""
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if browser is None:
+        pytest.skip(f"there is no browser here, such as {BROWSERS[0]}")
+    path.write_text(text.replace("</body>", f"{LOOK}</body>"), encoding="utf-8")
+    scheme = f"--blink-settings=preferredColorScheme={0 if dark else 1}"
+    shown = subprocess.run(
+        [
+            *(browser, "--headless", "--no-sandbox", "--disable-gpu", scheme),
+            *(f"--user-data-dir={path.parent}", "--window-size=320,640"),
+            *("--dump-dom", path.as_uri()),
+        ],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    ).stdout
+    (found,) = re.findall(r"data-seen=\"([^\"]*)\"", shown)
+    return dict(json.loads(found.replace("&quot;", '"')))
+
+
+@pytest.mark.parametrize("game", ["4x6", "5x8", "3x26", "12x2"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_a_page_is_readable_on_a_phone(game: str, dark: bool, tmp_path: Path) -> None:  # noqa: FBT001
+    look = seen(tmp_path / "game.html", played(game)[2], dark=dark)
+    assert (look["dark"], look["width"]) == (dark, 320)
+    assert look["texts"] > 20
+    assert look["contrast"] >= 4.5, look
+    assert look["beyond"] == 0, look

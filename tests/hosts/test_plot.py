@@ -1,0 +1,74 @@
+"""Pictures of evaluations: that they show what was found, and only then."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.hosts.plot import PlotError, check_installed, plot_evaluations
+from xl_mastermind.sheet.layout import ACCENT, SOFT
+from xl_mastermind.solve.evaluate import Evaluation, evaluate
+
+MASTERMIND = Rules(4, 6)
+
+
+def drawn(path: Path, *found: Evaluation) -> str:
+    """Return a picture as text."""
+    plot_evaluations(path / "picture.svg", found)
+    return (path / "picture.svg").read_text("utf-8")
+
+
+def texts(picture: str) -> list[str]:
+    return re.findall(r"<text[^>]*>([^<]*)</text>", picture)
+
+
+def test_a_picture_says_all_figures(tmp_path: Path) -> None:
+    shown = texts(drawn(tmp_path, evaluate(MASTERMIND, "knuth")))
+    assert "4x6: 1,296 codes by guesses needed" in shown
+    assert "Knuth" in shown
+    assert "first 1122 · average 4.4761 · at most 5" in shown
+    assert [text for text in shown if text.replace(",", "").isdigit()] == [
+        *("1", "2", "3", "4", "5"),
+        *("1", "6", "62", "533", "694"),
+    ]
+
+
+def test_the_longest_bar_of_each_strategy_is_marked(tmp_path: Path) -> None:
+    found = [evaluate(MASTERMIND, name) for name in ("entropy", "most-parts")]
+    picture = drawn(tmp_path, *found).lower()
+    assert picture.count(f"fill: {ACCENT.lower()}") == 2
+    assert picture.count(f"fill: {SOFT.lower()}") == 10
+
+
+def test_each_strategy_has_a_histogram(tmp_path: Path) -> None:
+    rules = Rules(2, 3)
+    names = ["knuth", "entropy", "minimax", "most-parts", "random"]
+    shown = texts(drawn(tmp_path, *(evaluate(rules, name) for name in names)))
+    heads = [text for text in shown if text.startswith("first ")]
+    assert len(heads) == 5
+    assert heads[-1].startswith("first any ")
+
+
+@pytest.mark.parametrize("game", ["1x1", "1x26", "2x2 distinct", "3x4 black"])
+def test_any_game_is_drawn(game: str, tmp_path: Path) -> None:
+    plot_evaluations(tmp_path / "a.PNG", [evaluate(Rules.parse(game))])
+    assert (tmp_path / "a.PNG").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("name", ["a.png", "a.svg"])
+def test_a_picture_is_the_same_every_time(name: str, tmp_path: Path) -> None:
+    paths = [tmp_path / name, tmp_path / f"again_{name}"]
+    for path in paths:
+        plot_evaluations(path, [evaluate(MASTERMIND, "minimax")])
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+
+
+def test_without_matplotlib_there_are_no_pictures(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    check_installed()
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(PlotError, match=r"pip install 'xl-mastermind\[plot\]'"):
+        check_installed()

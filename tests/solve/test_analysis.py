@@ -1,0 +1,337 @@
+"""Guesses ranked, parted, compared and told, against plain recomputation."""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+import brute_force
+import pytest
+from helpers import codes_of, games_in_progress, refuses, turns_against
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from xl_mastermind.game.codes import all_codes, candidates, feedback_table
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.solve import analysis, strategies
+from xl_mastermind.solve.analysis import (
+    RankedGuess,
+    compare,
+    partition,
+    rank_guesses,
+    tell_turns,
+)
+from xl_mastermind.solve.evaluate import play
+from xl_mastermind.solve.strategies import (
+    STRATEGIES,
+    NoCandidateError,
+    next_guess,
+    suggest,
+    survivors,
+)
+
+MASTERMIND = Rules(4, 6)
+BY_RULE = [*brute_force.METHODS]
+CONTRADICTION = [
+    Turn((1, 1, 2, 2), Feedback(4, 0)),
+    Turn((1, 1, 2, 2), Feedback(3, 0)),
+]
+
+
+def parts(rules: Rules, left: Sequence[Code], guess: Code) -> Counter[Feedback]:
+    return Counter(rules.answer(code, guess) for code in left)
+
+
+def figures(guess: Code, left: Sequence[Code], sizes: Sequence[int]) -> RankedGuess:
+    """Return what a guess tells, worked out from its definition."""
+    total = len(left)
+    return RankedGuess(
+        guess,
+        guess in {*left},
+        max(sizes),
+        len(sizes),
+        sum(size * size for size in sizes) / total,
+        math.fsum(size / total * math.log2(total / size) for size in sizes),
+    )
+
+
+def plainly_ranked(
+    rules: Rules, left: Sequence[Code], strategy: str
+) -> list[RankedGuess]:
+    """Return all guesses of a strategy, best first, by comparing each plainly."""
+    method = brute_force.METHODS[strategy]
+    codes = [tuple(code) for code in all_codes(rules).tolist()]
+    possible = {*left}
+    prefers = method.prefers_candidates or len(left) <= 2
+
+    def key(guess: Code) -> tuple[object, bool, Code]:
+        rank = method.rank(parts(rules, left, guess).values())
+        return rank, prefers and guess not in possible, guess
+
+    guesses = sorted(left if method.among_candidates else codes, key=key)
+    return [
+        figures(guess, left, [*parts(rules, left, guess).values()]) for guess in guesses
+    ]
+
+
+def assert_same(found: Sequence[RankedGuess], plain: Sequence[RankedGuess]) -> None:
+    assert [one[:4] for one in found] == [one[:4] for one in plain]
+    for one, other in zip(found, plain, strict=True):
+        assert one[4:] == pytest.approx(other[4:], abs=1e-9)
+
+
+# Ranking
+
+
+@pytest.mark.parametrize("strategy", BY_RULE)
+@settings(max_examples=30)
+@given(progress=games_in_progress(most_codes=130))
+def test_guesses_are_ranked_as_by_plain_comparison(
+    progress: tuple[Rules, Code, list[Turn]], strategy: str
+) -> None:
+    rules, _, turns = progress
+    left = candidates(rules, turns)
+    found = rank_guesses(rules, turns, strategy)
+    assert_same(found, plainly_ranked(rules, left, strategy))
+
+
+@pytest.mark.parametrize("strategy", BY_RULE)
+@given(progress=games_in_progress())
+def test_the_best_guess_is_the_next_guess(
+    progress: tuple[Rules, Code, list[Turn]], strategy: str
+) -> None:
+    rules, _, turns = progress
+    (best,) = rank_guesses(rules, turns, strategy, count=1)
+    assert best.guess == next_guess(rules, turns, strategy)
+
+
+@pytest.mark.parametrize("strategy", BY_RULE)
+def test_a_game_of_mastermind_is_ranked_right_at_every_turn(strategy: str) -> None:
+    turns = turns_against(MASTERMIND, (3, 6, 2, 5), [(1, 1, 2, 2), (3, 3, 4, 4)])
+    left = candidates(MASTERMIND, turns)
+    found = rank_guesses(MASTERMIND, turns, strategy)
+    assert_same(found, plainly_ranked(MASTERMIND, left, strategy))
+
+
+def test_all_guesses_of_mastermind_are_ranked_from_the_start() -> None:
+    found = rank_guesses(MASTERMIND, [], "knuth")
+    assert len({one.guess for one in found}) == 1296
+    # Knuth's table: 1122 has 256 codes at most, 1111 has 625.
+    assert (found[0].guess, found[0].largest) == ((1, 1, 2, 2), 256)
+    assert (found[-1].guess, found[-1].largest) == ((6, 6, 6, 6), 625)
+
+
+def test_at_random_the_candidates_come_in_order() -> None:
+    turns = [Turn((1, 1, 2, 2), Feedback(3, 0))]
+    found = rank_guesses(MASTERMIND, turns, "random")
+    assert [one.guess for one in found] == candidates(MASTERMIND, turns)
+    assert all(one.possible for one in found)
+
+
+def test_as_many_guesses_as_asked_for_are_given() -> None:
+    everything = rank_guesses(MASTERMIND, [], "entropy")
+    assert rank_guesses(MASTERMIND, [], "entropy", count=7) == everything[:7]
+    assert rank_guesses(MASTERMIND, [], "entropy", count=9999) == everything
+
+
+@pytest.mark.parametrize("game", ["ab", "ab-repeats", "5x8", "letters"])
+def test_in_large_games_one_guess_stands_for_those_like_it(game: str) -> None:
+    rules = Rules.parse(game)
+    found = rank_guesses(rules, [], "expected-size")
+    classes = [tuple(sorted(Counter(one.guess).values())) for one in found]
+    assert (
+        len(classes)
+        == len({*classes})
+        == (1 if game == "ab" else 5 + (game == "5x8") * 2)
+    )
+    codes = all_codes(rules)
+    for one in found:
+        counts = Counter(feedback_table(rules, [one.guess], codes)[0].tolist())
+        plain = figures(one.guess, [one.guess] * len(codes), [*counts.values()])
+        assert_same([one], [plain])
+
+
+@pytest.mark.parametrize("strategy", BY_RULE)
+@pytest.mark.parametrize("game", ["ab", "5x8", "4x26"])
+def test_the_best_guess_of_large_games_is_the_next_guess(
+    game: str, strategy: str
+) -> None:
+    rules = Rules.parse(game)
+    guess = (1, 2, 3, 4, 5)[: rules.pegs]
+    turns = [Turn(guess, Feedback(1, 1))]
+    best, *others = rank_guesses(rules, turns, strategy, count=5)
+    assert best.guess == next_guess(rules, turns, strategy)
+    left = candidates(rules, turns)
+    for one in (best, *others):
+        counts = Counter(feedback_table(rules, [one.guess], left)[0].tolist())
+        assert one[2:4] == (max(counts.values()), len(counts))
+
+
+def test_a_sample_is_ranked_by_its_true_figures(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(analysis, "MOST_EXACT", 1600)
+    monkeypatch.setattr(strategies, "_SAMPLED_PAIRS", 1200)
+    monkeypatch.setattr(strategies, "_SAMPLED_CANDIDATES", 30)
+    turns = [Turn((1, 1, 2, 3), Feedback(1, 0))]
+    left = candidates(MASTERMIND, turns)
+    found = rank_guesses(MASTERMIND, turns, "knuth")
+    assert 1 < len(found) == 1600 // len(left)
+    ranked = {one.guess for one in found}
+    plain = plainly_ranked(MASTERMIND, left, "knuth")
+    assert_same(found, [one for one in plain if one.guess in ranked])
+
+
+def test_no_guess_is_ranked_where_no_code_fits() -> None:
+    with pytest.raises(NoCandidateError, match="turn 2"):
+        rank_guesses(MASTERMIND, CONTRADICTION)
+    with pytest.raises(NoCandidateError, match="turn 2"):
+        partition(MASTERMIND, CONTRADICTION, (1, 1, 1, 1))
+
+
+def test_what_is_no_turn_guess_or_strategy_is_refused() -> None:
+    with refuses("expected colours 1 to 6, got 7 in code (7, 1, 1, 1)"):
+        rank_guesses(MASTERMIND, [Turn((7, 1, 1, 1), Feedback(0, 0))])
+    with refuses("expected colours 1 to 6, got 7 in code (7, 1, 1, 1)"):
+        partition(MASTERMIND, [], (7, 1, 1, 1))
+    with pytest.raises(ValueError, match="'magic'"):
+        rank_guesses(MASTERMIND, [], "magic")
+    with pytest.raises(ValueError, match="'magic'"):
+        compare(MASTERMIND, (1, 1, 1, 1), ["knuth", "magic"])
+    with pytest.raises(ValueError, match="'magic'"):
+        tell_turns(MASTERMIND, [], "magic")
+
+
+# Parts
+
+
+@given(st.data(), games_in_progress())
+def test_a_partition_counts_every_possible_answer(
+    data: st.DataObject, progress: tuple[Rules, Code, list[Turn]]
+) -> None:
+    rules, _, turns = progress
+    guess = data.draw(codes_of(rules))
+    found = partition(rules, turns, guess)
+    plain = parts(rules, candidates(rules, turns), guess)
+    assert [*found] == sorted(rules.feedbacks)
+    assert found == {answer: plain[answer] for answer in rules.feedbacks}
+
+
+# Comparing
+
+
+@pytest.mark.parametrize("secret", [(4, 5, 6, 3), (1, 1, 1, 2), (1, 1, 1, 1)])
+def test_each_strategy_plays_a_code_as_it_does_alone(secret: Code) -> None:
+    games = compare(MASTERMIND, secret, [*STRATEGIES], seed=3)
+    for name, game in zip(STRATEGIES, games, strict=True):
+        alone = [*play(MASTERMIND, secret, name, seed=3)]
+        assert [(step.turn, step.left) for step in game] == alone
+        assert game[-1].turn == Turn(secret, MASTERMIND.win)
+
+
+def test_all_begin_with_the_first_guess_that_is_given() -> None:
+    games = compare(MASTERMIND, (4, 5, 6, 3), [*BY_RULE], first=(6, 5, 4, 3))
+    assert {game[0].turn.guess for game in games} == {(6, 5, 4, 3)}
+
+
+# Telling
+
+
+def told(
+    game: str, *turns: tuple[str, int, int], strategy: str | None = "knuth"
+) -> list[str]:
+    rules = Rules.parse(game)
+    played = [Turn(rules.parse_code(code), Feedback(*marks)) for code, *marks in turns]
+    return tell_turns(rules, played, strategy)
+
+
+def test_turns_are_told_in_words() -> None:
+    first, *others = told("4x5", ("1122", 1, 1), ("1134", 2, 1), ("1315", 1, 1))
+    assert first == (
+        "1 black 1 white leaves 120 of 625 codes;"
+        " knuth would have left at most 120, with the same guess"
+    )
+    assert others == [
+        "2 black 1 white leaves 8 of 120 codes; knuth would have left at most 20",
+        "1 black 1 white leaves 1 of 8 codes; knuth would have left at most 2",
+    ]
+
+
+def test_a_guess_that_rules_nothing_out_is_told() -> None:
+    assert told("4x6", ("1122", 1, 0), ("1122", 1, 0), strategy=None) == [
+        "1 black 0 white leaves 256 of 1,296 codes",
+        "1 black 0 white rules nothing out: still 256 codes",
+    ]
+    assert told("1x2", ("1", 0, 0), ("1", 0, 0))[1] == (
+        "0 black 0 white rules nothing out: still 1 code; knuth would have found it"
+    )
+
+
+def test_the_winning_turn_is_told() -> None:
+    assert told("4x6", ("1122", 4, 0)) == [
+        "4 black 0 white: the code is found in 1 guess; it was one of 1,296 codes left"
+    ]
+    won = told("1x2 black", ("1", 0, 0), ("2", 1, 0), ("2", 1, 0), ("1", 0, 0))
+    assert won[1:] == [
+        "1 black: the code is found in 2 guesses; it was the only code left",
+        "1 black: the code was found before",
+        "0 black: the code was found before",
+    ]
+
+
+def test_turns_that_contradict_one_another_are_told() -> None:
+    sentences = told("4x6", ("1122", 1, 0), ("1122", 2, 0), ("3456", 0, 0))
+    assert sentences[1:] == [
+        "2 black 0 white leaves no code: one of the answers must be wrong",
+        "no code was left before this guess",
+    ]
+
+
+def test_nothing_is_said_beside_a_strategy_at_random() -> None:
+    turns = (("1122", 1, 0), ("1344", 1, 1))
+    assert told("4x6", *turns, strategy="random") == told("4x6", *turns, strategy=None)
+
+
+def test_a_rival_that_looked_at_some_guesses_only_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(strategies, "MOST_EXACT", 1000)
+    strategies.cached_suggestion.cache_clear()
+    sentences = told("4x6", ("1234", 1, 0), ("1455", 1, 0))
+    strategies.cached_suggestion.cache_clear()
+    assert "; knuth, looking at some guesses only, would have left" in sentences[1]
+
+
+@pytest.mark.parametrize("strategy", BY_RULE)
+@given(progress=games_in_progress(most_turns=4))
+def test_what_is_told_is_true(
+    progress: tuple[Rules, Code, list[Turn]], strategy: str
+) -> None:
+    rules, _, turns = progress
+    sentences = tell_turns(rules, turns, strategy)
+    counts = [rules.code_count, *survivors(rules, turns)]
+    assert len(sentences) == len(turns)
+    for number, (turn, sentence) in enumerate(zip(turns, sentences, strict=True)):
+        before, left = counts[number : number + 2]
+        if turn.feedback == rules.win or "found before" in sentence:
+            continue
+        if before == left:
+            assert f"rules nothing out: still {left:,} code" in sentence
+        else:
+            assert f"leaves {left:,} of {before:,} codes; {strategy} " in sentence
+        if before > 1:
+            own = suggest(rules, turns[:number], strategy).guess
+            most = max(partition(rules, turns[:number], own).values())
+            same = ", with the same guess" if own == turn.guess else ""
+            assert sentence.endswith(f"would have left at most {most:,}{same}")
+
+
+@given(st.data(), games_in_progress())
+def test_any_turns_can_be_told(
+    data: st.DataObject, progress: tuple[Rules, Code, list[Turn]]
+) -> None:
+    rules, _, turns = progress
+    answers = st.sampled_from(rules.feedbacks)
+    more = [Turn(data.draw(codes_of(rules)), data.draw(answers)) for _ in range(3)]
+    sentences = tell_turns(rules, [*turns, *more])
+    assert len(sentences) == len(turns) + 3
+    assert not [text for text in sentences if not text or text.endswith(".")]

@@ -1,0 +1,137 @@
+"""Pictures of evaluations, drawn by matplotlib where it is installed."""
+
+import math
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from xl_mastermind.sheet.board import strategy_label
+from xl_mastermind.sheet.functions import plural
+from xl_mastermind.sheet.layout import ACCENT, INK, LINE, MUTED, SOFT, WHITE
+from xl_mastermind.solve.evaluate import Evaluation
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+ENDINGS: Final = (".png", ".svg")
+"""What a picture's name may end in, and so its kind."""
+
+_FONTS: Final = ("Calibri", "Carlito", "DejaVu Sans")
+"""The first that is installed; matplotlib brings the last."""
+
+_PANEL: Final = (4.4, 2.6)
+"""Inches of one histogram at least; many or long numbers make it wider."""
+
+_MOST_BESIDE: Final = 3
+
+
+class PlotError(RuntimeError):
+    """There is nothing to draw with."""
+
+
+def check_installed() -> None:
+    """
+    Find out whether pictures can be drawn.
+
+    Raises
+    ------
+    PlotError
+        If matplotlib is not installed.
+    """
+    if find_spec("matplotlib") is None:
+        raise PlotError(
+            "expected matplotlib to draw with, found none; install it with:"
+            " pip install 'xl-mastermind[plot]'"
+        )
+
+
+def plot_evaluations(path: Path, found: Sequence[Evaluation]) -> None:
+    """
+    Draw how many codes each strategy finds with 1, 2, ... guesses.
+
+    Parameters
+    ----------
+    path : Path
+        The picture, whose ending is one of `ENDINGS`.
+    found : sequence of Evaluation
+        What to draw, a histogram each, all of one game and to one scale.
+
+    Raises
+    ------
+    OSError
+        If the picture cannot be written.
+    """
+    # Few people need it, and it takes long to load.
+    from matplotlib import font_manager, rc_context  # noqa: PLC0415
+    from matplotlib.figure import Figure  # noqa: PLC0415
+    from matplotlib.layout_engine import ConstrainedLayoutEngine  # noqa: PLC0415
+
+    known = {*font_manager.get_font_names()}
+    beside = min(len(found), _MOST_BESIDE)
+    rows = math.ceil(len(found) / beside)
+    rules = found[0].rules
+    with rc_context(
+        {
+            "font.family": [font for font in _FONTS if font in known],
+            "svg.fonttype": "none",  # texts that can be searched and read aloud
+            "svg.hashsalt": "xl-mastermind",  # the same bytes every time
+        }
+    ):
+        figure = Figure(
+            figsize=(_width(found) * beside, _PANEL[1] * rows + 0.5),
+            facecolor=WHITE,
+            layout=ConstrainedLayoutEngine(w_pad=0.2, h_pad=0.16),
+        )
+        figure.suptitle(
+            f"{rules}: {plural(rules.code_count, 'code')} by guesses needed",
+            color=INK,
+            fontsize=15,
+            fontweight="bold",
+        )
+        panels = figure.subplots(rows, beside, sharex=True, sharey=True, squeeze=False)
+        for panel, one in zip(panels.flat, found, strict=False):
+            _draw(panel, one)
+        for panel in panels.flat[len(found) :]:
+            panel.set_axis_off()
+        most = max(one.most for one in found)
+        panels.flat[0].set_xticks(range(1, most + 1))
+        panels.flat[0].set_ylim(0, 1.15 * max(max(one.histogram) for one in found))
+        figure.savefig(path, dpi=160, metadata=_metadata(path))
+
+
+def _width(found: Sequence[Evaluation]) -> float:
+    """Return the inches across which the numbers of any histogram have room."""
+    return max(
+        _PANEL[0],
+        *(one.most * (0.1 + 0.09 * len(f"{max(one.histogram):,}")) for one in found),
+    )
+
+
+def _metadata(path: Path) -> dict[str, str | None]:
+    return {"Date": None} if path.suffix.lower() == ".svg" else {}
+
+
+def _draw(panel: "Axes", one: Evaluation) -> None:
+    """Draw one histogram: values as labels, no axis, the longest bar marked."""
+    longest = max(one.histogram)
+    colours = [ACCENT if count == longest else SOFT for count in one.histogram]
+    bars = panel.bar(range(1, one.most + 1), one.histogram, color=colours, width=0.72)
+    labels = [f"{count:,}" if count else "" for count in one.histogram]
+    panel.bar_label(bars, labels, padding=2, color=INK, fontsize=10)
+    first = one.rules.format_code(one.first) if one.first else "any"
+    panel.set_title(
+        strategy_label(one.strategy), loc="left", color=INK, fontweight="bold", pad=20
+    )
+    panel.text(
+        *(0, 1.02),
+        f"first {first} · average {one.average:.4f} · at most {one.most}",
+        transform=panel.transAxes,
+        verticalalignment="bottom",
+        color=MUTED,
+        fontsize=10,
+    )
+    panel.spines[["left", "right", "top"]].set_visible(False)
+    panel.spines["bottom"].set_color(LINE)
+    panel.tick_params(left=False, labelleft=False, bottom=False, labelbottom=True)
+    panel.tick_params(colors=MUTED)
