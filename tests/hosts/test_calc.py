@@ -217,6 +217,15 @@ def test_about_shows_without_a_screen(blank: Document) -> None:
         ("=BLACK(0;5;7;9;0;5;1;9)", "3"),
         ("=WHITE(B9;1122)", ""),
         ("=INDEX(SOLVE_NEXT(B1:E2;F1:G2;;;B9);1;4)", "2"),
+        ("=ROWS(RANK_GUESSES(B1:E2;F1:G2))", "1296"),
+        ('=INDEX(RANK_GUESSES(1122;{3;0};"knuth";;3);1;1)&""', "1223"),
+        ("=SUM(PARTITION(1122;B1:E2;F1:G2))-SUM(PARTITION(B1;B1:E2;F1:G2))", "1296"),
+        ("=INDEX(PARTITION(1122;B1:E2;F1:G2);6;3)", "256"),
+        ('=ROUND(INDEX(STRATEGY_STATS("Most parts");1;2);4)', "4.3735"),
+        (
+            "=LEFT(TELL_TURNS(1122;{0;2};B1);40)",
+            "0 black 2 white leaves 96 of 1,296 codes",
+        ),
     ],
 )
 def test_a_formula(blank: Document, formula: str, shown: str) -> None:
@@ -240,6 +249,9 @@ def test_a_formula(blank: Document, formula: str, shown: str) -> None:
         ('=SOLVE_NEXT(1122;{1;0};"magic")', "#VALUE!"),
         ("=SOLVE_NEXT(1122;{5;0})", "#VALUE!"),
         ("=SOLVE_NEXT({1;1;2;2|1;1;2;2};{1;0|0;0})", "#N/A"),
+        ("=RANK_GUESSES({1;1;2;2|1;1;2;2};{1;0|0;0})", "#N/A"),
+        ("=PARTITION(1172;B1:E2;F1:G2)", "#VALUE!"),
+        ('=STRATEGY_STATS("knuth";"5x8")', "#VALUE!"),
         ("=BLACK(1122;1/0)", "#DIV/0!"),
         ("=BLACK(1122;NA())", "#N/A"),
     ],
