@@ -158,10 +158,14 @@ def _parser() -> argparse.ArgumentParser:
     assist = command("assist", _assist, "help with a game, asked and answered here")
     assist.add_game().add_strategy(default=None)
     against_all = command("evaluate", _evaluate, "a strategy against every code")
-    against_all.add_game().add_strategy("all").add_first(", or all").add_seed()
+    against_all.add_game().add_strategy("all").add_first(
+        "; all: each that is unlike the others"
+    ).add_seed()
     against_all.add_json()
     endings = "|".join(plot.ENDINGS)
-    against_all.add("--plot", metavar=f"FILE{endings}", type=Path, help="a picture")
+    against_all.add(
+        "--plot", metavar=f"FILE{endings}", type=Path, help="a picture of it"
+    )
     build = command("build", _build, "write the workbook")
     build.add("file", metavar="FILE", type=Path, nargs="?", default=WORKBOOK)
     build.add("--extension", metavar="FILE.oxt", type=Path, help="LibreOffice's part")

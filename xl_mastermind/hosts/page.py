@@ -113,7 +113,7 @@ The strategy {escape(strategy)} made the guesses.</p>
 <h2>The hidden code</h2>
 {_tiles(secret, "The hidden code", rules)}
 <h2>The guesses</h2>
-<ol>
+<ol role="list">
 {"".join(turns)}</ol>
 </main>
 </body>
