@@ -169,13 +169,13 @@ def test_the_best_guess_of_large_games_is_the_next_guess(
 def test_a_sample_is_ranked_by_its_true_figures(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(analysis, "MOST_EXACT", 1600)
-    monkeypatch.setattr(strategies, "_SAMPLED_PAIRS", 1200)
+    monkeypatch.setattr(analysis, "MOST_EXACT", 12_000)
+    monkeypatch.setattr(strategies, "_SAMPLED_PAIRS", 6000)
     monkeypatch.setattr(strategies, "_SAMPLED_CANDIDATES", 30)
     turns = [Turn((1, 1, 2, 3), Feedback(1, 0))]
     left = candidates(MASTERMIND, turns)
     found = rank_guesses(MASTERMIND, turns, "knuth")
-    assert 1 < len(found) == 1600 // len(left)
+    assert 30 < len(found) == 12_000 // len(left)
     ranked = {one.guess for one in found}
     plain = plainly_ranked(MASTERMIND, left, "knuth")
     assert_same(found, [one for one in plain if one.guess in ranked])
