@@ -31,9 +31,11 @@ from xl_mastermind.sheet.build import (
 from xl_mastermind.sheet.layout import GAMES as SHEETS
 from xl_mastermind.solve import strategies
 from xl_mastermind.solve.evaluate import evaluate, play
+from xl_mastermind.solve.search import Problem, Search
 from xl_mastermind.solve.strategies import STRATEGIES, next_guess
+from xl_mastermind.solve.trees import parse_tree
 
-BY_RULE = [name for name, strategy in STRATEGIES.items() if not strategy.at_random]
+BY_RULE = [name for name, s in STRATEGIES.items() if not (s.at_random or s.exact)]
 
 GAMES = {
     "4x6": "3625",
@@ -599,6 +601,134 @@ def test_a_web_page_leaves_json_and_the_workbook_alone(
     assert asked(*words, *both) == asked(*words)
     assert page.exists()
     assert book.exists()
+
+
+# optimum, worst-case
+
+
+@pytest.mark.parametrize(
+    ("words", "total", "most"),
+    [
+        (["--game", "4x6"], 5625, 6),
+        (["--max-guesses", "5"], 5626, 5),
+        (["--most", "5", "--game", "mastermind"], 5626, 5),
+        (["--game", "3x8"], 2359, 6),
+        (["--game", "2x3 black symbols=XYZ"], 25, 4),
+        (["1122:1,0", "3344:0,0"], 83, 3),
+    ],
+)
+def test_optimum_proves_the_least_total(
+    words: list[str], total: int, most: int, asked: Asked
+) -> None:
+    answer = asked("optimum", *words)
+    assert list(answer) == [
+        *("game", "codes", "total", "average", "max", "first", "histogram", "proved")
+    ]
+    histogram = answer["histogram"]
+    assert (answer["total"], answer["max"], answer["proved"]) == (total, most, True)
+    assert len(histogram) == most
+    assert sum(histogram) == answer["codes"]
+    assert sum(n * guesses for guesses, n in enumerate(histogram, 1)) == total
+    assert answer["average"] == total / answer["codes"]
+    Rules.parse(answer["game"]).parse_code(answer["first"])
+
+
+@pytest.mark.parametrize(
+    ("game", "guesses"), [("3x8 distinct", 6), ("3x8 distinct black", 9), ("1x5", 5)]
+)
+def test_worst_case_proves_the_least_greatest_number(
+    game: str, guesses: int, asked: Asked
+) -> None:
+    answer = asked("worst-case", "--game", game)
+    assert list(answer) == ["game", "guesses", "first", "proved"]
+    assert (answer["guesses"], answer["proved"]) == (guesses, True)
+
+
+def test_optimum_and_worst_case_say_it_in_words(run: Run) -> None:
+    said = run("optimum")
+    assert "Least total 5,625, proved: 4.3403 guesses on average, at most 6" in said.out
+    assert "Guesses at most: 5, proved" in run("worst-case").out
+    said = run("optimum", "--game", "4x8", "--time-limit", "0")
+    assert re.search(r"Least total: [\d,]+ to [\d,]+, not proved", said.out)
+
+
+def test_out_of_time_there_are_bounds(asked: Asked) -> None:
+    answer = asked("optimum", "--game", "4x7", "--time-limit", "0")
+    assert answer["total"] is answer["average"] is answer["max"] is None
+    assert answer["proved"] is False
+    assert answer["lower"] < 11228 < answer["upper"]
+    answer = asked("worst-case", "--game", "4x12 distinct", "--time-limit", "0")
+    assert answer["guesses"] is None
+    assert answer["proved"] is False
+    assert answer["lower"] <= 8 <= answer["upper"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("optimum", "--game", "6x9"),
+        ("worst-case", "--game", "12x20"),
+        ("optimum", "--time-limit", "-1"),
+        ("worst-case", "--time-limit", "soon"),
+        ("optimum", "--max-guesses", "0"),
+        ("optimum", "--max-guesses", "²"),
+        ("optimum", "1122:4,0"),
+        ("optimum", "1122:0,0", "1122:1,0"),
+        ("worst-case", "112:0,0"),
+    ],
+)
+def test_an_exact_search_that_cannot_be_is_refused(
+    words: tuple[str, ...], run: Run
+) -> None:
+    assert is_refused(run(*words))
+
+
+def test_too_few_guesses_are_said_to_be_so(run: Run) -> None:
+    said = run("optimum", "--max-guesses", "4")
+    assert not is_refused(said)
+    assert said.code == 1
+
+
+def test_without_numba_exact_search_says_what_to_install(tmp_path: Path) -> None:
+    (tmp_path / "numba.py").write_text("raise ImportError('no numba')")
+    path = {"PYTHONPATH": str(tmp_path), "PYTHONUTF8": "1"}
+    for command in ("optimum", "worst-case"):
+        done = process(command, env=path)
+        said = Said(done.returncode, done.stdout, done.stderr)
+        assert not is_refused(said)
+        assert said.code == 1
+        assert "pip install 'xl-mastermind[exact]'" in said.err
+
+
+@pytest.mark.parametrize("command", ["optimum", "worst-case"])
+def test_an_interrupted_search_gives_bounds_that_hold(command: str) -> None:
+    words = ["--game", "4x12 distinct", "--json"]
+    with subprocess.Popen(  # noqa: S603, our own program
+        [sys.executable, "-m", "xl_mastermind", command, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    ) as search:
+        assert search.stderr is not None
+        assert "at least" in search.stderr.readline()
+        search.send_signal(signal.SIGINT)
+        out, _ = search.communicate()
+    answer = json.loads(out)
+    assert (search.returncode, answer["proved"]) == (0, False)
+    if command == "optimum":
+        assert 11880 * 4 < answer["lower"] <= answer["upper"] < 11880 * 8
+    else:
+        assert 6 <= answer["lower"] <= 8 <= answer["upper"]
+
+
+def test_the_tree_of_an_optimum_is_written(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "tree.txt"
+    assert run("optimum", "--game", "3x4", "--tree", str(path)).code == 0
+    rules = Rules(3, 4)
+    search = Search(Problem.of_game(rules))
+    tree = parse_tree(rules, path.read_text())
+    histogram = search.histogram(tree)
+    assert sum(n * turn for turn, n in enumerate(histogram, 1)) == search.total()
 
 
 # build, and lightly open, setup and doctor

@@ -48,6 +48,14 @@ from xl_mastermind.sheet.functions import (
 from xl_mastermind.sheet.layout import INK, WHITE, BoardLayout, peg_colour
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.evaluate import Evaluation, Step, evaluate, steps
+from xl_mastermind.solve.search import (
+    Bounds,
+    ExactSearchError,
+    Problem,
+    Search,
+    Standing,
+    UnreachableError,
+)
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
     STRATEGIES,
@@ -55,6 +63,7 @@ from xl_mastermind.solve.strategies import (
     suggest,
     survivors,
 )
+from xl_mastermind.solve.trees import format_tree, shipped_tree
 
 WORKBOOK: Final = Path("workbook") / "MasterMind.xlsm"
 """Where `build` writes if it is not told."""
@@ -67,6 +76,9 @@ _PATIENCE: Final = 1.0
 
 _SAMPLED: Final = " (sampled: the best of a part of the guesses)"
 """Stands beside a guess where the game is too large to compare all."""
+
+_SILENCE: Final = 5.0
+"""Seconds between lines of progress where a line cannot be written over."""
 
 _RANDOM: Final = "random"
 """Stands for a secret drawn at random."""
@@ -98,10 +110,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         return int(options.run(options))
+    except (
+        InstallError,
+        office.OfficeError,
+        plot.PlotError,
+        ExactSearchError,
+        UnreachableError,
+    ) as error:
+        return _complain(error, FAILED)
     except (ValueError, OSError) as error:
         return _complain(error, WRONG)
-    except (InstallError, office.OfficeError, plot.PlotError) as error:
-        return _complain(error, FAILED)
     except KeyboardInterrupt:
         return _complain("interrupted", FAILED)
 
@@ -166,6 +184,10 @@ def _parser() -> argparse.ArgumentParser:
     against_all.add(
         "--plot", metavar=f"FILE{endings}", type=Path, help="a picture of it"
     )
+    _add_exact(
+        command("optimum", _optimum, "the least total number of guesses, proved"),
+        command("worst-case", _worst_case, "the least greatest number of guesses"),
+    )
     build = command("build", _build, "write the workbook")
     build.add("file", metavar="FILE", type=Path, nargs="?", default=WORKBOOK)
     build.add("--extension", metavar="FILE.oxt", type=Path, help="LibreOffice's part")
@@ -187,6 +209,24 @@ def _parser() -> argparse.ArgumentParser:
     doctor = command("doctor", _doctor, "find out what keeps the workbook from working")
     doctor.add("file", metavar="FILE", type=Path, nargs="?")
     return parser
+
+
+def _add_exact(optimum: "_Command", worst_case: "_Command") -> None:
+    for command in (optimum, worst_case):
+        command.add_game().add_json()
+        command.add(
+            "--time-limit", metavar="SECONDS", type=_seconds, help="bounds will do then"
+        )
+        command.add("turns", metavar="CODE:BLACK,WHITE", nargs="*", help="turns so far")
+    optimum.add(
+        "--max-guesses",
+        "--most",
+        dest="most",
+        metavar="N",
+        type=_whole,
+        help="never a guess more than these",
+    )
+    optimum.add("--tree", metavar="FILE", type=Path, help="write all guesses to a file")
 
 
 class _Command:
@@ -230,6 +270,22 @@ def _game(text: str) -> Rules:
         return Rules.parse(text)
     except ValueError as error:  # of which argparse would leave out the words
         raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds < float("inf"):
+        raise argparse.ArgumentTypeError(f"expected a number of seconds, got {text!r}")
+    return seconds
+
+
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text)):
+        raise argparse.ArgumentTypeError(f"expected a number from 1, got {text!r}")
+    return int(text)
 
 
 def _first(options: argparse.Namespace) -> Code | None:
@@ -405,10 +461,7 @@ def _next(options: argparse.Namespace) -> int:
     rules: Rules = options.game
     strategy = parse_strategy(options.strategy).name
     first = _first(options)
-    turns = [_parse_turn(text, rules) for text in options.turns]
-    for number, turn in enumerate(turns, 1):
-        if turn.feedback == rules.win:
-            raise ValueError(f"the code is found: turn {number} is all black")
+    turns = _turns(options)
     pattern = None if options.pattern is None else rules.parse_pattern(options.pattern)
     guess, left, sampled = suggest(
         rules, turns, strategy, first=first, seed=options.seed, pattern=pattern
@@ -439,6 +492,16 @@ def _next(options: argparse.Namespace) -> int:
         rest = f" and {more:,} more" if more else ""
         _out.print(f"{' '.join(listed)}{rest}", markup=False)
     return DONE
+
+
+def _turns(options: argparse.Namespace) -> list[Turn]:
+    """Return the turns so far, none of which has found the code."""
+    rules: Rules = options.game
+    turns = [_parse_turn(text, rules) for text in options.turns]
+    for number, turn in enumerate(turns, 1):
+        if turn.feedback == rules.win:
+            raise ValueError(f"the code is found: turn {number} is all black")
+    return turns
 
 
 def _parse_turn(text: str, rules: Rules) -> Turn:
@@ -629,7 +692,11 @@ def _evaluate(options: argparse.Namespace) -> int:
     rules: Rules = options.game
     firsts = first_guesses(rules) if options.first == _ALL else [_first(options)]
     if options.strategy == _ALL:
-        names = [name for name, s in STRATEGIES.items() if not s.at_random]
+        names = [
+            name
+            for name, strategy in STRATEGIES.items()
+            if not (strategy.at_random or strategy.exact) or shipped_tree(rules, name)
+        ]
     else:
         names = [parse_strategy(options.strategy).name]
     if options.plot:
@@ -684,6 +751,132 @@ def _evaluation_table(found: Sequence[Evaluation]) -> Table:
             " ".join(map(str, one.histogram)),
         )
     return table
+
+
+# optimum, worst-case
+
+
+def _exact_search(options: argparse.Namespace) -> Search:
+    turns = _turns(options)
+    if turns:  # or the error that says which turn contradicts the others
+        suggest(options.game, turns, "first-consistent")
+    return Search(Problem.of_game(options.game, turns))
+
+
+@contextmanager
+def _standing(rules: Rules) -> Iterator[Callable[[Standing], None]]:
+    """Give a function that tells how far a search is, if it takes a while."""
+    told = time.monotonic() + _PATIENCE
+    status = _err.status("")
+
+    def tell(now: Standing) -> None:
+        nonlocal told
+        best = "no tree yet" if now.upper is None else f"best so far {now.upper:,}"
+        line = (
+            f"{rules}: at least {now.lower:,}, {best},"
+            f" {plural(now.turns, 'turn')} deep, {plural(now.positions, 'position')}"
+        )
+        if time.monotonic() < told:
+            return
+        if _err.is_terminal:
+            status.start()
+            status.update(line)
+        else:
+            told = time.monotonic() + _SILENCE
+            _err.print(line, markup=False)
+
+    try:
+        yield tell
+    finally:
+        status.stop()
+
+
+def _optimum(options: argparse.Namespace) -> int:
+    rules: Rules = options.game
+    search = _exact_search(options)
+    codes = len(search.problem.candidates)
+    with _standing(rules) as tell:
+        found = search.optimum(
+            most=options.most, time_limit=options.time_limit, progress=tell
+        )
+    tree = None
+    if found.proved:
+        tree = search.tree(most=options.most, orderly=options.tree is not None)
+    histogram = search.histogram(tree) if tree else ()
+    if tree and options.tree:
+        options.tree.write_text(format_tree(rules, tree), "ascii", newline="\n")
+    if options.json:
+        _print_json(
+            {
+                "game": str(rules),
+                "codes": codes,
+                "total": found.upper if tree else None,
+                "average": sum(n * g for g, n in enumerate(histogram, 1)) / codes
+                if tree
+                else None,
+                "max": len(histogram) if tree else None,
+                "first": found.first and rules.format_code(found.first),
+                "histogram": list(histogram) if tree else None,
+                **_proof_as_json(found),
+            }
+        )
+        return DONE
+    _out.print(f"{rules}: {plural(codes, 'code')}")
+    if tree:
+        _out.print(
+            f"Least total {found.lower:,}, proved: {found.lower / codes:.4f} guesses"
+            f" on average, at most {len(histogram)}"
+        )
+        _out.print(f"Found with 1, 2, ... guesses: {' '.join(map(str, histogram))}")
+    else:
+        _print_bounds("Least total", found)
+    _print_first(found, rules)
+    if options.tree:
+        _out.print(
+            f"wrote {options.tree}" if tree else "not proved: no tree written",
+            markup=False,
+        )
+    return DONE
+
+
+def _worst_case(options: argparse.Namespace) -> int:
+    rules: Rules = options.game
+    search = _exact_search(options)
+    with _standing(rules) as tell:
+        found = search.worst_case(time_limit=options.time_limit, progress=tell)
+    if options.json:
+        _print_json(
+            {
+                "game": str(rules),
+                "guesses": found.upper if found.proved else None,
+                "first": found.first and rules.format_code(found.first),
+                **_proof_as_json(found),
+            }
+        )
+        return DONE
+    _out.print(f"{rules}: {plural(len(search.problem.candidates), 'code')}")
+    if found.proved:
+        _out.print(f"Guesses at most: {found.lower}, proved")
+    else:
+        _print_bounds("Guesses at most", found)
+    _print_first(found, rules)
+    return DONE
+
+
+def _proof_as_json(found: Bounds) -> dict[str, Any]:
+    if found.proved:
+        return {"proved": True}
+    return {"lower": found.lower, "upper": found.upper, "proved": False}
+
+
+def _print_bounds(what: str, found: Bounds) -> None:
+    upper = "not known to be possible" if found.upper is None else f"{found.upper:,}"
+    _out.print(f"{what}: {found.lower:,} to {upper}, not proved")
+
+
+def _print_first(found: Bounds, rules: Rules) -> None:
+    if found.first:
+        _out.print(Text.assemble("First guess ", _tiles(found.first, rules)))
 
 
 # build, open, setup, doctor

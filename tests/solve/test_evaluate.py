@@ -17,7 +17,7 @@ from xl_mastermind.solve.evaluate import Evaluation, evaluate, play
 from xl_mastermind.solve.strategies import STRATEGIES, first_choice
 
 MASTERMIND = Rules(4, 6)
-BY_RULE = [name for name in STRATEGIES if name != "random"]
+BY_RULE = [name for name, s in STRATEGIES.items() if not (s.at_random or s.exact)]
 SMALL_GAMES = [
     *("3x4", "3x5", "2x6", "4x4", "5x3", "1x7", "4x1"),
     *("4x4 distinct", "3x6 distinct", "3x4 black", "3x5 distinct black"),

@@ -30,7 +30,8 @@ from xl_mastermind.solve.strategies import (
 
 MASTERMIND = Rules(4, 6)
 AT_RANDOM = [name for name, strategy in STRATEGIES.items() if strategy.at_random]
-BY_RULE = [name for name in STRATEGIES if name not in AT_RANDOM]
+EXACT = [name for name, strategy in STRATEGIES.items() if strategy.exact]
+BY_RULE = [name for name in STRATEGIES if name not in (*AT_RANDOM, *EXACT)]
 
 # Names
 
@@ -38,6 +39,7 @@ BY_RULE = [name for name in STRATEGIES if name not in AT_RANDOM]
 def test_every_strategy_by_rule_is_checked_by_brute_force() -> None:
     assert {*brute_force.METHODS} == {*BY_RULE}
     assert AT_RANDOM == ["random"]
+    assert EXACT == ["optimal", "optimal-5"]
 
 
 @pytest.mark.parametrize("name", STRATEGIES)

@@ -30,6 +30,7 @@ from xl_mastermind.sheet.functions import (
     white,
 )
 from xl_mastermind.sheet.layout import BoardLayout
+from xl_mastermind.solve.search import ExactSearchError
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
     parse_strategy,
@@ -330,11 +331,14 @@ class Board:
         """The guess that the strategy suggests; blank if there is none."""
         if self.solved_in or self.lost:
             return self._no_code
-        guesses, marks, game = self._turns
         try:
-            (guess,) = solve_next(guesses, marks, self.strategy, game, self.first_guess)
+            return self._suggest()
         except ValueError:
             return self._no_code
+
+    def _suggest(self) -> list[Cell]:
+        guesses, marks, game = self._turns
+        (guess,) = solve_next(guesses, marks, self.strategy, game, self.first_guess)
         return [*guess]
 
     @cached_property
@@ -435,8 +439,20 @@ class Board:
         if wrong:
             return f"First guess: {wrong}"
         return self._unfinished or (
-            "" if any(map(_written, self.next_guess)) else self.message
+            "" if any(map(_written, self.next_guess)) else self._no_guess
         )
+
+    @property
+    def _no_guess(self) -> str:
+        """Why there is no next guess, in a sentence."""
+        try:
+            self._suggest()
+        except ExactSearchError as error:
+            text = str(error)
+            return f"{text[:1].upper()}{text[1:]}."
+        except ValueError:
+            pass
+        return self.message
 
     @property
     def _unfinished(self) -> str:

@@ -4,7 +4,7 @@ import math
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -14,6 +14,8 @@ from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.game.symmetry import representatives, weighted_candidates
 from xl_mastermind.solve.contradictions import contradiction_in_words
+from xl_mastermind.solve.search import ExactSearchError, Problem, Search
+from xl_mastermind.solve.trees import shipped_tree
 
 Sizes: TypeAlias = NDArray[np.unsignedinteger]
 """Part sizes as `Codebook.part_sizes` gives them: (feedbacks, guesses)."""
@@ -33,6 +35,13 @@ MOST_EXACT: Final = 1 << 27
 _SAMPLED_PAIRS: Final = 1 << 26
 _SAMPLED_CANDIDATES: Final = 1 << 15
 """So many pairs are compared then, with so many candidates at most."""
+
+
+_MOST_SEARCHED: Final = 5040**2
+"""With more pairs of guess and candidate, an optimal guess is not looked for."""
+
+_PATIENCE: Final = 30.0
+"""Seconds after which an optimal guess is given up."""
 
 
 class NoCandidateError(ValueError):
@@ -83,6 +92,11 @@ class Strategy:
         Whether a candidate wins a tie against a code that is none.
     at_random : bool
         Whether ties are broken at random, not by the smallest code.
+    exact : bool
+        Whether guesses are ranked by the least total number of guesses that
+        they lead to, not by part sizes.
+    most : int, optional
+        Guesses that an exact strategy makes at most, where that can be.
     """
 
     name: str
@@ -91,6 +105,8 @@ class Strategy:
     only_candidates: bool = False
     prefers_candidates: bool = True
     at_random: bool = False
+    exact: bool = False
+    most: int | None = None
 
 
 STRATEGIES: Final = {
@@ -139,6 +155,17 @@ STRATEGIES: Final = {
             "Of all codes, one with the most different answers.",
             (_fewest_parts,),
         ),
+        Strategy(
+            "optimal",
+            "Of all codes, one with the fewest guesses on average, proved.",
+            exact=True,
+        ),
+        Strategy(
+            "optimal-5",
+            "The same, and never a sixth guess where five can be enough.",
+            exact=True,
+            most=5,
+        ),
     )
 }
 """Every strategy by its name."""
@@ -165,7 +192,7 @@ def parse_strategy(text: str) -> Strategy:
     Traceback (most recent call last):
     ...
     ValueError: expected a strategy (first-consistent, random, minimax, knuth, \
-brain-breaker, expected-size, entropy, most-parts), got 'magic'
+brain-breaker, expected-size, entropy, most-parts, optimal, optimal-5), got 'magic'
     """
     name = "-".join(text.lower().split())
     name = _OTHER_NAMES.get(name, name)
@@ -224,7 +251,11 @@ def _choose(  # noqa: PLR0913 - those of `choose`, and one more
     most_pairs: float,
 ) -> _Choice:
     """Choose as `choose` does, from a sample if there are more pairs to compare."""
-    if len(candidates) <= 2 or (not strategy.ranks and not strategy.at_random):
+    if len(candidates) <= 2:
+        return _Choice(int(candidates[0]))
+    if strategy.exact:
+        return _Choice(book.index(_exact(book, strategy, history, candidates)))
+    if not strategy.ranks and not strategy.at_random:
         return _Choice(int(candidates[0]))
     if strategy.at_random:
         return _Choice(int(candidates[rng.randrange(len(candidates))]))
@@ -343,6 +374,49 @@ def _both(
     among = np.zeros(len(book), dtype=np.bool_)
     among[others] = True
     return some[among[some]]
+
+
+def _exact(
+    book: Codebook,
+    strategy: Strategy,
+    history: Sequence[Code],
+    candidates: NDArray[np.int64],
+) -> Code:
+    """Return the guess of the tree that ships, or of a search outside of it."""
+    rules = book.rules
+    one = book.code(int(candidates[0]))
+    turns = [Turn(guess, rules.answer(one, guess)) for guess in history]
+    tree = shipped_tree(rules, strategy.name)
+    if tree and (here := tree.after(turns)):
+        return here.guess
+    search, members = _search_of(book, turns, candidates)
+    past = history if members is not None else ()
+    choose_within = partial(search.choose, members, past, time_limit=_PATIENCE)
+    guess = None
+    if strategy.most and strategy.most > len(history):
+        guess = choose_within(most=strategy.most - len(history))
+    return guess or choose_within() or one
+
+
+def _search_of(
+    book: Codebook, turns: Sequence[Turn], candidates: NDArray[np.int64]
+) -> tuple[Search, NDArray[np.int64] | None]:
+    """Return a search, and where in it the candidates are if they are not all."""
+    pairs = len(book) * len(candidates)
+    if pairs > _MOST_SEARCHED:
+        raise ExactSearchError(
+            f"expected a position of at most {_MOST_SEARCHED // len(book):,} codes for"
+            f" an optimal guess in {book.rules}, got {len(candidates):,}"
+        )
+    if len(book) ** 2 <= _MOST_SEARCHED:
+        return _search_of_game(book.rules), candidates
+    return Search(Problem.of_game(book.rules, turns)), None
+
+
+@lru_cache(maxsize=2)
+def _search_of_game(rules: Rules) -> Search:
+    """Return a search of a whole game, which remembers what it has found."""
+    return Search(Problem.of_game(rules))
 
 
 def _first_perfect_split(book: Codebook, candidates: NDArray[np.int64]) -> int | None:
