@@ -242,7 +242,7 @@ def test_the_played_workbook_has_the_other_boards_too(
 ) -> None:
     path = tmp_path / "played.xlsm"
     run("solve", "--game", game, "--output", str(path))
-    boards, active = read_boards(path)
+    boards, active, _ = read_boards(path)
     games = [str(board.rules) for board in boards]
     assert games[active] == game
     others = [*SHEETS.values()]
@@ -747,7 +747,7 @@ def test_build_writes_boards_of_other_games(run: Run, tmp_path: Path) -> None:
     games = ["6x9", "2x3 distinct black symbols=abc", "super", "6x9"]
     said = run("build", str(path), *(f"--game={game}" for game in games))
     assert (said.code, said.err) == (0, "")
-    boards, active = read_boards(path)
+    boards, active, _ = read_boards(path)
     assert [board.rules for board in boards] == [*map(Rules.parse, games[:3])]
     assert active == 0
     assert all(board.has_secret for board in boards)

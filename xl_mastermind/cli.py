@@ -42,6 +42,7 @@ from xl_mastermind.sheet.build import (
 )
 from xl_mastermind.sheet.functions import (
     LISTED,
+    Block,
     pegs_as_cells,
     plural,
 )
@@ -198,6 +199,12 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         dest="games",
         help="a board for this game, and others if given again; default: seven games",
+    )
+    build.add(
+        "--scores-from",
+        metavar="OLD.xlsm",
+        type=Path,
+        help="take the scores of another workbook along",
     )
     opened = command("open", _open, "open a workbook, made if it is not there")
     opened.add(
@@ -385,7 +392,8 @@ def _solve(options: argparse.Namespace) -> int:
         for row, step in enumerate(turns[: BoardLayout(rules).attempts]):
             board = board.with_guess(row, pegs_as_cells(step.turn.guess, rules))
         boards, place = _with_board(board)
-        write_workbook(options.output, *boards, active=place)
+        scores = _scores_for(options.output)
+        write_workbook(options.output, *boards, active=place, scores=scores)
     _write_page(options, secret, strategy, turns)
     if options.json:
         _print_json(
@@ -897,10 +905,30 @@ def _build(options: argparse.Namespace) -> int:
         path.write_bytes(extension_bytes())
     else:
         _check_name(path)
+        scores = _scores_for(path, options.scores_from)
         boards = [first_board(rules) for rules in dict.fromkeys(options.games or ())]
-        write_workbook(path, *(boards or first_boards()))
+        write_workbook(path, *(boards or first_boards()), scores=scores)
     _out.print(f"wrote {path}", markup=False)
     return DONE
+
+
+def _scores_for(path: Path, other: Path | None = None) -> Block:
+    """Return the scores of another workbook, or of one that is written over."""
+    if other is None:
+        try:
+            return file.read_boards(path).scores or []
+        except (OSError, ValueError):  # there is none, or none of ours
+            return []
+    scores = file.read_boards(other).scores
+    if scores is None:
+        _out.print(
+            f"{other} is from before there were scores: it has none", markup=False
+        )
+    elif not scores:
+        _out.print(f"{other} has no scores yet", markup=False)
+    else:
+        _out.print(f"{plural(len(scores), 'game')} from {other}", markup=False)
+    return scores or []
 
 
 def _open(options: argparse.Namespace) -> int:
@@ -910,7 +938,7 @@ def _open(options: argparse.Namespace) -> int:
         write_workbook(path, *(pressed("new_game", b) for b in first_boards()))
     elif install.is_outdated(path):
         saved = file.read_boards(path)
-        write_workbook(path, *saved.boards, active=saved.active)
+        write_workbook(path, *saved.boards, active=saved.active, scores=saved.scores)
     machine = Machine.here()
     in_calc = install.opens_in_calc(options.program, machine)
     if not in_calc and install.needs_setup(machine):

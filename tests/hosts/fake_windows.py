@@ -149,6 +149,16 @@ class Block:
         kind = SimpleNamespace(GetTypeAttr=lambda: SimpleNamespace(iid=RANGE_IID))
         self._oleobj_ = SimpleNamespace(GetTypeInfo=lambda: kind)
 
+    @property
+    def Count(self) -> int:  # noqa: N802, COM's name
+        """The number of cells."""
+        return int(self.Rows.Count * self.Columns.Count)
+
+    def last_row(self) -> "Block":
+        """Return the last row of the rectangle."""
+        last = self.Row + self.Rows.Count - 1
+        return Block(self.Worksheet, last, self.Column, 1, self.Columns.Count)
+
     def __call__(self, row: int, column: int) -> "Block":
         return Block(self.Worksheet, self.Row + row - 1, self.Column + column - 1, 1, 1)
 
@@ -183,6 +193,45 @@ class Block:
             self.Worksheet.cells.update(zip(line, map(typed, row), strict=True))
 
 
+class Table:
+    """A table of a worksheet: COM's ListObject, with its rows and their number."""
+
+    def __init__(self, sheet: "Sheet", name: str, address: str) -> None:
+        self.Name = name
+        self._whole = sheet.Range(address)
+
+    @property
+    def DataBodyRange(self) -> "Block":  # noqa: N802, COM's name
+        whole = self._whole
+        return Block(
+            whole.Worksheet,
+            whole.Row + 1,
+            whole.Column,
+            whole.Rows.Count - 1,
+            whole.Columns.Count,
+        )
+
+    @property
+    def ListRows(self) -> "Table":  # noqa: N802, COM's name
+        return self
+
+    @property
+    def ListColumns(self) -> SimpleNamespace:  # noqa: N802, COM's name
+        return self._whole.Columns
+
+    def Add(self) -> SimpleNamespace:  # noqa: N802, COM's name
+        self._whole.Rows.Count += 1
+        body = self.DataBodyRange
+        return SimpleNamespace(Range=body.last_row())
+
+
+class _Tables(dict[str, Table]):
+    """The tables of a worksheet by their names: COM's ListObjects."""
+
+    def Item(self, name: str) -> Table:  # noqa: N802, COM's name
+        return self[name]
+
+
 class Sheet:
     """A worksheet."""
 
@@ -191,6 +240,7 @@ class Sheet:
         self.Name = name
         self.cells: dict[tuple[int, int], object] = {}
         self.rows_of: dict[tuple[int, int], Sheet] = {}
+        self.ListObjects = _Tables()
 
     def Range(self, first: Block | str, last: Block | None = None) -> Block:  # noqa: N802, COM's name
         if isinstance(first, Block):
@@ -243,6 +293,7 @@ class Workbook:
 
     def __init__(self, *sheets: str) -> None:
         self.Name = "MasterMind.xlsm"
+        self.FullName = "MasterMind.xlsm"
         self.Application = _Application()
         self.Worksheets = _Worksheets(self, sheets)
         self.ActiveSheet = self.Worksheets[0]

@@ -7,19 +7,37 @@ import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from decimal import Decimal
+from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
 
 import pytest
 import xlwings
-from fake_windows import AUTOMATIC, HOST, MANUAL, MISSING, Sheet, Workbook, windows
+from fake_windows import (
+    AUTOMATIC,
+    HOST,
+    MANUAL,
+    MISSING,
+    Sheet,
+    Table,
+    Workbook,
+    windows,
+)
 
 from xl_mastermind import hosts
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel as host_without_excel
 from xl_mastermind.sheet.board import BUTTONS, INPUTS, Board, Button, press
 from xl_mastermind.sheet.functions import FUNCTIONS, CellError, Function, Need
-from xl_mastermind.sheet.layout import STATE_SHEET, BoardLayout, board_layouts
+from xl_mastermind.sheet.layout import (
+    SCORES,
+    SCORES_MESSAGE,
+    SCORES_SHEET,
+    SHEET_ANCHORS,
+    STATE_SHEET,
+    BoardLayout,
+    board_layouts,
+)
 from xl_mastermind.sheet.macros import function_wrappers
 
 GAMES = [
@@ -269,8 +287,8 @@ def test_a_button_writes_what_the_board_says(
     before = {area: played.read(area) for area in INPUTS}
     played.press(button.name)
     for area, rows in press(button.name, before).items():
-        if button.name == "new_game" and area == "secret":
-            continue  # drawn anew
+        if button.name == "new_game" and area in ("secret", "started"):
+            continue  # drawn anew, or a moment later
         shown = [[None if cell == "" else cell for cell in row] for row in rows]
         assert played.read(area) == shown, area
 
@@ -368,6 +386,61 @@ def test_a_button_finds_its_board_from_another_sheet(host: ModuleType) -> None:
     game.press("hint")
     assert game.read("guesses")[0] == [1, 1, 2, 2]
     assert not game.book.Worksheets("Help").cells
+
+
+# The scores
+
+
+def with_scores(game: Game) -> Sheet:
+    """Give a workbook an empty table of scores, on a sheet that was renamed."""
+    sheet = Sheet(game.book, "My scores")
+    game.book.Worksheets.append(sheet)
+    sheet.ListObjects[SCORES_SHEET] = Table(sheet, SCORES_SHEET, SCORES.address)
+    anchor = SHEET_ANCHORS[SCORES_SHEET]
+    state = game.book.Worksheets(STATE_SHEET)
+    state.rows_of[anchor.top + 1, anchor.left + 1] = sheet
+    return sheet
+
+
+def score_rows(sheet: Sheet) -> list[tuple[object, ...]]:
+    body = sheet.ListObjects[SCORES_SHEET].DataBodyRange.Value
+    return [*body] if isinstance(body, tuple) else []
+
+
+def test_finished_games_are_added_to_the_table(host: ModuleType) -> None:
+    game = Game(host, "4x6", secret=(3, 6, 2, 5))
+    sheet = with_scores(game)
+    game.press("hint")
+    assert score_rows(sheet) == [(None,) * 8]
+    game.press("solve")
+    game.press("clear")
+    game.press("new_game")
+    game.press("solve")
+    first, second = score_rows(sheet)
+    assert first[0] == 1
+    assert first[2:5] == ("4x6", "Knuth", 5.0)
+    assert first[5] is None  # nobody knows when that game began
+    assert second[0] == 2
+    assert second[5] == 0
+
+
+def test_the_scores_are_exported_beside_the_workbook(
+    host: ModuleType, tmp_path: Path
+) -> None:
+    game = Game(host, "4x6", secret=(3, 6, 2, 5))
+    sheet = with_scores(game)
+    game.press("solve")
+    # Excel gives what is formatted as a date as one.
+    table = sheet.ListObjects[SCORES_SHEET].DataBodyRange
+    sheet.cells[table.Row, table.Column + 1] = datetime(2026, 1, 1, 12, tzinfo=UTC)
+    game.book.FullName = str(tmp_path / "Mine.xlsm")
+    game.press("export_scores")
+    file = tmp_path / "Mine scores.csv"
+    assert file.read_text("utf-8-sig").splitlines()[1:] == [
+        "1,2026-01-01 12:00,4x6,Knuth,5,,,5"
+    ]
+    at = SCORES_MESSAGE
+    assert sheet.cells[at.top + 1, at.left + 1] == f"Written: {file}"
 
 
 def test_the_screen_moves_again_after_an_error(

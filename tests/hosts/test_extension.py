@@ -20,6 +20,7 @@ import xl_mastermind
 from xl_mastermind.hosts.calc import extension
 from xl_mastermind.hosts.calc.extension import PROTOCOL, extension_bytes, interface
 from xl_mastermind.sheet.board import BUTTONS
+from xl_mastermind.sheet.buttons import SHEET_BUTTONS
 from xl_mastermind.sheet.functions import FUNCTIONS
 
 NAME = "{http://openoffice.org/2001/registry}name"
@@ -162,4 +163,4 @@ def test_the_menu_has_every_button(parts: dict[str, bytes]) -> None:
 def test_the_tables_name_every_macro(parts: dict[str, bytes]) -> None:
     path = "python/pythonpath/xl_mastermind_calc/tables.json"
     tables = json.loads(parts[path])
-    assert tables["macros"] == {b.macro: b.name for b in BUTTONS}
+    assert tables["macros"] == {b.macro: b.name for b in (*BUTTONS, *SHEET_BUTTONS)}

@@ -19,16 +19,18 @@ from xl_mastermind.hosts.file import press_button, read_boards
 from xl_mastermind.sheet.board import (
     BUTTONS,
     INPUTS,
+    SINCE_SCORES,
     SOMEBODY_ELSE,
-    Block,
     Board,
     press,
     pressed,
 )
 from xl_mastermind.sheet.build import workbook_bytes, write_workbook
-from xl_mastermind.sheet.functions import Cell
+from xl_mastermind.sheet.functions import Block, Cell
 from xl_mastermind.sheet.layout import (
     BOARD_SHEET,
+    SCORES_SHEET,
+    SHEETS,
     STATE_SHEET,
     BoardLayout,
 )
@@ -70,15 +72,16 @@ def save(tmp_path: Path) -> Save:
 
 
 def typed(board: Board) -> dict[str, Block]:
-    """Return what a board holds; blanks and empty texts are the same."""
+    """Return what was typed on a board; blanks and empty texts are the same."""
     return {
         area: [[None if cell == "" else cell for cell in row] for row in block]
         for area, block in board.to_values().items()
+        if area not in SINCE_SCORES
     }
 
 
 def only_board(path: Path) -> Board:
-    (board,), _ = read_boards(path)
+    (board,) = read_boards(path).boards
     return board
 
 
@@ -162,6 +165,46 @@ def test_the_file_host_does_what_every_host_does(save: Save) -> None:
     written = press("hint", board.to_values())
     values = board.to_values() | {a: b for a, b in written.items() if a in INPUTS}
     assert typed(press_button(save(board), "hint")) == typed(Board.from_values(values))
+
+
+# The scores
+
+
+def test_what_is_played_in_a_file_is_kept(save: Save) -> None:
+    path = save(fresh("4x6", "3625"))
+    assert read_boards(path).scores == []
+    for button in ("solve", "new_game", "hint", "clear", "solve", "clear", "check"):
+        press_button(path, button)
+    scores = read_boards(path).scores
+    assert scores is not None
+    assert [row[:1] + row[2:5] for row in scores] == [
+        [1, "4x6", "Knuth", 5],
+        [2, "4x6", "Knuth", scores[1][4]],
+    ]
+
+
+def test_the_scores_go_into_another_workbook_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "MasterMind.xlsm"
+    rows: Block = [
+        [1, 46023.5, "4x6", "You", 5, 2.5, None, 5.0],
+        [2, 46023.75, "4x10 distinct", "Nobody", 10, None, 0.25, None],
+    ]
+    write_workbook(path, fresh(), scores=rows)
+    assert read_boards(path).scores == rows
+    workbook = openpyxl.load_workbook(path)
+    assert workbook[SCORES_SHEET].tables[SCORES_SHEET].ref == "B4:I6"
+
+
+def test_a_workbook_from_before_there_were_scores(save: Save) -> None:
+    path = save(played("1122"))
+    workbook = openpyxl.load_workbook(path, keep_vba=True)
+    del workbook[SCORES_SHEET]
+    for name in SINCE_SCORES:
+        del workbook[BOARD_SHEET].defined_names[name]
+    workbook.save(path)
+    assert read_boards(path).scores is None
+    press_button(path, "solve")
+    assert len(read_boards(path).scores or []) == 1
 
 
 # Files that are none
@@ -258,7 +301,9 @@ def test_a_damaged_workbook_is_refused_or_still_right(save: Save) -> None:
     assert refused
 
 
-@pytest.mark.parametrize("part", ["xl/workbook.xml", "xl/worksheets/sheet5.xml"])
+@pytest.mark.parametrize(
+    "part", ["xl/workbook.xml", f"xl/worksheets/sheet{len(SHEETS) + 5}.xml"]
+)
 @pytest.mark.parametrize("text", ["", "<sheet", "<html></html>"])
 def test_a_part_that_is_no_xml_is_refused(part: str, text: str, save: Save) -> None:
     path = save(BOARDS["in progress"])
@@ -323,4 +368,4 @@ def test_a_workbook_that_openpyxl_saved_is_still_played_on(save: Save) -> None:
     openpyxl.load_workbook(path, keep_vba=True).save(path)
     board = press_button(path, "solve")
     assert board.solved_in
-    assert path.read_bytes() == workbook_bytes(board)
+    assert path.read_bytes() == workbook_bytes(board, scores=read_boards(path).scores)

@@ -19,8 +19,8 @@ from xl_mastermind.sheet.board import (
     BUTTONS,
     COMPUTER,
     INPUTS,
+    SINCE_SCORES,
     SOMEBODY_ELSE,
-    Block,
     Board,
     new_code,
     press,
@@ -28,6 +28,7 @@ from xl_mastermind.sheet.board import (
     strategy_label,
 )
 from xl_mastermind.sheet.functions import (
+    Block,
     Cell,
     candidates_left,
     codes,
@@ -376,7 +377,7 @@ def test_without_a_secret_new_game_is_what_helps(name: str, secret: list[Cell]) 
 def test_nothing_is_played_when_the_game_is_over(name: str, rows: list[str]) -> None:
     board = played(*rows)
     assert said(name, board) == "This game is over: press New Game."
-    assert after(name, board) == board
+    assert after(name, board) == replace(board, recorded=True)
     assert is_blank(board.next_guess)
     assert board.next_attempt is None
 
@@ -590,32 +591,34 @@ def test_settings_stay_whatever_button_is_pressed(board: Board, name: str) -> No
 
 @given(boards())
 def test_check_changes_nothing_that_was_typed(board: Board) -> None:
-    assert not {*INPUTS} & {*press("check", board.to_values())}
+    assert {*INPUTS} & {*press("check", board.to_values())} <= {"recorded"}
 
 
 @given(boards())
 def test_reveal_code_changes_its_flag_alone(board: Board) -> None:
     written = {*press("reveal_code", board.to_values())}
-    assert written & {*INPUTS} <= {"revealed"}
+    assert written & {*INPUTS} <= {"revealed", "recorded"}
 
 
 @given(boards())
 def test_clear_changes_the_attempts_alone(board: Board) -> None:
     written = {*press("clear", board.to_values())}
-    assert written & {*INPUTS} <= {"guesses", "typed_marks"}
+    kept = {"recorded", "played_by"}
+    kept |= {"revealed", "started"} if board.codemaker != COMPUTER else set()
+    assert written & {*INPUTS} <= {"guesses", "typed_marks", *kept}
 
 
 @given(boards())
 def test_new_game_changes_attempts_and_code_alone(board: Board) -> None:
     written = {*press("new_game", board.to_values())}
-    changed = {"guesses", "typed_marks", "secret", "revealed"}
+    changed = {"guesses", "typed_marks", "secret", "revealed"} | {*SINCE_SCORES}
     assert written & {*INPUTS} <= changed
 
 
 @given(boards(), st.sampled_from(["hint", "solve"]))
 def test_the_solver_writes_into_empty_rows_alone(board: Board, name: str) -> None:
     written = press(name, board.to_values())
-    assert written.keys() & {*INPUTS} <= {"guesses"}
+    assert written.keys() & {*INPUTS} <= {"guesses", "played_by", "recorded"}
     before, rows = board.guesses, written.get("guesses", board.guesses)
     changed = [i for i, row in enumerate(rows) if row != before[i]]
     for row in changed:

@@ -8,14 +8,31 @@ has no worksheet functions) and of `BUTTONS`.
 from collections.abc import Callable
 from functools import partial
 from inspect import Parameter, Signature
-from typing import Final
+from typing import Final, TypeAlias
 
 import xlwings as xw
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.board import BUTTONS, INPUTS, press
-from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Cell, Function, Need
-from xl_mastermind.sheet.layout import BOARD_SHEET, STATE_SHEET, BoardLayout
+from xl_mastermind.sheet.board import BUTTONS, INPUTS
+from xl_mastermind.sheet.buttons import SHEET_BUTTONS, inputs, press
+from xl_mastermind.sheet.functions import (
+    FUNCTIONS,
+    Argument,
+    Block,
+    Cell,
+    Function,
+    Need,
+)
+from xl_mastermind.sheet.layout import (
+    BOARD_SHEET,
+    SCORES_SHEET,
+    SHEET_ANCHORS,
+    STATE_SHEET,
+    Area,
+    BoardLayout,
+    sheet_areas,
+    widest,
+)
 
 _MASTERMIND: Final = Rules.parse("mastermind")
 """Stands for any game where a place is the same whatever the game is."""
@@ -63,38 +80,104 @@ globals().update({f.name: _worksheet_function(f) for f in FUNCTIONS})
 # The buttons
 
 
+def _sheet_now(book: xw.Book, anchor: Area) -> str:
+    """Return the present name of the sheet that an anchor names, if it is there."""
+    # Excel keeps the sheet's name in this formula up to date.
+    formula = str(book.sheets[STATE_SHEET].range(anchor.address).formula)
+    quoted = formula.removeprefix("=ROW(").rpartition("!")[0]
+    return quoted.removeprefix("'").removesuffix("'").replace("''", "'")
+
+
 def _boards(book: xw.Book) -> dict[str, BoardLayout]:
     """Return the layout of each board of a workbook by its sheet's name now."""
     state = book.sheets[STATE_SHEET]
     boards: dict[str, BoardLayout] = {}
     at = BoardLayout(_MASTERMIND)
     while game := state.range(at.game.address).value:
-        # Excel keeps the sheet's name in this formula up to date.
-        formula = str(state.range(at.anchor.address).formula)
-        quoted = formula.removeprefix("=ROW(").rpartition("!")[0]
-        name = quoted.removeprefix("'").removesuffix("'").replace("''", "'")
-        sheet = name or BOARD_SHEET  # workbooks of old have one board, and no formula
+        # Workbooks of old have one board, and no anchor.
+        sheet = _sheet_now(book, at.anchor) or BOARD_SHEET
         boards[sheet] = BoardLayout(Rules.parse(str(game)), sheet, at.place)
         at = BoardLayout(_MASTERMIND, place=at.place + 1)
     return boards
 
 
-def _press(name: str) -> None:
-    """Read the board on the active sheet, press a button, write what changed."""
-    book = xw.Book.caller()
+Ranges: TypeAlias = dict[str, xw.Range]
+
+
+def _ranges(book: xw.Book, sheet: str, areas: dict[str, Area]) -> Ranges:
+    """Return the named areas of a sheet; some of a board's lie on the sheet State."""
+    return {
+        name: book.sheets[STATE_SHEET if at.sheet == STATE_SHEET else sheet]
+        .range(at.address)
+        .options(ndim=2)
+        for name, at in areas.items()
+    }
+
+
+def _places(book: xw.Book, name: str) -> tuple[Ranges, Ranges]:
+    """Return the areas where a button stands, and those of a board that it follows."""
     boards = _boards(book)
     first, *_ = boards.values()
+    for button in SHEET_BUTTONS:
+        if button.name == name:
+            pegs = widest(boards.values())
+            sheet = _sheet_now(book, SHEET_ANCHORS[button.sheet])
+            own = _ranges(book, sheet, sheet_areas(pegs)[button.sheet])
+            followed = str(own[button.follows].value[0][0]) if button.follows else ""
+            at = boards.get(followed)
+            return own, _ranges(book, at.sheet, at.areas) if at else {}
     at = boards.get(book.sheets.active.name, first)
+    areas = _ranges(book, at.sheet, at.areas)
+    return areas, {}
 
-    def cells(area: str) -> xw.Range:
-        sheet, address = at.areas[area].sheet, at.areas[area].address
-        return book.sheets[sheet].range(address).options(ndim=2)
 
-    changed = press(name, {area: cells(area).value for area in INPUTS})
+def _scores(book: xw.Book) -> xw.main.Table | None:
+    """Return the table of scores; workbooks of old have none."""
+    sheet = _sheet_now(book, SHEET_ANCHORS[SCORES_SHEET])
+    return book.sheets[sheet].tables[SCORES_SHEET] if sheet else None
+
+
+def _path(book: xw.Book) -> str:
+    """Return where a workbook lies; nothing if that is not on this computer."""
+    try:
+        return book.fullname
+    except xw.XlwingsError:  # a cloud folder that xlwings cannot find here
+        return ""
+
+
+def _press(name: str) -> None:
+    """Read what a button asks for, press it, write what changed."""
+    book = xw.Book.caller()
+    areas, followed = _places(book, name)
+    table = _scores(book)
+    body = table.data_body_range if table else None
+    values: dict[str, Block] = {"workbook": [[_path(book)]]}
+    if table:
+        values["scores"] = body.options(ndim=2).value if body else []
+    asked = {area: cells for area, cells in areas.items() if area in inputs(name)}
+    asked |= {area: cells for area, cells in followed.items() if area in INPUTS}
+    values |= {area: cells.value for area, cells in asked.items()}
+    changed = press(name, values)
+    games = changed.pop("scores", [])
     # One recalculation, of the whole new board, instead of one after each area.
     with book.app.properties(screen_updating=False, calculation="manual"):
         for area, rows in changed.items():
-            cells(area).value = rows
+            areas[area].value = rows
+        if table:
+            _add(table, games)
 
 
-globals().update({button.name: partial(_press, button.name) for button in BUTTONS})
+def _add(table: xw.main.Table, rows: Block) -> None:
+    """Write rows below the others of a table; an empty table has a blank one."""
+    for row in rows:
+        body = table.data_body_range
+        last = body.rows[-1] if body else None
+        if last and not any(last.value):
+            last.value = row
+        else:
+            table.rows.add(["" if cell is None else cell for cell in row])  # type: ignore[misc]
+
+
+globals().update(
+    {button.name: partial(_press, button.name) for button in (*BUTTONS, *SHEET_BUTTONS)}
+)

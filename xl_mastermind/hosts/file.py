@@ -8,15 +8,30 @@ from openpyxl.utils import range_boundaries
 from openpyxl.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_mastermind.sheet.board import INPUTS, Block, Board, pressed
+from xl_mastermind.sheet.board import INPUTS, SINCE_SCORES, Board, played
 from xl_mastermind.sheet.build import write_workbook
+from xl_mastermind.sheet.functions import Block
+from xl_mastermind.sheet.layout import SCORES
+from xl_mastermind.sheet.scores import added, filled
 
 
 class Saved(NamedTuple):
-    """The boards of a workbook, and which of them is seen when it is opened."""
+    """
+    What a person has made of a workbook.
+
+    Attributes
+    ----------
+    boards : tuple of Board
+        Its boards.
+    active : int
+        Which of them is seen when it is opened.
+    scores : block, optional
+        The rows of its table of scores; `None` if it is from before there was one.
+    """
 
     boards: tuple[Board, ...]
     active: int
+    scores: Block | None
 
 
 def read_boards(path: Path) -> Saved:
@@ -40,18 +55,30 @@ def read_boards(path: Path) -> Saved:
 
 
 def _boards_in(workbook: Workbook) -> Saved:
-    sheets = [sheet for sheet in workbook if {*INPUTS} <= {*sheet.defined_names}]
+    needed = {*INPUTS} - {*SINCE_SCORES}
+    sheets = [sheet for sheet in workbook if needed <= {*sheet.defined_names}]
     boards = tuple(Board.from_values(_values(workbook, sheet)) for sheet in sheets)
     if not boards:
         raise ValueError("expected a sheet with the names of a board, got none")
     active = workbook.active
-    return Saved(boards, sheets.index(active) if active in sheets else 0)
+    place = sheets.index(active) if active in sheets else 0
+    return Saved(boards, place, _scores(workbook))
+
+
+def _scores(workbook: Workbook) -> Block | None:
+    """Return the rows of the table of scores, if there is one."""
+    for sheet in workbook:
+        if "scores_message" in sheet.defined_names:
+            first, left, right = SCORES.top + 2, SCORES.left + 1, SCORES.right + 1
+            rows = sheet.iter_rows(first, None, left, right, values_only=True)
+            return filled([[*row] for row in rows])
+    return None
 
 
 def _values(workbook: Workbook, sheet: Worksheet) -> dict[str, Block]:
     """Return the values of a board's areas, which its names lead to."""
     values: dict[str, Block] = {}
-    for name in INPUTS:
+    for name in (name for name in INPUTS if name in sheet.defined_names):
         ((other, address),) = sheet.defined_names[name].destinations
         left, top, right, bottom = range_boundaries(address)
         rows = workbook[other].iter_rows(top, bottom, left, right)
@@ -84,6 +111,8 @@ def press_button(path: Path, button: str) -> Board:
     """
     saved = read_boards(path)
     boards = [*saved.boards]
-    boards[saved.active] = pressed(button, boards[saved.active])
-    write_workbook(path, *boards, active=saved.active)
+    boards[saved.active], games = played(button, boards[saved.active])
+    scores = saved.scores or []
+    scores += added(scores, games)
+    write_workbook(path, *boards, active=saved.active, scores=scores)
     return boards[saved.active]

@@ -7,12 +7,13 @@ it gives back; nothing here knows which program the board lives in.
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import Final
 
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheet.functions import (
+    Block,
     Cell,
     CellError,
     Rows,
@@ -26,18 +27,23 @@ from xl_mastermind.sheet.functions import (
     pegs_as_cells,
     ruled_out,
     solve_next,
+    told_turns,
     what_is_wrong,
     white,
 )
 from xl_mastermind.sheet.layout import BoardLayout
+from xl_mastermind.sheet.scores import (
+    NOBODY,
+    FinishedGame,
+    added,
+    minutes_between,
+    moment_now,
+)
 from xl_mastermind.solve.search import ExactSearchError
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
     parse_strategy,
 )
-
-Block: TypeAlias = list[list[Cell]]
-"""The values of an area, row by row; `None` is a blank cell."""
 
 COMPUTER: Final = "Computer"
 SOMEBODY_ELSE: Final = "Somebody else"
@@ -58,8 +64,16 @@ INPUTS: Final = (
     "show_marks",
     "show_next_guess",
     "codemaker",
+    "started",
+    "recorded",
+    "played_by",
 )
 """The areas whose values `press` takes."""
+
+SINCE_SCORES: Final = INPUTS[-3:]
+"""Those that a workbook from before there were scores does not have."""
+
+YOU: Final = "You"
 
 
 def strategy_label(name: str) -> str:
@@ -109,6 +123,12 @@ class Board:
         What the sheet shows.
     sentence : str
         What a button has to say; without it, `message` stands on the board.
+    started : cell
+        When New Game was pressed, as `moment_now` gives it; blank if unknown.
+    recorded : bool
+        Whether this game is among the scores, or may no longer come there.
+    played_by : list of cells
+        The strategy that made each attempt, blank where a person did.
 
     Examples
     --------
@@ -129,6 +149,14 @@ class Board:
     show_marks: bool = True
     show_next_guess: bool = False
     sentence: str = ""
+    started: Cell = None
+    recorded: bool = False
+    played_by: list[Cell] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Give every attempt a player: without one, a person."""
+        missing = len(self.guesses) - len(self.played_by)
+        object.__setattr__(self, "played_by", [*self.played_by, *[None] * missing])
 
     @classmethod
     def new(
@@ -172,6 +200,9 @@ class Board:
             revealed=_says(one["revealed"], SHOWN),
             show_marks=_says(one["show_marks"], "yes"),
             show_next_guess=_says(one["show_next_guess"], "yes"),
+            started=one.get("started"),
+            recorded=_says(one.get("recorded"), "yes"),
+            played_by=[name for (name,) in values.get("played_by", [])],
         )
 
     def to_values(self) -> dict[str, Block]:
@@ -187,6 +218,9 @@ class Board:
             "show_marks": [["Yes" if self.show_marks else "No"]],
             "show_next_guess": [["Yes" if self.show_next_guess else "No"]],
             "codemaker": [[self.codemaker]],
+            "started": [[self.started]],
+            "recorded": [["yes" if self.recorded else None]],
+            "played_by": [[name] for name in self.played_by],
         }
 
     def with_guess(self, attempt: int, guess: Sequence[Cell]) -> "Board":
@@ -357,6 +391,30 @@ class Board:
         )
 
     @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to find out."""
+        return bool(self.solved_in) or self.lost or self.revealed
+
+    def finished_game(self) -> FinishedGame | None:
+        """Return what the scores keep of this game; nothing if nothing was played."""
+        attempts = range(self.solved_in or len(self.guesses))
+        made = [a for a in attempts if _written(self.answered_marks[a][0])]
+        if not made:
+            return None
+        now = moment_now()
+        return FinishedGame(
+            now,
+            str(self.rules),
+            self._broken_by(made) if self.solved_in and not self.revealed else NOBODY,
+            len(made),
+            minutes_between(self.started, now),
+        )
+
+    def _broken_by(self, made: Sequence[int]) -> str:
+        players = [_written(self.played_by[attempt]) or YOU for attempt in made]
+        return " and ".join(sorted(set(players), key=lambda name: (name != YOU, name)))
+
+    @property
     def next_attempt(self) -> int | None:
         """The row to play next, counted from nought, if the game goes on."""
         answered = [bool(_written(hits)) for hits, _ in self.answered_marks]
@@ -388,6 +446,16 @@ class Board:
             return f"{sentence} It could still be {self.code_in_words}."
         return sentence
 
+    @cached_property
+    def story(self) -> list[Cell]:
+        """A sentence for each attempt; blank where it is not answered."""
+        guesses, marks, game = self._turns
+        try:
+            told = told_turns(guesses, marks, self.strategy, game)
+        except ValueError:  # too many codes, or no such strategy
+            return [""] * len(self.guesses)
+        return ["" if isinstance(line, CellError) else line for (line,) in told]
+
     @property
     def turn_keys(self) -> list[str]:
         """Each attempt with its typed marks, written together."""
@@ -417,6 +485,7 @@ class Board:
             "mirror_message": [[self.sentence or self.message]],
             "mirror_key": [[self.key]],
             "mirror_settings": [[self.solver_settings]],
+            "mirror_story": [[sentence] for sentence in self.story],
         }
         if self.ruled_out:
             mirrored["mirror_ruled_out"] = [[mark] for mark in self.ruled_out]
@@ -500,15 +569,22 @@ def _says(cell: Cell, text: str) -> bool:
 
 def _cleared(board: Board) -> Board:
     attempts = len(board.guesses)
-    return replace(
+    cleared = replace(
         board,
         guesses=_blank(attempts, board.rules.pegs),
         typed_marks=_blank(attempts, 2),
+        played_by=[],
     )
+    # A code of ours stays the one it was, known or not; others hide another.
+    return cleared if board.codemaker == COMPUTER else _begun(cleared)
+
+
+def _begun(board: Board) -> Board:
+    return replace(board, revealed=False, recorded=False, started=moment_now())
 
 
 def _new_game(board: Board) -> Board:
-    cleared = replace(_cleared(board), revealed=False)
+    cleared = _begun(_cleared(board))
     if board.codemaker != COMPUTER:
         hides = "Let somebody hide a code. Your guess, or press Hint."
         cheats = "No code is fixed: whatever you guess, most codes stay. Your guess."
@@ -532,7 +608,10 @@ def _hint(board: Board) -> Board:
     if board.obstacle:
         return replace(board, sentence=board.obstacle)
     free = board.playable.index(False)  # the last attempt is not answered yet
-    return board.with_guess(free, board.next_guess)
+    strategy = parse_strategy(_written(board.strategy).strip() or DEFAULT_STRATEGY)
+    players = [*board.played_by]
+    players[free] = strategy_label(strategy.name)
+    return replace(board.with_guess(free, board.next_guess), played_by=players)
 
 
 def _solve(board: Board) -> Board:
@@ -613,6 +692,38 @@ def pressed(name: str, board: Board) -> Board:
     return {button.name: button for button in BUTTONS}[name].act(board)
 
 
+def played(name: str, board: Board) -> tuple[Board, list[FinishedGame]]:
+    """
+    Return the board after a button was pressed, and the games that are over now.
+
+    A game is told once: when a button is the first to see that it is over.
+
+    Raises
+    ------
+    KeyError
+        If there is no such button.
+
+    Examples
+    --------
+    >>> board = Board.new(Rules(4, 6), secret=(3, 6, 2, 5))
+    >>> board, games = played("solve", board)
+    >>> games[0].game, games[0].breaker, games[0].guesses
+    ('4x6', 'Knuth', 5)
+    >>> played("clear", board)[1]
+    []
+    """
+    board, seen = _recorded(board)
+    board, done = _recorded(pressed(name, board))
+    return board, seen + done
+
+
+def _recorded(board: Board) -> tuple[Board, list[FinishedGame]]:
+    if board.recorded or not board.is_over:
+        return board, []
+    game = board.finished_game()
+    return replace(board, recorded=True), [game] if game else []
+
+
 def press(name: str, values: Mapping[str, Block]) -> dict[str, Block]:
     """
     Return what a button writes.
@@ -622,13 +733,14 @@ def press(name: str, values: Mapping[str, Block]) -> dict[str, Block]:
     name : str
         The button's name.
     values : mapping of str to blocks
-        The values of the areas of `INPUTS`.
+        The values of the areas of `INPUTS`, and as `scores` the rows of the table
+        of scores, if the workbook has one.
 
     Returns
     -------
     dict of str to blocks
         The areas to write: those of the board that the button changes, and
-        the mirror.
+        the mirror; as `scores` the rows to be added to the table, if any.
 
     Raises
     ------
@@ -645,7 +757,8 @@ def press(name: str, values: Mapping[str, Block]) -> dict[str, Block]:
     ([1, 1, 2, 2], [['1 black, 0 white: 256 codes left.']])
     """
     before = Board.from_values(values)
-    after = pressed(name, before)
+    after, games = played(name, before)
     old, new = before.to_values(), after.to_values()
     changed = {area: block for area, block in new.items() if block != old[area]}
-    return changed | after.mirror()
+    scores = {"scores": added(values["scores"], games)} if "scores" in values else {}
+    return changed | after.mirror() | (scores if games else {})

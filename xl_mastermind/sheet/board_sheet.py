@@ -1,7 +1,9 @@
 """Draws a board: its cells, formulas with the values they have, and conditions."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 import xlsxwriter
 from xlsxwriter.format import Format
@@ -29,9 +31,13 @@ from xl_mastermind.sheet.styles import (
     TITLE,
     UNDERLINED,
     Styles,
+    insert_button,
     write_cell,
 )
 from xl_mastermind.solve.strategies import STRATEGIES
+
+_LONGEST_BAR: Final = 36
+"""Characters of the bar for all codes of a game, less one."""
 
 
 @dataclass
@@ -77,6 +83,7 @@ class BoardSheet:
         self._attempts()
         self._typed_marks()
         self._suggestion()
+        self._story()
         self._helpers()
         self._title_and_message()
         self._buttons()
@@ -394,6 +401,59 @@ class BoardSheet:
             },
         )
 
+    @property
+    def _same_settings(self) -> str:
+        """Return whether the mirror belongs to the settings of the solver."""
+        at = self.at
+        settings = f'"Solver "&{at.strategy.fixed}&"/"&{at.first_guess.fixed}'
+        return f"{settings}={at.mirrors['mirror_settings'].full}"
+
+    def _story(self) -> None:
+        """Write a sentence for each attempt, and how the codes become few."""
+        at, board = self.at, self.board
+        head = self.styles(bold=True, font_size=13)
+        self.sheet.write_string(at.story.top - 1, at.numbers.left, "The story", head)
+        small = self.styles(SMALL)
+        # In larger games a strategy's guess takes too long while somebody types.
+        live = at.code_list is not None
+        told = f"TELL_TURNS({self._turns[: self._turns.rindex(',')]}"
+        told += f",{at.strategy.fixed},{at.game.full})"
+        formula = self._or_mirror(
+            told if live else "NA()", "story", self._same_settings
+        )
+        self._array(at.story, formula, self.styles(font_size=10), board.story)
+        for row in range(at.attempts):
+            sentence = at.story.row(row).address
+            number = self._one(at.story.top + row, at.arrows.left)
+            kept = row + 1 if board.story[row] != "" else ""
+            self._formula(number, f'IF({sentence}="","",{row + 1})', small, kept)
+        self._story_bars()
+
+    def _story_bars(self) -> None:
+        """
+        Draw a bar for the codes left after each attempt.
+
+        They are text: a chart would be drawn anew for every peg that is typed.
+        """
+        at, total = self.at, max(2, self.rules.code_count)
+        head = self.styles(bold=True, font_size=13)
+        text = "Codes left after each guess"
+        self.sheet.write_string(at.story.top - 1, at.panel_left, text, head)
+        bar = self.styles(font_size=10, font_color=look.ACCENT)
+        for row in range(at.attempts):
+            left, count = at.left.row(row).address, self.board.left[row]
+            length = f"1+ROUND({_LONGEST_BAR}*LN(MAX({left},1))/LN({total}),0)"
+            kept = ""
+            if isinstance(count, int):
+                share = math.log(max(count, 1)) / math.log(total)
+                kept = f"{'█' * (1 + round(_LONGEST_BAR * share))} {count:,}"
+            self._formula(
+                at.story_bars.row(row),
+                f'IF(ISNUMBER({left}),REPT("█",{length})&" "&FIXED({left},0),"")',
+                bar,
+                kept,
+            )
+
     def _suggestion(self) -> None:
         at, board = self.at, self.board
         legend = "●  right colour, right place"
@@ -404,8 +464,6 @@ class BoardSheet:
         )
         shown = board.show_next_guess
         guess = board.next_guess if shown else [""] * self.rules.pegs
-        settings = f'"Solver "&{at.strategy.fixed}&"/"&{at.first_guess.fixed}'
-        same = f"{settings}={at.mirrors['mirror_settings'].full}"
         solve = (
             f"_xlfn.IFNA(SOLVE_NEXT({at.guesses.fixed},{at.answered_marks.fixed},"
             f'{at.strategy.fixed},{at.game.full},{at.first_guess.fixed}),"")'
@@ -414,7 +472,7 @@ class BoardSheet:
             at.next_guess,
             f'IF(AND({at.show_next.fixed}="Yes",NOT({at.solved.fixed}),'
             f"NOT({at.lost.fixed})),"
-            f'{self._or_mirror(solve, "next_guess", same)},"")',
+            f'{self._or_mirror(solve, "next_guess", self._same_settings)},"")',
             self.styles(TILE, bg_color=look.PAPER),
             guess,
         )
@@ -530,18 +588,15 @@ class BoardSheet:
         width = (self.at.panel_pixels - 2 * gap) // 3
         for index, button in enumerate(BUTTONS):
             down, across = divmod(index, 3)
-            self.sheet.insert_button(
+            insert_button(
+                self.sheet,
+                button,
                 self.at.message.bottom + 1,
                 self.at.panel_left,
-                {
-                    "macro": button.macro,
-                    "caption": button.caption,
-                    "width": width,
-                    "height": height,
-                    "x_offset": across * (width + gap),
-                    "y_offset": 11 + down * (height + gap),
-                    "description": button.help,
-                },
+                width=width,
+                height=height,
+                x_offset=across * (width + gap),
+                y_offset=11 + down * (height + gap),
             )
 
     def _settings(self) -> None:

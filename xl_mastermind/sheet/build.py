@@ -15,16 +15,22 @@ from xlsxwriter.worksheet import Worksheet
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import layout as look
+from xl_mastermind.sheet.analysis_sheet import AnalysisSheet
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.board_sheet import BoardSheet
-from xl_mastermind.sheet.functions import FUNCTIONS
+from xl_mastermind.sheet.compare_sheet import CompareSheet
+from xl_mastermind.sheet.functions import FUNCTIONS, Block
 from xl_mastermind.sheet.help_sheet import HelpSheet
-from xl_mastermind.sheet.layout import BoardLayout, board_layouts
+from xl_mastermind.sheet.layout import Area, BoardLayout, board_layouts
 from xl_mastermind.sheet.macros import vba_project
+from xl_mastermind.sheet.scores_sheet import ScoresSheet
 from xl_mastermind.sheet.styles import Styles, new_sheet, write_cell
 from xl_mastermind.sheet.swap_sheet import SwapSheet
 
 _OTHER_SHEETS: Final = {
+    look.ANALYSIS_SHEET: "AnalysisSheet",
+    look.COMPARE_SHEET: "CompareSheet",
+    look.SCORES_SHEET: "ScoresSheet",
     look.SWAP_SHEET: "SwapSheet",
     look.HELP_SHEET: "HelpSheet",
     look.CONFIG_SHEET: "ConfigSheet",
@@ -105,7 +111,9 @@ def _project(code_names: tuple[str, ...]) -> bytes:
     return vba_project(FUNCTIONS, code_names)
 
 
-def workbook_bytes(*boards: Board, active: int = 0) -> bytes:
+def workbook_bytes(
+    *boards: Board, active: int = 0, scores: Block | None = None
+) -> bytes:
     """
     Return the workbook with `boards` in it, the same bytes at every call.
 
@@ -115,6 +123,8 @@ def workbook_bytes(*boards: Board, active: int = 0) -> bytes:
         The boards, one at least; each gets a sheet.
     active : int
         The board that is seen when the workbook is opened.
+    scores : block, optional
+        The rows of the table of scores.
 
     Raises
     ------
@@ -135,12 +145,12 @@ def workbook_bytes(*boards: Board, active: int = 0) -> bytes:
                 "created": _CREATED.replace(tzinfo=None),
             }
         )
-        _add_sheets(workbook, boards, active)
+        _add_sheets(workbook, boards, active, scores or [])
     return buffer.getvalue()
 
 
 def _add_sheets(
-    workbook: xlsxwriter.Workbook, boards: Sequence[Board], active: int
+    workbook: xlsxwriter.Workbook, boards: Sequence[Board], active: int, scores: Block
 ) -> None:
     styles = Styles(workbook)
     layouts = board_layouts(board.rules for board in boards)
@@ -160,7 +170,18 @@ def _add_sheets(
     for at, board in zip(layouts, boards, strict=True):
         BoardSheet(workbook, sheets[at.sheet], styles, board, at).draw()
         _write_state(state, invisible, board, at)
+    for sheet, anchor in look.SHEET_ANCHORS.items():
+        _write_anchor(state, invisible, sheet, anchor)
     state.very_hidden()
+    for sheet, areas in look.sheet_areas(look.widest(layouts)).items():
+        for name, area in areas.items():
+            workbook.define_name(f"'{sheet}'!{name}", f"={area.full}")
+    analysis = sheets[look.ANALYSIS_SHEET]
+    board = boards[active]
+    AnalysisSheet(workbook, analysis, styles, board, layouts, active).draw()
+    room = look.widest(layouts)
+    CompareSheet(workbook, sheets[look.COMPARE_SHEET], styles, room).draw()
+    ScoresSheet(workbook, sheets[look.SCORES_SHEET], styles, scores).draw()
     SwapSheet(sheets[look.SWAP_SHEET], styles).draw()
     HelpSheet(sheets[look.HELP_SHEET], styles, layouts).draw()
     config = sheets[look.CONFIG_SHEET]
@@ -181,12 +202,18 @@ def _write_state(
             for (row, column), value in zip(area.cells(), values, strict=True):
                 if value not in (None, ""):
                     write_cell(state, row, column, value, invisible)
-    sheet = at.sheet.replace("'", "''")
-    formula = f"=ROW('{sheet}'!$A$1)"
-    state.write_formula(at.anchor.top, at.anchor.left, formula, invisible, 1)
+    _write_anchor(state, invisible, at.sheet, at.anchor)
 
 
-def write_workbook(path: Path, *boards: Board, active: int = 0) -> None:
+def _write_anchor(state: Worksheet, invisible: Format, sheet: str, at: Area) -> None:
+    quoted = sheet.replace("'", "''")
+    formula = f"=ROW('{quoted}'!$A$1)"
+    state.write_formula(at.top, at.left, formula, invisible, 1)
+
+
+def write_workbook(
+    path: Path, *boards: Board, active: int = 0, scores: Block | None = None
+) -> None:
     """
     Write the workbook of `workbook_bytes`; a file in its place is kept on failure.
 
@@ -197,7 +224,7 @@ def write_workbook(path: Path, *boards: Board, active: int = 0) -> None:
     ValueError
         As `workbook_bytes` does.
     """
-    content = workbook_bytes(*boards, active=active)
+    content = workbook_bytes(*boards, active=active, scores=scores)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=path.parent) as folder:

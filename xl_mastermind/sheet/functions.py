@@ -42,11 +42,15 @@ from xl_mastermind.solve.strategies import (
     NoCandidateError,
     Suggestion,
     cached_suggestion,
+    parse_strategy,
     survivors,
 )
 
 Cell: TypeAlias = object
 """What a spreadsheet program keeps in a cell: number, text, blank or an error."""
+
+Block: TypeAlias = list[list[Cell]]
+"""The values of an area, row by row; `None` is a blank cell."""
 
 Rows: TypeAlias = list[list[int | str]]
 """Rows of values."""
@@ -559,7 +563,7 @@ def _suggestion(
     """Return what the strategy suggests, `None` after a winning turn."""
     turns = _history(guesses, marks, rules).turns
     opening = _lines(_block(first), rules.pegs).lines[0]
-    name = _option(strategy) or DEFAULT_STRATEGY
+    name = parse_strategy(_option(strategy) or DEFAULT_STRATEGY).name
     suggestion = cached_suggestion(rules, tuple(turns), name, _code(opening, rules))
     won = any(turn.feedback == rules.win for turn in turns)
     return None if won else suggestion

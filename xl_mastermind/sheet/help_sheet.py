@@ -8,6 +8,7 @@ from xlsxwriter.worksheet import Worksheet
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
 from xl_mastermind.sheet import layout as look
 from xl_mastermind.sheet.board import BUTTONS, strategy_label
+from xl_mastermind.sheet.buttons import SHEET_BUTTONS
 from xl_mastermind.sheet.functions import FUNCTIONS, plural
 from xl_mastermind.sheet.layout import BoardLayout
 from xl_mastermind.sheet.styles import SMALL, TITLE, UNDERLINED, Styles
@@ -25,6 +26,11 @@ Playing against a code that somebody else has hidden? Choose the codemaker “So
 else” and type the black and white pegs that you are told beside each guess. The \
 codemaker who “Cheats” has fixed no code: each answer leaves as many codes as can be, \
 but never contradicts the others.
+Below the board each guess has a sentence: what its answer rules out, and what the \
+strategy's own guess would have done. The sheet Analysis ranks the guesses of a board \
+in progress and splits what is left by any guess you type; the sheet Compare lets \
+strategies look for one code and for all; the sheet Scores keeps every game that is \
+over.
 Each game has a sheet of its own, and buttons act on the sheet where they stand, so \
 that several games can be in progress.
 """
@@ -70,7 +76,7 @@ class HelpSheet:
         self._table(
             "Buttons",
             ("Button", "What it does"),
-            [(button.caption, button.help) for button in BUTTONS],
+            [(one.caption, one.help) for one in (*BUTTONS, *SHEET_BUTTONS)],
         )
         self._functions()
         self._strategies()

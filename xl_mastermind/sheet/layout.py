@@ -20,6 +20,9 @@ GAMES: Final = {
 """The games of the workbook that everybody gets, by the names of their sheets."""
 
 BOARD_SHEET: Final = next(iter(GAMES))
+ANALYSIS_SHEET: Final = "Analysis"
+COMPARE_SHEET: Final = "Compare"
+SCORES_SHEET: Final = "Scores"
 SWAP_SHEET: Final = "Swap puzzle"
 HELP_SHEET: Final = "Help"
 CONFIG_SHEET: Final = "xlwings.conf"
@@ -31,6 +34,9 @@ STATE_COLUMNS: Final = 64
 
 LONGEST_SHEET_NAME: Final = 31
 """Characters that Excel accepts."""
+
+LONGEST_LIST: Final = 255
+"""Characters that Excel accepts in a list to choose from."""
 
 MOST_PEGS: Final = 8
 MOST_COLOURS: Final = 26
@@ -175,6 +181,11 @@ class Area:
         """Return one row of the area, counted from nought."""
         top = self.top + index
         return Area(self.sheet, top, self.left, top, self.right)
+
+    def beside(self, columns: int) -> "Area":
+        """Return the area so many columns to the right."""
+        left, right = self.left + columns, self.right + columns
+        return Area(self.sheet, self.top, left, self.bottom, right)
 
     def column(self, index: int) -> "Area":
         """Return one column of the area, counted from nought."""
@@ -378,6 +389,16 @@ class BoardLayout:
         return self._at(self.last_row, self.first_peg, width=self.rules.pegs)
 
     @property
+    def story(self) -> Area:
+        """A sentence for each attempt, below the board."""
+        return self._at(self.last_row + 3, self.numbers.left, self.attempts)
+
+    @property
+    def story_bars(self) -> Area:
+        """A bar for the codes left after each attempt, beside the sentences."""
+        return self._at(self.story.top, self.panel_left, self.attempts)
+
+    @property
     def message(self) -> Area:
         """The board's one line."""
         height = 2 if self.attempts == 10 else 3  # of lower rows
@@ -472,6 +493,21 @@ class BoardLayout:
         return self.mirror(self.status)
 
     @property
+    def started(self) -> Area:
+        """When New Game was pressed."""
+        return self.mirror(self._at(0, self.arrows.left))
+
+    @property
+    def recorded(self) -> Area:
+        """Says `yes` once the game is among the scores."""
+        return self.mirror(self._at(0, self.numbers.left))
+
+    @property
+    def played_by(self) -> Area:
+        """The strategy that made each attempt, blank where a person did."""
+        return self.mirror(self.arrows)
+
+    @property
     def mirrors(self) -> dict[str, Area]:
         """What a button computes, by its name; `key` says which turns it is for."""
         mirrored = {
@@ -481,6 +517,7 @@ class BoardLayout:
             "message": self._at(2, self.panel_left),
             "key": self.key,
             "settings": self.strategy,
+            "story": self.story,
         }
         if self.ruled_out:
             mirrored["ruled_out"] = self.ruled_out
@@ -504,6 +541,7 @@ class BoardLayout:
             "codes_left": self.left,
             "next_guess": self.next_guess,
             "message": self._at(2, self.panel_left),
+            "story": self.story,
             "strategy": self.strategy,
             "first_guess": self.first_guess,
             "show_marks": self.show_marks,
@@ -513,6 +551,9 @@ class BoardLayout:
             "game": self.game,
             "secret": self.secret,
             "revealed": self.revealed,
+            "started": self.started,
+            "recorded": self.recorded,
+            "played_by": self.played_by,
             **self.mirrors,
         }
         if self.code_list and self.ruled_out:
@@ -520,6 +561,291 @@ class BoardLayout:
         if self.candidates:
             named["candidate_list"] = self.candidates
         return named
+
+
+SCORES: Final = Area(SCORES_SHEET, 3, 1, 4, 8)
+"""The table of scores in an empty workbook: its heads and one row, to grow below."""
+
+SCORES_MESSAGE: Final = Area(SCORES_SHEET, 1, 1, 1, 1)
+"""Says where the exported file lies."""
+
+ANALYSED_ROWS: Final = 14
+"""Rows of the ranking, and bars of the chart beside it."""
+
+MOST_ATTEMPTS: Final = 12
+
+
+@dataclass(frozen=True)
+class AnalysisLayout:
+    """
+    The places of the sheet Analysis, which is as wide as the widest board needs.
+
+    Examples
+    --------
+    >>> AnalysisLayout(4).ranking.address, AnalysisLayout(4).split_guess.address
+    ('C7:L20', 'O5:R5')
+
+    Attributes
+    ----------
+    pegs : int
+        Pegs of the workbook's widest board.
+    """
+
+    pegs: int
+
+    def _at(self, top: int, left: int, height: int = 1, width: int = 1) -> Area:
+        return Area(ANALYSIS_SHEET, top, left, top + height - 1, left + width - 1)
+
+    @property
+    def message(self) -> Area:
+        """What was analysed, in a sentence."""
+        return self._at(1, 1)
+
+    @property
+    def board(self) -> Area:
+        """Setting: the board's sheet."""
+        return self._at(2, 2)
+
+    @property
+    def strategy(self) -> Area:
+        """Setting: the strategy by which guesses are ranked."""
+        return self._at(2, 2 + self.pegs + 2)
+
+    @property
+    def ranking(self) -> Area:
+        """The best guesses: a column a peg, then six figures."""
+        return self._at(6, 2, ANALYSED_ROWS, self.pegs + 6)
+
+    @property
+    def matrix(self) -> Area:
+        """The parts: rows black, columns white, with heads above and to the left."""
+        return self._at(5, self.pegs + 9, self.pegs + 2, self.pegs + 2)
+
+    @property
+    def split_guess(self) -> Area:
+        """The guess that splits the candidates, which a person may type."""
+        return self._at(4, self.matrix.left + 1, width=self.pegs)
+
+    @property
+    def chart(self) -> Area:
+        """Where the chart stands."""
+        return self._at(4, self.matrix.right + 2)
+
+    # Hidden columns
+
+    @property
+    def _helper(self) -> int:
+        return self.chart.left + 8
+
+    @property
+    def turns(self) -> Area:
+        """The guesses that were answered, each in one cell."""
+        return self._at(0, self._helper, MOST_ATTEMPTS)
+
+    @property
+    def marks(self) -> Area:
+        """Their black and white."""
+        return self._at(0, self._helper + 1, MOST_ATTEMPTS, 2)
+
+    @property
+    def game(self) -> Area:
+        """The game as it is written."""
+        return self._at(MOST_ATTEMPTS, self._helper)
+
+    @property
+    def best_guess(self) -> Area:
+        """The guess that was put there as the best, in one cell."""
+        return self._at(MOST_ATTEMPTS + 1, self._helper)
+
+    @property
+    def split_by(self) -> Area:
+        """The guess that the mirrored parts belong to, in one cell."""
+        return self._at(MOST_ATTEMPTS + 2, self._helper)
+
+    @property
+    def typed(self) -> Area:
+        """A formula: the guess that stands there now, in one cell."""
+        return self._at(MOST_ATTEMPTS + 3, self._helper)
+
+    @property
+    def parts(self) -> Area:
+        """Mirror: black, white and number of codes of every answer."""
+        height = (self.pegs + 1) * (self.pegs + 2) // 2 - 1
+        return self._at(0, self._helper + 3, height, 3)
+
+    @property
+    def sizes(self) -> Area:
+        """A formula: the number of codes of every answer."""
+        return self.parts.column(2).beside(1)
+
+    @property
+    def areas(self) -> dict[str, Area]:
+        """The named areas, which the button reads and writes."""
+        return {
+            "analysis_message": self.message,
+            "analysed_board": self.board,
+            "analysis_strategy": self.strategy,
+            "ranked_guesses": self.ranking,
+            "split_guess": self.split_guess,
+            "analysed_turns": self.turns,
+            "analysed_marks": self.marks,
+            "analysed_game": self.game,
+            "best_guess": self.best_guess,
+            "split_by": self.split_by,
+            "mirror_parts": self.parts,
+        }
+
+
+COMPARED: Final = 6
+"""Strategies side by side."""
+
+COMPARED_TURNS: Final = 10
+"""Rows of a game there; a longer one ends below them, unseen."""
+
+LENGTHS: Final = 12
+"""Rows of the numbers of games by their length."""
+
+MOST_FIRST_GUESSES: Final = 7
+"""Rows of the table of first guesses: 5 for four pegs, 7 for five."""
+
+
+@dataclass(frozen=True)
+class CompareLayout:
+    """
+    The places of the sheet Compare, whose blocks are as wide as the widest board.
+
+    Examples
+    --------
+    >>> at = CompareLayout(4)
+    >>> at.code.address, at.strategy(0).address, at.turns(1).address
+    ('I3:L3', 'B5', 'I7:N16')
+
+    Attributes
+    ----------
+    pegs : int
+        Pegs of the workbook's widest board.
+    """
+
+    pegs: int
+
+    def _at(self, top: int, left: int, height: int = 1, width: int = 1) -> Area:
+        return Area(COMPARE_SHEET, top, left, top + height - 1, left + width - 1)
+
+    def left(self, block: int) -> int:
+        """Return the first column of a block."""
+        return 1 + block * (self.pegs + 3)
+
+    @property
+    def message(self) -> Area:
+        """What was compared, in a sentence."""
+        return self._at(1, 1)
+
+    @property
+    def game(self) -> Area:
+        """Setting: the game."""
+        return self._at(2, 1 + self.pegs)
+
+    @property
+    def code(self) -> Area:
+        """Setting: the code to find; blank for one drawn at random."""
+        return self._at(2, self.left(1), width=self.pegs)
+
+    def strategy(self, block: int) -> Area:
+        """Return the setting: a block's strategy, blank for none."""
+        return self._at(4, self.left(block))
+
+    def guesses(self, block: int) -> Area:
+        """Return where the number of guesses of a block's game stands."""
+        return self._at(4, self.left(block) + self.pegs + 1)
+
+    def turns(self, block: int) -> Area:
+        """Return a block's game: pegs, marks and codes left."""
+        return self._at(6, self.left(block), COMPARED_TURNS, self.pegs + 2)
+
+    def figures(self, block: int) -> Area:
+        """Return average, most and total of a block's strategy over all codes."""
+        return self._at(17, self.left(block) + self.pegs + 1, 3)
+
+    def chart(self, block: int) -> Area:
+        """Return where a block's chart stands."""
+        return self._at(21, self.left(block))
+
+    def histogram(self, block: int) -> Area:
+        """Return the numbers of codes found with 1, 2, ... guesses."""
+        return self._at(31, self.left(block) + self.pegs + 1, LENGTHS)
+
+    @property
+    def first_guesses(self) -> Area:
+        """The first guesses up to symmetry, each in one cell, left of the blocks'."""
+        return self._at(46, 1, MOST_FIRST_GUESSES)
+
+    def by_first_guess(self, block: int) -> Area:
+        """Return the averages of a block's strategy by its first guess."""
+        left = self.left(block) + self.pegs + 1
+        return self._at(46, left, MOST_FIRST_GUESSES)
+
+    @property
+    def claims(self) -> Area:
+        """The heads of the table of what the documents claim."""
+        return self._at(56, 1)
+
+    @property
+    def areas(self) -> dict[str, Area]:
+        """The named areas, which the button reads and writes."""
+        areas = {
+            "compare_message": self.message,
+            "compared_game": self.game,
+            "compared_code": self.code,
+            "first_guesses": self.first_guesses,
+        }
+        for block in range(COMPARED):
+            areas |= {
+                f"strategy_{block + 1}": self.strategy(block),
+                f"guesses_{block + 1}": self.guesses(block),
+                f"turns_{block + 1}": self.turns(block),
+                f"figures_{block + 1}": self.figures(block),
+                f"histogram_{block + 1}": self.histogram(block),
+                f"by_first_guess_{block + 1}": self.by_first_guess(block),
+            }
+        return areas
+
+
+SHEETS: Final = (ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET)
+"""The sheets after the boards that have buttons."""
+
+SHEET_ANCHORS: Final = {
+    sheet: Area(STATE_SHEET, 0, column, 0, column)
+    for column, sheet in enumerate(SHEETS, 2)
+}
+"""Formulas that name these sheets, as the anchors of the boards do."""
+
+
+def widest(boards: Iterable[BoardLayout]) -> int:
+    """
+    Return the pegs that the sheets with buttons have room for: four at least.
+
+    Examples
+    --------
+    >>> widest(board_layouts([Rules(4, 6), Rules(5, 8)])), widest([])
+    (5, 4)
+    """
+    return max([4, *(at.rules.pegs for at in boards)])
+
+
+def sheet_areas(pegs: int) -> dict[str, dict[str, Area]]:
+    """
+    Return the named areas of these sheets, in a workbook of so many pegs at most.
+
+    Examples
+    --------
+    >>> sheet_areas(4)["Scores"]["scores_message"].address
+    'B2'
+    """
+    return {
+        ANALYSIS_SHEET: AnalysisLayout(pegs).areas,
+        COMPARE_SHEET: CompareLayout(pegs).areas,
+        SCORES_SHEET: {"scores_message": SCORES_MESSAGE},
+    }
 
 
 def title(rules: Rules) -> str:

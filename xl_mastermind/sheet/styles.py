@@ -3,11 +3,15 @@
 from typing import Any, Final, TypeAlias
 
 import xlsxwriter
+from xlsxwriter.chart import Chart
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from xl_mastermind.sheet import layout as look
+from xl_mastermind.sheet.board import Button
+from xl_mastermind.sheet.buttons import SheetButton
 from xl_mastermind.sheet.functions import Cell
+from xl_mastermind.sheet.layout import Area, column_name
 
 FONT: Final = "Calibri"
 
@@ -28,6 +32,9 @@ TILE: Final[Style] = {
     "border_color": look.PAPER,
     "font_size": 15,
 }
+
+
+CHART_FONT: Final[Style] = {"name": FONT, "size": 9, "color": look.MUTED}
 
 
 class Styles:
@@ -84,3 +91,50 @@ def write_cell(
         sheet.write_number(row, column, value, style)
     else:
         sheet.write_string(row, column, str(value), style)
+
+
+def colour_pegs(sheet: Worksheet, styles: Styles, area: Area) -> None:
+    """Give the digits 1 to 8 in an area the tiles that they have on every board."""
+    first = f"{column_name(area.left)}{area.top + 1}"
+    for symbol in "12345678":
+        colour = look.peg_colour(symbol)
+        assert colour  # noqa: S101 - these have one
+        sheet.conditional_format(
+            area.address,
+            {
+                "type": "formula",
+                "criteria": f'={first}&""="{symbol}"',
+                "format": styles.change(bg_color=colour.fill, font_color=colour.ink),
+                "stop_if_true": True,
+            },
+        )
+
+
+def insert_button(
+    sheet: Worksheet, button: Button | SheetButton, row: int, column: int, **place: int
+) -> None:
+    """Put a button at a cell; `place` may give its size and its distance in pixels."""
+    sheet.insert_button(
+        row,
+        column,
+        {
+            "macro": button.macro,
+            "caption": button.caption,
+            "description": button.help,
+            "width": 138,
+            "height": 36,
+            **place,
+        },
+    )
+
+
+def new_chart(workbook: xlsxwriter.Workbook, kind: str, title: str = "") -> Chart:
+    """Return a chart without frame and legend, its title as small as a head."""
+    chart: Chart | None = workbook.add_chart({"type": kind})
+    assert chart  # noqa: S101 - for type checkers: xlsxwriter knows this type
+    font = {"name": FONT, "size": 12, "bold": True, "color": look.INK}
+    chart.set_title({"name": title, "name_font": font} if title else {"none": True})
+    chart.set_legend({"none": True})
+    chart.set_chartarea({"border": {"none": True}})
+    chart.show_hidden_data()  # what a chart reads often lies in hidden columns
+    return chart

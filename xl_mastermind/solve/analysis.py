@@ -317,7 +317,7 @@ def _what_else(
     """Return what a strategy would have done in place of a guess."""
     if len(before) == 1:
         return f"{strategy} would have found it"
-    guess, _, sampled = cached_suggestion(rules, tuple(earlier), strategy)
+    guess, _, sampled = cached_suggestion(rules, tuple(earlier), strategy, None)
     book = codebook(rules)
     most = int(book.part_sizes(before, np.array([book.index(guess)])).max())
     who = f"{strategy}, looking at some guesses only," if sampled else strategy

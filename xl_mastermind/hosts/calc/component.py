@@ -349,15 +349,28 @@ def _model(frame: Any) -> Any:
 
 
 def _press(frame: Any, button: str) -> None:
-    """Press a button of the board that a person looks at."""
+    """Press a button of the board that a person looks at, or of another sheet."""
     model = _model(frame)
     sheet = frame.Controller.ActiveSheet if document.is_spreadsheet(model) else None
-    if sheet is None or not document.is_board(sheet):
+    inputs, home = TABLES["inputs"][button], TABLES["homes"].get(button)
+    if sheet is not None and home:
+        sheet = document.sheet_with(model, home)
+    if sheet is None or not (home or document.is_board(sheet)):
         _notify("There is no board on this sheet: choose MasterMind > Open the Board.")
         return
-    values = document.read(sheet, TABLES["inputs"])
+    values = document.read(sheet, inputs)
+    follows = TABLES["follows"].get(button)
+    if follows:
+        followed = values[follows][0][0]
+        values.update(document.read_board(model, followed, TABLES["board_inputs"]))
+    scores = document.scores(model)
+    if scores is not None:
+        values["scores"] = scores
+    path = uno.fileUrlToSystemPath(model.URL) if model.hasLocation() else ""
+    values["workbook"] = ((path,),)
     changed = _worker.ask("press", button, values, insist=True)
-    document.press(model, sheet, changed)
+    added = changed.pop("scores", ())
+    document.press(model, sheet, changed, added)
     # A button that was clicked keeps the keyboard; the next guess is for the sheet.
     _later(frame.ComponentWindow.setFocus)
 

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 _BOARD_NAMES = ("game", "secret", "turns_key", "mirror_key")
 """A sheet with these names has a board."""
 
+_SCORES = "Scores"
+"""The name of the table of finished games."""
+
 _FORMULAS = 16
 """`com.sun.star.sheet.CellFlags.FORMULA`"""
 
@@ -36,6 +39,12 @@ def is_spreadsheet(model: Any) -> bool:
 def is_board(sheet: Any) -> bool:
     """Return whether there is a board on a sheet."""
     return all(map(sheet.NamedRanges.hasByName, _BOARD_NAMES))
+
+
+def sheet_with(model: Any, area: str) -> Any:
+    """Return the sheet that has an area of this name, if there is one."""
+    sheets = (sheet for sheet in model.Sheets if sheet.NamedRanges.hasByName(area))
+    return next(sheets, None)
 
 
 def has_board(model: Any) -> bool:
@@ -63,22 +72,61 @@ def _at_once(model: Any) -> Iterator[None]:
 # Playing
 
 
-def press(model: Any, sheet: Any, values: Mapping[str, Any]) -> None:
-    """Write the areas that a button has changed."""
+def press(
+    model: Any, sheet: Any, values: Mapping[str, Any], scores: Sequence[Any] = ()
+) -> None:
+    """Write the areas that a button has changed, and add rows to the scores."""
     with _at_once(model):
         for area, rows in values.items():
-            _cells(sheet, area).setDataArray(
-                tuple(tuple(map(_as_cell, row)) for row in rows)
-            )
+            # A document from before there were scores lacks what belongs to them.
+            if sheet.NamedRanges.hasByName(area):
+                _cells(sheet, area).setDataArray(_as_cells(rows))
+        if scores:
+            _add_scores(model, scores)
 
 
 def read(sheet: Any, areas: Sequence[str]) -> dict[str, Any]:
-    """Return the values of a board's areas."""
-    return {area: _cells(sheet, area).getDataArray() for area in areas}
+    """Return the values of a sheet's areas, of those that are there."""
+    there = filter(sheet.NamedRanges.hasByName, areas)
+    return {area: _cells(sheet, area).getDataArray() for area in there}
+
+
+def read_board(model: Any, name: str, areas: Sequence[str]) -> dict[str, Any]:
+    """Return the values of the board on a sheet; nothing if there is none."""
+    if not model.Sheets.hasByName(name):
+        return {}
+    sheet = model.Sheets.getByName(name)
+    return read(sheet, areas) if is_board(sheet) else {}
+
+
+def scores(model: Any) -> Any:
+    """Return the rows of the table of scores, if the document has one."""
+    ranges = model.DatabaseRanges
+    if not ranges.hasByName(_SCORES):
+        return None
+    return ranges.getByName(_SCORES).ReferredCells.getDataArray()[1:]
+
+
+def _add_scores(model: Any, rows: Sequence[Any]) -> None:
+    table = model.DatabaseRanges.getByName(_SCORES)
+    area = table.DataArea
+    blank = [not any(cell != "" for cell in row) for row in scores(model)]
+    while blank and blank.pop():
+        area.EndRow -= 1
+    first = area.EndRow + 1
+    area.EndRow += len(rows)
+    table.setDataArea(area)
+    model.Sheets.getByIndex(area.Sheet).getCellRangeByPosition(
+        area.StartColumn, first, area.EndColumn, area.EndRow
+    ).setDataArray(_as_cells(rows))
 
 
 def _cells(sheet: Any, area: str) -> Any:
     return sheet.NamedRanges.getByName(area).ReferredCells
+
+
+def _as_cells(rows: Sequence[Any]) -> tuple[tuple[float | str, ...], ...]:
+    return tuple(tuple(map(_as_cell, row)) for row in rows)
 
 
 def _as_cell(value: float | str | None) -> float | str:

@@ -14,6 +14,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from xl_mastermind import __version__
 from xl_mastermind.sheet.board import BUTTONS, INPUTS
+from xl_mastermind.sheet.buttons import SHEET_BUTTONS, inputs
 from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
 
 IDENTIFIER: Final = "org.xlmastermind"
@@ -232,6 +233,7 @@ def _signature(function: Function) -> dict[str, object]:
 
 def _tables() -> str:
     """Return what the code inside LibreOffice needs to know."""
+    buttons = (*BUTTONS, *SHEET_BUTTONS)
     tables = {
         "version": __version__,
         "add_in": ADD_IN,
@@ -239,8 +241,11 @@ def _tables() -> str:
         "handler": HANDLER,
         "protocol": PROTOCOL,
         "functions": {method_name(each): _signature(each) for each in FUNCTIONS},
-        "macros": {button.macro: button.name for button in BUTTONS},
-        "inputs": INPUTS,
+        "macros": {button.macro: button.name for button in buttons},
+        "inputs": {button.name: inputs(button.name) for button in buttons},
+        "board_inputs": INPUTS,
+        "homes": {button.name: button.home for button in SHEET_BUTTONS},
+        "follows": {button.name: button.follows for button in SHEET_BUTTONS},
     }
     return json.dumps(tables, indent=1)
 

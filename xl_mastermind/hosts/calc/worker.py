@@ -17,8 +17,9 @@ from queue import Queue
 from typing import BinaryIO, Final
 
 from xl_mastermind import __version__
-from xl_mastermind.sheet.board import Block, press, pressed
-from xl_mastermind.sheet.functions import FUNCTIONS, Cell, Function, Need, Result
+from xl_mastermind.sheet.board import pressed
+from xl_mastermind.sheet.buttons import press
+from xl_mastermind.sheet.functions import FUNCTIONS, Block, Cell, Function, Need, Result
 
 _FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
 

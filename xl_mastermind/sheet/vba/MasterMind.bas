@@ -26,3 +26,15 @@ End Sub
 Sub RevealCode()
     RunPython "from xl_mastermind.hosts import excel; excel.reveal_code()"
 End Sub
+
+Sub Analyse()
+    RunPython "from xl_mastermind.hosts import excel; excel.analyse()"
+End Sub
+
+Sub Compare()
+    RunPython "from xl_mastermind.hosts import excel; excel.compare()"
+End Sub
+
+Sub ExportScores()
+    RunPython "from xl_mastermind.hosts import excel; excel.export_scores()"
+End Sub

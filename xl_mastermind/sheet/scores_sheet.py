@@ -1,0 +1,182 @@
+"""Draws the scoreboard: the table of finished games, and a chart of the latest."""
+
+from typing import Final
+
+import xlsxwriter
+from xlsxwriter.worksheet import Worksheet
+
+from xl_mastermind.sheet import layout as look
+from xl_mastermind.sheet.buttons import EXPORT
+from xl_mastermind.sheet.functions import Block, Cell
+from xl_mastermind.sheet.layout import SCORES, SCORES_MESSAGE, SCORES_SHEET, Area
+from xl_mastermind.sheet.scores import HEADS
+from xl_mastermind.sheet.styles import (
+    CHART_FONT,
+    TITLE,
+    Styles,
+    insert_button,
+    new_chart,
+    write_cell,
+)
+
+_HINT: Final = (
+    "A game comes here when it is over: a button of its board keeps it, at the latest"
+    " New Game."
+)
+_PIXELS: Final = (60, 130, 120, 150, 78, 78, 78, 78)
+_FORMATS: Final = ("0", "yyyy-mm-dd hh:mm", "@", "@", "0", "0.0", "0.00", "0.00")
+_MOST: Final = 10_000
+"""Rows of the table that the chart looks for the latest games in."""
+
+_CHARTED: Final = 30
+_CHART_LEFT: Final = SCORES.right + 2
+_LATEST: Final = Area(
+    SCORES_SHEET,
+    SCORES.top + 1,
+    SCORES.right + 14,
+    SCORES.top + _CHARTED,
+    SCORES.right + 16,
+)
+"""Hidden: number, guesses and average of the latest games, oldest first."""
+
+
+class ScoresSheet:
+    """
+    Draws the sheet.
+
+    The table grows below, in every program; the chart therefore reads the latest
+    games out of hidden columns, which look them up by their numbers, however the
+    table is sorted.
+    """
+
+    def __init__(
+        self,
+        workbook: xlsxwriter.Workbook,
+        sheet: Worksheet,
+        styles: Styles,
+        scores: Block,
+    ) -> None:
+        self.workbook = workbook
+        self.sheet = sheet
+        self.styles = styles
+        self.scores = scores
+
+    def draw(self) -> None:
+        """Draw everything."""
+        sheet = self.sheet
+        sheet.set_column_pixels(0, 0, 24)
+        sheet.set_row_pixels(0, 56)
+        sheet.set_row_pixels(1, 30)
+        sheet.write_string(0, SCORES.left, "Scores", self.styles(TITLE))
+        message = SCORES_MESSAGE
+        muted = self.styles(font_color=look.MUTED, valign="top")
+        sheet.write_string(message.top, message.left, _HINT, muted)
+        insert_button(sheet, EXPORT, 0, _CHART_LEFT, x_offset=0, y_offset=14)
+        self._table()
+        self._latest()
+        self._chart()
+        sheet.set_tab_color(look.LINE)
+        sheet.set_landscape()
+        sheet.fit_to_pages(1, 0)
+        first = SCORES.row(1)
+        sheet.set_selection(first.top, first.left, first.top, first.left)
+
+    def _table(self) -> None:
+        columns = []
+        for column, (head, pixels, form) in enumerate(
+            zip(HEADS, _PIXELS, _FORMATS, strict=True), SCORES.left
+        ):
+            side = "left" if form in ("@", "yyyy-mm-dd hh:mm") else "right"
+            style = self.styles(num_format=form, align=side)
+            # The whole column, for the rows to come.
+            self.sheet.set_column_pixels(column, column, pixels, style)
+            bold = self.styles(
+                bold=True, align=side, bottom=2, border_color=look.ACCENT
+            )
+            columns.append({"header": head, "header_format": bold})
+        last = max(SCORES.bottom, SCORES.top + len(self.scores))
+        self.sheet.add_table(
+            SCORES.top,
+            SCORES.left,
+            last,
+            SCORES.right,
+            {"name": SCORES_SHEET, "style": "Table Style Light 1", "columns": columns},
+        )
+        for row, line in enumerate(self.scores, SCORES.top + 1):
+            for column, value in enumerate(line, SCORES.left):
+                form = _FORMATS[column - SCORES.left]
+                side = "left" if form in ("@", "yyyy-mm-dd hh:mm") else "right"
+                style = self.styles(num_format=form, align=side)
+                write_cell(self.sheet, row, column, value, style)
+
+    def _latest(self) -> None:
+        """Write the numbers, guesses and averages of the latest games."""
+        left, right = _LATEST.left, _LATEST.right
+        self.sheet.set_column(left, right, None, None, {"hidden": True})
+        games = {row[0]: row for row in self.scores}
+        last = max((n for n in games if isinstance(n, int | float)), default=0)
+        first = max(int(last) - _CHARTED, 0) + 1
+        numbers, *found = (
+            Area(SCORES_SHEET, SCORES.top + 1, column, SCORES.top + _MOST, column)
+            for column in (SCORES.left, SCORES.left + 4, SCORES.right)
+        )
+        highest = f"MAX({numbers.fixed})"
+        for row in range(_CHARTED):
+            number, *cells = (_LATEST.row(row).column(c) for c in range(3))
+            game = first + row
+            self._formula(
+                number,
+                f'IF({row}<{highest},MAX({highest}-{_CHARTED},0)+{row + 1},"")',
+                game if game <= last else "",
+            )
+            for cell, area, index in zip(cells, found, (4, 7), strict=True):
+                place = f"MATCH({number.address},{numbers.fixed},0)"
+                value = f"INDEX({area.fixed},{place})"
+                kept = games.get(game, [None] * 8)[index]
+                self._formula(
+                    cell,
+                    f"IF(ISNUMBER({value}),{value},NA())",
+                    "#N/A" if kept in (None, "") else kept,
+                )
+
+    def _formula(self, area: Area, formula: str, value: Cell) -> None:
+        style = self.styles()
+        self.sheet.write_formula(area.top, area.left, f"={formula}", style, value)
+
+    def _chart(self) -> None:
+        columns = new_chart(self.workbook, "column", "The latest games")
+        line = new_chart(self.workbook, "line")
+        numbers, guesses, average = (f"={_LATEST.column(c).full}" for c in range(3))
+        columns.add_series(
+            {
+                "name": "Guesses",
+                "categories": numbers,
+                "values": guesses,
+                "fill": {"color": look.SOFT},
+                "gap": 40,
+            }
+        )
+        line.add_series(
+            {
+                "name": "Average so far",
+                "categories": numbers,
+                "values": average,
+                "line": {"color": look.ACCENT, "width": 2},
+                "marker": {"type": "circle", "size": 4, "fill": {"color": look.ACCENT}},
+            }
+        )
+        columns.combine(line)
+        columns.set_legend({"position": "bottom", "font": CHART_FONT})
+        columns.set_x_axis({"num_font": CHART_FONT, "line": {"color": look.LINE}})
+        columns.set_y_axis(
+            {
+                "num_font": CHART_FONT,
+                "min": 0,
+                "num_format": "0",
+                "line": {"none": True},
+                "major_gridlines": {"visible": True, "line": {"color": look.HAIR}},
+            }
+        )
+        columns.set_size({"width": 480, "height": 300})
+        columns.show_na_as_empty_cell()
+        self.sheet.insert_chart(SCORES.top, _CHART_LEFT, columns)
