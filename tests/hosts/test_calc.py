@@ -64,6 +64,7 @@ def assert_shows(document: Document, board: Board) -> None:
 def test_the_board_plays_on_opening(board: Document) -> None:
     assert_shows(board, expected(code(board)))
     assert not board.model.isModified()
+    assert not board.model.getUndoManager().isUndoPossible()
     assert not board.model.hasLocation()
 
 

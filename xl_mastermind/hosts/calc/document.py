@@ -15,7 +15,7 @@ import uno
 from com.sun.star.lang import Locale
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 _BOARD_NAMES = ("game", "secret", "turns_key", "mirror_key")
 """A sheet with these names has a board."""
@@ -143,63 +143,77 @@ def connect(model: Any, tables: Mapping[str, Any]) -> None:
     """
     Point the formulas of a workbook at the add-in, and its buttons at the handler.
 
-    Formulas that have no value yet are computed; the document counts as unchanged.
+    Formulas that have no value yet are computed. The document counts as unchanged,
+    and there is nothing to undo.
     """
     with _at_once(model):
+        changed = [s for s in model.Sheets if _connect_formulas(s, tables)]
         for sheet in model.Sheets:
-            _connect_formulas(sheet, tables)
             _connect_buttons(sheet, tables)
         # The words of a board are in no dictionary: leave them ununderlined.
         styles = model.StyleFamilies.getByName("CellStyles")
         styles.getByName("Default").CharLocale = Locale("zxx", "", "")
+    model.getUndoManager().clear()
+    # A chart of what formulas give has changed with them, and its document too.
+    for sheet in changed:
+        for chart in sheet.Charts:
+            chart.EmbeddedObject.setModified(False)
     model.setModified(False)
 
 
-def _connect_formulas(sheet: Any, tables: Mapping[str, Any]) -> None:
+def _connect_formulas(sheet: Any, tables: Mapping[str, Any]) -> bool:
+    """Point the formulas of a sheet at the add-in; return whether there are any."""
     methods = {f["name"]: method for method, f in tables["functions"].items()}
     foreign = re.compile(rf"(?<![\w.])({'|'.join(methods)})\(", re.IGNORECASE)
 
     def ours(found: re.Match[str]) -> str:
         return f"{tables['add_in']}.{methods[found[1].upper()]}(".upper()
 
-    for block in sheet.queryContentCells(_FORMULAS):
-        _connect_block(sheet, block.RangeAddress, lambda f: foreign.sub(ours, f))
+    found = False
+    for cells, formula in _formulas(sheet, foreign):
+        found = True
+        if formula.startswith("{"):
+            cells.setArrayFormula(foreign.sub(ours, formula[1:-1]))
+        else:
+            cells.setFormula(foreign.sub(ours, formula))
+    return found
 
 
-def _connect_block(sheet: Any, block: Any, connected: Callable[[str], str]) -> None:
+def _formulas(sheet: Any, wanted: re.Pattern[str]) -> Iterator[tuple[Any, str]]:
     """
-    Point the formulas of a block of cells at the add-in, strip by strip.
+    Yield the formulas of a sheet that match, and the cells of each.
 
     An array formula says the same in all of its cells, often thousands: the strips
-    that lie inside it are not read.
+    of rows that lie inside it are not read.
     """
-    left, right = block.StartColumn, block.EndColumn
-    below = dict.fromkeys(range(left, right + 1), block.StartRow)
-    while (top := min(below.values())) <= block.EndRow:
-        last = min(top + _STRIP - 1, block.EndRow)
-        strip = sheet.getCellRangeByPosition(left, top, right, last)
-        for row, line in enumerate(strip.getFormulaArray(), top):
-            for column, formula in enumerate(line, left):
-                if below[column] <= row:
-                    corner = _connect_formula(sheet, column, row, formula, connected)
-                    for inside in range(column, min(right, corner.EndColumn) + 1):
-                        below[inside] = corner.EndRow + 1
+    for block in sheet.queryContentCells(_FORMULAS):
+        corner = block.RangeAddress
+        left, right, bottom = corner.StartColumn, corner.EndColumn, corner.EndRow
+        below = dict.fromkeys(range(left, right + 1), corner.StartRow)
+        while (top := min(below.values())) <= bottom:
+            last = min(top + _STRIP - 1, bottom)
+            strip = sheet.getCellRangeByPosition(left, top, right, last)
+            for row, line in enumerate(strip.getFormulaArray(), top):
+                for column, formula in enumerate(line, left):
+                    if below[column] > row:
+                        continue
+                    below[column] = row + 1
+                    if formula.startswith("{"):
+                        array = _array_at(sheet, column, row)
+                        corner = array.RangeAddress
+                        for inside in range(column, min(right, corner.EndColumn) + 1):
+                            below[inside] = corner.EndRow + 1
+                        if wanted.search(formula):
+                            yield array, formula
+                    elif wanted.search(formula):
+                        yield sheet.getCellByPosition(column, row), formula
 
 
-def _connect_formula(
-    sheet: Any, column: int, row: int, formula: str, connected: Callable[[str], str]
-) -> Any:
-    """Point a formula at the add-in, and return the address of its cells."""
-    cell = sheet.getCellByPosition(column, row)
-    if not formula.startswith("{"):
-        if connected(formula) != formula:
-            cell.setFormula(connected(formula))
-        return cell.RangeAddress
-    array = sheet.createCursorByRange(cell)
+def _array_at(sheet: Any, column: int, row: int) -> Any:
+    """Return the cells of the array formula in a cell."""
+    array = sheet.createCursorByRange(sheet.getCellByPosition(column, row))
     array.collapseToCurrentArray()
-    if connected(formula) != formula:
-        array.setArrayFormula(connected(formula[1:-1]))
-    return array.RangeAddress
+    return array
 
 
 def _connect_buttons(sheet: Any, tables: Mapping[str, Any]) -> None:
