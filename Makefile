@@ -12,6 +12,7 @@ OFFICE ?= /usr/lib/libreoffice
 .PHONY: play test lint build bench types clean
 
 play: .venv/play
+	@$(BIN)/python -c "from xl_mastermind.solve.search import prepare; prepare(print)"
 	@FORCE_COLOR=1 $(BIN)/xl-mastermind solve --output $(PLAYED)
 
 test: .venv/test

@@ -1,6 +1,7 @@
 /*
- * Exact search in plain C: the algorithm of xl_mastermind/solve/search.py, to
- * measure it against. Prints the value and the CPU seconds it took.
+ * Exact search in plain C: the algorithm of xl_mastermind/solve/kernel.py, to
+ * measure it against (but where only black pegs count, colours are renamed on
+ * all pegs alike). Prints the value and the CPU seconds it took.
  *
  *     cc -O3 -march=native -o exact exact.c
  *     ./exact total|worst PEGS COLOURS [distinct] [black] [MOST]
@@ -509,8 +510,8 @@ static int within(const level *lv, int at, int n, int top, int d, int depth, int
     if (k > kin) k = kin;
     int good = 0, reach = 1;
     for (int e = 2; e < d && reach < n; e++) reach *= k; /* what d - 1 guesses can find */
-    if (d == 2) { for (int g = 0; g < lv->g && !good; g++) good = parts[g] == n && !(masks[depth][g] >> NF & 1); }
-    else if ((long)(most - 1) * reach >= n - 1) {
+    if (d == 2) { for (int g = 0; g < lv->g && !good; g++) good = parts[g] - (masks[depth][g] >> NF & 1) == n; }
+    else if ((long)most * reach >= n) {
         enum { B = 256 };
         int done[B], shift = 0, *next = nexts[depth];
         while (n >> shift >= B) shift++;

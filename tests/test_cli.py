@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import brute_force
+import openpyxl
 import pytest
 from helpers import golden
 
@@ -29,6 +30,7 @@ from xl_mastermind.sheet.build import (
     write_workbook,
 )
 from xl_mastermind.sheet.layout import GAMES as SHEETS
+from xl_mastermind.sheet.layout import SCORES_SHEET
 from xl_mastermind.solve import strategies
 from xl_mastermind.solve.evaluate import evaluate, play
 from xl_mastermind.solve.search import Problem, Search
@@ -1524,3 +1526,35 @@ def test_assist_is_interrupted_in_a_terminal() -> None:
         assert terminal.wait() == 1
         assert terminal.shown.endswith("xl-mastermind: interrupted\r\n")
         assert "Traceback" not in terminal.shown
+
+
+# The scores
+
+
+def test_scores_are_carried_over_and_kept(run: Run, tmp_path: Path) -> None:
+    old, new = tmp_path / "old.xlsm", tmp_path / "new.xlsm"
+    rows: list[list[object]] = [[1, 46023.5, "4x6", "You", 5, 2.5, None, 5]]
+    write_workbook(old, *first_boards(), scores=rows)
+    said = run("build", str(new), "--scores-from", str(old))
+    assert (said.code, said.err) == (0, "")
+    assert f"1 game from {old}" in said.out
+    assert read_boards(new).scores == rows
+    for words in (["build", str(new)], ["solve", "--output", str(new)]):
+        assert run(*words).code == 0
+        assert read_boards(new).scores == rows
+
+
+def test_a_workbook_from_before_there_were_scores_has_none(
+    run: Run, tmp_path: Path
+) -> None:
+    old, new = tmp_path / "old.xlsm", tmp_path / "new.xlsm"
+    write_workbook(old, *first_boards())
+    workbook = openpyxl.load_workbook(old, keep_vba=True)
+    del workbook[SCORES_SHEET]
+    workbook.save(old)
+    said = run("build", str(new), "--scores-from", str(old))
+    assert "is from before there were scores: it has none" in said.out
+    assert read_boards(new).scores == []
+    missing = run("build", str(new), "--scores-from", str(tmp_path / "none.xlsm"))
+    assert missing.code == 2
+    assert missing.err.count("\n") == 1

@@ -56,6 +56,7 @@ from xl_mastermind.solve.search import (
     Search,
     Standing,
     UnreachableError,
+    prepare,
 )
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
@@ -945,6 +946,7 @@ def _open(options: argparse.Namespace) -> int:
         _say(install.setup(machine))
     if in_calc and not office.is_set_up(machine.python, machine.environ):
         _say(_set_up_calc(machine))
+    prepare(_out.print)
     _say([install.open_workbook(path, options.program, machine)])
     return DONE
 
@@ -965,6 +967,7 @@ def _setup(options: argparse.Namespace) -> int:
     if machine.may_have_excel or calc is None:
         _say(install.setup(machine))
     _say(_set_up_calc(machine))
+    prepare(_out.print)
     return DONE
 
 

@@ -30,12 +30,16 @@ from xl_mastermind.hosts import excel as host_without_excel
 from xl_mastermind.sheet.board import BUTTONS, INPUTS, Board, Button, press
 from xl_mastermind.sheet.functions import FUNCTIONS, CellError, Function, Need
 from xl_mastermind.sheet.layout import (
+    ANALYSIS_SHEET,
+    COMPARE_SHEET,
     SCORES,
     SCORES_MESSAGE,
     SCORES_SHEET,
     SHEET_ANCHORS,
     STATE_SHEET,
+    AnalysisLayout,
     BoardLayout,
+    CompareLayout,
     board_layouts,
 )
 from xl_mastermind.sheet.macros import function_wrappers
@@ -386,6 +390,49 @@ def test_a_button_finds_its_board_from_another_sheet(host: ModuleType) -> None:
     game.press("hint")
     assert game.read("guesses")[0] == [1, 1, 2, 2]
     assert not game.book.Worksheets("Help").cells
+
+
+# The sheets that are no boards
+
+
+def with_sheet(game: Game, name: str) -> Sheet:
+    """Give a workbook the sheet Analysis or Compare, under another name."""
+    sheet = Sheet(game.book, f"My {name}")
+    game.book.Worksheets.append(sheet)
+    anchor = SHEET_ANCHORS[name]
+    state = game.book.Worksheets(STATE_SHEET)
+    state.rows_of[anchor.top + 1, anchor.left + 1] = sheet
+    return sheet
+
+
+@pytest.mark.parametrize(("board", "rows"), [("Mastermind", 14), ("Nowhere", 0)])
+def test_the_analysis_reads_the_board_that_it_names(
+    board: str, rows: int, host: ModuleType
+) -> None:
+    game = Game(host, "4x6", secret=(3, 6, 2, 5))
+    sheet, at = with_sheet(game, ANALYSIS_SHEET), AnalysisLayout(4)
+    game.press("hint")
+    sheet.fill(at.board.address, [[board]])
+    before = game.read_all()
+    game.press("analyse")
+    assert game.read_all() == before
+    ranked = sheet.Range(at.ranking.column(0).address).Value
+    assert isinstance(ranked, tuple)
+    assert sum(row[0] is not None for row in ranked) == rows
+    said = str(sheet.Range(at.message.address).Value)
+    after = "After 1 attempt 256 codes fit. Which guess tells most?"
+    assert said == (after if rows else "There is no board on a sheet Nowhere.")
+
+
+def test_the_comparison_is_written_block_by_block(host: ModuleType) -> None:
+    game = Game(host, "4x6")
+    sheet, at = with_sheet(game, COMPARE_SHEET), CompareLayout(4)
+    sheet.fill(at.code.address, [[4.0, 5.0, 6.0, 3.0]])
+    sheet.fill(at.strategy(5).address, [["Minimax"]])
+    game.press("compare")
+    assert sheet.Range(at.guesses(5).address).Value == 4
+    assert sheet.Range(at.figures(5).address).Value == ((4.4969,), (6,), (5828,))
+    assert sheet.Range(at.guesses(0).address).Value is None
 
 
 # The scores

@@ -1,8 +1,12 @@
 """Exact search against known values, and a brute force without short cuts."""
 
+import os
 import random
+import subprocess
+import sys
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 
 import pytest
 from brute_force import Game, game
@@ -15,6 +19,7 @@ from xl_mastermind.solve.search import (
     Standing,
     UnreachableError,
     check_size,
+    prepare,
 )
 from xl_mastermind.solve.trees import format_tree, parse_tree
 
@@ -202,3 +207,33 @@ def test_progress_is_told() -> None:
         assert now.lower <= total <= (now.upper or total)
         assert now.turns >= 0
         assert now.positions >= 0
+
+
+# The compiled code on disk
+
+
+def test_two_processes_may_compile_at_once(tmp_path: Path) -> None:
+    script = (
+        "from xl_mastermind.game.rules import Rules\n"
+        "from xl_mastermind.solve.search import Problem, Search\n"
+        "print(len(Search(Problem.of_game(Rules(2, 3))).problem.candidates))"
+    )
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    both = [
+        subprocess.Popen(  # noqa: S603, our own program
+            [sys.executable, "-c", script],
+            env=environment,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+        )
+        for _ in range(2)
+    ]
+    assert [one.communicate()[0] for one in both] == ["9\n"] * 2
+    assert [*tmp_path.rglob("*.nbc")]
+
+
+def test_compiling_beforehand_says_nothing_where_it_is_done() -> None:
+    said: list[str] = []
+    prepare(said.append)
+    prepare(said.append)
+    assert len(said) <= 1

@@ -17,6 +17,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from importlib.util import find_spec
 from itertools import permutations
 from types import ModuleType
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
@@ -45,6 +46,12 @@ _TICK: Final = 0.1
 
 _BLOCK: Final = 1 << 22
 """Feedbacks worked out at a time."""
+
+_COMPILED: Final = 4.0
+"""Seconds in which compiled code is loaded."""
+
+_WIDTHS: Final = (Rules(2, 3), Rules(5, 2), Rules(8, 2))
+"""Small games, one of each width of the table's words."""
 
 _ADVICE: Final = "exact search needs numba: pip install 'xl-mastermind[exact]'"
 
@@ -111,6 +118,33 @@ def load_kernel() -> ModuleType:
     except ImportError as error:
         raise ExactSearchError(f"{_ADVICE} ({error})") from None
     return kernel
+
+
+def prepare(say: Callable[[str], object]) -> None:
+    """
+    Compile the search if it has not been, so that nobody waits for it later.
+
+    Without numba nothing is done.
+
+    Parameters
+    ----------
+    say : function of str
+        Is called with a line before a wait.
+    """
+    if not find_spec("numba"):
+        return
+    with ThreadPoolExecutor(1) as pool:
+        compiled = pool.submit(_compile)
+        if not wait([compiled], _COMPILED).done:
+            say("Compiling the exact search, once: about a minute ...")
+        compiled.result()
+
+
+def _compile() -> None:
+    for rules in _WIDTHS:
+        search = Search(Problem.of_game(rules))
+        search.choose()
+        search.worst_case()
 
 
 def table_bytes(candidates: int, guesses: int, feedbacks: int) -> int:
