@@ -76,8 +76,9 @@ class Calc:
 
     def close(self) -> None:
         for document in list(self.desktop.Components):
+            # A chart that has changed keeps its document changed: nobody is asked.
             with contextlib.suppress(Exception):
-                document.setModified(False)
+                document.close(True)  # noqa: FBT003 - UNO has no names
         self.office.close()
 
     # Documents
