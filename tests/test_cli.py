@@ -17,6 +17,7 @@ import openpyxl
 import pytest
 from helpers import golden
 
+from xl_mastermind import cli
 from xl_mastermind.cli import main, parse_answer
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import NAMED_GAMES, Code, Feedback, Rules, Turn
@@ -35,6 +36,7 @@ from xl_mastermind.solve import strategies
 from xl_mastermind.solve.evaluate import evaluate, play
 from xl_mastermind.solve.search import Problem, Search
 from xl_mastermind.solve.strategies import STRATEGIES, next_guess
+from xl_mastermind.solve.theory import entries
 from xl_mastermind.solve.trees import parse_tree
 
 BY_RULE = [name for name, s in STRATEGIES.items() if not (s.at_random or s.exact)]
@@ -646,6 +648,65 @@ def test_worst_case_proves_the_least_greatest_number(
     assert (answer["guesses"], answer["proved"]) == (guesses, True)
 
 
+# Auxiliary games: Jäger & Peczarski 2015.
+
+
+@pytest.mark.parametrize(
+    ("words", "guesses", "first"),
+    [
+        (["--game", "2x3 distinct", "--extra-colour"], 3, None),
+        (["--game", "3x8 distinct", "--extra-colour"], 6, None),
+        (["--game", "2x5 distinct", "--fixed-first", "2"], 4, "12"),
+        (["--game", "2x6 distinct", "--fixed-first", "2"], 4, "12"),
+        (["--game", "3x14 distinct", "--fixed-first", "3"], 8, "ABC"),
+    ],
+)
+def test_worst_case_of_an_auxiliary_game(
+    words: list[str], guesses: int, first: str | None, asked: Asked
+) -> None:
+    answer = asked("worst-case", *words)
+    option = words[2].removeprefix("--").replace("-", "_")
+    assert list(answer) == ["game", option, "guesses", "first", "proved"]
+    assert answer[option] is True or answer[option] == int(words[-1])
+    assert (answer["guesses"], answer["proved"]) == (guesses, True)
+    assert first in (None, answer["first"])
+
+
+def test_the_extra_colour_is_written_as_a_star(asked: Asked, run: Run) -> None:
+    words = ("worst-case", "--game", "3x8 distinct symbols=STUVWXYZ", "--extra-colour")
+    first = asked(*words)["first"]
+    assert set(first) <= set("*STUVWXYZ")
+    said = run(*words).out
+    assert f"First guess {first} (*: the extra colour)" in said
+    assert "Guesses at most: 6, proved" in said
+
+
+def test_tables_are_those_of_the_paper_as_far_as_time_allows(
+    asked: Asked, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = [
+        entry
+        for entry in entries()
+        if entry.known.lower < 6 or entry.table == "End-games"
+    ]
+    monkeypatch.setattr(cli, "entries", lambda: few)
+    found = asked("tables")["entries"]
+    assert [one["name"] for one in found] == [entry.name for entry in few]
+    for one in found:
+        assert one["proved"]
+        assert one["paper"]["lower"] <= one["guesses"]
+        assert one["guesses"] <= (one["paper"]["upper"] or 6)
+    said = run("tables").out
+    titles = list(dict.fromkeys(entry.table for entry in few))
+    assert re.findall("|".join(titles), said) == titles
+    assert "in the paper" not in said
+    long = [entry for entry in entries() if entry.name in {"AB(4,7)", "ABB(3,8)"}]
+    monkeypatch.setattr(cli, "entries", lambda: long)
+    for one in asked("tables", "--time-limit", "0")["entries"]:
+        assert one["lower"] <= one["paper"]["lower"]
+        assert one["upper"] >= one["paper"]["upper"]
+
+
 def test_optimum_and_worst_case_say_it_in_words(run: Run) -> None:
     said = run("optimum")
     assert "Least total 5,625, proved: 4.3403 guesses on average, at most 6" in said.out
@@ -677,6 +738,14 @@ def test_out_of_time_there_are_bounds(asked: Asked) -> None:
         ("optimum", "1122:4,0"),
         ("optimum", "1122:0,0", "1122:1,0"),
         ("worst-case", "112:0,0"),
+        ("worst-case", "--fixed-first", "2"),
+        ("worst-case", "--fixed-first", "0"),
+        ("worst-case", "--fixed-first", "1", "--extra-colour"),
+        ("worst-case", "--fixed-first", "1", "1122:1,0"),
+        ("worst-case", "--extra-colour", "1122:1,0"),
+        ("worst-case", "--extra-colour", "--game", "12x20 distinct"),
+        ("tables", "--time-limit", "-1"),
+        ("tables", "4x6"),
     ],
 )
 def test_an_exact_search_that_cannot_be_is_refused(
@@ -694,7 +763,7 @@ def test_too_few_guesses_are_said_to_be_so(run: Run) -> None:
 def test_without_numba_exact_search_says_what_to_install(tmp_path: Path) -> None:
     (tmp_path / "numba.py").write_text("raise ImportError('no numba')")
     path = {"PYTHONPATH": str(tmp_path), "PYTHONUTF8": "1"}
-    for command in ("optimum", "worst-case"):
+    for command in ("optimum", "worst-case", "tables"):
         done = process(command, env=path)
         said = Said(done.returncode, done.stdout, done.stderr)
         assert not is_refused(said)

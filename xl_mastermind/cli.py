@@ -65,6 +65,7 @@ from xl_mastermind.solve.strategies import (
     suggest,
     survivors,
 )
+from xl_mastermind.solve.theory import Entry, entries, fixed_guesses
 from xl_mastermind.solve.trees import format_tree, shipped_tree
 
 WORKBOOK: Final = Path("workbook") / "MasterMind.xlsm"
@@ -190,6 +191,14 @@ def _parser() -> argparse.ArgumentParser:
         command("optimum", _optimum, "the least total number of guesses, proved"),
         command("worst-case", _worst_case, "the least greatest number of guesses"),
     )
+    tables = command("tables", _tables, "the worst cases of the AB games, computed")
+    tables.add_json().add(
+        "--time-limit",
+        metavar="SECONDS",
+        type=_seconds,
+        default=60.0,
+        help="for each value, default 60; bounds will do then",
+    )
     build = command("build", _build, "write the workbook")
     build.add("file", metavar="FILE", type=Path, nargs="?", default=WORKBOOK)
     build.add("--extension", metavar="FILE.oxt", type=Path, help="LibreOffice's part")
@@ -234,6 +243,18 @@ def _add_exact(optimum: "_Command", worst_case: "_Command") -> None:
         type=_whole,
         help="never a guess more than these",
     )
+    auxiliary = worst_case.group()
+    auxiliary.add_argument(
+        "--extra-colour",
+        action="store_true",
+        help="guesses may have one more colour, many times; no code has it",
+    )
+    auxiliary.add_argument(
+        "--fixed-first",
+        metavar="X",
+        type=_whole,
+        help="the first guesses are fixed: all colours in order",
+    )
     optimum.add("--tree", metavar="FILE", type=Path, help="write all guesses to a file")
 
 
@@ -242,6 +263,7 @@ class _Command:
 
     def __init__(self, parser: argparse.ArgumentParser) -> None:
         self.add = parser.add_argument
+        self.group = parser.add_mutually_exclusive_group
 
     def add_game(self) -> "_Command":
         names = ", ".join(NAMED_GAMES)
@@ -773,7 +795,7 @@ def _exact_search(options: argparse.Namespace) -> Search:
 
 
 @contextmanager
-def _standing(rules: Rules) -> Iterator[Callable[[Standing], None]]:
+def _standing(what: object) -> Iterator[Callable[[Standing], None]]:
     """Give a function that tells how far a search is, if it takes a while."""
     told = time.monotonic() + _PATIENCE
     status = _err.status("")
@@ -782,7 +804,7 @@ def _standing(rules: Rules) -> Iterator[Callable[[Standing], None]]:
         nonlocal told
         best = "no tree yet" if now.upper is None else f"best so far {now.upper:,}"
         line = (
-            f"{rules}: at least {now.lower:,}, {best},"
+            f"{what}: at least {now.lower:,}, {best},"
             f" {plural(now.turns, 'turn')} deep, {plural(now.positions, 'position')}"
         )
         if time.monotonic() < told:
@@ -850,15 +872,29 @@ def _optimum(options: argparse.Namespace) -> int:
 
 def _worst_case(options: argparse.Namespace) -> int:
     rules: Rules = options.game
-    search = _exact_search(options)
+    if options.turns and (options.extra_colour or options.fixed_first):
+        raise ValueError(
+            f"expected no turns with --extra-colour or --fixed-first,"
+            f" got {options.turns[0]!r}"
+        )
+    opening = fixed_guesses(rules, options.fixed_first or 0)
+    if options.extra_colour:
+        search = Search(Problem.with_extra_colour(rules))
+    else:
+        search = _exact_search(options)
     with _standing(rules) as tell:
-        found = search.worst_case(time_limit=options.time_limit, progress=tell)
+        found = search.worst_case(
+            opening=opening, time_limit=options.time_limit, progress=tell
+        )
+    first = found.first and _format_first(found.first, options)
     if options.json:
         _print_json(
             {
                 "game": str(rules),
+                **({"extra_colour": True} if options.extra_colour else {}),
+                **({"fixed_first": len(opening)} if opening else {}),
                 "guesses": found.upper if found.proved else None,
-                "first": found.first and rules.format_code(found.first),
+                "first": first,
                 **_proof_as_json(found),
             }
         )
@@ -868,8 +904,19 @@ def _worst_case(options: argparse.Namespace) -> int:
         _out.print(f"Guesses at most: {found.lower}, proved")
     else:
         _print_bounds("Guesses at most", found)
-    _print_first(found, rules)
+    if options.extra_colour:
+        _out.print(f"First guess {first} (*: the extra colour)", markup=False)
+    else:
+        _print_first(found, rules)
     return DONE
+
+
+def _format_first(first: Code, options: argparse.Namespace) -> str:
+    """Return a first guess as it is written, the extra colour as a star."""
+    rules: Rules = options.game
+    if not options.extra_colour:
+        return rules.format_code(first)
+    return "".join(f"*{rules.symbols}"[colour - 1] for colour in first)
 
 
 def _proof_as_json(found: Bounds) -> dict[str, Any]:
@@ -886,6 +933,69 @@ def _print_bounds(what: str, found: Bounds) -> None:
 def _print_first(found: Bounds, rules: Rules) -> None:
     if found.first:
         _out.print(Text.assemble("First guess ", _tiles(found.first, rules)))
+
+
+# tables
+
+
+def _tables(options: argparse.Namespace) -> int:
+    limit: float = options.time_limit
+    found: list[tuple[Entry, Bounds]] = []
+    for entry in entries():
+        end = time.monotonic() + limit
+        with _standing(entry.name) as tell:
+            bounds = entry.bounds(time_limit=limit, progress=tell)
+        found.append((entry, bounds))
+        if entry.problem and not bounds.proved and time.monotonic() < end:
+            _err.print("interrupted: the rest is left out")
+            break
+    if options.json:
+        _print_json({"entries": [_entry_as_json(*one) for one in found]})
+        return DONE
+    for title, group in itertools.groupby(found, lambda one: one[0].table):
+        _out.print(_paper_table(title, list(group)))
+    _out.print("a-b or a+: bounds, not proved to meet", markup=False)
+    for entry, bounds in found:
+        if not _agree(bounds, entry.known):
+            told, known = _range(bounds), _range(entry.known)
+            _out.print(f"{entry.name}: {told}, but {known} in the paper", markup=False)
+    return DONE
+
+
+def _entry_as_json(entry: Entry, found: Bounds) -> dict[str, Any]:
+    return {
+        "table": entry.table,
+        "name": entry.name,
+        "guesses": found.upper if found.proved else None,
+        "lower": found.lower,
+        "upper": found.upper,
+        "proved": found.proved,
+        "by": "search" if entry.problem else "formula",
+        "paper": {"lower": entry.known.lower, "upper": entry.known.upper},
+    }
+
+
+def _paper_table(title: str, found: Sequence[tuple[Entry, Bounds]]) -> Table:
+    columns = list(dict.fromkeys(entry.column for entry, _ in found))
+    table = Table(title=title, box=None)
+    for head in ("", *columns):
+        table.add_column(head, justify="right")
+    for row, group in itertools.groupby(found, lambda one: one[0].row):
+        cells = {entry.column: _range(bounds) for entry, bounds in group}
+        table.add_row(row, *(cells.get(column, "") for column in columns))
+    return table
+
+
+def _range(bounds: Bounds) -> str:
+    if bounds.upper is None:
+        return f"{bounds.lower}+"
+    return str(bounds.lower) if bounds.proved else f"{bounds.lower}-{bounds.upper}"
+
+
+def _agree(one: Bounds, other: Bounds) -> bool:
+    """Return whether some number is within both."""
+    least = max(one.lower, other.lower)
+    return all(upper is None or least <= upper for upper in (one.upper, other.upper))
 
 
 # build, open, setup, doctor

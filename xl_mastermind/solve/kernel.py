@@ -263,8 +263,10 @@ def _find_symmetries(s, cands, at, n, depth):
                 new = s.turns[i, p]
                 if old < 0 or new < 0:
                     fits = old == new
-                elif (there[old] >= 0 and there[old] != new) or (
-                    back[new] >= 0 and back[new] != old
+                elif (
+                    (there[old] >= 0 and there[old] != new)
+                    or (back[new] >= 0 and back[new] != old)
+                    or present[old] != present[new]  # one may be in no secret
                 ):
                     fits = False
                 else:

@@ -12,7 +12,7 @@ import string
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -271,20 +271,77 @@ class Problem:
         >>> problem.guesses.tolist()
         [[1, 1], [1, 2], [1, 3], [2, 1], [2, 3], [3, 1], [3, 2]]
         """
-        colours = rules.colours + 1
-        wider = Rules(
-            rules.pegs,
-            colours,
-            black_only=rules.black_only,
-            symbols=(string.digits + string.ascii_uppercase)[:colours],
+        wider = _with_spare_colour(rules)
+        count = sum(
+            math.comb(rules.pegs, used) * math.perm(rules.colours, used)
+            for used in range(rules.pegs + 1)
         )
-        check_size(wider, rules.code_count)
+        check_size(wider, rules.code_count, count if rules.distinct else None)
         guesses = all_codes(wider)
         if rules.distinct:
             ordered = np.sort(guesses, axis=1)
             twice = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] != 1)
             guesses = guesses[~twice.any(axis=1)]
-        return cls(wider, all_codes(rules) + np.uint8(1), guesses)
+        # Colours may be renamed alike on every peg, but not on each peg alone.
+        alike = not (rules.distinct and rules.black_only)
+        possible = all_codes(rules) + np.uint8(1)
+        return cls(wider, possible, guesses, renames=alike, symmetric=alike)
+
+    @classmethod
+    def of_table(cls, rows: Sequence[Iterable[int]]) -> "Problem":
+        """
+        Return the end-game of a black-only game, by the colours each peg may have.
+
+        The candidates are the codes of different colours, each in its peg's row.
+        Guesses may have any colours, also twice, and one more that is in no row.
+        Such states prove lower bounds for every number of colours [1]_.
+
+        Parameters
+        ----------
+        rows : sequence of p collections of int
+            The possible colours of each peg, by any numbers. In the problem
+            they are 1, 2, ... in ascending order, and the colour in no row is
+            the last.
+
+        Raises
+        ------
+        ValueError
+            If no code fits, or the search would be too large.
+
+        References
+        ----------
+        .. [1] G. Jäger and M. Peczarski, "The worst case number of questions
+           in Generalized AB game with and without white-peg answers",
+           Discrete Applied Mathematics 184 (2015), 20-31.
+
+        Examples
+        --------
+        >>> problem = Problem.of_table([{0, 1}, {0, 1, 5}])
+        >>> problem.candidates.tolist()
+        [[1, 2], [1, 3], [2, 1], [2, 3]]
+        >>> len(problem.guesses)
+        16
+        """
+        table = [sorted(set(row)) for row in rows]
+        place = {c: i for i, c in enumerate(sorted(set().union(*table)), 1)}
+        rules = _with_spare_colour(
+            Rules(len(table), max(1, len(place)), black_only=True)
+        )
+        codes: list[Code] = [()]
+        for row in table:
+            codes = [(*c, place[x]) for c in codes for x in row if place[x] not in c]
+        if not codes:
+            raise ValueError(
+                f"expected rows with a code of different colours, got none in {table}"
+            )
+        return cls.of_sets(rules, codes)
+
+
+def _with_spare_colour(rules: Rules) -> Rules:
+    """Return a game with one more colour, where colours may repeat."""
+    colours = rules.colours + 1
+    symbols = (string.digits + string.ascii_uppercase)[:colours]
+    return Rules(rules.pegs, colours, black_only=rules.black_only, symbols=symbols)
 
 
 def _distinct_rows(
@@ -297,9 +354,11 @@ def _distinct_rows(
     return found
 
 
-def check_size(rules: Rules, candidates: int | None = None) -> None:
+def check_size(
+    rules: Rules, candidates: int | None = None, guesses: int | None = None
+) -> None:
     """
-    Refuse a game that is too large for an exact search.
+    Refuse a game that is too large for an exact search, by default all of it.
 
     Raises
     ------
@@ -314,7 +373,7 @@ def check_size(rules: Rules, candidates: int | None = None) -> None:
     ValueError: expected a game whose exact search fits in 1 GB, got 6x9:\
  531,441 codes would take 1,130 GB
     """
-    codes = rules.code_count
+    codes = rules.code_count if guesses is None else guesses
     possible = codes if candidates is None else candidates
     size = table_bytes(possible, codes, min(len(rules.feedbacks), _MOST_FEEDBACKS))
     if size > MOST_BYTES:
@@ -599,35 +658,68 @@ class Search:
     def worst_case(
         self,
         *,
+        opening: Sequence[Code] = (),
         time_limit: float | None = None,
         progress: Progress | None = None,
     ) -> Bounds:
-        """Return the least greatest number of guesses; see `optimum`."""
+        """
+        Return the least greatest number of guesses; see `optimum`.
+
+        Parameters
+        ----------
+        opening : sequence of codes, optional
+            Guesses to begin with, whatever the answers. They count.
+        time_limit, progress
+            As in `optimum`.
+        """
         kernel, counters = self._kernel, self._counters
         end = None if time_limit is None else time.monotonic() + time_limit
         counters[kernel.BEST] = kernel.INFINITE
-        for guesses in itertools.count(1):
+        parts = self._parts_after(opening)
+
+        def within(guesses: int) -> bool:
+            left = guesses - len(opening)
+            return all(self.within(left, part, opening) for part in parts)
+
+        for guesses in itertools.count(max(1, len(opening))):
             counters[kernel.LOWER] = guesses
             rest = None if end is None else end - time.monotonic()
-            done = self._watch(partial(self.within, guesses), rest, progress)
+            done = self._watch(partial(within, guesses), rest, progress)
             if not done:
                 break
             if done[0]:
-                return Bounds(guesses, guesses, self.first or self._first_candidate)
-        _, greatest, first = self._rough_tree()
+                first = opening[0] if opening else self.first
+                return Bounds(guesses, guesses, first or self._first_candidate)
+        _, greatest, first = self._rough_tree(opening)
         return Bounds(guesses, greatest, first)
+
+    def _parts_after(self, opening: Sequence[Code]) -> list[NDArray[np.int64]]:
+        """Return what is left after some guesses, large parts first."""
+        parts = [self._everything]
+        for guess in opening:
+            parts = [
+                part
+                for before in parts
+                for given, part in self.parts(guess, before).items()
+                if given != self.problem.rules.win
+            ]
+        return sorted(parts, key=len, reverse=True)
 
     @property
     def _first_candidate(self) -> Code:
         return tuple(self.problem.candidates[0].tolist())
 
-    def _rough_tree(self) -> tuple[int, int, Code]:
-        """Return total, greatest number and first guess of the most-parts tree."""
+    def _rough_tree(self, opening: Sequence[Code] = ()) -> tuple[int, int, Code]:
+        """
+        Return total, greatest number and first guess of the most-parts tree.
+
+        The total leaves out what the opening finds.
+        """
         state = self._state
         count, high, by_cand, by_guess, *_ = self._level
-        total = greatest = 0
-        first: Code | None = None
-        sets = [(self._everything, 1)]
+        total, greatest = 0, len(opening)
+        first = opening[0] if opening else None
+        sets = [(part, len(opening) + 1) for part in self._parts_after(opening)]
         while sets:
             left, turn = sets.pop()
             if len(left) <= 2:
