@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from random import Random
 from typing import NamedTuple
 
 import pytest
@@ -22,12 +23,14 @@ from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.sheet.functions import FUNCTIONS, Cell, cached_evaluation
 from xl_mastermind.solve.analysis import compare
 from xl_mastermind.solve.codemaker import cheating_answers
-from xl_mastermind.solve.evaluate import evaluate
+from xl_mastermind.solve.evaluate import evaluate, play
+from xl_mastermind.solve.search import prepare
 from xl_mastermind.solve.strategies import (
     STRATEGIES,
     cached_suggestion,
     first_choice,
     next_guess,
+    search_of_game,
     suggest,
 )
 
@@ -139,6 +142,22 @@ def test_tell_turns(benchmark: BenchmarkFixture) -> None:
         return CALLS["TELL_TURNS"](*board(turns))
 
     measure(benchmark, 10 * MILLISECOND, job)
+
+
+def test_rate_guess(benchmark: BenchmarkFixture) -> None:
+    """Rate finished games, each a new one, as in an evening of play."""
+    prepare(report)
+    codes = Random(1).sample(all_codes(MASTERMIND).tolist(), 400)
+    games = itertools.cycle(
+        [played.turn for played in play(MASTERMIND, tuple(code), "random", seed=seed)]
+        for seed, code in enumerate(codes)
+    )
+    search_of_game.cache_clear()
+
+    def job() -> object:
+        return CALLS["RATE_GUESS"](*board(next(games)))
+
+    measure(benchmark, 100 * MILLISECOND, job)
 
 
 def test_ruled_out(benchmark: BenchmarkFixture) -> None:

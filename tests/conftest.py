@@ -7,6 +7,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from libreoffice import Calc, Document, environment, run, why_not
 
+from xl_mastermind.solve.search import prepare
+
 # Nothing is timed, and each run tries the same examples, so that a test passes
 # everywhere or nowhere. `pytest --hypothesis-profile=explore` tries new ones.
 settings.register_profile(
@@ -19,6 +21,12 @@ settings.register_profile(
     "explore", settings.get_profile("repeatable"), derandomize=False, max_examples=2000
 )
 settings.load_profile("repeatable")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_search() -> None:
+    """Compile the exact search first, so that every test finds it ready."""
+    prepare(print)
 
 
 @pytest.fixture(scope="session")

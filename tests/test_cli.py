@@ -1627,3 +1627,38 @@ def test_a_workbook_from_before_there_were_scores_has_none(
     missing = run("build", str(new), "--scores-from", str(tmp_path / "none.xlsm"))
     assert missing.code == 2
     assert missing.err.count("\n") == 1
+
+
+# --rate
+
+
+@pytest.mark.parametrize("game", ["4x6", "4x6 black", "5x8"])
+def test_solve_rates_each_guess_only_if_asked(game: str, run: Run) -> None:
+    words = ("solve", "--game", game, "--seed", "1", "--json")
+    plain, told = json.loads(run(*words).out), json.loads(run(*words, "--rate").out)
+    added = ("best", "luck", "note")
+    for turn in told["turns"]:
+        assert 0 <= turn["cost"] <= 1
+        assert all(turn.pop(name) is not None for name in added)
+        del turn["cost"]
+    assert told == plain
+
+
+def test_solve_tells_what_each_guess_cost(run: Run) -> None:
+    said = run("solve", "--secret", "3625", "--strategy", "optimal", "--rate")
+    table = said.out.partition("What each guess cost")[2].splitlines()[2:]
+    turns = said.out.count(" left\n")
+    assert [line.split()[:2] for line in table] == [
+        [str(number), "0.00"] for number in range(1, turns + 1)
+    ]
+
+
+def test_assist_rates_at_the_end(assist: Answers) -> None:
+    said = assist("1111:0 0", "1111:0 0", "quit", options=("--rate",))
+    *_, first, second = said.lines
+    assert second.split()[1] == "1.00"
+    assert second.split()[-1] == "wasted"
+    assert first.split()[0] == "1"
+    contradictory = assist("1111:0 0", "1111:1 0", "quit", options=("--rate",))
+    assert "What each guess cost" not in contradictory.out
+    assert "What each guess cost" not in assist("quit", options=("--rate",)).out

@@ -43,12 +43,14 @@ from xl_mastermind.sheet.build import (
 from xl_mastermind.sheet.functions import (
     LISTED,
     Block,
+    note_on,
     pegs_as_cells,
     plural,
 )
 from xl_mastermind.sheet.layout import INK, WHITE, BoardLayout, peg_colour
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.evaluate import Evaluation, Step, evaluate, steps
+from xl_mastermind.solve.rating import MOST_RATED, Rating, rate_guesses
 from xl_mastermind.solve.search import (
     Bounds,
     ExactSearchError,
@@ -166,6 +168,7 @@ def _parser() -> argparse.ArgumentParser:
     solve = command("solve", _solve, "let a strategy break a code")
     solve.add_game().add_strategy().add_first().add_seed().add_json()
     solve.add("--secret", metavar="CODE", default=_RANDOM, help="or random (default)")
+    solve.add_rate()
     solve.add("--output", metavar="FILE.xlsm", type=Path, help="the played workbook")
     solve.add("--html", metavar="FILE.html", type=Path, help="the game as a web page")
     following = command("next", _next, "the next guess of a game in progress")
@@ -177,7 +180,7 @@ def _parser() -> argparse.ArgumentParser:
         "turns", metavar="CODE:BLACK,WHITE", nargs="*", help="the turns so far"
     )
     assist = command("assist", _assist, "help with a game, asked and answered here")
-    assist.add_game().add_strategy(default=None)
+    assist.add_game().add_strategy(default=None).add_rate()
     against_all = command("evaluate", _evaluate, "a strategy against every code")
     against_all.add_game().add_strategy("all").add_first(
         "; all: each that is unlike the others"
@@ -288,6 +291,10 @@ class _Command:
         self.add(
             "--seed", metavar="N", type=int, help="makes what is random repeatable"
         )
+        return self
+
+    def add_rate(self) -> "_Command":
+        self.add("--rate", action="store_true", help="tell what each guess cost")
         return self
 
     def add_json(self) -> "_Command":
@@ -418,21 +425,66 @@ def _solve(options: argparse.Namespace) -> int:
         scores = _scores_for(options.output)
         write_workbook(options.output, *boards, active=place, scores=scores)
     _write_page(options, secret, strategy, turns)
+    ratings = _ratings(options, [step.turn for step in turns])
     if options.json:
         _print_json(
             {
                 "game": str(rules),
                 "secret": rules.format_code(secret),
                 "strategy": strategy,
-                "turns": [_turn_as_json(step, rules) for step in turns],
+                "turns": [
+                    _turn_as_json(step, rules) | _rating_as_json(rating, rules)
+                    for step, rating in itertools.zip_longest(turns, ratings)
+                ],
                 "solved": True,
             }
         )
         return DONE
     _out.print(f"The code was {rules.format_code(secret)}: solved in {len(turns)}.")
+    _print_ratings(ratings, rules)
     if options.output:
         _tell_where(options.output)
     return DONE
+
+
+def _ratings(options: argparse.Namespace, turns: Sequence[Turn]) -> list[Rating]:
+    """Return what each guess cost, if that is asked for and the answers fit."""
+    rules: Rules = options.game
+    if not (options.rate and turns and survivors(rules, turns)[-1]):
+        return []
+    if rules.code_count <= MOST_RATED:
+        prepare(_err.print)
+    return rate_guesses(rules, turns)
+
+
+def _rating_as_json(rating: Rating | None, rules: Rules) -> dict[str, Any]:
+    if rating is None:
+        return {}
+    return {
+        "cost": rating.cost,
+        "best": rules.format_code(rating.best),
+        "luck": rating.luck,
+        "note": note_on(rating),
+    }
+
+
+def _print_ratings(ratings: Sequence[Rating], rules: Rules) -> None:
+    if not ratings:
+        return
+    table = Table(title="What each guess cost, in guesses", box=None)
+    for head in ("Guess", "Cost", "Luck"):
+        table.add_column(head, justify="right")
+    for head in ("Best", ""):
+        table.add_column(head)
+    for number, rating in enumerate(ratings, 1):
+        table.add_row(
+            str(number),
+            f"{rating.cost:.2f}",
+            f"{rating.luck:.2f}",
+            rules.format_code(rating.best),
+            note_on(rating),
+        )
+    _out.print(table)
 
 
 def _check_files(options: argparse.Namespace) -> None:
@@ -568,11 +620,15 @@ def _assist(options: argparse.Namespace) -> int:
         markup=False,
     )
     turns: list[Turn] | None = []
+    answered: list[Turn] = []
     while turns is not None:
         if turns and turns[-1].feedback == rules.win and survivors(rules, turns)[-1]:
             _out.print(f"Solved in {len(turns)}.")
-            return DONE
+            break
+        answered = turns
         turns = _ask(turns, _advise(rules, turns, strategy, seed), rules)
+    played = answered if turns is None else turns
+    _print_ratings(_ratings(options, played), rules)
     return DONE
 
 

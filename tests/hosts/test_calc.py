@@ -75,6 +75,22 @@ def test_guesses_are_answered_while_they_are_typed(board: Document) -> None:
         assert_shows(board, expected(code(board), *guesses[:attempt]))
 
 
+def test_what_each_guess_cost_is_shown_after_the_game(board: Document) -> None:
+    right = "".join(map(str, code(board)))
+    wrong = "1122" if right != "1122" else "3344"
+    board.guess(1, wrong)
+    board.guess(2, wrong)
+    assert {cost for (cost,) in board.read("costs")} == {""}
+    board.guess(3, right)
+    game = expected(code(board), wrong, wrong, right)
+    shown = [cost for (cost,) in board.read("costs")]
+    assert shown[0] == pytest.approx(game.ratings[0][0])
+    assert shown[1] == "wasted"
+    assert shown[2] == pytest.approx(game.ratings[2][0])
+    assert shown[3:] == [""] * 7
+    assert [row[1] for row in board.read("ratings")] == [r[1] for r in game.ratings]
+
+
 def test_the_next_guess_follows_the_settings(board: Document) -> None:
     board.write("show_next_guess", ("Yes",))
     assert board.read("next_guess") == ((1, 1, 2, 2),)

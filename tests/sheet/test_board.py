@@ -33,6 +33,7 @@ from xl_mastermind.sheet.functions import (
     candidates_left,
     codes,
     pegs_as_cells,
+    rated_guesses,
     ruled_out,
     solve_next,
 )
@@ -772,3 +773,38 @@ def test_the_secret_is_not_told_before_its_time(
     for area in ("mirror_message", "mirror_settings"):
         assert MASTERMIND.format_code(hidden) not in str(written[area]).replace(" ", "")
     assert "revealed" not in written
+
+
+# What each guess cost
+
+
+def test_guesses_are_rated_once_the_game_is_over() -> None:
+    blank = [""] * 4
+    board = played("1122", "1344", board=Board.new(MASTERMIND, SECRET))
+    assert board.ratings == [blank] * 10
+    solved = pressed("solve", board)
+    rows = rated_guesses(solved.guesses, solved.answered_marks, "4x6")
+    assert solved.ratings == rows
+    made = solved.solved_in
+    assert made
+    assert all(row[0] != "" for row in rows[:made])
+    assert rows[made:] == [blank] * (10 - made)
+    assert solved.mirror()["mirror_ratings"] == rows
+
+
+def test_lost_games_are_rated_too() -> None:
+    lost = played(*["1111"] * 10, board=Board.new(MASTERMIND, SECRET))
+    assert lost.lost
+    assert [row[3] for row in lost.ratings[1:]] == ["wasted"] * 9
+
+
+def test_answers_that_contradict_one_another_have_no_ratings() -> None:
+    board = yours(("1122", (1, 0)), ("1122", (4, 0)))
+    assert board.solved_in
+    assert board.ratings == [[""] * 4] * 10
+
+
+def test_boards_without_a_list_of_codes_have_no_costs() -> None:
+    board = pressed("solve", fresh("5x8"))
+    assert board.ratings == []
+    assert "mirror_ratings" not in board.mirror()

@@ -101,6 +101,7 @@ def test_these_are_the_functions() -> None:
         *("CANDIDATES_LEFT", "CANDIDATES", "CHEAT", "CONTRADICTIONS"),
         *("CHECK_GUESS", "BOARD_MESSAGE"),
         *("RANK_GUESSES", "PARTITION", "STRATEGY_STATS", "TELL_TURNS"),
+        "RATE_GUESS",
         *("SWAP_MOVES", "SWAP_COUNT"),
     ]
 
@@ -1283,3 +1284,42 @@ def test_numbers_of_more_digits_than_any_code_are_errors(number: float) -> None:
 def test_ranges_without_a_cell_are_an_error(function: Function, empty: object) -> None:
     least = sum(a.need is Need.REQUIRED for a in function.arguments)
     assert function.call(*[empty] * max(1, least)) == VALUE
+
+
+# RATE_GUESS
+
+
+def test_each_row_of_the_board_is_rated() -> None:
+    rows = rows_of("RATE_GUESS", *board(("1122", 0, 0), ("1122", 0, 0), ("3344", 1, 0)))
+    assert len(rows) == 10
+    assert rows[1][0] == pytest.approx(1)
+    assert rows[1][2:] == [0.5, "wasted"]
+    assert all(len(row) == 4 for row in rows)
+    assert rows[3:] == [["", "", "", ""]] * 7
+    assert rows_of("RATE_GUESS", *board())[0] == [""] * 4
+
+
+def test_a_wrong_turn_is_an_error_in_its_own_row_of_ratings() -> None:
+    alone, *_ = rows_of("RATE_GUESS", *board(("1123", 0, 1)))
+    rows = rows_of("RATE_GUESS", *board(("1123", 0, 1), ("1177", 0, 0)))
+    assert rows[:2] == [alone, [VALUE] * 4]
+
+
+def test_turns_that_contradict_have_no_ratings() -> None:
+    assert call("RATE_GUESS", *CONTRADICTION) == NA
+
+
+def test_ratings_lie_as_the_guesses_do() -> None:
+    down = rows_of("RATE_GUESS", [["1123"], ["1344"]], [[0, 1], [1, 0]])
+    across = rows_of("RATE_GUESS", [["1123", "1344"]], [[0, 1], [1, 0]])
+    assert across == [list(line) for line in zip(*down, strict=True)]
+
+
+def test_games_of_every_kind_are_rated() -> None:
+    (black,) = rows_of("RATE_GUESS", [["1234"]], [[1]], "4x6 black")
+    assert black[0] == 0 or black[3] == "by expected size"
+    (large,) = rows_of("RATE_GUESS", [["ABCD"]], [[1, 0]], "4x26")
+    assert large[3] == "by expected size"
+    (noughts,) = rows_of("RATE_GUESS", 123, [[1, 0]], "ab")
+    assert noughts[:2] == [0, "0123"]
+    assert noughts[3] == "optimal"

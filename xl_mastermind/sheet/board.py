@@ -25,6 +25,7 @@ from xl_mastermind.sheet.functions import (
     check_guess,
     codes,
     pegs_as_cells,
+    rated_guesses,
     ruled_out,
     solve_next,
     told_turns,
@@ -456,6 +457,20 @@ class Board:
             return [""] * len(self.guesses)
         return ["" if isinstance(line, CellError) else line for (line,) in told]
 
+    @cached_property
+    def ratings(self) -> Block:
+        """Cost, best guess, luck and note of each attempt, once the game is over."""
+        area = BoardLayout(self.rules).ratings
+        if not area:
+            return []
+        blank: Block = [[""] * area.width for _ in self.guesses]
+        if not (self.solved_in or self.lost):
+            return blank
+        try:
+            return [[*row] for row in rated_guesses(*self._turns)]
+        except ValueError:  # the answers contradict one another
+            return blank
+
     @property
     def turn_keys(self) -> list[str]:
         """Each attempt with its typed marks, written together."""
@@ -491,6 +506,8 @@ class Board:
             mirrored["mirror_ruled_out"] = [[mark] for mark in self.ruled_out]
         if self.candidates:
             mirrored["mirror_candidates"] = self.candidates
+        if self.ratings:
+            mirrored["mirror_ratings"] = self.ratings
         return mirrored
 
     @property

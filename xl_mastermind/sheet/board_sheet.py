@@ -20,7 +20,14 @@ from xl_mastermind.sheet.board import (
     Board,
     strategy_label,
 )
-from xl_mastermind.sheet.functions import Cell, number_in_words, symbols_in_words
+from xl_mastermind.sheet.functions import (
+    ESTIMATED,
+    RATED,
+    WASTED,
+    Cell,
+    number_in_words,
+    symbols_in_words,
+)
 from xl_mastermind.sheet.layout import Area, BoardLayout, column_name
 from xl_mastermind.sheet.styles import (
     FOOT,
@@ -81,6 +88,7 @@ class BoardSheet:
         self._hidden_code()
         self._heads()
         self._attempts()
+        self._costs()
         self._typed_marks()
         self._suggestion()
         self._story()
@@ -178,11 +186,12 @@ class BoardSheet:
         widths |= dict.fromkeys(panel, at.panel_pixels // at.panel_columns)
         widths |= dict(enumerate((24, 32, 24, 30), pegs))
         margin = 40 if pegs <= 4 else 28
-        right = (28, 28, 28 + little * pegs, 34, 34, 92, 16, margin)
+        last = (82, 62) if at.cost else (92, 16)
+        right = (28, 28, 28 + little * pegs, 32, 32, *last, margin)
         widths |= dict(enumerate(right, after))
         for column, pixels in widths.items():
             self.sheet.set_column_pixels(column, column, pixels)
-        self.sheet.set_column(at.helper, at.helper + 3, None, None, {"hidden": True})
+        self.sheet.set_column(at.helper, at.last_helper, None, None, {"hidden": True})
         self.sheet.set_default_row(18)
         for row, pixels in enumerate([56, 26, *[at.row_pixels] * at.attempts, 24, 34]):
             self.sheet.set_row_pixels(row, pixels)
@@ -365,6 +374,40 @@ class BoardSheet:
         for index in range(len(functions), 2):
             for row, column in at.marks.column(index).cells():
                 self.sheet.write_blank(row, column, None, style)
+
+    def _costs(self) -> None:
+        """Write what each guess cost, for when the game is over."""
+        at, board = self.at, self.board
+        if not (at.cost and at.ratings):
+            return
+        over = f"OR({at.solved.fixed},{at.lost.fixed})"
+        rated = self._or_mirror(f"RATE_GUESS({self._turns})", "ratings")
+        values = [cell for row in board.ratings for cell in row]
+        self._array(at.ratings, f'IF({over},{rated},"")', self.styles(), values)
+        notes = at.ratings.column(RATED - 1)
+        is_over = bool(board.solved_in) or board.lost
+        estimated = any(row[-1] == ESTIMATED for row in board.ratings)
+        # A blank of a bracket's width, since LibreOffice indents unevenly on the right.
+        shown = '+0.00_);-0.00_);"best"_);@_)'
+        right = {"align": "right", "num_format": shown}
+        # The text of an add-in's array equals nothing in Calc; a joined one does.
+        self._formula(
+            self._one(at.first_attempt - 1, at.cost.left),
+            f'IF({over},IF(SUMPRODUCT(--({notes.fixed}&""="{ESTIMATED}"))>0,'
+            f'"≈ Cost","Cost"),"")',
+            self.styles(ON_CARD, SMALL, HAIRLINE, **right),
+            ("≈ Cost" if estimated else "Cost") if is_over else "",
+        )
+        style = self.styles(ON_CARD, HAIRLINE, **right)
+        for row, (cost, *_, note) in enumerate(board.ratings):
+            found = at.ratings.row(row).column(0).address
+            wasted = f'{notes.row(row).address}&""="{WASTED}"'
+            self._formula(
+                at.cost.row(row),
+                f'IF({wasted},"{WASTED}",IF({found}&""="","",{found}))',
+                style,
+                WASTED if note == WASTED else cost,
+            )
 
     def _typed_marks(self) -> None:
         at, typed = self.at, self.at.typed_marks
@@ -709,8 +752,9 @@ class BoardSheet:
         self._when(shown, f"AND({yours},{self._is_next()})", bg_color=look.GLOW, **box)
         self._when(shown, yours, bg_color=look.WHITE, **box)
         won = f"{self._cell(at.answered_marks)}={self.rules.pegs}"
-        for area in (at.numbers, at.marks, at.pegs, at.left):
-            self._when(area, won, **accent)
+        for area in (at.numbers, at.marks, at.pegs, at.left, at.cost):
+            if area:
+                self._when(area, won, **accent)
         self._when(at.left, f"{self._cell(at.left)}=1", **accent)
         latest = f'AND({self._answered()}<>"",{self._answered(1)}="")'
         self._when(at.left, latest, bold=True)

@@ -37,6 +37,7 @@ from xl_mastermind.solve.contradictions import (
     first_contradiction,
 )
 from xl_mastermind.solve.evaluate import Evaluation, evaluate
+from xl_mastermind.solve.rating import MOST_RATED, Rating, rate_guesses
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
     NoCandidateError,
@@ -72,6 +73,13 @@ RANKED: Final = 2000
 
 MOST_EVALUATED: Final = 10_000
 """Codes of the largest game that STRATEGY_STATS plays through, in seconds at most."""
+
+RATED: Final = 4
+"""Columns of RATE_GUESS."""
+
+WASTED: Final = "wasted"
+ESTIMATED: Final = "by expected size"
+"""Notes of RATE_GUESS."""
 
 _SEED: Final = 1
 """Makes what STRATEGY_STATS says of the strategy random the same every time."""
@@ -969,6 +977,53 @@ def told_turns(
     return history.layout.give([sentence(row) for row in history.rows])
 
 
+def rated_guesses(guesses: Cell, marks: Cell, game: Cell = None) -> Figures:
+    """
+    Return for each turn what its guess cost; blank rows stay blank.
+
+    Each row has the cost in guesses, a best guess as a text, the luck of the
+    answer, and a note; see `rate_guesses`.
+
+    Examples
+    --------
+    >>> rated_guesses([["12"], ["12"]], [[0, 1], [0, 1]], "2x3 distinct")
+    [[0.0, '12', 0.3333333333333333, 'optimal'], [1.0, '23', 0.5, \
+'wasted']]
+    """
+    rules = _rules(game)
+    history = _history(guesses, marks, rules)
+    ratings = iter(rate_guesses(rules, history.answered))
+
+    def cells(row: Turn | ValueError | None) -> list[float | str]:
+        if isinstance(row, ValueError):
+            return [CellError.VALUE] * RATED
+        if row is None:
+            return [""] * RATED
+        rating = next(ratings)
+        best = rules.format_code(rating.best)
+        return [rating.cost, best, rating.luck, note_on(rating)]
+
+    rows = [cells(row) for row in history.rows]
+    across = history.layout.across
+    return [list(line) for line in zip(*rows, strict=True)] if across else rows
+
+
+def note_on(rating: Rating) -> str:
+    """
+    Return what is special about a guess, in a word or two, or nothing.
+
+    Examples
+    --------
+    >>> note_on(Rating(0.0, (1, 1, 2, 3), 0.5, exact=True, wasted=False))
+    'optimal'
+    """
+    if rating.wasted:
+        return WASTED
+    if not rating.exact:
+        return ESTIMATED
+    return "" if rating.cost else "optimal"
+
+
 def swap_puzzle_moves(number: Cell) -> Rows:
     """
     Return the moves of the peg puzzle with n pieces of each colour, one a row.
@@ -1167,6 +1222,16 @@ FUNCTIONS: Final = (
         _SOLVE_ARGUMENTS[:4],
         "=TELL_TURNS(I3:L12,M3:N12)",
         told_turns,
+    ),
+    Function(
+        "RATE_GUESS",
+        "What each guess cost, a row a turn: guesses given away on average (0"
+        " is best), a best guess, luck, note. Luck is the share of codes whose answer"
+        " would have left more codes, equal ones half: usually 0.5. Above"
+        f" {MOST_RATED:,} codes it is estimated, as the note says.",
+        (_GUESSES, _MARKS, _GAME),
+        "=RATE_GUESS(I3:L12,M3:N12)",
+        rated_guesses,
     ),
     Function(
         "SWAP_MOVES",

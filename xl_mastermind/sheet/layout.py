@@ -384,6 +384,13 @@ class BoardLayout:
         return self._at(self.first_attempt, self.after_pegs + 5, self.attempts)
 
     @property
+    def cost(self) -> Area | None:
+        """What each guess cost, once the game is over; not in games too large."""
+        if not self.code_list:
+            return None
+        return self._at(self.first_attempt, self.after_pegs + 6, self.attempts)
+
+    @property
     def next_guess(self) -> Area:
         """The next guess that the strategy suggests."""
         return self._at(self.last_row, self.first_peg, width=self.rules.pegs)
@@ -470,6 +477,18 @@ class BoardLayout:
         """Whether worksheet functions cannot answer here."""
         return self._at(0, self.helper + 3)
 
+    @property
+    def ratings(self) -> Area | None:
+        """Cost, best guess, luck and note of each guess, once the game is over."""
+        if not self.code_list:
+            return None
+        return self._at(self.first_attempt, self.helper + 4, self.attempts, 4)
+
+    @property
+    def last_helper(self) -> int:
+        """The last of the hidden columns."""
+        return self.helper + 7
+
     # The sheet State: the secret, the flag, and mirrors at the same addresses
 
     @property
@@ -523,6 +542,8 @@ class BoardLayout:
             mirrored["ruled_out"] = self.ruled_out
         if self.candidates:
             mirrored["candidates"] = self.candidates
+        if self.ratings:
+            mirrored["ratings"] = self.ratings
         areas = {f"mirror_{name}": self.mirror(a) for name, a in mirrored.items()}
         # The secret mirrors the code, so what is shown of it stands below.
         below = self._at(1, self.first_peg, width=self.rules.pegs)
@@ -560,6 +581,8 @@ class BoardLayout:
             named |= {"code_list": self.code_list, "ruled_out_marks": self.ruled_out}
         if self.candidates:
             named["candidate_list"] = self.candidates
+        if self.cost and self.ratings:
+            named |= {"costs": self.cost, "ratings": self.ratings}
         return named
 
 

@@ -13,10 +13,10 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from importlib.util import find_spec
 from itertools import permutations
 from types import ModuleType
@@ -52,6 +52,9 @@ _COMPILED: Final = 4.0
 
 _WIDTHS: Final = (Rules(2, 3), Rules(5, 2), Rules(8, 2))
 """Small games, one of each width of the table's words."""
+
+_COMPILER: Final = ThreadPoolExecutor(1)
+"""Compiles while others go on."""
 
 _ADVICE: Final = "exact search needs numba: pip install 'xl-mastermind[exact]'"
 
@@ -133,18 +136,38 @@ def prepare(say: Callable[[str], object]) -> None:
     """
     if not find_spec("numba"):
         return
-    with ThreadPoolExecutor(1) as pool:
-        compiled = pool.submit(_compile)
-        if not wait([compiled], _COMPILED).done:
-            say("Compiling the exact search, once: about a minute ...")
-        compiled.result()
+    pending = [_compiled(rules)[0] for rules in _WIDTHS]
+    if wait(pending, _COMPILED).not_done:
+        say("Compiling the exact search, once: about a minute ...")
+    wait(pending)
 
 
-def _compile() -> None:
-    for rules in _WIDTHS:
-        search = Search(Problem.of_game(rules))
-        search.choose()
-        search.worst_case()
+def is_compiled(rules: Rules) -> bool:
+    """
+    Return whether an exact search of a game can begin at once.
+
+    Loading it takes a moment when this is first asked. If it must be compiled
+    instead, that goes on meanwhile, for the next time that somebody asks.
+    """
+    if not find_spec("numba"):
+        return False
+    wide = sum(len(rules.feedbacks) >= width for width in (16, 32))
+    compiled, end = _compiled(_WIDTHS[wide])
+    done = wait([compiled], max(0, end - time.monotonic())).done
+    return bool(done) and compiled.exception() is None
+
+
+@lru_cache(maxsize=len(_WIDTHS))
+def _compiled(rules: Rules) -> "tuple[Future[None], float]":
+    """Begin to load or compile a search; return what is then done, and by when."""
+    end = time.monotonic() + _COMPILED
+    return _COMPILER.submit(_compile, rules), end
+
+
+def _compile(rules: Rules) -> None:
+    search = Search(Problem.of_game(rules))
+    search.choose()
+    search.worst_case()
 
 
 def table_bytes(candidates: int, guesses: int, feedbacks: int) -> int:
@@ -559,6 +582,54 @@ class Search:
                 f" {len(left):,} codes are left"
             )
         return done[0]
+
+    def cost(
+        self,
+        guess: Code,
+        members: NDArray[np.int64],
+        history: Sequence[Code] = (),
+        *,
+        known: Code | None = None,
+        time_limit: float | None = None,
+    ) -> tuple[int, Code] | None:
+        """
+        Return how far a guess is from the least total, and a guess that attains it.
+
+        Parameters
+        ----------
+        guess : Code
+            The guess.
+        members : (m,) array of int64
+            The set of candidates before it.
+        history : sequence of codes, optional
+            The guesses that led there, after the problem's own.
+        known : Code, optional
+            A guess that is known to attain it.
+        time_limit : float, optional
+            Seconds after which the search is given up.
+
+        Returns
+        -------
+        tuple of int and Code, or None
+            What the guess adds to the total over the set, and itself if that is
+            nothing, else `known` or what `choose` returns. None, if the search
+            was given up.
+        """
+        win = self.problem.rules.win
+
+        def least(part: NDArray[np.int64], past: Sequence[Code]) -> int:
+            # None only when told to stop; what is found then is not used
+            return 2 * len(part) - 1 if len(part) <= 2 else self.total(part, past) or 0
+
+        def find() -> tuple[int, Code]:
+            parts = self.parts(guess, members).items()
+            after = (least(p, (*history, guess)) for given, p in parts if given != win)
+            more = len(members) + sum(after) - least(members, history)
+            best = known or self.choose(members, history) if more else None
+            return more, best or guess
+
+        done = self._watch(find, time_limit, None)
+        return done[0] if done else None
 
     def tree(self, *, most: int | None = None, orderly: bool = False) -> Tree | None:
         """

@@ -409,12 +409,12 @@ def _search_of(
             f" an optimal guess in {book.rules}, got {len(candidates):,}"
         )
     if len(book) ** 2 <= _MOST_SEARCHED:
-        return _search_of_game(book.rules), candidates
+        return search_of_game(book.rules), candidates
     return Search(Problem.of_game(book.rules, turns)), None
 
 
 @lru_cache(maxsize=2)
-def _search_of_game(rules: Rules) -> Search:
+def search_of_game(rules: Rules) -> Search:
     """Return a search of a whole game, which remembers what it has found."""
     return Search(Problem.of_game(rules))
 

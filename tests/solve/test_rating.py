@@ -1,0 +1,272 @@
+"""What guesses cost, against brute force, averages, and games of the optimum."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers import codes_of, refuses, turns_against
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from xl_mastermind.game.codes import all_codes, candidates
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.solve.evaluate import evaluate, play
+from xl_mastermind.solve.rating import Rating, rate_guesses
+from xl_mastermind.solve.strategies import (
+    NoCandidateError,
+    next_guess,
+    search_of_game,
+)
+
+MASTERMIND = Rules(4, 6)
+WIN = Feedback(4, 0)
+exact = pytest.mark.skipif(
+    find_spec("numba") is None, reason="exact search needs numba"
+)
+
+
+def rated(game: str, *turns: str) -> list[Rating]:
+    """Return the ratings of turns that are written as on the command line."""
+    rules = Rules.parse(game)
+    played = []
+    for turn in turns:
+        code, answer = turn.split(":")
+        black, white = (*map(int, answer.split(",")), 0)[:2]
+        played.append(Turn(rules.parse_code(code), Feedback(black, white)))
+    return rate_guesses(rules, played)
+
+
+# Against brute force, without symmetry and bounds
+
+
+def split(
+    rules: Rules, left: Sequence[Code], guess: Code
+) -> dict[Feedback, list[Code]]:
+    parts: dict[Feedback, list[Code]] = {}
+    for code in left:
+        parts.setdefault(rules.answer(code, guess), []).append(code)
+    return parts
+
+
+@cache
+def least_total(rules: Rules, left: tuple[Code, ...]) -> int:
+    totals = [total(rules, left, guess) for guess in codes(rules)]
+    return min(found for found in totals if found is not None)
+
+
+@cache
+def total(rules: Rules, left: tuple[Code, ...], guess: Code) -> int | None:
+    """Return the least total after a guess, none for one that rules nothing out."""
+    parts = split(rules, left, guess)
+    if len(parts) == 1 and rules.win not in parts:
+        return None
+    return len(left) + sum(
+        least_total(rules, tuple(part))
+        for given, part in parts.items()
+        if given != rules.win
+    )
+
+
+@cache
+def codes(rules: Rules) -> list[Code]:
+    return [*map(tuple, all_codes(rules).tolist())]
+
+
+@exact
+@settings(max_examples=60)
+@given(data=st.data())
+def test_a_cost_is_that_of_brute_force(data: st.DataObject) -> None:
+    game = data.draw(
+        st.sampled_from(["2x3", "2x4 distinct", "3x2", "2x4 black", "1x4"])
+    )
+    rules = Rules.parse(game)
+    guesses = data.draw(st.lists(codes_of(rules), min_size=1, max_size=3))
+    turns = turns_against(rules, data.draw(codes_of(rules)), guesses)
+    left = tuple(codes(rules))
+    for turn, found in zip(turns, rate_guesses(rules, turns), strict=True):
+        least = least_total(rules, left)
+        own = total(rules, left, turn.guess)
+        cost = 1.0 if own is None else (own - least) / len(left)
+        assert found.exact
+        assert found.cost == pytest.approx(cost)
+        assert found.wasted == (own is None)
+        assert total(rules, left, found.best) == least
+        assert (found.best == turn.guess) == (cost == 0)
+        left = tuple(split(rules, left, turn.guess)[turn.feedback])
+
+
+# What it must add up to
+
+
+@exact
+@pytest.mark.parametrize("game", ["4x6", "4x5", "3x4", "3x5 distinct", "3x4 black"])
+def test_a_game_of_the_optimum_costs_nothing(game: str) -> None:
+    rules = Rules.parse(game)
+    for secret in codes(rules)[:: max(1, rules.code_count // 40)]:
+        turns = [played.turn for played in play(rules, secret, "optimal")]
+        ratings = rate_guesses(rules, turns)
+        assert [found.cost for found in ratings] == [0.0] * len(turns)
+        assert all(found.exact for found in ratings)
+        assert [found.best for found in ratings] == [turn.guess for turn in turns]
+
+
+def cost_of(rules: Rules, strategy: str) -> Fraction:
+    """Return what the guesses of a strategy cost over every secret, in all."""
+    whole = Fraction(0)
+    positions: list[tuple[Turn, ...]] = [()]
+    while positions:
+        turns = positions.pop()
+        left = candidates(rules, turns)
+        guess = next_guess(rules, turns, strategy)
+        answers = {rules.answer(code, guess) for code in left}
+        *_, found = rate_guesses(rules, [*turns, Turn(guess, min(answers))])
+        assert found.exact
+        whole += Fraction(found.cost).limit_denominator(len(left)) * len(left)
+        positions += [(*turns, Turn(guess, a)) for a in answers if a != rules.win]
+    return whole
+
+
+@exact
+@pytest.mark.parametrize(
+    ("game", "strategy"),
+    [("3x4", "knuth"), ("4x4", "knuth"), ("3x5 black", "entropy")],
+)
+def test_the_costs_of_a_strategy_add_up_to_its_distance_from_the_optimum(
+    game: str, strategy: str
+) -> None:
+    rules = Rules.parse(game)
+    optimum = evaluate(rules, "optimal").total
+    assert cost_of(rules, strategy) == evaluate(rules, strategy).total - optimum
+
+
+@exact
+def test_the_same_of_knuth_in_mastermind() -> None:
+    search = search_of_game(MASTERMIND)
+    cost = 0
+    positions: list[Any] = [(np.arange(1296), ())]
+    while positions:
+        left, turns = positions.pop()
+        guess = next_guess(MASTERMIND, turns, "knuth")
+        past = [turn.guess for turn in turns]
+        found = search.cost(guess, left, past)
+        assert found
+        cost += found[0]
+        positions += [
+            (part, (*turns, Turn(guess, answer)))
+            for answer, part in search.parts(guess, left).items()
+            if len(part) > 2
+        ]
+    assert cost == 5801 - 5625
+
+
+# Wasted guesses, luck, and what cannot be rated
+
+
+def test_a_wasted_guess_costs_one_guess() -> None:
+    found = rated("4x6", "1122:0,0", "1122:0,0", "3456:0,2", "2212:0,0")
+    assert [each.wasted for each in found] == [False, True, False, True]
+    for each in found:
+        if each.wasted:
+            assert each.cost == pytest.approx(1)
+            assert each.luck == 0.5
+
+
+def test_the_code_is_no_wasted_guess_when_it_is_the_only_one() -> None:
+    *_, right = rated("2x2", "12:0,2", "21:2,0")
+    assert right == Rating(0.0, (2, 1), 0.5, exact=True, wasted=False)
+    *_, wrong = rated("2x2", "12:0,2", "11:1,0")
+    assert wrong == Rating(1.0, (2, 1), 0.5, exact=True, wasted=True)
+
+
+def test_two_codes_are_told_apart_or_guessed() -> None:
+    *_, found = rated("2x3 distinct", "12:0,1", "23:2,0")
+    assert found == Rating(0.0, (2, 3), 0.75, exact=True, wasted=False)
+    *_, found = rated("2x3 distinct", "12:0,1", "13:1,0")
+    assert (found.cost, found.best) == (0.5, (2, 3))
+
+
+@pytest.mark.parametrize("game", ["4x6", "4x6 black", "3x5 distinct", "5x8"])
+def test_luck_is_one_half_on_average(game: str) -> None:
+    rules = Rules.parse(game)
+    guess = codes(rules)[7]
+    parts = split(rules, codes(rules), guess)
+    luck = {a: rate_guesses(rules, [Turn(guess, a)])[0].luck for a in parts}
+    mean = sum(len(part) * luck[a] for a, part in parts.items()) / rules.code_count
+    assert mean == pytest.approx(0.5)
+    assert max(luck, key=lambda a: luck[a]) == rules.win
+    largest = max(parts, key=lambda a: len(parts[a]))
+    assert luck[largest] == min(luck.values())
+
+
+def test_no_turns_have_no_ratings() -> None:
+    assert rate_guesses(MASTERMIND, []) == []
+
+
+def test_turns_that_contradict_one_another_are_refused() -> None:
+    with pytest.raises(NoCandidateError):
+        rated("4x6", "1122:4,0", "1122:3,0")
+    with refuses("expected 4 pegs, got 3 in code (1, 1, 2)"):
+        rate_guesses(MASTERMIND, [Turn((1, 1, 2), Feedback(0, 0))])
+
+
+# Where there is no exact search
+
+
+def test_larger_games_are_rated_by_expected_size() -> None:
+    rules = Rules.parse("4x10")
+    best = next_guess(rules, [], "expected-size")
+    good, bad = rate_guesses(
+        rules, [Turn(best, Feedback(0, 0)), Turn(best, Feedback(0, 0))]
+    )
+    assert (good.cost, good.best, good.exact, good.wasted) == (0.0, best, False, False)
+    assert (bad.cost, bad.exact, bad.wasted) == (1.0, False, True)
+    (poor,) = rate_guesses(rules, [Turn((1, 1, 1, 1), Feedback(0, 0))])
+    assert 0 < poor.cost < 1
+    assert (poor.best, poor.exact) == (best, False)
+
+
+def test_without_numba_guesses_are_rated_by_trees_and_expected_size(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "numba.py").write_text("raise ImportError('no numba')")
+    program = (
+        "from xl_mastermind.sheet.functions import FUNCTIONS\n"
+        "call = {f.name: f.call for f in FUNCTIONS}['RATE_GUESS']\n"
+        "guesses, marks = [['2213'], ['1111'], ['1111']], [[0, 1], [0, 0], [0, 0]]\n"
+        "for row in call(guesses, marks): print(row[0] > 0, row[1], row[3])\n"
+        "print(call([['1123'], ['1111']], [[0, 1], [0, 0]])[1][1])\n"
+        "print(call('0123', [[0, 1]], 'ab')[0][::3])\n"
+    )
+    done = subprocess.run(  # noqa: S603, our own program
+        [sys.executable, "-c", program],
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    after_1123 = next_guess(MASTERMIND, [Turn((1, 1, 2, 3), Feedback(0, 1))], "optimal")
+    first, second, third, tree, alike = done.stdout.splitlines()
+    assert first == "False 2213 optimal"  # like 1123, where the tree begins
+    assert second.startswith("True ")
+    assert second.endswith(" by expected size")
+    assert third.startswith("True ")
+    assert third.endswith(" wasted")
+    assert tree == MASTERMIND.format_code(after_1123)
+    assert alike == "[0.0, 'optimal']"
+
+
+@exact
+def test_a_search_that_takes_too_long_is_given_up() -> None:
+    rules = Rules.parse("4x10 distinct")
+    turns = [Turn((1, 2, 3, 4), Feedback(0, 1)), Turn((10, 9, 8, 1), Feedback(0, 1))]
+    start = rate_guesses(rules, turns, patience=0)
+    assert start[0].exact
+    assert all(0 <= found.cost < 1 for found in start)

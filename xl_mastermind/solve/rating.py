@@ -1,0 +1,209 @@
+"""What a guess cost, what would have been best, and how lucky its answer was."""
+
+import time
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xl_mastermind.game.codes import Codebook, codebook
+from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.game.symmetry import first_guesses
+from xl_mastermind.solve.contradictions import contradiction_in_words
+from xl_mastermind.solve.search import Search, is_compiled
+from xl_mastermind.solve.strategies import (
+    NoCandidateError,
+    Sizes,
+    cached_suggestion,
+    search_of_game,
+)
+from xl_mastermind.solve.trees import shipped_tree
+
+MOST_RATED: Final = 5040
+"""Codes of the largest game whose guesses are rated by exact search."""
+
+_PATIENCE: Final = 20.0
+"""Seconds after which the exact search for a game is given up."""
+
+_LEAST_PATIENCE: Final = 1.0
+"""Seconds that a guess has even then: late ones need far less."""
+
+
+class Rating(NamedTuple):
+    """
+    How good a guess was.
+
+    Attributes
+    ----------
+    cost : float
+        Guesses that it gave away on average against the best guess; 0 is best.
+    best : Code
+        A best guess: the guess itself if it was one.
+    luck : float
+        The share of the codes then possible whose answer would have left more
+        codes; those whose answer leaves as many count half. Finding the code
+        is best. Over all answers it is 0.5 on average.
+    exact : bool
+        Whether cost and best guess are proved; else they are estimated by the
+        codes left on average.
+    wasted : bool
+        Whether nothing was ruled out.
+    """
+
+    cost: float
+    best: Code
+    luck: float
+    exact: bool
+    wasted: bool
+
+
+def rate_guesses(
+    rules: Rules, turns: Sequence[Turn], *, patience: float = _PATIENCE
+) -> list[Rating]:
+    """
+    Return for each guess what it cost.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+    turns : sequence of Turn
+        The guesses so far with their feedback.
+    patience : float
+        Seconds after which exact search is given up.
+
+    Returns
+    -------
+    list of Rating
+        One a turn.
+
+    Raises
+    ------
+    NoCandidateError
+        If no code fits the turns.
+    ValueError
+        If a code or a feedback is not one of this game.
+
+    Notes
+    -----
+    Let T(S) be the least total number of guesses over the codes S that are
+    possible, as `Search.total` proves it. A guess that splits S into parts costs
+    (|S| + the sum of T over the parts - T(S)) / |S|, where the part that wins
+    needs nothing more. Over all codes, what the guesses of a strategy cost
+    adds up to its average less that of the optimum.
+
+    Games of more than `MOST_RATED` codes, and all games where exact search
+    cannot be had, are rated by the expected size e of the part that is left:
+    log(e / e') / log(|S| / e'), with the e' of the best guess. This is 0 for
+    the best and 1 for a wasted guess, as the true costs are.
+
+    Examples
+    --------
+    >>> from xl_mastermind.game.rules import Feedback
+    >>> turns = [Turn((1, 2), Feedback(0, 1)), Turn((1, 2), Feedback(0, 1))]
+    >>> first, second = rate_guesses(Rules(2, 3, distinct=True), turns)
+    >>> first
+    Rating(cost=0.0, best=(1, 2), luck=0.3333333333333333, exact=True, wasted=False)
+    >>> second
+    Rating(cost=1.0, best=(2, 3), luck=0.5, exact=True, wasted=True)
+    """
+    played = [rules.check_turn(turn) for turn in turns]
+    book = codebook(rules)
+    if not book.fitting(played).any():
+        raise NoCandidateError(contradiction_in_words(rules, played))
+    searched = len(book) <= MOST_RATED and is_compiled(rules)
+    search = search_of_game(rules) if searched else None
+    end = time.monotonic() + patience
+    left = np.arange(len(book))
+    ratings = []
+    for number, turn in enumerate(played):
+        guess = book.index(turn.guess)
+        sizes = book.part_sizes(left, np.array([guess]))
+        rest = max(_LEAST_PATIENCE, end - time.monotonic())
+        position = _Position(book, played[:number], left)
+        cost, best, exact = position.rate(turn.guess, search, rest)
+        luck = _luck(rules, turn, sizes)
+        answers = book.answers(guess, left)
+        left = left[answers == book.number(turn.feedback)]
+        wasted = len(left) == int(sizes.sum()) and turn.feedback != rules.win
+        ratings.append(Rating(cost, best, luck, exact, wasted))
+    return ratings
+
+
+def _luck(rules: Rules, turn: Turn, sizes: Sizes) -> float:
+    """Return how lucky an answer was, see `Rating`."""
+    codes = sizes[:, 0].astype(np.int64)
+    after = codes.copy()
+    after[rules.feedbacks.index(rules.win)] = 0  # found: nothing is left to ask
+    own = after[rules.feedbacks.index(turn.feedback)]
+    points = 2 * codes[after > own].sum() + codes[after == own].sum()
+    return float(points / (2 * codes.sum()))
+
+
+class _Position(NamedTuple):
+    """A game in progress: its turns, and the codes left."""
+
+    book: Codebook
+    turns: Sequence[Turn]
+    left: NDArray[np.int64]
+
+    def rate(
+        self, guess: Code, search: Search | None, patience: float
+    ) -> tuple[float, Code, bool]:
+        """Return what a guess costs, a best one, and whether that is proved."""
+        known = self._known_best()
+        if self._is_as_good(guess, known):
+            return 0.0, guess, True
+        if len(self.left) <= 2:
+            return self._cost_of_few(guess)
+        history = [turn.guess for turn in self.turns]
+        found = search and search.cost(
+            guess, self.left, history, known=known, time_limit=patience
+        )
+        if found:
+            more, best = found
+            return more / len(self.left), best, True
+        rules, turns = self.book.rules, tuple(self.turns)
+        best = known or cached_suggestion(rules, turns, "expected-size", None).guess
+        return self._cost_by_size(guess, best)
+
+    def _known_best(self) -> Code | None:
+        """Return a best guess that is known without a search."""
+        rules = self.book.rules
+        tree = shipped_tree(rules, "optimal")
+        here = tree and tree.after(self.turns)
+        if here:
+            return here.guess
+        alike = first_guesses(rules) if not self.turns else []
+        return alike[0] if len(alike) == 1 else None
+
+    def _is_as_good(self, guess: Code, known: Code | None) -> bool:
+        """Return whether a guess is the best that is known, or like it."""
+        return known is not None and (
+            guess == known or (not self.turns and _shape(guess) == _shape(known))
+        )
+
+    def _cost_of_few(self, guess: Code) -> tuple[float, Code, bool]:
+        """Return the cost where two codes are left at most: the first is best."""
+        codes = [self.book.code(int(index)) for index in self.left]
+        if guess in codes:
+            return 0.0, guess, True
+        answers = {self.book.rules.answer(code, guess) for code in codes}
+        splits = len(answers) > 1
+        return 0.5 if splits else 1.0, codes[0], True
+
+    def _cost_by_size(self, guess: Code, best: Code) -> tuple[float, Code, bool]:
+        """Return the cost by the codes left on average."""
+        book, count = self.book, len(self.left)
+        both = np.array([book.index(guess), book.index(best)])
+        sizes = book.part_sizes(self.left, both)
+        own, least = np.square(sizes, dtype=np.float64).sum(axis=0) / count
+        if own <= least:
+            return 0.0, guess, False
+        return float(np.log(own / least) / np.log(count / least)), best, False
+
+
+def _shape(code: Code) -> list[int]:
+    """Return how often each colour is in a code; first guesses are alike by it."""
+    return sorted(map(code.count, set(code)))
