@@ -808,3 +808,17 @@ def test_boards_without_a_list_of_codes_have_no_costs() -> None:
     board = pressed("solve", fresh("5x8"))
     assert board.ratings == []
     assert "mirror_ratings" not in board.mirror()
+
+
+def test_the_scores_keep_what_a_game_cost() -> None:
+    solved = pressed(
+        "solve", played("1122", "1122", board=Board.new(MASTERMIND, SECRET))
+    )
+    game = solved.finished_game()
+    assert game is not None
+    costs = [row[0] for row in solved.ratings if isinstance(row[0], float)]
+    assert game.cost == pytest.approx(sum(costs), abs=0.005)
+    assert sum(costs) > 1  # the second guess told nothing
+    unknown = pressed("solve", fresh("5x8")).finished_game()
+    assert unknown is not None
+    assert unknown.cost is None

@@ -13,6 +13,7 @@ from typing import Final
 
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheet.functions import (
+    ESTIMATED,
     Block,
     Cell,
     CellError,
@@ -409,7 +410,17 @@ class Board:
             self._broken_by(made) if self.solved_in and not self.revealed else NOBODY,
             len(made),
             minutes_between(self.started, now),
+            self._cost,
         )
+
+    @property
+    def _cost(self) -> float | None:
+        """Guesses given away against the optimum, if all of them are proved."""
+        rated = [row for row in self.ratings if any(map(_written, row))]
+        costs = [cost for cost, *_ in rated if isinstance(cost, float)]
+        if not costs or len(costs) < len(rated) or ESTIMATED in (r[-1] for r in rated):
+            return None
+        return round(sum(costs), 2)
 
     def _broken_by(self, made: Sequence[int]) -> str:
         players = [_written(self.played_by[attempt]) or YOU for attempt in made]

@@ -876,8 +876,9 @@ def ranked_guesses(
 
     Each row has the guess as a text; 1 if it is still possible, else 0; the
     largest part, the number of parts, the codes left on average, and the bits
-    that the answer tells on average. After a winning turn there is one blank
-    row.
+    that the answer tells on average. By an optimal strategy it also has the
+    guesses still needed on average, blank where nothing is proved. After a
+    winning turn there is one blank row.
 
     Examples
     --------
@@ -890,10 +891,15 @@ def ranked_guesses(
     most = _whole_number(count, 1, MOST_ROWS) if _option(count) else RANKED
     name = _option(strategy) or DEFAULT_STRATEGY
     listed = rank_guesses(rules, turns, name, count=most)
+    width = 5 if parse_strategy(name).exact else 4
     if any(turn.feedback == rules.win for turn in turns):
-        return [[""] * len(listed[0])]
+        return [[""] * (2 + width)]
     return [
-        [rules.format_code(guess), int(possible), *figures]
+        [
+            rules.format_code(guess),
+            int(possible),
+            *("" if figure is None else figure for figure in figures[:width]),
+        ]
         for guess, possible, *figures in listed
     ]
 
@@ -1182,8 +1188,9 @@ FUNCTIONS: Final = (
     Function(
         "RANK_GUESSES",
         "The guesses that a strategy compares, best first: guess, 1 if still possible,"
-        " largest part, parts, codes left on average, bits told. In large games one"
-        " guess stands for all that the turns do not tell from it.",
+        " largest part, parts, codes left on average, bits told; by optimal also the"
+        " guesses still needed. In large games one guess stands for all that the turns"
+        " do not tell from it.",
         (
             *_SOLVE_ARGUMENTS[:4],
             Argument("count", f"rows at most; {RANKED:,} if left out", OPTIONAL),

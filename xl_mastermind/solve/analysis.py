@@ -1,7 +1,9 @@
 """Why this guess: guesses ranked, parted, compared and told in plain words."""
 
+import time
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from itertools import starmap
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +12,8 @@ from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback_in_words
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.evaluate import Step, steps
+from xl_mastermind.solve.rating import MOST_RATED
+from xl_mastermind.solve.search import is_compiled
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
     MOST_EXACT,
@@ -19,7 +23,15 @@ from xl_mastermind.solve.strategies import (
     cached_suggestion,
     compared,
     parse_strategy,
+    search_of_game,
+    suggest,
 )
+
+_MOST_PROVED: Final = 24
+"""Guesses that an exact search ranks."""
+
+_PATIENCE: Final = 10.0
+"""Seconds after which it ranks no more."""
 
 
 class RankedGuess(NamedTuple):
@@ -40,6 +52,9 @@ class RankedGuess(NamedTuple):
         Codes left after it on average, each candidate being as likely.
     entropy : float
         Bits that its answer tells on average.
+    needed : float, optional
+        Guesses that the game still takes on average, this one counted, if all that
+        follow are optimal; where an exact search has proved it.
     """
 
     guess: Code
@@ -48,6 +63,7 @@ class RankedGuess(NamedTuple):
     parts: int
     expected: float
     entropy: float
+    needed: float | None = None
 
 
 def rank_guesses(
@@ -76,7 +92,9 @@ def rank_guesses(
     list of RankedGuess
         All codes, or all candidates if the strategy looks at no others, in the
         order in which it prefers them; its own next guess comes first. By the
-        strategy ``random`` all are as good, so the smallest code comes first.
+        strategy ``random`` all are as good, so the smallest code comes first. By
+        ``optimal`` the best by the codes left on average are ranked by exact
+        search, and the others follow them.
 
     Raises
     ------
@@ -103,6 +121,8 @@ def rank_guesses(
     (204.54, 2.89)
     """
     chosen = parse_strategy(strategy)
+    if chosen.exact:
+        return _ranked_exactly(rules, turns, chosen.name)[:count]
     book = codebook(rules)
     left = _candidates(rules, turns)
     history = [turn.guess for turn in turns]
@@ -120,6 +140,30 @@ def rank_guesses(
         order = best_first(chosen, sizes, fits[guesses])
         guesses, sizes = guesses[order], sizes[:, order]
     return [*_ranked(book, guesses, fits[guesses], sizes, len(left))]
+
+
+def _ranked_exactly(
+    rules: Rules, turns: Sequence[Turn], strategy: str
+) -> list[RankedGuess]:
+    """Return the guesses by what they need on average, as far as that is proved."""
+    listed = rank_guesses(rules, turns, "expected-size")
+    own = suggest(rules, turns, strategy).guess
+    listed.sort(key=lambda ranked: ranked.guess != own)
+    if rules.code_count > MOST_RATED or not is_compiled(rules):
+        return listed
+    search, left = search_of_game(rules), _candidates(rules, turns)
+    history = [turn.guess for turn in turns]
+    end = time.monotonic() + _PATIENCE
+    proved: list[RankedGuess] = []
+    for ranked in listed[:_MOST_PROVED]:
+        rest = max(0.0, end - time.monotonic())
+        found = search.cost(ranked.guess, left, history, time_limit=rest)
+        least = found and search.total(left, history)
+        if not found or not least:
+            break
+        proved.append(ranked._replace(needed=(least + found[0]) / len(left)))
+    others = listed[len(proved) :]
+    return sorted(proved, key=lambda one: (one.guess != own, one.needed)) + others
 
 
 def _candidates(rules: Rules, turns: Sequence[Turn]) -> NDArray[np.int64]:
@@ -147,7 +191,7 @@ def _ranked(
         (np.square(sizes, dtype=np.float64).sum(axis=0) / left).tolist(),
         (0.0 - (shares * bits).sum(axis=0)).tolist(),
     )
-    return map(RankedGuess._make, zip(*columns, strict=True))
+    return starmap(RankedGuess, zip(*columns, strict=True))
 
 
 def partition(rules: Rules, turns: Sequence[Turn], guess: Code) -> dict[Feedback, int]:
