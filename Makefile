@@ -16,7 +16,7 @@ play: .venv/play
 	@FORCE_COLOR=1 $(BIN)/xl-mastermind solve --output $(PLAYED)
 
 test: .venv/test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 lint: .venv/dev
 	$(BIN)/ruff format --check .

@@ -484,7 +484,7 @@ def test_the_scores_are_exported_beside_the_workbook(
     game.press("export_scores")
     file = tmp_path / "Mine scores.csv"
     assert file.read_text("utf-8-sig").splitlines()[1:] == [
-        "1,2026-01-01 12:00,4x6,Knuth,5,,,5"
+        "1,2026-01-01 12:00,4x6,Knuth,5,,0.15,5"
     ]
     at = SCORES_MESSAGE
     assert sheet.cells[at.top + 1, at.left + 1] == f"Written: {file}"

@@ -470,7 +470,12 @@ class Board:
 
     @cached_property
     def ratings(self) -> Block:
-        """Cost, best guess, luck and note of each attempt, once the game is over."""
+        """
+        What `rated_guesses` gives for each attempt, once the game is over.
+
+        The best guesses are left out: no board shows them, and a spreadsheet would
+        keep a text such as 0123 as a number.
+        """
         area = BoardLayout(self.rules).ratings
         if not area:
             return []
@@ -478,9 +483,10 @@ class Board:
         if not (self.solved_in or self.lost):
             return blank
         try:
-            return [[*row] for row in rated_guesses(*self._turns)]
+            rated = rated_guesses(*self._turns)
         except ValueError:  # the answers contradict one another
             return blank
+        return [[cost, "", luck, note] for cost, _, luck, note in rated]
 
     @property
     def turn_keys(self) -> list[str]:
