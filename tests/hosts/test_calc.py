@@ -88,7 +88,8 @@ def test_what_each_guess_cost_is_shown_after_the_game(board: Document) -> None:
     assert shown[1] == "wasted"
     assert shown[2] == pytest.approx(game.ratings[2][0])
     assert shown[3:] == [""] * 7
-    assert [row[1] for row in board.read("ratings")] == [r[1] for r in game.ratings]
+    notes = [row[3] for row in board.read("ratings")]
+    assert notes == [row[3] for row in game.ratings]
 
 
 def test_the_next_guess_follows_the_settings(board: Document) -> None:
