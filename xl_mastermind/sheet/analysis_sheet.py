@@ -33,6 +33,7 @@ from xl_mastermind.sheet.styles import (
     UNDERLINED,
     Style,
     Styles,
+    add_condition,
     colour_pegs,
     insert_button,
     new_chart,
@@ -436,12 +437,4 @@ class AnalysisSheet:
             self._when(cells, test, **change)
 
     def _when(self, area: Area, test: str, **change: object) -> None:
-        self.sheet.conditional_format(
-            area.address,
-            {
-                "type": "formula",
-                "criteria": f"={test}",
-                "format": self.styles.change(**change),
-                "stop_if_true": True,
-            },
-        )
+        add_condition(self.sheet, self.styles, area, test, **change)

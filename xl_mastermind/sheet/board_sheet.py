@@ -38,6 +38,7 @@ from xl_mastermind.sheet.styles import (
     TITLE,
     UNDERLINED,
     Styles,
+    add_condition,
     insert_button,
     write_cell,
 )
@@ -120,16 +121,7 @@ class BoardSheet:
                 write_cell(self.sheet, row, column, value, style)
 
     def _when(self, area: Area, test: str, **change: object) -> None:
-        """Add a condition; `test` is a formula seen from the first cell."""
-        self.sheet.conditional_format(
-            area.address,
-            {
-                "type": "formula",
-                "criteria": f"={test}",
-                "format": self.styles.change(**change),
-                "stop_if_true": True,
-            },
-        )
+        add_condition(self.sheet, self.styles, area, test, **change)
 
     def _or_mirror(self, formula: str, name: str, *tests: str, column: int = -1) -> str:
         """Return `formula`, or what a button computed for these very turns."""

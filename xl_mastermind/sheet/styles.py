@@ -93,21 +93,29 @@ def write_cell(
         sheet.write_string(row, column, str(value), style)
 
 
+def add_condition(
+    sheet: Worksheet, styles: Styles, area: Area, test: str, **change: object
+) -> None:
+    """Change the look of cells where `test` is true, a formula seen from the first."""
+    sheet.conditional_format(
+        area.address,
+        {
+            "type": "formula",
+            "criteria": f"={test}",
+            "format": styles.change(**change),
+            "stop_if_true": True,
+        },
+    )
+
+
 def colour_pegs(sheet: Worksheet, styles: Styles, area: Area) -> None:
     """Give the digits 1 to 8 in an area the tiles that they have on every board."""
     first = f"{column_name(area.left)}{area.top + 1}"
     for symbol in "12345678":
         colour = look.peg_colour(symbol)
         assert colour  # noqa: S101 - these have one
-        sheet.conditional_format(
-            area.address,
-            {
-                "type": "formula",
-                "criteria": f'={first}&""="{symbol}"',
-                "format": styles.change(bg_color=colour.fill, font_color=colour.ink),
-                "stop_if_true": True,
-            },
-        )
+        look_of = {"bg_color": colour.fill, "font_color": colour.ink}
+        add_condition(sheet, styles, area, f'{first}&""="{symbol}"', **look_of)
 
 
 def insert_button(

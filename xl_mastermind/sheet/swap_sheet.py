@@ -23,6 +23,7 @@ from xl_mastermind.sheet.styles import (
     UNDERLINED,
     Style,
     Styles,
+    add_condition,
     write_cell,
 )
 
@@ -215,15 +216,7 @@ class SwapSheet:
         self._when(MOVES, f"{place}<{_STEP.fixed}", font_color=look.FAINT)
 
     def _when(self, area: Area, test: str, **change: object) -> None:
-        self.sheet.conditional_format(
-            area.address,
-            {
-                "type": "formula",
-                "criteria": f"={test}",
-                "format": self.styles.change(**change),
-                "stop_if_true": True,
-            },
-        )
+        add_condition(self.sheet, self.styles, area, test, **change)
 
 
 _RED: Final = look.PEG_COLOURS[4]
