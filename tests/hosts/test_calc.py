@@ -68,6 +68,44 @@ def test_the_board_plays_on_opening(board: Document) -> None:
     assert not board.model.hasLocation()
 
 
+def plays(document: Document, name: str) -> bool:
+    """Return whether a board has been made to play."""
+    sheet = document.model.Sheets.getByName(name)
+    marks = sheet.NamedRanges.getByName("marks").ReferredCells
+    form = sheet.DrawPage.Forms.getByIndex(0)
+    formula = marks.getCellByPosition(0, 0).getFormula()
+    url = form.getByIndex(0).TargetURL
+    assert ("XLMASTERMIND" in formula) == url.startswith("vnd.org.xlmastermind:")
+    return bool(url)
+
+
+def test_other_sheets_play_a_little_later(board: Document) -> None:
+    for _ in range(300):
+        if all(plays(board, name) for name in GAMES):
+            break
+        time.sleep(0.1)
+    assert all(plays(board, name) for name in GAMES)
+    assert not board.model.isModified()
+    assert not board.model.getUndoManager().isUndoPossible()
+
+
+def test_a_sheet_plays_when_it_is_turned_to(board: Document) -> None:
+    name = [*GAMES][-1]
+    assert not plays(board, name)
+    sheet = board.model.Sheets.getByName(name)
+    board.model.CurrentController.setActiveSheet(sheet)
+    assert plays(board, name)
+    assert not board.model.isModified()
+
+
+def test_a_sheet_plays_when_something_on_it_changes(board: Document) -> None:
+    board.sheet = board.model.Sheets.getByName("Black Pegs")
+    board.guess(1, "1122")
+    assert board.read("codes_left")[0][0] != ""
+    assert board.model.isModified()
+    assert board.model.getUndoManager().isUndoPossible()
+
+
 def test_guesses_are_answered_while_they_are_typed(board: Document) -> None:
     guesses = "1122", "3456", "6543"
     for attempt, guess in enumerate(guesses, 1):

@@ -7,7 +7,7 @@ Positions of one or two codes are left out: the first of them is guessed.
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from importlib import resources
+from pathlib import Path
 from typing import NamedTuple
 
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
@@ -95,5 +95,5 @@ def shipped_tree(rules: Rules, strategy: str) -> Tree | None:
     """
     plain = Rules(rules.pegs, rules.colours, rules.distinct, rules.black_only)
     name = f"{str(plain).replace(' ', '-')}-{strategy}.txt"
-    file = resources.files("xl_mastermind.solve").joinpath("data", name)
+    file = Path(__file__).parent / "data" / name
     return parse_tree(plain, file.read_text("ascii")) if file.is_file() else None

@@ -14,6 +14,7 @@ import struct
 import tempfile
 import threading
 import traceback
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -52,6 +53,13 @@ _ERRORS = {
     "#N/A": _error(32767),
     "#ADDIN?": _error(530),  # while the worker cannot answer
 }
+
+_KEPT = 64
+"""
+So many answers are kept.
+
+Calc asks again for all that a typed peg might change, though most of it does not.
+"""
 
 _NOTICE = "xl-mastermind"
 """The name of our bar above a document."""
@@ -107,6 +115,13 @@ class _Later(unohelper.Base, XCallback):
 
 def _later(act: Callable[[], None]) -> None:
     _service("com.sun.star.awt.AsyncCallback").addCallback(_Later(act), None)
+
+
+def _after(seconds: float, act: Callable[[], None]) -> None:
+    """Do something after some seconds, as soon as LibreOffice is idle then."""
+    timer = threading.Timer(seconds, lambda: _later(act))
+    timer.daemon = True
+    timer.start()
 
 
 class _MainThread:
@@ -216,11 +231,17 @@ def _method(signature: dict[str, Any]) -> Callable[..., _Result]:
         if len(given) < signature["required"]:
             return as_result("#VALUE!")
         try:
-            return as_result(_worker.ask("call", signature["name"], given))
+            return _answer(signature["name"], as_result, *given)
         except WorkerError:
             return as_result("#ADDIN?")
 
     return call
+
+
+@lru_cache(maxsize=_KEPT)
+def _answer(name: str, as_result: Callable[[Any], _Result], *given: Any) -> _Result:
+    """Return the worker's answer, the same to the same question."""
+    return as_result(_worker.ask("call", name, given))
 
 
 class _AddIn(unohelper.Base, XMasterMind, XServiceInfo):
@@ -280,7 +301,7 @@ class _Job(unohelper.Base, XJob, XServiceInfo):
         try:
             if model is not None and document.has_board(model):
                 _worker.client.warm_up()
-                document.connect(model, TABLES)
+                document.Connection(model, TABLES, _after)
                 frame = model.CurrentController.Frame
                 Guard(frame, _service, _ask, document.has_board)
         except Exception:  # noqa: BLE001 - opening a document must not fail by us
@@ -352,6 +373,7 @@ def _press(frame: Any, button: str) -> None:
     """Press a button of the board that a person looks at, or of another sheet."""
     model = _model(frame)
     sheet = frame.Controller.ActiveSheet if document.is_spreadsheet(model) else None
+    _answer.cache_clear()
     inputs, home = TABLES["inputs"][button], TABLES["homes"].get(button)
     if sheet is not None and home:
         sheet = document.sheet_with(model, home)

@@ -12,10 +12,13 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import uno
+import unohelper
 from com.sun.star.lang import Locale
+from com.sun.star.sheet import XActivationEventListener
+from com.sun.star.util import XModifyListener
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 _BOARD_NAMES = ("game", "secret", "turns_key", "mirror_key")
 """A sheet with these names has a board."""
@@ -28,6 +31,13 @@ _FORMULAS = 16
 
 _STRIP = 64
 """Rows whose formulas are read at a time."""
+
+_CORNER = 127, 63
+"""Column and row, the last where people or buttons change something."""
+
+_FIRST_PAUSE = 0.5
+_PAUSE = 0.1
+"""Seconds before each sheet that is not shown is made to play."""
 
 
 def is_spreadsheet(model: Any) -> bool:
@@ -50,6 +60,22 @@ def sheet_with(model: Any, area: str) -> Any:
 def has_board(model: Any) -> bool:
     """Return whether a document is a workbook of ours."""
     return is_spreadsheet(model) and any(map(is_board, model.Sheets))
+
+
+@contextlib.contextmanager
+def _unnoticed(model: Any, sheet: Any) -> Iterator[None]:
+    """Let changes of a sheet count for nothing: neither to be saved nor undone."""
+    was_modified = model.isModified()
+    model.IsUndoEnabled = False
+    try:
+        with _at_once(model):
+            yield
+    finally:
+        model.IsUndoEnabled = True
+        # A chart of what formulas give has changed with them, and its document too.
+        for chart in sheet.Charts:
+            chart.EmbeddedObject.setModified(False)
+        model.setModified(was_modified)
 
 
 @contextlib.contextmanager
@@ -139,44 +165,82 @@ def _as_cell(value: float | str | None) -> float | str:
 # Making a workbook play
 
 
-def connect(model: Any, tables: Mapping[str, Any]) -> None:
+class Connection(unohelper.Base, XActivationEventListener, XModifyListener):
     """
-    Point the formulas of a workbook at the add-in, and its buttons at the handler.
+    Points the formulas of a workbook at the add-in, and its buttons at the handler.
 
-    Formulas that have no value yet are computed. The document counts as unchanged,
-    and there is nothing to undo.
+    The sheet that is shown comes first; the others take their turn a little later,
+    or as soon as one is turned to, or something on it changes. The document counts as
+    unchanged, and there is nothing to undo.
+
+    Parameters
+    ----------
+    model : document
+        A workbook of ours.
+    tables : dict
+        What the extension was built with.
+    later : function of a number and a function
+        Calls the function after so many seconds, when LibreOffice is idle.
     """
-    with _at_once(model):
-        changed = [s for s in model.Sheets if _connect_formulas(s, tables)]
-        for sheet in model.Sheets:
-            _connect_buttons(sheet, tables)
-        # The words of a board are in no dictionary: leave them ununderlined.
-        styles = model.StyleFamilies.getByName("CellStyles")
-        styles.getByName("Default").CharLocale = Locale("zxx", "", "")
-    model.getUndoManager().clear()
-    # A chart of what formulas give has changed with them, and its document too.
-    for sheet in changed:
-        for chart in sheet.Charts:
-            chart.EmbeddedObject.setModified(False)
-    model.setModified(False)
+
+    def __init__(
+        self,
+        model: Any,
+        tables: Mapping[str, Any],
+        later: Callable[[float, Callable[[], None]], None],
+    ) -> None:
+        self._model = model
+        self._tables = tables
+        self._later = later
+        self._waiting = {sheet.Name: sheet for sheet in model.Sheets}
+        self._connect(model.CurrentController.ActiveSheet.Name)
+        for sheet in self._waiting.values():
+            corner = sheet.getCellRangeByPosition(0, 0, *_CORNER)
+            corner.addModifyListener(self)
+        model.CurrentController.addActivationEventListener(self)
+        later(_FIRST_PAUSE, self._connect_next)
+
+    def _connect(self, name: str) -> None:
+        """Connect a sheet if it still waits."""
+        sheet = self._waiting.pop(name, None)
+        if sheet is None:
+            return
+        with _unnoticed(self._model, sheet):
+            _connect_buttons(sheet, self._tables)
+            # Last what waits for the worker, which is starting meanwhile.
+            _connect_formulas(sheet, self._tables)
+            # The words of a board are in no dictionary: leave them ununderlined.
+            sheet.CharLocale = Locale("zxx", "", "")
+
+    def _connect_next(self) -> None:
+        if self._waiting:
+            self._connect(next(iter(self._waiting)))
+            self._later(_PAUSE, self._connect_next)
+
+    def activeSpreadsheetChanged(self, event: Any) -> None:
+        self._connect(event.ActiveSheet.Name)
+
+    def modified(self, event: Any) -> None:
+        event.Source.removeModifyListener(self)
+        self._connect(event.Source.Spreadsheet.Name)
+
+    def disposing(self, _event: Any) -> None:
+        self._waiting.clear()
 
 
-def _connect_formulas(sheet: Any, tables: Mapping[str, Any]) -> bool:
-    """Point the formulas of a sheet at the add-in; return whether there are any."""
+def _connect_formulas(sheet: Any, tables: Mapping[str, Any]) -> None:
+    """Point the formulas of a sheet at the add-in."""
     methods = {f["name"]: method for method, f in tables["functions"].items()}
     foreign = re.compile(rf"(?<![\w.])({'|'.join(methods)})\(", re.IGNORECASE)
 
     def ours(found: re.Match[str]) -> str:
         return f"{tables['add_in']}.{methods[found[1].upper()]}(".upper()
 
-    found = False
-    for cells, formula in _formulas(sheet, foreign):
-        found = True
+    for cells, formula in [*_formulas(sheet, foreign)]:
         if formula.startswith("{"):
             cells.setArrayFormula(foreign.sub(ours, formula[1:-1]))
         else:
             cells.setFormula(foreign.sub(ours, formula))
-    return found
 
 
 def _formulas(sheet: Any, wanted: re.Pattern[str]) -> Iterator[tuple[Any, str]]:
