@@ -5,10 +5,10 @@ A host reads the areas named in `INPUTS`, calls `press`, and writes the areas
 it gives back; nothing here knows which program the board lives in.
 """
 
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from random import SystemRandom
 from typing import Final
 
 from xl_mastermind.game.rules import Code, Rules
@@ -92,7 +92,7 @@ def strategy_label(name: str) -> str:
 
 def new_code(rules: Rules) -> Code:
     """Return a code drawn uniformly from all codes of the game."""
-    draw = secrets.SystemRandom()
+    draw = SystemRandom()
     colours = range(1, rules.colours + 1)
     if rules.distinct:
         return tuple(draw.sample(colours, rules.pegs))
@@ -296,6 +296,14 @@ class Board:
             else:
                 rows.append(["", ""])
         return rows
+
+    @property
+    def answered_guesses(self) -> Block:
+        """The attempts that count, all others blank."""
+        return [
+            guess if any(map(_written, marks)) else [""] * self.rules.pegs
+            for guess, marks in zip(self.guesses, self.answered_marks, strict=True)
+        ]
 
     @property
     def _turns(self) -> tuple[Block, Block, str]:

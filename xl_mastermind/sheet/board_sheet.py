@@ -39,6 +39,7 @@ from xl_mastermind.sheet.styles import (
     UNDERLINED,
     Styles,
     add_condition,
+    colour_pegs,
     insert_button,
     write_cell,
 )
@@ -133,15 +134,21 @@ class BoardSheet:
 
     @property
     def _turns(self) -> str:
-        """The arguments guesses, feedback and game of our functions."""
+        """
+        The arguments guesses, feedback and game of our functions.
+
+        While a guess is typed they stay as they are, and so do the answers.
+        """
         at = self.at
-        return f"{at.guesses.fixed},{at.answered_marks.fixed},{at.game.full}"
+        return f"{at.answered_guesses.fixed},{at.answered_marks.fixed},{at.game.full}"
 
     @property
     def _candidates(self) -> str:
         """The arguments of CANDIDATES but the last, their number."""
         at = self.at
-        return f'{at.guesses.fixed},{at.answered_marks.fixed},"",{at.game.full}'
+        return (
+            f'{at.answered_guesses.fixed},{at.answered_marks.fixed},"",{at.game.full}'
+        )
 
     def _one(self, row: int, column: int) -> Area:
         """Return a single cell of the board."""
@@ -500,7 +507,7 @@ class BoardSheet:
         shown = board.show_next_guess
         guess = board.next_guess if shown else [""] * self.rules.pegs
         solve = (
-            f"_xlfn.IFNA(SOLVE_NEXT({at.guesses.fixed},{at.answered_marks.fixed},"
+            f"_xlfn.IFNA(SOLVE_NEXT({at.answered_guesses.fixed},{at.answered_marks.fixed},"
             f'{at.strategy.fixed},{at.game.full},{at.first_guess.fixed}),"")'
         )
         self._array(
@@ -559,6 +566,13 @@ class BoardSheet:
                     plain,
                     board.answered_marks[row][index],
                 )
+            for index in range(self.rules.pegs):
+                self._formula(
+                    at.answered_guesses.row(row).column(index),
+                    f'IF({self._answered(row)}="","",{guess.column(index).address})',
+                    plain,
+                    board.answered_guesses[row][index],
+                )
         keys = [at.turn_keys.row(row).address for row in range(at.attempts)]
         self._formula(
             at.key,
@@ -609,10 +623,11 @@ class BoardSheet:
             f'IF({at.codemaker.fixed}="{CHEATS}",'
             f'" It could still be "&{the_code}&".","")),"")'
         )
+        typed = f"{at.guesses.fixed},{at.answered_marks.fixed},{at.game.full}"
         self.sheet.merge_range(at.message.address, "", box)
         self._formula(
             at.message,
-            f'IF(AND({key},{mirror}<>""),{mirror},IFERROR(BOARD_MESSAGE({self._turns})'
+            f'IF(AND({key},{mirror}<>""),{mirror},IFERROR(BOARD_MESSAGE({typed})'
             f'&{told},"Please press Check."))',
             box,
             board.sentence or board.message,
@@ -705,22 +720,12 @@ class BoardSheet:
 
     # Conditions; LibreOffice applies the first that is true, Excel all of them.
 
-    def _peg_colours(self, area: Area, *tests: str) -> None:
-        first = f"{column_name(area.left)}{area.top + 1}"
-        for symbol in self.rules.symbols:
-            colour = look.peg_colour(symbol)
-            if not colour:
-                continue
-            is_symbol = f'{first}&""="{symbol}"'
-            test = f"AND({','.join((*tests, is_symbol))})" if tests else is_symbol
-            self._when(area, test, bg_color=colour.fill, font_color=colour.ink)
-
     def _board_conditions(self) -> None:
         at = self.at
         first = at.guesses.row(0).column(0).address
         key = Area(at.sheet, at.last_row, at.panel_left, at.last_row, at.panel_right)
         for area in (at.guesses, at.next_guess, key):
-            self._peg_colours(area)
+            colour_pegs(self.sheet, self.styles, area, self.rules.symbols)
         impossible = (
             f'AND({first}<>"",OR(LEN(TRIM({first}))<>1,'
             f'ISERROR(FIND(UPPER(TRIM({first})),"{self.rules.symbols.upper()}"))))'
@@ -730,7 +735,7 @@ class BoardSheet:
         unused = f'AND({at.solved.fixed},{first}="")'
         self._when(at.guesses, unused, bg_color=look.PAPER)
         visible = f'OR({at.status.fixed}="found",{at.status.fixed}="shown")'
-        self._peg_colours(at.code, visible)
+        colour_pegs(self.sheet, self.styles, at.code, self.rules.symbols)
         self._when(at.code, visible, bg_color=look.WHITE, font_color=look.INK)
 
     def _other_conditions(self) -> None:

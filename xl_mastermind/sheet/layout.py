@@ -463,6 +463,13 @@ class BoardLayout:
         return self._at(self.first_attempt, self.helper + 2, self.attempts, 2)
 
     @property
+    def answered_guesses(self) -> Area:
+        """The attempts that count; a guess that is being typed is not among them."""
+        return self._at(
+            self.first_attempt, self.helper + 8, self.attempts, self.rules.pegs
+        )
+
+    @property
     def solved(self) -> Area:
         """Whether an attempt was all black."""
         return self._at(0, self.helper + 1)
@@ -487,7 +494,7 @@ class BoardLayout:
     @property
     def last_helper(self) -> int:
         """The last of the hidden columns."""
-        return self.helper + 7
+        return self.answered_guesses.right
 
     # The sheet State: the secret, the flag, and mirrors at the same addresses
 

@@ -11,7 +11,7 @@ from xl_mastermind.sheet import layout as look
 from xl_mastermind.sheet.board import Button
 from xl_mastermind.sheet.buttons import SheetButton
 from xl_mastermind.sheet.functions import Cell
-from xl_mastermind.sheet.layout import Area, column_name
+from xl_mastermind.sheet.layout import Area
 
 FONT: Final = "Calibri"
 
@@ -108,14 +108,22 @@ def add_condition(
     )
 
 
-def colour_pegs(sheet: Worksheet, styles: Styles, area: Area) -> None:
+def colour_pegs(
+    sheet: Worksheet, styles: Styles, area: Area, symbols: str = "12345678"
+) -> None:
     """Give the digits 1 to 8 in an area the tiles that they have on every board."""
-    first = f"{column_name(area.left)}{area.top + 1}"
-    for symbol in "12345678":
+    for symbol in symbols:
         colour = look.peg_colour(symbol)
-        assert colour  # noqa: S101 - these have one
-        look_of = {"bg_color": colour.fill, "font_color": colour.ink}
-        add_condition(sheet, styles, area, f'{first}&""="{symbol}"', **look_of)
+        if not colour:
+            continue
+        style = styles.change(bg_color=colour.fill, font_color=colour.ink)
+        # Programs compare values much faster than they compute formulas, and do so
+        # whenever they draw a cell.
+        for value in (int(symbol), f'"{symbol}"'):
+            equal = {"type": "cell", "criteria": "==", "value": value}
+            sheet.conditional_format(
+                area.address, {**equal, "format": style, "stop_if_true": True}
+            )
 
 
 def insert_button(
