@@ -1,14 +1,12 @@
 """The web page of a game: what it says, to whom, and how it looks in a browser."""
 
-import json
 import re
-import shutil
-import subprocess
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
 
 import pytest
+from browser import BROWSERS, Browser, Tab, find_browser
 
 from xl_mastermind.game.rules import Rules, feedback_in_words
 from xl_mastermind.hosts.page import game_page
@@ -138,10 +136,8 @@ def test_a_guess_from_a_sample_says_so() -> None:
 
 # In a browser
 
-BROWSERS = ("chromium", "chromium-headless-shell", "google-chrome", "chrome")
-
 LOOK = """
-<script>
+(() => {
 function channels(text) { return text.match(/[0-9.]+/g).map(Number); }
 function ground(element) {
   for (; element; element = element.parentElement) {
@@ -160,48 +156,74 @@ function contrast(element) {
     light(ground(element))].sort((a, b) => b - a);
   return (pair[0] + 0.05) / (pair[1] + 0.05);
 }
-addEventListener("load", () => {
-  const texts = [...document.body.querySelectorAll("*")].filter(element =>
-    [...element.childNodes].some(node => node.nodeType == 3 && node.data.trim())
-    && element.tagName != "SCRIPT");
-  const beyond = [...document.querySelectorAll("main *")].filter(
-    element => element.getBoundingClientRect().right > innerWidth);
-  document.body.dataset.seen = JSON.stringify({
-    texts: texts.length, contrast: Math.min(...texts.map(contrast)),
-    beyond: beyond.length, width: innerWidth,
-    dark: matchMedia("(prefers-color-scheme: dark)").matches});
-});
-</script>
+const texts = [...document.body.querySelectorAll("*")].filter(element =>
+  [...element.childNodes].some(node => node.nodeType == 3 && node.data.trim()));
+const beyond = [...document.querySelectorAll("main *")].filter(
+  element => element.getBoundingClientRect().right > innerWidth);
+return {texts: texts.length, contrast: Math.min(...texts.map(contrast)),
+  beyond: beyond.length, width: innerWidth, wide: document.body.scrollWidth,
+  dark: matchMedia("(prefers-color-scheme: dark)").matches};
+})()
 """
 
 
-def seen(path: Path, text: str, *, dark: bool) -> dict[str, Any]:
-    """Return what a browser makes of a page on a narrow phone."""
-    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if browser is None:
+@pytest.fixture(scope="module")
+def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
+    program = find_browser()
+    if program is None:
         pytest.skip(f"there is no browser here, such as {BROWSERS[0]}")
-    path.write_text(text.replace("</body>", f"{LOOK}</body>"), encoding="utf-8")
-    scheme = f"--blink-settings=preferredColorScheme={0 if dark else 1}"
-    shown = subprocess.run(
-        [
-            *(browser, "--headless", "--no-sandbox", "--disable-gpu", scheme),
-            *(f"--user-data-dir={path.parent}", "--window-size=320,640"),
-            *("--dump-dom", path.as_uri()),
-        ],
-        check=True,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    ).stdout
-    (found,) = re.findall(r"data-seen=\"([^\"]*)\"", shown)
-    return dict(json.loads(found.replace("&quot;", '"')))
+    browser = Browser(program, tmp_path_factory.mktemp("browser"))
+    yield browser.tab()
+    browser.close()
+
+
+def open_page(tab: Tab, path: Path, text: str, *, dark: bool = False) -> None:
+    """Show a page on a narrow phone."""
+    path.write_text(text, encoding="utf-8")
+    tab.show(path, 320, 640, dark=dark)
 
 
 @pytest.mark.parametrize("game", ["4x6", "5x8", "3x26", "12x2"])
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_a_page_is_readable_on_a_phone(game: str, dark: bool, tmp_path: Path) -> None:  # noqa: FBT001
-    look = seen(tmp_path / "game.html", played(game)[2], dark=dark)
-    assert (look["dark"], look["width"]) == (dark, 320)
+def test_a_page_is_readable_on_a_phone(
+    tab: Tab,
+    game: str,
+    dark: bool,  # noqa: FBT001
+    tmp_path: Path,
+) -> None:
+    open_page(tab, tmp_path / "game.html", played(game)[2], dark=dark)
+    look = tab.run(LOOK)
+    assert (look["dark"], look["width"], look["wide"]) == (dark, 320, 320)
     assert look["texts"] > 20
     assert look["contrast"] >= 4.5, look
     assert look["beyond"] == 0, look
+
+
+@pytest.mark.parametrize("game", ["4x6", "3x26"])
+def test_a_screen_reader_tells_the_game(tab: Tab, game: str, tmp_path: Path) -> None:
+    rules, turns, text = played(game)
+    open_page(tab, tmp_path / "game.html", text)
+    heard = tab.heard()
+    headings = [name for role, name in heard if role == "heading"]
+    numbers = [f"Guess {number}" for number in range(1, len(turns) + 1)]
+    assert headings[1:] == ["The hidden code", "The guesses", *numbers]
+    pictures = [name for role, name in heard if role in ("image", "img")]
+    labels = [one["aria-label"] for one in Page(text).all("div") if "role" in one]
+    assert pictures == labels
+    assert [role for role, _ in heard].count("listitem") == len(turns)
+    assert {"RootWebArea", "main", "list"} <= {role for role, _ in heard}
+    # A tile is told once, by the name of its row, and not again by its symbol.
+    assert rules.format_code(turns[0].turn.guess)[0] not in {name for _, name in heard}
+
+
+def test_the_keyboard_reaches_the_end_of_a_page(tab: Tab, tmp_path: Path) -> None:
+    open_page(tab, tmp_path / "game.html", played("12x2")[2])
+    bottom = tab.run("document.documentElement.scrollHeight - innerHeight")
+    assert bottom > 0
+    tab.press("End", 35)
+    scrolled = """
+    new Promise(done => {
+      const wait = () => scrollY >= %s - 1 ? done(scrollY) : setTimeout(wait, 20);
+      wait();
+    })"""
+    assert tab.run(scrolled % bottom) >= bottom - 1

@@ -137,9 +137,8 @@ def _tiles(code: Code, what: str, rules: Rules) -> str:
     tiles, words = [], []
     for symbol in rules.format_code(code):
         look = peg_colour(symbol)
-        tiles.append(
-            f'<span class="tile{f" p{symbol}" if look else ""}">{symbol}</span>'
-        )
+        kind = f"tile p{symbol}" if look else "tile"
+        tiles.append(f'<span class="{kind}" aria-hidden="true">{symbol}</span>')
         words.append(f"{look.name} {symbol}" if look else symbol)
     return _picture("code", f"{what}: {', '.join(words)}", "".join(tiles))
 
