@@ -240,22 +240,6 @@ def active_board(path: Path) -> Board:
     return saved.boards[saved.active]
 
 
-@pytest.mark.parametrize("game", ["4x6", "5x8", "2x3", "4x6 black"])
-def test_the_played_workbook_has_the_other_boards_too(
-    game: str, run: Run, tmp_path: Path
-) -> None:
-    path = tmp_path / "played.xlsm"
-    run("solve", "--game", game, "--output", str(path))
-    boards, active, _ = read_boards(path)
-    games = [str(board.rules) for board in boards]
-    assert games[active] == game
-    others = [*SHEETS.values()]
-    assert games == (others if game in others else [game, *others])
-    rest = [board for place, board in enumerate(boards) if place != active]
-    assert not any(any(map(any, board.guesses)) for board in rest)
-    assert all(board.status == "hidden" for board in rest)
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_the_played_workbook_shows_the_game(
     game: str, asked: Asked, tmp_path: Path
@@ -263,8 +247,15 @@ def test_the_played_workbook_shows_the_game(
     path = tmp_path / "played.xlsm"
     words = ["--game", game, "--secret", GAMES[game], "--strategy", "most-parts"]
     turns = asked("solve", *words, "--output", str(path))["turns"]
-    board = active_board(path)
-    assert str(board.rules) == str(Rules.parse(game))
+    boards, active, _ = read_boards(path)
+    board = boards[active]
+    assert board.rules == Rules.parse(game)
+    others = [Rules.parse(other) for other in SHEETS.values()]
+    there = [board.rules, *others] if board.rules not in others else others
+    assert [each.rules for each in boards] == there
+    rest = [each for each in boards if each is not board]
+    assert not any(any(map(any, each.guesses)) for each in rest)
+    assert all(each.status == "hidden" for each in rest)
     guesses = ["".join(map(str, row)) for row in board.guesses if row[0] is not None]
     assert guesses == [turn["guess"] for turn in turns][: len(board.guesses)]
     blacks = [turn["black"] for turn in turns][: len(board.guesses)]
@@ -309,10 +300,10 @@ def test_a_path_is_printed_as_it_was_given(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for name in ("a:smile:b.xlsm", "[red]c.xlsm", "d e.xlsm", "Ä.xlsm"):
-        assert name in run("solve", "--output", name).out
-        assert (tmp_path / name).exists()
-        assert name in run("build", name).out
+    name = "a:smile:b [red]c Ä.xlsm"
+    assert name in run("solve", "--output", name).out
+    assert (tmp_path / name).exists()
+    assert name in run("build", name).out
 
 
 def test_an_earlier_workbook_is_replaced(run: Run, tmp_path: Path) -> None:
