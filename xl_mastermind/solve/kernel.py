@@ -33,8 +33,9 @@ SYMMETRIC_TURNS: Final = 3
 # Numbers in `counters`, shared with who waits for the search
 STOP, NODES, BEST, LOWER, FIRST, DEPTH = range(6)
 
-# Numbers in `used`: how far the stores are filled, and whether `wish` counts
-ENTRIES, KEYS, WORDS, INTS, TURNS, ORDERLY = range(6)
+# Numbers in `used`: how far the stores are filled, whether `wish` is an order, and
+# how many of it are looked at if not all guesses are
+ENTRIES, KEYS, WORDS, INTS, TURNS, ORDERLY, LISTED = range(7)
 
 # Numbers in `facts`
 PEGS, COLOURS, FEEDBACKS, DISTINCT, PER_PEG, SYMMETRIC, RENAMES = range(7)
@@ -65,7 +66,7 @@ arena : int32, the memo's sets
 scratch : (depth, s) int32
 signs, counts, order, rank : to put a set in its normal form
 lists, maps, names : for symmetry
-wish : (g,) int32, the order in which guesses are looked at, if it is to be orderly
+wish : (g,) int32, the order in which guesses are looked at, or those that are
 used, counters : int64
 """
 
@@ -611,6 +612,7 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
     lower = max(lower, base)
     best = beta
     solved = False
+    listed = s.used[LISTED] if depth == 0 else 0
     if lower < best:
         raw[:] = -1
         done[:] = -1
@@ -618,8 +620,9 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
         while bound[need] >= best:
             need += 1
         orderly = depth == 0 and s.used[ORDERLY]
-        for i in range(high):  # so that those of a bucket come out in order at last
-            g = np.int64(s.wish[i]) if orderly else i
+        looked = listed or high
+        for i in range(looked):  # so that those of a bucket come out in order at last
+            g = np.int64(s.wish[i]) if orderly or listed else i
             if parts[g] < need:
                 continue
             b = 0 if orderly else min(bound[parts[g]] - base, BUCKETS - 1)
@@ -793,7 +796,7 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
                 break
     s.used[WORDS] = words_mark
     s.used[INTS] = ints_mark
-    if s.counters[STOP]:
+    if s.counters[STOP] or listed:
         return best
     # The key is still there: each depth has a row of its own.
     if solved:
@@ -866,6 +869,8 @@ def within(s, level, at, n, top, d, depth, k_in):
     parts = s.parts[depth]
     following = s.nexts[depth]
     good = False
+    listed = s.used[LISTED] if depth == 0 else 0
+    looked = listed or high
     reach = np.int64(1)  # what d - 1 guesses can find
     for _ in range(d - 2):
         reach = min(reach * k, INFINITE)
@@ -884,8 +889,10 @@ def within(s, level, at, n, top, d, depth, k_in):
         symmetries = 0
         if depth < SYMMETRIC_TURNS and s.facts[SYMMETRIC]:
             symmetries = _find_symmetries(s, cands, at, n, depth)
-        for i in range(high):
-            g = high - 1 - i
+        for i in range(looked):
+            g = looked - 1 - i
+            if listed:
+                g = np.int64(s.wish[g])
             if parts[g] * reach < n:
                 continue
             if symmetries and not _is_least(
@@ -967,7 +974,7 @@ def within(s, level, at, n, top, d, depth, k_in):
                     s.counters[FIRST] = s.ints[ids + g]
     s.used[WORDS] = words_mark
     s.used[INTS] = ints_mark
-    if s.counters[STOP] and not good:
+    if (s.counters[STOP] or listed) and not good:
         return False
     if good:
         _keep(s, h, n, 0, depth, 0, d)

@@ -458,7 +458,7 @@ class Search:
         state.stack[count : count + len(members)] = members
         return count, len(members), count + len(members)
 
-    def total(
+    def total(  # noqa: PLR0913, options are given by name
         self,
         members: NDArray[np.int64] | None = None,
         history: Sequence[Code] = (),
@@ -466,6 +466,7 @@ class Search:
         most: int | None = None,
         below: int | None = None,
         orderly: bool = False,
+        share: slice | None = None,
     ) -> int | None:
         """
         Return the least total number of guesses over a set of candidates.
@@ -483,6 +484,9 @@ class Search:
         orderly : bool
             Whether `first` is to be the one of the best guesses that the
             strategy ``optimal`` makes.
+        share : slice, optional
+            Look at these first guesses alone, of all in the order of
+            promise. The total is then the least with one of them.
 
         Returns
         -------
@@ -494,10 +498,8 @@ class Search:
         place = self._begin(members, history)
         limit = kernel.MOST_DEPTH - len(history) if most is None else most
         beta = kernel.INFINITE if below is None else below
+        self._wish(place, share or (slice(None) if orderly else None))
         self._state.used[kernel.ORDERLY] = orderly
-        if orderly:
-            keys = kernel.tie_breaks(self._state, self._level, *place[:2])
-            self._state.wish[:] = keys.argsort(kind="stable")
         found = int(
             kernel.total(
                 self._state,
@@ -516,19 +518,33 @@ class Search:
         guesses: int,
         members: NDArray[np.int64] | None = None,
         history: Sequence[Code] = (),
+        *,
+        share: slice | None = None,
     ) -> bool:
         """
         Return whether so many guesses are always enough for a set of candidates.
 
-        `first` is then a guess to begin with, unless any candidate is.
+        `first` is then a guess to begin with, unless any candidate is. With a
+        `share` of the first guesses the others are not looked at; see `total`.
         """
         place = self._begin(members, history)
+        self._wish(place, share)
         limit = min(guesses, self._kernel.MOST_DEPTH)
         return bool(
             self._kernel.within(
                 self._state, self._level, *place, limit, 0, len(self._state.cost) - 1
             )
         )
+
+    def _wish(self, place: tuple[int, int, int], share: slice | None) -> None:
+        """Note which first guesses to look at, all those of promise first."""
+        kernel, state = self._kernel, self._state
+        state.used[kernel.LISTED] = 0
+        if share:
+            keys = kernel.tie_breaks(state, self._level, *place[:2])
+            wished = keys.argsort(kind="stable")[share]
+            state.wish[: len(wished)] = wished
+            state.used[kernel.LISTED] = len(wished) % len(keys)
 
     @property
     def first(self) -> Code | None:
@@ -575,7 +591,7 @@ class Search:
 
         if time_limit is None:
             return find()
-        done = self._watch(find, time_limit, None)
+        done = self.watch(find, time_limit, None)
         if not done:
             raise ExactSearchError(
                 f"no optimal guess was found in {time_limit:g} s;"
@@ -628,7 +644,7 @@ class Search:
             best = known or self.choose(members, history) if more else None
             return more, best or guess
 
-        done = self._watch(find, time_limit, None)
+        done = self.watch(find, time_limit, None)
         return done[0] if done else None
 
     def tree(self, *, most: int | None = None, orderly: bool = False) -> Tree | None:
@@ -637,19 +653,34 @@ class Search:
 
         None, if no strategy needs at most `most` guesses.
         """
+        return self.grow(self._everything, (), most=most, orderly=orderly)
 
-        def grow(left: NDArray[np.int64], history: tuple[Code, ...]) -> Tree | None:
-            rest = None if most is None else most - len(history)
-            guess = self.choose(left, history, most=rest, orderly=orderly)
-            if guess is None:
-                return None
-            replies = {}
-            for given, part in self.parts(guess, left).items():
-                if len(part) > 2 and (reply := grow(part, (*history, guess))):
-                    replies[given] = reply
-            return Tree(guess, replies)
+    def grow(
+        self,
+        left: NDArray[np.int64],
+        history: tuple[Code, ...],
+        *,
+        guess: Code | None = None,
+        most: int | None = None,
+        orderly: bool = False,
+    ) -> Tree | None:
+        """
+        Return the tree of a set of candidates; see `choose` and `tree`.
 
-        return grow(self._everything, ())
+        It begins with `guess`, if one is given.
+        """
+        guess = guess or self.choose(left, history, most=most, orderly=orderly)
+        if guess is None:
+            return None
+        rest = None if most is None else most - 1
+        replies = {}
+        for given, part in self.parts(guess, left).items():
+            past = (*history, guess)
+            if len(part) > 2 and (
+                reply := self.grow(part, past, most=rest, orderly=orderly)
+            ):
+                replies[given] = reply
+        return Tree(guess, replies)
 
     def histogram(self, tree: Tree) -> tuple[int, ...]:
         """Return the numbers of candidates that a tree finds with 1, 2, ... guesses."""
@@ -710,14 +741,11 @@ class Search:
         count = len(self.problem.candidates)
         counters[kernel.LOWER] = self._state.cost[-1, count]
         counters[kernel.BEST] = kernel.INFINITE
-        done = self._watch(partial(self.total, most=most), time_limit, progress)
+        done = self.watch(partial(self.total, most=most), time_limit, progress)
         if done and (found := done[0]) is not None:
             return Bounds(found, found, self.first or self._first_candidate)
         if done:
-            raise UnreachableError(
-                f"expected a number of guesses that can be enough, got {most}:"
-                f" no strategy finds each of {count:,} codes within it"
-            )
+            raise self._unreachable(most)
         lower = int(counters[kernel.LOWER])
         if self.first:
             return Bounds(lower, int(counters[kernel.BEST]), self.first)
@@ -725,6 +753,12 @@ class Search:
         if most is not None and greatest > most:
             return Bounds(lower, None, None)
         return Bounds(lower, total, first)
+
+    def _unreachable(self, most: int | None) -> UnreachableError:
+        return UnreachableError(
+            f"expected a number of guesses that can be enough, got {most}: no"
+            f" strategy finds each of {len(self.problem.candidates):,} codes within it"
+        )
 
     def worst_case(
         self,
@@ -750,12 +784,12 @@ class Search:
 
         def within(guesses: int) -> bool:
             left = guesses - len(opening)
-            return all(self.within(left, part, opening) for part in parts)
+            return all(self.within(left, part, opening) for _, part in parts)
 
         for guesses in itertools.count(max(1, len(opening))):
             counters[kernel.LOWER] = guesses
             rest = None if end is None else end - time.monotonic()
-            done = self._watch(partial(within, guesses), rest, progress)
+            done = self.watch(partial(within, guesses), rest, progress)
             if not done:
                 break
             if done[0]:
@@ -764,17 +798,20 @@ class Search:
         _, greatest, first = self._rough_tree(opening)
         return Bounds(guesses, greatest, first)
 
-    def _parts_after(self, opening: Sequence[Code]) -> list[NDArray[np.int64]]:
-        """Return what is left after some guesses, large parts first."""
-        parts = [self._everything]
+    def _parts_after(
+        self, opening: Sequence[Code]
+    ) -> list[tuple[tuple[Turn, ...], NDArray[np.int64]]]:
+        """Return what is left after some guesses, with the turns, large parts first."""
+        parts: list[tuple[tuple[Turn, ...], NDArray[np.int64]]]
+        parts = [((), self._everything)]
         for guess in opening:
             parts = [
-                part
-                for before in parts
+                ((*turns, Turn(guess, given)), part)
+                for turns, before in parts
                 for given, part in self.parts(guess, before).items()
                 if given != self.problem.rules.win
             ]
-        return sorted(parts, key=len, reverse=True)
+        return sorted(parts, key=lambda one: len(one[1]), reverse=True)
 
     @property
     def _first_candidate(self) -> Code:
@@ -790,7 +827,7 @@ class Search:
         count, high, by_cand, by_guess, *_ = self._level
         total, greatest = 0, len(opening)
         first = opening[0] if opening else None
-        sets = [(part, len(opening) + 1) for part in self._parts_after(opening)]
+        sets = [(part, len(opening) + 1) for _, part in self._parts_after(opening)]
         while sets:
             left, turn = sets.pop()
             if len(left) <= 2:
@@ -811,7 +848,7 @@ class Search:
                     sets.append((left[row == answer], turn + 1))
         return total, greatest, first or self._first_candidate
 
-    def _watch(
+    def watch(
         self,
         job: Callable[[], _Result],
         time_limit: float | None,
@@ -827,21 +864,23 @@ class Search:
         counters[kernel.STOP] = counters[kernel.NODES] = 0
         end = math.inf if time_limit is None else time.monotonic() + time_limit
 
-        def stop(*_: object) -> None:
-            counters[kernel.STOP] = 1
-
-        with _interrupted_by(stop), ThreadPoolExecutor(1) as pool:
+        with interrupted_by(self.stop), ThreadPoolExecutor(1) as pool:
             future = pool.submit(job)
             while not wait([future], min(_TICK, max(0, end - time.monotonic()))).done:
                 if time.monotonic() >= end:
-                    stop()
+                    self.stop()
                     break
                 if progress:
-                    progress(self._standing())
+                    progress(self.standing())
             result = future.result()
         return None if counters[kernel.STOP] else (result,)
 
-    def _standing(self) -> Standing:
+    def stop(self, *_: object) -> None:
+        """Tell the search that runs to give up."""
+        self._counters[self._kernel.STOP] = 1
+
+    def standing(self) -> Standing:
+        """Return how far the search has come that runs, or the last one."""
         kernel, counters = self._kernel, self._counters
         upper = int(counters[kernel.BEST])
         return Standing(
@@ -853,7 +892,7 @@ class Search:
 
 
 @contextmanager
-def _interrupted_by(stop: Callable[..., None]) -> Iterator[None]:
+def interrupted_by(stop: Callable[..., None]) -> Iterator[None]:
     """Call `stop` at Ctrl-C, where this thread is the one to hear of it."""
     if threading.current_thread() is not threading.main_thread():
         yield
