@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import string
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -736,6 +737,9 @@ def test_out_of_time_there_are_bounds(asked: Asked) -> None:
     assert answer["lower"] <= 8 <= answer["upper"]
 
 
+_SYMBOLS = string.digits + string.ascii_uppercase
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -754,6 +758,7 @@ def test_out_of_time_there_are_bounds(asked: Asked) -> None:
         ("worst-case", "--fixed-first", "1", "1122:1,0"),
         ("worst-case", "--extra-colour", "1122:1,0"),
         ("worst-case", "--extra-colour", "--game", "12x20 distinct"),
+        ("worst-case", "--extra-colour", "--game", f"2x36 symbols={_SYMBOLS}"),
         ("optimum", "--workers", "0"),
         ("worst-case", "--workers=-3"),
         ("tables", "--workers", "x"),

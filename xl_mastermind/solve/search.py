@@ -280,6 +280,11 @@ class Problem:
         whose colours are distinct. The extra colour is the first, 1; the game's
         own colours follow it.
 
+        Raises
+        ------
+        ValueError
+            If the search would be too large, or no symbol is left for the colour.
+
         References
         ----------
         .. [1] G. Jäger and M. Peczarski, "The worst case number of questions
@@ -362,8 +367,13 @@ class Problem:
 
 def _with_spare_colour(rules: Rules) -> Rules:
     """Return a game with one more colour, where colours may repeat."""
-    colours = rules.colours + 1
-    symbols = (string.digits + string.ascii_uppercase)[:colours]
+    colours, names = rules.colours + 1, string.digits + string.ascii_uppercase
+    if colours > len(names):
+        raise ValueError(
+            f"expected at most {len(names) - 1} colours where guesses may have one"
+            f" more, got {rules.colours}"
+        )
+    symbols = names[:colours]
     return Rules(rules.pegs, colours, black_only=rules.black_only, symbols=symbols)
 
 

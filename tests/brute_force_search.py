@@ -1,0 +1,148 @@
+"""
+The least total and the least greatest number of guesses by trying every guess.
+
+There is no symmetry and no bound: after every guess, every part is looked at, as
+long as the guess splits what is left. All sets that can be left are remembered.
+
+By hand, all games of up to 150 codes that have no more than so many such sets:
+
+    .venv/bin/python tests/brute_force_search.py 20000000
+"""
+
+import math
+import sys
+import time
+from collections.abc import Sequence
+
+import numpy as np
+from brute_force import Game, game
+from numba import njit
+
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.solve.search import Problem, Search
+
+MOST_CODES = 150
+_NEVER = 1 << 30
+
+
+def least(
+    game: Game, left: Sequence[int], guesses: Sequence[int], most_sets: int
+) -> tuple[int, int, int] | None:
+    """Return least total, least greatest number, and sets; none if there are more."""
+    parts = np.array([_parts(game, guess, left) for guess in guesses], dtype=np.uint64)
+    slots = 1 << (2 * most_sets).bit_length()
+    keys = np.zeros((slots, 3), dtype=np.uint64)
+    values = np.zeros(slots, dtype=np.int32)
+    used = np.zeros(1, dtype=np.int64)
+    everything = np.array(_words(sum(1 << place for place in left)), dtype=np.uint64)
+    found = _search(*everything, parts, keys, values, used, most_sets)
+    return None if found < 0 else (found >> 8, found & 255, int(used[0]))
+
+
+def _parts(game: Game, guess: int, left: Sequence[int]) -> list[list[int]]:
+    """Return the codes of each answer, but for the one that wins."""
+    masks = {(b, w): 0 for b in range(game.pegs) for w in range(game.pegs - b + 1)}
+    for place in left:
+        if place != guess:
+            masks[game.answers[guess][place]] |= 1 << place
+    return [_words(mask) for mask in masks.values()]
+
+
+def _words(mask: int) -> list[int]:
+    """Return a set of up to 192 places as three words of 64 bits."""
+    return [mask >> shift & ((1 << 64) - 1) for shift in (0, 64, 128)]
+
+
+@njit(cache=True)
+def _count(word):
+    count = 0
+    while word:
+        word &= word - np.uint64(1)
+        count += 1
+    return count
+
+
+@njit(cache=True)
+def _slot(x, y, z, keys, values):
+    h = (x * np.uint64(0x9E3779B97F4A7C15)) ^ (x >> np.uint64(31))
+    h = (h + y) * np.uint64(0xC2B2AE3D27D4EB4F)
+    h = ((h ^ (h >> np.uint64(29))) + z) * np.uint64(0x165667B19E3779F9)
+    i = np.int64(h >> np.uint64(20)) & (len(values) - 1)
+    while values[i] and (keys[i, 0] != x or keys[i, 1] != y or keys[i, 2] != z):
+        i = (i + 1) & (len(values) - 1)
+    return i
+
+
+@njit(cache=True)
+def _search(a, b, c, parts, keys, values, used, most):
+    """Return 256 times the least total and the least greatest number of a set."""
+    known = np.int64(values[_slot(a, b, c, keys, values)])
+    if known:
+        return known
+    count = _count(a) + _count(b) + _count(c)
+    total = greatest = _NEVER if count > 1 else 1
+    for guess in range(len(parts) if count > 1 else 0):
+        guesses = count
+        deepest = 0
+        for answer in range(parts.shape[1]):
+            x = a & parts[guess, answer, 0]
+            y = b & parts[guess, answer, 1]
+            z = c & parts[guess, answer, 2]
+            if x | y | z == 0:
+                continue
+            if x == a and y == b and z == c:  # it tells nothing
+                guesses = deepest = _NEVER
+                break
+            value = _search(x, y, z, parts, keys, values, used, most)
+            if value < 0:
+                return value
+            guesses += value >> 8
+            deepest = max(deepest, value & 255)
+        total = min(total, guesses)
+        greatest = min(greatest, deepest + 1)
+    if used[0] == most:
+        return np.int64(-1)
+    used[0] += 1
+    slot = _slot(a, b, c, keys, values)
+    keys[slot, 0], keys[slot, 1], keys[slot, 2] = a, b, c
+    values[slot] = total << 8 | greatest
+    return np.int64(total << 8 | greatest)
+
+
+# By hand
+
+
+def small_games(most_codes: int = MOST_CODES) -> list[str]:
+    """Return all games of so many codes, those of few codes first."""
+    sizes = {}
+    for pegs in range(1, 9):
+        for colours in range(1, 27):
+            for distinct in ("", " distinct"):
+                for black in ("", " black"):
+                    many = math.perm(colours, pegs) if distinct else colours**pegs
+                    if 0 < many <= most_codes:
+                        sizes[f"{pegs}x{colours}{distinct}{black}"] = many
+    return sorted(sizes, key=lambda written: (sizes[written], written))
+
+
+def main(most_sets: int) -> None:
+    """Hold the exact search against the brute force, for all small games."""
+    for written in small_games():
+        begin = time.process_time()
+        everything = range(len(game(written).codes))
+        found = least(game(written), everything, everything, most_sets)
+        seconds = time.process_time() - begin
+        search = Search(Problem.of_game(Rules.parse(written)))
+        proved = (search.optimum().lower, search.worst_case().lower)
+        name = f"{written}: {len(everything)} codes,"
+        if not found:
+            print(name, f"more than {most_sets:,} sets; not tried, {proved}")
+        elif found[:2] == proved:
+            print(name, f"{found[2]:,} sets, {seconds:.1f} s: {proved} confirmed")
+        else:
+            print(name, f"{found[2]:,} sets: {found[:2]}, BUT {proved} by the search")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
