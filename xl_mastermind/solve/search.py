@@ -834,7 +834,7 @@ class Search:
         The total leaves out what the opening finds.
         """
         state = self._state
-        count, high, by_cand, by_guess, *_ = self._level
+        count, high, _, by_guess, *_ = self._level
         total, greatest = 0, len(opening)
         first = opening[0] if opening else None
         sets = [(part, len(opening) + 1) for _, part in self._parts_after(opening)]
@@ -845,8 +845,7 @@ class Search:
                 greatest = max(greatest, turn + len(left) - 1)
                 first = first or self._first_candidate
                 continue
-            state.stack[count : count + len(left)] = left
-            self._kernel.survey(state, high, by_cand, count, len(left), 0)
+            self._most_parts(left)
             guess = int(state.parts[0, :high].argmax())
             first = first or self._code(guess)
             row = state.words[by_guess + guess * count :][left]
@@ -857,6 +856,13 @@ class Search:
                 else:
                     sets.append((left[row == answer], turn + 1))
         return total, greatest, first or self._first_candidate
+
+    def _most_parts(self, left: NDArray[np.int64]) -> int:
+        """Count the parts of every guess; return the most."""
+        count, high, by_cand, *_ = self._level
+        self._state.stack[count : count + len(left)] = left
+        found = self._kernel.survey(self._state, high, by_cand, count, len(left), 0)
+        return int(found[1])
 
     def watch(
         self,

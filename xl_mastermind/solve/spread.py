@@ -502,18 +502,13 @@ class SpreadSearch(Search):
         self, combine: Callable[[Iterable[int]], int], opening: Sequence[Code]
     ) -> list[_Opening]:
         """Return the first guesses, those of promise first, and what follows them."""
-        firsts = [tuple(opening)] if opening else self._first_guesses()
-        after = [self._parts_after(first) for first in firsts]
-        kinds = len(self._state.cost) - 1
-        if firsts[0] and not opening:  # no guess has more parts than these
-            kinds = min(kinds, 1 + max(map(len, after)))
         found = []
-        for first, parts in zip(firsts, after, strict=True):
+        for first in [tuple(opening)] if opening else self._first_guesses():
             cost = len(first) * (1 if combine is max else len(self._everything))
-            positions = [
-                self._position(turns, len(left), kinds, combine)
-                for turns, left in parts
-            ]
+            parts = self._parts_after(first)
+            if combine is sum:  # what is small is soon known, and then bounds the rest
+                parts.reverse()
+            positions = [self._position(*part, combine) for part in parts]
             found.append(
                 _Opening(first[0] if first else None, cost, positions, combine)
             )
@@ -531,23 +526,24 @@ class SpreadSearch(Search):
         found = representatives(book, problem.history, left)
         if per_peg and not problem.history:  # each peg's colours may be renamed alone
             found = found[:1]
-        return (
-            [(book.code(int(i)),) for i in found] if len(found) <= _MOST_FIRST else [()]
-        )
+        if len(found) > _MOST_FIRST:
+            return [()]
+        return [(book.code(int(place)),) for place in found]
 
     def _position(
         self,
         turns: tuple[Turn, ...],
-        count: int,
-        kinds: int,
+        left: NDArray[np.int64],
         combine: Callable[[Iterable[int]], int],
     ) -> _Position:
-        if combine is max:
-            lower = 1
-            while kinds ** (lower - 1) < count:
-                lower += 1
-            return _Position(turns, count, lower)
-        return _Position(turns, count, int(self._state.cost[kinds, count]))
+        """Return a position with what its best guess could do at every turn."""
+        count, parts = len(left), self._most_parts(left)
+        if combine is sum:
+            return _Position(turns, count, int(self._state.cost[parts, count]))
+        lower = 1
+        while parts ** (lower - 1) < count:
+            lower += 1
+        return _Position(turns, count, lower)
 
     def _first_of(self, opening: _Opening) -> Code:
         return opening.first or opening.positions[0].first or self._first_candidate
