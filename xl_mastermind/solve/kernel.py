@@ -33,9 +33,9 @@ SYMMETRIC_TURNS: Final = 3
 # Numbers in `counters`, shared with who waits for the search
 STOP, NODES, BEST, LOWER, FIRST, DEPTH = range(6)
 
-# Numbers in `used`: how far the stores are filled, whether `wish` is an order, and
-# how many of it are looked at if not all guesses are
-ENTRIES, KEYS, WORDS, INTS, TURNS, ORDERLY, LISTED = range(7)
+# Numbers in `used`: how far the stores are filled, and whether `wish` counts
+ENTRIES, KEYS, WORDS, INTS, TURNS, ORDERLY = range(6)
+LISTED = 7  # so many of `wish` are looked at alone, if it is not nought
 
 # Numbers in `facts`
 PEGS, COLOURS, FEEDBACKS, DISTINCT, PER_PEG, SYMMETRIC, RENAMES = range(7)
@@ -66,7 +66,7 @@ arena : int32, the memo's sets
 scratch : (depth, s) int32
 signs, counts, order, rank : to put a set in its normal form
 lists, maps, names : for symmetry
-wish : (g,) int32, the order in which guesses are looked at, or those that are
+wish : (g,) int32, the order in which guesses are looked at, if it is to be orderly
 used, counters : int64
 """
 
@@ -396,6 +396,13 @@ def survey(s, high, by_cand, at, n, depth):
 
 
 @njit(cache=True)
+def _leave_out(parts, wish, listed):
+    """Let the guesses that are not listed seem to split nothing."""
+    for i in range(listed, len(wish)):
+        parts[wish[i]] = 0
+
+
+@njit(cache=True)
 def tie_breaks(s, level, at, n):
     """
     Return a number for every guess; of the best guesses the least is to be made.
@@ -587,6 +594,9 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
         at = top
         top += n
     most, k = survey(s, high, by_cand, at, n, depth)
+    listed = s.used[LISTED] if depth == 0 else 0
+    if listed:
+        _leave_out(s.parts[0], s.wish, listed)
     k = min(k, k_in)
     scratch = s.scratch[depth]
     bound = scratch[0:80]
@@ -612,7 +622,6 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
     lower = max(lower, base)
     best = beta
     solved = False
-    listed = s.used[LISTED] if depth == 0 else 0
     if lower < best:
         raw[:] = -1
         done[:] = -1
@@ -620,9 +629,8 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
         while bound[need] >= best:
             need += 1
         orderly = depth == 0 and s.used[ORDERLY]
-        looked = listed or high
-        for i in range(looked):  # so that those of a bucket come out in order at last
-            g = np.int64(s.wish[i]) if orderly or listed else i
+        for i in range(high):  # so that those of a bucket come out in order at last
+            g = np.int64(s.wish[i]) if orderly else i
             if parts[g] < need:
                 continue
             b = 0 if orderly else min(bound[parts[g]] - base, BUCKETS - 1)
@@ -856,6 +864,9 @@ def within(s, level, at, n, top, d, depth, k_in):
         at = top
         top += n
     most, k = survey(s, high, by_cand, at, n, depth)
+    listed = s.used[LISTED] if depth == 0 else 0
+    if listed:
+        _leave_out(s.parts[0], s.wish, listed)
     k = min(k, k_in)
     scratch = s.scratch[depth]
     cnt = scratch[80:160]
@@ -869,8 +880,6 @@ def within(s, level, at, n, top, d, depth, k_in):
     parts = s.parts[depth]
     following = s.nexts[depth]
     good = False
-    listed = s.used[LISTED] if depth == 0 else 0
-    looked = listed or high
     reach = np.int64(1)  # what d - 1 guesses can find
     for _ in range(d - 2):
         reach = min(reach * k, INFINITE)
@@ -889,10 +898,8 @@ def within(s, level, at, n, top, d, depth, k_in):
         symmetries = 0
         if depth < SYMMETRIC_TURNS and s.facts[SYMMETRIC]:
             symmetries = _find_symmetries(s, cands, at, n, depth)
-        for i in range(looked):
-            g = looked - 1 - i
-            if listed:
-                g = np.int64(s.wish[g])
+        for i in range(high):
+            g = high - 1 - i
             if parts[g] * reach < n:
                 continue
             if symmetries and not _is_least(

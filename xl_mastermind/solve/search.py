@@ -552,9 +552,9 @@ class Search:
         state.used[kernel.LISTED] = 0
         if share:
             keys = kernel.tie_breaks(state, self._level, *place[:2])
-            wished = keys.argsort(kind="stable")[share]
-            state.wish[: len(wished)] = wished
-            state.used[kernel.LISTED] = len(wished) % len(keys)
+            order = keys.argsort(kind="stable")
+            state.wish[:] = np.append(order[share], np.delete(order, share))
+            state.used[kernel.LISTED] = len(order[share]) % len(order)
 
     @property
     def first(self) -> Code | None:
