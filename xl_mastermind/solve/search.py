@@ -787,7 +787,7 @@ class Search:
         The total leaves out what the opening finds.
         """
         state = self._state
-        count, high, by_cand, by_guess, *_ = self._level
+        count, high, _, by_guess, *_ = self._level
         total, greatest = 0, len(opening)
         first = opening[0] if opening else None
         sets = [(part, len(opening) + 1) for part in self._parts_after(opening)]
@@ -799,7 +799,7 @@ class Search:
                 first = first or self._first_candidate
                 continue
             state.stack[count : count + len(left)] = left
-            self._kernel.survey(state, high, by_cand, count, len(left), 0)
+            self._kernel.survey(state, self._level, count, len(left), 0)
             guess = int(state.parts[0, :high].argmax())
             first = first or self._code(guess)
             row = state.words[by_guess + guess * count :][left]
@@ -926,10 +926,10 @@ def _state_of(kernel: ModuleType, problem: Problem) -> tuple[Any, tuple[int, ...
     per_peg = rules.black_only and not rules.distinct
     colours = rules.colours * (pegs if per_peg else 1)
     depths = min(count, kernel.MOST_DEPTH) + 2
-    ints = np.empty(2 * high + 3 * count + 8 * (high + count), dtype=np.int32)
+    ints = np.empty(3 * (4 * count + 3 * high), dtype=np.int32)
     ids = _places(problem)
     ints[:count] = ids  # candidates, by their places among the guesses
-    ints[count : 2 * count] = ids
+    ints[count : 2 * count] = np.arange(count)
     ints[2 * count : 2 * count + high] = np.arange(high)
     orders = (
         [*permutations(range(pegs))] if pegs <= _MOST_MOVED else [tuple(range(pegs))]
@@ -943,11 +943,12 @@ def _state_of(kernel: ModuleType, problem: Problem) -> tuple[Any, tuple[int, ...
     used = np.zeros(8, dtype=np.int64)
     used[kernel.WORDS] = size if square else 2 * size
     used[kernel.INTS] = 2 * count + high
+    bits = count.bit_length() + 2
     classes, shapes = _classes(problem)
     state = kernel.State(
         facts=np.array(
             [pegs, colours, kinds, rules.distinct, per_peg, problem.symmetric,
-             problem.renames],
+             problem.renames, count, 0 if square else size],
             dtype=np.int64,
         ),
         codes=codes,
@@ -956,14 +957,18 @@ def _state_of(kernel: ModuleType, problem: Problem) -> tuple[Any, tuple[int, ...
         masks=np.empty((depths, high), dtype=word),
         parts=np.empty((depths, high), dtype=np.uint8),
         nexts=np.empty((depths, high), dtype=np.int32),
+        planes=np.empty((4, bits, kernel.BLOCK), dtype=word),
         stack=stack,
-        cost=_costs(kinds, count),
+        cost=np.zeros((kinds + 1, count + 2), dtype=np.int32),
+        easy=np.empty(count + 2, dtype=np.int32),
+        reach=np.zeros((kernel.MOST_DEPTH + 1, kinds + 1), dtype=np.int32),
         limits=np.full((shapes, kinds), kinds, dtype=np.int32),
         classes=classes,
         turns=np.full((_MOST_TURNS + kernel.MOST_DEPTH, pegs), -1, dtype=np.int16),
         orders=np.array(orders, dtype=np.int64),
         keys=np.empty((depths + 1, count), dtype=np.int32),
-        slots=np.zeros((entries, 6), dtype=np.int64),
+        heads=np.zeros(entries // 4, dtype=np.int32),
+        slots=np.empty((entries, 7), dtype=np.int64),
         arena=np.empty(max(entries * 16, 4 * count), dtype=np.int32),
         scratch=np.empty((depths, 480 + 2 * kernel.BUCKETS), dtype=np.int32),
         signs=np.zeros((4, max(pegs, colours)), dtype=np.uint64),
@@ -977,13 +982,18 @@ def _state_of(kernel: ModuleType, problem: Problem) -> tuple[Any, tuple[int, ...
             (kernel.SYMMETRIC_TURNS, len(orders) + 1, colours + 1), dtype=np.int32
         ),
         names=np.zeros((3, colours + 1), dtype=np.int64),
+        marks=np.zeros((4, max(colours, bits)), dtype=np.int64),
         wish=np.empty(high, dtype=np.int32),
         used=used,
         counters=counters,
     )  # fmt: skip
-    level = (count, high, 0, 0 if square else size, 0, 2 * count, count)
+    level = (
+        count, high, 0, 0 if square else size, 0, 2 * count, 0, count, count, -1
+    )  # fmt: skip
+    rooms = np.full((shapes, kinds), count)
     if square:
-        _set_limits(kernel, state, level, shapes)
+        _set_limits(kernel, state, level, rooms)
+    _set_bounds(kernel, state, rooms)
     return state, level
 
 
@@ -1021,25 +1031,6 @@ def _fill_tables(
         words[count * high : 2 * count * high].reshape(high, count)[:] = table.T
 
 
-def _costs(kinds: int, count: int) -> NDArray[np.int32]:
-    """
-    Return the least total of n candidates with k parts a guess, in row k.
-
-    However the guesses are chosen, at most k ** (d - 1) candidates are found
-    with the first d of them.
-    """
-    costs = np.zeros((kinds + 1, count + 2), dtype=np.int32)
-    for parts in range(1, kinds + 1):
-        each = np.empty(count + 2, dtype=np.int64)
-        start, reach, guess = 0, 1, 1
-        while start < count + 2:
-            each[start : max(reach, start + 1)] = guess
-            start = max(reach, start + 1)
-            reach, guess = min(reach * parts, 1 << 40), guess + 1
-        costs[parts, 1:] = np.minimum(np.cumsum(each)[:-1], 1 << 28)
-    return costs
-
-
 def _classes(problem: Problem) -> tuple[NDArray[np.int16], int]:
     """Return a number for each guess, the same if it is equal but for symmetry."""
     rules, guesses = problem.rules, problem.guesses
@@ -1054,19 +1045,59 @@ def _set_limits(
     kernel: ModuleType,
     state: Any,  # noqa: ANN401
     level: tuple[int, ...],
-    shapes: int,
+    rooms: NDArray[np.int64],
 ) -> None:
-    """Note into how many parts what is left after each feedback can be split."""
-    count, high = level[:2]
-    kinds = int(state.facts[kernel.FEEDBACKS])
-    for shape in range(shapes):
+    """Note how many are left after each feedback, and into how many parts at most."""
+    count = level[0]
+    for shape, feedback in np.ndindex(*rooms.shape):
         guess = int(np.argmax(state.classes == shape))
         row = state.words[guess * count : (guess + 1) * count]
-        for feedback in range(kinds):
-            left = np.flatnonzero(row >> row.dtype.type(feedback) & row.dtype.type(1))
-            if len(left):
-                state.stack[count : count + len(left)] = left
-                _, most = kernel.survey(state, high, 0, count, len(left), 0)
-                state.limits[shape, feedback] = most
-            else:
-                state.limits[shape, feedback] = 1
+        left = np.flatnonzero(row >> row.dtype.type(feedback) & row.dtype.type(1))
+        rooms[shape, feedback] = len(left)
+        state.limits[shape, feedback] = 1
+        if len(left):
+            state.stack[count : count + len(left)] = left
+            _, most = kernel.survey(state, level, count, len(left), 0)
+            state.limits[shape, feedback] = most
+
+
+def _set_bounds(
+    kernel: ModuleType,
+    state: Any,  # noqa: ANN401
+    rooms: NDArray[np.int64],
+) -> None:
+    """
+    Note how many candidates can be found at most, and their least total.
+
+    With k parts a guess at most, d guesses find no more than are found with
+    d - 1 in the k parts that have the most: each has no more candidates than
+    its feedback leaves, and no more parts than any guess splits those in. Of
+    the winning part there is one.
+    """
+    kinds, count = rooms.shape[1], len(state.easy) - 2
+    reach = state.reach
+    reach[1, 1:] = 1
+    for d in range(2, len(reach)):
+        for k in range(1, kinds + 1):
+            found = np.minimum(rooms, reach[d - 1, np.minimum(k, state.limits)])
+            found[:, -1] = 1
+            most = np.sort(found, axis=1)[:, -k:].sum(axis=1).max()
+            reach[d, k] = min(most, kernel.INFINITE)
+        if (reach[d] == reach[d - 1]).all():
+            reach[d:] = reach[d]
+            break
+    left = np.arange(count + 2)
+    for k in range(1, kinds + 1):
+        state.cost[k] = _least_total(left, reach[:, k])
+    parts = min(kernel.EASY, kinds)
+    state.easy[:] = _least_total(left, [0, *(parts**d for d in range(60))])
+
+
+def _least_total(left: NDArray[np.int64], reach: Iterable[int]) -> NDArray[np.int64]:
+    """Return the least totals if 0, 1, 2, ... guesses find so many candidates."""
+    totals = np.zeros_like(left)
+    for found in reach:
+        if found > left[-1]:
+            break
+        totals += np.maximum(left - int(found), 0)
+    return totals
