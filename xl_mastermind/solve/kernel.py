@@ -116,6 +116,28 @@ def _lowest_bit(_context: Any, x: Any) -> Any:
     return types.int64(x), build
 
 
+@intrinsic
+def _odd(_context: Any, x: Any, _y: Any, _z: Any) -> Any:
+    """Return the bits set in one or all of three words; numba's own would widen."""
+
+    def build(_c: Any, builder: Any, _s: Any, words: Any) -> Any:
+        a, b, c = words
+        return builder.xor(builder.xor(a, b), c)
+
+    return x(x, x, x), build
+
+
+@intrinsic
+def _two_of(_context: Any, x: Any, _y: Any, _z: Any) -> Any:
+    """Return the bits set in two or all of three words."""
+
+    def build(_c: Any, builder: Any, _s: Any, words: Any) -> Any:
+        a, b, c = words
+        return builder.or_(builder.and_(a, b), builder.and_(c, builder.xor(a, b)))
+
+    return x(x, x, x), build
+
+
 @_compiled_inline
 def _stir(x):
     x = np.uint64(x) * np.uint64(0x9E3779B97F4A7C15)
@@ -872,18 +894,18 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
 
 @_compiled
 def _add(total, a, b, carry):
-    """Add two bits to one, and to the next what is carried, everywhere."""
+    """Add two bits to one, and note what is carried, in all places."""
     for g in range(len(total)):
-        x = total[g] ^ a[g]
-        carry[g] = (total[g] & a[g]) | (x & b[g])
-        total[g] = x ^ b[g]
+        x = total[g]
+        carry[g] = _two_of(a[g], b[g], x)
+        total[g] = _odd(a[g], b[g], x)
 
 
 @_compiled
-def _exceed(over, counts, most):
-    """Note where numbers exceed `most` in this bit or, if it is equal, did below."""
+def _exceed(over, count, missing):
+    """Note in `over` where counts exceed what they may be, whose bits are not these."""
     for g in range(len(over)):
-        over[g] = (counts[g] & ~most) | (over[g] & ~(counts[g] ^ most))
+        over[g] = _two_of(count[g], missing[g], over[g])
 
 
 @_compiled
@@ -931,12 +953,14 @@ def _tally(s, level, at, n, begin, m, room):
             waiting[j + 1] += 1
             carry = s.planes[waiting[j + 1], j + 1, :m]
             _add(s.planes[0, j, :m], s.planes[1, j, :m], other, carry)
+    missing = s.planes[3, 2, :m]
     for j in range(bits):
-        most = zero[0]
-        for f in range(s.facts[FEEDBACKS] + 1):
-            if room[f] >> bits or (room[f] >> j) & 1:
-                most |= zero.dtype.type(1) << zero.dtype.type(f)
-        _exceed(over, s.planes[0, j, :m], most)
+        lacking = 0  # the feedbacks whose room has no such bit
+        for f in range(s.facts[FEEDBACKS] - 1):
+            if not (room[f] >> bits or (room[f] >> j) & 1):
+                lacking |= 1 << f
+        missing[:] = lacking
+        _exceed(over, s.planes[0, j, :m], missing)
 
 
 @_compiled
@@ -958,7 +982,6 @@ def _list_hopeful(s, level, at, n, d, depth, k, symmetries, shift):
     for kind in range(len(s.limits)):
         for f in range(win):
             room[f] = max(room[f], s.reach[d - 1, min(k, s.limits[kind, f])])
-    room[win : win + 2] = INFINITE
     for block in range((high - 1) // BLOCK, -1, -1):
         begin = block * BLOCK
         end = min(high, begin + BLOCK)
