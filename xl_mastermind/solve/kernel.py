@@ -71,7 +71,7 @@ words : words, the tables, one level after the other
 ints : int32, the levels' numbers
 masks, parts, nexts : (depth, g), of the guesses at each depth
 planes : (4, bits, BLOCK) words, to count with, see `_tally`
-stack : int32, candidates
+stack : uint32, candidates
 cost : (k + 1, n + 2) int32, the least total of n candidates with k parts a guess
 easy : (n + 2,) int32, the total of n candidates were each guess to split in `EASY`
 reach : (MOST_DEPTH + 1, k + 1) int32, how many candidates so many guesses can find
@@ -113,7 +113,7 @@ def _lowest_bit(_context: Any, x: Any) -> Any:
             return builder.zext(found, ir.IntType(64))
         return found
 
-    return types.int64(x), build
+    return types.uint64(x), build
 
 
 @intrinsic
@@ -410,9 +410,32 @@ def _row(facts, words, ints, level, g):
     if filled >= 0 and not ints[filled + g]:
         ints[filled + g] = 1
         outer = facts[BY_GUESS] + np.int64(ints[ids + g]) * facts[COUNT]
+        new = words[row : row + wide]
+        old = words[outer : outer + facts[COUNT]]
         for i in range(wide):
-            words[row + i] = words[outer + ints[roots + i]]
+            new[i] = old[np.uint32(ints[roots + i])]
     return row
+
+
+@_compiled_inline
+def _count(words, row, stack, at, n, counts):
+    """Count the candidates that each feedback to a guess leaves."""
+    answers = words[row:]  # slices and unsigned places are quicker to read
+    left = stack[at : at + n]
+    counts[:] = 0
+    for i in range(n):
+        counts[_lowest_bit(answers[left[i]])] += 1
+
+
+@_compiled_inline
+def _deal(words, row, stack, at, n, fill):
+    """Put candidates where the parts of their feedback are filled."""
+    answers = words[row:]
+    left = stack[at : at + n]
+    for i in range(n):
+        answer = _lowest_bit(answers[left[i]])
+        stack[fill[answer]] = left[i]
+        fill[answer] += 1
 
 
 @_compiled
@@ -420,11 +443,13 @@ def _by_member(facts, words, stack, ints, level, at, n):
     """Return the most parts by one of the candidates; n if it tells all apart."""
     selves = level[6]
     best = 0
+    left = stack[at : at + n]
     for i in range(n):
-        row = _row(facts, words, ints, level, ints[selves + stack[at + i]])
-        mask = words[row + stack[at]]
+        row = _row(facts, words, ints, level, ints[selves + left[i]])
+        answers = words[row:]
+        mask = answers[left[0]]
         for j in range(1, n):
-            mask |= words[row + stack[at + j]]
+            mask |= answers[left[j]]
         q = np.int64(_popcount(mask)) - 1
         if q > best:
             best = q
@@ -481,10 +506,8 @@ def tie_breaks(s, level, at, n):
     keys = np.empty(high, dtype=np.int64)
     cnt = np.zeros(win + 1, dtype=np.int64)
     for g in range(high):
-        cnt[:] = 0
         row = _row(s.facts, s.words, s.ints, level, g)
-        for i in range(n):
-            cnt[_lowest_bit(s.words[row + s.stack[at + i]])] += 1
+        _count(s.words, row, s.stack, at, n, cnt)
         easy = 0
         largest = 0
         for f in range(win + 1):
@@ -682,7 +705,7 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
     k = min(k, k_in)
     scratch = s.scratch[depth]
     bound = scratch[0:80]
-    cnt = scratch[80:160]
+    cnt = scratch[80 : 80 + twice]
     start = scratch[160:240]
     fill = scratch[240:320]
     order = scratch[320:400]
@@ -745,10 +768,7 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
                     continue
                 row = _row(s.facts, words, s.ints, level, g)
                 kind = s.classes[s.ints[ids + g]]
-                for f in range(twice):
-                    cnt[f] = 0
-                for i in range(n):
-                    cnt[_lowest_bit(words[row + stack[at + i]])] += 1
+                _count(words, row, stack, at, n, cnt)
                 score = n
                 if greedy:
                     for f in range(win):
@@ -769,10 +789,7 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
                 done[b] = following[g]
                 row = _row(s.facts, words, s.ints, level, g)
                 kind = s.classes[s.ints[ids + g]]
-                for f in range(twice):
-                    cnt[f] = 0
-                for i in range(n):
-                    cnt[_lowest_bit(words[row + stack[at + i]])] += 1
+                _count(words, row, stack, at, n, cnt)
                 place = top
                 m = 0
                 score = n
@@ -796,11 +813,7 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
                         m += 1
                 if not fits or score >= best:
                     continue
-                for i in range(n):
-                    c = stack[at + i]
-                    f = _lowest_bit(words[row + c])
-                    stack[fill[f]] = c
-                    fill[f] += 1
+                _deal(words, row, stack, at, n, fill)
                 # First what is cheap: small parts that no member tells apart.
                 left = 0
                 for i in range(m):
@@ -970,7 +983,7 @@ def _list_hopeful(s, level, at, n, d, depth, k, symmetries, shift):
     ids = level[5]
     twice = s.facts[FEEDBACKS]
     win = twice - 1
-    cnt = s.scratch[depth, 80:160]
+    cnt = s.scratch[depth, 80 : 80 + twice]
     room = s.scratch[depth, 160:240]
     done = s.scratch[depth, 480 : 480 + BUCKETS]
     following = s.nexts[depth]
@@ -1002,10 +1015,7 @@ def _list_hopeful(s, level, at, n, d, depth, k, symmetries, shift):
                 continue
             row = _row(s.facts, s.words, s.ints, level, g)
             kind = s.classes[s.ints[ids + g]]
-            for f in range(twice):
-                cnt[f] = 0
-            for j in range(n):
-                cnt[_lowest_bit(s.words[row + s.stack[at + j]])] += 1
+            _count(s.words, row, s.stack, at, n, cnt)
             largest = 0
             possible = True
             for f in range(win):
@@ -1054,7 +1064,7 @@ def within(s, level, at, n, top, d, depth, k_in):
     most, k = survey(s, level, at, n, depth)
     k = min(k, k_in)
     scratch = s.scratch[depth]
-    cnt = scratch[80:160]
+    cnt = scratch[80 : 80 + twice]
     start = scratch[160:240]
     fill = scratch[240:320]
     order = scratch[320:400]
@@ -1095,10 +1105,7 @@ def within(s, level, at, n, top, d, depth, k_in):
                     done[b] = following[g]
                     row = _row(s.facts, words, s.ints, level, g)
                     kind = s.classes[s.ints[ids + g]]
-                    for f in range(twice):
-                        cnt[f] = 0
-                    for j in range(n):
-                        cnt[_lowest_bit(words[row + stack[at + j]])] += 1
+                    _count(words, row, stack, at, n, cnt)
                     place = top
                     m = 0
                     for f in range(twice):
@@ -1113,11 +1120,7 @@ def within(s, level, at, n, top, d, depth, k_in):
                             j -= 1
                         order[j] = f
                         m += 1
-                    for j in range(n):
-                        c = stack[at + j]
-                        f = _lowest_bit(words[row + c])
-                        stack[fill[f]] = c
-                        fill[f] += 1
+                    _deal(words, row, stack, at, n, fill)
                     turn = _play(s.turns, s.used, s.codes, s.ints[ids + g])
                     good = True
                     for i in range(m):  # the largest part fails first, if any does

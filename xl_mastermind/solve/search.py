@@ -934,7 +934,7 @@ def _state_of(kernel: ModuleType, problem: Problem) -> tuple[Any, tuple[int, ...
     orders = (
         [*permutations(range(pegs))] if pegs <= _MOST_MOVED else [tuple(range(pegs))]
     )
-    stack = np.empty(2 * (count + 4) * (depths + 2), dtype=np.int32)
+    stack = np.empty(2 * (count + 4) * (depths + 2), dtype=np.uint32)
     stack[:count] = np.arange(count)
     entries = 1 << min(22, max(14, math.ceil(math.log2(count * high + 1)) - 2))
     counters = np.zeros(8, dtype=np.int64)
