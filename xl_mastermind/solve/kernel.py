@@ -66,7 +66,7 @@ All that a search reads and writes.
 
 facts : (9,) int64, see above; the last two are the number of candidates, and
     where the outermost table by guess begins
-codes : (g, p) int16, every guess
+codes : (g, p) uint16, every guess
 words : words, the tables, one level after the other
 ints : int32, the levels' numbers
 masks, parts, nexts : (depth, g), of the guesses at each depth
@@ -87,7 +87,7 @@ scratch : (depth, s) int32
 signs, counts, order, rank : to put a set in its normal form
 lists, maps, names : for symmetry
 marks : (4, m) int64, for whatever is noted of colours, or of bits
-wish : (g,) int32, the order in which guesses are looked at, if it is to be orderly
+wish : (g,) uint32, the order in which guesses are looked at, if it is to be orderly
 used, counters : int64
 """
 
@@ -151,10 +151,12 @@ def _normal(facts, codes, stack, ints, key, signs, counts, order, rank, cands, a
 
     `signs` are of pegs and of colours, then both anew.
     """
+    own = ints[cands:]
+    left = stack[at : at + n]
     if not facts[RENAMES]:
         h = np.uint64(n)
         for i in range(n):
-            key[i] = ints[cands + stack[at + i]]
+            key[i] = own[left[i]]
             h = _stir(h + np.uint64(key[i]))
         return h
     pegs = facts[PEGS]
@@ -168,7 +170,7 @@ def _normal(facts, codes, stack, ints, key, signs, counts, order, rank, cands, a
         signs[1, c] = 0
         signs[3, c] = 0
     for i in range(n):
-        me = ints[cands + stack[at + i]]
+        me = np.uint32(own[left[i]])
         for p in range(pegs):
             counts[p, codes[me, p]] += 1
     for p in range(pegs):
@@ -177,7 +179,7 @@ def _normal(facts, codes, stack, ints, key, signs, counts, order, rank, cands, a
             signs[0, p] += h
             signs[1, c] += h
     for i in range(n):
-        me = ints[cands + stack[at + i]]
+        me = np.uint32(own[left[i]])
         h = np.uint64(0)
         for p in range(pegs):
             h += _stir(signs[0, p] + signs[1, codes[me, p]])
@@ -201,7 +203,7 @@ def _normal(facts, codes, stack, ints, key, signs, counts, order, rank, cands, a
             )
         rank[c] = r
     for i in range(n):
-        me = ints[cands + stack[at + i]]
+        me = np.uint32(own[left[i]])
         value = 0
         for p in range(pegs):
             value = value * span + rank[codes[me, order[p]]]
@@ -779,7 +781,7 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
                         done[0] = g
                     continue
                 for f in range(win):
-                    score += cost[min(k, limits[kind, f]), cnt[f]]
+                    score += cost[np.uint32(min(k, limits[kind, f])), np.uint32(cnt[f])]
                 if score < best:
                     c = b if orderly else max(b, min(score - base, BUCKETS - 1))
                     following[g] = done[c]

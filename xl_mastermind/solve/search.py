@@ -951,7 +951,7 @@ def _state_of(kernel: ModuleType, problem: Problem) -> tuple[Any, tuple[int, ...
              problem.renames, count, 0 if square else size],
             dtype=np.int64,
         ),
-        codes=codes,
+        codes=codes.astype(np.uint16),
         words=words,
         ints=ints,
         masks=np.empty((depths, high), dtype=word),
@@ -983,7 +983,7 @@ def _state_of(kernel: ModuleType, problem: Problem) -> tuple[Any, tuple[int, ...
         ),
         names=np.zeros((3, colours + 1), dtype=np.int64),
         marks=np.zeros((4, max(colours, bits)), dtype=np.int64),
-        wish=np.empty(high, dtype=np.int32),
+        wish=np.empty(high, dtype=np.uint32),
         used=used,
         counters=counters,
     )  # fmt: skip
