@@ -44,7 +44,7 @@ _MOST_TURNS: Final = 60
 _TICK: Final = 0.1
 """Seconds between looks at a search that runs."""
 
-_BLOCK: Final = 1 << 22
+_BLOCK: Final = 1 << 20
 """Feedbacks worked out at a time."""
 
 _COMPILED: Final = 4.0
@@ -1024,9 +1024,8 @@ def _fill_tables(
     table = words[: count * high].reshape(count, high)
     for start in range(0, count, step):
         block = problem.candidates[start : start + step]
-        table[start : start + step] = bits[
-            feedback_table(rules, block, problem.guesses)
-        ]
+        answers = feedback_table(rules, block, problem.guesses)
+        bits.take(answers, out=table[start : start + step], mode="clip")
     if not square:
         words[count * high : 2 * count * high].reshape(high, count)[:] = table.T
 
@@ -1086,18 +1085,23 @@ def _set_bounds(
         if (reach[d] == reach[d - 1]).all():
             reach[d:] = reach[d]
             break
-    left = np.arange(count + 2)
+    sizes = np.arange(count + 2)
     for k in range(1, kinds + 1):
-        state.cost[k] = _least_total(left, reach[:, k])
-    parts = min(kernel.EASY, kinds)
-    state.easy[:] = _least_total(left, [0, *(parts**d for d in range(60))])
+        state.cost[k] = _least_totals(sizes, reach[:, k].tolist(), kernel.INFINITE)
+    each = [min(kernel.EASY, kinds) ** d for d in range(kernel.MOST_DEPTH)]
+    state.easy[:] = _least_totals(sizes, [0, *each], kernel.INFINITE)
 
 
-def _least_total(left: NDArray[np.int64], reach: Iterable[int]) -> NDArray[np.int64]:
-    """Return the least totals if 0, 1, 2, ... guesses find so many candidates."""
-    totals = np.zeros_like(left)
-    for found in reach:
-        if found > left[-1]:
+def _least_totals(
+    sizes: NDArray[np.int64], reach: Sequence[int], never: int
+) -> NDArray[np.int64]:
+    """Return the least totals of sets if 0, 1, 2, ... guesses find so many at most."""
+    totals = np.zeros_like(sizes)
+    for before, found in itertools.pairwise(reach):
+        totals += np.maximum(sizes - before, 0)
+        if before == found:  # no more guesses find more
+            totals[sizes > found] = never
             break
-        totals += np.maximum(left - int(found), 0)
+        if found > sizes[-1]:
+            break
     return totals
