@@ -379,7 +379,6 @@ static int survey(const level *lv, const int *set, int n, int depth, int *k) {
     return most;
 }
 
-static int greedy; /* whether any good tree will do */
 static int *easy; /* totals were each split in four at every turn */
 
 static int total(const level *lv, int at, int n, int top, int d, int beta, int depth, int kin) {
@@ -403,13 +402,6 @@ static int total(const level *lv, int at, int n, int top, int d, int beta, int d
         if (s->lo == s->hi || s->lo >= beta) { if (depth) return s->lo; }
         if (s->lo > lo) lo = s->lo;
     }
-    int once = greedy;
-    if (!once && depth < 2 && n >= 100) { /* begin from a good tree */
-        greedy = 1;
-        int v = total(lv, at, n, top, d, beta, depth, kin);
-        greedy = 0;
-        if (v < beta) beta = v + 1;
-    }
     nodes++;
     size_t mark = pool_used;
     level in;
@@ -429,7 +421,7 @@ static int total(const level *lv, int at, int n, int top, int d, int beta, int d
         bound[q] = n + (x < y ? x : y);
     }
     if (bound[most] > lo) lo = bound[most];
-    int best = beta, found = 0, easiest = INF;
+    int best = beta, found = 0, easiest = INF, promising = -1;
     if (lo < best) {
         int raw[B], done[B], base = bound[most];
         int *next = nexts[depth];
@@ -438,13 +430,13 @@ static int total(const level *lv, int at, int n, int top, int d, int beta, int d
         while (bound[need] >= best) need++;
         for (int g = G - 1; g >= 0; g--) {
             if (parts[g] < need) continue;
-            int b = once ? 0 : bound[parts[g]] - base;
+            int b = bound[parts[g]] - base;
             if (b >= B) b = B - 1;
             next[g] = raw[b]; raw[b] = g;
         }
         int symmetric = nhist <= 2;
         if (symmetric) symmetries(depth, lv, set, n);
-        for (int b = 0; b < B && base + b < best && !(once && b); b++) {
+        for (int b = 0; b < B && base + b < best; b++) {
             while (raw[b] >= 0) {
                 int g = raw[b]; raw[b] = next[g];
                 if (symmetric && !least(depth, lv->guess[g])) continue;
@@ -457,20 +449,22 @@ static int total(const level *lv, int at, int n, int top, int d, int beta, int d
                 }
                 if (i < n) cnt[__builtin_ctz(row[set[i]])]++;
                 for (int f = 0; f < NF - 1; f++) sum += L[least_of(k, limit[f])][cnt[f] + more[f]];
-                if (once) {
-                    sum = n;
-                    for (int f = 0; f < NF - 1; f++) sum += easy[cnt[f] + more[f]];
-                    if (sum < easiest) { easiest = sum; done[0] = g; next[g] = -1; }
-                    continue;
-                }
                 if (sum >= best) continue;
                 int c = sum - base;
                 if (c >= B) c = B - 1;
                 if (c < b) c = b;
                 next[g] = done[c]; done[c] = g;
+                sum = 0;
+                for (int f = 0; f < NF - 1; f++) sum += easy[cnt[f] + more[f]];
+                if (sum < easiest) { easiest = sum; promising = g; }
             }
-            while (done[b] >= 0 && base + b < best) {
-                int g = done[b]; done[b] = next[g];
+            while (base + b < best) {
+                int g = promising; /* often it is good; then it comes again, and fails */
+                promising = -1;
+                if (g < 0) {
+                    if ((g = done[b]) < 0) break;
+                    done[b] = next[g];
+                }
                 int v = evaluate(lv, at, n, top, g, d, best, depth, k);
                 if (v < best) { best = v; found = 1; best_guess[depth] = lv->guess[g]; }
                 if (best <= lo) break;
@@ -479,7 +473,6 @@ static int total(const level *lv, int at, int n, int top, int d, int beta, int d
         }
     }
     pool_used = mark;
-    if (once) return best;
     if (found) keep(h, key, n, d, best, best);
     else { if (lo > best) best = lo; keep(h, key, n, d, best, INF); }
     return best;

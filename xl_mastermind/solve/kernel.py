@@ -39,16 +39,11 @@ EASY: Final = 4
 GAPS: Final = (3548, 1577, 701, 301, 132, 57, 23, 10, 4, 1)
 """Of Shell's sort; numba's would have memory managed, which costs time everywhere."""
 
-GREEDY_TURNS: Final = 2
-GREEDY_FROM: Final = 100
-"""So many guesses deep, sets of so many first get a tree without looking back."""
-
 # Numbers in `counters`, shared with who waits for the search
 STOP, NODES, BEST, LOWER, FIRST, DEPTH = range(6)
 
-# Numbers in `used`: how far the stores are filled, whether `wish` counts, and
-# whether any good tree will do
-ENTRIES, KEYS, WORDS, INTS, TURNS, ORDERLY, GREEDY = range(7)
+# Numbers in `used`: how far the stores are filled, and whether `wish` counts
+ENTRIES, KEYS, WORDS, INTS, TURNS, ORDERLY = range(6)
 
 # Numbers in `facts`
 PEGS, COLOURS, FEEDBACKS, DISTINCT, PER_PEG, SYMMETRIC, RENAMES, COUNT, BY_GUESS = (
@@ -684,12 +679,6 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
         if known >= beta or known == s.slots[found, 5]:
             return known
         lower = max(lower, known)
-    greedy = s.used[GREEDY]
-    if not greedy and depth < GREEDY_TURNS and n >= GREEDY_FROM:
-        s.used[GREEDY] = True
-        value = total(s, level, at, n, top, d, beta, depth, k_in)
-        s.used[GREEDY] = False
-        beta = min(beta, value + 1)
     s.counters[NODES] += 1
     s.counters[DEPTH] = depth
     words_mark = s.used[WORDS]
@@ -717,6 +706,7 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
     words = s.words
     stack = s.stack
     cost = s.cost
+    easy = s.easy
     limits = s.limits
     parts = s.parts[depth]
     following = s.nexts[depth]
@@ -737,11 +727,11 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
             need += 1
         orderly = depth == 0 and s.used[ORDERLY]
         for i in range(high):  # so that those of a bucket come out in order at last
-            g = np.int64(s.wish[i]) if orderly else i
+            g = np.int64(s.wish[i]) if orderly else high - 1 - i
             if parts[g] < need:
                 continue
             b = min(bound[parts[g]] - base, BUCKETS - 1)
-            if orderly or greedy:
+            if orderly:
                 b = 0
             following[g] = raw[b]
             raw[b] = g
@@ -749,8 +739,9 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
         if depth < SYMMETRIC_TURNS and s.facts[SYMMETRIC]:
             symmetries = _find_symmetries(s, cands, at, n, depth)
         easiest = INFINITE
+        promising = -1
         for b in range(BUCKETS):
-            if base + b >= best or (greedy and b) or s.counters[STOP]:
+            if base + b >= best or s.counters[STOP]:
                 break
             if depth == 0:
                 s.counters[LOWER] = max(lower, base + b)
@@ -772,23 +763,27 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
                 kind = s.classes[s.ints[ids + g]]
                 _count(words, row, stack, at, n, cnt)
                 score = n
-                if greedy:
-                    for f in range(win):
-                        score += s.easy[cnt[f]]
-                    if score < easiest:
-                        easiest = score
-                        following[g] = -1
-                        done[0] = g
-                    continue
                 for f in range(win):
                     score += cost[np.uint32(min(k, limits[kind, f])), np.uint32(cnt[f])]
-                if score < best:
-                    c = b if orderly else max(b, min(score - base, BUCKETS - 1))
-                    following[g] = done[c]
-                    done[c] = g
-            while done[b] >= 0 and base + b < best and best > lower:
-                g = done[b]
-                done[b] = following[g]
+                if score >= best:
+                    continue
+                c = b if orderly else max(b, min(score - base, BUCKETS - 1))
+                following[g] = done[c]
+                done[c] = g
+                score = 0
+                for f in range(win):
+                    score += easy[np.uint32(cnt[f])]
+                if score < easiest and not orderly:
+                    easiest = score
+                    promising = g
+            while base + b < best and best > lower:
+                g = promising  # often it is good; then it comes again, and fails
+                promising = -1
+                if g < 0:
+                    g = done[b]
+                    if g < 0:
+                        break
+                    done[b] = following[g]
                 row = _row(s.facts, words, s.ints, level, g)
                 kind = s.classes[s.ints[ids + g]]
                 _count(words, row, stack, at, n, cnt)
@@ -896,7 +891,7 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
                 break
     s.used[WORDS] = words_mark
     s.used[INTS] = ints_mark
-    if greedy or s.counters[STOP]:
+    if s.counters[STOP]:
         return best
     # The key is still there: each depth has a row of its own.
     if solved:
