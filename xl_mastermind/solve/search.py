@@ -44,7 +44,7 @@ _MOST_TURNS: Final = 60
 _TICK: Final = 0.1
 """Seconds between looks at a search that runs."""
 
-_BLOCK: Final = 1 << 22
+_BLOCK: Final = 1 << 20
 """Feedbacks worked out at a time."""
 
 _COMPILED: Final = 4.0
@@ -859,9 +859,9 @@ class Search:
 
     def _most_parts(self, left: NDArray[np.int64]) -> int:
         """Count the parts of every guess; return the most."""
-        count, high, by_cand, *_ = self._level
+        count = len(self._everything)
         self._state.stack[count : count + len(left)] = left
-        found = self._kernel.survey(self._state, high, by_cand, count, len(left), 0)
+        found = self._kernel.survey(self._state, self._level, count, len(left), 0)
         return int(found[1])
 
     def watch(
@@ -981,15 +981,15 @@ def _state_of(kernel: ModuleType, problem: Problem) -> tuple[Any, tuple[int, ...
     per_peg = rules.black_only and not rules.distinct
     colours = rules.colours * (pegs if per_peg else 1)
     depths = min(count, kernel.MOST_DEPTH) + 2
-    ints = np.empty(2 * high + 3 * count + 8 * (high + count), dtype=np.int32)
+    ints = np.empty(3 * (4 * count + 3 * high), dtype=np.int32)
     ids = _places(problem)
     ints[:count] = ids  # candidates, by their places among the guesses
-    ints[count : 2 * count] = ids
+    ints[count : 2 * count] = np.arange(count)
     ints[2 * count : 2 * count + high] = np.arange(high)
     orders = (
         [*permutations(range(pegs))] if pegs <= _MOST_MOVED else [tuple(range(pegs))]
     )
-    stack = np.empty(2 * (count + 4) * (depths + 2), dtype=np.int32)
+    stack = np.empty(2 * (count + 4) * (depths + 2), dtype=np.uint32)
     stack[:count] = np.arange(count)
     entries = 1 << min(22, max(14, math.ceil(math.log2(count * high + 1)) - 2))
     counters = np.zeros(8, dtype=np.int64)
@@ -998,27 +998,32 @@ def _state_of(kernel: ModuleType, problem: Problem) -> tuple[Any, tuple[int, ...
     used = np.zeros(8, dtype=np.int64)
     used[kernel.WORDS] = size if square else 2 * size
     used[kernel.INTS] = 2 * count + high
+    bits = count.bit_length() + 2
     classes, shapes = _classes(problem)
     state = kernel.State(
         facts=np.array(
             [pegs, colours, kinds, rules.distinct, per_peg, problem.symmetric,
-             problem.renames],
+             problem.renames, count, 0 if square else size],
             dtype=np.int64,
         ),
-        codes=codes,
+        codes=codes.astype(np.uint16),
         words=words,
         ints=ints,
         masks=np.empty((depths, high), dtype=word),
         parts=np.empty((depths, high), dtype=np.uint8),
         nexts=np.empty((depths, high), dtype=np.int32),
+        planes=np.empty((4, bits, kernel.BLOCK), dtype=word),
         stack=stack,
-        cost=_costs(kinds, count),
+        cost=np.zeros((kinds + 1, count + 2), dtype=np.int32),
+        easy=np.empty(count + 2, dtype=np.int32),
+        reach=np.zeros((kernel.MOST_DEPTH + 1, kinds + 1), dtype=np.int32),
         limits=np.full((shapes, kinds), kinds, dtype=np.int32),
         classes=classes,
         turns=np.full((_MOST_TURNS + kernel.MOST_DEPTH, pegs), -1, dtype=np.int16),
         orders=np.array(orders, dtype=np.int64),
         keys=np.empty((depths + 1, count), dtype=np.int32),
-        slots=np.zeros((entries, 6), dtype=np.int64),
+        heads=np.zeros(entries // 4, dtype=np.int32),
+        slots=np.empty((entries, 7), dtype=np.int64),
         arena=np.empty(max(entries * 16, 4 * count), dtype=np.int32),
         scratch=np.empty((depths, 480 + 2 * kernel.BUCKETS), dtype=np.int32),
         signs=np.zeros((4, max(pegs, colours)), dtype=np.uint64),
@@ -1032,13 +1037,18 @@ def _state_of(kernel: ModuleType, problem: Problem) -> tuple[Any, tuple[int, ...
             (kernel.SYMMETRIC_TURNS, len(orders) + 1, colours + 1), dtype=np.int32
         ),
         names=np.zeros((3, colours + 1), dtype=np.int64),
-        wish=np.empty(high, dtype=np.int32),
+        marks=np.zeros((4, max(colours, bits)), dtype=np.int64),
+        wish=np.empty(high, dtype=np.uint32),
         used=used,
         counters=counters,
     )  # fmt: skip
-    level = (count, high, 0, 0 if square else size, 0, 2 * count, count)
+    level = (
+        count, high, 0, 0 if square else size, 0, 2 * count, 0, count, count, -1
+    )  # fmt: skip
+    rooms = np.full((shapes, kinds), count)
     if square:
-        _set_limits(kernel, state, level, shapes)
+        _set_limits(kernel, state, level, rooms)
+    _set_bounds(kernel, state, rooms)
     return state, level
 
 
@@ -1069,30 +1079,10 @@ def _fill_tables(
     table = words[: count * high].reshape(count, high)
     for start in range(0, count, step):
         block = problem.candidates[start : start + step]
-        table[start : start + step] = bits[
-            feedback_table(rules, block, problem.guesses)
-        ]
+        answers = feedback_table(rules, block, problem.guesses)
+        bits.take(answers, out=table[start : start + step], mode="clip")
     if not square:
         words[count * high : 2 * count * high].reshape(high, count)[:] = table.T
-
-
-def _costs(kinds: int, count: int) -> NDArray[np.int32]:
-    """
-    Return the least total of n candidates with k parts a guess, in row k.
-
-    However the guesses are chosen, at most k ** (d - 1) candidates are found
-    with the first d of them.
-    """
-    costs = np.zeros((kinds + 1, count + 2), dtype=np.int32)
-    for parts in range(1, kinds + 1):
-        each = np.empty(count + 2, dtype=np.int64)
-        start, reach, guess = 0, 1, 1
-        while start < count + 2:
-            each[start : max(reach, start + 1)] = guess
-            start = max(reach, start + 1)
-            reach, guess = min(reach * parts, 1 << 40), guess + 1
-        costs[parts, 1:] = np.minimum(np.cumsum(each)[:-1], 1 << 28)
-    return costs
 
 
 def _classes(problem: Problem) -> tuple[NDArray[np.int16], int]:
@@ -1109,19 +1099,64 @@ def _set_limits(
     kernel: ModuleType,
     state: Any,  # noqa: ANN401
     level: tuple[int, ...],
-    shapes: int,
+    rooms: NDArray[np.int64],
 ) -> None:
-    """Note into how many parts what is left after each feedback can be split."""
-    count, high = level[:2]
-    kinds = int(state.facts[kernel.FEEDBACKS])
-    for shape in range(shapes):
+    """Note how many are left after each feedback, and into how many parts at most."""
+    count = level[0]
+    for shape, feedback in np.ndindex(*rooms.shape):
         guess = int(np.argmax(state.classes == shape))
         row = state.words[guess * count : (guess + 1) * count]
-        for feedback in range(kinds):
-            left = np.flatnonzero(row >> row.dtype.type(feedback) & row.dtype.type(1))
-            if len(left):
-                state.stack[count : count + len(left)] = left
-                _, most = kernel.survey(state, high, 0, count, len(left), 0)
-                state.limits[shape, feedback] = most
-            else:
-                state.limits[shape, feedback] = 1
+        left = np.flatnonzero(row >> row.dtype.type(feedback) & row.dtype.type(1))
+        rooms[shape, feedback] = len(left)
+        state.limits[shape, feedback] = 1
+        if len(left):
+            state.stack[count : count + len(left)] = left
+            _, most = kernel.survey(state, level, count, len(left), 0)
+            state.limits[shape, feedback] = most
+
+
+def _set_bounds(
+    kernel: ModuleType,
+    state: Any,  # noqa: ANN401
+    rooms: NDArray[np.int64],
+) -> None:
+    """
+    Note how many candidates can be found at most, and their least total.
+
+    With k parts a guess at most, d guesses find no more than are found with
+    d - 1 in the k parts that have the most: each has no more candidates than
+    its feedback leaves, and no more parts than any guess splits those in. Of
+    the winning part there is one.
+    """
+    kinds, count = rooms.shape[1], len(state.easy) - 2
+    reach = state.reach
+    reach[1, 1:] = 1
+    for d in range(2, len(reach)):
+        for k in range(1, kinds + 1):
+            found = np.minimum(rooms, reach[d - 1, np.minimum(k, state.limits)])
+            found[:, -1] = 1
+            most = np.sort(found, axis=1)[:, -k:].sum(axis=1).max()
+            reach[d, k] = min(most, kernel.INFINITE)
+        if (reach[d] == reach[d - 1]).all():
+            reach[d:] = reach[d]
+            break
+    sizes = np.arange(count + 2)
+    for k in range(1, kinds + 1):
+        state.cost[k] = _least_totals(sizes, reach[:, k].tolist(), kernel.INFINITE)
+    each = [min(kernel.EASY, kinds) ** d for d in range(kernel.MOST_DEPTH)]
+    state.easy[:] = _least_totals(sizes, [0, *each], kernel.INFINITE)
+
+
+def _least_totals(
+    sizes: NDArray[np.int64], reach: Sequence[int], never: int
+) -> NDArray[np.int64]:
+    """Return the least totals of sets if 0, 1, 2, ... guesses find so many at most."""
+    totals = np.zeros_like(sizes)
+    for before, found in itertools.pairwise(reach):
+        totals += np.maximum(sizes - before, 0)
+        if before == found:  # no more guesses find more
+            totals[sizes > found] = never
+            break
+        if found > sizes[-1]:
+            break
+    return totals
