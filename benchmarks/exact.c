@@ -27,10 +27,12 @@ static int hist[MAXD + 1], nhist;
 static int perms[720][MAXP], nperms;
 static long nodes, hits, lookups;
 
-/* memo */
-typedef struct { uint64_t hash; int64_t pos; int n, d, lo, hi; } slot;
+/* memo: chains of entries by their hash */
+typedef struct { uint64_t hash; int64_t pos; int n, d, lo, hi, next; } slot;
 static slot *slots;
-static int64_t nslots = 1 << 22, used;
+static int *heads;
+enum { HEADS = 1 << 20, SLOTS = 1 << 22 };
+static int used;
 static int *arena;
 static int64_t arena_used, arena_size = 1 << 28;
 
@@ -38,7 +40,9 @@ static int64_t arena_used, arena_size = 1 << 28;
 typedef struct {
     int n, g;
     int *cand, *guess, *self; /* candidates, guesses, and where the first are in the second */
+    int *row; /* where a candidate's row is */
     word *by_cand, *by_guess;
+    char *filled; /* whether a guess's row is; the outermost level's are */
 } level;
 
 static inline uint64_t mix(uint64_t x) {
@@ -108,12 +112,12 @@ static uint64_t normal(const level *lv, const int *set, int n, int *key) {
 
 static slot *find(uint64_t h, const int *key, int n, int d) {
     lookups++;
-    for (int64_t i = h & (nslots - 1);; i = (i + 1) & (nslots - 1)) {
+    for (int i = heads[h & (HEADS - 1)]; i; i = slots[i].next) {
         slot *s = slots + i;
-        if (!s->n) return NULL;
         if (s->hash == h && s->n == n && s->d == d &&
             !memcmp(arena + s->pos, key, n * sizeof *key)) { hits++; return s; }
     }
+    return NULL;
 }
 
 static void keep(uint64_t h, const int *key, int n, int d, int lo, int hi) {
@@ -123,16 +127,15 @@ static void keep(uint64_t h, const int *key, int n, int d, int lo, int hi) {
         if (hi < s->hi) s->hi = hi;
         return;
     }
-    if (used * 2 > nslots || arena_used + n > arena_size) {
-        memset(slots, 0, nslots * sizeof *slots);
+    if (used + 1 == SLOTS || arena_used + n > arena_size) {
+        memset(heads, 0, HEADS * sizeof *heads);
         used = arena_used = 0;
     }
-    int64_t i = h & (nslots - 1);
-    while (slots[i].n) i = (i + 1) & (nslots - 1);
-    slots[i] = (slot){h, arena_used, n, d, lo, hi};
+    int *head = heads + (h & (HEADS - 1));
+    slots[++used] = (slot){h, arena_used, n, d, lo, hi, *head};
+    *head = used;
     memcpy(arena + arena_used, key, n * sizeof *key);
     arena_used += n;
-    used++;
 }
 
 /* Whether no other guess of this position's class is smaller. */
@@ -197,11 +200,9 @@ static int spread(int n, int q, int k) { /* n candidates over q parts */
     return (q - over) * L[k][r] + over * L[k][r + 1];
 }
 
-static int fits(int n, int d, int k) { /* may n candidates be found within d guesses */
-    long cap = 1;
-    while (--d && cap < n) cap *= k;
-    return cap >= n;
-}
+/* How many candidates d guesses of at most k parts each can find. */
+enum { DEEP = 100 };
+static int reach[DEEP + 1][MAXF + 1];
 
 static char *pool;
 static size_t pool_used, pool_size = (size_t)1 << 28;
@@ -218,7 +219,7 @@ static level inner(const level *out, const int *set, int n) {
     for (int i = 0; i < n; i++)
         for (int p = 0; p < P; p++) present[code[out->cand[set[i]]][p]] = 1;
     for (int c = 0; c < K; c++) if (!present[c]) absent[nabsent++] = c;
-    level in = {n, 0, take(n * 4), take(out->g * 4), take(n * 4), 0, 0};
+    level in = {.n = n, .cand = take(n * 4), .guess = take(out->g * 4), .self = take(n * 4)};
     int *local = take(out->g * 4);
     for (int g = 0; g < out->g; g++) {
         const uint8_t *x = code[out->guess[g]];
@@ -233,17 +234,20 @@ static level inner(const level *out, const int *set, int n) {
         if (keep) { local[in.g] = g; in.guess[in.g++] = out->guess[g]; }
     }
     in.by_guess = take((size_t)in.g * n * sizeof(word));
-    in.by_cand = take((size_t)in.g * n * sizeof(word));
-    for (int g = 0; g < in.g; g++) {
-        const word *row = out->by_guess + (size_t)local[g] * out->n;
-        word *to = in.by_guess + (size_t)g * n;
-        for (int i = 0; i < n; i++) to[i] = row[set[i]];
-    }
+    in.filled = take(in.g);
+    memset(in.filled, 0, in.g);
+    in.row = take(n * 4);
+    for (int i = 0; i < n; i++) in.row[i] = out->row[set[i]];
+    if (in.g < out->g) in.by_cand = take((size_t)in.g * n * sizeof(word));
+    else in.by_cand = out->by_cand;
     for (int i = 0; i < n; i++) {
         in.cand[i] = out->cand[set[i]];
-        const word *row = out->by_cand + (size_t)set[i] * out->g;
-        word *to = in.by_cand + (size_t)i * in.g;
-        for (int g = 0; g < in.g; g++) to[g] = row[local[g]];
+        if (in.g < out->g) {
+            const word *row = out->by_cand + (size_t)in.row[i] * out->g;
+            word *to = in.by_cand + (size_t)i * in.g;
+            for (int g = 0; g < in.g; g++) to[g] = row[local[g]];
+            in.row[i] = i;
+        }
         int x = 0, y = in.g - 1;
         while (x < y) { int m = (x + y) / 2; if (in.guess[m] < in.cand[i]) x = m + 1; else y = m; }
         in.self[i] = x;
@@ -251,7 +255,18 @@ static level inner(const level *out, const int *set, int n) {
     return in;
 }
 
+static const word *answers(const level *lv, int g) {
+    word *to = lv->by_guess + (size_t)g * lv->n;
+    if (lv->filled && !lv->filled[g]) {
+        const word *row = T + (size_t)lv->guess[g] * N;
+        for (int i = 0; i < lv->n; i++) to[i] = row[lv->cand[i]];
+        lv->filled[g] = 1;
+    }
+    return to;
+}
+
 static int best_guess[MAXD + 1];
+enum { B = 256 };
 static int total(const level *lv, int at, int n, int top, int d, int beta, int depth, int kin);
 
 /* The most parts into which any guess splits what a class's guess leaves. */
@@ -262,14 +277,14 @@ static int least_of(int a, int b) { return a < b ? a : b; }
 /* Whether a table of this position's own pays for itself, and fits. */
 static int worth(const level *lv, int n, int depth) {
     size_t bytes = (size_t)n * lv->g * 2 * sizeof(word) + 16 * (n + lv->g);
-    return (depth == 1 || (depth == 2 && n >= 50)) && n * 2 < lv->n && pool_used + bytes < pool_size;
+    return (depth == 1 || (depth == 2 && n >= 100)) && n * 2 < lv->n && pool_used + bytes < pool_size;
 }
 
 /* Best number of parts by a member, up to n; stops at n. */
 static int by_member(const level *lv, const int *set, int n) {
     int best = 0;
     for (int i = 0; i < n; i++) {
-        const word *row = lv->by_guess + (size_t)lv->self[set[i]] * lv->n;
+        const word *row = answers(lv, lv->self[set[i]]);
         word m = 0;
         for (int j = 0; j < n; j++) m |= row[set[j]];
         int q = __builtin_popcount(m) - 1;
@@ -280,7 +295,7 @@ static int by_member(const level *lv, const int *set, int n) {
 
 static int evaluate(const level *lv, int at, int n, int top, int g, int d, int best, int depth, int k) {
     const int *set = stack + at;
-    const word *row = lv->by_guess + (size_t)g * lv->n;
+    const word *row = answers(lv, g);
     int low[MAXF], kf[MAXF], *limit = limits[class_of[lv->guess[g]]];
     for (int f = 0; f < NF; f++) kf[f] = least_of(k, limit[f]);
     int cnt[MAXF + 1] = {0}, from[MAXF + 1], fill[MAXF + 1];
@@ -290,7 +305,7 @@ static int evaluate(const level *lv, int at, int n, int top, int g, int d, int b
         from[f] = fill[f] = pos; pos += cnt[f];
         if (!cnt[f] || f == NF - 1) continue;
         sum += L[kf[f]][cnt[f]];
-        if (!fits(cnt[f], d - 1, kf[f])) return INF;
+        if (cnt[f] > reach[d - 1][kf[f]]) return INF;
         if (cnt[f] > 2) {
             int j = m++;
             while (j && cnt[order[j - 1]] > cnt[f]) { order[j] = order[j - 1]; j--; }
@@ -345,24 +360,26 @@ static int survey(const level *lv, const int *set, int n, int depth, int *k) {
     memset(mask, 0, G * sizeof *mask);
     int i = 0;
     for (; i + 4 <= n; i += 4) {
-        const word *a = lv->by_cand + (size_t)set[i] * G, *b = lv->by_cand + (size_t)set[i + 1] * G;
-        const word *c = lv->by_cand + (size_t)set[i + 2] * G, *e = lv->by_cand + (size_t)set[i + 3] * G;
+        const word *a = lv->by_cand + (size_t)lv->row[set[i]] * G, *b = lv->by_cand + (size_t)lv->row[set[i + 1]] * G;
+        const word *c = lv->by_cand + (size_t)lv->row[set[i + 2]] * G, *e = lv->by_cand + (size_t)lv->row[set[i + 3]] * G;
         for (int g = 0; g < G; g++) mask[g] |= a[g] | b[g] | c[g] | e[g];
     }
     for (; i < n; i++) {
-        const word *a = lv->by_cand + (size_t)set[i] * G;
+        const word *a = lv->by_cand + (size_t)lv->row[set[i]] * G;
         for (int g = 0; g < G; g++) mask[g] |= a[g];
     }
-    int most = 0;
-    *k = 0;
+    word most = 0, plain = 0;
     for (int g = 0; g < G; g++) {
-        parts[g] = __builtin_popcount(mask[g]);
-        int q = parts[g] - (mask[g] >> NF & 1);
-        most = parts[g] > most ? parts[g] : most;
-        *k = q > *k ? q : *k;
+        word q = __builtin_popcount(mask[g]), once = q - (mask[g] >> NF & 1);
+        most = q > most ? q : most;
+        plain = once > plain ? once : plain;
+        parts[g] = q;
     }
+    *k = plain;
     return most;
 }
+
+static int *easy; /* totals were each split in four at every turn */
 
 static int total(const level *lv, int at, int n, int top, int d, int beta, int depth, int kin) {
     int *set = stack + at;
@@ -404,9 +421,8 @@ static int total(const level *lv, int at, int n, int top, int d, int beta, int d
         bound[q] = n + (x < y ? x : y);
     }
     if (bound[most] > lo) lo = bound[most];
-    int best = beta, found = 0;
+    int best = beta, found = 0, easiest = INF, promising = -1;
     if (lo < best) {
-        enum { B = 256 };
         int raw[B], done[B], base = bound[most];
         int *next = nexts[depth];
         for (int b = 0; b < B; b++) raw[b] = done[b] = -1;
@@ -424,7 +440,7 @@ static int total(const level *lv, int at, int n, int top, int d, int beta, int d
             while (raw[b] >= 0) {
                 int g = raw[b]; raw[b] = next[g];
                 if (symmetric && !least(depth, lv->guess[g])) continue;
-                const word *row = lv->by_guess + (size_t)g * lv->n;
+                const word *row = answers(lv, g);
                 const int *limit = limits[class_of[lv->guess[g]]];
                 int cnt[MAXF + 1] = {0}, more[MAXF + 1] = {0}, sum = n, i = 0;
                 for (; i + 1 < n; i += 2) {
@@ -438,9 +454,17 @@ static int total(const level *lv, int at, int n, int top, int d, int beta, int d
                 if (c >= B) c = B - 1;
                 if (c < b) c = b;
                 next[g] = done[c]; done[c] = g;
+                sum = 0;
+                for (int f = 0; f < NF - 1; f++) sum += easy[cnt[f] + more[f]];
+                if (sum < easiest) { easiest = sum; promising = g; }
             }
-            while (done[b] >= 0 && base + b < best) {
-                int g = done[b]; done[b] = next[g];
+            while (base + b < best) {
+                int g = promising; /* often it is good; then it comes again, and fails */
+                promising = -1;
+                if (g < 0) {
+                    if ((g = done[b]) < 0) break;
+                    done[b] = next[g];
+                }
                 int v = evaluate(lv, at, n, top, g, d, best, depth, k);
                 if (v < best) { best = v; found = 1; best_guess[depth] = lv->guess[g]; }
                 if (best <= lo) break;
@@ -454,12 +478,13 @@ static int total(const level *lv, int at, int n, int top, int d, int beta, int d
     return best;
 }
 
+
 static int within(const level *lv, int at, int n, int top, int d, int depth, int kin);
 
 /* Whether every part of a guess can be found within d - 1 guesses, largest parts first. */
 static int answers_within(const level *lv, int at, int n, int top, int g, int d, int depth, int k) {
     const int *set = stack + at, *limit = limits[class_of[lv->guess[g]]];
-    const word *row = lv->by_guess + (size_t)g * lv->n;
+    const word *row = answers(lv, g);
     int cnt[MAXF + 1] = {0}, from[MAXF + 1], fill[MAXF + 1], order[MAXF], m = 0, pos = top;
     for (int i = 0; i < n; i++) cnt[__builtin_ctz(row[set[i]])]++;
     for (int f = 0; f < NF; f++) {
@@ -480,11 +505,80 @@ static int answers_within(const level *lv, int at, int n, int top, int g, int d,
     return good;
 }
 
+/* Counts of all feedbacks to many guesses at once: plane j holds bit j of each count. */
+enum { BLOCK = 1024, PLANES = 20 };
+static word plane[PLANES][BLOCK], side[PLANES][2][BLOCK], zero[BLOCK], over[BLOCK];
+
+static void add(word *restrict sum, const word *restrict a, const word *restrict b, word *restrict carry, int m) {
+    for (int g = 0; g < m; g++) {
+        word x = sum[g] ^ a[g];
+        carry[g] = (sum[g] & a[g]) | (x & b[g]);
+        sum[g] = x ^ b[g];
+    }
+}
+
+static void exceed(word *restrict over, const word *restrict count, word missing, int m) {
+    for (int g = 0; g < m; g++) over[g] = (count[g] & missing) | (over[g] & (count[g] ^ missing));
+}
+
+/* Note which parts of m guesses have more than their room. */
+static void tally(const level *lv, const int *set, int n, int from, int m, const int *room) {
+    int bits = 32 - __builtin_clz(n), waiting[PLANES + 1] = {0};
+    for (int j = 0; j < bits; j++) memset(plane[j], 0, m * sizeof(word));
+    for (int i = 0; i < n; i += 2) {
+        const word *a = lv->by_cand + (size_t)lv->row[set[i]] * lv->g + from;
+        const word *b = i + 1 < n ? lv->by_cand + (size_t)lv->row[set[i + 1]] * lv->g + from : zero;
+        add(plane[0], a, b, side[1][waiting[1]++], m);
+        for (int j = 1; waiting[j] == 2; j++) {
+            add(plane[j], side[j][0], side[j][1], side[j + 1][waiting[j + 1]++], m);
+            waiting[j] = 0;
+        }
+    }
+    for (int j = 1; j < bits; j++)
+        if (waiting[j]) add(plane[j], side[j][0], waiting[j] == 2 ? side[j][1] : zero, side[j + 1][waiting[j + 1]++], m);
+    memset(over, 0, m * sizeof *over);
+    for (int j = 0; j < bits; j++) {
+        word missing = 0;
+        for (int f = 0; f < NF - 1; f++) missing |= !(room[f] >> bits || room[f] >> j & 1) << f;
+        exceed(over, plane[j], missing, m);
+    }
+}
+
+/* The guesses whose parts may all be found with a guess less, by the largest part. */
+static void list_hopeful(const level *lv, const int *set, int n, int d, int depth, int k, int symmetric, int *done) {
+    int shift = 0, room[MAXF] = {0}, *next = nexts[depth], each = reach[d - 1][k];
+    uint8_t *parts = partss[depth];
+    while (n >> shift >= B) shift++;
+    for (int b = 0; b < B; b++) done[b] = -1;
+    for (int c = 0; c < nclasses; c++)
+        for (int f = 0; f < NF - 1; f++) {
+            int x = reach[d - 1][least_of(k, limits[c][f])];
+            if (x > room[f]) room[f] = x;
+        }
+    for (int from = (lv->g - 1) / BLOCK * BLOCK; from >= 0; from -= BLOCK) {
+        int m = least_of(BLOCK, lv->g - from);
+        tally(lv, set, n, from, m, room);
+        for (int g = from + m - 1; g >= from; g--) {
+            if (over[g - from] || (long)parts[g] * each < n || (symmetric && !least(depth, lv->guess[g]))) continue;
+            const word *row = answers(lv, g);
+            const int *limit = limits[class_of[lv->guess[g]]];
+            int cnt[MAXF + 1] = {0}, largest = 0, possible = 1;
+            for (int i = 0; i < n; i++) cnt[__builtin_ctz(row[set[i]])]++;
+            for (int f = 0; f < NF - 1; f++) {
+                if (cnt[f] > largest) largest = cnt[f];
+                possible &= cnt[f] < d || cnt[f] <= reach[d - 1][least_of(k, limit[f])];
+            }
+            if (!possible || largest == n) continue;
+            next[g] = done[largest >> shift]; done[largest >> shift] = g;
+        }
+    }
+}
+
 /* Whether every candidate can be found within d guesses. */
 static int within(const level *lv, int at, int n, int top, int d, int depth, int kin) {
     int *set = stack + at;
     if (n <= d) return 1;
-    if (d < 2 || !fits(n, d, kin)) return 0;
+    if (d < 2 || n > reach[d][kin]) return 0;
     if (n <= NF && depth) {
         int q = by_member(lv, set, n);
         if (q > n - d + 1) return 1; /* no part has d candidates */
@@ -508,29 +602,19 @@ static int within(const level *lv, int at, int n, int top, int d, int depth, int
     int k, most = survey(lv, set, n, depth, &k);
     uint8_t *parts = partss[depth];
     if (k > kin) k = kin;
-    int good = 0, reach = 1;
-    for (int e = 2; e < d && reach < n; e++) reach *= k; /* what d - 1 guesses can find */
-    if (d == 2) { for (int g = 0; g < lv->g && !good; g++) good = parts[g] - (masks[depth][g] >> NF & 1) == n; }
-    else if ((long)most * reach >= n) {
-        enum { B = 256 };
-        int done[B], shift = 0, *next = nexts[depth];
-        while (n >> shift >= B) shift++;
-        for (int b = 0; b < B; b++) done[b] = -1;
-        int symmetric = nhist <= 2;
+    int good = 0;
+    if (d == 2) for (int g = 0; g < lv->g && !good; g++) good = parts[g] - (masks[depth][g] >> NF & 1) == n;
+    else if (n <= reach[d][k] && (long)most * reach[d - 1][k] >= n) {
+        int symmetric = nhist <= 2, *next = nexts[depth];
         if (symmetric) symmetries(depth, lv, set, n);
-        for (int g = lv->g - 1; g >= 0; g--) {
-            if ((long)parts[g] * reach < n || (symmetric && !least(depth, lv->guess[g]))) continue;
-            const word *row = lv->by_guess + (size_t)g * lv->n;
-            const int *limit = limits[class_of[lv->guess[g]]];
-            int cnt[MAXF + 1] = {0}, largest = 0, possible = 1;
-            for (int i = 0; i < n; i++) cnt[__builtin_ctz(row[set[i]])]++;
-            for (int f = 0; f < NF - 1; f++) {
-                if (cnt[f] > largest) largest = cnt[f];
-                possible &= cnt[f] < d || fits(cnt[f], d - 1, least_of(k, limit[f]));
-            }
-            if (!possible || largest == n) continue;
-            next[g] = done[largest >> shift]; done[largest >> shift] = g;
+        if (4 * n <= reach[d][k]) { /* one with the most parts will do */
+            int g = 0;
+            while (parts[g] < most) g++;
+            good = answers_within(lv, at, n, top, g, d, depth, k);
+            if (good) best_guess[depth] = lv->guess[g];
         }
+        int done[B];
+        if (!good) list_hopeful(lv, set, n, d, depth, k, symmetric, done);
         for (int b = 0; b < B && !good; b++)
             for (int g = done[b]; g >= 0 && !good; g = next[g]) {
                 good = answers_within(lv, at, n, top, g, d, depth, k);
@@ -586,18 +670,10 @@ int main(int argc, char **argv) {
             T[(int64_t)i * N + j] = T[(int64_t)j * N + i] = (word)1 << id[b][t];
         }
     printf("table %.3f\n", (double)(clock() - start) / CLOCKS_PER_SEC);
-    for (int k = 1; k <= NF; k++) {
-        L[k] = malloc((N + 2) * sizeof(int));
-        L[k][0] = 0;
-        long cap = 1; int d = 1;
-        for (int m = 1; m <= N + 1; m++) {
-            while (m > cap) { cap = k == 1 ? cap + 1 : cap * k; d++; }
-            L[k][m] = L[k][m - 1] + d;
-        }
-    }
     for (int d = 0; d <= MAXD; d++) { masks[d] = malloc(N * sizeof(word)); nexts[d] = malloc(N * sizeof(int)); partss[d] = malloc(N); }
     stack = malloc((size_t)N * 30 * sizeof(int));
-    slots = calloc(nslots, sizeof *slots);
+    slots = malloc((size_t)SLOTS * sizeof *slots);
+    heads = calloc(HEADS, sizeof *heads);
     arena = malloc(arena_size * sizeof *arena);
     int perm[MAXP];
     for (int p = 0; p < P; p++) perm[p] = p;
@@ -605,10 +681,10 @@ int main(int argc, char **argv) {
     for (int i = 0; i < N; i++) stack[i] = i;
     pool = malloc(pool_size);
     for (int i = 0; i < N; i++) T[(int64_t)i * N + i] |= (word)1 << NF;
-    level root = {N, N, stack, stack, stack, T, T};
+    level root = {N, N, stack, stack, stack, stack, T, T, NULL};
     class_of = malloc(N * sizeof *class_of);
     limits = malloc(64 * sizeof *limits);
-    int shape[64] = {0};
+    int shape[64] = {0}; static int room[64][MAXF]; for (int k = 1; k <= NF; k++) reach[1][k] = 1;
     for (int g = 0; g < N; g++) {
         int count[32] = {0}, x = 0, c = 0;
         for (int p = 0; p < P; p++) x += ++count[code[g][p]];
@@ -620,13 +696,37 @@ int main(int argc, char **argv) {
             int n = 0, k;
             for (int i = 0; i < N; i++) if (T[(int64_t)g * N + i] >> f & 1) stack[N + n++] = i;
             survey(&root, stack + N, n, 0, &k);
-            limits[c][f] = k ? k : 1;
+            limits[c][f] = k ? k : 1; room[c][f] = n;
         }
+    }
+    for (int d = 2; d <= DEEP; d++) for (int k = 1; k <= NF; k++) for (int c = 0; c < nclasses; c++) {
+        int v[MAXF], sum = 0; 
+        for (int f = 0; f < NF; f++) {
+            int x = f == NF - 1 ? 1 : least_of(room[c][f], reach[d - 1][least_of(k, limits[c][f])]), j = f;
+            while (j && v[j - 1] < x) { v[j] = v[j - 1]; j--; }
+            v[j] = x;
+        }
+        for (int f = 0; f < k; f++) sum += v[f];
+        if (sum > reach[d][k]) reach[d][k] = sum;
+    }
+    for (int k = 1; k <= NF; k++) {
+        L[k] = malloc((N + 2) * sizeof(int));
+        L[k][0] = 0;
+        int d = 1;
+        for (int m = 1; m <= N + 1; m++) {
+            while (d < DEEP && m > reach[d][k]) d++;
+            L[k][m] = L[k][m - 1] + d;
+        }
+    }
+    easy = calloc(N + 2, sizeof *easy);
+    for (int m = 1, d = 1, cap = 1; m <= N + 1; m++) {
+        while (m > cap) { cap *= 4; d++; }
+        easy[m] = easy[m - 1] + d;
     }
     printf("limits %.3f\n", (double)(clock() - start) / CLOCKS_PER_SEC);
     int v;
     if (!strcmp(argv[1], "worst")) for (v = 1; v < most && !within(&root, 0, N, N, v, 0, NF); v++) printf("not %d: %.3f s\n", v, (double)(clock() - start) / CLOCKS_PER_SEC);
-    else v = total(&root, 0, N, N, most, INF, 0, NF);
+    else v = total(&root, 0, N, N, most < DEEP ? most : DEEP, INF, 0, NF);
     printf("total %d first ", v);
     for (int p = 0; p < P; p++) printf("%d ", code[best_guess[0]][p] + 1);
     printf("nodes %ld lookups %ld hits %ld used %ld %.3f s\n", nodes, lookups, hits, (long)used, (double)(clock() - start) / CLOCKS_PER_SEC);

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import string
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -628,6 +629,16 @@ def test_optimum_proves_the_least_total(
     Rules.parse(answer["game"]).parse_code(answer["first"])
 
 
+@pytest.mark.parametrize("command", ["optimum", "worst-case"])
+def test_several_workers_answer_as_one(command: str, run: Run) -> None:
+    words = (command, "--game", "4x5", "--json")
+    one, two = (json.loads(run(*words, "--workers", n).out) for n in ("1", "2"))
+    for name in ("first", "histogram"):  # there are several that are best
+        one.pop(name, None)
+        two.pop(name, None)
+    assert one == two
+
+
 @pytest.mark.parametrize(
     ("game", "guesses"), [("3x8 distinct", 6), ("3x8 distinct black", 9), ("1x5", 5)]
 )
@@ -717,6 +728,9 @@ def test_out_of_time_there_are_bounds(asked: Asked) -> None:
     assert answer["lower"] <= 8 <= answer["upper"]
 
 
+_SYMBOLS = string.digits + string.ascii_uppercase
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -735,6 +749,11 @@ def test_out_of_time_there_are_bounds(asked: Asked) -> None:
         ("worst-case", "--fixed-first", "1", "1122:1,0"),
         ("worst-case", "--extra-colour", "1122:1,0"),
         ("worst-case", "--extra-colour", "--game", "12x20 distinct"),
+        ("worst-case", "--extra-colour", "--game", f"2x36 symbols={_SYMBOLS}"),
+        ("optimum", "--workers", "0"),
+        ("worst-case", "--workers=-3"),
+        ("tables", "--workers", "x"),
+        ("optimum", "--workers", "1000000"),
         ("tables", "--time-limit", "-1"),
         ("tables", "4x6"),
     ],
@@ -762,9 +781,12 @@ def test_without_numba_exact_search_says_what_to_install(tmp_path: Path) -> None
         assert "pip install 'xl-mastermind[exact]'" in said.err
 
 
+@pytest.mark.parametrize("workers", ["1", "2"])
 @pytest.mark.parametrize("command", ["optimum", "worst-case"])
-def test_an_interrupted_search_gives_bounds_that_hold(command: str) -> None:
-    words = ["--game", "4x12 distinct", "--json"]
+def test_an_interrupted_search_gives_bounds_that_hold(
+    command: str, workers: str
+) -> None:
+    words = ["--game", "4x12 distinct", "--json", "--workers", workers]
     with subprocess.Popen(  # noqa: S603, our own program
         [sys.executable, "-m", "xl_mastermind", command, *words],
         stdout=subprocess.PIPE,
@@ -774,8 +796,9 @@ def test_an_interrupted_search_gives_bounds_that_hold(command: str) -> None:
         assert search.stderr is not None
         assert "at least" in search.stderr.readline()
         search.send_signal(signal.SIGINT)
-        out, _ = search.communicate()
+        out, err = search.communicate()  # all of us, until the last worker ends
     answer = json.loads(out)
+    assert "Traceback" not in err
     assert (search.returncode, answer["proved"]) == (0, False)
     if command == "optimum":
         assert 11880 * 4 < answer["lower"] <= answer["upper"] < 11880 * 8

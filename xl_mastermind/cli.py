@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, Final, NoReturn
@@ -60,6 +61,7 @@ from xl_mastermind.solve.search import (
     UnreachableError,
     prepare,
 )
+from xl_mastermind.solve.spread import MOST_WORKERS, Processes, SpreadSearch
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
     STRATEGIES,
@@ -195,7 +197,7 @@ def _parser() -> argparse.ArgumentParser:
         command("worst-case", _worst_case, "the least greatest number of guesses"),
     )
     tables = command("tables", _tables, "the worst cases of the AB games, computed")
-    tables.add_json().add(
+    tables.add_json().add_workers().add(
         "--time-limit",
         metavar="SECONDS",
         type=_seconds,
@@ -233,7 +235,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_exact(optimum: "_Command", worst_case: "_Command") -> None:
     for command in (optimum, worst_case):
-        command.add_game().add_json()
+        command.add_game().add_json().add_workers()
         command.add(
             "--time-limit", metavar="SECONDS", type=_seconds, help="bounds will do then"
         )
@@ -297,6 +299,16 @@ class _Command:
         self.add("--rate", action="store_true", help="tell what each guess cost")
         return self
 
+    def add_workers(self) -> "_Command":
+        self.add(
+            "--workers",
+            metavar="N",
+            type=_worker_count,
+            default=1,
+            help="processes that share the work, default 1",
+        )
+        return self
+
     def add_json(self) -> "_Command":
         self.add("--json", action="store_true", help="print one JSON object")
         return self
@@ -322,6 +334,14 @@ def _seconds(text: str) -> float:
 def _whole(text: str) -> int:
     if not (text.isascii() and text.isdigit() and int(text)):
         raise argparse.ArgumentTypeError(f"expected a number from 1, got {text!r}")
+    return int(text)
+
+
+def _worker_count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_WORKERS):
+        raise argparse.ArgumentTypeError(
+            f"expected a number from 1 to {MOST_WORKERS}, got {text!r}"
+        )
     return int(text)
 
 
@@ -843,11 +863,21 @@ def _evaluation_table(found: Sequence[Evaluation]) -> Table:
 # optimum, worst-case
 
 
-def _exact_search(options: argparse.Namespace) -> Search:
+def _problem(options: argparse.Namespace) -> Problem:
     turns = _turns(options)
     if turns:  # or the error that says which turn contradicts the others
         suggest(options.game, turns, "first-consistent")
-    return Search(Problem.of_game(options.game, turns))
+    return Problem.of_game(options.game, turns)
+
+
+@contextmanager
+def _searching(workers: int) -> Iterator[Callable[[Problem], Search]]:
+    """Give what makes searches, that share their work if there are several workers."""
+    if workers == 1:
+        yield Search
+        return
+    with Processes(workers) as executor:
+        yield partial(SpreadSearch, executor=executor, at_once=workers)
 
 
 @contextmanager
@@ -880,15 +910,17 @@ def _standing(what: object) -> Iterator[Callable[[Standing], None]]:
 
 def _optimum(options: argparse.Namespace) -> int:
     rules: Rules = options.game
-    search = _exact_search(options)
-    codes = len(search.problem.candidates)
-    with _standing(rules) as tell:
-        found = search.optimum(
-            most=options.most, time_limit=options.time_limit, progress=tell
-        )
-    tree = None
-    if found.proved:
-        tree = search.tree(most=options.most, orderly=options.tree is not None)
+    problem = _problem(options)
+    codes = len(problem.candidates)
+    with _searching(options.workers) as make:
+        search = make(problem)
+        with _standing(rules) as tell:
+            found = search.optimum(
+                most=options.most, time_limit=options.time_limit, progress=tell
+            )
+        tree = None
+        if found.proved:
+            tree = search.tree(most=options.most, orderly=options.tree is not None)
     histogram = search.histogram(tree) if tree else ()
     if tree and options.tree:
         options.tree.write_text(format_tree(rules, tree), "ascii", newline="\n")
@@ -935,11 +967,11 @@ def _worst_case(options: argparse.Namespace) -> int:
         )
     opening = fixed_guesses(rules, options.fixed_first or 0)
     if options.extra_colour:
-        search = Search(Problem.with_extra_colour(rules))
+        problem = Problem.with_extra_colour(rules)
     else:
-        search = _exact_search(options)
-    with _standing(rules) as tell:
-        found = search.worst_case(
+        problem = _problem(options)
+    with _searching(options.workers) as make, _standing(rules) as tell:
+        found = make(problem).worst_case(
             opening=opening, time_limit=options.time_limit, progress=tell
         )
     first = found.first and _format_first(found.first, options)
@@ -955,7 +987,7 @@ def _worst_case(options: argparse.Namespace) -> int:
             }
         )
         return DONE
-    _out.print(f"{rules}: {plural(len(search.problem.candidates), 'code')}")
+    _out.print(f"{rules}: {plural(len(problem.candidates), 'code')}")
     if found.proved:
         _out.print(f"Guesses at most: {found.lower}, proved")
     else:
@@ -997,14 +1029,15 @@ def _print_first(found: Bounds, rules: Rules) -> None:
 def _tables(options: argparse.Namespace) -> int:
     limit: float = options.time_limit
     found: list[tuple[Entry, Bounds]] = []
-    for entry in entries():
-        end = time.monotonic() + limit
-        with _standing(entry.name) as tell:
-            bounds = entry.bounds(time_limit=limit, progress=tell)
-        found.append((entry, bounds))
-        if entry.problem and not bounds.proved and time.monotonic() < end:
-            _err.print("interrupted: the rest is left out")
-            break
+    with _searching(options.workers) as make:
+        for entry in entries():
+            end = time.monotonic() + limit
+            with _standing(entry.name) as tell:
+                bounds = entry.bounds(time_limit=limit, progress=tell, make=make)
+            found.append((entry, bounds))
+            if entry.problem and not bounds.proved and time.monotonic() < end:
+                _err.print("interrupted: the rest is left out")
+                break
     if options.json:
         _print_json({"entries": [_entry_as_json(*one) for one in found]})
         return DONE

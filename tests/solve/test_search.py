@@ -4,12 +4,16 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 
 import pytest
-from brute_force import Game, game
+from brute_force import game
+from brute_force_search import (
+    least,
+    quick_games,
+    small_games,
+    without_symmetry,
+)
 
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.game.rules import Rules
@@ -22,11 +26,6 @@ from xl_mastermind.solve.search import (
     prepare,
 )
 from xl_mastermind.solve.trees import format_tree, parse_tree
-
-pytest.importorskip("numba", reason="exact search needs numba")
-
-NEVER = 1 << 30
-"""More guesses than any tree has."""
 
 
 def search(written: str) -> Search:
@@ -94,65 +93,42 @@ def test_worst_cases_are_those_of_the_paper(
 # Any candidates and guesses, and all small games.
 
 
-def least(game: Game, left: Sequence[int], guesses: Sequence[int]) -> tuple[int, int]:
-    """Return least total and least greatest number by trying every guess."""
-    parts = [
-        [
-            sum(1 << place for place in part)
-            for answer, part in game.parts(guess, left).items()
-            if answer != (game.pegs, 0)
-        ]
-        for guess in guesses
-    ]
-
-    @cache
-    def best(left: int) -> tuple[int, int]:
-        count = left.bit_count()
-        if count <= 1:
-            return count, count
-        total = greatest = NEVER
-        for split in parts:
-            pieces = [left & part for part in split]
-            if left not in pieces:
-                found = [best(piece) for piece in pieces if piece]
-                total = min(total, count + sum(one for one, _ in found))
-                greatest = min(greatest, 1 + max((one for _, one in found), default=0))
-        return total, greatest
-
-    return best(sum(1 << place for place in left))
-
-
-def small_games(most: int) -> list[str]:
-    games = [
-        f"{pegs}x{colours}{distinct}{black}"
-        for pegs in range(1, 6)
-        for colours in range(1, 27)
-        for distinct in ("", " distinct")
-        for black in ("", " black")
-        if pegs <= colours or not distinct
-    ]
-    return [one for one in games if Rules.parse(one).code_count <= most]
-
-
-@pytest.mark.parametrize("written", small_games(12))
+@pytest.mark.parametrize("written", quick_games())
 def test_small_games_agree_with_brute_force(written: str) -> None:
-    all_places = range(len(game(written).codes))
-    total, greatest = least(game(written), all_places, all_places)
+    everything = range(len(game(written).codes))
+    tried = least(game(written), everything, everything)
+    assert tried is not None
+    total, greatest, _ = tried
     found = search(written)
     assert found.total() == found.optimum().lower == total
     assert found.worst_case().lower == greatest
     assert not found.within(greatest - 1)
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        *("3x4 black", "3x5", "3x5 distinct black", "3x6 distinct", "4x5 distinct"),
+        *("4x5 distinct black", "5x5 distinct", "5x5 distinct black", "7x2"),
+    ],
+)
+def test_larger_games_agree_without_symmetry(written: str) -> None:
+    found = search(written)
+    proved = found.optimum().lower, found.worst_case().lower
+    assert without_symmetry(written) == proved
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_any_sets_agree_with_brute_force(seed: int) -> None:
     rng = random.Random(seed)
-    written = rng.choice([g for g in small_games(150) if Rules.parse(g).code_count > 3])
+    written = rng.choice([g for g in small_games() if len(game(g).codes) > 3])
     codes = all_codes(Rules.parse(written))
     places = range(len(codes))
     left = rng.sample(places, rng.randint(1, min(12, len(codes))))
     guesses = [*{*left, *rng.sample(places, rng.randint(0, len(codes)))}]
-    total, greatest = least(game(written), left, guesses)
+    tried = least(game(written), left, guesses)
+    assert tried is not None
+    total, greatest, _ = tried
     problem = Problem.of_sets(Rules.parse(written), codes[left], codes[guesses])
     assert Search(problem).optimum().lower == total
     assert Search(problem).worst_case().lower == greatest

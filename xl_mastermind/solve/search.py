@@ -44,7 +44,7 @@ _MOST_TURNS: Final = 60
 _TICK: Final = 0.1
 """Seconds between looks at a search that runs."""
 
-_BLOCK: Final = 1 << 22
+_BLOCK: Final = 1 << 20
 """Feedbacks worked out at a time."""
 
 _COMPILED: Final = 4.0
@@ -280,6 +280,11 @@ class Problem:
         whose colours are distinct. The extra colour is the first, 1; the game's
         own colours follow it.
 
+        Raises
+        ------
+        ValueError
+            If the search would be too large, or no symbol is left for the colour.
+
         References
         ----------
         .. [1] G. Jäger and M. Peczarski, "The worst case number of questions
@@ -362,8 +367,13 @@ class Problem:
 
 def _with_spare_colour(rules: Rules) -> Rules:
     """Return a game with one more colour, where colours may repeat."""
-    colours = rules.colours + 1
-    symbols = (string.digits + string.ascii_uppercase)[:colours]
+    colours, names = rules.colours + 1, string.digits + string.ascii_uppercase
+    if colours > len(names):
+        raise ValueError(
+            f"expected at most {len(names) - 1} colours where guesses may have one"
+            f" more, got {rules.colours}"
+        )
+    symbols = names[:colours]
     return Rules(rules.pegs, colours, black_only=rules.black_only, symbols=symbols)
 
 
@@ -458,7 +468,7 @@ class Search:
         state.stack[count : count + len(members)] = members
         return count, len(members), count + len(members)
 
-    def total(
+    def total(  # noqa: PLR0913, options are given by name
         self,
         members: NDArray[np.int64] | None = None,
         history: Sequence[Code] = (),
@@ -466,6 +476,7 @@ class Search:
         most: int | None = None,
         below: int | None = None,
         orderly: bool = False,
+        share: slice | None = None,
     ) -> int | None:
         """
         Return the least total number of guesses over a set of candidates.
@@ -483,6 +494,9 @@ class Search:
         orderly : bool
             Whether `first` is to be the one of the best guesses that the
             strategy ``optimal`` makes.
+        share : slice, optional
+            Look at these first guesses alone, of all in the order of
+            promise. The total is then the least with one of them.
 
         Returns
         -------
@@ -494,10 +508,8 @@ class Search:
         place = self._begin(members, history)
         limit = kernel.MOST_DEPTH - len(history) if most is None else most
         beta = kernel.INFINITE if below is None else below
+        self._wish(place, share or (slice(None) if orderly else None))
         self._state.used[kernel.ORDERLY] = orderly
-        if orderly:
-            keys = kernel.tie_breaks(self._state, self._level, *place[:2])
-            self._state.wish[:] = keys.argsort(kind="stable")
         found = int(
             kernel.total(
                 self._state,
@@ -516,19 +528,33 @@ class Search:
         guesses: int,
         members: NDArray[np.int64] | None = None,
         history: Sequence[Code] = (),
+        *,
+        share: slice | None = None,
     ) -> bool:
         """
         Return whether so many guesses are always enough for a set of candidates.
 
-        `first` is then a guess to begin with, unless any candidate is.
+        `first` is then a guess to begin with, unless any candidate is. With a
+        `share` of the first guesses the others are not looked at; see `total`.
         """
         place = self._begin(members, history)
+        self._wish(place, share)
         limit = min(guesses, self._kernel.MOST_DEPTH)
         return bool(
             self._kernel.within(
                 self._state, self._level, *place, limit, 0, len(self._state.cost) - 1
             )
         )
+
+    def _wish(self, place: tuple[int, int, int], share: slice | None) -> None:
+        """Note which first guesses to look at, all those of promise first."""
+        kernel, state = self._kernel, self._state
+        state.used[kernel.LISTED] = 0
+        if share:
+            keys = kernel.tie_breaks(state, self._level, *place[:2])
+            order = keys.argsort(kind="stable")
+            state.wish[:] = np.append(order[share], np.delete(order, share))
+            state.used[kernel.LISTED] = len(order[share]) % len(order)
 
     @property
     def first(self) -> Code | None:
@@ -575,7 +601,7 @@ class Search:
 
         if time_limit is None:
             return find()
-        done = self._watch(find, time_limit, None)
+        done = self.watch(find, time_limit, None)
         if not done:
             raise ExactSearchError(
                 f"no optimal guess was found in {time_limit:g} s;"
@@ -628,7 +654,7 @@ class Search:
             best = known or self.choose(members, history) if more else None
             return more, best or guess
 
-        done = self._watch(find, time_limit, None)
+        done = self.watch(find, time_limit, None)
         return done[0] if done else None
 
     def tree(self, *, most: int | None = None, orderly: bool = False) -> Tree | None:
@@ -637,19 +663,34 @@ class Search:
 
         None, if no strategy needs at most `most` guesses.
         """
+        return self.grow(self._everything, (), most=most, orderly=orderly)
 
-        def grow(left: NDArray[np.int64], history: tuple[Code, ...]) -> Tree | None:
-            rest = None if most is None else most - len(history)
-            guess = self.choose(left, history, most=rest, orderly=orderly)
-            if guess is None:
-                return None
-            replies = {}
-            for given, part in self.parts(guess, left).items():
-                if len(part) > 2 and (reply := grow(part, (*history, guess))):
-                    replies[given] = reply
-            return Tree(guess, replies)
+    def grow(
+        self,
+        left: NDArray[np.int64],
+        history: tuple[Code, ...],
+        *,
+        guess: Code | None = None,
+        most: int | None = None,
+        orderly: bool = False,
+    ) -> Tree | None:
+        """
+        Return the tree of a set of candidates; see `choose` and `tree`.
 
-        return grow(self._everything, ())
+        It begins with `guess`, if one is given.
+        """
+        guess = guess or self.choose(left, history, most=most, orderly=orderly)
+        if guess is None:
+            return None
+        rest = None if most is None else most - 1
+        replies = {}
+        for given, part in self.parts(guess, left).items():
+            past = (*history, guess)
+            if len(part) > 2 and (
+                reply := self.grow(part, past, most=rest, orderly=orderly)
+            ):
+                replies[given] = reply
+        return Tree(guess, replies)
 
     def histogram(self, tree: Tree) -> tuple[int, ...]:
         """Return the numbers of candidates that a tree finds with 1, 2, ... guesses."""
@@ -710,14 +751,11 @@ class Search:
         count = len(self.problem.candidates)
         counters[kernel.LOWER] = self._state.cost[-1, count]
         counters[kernel.BEST] = kernel.INFINITE
-        done = self._watch(partial(self.total, most=most), time_limit, progress)
+        done = self.watch(partial(self.total, most=most), time_limit, progress)
         if done and (found := done[0]) is not None:
             return Bounds(found, found, self.first or self._first_candidate)
         if done:
-            raise UnreachableError(
-                f"expected a number of guesses that can be enough, got {most}:"
-                f" no strategy finds each of {count:,} codes within it"
-            )
+            raise self._unreachable(most)
         lower = int(counters[kernel.LOWER])
         if self.first:
             return Bounds(lower, int(counters[kernel.BEST]), self.first)
@@ -725,6 +763,12 @@ class Search:
         if most is not None and greatest > most:
             return Bounds(lower, None, None)
         return Bounds(lower, total, first)
+
+    def _unreachable(self, most: int | None) -> UnreachableError:
+        return UnreachableError(
+            f"expected a number of guesses that can be enough, got {most}: no"
+            f" strategy finds each of {len(self.problem.candidates):,} codes within it"
+        )
 
     def worst_case(
         self,
@@ -750,12 +794,12 @@ class Search:
 
         def within(guesses: int) -> bool:
             left = guesses - len(opening)
-            return all(self.within(left, part, opening) for part in parts)
+            return all(self.within(left, part, opening) for _, part in parts)
 
         for guesses in itertools.count(max(1, len(opening))):
             counters[kernel.LOWER] = guesses
             rest = None if end is None else end - time.monotonic()
-            done = self._watch(partial(within, guesses), rest, progress)
+            done = self.watch(partial(within, guesses), rest, progress)
             if not done:
                 break
             if done[0]:
@@ -764,17 +808,20 @@ class Search:
         _, greatest, first = self._rough_tree(opening)
         return Bounds(guesses, greatest, first)
 
-    def _parts_after(self, opening: Sequence[Code]) -> list[NDArray[np.int64]]:
-        """Return what is left after some guesses, large parts first."""
-        parts = [self._everything]
+    def _parts_after(
+        self, opening: Sequence[Code]
+    ) -> list[tuple[tuple[Turn, ...], NDArray[np.int64]]]:
+        """Return what is left after some guesses, with the turns, large parts first."""
+        parts: list[tuple[tuple[Turn, ...], NDArray[np.int64]]]
+        parts = [((), self._everything)]
         for guess in opening:
             parts = [
-                part
-                for before in parts
+                ((*turns, Turn(guess, given)), part)
+                for turns, before in parts
                 for given, part in self.parts(guess, before).items()
                 if given != self.problem.rules.win
             ]
-        return sorted(parts, key=len, reverse=True)
+        return sorted(parts, key=lambda one: len(one[1]), reverse=True)
 
     @property
     def _first_candidate(self) -> Code:
@@ -787,10 +834,10 @@ class Search:
         The total leaves out what the opening finds.
         """
         state = self._state
-        count, high, by_cand, by_guess, *_ = self._level
+        count, high, _, by_guess, *_ = self._level
         total, greatest = 0, len(opening)
         first = opening[0] if opening else None
-        sets = [(part, len(opening) + 1) for part in self._parts_after(opening)]
+        sets = [(part, len(opening) + 1) for _, part in self._parts_after(opening)]
         while sets:
             left, turn = sets.pop()
             if len(left) <= 2:
@@ -798,8 +845,7 @@ class Search:
                 greatest = max(greatest, turn + len(left) - 1)
                 first = first or self._first_candidate
                 continue
-            state.stack[count : count + len(left)] = left
-            self._kernel.survey(state, high, by_cand, count, len(left), 0)
+            self._most_parts(left)
             guess = int(state.parts[0, :high].argmax())
             first = first or self._code(guess)
             row = state.words[by_guess + guess * count :][left]
@@ -811,7 +857,14 @@ class Search:
                     sets.append((left[row == answer], turn + 1))
         return total, greatest, first or self._first_candidate
 
-    def _watch(
+    def _most_parts(self, left: NDArray[np.int64]) -> int:
+        """Count the parts of every guess; return the most."""
+        count = len(self._everything)
+        self._state.stack[count : count + len(left)] = left
+        found = self._kernel.survey(self._state, self._level, count, len(left), 0)
+        return int(found[1])
+
+    def watch(
         self,
         job: Callable[[], _Result],
         time_limit: float | None,
@@ -827,21 +880,23 @@ class Search:
         counters[kernel.STOP] = counters[kernel.NODES] = 0
         end = math.inf if time_limit is None else time.monotonic() + time_limit
 
-        def stop(*_: object) -> None:
-            counters[kernel.STOP] = 1
-
-        with _interrupted_by(stop), ThreadPoolExecutor(1) as pool:
+        with interrupted_by(self.stop), ThreadPoolExecutor(1) as pool:
             future = pool.submit(job)
             while not wait([future], min(_TICK, max(0, end - time.monotonic()))).done:
                 if time.monotonic() >= end:
-                    stop()
+                    self.stop()
                     break
                 if progress:
-                    progress(self._standing())
+                    progress(self.standing())
             result = future.result()
         return None if counters[kernel.STOP] else (result,)
 
-    def _standing(self) -> Standing:
+    def stop(self, *_: object) -> None:
+        """Tell the search that runs to give up."""
+        self._counters[self._kernel.STOP] = 1
+
+    def standing(self) -> Standing:
+        """Return how far the search has come that runs, or the last one."""
         kernel, counters = self._kernel, self._counters
         upper = int(counters[kernel.BEST])
         return Standing(
@@ -853,7 +908,7 @@ class Search:
 
 
 @contextmanager
-def _interrupted_by(stop: Callable[..., None]) -> Iterator[None]:
+def interrupted_by(stop: Callable[..., None]) -> Iterator[None]:
     """Call `stop` at Ctrl-C, where this thread is the one to hear of it."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -926,15 +981,15 @@ def _state_of(kernel: ModuleType, problem: Problem) -> tuple[Any, tuple[int, ...
     per_peg = rules.black_only and not rules.distinct
     colours = rules.colours * (pegs if per_peg else 1)
     depths = min(count, kernel.MOST_DEPTH) + 2
-    ints = np.empty(2 * high + 3 * count + 8 * (high + count), dtype=np.int32)
+    ints = np.empty(3 * (4 * count + 3 * high), dtype=np.int32)
     ids = _places(problem)
     ints[:count] = ids  # candidates, by their places among the guesses
-    ints[count : 2 * count] = ids
+    ints[count : 2 * count] = np.arange(count)
     ints[2 * count : 2 * count + high] = np.arange(high)
     orders = (
         [*permutations(range(pegs))] if pegs <= _MOST_MOVED else [tuple(range(pegs))]
     )
-    stack = np.empty(2 * (count + 4) * (depths + 2), dtype=np.int32)
+    stack = np.empty(2 * (count + 4) * (depths + 2), dtype=np.uint32)
     stack[:count] = np.arange(count)
     entries = 1 << min(22, max(14, math.ceil(math.log2(count * high + 1)) - 2))
     counters = np.zeros(8, dtype=np.int64)
@@ -943,27 +998,32 @@ def _state_of(kernel: ModuleType, problem: Problem) -> tuple[Any, tuple[int, ...
     used = np.zeros(8, dtype=np.int64)
     used[kernel.WORDS] = size if square else 2 * size
     used[kernel.INTS] = 2 * count + high
+    bits = count.bit_length() + 2
     classes, shapes = _classes(problem)
     state = kernel.State(
         facts=np.array(
             [pegs, colours, kinds, rules.distinct, per_peg, problem.symmetric,
-             problem.renames],
+             problem.renames, count, 0 if square else size],
             dtype=np.int64,
         ),
-        codes=codes,
+        codes=codes.astype(np.uint16),
         words=words,
         ints=ints,
         masks=np.empty((depths, high), dtype=word),
         parts=np.empty((depths, high), dtype=np.uint8),
         nexts=np.empty((depths, high), dtype=np.int32),
+        planes=np.empty((4, bits, kernel.BLOCK), dtype=word),
         stack=stack,
-        cost=_costs(kinds, count),
+        cost=np.zeros((kinds + 1, count + 2), dtype=np.int32),
+        easy=np.empty(count + 2, dtype=np.int32),
+        reach=np.zeros((kernel.MOST_DEPTH + 1, kinds + 1), dtype=np.int32),
         limits=np.full((shapes, kinds), kinds, dtype=np.int32),
         classes=classes,
         turns=np.full((_MOST_TURNS + kernel.MOST_DEPTH, pegs), -1, dtype=np.int16),
         orders=np.array(orders, dtype=np.int64),
         keys=np.empty((depths + 1, count), dtype=np.int32),
-        slots=np.zeros((entries, 6), dtype=np.int64),
+        heads=np.zeros(entries // 4, dtype=np.int32),
+        slots=np.empty((entries, 7), dtype=np.int64),
         arena=np.empty(max(entries * 16, 4 * count), dtype=np.int32),
         scratch=np.empty((depths, 480 + 2 * kernel.BUCKETS), dtype=np.int32),
         signs=np.zeros((4, max(pegs, colours)), dtype=np.uint64),
@@ -977,13 +1037,18 @@ def _state_of(kernel: ModuleType, problem: Problem) -> tuple[Any, tuple[int, ...
             (kernel.SYMMETRIC_TURNS, len(orders) + 1, colours + 1), dtype=np.int32
         ),
         names=np.zeros((3, colours + 1), dtype=np.int64),
-        wish=np.empty(high, dtype=np.int32),
+        marks=np.zeros((4, max(colours, bits)), dtype=np.int64),
+        wish=np.empty(high, dtype=np.uint32),
         used=used,
         counters=counters,
     )  # fmt: skip
-    level = (count, high, 0, 0 if square else size, 0, 2 * count, count)
+    level = (
+        count, high, 0, 0 if square else size, 0, 2 * count, 0, count, count, -1
+    )  # fmt: skip
+    rooms = np.full((shapes, kinds), count)
     if square:
-        _set_limits(kernel, state, level, shapes)
+        _set_limits(kernel, state, level, rooms)
+    _set_bounds(kernel, state, rooms)
     return state, level
 
 
@@ -1014,30 +1079,10 @@ def _fill_tables(
     table = words[: count * high].reshape(count, high)
     for start in range(0, count, step):
         block = problem.candidates[start : start + step]
-        table[start : start + step] = bits[
-            feedback_table(rules, block, problem.guesses)
-        ]
+        answers = feedback_table(rules, block, problem.guesses)
+        bits.take(answers, out=table[start : start + step], mode="clip")
     if not square:
         words[count * high : 2 * count * high].reshape(high, count)[:] = table.T
-
-
-def _costs(kinds: int, count: int) -> NDArray[np.int32]:
-    """
-    Return the least total of n candidates with k parts a guess, in row k.
-
-    However the guesses are chosen, at most k ** (d - 1) candidates are found
-    with the first d of them.
-    """
-    costs = np.zeros((kinds + 1, count + 2), dtype=np.int32)
-    for parts in range(1, kinds + 1):
-        each = np.empty(count + 2, dtype=np.int64)
-        start, reach, guess = 0, 1, 1
-        while start < count + 2:
-            each[start : max(reach, start + 1)] = guess
-            start = max(reach, start + 1)
-            reach, guess = min(reach * parts, 1 << 40), guess + 1
-        costs[parts, 1:] = np.minimum(np.cumsum(each)[:-1], 1 << 28)
-    return costs
 
 
 def _classes(problem: Problem) -> tuple[NDArray[np.int16], int]:
@@ -1054,19 +1099,64 @@ def _set_limits(
     kernel: ModuleType,
     state: Any,  # noqa: ANN401
     level: tuple[int, ...],
-    shapes: int,
+    rooms: NDArray[np.int64],
 ) -> None:
-    """Note into how many parts what is left after each feedback can be split."""
-    count, high = level[:2]
-    kinds = int(state.facts[kernel.FEEDBACKS])
-    for shape in range(shapes):
+    """Note how many are left after each feedback, and into how many parts at most."""
+    count = level[0]
+    for shape, feedback in np.ndindex(*rooms.shape):
         guess = int(np.argmax(state.classes == shape))
         row = state.words[guess * count : (guess + 1) * count]
-        for feedback in range(kinds):
-            left = np.flatnonzero(row >> row.dtype.type(feedback) & row.dtype.type(1))
-            if len(left):
-                state.stack[count : count + len(left)] = left
-                _, most = kernel.survey(state, high, 0, count, len(left), 0)
-                state.limits[shape, feedback] = most
-            else:
-                state.limits[shape, feedback] = 1
+        left = np.flatnonzero(row >> row.dtype.type(feedback) & row.dtype.type(1))
+        rooms[shape, feedback] = len(left)
+        state.limits[shape, feedback] = 1
+        if len(left):
+            state.stack[count : count + len(left)] = left
+            _, most = kernel.survey(state, level, count, len(left), 0)
+            state.limits[shape, feedback] = most
+
+
+def _set_bounds(
+    kernel: ModuleType,
+    state: Any,  # noqa: ANN401
+    rooms: NDArray[np.int64],
+) -> None:
+    """
+    Note how many candidates can be found at most, and their least total.
+
+    With k parts a guess at most, d guesses find no more than are found with
+    d - 1 in the k parts that have the most: each has no more candidates than
+    its feedback leaves, and no more parts than any guess splits those in. Of
+    the winning part there is one.
+    """
+    kinds, count = rooms.shape[1], len(state.easy) - 2
+    reach = state.reach
+    reach[1, 1:] = 1
+    for d in range(2, len(reach)):
+        for k in range(1, kinds + 1):
+            found = np.minimum(rooms, reach[d - 1, np.minimum(k, state.limits)])
+            found[:, -1] = 1
+            most = np.sort(found, axis=1)[:, -k:].sum(axis=1).max()
+            reach[d, k] = min(most, kernel.INFINITE)
+        if (reach[d] == reach[d - 1]).all():
+            reach[d:] = reach[d]
+            break
+    sizes = np.arange(count + 2)
+    for k in range(1, kinds + 1):
+        state.cost[k] = _least_totals(sizes, reach[:, k].tolist(), kernel.INFINITE)
+    each = [min(kernel.EASY, kinds) ** d for d in range(kernel.MOST_DEPTH)]
+    state.easy[:] = _least_totals(sizes, [0, *each], kernel.INFINITE)
+
+
+def _least_totals(
+    sizes: NDArray[np.int64], reach: Sequence[int], never: int
+) -> NDArray[np.int64]:
+    """Return the least totals of sets if 0, 1, 2, ... guesses find so many at most."""
+    totals = np.zeros_like(sizes)
+    for before, found in itertools.pairwise(reach):
+        totals += np.maximum(sizes - before, 0)
+        if before == found:  # no more guesses find more
+            totals[sizes > found] = never
+            break
+        if found > sizes[-1]:
+            break
+    return totals

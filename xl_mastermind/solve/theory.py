@@ -398,16 +398,20 @@ class Entry:
     opening: tuple[Code, ...] = ()
 
     def bounds(
-        self, *, time_limit: float | None = None, progress: Progress | None = None
+        self,
+        *,
+        time_limit: float | None = None,
+        progress: Progress | None = None,
+        make: Callable[[Problem], Search] = Search,
     ) -> Bounds:
         """
         Return what is proved: by a search, or by a formula where none is possible.
 
-        See `Search.worst_case`.
+        See `Search.worst_case`. The search is what `make` makes.
         """
         if self.problem is None:
             return self.known
-        return Search(self.problem()).worst_case(
+        return make(self.problem()).worst_case(
             opening=self.opening, time_limit=time_limit, progress=progress
         )
 

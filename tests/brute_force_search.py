@@ -1,0 +1,197 @@
+"""
+The least total and the least greatest number of guesses by trying every guess.
+
+There is no symmetry and no bound: after every guess, every part is looked at, as
+long as the guess splits what is left. All sets that can be left are remembered.
+
+By hand, all games of up to 150 codes that have no more than so many such sets, in
+about half an hour; the others by the exact search without its symmetry:
+
+    .venv/bin/python tests/brute_force_search.py 3000000
+"""
+
+import math
+import sys
+import time
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from brute_force import Game, game
+
+from xl_mastermind.game.codes import all_codes
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.solve.search import Problem, Search
+
+njit = pytest.importorskip("numba", reason="exact search needs numba").njit
+
+MOST_CODES = 150
+MOST_SETS = 100_000
+"""So many are tried in a moment."""
+
+_MORE_SETS = (
+    *("2x7 black", "2x8 distinct black", "2x8 black", "2x9 distinct black"),
+    *("2x9 black", "2x10 distinct black", "2x10 black", "2x11 distinct black"),
+    *("2x11", "2x11 black", "2x12 distinct", "2x12 distinct black", "2x12"),
+    *("2x12 black", "3x4 black", "3x5 distinct black", "3x5", "3x5 black"),
+    *("3x6 distinct", "3x6 distinct black", "4x5 distinct", "4x5 distinct black"),
+    *("5x5 distinct", "5x5 distinct black", "7x2", "7x2 black"),
+)
+"""Games that have more; those of one peg have all subsets of their codes."""
+
+_NEVER = 1 << 30
+
+
+def least(
+    game: Game,
+    left: Sequence[int],
+    guesses: Sequence[int],
+    most_sets: int = MOST_SETS,
+) -> tuple[int, int, int] | None:
+    """Return least total, least greatest number, and sets; none if there are more."""
+    parts = np.array([_parts(game, guess, left) for guess in guesses], dtype=np.uint64)
+    slots = 1 << (2 * most_sets).bit_length()
+    keys = np.zeros((slots, 3), dtype=np.uint64)
+    values = np.zeros(slots, dtype=np.int32)
+    used = np.zeros(1, dtype=np.int64)
+    everything = np.array(_words(sum(1 << place for place in left)), dtype=np.uint64)
+    found = _search(*everything, parts, keys, values, used, most_sets)
+    return None if found < 0 else (found >> 8, found & 255, int(used[0]))
+
+
+def _parts(game: Game, guess: int, left: Sequence[int]) -> list[list[int]]:
+    """Return the codes of each answer, but for the one that wins."""
+    masks = {(b, w): 0 for b in range(game.pegs) for w in range(game.pegs - b + 1)}
+    for place in left:
+        if place != guess:
+            masks[game.answers[guess][place]] |= 1 << place
+    return [_words(mask) for mask in masks.values()]
+
+
+def _words(mask: int) -> list[int]:
+    """Return a set of up to 192 places as three words of 64 bits."""
+    return [mask >> shift & ((1 << 64) - 1) for shift in (0, 64, 128)]
+
+
+@njit(cache=True)
+def _count(word):
+    count = 0
+    while word:
+        word &= word - np.uint64(1)
+        count += 1
+    return count
+
+
+@njit(cache=True)
+def _slot(x, y, z, keys, values):
+    h = (x * np.uint64(0x9E3779B97F4A7C15)) ^ (x >> np.uint64(31))
+    h = (h + y) * np.uint64(0xC2B2AE3D27D4EB4F)
+    h = ((h ^ (h >> np.uint64(29))) + z) * np.uint64(0x165667B19E3779F9)
+    i = np.int64(h >> np.uint64(20)) & (len(values) - 1)
+    while values[i] and (keys[i, 0] != x or keys[i, 1] != y or keys[i, 2] != z):
+        i = (i + 1) & (len(values) - 1)
+    return i
+
+
+@njit(cache=True)
+def _search(a, b, c, parts, keys, values, used, most):
+    """Return 256 times the least total and the least greatest number of a set."""
+    known = np.int64(values[_slot(a, b, c, keys, values)])
+    if known:
+        return known
+    count = _count(a) + _count(b) + _count(c)
+    total = greatest = _NEVER if count > 1 else 1
+    for guess in range(len(parts) if count > 1 else 0):
+        guesses = count
+        deepest = 0
+        for answer in range(parts.shape[1]):
+            x = a & parts[guess, answer, 0]
+            y = b & parts[guess, answer, 1]
+            z = c & parts[guess, answer, 2]
+            if x | y | z == 0:
+                continue
+            if x == a and y == b and z == c:  # it tells nothing
+                guesses = deepest = _NEVER
+                break
+            value = _search(x, y, z, parts, keys, values, used, most)
+            if value < 0:
+                return value
+            guesses += value >> 8
+            deepest = max(deepest, value & 255)
+        total = min(total, guesses)
+        greatest = min(greatest, deepest + 1)
+    if used[0] == most:
+        return np.int64(-1)
+    used[0] += 1
+    slot = _slot(a, b, c, keys, values)
+    keys[slot, 0], keys[slot, 1], keys[slot, 2] = a, b, c
+    values[slot] = total << 8 | greatest
+    return np.int64(total << 8 | greatest)
+
+
+# By hand
+
+
+def small_games(most_codes: int = MOST_CODES) -> list[str]:
+    """Return all games of so many codes, those of few codes first."""
+    sizes = {}
+    for pegs in range(1, 13):
+        for colours in range(1, 27):
+            for distinct in ("", " distinct"):
+                for black in ("", " black"):
+                    many = math.perm(colours, pegs) if distinct else colours**pegs
+                    if 0 < many <= most_codes:
+                        sizes[f"{pegs}x{colours}{distinct}{black}"] = many
+    return sorted(sizes, key=lambda written: (sizes[written], written))
+
+
+def quick_games() -> list[str]:
+    """Return the small games of no more than `MOST_SETS` sets."""
+    return [
+        written
+        for written in small_games()
+        if written not in _MORE_SETS
+        and not (written.startswith("1x") and len(game(written).codes) > 16)
+    ]
+
+
+def without_symmetry(
+    written: str, time_limit: float = 60.0
+) -> tuple[int | None, int | None]:
+    """Return least total and greatest number by a search that knows no symmetry."""
+    rules = Rules.parse(written)
+    codes = all_codes(rules)
+    search = Search(Problem(rules, codes, codes, renames=False, symmetric=False))
+    total = search.optimum(time_limit=time_limit)
+    worst = search.worst_case(time_limit=time_limit)
+    return (
+        total.upper if total.proved else None,
+        worst.upper if worst.proved else None,
+    )
+
+
+def main(most_sets: int) -> None:
+    """Hold the exact search against the brute force, for all small games."""
+    for written in small_games():
+        begin = time.process_time()
+        everything = range(len(game(written).codes))
+        found = least(game(written), everything, everything, most_sets)
+        seconds = time.process_time() - begin
+        search = Search(Problem.of_game(Rules.parse(written)))
+        proved = (search.optimum().lower, search.worst_case().lower)
+        name = f"{written}: {len(everything)} codes,"
+        if not found:
+            by_plain = without_symmetry(written)
+            told = "confirmed without symmetry"
+            if by_plain != proved:
+                told = f"but {by_plain} without symmetry (None: not in time)"
+            print(name, f"more than {most_sets:,} sets; {proved} {told}")
+        elif found[:2] == proved:
+            print(name, f"{found[2]:,} sets, {seconds:.1f} s: {proved} confirmed")
+        else:
+            print(name, f"{found[2]:,} sets: {found[:2]}, BUT {proved} by the search")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

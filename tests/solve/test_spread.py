@@ -1,0 +1,147 @@
+"""Exact search by several workers proves what one proves."""
+
+import os
+import random
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+
+import pytest
+
+from xl_mastermind.game.codes import all_codes
+from xl_mastermind.game.rules import Rules, Turn
+from xl_mastermind.solve.search import (
+    ExactSearchError,
+    Problem,
+    Search,
+    Standing,
+    UnreachableError,
+)
+from xl_mastermind.solve.spread import Processes, SpreadSearch
+
+pytest.importorskip("numba", reason="exact search needs numba")
+
+
+@pytest.fixture(scope="module")
+def processes() -> Iterator[Processes]:
+    with Processes(2) as executor:
+        yield executor
+
+
+def spread(written: str, executor: Executor) -> SpreadSearch:
+    return SpreadSearch(Problem.of_game(Rules.parse(written)), executor, 2)
+
+
+# Totals and worst cases of known sources; see test_search.py.
+
+
+@pytest.mark.parametrize(
+    ("written", "total", "greatest"),
+    [
+        ("4x5", 2463, 5),
+        ("4x6", 5625, 5),
+        ("3x8", 2359, 6),
+        ("3x8 distinct black", None, 9),
+        ("4x7 distinct", 3639, 6),
+        ("1x1", 1, 1),
+        ("1x4", 10, 4),
+    ],
+)
+def test_processes_prove_what_is_published(
+    written: str, total: int | None, greatest: int, processes: Processes
+) -> None:
+    search = spread(written, processes)
+    if total is None:
+        total = Search(search.problem).total()
+    found = search.optimum()
+    assert (found.lower, found.upper, found.proved) == (total, total, True)
+    tree = search.tree()
+    assert tree is not None
+    assert tree.guess == found.first
+    histogram = search.histogram(tree)
+    assert sum(n * guesses for guesses, n in enumerate(histogram, 1)) == total
+    worst = search.worst_case()
+    assert (worst.lower, worst.upper, worst.proved) == (greatest, greatest, True)
+
+
+def test_a_limit_of_guesses_is_kept(processes: Processes) -> None:
+    mastermind = spread("4x6", processes)
+    assert mastermind.optimum(most=5).lower == 5626
+    tree = mastermind.tree(most=5)
+    assert tree is not None
+    assert len(mastermind.histogram(tree)) == 5
+    with pytest.raises(UnreachableError, match="got 4: no strategy finds each of"):
+        mastermind.optimum(most=4)
+
+
+def test_fixed_guesses_come_first(processes: Processes) -> None:
+    search = spread("3x14 distinct", processes)
+    found = search.worst_case(opening=[(1, 2, 3), (4, 5, 6), (7, 8, 9)])
+    assert (found.lower, found.upper, found.first) == (8, 8, (1, 2, 3))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_any_sets_are_searched(seed: int, processes: Processes) -> None:
+    rng = random.Random(seed)
+    rules = Rules.parse(rng.choice(["4x4", "3x6 black", "4x6 distinct", "2x12"]))
+    codes = all_codes(rules)
+    left = rng.sample(range(len(codes)), 60)
+    guesses = [*{*left, *rng.sample(range(len(codes)), 40)}]
+    secret, guess = (tuple(codes[place].tolist()) for place in left[:2])
+    for problem in (
+        Problem.of_sets(rules, codes[left], codes[guesses]),
+        Problem.of_sets(rules, codes[left]),
+        Problem.of_game(rules, [Turn(guess, rules.answer(secret, guess))]),
+    ):
+        search = SpreadSearch(problem, processes, 2)
+        assert search.optimum().lower == Search(problem).optimum().lower
+        assert search.worst_case().lower == Search(problem).worst_case().lower
+
+
+def test_threads_share_nothing() -> None:
+    with ThreadPoolExecutor(3) as executor:
+        search = spread("4x5", executor)
+        assert search.optimum().lower == 2463
+        assert search.worst_case().lower == 5
+
+
+def test_bounds_hold_without_time(processes: Processes) -> None:
+    told: list[Standing] = []
+    for seconds in (0.0, 0.2):
+        search = spread("4x7", processes)
+        bounds = search.optimum(time_limit=seconds, progress=told.append)
+        assert bounds.upper is not None
+        assert bounds.lower <= 11228 <= bounds.upper
+        worst = search.worst_case(time_limit=seconds, progress=told.append)
+        assert worst.upper is not None
+        assert worst.lower <= 6 <= worst.upper
+    assert told
+    limited = search.optimum(most=6, time_limit=0)
+    assert limited.lower <= 11228
+
+
+def test_a_worker_that_dies_is_told_of() -> None:
+    with Processes(1) as executor:
+        search = spread("4x4", executor)
+        executor.submit(os._exit, 1)
+        with pytest.raises(ExactSearchError, match="a worker ended before its work"):
+            search.optimum()
+
+
+# A cluster, on this machine
+
+
+@pytest.mark.parametrize("by_processes", [True, False])
+def test_a_dask_cluster_proves_what_is_published(by_processes: bool) -> None:  # noqa: FBT001
+    distributed = pytest.importorskip(
+        "distributed", reason="needs a cluster: pip install 'xl-mastermind[cluster]'"
+    )
+    with (
+        distributed.LocalCluster(
+            n_workers=2, processes=by_processes, threads_per_worker=1,
+            dashboard_address=None,
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):  # fmt: skip
+        search = spread("4x5", client.get_executor())
+        assert search.optimum().lower == 2463
+        assert search.worst_case().lower == 5
