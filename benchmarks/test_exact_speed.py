@@ -24,6 +24,7 @@ GAMES = [
     ("total", "4x8", 20471, 6.0, 1),
     ("total", "4x9", None, 60.0, 1),
     ("worst", "4x10 distinct", 7, 1.0, 3),
+    ("worst", "4x12 distinct", 8, 60.0, 1),
     ("worst", "4x13 distinct", 8, 15.0, 1),
     ("total", "4x6 black", 8859, 1.0, 3),
 ]
