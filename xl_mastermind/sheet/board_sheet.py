@@ -45,6 +45,9 @@ from xl_mastermind.sheet.styles import (
 )
 from xl_mastermind.solve.strategies import STRATEGIES
 
+_ARROW: Final = "►"
+"""Points at the next attempt."""
+
 _LONGEST_BAR: Final = 36
 """Characters of the bar for all codes of a game, less one."""
 
@@ -164,7 +167,7 @@ class BoardSheet:
         black, white = marks.column(0), marks.column(1)
         return f"{self._cell(black, row)}&{self._cell(white, row)}"
 
-    def _is_next(self, row: int = 0) -> str:
+    def _is_next(self, row: int) -> str:
         """Return whether an attempt is the first that is not answered."""
         black = self.at.answered_marks.column(0)
         now = self._cell(black, row)
@@ -173,6 +176,11 @@ class BoardSheet:
             f'AND({now}="",SUMPRODUCT(--({top}:{now}=""))=1,'
             f"NOT({self.at.solved.fixed}))"
         )
+
+    @property
+    def _is_marked(self) -> str:
+        """Whether an arrow points at an attempt."""
+        return f'{self._cell(self.at.arrows)}="{_ARROW}"'
 
     # Cells
 
@@ -325,9 +333,9 @@ class BoardSheet:
             now = self._answered(row)
             self._formula(
                 at.arrows.row(row),
-                f'IF({self._is_next(row)},"►",IF({hits}={pegs},"★",""))',
+                f'IF({self._is_next(row)},"{_ARROW}",IF({hits}={pegs},"★",""))',
                 arrow,
-                "►" if next_row == row else "★" if answer[0] == pegs else "",
+                _ARROW if next_row == row else "★" if answer[0] == pegs else "",
             )
             write_cell(
                 self.sheet, at.first_attempt + row, at.numbers.left, row + 1, number
@@ -731,7 +739,7 @@ class BoardSheet:
             f'ISERROR(FIND(UPPER(TRIM({first})),"{self.rules.symbols.upper()}"))))'
         )
         self._when(at.guesses, impossible, font_color=look.MUTED, font_strikeout=True)
-        self._when(at.guesses, self._is_next(), bg_color=look.GLOW)
+        self._when(at.guesses, self._is_marked, bg_color=look.GLOW)
         unused = f'AND({at.solved.fixed},{first}="")'
         self._when(at.guesses, unused, bg_color=look.PAPER)
         visible = f'OR({at.status.fixed}="found",{at.status.fixed}="shown")'
@@ -741,12 +749,12 @@ class BoardSheet:
     def _other_conditions(self) -> None:
         at = self.at
         accent = {"bold": True, "font_color": look.ACCENT}
-        self._when(at.numbers, self._is_next(), **accent)
+        self._when(at.numbers, self._is_marked, **accent)
         yours = f'{at.status.fixed}="yours"'
         box = {"border": 1, "border_color": look.LINE}
         typed = at.typed_marks
         shown = typed.column(0) if self.rules.black_only else typed
-        self._when(shown, f"AND({yours},{self._is_next()})", bg_color=look.GLOW, **box)
+        self._when(shown, f"AND({yours},{self._is_marked})", bg_color=look.GLOW, **box)
         self._when(shown, yours, bg_color=look.WHITE, **box)
         won = f"{self._cell(at.answered_marks)}={self.rules.pegs}"
         for area in (at.numbers, at.marks, at.pegs, at.left, at.cost):
