@@ -113,6 +113,20 @@ def test_guesses_are_answered_while_they_are_typed(board: Document) -> None:
         assert_shows(board, expected(code(board), *guesses[:attempt]))
 
 
+def test_the_story_numbers_the_turns_that_it_tells(board: Document) -> None:
+    guesses = "1122", "3456"
+    for attempt, guess in enumerate(guesses, 1):
+        board.guess(attempt, guess)
+    told = [sentence for (sentence,) in board.read("story")]
+    assert told == expected(code(board), *guesses).story
+    at = BoardLayout(RULES)
+    numbers = [
+        board.sheet.getCellByPosition(at.arrows.left, row).getString()
+        for row, _ in at.story.cells()
+    ]
+    assert numbers == ["1.", "2.", *[""] * 8]
+
+
 def test_what_each_guess_cost_is_shown_after_the_game(board: Document) -> None:
     right = "".join(map(str, code(board)))
     wrong = "1122" if right != "1122" else "3344"

@@ -463,7 +463,7 @@ class BoardSheet:
         at, board = self.at, self.board
         head = self.styles(bold=True, font_size=13)
         self.sheet.write_string(at.story.top - 1, at.numbers.left, "The story", head)
-        small = self.styles(SMALL)
+        small = self.styles(SMALL, align="left", num_format='0"."')
         # In larger games a strategy's guess takes too long while somebody types.
         live = at.code_list is not None
         told = f"TELL_TURNS({self._turns[: self._turns.rindex(',')]}"
@@ -476,7 +476,8 @@ class BoardSheet:
             sentence = at.story.row(row).address
             number = self._one(at.story.top + row, at.arrows.left)
             kept = row + 1 if board.story[row] != "" else ""
-            self._formula(number, f'IF({sentence}="","",{row + 1})', small, kept)
+            # The text of an add-in's array equals nothing in Calc; a joined one does.
+            self._formula(number, f'IF({sentence}&""="","",{row + 1})', small, kept)
         self._story_bars()
 
     def _story_bars(self) -> None:

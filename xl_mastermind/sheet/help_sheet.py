@@ -49,6 +49,13 @@ each guess: then the board is right.
 Everything is computed on this computer; nothing is sent anywhere.
 """
 
+_OTHER_SHEETS: Final = {
+    look.ANALYSIS_SHEET: "Why a guess is good, and what it splits the codes into",
+    look.COMPARE_SHEET: "Which strategy is best, on one code and on all",
+    look.SCORES_SHEET: "Every game that is over",
+    look.SWAP_SHEET: "Another game: pieces change sides",
+}
+
 _WIDTHS: Final = (24, 250, 130, 110, 110, 480)
 
 
@@ -128,7 +135,7 @@ class HelpSheet:
         self.row += 1
 
     def _games(self) -> None:
-        """Write a table of the games, with links to their sheets."""
+        """Write a table of the games and the other sheets, with links to them."""
         first = self.row + 3
         rows: list[Sequence[str | int]] = [
             (
@@ -140,9 +147,9 @@ class HelpSheet:
             )
             for at in self.boards
         ]
-        rows.append((look.SWAP_SHEET, "", "", "", "Another game: pieces change sides"))
+        rows += [(sheet, "", "", "", text) for sheet, text in _OTHER_SHEETS.items()]
         self._table(
-            "Games", ("Sheet", "In functions", "or by name", "Codes", "Rules"), rows
+            "Sheets", ("Sheet", "In functions", "or by name", "Codes", "Rules"), rows
         )
         for row, (sheet, *_) in enumerate(rows, first):
             name = str(sheet)
