@@ -709,6 +709,13 @@ def test_tables_are_those_of_the_paper_as_far_as_time_allows(
         assert one["upper"] >= one["paper"]["upper"]
 
 
+def test_optimum_and_the_strategy_have_one_tree(asked: Asked) -> None:
+    found = asked("optimum")
+    assert found["histogram"] == [1, 8, 95, 644, 541, 7]
+    played = asked("evaluate", "--strategy", "optimal")
+    assert played["histogram"] == found["histogram"]
+
+
 def test_optimum_and_worst_case_say_it_in_words(run: Run) -> None:
     said = run("optimum")
     assert "Least total 5,625, proved: 4.3403 guesses on average, at most 6" in said.out

@@ -70,7 +70,7 @@ from xl_mastermind.solve.strategies import (
     survivors,
 )
 from xl_mastermind.solve.theory import Entry, entries, fixed_guesses
-from xl_mastermind.solve.trees import format_tree, shipped_tree
+from xl_mastermind.solve.trees import Tree, format_tree, shipped_tree
 
 WORKBOOK: Final = Path("workbook") / "MasterMind.xlsm"
 """Where `build` writes if it is not told."""
@@ -908,6 +908,14 @@ def _standing(what: object) -> Iterator[Callable[[Standing], None]]:
         status.stop()
 
 
+def _known_tree(options: argparse.Namespace) -> Tree | None:
+    """Return the tree by which a strategy plays, unless one is to be made."""
+    if options.turns or options.tree:
+        return None
+    most = "" if options.most is None else f"-{options.most}"
+    return shipped_tree(options.game, f"optimal{most}")
+
+
 def _optimum(options: argparse.Namespace) -> int:
     rules: Rules = options.game
     problem = _problem(options)
@@ -920,8 +928,10 @@ def _optimum(options: argparse.Namespace) -> int:
             )
         tree = None
         if found.proved:
-            tree = search.tree(most=options.most, orderly=options.tree is not None)
+            tree = _known_tree(options)
+            tree = tree or search.tree(most=options.most, orderly=bool(options.tree))
     histogram = search.histogram(tree) if tree else ()
+    first = tree.guess if tree else found.first
     if tree and options.tree:
         options.tree.write_text(format_tree(rules, tree), "ascii", newline="\n")
     if options.json:
@@ -934,7 +944,7 @@ def _optimum(options: argparse.Namespace) -> int:
                 if tree
                 else None,
                 "max": len(histogram) if tree else None,
-                "first": found.first and rules.format_code(found.first),
+                "first": first and rules.format_code(first),
                 "histogram": list(histogram) if tree else None,
                 **_proof_as_json(found),
             }
@@ -949,7 +959,7 @@ def _optimum(options: argparse.Namespace) -> int:
         _out.print(f"Found with 1, 2, ... guesses: {' '.join(map(str, histogram))}")
     else:
         _print_bounds("Least total", found)
-    _print_first(found, rules)
+    _print_first(first, rules)
     if options.tree:
         _out.print(
             f"wrote {options.tree}" if tree else "not proved: no tree written",
@@ -995,7 +1005,7 @@ def _worst_case(options: argparse.Namespace) -> int:
     if options.extra_colour:
         _out.print(f"First guess {first} (*: the extra colour)", markup=False)
     else:
-        _print_first(found, rules)
+        _print_first(found.first, rules)
     return DONE
 
 
@@ -1018,9 +1028,9 @@ def _print_bounds(what: str, found: Bounds) -> None:
     _out.print(f"{what}: {found.lower:,} to {upper}, not proved")
 
 
-def _print_first(found: Bounds, rules: Rules) -> None:
-    if found.first:
-        _out.print(Text.assemble("First guess ", _tiles(found.first, rules)))
+def _print_first(first: Code | None, rules: Rules) -> None:
+    if first:
+        _out.print(Text.assemble("First guess ", _tiles(first, rules)))
 
 
 # tables
