@@ -4,7 +4,6 @@ How fast exact search is, beside plain C, in CPU seconds after compilation.
 Run by name, on a quiet machine; ``-s`` prints the figures.
 """
 
-import random
 import shutil
 import subprocess
 import time
@@ -13,12 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from xl_mastermind.game.codes import all_codes
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.evaluate import steps
-from xl_mastermind.solve.rating import rate_guesses
 from xl_mastermind.solve.search import Problem, Search, prepare
-from xl_mastermind.solve.strategies import STRATEGIES
 
 MOST_TIMES_C = 1.3
 
@@ -86,20 +81,3 @@ def test_exact_search_keeps_its_limit_and_up_with_c(
     print(f"\n{kind} {game}: {mine:.3f} s, {beside}limit {limit:g} s")  # noqa: T201, for who runs this with -s
     assert mine <= limit
     assert not plain or mine <= MOST_TIMES_C * plain
-
-
-def test_a_finished_game_is_soon_rated() -> None:
-    """Games of all kinds, after the first one has warmed up what is shared."""
-    prepare(print)
-    rules, draw = Rules(4, 6), random.Random(6)
-    codes = [tuple(code) for code in all_codes(rules).tolist()]
-    strategies = [name for name, each in STRATEGIES.items() if not each.exact]
-
-    def rated(strategy: str) -> float:
-        turns = [step.turn for step in steps(rules, draw.choice(codes), strategy)]
-        return seconds(lambda: rate_guesses(rules, turns))
-
-    rated("knuth")
-    worst, limit = max(map(rated, strategies * 5)), 0.1
-    print(f"\nrating a game: {worst:.3f} s at most, limit {limit:g} s")  # noqa: T201, for who runs this with -s
-    assert worst <= limit

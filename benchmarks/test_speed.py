@@ -225,7 +225,11 @@ LARGE = {
     ),
 }
 MOST_MEGABYTES = 1024
-BY_RULE = [name for name, strategy in STRATEGIES.items() if not strategy.at_random]
+BY_RULE = [
+    name
+    for name, strategy in STRATEGIES.items()
+    if not (strategy.at_random or strategy.exact)
+]
 
 
 def hard_positions(game: str) -> list[list[Turn]]:

@@ -1,6 +1,5 @@
 """Why this guess: guesses ranked, parted, compared and told in plain words."""
 
-import time
 from collections.abc import Iterator, Sequence
 from itertools import starmap
 from typing import Final, NamedTuple
@@ -153,15 +152,13 @@ def _ranked_exactly(
         return listed
     search, left = search_of_game(rules), _candidates(rules, turns)
     history = [turn.guess for turn in turns]
-    end = time.monotonic() + _PATIENCE
-    proved: list[RankedGuess] = []
-    for ranked in listed[:_MOST_PROVED]:
-        rest = max(0.0, end - time.monotonic())
-        found = search.cost(ranked.guess, left, history, time_limit=rest)
-        least = found and search.total(left, history)
-        if not found or not least:
-            break
-        proved.append(ranked._replace(needed=(least + found[0]) / len(left)))
+    best = [ranked.guess for ranked in listed[:_MOST_PROVED]]
+    totals = search.totals_by_first(best, left, history, time_limit=_PATIENCE)
+    # The shorter list ends where time did.
+    proved = [
+        ranked._replace(needed=total / len(left))
+        for ranked, total in zip(listed, totals, strict=False)
+    ]
     others = listed[len(proved) :]
     return sorted(proved, key=lambda one: (one.guess != own, one.needed)) + others
 

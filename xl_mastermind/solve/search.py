@@ -609,6 +609,71 @@ class Search:
             )
         return done[0]
 
+    def _least(self, part: NDArray[np.int64], past: Sequence[Code]) -> int:
+        """Return the least total of a part, remembered; anything if told to stop."""
+        if len(part) <= 2:
+            return 2 * len(part) - 1
+        kernel = self._kernel
+        place = self._begin(part, past)
+        self._wish(place, None)
+        most, parts = kernel.MOST_DEPTH - len(past), len(self._state.cost) - 1
+        # The memo is not asked at depth 0, for it knows no first guesses.
+        return int(
+            kernel.total(
+                self._state, self._level, *place, most, kernel.INFINITE, 1, parts
+            )
+        )
+
+    def _begun_with(
+        self, guesses: Sequence[Code], members: NDArray[np.int64], past: Sequence[Code]
+    ) -> Iterator[int]:
+        """Yield the least total with each first guess."""
+        rules = self.problem.rules
+        win = rules.pegs * (rules.pegs + 1)
+        table = feedback_table(rules, guesses, self.problem.candidates[members])
+        for guess, answers in zip(guesses, table, strict=True):
+            parts = (members[answers == n] for n in np.unique(answers) if n != win)
+            after = (self._least(part, (*past, guess)) for part in parts)
+            yield len(members) + sum(after)
+
+    def totals_by_first(
+        self,
+        guesses: Sequence[Code],
+        members: NDArray[np.int64],
+        history: Sequence[Code] = (),
+        *,
+        time_limit: float | None = None,
+    ) -> list[int]:
+        """
+        Return the least total with each of some first guesses.
+
+        Parameters
+        ----------
+        guesses : sequence of codes
+            The first guesses.
+        members : (m,) array of int64
+            The set of candidates before them.
+        history : sequence of codes, optional
+            The guesses that led there, after the problem's own.
+        time_limit : float, optional
+            Seconds after which the search is given up.
+
+        Returns
+        -------
+        list of int
+            The totals of the first guesses for which there was time.
+        """
+        totals: list[int] = []
+
+        def find() -> None:
+            for total in self._begun_with(guesses, members, history):
+                if self._counters[self._kernel.STOP]:
+                    return
+                totals.append(total)
+
+        self.watch(find, time_limit, None)
+        return totals
+
     def cost(
         self,
         guess: Code,
@@ -641,16 +706,10 @@ class Search:
             nothing, else `known` or what `choose` returns. None, if the search
             was given up.
         """
-        win = self.problem.rules.win
-
-        def least(part: NDArray[np.int64], past: Sequence[Code]) -> int:
-            # None only when told to stop; what is found then is not used
-            return 2 * len(part) - 1 if len(part) <= 2 else self.total(part, past) or 0
 
         def find() -> tuple[int, Code]:
-            parts = self.parts(guess, members).items()
-            after = (least(p, (*history, guess)) for given, p in parts if given != win)
-            more = len(members) + sum(after) - least(members, history)
+            (begun,) = self._begun_with([guess], members, history)
+            more = begun - self._least(members, history)
             best = known or self.choose(members, history) if more else None
             return more, best or guess
 
