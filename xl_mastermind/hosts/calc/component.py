@@ -54,7 +54,7 @@ _ERRORS = {
     "#ADDIN?": _error(530),  # while the worker cannot answer
 }
 
-_KEPT = 64
+_KEPT = 16
 """
 So many answers are kept.
 
