@@ -75,7 +75,8 @@ def plays(document: Document, name: str) -> bool:
     form = sheet.DrawPage.Forms.getByIndex(0)
     formula = marks.getCellByPosition(0, 0).getFormula()
     url = form.getByIndex(0).TargetURL
-    assert ("XLMASTERMIND" in formula) == url.startswith("vnd.org.xlmastermind:")
+    # LibreOffice 25.2 finds the functions by itself, but not what buttons do.
+    assert "XLMASTERMIND" in formula or not url
     return bool(url)
 
 
