@@ -56,7 +56,7 @@ _OTHER_SHEETS: Final = {
     look.SWAP_SHEET: "Another game: pieces change sides",
 }
 
-_WIDTHS: Final = (24, 250, 130, 110, 110, 480)
+_WIDTHS: Final = (24, 250, 130, 150, 110, 440)
 
 
 class HelpSheet:
