@@ -29,6 +29,7 @@ from xl_mastermind.sheet.styles import (
     HAIRLINE,
     SMALL,
     TILE,
+    TILE_ON_SHEET,
     TITLE,
     UNDERLINED,
     Style,
@@ -46,8 +47,6 @@ _PIXELS: Final = (40, 66, 58, 46, 52, 58)
 _FORMATS: Final = ("@", "#,##0.00", "#,##0", "#,##0", "0.000", "0.000")
 _BEST_IS_LEAST: Final = (True, True, False, False, True)
 """Of the figures, from the average on."""
-
-_ON_SHEET: Final[Style] = {**TILE, "border_color": look.WHITE, "font_size": 13}
 
 
 @dataclass
@@ -203,7 +202,7 @@ class AnalysisSheet:
                 SMALL,
                 {"align": "right", "indent": 1},
             )
-        tile = self.styles(_ON_SHEET)
+        tile = self.styles(TILE_ON_SHEET)
         centre = self.styles(HAIRLINE, align="center", font_color=look.ACCENT)
         figures = [
             self.styles(HAIRLINE, align="right", num_format=form)

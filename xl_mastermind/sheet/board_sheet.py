@@ -136,22 +136,23 @@ class BoardSheet:
         return f'IFERROR({formula},IF({test},IF({mirror}="","",{mirror}),""))'
 
     @property
-    def _turns(self) -> str:
+    def _answers(self) -> str:
         """
-        The arguments guesses, feedback and game of our functions.
+        The arguments guesses and feedback of our functions.
 
-        While a guess is typed they stay as they are, and so do the answers.
+        While a guess is typed they stay as they are, and so does what is answered.
         """
-        at = self.at
-        return f"{at.answered_guesses.fixed},{at.answered_marks.fixed},{at.game.full}"
+        return f"{self.at.answered_guesses.fixed},{self.at.answered_marks.fixed}"
+
+    @property
+    def _turns(self) -> str:
+        """The arguments guesses, feedback and game."""
+        return f"{self._answers},{self.at.game.full}"
 
     @property
     def _candidates(self) -> str:
         """The arguments of CANDIDATES but the last, their number."""
-        at = self.at
-        return (
-            f'{at.answered_guesses.fixed},{at.answered_marks.fixed},"",{at.game.full}'
-        )
+        return f'{self._answers},"",{self.at.game.full}'
 
     def _one(self, row: int, column: int) -> Area:
         """Return a single cell of the board."""
@@ -466,8 +467,7 @@ class BoardSheet:
         small = self.styles(SMALL, align="left", num_format='0"."')
         # In larger games a strategy's guess takes too long while somebody types.
         live = at.code_list is not None
-        told = f"TELL_TURNS({self._turns[: self._turns.rindex(',')]}"
-        told += f",{at.strategy.fixed},{at.game.full})"
+        told = f"TELL_TURNS({self._answers},{at.strategy.fixed},{at.game.full})"
         formula = self._or_mirror(
             told if live else "NA()", "story", self._same_settings
         )
@@ -516,7 +516,7 @@ class BoardSheet:
         shown = board.show_next_guess
         guess = board.next_guess if shown else [""] * self.rules.pegs
         solve = (
-            f"_xlfn.IFNA(SOLVE_NEXT({at.answered_guesses.fixed},{at.answered_marks.fixed},"
+            f"_xlfn.IFNA(SOLVE_NEXT({self._answers},"
             f'{at.strategy.fixed},{at.game.full},{at.first_guess.fixed}),"")'
         )
         self._array(

@@ -103,6 +103,8 @@ COMPARE: Final = SheetButton(
 SHEET_BUTTONS: Final = (ANALYSE, COMPARE, EXPORT)
 """The buttons that stand on no board."""
 
+_BY_NAME: Final = {button.name: button for button in SHEET_BUTTONS}
+
 
 def inputs(name: str) -> tuple[str, ...]:
     """
@@ -113,8 +115,8 @@ def inputs(name: str) -> tuple[str, ...]:
     >>> inputs("export_scores"), inputs("solve")[:2]
     (('scores', 'workbook'), ('game', 'secret'))
     """
-    others = {button.name: button.inputs for button in SHEET_BUTTONS}
-    return others.get(name, (*board.INPUTS, "scores"))
+    other = _BY_NAME.get(name)
+    return other.inputs if other else (*board.INPUTS, "scores")
 
 
 def press(name: str, values: Values) -> dict[str, Block]:
@@ -140,7 +142,5 @@ def press(name: str, values: Values) -> dict[str, Block]:
     KeyError
         If there is no such button.
     """
-    for button in SHEET_BUTTONS:
-        if button.name == name:
-            return button.act(values)
-    return board.press(name, values)
+    other = _BY_NAME.get(name)
+    return other.act(values) if other else board.press(name, values)

@@ -28,6 +28,7 @@ from xl_mastermind.sheet.styles import (
     HAIRLINE,
     SMALL,
     TILE,
+    TILE_ON_SHEET,
     TITLE,
     UNDERLINED,
     Style,
@@ -201,7 +202,7 @@ class CompareSheet:
         text(row, name.left, "Guess", small)
         text(row, last, "Pegs", small)
         text(row, guesses.left, "Left", right)
-        tile = self.styles({**TILE, "border_color": look.WHITE, "font_size": 11})
+        tile = self.styles(TILE_ON_SHEET, font_size=11)
         pegs = self.styles(font_size=9)
         left = self.styles(align="right", num_format="#,##0")
         styles = [*[tile] * self.pegs, pegs, left]

@@ -33,6 +33,7 @@ TILE: Final[Style] = {
     "font_size": 15,
 }
 
+TILE_ON_SHEET: Final[Style] = {**TILE, "border_color": look.WHITE, "font_size": 13}
 
 CHART_FONT: Final[Style] = {"name": FONT, "size": 9, "color": look.MUTED}
 

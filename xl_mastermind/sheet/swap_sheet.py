@@ -18,7 +18,7 @@ from xl_mastermind.sheet.functions import Cell
 from xl_mastermind.sheet.layout import SWAP_SHEET, Area, column_name
 from xl_mastermind.sheet.styles import (
     SMALL,
-    TILE,
+    TILE_ON_SHEET,
     TITLE,
     UNDERLINED,
     Style,
@@ -145,7 +145,6 @@ class SwapSheet:
 
     def _board(self) -> None:
         start = swap_boards(_FIRST_PIECES)[0]
-        tile: Style = {**TILE, "border_color": look.WHITE, "font_size": 13}
         for index in range(_SQUARES):
             # The board stands in the middle, however long it is.
             square = f"{PIECES.column(0).fixed}+{index - MOST_PIECES + 1}"
@@ -156,7 +155,7 @@ class SwapSheet:
                 BOARD.column(index),
                 f'IFERROR(SUBSTITUTE(MID({_SHOWN.fixed},{square},1),"{EMPTY}",""),"")',
                 piece.replace(EMPTY, ""),
-                tile,
+                TILE_ON_SHEET,
             )
             self._formula(
                 NUMBERS.column(index),
