@@ -638,6 +638,29 @@ def _play(turns, used, codes, place):
 
 
 @_compiled
+def _enter(s, level, at, n, top, depth):
+    """
+    Look at a set for the first time, in tables of its own where they pay.
+
+    Return the tables, where the set and the free stack begin, the most parts of a
+    guess, with the win twice and once, and how many first guesses are left out.
+    """
+    s.counters[NODES] += 1
+    s.counters[DEPTH] = depth
+    if _pays(s, level, n, depth):
+        level = _inner(s, level, at, n)
+        for i in range(n):
+            s.stack[top + i] = i
+        at = top
+        top += n
+    most, k = survey(s, level, at, n, depth)
+    listed = s.used[LISTED] if depth == 0 else 0
+    if listed:
+        _leave_out(s.parts[0], s.wish, listed)
+    return level, at, top, most, k, listed
+
+
+@_compiled
 def total(s, level, at, n, top, d, beta, depth, k_in):
     """
     Return the least total number of guesses for a set of candidates.
@@ -687,23 +710,12 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
         if known >= beta or known == s.slots[found, 5]:
             return known
         lower = max(lower, known)
-    s.counters[NODES] += 1
-    s.counters[DEPTH] = depth
     words_mark = s.used[WORDS]
     ints_mark = s.used[INTS]
-    if _pays(s, level, n, depth):
-        level = _inner(s, level, at, n)
-        for i in range(n):
-            s.stack[top + i] = i
-        at = top
-        top += n
+    level, at, top, most, k, listed = _enter(s, level, at, n, top, depth)
     high = level[1]
     cands = level[4]
     ids = level[5]
-    most, k = survey(s, level, at, n, depth)
-    listed = s.used[LISTED] if depth == 0 else 0
-    if listed:
-        _leave_out(s.parts[0], s.wish, listed)
     k = min(k, k_in)
     scratch = s.scratch[depth]
     bound = scratch[0:80]
@@ -1056,23 +1068,12 @@ def within(s, level, at, n, top, d, depth, k_in):
             return True
         if s.slots[found, 4] > d:
             return False
-    s.counters[NODES] += 1
-    s.counters[DEPTH] = depth
     words_mark = s.used[WORDS]
     ints_mark = s.used[INTS]
-    if _pays(s, level, n, depth):
-        level = _inner(s, level, at, n)
-        for i in range(n):
-            s.stack[top + i] = i
-        at = top
-        top += n
+    level, at, top, most, k, listed = _enter(s, level, at, n, top, depth)
     high = level[1]
     cands = level[4]
     ids = level[5]
-    most, k = survey(s, level, at, n, depth)
-    listed = s.used[LISTED] if depth == 0 else 0
-    if listed:
-        _leave_out(s.parts[0], s.wish, listed)
     k = min(k, k_in)
     scratch = s.scratch[depth]
     cnt = scratch[80 : 80 + twice]

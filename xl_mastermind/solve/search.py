@@ -510,18 +510,18 @@ class Search:
         beta = kernel.INFINITE if below is None else below
         self._wish(place, share or (slice(None) if orderly else None))
         self._state.used[kernel.ORDERLY] = orderly
-        found = int(
-            kernel.total(
-                self._state,
-                self._level,
-                *place,
-                min(limit, kernel.MOST_DEPTH),
-                beta,
-                0,
-                len(self._state.cost) - 1,
+        found = self._total(place, min(limit, kernel.MOST_DEPTH), beta, 0)
+        return found if found < beta else None
+
+    def _total(
+        self, place: tuple[int, int, int], most: int, below: int, depth: int
+    ) -> int:
+        parts = len(self._state.cost) - 1
+        return int(
+            self._kernel.total(
+                self._state, self._level, *place, most, below, depth, parts
             )
         )
-        return found if found < beta else None
 
     def within(
         self,
@@ -613,27 +613,17 @@ class Search:
         """Return the least total of a part, remembered; anything if told to stop."""
         if len(part) <= 2:
             return 2 * len(part) - 1
-        kernel = self._kernel
-        place = self._begin(part, past)
-        self._wish(place, None)
-        most, parts = kernel.MOST_DEPTH - len(past), len(self._state.cost) - 1
+        place, most = self._begin(part, past), self._kernel.MOST_DEPTH - len(past)
         # The memo is not asked at depth 0, for it knows no first guesses.
-        return int(
-            kernel.total(
-                self._state, self._level, *place, most, kernel.INFINITE, 1, parts
-            )
-        )
+        return self._total(place, most, self._kernel.INFINITE, 1)
 
     def _begun_with(
         self, guesses: Sequence[Code], members: NDArray[np.int64], past: Sequence[Code]
     ) -> Iterator[int]:
         """Yield the least total with each first guess."""
-        rules = self.problem.rules
-        win = rules.pegs * (rules.pegs + 1)
-        table = feedback_table(rules, guesses, self.problem.candidates[members])
-        for guess, answers in zip(guesses, table, strict=True):
-            parts = (members[answers == n] for n in np.unique(answers) if n != win)
-            after = (self._least(part, (*past, guess)) for part in parts)
+        for guess, parts in zip(guesses, self._split(guesses, members), strict=True):
+            parts.pop(self.problem.rules.win, None)
+            after = (self._least(part, (*past, guess)) for part in parts.values())
             yield len(members) + sum(after)
 
     def totals_by_first(
@@ -774,12 +764,19 @@ class Search:
     ) -> dict[Feedback, NDArray[np.int64]]:
         """Return a set of candidates by their feedback to a guess."""
         left = self._everything if members is None else members
+        (parts,) = self._split([guess], left)
+        return parts
+
+    def _split(
+        self, guesses: Sequence[Code], left: NDArray[np.int64]
+    ) -> Iterator[dict[Feedback, NDArray[np.int64]]]:
+        """Yield a set of candidates by their feedback to each guess."""
         rules = self.problem.rules
-        (answers,) = feedback_table(rules, [guess], self.problem.candidates[left])
-        return {
-            Feedback(*divmod(number, rules.pegs + 1)): left[answers == number]
-            for number in np.unique(answers).tolist()
-        }
+        for answers in feedback_table(rules, guesses, self.problem.candidates[left]):
+            yield {
+                Feedback(*divmod(number, rules.pegs + 1)): left[answers == number]
+                for number in np.unique(answers).tolist()
+            }
 
     def optimum(
         self,

@@ -540,10 +540,8 @@ class SpreadSearch(Search):
         count, parts = len(left), self._most_parts(left)
         if combine is sum:
             return _Position(turns, count, int(self._state.cost[parts, count]))
-        lower = 1
-        while parts ** (lower - 1) < count:
-            lower += 1
-        return _Position(turns, count, lower)
+        reach = self._state.reach[:, parts]
+        return _Position(turns, count, int(np.searchsorted(reach, count)))
 
     def _first_of(self, opening: _Opening) -> Code:
         return opening.first or opening.positions[0].first or self._first_candidate
