@@ -21,6 +21,7 @@ from pyopenvba import ExcelFile
 
 from xl_mastermind.hosts import install
 from xl_mastermind.hosts.install import Finding, InstallError, Machine
+from xl_mastermind.hosts.install import machine as machine_module
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "win32", reason="the machines are built of POSIX programs"
@@ -216,7 +217,7 @@ def test_here_reads_the_registry_of_windows(
     }
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setitem(sys.modules, "winreg", registry(values if installed else {}))
-    here = runpy.run_path(install.__file__)["Machine"].here()
+    here = runpy.run_path(machine_module.__file__)["Machine"].here()
     assert here.platform == "win32"
     programs = {
         "excel.exe": r"C:\Office\EXCEL.EXE",
@@ -913,7 +914,7 @@ def test_the_program_outlives_us(tmp_path: Path, file: Path) -> None:
     environ = {
         "PATH": os.pathsep.join([str(tmp_path / "bin"), os.environ["PATH"]]),
         "DISPLAY": ":0",
-        "PYTHONPATH": str(Path(install.__file__).parents[2]),
+        "PYTHONPATH": str(Path(install.__file__).parents[3]),
     }
     command = [sys.executable, "-c", opening, str(file)]
     subprocess.run(command, check=True, env=environ)

@@ -3,21 +3,43 @@
 import contextlib
 import importlib.metadata
 import json
-import locale
 import os
 import platform
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
 import openpyxl
 from pyopenvba import ExcelFile
+
+from xl_mastermind.hosts.install.machine import (
+    CHOOSE_PYTHON,
+    Finding,
+    InstallError,
+    Machine,
+    ill,
+    version_of,
+    well,
+)
+
+__all__ = [
+    "Finding",
+    "InstallError",
+    "Machine",
+    "Program",
+    "doctor",
+    "find_excel",
+    "find_libreoffice",
+    "is_outdated",
+    "needs_setup",
+    "open_workbook",
+    "opens_in_calc",
+    "setup",
+]
 
 Program: TypeAlias = Literal["excel", "calc"]
 """A spreadsheet program, as the command line names it."""
@@ -27,12 +49,6 @@ _EXCEL_IMPORTS: Final = "xl_mastermind.hosts.excel"
 
 _PYWIN32: Final = ("pythoncom", "win32com.client")
 """What xlwings imports on Windows."""
-
-_CHOOSE_PYTHON: Final = {
-    "win32": ("INTERPRETER_WIN", "INTERPRETER", "CONDA PATH", "CONDA ENV"),
-    "darwin": ("INTERPRETER_MAC", "INTERPRETER"),
-}
-"""Where Excel runs, the rows of xlwings.conf that say which Python it starts."""
 
 _LIBREOFFICE_PLACES: Final = {
     "win32": ("LibreOffice*/program/soffice.exe",),
@@ -82,147 +98,6 @@ _NO_EXCEL: Final = (
 )
 _SET_UP: Final = "run: xl-mastermind setup"
 _BUILD: Final = "write a new workbook with: xl-mastermind build"
-
-
-class InstallError(RuntimeError):
-    """A program is missing or does not start, or a setting cannot be written."""
-
-
-class Finding(NamedTuple):
-    """
-    One thing `doctor` looked at, and what to do about it if it is not well.
-
-    Examples
-    --------
-    >>> Finding(ok=False, what="Excel was not found", cure="install Microsoft Excel")
-    Finding(ok=False, what='Excel was not found', cure='install Microsoft Excel')
-    """
-
-    ok: bool
-    what: str
-    cure: str = ""
-
-
-def _well(what: str) -> Finding:
-    return Finding(ok=True, what=what)
-
-
-def _ill(what: str, cure: str) -> Finding:
-    return Finding(ok=False, what=what, cure=cure)
-
-
-if sys.platform == "win32":
-    import winreg
-
-    def _app_paths() -> dict[str, str]:
-        found: dict[str, str] = {}
-        for hive in (winreg.HKEY_LOCAL_MACHINE, winreg.HKEY_CURRENT_USER):
-            for name in ("excel.exe", "soffice.exe"):
-                key = rf"SOFTWARE\Microsoft\Windows\CurrentVersion\App Paths\{name}"
-                with contextlib.suppress(OSError):
-                    found[name] = winreg.QueryValue(hive, key).strip('"')
-        return found
-
-    def _synced_folders() -> tuple[Path, ...]:
-        folders: list[Path] = []
-        root = r"SOFTWARE\SyncEngines\Providers\OneDrive"
-        with (
-            contextlib.suppress(OSError),
-            winreg.OpenKey(winreg.HKEY_CURRENT_USER, root) as drives,
-        ):
-            for index in range(winreg.QueryInfoKey(drives)[0]):
-                with (
-                    contextlib.suppress(OSError),
-                    winreg.OpenKey(drives, winreg.EnumKey(drives, index)) as drive,
-                ):
-                    folders.append(Path(winreg.QueryValueEx(drive, "MountPoint")[0]))
-        return tuple(folders)
-
-else:
-
-    def _app_paths() -> dict[str, str]:
-        return {}
-
-    def _synced_folders() -> tuple[Path, ...]:
-        return ()
-
-
-@dataclass(frozen=True)
-class Machine:
-    """
-    What this module needs to know of a machine.
-
-    Parameters
-    ----------
-    platform : str
-        As `sys.platform` says: ``win32``, ``darwin`` or ``linux``.
-    home : Path
-        The user's own folder.
-    environ : mapping of str to str
-        The environment variables.
-    python : Path
-        The Python that Excel shall start.
-    app_paths : mapping of str to str
-        Where Windows has registered ``excel.exe`` and ``soffice.exe``.
-    synced : tuple of Path
-        Folders that Windows keeps in step with OneDrive or SharePoint.
-    root : Path
-        Where the file system starts.
-    encoding : str
-        In which Excel reads xlwings.conf: the machine's own, not always UTF-8.
-    """
-
-    platform: str
-    home: Path
-    environ: Mapping[str, str] = field(default_factory=dict)
-    python: Path = field(default_factory=lambda: Path(sys.executable))
-    app_paths: Mapping[str, str] = field(default_factory=dict)
-    synced: tuple[Path, ...] = ()
-    root: Path = Path("/")
-    encoding: str = "utf-8"
-
-    @classmethod
-    def here(cls) -> Self:
-        """Return the machine that this Python runs on."""
-        return cls(
-            platform=sys.platform,
-            home=Path.home(),
-            environ=os.environ,
-            app_paths=_app_paths(),
-            synced=_synced_folders(),
-            encoding=locale.getencoding(),
-        )
-
-    @property
-    def may_have_excel(self) -> bool:
-        """Whether Excel runs on this system."""
-        return self.platform in _CHOOSE_PYTHON
-
-    @property
-    def config_file(self) -> Path:
-        """
-        The user's xlwings.conf, where xlwings looks for it.
-
-        Examples
-        --------
-        >>> Machine("win32", Path("Ada")).config_file.as_posix()
-        'Ada/.xlwings/xlwings.conf'
-        """
-        if self.platform == "darwin":
-            container = self.home / "Library" / "Containers" / "com.microsoft.Excel"
-            return container / "Data" / "xlwings.conf"
-        return self.home / ".xlwings" / "xlwings.conf"
-
-    @property
-    def script_file(self) -> Path:
-        """The script that carries a button's click from Excel to Python on macOS."""
-        scripts = self.home / "Library" / "Application Scripts" / "com.microsoft.Excel"
-        return scripts / f"xlwings-{_version('xlwings')}.applescript"
-
-    def which(self, name: str) -> Path | None:
-        """Return the program called `name`, a path or a name on the PATH."""
-        found = shutil.which(name, path=self.environ.get("PATH", ""))
-        return Path(found) if found else None
 
 
 def setup(machine: Machine | None = None) -> list[str]:
@@ -382,7 +257,7 @@ def open_workbook(
     >>> open_workbook(Path(__file__), machine=bare)
     Traceback (most recent call last):
     ...
-    xl_mastermind.hosts.install.InstallError: expected Microsoft Excel or \
+    xl_mastermind.hosts.install.machine.InstallError: expected Microsoft Excel or \
 LibreOffice on this machine, found neither; install LibreOffice from \
 https://www.libreoffice.org
     """
@@ -417,7 +292,7 @@ https://www.libreoffice.org
 
 def _has_screen(machine: Machine) -> bool:
     return (
-        machine.platform in _CHOOSE_PYTHON
+        machine.platform in CHOOSE_PYTHON
         or "DISPLAY" in machine.environ
         or "WAYLAND_DISPLAY" in machine.environ
     )
@@ -492,7 +367,7 @@ def doctor(
     machine = machine or Machine.here()
     findings = [_this_python(machine)]
     book = _Book.read(workbook) if workbook else None
-    if machine.platform in _CHOOSE_PYTHON:
+    if machine.platform in CHOOSE_PYTHON:
         findings += _excel_findings(machine, workbook, book)
     findings += _libreoffice_findings(machine)
     if workbook:
@@ -500,18 +375,11 @@ def doctor(
     return findings
 
 
-def _version(package: str) -> str:
-    try:
-        return importlib.metadata.version(package)
-    except importlib.metadata.PackageNotFoundError:
-        return ""
-
-
 def _this_python(machine: Machine) -> Finding:
     python = f"Python {platform.python_version()}, {machine.python}"
-    if version := _version("xl-mastermind"):
-        return _well(f"xl-mastermind {version} in {python}")
-    return _ill(
+    if version := version_of("xl-mastermind"):
+        return well(f"xl-mastermind {version} in {python}")
+    return ill(
         f"xl-mastermind is not installed in {python}",
         "install it with this Python, as the README says",
     )
@@ -523,7 +391,7 @@ def _excel_findings(
     excel = find_excel(machine)
     if excel is None:
         return [
-            _ill(
+            ill(
                 "Microsoft Excel was not found",
                 "install it, or play in LibreOffice: xl-mastermind open --in calc",
             )
@@ -533,7 +401,7 @@ def _excel_findings(
         layers = _layers(machine, workbook, book)
         findings += _blank_line_findings(machine)
     except InstallError as error:
-        return [*findings, _ill(str(error), "get the right to read this file")]
+        return [*findings, ill(str(error), "get the right to read this file")]
     if machine.platform == "darwin":
         findings.append(_script_finding(machine))
     return findings + _connection_findings(machine, layers)
@@ -541,12 +409,12 @@ def _excel_findings(
 
 def _excel_finding(excel: Path) -> Finding:
     if _from_store(excel):
-        return _ill(
+        return ill(
             f"Excel comes from the Microsoft Store, apart from Python: {excel}",
             "uninstall Office in the Windows settings, then install it again"
             " from https://www.office.com",
         )
-    return _well(f"Microsoft Excel is installed: {excel}")
+    return well(f"Microsoft Excel is installed: {excel}")
 
 
 def _from_store(program: Path) -> bool:
@@ -559,21 +427,21 @@ def _from_store(program: Path) -> bool:
 
 def _libreoffice_findings(machine: Machine) -> list[Finding]:
     program = find_libreoffice(machine)
-    if program is None and machine.platform in _CHOOSE_PYTHON:
+    if program is None and machine.platform in CHOOSE_PYTHON:
         return []
     cure = "install it from https://www.libreoffice.org"
     if program is None:
-        return [_ill("LibreOffice was not found", cure)]
+        return [ill("LibreOffice was not found", cure)]
     # On Windows soffice.exe prints nothing; soffice.com beside it does.
     talker = program.with_suffix(".com")
     asked = talker if talker.is_file() else program
     try:
         answer = _run([str(asked), "--version"], machine)
     except InstallError as error:
-        return [_ill(str(error), cure)]
+        return [ill(str(error), cure)]
     version = re.search(r"LibreOffice \S+", answer)
     name = version[0] if version else "LibreOffice"
-    return [_well(f"{name} is installed: {program}")]
+    return [well(f"{name} is installed: {program}")]
 
 
 def _run(command: list[str], machine: Machine, folder: Path | None = None) -> str:
@@ -656,7 +524,7 @@ def _choose_this_python(machine: Machine) -> list[str]:
         for line in _lines(file)
         # Excel fails on blank lines, and the first row of a name wins.
         if line.strip()
-        and _row(line, machine)[0] not in _CHOOSE_PYTHON[machine.platform]
+        and _row(line, machine)[0] not in CHOOSE_PYTHON[machine.platform]
     ]
     lines += [_encoded(name, value, machine) for name, value in chosen.items()]
     newline = b"\r\n" if machine.platform == "win32" else b"\n"
@@ -683,7 +551,7 @@ def _rows_for(machine: Machine) -> dict[str, str]:
             "CONDA PATH": str(Path(environ["CONDA_EXE"]).parent.parent),
             "CONDA ENV": environ["CONDA_DEFAULT_ENV"],
         }
-    return {_CHOOSE_PYTHON[machine.platform][0]: str(machine.python)}
+    return {CHOOSE_PYTHON[machine.platform][0]: str(machine.python)}
 
 
 def _encoded(name: str, value: str, machine: Machine) -> bytes:
@@ -728,7 +596,7 @@ class _Named(NamedTuple):
 
 def _named_python(machine: Machine, layers: list[_Settings]) -> _Named:
     """Return the Python that Excel starts, found as xlwings' VBA code finds it."""
-    named = _setting(_CHOOSE_PYTHON[machine.platform][0], layers)
+    named = _setting(CHOOSE_PYTHON[machine.platform][0], layers)
     if not named.name:
         named = _setting("INTERPRETER", layers)
     path, environment = _setting("CONDA PATH", layers), _setting("CONDA ENV", layers)
@@ -757,16 +625,16 @@ def _connection_findings(machine: Machine, layers: list[_Settings]) -> list[Find
     if named.where != layers[-1].where:
         cure = f"delete the row that names it in {named.where}, then {_SET_UP}"
     if not named.name:
-        return [_ill("Excel has not been told which Python to use", cure)]
+        return [ill("Excel has not been told which Python to use", cure)]
     python = machine.which(named.name)
     if python is None:
         what = f"Excel is told to use a Python that is not there: {named.name}"
-        return [_ill(what, cure)]
+        return [ill(what, cure)]
     modules = [_EXCEL_IMPORTS, *_PYWIN32 * (machine.platform == "win32")]
     try:
         answer = _ask(python, modules, machine)
     except InstallError as error:
-        return [_ill(str(error), cure)]
+        return [ill(str(error), cure)]
     if python == machine.python:
         cure = "install xl-mastermind again with this Python, as the README says"
     findings = [_python_finding(python, answer, cure)]
@@ -791,12 +659,12 @@ def _ask(python: Path, modules: list[str], machine: Machine) -> dict[str, str]:
 def _python_finding(python: Path, answer: Mapping[str, str], cure: str) -> Finding:
     if failure := answer.get(f"import {_EXCEL_IMPORTS}"):
         what = f"Excel's Python {python} cannot load xl-mastermind: {failure}"
-        return _ill(what, cure)
-    there, ours = answer.get("xl-mastermind", ""), _version("xl-mastermind")
+        return ill(what, cure)
+    there, ours = answer.get("xl-mastermind", ""), version_of("xl-mastermind")
     if there != ours:
         what = f"Excel's Python {python} has xl-mastermind {there}, this one {ours}"
-        return _ill(what, cure)
-    return _well(f"Excel uses {python}, with xl-mastermind {there}")
+        return ill(what, cure)
+    return well(f"Excel uses {python}, with xl-mastermind {there}")
 
 
 def _dll_finding(python: Path, version: str) -> Finding:
@@ -807,8 +675,8 @@ def _dll_finding(python: Path, version: str) -> Finding:
         if not any((folder / name).is_file() for folder in folders)
     ]
     if not missing:
-        return _well(f"xlwings' DLL {version} lies beside {python}")
-    return _ill(
+        return well(f"xlwings' DLL {version} lies beside {python}")
+    return ill(
         f"{' and '.join(missing)} not found in {folders[0]} or {folders[1]}",
         f'run: "{python}" -m pip install --force-reinstall --no-deps'
         f" xlwings=={version}; if it stays away, look into what the antivirus program"
@@ -819,17 +687,17 @@ def _dll_finding(python: Path, version: str) -> Finding:
 def _pywin32_finding(python: Path, answer: Mapping[str, str]) -> Finding:
     for module in _PYWIN32:
         if failure := answer.get(f"import {module}"):
-            return _ill(
+            return ill(
                 f"pywin32, through which Excel talks to Python, fails: {failure}",
                 f'run: "{python}" -m pip install --force-reinstall pywin32',
             )
-    return _well("pywin32, through which Excel talks to Python, loads")
+    return well("pywin32, through which Excel talks to Python, loads")
 
 
 def _place_findings(machine: Machine, python: Path) -> list[Finding]:
     if machine.platform == "win32" and _from_store(python):
         return [
-            _ill(
+            ill(
                 f"Python comes from the Microsoft Store, apart from Excel: {python}",
                 "install Python from https://www.python.org and xl-mastermind in it,"
                 " then run its setup",
@@ -837,7 +705,7 @@ def _place_findings(machine: Machine, python: Path) -> list[Finding]:
         ]
     if machine.platform == "darwin" and " " in str(python):
         return [
-            _ill(
+            ill(
                 f"there is a space in {python}, on which Excel's buttons fail",
                 "install xl-mastermind in a folder without spaces, then run its setup",
             )
@@ -848,15 +716,15 @@ def _place_findings(machine: Machine, python: Path) -> list[Finding]:
 def _script_finding(machine: Machine) -> Finding:
     script = machine.script_file
     if script.is_file():
-        return _well(f"the script that the buttons need is installed: {script}")
-    return _ill(f"the script that the buttons need is missing: {script}", _SET_UP)
+        return well(f"the script that the buttons need is installed: {script}")
+    return ill(f"the script that the buttons need is missing: {script}", _SET_UP)
 
 
 def _blank_line_findings(machine: Machine) -> list[Finding]:
     file = machine.config_file
     if all(line.strip() for line in _lines(file)):
         return []
-    return [_ill(f"there are blank lines in {file}, on which Excel fails", _SET_UP)]
+    return [ill(f"there are blank lines in {file}, on which Excel fails", _SET_UP)]
 
 
 class _Book(NamedTuple):
@@ -902,7 +770,7 @@ def is_outdated(workbook: Path) -> bool:
     False
     """
     book = _Book.read(workbook)
-    return book is not None and book.is_ours and book.xlwings != _version("xlwings")
+    return book is not None and book.is_ours and book.xlwings != version_of("xlwings")
 
 
 def _sheet_rows(book: openpyxl.Workbook) -> dict[str, str]:
@@ -921,27 +789,27 @@ def _workbook_findings(
     machine: Machine, workbook: Path, book: _Book | None
 ) -> list[Finding]:
     if not workbook.is_file():
-        return [_ill(f"there is no workbook {workbook}", _BUILD)]
+        return [ill(f"there is no workbook {workbook}", _BUILD)]
     if book is None or not book.is_ours:
-        return [_ill(f"{workbook} is not a MasterMind workbook", _BUILD)]
+        return [ill(f"{workbook} is not a MasterMind workbook", _BUILD)]
     findings = [_book_version(workbook, book)]
     if machine.platform == "win32" and _from_internet(workbook):
         findings.append(
-            _ill(
+            ill(
                 f"Windows blocks the macros of {workbook}, which was downloaded",
                 "right-click the file, choose Properties, tick Unblock, press OK",
             )
         )
     if machine.platform == "darwin" and _quarantined(machine, workbook):
         findings.append(
-            _ill(
+            ill(
                 f"macOS holds {workbook} in quarantine, because it was downloaded",
                 f"run: xattr -d com.apple.quarantine '{workbook}'",
             )
         )
-    if machine.platform in _CHOOSE_PYTHON and _in_cloud(machine, workbook):
+    if machine.platform in CHOOSE_PYTHON and _in_cloud(machine, workbook):
         findings.append(
-            _ill(
+            ill(
                 f"{workbook} lies in OneDrive or SharePoint, where Excel may know it"
                 " by a web address only",
                 "if a button fails, move it to another folder of this machine",
@@ -951,12 +819,12 @@ def _workbook_findings(
 
 
 def _book_version(workbook: Path, book: _Book) -> Finding:
-    installed = _version("xlwings")
+    installed = version_of("xlwings")
     if book.xlwings == installed:
-        return _well(f"{workbook} is a MasterMind workbook for xlwings {installed}")
+        return well(f"{workbook} is a MasterMind workbook for xlwings {installed}")
     there = book.xlwings or "an unknown version"
     what = f"{workbook} is for xlwings {there}, but {installed} is installed"
-    return _ill(what, _BUILD)
+    return ill(what, _BUILD)
 
 
 def _from_internet(workbook: Path) -> bool:

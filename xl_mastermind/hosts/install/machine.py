@@ -1,0 +1,169 @@
+"""What setup, doctor and open need to know of a machine."""
+
+import contextlib
+import importlib.metadata
+import locale
+import os
+import shutil
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, NamedTuple, Self
+
+CHOOSE_PYTHON: Final = {
+    "win32": ("INTERPRETER_WIN", "INTERPRETER", "CONDA PATH", "CONDA ENV"),
+    "darwin": ("INTERPRETER_MAC", "INTERPRETER"),
+}
+"""Where Excel runs, the rows of xlwings.conf that say which Python it starts."""
+
+
+class InstallError(RuntimeError):
+    """A program is missing or does not start, or a setting cannot be written."""
+
+
+class Finding(NamedTuple):
+    """
+    One thing `doctor` looked at, and what to do about it if it is not well.
+
+    Examples
+    --------
+    >>> Finding(ok=False, what="Excel was not found", cure="install Microsoft Excel")
+    Finding(ok=False, what='Excel was not found', cure='install Microsoft Excel')
+    """
+
+    ok: bool
+    what: str
+    cure: str = ""
+
+
+def well(what: str) -> Finding:
+    """Return that something is as it should be."""
+    return Finding(ok=True, what=what)
+
+
+def ill(what: str, cure: str) -> Finding:
+    """Return that something is to be mended, and how."""
+    return Finding(ok=False, what=what, cure=cure)
+
+
+if sys.platform == "win32":
+    import winreg
+
+    def _app_paths() -> dict[str, str]:
+        found: dict[str, str] = {}
+        for hive in (winreg.HKEY_LOCAL_MACHINE, winreg.HKEY_CURRENT_USER):
+            for name in ("excel.exe", "soffice.exe"):
+                key = rf"SOFTWARE\Microsoft\Windows\CurrentVersion\App Paths\{name}"
+                with contextlib.suppress(OSError):
+                    found[name] = winreg.QueryValue(hive, key).strip('"')
+        return found
+
+    def _synced_folders() -> tuple[Path, ...]:
+        folders: list[Path] = []
+        root = r"SOFTWARE\SyncEngines\Providers\OneDrive"
+        with (
+            contextlib.suppress(OSError),
+            winreg.OpenKey(winreg.HKEY_CURRENT_USER, root) as drives,
+        ):
+            for index in range(winreg.QueryInfoKey(drives)[0]):
+                with (
+                    contextlib.suppress(OSError),
+                    winreg.OpenKey(drives, winreg.EnumKey(drives, index)) as drive,
+                ):
+                    folders.append(Path(winreg.QueryValueEx(drive, "MountPoint")[0]))
+        return tuple(folders)
+
+else:
+
+    def _app_paths() -> dict[str, str]:
+        return {}
+
+    def _synced_folders() -> tuple[Path, ...]:
+        return ()
+
+
+@dataclass(frozen=True)
+class Machine:
+    """
+    What this module needs to know of a machine.
+
+    Parameters
+    ----------
+    platform : str
+        As `sys.platform` says: ``win32``, ``darwin`` or ``linux``.
+    home : Path
+        The user's own folder.
+    environ : mapping of str to str
+        The environment variables.
+    python : Path
+        The Python that Excel shall start.
+    app_paths : mapping of str to str
+        Where Windows has registered ``excel.exe`` and ``soffice.exe``.
+    synced : tuple of Path
+        Folders that Windows keeps in step with OneDrive or SharePoint.
+    root : Path
+        Where the file system starts.
+    encoding : str
+        In which Excel reads xlwings.conf: the machine's own, not always UTF-8.
+    """
+
+    platform: str
+    home: Path
+    environ: Mapping[str, str] = field(default_factory=dict)
+    python: Path = field(default_factory=lambda: Path(sys.executable))
+    app_paths: Mapping[str, str] = field(default_factory=dict)
+    synced: tuple[Path, ...] = ()
+    root: Path = Path("/")
+    encoding: str = "utf-8"
+
+    @classmethod
+    def here(cls) -> Self:
+        """Return the machine that this Python runs on."""
+        return cls(
+            platform=sys.platform,
+            home=Path.home(),
+            environ=os.environ,
+            app_paths=_app_paths(),
+            synced=_synced_folders(),
+            encoding=locale.getencoding(),
+        )
+
+    @property
+    def may_have_excel(self) -> bool:
+        """Whether Excel runs on this system."""
+        return self.platform in CHOOSE_PYTHON
+
+    @property
+    def config_file(self) -> Path:
+        """
+        The user's xlwings.conf, where xlwings looks for it.
+
+        Examples
+        --------
+        >>> Machine("win32", Path("Ada")).config_file.as_posix()
+        'Ada/.xlwings/xlwings.conf'
+        """
+        if self.platform == "darwin":
+            container = self.home / "Library" / "Containers" / "com.microsoft.Excel"
+            return container / "Data" / "xlwings.conf"
+        return self.home / ".xlwings" / "xlwings.conf"
+
+    @property
+    def script_file(self) -> Path:
+        """The script that carries a button's click from Excel to Python on macOS."""
+        scripts = self.home / "Library" / "Application Scripts" / "com.microsoft.Excel"
+        return scripts / f"xlwings-{version_of('xlwings')}.applescript"
+
+    def which(self, name: str) -> Path | None:
+        """Return the program called `name`, a path or a name on the PATH."""
+        found = shutil.which(name, path=self.environ.get("PATH", ""))
+        return Path(found) if found else None
+
+
+def version_of(package: str) -> str:
+    """Return the version of a package that is installed here, or nothing."""
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return ""
