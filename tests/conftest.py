@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from installed import build, why_not_built
 from libreoffice import Calc, Document, environment, run, why_not
 
 from xl_mastermind.solve.search import prepare
@@ -27,6 +28,14 @@ settings.load_profile("repeatable")
 def _compiled_search() -> None:
     """Compile the exact search first, so that every test finds it ready."""
     prepare(print)
+
+
+@pytest.fixture(scope="session")
+def distributions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Return the sdist and the wheel of this package."""
+    if reason := why_not_built():
+        pytest.skip(reason)
+    return build(tmp_path_factory.mktemp("distributions"))
 
 
 @pytest.fixture(scope="session")

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any, TypeAlias
 
 from xl_mastermind.hosts.calc.client import settings_file
+from xl_mastermind.hosts.install import Machine
 
 Values: TypeAlias = tuple[tuple[float | str | None, ...], ...]
 
@@ -58,7 +59,8 @@ def run(*words: str, environ: Mapping[str, str]) -> subprocess.CompletedProcess[
 def environment(home: Path, **more: str) -> dict[str, str]:
     """Return the environment of a user whose every file lies in `home`."""
     home.mkdir(exist_ok=True)
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("XDG_", "PYTHON"))}
+    plain = Machine.here().plain_environ  # so that tests run in any environment
+    kept = {k: v for k, v in plain.items() if not k.startswith("XDG_")}
     return kept | {"HOME": str(home), "XDG_CONFIG_HOME": str(home / ".config")} | more
 
 

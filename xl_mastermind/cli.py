@@ -1162,7 +1162,10 @@ def _open(options: argparse.Namespace) -> int:
 
 def _set_up_calc(machine: Machine) -> list[str]:
     calc = install.find_libreoffice(machine)
-    return office.install(calc, machine.python, machine.environ) if calc else []
+    if calc is None:
+        return []
+    copied = install.make_copy(machine)
+    return [*copied, *office.install(calc, machine.python, machine.plain_environ)]
 
 
 def _setup(options: argparse.Namespace) -> int:
@@ -1171,7 +1174,7 @@ def _setup(options: argparse.Namespace) -> int:
     if options.remove:
         if calc is None:
             raise InstallError("expected LibreOffice on this machine, found none")
-        _say(office.remove(calc, machine.environ))
+        _say(office.remove(calc, machine.plain_environ))
         return DONE
     if machine.may_have_excel or calc is None:
         _say(install.setup(machine))
@@ -1189,7 +1192,9 @@ def _doctor(options: argparse.Namespace) -> int:
     machine = Machine.here()
     findings = install.doctor(options.file, machine)
     if calc := install.find_libreoffice(machine):
-        findings += [Finding(*found) for found in office.examine(calc, machine.environ)]
+        findings += [
+            Finding(*found) for found in office.examine(calc, machine.plain_environ)
+        ]
     for finding in findings:
         mark = "ok  " if finding.ok else "FIX "
         cure = f": {finding.cure}" if finding.cure else ""

@@ -495,7 +495,7 @@ def test_doctor_does_not_wait_for_ever(
 ) -> None:
     program = write_program(tmp_path / "python.exe", f"exec {shutil.which('sleep')} 60")
     write(windows.config_file, f'"INTERPRETER_WIN","{program}"\n')
-    monkeypatch.setattr(install, "_PROBE_SECONDS", 0.2)
+    monkeypatch.setattr(machine_module, "_PROBE_SECONDS", 0.2)
     finding = only_ill(install.doctor(machine=windows))
     assert "did not answer in 0.2 seconds" in finding.what
 
@@ -833,6 +833,40 @@ def test_opens_libreoffice_where_there_is_no_excel(
         " save it as ODF Spreadsheet (.ods)."
     )
     assert recorded(program) == ["-n", str(file)]
+
+
+def test_programs_do_not_inherit_our_environment(
+    machine_of: MachineOf, tmp_path: Path, file: Path
+) -> None:
+    """As venv, conda, uv and the launcher of macOS leave it behind."""
+    venv.create(tmp_path / "my games", symlinks=True)
+    places = (
+        tmp_path / "my games" / "bin",
+        tmp_path / "conda" / "Library" / "bin",
+        tmp_path / "base" / "bin",
+        tmp_path / "bin",
+    )
+    program = write_program(places[-1] / "soffice", 'env >"$0.environment"')
+    environ = {
+        "PATH": os.pathsep.join(["", *map(str, places)]),
+        "DISPLAY": ":0",
+        "VIRTUAL_ENV": str(tmp_path / "my games"),
+        "VIRTUAL_ENV_PROMPT": "(my games) ",
+        "CONDA_PREFIX": str(tmp_path / "conda"),
+        "CONDA_PREFIX_1": str(tmp_path / "base"),
+        "CONDA_DEFAULT_ENV": "games",
+        "PYTHONHOME": "/usr",
+        "PYTHONPATH": "/somewhere",
+        "UV_RUN_RECURSION_DEPTH": "1",
+        "__PYVENV_LAUNCHER__": "/python",
+        "LANG": "pl_PL.UTF-8",
+    }
+    install.open_workbook(file, "calc", machine_of("linux", environ=environ))
+    lines = Path(f"{program}.environment").read_text("utf-8").splitlines()
+    given = dict(line.split("=", 1) for line in lines)
+    wanted = {"PATH", "DISPLAY", "LANG"}
+    assert given.keys() - {"PWD", "OLDPWD", "SHLVL", "_"} == wanted
+    assert given["PATH"] == f"/usr/bin{os.pathsep}{places[-1]}"
 
 
 def test_opens_a_game_that_libreoffice_has_kept(

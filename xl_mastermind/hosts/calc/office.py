@@ -41,7 +41,7 @@ def install(soffice: Path, python: Path, environ: Mapping[str, str]) -> list[str
     python : Path
         The Python that shall answer.
     environ : mapping of str to str
-        The environment variables.
+        The environment variables, those of no Python environment among them.
 
     Returns
     -------
@@ -118,7 +118,7 @@ def is_set_up(python: Path, environ: Mapping[str, str]) -> bool:
     """
     settings = _read(client.settings_file(environ))
     wanted = {"python": str(python), "extension": __version__}
-    return wanted.items() <= settings.items()
+    return wanted.items() <= settings.items() and python.exists()
 
 
 def _read(file: Path) -> dict[str, Any]:
@@ -144,8 +144,9 @@ def examine(soffice: Path, environ: Mapping[str, str]) -> Report:
     try:
         found = _drive(soffice, environ, "examine")
     except OfficeError as error:
-        cure = "start LibreOffice once by hand and see what it says"
-        return [(False, str(error), cure)]
+        what, _, cure = str(error).rpartition("; ")
+        by_hand = "start LibreOffice once by hand and see what it says"
+        return [(False, what or cure, cure if what else by_hand)]
     there = found["extension"]
     if not there:
         return [(False, "LibreOffice has no MasterMind extension", _SET_UP)]
@@ -210,8 +211,6 @@ def _pythons(soffice: Path) -> Iterator[str]:
 def _run(
     command: list[str], environ: Mapping[str, str]
 ) -> subprocess.CompletedProcess[str]:
-    # Another Python must not look for its modules where this one does.
-    foreign = {k: v for k, v in environ.items() if not k.startswith("PYTHON")}
     try:
         return subprocess.run(  # noqa: S603 - a list of our own, no shell
             command,
@@ -221,7 +220,7 @@ def _run(
             encoding="utf-8",
             errors="replace",
             timeout=_SECONDS,
-            env=foreign,
+            env=environ,
         )
     except subprocess.TimeoutExpired:
         raise OfficeError(f"{command[0]} did not end within {_SECONDS} s") from None

@@ -24,10 +24,10 @@ import unohelper
 from com.sun.star.beans import PropertyValue
 from com.sun.star.connection import NoConnectException
 from com.sun.star.container import NoSuchElementException
-from com.sun.star.deployment import DeploymentException
 from com.sun.star.lang import DisposedException
 from com.sun.star.task import XInteractionHandler
 from com.sun.star.ucb import XCommandEnvironment
+from com.sun.star.uno import Exception as UnoError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -196,6 +196,14 @@ def run(soffice: str, identifier: str, action: str, *details: str) -> dict[str, 
             "extension": office.installed(identifier),
             "score": office.score(identifier) if action == "examine" else None,
         }
+    except UnoError:
+        if not office.was_running:
+            raise
+        # Whoever starts it where an environment is activated gets a Python that fails.
+        message = (
+            "it is open and its Python fails; quit it, then start it from the menu"
+        )
+        raise OSError(message) from None
     finally:
         office.close()
 
@@ -204,7 +212,7 @@ def main() -> None:
     """Run the command line."""
     try:
         print(json.dumps(run(*sys.argv[1:])))  # noqa: T201 - this is its output
-    except (OSError, DeploymentException) as error:
+    except (OSError, UnoError) as error:
         sys.exit(" ".join(str(error).split()))
 
 

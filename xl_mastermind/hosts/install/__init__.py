@@ -16,12 +16,14 @@ from typing import Final, Literal, NamedTuple, Self, TypeAlias
 import openpyxl
 from pyopenvba import ExcelFile
 
+from xl_mastermind.hosts.install.lasting import cache_findings, make_copy
 from xl_mastermind.hosts.install.machine import (
     CHOOSE_PYTHON,
     Finding,
     InstallError,
     Machine,
     ill,
+    run,
     version_of,
     well,
 )
@@ -35,6 +37,7 @@ __all__ = [
     "find_excel",
     "find_libreoffice",
     "is_outdated",
+    "make_copy",
     "needs_setup",
     "open_workbook",
     "opens_in_calc",
@@ -81,9 +84,6 @@ print()
 print(json.dumps(answer))
 """
 """Asks a Python for its packages, and why it cannot import a module."""
-
-_PROBE_SECONDS: Final = 60
-"""A Python that has never imported numpy may take half of this."""
 
 _START_SECONDS: Final = 2
 """How long a program is watched for ending at once with an error."""
@@ -134,7 +134,7 @@ from https://www.libreoffice.org
     machine = machine or Machine.here()
     if not machine.may_have_excel:
         return [_NO_EXCEL]
-    lines = _choose_this_python(machine)
+    lines = [*make_copy(machine), *_choose_this_python(machine)]
     if machine.platform == "darwin":
         lines += _install_script(machine)
     if find_excel(machine) is None:
@@ -329,7 +329,7 @@ def _start(command: list[str], machine: Machine) -> None:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env=dict(machine.environ),
+            env=machine.plain_environ,
             creationflags=flags,
             start_new_session=True,
         )
@@ -365,7 +365,7 @@ def doctor(
     'there is no workbook lost.xlsm'
     """
     machine = machine or Machine.here()
-    findings = [_this_python(machine)]
+    findings = [_this_python(), *cache_findings(machine)]
     book = _Book.read(workbook) if workbook else None
     if machine.platform in CHOOSE_PYTHON:
         findings += _excel_findings(machine, workbook, book)
@@ -375,8 +375,8 @@ def doctor(
     return findings
 
 
-def _this_python(machine: Machine) -> Finding:
-    python = f"Python {platform.python_version()}, {machine.python}"
+def _this_python() -> Finding:
+    python = f"Python {platform.python_version()}, {sys.executable}"
     if version := version_of("xl-mastermind"):
         return well(f"xl-mastermind {version} in {python}")
     return ill(
@@ -436,37 +436,12 @@ def _libreoffice_findings(machine: Machine) -> list[Finding]:
     talker = program.with_suffix(".com")
     asked = talker if talker.is_file() else program
     try:
-        answer = _run([str(asked), "--version"], machine)
+        answer = run([str(asked), "--version"], machine)
     except InstallError as error:
         return [ill(str(error), cure)]
     version = re.search(r"LibreOffice \S+", answer)
     name = version[0] if version else "LibreOffice"
     return [well(f"{name} is installed: {program}")]
-
-
-def _run(command: list[str], machine: Machine, folder: Path | None = None) -> str:
-    try:
-        done = subprocess.run(  # noqa: S603 - a list of our own, no shell
-            command,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            check=True,
-            cwd=folder,
-            env=dict(machine.environ),
-            text=True,
-            errors="replace",
-            timeout=_PROBE_SECONDS,
-        )
-    except OSError as error:
-        raise InstallError(f"{command[0]} does not start: {error.strerror}") from error
-    except subprocess.TimeoutExpired as error:
-        raise InstallError(
-            f"{command[0]} did not answer in {_PROBE_SECONDS} seconds"
-        ) from error
-    except subprocess.CalledProcessError as error:
-        said = error.stderr.strip().splitlines() or [f"exit code {error.returncode}"]
-        raise InstallError(f"{command[0]} fails: {said[-1]}") from error
-    return done.stdout
 
 
 class _Settings(NamedTuple):
@@ -648,7 +623,7 @@ def _ask(python: Path, modules: list[str], machine: Machine) -> dict[str, str]:
     # In its own folder, as Excel starts it, so that no module is imported by
     # accident from where we are.
     command = [str(python), "-B", "-c", _PROBE, *modules]
-    said = _run(command, machine, folder=python.parent).splitlines()
+    said = run(command, machine, folder=python.parent).splitlines()
     try:
         answer = dict(json.loads(said[-1]))
     except (IndexError, TypeError, ValueError) as error:
@@ -839,7 +814,7 @@ def _from_internet(workbook: Path) -> bool:
 def _quarantined(machine: Machine, workbook: Path) -> bool:
     reader = str(machine.root / "usr" / "bin" / "xattr")
     try:
-        flags = _run([reader, "-p", "com.apple.quarantine", str(workbook)], machine)
+        flags = run([reader, "-p", "com.apple.quarantine", str(workbook)], machine)
     except InstallError:
         return False
     found = re.match(r"[0-9a-fA-F]+", flags)

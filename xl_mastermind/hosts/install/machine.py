@@ -5,9 +5,10 @@ import importlib.metadata
 import locale
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
@@ -16,6 +17,14 @@ CHOOSE_PYTHON: Final = {
     "darwin": ("INTERPRETER_MAC", "INTERPRETER"),
 }
 """Where Excel runs, the rows of xlwings.conf that say which Python it starts."""
+
+
+_ENVIRONMENT: Final = ("CONDA_", "PYTHON", "UV_", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__")
+"""How the variables begin with which an environment speaks to its own Python."""
+
+
+_PROBE_SECONDS: Final = 60
+"""A Python that has never imported numpy may take half of this."""
 
 
 class InstallError(RuntimeError):
@@ -97,7 +106,7 @@ class Machine:
     environ : mapping of str to str
         The environment variables.
     python : Path
-        The Python that Excel shall start.
+        The Python that Excel and LibreOffice shall start.
     app_paths : mapping of str to str
         Where Windows has registered ``excel.exe`` and ``soffice.exe``.
     synced : tuple of Path
@@ -120,7 +129,7 @@ class Machine:
     @classmethod
     def here(cls) -> Self:
         """Return the machine that this Python runs on."""
-        return cls(
+        here = cls(
             platform=sys.platform,
             home=Path.home(),
             environ=os.environ,
@@ -128,6 +137,10 @@ class Machine:
             synced=_synced_folders(),
             encoding=locale.getencoding(),
         )
+        if not in_cache(Path(sys.prefix)):
+            return here
+        program = here.python.relative_to(sys.prefix)
+        return replace(here, python=here.copy / program)
 
     @property
     def may_have_excel(self) -> bool:
@@ -150,15 +163,80 @@ class Machine:
         return self.home / ".xlwings" / "xlwings.conf"
 
     @property
+    def copy(self) -> Path:
+        """
+        Where a copy of this Python lies, if this one would not stay.
+
+        Examples
+        --------
+        >>> Machine("linux", Path("Ada")).copy.as_posix()
+        'Ada/.local/share/xl-mastermind/python'
+        """
+        if self.may_have_excel:  # whose buttons on macOS fail on a space in the path
+            return self.home / ".xl-mastermind" / "python"
+        data = self.environ.get("XDG_DATA_HOME") or self.home / ".local" / "share"
+        return Path(data) / "xl-mastermind" / "python"
+
+    @property
     def script_file(self) -> Path:
         """The script that carries a button's click from Excel to Python on macOS."""
         scripts = self.home / "Library" / "Application Scripts" / "com.microsoft.Excel"
         return scripts / f"xlwings-{version_of('xlwings')}.applescript"
 
+    @property
+    def folders(self) -> list[str]:
+        """The PATH, but for the folders of an activated environment."""
+        environ = self.environ.items()
+        conda = [value for name, value in environ if name.startswith("CONDA_PREFIX")]
+        return [
+            folder
+            for folder in self.environ.get("PATH", "").split(os.pathsep)
+            if folder
+            and not (Path(folder).parent / "pyvenv.cfg").is_file()
+            and not any(Path(folder).is_relative_to(prefix) for prefix in conda)
+        ]
+
+    @property
+    def plain_environ(self) -> dict[str, str]:
+        """
+        The environment variables, as a program gets them that the desktop starts.
+
+        Every program that is not this Python is started with these. LibreOffice's
+        Python looks for its library beside the first ``python3`` on the PATH, so
+        where it has the system's Python, that one comes first.
+
+        Examples
+        --------
+        >>> environ = {"PATH": "/usr/local/bin", "VIRTUAL_ENV": "/ada", "LANG": "en"}
+        >>> Machine("linux", Path(), environ).plain_environ
+        {'PATH': '/usr/bin:/usr/local/bin', 'LANG': 'en'}
+        """
+        system = [] if self.may_have_excel else ["/usr/bin"]
+        path = os.pathsep.join([*system, *self.folders])
+        given = {
+            k: v for k, v in self.environ.items() if not k.startswith(_ENVIRONMENT)
+        }
+        return given | {"PATH": path}
+
     def which(self, name: str) -> Path | None:
         """Return the program called `name`, a path or a name on the PATH."""
-        found = shutil.which(name, path=self.environ.get("PATH", ""))
+        found = shutil.which(name, path=os.pathsep.join(self.folders))
         return Path(found) if found else None
+
+
+def in_cache(folder: Path) -> bool:
+    """
+    Return whether a folder above this one says that it is a cache.
+
+    What is in a cache may be gone at any time. The caches of uv and pipx say so with
+    a file, as https://bford.info/cachedir describes.
+
+    Examples
+    --------
+    >>> in_cache(Path("/"))
+    False
+    """
+    return any((above / "CACHEDIR.TAG").is_file() for above in folder.parents)
 
 
 def version_of(package: str) -> str:
@@ -167,3 +245,29 @@ def version_of(package: str) -> str:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
         return ""
+
+
+def run(command: list[str], machine: Machine, folder: Path | None = None) -> str:
+    """Return what a program says, started as the desktop starts it."""
+    try:
+        done = subprocess.run(  # noqa: S603 - a list of our own, no shell
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=True,
+            cwd=folder,
+            env=machine.plain_environ,
+            text=True,
+            errors="replace",
+            timeout=_PROBE_SECONDS,
+        )
+    except OSError as error:
+        raise InstallError(f"{command[0]} does not start: {error.strerror}") from error
+    except subprocess.TimeoutExpired as error:
+        raise InstallError(
+            f"{command[0]} did not answer in {_PROBE_SECONDS} seconds"
+        ) from error
+    except subprocess.CalledProcessError as error:
+        said = error.stderr.strip().splitlines() or [f"exit code {error.returncode}"]
+        raise InstallError(f"{command[0]} fails: {said[-1]}") from error
+    return done.stdout

@@ -1,0 +1,137 @@
+"""Setting up LibreOffice from every kind of place in which people have Python."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from installed import make_environment
+from libreoffice import Calc, environment, why_not
+
+from xl_mastermind.hosts.calc.client import settings_file
+
+pytestmark = [
+    pytest.mark.calc,
+    pytest.mark.skipif(bool(why_not()), reason=why_not() or "LibreOffice is here"),
+]
+
+UV = shutil.which("uv", path=f"{Path(sys.executable).parent}{os.pathsep}{os.defpath}")
+
+needs_uv = pytest.mark.skipif(UV is None, reason="uv, of the extra test, is missing")
+
+WAYS = {
+    "activated": 'source "$ENV/bin/activate"',
+    "another Python first": 'PATH="$OTHER:$PATH:$ENV/bin"',
+    "conda": 'export CONDA_PREFIX="$ENV" PATH="$ENV/bin:$PATH"',
+    "uv run": 'set -- "$UV" run --offline --no-project --python "$ENV/bin/python"',
+}
+"""What is typed before; the words after `set --` begin the command."""
+
+
+def bash(script: str, environ: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["bash", "-c", script],
+        capture_output=True,
+        check=False,
+        encoding="utf-8",
+        env=environ,
+    )
+
+
+@pytest.fixture
+def environ(tmp_path: Path) -> dict[str, str]:
+    """Return the environment of somebody who has set up nothing yet."""
+    return environment(tmp_path / "home") | {
+        "OTHER": str(Path(sys.base_prefix) / "bin"),
+        "UV": str(UV),
+        "UV_CACHE_DIR": str(tmp_path / "cache"),
+        "UV_PYTHON": sys.executable,
+    }
+
+
+@pytest.fixture(scope="session")
+def folder(
+    tmp_path_factory: pytest.TempPathFactory, distributions: tuple[Path, Path]
+) -> Path:
+    """Return an environment whose path has a space and letters beyond ASCII."""
+    place = tmp_path_factory.mktemp("environments") / "Ümit's żółte gry"
+    return make_environment(place / "env", distributions[1])
+
+
+def recorded(environ: dict[str, str]) -> str:
+    """Return the Python that LibreOffice has been told to use."""
+    return str(json.loads(settings_file(environ).read_text("utf-8"))["python"])
+
+
+@pytest.mark.parametrize(
+    "way", [pytest.param(w, marks=[needs_uv] * w.startswith("uv")) for w in WAYS]
+)
+def test_setup_works_however_python_is_started(
+    way: str, folder: Path, environ: dict[str, str]
+) -> None:
+    commands = '"$@" xl-mastermind setup && "$@" xl-mastermind doctor'
+    done = bash(f"{WAYS[way]}; {commands}", environ | {"ENV": str(folder)})
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "a formula in LibreOffice is answered by this Python" in done.stdout
+    assert Path(recorded(environ)) == folder / "bin" / Path(recorded(environ)).name
+
+
+def test_setup_says_that_libreoffice_was_started_where_its_python_fails(
+    folder: Path, environ: dict[str, str]
+) -> None:
+    office = Calc(environ | {"PATH": f"{folder}/bin:{environ['PATH']}"})
+    done = bash(f'"{folder}/bin/xl-mastermind" setup', environ)
+    seen = bash(f'"{folder}/bin/xl-mastermind" doctor', environ)
+    office.close()
+    what = "LibreOffice cannot be set up: it is open and its Python fails"
+    cure = "quit it, then start it from the menu"
+    assert done.returncode == 1
+    assert done.stderr == f"xl-mastermind: {what}; {cure}\n"
+    assert f"FIX {what}: {cure}\n" in seen.stdout
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> Path:
+    """Return a folder that says that it is a cache."""
+    tag = "Signature: 8a477f597d28d172789f06886806bc55"
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache" / "CACHEDIR.TAG").write_text(tag, encoding="utf-8")
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def cached(cache: Path, distributions: tuple[Path, Path]) -> str:
+    """Return a command that lies in a cache, as `pipx run` starts it."""
+    return f'"{make_environment(cache / "Xy", distributions[1])}/bin/xl-mastermind"'
+
+
+@pytest.fixture
+def uvx(environ: dict[str, str], distributions: tuple[Path, Path]) -> str:
+    """Return a command of uvx, which downloads the dependencies."""
+    command = f'"$UV" tool run --from "{distributions[1]}"'
+    done = bash(f"{command} python --version", environ)
+    if done.returncode:
+        pytest.skip(f"uvx cannot install: {done.stderr}")
+    return f"{command} xl-mastermind"
+
+
+@pytest.mark.parametrize("way", ["cached", pytest.param("uvx", marks=needs_uv)])
+def test_setup_from_a_cache_records_a_python_that_stays(
+    way: str, cache: Path, environ: dict[str, str], request: pytest.FixtureRequest
+) -> None:
+    command = request.getfixturevalue(way)
+    before = bash(f"{command} doctor", environ)
+    assert "lies in a cache, which may be emptied: run its setup" in before.stdout
+    done = bash(f"{command} setup && {command} doctor && {command} setup", environ)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("was copied to") == 1  # the second setup need not
+    assert "ok  this Python lies in a cache; its copy is" in done.stdout
+    copy = Path(recorded(environ))
+    assert copy.is_relative_to(environ["HOME"])
+    shutil.rmtree(cache)
+    after = bash(f'"{copy}" -m xl_mastermind doctor', environ)
+    assert after.returncode == 0, after.stdout + after.stderr
+    assert "a formula in LibreOffice is answered by this Python" in after.stdout
