@@ -9,7 +9,7 @@ PLAYED := $(if $(word 2,$(CURDIR)),,$(CURDIR)/)played/MasterMind.xlsm
 CALC := xl_mastermind/hosts/calc
 OFFICE ?= /usr/lib/libreoffice
 
-.PHONY: play test lint build bench types clean
+.PHONY: play test lint build package bench types clean
 
 play: .venv/play
 	@$(BIN)/python -c "from xl_mastermind.solve.search import prepare; prepare(print)"
@@ -26,6 +26,11 @@ lint: .venv/dev
 build: .venv/play
 	$(BIN)/xl-mastermind build
 
+package: .venv/dev
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation
+	$(BIN)/python -m twine check --strict dist/*
+
 bench: .venv/dev
 	$(BIN)/python -m pytest benchmarks
 
@@ -34,7 +39,7 @@ types: .venv/play
 	$(OFFICE)/sdk/bin/unoidl-write $(OFFICE)/program/types.rdb $(CALC)/XMasterMind.idl $(CALC)/XMasterMind.rdb
 
 clean:
-	rm -rf .venv played
+	rm -rf .venv dist played
 
 .venv/python:
 	$(PYTHON) -m venv .venv
