@@ -94,6 +94,20 @@ def feedback(secret: Sequence[int], guess: Sequence[int]) -> Feedback:
     return Feedback(black, (Counter(secret) & Counter(guess)).total() - black)
 
 
+def upper_case(text: str) -> str:
+    """
+    Return a text in upper case; one with other characters than ASCII's as it is.
+
+    None of those is a symbol, though in upper case some would look like one.
+
+    Examples
+    --------
+    >>> upper_case("abz9"), upper_case("ß")
+    ('ABZ9', 'ß')
+    """
+    return text.upper() if text.isascii() else text
+
+
 def _default_symbols(colours: int) -> str:
     if colours < 10:
         return string.digits[1 : colours + 1]
@@ -392,13 +406,13 @@ class Rules:
         self, text: str, colour_of: dict[str, int], what: str, symbols: str
     ) -> Code:
         for symbol in text:
-            if symbol.upper() not in colour_of:
+            if upper_case(symbol) not in colour_of:
                 raise ValueError(
                     f"expected symbols of {symbols}, got {symbol!r} in {what}"
                 )
         if len(text) != self.pegs:
             raise ValueError(f"expected {self.pegs} pegs, got {len(text)} in {what}")
-        code = tuple(colour_of[symbol.upper()] for symbol in text)
+        code = tuple(colour_of[upper_case(symbol)] for symbol in text)
         known = [colour for colour in code if colour]
         if self.distinct and len(set(known)) < len(known):
             raise ValueError(f"expected different symbols, got {what}")

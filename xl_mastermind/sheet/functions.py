@@ -27,6 +27,7 @@ from xl_mastermind.game.rules import (
     Turn,
     feedback,
     feedback_in_words,
+    upper_case,
 )
 from xl_mastermind.game.swap_puzzle import MOST_PIECES, swap_count, swap_moves
 from xl_mastermind.solve.analysis import partition, rank_guesses, tell_turns
@@ -180,7 +181,7 @@ def _block(value: Cell) -> list[list[Cell]]:
 
 
 def _text(cell: Cell) -> str:
-    """Return what a cell says, without blanks around it."""
+    """Return what a cell says, without blanks around it, breaking or not."""
     if cell is None:
         return ""
     if isinstance(cell, str):
@@ -198,7 +199,7 @@ def _is_number(cell: Cell) -> TypeGuard[int | float]:
 
 def _symbols(cell: Cell, pegs: int = 1) -> str:
     """Return the symbols in a cell, in upper case; a number may lack its noughts."""
-    text = _text(cell).upper()
+    text = upper_case(_text(cell))
     if text and not (text.isascii() and text.isalnum()):
         raise ValueError(f"expected digits and letters, got {text!r}")
     return text.zfill(pegs) if _is_number(cell) else text
@@ -717,9 +718,9 @@ def _pattern(value: Cell, rules: Rules) -> Code:
     if len(cells) == 1:
         lacks_noughts = _is_number(cells[0]) and "0" in rules.symbols
         text = _text(cells[0]).zfill(rules.pegs if lacks_noughts else 0)
-        written = [*text.upper()] or [UNKNOWN] * rules.pegs
+        written = [*upper_case(text)] or [UNKNOWN] * rules.pegs
     else:
-        written = [_text(cell).upper() or UNKNOWN for cell in cells]
+        written = [upper_case(_text(cell)) or UNKNOWN for cell in cells]
     known = [symbol for symbol in written if symbol != UNKNOWN]
     if not set(known) <= set(rules.symbols.upper()):
         asked = symbols_in_words(rules)
