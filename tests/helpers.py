@@ -29,6 +29,19 @@ def words(entry: dict[str, Any]) -> str:
     return " ".join(str(value) for value in shown if isinstance(value, str | int))
 
 
+LOOK_ALIKES = (
+    "ßé²①\u017f\ufb01\u0131\u0130\u212a\u0663\uff19\uff21\u0430"
+    "\u00a0\u2003\u200b\u2060\ufeff\x1f"
+)
+"""Characters that upper, strip or isdigit take for more than they are, and blanks."""
+
+
+def texts(symbols: str, pegs: int) -> st.SearchStrategy[str]:
+    """Draw texts, most of so many symbols or of what looks like one."""
+    like = st.sampled_from(symbols + LOOK_ALIKES)
+    return st.text(like, min_size=pegs, max_size=pegs) | st.text(max_size=6)
+
+
 def refuses(
     message: str, error: type[ValueError] = ValueError
 ) -> "pytest.RaisesExc[ValueError]":

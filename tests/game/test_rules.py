@@ -7,7 +7,7 @@ from typing import Any
 
 import brute_force
 import pytest
-from helpers import codes_of, games, golden, refuses, words
+from helpers import codes_of, games, golden, refuses, texts, words
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -333,6 +333,30 @@ def test_a_written_code_of_another_game_is_refused(
 ) -> None:
     with refuses(message):
         Rules.parse(game).parse_code(text)
+
+
+@pytest.mark.parametrize("game", ["2x26", "3x6", "4x10 distinct", "2x3 symbols=sik"])
+@given(data=st.data())
+def test_codes_and_patterns_are_written_in_symbols_of_the_game_alone(
+    data: st.DataObject, game: str
+) -> None:
+    rules = Rules.parse(game)
+    symbols = {*rules.symbols.lower(), *rules.symbols.upper()}
+    text = data.draw(texts("".join(sorted(symbols)) + "?", rules.pegs))
+    for read, known in (
+        (rules.parse_code, symbols),
+        (rules.parse_pattern, {*symbols, "?"}),
+    ):
+        right = len(text) == rules.pegs and set(text) <= known
+        pegs = text.upper().replace("?", "")
+        right = right and not (rules.distinct and len(set(pegs)) < len(pegs))
+        try:
+            found = read(text)
+        except ValueError:
+            assert not right
+        else:
+            assert right
+            assert rules.format_pattern(found).upper() == text.upper()
 
 
 @pytest.mark.parametrize(

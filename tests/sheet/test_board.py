@@ -433,6 +433,13 @@ def test_half_typed_marks_answer_nothing(typed: list[Cell]) -> None:
     assert board.next_attempt == 0
 
 
+@pytest.mark.parametrize("typed", ["\N{ARABIC-INDIC DIGIT ONE}", "²", "9" * 5000])
+def test_typed_marks_are_ascii_digits(typed: str) -> None:
+    board = with_marks(played("1122"), ["0", typed])
+    assert "Attempt 1: Expected a number of pegs, got" in str(said("check", board))
+    assert with_marks(played("1122"), ["1", " 0"]).answered_marks[0] == [1, 0]
+
+
 @pytest.mark.parametrize("marks", [[4, 0], [1, 1]])
 def test_marks_beside_no_guess_do_not_end_the_game(marks: list[Cell]) -> None:
     # Typed into the wrong row; the code must not be shown for that.

@@ -13,6 +13,7 @@ from helpers import (
     games,
     games_in_progress,
     golden,
+    texts,
     turns_against,
     words,
 )
@@ -57,6 +58,15 @@ WRONG: dict[str, object] = {
     "letter with an accent": "é",
     "punctuation": "1?",
     "full-width digit": "\N{FULLWIDTH DIGIT ONE}",
+    "sharp s": "ß",
+    "long s": "\N{LATIN SMALL LETTER LONG S}",
+    "ligature": "\N{LATIN SMALL LIGATURE FI}",
+    "dotless i": "\N{LATIN SMALL LETTER DOTLESS I}",
+    "Kelvin sign": "\N{KELVIN SIGN}",
+    "superscript": "²",
+    "circled digit": "①",
+    "Arabic digit": "\N{ARABIC-INDIC DIGIT ONE}",
+    "zero-width space": "\N{ZERO WIDTH SPACE}",
 }
 wrong = pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
 
@@ -1300,6 +1310,28 @@ def test_numbers_of_more_digits_than_any_code_are_errors(number: float) -> None:
 def test_ranges_without_a_cell_are_an_error(function: Function, empty: object) -> None:
     least = sum(a.need is Need.REQUIRED for a in function.arguments)
     assert function.call(*[empty] * max(1, least)) == VALUE
+
+
+@given(data=st.data())
+def test_a_cell_holds_symbols_of_the_game_alone_in_either_case(
+    data: st.DataObject,
+) -> None:
+    rules = Rules.parse(data.draw(st.sampled_from(["3x26", "3x6", "2x10"])))
+    symbols = {*rules.symbols.lower(), *rules.symbols.upper()}
+    text = data.draw(texts("".join(sorted(symbols)), rules.pegs))
+    word = text.strip()  # blanks around, also such as do not break a line
+    right = len(word) == rules.pegs and set(word) <= symbols
+    game, no_turn = str(rules), [[None] * rules.pegs]
+    blank = not word
+    assert (call("CHECK_GUESS", [[text]], game) == "") == (right or blank)
+    left = call("CANDIDATES_LEFT", [[text]], [[0, 0]], game)
+    assert left == [[""]] if blank else (left != [[VALUE]]) == right
+    (mark,) = rows_of("RULED_OUT", [[text]], no_turn, [[None, None]], game)
+    assert (mark == [VALUE]) == (not right and not blank)
+    listed = call("CANDIDATES", no_turn, [[None, None]], text, game)
+    assert isinstance(listed, list) == (right or blank)
+    peg = call("BLACK", [["1", "A"]], [["1", text]])
+    assert (peg != VALUE) == (word.isascii() and (word.isalnum() or blank)) or word[1:]
 
 
 # RATE_GUESS

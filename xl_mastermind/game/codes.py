@@ -1,6 +1,6 @@
 """All codes of a game, the feedback between them, and how a guess parts them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Final, TypeAlias
 
@@ -17,6 +17,9 @@ _MOST_TABLE_BYTES: Final = 1 << 25
 
 _BLOCK: Final = 1 << 19
 """Comparisons made at a time, so that they stay in the processor's cache."""
+
+_STRETCH: Final = 1 << 14
+"""Codes whose signatures are made at a time."""
 
 _BLOCK_WIDTH: Final = 1 << 11
 """Guesses compared at a time; narrower blocks cost more calls than they save."""
@@ -101,7 +104,10 @@ class Codebook:
 
     def indices(self, codes: NDArray[np.integer]) -> NDArray[np.int64]:
         """Return the indices of `codes`, an (m, p) array of codes of this game."""
-        found: NDArray[np.int64] = np.searchsorted(self.keys, self._number(codes))
+        numbers = self._number(codes)
+        if not self.rules.distinct:  # then there is a code for every number
+            return numbers
+        found: NDArray[np.int64] = np.searchsorted(self.keys, numbers)
         return found
 
     def code(self, index: int) -> Code:
@@ -196,10 +202,38 @@ class Codebook:
         >>> int(codebook(Rules(4, 6)).fitting([turn]).sum())
         150
         """
-        fits = np.ones(len(self), dtype=np.bool_)
-        for guess, given in turns:
-            fits &= self.answers(self.index(guess)) == self.number(given)
+        fits = np.zeros(len(self), dtype=np.bool_)
+        fits[self.candidates(turns)] = True
         return fits
+
+    def narrowed(self, turns: Iterable[Turn]) -> Iterator[NDArray[np.int64]]:
+        """
+        Yield the indices of the codes left after each turn, ascending.
+
+        Each turn is looked at for the codes that fit those before it alone, and
+        one that was there before is not looked at again.
+
+        Examples
+        --------
+        >>> turn = Turn((1, 1, 1, 1), Feedback(2, 0))
+        >>> [len(left) for left in codebook(Rules(4, 6)).narrowed([turn, turn])]
+        [150, 150]
+        """
+        left: NDArray[np.int64] | None = None
+        seen: set[Turn] = set()
+        for turn in turns:
+            if left is None or turn not in seen:
+                left = self.after(turn, left)
+                seen.add(turn)
+            yield left
+
+    def after(
+        self, turn: Turn, before: NDArray[np.int64] | None = None
+    ) -> NDArray[np.int64]:
+        """Return the indices of the codes, of those `before` if given, that fit."""
+        among = slice(None) if before is None else before
+        hits = self.answers(self.index(turn.guess), among) == self.number(turn.feedback)
+        return np.flatnonzero(hits) if before is None else before[hits]
 
     def matching(self, pattern: Code) -> NDArray[np.bool_]:
         """
@@ -224,10 +258,15 @@ class Codebook:
 
         Where a pattern is given, they match it too.
         """
-        fits = self.fitting(turns)
+        left = None
+        for left in self.narrowed(turns):
+            if not len(left):
+                break
+        if left is None:
+            left = np.arange(len(self))
         if pattern is not None:
-            fits &= self.matching(pattern)
-        return np.flatnonzero(fits)
+            left = left[self.matching(pattern)[left]]
+        return left
 
     def number(self, given: Feedback) -> int:
         """Return ``black * (p + 1) + white``, the number of a feedback in tables."""
@@ -406,14 +445,20 @@ def candidates(
 
 def _enumerate(rules: Rules) -> NDArray[np.uint8]:
     """Return all codes, built peg by peg so that they come out in order."""
-    codes = np.empty((1, 0), dtype=np.uint8)
     colours = np.arange(1, rules.colours + 1, dtype=np.uint8)
+    if not rules.distinct:
+        codes = np.empty((rules.code_count, rules.pegs), dtype=np.uint8)
+        for peg in range(rules.pegs):
+            after = rules.colours ** (rules.pegs - peg - 1)
+            in_turn = codes.reshape(-1, rules.colours, after, rules.pegs)
+            in_turn[..., peg] = colours[:, None]
+        return codes
+    codes = np.empty((1, 0), dtype=np.uint8)
     for _ in range(rules.pegs):
         codes = np.column_stack(
             [np.repeat(codes, rules.colours, axis=0), np.tile(colours, len(codes))]
         )
-        if rules.distinct:
-            codes = codes[(codes[:, :-1] != codes[:, -1:]).all(axis=1)]
+        codes = codes[(codes[:, :-1] != codes[:, -1:]).all(axis=1)]
     return codes
 
 
@@ -421,28 +466,31 @@ def _signatures(codes: NDArray[np.uint8], colours: int) -> _Signs:
     """
     Return two bit patterns of each code, as (words, n) arrays.
 
-    Two codes share as many bits of the first (a bit for each peg and colour)
+    Two codes share as many bits of the first (a bit for each colour and peg)
     as they have black pegs, and as many of the second (colour counts in
-    unary) as black and white pegs together.
+    unary) as black and white pegs together. The bits of a colour lie together
+    in one word.
     """
     pegs = codes.shape[1]
     word: type[np.uint32 | np.uint64] = np.uint32 if pegs * colours <= 32 else np.uint64
-    width = np.dtype(word).itemsize * 8
-    words = -(-pegs * colours // width)
-    hot, counts = patterns = np.zeros((2, words, len(codes)), dtype=word)
-    # Some codes at a time, so that what is worked out between stays small.
-    for start in range(0, len(codes), _BLOCK):
-        block = codes[start : start + _BLOCK]
-        here = np.arange(start, start + len(block))
-        seen = np.zeros((colours, len(block)), dtype=np.uint8)
-        for peg in range(pegs):
-            colour = block[:, peg].astype(np.int64) - 1
-            nth = seen[colour, here - start]
-            seen[colour, here - start] += 1
-            for pattern, bit in zip(
-                patterns, (peg * colours + colour, colour * pegs + nth), strict=True
-            ):
-                pattern[bit // width, here] |= word(1) << (bit % width).astype(word)
+    together = np.dtype(word).itemsize * 8 // pegs
+    words = -(-colours // together)
+    lowest = np.zeros((words, colours + 1), dtype=word)
+    for colour in range(colours):
+        which, place = divmod(colour, together)
+        lowest[which, colour + 1] = 1 << place * pegs
+    every = lowest * word((1 << pegs) - 1)
+    hot, counts = np.zeros((2, words, len(codes)), dtype=word)
+    # Some codes at a time, so that what is worked out between stays in the cache.
+    for start in range(0, len(codes), _STRETCH):
+        here = slice(start, start + _STRETCH)
+        for peg, block in enumerate(codes[here].T):
+            for which in range(words):
+                bit = lowest[which].take(block)
+                hot[which, here] |= bit << word(peg)
+                # The lowest bit and those that are set add up to the next bit.
+                before = counts[which, here] & every[which].take(block)
+                counts[which, here] |= before + bit
     return hot, counts
 
 

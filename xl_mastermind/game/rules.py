@@ -6,6 +6,7 @@ import string
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, NamedTuple, Self, TypeAlias
 
 Code: TypeAlias = tuple[int, ...]
@@ -236,6 +237,25 @@ class Rules:
             words.append(f"symbols={self.symbols}")
         return " ".join(words)
 
+    @cached_property
+    def colour_of(self) -> dict[str, int]:
+        """
+        The colour that each symbol stands for, in either case.
+
+        Texts are looked up here as they are: in upper case, other characters than
+        ASCII's would look like symbols, such as a long s.
+
+        Examples
+        --------
+        >>> Rules(4, 2, symbols="x7").colour_of
+        {'x': 1, 'X': 1, '7': 2}
+        """
+        return {
+            symbol: colour
+            for colour, each in enumerate(self.symbols, 1)
+            for symbol in (each.lower(), each.upper())
+        }
+
     @property
     def code_count(self) -> int:
         """Number of codes of the game."""
@@ -362,8 +382,7 @@ class Rules:
         ...
         ValueError: expected symbols of 123456, got '7' in code '7777'
         """
-        colour_of = {s.upper(): i for i, s in enumerate(self.symbols, 1)}
-        return self._parse(text, colour_of, f"code {text!r}", self.symbols)
+        return self._parse(text, self.colour_of, f"code {text!r}", self.symbols)
 
     def parse_pattern(self, text: str) -> Code:
         """
@@ -383,8 +402,7 @@ class Rules:
         ...
         ValueError: expected 4 pegs, got 3 in pattern '1?2'
         """
-        colour_of = {s.upper(): i for i, s in enumerate(self.symbols, 1)}
-        colour_of[UNKNOWN] = 0
+        colour_of = self.colour_of | {UNKNOWN: 0}
         symbols = f"{self.symbols} or {UNKNOWN}"
         return self._parse(text, colour_of, f"pattern {text!r}", symbols)
 
@@ -392,13 +410,13 @@ class Rules:
         self, text: str, colour_of: dict[str, int], what: str, symbols: str
     ) -> Code:
         for symbol in text:
-            if symbol.upper() not in colour_of:
+            if symbol not in colour_of:
                 raise ValueError(
                     f"expected symbols of {symbols}, got {symbol!r} in {what}"
                 )
         if len(text) != self.pegs:
             raise ValueError(f"expected {self.pegs} pegs, got {len(text)} in {what}")
-        code = tuple(colour_of[symbol.upper()] for symbol in text)
+        code = tuple(colour_of[symbol] for symbol in text)
         known = [colour for colour in code if colour]
         if self.distinct and len(set(known)) < len(known):
             raise ValueError(f"expected different symbols, got {what}")

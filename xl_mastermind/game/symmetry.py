@@ -53,18 +53,16 @@ def representatives(
     >>> [book.code(i) for i in first]
     [(1, 1, 1, 1), (1, 1, 1, 2), (1, 1, 2, 2), (1, 1, 2, 3), (1, 2, 3, 4)]
     """
-    colours = range(1, book.rules.colours + 1)
-    present = set(np.unique(book.codes[candidates]).tolist())
-    absent = [colour for colour in colours if colour not in present]
-    used = {colour for guess in history for colour in guess}
-    free = [colour for colour in colours if colour in present and colour not in used]
-
-    kept = np.arange(len(book))
+    history = [*dict.fromkeys(history)]
     codes = book.codes
+    present = _colours_of(codes[candidates])
+    absent = sorted({*range(1, book.rules.colours + 1)} - present)
+    free = sorted(present.difference(*history))
+
+    kept = _in_order_of_first_use(codes, free)
+    kept = kept[_in_order_of_first_use(codes[kept], absent)]
     if not book.rules.distinct and len(absent) > 1:
-        kept = kept[~np.isin(codes, absent[1:]).any(axis=1)]
-    for alike in (free, absent):
-        kept = kept[_in_order_of_first_use(codes[kept], alike)]
+        kept = kept[~np.isin(codes[kept], absent[1:]).any(axis=1)]
     for pegs in _pegs_alike(book.rules.pegs, history):
         for left, right in pairwise(pegs):
             kept = kept[codes[kept, left] <= codes[kept, right]]
@@ -142,8 +140,7 @@ def weighted_candidates(
     [(1, 256), (22, 369), (462, 151), (9240, 22), (175560, 1)]
     """
     codes = book.codes[candidates]
-    present = set(np.unique(codes).tolist())
-    free = sorted(present.difference(*history))
+    free = sorted(_colours_of(codes).difference(*history))
     others = free[book.rules.pegs :]
     if len(others) < 2:
         return [(1, candidates)]
@@ -196,36 +193,27 @@ def _stabiliser(
     yield from extend([], {0: 0})
 
 
-def _first_uses(
-    codes: NDArray[np.uint8], alike: Sequence[int]
-) -> Iterator[tuple[int, NDArray[np.uint8], NDArray[np.uint8]]]:
-    """
-    Yield of each peg which of the colours `alike` it has, and how many came before.
-
-    Both count from one; a colour not in `alike` counts as nought.
-    """
-    place = np.zeros(256, dtype=np.uint8)
-    place[list(alike)] = np.arange(1, len(alike) + 1)
-    order = np.zeros((len(codes), len(alike) + 1), dtype=np.uint8)
-    seen = np.zeros(len(codes), dtype=np.uint8)
-    here = np.arange(len(codes))
-    for peg, colours in enumerate(codes.T):
-        which = place[colours]
-        new = (which > 0) & (order[here, which] == 0)
-        seen += new
-        order[here[new], which[new]] = seen[new]
-        yield peg, which, order[here, which]
+def _colours_of(codes: NDArray[np.uint8]) -> set[int]:
+    """Return the colours that any of the codes has."""
+    has = np.zeros(256, dtype=np.bool_)
+    has[codes] = True
+    return set(np.flatnonzero(has).tolist())
 
 
 def _in_order_of_first_use(
     codes: NDArray[np.uint8], alike: Sequence[int]
-) -> NDArray[np.bool_]:
-    """Return which codes use the colours `alike` in ascending order."""
-    ordered = np.ones(len(codes), dtype=np.bool_)
-    if alike:
-        for _, which, order in _first_uses(codes, alike):
-            ordered &= which == order
-    return ordered
+) -> NDArray[np.int64]:
+    """Return the places of the codes that use the colours `alike` in this order."""
+    place = np.zeros(256, dtype=np.uint8)
+    place[list(alike)] = np.arange(1, len(alike) + 1)
+    kept = np.arange(len(codes))
+    used = np.zeros(len(codes), dtype=np.uint8)
+    for colours in codes.T if alike else ():
+        which = place[colours[kept]]
+        ordered = which <= used + 1  # the next new one, or one that was used
+        kept = kept[ordered]
+        used = np.maximum(used, which)[ordered]
+    return kept
 
 
 def _renamed_by_first_use(
@@ -233,8 +221,18 @@ def _renamed_by_first_use(
 ) -> NDArray[np.uint8]:
     """Return the codes with the colours `alike` renamed in order of first use."""
     renamed = codes.copy()
+    if not alike:
+        return renamed
+    place = np.zeros(256, dtype=np.uint8)
+    place[list(alike)] = np.arange(1, len(alike) + 1)
     names = np.array([0, *alike], dtype=np.uint8)
-    if alike:
-        for peg, which, order in _first_uses(codes, alike):
-            renamed[:, peg] = np.where(which > 0, names[order], codes[:, peg])
+    order = np.zeros((len(codes), len(alike) + 1), dtype=np.uint8)
+    used = np.zeros(len(codes), dtype=np.uint8)
+    here = np.arange(len(codes))
+    for peg, colours in enumerate(codes.T):
+        which = place[colours]
+        new = (which > 0) & (order[here, which] == 0)
+        used += new
+        order[here[new], which[new]] = used[new]
+        renamed[:, peg] = np.where(which > 0, names[order[here, which]], colours)
     return renamed

@@ -597,9 +597,9 @@ def _is_filled(cell: Cell) -> bool:
 
 def _as_number(cell: Cell) -> Cell:
     """Return digits that were typed as text as the number they are."""
-    if isinstance(cell, str) and cell.strip().isdecimal():
-        return int(cell)
-    return cell
+    digits = cell.strip() if isinstance(cell, str) else ""
+    is_count = digits.isascii() and digits.isdigit() and len(digits) < 3
+    return int(digits) if is_count else cell
 
 
 def _says(cell: Cell, text: str) -> bool:

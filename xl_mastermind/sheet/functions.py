@@ -8,11 +8,12 @@ and the Help sheet are made from it. A function takes scalars or nested lists
 """
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from functools import lru_cache
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Final, TypeAlias, TypeGuard
 
 import numpy as np
@@ -180,7 +181,7 @@ def _block(value: Cell) -> list[list[Cell]]:
 
 
 def _text(cell: Cell) -> str:
-    """Return what a cell says, without blanks around it."""
+    """Return what a cell says, without blanks around it, breaking or not."""
     if cell is None:
         return ""
     if isinstance(cell, str):
@@ -198,18 +199,23 @@ def _is_number(cell: Cell) -> TypeGuard[int | float]:
 
 def _symbols(cell: Cell, pegs: int = 1) -> str:
     """Return the symbols in a cell, in upper case; a number may lack its noughts."""
-    text = _text(cell).upper()
+    text = _text(cell)
+    # Other characters would pass for symbols in upper case, so look before.
     if text and not (text.isascii() and text.isalnum()):
         raise ValueError(f"expected digits and letters, got {text!r}")
-    return text.zfill(pegs) if _is_number(cell) else text
+    return text.upper() if isinstance(cell, str) else text.zfill(pegs if text else 0)
+
+
+def _symbols_if_any(cell: Cell) -> str:
+    """Return the symbols in a cell; none if it cannot hold any."""
+    try:
+        return _symbols(cell)
+    except ValueError:
+        return ""
 
 
 def _length(cell: Cell) -> int:
-    """Return how many symbols a cell holds; none if it cannot hold any."""
-    try:
-        return len(_symbols(cell))
-    except ValueError:
-        return 0
+    return len(_symbols_if_any(cell))
 
 
 def _holds_codes(cells: Sequence[Cell], pegs: int) -> bool:
@@ -414,7 +420,7 @@ def _wrong_symbols(line: Sequence[Cell], rules: Rules) -> str:
         typed = _typed(line, rules)
     except ValueError:
         typed = "?"
-    if not set(typed) <= set(rules.symbols.upper()):
+    if not rules.colour_of.keys() >= {*typed}:
         return f"Please type {symbols_in_words(rules)}."
     if len(line) > 1 and any(_length(cell) > 1 for cell in line):
         return "Please type one symbol in each cell."
@@ -474,7 +480,9 @@ def _pegs_of(code: Cell, guesses: Cell) -> int:
     """Return how many pegs a code in one cell has; a number may lack its noughts."""
     rows = _block(guesses)
     shape = len(rows[0]), len(rows)
-    longest = max(_length(cell) for row in rows for cell in row)
+    cells = [code, *chain.from_iterable(rows)]
+    texts = [*map(_symbols_if_any, cells)]
+    longest = max(map(len, texts[1:]))
     guessed = longest if longest > 1 else next((n for n in shape if n > 1), 1)
     written = len(_symbols(code))
     if not written:
@@ -484,18 +492,17 @@ def _pegs_of(code: Cell, guesses: Cell) -> int:
         return written
     if longest <= 1:
         return max(written, guessed)
-    cells = [code, *chain.from_iterable(rows)]
-    digits = [cell for cell in cells if _is_digits(cell)]
-
-    def points(pegs: int) -> int:
-        exact = sum(2 * (_length(cell) == pegs) for cell in digits)
-        return exact + sum(_is_number(cell) and _length(cell) < pegs for cell in digits)
-
-    return max(sorted(set(map(_length, digits))), key=points)
-
-
-def _is_digits(cell: Cell) -> bool:
-    return _length(cell) > 0 and _symbols(cell).isdigit()
+    digits = [
+        (cell, text) for cell, text in zip(cells, texts, strict=True) if text.isdigit()
+    ]
+    exact = Counter(len(text) for _, text in digits)
+    shorter = Counter(len(text) for cell, text in digits if _is_number(cell))
+    lengths = sorted(exact)
+    less = accumulate((shorter[length] for length in lengths), initial=0)
+    points = [
+        2 * exact[length] + more for length, more in zip(lengths, less, strict=False)
+    ]
+    return lengths[points.index(max(points))]
 
 
 def black(code: Cell, guess: Cell, *more: Cell) -> Result:
@@ -717,17 +724,18 @@ def _pattern(value: Cell, rules: Rules) -> Code:
     if len(cells) == 1:
         lacks_noughts = _is_number(cells[0]) and "0" in rules.symbols
         text = _text(cells[0]).zfill(rules.pegs if lacks_noughts else 0)
-        written = [*text.upper()] or [UNKNOWN] * rules.pegs
+        written = [*text] or [UNKNOWN] * rules.pegs
     else:
-        written = [_text(cell).upper() or UNKNOWN for cell in cells]
+        written = [_text(cell) or UNKNOWN for cell in cells]
     known = [symbol for symbol in written if symbol != UNKNOWN]
-    if not set(known) <= set(rules.symbols.upper()):
+    if not rules.colour_of.keys() >= {*known}:
         asked = symbols_in_words(rules)
         raise _WrongPatternError(f"A peg of a pattern is {asked}, or {UNKNOWN}.")
     if len(written) != rules.pegs:
         pegs = plural(rules.pegs, "peg")
         raise _WrongPatternError(f"A pattern has {pegs}; this one has {len(written)}.")
-    if rules.distinct and len(set(known)) < len(known):
+    colours = {rules.colour_of[symbol] for symbol in known}
+    if rules.distinct and len(colours) < len(known):
         raise _WrongPatternError("Please use each symbol only once.")
     return rules.parse_pattern("".join(written))
 

@@ -311,35 +311,43 @@ def tell_turns(
     """
     chosen = None if strategy is None else parse_strategy(strategy)
     rival = None if chosen is None or chosen.at_random else chosen.name
-    book = codebook(rules)
-    left = np.arange(len(book))
+    played = [rules.check_turn(turn) for turn in turns]
+    before = np.arange(rules.code_count)
+    earlier: list[Turn] = []  # those that the strategy's guess depends on
     told = []
-    for number, turn in enumerate(turns):
-        rules.check_turn(turn)
-        before, earlier = left, turns[:number]
-        answers = book.answers(book.index(turn.guess), before)
-        left = before[answers == book.number(turn.feedback)]
-        sentence = _what_happened(rules, earlier, turn, len(before), len(left))
-        is_over = any(played.feedback == rules.win for played in (*earlier, turn))
-        if rival and len(left) and not is_over:
+    found = False
+    narrowed = codebook(rules).narrowed(played)
+    for number, (turn, left) in enumerate(zip(played, narrowed, strict=True), 1):
+        sentence = (
+            f"{_answer_in_words(turn, rules)}: the code was found before"
+            if found and len(left)
+            else _what_happened(rules, number, turn, len(before), len(left))
+        )
+        found |= turn.feedback == rules.win
+        if rival and len(left) and not found:
             sentence += f"; {_what_else(rules, earlier, turn, before, rival)}"
         told.append(sentence)
+        if len(left) < len(before) or (chosen and chosen.exact):
+            earlier.append(turn)
+        before = left
     return told
 
 
+def _answer_in_words(turn: Turn, rules: Rules) -> str:
+    return feedback_in_words(turn.feedback, rules).replace(",", "")
+
+
 def _what_happened(
-    rules: Rules, earlier: Sequence[Turn], turn: Turn, before: int, left: int
+    rules: Rules, number: int, turn: Turn, before: int, left: int
 ) -> str:
     """Return what the answer to a guess tells; `before` and `left` count codes."""
-    answer = feedback_in_words(turn.feedback, rules).replace(",", "")
+    answer = _answer_in_words(turn, rules)
     if not before:
         return "no code was left before this guess"
     if not left:
         return f"{answer} leaves no code: one of the answers must be wrong"
-    if any(played.feedback == rules.win for played in earlier):
-        return f"{answer}: the code was found before"
     if turn.feedback == rules.win:
-        guesses = f"{len(earlier) + 1} guess{'es' if earlier else ''}"
+        guesses = f"{number} guess{'' if number == 1 else 'es'}"
         luck = "the only code left" if before == 1 else f"one of {before:,} codes left"
         return f"{answer}: the code is found in {guesses}; it was {luck}"
     if left == before:

@@ -42,10 +42,13 @@ def cheating_answers(rules: Rules, guesses: Iterable[Code]) -> list[Feedback]:
     """
     book = codebook(rules)
     left = np.arange(len(book))
-    given = []
+    given: dict[Code, Feedback] = {}
+    answers = []
     for guess in guesses:
-        numbers = book.answers(book.index(guess), left)
-        largest = int(np.bincount(numbers).argmax())
-        left = left[numbers == largest]
-        given.append(Feedback(*divmod(largest, rules.pegs + 1)))
-    return given
+        if guess not in given:  # else all codes left would answer as before
+            numbers = book.answers(book.index(guess), left)
+            largest = int(np.bincount(numbers).argmax())
+            left = left[numbers == largest]
+            given[guess] = Feedback(*divmod(largest, rules.pegs + 1))
+        answers.append(given[guess])
+    return answers

@@ -42,13 +42,8 @@ def first_contradiction(rules: Rules, turns: Sequence[Turn]) -> int | None:
     >>> first_contradiction(Rules(3, 6), [twos, threes])
     1
     """
-    book = codebook(rules)
-    left = np.arange(len(book))
-    for place, (guess, given) in enumerate(turns):
-        left = left[book.answers(book.index(guess), left) == book.number(given)]
-        if not len(left):
-            return place
-    return None
+    narrowed = enumerate(codebook(rules).narrowed(turns))
+    return next((place for place, left in narrowed if not len(left)), None)
 
 
 def corrections(rules: Rules, turns: Sequence[Turn]) -> list[Correction]:
@@ -83,10 +78,15 @@ def corrections(rules: Rules, turns: Sequence[Turn]) -> list[Correction]:
     Correction(turn=1, feedback=Feedback(black=3, white=0))
     """
     book = codebook(rules)
-    misfits = np.zeros(len(book), dtype=np.min_scalar_type(len(turns)))
+    near = np.arange(len(book))
+    misfits = np.zeros(len(book), dtype=np.uint8)
     for guess, given in turns:
-        misfits += book.answers(book.index(guess)) != book.number(given)
-    near = np.flatnonzero(misfits == 1)
+        misfits += book.answers(book.index(guess), near) != book.number(given)
+        hopeful = misfits < 2
+        near, misfits = near[hopeful], misfits[hopeful]
+        if not len(near):
+            return []
+    near = near[misfits == 1]
     found = []
     for place, (guess, given) in enumerate(turns):
         numbers = np.unique(book.answers(book.index(guess), near))

@@ -136,13 +136,13 @@ def steps(
     """Yield the turns of `play`, and what is known of their guesses."""
     rules.check_code(secret)
     book = codebook(rules)
-    fits = np.ones(len(book), dtype=np.bool_)
+    left = None
     turns: list[Turn] = []
     while not turns or turns[-1].feedback != rules.win:
         chosen = suggest(rules, turns, strategy, first=first, seed=seed)
         turns.append(Turn(chosen.guess, rules.answer(secret, chosen.guess)))
-        fits &= book.fitting(turns[-1:])
-        yield Step(turns[-1], int(np.count_nonzero(fits)), chosen.sampled)
+        left = book.after(turns[-1], left)
+        yield Step(turns[-1], len(left), chosen.sampled)
 
 
 def evaluate(

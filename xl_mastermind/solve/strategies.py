@@ -646,13 +646,8 @@ def survivors(rules: Rules, turns: Sequence[Turn]) -> list[int]:
     >>> survivors(Rules(4, 6), turns)
     [256, 78]
     """
-    book = codebook(rules)
-    left = np.ones(len(book), dtype=np.bool_)
-    counts = []
-    for turn in turns:
-        left &= book.fitting([rules.check_turn(turn)])
-        counts.append(int(np.count_nonzero(left)))
-    return counts
+    played = map(rules.check_turn, turns)
+    return [len(left) for left in codebook(rules).narrowed(played)]
 
 
 def _contradiction(rules: Rules, turns: Sequence[Turn], pattern: Code | None) -> str:
