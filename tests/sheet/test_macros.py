@@ -1,16 +1,16 @@
 """The VBA project: its texts, what they do when run, and its binary form."""
 
-import importlib
 import io
 import os
+import struct
 import subprocess
 import sys
-import warnings
 from importlib import metadata
 from pathlib import Path
 
 import olefile  # type: ignore[import-untyped]
 import pytest
+from package_checks import directory, directory_of, modules, olevba, parts_of
 from pyopenvba.interpreter import MISSING, NOTHING, VBAErrorValue, VBARuntimeError
 from pyopenvba.vba import decompress
 from vba_host import Excel
@@ -322,11 +322,9 @@ def streams(project: bytes) -> dict[str, bytes]:
 
 
 def test_olevba_reads_back_every_text(project: bytes, tmp_path: Path) -> None:
-    with warnings.catch_warnings(action="ignore", category=DeprecationWarning):
-        olevba = importlib.import_module("oletools.olevba")
     file = tmp_path / "vbaProject.bin"
     file.write_bytes(project)
-    parser = olevba.VBA_Parser(str(file))
+    parser = olevba().VBA_Parser(str(file))
     read = {Path(name).stem: text for _, _, name, text in parser.extract_macros()}
     parser.close()
     assert read == texts()
@@ -351,6 +349,25 @@ def test_the_project_lists_its_modules_as_excel_does(project: bytes) -> None:
     ]
     workspace = keys[keys.index("[Workspace]") + 1 :]
     assert [name for name in workspace if name] == [*texts()]
+
+
+def test_the_directory_ends_as_those_of_excel_do(project: bytes) -> None:
+    xlwings = Path(str(metadata.distribution("xlwings").locate_file("xlwings")))
+    saved_by_excel = [
+        parts_of(file.read_bytes())["xl/vbaProject.bin"]
+        for file in (*xlwings.glob("*.xlsm"), *xlwings.glob("*.xlam"))
+    ]
+    assert saved_by_excel
+    for each in (project, *saved_by_excel):
+        assert directory_of(each)[-1] == (0x0010, b"")
+    assert modules(project) == texts()
+
+
+@pytest.mark.parametrize("end", [b"\x10", b"\x10" + bytes(4), b"\x10" + bytes(9)])
+def test_a_directory_with_another_end_is_seen(end: bytes) -> None:
+    assert directory(b"\x10" + bytes(5)) == [(0x0010, b"")]
+    with pytest.raises((ValueError, struct.error)):
+        directory(end)
 
 
 def test_there_is_no_compiled_code(project: bytes) -> None:

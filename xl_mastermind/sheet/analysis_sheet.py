@@ -38,6 +38,7 @@ from xl_mastermind.sheet.styles import (
     colour_pegs,
     insert_button,
     new_chart,
+    write_array,
     write_cell,
 )
 from xl_mastermind.solve.strategies import STRATEGIES
@@ -268,15 +269,7 @@ class AnalysisSheet:
             f"IFERROR(IF(ROW({at.sizes.fixed}),"
             f'INDEX(PARTITION({at.typed.fixed},{turns}),0,{kind})),""))'
         )
-        first, *counts = self._counts
-        self.sheet.write_array_formula(
-            at.sizes.address, f"{{={formula}}}", plain, first
-        )
-        for row, count in enumerate(counts, at.sizes.top + 1):
-            if count == "":
-                self.sheet.write_string(row, at.sizes.left, "", plain)
-            else:
-                write_cell(self.sheet, row, at.sizes.left, count, plain)
+        write_array(self.sheet, at.sizes, formula, plain, self._counts)
         self._bars()
 
     def _bars(self) -> None:
@@ -390,7 +383,9 @@ class AnalysisSheet:
         )
         chart.set_x_axis({"visible": False, "major_gridlines": {"visible": False}})
         chart.set_size({"width": 340, "height": 470})
-        self.sheet.insert_chart(at.chart.top, at.chart.left, chart)
+        text = "How many codes each answer to the guess would leave, the most first."
+        told = {"description": text}
+        self.sheet.insert_chart(at.chart.top, at.chart.left, chart, told)
 
     def _conditions(self) -> None:
         at = self.at

@@ -41,6 +41,7 @@ from xl_mastermind.sheet.styles import (
     add_condition,
     colour_pegs,
     insert_button,
+    write_array,
     write_cell,
 )
 from xl_mastermind.solve.strategies import STRATEGIES
@@ -115,14 +116,7 @@ class BoardSheet:
     def _array(
         self, area: Area, formula: str, style: Format, values: Iterable[Cell]
     ) -> None:
-        """Write one formula over an area, with the value that each cell has."""
-        (first, *cells) = zip(area.cells(), values, strict=True)
-        self.sheet.write_array_formula(area.address, f"{{={formula}}}", style, first[1])
-        for (row, column), value in cells:
-            if value == "":
-                self.sheet.write_string(row, column, "", style)  # a blank caches 0
-            else:
-                write_cell(self.sheet, row, column, value, style)
+        write_array(self.sheet, area, formula, style, values)
 
     def _when(self, area: Area, test: str, **change: object) -> None:
         add_condition(self.sheet, self.styles, area, test, **change)

@@ -260,7 +260,9 @@ class CompareSheet:
         chart.set_y_axis({"visible": False, "major_gridlines": {"visible": False}})
         width = self.pegs * _PIXELS[0] + _PIXELS[1] + _PIXELS[2]
         chart.set_size({"width": width, "height": 160})
-        self.sheet.insert_chart(*self._corner(at.chart(block)), chart)
+        text = f"How many codes strategy {block + 1} finds with 1, 2, ... guesses."
+        told = {"description": text}
+        self.sheet.insert_chart(*self._corner(at.chart(block)), chart, told)
 
     def _tables(self) -> None:
         """Write the numbers behind the charts, and the first guesses."""

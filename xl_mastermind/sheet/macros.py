@@ -377,8 +377,10 @@ def vba_project(
         stream = rebuild_module_stream(added, project.code_page)
         container.add_stream_to_storage("VBA", name, stream)
 
-    directory = compress(serialize_dir_stream(project))
-    container.write_stream_in_storage("VBA", "dir", directory)
+    # It ends with 0x0010 and four bytes, section 2.3.4.2 of [MS-OVBA]; pyOpenVBA writes
+    # eight. All of them are zeros.
+    directory = serialize_dir_stream(project).rstrip(b"\0") + bytes(5)
+    container.write_stream_in_storage("VBA", "dir", compress(directory))
     container.write_stream_in_storage("VBA", "_VBA_PROJECT", _NO_COMPILED_CODE)
     listing = serialize_project_stream(
         container.get_stream("PROJECT"),

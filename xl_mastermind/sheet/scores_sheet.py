@@ -179,4 +179,5 @@ class ScoresSheet:
         )
         columns.set_size({"width": 480, "height": 300})
         columns.show_na_as_empty_cell()
-        self.sheet.insert_chart(SCORES.top, _CHART_LEFT, columns)
+        told = {"description": "Guesses of the latest games, and the average so far."}
+        self.sheet.insert_chart(SCORES.top, _CHART_LEFT, columns, told)

@@ -1,5 +1,6 @@
 """A workbook being written: its sheets, the formats they share, and its cells."""
 
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
 import xlsxwriter
@@ -69,9 +70,27 @@ class Styles:
         return self.change(**style)
 
 
+class _Sheet(Worksheet):
+    """A sheet that keeps the values of formulas as Excel itself does."""
+
+    def _xml_formula_element(
+        self, formula: str, result: Cell, attributes: Sequence[tuple[str, object]] = ()
+    ) -> None:
+        # XlsxWriter leaves out the type of an empty text, so that programs compute
+        # it; Excel would then ask Python for whole boards when it opens them.
+        if result == "":
+            attributes = [*attributes, ("t", "str")]
+        if formula:
+            super()._xml_formula_element(formula, result, attributes)
+            return
+        self._xml_start_tag("c", attributes)
+        self._write_cell_value(result)
+        self._xml_end_tag("c")
+
+
 def new_sheet(workbook: xlsxwriter.Workbook, name: str, code_name: str) -> Worksheet:
     """Add a sheet that looks like paper: no grid, no headings; A4."""
-    sheet = workbook.add_worksheet(name)
+    sheet = workbook.add_worksheet(name, _Sheet)
     sheet.set_vba_name(code_name)
     sheet.hide_gridlines(2)
     sheet.hide_row_col_headers()
@@ -92,6 +111,19 @@ def write_cell(
         sheet.write_number(row, column, value, style)
     else:
         sheet.write_string(row, column, str(value), style)
+
+
+def write_array(
+    sheet: Worksheet, area: Area, formula: str, style: Format, values: Iterable[Cell]
+) -> None:
+    """Write one formula over an area, with the value that each cell has."""
+    kept = ("" if value is None else value for value in values)
+    (first, *others) = zip(area.cells(), kept, strict=True)
+    sheet.write_array_formula(area.address, f"{{={formula}}}", style, first[1])
+    for (row, column), value in others:
+        # No formula of its own, but the value of one: Excel takes a text that is
+        # kept as a typed one, in such a cell, for #VALUE!.
+        sheet.write_formula(row, column, "=", style, value)
 
 
 def add_condition(
