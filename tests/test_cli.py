@@ -934,8 +934,18 @@ def test_doctor_fails_with_its_findings(
     said = run("doctor")
     assert (said.code, said.err) == (1, "")
     assert said.lines == ["ok  Python 3.11", "FIX Excel was not found: install [it]"]
+    as_json = run("doctor", "--json")
+    assert (as_json.code, as_json.err) == (1, "")
+    assert json.loads(as_json.out) == {
+        "ok": False,
+        "findings": [
+            {"ok": True, "what": "Python 3.11", "cure": ""},
+            {"ok": False, "what": "Excel was not found", "cure": "install [it]"},
+        ],
+    }
     monkeypatch.setattr(install, "doctor", lambda *_: findings[:1])
     assert run("doctor").code == 0
+    assert json.loads(run("doctor", "--json").out)["ok"]
 
 
 def test_setup_says_what_it_did(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

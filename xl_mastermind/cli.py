@@ -229,7 +229,7 @@ def _parser() -> argparse.ArgumentParser:
     setup = command("setup", _setup, "connect Excel and Calc with this Python")
     setup.add("--remove", action="store_true", help="take the extension out of Calc")
     doctor = command("doctor", _doctor, "find out what keeps the workbook from working")
-    doctor.add("file", metavar="FILE", type=Path, nargs="?")
+    doctor.add_json().add("file", metavar="FILE", type=Path, nargs="?")
     return parser
 
 
@@ -1195,8 +1195,13 @@ def _doctor(options: argparse.Namespace) -> int:
         findings += [
             Finding(*found) for found in office.examine(calc, machine.plain_environ)
         ]
+    all_ok = all(finding.ok for finding in findings)
+    if options.json:
+        listed = [finding._asdict() for finding in findings]
+        _print_json({"ok": all_ok, "findings": listed})
+        return DONE if all_ok else FAILED
     for finding in findings:
         mark = "ok  " if finding.ok else "FIX "
         cure = f": {finding.cure}" if finding.cure else ""
         _out.print(f"{mark}{finding.what}{cure}", markup=False)
-    return DONE if all(finding.ok for finding in findings) else FAILED
+    return DONE if all_ok else FAILED

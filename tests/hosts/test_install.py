@@ -9,6 +9,7 @@ import time
 import types
 import venv
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Self
@@ -194,7 +195,9 @@ def registry(values: dict[str, str]) -> types.ModuleType:
         HKEY_CURRENT_USER=Key("HKCU"),
         QueryValue=lambda key, name: value(rf"{key.path}\{name}"),
         QueryValueEx=lambda key, name: (value(rf"{key.path}\{name}"), 1),
-        OpenKey=lambda key, name: Key(rf"{key.path}\{name}"),
+        OpenKey=lambda key, name, *_: Key(rf"{key.path}\{name}"),
+        KEY_READ=0x20019,
+        KEY_WOW64_64KEY=0x100,
         QueryInfoKey=lambda key: (len(children(key)), 0, 0),
         EnumKey=lambda key, index: children(key)[index],
     )
@@ -214,6 +217,7 @@ def test_here_reads_the_registry_of_windows(
         rf"{drives}\Business1\MountPoint": "Contoso",
         rf"{drives}\Closed\UserEmail": "ada@example.org",
         rf"{drives}\Personal\MountPoint": "OneDrive",
+        r"HKCU\Software\Ada\Age": "36",
     }
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setitem(sys.modules, "winreg", registry(values if installed else {}))
@@ -225,6 +229,8 @@ def test_here_reads_the_registry_of_windows(
     }
     assert here.app_paths == (programs if installed else {})
     assert here.synced == installed * (Path("Contoso"), Path("OneDrive"))
+    assert here.registry(r"HKCU\Software\Ada\Age") == ("36" if installed else None)
+    assert here.registry(r"HKLM\Software\Ada\Age") is None
 
 
 @pytest.mark.calc
@@ -437,10 +443,17 @@ def test_doctor_is_content_after_setup_on_macos(mac: Machine, workbook: Path) ->
     assert "pywin32" not in said
 
 
-def test_doctor_misses_excel(machine_of: MachineOf) -> None:
-    for platform in ("win32", "darwin"):
-        finding = only_ill(install.doctor(machine=machine_of(platform)))
-        assert finding.what == "Microsoft Excel was not found"
+def test_doctor_misses_excel_and_still_looks_at_python(
+    machine_of: MachineOf, python: Path
+) -> None:
+    machines = [machine_of(platform, python=python) for platform in ("win32", "darwin")]
+    for machine in machines:
+        findings = install.doctor(machine=machine)
+        assert only_ill(findings).what == "Microsoft Excel was not found"
+        assert any(f"Excel's Python {python} has" in f.what for f in findings)
+    (packages_of(python) / "pythoncom.py").unlink()
+    _, pywin32 = ill(install.doctor(machine=machines[0]))
+    assert "No module named 'pythoncom'" in pywin32.what
 
 
 def test_doctor_knows_office_from_the_store(windows: Machine, tmp_path: Path) -> None:
@@ -546,6 +559,95 @@ def test_doctor_misses_a_dll(windows: Machine) -> None:
     finding = only_ill(install.doctor(machine=windows))
     assert finding.what.startswith(f"{dll.name} not found in")
     assert f"xlwings=={XLWINGS}" in finding.cure
+
+
+@pytest.mark.parametrize(
+    ("kind", "bits"), [(b"\x4c\x01", 32), (b"\x64\x86", 64), (b"\x64\xaa", 64)]
+)
+def test_doctor_asks_for_the_dll_that_this_excel_needs(
+    windows: Machine, kind: bytes, bits: int
+) -> None:
+    install.setup(windows)
+    start = b"MZ".ljust(60, b"\0") + (0x80).to_bytes(4, "little")
+    Path(windows.app_paths["excel.exe"]).write_bytes(
+        start.ljust(0x80) + b"PE\0\0" + kind
+    )
+    folder = windows.python.parent.parent
+    (folder / f"xlwings{96 - bits}-{XLWINGS}.dll").unlink()
+    findings = install.doctor(machine=windows)
+    assert not ill(findings)
+    assert any(f"Excel of {bits} bits is installed" in f.what for f in findings)
+    (folder / f"xlwings{bits}-{XLWINGS}.dll").unlink()
+    said = only_ill(install.doctor(machine=windows)).what
+    assert said.startswith(f"xlwings{bits}-{XLWINGS}.dll not found in")
+
+
+CLOUD = r"HKCU\Software\Policies\Microsoft\Cloud\Office\16.0"
+POLICY = r"HKCU\Software\Policies\Microsoft\Office\16.0"
+MACHINE_POLICY = r"HKLM\Software\Policies\Microsoft\Office\16.0"
+CHOSEN = r"HKCU\Software\Microsoft\Office\16.0\Excel\Security\VBAWarnings"
+DEFENDER = r"HKLM\SOFTWARE\Policies\Microsoft\Windows Defender"
+GUARD = r"Microsoft\Windows Defender\Windows Defender Exploit Guard\ASR\Rules"
+CALLS = "92E97FA1-2EDF-4476-BDD6-9DD0B4DDDC7B"
+CHILDREN = "D4F940AB-401B-4EFC-AADC-AD5F3C50688A"
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({CHOSEN: 1}, ""),
+        ({CHOSEN: 2}, ""),
+        ({CHOSEN: 3}, "run no macros but signed ones"),
+        ({CHOSEN: 4}, "run no macros but signed ones"),
+        ({rf"{POLICY}\Excel\Security\vbawarnings": 4}, "by a policy Excel is set"),
+        ({rf"{CLOUD}\Excel\Security\vbawarnings": 3}, "by a policy Excel is set"),
+        ({rf"{POLICY}\Excel\Security\vbawarnings": 2, CHOSEN: 4}, ""),
+        ({rf"{MACHINE_POLICY}\Common\vbaoff": 1}, "switches off all macros"),
+        ({rf"{MACHINE_POLICY}\Common\vbaoff": 0}, ""),
+        (
+            {rf"{POLICY}\Excel\Security\blockcontentexecutionfrominternet": 1},
+            "workbooks that were downloaded",
+        ),
+        (
+            {rf"HKLM\SOFTWARE\Policies\{GUARD}\{CALLS}": "1"},
+            f"calling Windows: {CALLS}",
+        ),
+        ({rf"HKLM\SOFTWARE\{GUARD}\{CHILDREN}": 1}, f"starting programs: {CHILDREN}"),
+        ({rf"HKLM\SOFTWARE\{GUARD}\{CHILDREN}": 6}, f"starting programs: {CHILDREN}"),
+        ({rf"HKLM\SOFTWARE\{GUARD}\{CHILDREN}": 2}, ""),
+        (
+            {
+                rf"HKLM\SOFTWARE\{GUARD}\{CALLS}": 1,
+                rf"HKLM\SOFTWARE\Policies\{GUARD}\{CALLS}": "0",
+            },
+            "",
+        ),
+        (
+            {rf"{DEFENDER}\Policy Manager\ASRRules": f"{CHILDREN}=2|{CALLS.lower()}=1"},
+            f"calling Windows: {CALLS}",
+        ),
+    ],
+)
+def test_doctor_sees_what_blocks_macros(
+    windows: Machine, values: dict[str, object], said: str
+) -> None:
+    install.setup(windows)
+    findings = install.doctor(machine=replace(windows, registry=values.get))
+    assert [said in finding.what for finding in ill(findings)] == [True] * bool(said)
+    assert all(finding.cure for finding in ill(findings))
+    none = "no setting of Office or Windows that blocks macros was found"
+    assert (none in [finding.what for finding in findings]) == (not said)
+
+
+def test_doctor_minds_downloads_only_where_there_are_some(
+    windows: Machine, workbook: Path
+) -> None:
+    install.setup(windows)
+    values = {rf"{POLICY}\Excel\Security\blockcontentexecutionfrominternet": 1}
+    windows = replace(windows, registry=values.get)
+    assert not ill(install.doctor(workbook, windows))
+    write(Path(f"{workbook}:Zone.Identifier"), "[ZoneTransfer]\r\nZoneId=3\r\n")
+    assert len(ill(install.doctor(workbook, windows))) == 2
 
 
 def test_doctor_misses_pywin32(windows: Machine) -> None:
@@ -711,6 +813,21 @@ def test_doctor_sees_the_quarantine_of_macos(
     assert [finding.cure for finding in findings] == quarantined * [
         f"run: xattr -d com.apple.quarantine '{workbook}'"
     ]
+
+
+@pytest.mark.parametrize(
+    ("folder", "named"),
+    [("100%", ""), ("%nobody%", ""), ("a%Path%b", "Path"), ("5%x%PATH%", "PATH")],
+)
+def test_doctor_sees_a_variable_in_the_path(
+    windows: Machine, tmp_path: Path, folder: str, named: str
+) -> None:
+    install.setup(windows)
+    file = write_workbook(tmp_path / folder / "MasterMind.xlsm")
+    findings = ill(install.doctor(file, windows))
+    assert [
+        finding.what.startswith(f"there is %{named}% in") for finding in findings
+    ] == [True] * bool(named)
 
 
 def test_doctor_sees_onedrive_and_sharepoint(windows: Machine, tmp_path: Path) -> None:

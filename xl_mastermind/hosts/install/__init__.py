@@ -16,6 +16,7 @@ from typing import Final, Literal, NamedTuple, Self, TypeAlias
 import openpyxl
 from pyopenvba import ExcelFile
 
+from xl_mastermind.hosts.install.blocks import block_findings
 from xl_mastermind.hosts.install.lasting import cache_findings, make_copy
 from xl_mastermind.hosts.install.machine import (
     CHOOSE_PYTHON,
@@ -389,32 +390,48 @@ def _excel_findings(
     machine: Machine, workbook: Path | None, book: "_Book | None"
 ) -> list[Finding]:
     excel = find_excel(machine)
-    if excel is None:
-        return [
-            ill(
-                "Microsoft Excel was not found",
-                "install it, or play in LibreOffice: xl-mastermind open --in calc",
-            )
-        ]
     findings = [_excel_finding(excel)]
+    if excel and machine.platform == "win32":
+        downloaded = workbook is None or _from_internet(workbook)
+        findings += block_findings(machine, downloaded=downloaded)
     try:
         layers = _layers(machine, workbook, book)
         findings += _blank_line_findings(machine)
     except InstallError as error:
         return [*findings, ill(str(error), "get the right to read this file")]
-    if machine.platform == "darwin":
+    if excel and machine.platform == "darwin":
         findings.append(_script_finding(machine))
     return findings + _connection_findings(machine, layers)
 
 
-def _excel_finding(excel: Path) -> Finding:
+def _excel_finding(excel: Path | None) -> Finding:
+    if excel is None:
+        return ill(
+            "Microsoft Excel was not found",
+            "install it, or play in LibreOffice: xl-mastermind open --in calc",
+        )
     if _from_store(excel):
         return ill(
             f"Excel comes from the Microsoft Store, apart from Python: {excel}",
             "uninstall Office in the Windows settings, then install it again"
             " from https://www.office.com",
         )
-    return well(f"Microsoft Excel is installed: {excel}")
+    bits = _bits(excel)
+    kind = f" of {bits} bits" if bits else ""
+    return well(f"Microsoft Excel{kind} is installed: {excel}")
+
+
+def _bits(excel: Path) -> int | None:
+    """Return for how many bits a program of Windows was made, if it says so."""
+    try:
+        with excel.open("rb") as file:
+            start = file.read(4096)
+    except OSError:
+        return None
+    header = start[int.from_bytes(start[60:64], "little") :]
+    if not header.startswith(b"PE\0\0"):
+        return None
+    return 32 if header[4:6] == b"\x4c\x01" else 64
 
 
 def _from_store(program: Path) -> bool:
@@ -600,11 +617,19 @@ def _connection_findings(machine: Machine, layers: list[_Settings]) -> list[Find
     if named.where != layers[-1].where:
         cure = f"delete the row that names it in {named.where}, then {_SET_UP}"
     if not named.name:
-        return [ill("Excel has not been told which Python to use", cure)]
+        findings = _python_findings(machine, machine.python, cure)
+        if find_excel(machine) is None:
+            return findings
+        what = "Excel has not been told which Python to use"
+        return [ill(what, cure), *findings]
     python = machine.which(named.name)
     if python is None:
         what = f"Excel is told to use a Python that is not there: {named.name}"
         return [ill(what, cure)]
+    return _python_findings(machine, python, cure)
+
+
+def _python_findings(machine: Machine, python: Path, cure: str) -> list[Finding]:
     modules = [_EXCEL_IMPORTS, *_PYWIN32 * (machine.platform == "win32")]
     try:
         answer = _ask(python, modules, machine)
@@ -614,7 +639,9 @@ def _connection_findings(machine: Machine, layers: list[_Settings]) -> list[Find
         cure = "install xl-mastermind again with this Python, as the README says"
     findings = [_python_finding(python, answer, cure)]
     if machine.platform == "win32":
-        findings.append(_dll_finding(python, answer.get("xlwings", "")))
+        excel = find_excel(machine)
+        bits = _bits(excel) if excel else None
+        findings.append(_dll_finding(python, answer.get("xlwings", ""), bits))
         findings.append(_pywin32_finding(python, answer))
     return findings + _place_findings(machine, python)
 
@@ -639,14 +666,15 @@ def _python_finding(python: Path, answer: Mapping[str, str], cure: str) -> Findi
     if there != ours:
         what = f"Excel's Python {python} has xl-mastermind {there}, this one {ours}"
         return ill(what, cure)
-    return well(f"Excel uses {python}, with xl-mastermind {there}")
+    return well(f"Excel's Python {python} has xl-mastermind {there}")
 
 
-def _dll_finding(python: Path, version: str) -> Finding:
+def _dll_finding(python: Path, version: str, bits: int | None) -> Finding:
     folders = (python.parent, python.parent.parent)
+    kinds = (bits,) if bits else (32, 64)
     missing = [
         name
-        for name in (f"xlwings{bits}-{version}.dll" for bits in (32, 64))
+        for name in (f"xlwings{kind}-{version}.dll" for kind in kinds)
         if not any((folder / name).is_file() for folder in folders)
     ]
     if not missing:
@@ -775,6 +803,14 @@ def _workbook_findings(
                 "right-click the file, choose Properties, tick Unblock, press OK",
             )
         )
+    if machine.platform == "win32" and (name := _variable_in(machine, workbook)):
+        findings.append(
+            ill(
+                f"there is %{name}% in the path of {workbook}, on which its link to"
+                " Python breaks: Windows takes it for a variable",
+                "move or rename it so that its path has no %",
+            )
+        )
     if machine.platform == "darwin" and _quarantined(machine, workbook):
         findings.append(
             ill(
@@ -800,6 +836,13 @@ def _book_version(workbook: Path, book: _Book) -> Finding:
     there = book.xlwings or "an unknown version"
     what = f"{workbook} is for xlwings {there}, but {installed} is installed"
     return ill(what, _BUILD)
+
+
+def _variable_in(machine: Machine, workbook: Path) -> str:
+    """Return a variable of Windows that is written in the path, if there is one."""
+    known = {name.upper() for name in machine.environ}
+    written: list[str] = re.findall("(?=%([^%]+)%)", str(workbook.resolve()))
+    return next((name for name in written if name.upper() in known), "")
 
 
 def _from_internet(workbook: Path) -> bool:

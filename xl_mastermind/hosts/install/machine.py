@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, NamedTuple, Self
@@ -83,6 +83,20 @@ if sys.platform == "win32":
                     folders.append(Path(winreg.QueryValueEx(drive, "MountPoint")[0]))
         return tuple(folders)
 
+    def _registered(path: str) -> object:
+        """Return a value of the registry, nothing if there is none."""
+        hive, _, rest = path.partition("\\")
+        key, _, name = rest.rpartition("\\")
+        hives = {"HKCU": winreg.HKEY_CURRENT_USER, "HKLM": winreg.HKEY_LOCAL_MACHINE}
+        # Where this Python has 32 bits, Windows would show it another registry.
+        access = winreg.KEY_READ | winreg.KEY_WOW64_64KEY
+        with (
+            contextlib.suppress(OSError),
+            winreg.OpenKey(hives[hive], key, 0, access) as opened,
+        ):
+            return winreg.QueryValueEx(opened, name)[0]
+        return None
+
 else:
 
     def _app_paths() -> dict[str, str]:
@@ -90,6 +104,9 @@ else:
 
     def _synced_folders() -> tuple[Path, ...]:
         return ()
+
+    def _registered(_: str) -> object:
+        return None
 
 
 @dataclass(frozen=True)
@@ -111,6 +128,9 @@ class Machine:
         Where Windows has registered ``excel.exe`` and ``soffice.exe``.
     synced : tuple of Path
         Folders that Windows keeps in step with OneDrive or SharePoint.
+    registry : function of str
+        Gives the value at a path of the registry that begins with ``HKCU`` or
+        ``HKLM``, or None.
     root : Path
         Where the file system starts.
     encoding : str
@@ -123,6 +143,7 @@ class Machine:
     python: Path = field(default_factory=lambda: Path(sys.executable))
     app_paths: Mapping[str, str] = field(default_factory=dict)
     synced: tuple[Path, ...] = ()
+    registry: Callable[[str], object] = lambda _: None
     root: Path = Path("/")
     encoding: str = "utf-8"
 
@@ -135,6 +156,7 @@ class Machine:
             environ=os.environ,
             app_paths=_app_paths(),
             synced=_synced_folders(),
+            registry=_registered,
             encoding=locale.getencoding(),
         )
         if not in_cache(Path(sys.prefix)):
