@@ -1,4 +1,4 @@
-# make play: see a game at once.  make test: run all tests.  The rest is for developers.
+# make play: see a game at once.  make test: run the tests.  The rest is for developers.
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -8,15 +8,22 @@ PLAYED := $(if $(word 2,$(CURDIR)),,$(CURDIR)/)played/MasterMind.xlsm
 
 CALC := xl_mastermind/hosts/calc
 OFFICE ?= /usr/lib/libreoffice
+READERS := tests/readers/node_modules
 
-.PHONY: play test lint build package bench types clean
+.PHONY: play test long readers lint build package bench types clean
 
 play: .venv/play
 	@$(BIN)/python -c "from xl_mastermind.solve.search import prepare; prepare(print)"
 	@FORCE_COLOR=1 $(BIN)/xl-mastermind solve --output $(PLAYED)
 
 test: .venv/test
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -m "not long"
+
+# Tests that take seconds a case. Those for which `make readers` has to run first say so.
+long: .venv/test
+	$(BIN)/python -m pytest --numprocesses auto -m long -rs
+
+readers: $(READERS)/.done
 
 lint: .venv/dev
 	$(BIN)/ruff format --check .
@@ -39,7 +46,11 @@ types: .venv/play
 	$(OFFICE)/sdk/bin/unoidl-write $(OFFICE)/program/types.rdb $(CALC)/XMasterMind.idl $(CALC)/XMasterMind.rdb
 
 clean:
-	rm -rf .venv dist played
+	rm -rf .venv dist played $(READERS)
+
+$(READERS)/.done: tests/readers/package.json
+	npm install --prefix tests/readers --no-package-lock --no-audit --no-fund
+	@touch $@
 
 .venv/python:
 	$(PYTHON) -m venv .venv

@@ -247,8 +247,9 @@ def _types(package: Package) -> Iterator[str]:
     for name in by_name.keys() - package.parts.keys():
         yield f"a part is missing that has a type: {name}"
     for name in package.parts.keys() - by_name.keys() - {"[Content_Types].xml"}:
-        if name.rpartition(".")[2] not in by_ending:
-            yield f"a part has no type: {name}"
+        ending = name.rpartition(".")[2]
+        if ending == "xml" or ending not in by_ending:
+            yield f"a part has no type of its own: {name}"
     if by_name["xl/workbook.xml"].get("ContentType") != _SHEETS_TYPE:
         yield "the workbook's type is not that of a workbook with macros"
 

@@ -722,11 +722,14 @@ def test_a_code_that_nobody_hid_is_shown_as_nothing(game: str) -> None:
 
 # LibreOffice, where none of our functions answers
 
-ALWAYS_CALCULATE = """\
+CALCULATE_ALWAYS_IN = """\
 <?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
   <item oor:path="/org.openoffice.Office.Calc/Formula/Load">
     <prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop>
+  </item>
+  <item oor:path="/org.openoffice.Setup/L10N">
+    <prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>{}</value></prop>
   </item>
 </oor:items>
 """
@@ -759,6 +762,10 @@ OTHER_SETTINGS: dict[str, Edit] = {
 
 MARKS_OFF: Edit = ("in progress", {"X10": "No"})
 
+WITH_LARGE_NUMBERS = ["in progress", "full letters", "super"]
+WITH_FRACTIONS = ["no digits", "yours, no marks"]
+"""Boards whose texts the separators of a country could alter."""
+
 
 def edited(path: Path, edit: Edit) -> Path:
     """Write the workbook of a board without values, after somebody typed on it."""
@@ -773,18 +780,34 @@ def edited(path: Path, edit: Edit) -> Path:
 @pytest.fixture(scope="module")
 def calculated(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Cells]:
     """Return what LibreOffice calculates for each board and edit, in one run."""
-    soffice = shutil.which("soffice")
-    if not soffice:
-        pytest.skip("LibreOffice is not installed: there is no soffice on the PATH")
     folder = tmp_path_factory.mktemp("calc")
-    settings = folder / "profile" / "user" / "registrymodifications.xcu"
-    settings.parent.mkdir(parents=True)
-    settings.write_text(ALWAYS_CALCULATE)
     for name, book in BOOKS.items():
         (folder / f"{name}.xlsm").write_bytes(book.content)
     for name, edit in (STALE | STILL_RIGHT | OTHER_SETTINGS).items():
         edited(folder / f"{name} edited.xlsx", edit)
     edited(folder / "marks off edited.xlsx", MARKS_OFF)
+    return calculation(folder, "en-US")
+
+
+@pytest.fixture(scope="module")
+def calculated_in_german(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Callable[[str], Cells]:
+    folder = tmp_path_factory.mktemp("rechnen")
+    for name in WITH_LARGE_NUMBERS + WITH_FRACTIONS:
+        (folder / f"{name}.xlsm").write_bytes(BOOKS[name].content)
+    edited(folder / "separators.xlsx", ("fresh", {"A1": "=FIXED(1234.5,1)"}))
+    return calculation(folder, "de-DE")
+
+
+def calculation(folder: Path, locale: str) -> Callable[[str], Cells]:
+    """Return what LibreOffice calculates for the workbooks in a folder."""
+    soffice = shutil.which("soffice")
+    if not soffice:
+        pytest.skip("LibreOffice is not installed: there is no soffice on the PATH")
+    settings = folder / "profile" / "user" / "registrymodifications.xcu"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(CALCULATE_ALWAYS_IN.format(locale))
     files = sorted(folder.glob("*.xls?"))
     profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
     to_xlsx = ["--convert-to", "xlsx:Calc MS Excel 2007 XML"]
@@ -810,7 +833,20 @@ def board_values(cells: Cells, area: Area) -> list[Cell]:
 def test_libreoffice_calculates_the_values_that_are_kept(
     name: str, calculated: Callable[[str], Cells]
 ) -> None:
-    book, now = BOOKS[name], calculated(name)
+    assert_values_are_kept(BOOKS[name], calculated(name))
+
+
+@pytest.mark.calc
+@pytest.mark.parametrize("name", WITH_LARGE_NUMBERS + WITH_FRACTIONS)
+def test_values_are_the_same_texts_in_a_country_of_other_separators(
+    name: str, calculated_in_german: Callable[[str], Cells]
+) -> None:
+    assert_values_are_kept(BOOKS[name], calculated_in_german(name))
+    assert calculated_in_german("separators")[BOARD_SHEET, "A1"] == "1.234,5"
+
+
+def assert_values_are_kept(book: Book, now: Cells) -> None:
+    """Compare what the builder wrote with what a program without Python calculates."""
     sheet = book.at.sheet
     (functions_fail,) = addresses(book.at.functions_fail)
     assert now[sheet, functions_fail] == True  # noqa: E712, or the number 1

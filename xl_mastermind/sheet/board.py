@@ -498,11 +498,12 @@ class Board:
 
     @property
     def turn_keys(self) -> list[str]:
-        """Each attempt with its typed marks, written together."""
-        return [
+        """Each attempt with its typed marks, written together, as the sheet does."""
+        keys = [
             ".".join(map(_written, guess)) + ":" + ".".join(map(_written, typed))
             for guess, typed in zip(self.guesses, self.typed_marks, strict=True)
         ]
+        return [key.replace(",", ".") for key in keys]
 
     @property
     def key(self) -> str:

@@ -218,7 +218,7 @@ class BoardSheet:
         counts = [count for count in self.board.left if count != ""]
         self._formula(
             self._one(0, 0),
-            f'IFERROR(FIXED({self._last_count},0)&" of {total}","{total} codes")',
+            f'IFERROR({_grouped(self._last_count)}&" of {total}","{total} codes")',
             head,
             f"{counts[-1]:,} of {total}" if counts else f"{total} codes",
         )
@@ -265,7 +265,7 @@ class BoardSheet:
         self._formula(
             at.more_candidates,
             f'IF(AND({at.show_marks.fixed}="Yes",{count}>{most}),'
-            f'"and "&FIXED({count}-{most},0)&" more","")',
+            f'"and "&{_grouped(f"{count}-{most}")}&" more","")',
             self.styles(SMALL, align="left", indent=1),
             f"and {rest:,} more" if board.show_marks and rest > 0 else "",
         )
@@ -494,7 +494,7 @@ class BoardSheet:
                 kept = f"{'█' * (1 + round(_LONGEST_BAR * share))} {count:,}"
             self._formula(
                 at.story_bars.row(row),
-                f'IF(ISNUMBER({left}),REPT("█",{length})&" "&FIXED({left},0),"")',
+                f'IF(ISNUMBER({left}),REPT("█",{length})&" "&{_grouped(left)},"")',
                 bar,
                 kept,
             )
@@ -546,7 +546,8 @@ class BoardSheet:
             guess, typed = at.guesses.row(row), at.typed_marks.row(row)
             self._formula(
                 at.turn_keys.row(row),
-                f'{_joined(guess)}&":"&{_joined(typed)}',
+                # A comma is where some countries have the point of 2.5.
+                f'SUBSTITUTE({_joined(guess)}&":"&{_joined(typed)},",",".")',
                 plain,
                 board.turn_keys[row],
             )
@@ -804,6 +805,15 @@ def _joined(area: Area) -> str:
     """Return a formula that writes the cells of a row together."""
     cells = (area.column(index).address for index in range(area.width))
     return '&"."&'.join(cells)
+
+
+def _grouped(number: str) -> str:
+    """
+    Return a formula for a number with commas, as all our sentences have them.
+
+    FIXED, or a comma that no backslash precedes, would be that of the reader's country.
+    """
+    return f'TEXT({number},"[<1000]0;[<1000000]0\\,000;0\\,000\\,000")'
 
 
 def _what_to_type(rules: Rules) -> str:

@@ -1,0 +1,69 @@
+"""
+Readers of workbooks that share no code with ours, run on a file.
+
+`make readers` installs two of them, with the versions that tests/readers/package.json
+has: Microsoft's own validator, the Open XML SDK as one program, and SheetJS. Then they
+need no network. The third, olevba, is a package of Python.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from package_checks import olevba
+
+_FOLDER = Path(__file__).parent / "readers"
+_VALIDATOR = _FOLDER / "node_modules" / ".bin" / "ooxml-validator"
+
+# Excel itself writes this part of a chart, and the validator does not know it.
+_KNOWN_PART = "/c:chartSpace[1]/c:chart[1]/c:extLst[1]/c:ext[1]"
+_KNOWN = ("Sch_UndeclaredAttribute", "Sch_InvalidElementContentExpectingComplex")
+
+
+def why_not() -> str:
+    """Return why the readers cannot run here, or nothing."""
+    if not shutil.which("node"):
+        return "Node.js is not installed: there is no node on the PATH"
+    if not _VALIDATOR.exists():
+        return "the readers are not installed: run `make readers`"
+    return ""
+
+
+def validated(file: Path) -> list[str]:
+    """Return what Microsoft's validator finds, but for what it does not know."""
+    return [
+        f"{found['id']} in {found['path']}, {found['xPath']}: {found['description']}"
+        for found in json.loads(_run(_VALIDATOR, file))["errors"]
+        if found["xPath"] != _KNOWN_PART or found["id"] not in _KNOWN
+    ]
+
+
+def sheetjs(file: Path) -> dict[str, Any]:
+    """Return the names, the cells and the macros that SheetJS reads."""
+    read: dict[str, Any] = json.loads(_run("node", _FOLDER / "sheetjs.js", file))
+    return read
+
+
+def macros(file: Path) -> dict[str, str]:
+    """Return the texts of the modules that olevba reads in a workbook."""
+    parser = olevba().VBA_Parser(str(file))
+    try:
+        return {Path(name).stem: text for _, _, name, text in parser.extract_macros()}
+    finally:
+        parser.close()
+
+
+def _run(*words: str | Path) -> str:
+    done = subprocess.run(  # noqa: S603 - the readers, and files of the tests
+        words,
+        capture_output=True,
+        check=False,
+        encoding="utf-8",
+        # Microsoft's program would look for a library of languages, and needs none.
+        env={**os.environ, "DOTNET_SYSTEM_GLOBALIZATION_INVARIANT": "1"},
+    )
+    assert done.stdout, done.stderr
+    return done.stdout
