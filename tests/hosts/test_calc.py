@@ -347,6 +347,7 @@ def test_whole_blocks(blank: Document) -> None:
     blank.write("F1:I1", (1, 1, 2, 2))
     blank.write("J1:K1", (1, 1))
     shown = blank.array('=RULED_OUT(A1:D625;F1:I1;J1:K1;"4x5")', "E1:E625")
+    assert blank.array('=RULED_OUT(F1:I1;J1:K1;"4x5")', "M1:M625") == shown
     left = blank.formula('=CANDIDATES_LEFT(F1:I1;J1:K1;"4x5")', "L1")
     assert sum(mark == "" for (mark,) in shown) == int(left)
 

@@ -580,6 +580,63 @@ def test_codes_of_no_game_or_of_one_longer_than_a_sheet_are_an_error(
 # RULED_OUT
 
 
+@given(games_in_progress())
+def test_without_a_list_all_codes_of_the_game_are_marked(
+    progress: tuple[Rules, Code, list[Turn]],
+) -> None:
+    rules, _, turns = progress
+    game, cells = str(rules), turns_as_cells(rules, turns)
+    marks = call("RULED_OUT", *cells, game)
+    assert marks == call("RULED_OUT", call("CODES", game), *cells, game)
+    assert marks == call("RULED_OUT", *cells, [[game]], None)
+    if game == "4x6":
+        assert marks == call("RULED_OUT", *cells) == call("RULED_OUT", *cells, "", "")
+
+
+# What tells a list of codes before the turns from turns alone: how many cells the
+# third argument has, and whether there is a fourth.
+TWO_FORMS: dict[str, tuple[list[object], object]] = {
+    "no game, the board empty": ([[["", "", "", ""]], [[None, None]]], [[""]] * 1296),
+    "a list, the board empty": (
+        [[["1111"]], [[None] * 4], [[None, None]]],
+        [[""]],
+    ),
+    "a list of one code, one turn, its marks across": ([6666, 1122, [[3, 0]]], [["x"]]),
+    "the same, as columns": ([6666, 1122, [[3], [0]]], [["x"]]),
+    "a list, and the game left out": (
+        [[["6666"], ["1112"]], [["1122"]], [[3, 0]], None],
+        [["x"], [""]],
+    ),
+    "a list, and a blank cell for the game": (
+        [[["6666"], ["1112"]], [["1122"]], [[3, 0]], [[None]]],
+        [["x"], [""]],
+    ),
+    "black pegs only, one turn": (
+        [[[1, 2]], [[2]], "2x2 black"],
+        [["x"], [""], ["x"], ["x"]],
+    ),
+    "a list, black pegs only, one turn": (
+        [[["12"], ["21"]], [[1, 2]], 2, "2x2 black"],
+        [[""], ["x"]],
+    ),
+    "a list whose marks are one cell, and no game": ([[["1112"]], 1122, 3], VALUE),
+    "marks where the game should be": ([[["1122"]], [[3, 0]], 46], VALUE),
+    "a game of too many codes": ([[["11111111"]], [[3, 0]], "8x8"], VALUE),
+    "a list of such a game": (
+        [[["11111112"], ["22222222"]], [["11111111"]], [[7, 0]], "8x8"],
+        [[""], ["x"]],
+    ),
+}
+
+
+@pytest.mark.parametrize("form", TWO_FORMS.values(), ids=TWO_FORMS)
+def test_a_list_of_codes_may_stand_before_the_turns(
+    form: tuple[list[object], object],
+) -> None:
+    cells, expected = form
+    assert call("RULED_OUT", *cells) == expected
+
+
 @given(st.data(), games_in_progress())
 def test_codes_that_fit_no_more_are_ruled_out(
     data: st.DataObject, progress: tuple[Rules, Code, list[Turn]]

@@ -401,6 +401,27 @@ def feedback_table(
     return _compare(signs(guesses), signs(codes), rules)
 
 
+def fitting(
+    rules: Rules, turns: Iterable[Turn], codes: NDArray[np.integer]
+) -> NDArray[np.bool_]:
+    """
+    Return which of some codes fit every turn; the others of the game are not made.
+
+    Examples
+    --------
+    >>> turn = Turn((1, 1, 2, 2), Feedback(3, 0))
+    >>> fitting(Rules(4, 6), [turn], np.array([[1, 1, 1, 2], [6, 6, 6, 6]])).tolist()
+    [True, False]
+    """
+    left = np.arange(len(codes))
+    for guess, given in dict.fromkeys(turns):
+        (answers,) = feedback_table(rules, [guess], codes[left])
+        left = left[answers == given.black * (rules.pegs + 1) + given.white]
+    fits = np.zeros(len(codes), dtype=np.bool_)
+    fits[left] = True
+    return fits
+
+
 def candidates(
     rules: Rules, turns: Iterable[Turn], pattern: Code | None = None
 ) -> list[Code]:

@@ -325,7 +325,7 @@ class Board:
         if not area:
             return []
         try:
-            return [mark for (mark,) in ruled_out(self.listed_codes, *self._turns)]
+            return [mark for (mark,) in ruled_out(*self._turns)]
         except ValueError:
             return [""] * area.height
 

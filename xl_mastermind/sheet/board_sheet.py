@@ -231,7 +231,7 @@ class BoardSheet:
         pegs = (peg for code in board.listed_codes for peg in code)
         for (row, column), peg in zip(at.code_list.cells(), pegs, strict=True):
             write_cell(self.sheet, row, column, peg, digit)
-        marks = f"RULED_OUT({at.code_list.fixed},{self._turns})"
+        marks = f"RULED_OUT({self._turns})"
         answer = self._or_mirror(marks, "ruled_out")
         self._array(
             at.ruled_out,

@@ -19,7 +19,7 @@ from typing import Final, TypeAlias, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from xl_mastermind.game.codes import all_codes, codebook
+from xl_mastermind.game.codes import all_codes, codebook, fitting
 from xl_mastermind.game.rules import (
     UNKNOWN,
     Code,
@@ -594,11 +594,16 @@ def codes(game: Cell = None) -> Rows:
     [[1, 1], [1, 2], [2, 1], [2, 2]]
     """
     rules = _rules(game)
+    return _codes_as_cells(_listable(rules), rules)
+
+
+def _listable(rules: Rules) -> NDArray[np.uint8]:
+    """Return all codes of a game, if a sheet has as many rows."""
     if rules.code_count > MOST_ROWS:
         raise ValueError(
             f"expected at most {MOST_ROWS:,} codes, got {rules.code_count:,}"
         )
-    return _codes_as_cells(all_codes(rules), rules)
+    return all_codes(rules)
 
 
 def _codes_as_cells(listed: NDArray[np.uint8], rules: Rules) -> Rows:
@@ -607,29 +612,51 @@ def _codes_as_cells(listed: NDArray[np.uint8], rules: Rules) -> Rows:
     return [[symbols[colour] for colour in code] for code in listed.tolist()]
 
 
-def ruled_out(codes: Cell, guesses: Cell, marks: Cell, game: Cell = None) -> Rows:
+def ruled_out(guesses: Cell, marks: Cell, game: Cell = None, more: Cell = None) -> Rows:
     """
     Return "x" for each code that does not fit the turns, or a blank.
 
+    The codes are those of the game, as `codes` lists them; or those of a list that
+    stands before the other arguments: codes, guesses, marks, game. So it does
+    where the third argument is more than one cell, which no game is, or the
+    fourth is a game. (The marks of a single turn are one cell in a game of black
+    pegs only, whose name is then the fourth argument.)
+
     Examples
     --------
+    >>> ruled_out([[1, 2]], [[1, 0]], "2x2")
+    [[''], ['x'], ['x'], ['']]
     >>> ruled_out([[1, 1, 1, 2], [6, 6, 6, 6]], [[1, 1, 2, 2]], [[3, 0]])
     [[''], ['x']]
     """
+    third = _block(game)
+    if len(third) * len(third[0]) > 1 or _option(more):
+        return _marks_of_list(guesses, marks, game, more)
+    rules = _rules(game)
+    _listable(rules)
+    return _out(codebook(rules).fitting(_history(guesses, marks, rules).turns))
+
+
+def _out(fits: NDArray[np.bool_]) -> Rows:
+    return [[mark] for mark in np.where(fits, "", "x").tolist()]
+
+
+def _marks_of_list(codes: Cell, guesses: Cell, marks: Cell, game: Cell) -> Rows:
+    """Return the marks of a list of codes; a wrong one is an error in its row."""
     rules = _rules(game)
     turns = _history(guesses, marks, rules).turns
-    book = codebook(rules)
-    out = np.where(book.fitting(turns), "", "x")
     rows = _block(codes)
     listed = _as_digits(rows, rules)
     if listed is not None:
-        return [[mark] for mark in out[book.indices(listed)].tolist()]
-
-    def mark(line: list[Cell]) -> str:
-        code = _code(line, rules)
-        return str(out[book.index(code)]) if code else ""
-
-    return _lines(rows, rules.pegs).each(mark)
+        return _out(fitting(rules, turns, listed))
+    layout = _lines(rows, rules.pegs)
+    read = [_code_or_mark(line, rules) for line in layout.lines]
+    right = [code for code in read if isinstance(code, tuple)]
+    array = np.array(right, dtype=np.uint8).reshape(-1, rules.pegs)
+    found = iter(np.where(fitting(rules, turns, array), "", "x").tolist())
+    return layout.give(
+        [next(found) if isinstance(code, tuple) else code for code in read]
+    )
 
 
 def _as_digits(rows: list[list[Cell]], rules: Rules) -> NDArray[np.int64] | None:
@@ -1134,14 +1161,16 @@ FUNCTIONS: Final = (
     ),
     Function(
         "RULED_OUT",
-        'An "x" for each code that does not fit the turns, blank for the others.',
+        'An "x" for each code of the game, in the order of CODES, that does not fit the'
+        " turns, blank for the others. For codes of your own:"
+        " RULED_OUT(codes, guesses, feedback, [game]).",
         (
-            Argument("codes", "the codes to mark, one a row"),
             _GUESSES,
             _MARKS,
             _GAME,
+            Argument("more", "the game, if the codes to mark stand first", OPTIONAL),
         ),
-        "=RULED_OUT(A2:D1297,I3:L12,M3:N12)",
+        "=RULED_OUT(I3:L12,M3:N12)",
         ruled_out,
     ),
     Function(
