@@ -3,6 +3,7 @@
 import os
 import resource
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from xl_mastermind.files import write_file
+from xl_mastermind.files import check_place, lock_on, write_file
 
 
 def alone(file: Path) -> bool:
@@ -125,6 +126,66 @@ def test_a_limit_of_file_sizes_leaves_the_old_file(tmp_path: Path) -> None:
     assert file.read_text("utf-8") == "old"
     assert alone(file)
 
+
+# Beforehand
+
+
+def test_a_place_is_found_good_and_left_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    check_place(tmp_path / "new" / "folder" / "game.txt")
+    check_place(file)
+    check_place(Path(os.devnull))
+    assert not [*tmp_path.iterdir()]
+    write_file(file, "old")
+    check_place(file)
+    assert file.read_text("utf-8") == "old"
+    assert alone(file)
+
+
+def test_a_read_only_file_is_a_place_by_force_only(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.touch(0o444)
+    with pytest.raises(PermissionError, match="the file is read-only") as caught:
+        check_place(file)
+    assert caught.value.filename == str(file)
+    check_place(file, force=True)
+
+
+def lock_in(folder: Path, computer: str) -> Path:
+    lock = folder / ".~lock.game.xlsm#"
+    lock.write_text(f"Ada\\, Countess,ada,{computer},21.11.2026 12:00,file:///home;")
+    return lock
+
+
+def test_a_lock_of_this_computer_counts_while_a_program_has_the_file(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "game.xlsm"
+    file.touch()
+    lock = lock_in(tmp_path, socket.gethostname().upper() + ".example.org")
+    assert lock_on(file) is None
+    with subprocess.Popen(["tail", "-f", file]) as program:  # noqa: S603, S607 - ours
+        while not (tail := lock_on(file)):
+            time.sleep(0.01)
+        program.kill()
+    assert tail == lock
+    assert lock_on(file) is None
+
+
+def test_a_lock_that_may_be_somebodys_counts(tmp_path: Path) -> None:
+    file = tmp_path / "game.xlsm"
+    lock = lock_in(tmp_path, "engine")
+    assert lock_on(file) == lock
+    lock.write_text("")
+    assert lock_on(file) == lock
+    lock.unlink()
+    assert lock_on(file) is None
+    lock = tmp_path / "~$game.xlsm"
+    lock.touch()
+    assert lock_on(file) == lock
+
+
+# Whoever is stopped
 
 ENDLESS = """
 import sys

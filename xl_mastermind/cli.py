@@ -20,6 +20,7 @@ from rich.table import Table
 from rich.text import Text
 
 from xl_mastermind import __version__
+from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import (
     NAMED_GAMES,
@@ -522,9 +523,7 @@ def _write_page(
     """Write the game as a web page if that is asked for."""
     path: Path | None = options.html
     if path:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        text = page.game_page(options.game, secret, strategy, turns)
-        path.write_text(text, encoding="utf-8")
+        write_file(path, page.game_page(options.game, secret, strategy, turns))
         if not options.json:
             _out.print(f"wrote {path}", markup=False)
 
@@ -816,7 +815,6 @@ def _evaluate(options: argparse.Namespace) -> int:
                 evaluate(rules, name, first=first, seed=options.seed, progress=advance)
             )
     if options.plot:
-        options.plot.parent.mkdir(parents=True, exist_ok=True)
         plot.plot_evaluations(options.plot, found)
     if options.json:
         listed = [_evaluation_as_json(one) for one in found]
@@ -933,7 +931,7 @@ def _optimum(options: argparse.Namespace) -> int:
     histogram = search.histogram(tree) if tree else ()
     first = tree.guess if tree else found.first
     if tree and options.tree:
-        options.tree.write_text(format_tree(rules, tree), "ascii", newline="\n")
+        write_file(options.tree, format_tree(rules, tree))
     if options.json:
         _print_json(
             {
@@ -1111,8 +1109,7 @@ def _build(options: argparse.Namespace) -> int:
     path: Path = options.extension or options.file
     if options.extension:
         _check_name(path, ".oxt")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(extension_bytes())
+        write_file(path, extension_bytes())
     else:
         _check_name(path)
         scores = _scores_for(path, options.scores_from)

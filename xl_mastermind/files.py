@@ -1,9 +1,19 @@
-"""Writes files whole: beside the old one, then in its place. All floors may use it."""
+"""
+Writes files whole, and says beforehand what keeps one from being written.
+
+All floors may use it.
+"""
 
 import contextlib
+import errno
 import os
+import re
 import secrets
+import socket
 import stat
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -44,7 +54,7 @@ def write_file(path: Path, content: bytes | str, mode: int | None = None) -> Non
     ('1122', ['game.txt'])
     """
     data = content.encode("utf-8") if isinstance(content, str) else content
-    try:
+    with naming(path):
         old = _mode_of(path)
         if old is not None and not stat.S_ISREG(old):
             path.write_bytes(data)
@@ -54,7 +64,151 @@ def write_file(path: Path, content: bytes | str, mode: int | None = None) -> Non
         if mode is None and old is not None:
             mode = stat.S_IMODE(old)
         _replace(target, data, mode)
-    except OSError as error:  # which may name the draft or a folder, or nothing
+
+
+def check_place(path: Path, *, force: bool = False) -> None:
+    """
+    Find out whether `write_file` can write a file; nothing is written.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    force : bool
+        Whether a file that is read-only may be replaced.
+
+    Raises
+    ------
+    OSError
+        If it cannot, or if the file is read-only; the error names `path`.
+
+    Examples
+    --------
+    >>> check_place(Path("here") / "game.html")
+    >>> check_place(Path(), force=True)
+    Traceback (most recent call last):
+      ...
+    IsADirectoryError: [Errno 21] Is a directory: '.'
+    """
+    with naming(path):
+        old = _mode_of(path)
+        if old is not None and stat.S_ISDIR(old):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if old is not None and not stat.S_ISREG(old):
+            return
+        if old is not None and not force and _is_read_only(path, old):
+            raise PermissionError(errno.EACCES, "the file is read-only")
+        folder = path.resolve().parent
+        while not os.path.lexists(folder):
+            folder = folder.parent
+        # Only trying tells it everywhere: rights, file systems and limits differ.
+        trial = _draft_beside(folder / path.name)
+        try:
+            _replace(trial, b"", None)
+        finally:
+            with contextlib.suppress(OSError):
+                trial.unlink()
+
+
+def _is_read_only(path: Path, mode: int) -> bool:
+    # Root may write to all files, also to those that nobody is to write to.
+    return not mode & 0o222 or not os.access(path, os.W_OK)
+
+
+def lock_on(path: Path) -> Path | None:
+    """
+    Return the lock that says that a program has a file open, if there is one.
+
+    LibreOffice's is `.~lock.NAME#`, Excel's `~$NAME`; programs that are killed leave
+    theirs behind. A lock counts unless nobody can be behind it. On Windows that is so
+    if both files can be written to. Elsewhere it is so for LibreOffice's if this user
+    wrote it on this computer and none of his programs has the file open; Excel's
+    does not tell on which computer it was written, and counts.
+
+    Examples
+    --------
+    >>> lock_on(Path("game.xlsm"))
+    """
+    target = path.resolve()
+    for name in (f".~lock.{target.name}#", f"~${target.name}"):
+        lock = target.with_name(name)
+        if lock.exists() and not _is_left_behind(lock, target):
+            return lock
+    return None
+
+
+def _is_left_behind(lock: Path, file: Path) -> bool:
+    if sys.platform == "win32":  # where nobody writes to what a program has open
+        return _is_free(lock) and _is_free(file)
+    if lock.name.startswith("~$"):
+        return False
+    try:
+        # Name, user, computer, time and profile; commas in them have a backslash.
+        computer = re.split(r"(?<!\\),", lock.read_text("utf-8"))[2]
+        owner = lock.stat().st_uid
+    except (OSError, ValueError, IndexError):
+        return False
+    if _short(computer) != _short(socket.gethostname()):
+        return False
+    return os.getuid() in (0, owner) and not _is_open(file)
+
+
+def _short(computer: str) -> str:
+    return computer.partition(".")[0].lower()
+
+
+def _is_free(file: Path) -> bool:
+    try:
+        file.open("r+b").close()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return True
+
+
+def _is_open(file: Path) -> bool:
+    """Return whether a program of this user has a file open, or may have it."""
+    processes = Path("/proc")
+    if not (processes / "self" / "fd").is_dir():  # macOS
+        try:
+            found = subprocess.run(  # noqa: S603 - a list of our own, no shell
+                ["lsof", "-t", "--", file],  # noqa: S607 - wherever it lies
+                capture_output=True,
+                check=False,
+            )
+        except OSError:
+            return True
+        return bool(found.stdout)
+    for process in processes.glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # it has ended, or is somebody else's
+            if any(_leads_to(file, link) for link in (process / "fd").iterdir()):
+                return True
+    return False
+
+
+def _leads_to(file: Path, link: Path) -> bool:
+    with contextlib.suppress(OSError):  # it was closed meanwhile
+        return link.samefile(file)
+    return False
+
+
+@contextlib.contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """
+    Let errors name a file: not its draft or a folder, nor nothing.
+
+    Examples
+    --------
+    >>> with naming(Path("game.html")):
+    ...     raise OSError(28, "No space left on device")
+    Traceback (most recent call last):
+      ...
+    OSError: [Errno 28] No space left on device: 'game.html'
+    """
+    try:
+        yield
+    except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
 
 
@@ -66,9 +220,13 @@ def _mode_of(path: Path) -> int | None:
         return None
 
 
-def _replace(target: Path, data: bytes, mode: int | None) -> None:
+def _draft_beside(target: Path) -> Path:
     # A short name of its own: the file's own may be as long as names can be.
-    draft = target.with_name(f".xl-mastermind-{secrets.token_hex(6)}")
+    return target.with_name(f".xl-mastermind-{secrets.token_hex(6)}")
+
+
+def _replace(target: Path, data: bytes, mode: int | None) -> None:
+    draft = _draft_beside(target)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY
     try:
         handle = os.open(draft, flags, 0o666 if mode is None else mode & 0o600)

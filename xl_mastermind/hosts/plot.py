@@ -1,11 +1,13 @@
 """Pictures of evaluations, drawn by matplotlib where it is installed."""
 
+import io
 import math
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from xl_mastermind.files import write_file
 from xl_mastermind.sheet.board import strategy_label
 from xl_mastermind.sheet.functions import plural
 from xl_mastermind.sheet.layout import ACCENT, INK, LINE, MUTED, SOFT, WHITE
@@ -97,7 +99,10 @@ def plot_evaluations(path: Path, found: Sequence[Evaluation]) -> None:
         most = max(one.most for one in found)
         panels.flat[0].set_xticks(range(1, most + 1))
         panels.flat[0].set_ylim(0, 1.15 * max(max(one.histogram) for one in found))
-        figure.savefig(path, dpi=160, metadata=_metadata(path))
+        picture, kind = io.BytesIO(), path.suffix.lower().removeprefix(".")
+        metadata = {"Date": None} if kind == "svg" else {}
+        figure.savefig(picture, format=kind, dpi=160, metadata=metadata)
+    write_file(path, picture.getvalue())
 
 
 def _width(found: Sequence[Evaluation]) -> float:
@@ -106,10 +111,6 @@ def _width(found: Sequence[Evaluation]) -> float:
         _PANEL[0],
         *(one.most * (0.1 + 0.09 * len(f"{max(one.histogram):,}")) for one in found),
     )
-
-
-def _metadata(path: Path) -> dict[str, str | None]:
-    return {"Date": None} if path.suffix.lower() == ".svg" else {}
 
 
 def _draw(panel: "Axes", one: Evaluation) -> None:

@@ -2,7 +2,6 @@
 
 import datetime as dt
 import io
-import tempfile
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -13,6 +12,7 @@ import xlsxwriter
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
+from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import layout as look
 from xl_mastermind.sheet.analysis_sheet import AnalysisSheet
@@ -215,7 +215,7 @@ def write_workbook(
     path: Path, *boards: Board, active: int = 0, scores: Block | None = None
 ) -> None:
     """
-    Write the workbook of `workbook_bytes`; a file in its place is kept on failure.
+    Write the workbook of `workbook_bytes`, as `write_file` does.
 
     Raises
     ------
@@ -224,12 +224,4 @@ def write_workbook(
     ValueError
         As `workbook_bytes` does.
     """
-    content = workbook_bytes(*boards, active=active, scores=scores)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=path.parent) as folder:
-            draft = Path(folder) / path.name
-            draft.write_bytes(content)
-            draft.replace(path)
-    except OSError as error:  # which names the draft, or a folder
-        raise OSError(error.errno, error.strerror, str(path)) from None
+    write_file(path, workbook_bytes(*boards, active=active, scores=scores))

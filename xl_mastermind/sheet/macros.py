@@ -26,6 +26,7 @@ from pyopenvba.vba import (
     serialize_projectwm,
 )
 
+from xl_mastermind.files import naming
 from xl_mastermind.sheet.functions import Argument, Function, Need
 
 CATEGORY: Final = "MasterMind"
@@ -330,6 +331,7 @@ def _blank_project() -> CFB:
     """Return the project of a new workbook, as Excel itself writes one."""
     with (
         TemporaryDirectory() as folder,
+        naming(Path(folder)),
         ExcelFile.create_new(Path(folder) / "blank.xlsm") as blank,
     ):
         return CFB.from_bytes(blank.vba_project_bytes())

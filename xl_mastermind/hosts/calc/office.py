@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from xl_mastermind import __version__
+from xl_mastermind.files import write_file
 from xl_mastermind.hosts.calc import client
 from xl_mastermind.hosts.calc.client import Client, WorkerError
 from xl_mastermind.hosts.calc.extension import IDENTIFIER, extension_bytes
@@ -57,14 +58,14 @@ def install(soffice: Path, python: Path, environ: Mapping[str, str]) -> list[str
     """
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"{IDENTIFIER}.oxt"
-        file.write_bytes(extension_bytes())
+        write_file(file, extension_bytes())
         found = _drive(soffice, environ, "install", str(file))
     if found["extension"] != __version__:
         raise OfficeError(f"LibreOffice did not take the extension {__version__}")
     settings = client.settings_file(environ)
-    settings.parent.mkdir(parents=True, exist_ok=True)
     chosen = _read(settings) | {"python": str(python), "extension": __version__}
-    settings.write_text(json.dumps(chosen, indent=1) + "\n", encoding="utf-8")
+    # What it names is run: nobody else is to change it.
+    write_file(settings, json.dumps(chosen, indent=1) + "\n", mode=0o600)
     return [
         f"LibreOffice {found['version']} has the MasterMind extension {__version__}",
         f"It uses this Python: {python}",

@@ -8,7 +8,6 @@ import platform
 import re
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, Self, TypeAlias
@@ -16,6 +15,7 @@ from typing import Final, Literal, NamedTuple, Self, TypeAlias
 import openpyxl
 from pyopenvba import ExcelFile
 
+from xl_mastermind.files import write_file
 from xl_mastermind.hosts.install.blocks import block_findings
 from xl_mastermind.hosts.install.lasting import cache_findings, make_copy
 from xl_mastermind.hosts.install.machine import (
@@ -557,17 +557,8 @@ def _encoded(name: str, value: str, machine: Machine) -> bytes:
 
 
 def _write(file: Path, data: bytes) -> None:
-    target = file.resolve()  # a link stays a link
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=".xlwings-")
-        temporary = Path(name)
-        try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(data)
-            temporary.replace(target)
-        finally:
-            temporary.unlink(missing_ok=True)
+        write_file(file, data)
     except OSError as error:
         raise InstallError(f"{file} cannot be written: {error.strerror}") from error
 
