@@ -107,7 +107,7 @@ class Calc:
         """The workers of this LibreOffice."""
         return [
             process
-            for process in _descendants(self.office.process.pid)
+            for process in descendants(self.office.process.pid)
             if b"calc.worker" in _command(process)
         ]
 
@@ -211,14 +211,14 @@ class Document:
         self.model.close(True)  # noqa: FBT003 - UNO has no names
 
 
-def _descendants(process: int) -> Iterator[int]:
+def descendants(process: int) -> Iterator[int]:
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             stat = (folder / "stat").read_text("utf-8")
             if int(stat.rpartition(")")[2].split()[1]) == process:
                 child = int(folder.name)
                 yield child
-                yield from _descendants(child)
+                yield from descendants(child)
 
 
 def _command(process: int) -> bytes:

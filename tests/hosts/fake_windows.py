@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from decimal import Decimal
 from types import ModuleType, SimpleNamespace
+from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
@@ -200,9 +201,15 @@ class Table:
         self.Name = name
         self._whole = sheet.Range(address)
 
+    def clear(self) -> None:
+        """Delete all rows, as a person does."""
+        self._whole.Rows.Count = 1
+
     @property
-    def DataBodyRange(self) -> "Block":  # noqa: N802, COM's name
+    def DataBodyRange(self) -> Any:  # noqa: N802, COM's name, and None
         whole = self._whole
+        if whole.Rows.Count == 1:
+            return None
         return Block(
             whole.Worksheet,
             whole.Row + 1,

@@ -696,6 +696,20 @@ def test_ten_games_are_kept_saved_and_exported(
     again.close()
 
 
+def test_a_button_takes_a_table_whose_rows_are_deleted(
+    calc: Calc, board: Document
+) -> None:
+    scores = scores_sheet(calc, board)
+    for games in (1, 3):
+        scores.sheet.Rows.removeByIndex(4, games)
+        assert score_rows(board) == ()
+        board.press("hint")
+        for game in range(3):
+            board.press("new_game")
+            board.press("solve")
+            assert [row[0] for row in score_rows(board)] == [*range(1, game + 2)]
+
+
 def test_the_chart_of_scores_reads_the_latest_thirty_games(
     calc: Calc, board: Document
 ) -> None:

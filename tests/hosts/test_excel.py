@@ -471,6 +471,17 @@ def test_finished_games_are_added_to_the_table(host: ModuleType) -> None:
     assert second[5] == 0
 
 
+def test_a_button_takes_a_table_whose_rows_are_deleted(host: ModuleType) -> None:
+    game = Game(host, "4x6", secret=(3, 6, 2, 5))
+    sheet = with_scores(game)
+    sheet.ListObjects[SCORES_SHEET].clear()
+    game.press("hint")
+    assert game.read("guesses")[0] == [1, 1, 2, 2]
+    game.press("solve")
+    ((number, *_),) = score_rows(sheet)
+    assert number == 1
+
+
 def test_the_scores_are_exported_beside_the_workbook(
     host: ModuleType, tmp_path: Path
 ) -> None:

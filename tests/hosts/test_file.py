@@ -1,9 +1,10 @@
 """The buttons on workbook files, read back by openpyxl, with no program at hand."""
 
-import errno
 import io
 import os
 import re
+import resource
+import signal
 import zipfile
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,9 +14,11 @@ from random import Random
 import openpyxl
 import pytest
 from boards import MASTERMIND, fresh, played, with_marks, yours
+from libreoffice import Calc, descendants, environment, options, why_not
 from openpyxl.workbook import Workbook
+from openpyxl.workbook.defined_name import DefinedName
 
-from xl_mastermind.hosts.file import press_button, read_boards
+from xl_mastermind.hosts.file import NotReplacedError, press_button, read_boards
 from xl_mastermind.sheet.board import (
     BUTTONS,
     INPUTS,
@@ -316,20 +319,124 @@ def test_a_part_that_is_no_xml_is_refused(part: str, text: str, save: Save) -> N
         read_boards(path)
 
 
-def test_a_disk_that_is_full_keeps_the_file(
-    save: Save, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_limit_of_file_sizes_keeps_the_file(save: Save, tmp_path: Path) -> None:
     path = save(BOARDS["in progress"])
     before = path.read_bytes()
-
-    def full(*_: object) -> int:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(Path, "write_bytes", full)
-    with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):
-        press_button(path, "solve")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, limits[1]))
+    try:
+        with pytest.raises(OSError, match=re.escape(str(path))):
+            press_button(path, "solve")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert path.read_bytes() == before
     assert [*tmp_path.iterdir()] == [path]
+
+
+# Files that are not to be replaced
+
+
+def is_kept(path: Path, error: type[Exception], why: str) -> bool:
+    """Return whether a button leaves a workbook as it is, but by force."""
+    before = path.read_bytes()
+    with pytest.raises(error, match=re.escape(why)) as caught:
+        press_button(path, "hint")
+    assert "\n" not in str(caught.value)
+    assert str(path) in str(caught.value)
+    assert path.read_bytes() == before
+    return press_button(path, "hint", force=True).guesses[0] == [1, 1, 2, 2]
+
+
+def test_a_button_keeps_a_file_that_is_read_only(save: Save) -> None:
+    path = save(fresh())
+    path.chmod(0o444)
+    assert is_kept(path, PermissionError, "the file is read-only")
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("~$MasterMind.xlsm", "\x03Ada"),
+        (".~lock.MasterMind.xlsm#", ",ada,engine,21.11.2026 12:00,file:///home/ada;"),
+        (".~lock.MasterMind.xlsm#", "something else"),
+    ],
+)
+def test_a_button_keeps_a_file_that_is_open_elsewhere(
+    name: str, content: str, save: Save
+) -> None:
+    path = save(fresh())
+    path.with_name(name).write_text(content)
+    assert is_kept(path, NotReplacedError, f"open in a program, as {name} says")
+
+
+def copied(workbook: Workbook, sheet: str, name: str) -> None:
+    """Copy a sheet before it, with its names, as Excel does."""
+    source = workbook[sheet]
+    copy = workbook.copy_worksheet(source)
+    copy.title = name
+    for area in source.defined_names.values():
+        copy.defined_names.add(DefinedName(area.name, attr_text=area.value))
+    place = workbook.sheetnames.index(sheet)
+    workbook.move_sheet(copy, place + 1 - len(workbook.sheetnames))
+
+
+@pytest.mark.parametrize("sheet", [BOARD_SHEET, SCORES_SHEET, "Help"])
+def test_a_button_keeps_a_file_with_a_copied_sheet(sheet: str, save: Save) -> None:
+    path = save(fresh("4x6", "3625"))
+    press_button(path, "solve")
+    press_button(path, "clear")
+    kept = read_boards(path)
+    workbook = openpyxl.load_workbook(path, keep_vba=True)
+    copied(workbook, sheet, "Mine (2)")
+    workbook["Mine (2)"]["I3"] = 6  # a guess on the copy of the board
+    workbook["Mine (2)"]["B5"] = 77  # a game on the copy of the scores
+    workbook.save(path)
+    again = read_boards(path)
+    assert (again.scores, typed(again.boards[0])) == (
+        kept.scores,
+        typed(kept.boards[0]),
+    )
+    assert len(again.boards) == 1
+    assert is_kept(path, NotReplacedError, "has added: Mine (2)")
+
+
+def test_sheets_that_a_person_renamed_are_ours(calc: Calc, save: Save) -> None:
+    path = save(fresh("4x6", "3625"))
+    document = calc.open(path)
+    names = {BOARD_SHEET: "It's mine", "Analysis": "A!1", SCORES_SHEET: "All games"}
+    for sheet, name in names.items():
+        document.model.Sheets.getByName(sheet).Name = name
+    path = path.with_name("renamed.xlsm")
+    document.model.storeToURL(
+        path.as_uri(), options({"FilterName": "Calc MS Excel 2007 VBA XML"})
+    )
+    document.close()
+    assert openpyxl.load_workbook(path, read_only=True).sheetnames[0] == "It's mine"
+    press_button(path, "solve")
+    assert len(read_boards(path).scores or []) == 1
+
+
+def test_a_lock_counts_while_its_owner_lives(
+    save: Save, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    if reason := why_not():
+        pytest.skip(reason)
+    path = save(fresh())
+    link = tmp_path / "link.xlsm"
+    link.symlink_to(path)
+    lock = path.with_name(f".~lock.{path.name}#")
+    environ = environment(tmp_path_factory.mktemp("ada"))
+    calc = Calc(environ)
+    document = calc.open(path)
+    assert is_kept(link, NotReplacedError, f"open in a program, as {lock.name} says")
+    document.close()
+    press_button(link, "hint")
+    calc.open(path)
+    for process in (*descendants(calc.office.process.pid), calc.office.process.pid):
+        os.kill(process, signal.SIGKILL)
+    calc.office.process.wait()
+    assert lock.exists()
+    press_button(link, "hint")
 
 
 # What openpyxl leaves of a workbook

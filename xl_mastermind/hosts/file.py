@@ -1,18 +1,37 @@
 """The workbook as a file, where no spreadsheet program is at hand."""
 
+import contextlib
+import datetime as dt
+import re
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, BinaryIO, Final, NamedTuple
 
 import openpyxl
+from openpyxl.styles.numbers import is_date_format, is_timedelta_format
 from openpyxl.utils import range_boundaries
+from openpyxl.utils.datetime import from_excel
 from openpyxl.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xl_mastermind.files import check_place, lock_on
 from xl_mastermind.sheet.board import INPUTS, SINCE_SCORES, Board, played
 from xl_mastermind.sheet.build import write_workbook
-from xl_mastermind.sheet.functions import Block
-from xl_mastermind.sheet.layout import SCORES
-from xl_mastermind.sheet.scores import added, filled
+from xl_mastermind.sheet.functions import Block, Cell
+from xl_mastermind.sheet.layout import (
+    CONFIG_SHEET,
+    HELP_SHEET,
+    SCORES,
+    STATE_SHEET,
+    SWAP_SHEET,
+)
+from xl_mastermind.sheet.scores import HEADS, added, filled, is_number
+
+_FIXED_SHEETS: Final = {SWAP_SHEET, HELP_SHEET, CONFIG_SHEET, STATE_SHEET}
+"""Sheets of ours that no anchor names."""
+
+
+class NotReplacedError(ValueError):
+    """A workbook is in the way in which something would be lost."""
 
 
 class Saved(NamedTuple):
@@ -45,34 +64,69 @@ def read_boards(path: Path) -> Saved:
     ValueError
         If it is not a MasterMind workbook.
     """
+    return _read(path)[0]
+
+
+def _read(path: Path) -> tuple[Saved, list[str]]:
+    """Return the boards of a workbook, and the sheets that a person has added."""
     with path.open("rb") as stream:
         try:
-            return _boards_in(
-                openpyxl.load_workbook(stream, read_only=True, data_only=True)
-            )
+            return _saved_in(_opened(stream, data_only=True), _anchored(stream))
         except Exception as error:  # however it is broken, it is broken
             raise ValueError(f"expected a MasterMind workbook, got {path}") from error
 
 
-def _boards_in(workbook: Workbook) -> Saved:
+def _opened(stream: BinaryIO, **options: bool) -> Workbook:
+    workbook = openpyxl.load_workbook(stream, read_only=True, **options)
+    # Numbers are to be read as such, whatever they are shown as: not every number
+    # in a cell for dates is one that openpyxl can make a date of.
+    vars(workbook)["_date_formats"] = set()
+    return workbook
+
+
+def _anchored(stream: BinaryIO) -> set[str]:
+    """Return the sheets that the anchors on the sheet State name; of old, none."""
+    rows = _opened(stream)[STATE_SHEET].iter_rows(1, 1, values_only=True)
+    named = re.compile(r"=ROW\('?(.+?)'?!\$A\$1\)")
+    found = (named.fullmatch(str(cell)) for row in rows for cell in row)
+    return {match[1].replace("''", "'") for match in found if match}
+
+
+def _saved_in(workbook: Workbook, anchored: set[str]) -> tuple[Saved, list[str]]:
     needed = {*INPUTS} - {*SINCE_SCORES}
     sheets = [sheet for sheet in workbook if needed <= {*sheet.defined_names}]
+    # A sheet that a person copied has the same names, but no anchor.
+    sheets = [sheet for sheet in sheets if sheet.title in anchored] or sheets[:1]
     boards = tuple(Board.from_values(_values(workbook, sheet)) for sheet in sheets)
     if not boards:
         raise ValueError("expected a sheet with the names of a board, got none")
     active = workbook.active
     place = sheets.index(active) if active in sheets else 0
-    return Saved(boards, place, _scores(workbook))
+    ours = {sheet.title for sheet in sheets} | anchored | _FIXED_SHEETS
+    more = [name for name in workbook.sheetnames if name not in ours]
+    return Saved(boards, place, _scores(workbook, anchored)), more
 
 
-def _scores(workbook: Workbook) -> Block | None:
+def _scores(workbook: Workbook, anchored: set[str]) -> Block | None:
     """Return the rows of the table of scores, if there is one."""
     for sheet in workbook:
-        if "scores_message" in sheet.defined_names:
+        if sheet.title in anchored and "scores_message" in sheet.defined_names:
             first, left, right = SCORES.top + 2, SCORES.left + 1, SCORES.right + 1
-            rows = sheet.iter_rows(first, None, left, right, values_only=True)
-            return filled([[*row] for row in rows])
+            rows = sheet.iter_rows(first, None, left, right)
+            return filled([[*map(_score, row, HEADS)] for row in rows])
     return None
+
+
+def _score(cell: Any, head: str) -> Cell:  # noqa: ANN401, of a class that is private
+    """Return what is in a cell of the table; a time as one, if it is shown as one."""
+    value: Cell = cell.value
+    if is_number(value) and value >= 0 and is_date_format(cell.number_format):
+        with contextlib.suppress(OverflowError, ValueError):  # too large for a time
+            length = is_timedelta_format(cell.number_format)
+            time = from_excel(value, timedelta=length)
+            if head != "Date" or not isinstance(time, dt.datetime):
+                return time
+    return value
 
 
 def _values(workbook: Workbook, sheet: Worksheet) -> dict[str, Block]:
@@ -81,12 +135,58 @@ def _values(workbook: Workbook, sheet: Worksheet) -> dict[str, Block]:
     for name in (name for name in INPUTS if name in sheet.defined_names):
         ((other, address),) = sheet.defined_names[name].destinations
         left, top, right, bottom = range_boundaries(address)
-        rows = workbook[other].iter_rows(top, bottom, left, right)
+        title = other.replace("''", "'")  # which openpyxl leaves doubled
+        rows = workbook[title].iter_rows(top, bottom, left, right)
         values[name] = [[cell.value for cell in row] for row in rows]
     return values
 
 
-def press_button(path: Path, button: str) -> Board:
+def saved_before(path: Path, *, force: bool = False) -> Saved | None:
+    """
+    Return what is in a workbook that is to be replaced; `None` if nothing is there.
+
+    Parameters
+    ----------
+    path : Path
+        The workbook; it need not be there.
+    force : bool
+        Whether to replace it whatever is lost; `None` then if it cannot be read.
+
+    Raises
+    ------
+    NotReplacedError
+        If it is no MasterMind workbook, or open in a program, or if a person has
+        added sheets.
+    OSError
+        If no file can be written there, or if it is read-only or cannot be read.
+
+    Examples
+    --------
+    >>> saved_before(Path("no such workbook.xlsm"))
+    """
+    check_place(path, force=force)
+    if not path.is_file():
+        return None
+    try:
+        saved, more = _read(path)
+    except (OSError, ValueError) as error:
+        if force:
+            return None
+        raise error if isinstance(error, OSError) else NotReplacedError(error) from None
+    if not force:
+        _check_replaceable(path, more)
+    return saved
+
+
+def _check_replaceable(path: Path, more: list[str]) -> None:
+    if lock := lock_on(path):
+        raise NotReplacedError(f"{path} is open in a program, as {lock.name} says")
+    if more:
+        names = ", ".join(more)
+        raise NotReplacedError(f"{path} would lose what a person has added: {names}")
+
+
+def press_button(path: Path, button: str, *, force: bool = False) -> Board:
     """
     Press a button of a workbook's active board and write the workbook anew.
 
@@ -96,6 +196,9 @@ def press_button(path: Path, button: str) -> Board:
         A MasterMind workbook.
     button : str
         The button's name, such as ``"solve"``.
+    force : bool
+        Whether to write it even if it is read-only, open in a program, or would lose
+        sheets that a person has added.
 
     Returns
     -------
@@ -105,11 +208,16 @@ def press_button(path: Path, button: str) -> Board:
     Raises
     ------
     OSError
-        If the file cannot be read or written.
+        If the file cannot be read or written, or is read-only.
+    NotReplacedError
+        If it is open in a program, or would lose sheets.
     ValueError
         If it is not a MasterMind workbook.
     """
-    saved = read_boards(path)
+    check_place(path, force=force)
+    saved, more = _read(path)
+    if not force:
+        _check_replaceable(path, more)
     boards = [*saved.boards]
     boards[saved.active], games = played(button, boards[saved.active])
     scores = saved.scores or []

@@ -189,7 +189,7 @@ class Board:
         ValueError
             If the game's own cell does not hold a game.
         """
-        one = {name: block[0][0] for name, block in values.items()}
+        one = {name: values[name][0][0] for name in INPUTS if name in values}
         maker = (name for name in CODEMAKERS if _says(one["codemaker"], name))
         return cls(
             Rules.parse(str(one["game"])),
@@ -777,7 +777,7 @@ def press(name: str, values: Mapping[str, Block]) -> dict[str, Block]:
         The button's name.
     values : mapping of str to blocks
         The values of the areas of `INPUTS`, and as `scores` the rows of the table
-        of scores, if the workbook has one.
+        of scores, if the workbook has one; it may be empty.
 
     Returns
     -------

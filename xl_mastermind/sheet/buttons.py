@@ -60,7 +60,7 @@ class SheetButton:
 def _export(values: Values) -> dict[str, Block]:
     workbook = str(values["workbook"][0][0] or "")
     try:
-        said = f"Written: {export(values['scores'], Path(workbook))}"
+        said = f"Written: {export(values.get('scores'), Path(workbook))}"
     except OSError as error:
         said = f"Nothing was written: {error}."
     return {"scores_message": [[said]]}

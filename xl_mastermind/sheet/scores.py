@@ -1,13 +1,16 @@
 """The scoreboard: what is kept of a finished game, and all of it as a CSV file."""
 
+import contextlib
 import csv
 import datetime as dt
 import io
+import math
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeGuard
 
+from xl_mastermind.files import write_file
 from xl_mastermind.sheet.functions import Block, Cell
 
 HEADS: Final = (
@@ -19,6 +22,12 @@ NOBODY: Final = "Nobody"
 """Stands in place of who broke the code where it was not broken."""
 
 _NUMBER, _DATE, _GAME, _BREAKER, _GUESSES = range(5)
+_FORMULAS: Final = ("=", "+", "-", "@", "\t", "\n")
+"""What a text begins with that spreadsheet programs take for a formula."""
+
+_MOST_DIGITS: Final = 1e15
+"""Below it spreadsheet programs keep each digit of a number."""
+
 _FIRST_DAY: Final = dt.datetime(1899, 12, 30)  # noqa: DTZ001 - as spreadsheets count
 
 
@@ -55,17 +64,32 @@ def moment_now() -> float:
     return moment_of(dt.datetime.now())  # noqa: DTZ005 - cells know no time zone
 
 
-def moment_of(time: dt.datetime) -> float:
+def moment_of(time: dt.date) -> float:
     """
-    Return a time as a cell keeps it, to the second.
+    Return a time, or the beginning of a day, as a cell keeps it, to the second.
 
     Examples
     --------
-    >>> moment_of(dt.datetime(2026, 1, 1, 12))
-    46023.5
+    >>> moment_of(dt.datetime(2026, 1, 1, 12)), moment_of(dt.date(2026, 1, 1))
+    (46023.5, 46023.0)
     """
-    seconds = round((time.replace(tzinfo=None) - _FIRST_DAY).total_seconds())
-    return seconds / 86400
+    day = dt.datetime.combine(time, dt.time())
+    moment = time.replace(tzinfo=None) if isinstance(time, dt.datetime) else day
+    return round((moment - _FIRST_DAY).total_seconds()) / 86400
+
+
+def is_number(cell: Cell) -> TypeGuard[int | float]:
+    """
+    Return whether a cell holds a number to reckon with.
+
+    Examples
+    --------
+    >>> [is_number(cell) for cell in (5, 2.5, True, "5", float("nan"))]
+    [True, True, False, False, False]
+    """
+    if isinstance(cell, bool) or not isinstance(cell, int | float):
+        return False
+    return math.isfinite(cell)
 
 
 def minutes_between(start: Cell, end: float) -> float | None:
@@ -77,30 +101,31 @@ def minutes_between(start: Cell, end: float) -> float | None:
     >>> minutes_between(46023.5, 46023.5 + 1 / 24), minutes_between(None, 46023.5)
     (60.0, None)
     """
-    if isinstance(start, bool) or not isinstance(start, int | float) or start > end:
+    if not is_number(start) or start > end:
         return None
     return round((end - start) * 24 * 60, 1)
 
 
-def filled(rows: Sequence[Sequence[Cell]]) -> Block:
+def filled(rows: Sequence[Sequence[Cell]] | None) -> Block:
     """
-    Return the rows of the table, without a blank end, dates as numbers.
+    Return the rows of the table, without a blank end, their dates as numbers.
 
     Examples
     --------
-    >>> filled([[1, dt.datetime(2026, 1, 1)], [None, ""]])
-    [[1, 46023.0]]
+    >>> filled([[1, dt.datetime(2026, 1, 1)], [None, ""]]), filled(None)
+    ([[1, 46023.0]], [])
     """
-    plain: Block = [
-        [moment_of(cell) if isinstance(cell, dt.datetime) else cell for cell in row]
-        for row in rows
-    ]
-    while plain and all(cell in (None, "") for cell in plain[-1]):
-        plain.pop()
-    return plain
+    table = [[*row] for row in rows or ()]
+    while table and all(cell in (None, "") for cell in table[-1]):
+        table.pop()
+    for row in table:
+        date = row[_DATE]
+        if isinstance(date, dt.date):
+            row[_DATE] = moment_of(date)
+    return table
 
 
-def added(rows: Block, games: Sequence[FinishedGame]) -> Block:
+def added(rows: Block | None, games: Sequence[FinishedGame]) -> Block:
     """
     Return the rows that `games` are in the table, below the `rows` it has.
 
@@ -121,9 +146,9 @@ def added(rows: Block, games: Sequence[FinishedGame]) -> Block:
     for game in games:
         kept = [*table, *new]
         numbers = [row[_NUMBER] for row in kept]
-        latest = max((n for n in numbers if isinstance(n, int | float)), default=0)
+        latest = max(filter(is_number, numbers), default=0)
         counts = [row[_GUESSES] for row in kept if _is_alike(row, game)]
-        guesses = [n for n in (*counts, game.guesses) if isinstance(n, int | float)]
+        guesses = [*filter(is_number, counts), game.guesses]
         average = _plain(round(sum(guesses) / len(guesses), 4))
         won = game.breaker != NOBODY
         new.append([int(latest) + 1, *game, average if won else None])
@@ -134,9 +159,9 @@ def _is_alike(row: Sequence[Cell], game: FinishedGame) -> bool:
     return (row[_GAME], row[_BREAKER]) == (game.game, game.breaker)
 
 
-def csv_text(rows: Block) -> str:
+def csv_text(rows: Block | None) -> str:
     """
-    Return the table as CSV.
+    Return the table as CSV, in which nothing is taken for a formula.
 
     Examples
     --------
@@ -149,18 +174,31 @@ def csv_text(rows: Block) -> str:
     writer.writerow(HEADS)
     for row in filled(rows):
         date = row[_DATE]
-        if isinstance(date, int | float):
-            time = _FIRST_DAY + dt.timedelta(days=date)
-            row[_DATE] = (time + dt.timedelta(seconds=0.5)).strftime("%Y-%m-%d %H:%M")
-        writer.writerow(map(_plain, row))
+        if is_number(date):
+            with contextlib.suppress(OverflowError):  # no date of a calendar
+                seconds = dt.timedelta(days=date, seconds=0.5)
+                row[_DATE] = _FIRST_DAY + seconds
+        writer.writerow(map(_exported, row))
     return text.getvalue()
 
 
+def _exported(cell: Cell) -> Cell:
+    if isinstance(cell, int | float):
+        return _plain(cell)
+    if isinstance(cell, dt.datetime):
+        return cell.replace(tzinfo=None).isoformat(" ", "minutes")
+    # A lone end of a line is not put in quotes, and would begin a row.
+    text = "" if cell is None else str(cell).replace("\r\n", "\n").replace("\r", "\n")
+    return f"'{text}" if text.startswith(_FORMULAS) else text
+
+
 def _plain(cell: Cell) -> Cell:
-    return int(cell) if isinstance(cell, float) and cell.is_integer() else cell
+    if isinstance(cell, float) and cell.is_integer() and abs(cell) < _MOST_DIGITS:
+        return int(cell)
+    return cell
 
 
-def export(rows: Block, workbook: Path) -> Path:
+def export(rows: Block | None, workbook: Path) -> Path:
     """
     Write the table to a CSV file of its own and return its path.
 
@@ -188,10 +226,14 @@ def _written(text: str, folder: Path, stem: str) -> Path:
         mark = f" {number}" if number > 1 else ""
         path = folder / f"{stem} scores{mark}.csv"
         try:
-            # With a mark of its encoding, which Excel needs.
-            with path.open("x", encoding="utf-8-sig", newline="") as stream:
-                stream.write(text)
+            path.touch(exist_ok=False)  # now the name is ours
         except FileExistsError:
             continue
+        try:
+            # With a mark of its encoding, which Excel needs.
+            write_file(path, f"\ufeff{text}")
+        except BaseException:
+            path.unlink()
+            raise
         return path
     raise AssertionError  # numbers do not end

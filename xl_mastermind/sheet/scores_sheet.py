@@ -1,15 +1,17 @@
 """Draws the scoreboard: the table of finished games, and a chart of the latest."""
 
+import datetime as dt
 from typing import Final
 
 import xlsxwriter
+from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from xl_mastermind.sheet import layout as look
 from xl_mastermind.sheet.buttons import EXPORT
 from xl_mastermind.sheet.functions import Block, Cell
 from xl_mastermind.sheet.layout import SCORES, SCORES_MESSAGE, SCORES_SHEET, Area
-from xl_mastermind.sheet.scores import HEADS
+from xl_mastermind.sheet.scores import HEADS, is_number
 from xl_mastermind.sheet.styles import (
     CHART_FONT,
     TITLE,
@@ -24,7 +26,16 @@ _HINT: Final = (
     " New Game."
 )
 _PIXELS: Final = (60, 130, 120, 150, 78, 78, 78, 78)
-_FORMATS: Final = ("0", "yyyy-mm-dd hh:mm", "@", "@", "0", "0.0", "0.00", "0.00")
+_MOMENT: Final = "yyyy-mm-dd hh:mm"
+_FORMATS: Final = ("0", _MOMENT, "@", "@", "0", "0.0", "0.00", "0.00")
+_TIMES: Final[dict[type, str]] = {
+    dt.date: _MOMENT,
+    dt.datetime: _MOMENT,
+    dt.time: "hh:mm:ss",
+    dt.timedelta: "[h]:mm:ss",
+}
+"""What a person may have typed into any column."""
+
 _MOST: Final = 10_000
 """Rows of the table that the chart looks for the latest games in."""
 
@@ -86,8 +97,7 @@ class ScoresSheet:
         for column, (head, pixels, form) in enumerate(
             zip(HEADS, _PIXELS, _FORMATS, strict=True), SCORES.left
         ):
-            side = "left" if form in ("@", "yyyy-mm-dd hh:mm") else "right"
-            style = self.styles(num_format=form, align=side)
+            style, side = self._style(form)
             # The whole column, for the rows to come.
             self.sheet.set_column_pixels(column, column, pixels, style)
             bold = self.styles(
@@ -104,17 +114,19 @@ class ScoresSheet:
         )
         for row, line in enumerate(self.scores, SCORES.top + 1):
             for column, value in enumerate(line, SCORES.left):
-                form = _FORMATS[column - SCORES.left]
-                side = "left" if form in ("@", "yyyy-mm-dd hh:mm") else "right"
-                style = self.styles(num_format=form, align=side)
-                write_cell(self.sheet, row, column, value, style)
+                form = _TIMES.get(type(value), _FORMATS[column - SCORES.left])
+                write_cell(self.sheet, row, column, value, self._style(form)[0])
+
+    def _style(self, form: str) -> tuple[Format, str]:
+        side = "left" if form in ("@", _MOMENT) else "right"
+        return self.styles(num_format=form, align=side), side
 
     def _latest(self) -> None:
         """Write the numbers, guesses and averages of the latest games."""
         left, right = _LATEST.left, _LATEST.right
         self.sheet.set_column(left, right, None, None, {"hidden": True})
         games = {row[0]: row for row in self.scores}
-        last = max((n for n in games if isinstance(n, int | float)), default=0)
+        last = max(filter(is_number, games), default=0)
         first = max(int(last) - _CHARTED, 0) + 1
         numbers, *found = (
             Area(SCORES_SHEET, SCORES.top + 1, column, SCORES.top + _MOST, column)
@@ -136,7 +148,7 @@ class ScoresSheet:
                 self._formula(
                     cell,
                     f"IF(ISNUMBER({value}),{value},NA())",
-                    "#N/A" if kept in (None, "") else kept,
+                    kept if is_number(kept) else "#N/A",
                 )
 
     def _formula(self, area: Area, formula: str, value: Cell) -> None:

@@ -1,11 +1,13 @@
 """A workbook being written: its sheets, the formats they share, and its cells."""
 
+import datetime as dt
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
 import xlsxwriter
 from xlsxwriter.chart import Chart
 from xlsxwriter.format import Format
+from xlsxwriter.utility import xl_rowcol_to_cell
 from xlsxwriter.worksheet import Worksheet
 
 from xl_mastermind.sheet import layout as look
@@ -13,6 +15,7 @@ from xl_mastermind.sheet.board import Button
 from xl_mastermind.sheet.buttons import SheetButton
 from xl_mastermind.sheet.functions import Cell
 from xl_mastermind.sheet.layout import Area
+from xl_mastermind.sheet.scores import is_number
 
 FONT: Final = "Calibri"
 
@@ -102,15 +105,29 @@ def new_sheet(workbook: xlsxwriter.Workbook, name: str, code_name: str) -> Works
 def write_cell(
     sheet: Worksheet, row: int, column: int, value: Cell, style: Format | None = None
 ) -> None:
-    """Write a value as it is: numbers as numbers, text as text, never a formula."""
+    """
+    Write a value as it is: numbers as numbers, text as text, never a formula.
+
+    Raises
+    ------
+    ValueError
+        If a text is longer than Excel accepts.
+    """
     if value is None or value == "":
         sheet.write_blank(row, column, None, style)
     elif isinstance(value, bool):
         sheet.write_boolean(row, column, value, style)
-    elif isinstance(value, int | float):
+    elif is_number(value):
         sheet.write_number(row, column, value, style)
-    else:
-        sheet.write_string(row, column, str(value), style)
+    elif isinstance(value, dt.date | dt.time | dt.timedelta):
+        # It takes all of them, though the annotation says one.
+        sheet.write_datetime(row, column, value, style)  # type: ignore[call-overload]
+    elif sheet.write_string(row, column, str(value), style):
+        cell = f"{sheet.name}!{xl_rowcol_to_cell(row, column)}"
+        most = sheet.xls_strmax
+        raise ValueError(
+            f"expected at most {most} characters, got {len(str(value))} in {cell}"
+        )
 
 
 def write_array(
