@@ -20,7 +20,7 @@ from rich.table import Table
 from rich.text import Text
 
 from xl_mastermind import __version__
-from xl_mastermind.files import write_file
+from xl_mastermind.files import check_place, write_file
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import (
     NAMED_GAMES,
@@ -126,6 +126,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         UnreachableError,
     ) as error:
         return _complain(error, FAILED)
+    except file.NotReplacedError as error:
+        return _complain(f"{error}; --force replaces it all the same", WRONG)
     except (ValueError, OSError) as error:
         return _complain(error, WRONG)
     except KeyboardInterrupt:
@@ -174,6 +176,7 @@ def _parser() -> argparse.ArgumentParser:
     solve.add_rate()
     solve.add("--output", metavar="FILE.xlsm", type=Path, help="the played workbook")
     solve.add("--html", metavar="FILE.html", type=Path, help="the game as a web page")
+    solve.add_force()
     following = command("next", _next, "the next guess of a game in progress")
     following.add_game().add_strategy().add_first().add_seed().add_json()
     following.add(
@@ -222,6 +225,7 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         help="take the scores of another workbook along",
     )
+    build.add_force()
     opened = command("open", _open, "open a workbook, made if it is not there")
     opened.add(
         "file", metavar="FILE", type=Path, nargs="?", default=Path(WORKBOOK.name)
@@ -308,6 +312,11 @@ class _Command:
             default=1,
             help="processes that share the work, default 1",
         )
+        return self
+
+    def add_force(self) -> "_Command":
+        text = "replace a file whatever is lost with it"
+        self.add("--force", action="store_true", help=text)
         return self
 
     def add_json(self) -> "_Command":
@@ -443,7 +452,8 @@ def _solve(options: argparse.Namespace) -> int:
         for row, step in enumerate(turns[: BoardLayout(rules).attempts]):
             board = board.with_guess(row, pegs_as_cells(step.turn.guess, rules))
         boards, place = _with_board(board)
-        scores = _scores_for(options.output)
+        saved = file.saved_before(options.output, force=options.force)
+        scores = saved and saved.scores
         write_workbook(options.output, *boards, active=place, scores=scores)
     _write_page(options, secret, strategy, turns)
     ratings = _ratings(options, [step.turn for step in turns])
@@ -513,8 +523,10 @@ def _check_files(options: argparse.Namespace) -> None:
     if options.output:
         _check_name(options.output)
         check_size(options.game)
+        file.saved_before(options.output, force=options.force)
     if options.html:
         _check_name(options.html, ".html")
+        check_place(options.html, force=options.force)
 
 
 def _write_page(
@@ -807,6 +819,7 @@ def _evaluate(options: argparse.Namespace) -> int:
         names = [parse_strategy(options.strategy).name]
     if options.plot:
         _check_name(options.plot, *plot.ENDINGS)
+        check_place(options.plot)
         plot.check_installed()
     found = []
     for name, first in itertools.product(names, firsts):
@@ -917,6 +930,8 @@ def _known_tree(options: argparse.Namespace) -> Tree | None:
 def _optimum(options: argparse.Namespace) -> int:
     rules: Rules = options.game
     problem = _problem(options)
+    if options.tree:
+        check_place(options.tree)
     codes = len(problem.candidates)
     with _searching(options.workers) as make:
         search = make(problem)
@@ -1109,23 +1124,22 @@ def _build(options: argparse.Namespace) -> int:
     path: Path = options.extension or options.file
     if options.extension:
         _check_name(path, ".oxt")
+        check_place(path, force=options.force)
         write_file(path, extension_bytes())
     else:
         _check_name(path)
-        scores = _scores_for(path, options.scores_from)
+        saved = file.saved_before(path, force=options.force)
+        scores = saved and saved.scores
+        if options.scores_from:
+            scores = _scores_from(options.scores_from)
         boards = [first_board(rules) for rules in dict.fromkeys(options.games or ())]
         write_workbook(path, *(boards or first_boards()), scores=scores)
     _out.print(f"wrote {path}", markup=False)
     return DONE
 
 
-def _scores_for(path: Path, other: Path | None = None) -> Block:
-    """Return the scores of another workbook, or of one that is written over."""
-    if other is None:
-        try:
-            return file.read_boards(path).scores or []
-        except (OSError, ValueError):  # there is none, or none of ours
-            return []
+def _scores_from(other: Path) -> Block | None:
+    """Return the scores of another workbook, and say how many there are."""
     scores = file.read_boards(other).scores
     if scores is None:
         _out.print(
@@ -1135,7 +1149,7 @@ def _scores_for(path: Path, other: Path | None = None) -> Block:
         _out.print(f"{other} has no scores yet", markup=False)
     else:
         _out.print(f"{plural(len(scores), 'game')} from {other}", markup=False)
-    return scores or []
+    return scores
 
 
 def _open(options: argparse.Namespace) -> int:
@@ -1144,8 +1158,7 @@ def _open(options: argparse.Namespace) -> int:
     if not path.exists():
         write_workbook(path, *(pressed("new_game", b) for b in first_boards()))
     elif install.is_outdated(path):
-        saved = file.read_boards(path)
-        write_workbook(path, *saved.boards, active=saved.active, scores=saved.scores)
+        _renew(path)
     machine = Machine.here()
     in_calc = install.opens_in_calc(options.program, machine)
     if not in_calc and install.needs_setup(machine):
@@ -1155,6 +1168,16 @@ def _open(options: argparse.Namespace) -> int:
     prepare(_out.print)
     _say([install.open_workbook(path, options.program, machine)])
     return DONE
+
+
+def _renew(path: Path) -> None:
+    """Write a workbook anew for this xlwings, unless something is in the way."""
+    try:
+        if saved := file.saved_before(path):
+            boards, active, scores = saved
+            write_workbook(path, *boards, active=active, scores=scores)
+    except (OSError, ValueError) as error:
+        _say([f"It is opened as it is, for another xlwings: {error}"])
 
 
 def _set_up_calc(machine: Machine) -> list[str]:

@@ -7,6 +7,7 @@ import venv
 from pathlib import Path
 from typing import Final
 
+from xl_mastermind.files import write_file
 from xl_mastermind.hosts.install.machine import (
     Finding,
     InstallError,
@@ -55,7 +56,7 @@ def make_copy(machine: Machine) -> list[str]:
     try:
         _copy(prefix, machine.copy)
         run([str(machine.python), "-m", "xl_mastermind", "--version"], machine)
-        (machine.copy / _ORIGIN).write_text(str(prefix), encoding="utf-8")
+        write_file(machine.copy / _ORIGIN, str(prefix))
     except (OSError, InstallError) as error:
         raise InstallError(
             f"{machine.copy} cannot be made ({error}); install xl-mastermind with"

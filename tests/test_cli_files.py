@@ -1,0 +1,360 @@
+"""Every kind of file that the command line writes, and what must not happen to it."""
+
+import os
+import resource
+import shlex
+import signal
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import openpyxl
+import pytest
+from openpyxl.chart import BarChart
+
+from xl_mastermind import cli
+from xl_mastermind.hosts import install
+from xl_mastermind.hosts.file import read_boards
+from xl_mastermind.sheet.build import first_board, write_workbook
+from xl_mastermind.sheet.functions import Block
+from xl_mastermind.sheet.layout import SCORES_SHEET
+
+COMMANDS = {
+    "MasterMind.xlsm": "build",
+    "played.xlsm": "solve --secret 3625 --output",
+    "game.html": "solve --secret 3625 --html",
+    "MasterMind.oxt": "build --extension",
+    "picture.png": "evaluate --game 2x2 --strategy knuth --plot",
+    "picture.svg": "evaluate --game 2x2 --strategy knuth --plot",
+    "tree.txt": "optimum --game 3x4 --tree",
+}
+"""The commands that write files, which come last in them."""
+
+SCORES: Block = [[1, 46023.5, "4x6", "You", 5, 2.5, None, 5]]
+
+
+def command(file: Path) -> list[str]:
+    """Return the command line that writes a file, as a person types it."""
+    words = COMMANDS[file.name].split()
+    return [sys.executable, "-m", "xl_mastermind", *words, str(file)]
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-m", "xl_mastermind", *words],
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+
+
+@pytest.fixture(params=COMMANDS)
+def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Return a file that was written once, and not to be lost."""
+    path = tmp_path / "here" / str(request.param)
+    path.parent.mkdir()
+    if path.suffix == ".xlsm":
+        write_workbook(path, first_board(), scores=SCORES)
+    else:
+        path.write_text("old")
+    return path
+
+
+def is_alone(file: Path) -> bool:
+    """Return whether nothing is left beside a file."""
+    return [*file.parent.iterdir()] == [file]
+
+
+# Where a file cannot be written whole
+
+
+def test_a_limit_leaves_the_old_file(file: Path) -> None:
+    before = file.read_bytes()
+    limit = 100_000 if file.suffix == ".xlsm" else 20
+
+    def limited() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+    said = subprocess.run(  # noqa: S603 - our own program
+        command(file),
+        capture_output=True,
+        check=False,
+        text=True,
+        preexec_fn=limited,
+    )
+    assert said.returncode == 2
+    assert said.stderr == f"xl-mastermind: file too large: {file}\n"
+    assert file.read_bytes() == before
+    assert is_alone(file)
+
+
+def test_a_full_disk_leaves_the_old_file(file: Path) -> None:
+    # A small disk of its own, which is gone with the shell: the file, and nothing else.
+    folder = shlex.quote(str(file.parent))
+    script = f"""
+        cp -a {folder} {folder}.kept && mount -t tmpfs -o size=640k none {folder} ||
+            exit 99
+        cp {folder}.kept/* {folder} && cat /dev/zero >{folder}/filler 2>/dev/null
+        {shlex.join(command(file))}
+        echo "exit $?" && cmp {folder}.kept/* {shlex.quote(str(file))} && ls -A {folder}
+    """
+    said = subprocess.run(  # noqa: S603 - our own script
+        ["unshare", "--mount", "sh", "-c", script],  # noqa: S607 - wherever it lies
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    if said.returncode in (1, 99) and "exit" not in said.stdout:
+        pytest.skip(f"no disk can be made here: {said.stderr.strip()}")
+    assert said.stderr == f"xl-mastermind: no space left on device: {file}\n"
+    assert said.stdout.split("exit 2\n")[1].split() == sorted(["filler", file.name])
+
+
+@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGINT])
+def test_whoever_is_stopped_while_writing_leaves_a_whole_file(
+    ending: signal.Signals, file: Path
+) -> None:
+    before = file.read_bytes()
+    with subprocess.Popen(  # noqa: S603 - our own program
+        command(file), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as writer:
+        # The draft beside it is the moment, if it is there long enough to be seen.
+        while writer.poll() is None and is_alone(file):
+            time.sleep(0)
+        writer.send_signal(ending)
+    after = file.read_bytes()
+    if after != before:
+        said = subprocess.run(command(file), check=True, capture_output=True)  # noqa: S603 - ours
+        assert said.returncode == 0
+        assert file.suffix == ".xlsm" or file.read_bytes() == after
+        assert file.suffix != ".xlsm" or read_boards(file).scores == SCORES
+    if ending == signal.SIGINT:
+        assert is_alone(file)
+
+
+# Links, modes, names
+
+
+def test_links_and_modes_stay(file: Path) -> None:
+    before = file.read_bytes()
+    file.chmod(0o640)
+    link = file.parent.with_name("there") / file.name
+    link.parent.mkdir()
+    link.symlink_to(file)
+    done = subprocess.run(command(link), capture_output=True, check=False, text=True)  # noqa: S603 - ours
+    assert (done.returncode, done.stderr) == (0, "")
+    assert link.is_symlink()
+    assert file.read_bytes() != before
+    assert stat.S_IMODE(file.stat().st_mode) == 0o640
+    assert is_alone(file)
+
+
+def test_a_read_only_file_is_kept(file: Path) -> None:
+    before = file.read_bytes()
+    file.chmod(0o444)
+    said = subprocess.run(command(file), capture_output=True, check=False, text=True)  # noqa: S603 - ours
+    assert (said.returncode, said.stdout) == (2, "")
+    assert said.stderr == f"xl-mastermind: the file is read-only: {file}\n"
+    assert file.read_bytes() == before
+    if COMMANDS[file.name].startswith(("build", "solve")):
+        words = [*command(file), "--force"]
+        subprocess.run(words, capture_output=True, check=True)  # noqa: S603 - ours
+        assert file.read_bytes() != before
+        assert stat.S_IMODE(file.stat().st_mode) == 0o444
+
+
+# Before anything is played
+
+
+@pytest.fixture
+def player(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nobody play, count or search."""
+
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("it began")
+
+    for name in ("steps", "evaluate", "_searching"):
+        monkeypatch.setattr(cli, name, never)
+
+
+def a_folder(path: Path) -> Path:
+    path.mkdir()
+    return path
+
+
+def below_a_file(path: Path) -> Path:
+    path.write_text("mine")
+    return path / "deeper" / path.name
+
+
+def a_read_only_file(path: Path) -> Path:
+    path.touch(0o444)
+    return path
+
+
+def where_nothing_can_be_made(path: Path) -> Path:
+    folder = Path("/proc")
+    if not folder.is_dir():
+        pytest.skip("there is no folder where not even root can write")
+    return folder / path.name
+
+
+PLACES = [a_folder, below_a_file, a_read_only_file, where_nothing_can_be_made]
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.usefixtures("player")
+def test_an_impossible_place_is_said_before_it_begins(
+    name: str,
+    place: Callable[[Path], Path],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = place(tmp_path / name)
+    assert cli.main([*COMMANDS[name].split(), str(path)]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert said.err.endswith(f": {path}\n")
+
+
+# Workbooks that are not to be replaced
+
+
+def a_foreign_workbook(path: Path) -> str:
+    openpyxl.Workbook().save(path)
+    return "expected a MasterMind workbook"
+
+
+def a_text(path: Path) -> str:
+    path.write_text("Dear Sir or Madam,")
+    return "expected a MasterMind workbook"
+
+
+def a_damaged_workbook(path: Path) -> str:
+    write_workbook(path, first_board(), scores=SCORES)
+    path.write_bytes(path.read_bytes()[:-3000])
+    return "expected a MasterMind workbook"
+
+
+def a_workbook_open_in_excel(path: Path) -> str:
+    write_workbook(path, first_board())
+    path.with_name(f"~${path.name}").write_bytes(b"\x03Ada".ljust(165))
+    return f"as ~${path.name} says"
+
+
+def a_workbook_open_on_another_computer(path: Path) -> str:
+    write_workbook(path, first_board())
+    lock = path.with_name(f".~lock.{path.name}#")
+    lock.write_text(r"Ada\, Countess,ada,engine,21.11.2026 12:00,file:///home/ada;")
+    return f"as {lock.name} says"
+
+
+def a_workbook_with_more_sheets(path: Path) -> str:
+    write_workbook(path, first_board())
+    workbook = openpyxl.load_workbook(path, keep_vba=True)
+    workbook.create_sheet("Notes", 0)
+    workbook.create_chartsheet("My chart").add_chart(BarChart())
+    workbook.save(path)
+    return "would lose what a person has added: Notes, My chart"
+
+
+NOT_TO_BE_LOST = [
+    a_foreign_workbook,
+    a_text,
+    a_damaged_workbook,
+    a_workbook_open_in_excel,
+    a_workbook_open_on_another_computer,
+    a_workbook_with_more_sheets,
+]
+
+
+@pytest.fixture(params=NOT_TO_BE_LOST, ids=lambda make: make.__name__)
+def workbook(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, str]:
+    """Return a workbook that is not to be replaced, and why."""
+    path = tmp_path / "played.xlsm"
+    return path, request.param(path)
+
+
+@pytest.mark.parametrize("words", ["build", "solve --secret 3625 --output"])
+def test_a_workbook_is_replaced_by_force_only(
+    words: str, workbook: tuple[Path, str]
+) -> None:
+    path, why = workbook
+    before = path.read_bytes()
+    said = run(*words.split(), str(path))
+    assert (said.returncode, said.stdout) == (2, "")
+    assert said.stderr.startswith("xl-mastermind: ")
+    assert said.stderr.count("\n") == 1
+    assert why in said.stderr
+    assert str(path) in said.stderr
+    assert said.stderr.endswith("; --force replaces it all the same\n")
+    assert path.read_bytes() == before
+    assert run(*words.split(), str(path), "--force").returncode == 0
+    assert len(read_boards(path).boards) == 7
+
+
+def test_force_keeps_the_scores_that_can_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "MasterMind.xlsm"
+    a_workbook_with_more_sheets(path)
+    scored = openpyxl.load_workbook(path, keep_vba=True)
+    for column, value in enumerate(SCORES[0], 2):
+        scored[SCORES_SHEET].cell(5, column).value = value  # type: ignore[assignment]
+    scored.save(path)
+    assert run("build", str(path), "--force").returncode == 0
+    assert read_boards(path).scores == SCORES
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """Pretend that a program opens what it is given, and that xlwings is newer."""
+    seen: list[Path] = []
+
+    def open_workbook(path: Path, *_: object) -> str:
+        seen.append(path)
+        return "opened"
+
+    monkeypatch.setattr(install, "open_workbook", open_workbook)
+    monkeypatch.setattr(install, "needs_setup", lambda _: False)
+    monkeypatch.setattr(install, "find_libreoffice", lambda _: None)
+    monkeypatch.setattr(install, "is_outdated", lambda _: True)
+    return seen
+
+
+def test_open_opens_what_it_may_not_replace(
+    workbook: tuple[Path, str], opened: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, why = workbook
+    before = path.read_bytes()
+    assert cli.main(["open", str(path)]) == 0
+    said, last = capsys.readouterr().out.splitlines()
+    assert said.startswith("It is opened as it is, for another xlwings: ")
+    assert why in said
+    assert last == "opened"
+    assert opened == [path]
+    assert path.read_bytes() == before
+
+
+def test_open_renews_what_it_may(
+    tmp_path: Path, opened: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "MasterMind.xlsm"
+    board = first_board().with_guess(0, [1, 1, 2, 2])
+    write_workbook(path, board, scores=SCORES)
+    inode = path.stat().st_ino
+    assert cli.main(["open", str(path)]) == 0
+    assert capsys.readouterr().out == "opened\n"
+    assert path.stat().st_ino != inode
+    saved = read_boards(path)
+    assert saved.boards[0].guesses[0] == [1, 1, 2, 2]
+    assert (saved.scores, opened) == (SCORES, [path])
+
+
+def test_a_settings_file_is_nobody_elses(calc_environment: dict[str, str]) -> None:
+    settings = Path(calc_environment["XDG_CONFIG_HOME"], "xl-mastermind", "calc.json")
+    assert stat.S_IMODE(settings.stat().st_mode) == 0o600
+    assert os.listdir(settings.parent) == [settings.name]  # noqa: PTH208 - names alone
