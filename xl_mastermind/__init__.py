@@ -14,23 +14,25 @@ Feedback(black=1, white=0)
 5668
 """
 
-from xl_mastermind.game.codes import all_codes, candidates, feedback_table
-from xl_mastermind.game.rules import (
-    NAMED_GAMES,
-    Code,
-    Feedback,
-    Rules,
-    Turn,
-    feedback,
-)
-from xl_mastermind.solve.evaluate import Evaluation, Played, evaluate, play
-from xl_mastermind.solve.strategies import (
-    DEFAULT_STRATEGY,
-    STRATEGIES,
-    NoCandidateError,
-    next_guess,
-    survivors,
-)
+TYPE_CHECKING = False  # as `typing` has it, which takes a while to import
+if TYPE_CHECKING:
+    from xl_mastermind.game.codes import all_codes, candidates, feedback_table
+    from xl_mastermind.game.rules import (
+        NAMED_GAMES,
+        Code,
+        Feedback,
+        Rules,
+        Turn,
+        feedback,
+    )
+    from xl_mastermind.solve.evaluate import Evaluation, Played, evaluate, play
+    from xl_mastermind.solve.strategies import (
+        DEFAULT_STRATEGY,
+        STRATEGIES,
+        NoCandidateError,
+        next_guess,
+        survivors,
+    )
 
 __version__ = "1.1.0"
 
@@ -54,3 +56,14 @@ __all__ = [
     "play",
     "survivors",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Return what is listed above; its floors are imported when it is first used."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from xl_mastermind.game import codes, rules  # noqa: PLC0415
+    from xl_mastermind.solve import evaluate, strategies  # noqa: PLC0415
+
+    homes = map(vars, (codes, rules, evaluate, strategies))
+    return next(home[name] for home in homes if name in home)

@@ -1,7 +1,76 @@
-"""Run the command line as ``python -m xl_mastermind``."""
+"""
+The command's entry: ``xl-mastermind``, and ``python -m xl_mastermind``.
 
+It imports next to nothing, so that Ctrl-C is one line from the first moment on. All
+that the command line needs is imported while Ctrl-C simply ends the process: an
+exception would come out of such imports in many shapes.
+"""
+
+import os
 import sys
 
-from xl_mastermind.cli import main
 
-sys.exit(main())
+def main() -> None:
+    """Run the command line and end the process."""
+    try:
+        _run()
+    except KeyboardInterrupt:
+        _end()
+
+
+def _run() -> None:
+    import signal  # noqa: PLC0415, the longest import here: `main` takes Ctrl-C
+
+    interrupted = False
+
+    def interrupt(*_: object) -> None:
+        nonlocal interrupted
+        interrupted = True
+        signal.signal(signal.SIGINT, _end)  # pressed again, it does not wait
+        raise KeyboardInterrupt
+
+    def notice(lost: "sys.UnraisableHookArgs") -> None:
+        if issubclass(lost.exc_type, KeyboardInterrupt):
+            _end()  # it came where Python drops exceptions
+        sys.__unraisablehook__(lost)
+
+    # A shell may keep Ctrl-C from what it runs in the background.
+    listens = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if listens:
+        signal.signal(signal.SIGINT, _end)
+    _open_streams()
+    from xl_mastermind.cli import main as run  # noqa: PLC0415
+
+    try:
+        if listens:
+            sys.unraisablehook = notice
+            signal.signal(signal.SIGINT, interrupt)
+        exit_code = run()
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    except Exception:
+        if interrupted:
+            _end()  # there is code that makes other exceptions of an interruption
+        raise
+    if interrupted:
+        os._exit(exit_code)  # threads may be at work that nobody waits for
+    sys.exit(exit_code)
+
+
+def _end(*_: object) -> None:
+    """End at once, where nothing is to be cleaned up."""
+    try:
+        os.write(2, b"xl-mastermind: interrupted\n")
+    finally:
+        os._exit(1)
+
+
+def _open_streams() -> None:
+    """Put something in the place of closed streams, or our files would be there."""
+    while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(handle)
+    sys.stderr = sys.stderr or os.fdopen(2, "w")  # `input` refuses to go without
+
+
+if __name__ == "__main__":
+    main()

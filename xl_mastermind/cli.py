@@ -1,9 +1,11 @@
 """The command line: play, score and solve where there is no spreadsheet program."""
 
 import argparse
+import errno
 import io
 import itertools
 import json
+import os
 import re
 import sys
 import time
@@ -12,7 +14,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, Self
 
 from rich.console import Console
 from rich.progress import Progress
@@ -94,8 +96,49 @@ _RANDOM: Final = "random"
 _ALL: Final = "all"
 """Stands for every strategy, or for every first guess that is unlike the others."""
 
-_out = Console(emoji=False, highlight=False, soft_wrap=True)
-_err = Console(emoji=False, highlight=False, soft_wrap=True, stderr=True)
+
+class _StreamError(OSError):
+    """Standard output cannot be written, or standard input cannot be read."""
+
+    @classmethod
+    def of(cls, stream: str, error: OSError) -> Self:
+        return cls(error.errno, error.strerror, stream)
+
+
+class _Stream(Console):
+    """Standard output or standard error."""
+
+    def __init__(self, *, stderr: bool = False) -> None:
+        super().__init__(emoji=False, highlight=False, soft_wrap=True, stderr=stderr)
+
+    def print(self, *objects: Any, **options: Any) -> None:  # noqa: ANN401, as rich's
+        """Write text; work goes on without messages that nobody can read."""
+        try:
+            with self.writing():
+                super().print(*objects, **options)
+        except OSError:
+            if not self.stderr:
+                raise
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Tell what goes wrong in writing here from what goes wrong elsewhere."""
+        try:
+            yield
+        except OSError as error:
+            # Python would write at its end what is left, and complain.
+            handle = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(handle, self.file.fileno())
+            os.close(handle)
+            raise _StreamError.of("standard output", error) from None
+
+    def on_broken_pipe(self) -> None:
+        """Leave the error to others; rich would end the process."""
+        raise  # noqa: PLE0704, this is called where the error was caught
+
+
+_out = _Stream()
+_err = _Stream(stderr=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -112,12 +155,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     int
         0 done, 2 wrong usage or input, 1 otherwise.
     """
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # not every console has a ●
             stream.reconfigure(errors="replace")
-    options = _parser().parse_args(arguments)
     try:
-        return int(options.run(options))
+        return _run(arguments)
+    except _StreamError as error:
+        # Who has read enough, as `head` has, need not be told.
+        return FAILED if error.errno == errno.EPIPE else _complain(error, FAILED)
     except (
         InstallError,
         office.OfficeError,
@@ -134,10 +179,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _complain("interrupted", FAILED)
 
 
+def _run(arguments: Sequence[str] | None) -> int:
+    if sys.stdout is None:  # as it is in a process that was begun with `>&-`
+        raise _StreamError("expected standard output to be open, it is closed")
+    try:
+        options = _parser().parse_args(arguments)
+    except SystemExit as left:  # after --help, or a word that is wrong
+        exit_code = int(left.code or 0)
+    else:
+        exit_code = options.run(options)
+    with _out.writing():
+        sys.stdout.flush()
+    return exit_code
+
+
 def _complain(error: object, exit_code: int) -> int:
     """Write one line on standard error."""
     if isinstance(error, OSError) and error.strerror:
-        error = f"{error.strerror.lower()}: {error.filename}"
+        where = f": {error.filename}" if error.filename else ""
+        error = f"{error.strerror.lower()}{where}"
     line = " ".join(str(error).split())
     _err.print(f"xl-mastermind: {line}", markup=False)
     return exit_code
@@ -150,6 +210,11 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Write one line, without the usage, and leave with exit code 2."""
         sys.exit(_complain(message, WRONG))
+
+    def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ANN401
+        """Write what is asked for; argparse would not say where it cannot."""
+        with _out.writing():
+            print(message, end="", file=file)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -361,7 +426,8 @@ def _first(options: argparse.Namespace) -> Code | None:
 
 
 def _print_json(value: object) -> None:
-    sys.stdout.write(json.dumps(value) + "\n")
+    with _out.writing():
+        sys.stdout.write(json.dumps(value) + "\n")
 
 
 # Boards in a terminal
@@ -634,6 +700,8 @@ def _parse_turn(text: str, rules: Rules) -> Turn:
 
 
 def _assist(options: argparse.Namespace) -> int:
+    if sys.stdin is None:
+        raise _StreamError("expected standard input to be open, it is closed")
     rules: Rules = options.game
     strategy = parse_strategy(options.strategy or _usual_strategy(rules)).name
     seed = SystemRandom().getrandbits(64)  # so that after undo the same guess is open
@@ -701,10 +769,13 @@ def _ask(turns: list[Turn], guess: Code | None, rules: Rules) -> list[Turn] | No
     """Return the turns after what a person types, `None` if that ends it all."""
     over = _is_over(turns, rules)
     while True:
+        _out.print("" if over else "> ", end="")
         try:
-            answer = _out.input("" if over else "> ").strip()
+            answer = input().strip()
         except EOFError:
             return None
+        except OSError as error:
+            raise _StreamError.of("standard input", error) from None
         if answer.lower() == "quit" or (over and not answer):
             return None
         if answer.lower() == "undo":

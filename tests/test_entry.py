@@ -1,0 +1,232 @@
+"""The command as a process: Ctrl-C at any moment, streams that are closed or full."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PYTHON = sys.executable
+
+ENTRIES = {
+    "script": [str(Path(PYTHON).with_name("xl-mastermind"))],
+    "module": [PYTHON, "-m", "xl_mastermind"],
+}
+"""How a person starts it."""
+
+posix = pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is another thing there")
+
+
+def begin(words: Sequence[str], **options: Any) -> subprocess.Popen[str]:  # noqa: ANN401
+    pipe = subprocess.PIPE
+    options = {"stdin": pipe, "stdout": pipe, "stderr": pipe} | options
+    return subprocess.Popen(  # noqa: S603, our own program
+        words, env=os.environ | options.pop("env", {}), encoding="utf-8", **options
+    )
+
+
+INTERRUPTED = "xl-mastermind: interrupted\n"
+
+
+# Ctrl-C
+
+
+@posix
+@pytest.mark.parametrize("imports", [0, 3, 30, 200, 400, 600])
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_ctrl_c_is_one_line_while_all_is_imported(entry: str, imports: int) -> None:
+    told = {"PYTHONPROFILEIMPORTTIME": "1"}  # Python says what it imports
+    with begin([*ENTRIES[entry], "evaluate"], env=told) as command:
+        assert command.stderr
+        for line in command.stderr:
+            if line.endswith(" signal\n"):  # the first that our entry imports
+                break
+        for _ in range(imports):
+            assert command.stderr.readline()
+        command.send_signal(signal.SIGINT)
+        rest = [line for line in command.stderr if not line.startswith("import time:")]
+    assert (command.returncode, rest) == (1, [INTERRUPTED])
+
+
+@posix
+def test_ctrl_c_may_be_pressed_again() -> None:
+    with begin([*ENTRIES["module"], "assist"]) as command:
+        assert command.stdout
+        while not command.stdout.readline().startswith("Guess 1"):
+            pass
+        command.send_signal(signal.SIGINT)
+        command.send_signal(signal.SIGINT)
+        said = command.communicate()[1]
+    assert command.returncode == 1
+    assert {*said.splitlines(keepends=True)} == {INTERRUPTED}
+
+
+@posix
+def test_what_a_shell_runs_in_the_background_does_not_hear_ctrl_c() -> None:
+    deaf = ["sh", "-c", 'trap "" INT; "$@"', "sh", *ENTRIES["module"], "assist"]
+    with begin(deaf, start_new_session=True) as command:
+        assert command.stdout
+        while not command.stdout.readline().startswith("Guess 1"):
+            pass
+        os.killpg(command.pid, signal.SIGINT)
+        said = command.communicate("quit\n")[1]
+    assert (command.returncode, said) == (0, "")
+
+
+LOST = """
+import os, signal, sys
+from xl_mastermind import __main__, cli
+
+class Dropped:
+    def __del__(self):  # what is raised here, Python tells of and goes on
+        interrupt()
+
+def interrupt():
+    os.kill(os.getpid(), signal.SIGINT)
+
+def wrapped():
+    try:
+        interrupt()
+    except KeyboardInterrupt:
+        raise RuntimeError("not imported")
+
+cli.main = {"dropped": lambda: Dropped() and 0, "wrapped": wrapped}[sys.argv[1]]
+__main__.main()
+"""
+
+
+@posix
+@pytest.mark.parametrize("way", ["dropped", "wrapped"])
+def test_an_interruption_that_gets_lost_ends_the_command(way: str) -> None:
+    with begin([PYTHON, "-c", LOST, way]) as command:
+        said = command.communicate()[1]
+    assert (command.returncode, said) == (1, INTERRUPTED)
+
+
+# Streams
+
+COMMANDS = {
+    "solve": ["--secret", "3625"],
+    "solve --json": [],
+    "solve --html page.html": [],
+    "next": ["1122:1,1"],
+    "next --json": ["--pattern", "????"],
+    "assist": [],
+    "evaluate": ["--game", "2x3"],
+    "evaluate --json": ["--strategy", "first-consistent", "--first", "all"],
+    "optimum": ["--game", "2x3"],
+    "worst-case --json": ["--game", "2x3"],
+    "tables": ["--time-limit", "0"],
+    "build": [],
+    "--help": [],
+    "solve --help": [],
+    "--version": [],
+}
+"""Commands, and other words to make them short, or their answers long."""
+
+UNBUFFERED = ["next", "next --json", "--help"]
+"""Commands, one of each way of writing, for which errors come at once as well."""
+
+WAYS = [*((words, "") for words in COMMANDS), *((words, "1") for words in UNBUFFERED)]
+
+streams = pytest.mark.skipif(
+    not Path("/dev/full").exists(), reason="there is no disk that is always full"
+)
+
+
+def shell(words: str, form: str, folder: Path, unbuffered: str = "") -> tuple[int, str]:
+    """Run a command in a form of the shell; return its exit code, and what it says."""
+    line = [*ENTRIES["script"], *words.split(), *COMMANDS.get(words, [])]
+    with begin(
+        ["sh", "-c", f'"$@" {form}', "sh", *line],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        env={"PYTHONUNBUFFERED": unbuffered},
+    ) as command:
+        said = command.communicate()[1]
+    return command.returncode, said
+
+
+@streams
+@pytest.mark.parametrize(("words", "unbuffered"), WAYS)
+def test_a_full_output_is_told_in_one_line(
+    words: str, unbuffered: str, tmp_path: Path
+) -> None:
+    said = shell(words, ">/dev/full", tmp_path, unbuffered)
+    assert said == (1, "xl-mastermind: no space left on device: standard output\n")
+
+
+@streams
+@pytest.mark.parametrize("words", ["solve --html page.html", "build", "--version"])
+def test_a_closed_output_is_told_in_one_line(words: str, tmp_path: Path) -> None:
+    closed = "xl-mastermind: expected standard output to be open, it is closed\n"
+    assert shell(words, ">&-", tmp_path) == (1, closed)
+    assert not [*tmp_path.iterdir()]
+
+
+@streams
+@pytest.mark.parametrize(("words", "unbuffered"), WAYS)
+def test_a_reader_that_has_gone_is_told_nothing(
+    words: str, unbuffered: str, tmp_path: Path
+) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with begin(
+        [*ENTRIES["module"], *words.split(), *COMMANDS[words]],
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        stdout=writing,
+        env={"PYTHONUNBUFFERED": unbuffered},
+    ) as command:
+        os.close(writing)
+        said = command.communicate()[1]
+    assert (command.returncode, said) == (1, "")
+
+
+@streams
+@pytest.mark.parametrize(
+    ("words", "exit_code"), [("solve --json", 0), ("assist", 0), ("next 7", 2)]
+)
+@pytest.mark.parametrize("form", ["2>&-", "2>/dev/full"])
+def test_messages_that_nobody_can_read_change_nothing(
+    words: str, exit_code: int, form: str, tmp_path: Path
+) -> None:
+    assert shell(words, form, tmp_path)[0] == exit_code
+
+
+@streams
+@pytest.mark.parametrize("form", [">&- 2>&-", ">/dev/full 2>&-", ">&- 2>&- <&-"])
+def test_with_no_stream_left_there_is_an_exit_code(form: str, tmp_path: Path) -> None:
+    assert shell("solve --json", form, tmp_path) == (1, "")
+
+
+@streams
+@pytest.mark.parametrize("form", ["<&-", "0>/dev/null"])
+def test_an_input_that_cannot_be_read_is_told_in_one_line(
+    form: str, tmp_path: Path
+) -> None:
+    exit_code, said = shell("assist", form, tmp_path)
+    assert (exit_code, said.count("\n")) == (1, 1)
+    assert "standard input" in said
+
+
+@streams
+def test_a_file_never_gets_the_place_of_a_closed_stream(tmp_path: Path) -> None:
+    # A tree is written as text, and what is said at the end would follow it.
+    shell("optimum --game 2x3 --tree tree.txt", "", tmp_path)
+    tree = (tmp_path / "tree.txt").read_text()
+    shell("optimum --game 2x3 --tree tree.txt", "<&- 2>&-", tmp_path)
+    assert (tmp_path / "tree.txt").read_text() == tree
+
+
+def test_what_is_typed_in_another_encoding_is_no_loss() -> None:
+    with begin([*ENTRIES["module"], "assist"], env={"PYTHONUTF8": "1"}) as command:
+        assert command.stdin
+        os.write(command.stdin.fileno(), b"1 0\n\xe9\xff\n1 1\n")
+        out, err = command.communicate()
+    assert (command.returncode, err) == (0, "")
+    assert "Guess 3" in out
