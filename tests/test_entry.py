@@ -1,9 +1,11 @@
 """The command as a process: Ctrl-C at any moment, streams that are closed or full."""
 
+import json
 import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -105,6 +107,28 @@ def test_an_interruption_that_gets_lost_ends_the_command(way: str) -> None:
     with begin([PYTHON, "-c", LOST, way]) as command:
         said = command.communicate()[1]
     assert (command.returncode, said) == (1, INTERRUPTED)
+
+
+def test_compiling_can_be_interrupted_and_takes_no_time_of_the_search(
+    tmp_path: Path,
+) -> None:
+    pytest.importorskip("numba", reason="exact search needs numba")
+    nothing_compiled = {"NUMBA_CACHE_DIR": str(tmp_path)}
+    words = [*ENTRIES["module"], "optimum", "--game", "3x4", "--workers", "2", "--json"]
+    compiling = "Compiling the exact search, once: about a minute ...\n"
+    if os.name == "posix":
+        with begin(words, env=nothing_compiled) as command:
+            assert command.stderr
+            assert command.stderr.readline() == compiling
+            while not [*tmp_path.rglob("*.nbc")]:
+                time.sleep(0.1)
+            command.send_signal(signal.SIGINT)
+            said = command.communicate()  # once the last process has ended
+        assert (command.returncode, *said) == (1, "", INTERRUPTED)
+    with begin([*words, "--time-limit", "5"], env=nothing_compiled) as command:
+        out, err = command.communicate()
+    assert (command.returncode, err) == (0, compiling)
+    assert json.loads(out)["total"] == 206
 
 
 # Streams

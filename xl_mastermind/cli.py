@@ -550,7 +550,7 @@ def _ratings(options: argparse.Namespace, turns: Sequence[Turn]) -> list[Rating]
     if not (options.rate and turns and survivors(rules, turns)[-1]):
         return []
     if rules.code_count <= MOST_RATED:
-        prepare(_err.print)
+        prepare(_err.print, rules)
     return rate_guesses(rules, turns)
 
 
@@ -953,12 +953,13 @@ def _problem(options: argparse.Namespace) -> Problem:
 
 
 @contextmanager
-def _searching(workers: int) -> Iterator[Callable[[Problem], Search]]:
+def _searching(workers: int, *games: Rules) -> Iterator[Callable[[Problem], Search]]:
     """Give what makes searches, that share their work if there are several workers."""
+    prepare(_err.print, *games)
     if workers == 1:
         yield Search
         return
-    with Processes(workers) as executor:
+    with Processes(workers, *games) as executor:
         yield partial(SpreadSearch, executor=executor, at_once=workers)
 
 
@@ -1004,7 +1005,7 @@ def _optimum(options: argparse.Namespace) -> int:
     if options.tree:
         check_place(options.tree)
     codes = len(problem.candidates)
-    with _searching(options.workers) as make:
+    with _searching(options.workers, problem.rules) as make:
         search = make(problem)
         with _standing(rules) as tell:
             found = search.optimum(
@@ -1064,7 +1065,7 @@ def _worst_case(options: argparse.Namespace) -> int:
         problem = Problem.with_extra_colour(rules)
     else:
         problem = _problem(options)
-    with _searching(options.workers) as make, _standing(rules) as tell:
+    with _searching(options.workers, problem.rules) as make, _standing(rules) as tell:
         found = make(problem).worst_case(
             opening=opening, time_limit=options.time_limit, progress=tell
         )

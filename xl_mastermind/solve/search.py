@@ -123,7 +123,7 @@ def load_kernel() -> ModuleType:
     return kernel
 
 
-def prepare(say: Callable[[str], object]) -> None:
+def prepare(say: Callable[[str], object], *games: Rules) -> None:
     """
     Compile the search if it has not been, so that nobody waits for it later.
 
@@ -132,14 +132,23 @@ def prepare(say: Callable[[str], object]) -> None:
     Parameters
     ----------
     say : function of str
-        Is called with a line before a wait.
+        Is called with a line if something must be compiled.
+    *games : Rules
+        The games to be searched; by default any.
     """
-    if not find_spec("numba"):
+    try:
+        load_kernel()
+    except ExactSearchError:
         return
-    pending = [_compiled(rules)[0] for rules in _WIDTHS]
-    if wait(pending, _COMPILED).not_done:
-        say("Compiling the exact search, once: about a minute ...")
-    wait(pending)
+    from numba.core.event import install_recorder  # noqa: PLC0415, as the kernel
+
+    told = False
+    with install_recorder("numba:compile") as compiled:  # not what is only loaded
+        pending = [_compiled(game)[0] for game in {*map(_like, games)} or _WIDTHS]
+        while wait(pending, _TICK).not_done:  # elsewhere, so that Ctrl-C is heard
+            if compiled.buffer and not told:
+                say("Compiling the exact search, once: about a minute ...")
+                told = True
 
 
 def is_compiled(rules: Rules) -> bool:
@@ -151,10 +160,14 @@ def is_compiled(rules: Rules) -> bool:
     """
     if not find_spec("numba"):
         return False
-    wide = sum(len(rules.feedbacks) >= width for width in (16, 32))
-    compiled, end = _compiled(_WIDTHS[wide])
+    compiled, end = _compiled(_like(rules))
     done = wait([compiled], max(0, end - time.monotonic())).done
     return bool(done) and compiled.exception() is None
+
+
+def _like(rules: Rules) -> Rules:
+    """Return a small game whose table has words of the same width."""
+    return _WIDTHS[sum(len(rules.feedbacks) >= width for width in (16, 32))]
 
 
 @lru_cache(maxsize=len(_WIDTHS))

@@ -33,7 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.rules import Code, Turn
+from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.game.symmetry import representatives
 from xl_mastermind.solve.search import (
     Bounds,
@@ -43,7 +43,7 @@ from xl_mastermind.solve.search import (
     Search,
     Standing,
     interrupted_by,
-    load_kernel,
+    prepare,
 )
 from xl_mastermind.solve.trees import Tree
 
@@ -93,17 +93,20 @@ class Processes(ProcessPoolExecutor):
     ----------
     count : int
         How many.
+    *games : Rules
+        What they will search; by default anything. They are ready for it.
     """
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, *games: Rules) -> None:
         context = get_context("spawn")  # forked ones would lack our other threads
         self._flags = context.RawArray("B", len(_FLAGS[0]))
         alive, self._alive = context.Pipe(duplex=False)
         super().__init__(count, context, _begin_worker, (self._flags, alive))
         _FLAGS.append(self._flags)
         with _interrupts_put_off():  # Ctrl-C is to reach this process alone
-            for _ in range(count):
-                self.submit(_get_ready)
+            begun = [self.submit(_get_ready, games) for _ in range(count)]
+        while wait(begun, _TICK).not_done:  # what they load is no searching
+            pass
 
     def __exit__(self, *error: object) -> None:
         """End all processes."""
@@ -132,8 +135,8 @@ def _begin_worker(flags: object, alive: connection.Connection) -> None:
     threading.Thread(target=_end_with_parent, args=[alive], daemon=True).start()
 
 
-def _get_ready() -> None:
-    load_kernel()
+def _get_ready(games: Sequence[Rules]) -> None:
+    prepare(lambda _: None, *games)
 
 
 def _end_with_parent(alive: connection.Connection) -> None:

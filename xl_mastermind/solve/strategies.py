@@ -14,7 +14,7 @@ from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.game.symmetry import representatives, weighted_candidates
 from xl_mastermind.solve.contradictions import contradiction_in_words
-from xl_mastermind.solve.search import ExactSearchError, Problem, Search
+from xl_mastermind.solve.search import ExactSearchError, Problem, Search, prepare
 from xl_mastermind.solve.trees import shipped_tree
 
 Sizes: TypeAlias = NDArray[np.unsignedinteger]
@@ -408,6 +408,7 @@ def _search_of(
             f"expected a position of at most {_MOST_SEARCHED // len(book):,} codes for"
             f" an optimal guess in {book.rules}, got {len(candidates):,}"
         )
+    prepare(lambda _: None, book.rules)  # or it would take the time of the search
     if len(book) ** 2 <= _MOST_SEARCHED:
         return search_of_game(book.rules), candidates
     return Search(Problem.of_game(book.rules, turns)), None
