@@ -30,6 +30,9 @@ BUCKETS: Final = 256
 SYMMETRIC_TURNS: Final = 3
 """So many guesses deep, guesses are compared for symmetry; later the memo does."""
 
+ROOM: Final = 80
+"""More than there are feedbacks."""
+
 BLOCK: Final = 1024
 """Feedbacks to so many guesses are counted at a time."""
 
@@ -39,52 +42,147 @@ EASY: Final = 4
 GAPS: Final = (3548, 1577, 701, 301, 132, 57, 23, 10, 4, 1)
 """Of Shell's sort; numba's would have memory managed, which costs time everywhere."""
 
-# Numbers in `counters`, shared with who waits for the search
+# Numbers in `counters`
 STOP, NODES, BEST, LOWER, FIRST, DEPTH = range(6)
 
-# Numbers in `used`: how far the stores are filled, and whether `wish` counts
-ENTRIES, KEYS, WORDS, INTS, TURNS, ORDERLY = range(6)
-LISTED = 7  # so many of `wish` are looked at alone, if it is not nought
+# Numbers in `used`, `filled`, `made` and `wishes`
+WORDS, INTS = range(2)
+ENTRIES, KEYS = range(2)
+TURNS = 0
+ORDERLY, LISTED = range(2)
 
-# Numbers in `facts`
-PEGS, COLOURS, FEEDBACKS, DISTINCT, PER_PEG, SYMMETRIC, RENAMES, COUNT, BY_GUESS = (
-    range(9)
-)
+# Columns of `slots`
+HASH, PLACE, SIZE, GUESSES, LEAST, MOST, NEXT = range(7)
 
-State = namedtuple(  # noqa: PYI024, numba knows the plain ones
-    "State",
-    "facts codes words ints masks parts nexts planes stack cost easy reach limits"
-    " classes turns orders keys heads slots arena scratch signs counts order rank lists"
-    " maps names marks wish used counters",
+# numba knows plain named tuples, and no others.
+
+Facts = namedtuple(  # noqa: PYI024
+    "Facts",
+    "pegs colours feedbacks distinct per_peg symmetric renames count by_guess",
 )
 """
-All that a search reads and writes.
+What does not change during a search.
 
-facts : (9,) int64, see above; the last two are the number of candidates, and
-    where the outermost table by guess begins
+pegs, colours, feedbacks : their numbers
+distinct : whether no code has a colour twice
+per_peg : whether each peg has colours of its own
+symmetric, renames : as in `Problem`
+count : the number of candidates
+by_guess : where the outermost table by guess begins in `words`
+"""
+
+Level = namedtuple(  # noqa: PYI024
+    "Level",
+    "count high by_candidate by_guess candidates ids selves rows roots filled",
+)
+"""
+The tables of one position.
+
+count, high : the numbers of candidates and of guesses
+by_candidate, by_guess : where its tables begin in `words`: a row a candidate, and a
+    row a guess
+candidates, ids : where in `ints` the places of its candidates and of its guesses
+    begin, among all guesses
+selves : where the places of its candidates among its own guesses begin
+rows, roots : where the candidates' rows in `by_candidate`, and in the outermost
+    table, begin
+filled : where the marks of the rows by guess that are filled begin; negative where
+    all are
+"""
+
+Scratch = namedtuple(  # noqa: PYI024
+    "Scratch", "by_parts counts starts fills order lows waiting scored"
+)
+"""
+Numbers of one depth, in `scratch`.
+
+by_parts : by number of parts, the least total of a guess that splits in so many
+counts, starts, fills, lows : by feedback, the size of its part, where it begins on
+    the stack, how far it is filled, and its least total
+order : feedbacks whose parts are looked at, in that order
+waiting, scored : by bucket, the first guess of a list; the next ones are in `nexts`
+"""
+
+SCRATCH: Final = 6 * ROOM + 2 * BUCKETS
+"""So many numbers have room for all of them."""
+
+Tables = namedtuple(  # noqa: PYI024
+    "Tables", "facts codes words ints stack used marks"
+)
+"""
+Candidates, guesses, and what they answer one another.
+
+facts : Facts
 codes : (g, p) uint16, every guess
 words : words, the tables, one level after the other
 ints : int32, the levels' numbers
-masks, parts, nexts : (depth, g), of the guesses at each depth
-planes : (4, bits, BLOCK) words, to count with, see `_tally`
 stack : uint32, candidates
+used : (2,) int64, how far `words` and `ints` are filled
+marks : (4, m) int64, for whatever is noted of colours, or of bits
+"""
+
+Memo = namedtuple(  # noqa: PYI024
+    "Memo", "heads slots arena filled keys signs counts order rank"
+)
+"""
+What is known of sets.
+
+heads : (2 ** b,) int32, the slot where the chain of a hash begins
+slots : (m, 7) int64, entries: hash, the set's place in `arena`, its size, the guesses
+    that may be made, the bounds, the slot that is next in the chain
+arena : int32, the sets
+filled : (2,) int64, how far `slots` and `arena` are filled
+keys : (depth, n) int32, sets in their normal form
+signs, counts, order, rank : to put a set in its normal form
+"""
+
+Symmetry = namedtuple(  # noqa: PYI024
+    "Symmetry", "turns made orders lists maps names"
+)
+"""
+What tells guesses apart that are equal but for symmetry.
+
+turns : (depth, p) int16, the guesses so far
+made : (1,) int64, how many they are
+orders : (m, p) int64, ways to move the pegs
+lists, maps, names : the colours of each kind, the symmetries found, and a renaming
+"""
+
+Bounds = namedtuple(  # noqa: PYI024
+    "Bounds", "cost easy reach limits classes"
+)
+"""
+What no strategy can do better.
+
 cost : (k + 1, n + 2) int32, the least total of n candidates with k parts a guess
 easy : (n + 2,) int32, the total of n candidates were each guess to split in `EASY`
 reach : (MOST_DEPTH + 1, k + 1) int32, how many candidates so many guesses can find
 limits : (classes, f) int32, most parts of what is left after each feedback
 classes : (g,) int32, the class of each guess
-turns : (depth, p) int16, the guesses so far
-orders : (m, p) int64, ways to move the pegs
-keys : (depth, n) int32, sets in their normal form
-heads : (2 ** b,) int32, the memo: the slot where the chain of a hash begins
-slots : (m, 7) int64, hash, key, size, depth, lower, upper, the chain's next slot
-arena : int32, the memo's sets
-scratch : (depth, s) int32
-signs, counts, order, rank : to put a set in its normal form
-lists, maps, names : for symmetry
-marks : (4, m) int64, for whatever is noted of colours, or of bits
+"""
+
+Depths = namedtuple(  # noqa: PYI024
+    "Depths", "masks parts nexts planes scratch"
+)
+"""
+What is noted at each depth.
+
+masks, parts, nexts : (depth, g), of the guesses: the feedbacks of all candidates, the
+    number of parts, the guess that is next in a list
+planes : (4, bits, BLOCK) words, to count with, see `_tally`; of no depth
+scratch : (depth, SCRATCH) int32, see `Scratch`
+"""
+
+State = namedtuple(  # noqa: PYI024
+    "State", "tables memo symmetry bounds depths wish wishes counters"
+)
+"""
+All that a search reads and writes.
+
 wish : (g,) uint32, the order in which guesses are looked at, if it is to be orderly
-used, counters : int64
+wishes : (2,) int64, whether it is, and how many of `wish` are looked at alone, if it
+    is not nought
+counters : (6,) int64, shared with who waits for the search
 """
 
 
@@ -135,46 +233,54 @@ def _two_of(_context: Any, x: Any, _y: Any, _z: Any) -> Any:
 
 
 @_compiled_inline
+def _scratch(depths, depth):
+    """Return the numbers of a depth by their names."""
+    row = depths.scratch[depth]
+    return Scratch(
+        row[:ROOM],
+        row[ROOM : 2 * ROOM],
+        row[2 * ROOM : 3 * ROOM],
+        row[3 * ROOM : 4 * ROOM],
+        row[4 * ROOM : 5 * ROOM],
+        row[5 * ROOM : 6 * ROOM],
+        row[6 * ROOM : 6 * ROOM + BUCKETS],
+        row[6 * ROOM + BUCKETS :],
+    )
+
+
+@_compiled_inline
 def _stir(x):
     x = np.uint64(x) * np.uint64(0x9E3779B97F4A7C15)
     return x ^ (x >> np.uint64(29))
 
 
 @_compiled
-def _normal(facts, codes, stack, ints, key, signs, counts, order, rank, cands, at, n):
-    """
-    Write the set into `key`, its pegs and colours in an order of their own.
-
-    `signs` are of pegs and of colours, then both anew.
-    """
-    own = ints[cands:]
-    left = stack[at : at + n]
-    if not facts[RENAMES]:
-        h = np.uint64(n)
-        for i in range(n):
-            key[i] = own[left[i]]
-            h = _stir(h + np.uint64(key[i]))
-        return h
-    pegs = facts[PEGS]
-    colours = facts[COLOURS]
-    for p in range(pegs):
-        signs[0, p] = 0
-        signs[2, p] = 0
-        for c in range(colours):
-            counts[p, c] = 0
-    for c in range(colours):
-        signs[1, c] = 0
-        signs[3, c] = 0
-    for i in range(n):
+def _count_colours(t, memo, own, left):
+    """Count how often each peg has each colour; sign pegs and colours by that."""
+    pegs = t.facts.pegs
+    colours = t.facts.colours
+    counts = memo.counts
+    signs = memo.signs
+    signs[:] = 0
+    counts[:] = 0
+    for i in range(len(left)):
         me = np.uint32(own[left[i]])
         for p in range(pegs):
-            counts[p, codes[me, p]] += 1
+            counts[p, t.codes[me, p]] += 1
     for p in range(pegs):
         for c in range(colours):
             h = _stir(np.uint64(counts[p, c] + 1))
             signs[0, p] += h
             signs[1, c] += h
-    for i in range(n):
+
+
+@_compiled
+def _sign_again(t, memo, own, left):
+    """Sign pegs and colours anew, by the codes in which they stand together."""
+    pegs = t.facts.pegs
+    codes = t.codes
+    signs = memo.signs
+    for i in range(len(left)):
         me = np.uint32(own[left[i]])
         h = np.uint64(0)
         for p in range(pegs):
@@ -183,193 +289,248 @@ def _normal(facts, codes, stack, ints, key, signs, counts, order, rank, cands, a
             c = codes[me, p]
             signs[3, c] += _stir(h ^ signs[0, p])
             signs[2, p] += _stir(h ^ signs[1, c])
-    for p in range(pegs):
+
+
+@_compiled
+def _rank_by_signs(t, memo):
+    """Order the pegs by their signs, and the colours of each group by theirs."""
+    signs = memo.signs
+    order = memo.order
+    for p in range(t.facts.pegs):
         j = p
         while j and signs[2, order[j - 1]] > signs[2, p]:
             order[j] = order[j - 1]
             j -= 1
         order[j] = p
-    span = colours // pegs if facts[PER_PEG] else colours
-    for c in range(colours):
+    span = _colours_a_group(t)
+    for c in range(t.facts.colours):
         begin = c // span * span
         r = 0
         for other in range(begin, begin + span):
             r += signs[3, other] > signs[3, c] or (
                 signs[3, other] == signs[3, c] and other < c
             )
-        rank[c] = r
-    for i in range(n):
-        me = np.uint32(own[left[i]])
-        value = 0
-        for p in range(pegs):
-            value = value * span + rank[codes[me, order[p]]]
-        key[i] = value
+        memo.rank[c] = r
+
+
+@_compiled
+def _sort(key):
+    """Sort numbers by Shell's method."""
     for gap in GAPS:
-        for i in range(gap, n):
+        for i in range(gap, len(key)):
             value = key[i]
             j = i
             while j >= gap and key[j - gap] > value:
                 key[j] = key[j - gap]
                 j -= gap
             key[j] = value
+
+
+@_compiled_inline
+def _colours_a_group(t):
+    """Return how many colours may be renamed into one another."""
+    return t.facts.colours // t.facts.pegs if t.facts.per_peg else t.facts.colours
+
+
+@_compiled
+def _key(t, memo, level, at, n, depth):
+    """
+    Write a set in its normal form for the memo; return its hash.
+
+    Pegs and colours are taken in an order of their own, by their signs.
+    """
+    own = t.ints[level.candidates :]
+    left = t.stack[at : at + n]
+    key = memo.keys[depth, :n]
+    if t.facts.renames:
+        _count_colours(t, memo, own, left)
+        _sign_again(t, memo, own, left)
+        _rank_by_signs(t, memo)
+        span = _colours_a_group(t)
+        for i in range(n):
+            me = np.uint32(own[left[i]])
+            value = 0
+            for p in range(t.facts.pegs):
+                value = value * span + memo.rank[t.codes[me, memo.order[p]]]
+            key[i] = value
+        _sort(key)
+    else:
+        for i in range(n):
+            key[i] = own[left[i]]
     h = np.uint64(n)
     for i in range(n):
         h = _stir(h + np.uint64(key[i]))
     return h
 
 
-@_compiled_inline
-def _key(s, level, at, n, depth):
-    """Write a set in its normal form for the memo; return its hash."""
-    return _normal(
-        s.facts,
-        s.codes,
-        s.stack,
-        s.ints,
-        s.keys[depth],
-        s.signs,
-        s.counts,
-        s.order,
-        s.rank,
-        level[4],
-        at,
-        n,
-    )
-
-
 @_compiled
-def _find(heads, slots, arena, key, h, n, d):
-    """Return the memo's slot of the set in `key`, or nought."""
-    i = np.int64(heads[np.int64(h) & (len(heads) - 1)])
+def _find(memo, h, n, d, depth):
+    """Return the memo's slot of the set in `keys`, or nought."""
+    slots = memo.slots
+    key = memo.keys[depth]
+    i = np.int64(memo.heads[np.int64(h) & (len(memo.heads) - 1)])
     while i:
-        if slots[i, 0] == np.int64(h) and slots[i, 2] == n and slots[i, 3] == d:
-            place = slots[i, 1]
+        if (
+            slots[i, HASH] == np.int64(h)
+            and slots[i, SIZE] == n
+            and slots[i, GUESSES] == d
+        ):
+            place = slots[i, PLACE]
             same = True
             for j in range(n):  # the hash alone would prove nothing
-                if arena[place + j] != key[j]:
+                if memo.arena[place + j] != key[j]:
                     same = False
                     break
             if same:
                 return i
-        i = slots[i, 6]
+        i = slots[i, NEXT]
     return i
 
 
 @_compiled
-def _keep(s, h, n, d, depth, lower, upper):
+def _keep(memo, h, n, d, depth, lower, upper):
     """Remember what is known of the set in `keys`."""
-    i = _find(s.heads, s.slots, s.arena, s.keys[depth], h, n, d)
+    slots = memo.slots
+    i = _find(memo, h, n, d, depth)
     if i:
-        s.slots[i, 4] = max(s.slots[i, 4], lower)
-        s.slots[i, 5] = min(s.slots[i, 5], upper)
+        slots[i, LEAST] = max(slots[i, LEAST], lower)
+        slots[i, MOST] = min(slots[i, MOST], upper)
         return
-    if n > len(s.arena):
+    if n > len(memo.arena):
         return
-    if s.used[ENTRIES] + 1 == len(s.slots) or s.used[KEYS] + n > len(s.arena):
-        s.heads[:] = 0  # full: begin anew
-        s.used[ENTRIES] = 0
-        s.used[KEYS] = 0
-    i = s.used[ENTRIES] + 1
-    place = s.used[KEYS]
-    head = np.int64(h) & (len(s.heads) - 1)
-    s.slots[i, 0] = np.int64(h)
-    s.slots[i, 1] = place
-    s.slots[i, 2] = n
-    s.slots[i, 3] = d
-    s.slots[i, 4] = lower
-    s.slots[i, 5] = upper
-    s.slots[i, 6] = s.heads[head]
-    s.heads[head] = i
+    if memo.filled[ENTRIES] + 1 == len(slots) or memo.filled[KEYS] + n > len(
+        memo.arena
+    ):
+        memo.heads[:] = 0  # full: begin anew
+        memo.filled[ENTRIES] = 0
+        memo.filled[KEYS] = 0
+    i = memo.filled[ENTRIES] + 1
+    place = memo.filled[KEYS]
+    head = np.int64(h) & (len(memo.heads) - 1)
+    slots[i, HASH] = np.int64(h)
+    slots[i, PLACE] = place
+    slots[i, SIZE] = n
+    slots[i, GUESSES] = d
+    slots[i, LEAST] = lower
+    slots[i, MOST] = upper
+    slots[i, NEXT] = memo.heads[head]
+    memo.heads[head] = i
     for j in range(n):
-        s.arena[place + j] = s.keys[depth, j]
-    s.used[KEYS] += n
-    s.used[ENTRIES] = i
+        memo.arena[place + j] = memo.keys[depth, j]
+    memo.filled[KEYS] += n
+    memo.filled[ENTRIES] = i
 
 
 @_compiled
-def _find_symmetries(s, cands, at, n, depth):
-    """Note the ways to move pegs and colours that keep every guess so far."""
-    pegs = s.facts[PEGS]
-    colours = s.facts[COLOURS]
-    turns = s.used[TURNS]
-    lists = s.lists[depth]  # row 0: kind of colour; 1, 2: how many; 3...: which
-    kinds = s.maps[depth, 0]
-    used = s.marks[0]
-    present = s.marks[1]
-    used[:] = False
+def _note_present(t, level, at, n, present):
+    """Mark the colours that some candidate of a set has."""
     present[:] = False
-    for i in range(turns):
-        for p in range(pegs):
-            if s.turns[i, p] >= 0:
-                used[s.turns[i, p]] = True
     for i in range(n):
-        code = s.codes[s.ints[cands + s.stack[at + i]]]
-        for p in range(pegs):
+        code = t.codes[t.ints[level.candidates + t.stack[at + i]]]
+        for p in range(t.facts.pegs):
             present[code[p]] = True
-    groups = pegs if s.facts[PER_PEG] else 1
-    span = colours // groups
-    lists[:, 0] = 0
-    for c in range(colours):
+
+
+@_compiled
+def _list_kinds(t, symmetry, level, at, n, depth):
+    """List the colours of each kind: not guessed yet, and in no candidate."""
+    used = t.marks[0]
+    present = t.marks[1]
+    used[:] = False
+    for i in range(symmetry.made[TURNS]):
+        for p in range(t.facts.pegs):
+            if symmetry.turns[i, p] >= 0:
+                used[symmetry.turns[i, p]] = True
+    _note_present(t, level, at, n, present)
+    groups = t.facts.pegs if t.facts.per_peg else 1
+    span = _colours_a_group(t)
+    kinds = symmetry.maps[depth, 0]
+    lists = symmetry.lists[depth]
+    lists[:, 0] = 0  # how many there are
+    for c in range(t.facts.colours):
         kind = 1 if not present[c] else (-1 if used[c] else 0)
         kinds[c] = kind
         if kind >= 0:
             row = lists[kind * groups + c // span]
             row[0] += 1
             row[row[0]] = c
+
+
+@_compiled
+def _keeps_turns(t, symmetry, order):
+    """
+    Return whether pegs can be moved so that every guess so far stays.
+
+    Which colour then becomes which is in `marks`.
+    """
+    present = t.marks[1]
+    there = t.marks[2]
+    back = t.marks[3]
+    there[:] = -1
+    back[:] = -1
+    for i in range(symmetry.made[TURNS]):
+        for p in range(t.facts.pegs):
+            old = symmetry.turns[i, order[p]]
+            new = symmetry.turns[i, p]
+            if old < 0 or new < 0:
+                if old != new:
+                    return False
+            elif (
+                (there[old] >= 0 and there[old] != new)
+                or (back[new] >= 0 and back[new] != old)
+                or present[old] != present[new]  # one may be in no secret
+            ):
+                return False
+            else:
+                there[old] = new
+                back[new] = old
+    return True
+
+
+@_compiled
+def _find_symmetries(t, symmetry, level, at, n, depth):
+    """
+    Note the ways to move pegs and colours that keep every guess so far.
+
+    Return how many there are; none where symmetry is not looked at.
+    """
     found = 0
-    there = s.marks[2]
-    back = s.marks[3]
-    for k in range(len(s.orders)):
-        there[:] = -1
-        back[:] = -1
-        fits = True
-        for i in range(turns):
-            for p in range(pegs):
-                old = s.turns[i, s.orders[k, p]]
-                new = s.turns[i, p]
-                if old < 0 or new < 0:
-                    fits = old == new
-                elif (
-                    (there[old] >= 0 and there[old] != new)
-                    or (back[new] >= 0 and back[new] != old)
-                    or present[old] != present[new]  # one may be in no secret
-                ):
-                    fits = False
-                else:
-                    there[old] = new
-                    back[new] = old
-                if not fits:
-                    break
-            if not fits:
-                break
-        if fits:
+    if depth >= SYMMETRIC_TURNS or not t.facts.symmetric:
+        return found
+    colours = t.facts.colours
+    _list_kinds(t, symmetry, level, at, n, depth)
+    for k in range(len(symmetry.orders)):
+        if _keeps_turns(t, symmetry, symmetry.orders[k]):
             found += 1
             for c in range(colours):
-                s.maps[depth, found, c] = there[c]
-            s.maps[depth, found, colours] = k
+                symmetry.maps[depth, found, c] = t.marks[2, c]
+            symmetry.maps[depth, found, colours] = k
     return found
 
 
 @_compiled
-def _is_least(codes, orders, maps, lists, names, facts, found, g):
-    """Return whether no guess of its class is smaller."""
-    pegs = facts[PEGS]
-    colours = facts[COLOURS]
-    groups = pegs if facts[PER_PEG] else 1
+def _is_least(t, symmetry, depth, found, g):
+    """Return whether no guess of its class is smaller; `found` symmetries are noted."""
+    codes = t.codes
+    maps = symmetry.maps[depth]
+    lists = symmetry.lists[depth]
+    names = symmetry.names
+    pegs = t.facts.pegs
+    groups = pegs if t.facts.per_peg else 1
     for k in range(1, found + 1):
-        order = maps[k, colours]
+        order = symmetry.orders[maps[k, t.facts.colours]]
         names[0, 0] += 1  # the number of this round, which marks colours named in it
         now = names[0, 0]
         free = 0
         absent = 0
         for p in range(pegs):
-            c = np.int64(codes[g, orders[order, p]])
+            c = np.int64(codes[g, order[p]])
             kind = maps[0, c]
             if kind < 0:
                 c = np.int64(maps[k, c])
             elif groups > 1:
                 c = np.int64(lists[kind * groups + p, 1])
-            elif kind == 1 and not facts[DISTINCT]:
+            elif kind == 1 and not t.facts.distinct:
                 c = np.int64(lists[1, 1])
             else:
                 if names[1, c] != now:  # in order of first use
@@ -401,17 +562,19 @@ def _spread(cost, n, q, k):
 
 
 @_compiled
-def _row(facts, words, ints, level, g):
+def _row(t, level, g):
     """Return where the row of a guess begins; it is filled when first asked for."""
-    wide, _, _, by_guess, _, ids, _, _, roots, filled = level
-    row = by_guess + np.int64(g) * wide
-    if filled >= 0 and not ints[filled + g]:
-        ints[filled + g] = 1
-        outer = facts[BY_GUESS] + np.int64(ints[ids + g]) * facts[COUNT]
-        new = words[row : row + wide]
-        old = words[outer : outer + facts[COUNT]]
+    wide = level.count
+    row = level.by_guess + np.int64(g) * wide
+    ints = t.ints
+    if level.filled >= 0 and not ints[level.filled + g]:
+        ints[level.filled + g] = 1
+        count = t.facts.count
+        outer = t.facts.by_guess + np.int64(ints[level.ids + g]) * count
+        new = t.words[row : row + wide]
+        old = t.words[outer : outer + count]
         for i in range(wide):
-            new[i] = old[np.uint32(ints[roots + i])]
+            new[i] = old[np.uint32(ints[level.roots + i])]
     return row
 
 
@@ -437,14 +600,12 @@ def _deal(words, row, stack, at, n, fill):
 
 
 @_compiled
-def _by_member(facts, words, stack, ints, level, at, n):
+def _by_member(t, level, at, n):
     """Return the most parts by one of the candidates; n if it tells all apart."""
-    selves = level[6]
     best = 0
-    left = stack[at : at + n]
+    left = t.stack[at : at + n]
     for i in range(n):
-        row = _row(facts, words, ints, level, ints[selves + left[i]])
-        answers = words[row:]
+        answers = t.words[_row(t, level, t.ints[level.selves + left[i]]) :]
         mask = answers[left[0]]
         for j in range(1, n):
             mask |= answers[left[j]]
@@ -457,14 +618,16 @@ def _by_member(facts, words, stack, ints, level, at, n):
 
 
 @_compiled
-def survey(s, level, at, n, depth):
+def survey(t, depths, level, at, n, depth):
     """Count the parts of every guess, winning twice; return the most, and plainly."""
-    _, high, by_cand, _, _, _, _, rows, _, _ = level
-    mask = s.masks[depth, :high]
-    parts = s.parts[depth, :high]
-    words = s.words
-    stack = s.stack
-    ints = s.ints
+    high = level.high
+    by_cand = level.by_candidate
+    rows = level.rows
+    mask = depths.masks[depth, :high]
+    parts = depths.parts[depth, :high]
+    words = t.words
+    stack = t.stack
+    ints = t.ints
     mask[:] = 0
     i = 0
     while i < n:  # four at a time; the last ones are taken again, which does no harm
@@ -481,7 +644,7 @@ def survey(s, level, at, n, depth):
         i += 4
     most = np.uint8(0)
     plain = np.uint8(0)
-    twice = s.facts[FEEDBACKS]
+    twice = t.facts.feedbacks
     for g in range(high):
         q = np.uint8(_popcount(mask[g]))
         w = np.uint8((mask[g] >> twice) & 1)
@@ -499,67 +662,56 @@ def _leave_out(parts, wish, listed):
 
 
 @njit(cache=True)
-def tie_breaks(s, level, at, n):
+def tie_breaks(t, bounds, level, at, n):
     """
     Return a number for every guess; of the best guesses the least is to be made.
 
     First come those whose parts would be easy, then those whose largest part is
     large.
     """
-    high = level[1]
-    win = s.facts[FEEDBACKS] - 1
+    high = level.high
+    win = t.facts.feedbacks - 1
     keys = np.empty(high, dtype=np.int64)
     cnt = np.zeros(win + 1, dtype=np.int64)
     for g in range(high):
-        row = _row(s.facts, s.words, s.ints, level, g)
-        _count(s.words, row, s.stack, at, n, cnt)
+        _count(t.words, _row(t, level, g), t.stack, at, n, cnt)
         easy = 0
         largest = 0
         for f in range(win + 1):
             if f < win:
-                easy += s.easy[cnt[f]]
+                easy += bounds.easy[cnt[f]]
             largest = max(largest, cnt[f])
         keys[g] = easy * (n + 1) - largest
     return keys
 
 
 @_compiled
-def _inner(s, level, at, n):
-    """Cut out the tables of one position."""
-    _, high, by_cand, _, cands, ids, _, rows, roots, _ = level
-    pegs = s.facts[PEGS]
-    colours = s.facts[COLOURS]
-    groups = pegs if s.facts[PER_PEG] else 1
-    span = colours // groups
-    present = s.marks[0]
-    present[:] = False
-    for i in range(n):
-        code = s.codes[s.ints[cands + s.stack[at + i]]]
-        for p in range(pegs):
-            present[code[p]] = True
-    firsts = s.marks[1]
+def _keep_guesses(t, level, at, n, ids, local):
+    """
+    List the guesses that differ for a set, and their places in the level.
+
+    Colours that no candidate has are alike: one of them is enough, or where
+    colours are distinct, the first ones. Return how many guesses are kept.
+    """
+    present = t.marks[0]
+    _note_present(t, level, at, n, present)
+    span = _colours_a_group(t)
+    firsts = t.marks[1]
     firsts[:] = -1
-    for c in range(colours - 1, -1, -1):
+    for c in range(t.facts.colours - 1, -1, -1):
         if not present[c]:
             firsts[c // span] = c
-    new_cands = s.used[INTS]
-    selves = new_cands + n
-    new_rows = selves + n
-    new_roots = new_rows + n
-    new_ids = new_roots + n
-    filled = new_ids + high
-    local = filled + high
     kept = 0
-    for g in range(high):
-        code = s.codes[s.ints[ids + g]]
+    for g in range(level.high):
+        code = t.codes[t.ints[level.ids + g]]
         keep = True
         latest = -1
-        if s.facts[RENAMES]:
-            for p in range(pegs):
+        if t.facts.renames:
+            for p in range(t.facts.pegs):
                 c = code[p]
                 if present[c]:
                     continue
-                if not s.facts[DISTINCT]:
+                if not t.facts.distinct:
                     keep = keep and c == firsts[c // span]
                 else:  # absent colours in order
                     for b in range(latest + 1, c):
@@ -567,73 +719,83 @@ def _inner(s, level, at, n):
                     keep = keep and c > latest
                     latest = c
         if keep:
-            s.ints[local + kept] = g
-            s.ints[new_ids + kept] = s.ints[ids + g]
+            t.ints[local + kept] = g
+            t.ints[ids + kept] = t.ints[level.ids + g]
             kept += 1
-    s.used[INTS] = local + high
-    s.ints[filled : filled + kept] = 0
-    words = s.words
-    new_by_guess = s.used[WORDS]
-    new_by_cand = by_cand
-    s.used[WORDS] += np.int64(kept) * n
+    return kept
+
+
+@_compiled
+def _place_of(ints, begin, count, wanted):
+    """Return where a number stands among some in ascending order."""
+    low = 0
+    top = count - 1
+    while low < top:
+        middle = (low + top) // 2
+        if ints[begin + middle] < wanted:
+            low = middle + 1
+        else:
+            top = middle
+    return low
+
+
+@_compiled
+def _inner(t, level, at, n):
+    """Cut out the tables of one position."""
+    high = level.high
+    ints = t.ints
+    words = t.words
+    cands = t.used[INTS]
+    selves = cands + n
+    rows = selves + n
+    roots = rows + n
+    ids = roots + n
+    filled = ids + high
+    local = filled + high
+    t.used[INTS] = local + high
+    kept = _keep_guesses(t, level, at, n, ids, local)
+    ints[filled : filled + kept] = 0
+    by_guess = t.used[WORDS]
+    by_cand = level.by_candidate
+    t.used[WORDS] += np.int64(kept) * n
     if kept < high:
-        new_by_cand = s.used[WORDS]
-        s.used[WORDS] += np.int64(kept) * n
+        by_cand = t.used[WORDS]
+        t.used[WORDS] += np.int64(kept) * n
     for i in range(n):
-        outer = s.stack[at + i]
-        me = s.ints[cands + outer]
-        s.ints[new_cands + i] = me
-        s.ints[new_rows + i] = s.ints[rows + outer]
-        s.ints[new_roots + i] = s.ints[roots + outer]
+        outer = t.stack[at + i]
+        me = ints[level.candidates + outer]
+        ints[cands + i] = me
+        ints[rows + i] = ints[level.rows + outer]
+        ints[roots + i] = ints[level.roots + outer]
         if kept < high:
-            row = by_cand + np.int64(s.ints[rows + outer]) * high
-            to = new_by_cand + np.int64(i) * kept
+            row = level.by_candidate + np.int64(ints[level.rows + outer]) * high
+            to = by_cand + np.int64(i) * kept
             new = words[to : to + kept]
             old = words[row : row + high]
             for g in range(kept):
-                new[g] = old[s.ints[local + g]]
-            s.ints[new_rows + i] = i
-        low = 0
-        top = kept - 1
-        while low < top:
-            middle = (low + top) // 2
-            if s.ints[new_ids + middle] < me:
-                low = middle + 1
-            else:
-                top = middle
-        s.ints[selves + i] = low
-    return (
-        n,
-        kept,
-        new_by_cand,
-        new_by_guess,
-        new_cands,
-        new_ids,
-        selves,
-        new_rows,
-        new_roots,
-        filled,
-    )
+                new[g] = old[ints[local + g]]
+            ints[rows + i] = i
+        ints[selves + i] = _place_of(ints, ids, kept, me)
+    return Level(n, kept, by_cand, by_guess, cands, ids, selves, rows, roots, filled)
 
 
 @_compiled
-def _pays(s, level, n, depth):
+def _pays(t, level, n, depth):
     """Return whether tables of this position's own pay for themselves, and fit."""
-    wide, high = level[:2]
-    if not (depth == 1 or (depth == 2 and n >= 100)) or n * 2 >= wide:
+    if not (depth == 1 or (depth == 2 and n >= 100)) or n * 2 >= level.count:
         return False
-    return s.used[WORDS] + 2 * np.int64(n) * high < len(s.words) and s.used[
-        INTS
-    ] + 4 * n + 3 * high < len(s.ints)
+    words = t.used[WORDS] + 2 * np.int64(n) * level.high
+    ints = t.used[INTS] + 4 * n + 3 * level.high
+    return words < len(t.words) and ints < len(t.ints)
 
 
 @_compiled
-def _play(turns, used, codes, place):
+def _play(t, symmetry, place):
     """Note a guess; return its turn."""
-    turn = used[TURNS]
-    for p in range(codes.shape[1]):
-        turns[turn, p] = codes[place, p]
-    used[TURNS] = turn + 1
+    turn = symmetry.made[TURNS]
+    for p in range(t.facts.pegs):
+        symmetry.turns[turn, p] = t.codes[place, p]
+    symmetry.made[TURNS] = turn + 1
     return turn
 
 
@@ -645,19 +807,224 @@ def _enter(s, level, at, n, top, depth):
     Return the tables, where the set and the free stack begin, the most parts of a
     guess, with the win twice and once, and how many first guesses are left out.
     """
+    t = s.tables
     s.counters[NODES] += 1
     s.counters[DEPTH] = depth
-    if _pays(s, level, n, depth):
-        level = _inner(s, level, at, n)
+    if _pays(t, level, n, depth):
+        level = _inner(t, level, at, n)
         for i in range(n):
-            s.stack[top + i] = i
+            t.stack[top + i] = i
         at = top
         top += n
-    most, k = survey(s, level, at, n, depth)
-    listed = s.used[LISTED] if depth == 0 else 0
+    most, k = survey(t, s.depths, level, at, n, depth)
+    listed = s.wishes[LISTED] if depth == 0 else 0
     if listed:
-        _leave_out(s.parts[0], s.wish, listed)
+        _leave_out(s.depths.parts[0], s.wish, listed)
     return level, at, top, most, k, listed
+
+
+@_compiled
+def _known_at_once(t, level, at, n, d, beta, depth):
+    """Return the least total of a set, or a bound that will do; nought if unknown."""
+    if n == 1:
+        return 1 if d >= 1 else INFINITE
+    if d < 2:
+        return INFINITE
+    if n == 2:
+        return 3
+    if _is_small(t, n, depth):
+        q = _by_member(t, level, at, n)
+        if q == n:
+            return 2 * n - 1
+        if 2 * n >= beta or (q == n - 1 and d > 2):
+            return 2 * n
+    elif d == 2 and n > t.facts.feedbacks:
+        return INFINITE
+    return 0
+
+
+@_compiled_inline
+def _is_small(t, n, depth):
+    """Return whether a candidate might tell all the others apart."""
+    return n <= t.facts.feedbacks and depth > 0
+
+
+@_compiled
+def _bound_by_parts(bounds, work, n, most, k):
+    """Note the least total of a guess that splits in so many parts; k at most later."""
+    for q in range(most + 1):
+        x = _spread(bounds.cost, n, q, k)
+        if q > 2:
+            x = min(x, _spread(bounds.cost, n - 1, q - 2, k))
+        work.by_parts[q] = min(n + x, INFINITE)
+
+
+@_compiled
+def _sort_by_parts(s, work, high, depth, most, best, orderly):
+    """Put the guesses that may be less than `best` in buckets, by their parts."""
+    by_parts = work.by_parts
+    parts = s.depths.parts[depth]
+    following = s.depths.nexts[depth]
+    work.waiting[:] = -1
+    work.scored[:] = -1
+    need = 2
+    while by_parts[need] >= best:
+        need += 1
+    for i in range(high):  # so that those of a bucket come out in order at last
+        g = np.int64(s.wish[i]) if orderly else high - 1 - i
+        if parts[g] < need:
+            continue
+        b = 0
+        if not orderly:
+            b = min(by_parts[parts[g]] - by_parts[most], BUCKETS - 1)
+        following[g] = work.waiting[b]
+        work.waiting[b] = g
+
+
+@_compiled
+def _sort_by_score(
+    s, work, level, at, n, depth, k, b, base, best, easiest, symmetries, orderly
+):
+    """
+    Put the guesses of a bucket in buckets anew, by the least totals of their parts.
+
+    Return the easiest of them if it is easier than those before, else -1, and how
+    easy it is.
+    """
+    t = s.tables
+    bounds = s.bounds
+    following = s.depths.nexts[depth]
+    cnt = work.counts[: t.facts.feedbacks]
+    win = t.facts.feedbacks - 1
+    promising = -1
+    while work.waiting[b] >= 0:
+        g = work.waiting[b]
+        work.waiting[b] = following[g]
+        place = t.ints[level.ids + g]
+        if symmetries and not _is_least(t, s.symmetry, depth, symmetries, place):
+            continue
+        limits = bounds.limits[bounds.classes[place]]
+        _count(t.words, _row(t, level, g), t.stack, at, n, cnt)
+        score = n
+        for f in range(win):
+            score += bounds.cost[np.uint32(min(k, limits[f])), np.uint32(cnt[f])]
+        if score >= best:
+            continue
+        c = b if orderly else max(b, min(score - base, BUCKETS - 1))
+        following[g] = work.scored[c]
+        work.scored[c] = g
+        score = 0
+        for f in range(win):
+            score += bounds.easy[np.uint32(cnt[f])]
+        if score < easiest and not orderly:
+            easiest = score
+            promising = g
+    return promising, easiest
+
+
+@_compiled
+def _divide(t, bounds, work, level, at, n, top, d, k, g):
+    """
+    Divide a set by a guess, and order the parts of three or more by their sizes.
+
+    Return the least total, `INFINITE` if d guesses are too few, and the number of
+    parts in order.
+    """
+    cnt = work.counts[: t.facts.feedbacks]
+    order = work.order
+    win = t.facts.feedbacks - 1
+    limits = bounds.limits[bounds.classes[t.ints[level.ids + g]]]
+    row = _row(t, level, g)
+    _count(t.words, row, t.stack, at, n, cnt)
+    place = top
+    m = 0
+    score = n
+    for f in range(win + 1):
+        work.starts[f] = place
+        work.fills[f] = place
+        place += cnt[f]
+        if cnt[f] == 0 or f == win:
+            continue
+        kf = min(k, limits[f])
+        if cnt[f] > bounds.reach[d - 1, kf]:
+            return INFINITE, m
+        work.lows[f] = bounds.cost[kf, cnt[f]]
+        score += work.lows[f]
+        if cnt[f] > 2:
+            j = m
+            while j and cnt[order[j - 1]] > cnt[f]:
+                order[j] = order[j - 1]
+                j -= 1
+            order[j] = f
+            m += 1
+    return score, m
+
+
+@_compiled
+def _look_at_small_parts(t, work, level, m, d, score, best):
+    """Raise the score by small parts that no member tells apart; leave out the known.
+
+    Return the score, and how many parts in order are left.
+    """
+    left = 0
+    for i in range(m):
+        f = work.order[i]
+        size = work.counts[f]
+        if size <= t.facts.feedbacks:
+            q = _by_member(t, level, work.starts[f], size)
+            if q == size:
+                continue
+            if work.lows[f] < 2 * size:
+                score += 2 * size - work.lows[f]
+                work.lows[f] = 2 * size
+            if score >= best:
+                break
+            if q == size - 1 and d > 3:
+                continue
+        work.order[left] = f
+        left += 1
+    return score, left
+
+
+@_compiled
+def _look_up_parts(t, memo, work, level, m, d, depth, score, best):
+    """Raise the score by what the memo knows of the parts; leave out the settled.
+
+    Return the score, and how many parts in order are left.
+    """
+    left = 0
+    for i in range(m):
+        f = work.order[i]
+        size = work.counts[f]
+        h = _key(t, memo, level, work.starts[f], size, depth + 1)
+        known = _find(memo, h, size, min(d - 1, size), depth + 1)
+        if known:
+            if memo.slots[known, LEAST] > work.lows[f]:
+                score += memo.slots[known, LEAST] - work.lows[f]
+                work.lows[f] = memo.slots[known, LEAST]
+                if score >= best:
+                    break
+            if memo.slots[known, LEAST] == memo.slots[known, MOST]:
+                continue
+        work.order[left] = f
+        left += 1
+    return score, left
+
+
+@_compiled
+def _begin_guess(t, memo, bounds, work, level, at, n, top, d, depth, k, g, best):
+    """
+    Divide a set by a guess and do what is cheap with its parts.
+
+    Return a lower bound of the total, and how many parts in order are to be searched.
+    """
+    score, m = _divide(t, bounds, work, level, at, n, top, d, k, g)
+    if score < best:
+        _deal(t.words, _row(t, level, g), t.stack, at, n, work.fills)
+        score, m = _look_at_small_parts(t, work, level, m, d, score, best)
+    if score < best:
+        score, m = _look_up_parts(t, memo, work, level, m, d, depth, score, best)
+    return score, m
 
 
 @_compiled
@@ -669,8 +1036,8 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
     ----------
     s : State
         Everything.
-    level : tuple of int
-        The tables: candidates, guesses, and where eight of their parts begin.
+    level : Level
+        The tables.
     at, n : int
         The set, on the stack.
     top : int
@@ -684,224 +1051,77 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
     k_in : int
         Into how many parts no guess can split more.
     """
-    if n == 1:
-        return 1 if d >= 1 else INFINITE
-    if d < 2:
-        return INFINITE
-    if n == 2:
-        return 3
+    t = s.tables
+    bounds = s.bounds
     d = min(d, n)
-    win = s.facts[FEEDBACKS] - 1
-    twice = s.facts[FEEDBACKS]
-    if d == 2 and n > win + 1:
-        return INFINITE
-    small = n <= win + 1 and depth > 0
-    if small:
-        q = _by_member(s.facts, s.words, s.stack, s.ints, level, at, n)
-        if q == n:
-            return 2 * n - 1
-        if 2 * n >= beta or (q == n - 1 and d > 2):
-            return 2 * n
-    h = _key(s, level, at, n, depth)
-    found = _find(s.heads, s.slots, s.arena, s.keys[depth], h, n, d)
-    lower = 2 * n if small else s.cost[k_in, n]
+    known = _known_at_once(t, level, at, n, d, beta, depth)
+    if known:
+        return known
+    h = _key(t, s.memo, level, at, n, depth)
+    found = _find(s.memo, h, n, d, depth)
+    lower = 2 * n if _is_small(t, n, depth) else bounds.cost[k_in, n]
     if found and depth > 0:
-        known = s.slots[found, 4]
-        if known >= beta or known == s.slots[found, 5]:
+        known = s.memo.slots[found, LEAST]
+        if known >= beta or known == s.memo.slots[found, MOST]:
             return known
         lower = max(lower, known)
-    words_mark = s.used[WORDS]
-    ints_mark = s.used[INTS]
+    words_mark = t.used[WORDS]
+    ints_mark = t.used[INTS]
     level, at, top, most, k, listed = _enter(s, level, at, n, top, depth)
-    high = level[1]
-    cands = level[4]
-    ids = level[5]
     k = min(k, k_in)
-    scratch = s.scratch[depth]
-    bound = scratch[0:80]
-    cnt = scratch[80 : 80 + twice]
-    start = scratch[160:240]
-    fill = scratch[240:320]
-    order = scratch[320:400]
-    low = scratch[400:480]
-    raw = scratch[480 : 480 + BUCKETS]
-    done = scratch[480 + BUCKETS : 480 + 2 * BUCKETS]
-    words = s.words
-    stack = s.stack
-    cost = s.cost
-    easy = s.easy
-    limits = s.limits
-    parts = s.parts[depth]
-    following = s.nexts[depth]
-    for q in range(most + 1):
-        x = _spread(s.cost, n, q, k)
-        if q > 2:
-            x = min(x, _spread(s.cost, n - 1, q - 2, k))
-        bound[q] = min(n + x, INFINITE)
-    base = bound[most]
+    work = _scratch(s.depths, depth)
+    _bound_by_parts(bounds, work, n, most, k)
+    base = work.by_parts[most]
     lower = max(lower, base)
     best = beta
     solved = False
     if lower < best:
-        raw[:] = -1
-        done[:] = -1
-        need = 2
-        while bound[need] >= best:
-            need += 1
-        orderly = depth == 0 and s.used[ORDERLY]
-        for i in range(high):  # so that those of a bucket come out in order at last
-            g = np.int64(s.wish[i]) if orderly else high - 1 - i
-            if parts[g] < need:
-                continue
-            b = min(bound[parts[g]] - base, BUCKETS - 1)
-            if orderly:
-                b = 0
-            following[g] = raw[b]
-            raw[b] = g
-        symmetries = 0
-        if depth < SYMMETRIC_TURNS and s.facts[SYMMETRIC]:
-            symmetries = _find_symmetries(s, cands, at, n, depth)
+        orderly = depth == 0 and s.wishes[ORDERLY] != 0
+        _sort_by_parts(s, work, level.high, depth, most, best, orderly)
+        symmetries = _find_symmetries(t, s.symmetry, level, at, n, depth)
         easiest = INFINITE
-        promising = -1
         for b in range(BUCKETS):
             if base + b >= best or s.counters[STOP]:
                 break
             if depth == 0:
                 s.counters[LOWER] = max(lower, base + b)
-            while raw[b] >= 0:
-                g = raw[b]
-                raw[b] = following[g]
-                if symmetries and not _is_least(
-                    s.codes,
-                    s.orders,
-                    s.maps[depth],
-                    s.lists[depth],
-                    s.names,
-                    s.facts,
-                    symmetries,
-                    s.ints[ids + g],
-                ):
-                    continue
-                row = _row(s.facts, words, s.ints, level, g)
-                kind = s.classes[s.ints[ids + g]]
-                _count(words, row, stack, at, n, cnt)
-                score = n
-                for f in range(win):
-                    score += cost[np.uint32(min(k, limits[kind, f])), np.uint32(cnt[f])]
-                if score >= best:
-                    continue
-                c = b if orderly else max(b, min(score - base, BUCKETS - 1))
-                following[g] = done[c]
-                done[c] = g
-                score = 0
-                for f in range(win):
-                    score += easy[np.uint32(cnt[f])]
-                if score < easiest and not orderly:
-                    easiest = score
-                    promising = g
+            promising, easiest = _sort_by_score(
+                s, work, level, at, n, depth, k, b, base, best, easiest, symmetries,
+                orderly,
+            )  # fmt: skip
             while base + b < best and best > lower:
                 g = promising  # often it is good; then it comes again, and fails
                 promising = -1
                 if g < 0:
-                    g = done[b]
+                    g = work.scored[b]
                     if g < 0:
                         break
-                    done[b] = following[g]
-                row = _row(s.facts, words, s.ints, level, g)
-                kind = s.classes[s.ints[ids + g]]
-                _count(words, row, stack, at, n, cnt)
-                place = top
-                m = 0
-                score = n
-                fits = True
-                for f in range(twice):
-                    start[f] = place
-                    fill[f] = place
-                    place += cnt[f]
-                    if cnt[f] == 0 or f == win:
-                        continue
-                    kf = min(k, limits[kind, f])
-                    low[f] = cost[kf, cnt[f]]
-                    score += low[f]
-                    fits = fits and cnt[f] <= s.reach[d - 1, kf]
-                    if cnt[f] > 2:
-                        j = m
-                        while j and cnt[order[j - 1]] > cnt[f]:
-                            order[j] = order[j - 1]
-                            j -= 1
-                        order[j] = f
-                        m += 1
-                if not fits or score >= best:
-                    continue
-                _deal(words, row, stack, at, n, fill)
-                # First what is cheap: small parts that no member tells apart.
-                left = 0
-                for i in range(m):
-                    f = order[i]
-                    size = cnt[f]
-                    if size <= win + 1:
-                        q = _by_member(
-                            s.facts, words, stack, s.ints, level, start[f], size
-                        )
-                        if q == size:
-                            continue
-                        if low[f] < 2 * size:
-                            score += 2 * size - low[f]
-                            low[f] = 2 * size
-                        if score >= best:
-                            break
-                        if q == size - 1 and d > 3:
-                            continue
-                    order[left] = f
-                    left += 1
+                    work.scored[b] = s.depths.nexts[depth, g]
+                score, m = _begin_guess(
+                    t, s.memo, bounds, work, level, at, n, top, d, depth, k, g, best
+                )
                 if score >= best:
                     continue
-                # Then what is known already.
-                m = left
-                left = 0
+                place = t.ints[level.ids + g]
+                turn = _play(t, s.symmetry, place)
                 for i in range(m):
-                    f = order[i]
-                    size = cnt[f]
-                    h2 = _key(s, level, start[f], size, depth + 1)
-                    known = _find(
-                        s.heads,
-                        s.slots,
-                        s.arena,
-                        s.keys[depth + 1],
-                        h2,
-                        size,
-                        min(d - 1, size),
-                    )
-                    if known:
-                        if s.slots[known, 4] > low[f]:
-                            score += s.slots[known, 4] - low[f]
-                            low[f] = s.slots[known, 4]
-                            if score >= best:
-                                break
-                        if s.slots[known, 4] == s.slots[known, 5]:
-                            continue
-                    order[left] = f
-                    left += 1
-                if score >= best:
-                    continue
-                turn = _play(s.turns, s.used, s.codes, s.ints[ids + g])
-                for i in range(left):
-                    f = order[i]
+                    f = work.order[i]
+                    low = work.lows[f]
                     value = total(
                         s,
                         level,
-                        np.int64(start[f]),
-                        np.int64(cnt[f]),
+                        np.int64(work.starts[f]),
+                        np.int64(work.counts[f]),
                         top + n,
                         d - 1,
-                        np.int64(best - score + low[f]),
+                        np.int64(best - score + low),
                         depth + 1,
-                        np.int64(min(k, limits[kind, f])),
+                        np.int64(min(k, bounds.limits[bounds.classes[place], f])),
                     )
-                    score += value - low[f]
+                    score += value - low
                     if score >= best or s.counters[STOP]:
                         break
-                s.used[TURNS] = turn
+                s.symmetry.made[TURNS] = turn
                 if s.counters[STOP]:
                     break
                 if score < best:
@@ -909,19 +1129,19 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
                     solved = True
                     if depth == 0:
                         s.counters[BEST] = best
-                        s.counters[FIRST] = s.ints[ids + g]
+                        s.counters[FIRST] = place
             if best <= lower:
                 break
-    s.used[WORDS] = words_mark
-    s.used[INTS] = ints_mark
+    t.used[WORDS] = words_mark
+    t.used[INTS] = ints_mark
     if s.counters[STOP] or listed:
         return best
     # The key is still there: each depth has a row of its own.
     if solved:
-        _keep(s, h, n, d, depth, best, best)
+        _keep(s.memo, h, n, d, depth, best, best)
     else:
         best = max(best, lower)
-        _keep(s, h, n, d, depth, best, INFINITE)
+        _keep(s.memo, h, n, d, depth, best, INFINITE)
     return best
 
 
@@ -942,224 +1162,226 @@ def _exceed(over, count, missing):
 
 
 @_compiled
-def _tally(s, level, at, n, begin, m, room):
+def _tally(t, depths, level, at, n, begin, m, room):
     """
     Note in `planes[3, 1]` which parts of m guesses have more than their room.
 
     All feedbacks to all these guesses are counted at once: plane j has bit j of
     each count. Two numbers of a bit are added as soon as there are two.
     """
-    _, high, by_cand, _, _, _, _, rows, _, _ = level
-    words = s.words
+    high = level.high
+    by_cand = level.by_candidate
+    rows = level.rows
+    words = t.words
     bits = 1
     while n >> bits:
         bits += 1
-    zero = s.planes[3, 0, :m]
-    over = s.planes[3, 1, :m]
+    zero = depths.planes[3, 0, :m]
+    over = depths.planes[3, 1, :m]
     zero[:] = 0
     over[:] = 0
-    waiting = s.marks[0]
+    waiting = t.marks[0]
     waiting[:] = 0
     for j in range(bits):
-        s.planes[0, j, :m] = 0
+        depths.planes[0, j, :m] = 0
     for i in range(0, n, 2):
-        a = by_cand + np.int64(s.ints[rows + s.stack[at + i]]) * high + begin
+        a = by_cand + np.int64(t.ints[rows + t.stack[at + i]]) * high + begin
         one = words[a : a + m]
         other = zero
         if i + 1 < n:
-            a = by_cand + np.int64(s.ints[rows + s.stack[at + i + 1]]) * high + begin
+            a = by_cand + np.int64(t.ints[rows + t.stack[at + i + 1]]) * high + begin
             other = words[a : a + m]
         j = 0
         while True:
             waiting[j + 1] += 1
-            carry = s.planes[waiting[j + 1], j + 1, :m]
-            _add(s.planes[0, j, :m], one, other, carry)
+            carry = depths.planes[waiting[j + 1], j + 1, :m]
+            _add(depths.planes[0, j, :m], one, other, carry)
             j += 1
             if waiting[j] < 2:
                 break
             waiting[j] = 0
-            one = s.planes[1, j, :m]
-            other = s.planes[2, j, :m]
+            one = depths.planes[1, j, :m]
+            other = depths.planes[2, j, :m]
     for j in range(1, bits):
         if waiting[j]:
-            other = s.planes[2, j, :m] if waiting[j] == 2 else zero
+            other = depths.planes[2, j, :m] if waiting[j] == 2 else zero
             waiting[j + 1] += 1
-            carry = s.planes[waiting[j + 1], j + 1, :m]
-            _add(s.planes[0, j, :m], s.planes[1, j, :m], other, carry)
-    missing = s.planes[3, 2, :m]
+            carry = depths.planes[waiting[j + 1], j + 1, :m]
+            _add(depths.planes[0, j, :m], depths.planes[1, j, :m], other, carry)
+    missing = depths.planes[3, 2, :m]
     for j in range(bits):
         lacking = 0  # the feedbacks whose room has no such bit
-        for f in range(s.facts[FEEDBACKS] - 1):
+        for f in range(t.facts.feedbacks - 1):
             if not (room[f] >> bits or (room[f] >> j) & 1):
                 lacking |= 1 << f
         missing[:] = lacking
-        _exceed(over, s.planes[0, j, :m], missing)
+        _exceed(over, depths.planes[0, j, :m], missing)
 
 
 @_compiled
-def _list_hopeful(s, level, at, n, d, depth, k, symmetries, shift):
+def _list_hopeful(s, level, at, n, d, depth, k):
     """List guesses whose parts may all be found with a guess less, by the largest."""
-    high = level[1]
-    ids = level[5]
-    twice = s.facts[FEEDBACKS]
-    win = twice - 1
-    cnt = s.scratch[depth, 80 : 80 + twice]
-    room = s.scratch[depth, 160:240]
-    done = s.scratch[depth, 480 : 480 + BUCKETS]
-    following = s.nexts[depth]
-    parts = s.parts[depth]
-    each = np.int64(s.reach[d - 1, k])
-    over = s.planes[3, 1]
-    done[:] = -1
+    t = s.tables
+    bounds = s.bounds
+    depths = s.depths
+    work = _scratch(depths, depth)
+    win = t.facts.feedbacks - 1
+    cnt = work.counts[: win + 1]
+    room = work.starts
+    following = depths.nexts[depth]
+    parts = depths.parts[depth]
+    each = np.int64(bounds.reach[d - 1, k])
+    over = depths.planes[3, 1]
+    shift = 0
+    while n >> shift >= BUCKETS:
+        shift += 1
+    symmetries = _find_symmetries(t, s.symmetry, level, at, n, depth)
+    work.scored[:] = -1
     room[:] = 0
-    for kind in range(len(s.limits)):
+    for kind in range(len(bounds.limits)):
         for f in range(win):
-            room[f] = max(room[f], s.reach[d - 1, min(k, s.limits[kind, f])])
-    for block in range((high - 1) // BLOCK, -1, -1):
+            room[f] = max(room[f], bounds.reach[d - 1, min(k, bounds.limits[kind, f])])
+    for block in range((level.high - 1) // BLOCK, -1, -1):
         begin = block * BLOCK
-        end = min(high, begin + BLOCK)
-        _tally(s, level, at, n, begin, end - begin, room)
+        end = min(level.high, begin + BLOCK)
+        _tally(t, depths, level, at, n, begin, end - begin, room)
         for g in range(end - 1, begin - 1, -1):
             if over[g - begin] or parts[g] * each < n:
                 continue
-            if symmetries and not _is_least(
-                s.codes,
-                s.orders,
-                s.maps[depth],
-                s.lists[depth],
-                s.names,
-                s.facts,
-                symmetries,
-                s.ints[ids + g],
-            ):
+            place = t.ints[level.ids + g]
+            if symmetries and not _is_least(t, s.symmetry, depth, symmetries, place):
                 continue
-            row = _row(s.facts, s.words, s.ints, level, g)
-            kind = s.classes[s.ints[ids + g]]
-            _count(s.words, row, s.stack, at, n, cnt)
+            limits = bounds.limits[bounds.classes[place]]
+            _count(t.words, _row(t, level, g), t.stack, at, n, cnt)
             largest = 0
             possible = True
             for f in range(win):
                 largest = max(largest, cnt[f])
                 possible = possible and (
-                    cnt[f] < d or cnt[f] <= s.reach[d - 1, min(k, s.limits[kind, f])]
+                    cnt[f] < d or cnt[f] <= bounds.reach[d - 1, min(k, limits[f])]
                 )
             if possible and largest < n:
-                following[g] = done[largest >> shift]
-                done[largest >> shift] = g
+                following[g] = work.scored[largest >> shift]
+                work.scored[largest >> shift] = g
+
+
+@_compiled
+def _list_one(depths, level, depth):
+    """List the first guess with the most parts alone."""
+    work = _scratch(depths, depth)
+    g = np.int64(depths.parts[depth, : level.high].argmax())
+    depths.nexts[depth, g] = -1
+    work.scored[:] = -1
+    work.scored[0] = g
+
+
+@_compiled
+def _divide_hopefully(t, depths, level, at, n, top, d, depth, g):
+    """Divide a set by a guess; order the parts of d or more, large ones first."""
+    work = _scratch(depths, depth)
+    win = t.facts.feedbacks - 1
+    cnt = work.counts[: win + 1]
+    order = work.order
+    row = _row(t, level, g)
+    _count(t.words, row, t.stack, at, n, cnt)
+    place = top
+    m = 0
+    for f in range(win + 1):
+        work.starts[f] = place
+        work.fills[f] = place
+        place += cnt[f]
+        if f == win or cnt[f] < d:
+            continue
+        j = m
+        while j and cnt[order[j - 1]] < cnt[f]:
+            order[j] = order[j - 1]
+            j -= 1
+        order[j] = f
+        m += 1
+    _deal(t.words, row, t.stack, at, n, work.fills)
+    return m
+
+
+@_compiled
+def _tells_all_apart(t, depths, level, n, depth):
+    """Return the first guess that leaves one candidate in each part, or -1."""
+    for g in range(level.high):
+        wins = (depths.masks[depth, g] >> t.facts.feedbacks) & 1
+        if depths.parts[depth, g] - wins == n:
+            return np.int64(g)
+    return np.int64(-1)
 
 
 @_compiled
 def within(s, level, at, n, top, d, depth, k_in):
     """Return whether d guesses are enough for a set of candidates; see `total`."""
+    t = s.tables
+    bounds = s.bounds
+    depths = s.depths
     if n <= d:
         return True
-    if d < 2 or n > s.reach[d, k_in]:
+    if d < 2 or n > bounds.reach[d, k_in]:
         return False
-    win = s.facts[FEEDBACKS] - 1
-    twice = s.facts[FEEDBACKS]
-    if n <= win + 1 and depth > 0:
-        q = _by_member(s.facts, s.words, s.stack, s.ints, level, at, n)
-        if q > n - d + 1:  # no part has as many as d candidates
-            return True
-    h = _key(s, level, at, n, depth)
-    found = _find(s.heads, s.slots, s.arena, s.keys[depth], h, n, 0)
+    if _is_small(t, n, depth) and _by_member(t, level, at, n) > n - d + 1:
+        return True  # no part has as many as d candidates
+    h = _key(t, s.memo, level, at, n, depth)
+    found = _find(s.memo, h, n, 0, depth)
     if found and depth > 0:
-        if s.slots[found, 5] <= d:
+        if s.memo.slots[found, MOST] <= d:
             return True
-        if s.slots[found, 4] > d:
+        if s.memo.slots[found, LEAST] > d:
             return False
-    words_mark = s.used[WORDS]
-    ints_mark = s.used[INTS]
+    words_mark = t.used[WORDS]
+    ints_mark = t.used[INTS]
     level, at, top, most, k, listed = _enter(s, level, at, n, top, depth)
-    high = level[1]
-    cands = level[4]
-    ids = level[5]
     k = min(k, k_in)
-    scratch = s.scratch[depth]
-    cnt = scratch[80 : 80 + twice]
-    start = scratch[160:240]
-    fill = scratch[240:320]
-    order = scratch[320:400]
-    done = scratch[480 : 480 + BUCKETS]
-    words = s.words
-    stack = s.stack
-    limits = s.limits
-    parts = s.parts[depth]
-    following = s.nexts[depth]
-    good = False
-    each = np.int64(s.reach[d - 1, k])
+    work = _scratch(depths, depth)
+    first = np.int64(-1)
     if d == 2:
-        for g in range(high):
-            if parts[g] - ((s.masks[depth, g] >> twice) & 1) == n:
-                good = True
-                if depth == 0:
-                    s.counters[FIRST] = s.ints[ids + g]
-                break
-    elif n <= s.reach[d, k] and most * each >= n:
-        shift = 0
-        while n >> shift >= BUCKETS:
-            shift += 1
-        symmetries = 0
-        if depth < SYMMETRIC_TURNS and s.facts[SYMMETRIC]:
-            symmetries = _find_symmetries(s, cands, at, n, depth)
-        easy = 4 * n <= s.reach[d, k]
+        first = _tells_all_apart(t, depths, level, n, depth)
+    elif n <= bounds.reach[d, k] and most * np.int64(bounds.reach[d - 1, k]) >= n:
+        easy = 4 * n <= bounds.reach[d, k]
         for attempt in range(0 if easy else 1, 2):
             if attempt:
-                _list_hopeful(s, level, at, n, d, depth, k, symmetries, shift)
+                _list_hopeful(s, level, at, n, d, depth, k)
             else:  # one with the most parts will do
-                g = np.int64(parts[:high].argmax())
-                following[g] = -1
-                done[:] = -1
-                done[0] = g
-            for b in range(BUCKETS):
-                while done[b] >= 0 and not good and not s.counters[STOP]:
-                    g = done[b]
-                    done[b] = following[g]
-                    row = _row(s.facts, words, s.ints, level, g)
-                    kind = s.classes[s.ints[ids + g]]
-                    _count(words, row, stack, at, n, cnt)
-                    place = top
-                    m = 0
-                    for f in range(twice):
-                        start[f] = place
-                        fill[f] = place
-                        place += cnt[f]
-                        if f == win or cnt[f] < d:
-                            continue
-                        j = m
-                        while j and cnt[order[j - 1]] < cnt[f]:
-                            order[j] = order[j - 1]
-                            j -= 1
-                        order[j] = f
-                        m += 1
-                    _deal(words, row, stack, at, n, fill)
-                    turn = _play(s.turns, s.used, s.codes, s.ints[ids + g])
-                    good = True
-                    for i in range(m):  # the largest part fails first, if any does
-                        f = order[i]
-                        good = within(
-                            s,
-                            level,
-                            np.int64(start[f]),
-                            np.int64(cnt[f]),
-                            top + n,
-                            d - 1,
-                            depth + 1,
-                            np.int64(min(k, limits[kind, f])),
-                        )
-                        if not good:
-                            break
-                    s.used[TURNS] = turn
-                    if good and depth == 0:
-                        s.counters[FIRST] = s.ints[ids + g]
-            if good:
+                _list_one(depths, level, depth)
+            b = 0
+            while b < BUCKETS and first < 0 and not s.counters[STOP]:
+                g = work.scored[b]
+                if g < 0:
+                    b += 1
+                    continue
+                work.scored[b] = depths.nexts[depth, g]
+                m = _divide_hopefully(t, depths, level, at, n, top, d, depth, g)
+                place = t.ints[level.ids + g]
+                turn = _play(t, s.symmetry, place)
+                good = True
+                for i in range(m):  # the largest part fails first, if any does
+                    f = work.order[i]
+                    good = within(
+                        s,
+                        level,
+                        np.int64(work.starts[f]),
+                        np.int64(work.counts[f]),
+                        top + n,
+                        d - 1,
+                        depth + 1,
+                        np.int64(min(k, bounds.limits[bounds.classes[place], f])),
+                    )
+                    if not good:
+                        break
+                s.symmetry.made[TURNS] = turn
+                if good:
+                    first = np.int64(g)
+            if first >= 0:
                 break
-    s.used[WORDS] = words_mark
-    s.used[INTS] = ints_mark
-    if (s.counters[STOP] or listed) and not good:
-        return False
-    if good:
-        _keep(s, h, n, 0, depth, 0, d)
-    else:
-        _keep(s, h, n, 0, depth, d + 1, INFINITE)
-    return good
+    if first >= 0 and depth == 0:
+        s.counters[FIRST] = t.ints[level.ids + first]
+    t.used[WORDS] = words_mark
+    t.used[INTS] = ints_mark
+    if first >= 0:
+        _keep(s.memo, h, n, 0, depth, 0, d)
+    elif not (s.counters[STOP] or listed):
+        _keep(s.memo, h, n, 0, depth, d + 1, INFINITE)
+    return first >= 0

@@ -469,16 +469,18 @@ class Search:
         """Put a set on the stack; return where it begins, its size, what is free."""
         kernel, state = self._kernel, self._state
         past = (*self.problem.history, *history)
-        if len(past) > len(state.turns) - kernel.MOST_DEPTH:
+        if len(past) > len(state.symmetry.turns) - kernel.MOST_DEPTH:
             raise ValueError(f"expected at most {_MOST_TURNS} turns, got {len(past)}")
         for turn, code in enumerate(past):
-            state.turns[turn] = _own_colours(self.problem.rules, np.array([code]))[0]
-        state.used[kernel.TURNS] = len(past)
+            state.symmetry.turns[turn] = _own_colours(
+                self.problem.rules, np.array([code])
+            )[0]
+        state.symmetry.made[kernel.TURNS] = len(past)
         self._counters[kernel.FIRST] = -1
         count = len(self.problem.candidates)
         if members is None:
             return 0, count, count
-        state.stack[count : count + len(members)] = members
+        state.tables.stack[count : count + len(members)] = members
         return count, len(members), count + len(members)
 
     def total(  # noqa: PLR0913, options are given by name
@@ -522,14 +524,14 @@ class Search:
         limit = kernel.MOST_DEPTH - len(history) if most is None else most
         beta = kernel.INFINITE if below is None else below
         self._wish(place, share or (slice(None) if orderly else None))
-        self._state.used[kernel.ORDERLY] = orderly
+        self._state.wishes[kernel.ORDERLY] = orderly
         found = self._total(place, min(limit, kernel.MOST_DEPTH), beta, 0)
         return found if found < beta else None
 
     def _total(
         self, place: tuple[int, int, int], most: int, below: int, depth: int
     ) -> int:
-        parts = len(self._state.cost) - 1
+        parts = len(self._state.bounds.cost) - 1
         return int(
             self._kernel.total(
                 self._state, self._level, *place, most, below, depth, parts
@@ -555,19 +557,26 @@ class Search:
         limit = min(guesses, self._kernel.MOST_DEPTH)
         return bool(
             self._kernel.within(
-                self._state, self._level, *place, limit, 0, len(self._state.cost) - 1
+                self._state,
+                self._level,
+                *place,
+                limit,
+                0,
+                len(self._state.bounds.cost) - 1,
             )
         )
 
     def _wish(self, place: tuple[int, int, int], share: slice | None) -> None:
         """Note which first guesses to look at, all those of promise first."""
         kernel, state = self._kernel, self._state
-        state.used[kernel.LISTED] = 0
+        state.wishes[kernel.LISTED] = 0
         if share:
-            keys = kernel.tie_breaks(state, self._level, *place[:2])
+            keys = kernel.tie_breaks(
+                state.tables, state.bounds, self._level, *place[:2]
+            )
             order = keys.argsort(kind="stable")
             state.wish[:] = np.append(order[share], np.delete(order, share))
-            state.used[kernel.LISTED] = len(order[share]) % len(order)
+            state.wishes[kernel.LISTED] = len(order[share]) % len(order)
 
     @property
     def first(self) -> Code | None:
@@ -818,7 +827,7 @@ class Search:
         """
         kernel, counters = self._kernel, self._counters
         count = len(self.problem.candidates)
-        counters[kernel.LOWER] = self._state.cost[-1, count]
+        counters[kernel.LOWER] = self._state.bounds.cost[-1, count]
         counters[kernel.BEST] = kernel.INFINITE
         done = self.watch(partial(self.total, most=most), time_limit, progress)
         if done and (found := done[0]) is not None:
@@ -902,8 +911,8 @@ class Search:
 
         The total leaves out what the opening finds.
         """
-        state = self._state
-        count, high, _, by_guess, *_ = self._level
+        state, level = self._state, self._level
+        count, high, by_guess = level.count, level.high, level.by_guess
         total, greatest = 0, len(opening)
         first = opening[0] if opening else None
         sets = [(part, len(opening) + 1) for _, part in self._parts_after(opening)]
@@ -915,9 +924,9 @@ class Search:
                 first = first or self._first_candidate
                 continue
             self._most_parts(left)
-            guess = int(state.parts[0, :high].argmax())
+            guess = int(state.depths.parts[0, :high].argmax())
             first = first or self._code(guess)
-            row = state.words[by_guess + guess * count :][left]
+            row = state.tables.words[by_guess + guess * count :][left]
             total += len(left)
             for answer in np.unique(row):
                 if answer & (answer - 1):  # the win has two bits
@@ -929,8 +938,11 @@ class Search:
     def _most_parts(self, left: NDArray[np.int64]) -> int:
         """Count the parts of every guess; return the most."""
         count = len(self._everything)
-        self._state.stack[count : count + len(left)] = left
-        found = self._kernel.survey(self._state, self._level, count, len(left), 0)
+        state = self._state
+        state.tables.stack[count : count + len(left)] = left
+        found = self._kernel.survey(
+            state.tables, state.depths, self._level, count, len(left), 0
+        )
         return int(found[1])
 
     def watch(
@@ -1024,7 +1036,7 @@ def _numbers(problem: Problem) -> NDArray[np.int64]:
     return place
 
 
-def _state_of(kernel: ModuleType, problem: Problem) -> tuple[Any, tuple[int, ...]]:
+def _state_of(kernel: ModuleType, problem: Problem) -> tuple[Any, Any]:
     """Return the state of a search that has just begun, and its outermost level."""
     rules = problem.rules
     pegs = rules.pegs
@@ -1064,56 +1076,78 @@ def _state_of(kernel: ModuleType, problem: Problem) -> tuple[Any, tuple[int, ...
     counters = np.zeros(8, dtype=np.int64)
     counters[kernel.FIRST] = -1
     counters[kernel.BEST] = kernel.INFINITE
-    used = np.zeros(8, dtype=np.int64)
-    used[kernel.WORDS] = size if square else 2 * size
-    used[kernel.INTS] = 2 * count + high
     bits = count.bit_length() + 2
+    turns = kernel.SYMMETRIC_TURNS
     classes, shapes = _classes(problem)
     state = kernel.State(
-        facts=np.array(
-            [pegs, colours, kinds, rules.distinct, per_peg, problem.symmetric,
-             problem.renames, count, 0 if square else size],
-            dtype=np.int64,
+        tables=kernel.Tables(
+            facts=kernel.Facts(
+                pegs=pegs,
+                colours=colours,
+                feedbacks=kinds,
+                distinct=rules.distinct,
+                per_peg=per_peg,
+                symmetric=problem.symmetric,
+                renames=problem.renames,
+                count=count,
+                by_guess=0 if square else size,
+            ),
+            codes=codes.astype(np.uint16),
+            words=words,
+            ints=ints,
+            stack=stack,
+            used=np.array([size if square else 2 * size, 2 * count + high]),
+            marks=np.zeros((4, max(colours, bits)), dtype=np.int64),
         ),
-        codes=codes.astype(np.uint16),
-        words=words,
-        ints=ints,
-        masks=np.empty((depths, high), dtype=word),
-        parts=np.empty((depths, high), dtype=np.uint8),
-        nexts=np.empty((depths, high), dtype=np.int32),
-        planes=np.empty((4, bits, kernel.BLOCK), dtype=word),
-        stack=stack,
-        cost=np.zeros((kinds + 1, count + 2), dtype=np.int32),
-        easy=np.empty(count + 2, dtype=np.int32),
-        reach=np.zeros((kernel.MOST_DEPTH + 1, kinds + 1), dtype=np.int32),
-        limits=np.full((shapes, kinds), kinds, dtype=np.int32),
-        classes=classes,
-        turns=np.full((_MOST_TURNS + kernel.MOST_DEPTH, pegs), -1, dtype=np.int16),
-        orders=np.array(orders, dtype=np.int64),
-        keys=np.empty((depths + 1, count), dtype=np.int32),
-        heads=np.zeros(entries // 4, dtype=np.int32),
-        slots=np.empty((entries, 7), dtype=np.int64),
-        arena=np.empty(max(entries * 16, 4 * count), dtype=np.int32),
-        scratch=np.empty((depths, 480 + 2 * kernel.BUCKETS), dtype=np.int32),
-        signs=np.zeros((4, max(pegs, colours)), dtype=np.uint64),
-        counts=np.zeros((pegs, colours), dtype=np.int32),
-        order=np.zeros(pegs, dtype=np.int64),
-        rank=np.zeros(colours, dtype=np.int64),
-        lists=np.zeros(
-            (kernel.SYMMETRIC_TURNS, 2 * pegs, 1 + colours), dtype=np.int32
+        memo=kernel.Memo(
+            heads=np.zeros(entries // 4, dtype=np.int32),
+            slots=np.empty((entries, 7), dtype=np.int64),
+            arena=np.empty(max(entries * 16, 4 * count), dtype=np.int32),
+            filled=np.zeros(2, dtype=np.int64),
+            keys=np.empty((depths + 1, count), dtype=np.int32),
+            signs=np.zeros((4, max(pegs, colours)), dtype=np.uint64),
+            counts=np.zeros((pegs, colours), dtype=np.int32),
+            order=np.zeros(pegs, dtype=np.int64),
+            rank=np.zeros(colours, dtype=np.int64),
         ),
-        maps=np.zeros(
-            (kernel.SYMMETRIC_TURNS, len(orders) + 1, colours + 1), dtype=np.int32
+        symmetry=kernel.Symmetry(
+            turns=np.full((_MOST_TURNS + kernel.MOST_DEPTH, pegs), -1, dtype=np.int16),
+            made=np.zeros(1, dtype=np.int64),
+            orders=np.array(orders, dtype=np.int64),
+            lists=np.zeros((turns, 2 * pegs, 1 + colours), dtype=np.int32),
+            maps=np.zeros((turns, len(orders) + 1, colours + 1), dtype=np.int32),
+            names=np.zeros((3, colours + 1), dtype=np.int64),
         ),
-        names=np.zeros((3, colours + 1), dtype=np.int64),
-        marks=np.zeros((4, max(colours, bits)), dtype=np.int64),
+        bounds=kernel.Bounds(
+            cost=np.zeros((kinds + 1, count + 2), dtype=np.int32),
+            easy=np.empty(count + 2, dtype=np.int32),
+            reach=np.zeros((kernel.MOST_DEPTH + 1, kinds + 1), dtype=np.int32),
+            limits=np.full((shapes, kinds), kinds, dtype=np.int32),
+            classes=classes,
+        ),
+        depths=kernel.Depths(
+            masks=np.empty((depths, high), dtype=word),
+            parts=np.empty((depths, high), dtype=np.uint8),
+            nexts=np.empty((depths, high), dtype=np.int32),
+            planes=np.empty((4, bits, kernel.BLOCK), dtype=word),
+            scratch=np.empty((depths, kernel.SCRATCH), dtype=np.int32),
+        ),
         wish=np.empty(high, dtype=np.uint32),
-        used=used,
+        wishes=np.zeros(2, dtype=np.int64),
         counters=counters,
-    )  # fmt: skip
-    level = (
-        count, high, 0, 0 if square else size, 0, 2 * count, 0, count, count, -1
-    )  # fmt: skip
+    )
+    level = kernel.Level(
+        count=count,
+        high=high,
+        by_candidate=0,
+        by_guess=0 if square else size,
+        candidates=0,
+        ids=2 * count,
+        selves=0,
+        rows=count,
+        roots=count,
+        filled=-1,
+    )
     rooms = np.full((shapes, kinds), count)
     if square:
         _set_limits(kernel, state, level, rooms)
@@ -1167,21 +1201,23 @@ def _classes(problem: Problem) -> tuple[NDArray[np.int16], int]:
 def _set_limits(
     kernel: ModuleType,
     state: Any,  # noqa: ANN401
-    level: tuple[int, ...],
+    level: Any,  # noqa: ANN401
     rooms: NDArray[np.int64],
 ) -> None:
     """Note how many are left after each feedback, and into how many parts at most."""
-    count = level[0]
+    count = level.count
     for shape, feedback in np.ndindex(*rooms.shape):
-        guess = int(np.argmax(state.classes == shape))
-        row = state.words[guess * count : (guess + 1) * count]
+        guess = int(np.argmax(state.bounds.classes == shape))
+        row = state.tables.words[guess * count : (guess + 1) * count]
         left = np.flatnonzero(row >> row.dtype.type(feedback) & row.dtype.type(1))
         rooms[shape, feedback] = len(left)
-        state.limits[shape, feedback] = 1
+        state.bounds.limits[shape, feedback] = 1
         if len(left):
-            state.stack[count : count + len(left)] = left
-            _, most = kernel.survey(state, level, count, len(left), 0)
-            state.limits[shape, feedback] = most
+            state.tables.stack[count : count + len(left)] = left
+            _, most = kernel.survey(
+                state.tables, state.depths, level, count, len(left), 0
+            )
+            state.bounds.limits[shape, feedback] = most
 
 
 def _set_bounds(
@@ -1197,12 +1233,12 @@ def _set_bounds(
     its feedback leaves, and no more parts than any guess splits those in. Of
     the winning part there is one.
     """
-    kinds, count = rooms.shape[1], len(state.easy) - 2
-    reach = state.reach
+    kinds, count = rooms.shape[1], len(state.bounds.easy) - 2
+    reach = state.bounds.reach
     reach[1, 1:] = 1
     for d in range(2, len(reach)):
         for k in range(1, kinds + 1):
-            found = np.minimum(rooms, reach[d - 1, np.minimum(k, state.limits)])
+            found = np.minimum(rooms, reach[d - 1, np.minimum(k, state.bounds.limits)])
             found[:, -1] = 1
             most = np.sort(found, axis=1)[:, -k:].sum(axis=1).max()
             reach[d, k] = min(most, kernel.INFINITE)
@@ -1211,9 +1247,11 @@ def _set_bounds(
             break
     sizes = np.arange(count + 2)
     for k in range(1, kinds + 1):
-        state.cost[k] = _least_totals(sizes, reach[:, k].tolist(), kernel.INFINITE)
+        state.bounds.cost[k] = _least_totals(
+            sizes, reach[:, k].tolist(), kernel.INFINITE
+        )
     each = [min(kernel.EASY, kinds) ** d for d in range(kernel.MOST_DEPTH)]
-    state.easy[:] = _least_totals(sizes, [0, *each], kernel.INFINITE)
+    state.bounds.easy[:] = _least_totals(sizes, [0, *each], kernel.INFINITE)
 
 
 def _least_totals(

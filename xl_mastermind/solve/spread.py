@@ -542,8 +542,8 @@ class SpreadSearch(Search):
         """Return a position with what its best guess could do at every turn."""
         count, parts = len(left), self._most_parts(left)
         if combine is sum:
-            return _Position(turns, count, int(self._state.cost[parts, count]))
-        reach = self._state.reach[:, parts]
+            return _Position(turns, count, int(self._state.bounds.cost[parts, count]))
+        reach = self._state.bounds.reach[:, parts]
         return _Position(turns, count, int(np.searchsorted(reach, count)))
 
     def _first_of(self, opening: _Opening) -> Code:
