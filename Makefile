@@ -10,7 +10,7 @@ CALC := xl_mastermind/hosts/calc
 OFFICE ?= /usr/lib/libreoffice
 READERS := tests/readers/node_modules
 
-.PHONY: play test long readers lint build package bench types clean
+.PHONY: play test long readers lint build package docs bench types clean
 
 play: .venv/play
 	@$(BIN)/python -c "from xl_mastermind.solve.search import prepare; prepare(print)"
@@ -37,6 +37,9 @@ package: .venv/dev
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation
 	$(BIN)/python -m twine check --strict dist/*
+
+docs: .venv/play
+	PYTHONPATH=tests $(BIN)/python -m function_pages
 
 bench: .venv/dev
 	$(BIN)/python -m pytest benchmarks

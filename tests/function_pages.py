@@ -1,0 +1,42 @@
+"""
+The manual's page about the worksheet functions, made from their table.
+
+Run by hand, it writes the page anew: ``make docs``.
+"""
+
+from pathlib import Path
+from typing import Final
+
+from xl_mastermind.files import write_file
+from xl_mastermind.sheet.functions import FUNCTIONS, Function
+
+PAGE: Final = Path(__file__).parents[1] / "docs" / "functions.md"
+
+BEGIN: Final = "<!-- The rest is made from the table of functions by: make docs -->\n"
+
+
+def made(page: str) -> str:
+    """Return the page with what is made from the table as the table is now."""
+    by_hand, mark, _ = page.partition(BEGIN)
+    assert mark, "the page says nowhere where the table begins"
+    return by_hand + mark + "".join(map(_section, FUNCTIONS))
+
+
+def _section(function: Function) -> str:
+    arguments = "".join(
+        f"- `{each.name}`: {each.help}\n" for each in function.arguments
+    )
+    return f"""
+## {function.name}
+
+`{function.usage}`
+
+{function.help}
+
+{arguments}
+For example `{function.example}`
+"""
+
+
+if __name__ == "__main__":
+    write_file(PAGE, made(PAGE.read_text("utf-8")))
