@@ -19,7 +19,7 @@ from xl_mastermind.game.swap_puzzle import swap_boards, swap_count, swap_moves
 from xl_mastermind.hosts.calc.extension import method_name
 from xl_mastermind.sheet import swap_sheet
 from xl_mastermind.sheet.board import BUTTONS, INPUTS, Board, strategy_label
-from xl_mastermind.sheet.functions import FUNCTIONS, codes
+from xl_mastermind.sheet.functions import FOR_NOW, FUNCTIONS, codes
 from xl_mastermind.sheet.layout import GAMES, AnalysisLayout, BoardLayout
 from xl_mastermind.solve.evaluate import steps
 from xl_mastermind.solve.strategies import STRATEGIES
@@ -126,6 +126,44 @@ def test_the_story_numbers_the_turns_that_it_tells(board: Document) -> None:
         for row, _ in at.story.cells()
     ]
     assert numbers == ["1.", "2.", *[""] * 8]
+
+
+def test_costs_that_stand_for_now_are_replaced_by_themselves(
+    calc: Calc, board: Document, tmp_path: Path
+) -> None:
+    # A Python in which the search is not compiled before a file is there.
+    done = tmp_path / "done"
+    (tmp_path / "sitecustomize.py").write_text(
+        "import time, pathlib\n"
+        "from xl_mastermind.solve import search\n"
+        "def wait():\n"
+        f"    while not pathlib.Path({str(done)!r}).exists(): time.sleep(0.1)\n"
+        "search._COMPILED = 0\n"
+        "search._COMPILER.submit(wait)\n"
+    )
+    python = tmp_path / "python"
+    python.write_text(f'#!/bin/sh\nPYTHONPATH={tmp_path} exec {sys.executable} "$@"\n')
+    python.chmod(0o755)
+    secret = code(board)
+    first = "2456" if secret != (2, 4, 5, 6) else "3456"
+    game = expected(secret, first, "".join(map(str, secret)))
+    cost = game.ratings[0][0]
+
+    with calc.using(python=str(python)):
+        board.guess(1, first)
+        board.guess(2, "".join(map(str, secret)))
+        board.model.setModified(False)
+        assert board.read("ratings")[0][3] == FOR_NOW
+        assert board.read("ratings")[0][0] != pytest.approx(cost)
+        done.touch()
+        end = time.monotonic() + 60
+        while board.read("ratings")[0][3] == FOR_NOW and time.monotonic() < end:
+            time.sleep(0.1)
+        assert board.read("ratings")[0][0] == pytest.approx(cost)
+        assert board.read("costs")[0][0] == pytest.approx(cost)
+        while board.model.isModified() and time.monotonic() < end:
+            time.sleep(0.1)
+        assert not board.model.isModified()
 
 
 def test_what_each_guess_cost_is_shown_after_the_game(board: Document) -> None:

@@ -1,5 +1,6 @@
 """What guesses cost, against brute force, averages, and games of the optimum."""
 
+import json
 import os
 import subprocess
 import sys
@@ -16,8 +17,10 @@ from helpers import codes_of, refuses, turns_against
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xl_mastermind.game.codes import all_codes, candidates
+from xl_mastermind.game.codes import all_codes, candidates, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.sheet.functions import ESTIMATED, FOR_NOW
+from xl_mastermind.solve.endgame import endgame_cost
 from xl_mastermind.solve.evaluate import evaluate, play
 from xl_mastermind.solve.rating import Rating, rate_guesses
 from xl_mastermind.solve.strategies import (
@@ -217,6 +220,34 @@ def test_turns_that_contradict_one_another_are_refused() -> None:
         rate_guesses(MASTERMIND, [Turn((1, 1, 2), Feedback(0, 0))])
 
 
+# Where few codes are left
+
+
+@exact
+@settings(max_examples=60)
+@given(data=st.data())
+def test_few_codes_are_searched_alike_with_and_without_compiled_code(
+    data: st.DataObject,
+) -> None:
+    game = data.draw(
+        st.sampled_from(
+            ["4x6", "3x5", "4x5 distinct", "3x4 black", "2x9", "1x9", "5x3"]
+        )
+    )
+    rules = Rules.parse(game)
+    book, search = codebook(rules), search_of_game(rules)
+    guesses = data.draw(st.lists(codes_of(rules), max_size=4))
+    turns = turns_against(rules, data.draw(codes_of(rules)), guesses)
+    left = book.candidates(turns)
+    guess = data.draw(codes_of(rules))
+    found = endgame_cost(book, guess, left)
+    if len(left) > 2 and (found or len(left) <= 12):
+        assert found == search.cost(guess, left, guesses)
+    best = book.code(int(left[0]))
+    known = endgame_cost(book, guess, left, known=best)
+    assert known == (found and (found[0], best if found[0] else guess))
+
+
 # Where there is no exact search
 
 
@@ -261,6 +292,59 @@ def test_without_numba_guesses_are_rated_by_trees_and_expected_size(
     assert third.endswith(" wasted")
     assert tree == MASTERMIND.format_code(after_1123)
     assert alike == "[0.0, 'optimal']"
+
+
+ASK = """
+import json
+from xl_mastermind.sheet.functions import FUNCTIONS
+call = {f.name: f.call for f in FUNCTIONS}["RATE_GUESS"]
+guesses = ["2456", "1346", "1112", "1112", "3312", "5332"]
+marks = [[0, 2], [1, 0], [1, 0], [1, 0], [2, 1], [4, 0]]
+def ask(): print(json.dumps(call([[guess] for guess in guesses], marks)))
+"""
+"""What a fresh process asks: before the third guess of this game 18 codes are left."""
+
+
+def answers(program: str, **environment: str) -> list[list[list[Any]]]:
+    """Return the ratings that a fresh process prints."""
+    done = subprocess.run(  # noqa: S603, our own program
+        [sys.executable, "-c", ASK + program],
+        env=os.environ | environment,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@exact
+def test_ratings_do_not_depend_on_when_they_are_asked(tmp_path: Path) -> None:
+    # The one thread that compiles is kept busy for as long as we like.
+    compiling = """
+import threading, time
+from xl_mastermind.solve import search
+search._COMPILED = 0
+gate = threading.Event()
+search._COMPILER.submit(gate.wait)
+ask()
+assert search.is_compiling()
+gate.set()
+while search.is_compiling(): time.sleep(0.01)
+ask()
+"""
+    (tmp_path / "numba.py").write_text("raise ImportError('no numba')")
+    (ready,) = answers("from xl_mastermind.solve.search import *;prepare(id);ask()")
+    (without,) = answers("ask()", PYTHONPATH=str(tmp_path))
+    for_now, afterwards = answers(compiling)
+    assert afterwards == ready
+    assert not {note for *_, note in ready} & {FOR_NOW, ESTIMATED}
+    few = slice(2, None)
+    assert for_now[few] == without[few] == ready[few]
+    large = slice(2)
+    assert [note for *_, note in for_now[large]] == [FOR_NOW] * 2
+    assert [note for *_, note in without[large]] == [ESTIMATED] * 2
+    assert [row[:3] for row in for_now[large]] == [row[:3] for row in without[large]]
+    assert without[large] != ready[large]
 
 
 @exact

@@ -426,7 +426,8 @@ class Board:
         """Guesses given away against the optimum, if all of them are proved."""
         rated = [row for row in self.ratings if any(map(_written, row))]
         costs = [cost for cost, *_ in rated if isinstance(cost, float)]
-        if not costs or len(costs) < len(rated) or ESTIMATED in (r[-1] for r in rated):
+        estimated = any(str(note).startswith(ESTIMATED) for *_, note in rated)
+        if not costs or len(costs) < len(rated) or estimated:
             return None
         return round(sum(costs), 2)
 

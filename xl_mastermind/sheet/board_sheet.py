@@ -388,14 +388,15 @@ class BoardSheet:
         self._array(at.ratings, f'IF({over},{rated},"")', self.styles(), values)
         notes = at.ratings.column(RATED - 1)
         is_over = bool(board.solved_in) or board.lost
-        estimated = any(row[-1] == ESTIMATED for row in board.ratings)
+        estimated = any(str(row[-1]).startswith(ESTIMATED) for row in board.ratings)
         # A blank of a bracket's width, since LibreOffice indents unevenly on the right.
         shown = '+0.00_);-0.00_);"best"_);@_)'
         right = {"align": "right", "num_format": shown}
         # The text of an add-in's array equals nothing in Calc; a joined one does.
         self._formula(
             self._one(at.first_attempt - 1, at.cost.left),
-            f'IF({over},IF(SUMPRODUCT(--({notes.fixed}&""="{ESTIMATED}"))>0,'
+            f'IF({over},IF(SUMPRODUCT(--(LEFT({notes.fixed}&"",{len(ESTIMATED)})'
+            f'="{ESTIMATED}"))>0,'
             f'"≈ Cost","Cost"),"")',
             self.styles(ON_CARD, SMALL, HAIRLINE, **right),
             ("≈ Cost" if estimated else "Cost") if is_over else "",

@@ -80,6 +80,7 @@ RATED: Final = 4
 
 WASTED: Final = "wasted"
 ESTIMATED: Final = "by expected size"
+FOR_NOW: Final = f"{ESTIMATED}, for now"
 """Notes of RATE_GUESS."""
 
 _SEED: Final = 1
@@ -1058,6 +1059,8 @@ def note_on(rating: Rating) -> str:
     >>> note_on(Rating(0.0, (1, 1, 2, 3), 0.5, exact=True, wasted=False))
     'optimal'
     """
+    if rating.for_now:  # its best guess too
+        return FOR_NOW
     if rating.wasted:
         return WASTED
     if not rating.exact:

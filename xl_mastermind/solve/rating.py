@@ -11,10 +11,10 @@ from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.solve.contradictions import contradiction_in_words
-from xl_mastermind.solve.search import Search, is_compiled
+from xl_mastermind.solve.endgame import endgame_cost
+from xl_mastermind.solve.search import Search, is_compiled, is_compiling
 from xl_mastermind.solve.strategies import (
     NoCandidateError,
-    Sizes,
     cached_suggestion,
     search_of_game,
 )
@@ -49,6 +49,8 @@ class Rating(NamedTuple):
         codes left on average.
     wasted : bool
         Whether nothing was ruled out.
+    for_now : bool
+        Whether the estimate stands only until exact search has been compiled.
     """
 
     cost: float
@@ -56,6 +58,7 @@ class Rating(NamedTuple):
     luck: float
     exact: bool
     wasted: bool
+    for_now: bool = False
 
 
 def rate_guesses(
@@ -93,8 +96,13 @@ def rate_guesses(
     needs nothing more. Over all codes, what the guesses of a strategy cost
     adds up to its average less that of the optimum.
 
-    Games of more than `MOST_RATED` codes, and all games where exact search
-    cannot be had, are rated by the expected size e of the part that is left:
+    Where numba is installed, every game of at most `MOST_RATED` codes is searched;
+    the first to ask does not wait for what must be compiled, but is told that
+    the estimate is one for now. Where it is not, few codes are searched all the
+    same (`endgame_cost`); so the cost of a guess depends on when it is asked in
+    that one case only, and only until then.
+
+    All else is rated by the expected size e of the part that is left:
     log(e / e') / log(|S| / e'), with the e' of the best guess. This is 0 for
     the best and 1 for a wasted guess, as the true costs are.
 
@@ -103,37 +111,42 @@ def rate_guesses(
     >>> from xl_mastermind.game.rules import Feedback
     >>> turns = [Turn((1, 2), Feedback(0, 1)), Turn((1, 2), Feedback(0, 1))]
     >>> first, second = rate_guesses(Rules(2, 3, distinct=True), turns)
-    >>> first
-    Rating(cost=0.0, best=(1, 2), luck=0.3333333333333333, exact=True, wasted=False)
-    >>> second
-    Rating(cost=1.0, best=(2, 3), luck=0.5, exact=True, wasted=True)
+    >>> first[:3], first.exact
+    ((0.0, (1, 2), 0.3333333333333333), True)
+    >>> second[:3], second.wasted
+    ((1.0, (2, 3), 0.5), True)
     """
     played = [rules.check_turn(turn) for turn in turns]
     book = codebook(rules)
-    if not book.fitting(played).any():
+    if not len(book.candidates(played)):
         raise NoCandidateError(contradiction_in_words(rules, played))
-    searched = len(book) <= MOST_RATED and is_compiled(rules)
-    search = search_of_game(rules) if searched else None
+    is_small = len(book) <= MOST_RATED
+    search = search_of_game(rules) if is_small and is_compiled(rules) else None
+    for_now = is_small and not search and is_compiling()
     end = time.monotonic() + patience
-    left = np.arange(len(book))
+    before = np.arange(len(book))
+    told: tuple[Turn, ...] = ()  # those that ruled something out
+    known: dict[Turn, Rating] = {}  # of the codes left before
     ratings = []
-    for number, turn in enumerate(played):
-        guess = book.index(turn.guess)
-        sizes = book.part_sizes(left, np.array([guess]))
-        rest = max(_LEAST_PATIENCE, end - time.monotonic())
-        position = _Position(book, played[:number], left)
-        cost, best, exact = position.rate(turn.guess, search, rest)
-        luck = _luck(rules, turn, sizes)
-        answers = book.answers(guess, left)
-        left = left[answers == book.number(turn.feedback)]
-        wasted = len(left) == int(sizes.sum()) and turn.feedback != rules.win
-        ratings.append(Rating(cost, best, luck, exact, wasted))
+    for turn, left in zip(played, book.narrowed(played), strict=True):
+        if turn not in known:
+            rest = max(_LEAST_PATIENCE, end - time.monotonic())
+            position = _Position(book, told, before)
+            cost, best, exact = position.rate(turn.guess, search, rest)
+            wasted = len(left) == len(before) and turn.feedback != rules.win
+            luck = _luck(book, turn, before)
+            known[turn] = Rating(cost, best, luck, exact, wasted, for_now and not exact)
+        ratings.append(known[turn])
+        if len(left) < len(before):
+            before, told, known = left, (*told, turn), {}
     return ratings
 
 
-def _luck(rules: Rules, turn: Turn, sizes: Sizes) -> float:
+def _luck(book: Codebook, turn: Turn, before: NDArray[np.int64]) -> float:
     """Return how lucky an answer was, see `Rating`."""
-    codes = sizes[:, 0].astype(np.int64)
+    rules = book.rules
+    guess = np.array([book.index(turn.guess)])
+    codes = book.part_sizes(before, guess)[:, 0].astype(np.int64)
     after = codes.copy()
     after[rules.feedbacks.index(rules.win)] = 0  # found: nothing is left to ask
     own = after[rules.feedbacks.index(turn.feedback)]
@@ -158,8 +171,10 @@ class _Position(NamedTuple):
         if len(self.left) <= 2:
             return self._cost_of_few(guess)
         history = [turn.guess for turn in self.turns]
-        found = search and search.cost(
-            guess, self.left, history, known=known, time_limit=patience
+        found = (
+            search.cost(guess, self.left, history, known=known, time_limit=patience)
+            if search
+            else endgame_cost(self.book, guess, self.left, known)
         )
         if found:
             more, best = found

@@ -56,6 +56,9 @@ _WIDTHS: Final = (Rules(2, 3), Rules(5, 2), Rules(8, 2))
 _COMPILER: Final = ThreadPoolExecutor(1)
 """Compiles while others go on."""
 
+_BEGUN: "Final[list[Future[None]]]" = []
+"""What it was asked for."""
+
 _ADVICE: Final = "exact search needs numba: pip install 'xl-mastermind[exact]'"
 
 
@@ -170,11 +173,17 @@ def _like(rules: Rules) -> Rules:
     return _WIDTHS[sum(len(rules.feedbacks) >= width for width in (16, 32))]
 
 
+def is_compiling() -> bool:
+    """Return whether a search that was asked for is still being loaded or compiled."""
+    return not all(begun.done() for begun in _BEGUN)
+
+
 @lru_cache(maxsize=len(_WIDTHS))
 def _compiled(rules: Rules) -> "tuple[Future[None], float]":
     """Begin to load or compile a search; return what is then done, and by when."""
     end = time.monotonic() + _COMPILED
-    return _COMPILER.submit(_compile, rules), end
+    _BEGUN.append(_COMPILER.submit(_compile, rules))
+    return _BEGUN[-1], end
 
 
 def _compile(rules: Rules) -> None:

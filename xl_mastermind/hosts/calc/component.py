@@ -61,6 +61,9 @@ So many answers are kept.
 Calc asks again for all that a typed peg might change, though most of it does not.
 """
 
+_PAUSE = 2.0
+"""Seconds until the worker is asked again whether it can do better by now."""
+
 _NOTICE = "xl-mastermind"
 """The name of our bar above a document."""
 
@@ -231,9 +234,12 @@ def _method(signature: dict[str, Any]) -> Callable[..., _Result]:
         if len(given) < signature["required"]:
             return as_result("#VALUE!")
         try:
-            return _answer(signature["name"], as_result, *given)
+            answer = _answer(signature["name"], as_result, *given)
         except WorkerError:
             return as_result("#ADDIN?")
+        if isinstance(answer, tuple) and any(TABLES["for_now"] in r for r in answer):
+            _for_now.ask_again()
+        return answer
 
     return call
 
@@ -242,6 +248,38 @@ def _method(signature: dict[str, Any]) -> Callable[..., _Result]:
 def _answer(name: str, as_result: Callable[[Any], _Result], *given: Any) -> _Result:
     """Return the worker's answer, the same to the same question."""
     return as_result(_worker.ask("call", name, given))
+
+
+class _ForNow:
+    """Answers for now, and their cells, which get better ones when they can be had."""
+
+    def __init__(self) -> None:
+        self._waits = False
+
+    def ask_again(self) -> None:
+        """Do so in a while."""
+        if not self._waits:
+            self._waits = True
+            _after(_PAUSE, self._look)
+
+    def _look(self) -> None:
+        self._waits = False
+        try:
+            is_ready = _worker.ask("is_ready")
+        except BusyError:
+            is_ready = False
+        except WorkerError:  # then people are told already
+            return
+        if not is_ready:
+            self.ask_again()
+            return
+        _answer.cache_clear()
+        for model in list(_desktop().Components):
+            if document.is_spreadsheet(model):
+                document.recalculate(model)
+
+
+_for_now = _ForNow()
 
 
 class _AddIn(unohelper.Base, XMasterMind, XServiceInfo):

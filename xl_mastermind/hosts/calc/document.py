@@ -18,7 +18,7 @@ from com.sun.star.sheet import XActivationEventListener
 from com.sun.star.util import XModifyListener
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 _BOARD_NAMES = ("game", "secret", "turns_key", "mirror_key")
 """A sheet with these names has a board."""
@@ -72,10 +72,23 @@ def _unnoticed(model: Any, sheet: Any) -> Iterator[None]:
             yield
     finally:
         model.IsUndoEnabled = True
-        # A chart of what formulas give has changed with them, and its document too.
+        _leave_modified(model, [sheet], was_modified)
+
+
+def _leave_modified(model: Any, sheets: Iterable[Any], was_modified: bool) -> None:  # noqa: FBT001
+    """Let a document count as modified only if it was before its cells changed."""
+    # A chart of what formulas give has changed with them, and its document too.
+    for sheet in sheets:
         for chart in sheet.Charts:
             chart.EmbeddedObject.setModified(False)
-        model.setModified(was_modified)
+    model.setModified(was_modified)
+
+
+def recalculate(model: Any) -> None:
+    """Work all formulas out anew, which is nothing to be saved."""
+    was_modified = model.isModified()
+    model.calculateAll()
+    _leave_modified(model, model.Sheets, was_modified)
 
 
 @contextlib.contextmanager

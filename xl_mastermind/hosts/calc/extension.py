@@ -15,7 +15,13 @@ from xml.sax.saxutils import escape, quoteattr
 from xl_mastermind import __version__
 from xl_mastermind.sheet.board import BUTTONS, INPUTS
 from xl_mastermind.sheet.buttons import SHEET_BUTTONS, inputs
-from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
+from xl_mastermind.sheet.functions import (
+    FOR_NOW,
+    FUNCTIONS,
+    Argument,
+    Function,
+    Need,
+)
 
 IDENTIFIER: Final = "org.xlmastermind"
 """The extension's name among extensions, and the module of its services."""
@@ -246,6 +252,7 @@ def _tables() -> str:
         "board_inputs": INPUTS,
         "homes": {button.name: button.home for button in SHEET_BUTTONS},
         "follows": {button.name: button.follows for button in SHEET_BUTTONS},
+        "for_now": FOR_NOW,
     }
     return json.dumps(tables, indent=1)
 

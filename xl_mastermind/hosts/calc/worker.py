@@ -2,7 +2,8 @@
 The worker: answers LibreOffice's questions, one a line, until they end.
 
 A question is ``["call", FUNCTION, [ARGUMENT, ...]]``, ``["press", BUTTON, {AREA:
-ROWS}]`` or ``["board", FILE]``, an answer ``{"value": ...}`` or ``{"error": ...}``.
+ROWS}]``, ``["board", FILE]`` or ``["is_ready"]``, an answer ``{"value": ...}`` or
+``{"error": ...}``.
 """
 
 import json
@@ -20,6 +21,7 @@ from xl_mastermind import __version__
 from xl_mastermind.sheet.board import pressed
 from xl_mastermind.sheet.buttons import press
 from xl_mastermind.sheet.functions import FUNCTIONS, Block, Cell, Function, Need, Result
+from xl_mastermind.solve.search import is_compiling
 
 _FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
 
@@ -53,10 +55,16 @@ def _board(file: str) -> str:
     return file
 
 
+def _is_ready() -> bool:
+    """Return whether what was answered for now can be answered for good."""
+    return not is_compiling()
+
+
 _ANSWERS: Final[Mapping[str, Callable[..., object]]] = {
     "call": _call,
     "press": _press,
     "board": _board,
+    "is_ready": _is_ready,
 }
 
 

@@ -1,0 +1,160 @@
+"""The end of a game, where few codes are left: exact search with no compiled code."""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xl_mastermind.game.codes import Codebook
+from xl_mastermind.game.rules import Code
+
+MOST_LEFT: Final = 64
+"""No search begins with more codes left."""
+
+_MOST_EFFORT: Final = 1 << 22
+"""Pairs of code and guess that a search looks at: a tenth of a second is enough."""
+
+_EFFORT_OF_A_GUESS: Final = 1 << 10
+"""So many pairs are looked at in the time in which one guess is followed."""
+
+_EASY: Final = 4
+"""A set is easy in so far as a split in so many parts a guess would solve it."""
+
+
+class _TooLargeError(Exception):
+    """The search would take too long."""
+
+
+def endgame_cost(
+    book: Codebook, guess: Code, left: NDArray[np.int64], known: Code | None = None
+) -> tuple[int, Code] | None:
+    """
+    Return how far a guess is from the least total, and a guess that attains it.
+
+    What it finds is what `Search.cost` finds. Whether it finds it depends on the
+    position alone, not on time or machine.
+
+    Parameters
+    ----------
+    book : Codebook
+        All codes of the game.
+    guess : Code
+        The guess.
+    left : (m,) array of int64
+        Indices of the codes still possible, ascending.
+    known : Code, optional
+        A guess that is known to attain the least total.
+
+    Returns
+    -------
+    tuple of int and Code, or None
+        What the guess adds to the total over the codes, and itself if that is
+        nothing, else `known` or the one that the strategy ``optimal`` makes. None,
+        if there is too much to look at.
+
+    Examples
+    --------
+    >>> from xl_mastermind.game.codes import codebook
+    >>> from xl_mastermind.game.rules import Rules
+    >>> endgame_cost(codebook(Rules(2, 3)), (1, 1), np.array([0, 1, 2, 3]))
+    (2, (2, 1))
+    """
+    if len(left) > MOST_LEFT:
+        return None
+    search = _Endgame(book)
+    try:
+        total = search.total(left)
+        more = search.total_with(book.index(guess), left) - total
+        best = (known or search.best(left, total)) if more else guess
+    except _TooLargeError:
+        return None
+    return more, best
+
+
+class _Endgame:
+    """A search that remembers the least totals of sets of codes."""
+
+    def __init__(self, book: Codebook) -> None:
+        self._book = book
+        self._win = book.number(book.rules.win)
+        self._totals: dict[bytes, int] = {}
+        self._effort = 0
+
+    def total(self, left: NDArray[np.int64]) -> int:
+        """Return the least total number of guesses over a set of codes."""
+        if len(left) <= 2:
+            return 2 * len(left) - 1
+        key = left.tobytes()
+        if key not in self._totals:
+            self._totals[key] = self._least(left)
+        return self._totals[key]
+
+    def _spend(self, effort: int) -> None:
+        self._effort += effort
+        if self._effort > _MOST_EFFORT:
+            raise _TooLargeError
+
+    def _least(self, left: NDArray[np.int64]) -> int:
+        if self._parts(left, left).max() == len(left):
+            return 2 * len(left) - 1  # a code tells all of them apart
+        bounds = self._bounds(left)
+        least = len(left) ** 2
+        for guess in np.argsort(bounds, kind="stable").tolist():
+            # The last bound is that of guesses that rule nothing out.
+            if bounds[guess] >= min(least, 3 * len(left) - 1):
+                break
+            least = min(least, self.total_with(guess, left, least))
+        return least
+
+    def _bounds(self, left: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return what each guess needs at least: one more for each code of a part."""
+        self._spend(len(left) * len(self._book))
+        bounds: NDArray[np.int64] = 3 * len(left) - self._parts(left)
+        bounds[left] -= 1
+        return bounds
+
+    def _parts(
+        self, left: NDArray[np.int64], guesses: NDArray[np.int64] | None = None
+    ) -> NDArray[np.int64]:
+        """Return into how many parts each guess, by default each code, splits a set."""
+        columns = slice(None) if guesses is None else guesses
+        answers = np.sort(self._book.feedbacks(left, columns), axis=0)
+        parts: NDArray[np.int64] = np.count_nonzero(answers[1:] != answers[:-1], axis=0)
+        return parts + 1
+
+    def total_with(
+        self, guess: int, left: NDArray[np.int64], below: int | None = None
+    ) -> int:
+        """Return the least total with a first guess, or anything not `below`."""
+        self._spend(_EFFORT_OF_A_GUESS)
+        answers = self._book.answers(guess, left)
+        numbers, sizes = np.unique(answers, return_counts=True)
+        if len(numbers) == 1 and len(left) > 1:
+            return len(left) + self.total(left)
+        parts = [
+            (left[answers == number], size)
+            for number, size in zip(numbers.tolist(), sizes.tolist(), strict=True)
+            if number != self._win
+        ]
+        total: int = len(left) + sum(2 * size - 1 for _, size in parts)
+        for part, size in parts:
+            if below is not None and total >= below:
+                break
+            total += self.total(part) - (2 * size - 1)
+        return total
+
+    def best(self, left: NDArray[np.int64], total: int) -> Code:
+        """Return the guess that the strategy ``optimal`` makes; see `Search.choose`."""
+        book = self._book
+        guesses = np.flatnonzero(self._bounds(left) <= total)
+        sizes = book.part_sizes(left, guesses).astype(np.int64)
+        split = min(_EASY, len(sizes))
+        found = [0, *(split**turn for turn in range(len(left).bit_length()))]
+        rest = np.where(book.numbers != self._win, 1, 0) @ sum(
+            np.maximum(sizes - before, 0) for before in found
+        )
+        keys = rest * (len(left) + 1) - sizes.max(axis=0)
+        for guess in guesses[np.argsort(keys, kind="stable")].tolist():
+            if self.total_with(guess, left, total + 1) == total:
+                break
+        return book.code(guess)
