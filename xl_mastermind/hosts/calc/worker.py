@@ -1,8 +1,9 @@
 """
 The worker: answers LibreOffice's questions, one a line, until they end.
 
-A question is ``["call", FUNCTION, [ARGUMENT, ...]]``, ``["press", BUTTON, {AREA:
-ROWS}]`` or ``["board", FILE]``, an answer ``{"value": ...}`` or ``{"error": ...}``.
+A question is ``[NUMBER, "call", FUNCTION, [ARGUMENT, ...]]``, ``[NUMBER, "press",
+BUTTON, {AREA: ROWS}]`` or ``[NUMBER, "board", FILE]``, an answer ``{"number": NUMBER,
+"value": ...}`` or ``{"number": NUMBER, "error": ...}``.
 """
 
 import json
@@ -66,18 +67,20 @@ def answer(question: bytes | str) -> dict[str, object]:
 
     Examples
     --------
-    >>> answer('["call", "BLACK", [1122, 1236]]')
-    {'value': 1}
-    >>> answer('["call", "BLACK", [0.0, 1236]]')  # a blank cell
-    {'value': ''}
-    >>> answer('["call", "GREY", []]')
-    {'error': "KeyError: 'GREY'"}
+    >>> answer('[7, "call", "BLACK", [1122, 1236]]')
+    {'number': 7, 'value': 1}
+    >>> answer('[8, "call", "BLACK", [0.0, 1236]]')  # a blank cell
+    {'number': 8, 'value': ''}
+    >>> answer('[9, "call", "GREY", []]')
+    {'number': 9, 'error': "KeyError: 'GREY'"}
     """
+    number = None
     try:
-        kind, *details = json.loads(question)
-        return {"value": _ANSWERS[kind](*details)}
+        number, kind, *details = json.loads(question)
+        return {"number": number, "value": _ANSWERS[kind](*details)}
     except Exception as error:  # noqa: BLE001 - LibreOffice tells its person
-        return {"error": traceback.format_exception_only(error)[-1].strip()}
+        said = traceback.format_exception_only(error)[-1].strip()
+        return {"number": number, "error": said}
 
 
 def greeting() -> dict[str, str]:
