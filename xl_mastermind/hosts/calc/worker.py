@@ -18,6 +18,7 @@ from queue import Queue
 from typing import BinaryIO, Final
 
 from xl_mastermind import __version__
+from xl_mastermind.files import write_file
 from xl_mastermind.sheet.board import pressed
 from xl_mastermind.sheet.buttons import press
 from xl_mastermind.sheet.functions import FUNCTIONS, Block, Cell, Function, Need, Result
@@ -44,13 +45,13 @@ def _press(name: str, values: Mapping[str, Block]) -> dict[str, Block]:
 
 
 def _board(file: str) -> str:
-    """Write a workbook with a new game."""
+    """Write a workbook with a new game, without macros."""
     # What writes workbooks takes long to import, and answers to cells do not need it.
-    from xl_mastermind.sheet.build import first_boards, write_workbook  # noqa: PLC0415
+    from xl_mastermind.sheet.build import first_boards, workbook_bytes  # noqa: PLC0415
+    from xl_mastermind.sheet.macros import without_macros  # noqa: PLC0415
 
-    write_workbook(
-        Path(file), *(pressed("new_game", board) for board in first_boards())
-    )
+    boards = (pressed("new_game", board) for board in first_boards())
+    write_file(Path(file), without_macros(workbook_bytes(*boards)))
     return file
 
 
