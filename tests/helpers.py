@@ -3,7 +3,8 @@
 import json
 import re
 import string
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -90,3 +91,11 @@ def games_in_progress(
     secret = draw(code)
     guesses = draw(st.lists(code, max_size=most_turns))
     return rules, secret, turns_against(rules, secret, guesses)
+
+
+def wait_for(condition: Callable[[], object], what: str) -> None:
+    """Go on once a condition holds, however busy the machine is."""
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end, f"waited in vain for {what}"
+        time.sleep(0.1)

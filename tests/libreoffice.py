@@ -13,6 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
 
+from xl_mastermind.files import write_file
 from xl_mastermind.hosts.calc.client import settings_file
 from xl_mastermind.hosts.install import Machine
 
@@ -134,11 +135,11 @@ class Calc:
     @contextlib.contextmanager
     def _set(self, **changed: object) -> Iterator[None]:
         before = self._settings.read_text("utf-8")
-        self._settings.write_text(json.dumps(json.loads(before) | changed), "utf-8")
+        write_file(self._settings, json.dumps(json.loads(before) | changed))
         try:
             yield
         finally:
-            self._settings.write_text(before, "utf-8")
+            write_file(self._settings, before)
 
     def stop_workers(self) -> None:
         for worker in self.workers:

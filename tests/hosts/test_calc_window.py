@@ -5,11 +5,12 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers import wait_for
 from libreoffice import WORKBOOK, Calc, Document
 
 pytestmark = pytest.mark.calc
@@ -42,13 +43,6 @@ def screen(
     for process in (manager, server):
         process.terminate()
         process.wait()
-
-
-def wait_for(condition: Callable[[], object], what: str) -> None:
-    end = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < end, f"waited in vain for {what}"
-        time.sleep(0.1)
 
 
 class Hands:

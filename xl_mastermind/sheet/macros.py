@@ -6,7 +6,9 @@ text in `vba`; the modules `xlwings` and `Dictionary` are those of the installed
 xlwings, because the name of its DLL, version included, is written in them.
 """
 
+import io
 import re
+import zipfile
 from collections.abc import Sequence
 from enum import StrEnum
 from importlib import metadata
@@ -45,6 +47,25 @@ _SHEET_CLASS: Final = "0{00020820-0000-0000-C000-000000000046}"
 # Magic, "made by no version of VBA" and no cache, so that every Excel compiles
 # the text; section 2.3.4.1 of [MS-OVBA].
 _NO_COMPILED_CODE: Final = b"\xcc\x61\xff\xff\x00\x00\x00"
+
+
+_HIDDEN_FROM_BASIC: Final = """\
+#If False Then
+{} ReadByLibreOffice()
+#End If
+"""
+"""
+Hides from LibreOffice all Subs that follow, with `Function`, or all Functions.
+
+It passes over lines that begin with #, and looks in vain for the end of what Excel
+never sees. So it runs nothing, and compiles nothing, when a workbook opens with macros
+allowed: it cannot compile xlwings' modules, and says so in some twenty boxes.
+"""
+
+_WITH_MACROS: Final = b"application/vnd.ms-excel.sheet.macroEnabled.main+xml"
+_WITHOUT_MACROS: Final = (
+    b"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
+)
 
 
 class XlwingsMismatchError(ValueError):
@@ -197,7 +218,12 @@ Attribute VB_Name = "xlwings_udfs"
 'Written by xl-mastermind from its table of worksheet functions.
 #Const App = "Microsoft Excel"
 """
-    return head + "".join(map(_wrapper, functions)) + _ERRORS
+    return (
+        head
+        + _HIDDEN_FROM_BASIC.format("Sub")
+        + "".join(map(_wrapper, functions))
+        + _ERRORS
+    )
 
 
 # The documents
@@ -243,7 +269,7 @@ def workbook_code(functions: Sequence[Function]) -> str:
     descriptions = "".join(map(_description, functions))
     return f"""\
 Option Explicit
-
+{_HIDDEN_FROM_BASIC.format("Function")}
 Private Sub Workbook_Open()
     Dim WasSaved As Boolean
     On Error Resume Next
@@ -398,3 +424,32 @@ def vba_project(
     )
     container.write_stream("PROJECTwm", names)
     return container.to_bytes()
+
+
+def without_macros(workbook: bytes) -> bytes:
+    """
+    Return a workbook without its VBA project, and all else as it is: an .xlsx file.
+
+    Its buttons stay where they are. LibreOffice, whose extension knows them by their
+    captions, opens it without a word about macros.
+
+    Parameters
+    ----------
+    workbook : bytes
+        An .xlsm file.
+    """
+    buffer = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(workbook)) as old,
+        zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as new,
+    ):
+        for part in old.infolist():
+            content = old.read(part)
+            if part.filename == "[Content_Types].xml":
+                content = content.replace(_WITH_MACROS, _WITHOUT_MACROS)
+                content = re.sub(rb"<Override [^>]*vbaProject[^>]*>", b"", content)
+            elif part.filename == "xl/_rels/workbook.xml.rels":
+                content = re.sub(rb"<Relationship [^>]*vbaProject[^>]*>", b"", content)
+            if "vbaProject" not in part.filename:
+                new.writestr(part, content)
+    return buffer.getvalue()

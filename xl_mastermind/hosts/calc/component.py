@@ -438,14 +438,11 @@ def _press(frame: Any, button: str) -> None:
 def _open_board(_frame: Any, _command: str) -> Any:
     """Open a new game as an untitled document."""
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "MasterMind.xlsm"
+        file = Path(folder) / "MasterMind.xlsx"
         _worker.ask("board", str(file), insist=True)
-        options = (
-            PropertyValue(Name="AsTemplate", Value=True),
-            PropertyValue(Name="MacroExecutionMode", Value=0),
-        )
+        as_template = PropertyValue(Name="AsTemplate", Value=True)
         return _desktop().loadComponentFromURL(
-            uno.systemPathToFileUrl(str(file)), "_blank", 0, options
+            uno.systemPathToFileUrl(str(file)), "_blank", 0, (as_template,)
         )
 
 

@@ -29,6 +29,8 @@ _SCORES = "Scores"
 _FORMULAS = 16
 """`com.sun.star.sheet.CellFlags.FORMULA`"""
 
+_BUTTON = "com.sun.star.form.component.CommandButton"
+
 _STRIP = 64
 """Rows whose formulas are read at a time."""
 
@@ -294,13 +296,44 @@ def _array_at(sheet: Any, column: int, row: int) -> Any:
 
 
 def _connect_buttons(sheet: Any, tables: Mapping[str, Any]) -> None:
+    """
+    Point the buttons of a sheet at the handler.
+
+    A button that does nothing is ours by its caption: it has lost its macro where the
+    workbook has none, or where the macro is called like a word of Basic.
+    """
+    dead = []
+    there = set()
     for form in sheet.DrawPage.Forms:
         for index, control in enumerate(form):
-            button = _button_of(form.getScriptEvents(index), tables["macros"])
+            if not control.supportsService(_BUTTON):
+                continue
+            events = form.getScriptEvents(index)
+            button = _button_of(events, tables["macros"])
             if button:
                 form.revokeScriptEvents(index)
-                control.ButtonType = uno.Enum("com.sun.star.form.FormButtonType", "URL")
-                control.TargetURL = tables["protocol"] + button
+                _connect_button(control, tables["protocol"] + button)
+                there.add(button)
+            elif control.TargetURL:
+                there.add(control.TargetURL.partition(tables["protocol"])[2])
+            elif not events:
+                dead.append(control)
+    for control in dead:
+        button = tables["captions"].get(control.Label)
+        if button and button not in there and _belongs(button, sheet, tables):
+            _connect_button(control, tables["protocol"] + button)
+            there.add(button)
+
+
+def _connect_button(control: Any, url: str) -> None:
+    control.ButtonType = uno.Enum("com.sun.star.form.FormButtonType", "URL")
+    control.TargetURL = url
+
+
+def _belongs(button: str, sheet: Any, tables: Mapping[str, Any]) -> bool:
+    """Return whether a sheet of this kind has such a button."""
+    home = tables["homes"].get(button)
+    return bool(sheet.NamedRanges.hasByName(home)) if home else is_board(sheet)
 
 
 def _button_of(events: Sequence[Any], macros: Mapping[str, str]) -> str | None:

@@ -248,6 +248,7 @@ def _tables() -> str:
         "protocol": PROTOCOL,
         "functions": {method_name(each): _signature(each) for each in FUNCTIONS},
         "macros": {button.macro: button.name for button in buttons},
+        "captions": {button.caption: button.name for button in buttons},
         "inputs": {button.name: inputs(button.name) for button in buttons},
         "board_inputs": INPUTS,
         "homes": {button.name: button.home for button in SHEET_BUTTONS},

@@ -124,10 +124,8 @@ def is_set_up(python: Path, environ: Mapping[str, str]) -> bool:
 
 def _read(file: Path) -> dict[str, Any]:
     """Return the settings, of which nothing is left if they are broken."""
-    with contextlib.suppress(OSError, ValueError):
-        found = json.loads(file.read_text(encoding="utf-8"))
-        if isinstance(found, dict):
-            return found
+    with contextlib.suppress(WorkerError):
+        return client.read_settings(file)
     return {}
 
 

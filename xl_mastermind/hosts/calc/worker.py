@@ -1,9 +1,9 @@
 """
 The worker: answers LibreOffice's questions, one a line, until they end.
 
-A question is ``["call", FUNCTION, [ARGUMENT, ...]]``, ``["press", BUTTON, {AREA:
-ROWS}]``, ``["board", FILE]`` or ``["is_ready"]``, an answer ``{"value": ...}`` or
-``{"error": ...}``.
+A question is ``[NUMBER, "call", FUNCTION, [ARGUMENT, ...]]``, ``[NUMBER, "press",
+BUTTON, {AREA: ROWS}]``, ``[NUMBER, "board", FILE]`` or ``[NUMBER, "is_ready"]``, an
+answer ``{"number": NUMBER, "value": ...}`` or ``{"number": NUMBER, "error": ...}``.
 """
 
 import json
@@ -18,6 +18,7 @@ from queue import Queue
 from typing import BinaryIO, Final
 
 from xl_mastermind import __version__
+from xl_mastermind.files import write_file
 from xl_mastermind.sheet.board import pressed
 from xl_mastermind.sheet.buttons import press
 from xl_mastermind.sheet.functions import FUNCTIONS, Block, Cell, Function, Need, Result
@@ -45,13 +46,13 @@ def _press(name: str, values: Mapping[str, Block]) -> dict[str, Block]:
 
 
 def _board(file: str) -> str:
-    """Write a workbook with a new game."""
+    """Write a workbook with a new game, without macros."""
     # What writes workbooks takes long to import, and answers to cells do not need it.
-    from xl_mastermind.sheet.build import first_boards, write_workbook  # noqa: PLC0415
+    from xl_mastermind.sheet.build import first_boards, workbook_bytes  # noqa: PLC0415
+    from xl_mastermind.sheet.macros import without_macros  # noqa: PLC0415
 
-    write_workbook(
-        Path(file), *(pressed("new_game", board) for board in first_boards())
-    )
+    boards = (pressed("new_game", board) for board in first_boards())
+    write_file(Path(file), without_macros(workbook_bytes(*boards)))
     return file
 
 
@@ -74,18 +75,20 @@ def answer(question: bytes | str) -> dict[str, object]:
 
     Examples
     --------
-    >>> answer('["call", "BLACK", [1122, 1236]]')
-    {'value': 1}
-    >>> answer('["call", "BLACK", [0.0, 1236]]')  # a blank cell
-    {'value': ''}
-    >>> answer('["call", "GREY", []]')
-    {'error': "KeyError: 'GREY'"}
+    >>> answer('[7, "call", "BLACK", [1122, 1236]]')
+    {'number': 7, 'value': 1}
+    >>> answer('[8, "call", "BLACK", [0.0, 1236]]')  # a blank cell
+    {'number': 8, 'value': ''}
+    >>> answer('[9, "call", "GREY", []]')
+    {'number': 9, 'error': "KeyError: 'GREY'"}
     """
+    number = None
     try:
-        kind, *details = json.loads(question)
-        return {"value": _ANSWERS[kind](*details)}
+        number, kind, *details = json.loads(question)
+        return {"number": number, "value": _ANSWERS[kind](*details)}
     except Exception as error:  # noqa: BLE001 - LibreOffice tells its person
-        return {"error": traceback.format_exception_only(error)[-1].strip()}
+        said = traceback.format_exception_only(error)[-1].strip()
+        return {"number": number, "error": said}
 
 
 def greeting() -> dict[str, str]:

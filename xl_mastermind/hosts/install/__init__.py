@@ -2,12 +2,15 @@
 
 import contextlib
 import importlib.metadata
+import itertools
 import json
 import os
 import platform
 import re
+import secrets
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, Self, TypeAlias
@@ -28,6 +31,7 @@ from xl_mastermind.hosts.install.machine import (
     version_of,
     well,
 )
+from xl_mastermind.sheet.macros import without_macros
 
 __all__ = [
     "Finding",
@@ -92,6 +96,18 @@ _START_SECONDS: Final = 2
 _INTERNET_ZONE: Final = 3
 _QUARANTINE_DOWNLOADED: Final = 0x01
 _QUARANTINE_APPROVED: Final = 0x40
+
+_OUR_MODULES: Final = {
+    "Dictionary",
+    "MasterMind",
+    "ThisWorkbook",
+    "xlwings",
+    "xlwings_udfs",
+}
+"""The modules of a workbook that have macros."""
+
+_COPY_SECONDS: Final = 600
+"""More than LibreOffice takes to start and to read a workbook."""
 
 _NO_EXCEL: Final = (
     "Excel does not run on this system, and LibreOffice was not found;"
@@ -282,13 +298,30 @@ https://www.libreoffice.org
     if workbook.suffix.lower() != ".xlsm":
         _start([str(calc), str(workbook)], machine)
         return f"Opening {workbook} in LibreOffice Calc."
-    _start(
-        [str(calc), "-n", str(workbook)], machine
-    )  # saved there, Excel cannot use it
+    # As a new document: saved there, Excel could not use it.
+    liked = _as_libreoffice_likes_it(workbook, machine)
+    _start([str(calc), "-n", str(liked)], machine)
     return (
         f"Opening a copy of {workbook} in LibreOffice Calc. To keep the game,"
         " save it as ODF Spreadsheet (.ods)."
     )
+
+
+def _as_libreoffice_likes_it(workbook: Path, machine: Machine) -> Path:
+    """Return a copy without macros, unless it is not ours or has a person's own."""
+    book = _Book.read(workbook)
+    if book is None or not book.is_ours or book.has_own_macros:
+        return workbook
+    copies = machine.copy.parent / "opened"  # not every LibreOffice can read in /tmp
+    copy = copies / f"{secrets.token_hex(6)}.xlsx"
+    try:
+        for old in copies.glob("*.xlsx"):
+            if time.time() - old.stat().st_mtime > _COPY_SECONDS:
+                old.unlink()
+        write_file(copy, without_macros(workbook.read_bytes()), mode=0o600)
+    except OSError:  # then with macros, which LibreOffice says it has disabled
+        return workbook
+    return copy
 
 
 def _has_screen(machine: Machine) -> bool:
@@ -744,6 +777,15 @@ class _Book(NamedTuple):
     def is_ours(self) -> bool:
         """Whether it is a MasterMind workbook."""
         return {"MasterMind", "xlwings"} <= self.modules.keys()
+
+    @property
+    def has_own_macros(self) -> bool:
+        """Whether a person has written macros in modules of their own."""
+        own = [text for name, text in self.modules.items() if name not in _OUR_MODULES]
+        # The module of a sheet without macros has a head all the same.
+        head = ("attribute ", "option ")
+        lines = itertools.chain.from_iterable(text.splitlines() for text in own)
+        return any(line.strip() and not line.lower().startswith(head) for line in lines)
 
     @property
     def xlwings(self) -> str:

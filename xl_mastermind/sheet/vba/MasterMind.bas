@@ -3,6 +3,11 @@ Option Explicit
 
 'The buttons: each runs the Python function that is named like it.
 
+'Hides them from LibreOffice, which passes over lines that begin with #.
+#If False Then
+Function ReadByLibreOffice()
+#End If
+
 Sub Check()
     RunPython "from xl_mastermind.hosts import excel; excel.check()"
 End Sub

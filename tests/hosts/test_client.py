@@ -1,0 +1,513 @@
+"""The client and the worker, as two processes, without LibreOffice."""
+
+import contextlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from helpers import wait_for
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from xl_mastermind import __version__
+from xl_mastermind.files import write_file
+from xl_mastermind.hosts.calc.client import Client, WorkerError
+from xl_mastermind.hosts.calc.office import is_set_up
+
+Clients = Callable[..., Client]
+
+CURE = "install xl-mastermind with Python 3.11 or newer, then run its setup"
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> Path:
+    """Return the file of the settings."""
+    return tmp_path / "calc.json"
+
+
+def tell(file: Path, **chosen: object) -> None:
+    """Write settings, by default those that have this Python answer."""
+    write_file(file, json.dumps({"python": sys.executable} | chosen))
+
+
+@pytest.fixture
+def client_for(told: Path) -> Iterator[Clients]:
+    """Return a function that returns a client, with a worker of its own."""
+    clients = []
+
+    def client(
+        version: str = __version__,
+        go_on: Callable[[], bool] = lambda: False,
+        **chosen: object,
+    ) -> Client:
+        tell(told, **chosen)
+        clients.append(Client(told, version, go_on))
+        return clients[-1]
+
+    yield client
+    for each in clients:
+        assert ends(each.stop)
+
+
+def ends(act: Callable[[], object]) -> bool:
+    """Return whether something comes to its end."""
+    thread = threading.Thread(target=act, daemon=True)
+    thread.start()
+    thread.join(60)
+    return not thread.is_alive()
+
+
+def program(folder: Path, *lines: str) -> str:
+    """Return a program of the shell, which shall pass for a Python."""
+    file = folder / "python"
+    file.write_text("\n".join(["#!/bin/sh", *lines, ""]), "utf-8")
+    file.chmod(0o755)
+    return str(file)
+
+
+# Questions and answers
+
+
+def signal_worker(client: Client, number: signal.Signals) -> None:
+    assert client._process  # noqa: SLF001
+    client._process._process.send_signal(number)  # noqa: SLF001
+
+
+def test_calls_are_answered_by_one_worker(client_for: Clients) -> None:
+    client = client_for()
+    assert client.ask("call", "BLACK", [1122, 1236]) == 1
+    worker = client._process  # noqa: SLF001
+    assert client.ask("call", "WHITE", [1122, 1236]) == 1
+    assert client._process is worker  # noqa: SLF001
+    assert client.greeting["executable"] == sys.executable
+
+
+def test_a_dead_worker_is_started_again(client_for: Clients) -> None:
+    client = client_for()
+    client.ask("call", "BLACK", [1122, 1236])
+    for _ in range(3):
+        signal_worker(client, signal.SIGKILL)
+        assert client.ask("call", "BLACK", [1122, 1236]) == 1
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_a_hung_worker_is_waited_for_or_given_up(
+    client_for: Clients,
+    told: Path,
+    waits: bool,  # noqa: FBT001
+) -> None:
+    def go_on() -> bool:
+        signal_worker(client, signal.SIGCONT)
+        return waits
+
+    client = client_for(go_on=go_on)
+    client.ask("call", "BLACK", [1122, 1236])
+    tell(told, patience=0.2)
+    signal_worker(client, signal.SIGSTOP)
+    if waits:
+        assert client.ask("call", "BLACK", [1122, 1236]) == 1
+    else:
+        with pytest.raises(WorkerError, match=r"was cancelled, after more than 0\.2"):
+            client.ask("call", "BLACK", [1122, 1236])
+
+
+def test_what_a_fault_says(client_for: Clients) -> None:
+    with pytest.raises(WorkerError, match="MasterMind has a fault: KeyError: 'GREY'"):
+        client_for().ask("call", "GREY", [])
+
+
+def test_a_python_that_is_gone(client_for: Clients, tmp_path: Path) -> None:
+    gone = str(tmp_path / "gone")
+    with pytest.raises(
+        WorkerError, match=re.escape(f"the Python {gone} does not start")
+    ):
+        client_for(python=gone).ask("call", "BLACK", [1122, 1236])
+
+
+def test_a_python_that_is_too_old(client_for: Clients, tmp_path: Path) -> None:
+    old = tmp_path / "python3.9"
+    code = "import sys; sys.version_info = (3, 9, 2); exec(sys.argv[1])"
+    old.write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "{code}" "$2"\n', "utf-8")
+    old.chmod(0o755)
+    cure = "install xl-mastermind with Python 3.11 or newer, then run its setup"
+    said = f"it is Python 3.9, and 3.11 or newer is needed; {cure}"
+    with pytest.raises(WorkerError, match=re.escape(said)):
+        client_for(python=str(old)).ask("call", "BLACK", [1122, 1236])
+
+
+def test_a_python_without_the_package(client_for: Clients, tmp_path: Path) -> None:
+    folder = tmp_path / "bare"
+    words = [sys.executable, "-m", "venv", "--without-pip", str(folder)]
+    subprocess.run(words, check=True)
+    said = "No module named 'xl_mastermind'; install xl-mastermind with Python"
+    with pytest.raises(WorkerError, match=said):
+        client_for(python=str(folder / "bin" / "python")).ask("call", "BLACK", [1, 2])
+
+
+def test_a_python_with_another_version(client_for: Clients) -> None:
+    said = f"has xl-mastermind {__version__}, this extension needs 0.1; run: xl-master"
+    with pytest.raises(WorkerError, match=said):
+        client_for("0.1").ask("call", "BLACK", [1122, 1236])
+
+
+def test_a_module_beside_either_program_is_not_python_s(
+    client_for: Clients, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "json.py").write_text("raise SystemExit('caught')", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    python = program(tmp_path, f'exec "{sys.executable}" "$@"')
+    assert client_for(python=python).ask("call", "BLACK", [1122, 1236]) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("echo Welcome", "'Welcome\\n'"),
+        (f'echo Welcome; exec "{sys.executable}" "$@"', "'Welcome\\n'"),
+        ("echo 5; sleep 1000", "'5\\n'"),
+        ("echo '{}'", "'{}\\n'"),
+        ("""echo '{"version": 5}'""", """'{"version": 5}\\n'"""),
+        ("""printf '{"version'""", """'{"version'"""),
+        ("printf '\\377\\n'", "'\N{REPLACEMENT CHARACTER}\\n'"),
+        ("yes", "'y\\n'"),
+        ("yes y | tr -d '\\n'", "'" + "y" * 59 + "…"),
+        ("yes [ | tr -d '\\n'", "'" + "[" * 59 + "…"),
+    ],
+)
+def test_a_python_that_says_something_else(
+    client_for: Clients, tmp_path: Path, said: str, shown: str
+) -> None:
+    python = program(tmp_path, said)
+    with pytest.raises(WorkerError) as error:
+        client_for(python=python).ask("call", "BLACK", [1122, 1236])
+    expected = f"the Python {python} does not greet us, but says {shown}; {CURE}"
+    assert str(error.value) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "why", "patience"),
+    [
+        ("exit 3", "does not answer: it ended with exit code 3", 30),
+        (
+            "yes | head --bytes=1000000 >&2; echo no numpy >&2",
+            "does not answer: no numpy",
+            30,
+        ),
+        ("exec >&-; sleep 1000", "does not answer: it is silent", 30),
+        ("printf '{'; sleep 1000", "does not answer, after more than 0.2 seconds", 0.2),
+    ],
+)
+def test_a_python_that_says_nothing(
+    client_for: Clients, tmp_path: Path, said: str, why: str, patience: float
+) -> None:
+    python = program(tmp_path, said)
+    with pytest.raises(WorkerError) as error:
+        client_for(python=python, patience=patience).ask("call", "BLACK", [1, 2])
+    assert str(error.value) == f"the Python {python} {why}; {CURE}"
+
+
+def test_a_python_whose_name_is_no_text(client_for: Clients, tmp_path: Path) -> None:
+    python = f"{tmp_path}/gone \udcff"
+    with pytest.raises(WorkerError, match=r"gone \? does not start \(No such") as error:
+        client_for(python=python).ask("call", "BLACK", [1122, 1236])
+    assert str(error.value).isprintable()
+
+
+def test_a_program_of_no_kind(client_for: Clients, tmp_path: Path) -> None:
+    file = tmp_path / "python"
+    file.write_bytes(b"\0\0\0\0")
+    file.chmod(0o755)
+    with pytest.raises(WorkerError, match=r"does not start \(Exec format error\)"):
+        client_for(python=str(file)).ask("call", "BLACK", [1122, 1236])
+
+
+def test_what_cannot_start_is_let_alone_for_a_while(
+    client_for: Clients, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 1000.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    starts = tmp_path / "starts"
+    client = client_for(python=program(tmp_path, f"echo >>'{starts}'; exit 3"))
+
+    def number_of_starts(*, insist: bool = False) -> int:
+        with pytest.raises(WorkerError, match="exit code 3"):
+            client.ask("call", "BLACK", [1122, 1236], insist=insist)
+        return len(starts.read_text("utf-8"))
+
+    assert [number_of_starts() for _ in range(3)] == [1, 1, 1]
+    assert number_of_starts(insist=True) == 2
+    now += 4.9
+    assert number_of_starts() == 2
+    now += 0.2
+    assert number_of_starts() == 3
+
+
+# The settings
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "Expecting value"),
+        ('{"python"', "Expecting ':'"),
+        ("[]", "expected an object, got []"),
+        ("{}", "expected the path of a python, got None"),
+        ('{"python": 3}', "expected the path of a python, got 3"),
+        ('{"python": ""}', "expected the path of a python, got ''"),
+        ('{"python": "/bin/py\\u0000thon"}', "got '/bin/py\\x00thon'"),
+        (json.dumps({"python": ["python3"] * 100}), "…"),
+        ("[" * 100_000, "recursion"),
+        *(
+            (f'{{"python": "python3", "patience": {patience}}}', "expected a patience")
+            for patience in ('"abc"', "null", "true", "[]", -1, 0, "1e300", "NaN")
+        ),
+    ],
+    ids=range(17),
+)
+def test_damaged_settings(client_for: Clients, told: Path, text: str, why: str) -> None:
+    client = client_for()
+    told.write_text(text, "utf-8")
+    assert_cannot_be_read(client, told, why)
+    # Setting up does not keep what is damaged.
+    assert not is_set_up(Path(sys.executable), {"XDG_CONFIG_HOME": str(told.parent)})
+
+
+def assert_cannot_be_read(client: Client, told: Path, why: str) -> None:
+    with pytest.raises(WorkerError) as error:
+        client.ask("call", "BLACK", [1122, 1236])
+    said = str(error.value)
+    assert said.startswith(f"{told} cannot be read (")
+    assert said.endswith("); run: xl-mastermind setup")
+    assert why in said
+    assert len(said) < 200 + len(str(told))
+
+
+def test_settings_in_another_encoding(client_for: Clients, told: Path) -> None:
+    client = client_for()
+    told.write_bytes('{"python": "/opt/Grüße/python"}'.encode("latin-1"))
+    assert_cannot_be_read(client, told, "'utf-8' codec can't decode")
+
+
+def test_settings_that_are_a_folder(client_for: Clients, told: Path) -> None:
+    client = client_for()
+    told.unlink()
+    told.mkdir()
+    assert_cannot_be_read(client, told, "(Is a directory)")
+
+
+def test_no_settings(tmp_path: Path) -> None:
+    client = Client(tmp_path / "none.json", __version__, lambda: False)
+    said = "MasterMind has not been told which Python to use; run: xl-mastermind setup"
+    with pytest.raises(WorkerError, match=said):
+        client.ask("call", "BLACK", [1122, 1236])
+
+
+# Nobody is given the answer to another question
+
+
+STAND_IN = """
+import json, sys
+
+print(json.dumps({{"version": "{version}"}}))
+for line in sys.stdin:
+    number, *question = json.loads(line)
+    print({answer})
+"""
+
+
+def stand_in(folder: Path, answer: str) -> str:
+    """Return a program that greets as the worker does, and answers with this."""
+    script = folder / "stand_in.py"
+    script.write_text(STAND_IN.format(version=__version__, answer=answer), "utf-8")
+    return program(folder, f'exec "{sys.executable}" -uS "{script}"')
+
+
+class FaultError(Exception):
+    """What may go wrong while a person is asked whether to go on waiting."""
+
+
+BEFORE = "nothing", "damaged", "removed", "mended", "killed", "hung"
+MEANWHILE = "nothing", "cancelled", "late", "killed", "damaged", "removed", "fault"
+
+
+class Scene:
+    """A client to whose settings, worker and person anything may happen."""
+
+    def __init__(self, folder: Path) -> None:
+        self.told = folder / "calc.json"
+        echo = """json.dumps({"number": number, "value": question})"""
+        self.python = stand_in(folder, echo)
+        self.meanwhile = ""
+        self.client = Client(self.told, __version__, self.go_on)
+        self.meddle("mended")
+
+    def meddle(self, what: str) -> None:
+        if what == "damaged":
+            self.told.write_text('{"python": 3, "patience": "abc"}', "utf-8")
+        elif what == "removed":
+            self.told.unlink(missing_ok=True)
+        elif what == "mended":
+            tell(self.told, python=self.python, patience=0.1)
+        elif what in ("killed", "hung") and self.client._process:  # noqa: SLF001
+            is_end = what == "killed"
+            signal_worker(self.client, signal.SIGKILL if is_end else signal.SIGSTOP)
+
+    def go_on(self) -> bool:
+        self.meddle(self.meanwhile)
+        if self.meanwhile != "cancelled":
+            signal_worker(self.client, signal.SIGCONT)  # its answer is on its way
+        if self.meanwhile == "fault":
+            raise FaultError
+        return self.meanwhile not in ("cancelled", "late")
+
+    def ask(self, number: int) -> None:
+        assert self.client.ask(number, insist=True) == [number]
+
+
+@settings(max_examples=40)
+@given(
+    some.lists(
+        some.tuples(some.sampled_from(BEFORE), some.sampled_from(MEANWHILE)),
+        min_size=3,
+        max_size=8,
+    )
+)
+def test_no_answer_to_another_question_is_ever_delivered(
+    questions: list[tuple[str, str]],
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        scene = Scene(Path(folder))
+        try:
+            for number, (before, meanwhile) in enumerate(questions, 1):
+                scene.meanwhile = meanwhile
+                scene.meddle(before)
+                with contextlib.suppress(WorkerError, FaultError):
+                    scene.ask(number)
+            # Whatever has happened, the next question has its answer.
+            scene.meanwhile = "nothing"
+            scene.meddle("mended")
+            scene.ask(99)
+        finally:
+            assert ends(scene.client.stop)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "5",
+        "{}",
+        "'Welcome'",
+        "'[' * 100_000",
+        """json.dumps({"value": 1})""",
+        """json.dumps({"number": number})""",
+        """json.dumps({"number": number - 1, "value": 1})""",
+        """json.dumps({"number": number + 1, "value": 1})""",
+        """json.dumps({"number": str(number), "value": 1})""",
+    ],
+)
+def test_what_does_not_belong_to_the_question_is_no_answer(
+    client_for: Clients, tmp_path: Path, answer: str
+) -> None:
+    python = stand_in(tmp_path, answer)
+    with pytest.raises(WorkerError) as error:
+        client_for(python=python).ask("call", "BLACK", [1122, 1236])
+    assert str(error.value).startswith(f"the Python {python} answers with ")
+    assert str(error.value).endswith(f"; {CURE}")
+
+
+def test_a_second_answer_is_not_taken_for_the_next(
+    client_for: Clients, tmp_path: Path
+) -> None:
+    twice = "*[json.dumps({'number': number, 'value': question})] * 2, sep='\\n'"
+    client = client_for(python=stand_in(tmp_path, twice))
+    assert client.ask("first") == ["first"]
+    with pytest.raises(WorkerError, match="answers with"):
+        client.ask("second")
+    assert client.ask("third") == ["third"]
+
+
+def test_half_an_answer_is_none(client_for: Clients, tmp_path: Path) -> None:
+    half = """'{"number": 1, "value": 1}', end=""); sys.exit("dead\""""
+    with pytest.raises(WorkerError, match="MasterMind's Python died: dead"):
+        client_for(python=stand_in(tmp_path, half)).ask("call", "BLACK", [1122, 1236])
+
+
+# It never hangs
+
+
+def test_a_worker_below_a_wrapper_ends_with_it(
+    client_for: Clients, tmp_path: Path
+) -> None:
+    number = tmp_path / "number"
+    start = f'exec 3<&0; "{sys.executable}" "$@" <&3 &'
+    python = program(tmp_path, start, f"echo $! >'{number}'", "wait")
+    client = client_for(python=python)
+    assert client.ask("call", "BLACK", [1122, 1236]) == 1
+    worker = int(number.read_text("utf-8"))
+    os.kill(worker, signal.SIGSTOP)  # it does not end by itself
+    assert ends(client.stop)
+    wait_for(lambda: has_ended(worker), "the worker's end")
+
+
+def has_ended(process: int) -> bool:
+    """Return whether a process is gone, or merely waits to be buried."""
+    with contextlib.suppress(FileNotFoundError):
+        stat = Path(f"/proc/{process}/stat").read_text("utf-8")
+        return stat.rpartition(")")[2].split()[0] == "Z"
+    return True
+
+
+def test_a_stranger_who_holds_the_pipes_holds_nobody_up(
+    client_for: Clients, tmp_path: Path
+) -> None:
+    number = tmp_path / "number"
+    lines = f"setsid sleep 1000 & echo $! >'{number}'", f'exec "{sys.executable}" "$@"'
+    client = client_for(python=program(tmp_path, *lines))
+    try:
+        assert client.ask("call", "BLACK", [1122, 1236]) == 1
+        assert ends(client.stop)
+    finally:
+        os.kill(int(number.read_text("utf-8")), signal.SIGKILL)
+
+
+def test_a_worker_that_does_not_read_is_given_up(
+    client_for: Clients, told: Path
+) -> None:
+    client = client_for()
+    assert client.ask("call", "BLACK", [1122, 1236]) == 1
+    tell(told, patience=0.2)
+    signal_worker(client, signal.SIGSTOP)
+    said = []
+
+    def ask_for_long() -> None:
+        with pytest.raises(WorkerError) as error:
+            client.ask("call", "BLACK", [1122, ["x" * 1_000_000]])
+        said.append(str(error.value))
+
+    assert ends(ask_for_long)
+    assert said == ["MasterMind's call was cancelled, after more than 0.2 seconds"]
+
+
+def test_a_workbook_may_open_while_a_person_is_asked(
+    client_for: Clients, told: Path
+) -> None:
+    def go_on() -> bool:
+        client.warm_up()
+        signal_worker(client, signal.SIGCONT)
+        return True
+
+    client = client_for(go_on=go_on)
+    client.ask("call", "BLACK", [1122, 1236])
+    tell(told, patience=0.2)
+    signal_worker(client, signal.SIGSTOP)
+    assert ends(lambda: client.ask("call", "BLACK", [1122, 1236]))
