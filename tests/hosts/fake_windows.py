@@ -14,10 +14,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from decimal import Decimal
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 from unittest.mock import MagicMock
 
+import openpyxl
 import pytest
 from openpyxl.utils.cell import range_boundaries
 
@@ -32,7 +34,18 @@ HOST = "xl_mastermind.hosts.excel"
 
 
 class ComError(Exception):
-    """pywintypes.com_error."""
+    """pywintypes.com_error; the number is that of an error which Excel has raised."""
+
+    hresult = -2147352567
+
+
+class ServerError(ComError):
+    """COMException of win32com.server.exception."""
+
+    def __init__(self, description: str, scode: int) -> None:
+        super().__init__(description)
+        self.description = description
+        self.scode = scode
 
 
 class _AnyModule(ModuleType):
@@ -80,6 +93,7 @@ def _pywin32() -> dict[str, ModuleType]:
         },
         "win32com.server": {},
         "win32com.server.dispatcher": {},
+        "win32com.server.exception": {"COMException": ServerError},
         "win32com.server.policy": {},
         "win32com.server.util": {"unwrap": _not_wrapped},
     }
@@ -138,6 +152,11 @@ def typed(value: object) -> object:
     return float(value) if type(value) is int else value
 
 
+def _as_com(value: object) -> object:
+    """Return a cell's value as COM hands it over."""
+    return float(value) if type(value) is int else value
+
+
 class Block:
     """A rectangle of cells: COM's Range."""
 
@@ -170,17 +189,8 @@ class Block:
         ]
 
     @property
-    def Formula(self) -> str:  # noqa: N802, COM's name
-        """The formula of a cell that gives the row of another sheet's A1."""
-        other = self.Worksheet.rows_of.get((self.Row, self.Column))
-        if other is None:
-            return ""
-        quoted = other.Name.replace("'", "''")
-        name = quoted if quoted.isalpha() else f"'{quoted}'"
-        return f"=ROW({name}!$A$1)"
-
-    @property
     def Value(self) -> object:  # noqa: N802, COM's name
+        self.Worksheet.Parent.Application.reads += 1
         rows = tuple(
             tuple(map(self.Worksheet.cells.get, line)) for line in self._places()
         )
@@ -192,6 +202,12 @@ class Block:
         self.Worksheet.Parent.Application.note_write()
         for line, row in zip(self._places(), rows, strict=True):
             self.Worksheet.cells.update(zip(line, map(typed, row), strict=True))
+
+    def fill(self, rows: Sequence[Sequence[object]]) -> None:
+        """Put raw values into the cells, as a person or a formula does."""
+        for i, row in enumerate(rows):
+            for j, value in enumerate(row):
+                self.Worksheet.cells[self.Row + i, self.Column + j] = value
 
 
 class Table:
@@ -226,6 +242,11 @@ class Table:
     def ListColumns(self) -> SimpleNamespace:  # noqa: N802, COM's name
         return self._whole.Columns
 
+    def move(self, axis: str, at: int, count: int) -> None:
+        """Let rows or columns come in before it."""
+        assert getattr(self._whole, axis) >= at
+        setattr(self._whole, axis, getattr(self._whole, axis) + count)
+
     def Add(self) -> SimpleNamespace:  # noqa: N802, COM's name
         self._whole.Rows.Count += 1
         body = self.DataBodyRange
@@ -236,6 +257,40 @@ class _Tables(dict[str, Table]):
     """The tables of a worksheet by their names: COM's ListObjects."""
 
     def Item(self, name: str) -> Table:  # noqa: N802, COM's name
+        if name not in self:
+            raise ComError
+        return self[name]
+
+
+class Name:
+    """A defined name: the cells it is for, wherever they have gone."""
+
+    def __init__(self, cells: Block) -> None:
+        self._cells: Block | None = cells
+
+    @property
+    def RefersToRange(self) -> Block:  # noqa: N802, COM's name
+        if self._cells is None:
+            raise ComError
+        return self._cells
+
+    def move(self, sheet: "Sheet", axis: str, at: int, count: int) -> None:
+        """Let rows or columns come in there; fewer than none are deleted."""
+        cells = self._cells
+        if cells is None or cells.Worksheet is not sheet or getattr(cells, axis) < at:
+            return
+        if getattr(cells, axis) + count < at:
+            self._cells = None
+        else:
+            setattr(cells, axis, getattr(cells, axis) + count)
+
+
+class _Names(dict[str, Name]):
+    """The names that belong to a worksheet: COM's Names."""
+
+    def __call__(self, name: str) -> Name:
+        if name not in self:
+            raise ComError
         return self[name]
 
 
@@ -246,7 +301,7 @@ class Sheet:
         self.Parent = book
         self.Name = name
         self.cells: dict[tuple[int, int], object] = {}
-        self.rows_of: dict[tuple[int, int], Sheet] = {}
+        self.Names = _Names()
         self.ListObjects = _Tables()
 
     def Range(self, first: Block | str, last: Block | None = None) -> Block:  # noqa: N802, COM's name
@@ -264,12 +319,36 @@ class Sheet:
     def Cells(self, row: int, column: int) -> Block:  # noqa: N802, COM's name
         return Block(self, row, column, 1, 1)
 
+    def name(self, name: str, sheet: "Sheet", address: str) -> None:
+        """Give cells of any sheet a name that belongs to this one."""
+        self.Names[name] = Name(sheet.Range(address))
+
+    def insert(self, axis: str, at: int, count: int) -> None:
+        """
+        Insert so many cells of an axis, `Row` or `Column`, before one of it.
+
+        Fewer than none are deleted.
+        """
+        index = ("Row", "Column").index(axis)
+        cells = {}
+        for place, value in self.cells.items():
+            if place[index] < at:
+                cells[place] = value
+            elif place[index] + min(count, 0) >= at:
+                row, column = place
+                to = (row + count, column) if index == 0 else (row, column + count)
+                cells[to] = value
+        self.cells = cells
+        for sheet in self.Parent.Worksheets:
+            for name in sheet.Names.values():
+                name.move(self, axis, at, count)
+        for table in self.ListObjects.values():
+            table.move(axis, at, count)
+
     def fill(self, address: str, rows: Sequence[Sequence[object]]) -> Block:
         """Put raw values into cells, as a person or a formula does."""
         block = self.Range(address)
-        for i, row in enumerate(rows):
-            for j, value in enumerate(row):
-                self.cells[block.Row + i, block.Column + j] = value
+        block.fill(rows)
         return block
 
 
@@ -283,13 +362,14 @@ class _Worksheets(list[Sheet]):
 
 
 class _Application:
-    """Excel itself: it notes whether the screen stood still at each write."""
+    """Excel itself: it counts reads, and notes if the screen stood still at writes."""
 
     def __init__(self) -> None:
         self.Hwnd = 1
         self.ScreenUpdating = True
         self.Calculation = AUTOMATIC
         self.writes: list[tuple[bool, int]] = []
+        self.reads = 0
 
     def note_write(self) -> None:
         self.writes.append((self.ScreenUpdating, self.Calculation))
@@ -297,6 +377,24 @@ class _Application:
 
 class Workbook:
     """An open workbook; the first of its sheets is active."""
+
+    @classmethod
+    def open(cls, path: Path) -> "Workbook":
+        """Open a workbook file: its values, its tables and its defined names."""
+        file = openpyxl.load_workbook(path, data_only=True)
+        book = cls(*file.sheetnames)
+        for source in file.worksheets:
+            sheet = book.Worksheets(source.title)
+            for row in source.iter_rows():
+                for cell in row:
+                    if cell.value is not None:
+                        sheet.cells[cell.row, cell.column] = _as_com(cell.value)
+            for name, defined in source.defined_names.items():
+                ((other, address),) = defined.destinations
+                sheet.name(name, book.Worksheets(other), address.replace("$", ""))
+            for table in source.tables.values():
+                sheet.ListObjects[table.name] = Table(sheet, table.name, table.ref)
+        return book
 
     def __init__(self, *sheets: str) -> None:
         self.Name = "MasterMind.xlsm"

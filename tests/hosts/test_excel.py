@@ -3,8 +3,9 @@
 import importlib
 import io
 import re
+import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -18,16 +19,26 @@ from fake_windows import (
     HOST,
     MANUAL,
     MISSING,
+    ServerError,
     Sheet,
     Table,
     Workbook,
     windows,
 )
+from pyopenvba import ExcelFile
 
-from xl_mastermind import hosts
+from xl_mastermind import __version__, hosts
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel as host_without_excel
-from xl_mastermind.sheet.board import BUTTONS, INPUTS, Board, Button, press
+from xl_mastermind.sheet.board import (
+    BUTTONS,
+    INPUTS,
+    SINCE_SCORES,
+    Board,
+    Button,
+    press,
+)
+from xl_mastermind.sheet.build import first_board, write_workbook
 from xl_mastermind.sheet.functions import FUNCTIONS, CellError, Function, Need
 from xl_mastermind.sheet.layout import (
     ANALYSIS_SHEET,
@@ -35,12 +46,13 @@ from xl_mastermind.sheet.layout import (
     SCORES,
     SCORES_MESSAGE,
     SCORES_SHEET,
-    SHEET_ANCHORS,
     STATE_SHEET,
     AnalysisLayout,
+    Area,
     BoardLayout,
     CompareLayout,
     board_layouts,
+    sheet_areas,
 )
 from xl_mastermind.sheet.macros import function_wrappers
 
@@ -55,6 +67,16 @@ GAMES = [
 ]
 
 CallUDF: TypeAlias = Callable[..., object]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let a user's folder be empty."""
+    folder = tmp_path / "home"
+    folder.mkdir()
+    for variable in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(variable, str(folder))
+    return folder
 
 
 @pytest.fixture(scope="module")
@@ -227,6 +249,14 @@ def test_the_host_imports_where_there_is_no_excel() -> None:
 # The buttons
 
 
+def name_areas(sheet: Sheet, areas: Mapping[str, Area]) -> None:
+    """Give a sheet the names of its areas, some of which lie on the sheet State."""
+    for name, area in areas.items():
+        state = area.sheet == STATE_SHEET
+        other = sheet.Parent.Worksheets(STATE_SHEET) if state else sheet
+        sheet.name(name, other, area.address)
+
+
 class Game:
     """A board of a workbook, whose buttons are pressed as VBA does."""
 
@@ -244,33 +274,22 @@ class Game:
         self.areas = at.areas
         self.book = book or Workbook(at.sheet, "Help", STATE_SHEET)
         self.sheet = self.book.Worksheets(at.sheet)
-        state = self.book.Worksheets(STATE_SHEET)
-        state.rows_of[at.anchor.top + 1, at.anchor.left + 1] = self.sheet
+        name_areas(self.sheet, self.areas)
         self._host = host
         board = Board.new(self.rules, secret or tuple(range(1, self.rules.pegs + 1)))
         for name, rows in board.to_values().items():
             self.type(name, rows)
 
     def type(self, name: str, rows: list[list[object]]) -> None:
-        self._sheet(name).fill(self.areas[name].address, rows)
-
-    def _sheet(self, name: str) -> Sheet:
-        state = self.areas[name].sheet == STATE_SHEET
-        return self.book.Worksheets(STATE_SHEET) if state else self.sheet
+        self.sheet.Names[name].RefersToRange.fill(rows)
 
     def read(self, name: str) -> list[list[object]]:
-        area = self.areas[name]
-        cells = self._sheet(name).cells
-        return [
-            [
-                cells.get((row + 1, column + 1))
-                for column in range(area.left, area.right + 1)
-            ]
-            for row in range(area.top, area.bottom + 1)
-        ]
+        value = self.sheet.Names[name].RefersToRange.Value
+        rows = value if isinstance(value, tuple) else ((value,),)
+        return [[*row] for row in rows]
 
     def read_all(self) -> dict[str, list[list[object]]]:
-        return {name: self.read(name) for name in self.areas}
+        return {name: self.read(name) for name in self.sheet.Names}
 
     def press(self, name: str) -> None:
         engine: Any = importlib.import_module("xlwings._xlwindows")
@@ -375,21 +394,243 @@ def test_buttons_act_on_the_board_where_they_stand(host: ModuleType) -> None:
         assert any(after[sheet][place][0])
 
 
-def test_a_workbook_of_one_board_from_before_there_were_several(
-    host: ModuleType,
-) -> None:
-    game = Game(host, "4x6")
-    game.book.Worksheets(STATE_SHEET).rows_of.clear()
-    game.press("hint")
-    assert game.read("guesses")[0] == [1, 1, 2, 2]
-
-
 def test_a_button_finds_its_board_from_another_sheet(host: ModuleType) -> None:
     game = Game(host, "4x6")
     game.book.ActiveSheet = game.book.Worksheets("Help")
     game.press("hint")
     assert game.read("guesses")[0] == [1, 1, 2, 2]
     assert not game.book.Worksheets("Help").cells
+
+
+def test_a_button_reads_each_of_its_areas_once(host: ModuleType) -> None:
+    game = Game(host, "4x6")
+    game.press("check")
+    assert game.book.Application.reads == len(INPUTS)
+    with_scores(game)
+    game.book.Application.reads = 0
+    game.press("check")
+    assert game.book.Application.reads == len(INPUTS) + 1
+
+
+# Workbooks of old, and cells that were moved
+
+OLD = Path(__file__).parents[1] / "data" / "MasterMind-1.1.xlsm"
+"""The workbook as version 1.1 has published it."""
+
+
+class Opened(Game):
+    """The first board of a workbook that was opened from a file."""
+
+    def __init__(self, host: ModuleType, path: Path) -> None:
+        self.book = Workbook.open(path)
+        self.sheet = self.book.Worksheets[0]
+        self._host = host
+
+
+@pytest.fixture(scope="module")
+def new(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a workbook of today with one board."""
+    path = tmp_path_factory.mktemp("book") / "MasterMind.xlsm"
+    write_workbook(path, first_board())
+    return path
+
+
+@pytest.fixture(params=["old", "new"])
+def path(request: pytest.FixtureRequest, new: Path) -> Path:
+    return OLD if request.param == "old" else new
+
+
+def test_macros_of_old_find_what_they_call(host: ModuleType) -> None:
+    with ExcelFile(OLD) as macros:
+        modules = dict(macros.vba_modules())
+    buttons = re.findall(r"excel\.(\w+)\(\)", modules["MasterMind"])
+    functions = re.findall(r'CallUDF\("(.*)", "(\w+)"', modules["xlwings_udfs"])
+    assert len(buttons) == 6
+    assert len(functions) == 8
+    assert {module for module, _ in functions} == {HOST}
+    for name in [*buttons, *(name for _, name in functions)]:
+        assert callable(vars(host)[name])
+
+
+@pytest.mark.parametrize("button", BUTTONS, ids=lambda b: b.name)
+def test_a_workbook_of_version_1_1_is_played_with_the_python_of_today(
+    button: Button, host: ModuleType
+) -> None:
+    game = Opened(host, OLD)
+    game.type("guesses", [[1.0, 1.0, 2.0, 2.0]])
+    before = {area: game.read(area) for area in INPUTS if area in game.sheet.Names}
+    assert {*INPUTS} - {*before} == {*SINCE_SCORES}
+    cells = {sheet.Name: {*sheet.cells.items()} for sheet in game.book.Worksheets}
+    game.press(button.name)
+    changed = press(button.name, before)
+    there = changed.keys() & game.sheet.Names.keys()
+    assert "mirror_story" in changed.keys() - there
+    for area in there - {"secret"}:  # which is drawn anew
+        rows = [[None if cell == "" else cell for cell in row] for row in changed[area]]
+        assert game.read(area) == rows, area
+        game.type(area, [[None] * len(row) for row in rows])
+    # Nothing else has changed.
+    for sheet in game.book.Worksheets:
+        left = {(at, cell) for at, cell in sheet.cells.items() if cell is not None}
+        assert button.name == "new_game" or left <= cells[sheet.Name]
+
+
+def test_a_whole_game_in_a_workbook_of_version_1_1(host: ModuleType) -> None:
+    game = Opened(host, OLD)
+    (secret,) = game.read("secret")
+    game.press("hint")
+    assert game.read("guesses")[0] == [1, 1, 2, 2]
+    game.press("solve")
+    assert [row for row in game.read("guesses") if row[0]][-1] == secret
+    assert str(game.message()).startswith("Solved in ")
+    game.press("new_game")
+    assert not any(map(any, game.read("guesses")))
+    assert game.message() == "A new code is hidden. Your guess."
+
+
+def test_a_board_may_be_moved_and_its_sheet_renamed(
+    path: Path, host: ModuleType
+) -> None:
+    moved, still = Opened(host, path), Opened(host, path)
+    moved.sheet.insert("Row", 1, 3)
+    moved.sheet.insert("Column", 1, 2)
+    moved.sheet.insert("Column", 15, 1)  # right of the pegs
+    moved.sheet.Name = "Ann's board"
+    moved.book.ActiveSheet = moved.book.Worksheets("Help")
+    moved.sheet.cells[1, 1] = "a heading"
+    for button in ("hint", "check", "solve"):
+        moved.press(button)
+        still.press(button)
+        assert moved.read_all() == still.read_all()
+    assert str(moved.message()).startswith("Solved in ")
+    assert moved.sheet.cells[1, 1] == "a heading"
+    assert not any(row < 4 and row != 1 for row, _ in moved.sheet.cells)
+
+
+def test_the_other_sheets_may_be_changed_too(
+    new: Path, host: ModuleType, tmp_path: Path
+) -> None:
+    game = Opened(host, new)
+    game.book.FullName = str(tmp_path / "Mine.xlsm")
+    sheets = {
+        name: game.book.Worksheets(name)
+        for name in (ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET)
+    }
+    for name, sheet in sheets.items():
+        sheet.insert("Row", 1, 2)
+        sheet.Name = f"My {name}"
+    game.press("hint")
+    for button in ("analyse", "compare", "export_scores", "solve"):
+        game.press(button)
+    said = [
+        sheets[sheet].Names[area].RefersToRange.Value
+        for sheet, area in [
+            (ANALYSIS_SHEET, "analysis_message"),
+            (COMPARE_SHEET, "compare_message"),
+            (SCORES_SHEET, "scores_message"),
+        ]
+    ]
+    assert said[0] == "After 1 attempt 256 codes fit. Which guess tells most?"
+    assert said[2] == f"Written: {tmp_path / 'Mine scores.csv'}"
+    assert all(said)
+    (row,) = score_rows(sheets[SCORES_SHEET])
+    assert row[2:4] == ("4x6", "Knuth")
+
+
+# What goes wrong is told in one sentence, which xlwings hands to the macros.
+
+
+def refusal(game: Game, button: str) -> str:
+    """Return the sentence that is told when a button fails."""
+    with pytest.raises(ServerError) as told:
+        game.press(button)
+    assert told.value.scode < 0
+    assert told.value.description == str(told.value)
+    assert "\n" not in told.value.description
+    return told.value.description
+
+
+def test_deleted_cells_are_told(path: Path, host: ModuleType, home: Path) -> None:
+    game = Opened(host, path)
+    game.sheet.insert("Row", 3, -10)
+    assert refusal(game, "reveal_code") == (
+        "Reveal code did not work: expected cells named guesses, but they were"
+        f" deleted. Details: {home / 'xl-mastermind.log'}"
+    )
+
+
+def test_a_workbook_without_a_board_is_told(host: ModuleType) -> None:
+    game = Game(host, "4x6")
+    game.sheet.Names.clear()
+    assert refusal(game, "check").startswith(
+        "Check did not work: expected a sheet with the areas of this button, got none."
+    )
+
+
+def test_a_broken_game_is_told(host: ModuleType) -> None:
+    game = Game(host, "4x6")
+    game.type("game", [["4x"]])
+    assert refusal(game, "check").startswith("Check did not work: expected ")
+
+
+def test_details_of_an_error_are_kept(
+    host: ModuleType, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Game(host, "4x6")
+    monkeypatch.setattr(host, "press", lambda *_: 1 / 0)
+    log = home / "xl-mastermind.log"
+    said = f"Hint did not work: ZeroDivisionError: division by zero. Details: {log}"
+    assert refusal(game, "hint") == said
+    details = log.read_text("utf-8")
+    assert "Traceback (most recent call last):" in details
+    assert f"xl-mastermind {__version__}, xlwings {xlwings.__version__}" in details
+    assert refusal(game, "hint") == said
+    assert log.read_text("utf-8").count("ZeroDivisionError") == 2
+    log.write_text("x" * 1_000_000)
+    assert refusal(game, "hint") == said
+    assert len(log.read_text("utf-8")) == 100_000
+    assert log.read_text("utf-8").rstrip().endswith("division by zero")
+
+
+def test_a_sentence_is_one_line_and_not_long(
+    host: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("one\n\n  two " + "x " * 1000)
+
+    game = Game(host, "4x6")
+    monkeypatch.setattr(host, "press", fail)
+    said = refusal(game, "hint")
+    assert said.startswith("Hint did not work: one two x x")
+    assert len(said.partition(" Details: ")[0]) < 350
+
+
+def test_the_sentence_is_told_where_details_cannot_be_kept(
+    host: ModuleType, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Game(host, "4x6")
+    monkeypatch.setattr(host, "press", lambda *_: 1 / 0)
+    (home / "xl-mastermind.log").mkdir()
+    assert refusal(game, "hint").startswith(
+        "Hint did not work: ZeroDivisionError: division by zero."
+        " The details could not be kept: "
+    )
+
+
+def test_without_a_server_the_sentence_goes_to_standard_error(home: Path) -> None:
+    """As on a Mac, and where xlwings starts a Python for each button."""
+    code = "from xl_mastermind.hosts import excel; excel.hint()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "--wb=no such.xlsm", "--from_xl=1", "--hwnd=1"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("Hint did not work: ")
+    assert line.endswith(f" Details: {home / 'xl-mastermind.log'}")
+    assert "Traceback" in (home / "xl-mastermind.log").read_text("utf-8")
 
 
 # The sheets that are no boards
@@ -399,9 +640,7 @@ def with_sheet(game: Game, name: str) -> Sheet:
     """Give a workbook the sheet Analysis or Compare, under another name."""
     sheet = Sheet(game.book, f"My {name}")
     game.book.Worksheets.append(sheet)
-    anchor = SHEET_ANCHORS[name]
-    state = game.book.Worksheets(STATE_SHEET)
-    state.rows_of[anchor.top + 1, anchor.left + 1] = sheet
+    name_areas(sheet, sheet_areas(4)[name])
     return sheet
 
 
@@ -443,9 +682,7 @@ def with_scores(game: Game) -> Sheet:
     sheet = Sheet(game.book, "My scores")
     game.book.Worksheets.append(sheet)
     sheet.ListObjects[SCORES_SHEET] = Table(sheet, SCORES_SHEET, SCORES.address)
-    anchor = SHEET_ANCHORS[SCORES_SHEET]
-    state = game.book.Worksheets(STATE_SHEET)
-    state.rows_of[anchor.top + 1, anchor.left + 1] = sheet
+    name_areas(sheet, sheet_areas(4)[SCORES_SHEET])
     return sheet
 
 
@@ -506,8 +743,7 @@ def test_the_screen_moves_again_after_an_error(
 ) -> None:
     game = Game(host, "4x6")
     monkeypatch.setattr(host, "press", lambda *_: {"guesses": [[object()]]})
-    with pytest.raises(AssertionError):
-        game.press("hint")
+    assert "COM knows no" in refusal(game, "hint")
     excel = game.book.Application
     assert (excel.ScreenUpdating, excel.Calculation) == (True, AUTOMATIC)
 

@@ -198,6 +198,20 @@ def test_the_scores_go_into_another_workbook_as_they_are(tmp_path: Path) -> None
     assert workbook[SCORES_SHEET].tables[SCORES_SHEET].ref == "B4:I6"
 
 
+def test_the_workbook_of_version_1_1_is_played_on(tmp_path: Path) -> None:
+    path = tmp_path / "MasterMind.xlsm"
+    old = Path(__file__).parents[1] / "data" / "MasterMind-1.1.xlsm"
+    path.write_bytes(old.read_bytes())
+    before = only_board(path)
+    assert before.has_secret
+    after = press_button(path, "hint")
+    assert typed(after) == typed(pressed("hint", before))
+    assert press_button(path, "solve").solved_in
+    saved = read_boards(path)
+    assert saved.scores
+    assert typed(saved.boards[0])["secret"] == typed(before)["secret"]
+
+
 def test_a_workbook_from_before_there_were_scores(save: Save) -> None:
     path = save(played("1122"))
     workbook = openpyxl.load_workbook(path, keep_vba=True)

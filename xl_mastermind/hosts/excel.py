@@ -5,14 +5,23 @@ The names of this module are those of `FUNCTIONS` (Windows only; elsewhere xlwin
 has no worksheet functions) and of `BUTTONS`.
 """
 
-from collections.abc import Callable
+import datetime as dt
+import platform
+import sys
+import textwrap
+import traceback
+from collections.abc import Callable, Iterable
 from functools import partial
+from importlib import import_module
 from inspect import Parameter, Signature
-from typing import Final, TypeAlias
+from pathlib import Path
+from traceback import format_exception_only
+from typing import Final, NoReturn
 
 import xlwings as xw
 
-from xl_mastermind.game.rules import Rules
+from xl_mastermind import __version__
+from xl_mastermind.files import write_file
 from xl_mastermind.sheet.board import BUTTONS, INPUTS
 from xl_mastermind.sheet.buttons import SHEET_BUTTONS, inputs, press
 from xl_mastermind.sheet.functions import (
@@ -23,19 +32,17 @@ from xl_mastermind.sheet.functions import (
     Function,
     Need,
 )
-from xl_mastermind.sheet.layout import (
-    BOARD_SHEET,
-    SCORES_SHEET,
-    SHEET_ANCHORS,
-    STATE_SHEET,
-    Area,
-    BoardLayout,
-    sheet_areas,
-    widest,
-)
+from xl_mastermind.sheet.layout import SCORES_SHEET
 
-_MASTERMIND: Final = Rules.parse("mastermind")
-"""Stands for any game where a place is the same whatever the game is."""
+LOG: Final = "xl-mastermind.log"
+"""The file, in the user's folder, with the details of what went wrong."""
+
+_LONGEST_LOG: Final = 100_000
+_LONGEST_LINE: Final = 300
+"""Characters of the log, and of what a sentence quotes."""
+
+_E_FAIL: Final = -2147467259
+"""COM's number of an error that has no other."""
 
 
 # The worksheet functions
@@ -80,61 +87,52 @@ globals().update({f.name: _worksheet_function(f) for f in FUNCTIONS})
 # The buttons
 
 
-def _sheet_now(book: xw.Book, anchor: Area) -> str:
-    """Return the present name of the sheet that an anchor names, if it is there."""
-    # Excel keeps the sheet's name in this formula up to date.
-    formula = str(book.sheets[STATE_SHEET].range(anchor.address).formula)
-    quoted = formula.removeprefix("=ROW(").rpartition("!")[0]
-    return quoted.removeprefix("'").removesuffix("'").replace("''", "'")
+def _sheet_with(book: xw.Book, area: str) -> xw.Sheet | None:
+    """Return the sheet with an area of this name: the active one, or the first."""
+    active = book.sheets.active
+    if active.names.contains(area):
+        return active
+    return next((sheet for sheet in book.sheets if sheet.names.contains(area)), None)
 
 
-def _boards(book: xw.Book) -> dict[str, BoardLayout]:
-    """Return the layout of each board of a workbook by its sheet's name now."""
-    state = book.sheets[STATE_SHEET]
-    boards: dict[str, BoardLayout] = {}
-    at = BoardLayout(_MASTERMIND)
-    while game := state.range(at.game.address).value:
-        # Workbooks of old have one board, and no anchor.
-        sheet = _sheet_now(book, at.anchor) or BOARD_SHEET
-        boards[sheet] = BoardLayout(Rules.parse(str(game)), sheet, at.place)
-        at = BoardLayout(_MASTERMIND, place=at.place + 1)
-    return boards
+class _Areas:
+    """
+    The areas of a sheet by their names, wherever people have moved them.
+
+    Some areas of a board lie on the sheet State; workbooks of old lack some.
+    """
+
+    def __init__(self, sheet: xw.Sheet | None) -> None:
+        self._names = sheet.names if sheet else None
+
+    def find(self, area: str) -> xw.Range | None:
+        """Return an area, if the sheet has it."""
+        if self._names is None or not self._names.contains(area):
+            return None
+        try:
+            cells = self._names(area).refers_to_range
+        except Exception as error:  # each system has a kind of its own
+            raise ValueError(
+                f"expected cells named {area}, but they were deleted"
+            ) from error
+        return cells.options(ndim=2)
+
+    def read(self, areas: Iterable[str]) -> dict[str, Block]:
+        """Return the values of the areas that are there."""
+        found = {area: self.find(area) for area in areas}
+        return {area: cells.value for area, cells in found.items() if cells is not None}
 
 
-Ranges: TypeAlias = dict[str, xw.Range]
-
-
-def _ranges(book: xw.Book, sheet: str, areas: dict[str, Area]) -> Ranges:
-    """Return the named areas of a sheet; some of a board's lie on the sheet State."""
-    return {
-        name: book.sheets[STATE_SHEET if at.sheet == STATE_SHEET else sheet]
-        .range(at.address)
-        .options(ndim=2)
-        for name, at in areas.items()
-    }
-
-
-def _places(book: xw.Book, name: str) -> tuple[Ranges, Ranges]:
-    """Return the areas where a button stands, and those of a board that it follows."""
-    boards = _boards(book)
-    first, *_ = boards.values()
-    for button in SHEET_BUTTONS:
-        if button.name == name:
-            pegs = widest(boards.values())
-            sheet = _sheet_now(book, SHEET_ANCHORS[button.sheet])
-            own = _ranges(book, sheet, sheet_areas(pegs)[button.sheet])
-            followed = str(own[button.follows].value[0][0]) if button.follows else ""
-            at = boards.get(followed)
-            return own, _ranges(book, at.sheet, at.areas) if at else {}
-    at = boards.get(book.sheets.active.name, first)
-    areas = _ranges(book, at.sheet, at.areas)
-    return areas, {}
+def _followed(book: xw.Book, name: str) -> xw.Sheet | None:
+    """Return the sheet of this name, if it has a board."""
+    sheets = (sheet for sheet in book.sheets if sheet.name == name)
+    return next((sheet for sheet in sheets if sheet.names.contains("game")), None)
 
 
 def _scores(book: xw.Book) -> xw.main.Table | None:
     """Return the table of scores; workbooks of old have none."""
-    sheet = _sheet_now(book, SHEET_ANCHORS[SCORES_SHEET])
-    return book.sheets[sheet].tables[SCORES_SHEET] if sheet else None
+    tables = (sheet.tables for sheet in book.sheets)
+    return next((t[SCORES_SHEET] for t in tables if SCORES_SHEET in t), None)
 
 
 def _path(book: xw.Book) -> str:
@@ -145,24 +143,32 @@ def _path(book: xw.Book) -> str:
         return ""
 
 
-def _press(name: str) -> None:
+def _play(name: str) -> None:
     """Read what a button asks for, press it, write what changed."""
     book = xw.Book.caller()
-    areas, followed = _places(book, name)
+    other = next((button for button in SHEET_BUTTONS if button.name == name), None)
+    sheet = _sheet_with(book, other.home if other else "game")
+    if sheet is None:
+        raise ValueError("expected a sheet with the areas of this button, got none")
+    areas = _Areas(sheet)
+    values: dict[str, Block] = {"workbook": [[_path(book)]]}
+    values |= areas.read(inputs(name))
+    if other and other.follows:
+        board = _followed(book, str(values[other.follows][0][0]))
+        values |= _Areas(board).read(INPUTS)
     table = _scores(book)
     body = table.data_body_range if table else None
-    values: dict[str, Block] = {"workbook": [[_path(book)]]}
     if table:
         values["scores"] = body.options(ndim=2).value if body else []
-    asked = {area: cells for area, cells in areas.items() if area in inputs(name)}
-    asked |= {area: cells for area, cells in followed.items() if area in INPUTS}
-    values |= {area: cells.value for area, cells in asked.items()}
     changed = press(name, values)
     games = changed.pop("scores", [])
+    # All are found before the first is written.
+    found = {area: areas.find(area) for area in changed}
     # One recalculation, of the whole new board, instead of one after each area.
     with book.app.properties(screen_updating=False, calculation="manual"):
-        for area, rows in changed.items():
-            areas[area].value = rows
+        for area, cells in found.items():
+            if cells is not None:
+                cells.value = changed[area]
         if table:
             _add(table, games)
 
@@ -176,6 +182,54 @@ def _add(table: xw.main.Table, rows: Block) -> None:
             last.value = row
         else:
             table.rows.add(["" if cell is None else cell for cell in row])  # type: ignore[misc]
+
+
+def _press(name: str) -> None:
+    """Press a button, and tell in a sentence what goes wrong."""
+    try:
+        _play(name)
+    except Exception as error:  # noqa: BLE001 - nobody else is there to tell it
+        _tell(_sentence(name, error))
+
+
+def _sentence(name: str, error: Exception) -> str:
+    """Say what went wrong with a button, and write the details to a file."""
+    is_ours = isinstance(error, (ValueError, OSError))
+    text = str(error) if is_ours else format_exception_only(error)[-1]
+    said = f"{name.replace('_', ' ').capitalize()} did not work: {_line(text)}."
+    try:
+        return f"{said} Details: {_log(name)}"
+    except (OSError, RuntimeError) as problem:  # RuntimeError: no home
+        return f"{said} The details could not be kept: {_line(str(problem))}"
+
+
+def _line(text: str) -> str:
+    """Return a text as one line of bounded length, without a full stop."""
+    return textwrap.shorten(text, _LONGEST_LINE).rstrip(".")
+
+
+def _log(name: str) -> Path:
+    """Append the exception that is being handled to the log, and return its path."""
+    path = Path.home() / LOG
+    try:
+        before = path.read_text("utf-8", "replace")
+    except FileNotFoundError:
+        before = ""
+    moment = dt.datetime.now().isoformat(" ", "seconds")  # noqa: DTZ005 - local
+    version = f"xl-mastermind {__version__}, xlwings {xw.__version__}"
+    system = f"Python {platform.python_version()}, {platform.platform()}"
+    entry = f"{moment} {name}: {version}, {system}\n{traceback.format_exc()}\n"
+    write_file(path, (before + entry)[-_LONGEST_LOG:])
+    return path
+
+
+def _tell(sentence: str) -> NoReturn:
+    """End with a sentence, and nothing else, for the workbook's macros to show."""
+    if any(argument.startswith("--from_xl") for argument in sys.argv):
+        raise SystemExit(sentence)  # on standard error, which xlwings reads
+    # Excel has this Python as a server, and a COM exception as an error of VBA.
+    com = import_module("win32com.server.exception")
+    raise com.COMException(sentence, scode=_E_FAIL)
 
 
 globals().update(
