@@ -781,6 +781,18 @@ def test_doctor_sees_a_workbook_of_another_xlwings(
     assert XLWINGS in finding.what
 
 
+def test_doctor_tells_what_the_box_of_libreoffice_means(
+    machine_of: MachineOf, workbook: Path
+) -> None:
+    machine = machine_of("linux")
+    assert "press OK" not in install.doctor(workbook, machine)[-1].what
+    place = "opt/libreoffice25.2/program/soffice"
+    write_program(machine.root / place, "echo LibreOffice 25.2")
+    finding = install.doctor(workbook, machine)[-1]
+    assert finding.ok
+    assert "macros of this workbook are disabled, press OK" in finding.what
+
+
 @pytest.mark.parametrize(("zone", "blocked"), [(0, False), (2, False), (3, True)])
 def test_doctor_sees_that_windows_blocks_the_workbook(
     windows: Machine, workbook: Path, *, zone: int, blocked: bool

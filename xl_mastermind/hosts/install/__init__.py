@@ -859,6 +859,13 @@ def _workbook_findings(
                 "if a button fails, move it to another folder of this machine",
             )
         )
+    if find_libreoffice(machine):
+        findings.append(
+            well(
+                "where LibreOffice says that the macros of this workbook are disabled,"
+                " press OK: it needs none"
+            )
+        )
     return findings
 
 
