@@ -100,6 +100,7 @@ _QUARANTINE_APPROVED: Final = 0x40
 _OUR_MODULES: Final = {
     "Dictionary",
     "MasterMind",
+    "PythonLink",
     "ThisWorkbook",
     "xlwings",
     "xlwings_udfs",
