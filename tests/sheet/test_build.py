@@ -49,6 +49,7 @@ from xl_mastermind.sheet.functions import (
 from xl_mastermind.sheet.layout import (
     BOARD_SHEET,
     CONFIG_SHEET,
+    ERROR_SHEET,
     GAMES,
     HELP_SHEET,
     SHEETS,
@@ -274,7 +275,8 @@ def test_functions_have_no_prefix(parts: dict[str, bytes]) -> None:
         assert set(prefixed) == {b"_xlfn.IFNA"}
 
 
-ORDER = [*GAMES, *SHEETS, SWAP_SHEET, HELP_SHEET, CONFIG_SHEET, STATE_SHEET]
+ORDER = [*GAMES, *SHEETS, SWAP_SHEET, HELP_SHEET]
+ORDER += [CONFIG_SHEET, STATE_SHEET, ERROR_SHEET]
 """The sheets of the workbook that everybody gets."""
 
 
@@ -282,12 +284,13 @@ def sheet_part(name: str = BOARD_SHEET, order: Sequence[str] = ORDER) -> str:
     return f"xl/worksheets/sheet{order.index(name) + 1}.xml"
 
 
-def test_sheets_stand_in_order_and_two_are_hidden(parts: dict[str, bytes]) -> None:
+def test_sheets_stand_in_order_and_three_are_hidden(parts: dict[str, bytes]) -> None:
     sheets = tags(parts["xl/workbook.xml"], "sheet")
     assert {sheet.attrib["name"]: sheet.get("state") for sheet in sheets} == {
         **dict.fromkeys([*GAMES, *SHEETS, SWAP_SHEET, HELP_SHEET]),
         CONFIG_SHEET: "hidden",
         STATE_SHEET: "veryHidden",
+        ERROR_SHEET: "veryHidden",
     }
 
 
@@ -325,6 +328,7 @@ def test_xlwings_finds_its_settings_and_no_interpreter() -> None:
         "UDF MODULES": "xl_mastermind.hosts.excel",
         "ADD_WORKBOOK_TO_PYTHONPATH": "false",
         "USE UDF SERVER": "true",
+        "SHOW_ERROR_POPUPS": "False",
     }
 
 
@@ -381,7 +385,7 @@ def test_nothing_but_the_state_depends_on_a_hidden_code(
     one, other = (parts_of(workbook_bytes(board)) for board in boards)
     differing = {name for name, part in one.items() if other[name] != part}
     sheets = [*boards[:1], *ORDER[len(GAMES) :]]
-    state = f"xl/worksheets/sheet{len(sheets)}.xml"
+    state = f"xl/worksheets/sheet{sheets.index(STATE_SHEET) + 1}.xml"
     assert differing
     assert differing <= {state, "xl/sharedStrings.xml"}
 

@@ -5,15 +5,17 @@ import os
 import struct
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
+from typing import TypeAlias
 
 import olefile  # type: ignore[import-untyped]
 import pytest
 from package_checks import directory, directory_of, modules, olevba, parts_of
 from pyopenvba.interpreter import MISSING, NOTHING, VBAErrorValue, VBARuntimeError
 from pyopenvba.vba import decompress
-from vba_host import Excel
+from vba_host import MAC_LOG, MAC_SCRIPT, WINDOWS_DLL, WINDOWS_PYTHON, Excel
 
 from xl_mastermind.hosts import excel as excel_host
 from xl_mastermind.sheet import macros
@@ -33,6 +35,8 @@ from xl_mastermind.sheet.macros import (
 )
 
 SHEETS = ["Board", "State"]
+
+Time: TypeAlias = tuple[int, int, int, int]
 
 # The words that VBA keeps for itself, from section 3.3.5 of [MS-VBAL].
 RESERVED = """
@@ -192,6 +196,217 @@ def test_a_button_runs_its_python_function(
     assert pressed == [button.name]
 
 
+# What is said where Python cannot be reached
+
+SET_UP = " Please run in a terminal: xl-mastermind setup"
+EXAMINE = " Please run in a terminal: xl-mastermind doctor"
+GONE = f"There is no Python any more at {WINDOWS_PYTHON}.{SET_UP}"
+UNKNOWN = f"Excel does not know its Python yet.{SET_UP}"
+OTHER_XLWINGS = (
+    f"The Python at {WINDOWS_PYTHON} lacks xlwings {metadata.version('xlwings')},"
+    " which this workbook needs. Please close the workbook and run in a terminal:"
+    ' xl-mastermind open "Book1"'
+)
+FORBIDDEN = (
+    "Excel's macros may not start Python here; a rule of your organisation may"
+    f" forbid it.{EXAMINE}"
+)
+UNREACHED = (
+    f"Excel did not reach Python, error -2147418113: Catastrophic failure.{EXAMINE}"
+)
+NO_START = "Could not activate Python COM server, hr = -2147221164"
+DENIED = (
+    "Could not create Python process.\nError message: Access is denied.\nCommand: x"
+)
+LACKS_PACKAGE = "ModuleNotFoundError: No module named 'xl_mastermind'"
+TRACEBACK = f"""Traceback (most recent call last):
+  File "<string>", line 1, in <module>
+{LACKS_PACKAGE}
+"""
+# The DLL turns a traceback round and leaves out its first line.
+FROM_DLL = "\n".join(reversed(TRACEBACK.splitlines()[1:]))
+FAILED = f"Python failed: {LACKS_PACKAGE}.{EXAMINE}"
+SENTENCE = "Check did not work: division by zero. Details: /home/ada/xl-mastermind.log"
+
+
+def forget_python(excel: Excel) -> None:
+    excel.machine.settings.clear()
+    excel.machine.files -= {WINDOWS_PYTHON, WINDOWS_DLL}
+
+
+def remove_python(excel: Excel) -> None:
+    excel.machine.files -= {WINDOWS_PYTHON, WINDOWS_DLL}
+
+
+def update_xlwings(excel: Excel) -> None:
+    excel.machine.files -= {WINDOWS_DLL}
+
+
+def forbid_shell(excel: Excel) -> None:
+    excel.machine.forbids_shell = True
+
+
+def refuse_start(error: str | Exception) -> Callable[[Excel], None]:
+    return lambda excel: setattr(excel.machine, "cannot_start", error)
+
+
+def refuse_call(number: int, text: str) -> Callable[[Excel], None]:
+    error = VBARuntimeError(number, text)
+    return lambda excel: setattr(excel.python, "answer", error)
+
+
+def refuse_shell(number: int, text: str) -> Callable[[Excel], None]:
+    def refuse(_: str) -> tuple[int, str]:
+        raise VBARuntimeError(number, text)
+
+    return lambda excel: setattr(excel.machine, "shell", refuse)
+
+
+def fail(text: str) -> Callable[[Excel], None]:
+    return lambda excel: setattr(excel.machine, "shell", lambda _: (1, text))
+
+
+WITH_SERVER: list[tuple[Callable[[Excel], None], str]] = [
+    (forget_python, UNKNOWN),
+    (remove_python, GONE),
+    (update_xlwings, OTHER_XLWINGS),
+    (forbid_shell, FORBIDDEN),
+    (refuse_start(NO_START), f"Python does not start: {NO_START}.{EXAMINE}"),
+    (refuse_start(DENIED), FORBIDDEN),
+    (refuse_start(VBARuntimeError(49, "Bad DLL calling convention")), FORBIDDEN),
+    (
+        refuse_start(VBARuntimeError(-2147418113, "Catastrophic failure")),
+        UNREACHED,
+    ),
+    (refuse_call(-2147352567, FROM_DLL), FAILED),
+    (
+        refuse_call(462, "The remote server is unavailable"),
+        f"Python failed: The remote server is unavailable.{EXAMINE}",
+    ),
+    (refuse_call(-2147467259, SENTENCE), SENTENCE),
+]
+WITHOUT_SERVER: list[tuple[Callable[[Excel], None], str]] = [
+    (remove_python, GONE),
+    (forbid_shell, FORBIDDEN),
+    (refuse_shell(70, "Permission denied"), FORBIDDEN),
+    (refuse_shell(-2147024891, "Access is denied."), FORBIDDEN),
+    (fail(TRACEBACK), FAILED),
+    (
+        fail("No Python at 'C:\\Python311\\python.exe'\r\n"),
+        rf"Python failed: No Python at 'C:\Python311\python.exe'.{EXAMINE}",
+    ),
+    (fail(f"{SENTENCE}\r\n"), SENTENCE),
+]
+
+
+@pytest.mark.parametrize(
+    ("server", "harm", "sentence"),
+    [(True, *case) for case in WITH_SERVER]
+    + [(False, *case) for case in WITHOUT_SERVER],
+)
+def test_a_button_says_in_one_sentence_why_python_is_not_reached(
+    harm: Callable[[Excel], None], sentence: str, *, server: bool
+) -> None:
+    excel = Excel([], settings={"USE UDF SERVER": str(server)})
+    harm(excel)
+    excel.run("Check")
+    assert excel.said == [sentence]
+    excel.run("Hint")
+    assert excel.said == [sentence] * 2
+
+
+def test_the_sentence_is_told_where_events_are_off() -> None:
+    excel = Excel([])
+    excel.application.enable_events = False
+    excel.python.answer = VBARuntimeError(-2147467259, SENTENCE)
+    excel.run("Check")
+    assert excel.said == [SENTENCE]
+
+
+@pytest.mark.parametrize("server", [True, False])
+def test_without_our_setting_xlwings_shows_all_that_python_said(
+    *, server: bool
+) -> None:
+    settings = {"USE UDF SERVER": str(server), "SHOW_ERROR_POPUPS": "True"}
+    excel = Excel([], settings=settings)
+    excel.machine.shell = lambda _: (1, TRACEBACK)
+    excel.python.answer = VBARuntimeError(-2147352567, FROM_DLL)
+    excel.run("Check")
+    (box,) = excel.machine.boxes
+    assert 'File "<string>", line 1, in <module>' in box
+
+
+# On a Mac Python runs beside Excel, and Excel hears of it once it ends.
+
+
+@pytest.fixture
+def mac() -> Excel:
+    return Excel(SAMPLES, mac=True)
+
+
+def test_a_button_runs_on_a_mac(mac: Excel) -> None:
+    mac.run("Check")
+    (command,) = mac.machine.commands
+    _, python, code, *_ = command.split("|")
+    assert python == "/Users/ada/.venv/bin/python"
+    assert code == "from xl_mastermind.hosts import excel; excel.check()"
+    assert str(mac.status) == "Running..."
+    mac.run("xlwings.CleanUp")  # as Python does in the end
+    assert mac.status is False
+    mac.run_timers()
+    assert not mac.machine.timers
+    assert not mac.said
+
+
+def test_a_missing_script_is_told(mac: Excel) -> None:
+    mac.machine.files -= {MAC_SCRIPT}
+    mac.run("Check")
+    script = MAC_SCRIPT.rpartition("/")[2]
+    assert mac.said == [f"Excel lacks {script}, with which it reaches Python.{SET_UP}"]
+    assert not mac.machine.commands
+
+
+def test_what_the_shell_says_is_told(mac: Excel) -> None:
+    missing = "sh: /Users/ada/.venv/bin/python: No such file or directory"
+    mac.machine.shell = lambda _: (0, missing)
+    mac.run("Check")
+    assert mac.said == [f"Python failed: {missing}.{EXAMINE}"]
+    assert mac.status is False
+
+
+def test_what_python_says_in_the_end_is_told(mac: Excel) -> None:
+    mac.run("Check")
+    mac.machine.logs[MAC_LOG] = f"{SENTENCE}\n"
+    mac.run("xlwings.CleanUp")
+    assert mac.said == [SENTENCE]
+    assert mac.status is False
+    mac.run_timers()
+    assert mac.said == [SENTENCE]
+
+
+def test_a_python_that_ends_without_a_word_to_excel_is_told(mac: Excel) -> None:
+    mac.run("Check")
+    mac.run_timers()
+    assert not mac.said
+    mac.machine.logs[MAC_LOG] = TRACEBACK
+    mac.run_timers()
+    assert mac.said == [FAILED]
+    assert mac.status is False
+    mac.run_timers()
+    assert mac.said == [FAILED]
+
+
+def test_excel_looks_for_errors_half_a_minute_long(mac: Excel) -> None:
+    mac.run("Check")
+    looks = 0
+    while mac.machine.timers:
+        mac.run_timers()
+        looks += 1
+    assert looks == 6
+    mac.run("Check")
+    assert mac.machine.timers
+
+
 # The function wizard
 
 
@@ -280,6 +495,109 @@ def test_other_macros_that_call_a_function_see_what_went_wrong(excel: Excel) -> 
         excel.run("PLAIN", 1, 2)
 
 
+# A Python that cannot start holds Excel up for two minutes, at every call.
+
+
+def test_python_is_asked_for_once(excel: Excel) -> None:
+    assert excel.calculate("PLAIN", 1, 2, answer=3) == 3
+    reads = excel.machine.reads
+    assert excel.machine.starts == 1
+    for answer in range(5):
+        assert excel.calculate("PLAIN", 1, 2, answer=answer) == answer
+    assert (excel.machine.starts, excel.machine.reads) == (1, reads)
+
+
+@pytest.mark.parametrize(
+    ("failed", "waits", "tries"),
+    [
+        ((5, 12, 0, 0), (5, 12, 0, 59), (5, 12, 1, 0)),
+        ((5, 23, 59, 30), (6, 0, 0, 29), (6, 0, 0, 30)),  # around midnight
+        ((5, 12, 0, 0), (5, 12, 0, 0), (5, 11, 59, 0)),  # the clock was put back
+    ],
+)
+def test_after_a_failed_start_functions_fail_at_once_for_a_minute(
+    excel: Excel, failed: Time, waits: Time, tries: Time
+) -> None:
+    excel.machine.cannot_start = NO_START
+    excel.set_clock(*failed)
+    assert excel.calculate("PLAIN", 1, 2, answer=3) == "#VALUE!"
+    reads = excel.machine.reads
+    excel.set_clock(*waits)
+    for _ in range(7):
+        assert excel.calculate("PLAIN", 1, 2, answer=3) == "#VALUE!"
+    assert (excel.machine.starts, excel.machine.reads) == (1, reads)
+    excel.machine.cannot_start = ""
+    excel.set_clock(*tries)
+    assert excel.calculate("PLAIN", 1, 2, answer=3) == 3
+
+
+def test_macros_that_call_a_function_in_that_minute_hear_why_it_fails(
+    excel: Excel,
+) -> None:
+    excel.machine.cannot_start = NO_START
+    for _ in range(2):
+        with pytest.raises(VBARuntimeError, match=NO_START):
+            excel.run("PLAIN", 1, 2)
+    assert excel.machine.starts == 1
+
+
+@pytest.mark.parametrize(("server", "shows"), [(True, 3), (False, "#VALUE!")])
+def test_functions_try_again_once_a_button_has_started_python(
+    shows: object, *, server: bool
+) -> None:
+    excel = Excel(SAMPLES, settings={"USE UDF SERVER": str(server)})
+    excel.machine.cannot_start = NO_START
+    assert excel.calculate("PLAIN", 1, 2, answer=3) == "#VALUE!"
+    excel.machine.cannot_start = ""
+    excel.run("Check")
+    assert not excel.said
+    # Without the server, a button has shown nothing of what functions need.
+    assert excel.calculate("PLAIN", 1, 2, answer=3) == shows
+
+
+def test_functions_wait_after_a_button_that_could_not_start_python(
+    excel: Excel,
+) -> None:
+    excel.machine.cannot_start = NO_START
+    excel.run("Check")
+    assert excel.said == [f"Python does not start: {NO_START}.{EXAMINE}"]
+    starts = excel.machine.starts
+    assert excel.calculate("PLAIN", 1, 2, answer=3) == "#VALUE!"
+    assert excel.machine.starts == starts
+
+
+def test_a_killed_python_is_started_again_at_once(excel: Excel) -> None:
+    assert excel.calculate("PLAIN", 1, 2, answer=3) == 3
+    excel.python.is_killed = True
+    assert excel.calculate("PLAIN", 1, 2, answer=4) == 4
+    assert excel.machine.starts == 2
+
+
+def test_a_killed_python_that_does_not_start_again_is_a_failed_start(
+    excel: Excel,
+) -> None:
+    assert excel.calculate("PLAIN", 1, 2, answer=3) == 3
+    excel.python.is_killed = True
+    excel.machine.cannot_start = NO_START
+    for _ in range(3):
+        assert excel.calculate("PLAIN", 1, 2, answer=4) == "#VALUE!"
+    assert excel.machine.starts == 2
+
+
+def test_an_error_inside_python_is_no_failed_start(excel: Excel) -> None:
+    error = VBARuntimeError(-2147352567, "Traceback: ZeroDivisionError")
+    for _ in range(3):
+        assert excel.calculate("PLAIN", 1, 2, answer=error) == "#VALUE!"
+        assert excel.calculate("PLAIN", 1, 2, answer=3) == 3
+
+
+def test_functions_fail_at_once_on_a_mac(mac: Excel) -> None:
+    assert mac.calculate("PLAIN", 1, 2, answer=3) == "#VALUE!"
+    assert mac.calculate("MANY", 1, 2, 3, answer=3) == "#VALUE!"
+    assert not mac.python.calls
+    assert not mac.machine.reads
+
+
 def test_other_programs_than_excel_call_no_python() -> None:
     const = '#Const App = "{}"'.format
     calc = Excel(
@@ -332,18 +650,19 @@ def test_olevba_reads_back_every_text(project: bytes, tmp_path: Path) -> None:
 
 def test_the_project_lists_its_modules_as_excel_does(project: bytes) -> None:
     listing = streams(project)["PROJECT"].decode("ascii").split("\r\n")
-    assert listing[1:8] == [
+    assert listing[1:9] == [
         "Document=ThisWorkbook/&H00000000",
         "Document=Board/&H00000000",
         "Document=State/&H00000000",
         "Module=MasterMind",
+        "Module=PythonLink",
         "Module=xlwings_udfs",
         "Module=xlwings",
         "Class=Dictionary",
     ]
     # Section 2.3.1 of [MS-OVBA] fixes the order of the rest.
     keys = [line.partition("=")[0] for line in listing]
-    assert [keys[0], *keys[8:16]] == [
+    assert [keys[0], *keys[9:17]] == [
         *("ID", "Name", "HelpContextID", "VersionCompatible32", "CMG", "DPB", "GC"),
         *("", "[Host Extender Info]"),
     ]

@@ -1,11 +1,14 @@
 """
-An Excel in memory that runs our macros, with stand-ins for what xlwings provides.
+An Excel in memory that runs our macros and those of xlwings.
 
-`xlwings.bas` itself is for Windows; a module of the same name stands here for
-its two entry points, `RunPython` and `XLPy`.
+`xlwings.bas` runs as it is, but for what reaches outside Excel: its DLL, its files,
+the shell and AppleScript are a `Machine`, which a test sets up and looks at.
 """
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from functools import cache
 
 import pytest
 from pyopenvba.apps import excel
@@ -17,24 +20,55 @@ from pyopenvba.interpreter import (
     VBAErrorValue,
     VBAObject,
     VBARuntimeError,
+    _preprocess,
+    _runtime,
     member,
     method,
 )
+from pyopenvba.interpreter._parse import parse_module
 
+from xl_mastermind.sheet.build import CONFIG
 from xl_mastermind.sheet.functions import Function
-from xl_mastermind.sheet.macros import ModuleKind, vba_modules
+from xl_mastermind.sheet.layout import CONFIG_SHEET, ERROR_SHEET
+from xl_mastermind.sheet.macros import ERROR_MODULE, ModuleKind, vba_modules
 
-XLWINGS = """
-Function RunPython(PythonCommand As String)
-    Application.Python.Exec PythonCommand
+WINDOWS_PYTHON = r"C:\venv\Scripts\python.exe"
+WINDOWS_DLL = r"C:\venv\xlwings64-0.37.8.dll"
+CONTAINER = "/Users/ada/Library/Containers/com.microsoft.Excel/Data"
+MAC_SCRIPT = (
+    "/Users/ada/Library/Application Scripts/com.microsoft.Excel"
+    "/xlwings-0.37.8.applescript"
+)
+MAC_LOG = f"{CONTAINER}/xlwings.log"
+
+OUTSIDE = """
+Function LoadLibrary(ByVal FileName As String) As Long
+    LoadLibrary = Application.Machine.LoadLibrary(FileName)
 End Function
 
-Function XLPy()
-    Set XLPy = Application.Python
+Function XLPyDLLActivateAuto(Result As Variant, ByVal Config, ByVal Mode) As Long
+    Result = Application.Machine.Activate()
+    If Result = "" Then
+        Set Result = Application.Python
+    Else
+        XLPyDLLActivateAuto = 1
+    End If
+End Function
+
+Function ReadFile(ByVal FileName As String)
+    ReadFile = Application.Machine.ReadFile(FileName)
+End Function
+
+Function GetConfigFromFile(File As String, Key As String, Value As String) As Boolean
+    Value = Application.Machine.Setting(Key)
+    GetConfigFromFile = Value <> ""
 End Function
 """
 
 PythonCall = tuple[object, ...]
+
+PARSERS = {mac: cache(parse_module) for mac in (False, True)}
+"""Each module is parsed once for each system, because `xlwings.bas` is long."""
 
 
 def as_vba(value: object) -> object:
@@ -57,11 +91,29 @@ class Python(VBAObject):
         self.commands: list[str] = []
         self.calls: list[PythonCall] = []
         self.answer: object = None
+        self.is_killed = False
+
+    def _reply(self) -> object:
+        if self.is_killed:
+            raise VBARuntimeError(462, "The remote server machine does not exist")
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return as_vba(self.answer)
+
+    @method
+    def Module(self, name: object) -> object:  # noqa: N802, VBA's name
+        return str(name)
+
+    @method
+    def SetAttr(self, owner: object, name: object, value: object) -> object:  # noqa: N802, VBA's name
+        assert (owner, name) == ("xlwings._xlwindows", "BOOK_CALLER")
+        assert value
+        return EMPTY
 
     @method
     def Exec(self, command: object) -> object:  # noqa: N802, VBA's name
         self.commands.append(str(command))
-        return EMPTY
+        return self._reply()
 
     @method
     def CallUDF(  # noqa: N802, VBA's name
@@ -73,9 +125,126 @@ class Python(VBAObject):
         caller: object = MISSING,
     ) -> object:
         self.calls.append((module, name, [*arguments.items], workbook, caller))
-        if isinstance(self.answer, Exception):
-            raise self.answer
-        return as_vba(self.answer)
+        return self._reply()
+
+
+class Machine(VBAObject):
+    """
+    What lies outside Excel: all is well on it, until a test changes that.
+
+    Attributes
+    ----------
+    files : set of str
+        The files that are there.
+    settings : dict
+        The user's xlwings.conf; `reads` counts how often it was read.
+    logs : dict
+        What was written to files that xlwings reads.
+    cannot_start : str or exception
+        What the DLL says of a Python that does not start, if anything.
+    starts : int
+        How often the DLL was asked for a Python.
+    shell : function
+        Takes a command line, returns its exit code and its standard error.
+    boxes : list of str
+        What xlwings has shown in boxes of its own.
+    timers : list of str
+        The macros that shall run later.
+    forbids_shell : bool
+        Whether macros may not use WScript.Shell.
+    """
+
+    def __init__(self, python: Python) -> None:
+        self._python = python
+        self.files = {WINDOWS_PYTHON, WINDOWS_DLL, MAC_SCRIPT}
+        self.settings = {
+            "INTERPRETER_WIN": WINDOWS_PYTHON,
+            "INTERPRETER_MAC": "/Users/ada/.venv/bin/python",
+        }
+        self.reads = 0
+        self.logs: dict[str, str] = {}
+        self.cannot_start: str | Exception = ""
+        self.starts = 0
+        self.shell: Callable[[str], tuple[int, str]] = lambda _: (0, "")
+        self.commands: list[str] = []
+        self.boxes: list[str] = []
+        self.timers: list[str] = []
+        self.forbids_shell = False
+        self._has_dll = False
+
+    def exists(self, path: object) -> bool:
+        return path in self.files or str(path).endswith("xlwings.conf")
+
+    @method
+    def LoadLibrary(self, path: object) -> object:  # noqa: N802, VBA's name
+        self._has_dll |= path in self.files
+        return int(path in self.files)
+
+    @method
+    def Activate(self) -> object:  # noqa: N802, VBA's name
+        self.starts += 1
+        if not self._has_dll:
+            raise VBARuntimeError(53, "File not found: xlwings64-0.37.8.dll")
+        if isinstance(self.cannot_start, Exception):
+            raise self.cannot_start
+        if not self.cannot_start:
+            self._python.is_killed = False
+        return self.cannot_start
+
+    @method
+    def Setting(self, key: object) -> object:  # noqa: N802, VBA's name
+        self.reads += 1
+        return self.settings.get(str(key), "")
+
+    @method
+    def ReadFile(self, path: object) -> object:  # noqa: N802, VBA's name
+        if path not in self.logs:
+            raise VBARuntimeError(53, "File not found")
+        return self.logs[str(path)]
+
+    @method
+    def Kill(self, path: object) -> object:  # noqa: N802, VBA's name
+        self.logs.pop(str(path), None)
+        return EMPTY
+
+    # WScript.Shell
+
+    @method
+    def ExpandEnvironmentStrings(self, text: object) -> object:  # noqa: N802, VBA's name
+        return str(text)
+
+    @method
+    def Run(  # noqa: N802, VBA's name
+        self, command: object, style: object = MISSING, wait: object = MISSING
+    ) -> object:
+        assert (style, wait) == (0, True)
+        code, error = self._execute(str(command))
+        (log,) = re.findall(r'2> "(.*?)"', str(command))
+        self.logs[log] = error
+        return code
+
+    def _execute(self, command: str) -> tuple[int, str]:
+        self.commands.append(command)
+        return self.shell(command)
+
+    @method
+    def Popup(  # noqa: N802, VBA's name
+        self, text: object, *_: object
+    ) -> object:
+        self.boxes.append(str(text))
+        return EMPTY
+
+    # A Mac's AppleScript
+
+    def script(self, name: object, handler: object, parameters: object) -> object:
+        if MAC_SCRIPT not in self.files:
+            raise VBARuntimeError(5, "Invalid procedure call or argument")
+        assert MAC_SCRIPT.endswith(f"/{name}")
+        assert handler == "VbaHandler"
+        *_, log = str(parameters).split("|")
+        _, error = self._execute(str(parameters))
+        self.logs[log] = error
+        return "0"
 
 
 class Application(excel.Application):
@@ -84,6 +253,7 @@ class Application(excel.Application):
     def __init__(self) -> None:
         super().__init__()
         self.python = Python()
+        self.machine = Machine(self.python)
         self.caller: object = NOTHING
         self.described: dict[str, dict[str, object]] = {}
         self.refuses_descriptions = False
@@ -95,6 +265,24 @@ class Application(excel.Application):
     @member
     def Python(self) -> Python:  # noqa: N802, VBA's name
         return self.python
+
+    @member
+    def Machine(self) -> Machine:  # noqa: N802, VBA's name
+        return self.machine
+
+    @member
+    def Path(self) -> object:  # noqa: N802, VBA's name
+        return "/Applications/Microsoft Excel.app/Contents"
+
+    @member
+    def Hwnd(self) -> object:  # noqa: N802, VBA's name
+        return 1
+
+    @method
+    def OnTime(self, when: object, macro: object) -> object:  # noqa: N802, VBA's name
+        assert when
+        self.machine.timers.append(str(macro))
+        return EMPTY
 
     @method
     def MacroOptions(  # noqa: N802, VBA's name
@@ -115,37 +303,151 @@ class Application(excel.Application):
         return EMPTY
 
 
+def _as_here(text: str) -> str:
+    """Return `xlwings.bas` as pyOpenVBA takes it, without what reaches outside."""
+    text = text.replace("\r\n", "\n")
+    text = re.sub(r"(?m)^([ \t]*#[^\n']*?)[ \t]*'.*$", r"\1", text)
+    text = re.sub(r"(?m)^[ \t]*(Private )?Declare .*$", "", text)
+    for name in ("ReadFile", "GetConfigFromFile"):
+        text = re.sub(rf"(?s)\nFunction {name}\(.*?\nEnd Function", "", text)
+    # pyOpenVBA finds no label inside of an If.
+    plain = "RunPython = ExecuteWindows(False, PythonCommand, interpreter, PYTHONPATH)"
+    text = re.sub(rf"\n *Else\n *{re.escape(plain)}\n *End If", "", text)
+    branch = f"If Not OPTIMIZED_CONNECTION Then {plain}: Exit Function"
+    text = text.replace("If OPTIMIZED_CONNECTION = True Then", branch)
+    text = re.sub(r"(GetConfig\([^()]*\)) = True", r"CBool(\1)", text)
+    text = re.sub(r"\bKill (?=LOG_FILE)", "Application.Machine.Kill ", text)
+    text = text.replace("As Dictionary", "As Object")
+    return text.replace("New Dictionary", 'CreateObject("Scripting.Dictionary")')
+
+
 class Excel:
-    """A workbook with our modules, open in Excel."""
+    """
+    A workbook with our modules, open in Excel on Windows or on a Mac.
+
+    Its sheet xlwings.conf is ours, but for `settings`.
+    """
 
     def __init__(
         self,
         functions: Sequence[Function],
         edit: Callable[[str], str] = lambda text: text,
+        *,
+        mac: bool = False,
+        settings: Mapping[str, str] | None = None,
     ) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(excel, "Application", Application)
             self._excel = excel.ExcelApplication()
-        application = self._excel.application
-        assert isinstance(application, Application)
-        self.application = application
-        self.book = self._excel.add_workbook()
+            application = self._excel.application
+            assert isinstance(application, Application)
+            self.application = application
+            self.book = self._excel.add_workbook()
+            config = self.book.add_sheet(CONFIG_SHEET)
+            rows = {**dict(CONFIG), **(settings or {})}
+            for row, pair in enumerate(rows.items(), 1):
+                for column, value in zip("AB", pair, strict=True):
+                    cell = config.vba_get("Range", [f"{column}{row}"])
+                    assert isinstance(cell, VBAObject)
+                    cell.vba_set("Value", value)
+            self.book.add_sheet(ERROR_SHEET).code_name = ERROR_MODULE
+            self._connect(mac=mac)
+            for name in ("Mac", "Win32", "Win64"):
+                here = mac == (name == "Mac")
+                patch.setitem(_preprocess.DEFAULT_CONSTANTS, name, here)
+            patch.setitem(_preprocess.DEFAULT_CONSTANTS, "MAC_OFFICE_VERSION", 16 * mac)
+            patch.setattr(_runtime, "parse_module", PARSERS[mac])
+            self._load(functions, edit)
+
+    def _load(self, functions: Sequence[Function], edit: Callable[[str], str]) -> None:
         kinds = {ModuleKind.STANDARD: "standard", ModuleKind.DOCUMENT: "document"}
-        for name, kind, text in vba_modules(functions, ["Sheet1"]):
-            if name == "xlwings":
-                self._excel.add_module(XLWINGS, name=name)
-            elif kind in kinds:
-                self._excel.add_module(edit(text), name=name, kind=kinds[kind])
+        self._excel.add_module(OUTSIDE, name="Outside")
+        for name, kind, text in vba_modules(functions, ["Sheet1", ERROR_MODULE]):
+            change = _as_here if name == "xlwings" else edit
+            if kind in kinds:
+                self._excel.add_module(change(text), name=name, kind=kinds[kind])
+
+    def _connect(self, *, mac: bool) -> None:
+        """Lead what VBA itself asks of a machine to ours."""
+        machine, interpreter = self.machine, self._excel.interpreter
+        environ = {
+            "HOME": CONTAINER,
+            "USERPROFILE": r"C:\Users\Ada",
+            "Temp": r"C:\Temp",
+        }
+
+        def attributes(path: object) -> object:
+            if not machine.exists(path):
+                raise VBARuntimeError(53, "File not found")
+            return 0
+
+        def listed(path: object, _: object = MISSING) -> object:
+            return "found" if machine.exists(path) else ""
+
+        def posix_path(script: object) -> object:
+            named = re.search(r'"(.*)"', str(script))
+            return named[1] if named else f"{CONTAINER}/"
+
+        asked: dict[str, Callable[..., object]] = {
+            "environ": lambda name: environ.get(str(name), ""),
+            "getattr": attributes,
+            "dir": listed,
+            "macscript": posix_path,
+            "applescripttask": machine.script,
+        }
+        own = {
+            name: lambda _, arguments, __, answer=answer: answer(*arguments)
+            for name, answer in asked.items()
+        }
+        made = interpreter.create_com
+        interpreter._intrinsics = {**interpreter._intrinsics, **own}  # noqa: SLF001
+
+        def create(name: str) -> object:
+            if name != "WScript.Shell":
+                return made(name)
+            assert not mac
+            if machine.forbids_shell:
+                raise VBARuntimeError(429, "ActiveX component can't create object")
+            return machine
+
+        setattr(interpreter, "create_com", create)  # noqa: B010, no method of its own
+
+    @property
+    def machine(self) -> Machine:
+        return self.application.machine
 
     @property
     def python(self) -> Python:
         return self.application.python
+
+    @property
+    def status(self) -> object:
+        """What stands in the status bar; `False` if Excel's own words do."""
+        return self.application.status_bar
+
+    @property
+    def said(self) -> list[str]:
+        """The messages that were shown, by xlwings or by us."""
+        assert {title for _, _, title, _ in self._excel.dialogs} <= {"MasterMind", ""}
+        return [text for _, text, _, _ in self._excel.dialogs] + self.machine.boxes
 
     def cells(self, address: str) -> VBAObject:
         """Return a range of the sheet."""
         found = self._excel.sheet(1).sheet.vba_get("Range", [address])
         assert isinstance(found, VBAObject)
         return found
+
+    def run_timers(self) -> None:
+        """Run the macros whose time has come."""
+        timers = [*self.machine.timers]
+        self.machine.timers.clear()
+        for macro in timers:
+            self.run(macro.rpartition("!")[2])
+
+    def set_clock(self, day: int, hour: int, minute: int, second: int) -> None:
+        """Let it be this time in January 2026."""
+        now = datetime(2026, 1, day, hour, minute, second)  # noqa: DTZ001, as VBA's
+        self._excel.freeze_clock(now)
 
     def run(self, macro: str, *arguments: object) -> object:
         """Run a macro as Excel does on the press of a button."""

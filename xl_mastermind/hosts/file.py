@@ -19,6 +19,7 @@ from xl_mastermind.sheet.build import write_workbook
 from xl_mastermind.sheet.functions import Block, Cell
 from xl_mastermind.sheet.layout import (
     CONFIG_SHEET,
+    ERROR_SHEET,
     HELP_SHEET,
     SCORES,
     STATE_SHEET,
@@ -26,7 +27,13 @@ from xl_mastermind.sheet.layout import (
 )
 from xl_mastermind.sheet.scores import HEADS, added, filled, is_number
 
-_FIXED_SHEETS: Final = {SWAP_SHEET, HELP_SHEET, CONFIG_SHEET, STATE_SHEET}
+_FIXED_SHEETS: Final = {
+    SWAP_SHEET,
+    HELP_SHEET,
+    CONFIG_SHEET,
+    STATE_SHEET,
+    ERROR_SHEET,
+}
 """Sheets of ours that no anchor names."""
 
 

@@ -22,7 +22,7 @@ from xl_mastermind.sheet.compare_sheet import CompareSheet
 from xl_mastermind.sheet.functions import FUNCTIONS, Block
 from xl_mastermind.sheet.help_sheet import HelpSheet
 from xl_mastermind.sheet.layout import Area, BoardLayout, board_layouts
-from xl_mastermind.sheet.macros import vba_project
+from xl_mastermind.sheet.macros import ERROR_MODULE, vba_project
 from xl_mastermind.sheet.scores_sheet import ScoresSheet
 from xl_mastermind.sheet.styles import Styles, new_sheet, write_cell
 from xl_mastermind.sheet.swap_sheet import SwapSheet
@@ -35,16 +35,19 @@ _OTHER_SHEETS: Final = {
     look.HELP_SHEET: "HelpSheet",
     look.CONFIG_SHEET: "ConfigSheet",
     look.STATE_SHEET: "StateSheet",
+    look.ERROR_SHEET: ERROR_MODULE,
 }
 """The sheets after the boards in their order, and their names in VBA."""
 
-_CONFIG: Final = (
+CONFIG: Final = (
     ("UDF MODULES", "xl_mastermind.hosts.excel"),
     ("ADD_WORKBOOK_TO_PYTHONPATH", "false"),
     ("USE UDF SERVER", "true"),
+    ("SHOW_ERROR_POPUPS", "False"),
 )
 """
 No interpreter here: a row for it, even blank, would win over the user's own.
+Errors go to the sheet Error, of which the macros make one sentence.
 Text, not booleans, which Excel would write in the user's language.
 """
 
@@ -173,6 +176,7 @@ def _add_sheets(
     for sheet, anchor in look.SHEET_ANCHORS.items():
         _write_anchor(state, invisible, sheet, anchor)
     state.very_hidden()
+    sheets[look.ERROR_SHEET].very_hidden()
     for sheet, areas in look.sheet_areas(look.widest(layouts)).items():
         for name, area in areas.items():
             workbook.define_name(f"'{sheet}'!{name}", f"={area.full}")
@@ -185,7 +189,7 @@ def _add_sheets(
     SwapSheet(sheets[look.SWAP_SHEET], styles).draw()
     HelpSheet(sheets[look.HELP_SHEET], styles, layouts).draw()
     config = sheets[look.CONFIG_SHEET]
-    for row, pair in enumerate(_CONFIG):
+    for row, pair in enumerate(CONFIG):
         config.write_row(row, 0, pair)
     config.set_column(0, 1, 40)
     config.hide()

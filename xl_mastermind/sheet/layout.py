@@ -29,6 +29,9 @@ CONFIG_SHEET: Final = "xlwings.conf"
 STATE_SHEET: Final = "State"
 """Very hidden: each board's secret, and mirror of what its last button computed."""
 
+ERROR_SHEET: Final = "Error"
+"""Very hidden: xlwings writes errors there instead of showing boxes."""
+
 STATE_COLUMNS: Final = 64
 """Columns that each board has on the sheet State; the widest board has fewer."""
 

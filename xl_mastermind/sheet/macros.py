@@ -32,11 +32,11 @@ from xl_mastermind.sheet.functions import Argument, Function, Need
 CATEGORY: Final = "MasterMind"
 """Where the function wizard lists the worksheet functions."""
 
-PYTHON_MODULE: Final = "xl_mastermind.hosts.excel"
-"""The module whose functions the wrappers call."""
-
 LONGEST_HELP: Final = 255
 """Characters that Excel accepts as the help text of a function or an argument."""
+
+ERROR_MODULE: Final = "ErrorSheet"
+"""The module of the sheet to which xlwings writes errors."""
 
 _WORKBOOK: Final = "ThisWorkbook"
 _WORKBOOK_CLASS: Final = "0{00020819-0000-0000-C000-000000000046}"
@@ -84,46 +84,6 @@ def _literal(text: str) -> str:
 
 # The worksheet functions
 
-# A result's errors arrive as text, because xlwings can hand over nothing else.
-_ERRORS: Final = """
-Private Function WithErrors(ByVal Result As Variant) As Variant
-    Dim Row As Long, Column As Long
-    Select Case Dimensions(Result)
-        Case 0
-            Result = WithError(Result)
-        Case 1
-            For Column = LBound(Result) To UBound(Result)
-                Result(Column) = WithError(Result(Column))
-            Next Column
-        Case Else
-            For Row = LBound(Result, 1) To UBound(Result, 1)
-                For Column = LBound(Result, 2) To UBound(Result, 2)
-                    Result(Row, Column) = WithError(Result(Row, Column))
-                Next Column
-            Next Row
-    End Select
-    WithErrors = Result
-End Function
-
-Private Function Dimensions(ByVal Result As Variant) As Long
-    Dim Count As Long, Last As Long
-    On Error GoTo counted
-    Do
-        Last = UBound(Result, Count + 1)
-        Count = Count + 1
-    Loop
-counted:
-    Dimensions = Count
-End Function
-
-Private Function WithError(ByVal Cell As Variant) As Variant
-    WithError = Cell
-    If VarType(Cell) <> vbString Then Exit Function
-    If Cell = "#VALUE!" Then WithError = CVErr(xlErrValue)
-    If Cell = "#N/A" Then WithError = CVErr(xlErrNA)
-End Function
-"""
-
 
 def _declaration(argument: Argument) -> str:
     forms = {
@@ -157,11 +117,10 @@ def _wrapper(function: Function) -> str:
     name = function.name
     declared = ", ".join(map(_declaration, function.arguments))
     before, array = _collected(function.arguments)
-    asked = f'"{PYTHON_MODULE}", "{name}", {array}, ThisWorkbook, Application.Caller'
     lines = [
         *before,
         "If TypeOf Application.Caller Is Range Then On Error GoTo failed",
-        f"{name} = WithErrors(XLPy.CallUDF({asked}))",
+        f'{name} = CallPython("{name}", {array})',
         "Exit Function",
     ]
     body = "".join(f"        {line}\n" for line in lines)
@@ -184,7 +143,8 @@ def function_wrappers(functions: Sequence[Function]) -> str:
     -----
     The wrappers have the shape that xlwings itself generates, and the module its
     name, so that "Import Functions" replaces them. Ours differ in what a cell
-    shows: real errors, not text. Macros that call one see what went wrong.
+    shows: real errors, not text; and they ask by way of the module `PythonLink`.
+    Macros that call one see what went wrong.
 
     Examples
     --------
@@ -197,7 +157,7 @@ Attribute VB_Name = "xlwings_udfs"
 'Written by xl-mastermind from its table of worksheet functions.
 #Const App = "Microsoft Excel"
 """
-    return head + "".join(map(_wrapper, functions)) + _ERRORS
+    return head + "".join(map(_wrapper, functions))
 
 
 # The documents
@@ -262,6 +222,15 @@ End Sub
 """
 
 
+_TELL_ERROR: Final = """\
+Option Explicit
+
+Private Sub Worksheet_Change(ByVal Target As Range)
+    TellError
+End Sub
+"""
+
+
 # The project
 
 
@@ -306,8 +275,8 @@ def vba_modules(
     Returns
     -------
     list of VbaModule
-        `ThisWorkbook`, the sheets, `MasterMind` (the buttons), `xlwings_udfs`
-        (the functions), `xlwings` and `Dictionary`.
+        `ThisWorkbook`, the sheets, `MasterMind` (the buttons), `PythonLink` (what
+        leads to Python), `xlwings_udfs` (the functions), `xlwings` and `Dictionary`.
 
     Raises
     ------
@@ -316,15 +285,23 @@ def vba_modules(
     XlwingsMismatchError
         If the installed xlwings ships the macros of another version.
     """
-    buttons = Path(__file__).with_name("vba") / "MasterMind.bas"
     wrappers = function_wrappers(functions)
     return [
         _document(_WORKBOOK, _WORKBOOK_CLASS, workbook_code(functions)),
-        *(_document(name, _SHEET_CLASS) for name in sheet_code_names),
-        VbaModule("MasterMind", ModuleKind.STANDARD, _crlf(buttons.read_text("ascii"))),
+        *(
+            _document(name, _SHEET_CLASS, _TELL_ERROR if name == ERROR_MODULE else "")
+            for name in sheet_code_names
+        ),
+        *map(_written, ("MasterMind", "PythonLink")),
         VbaModule("xlwings_udfs", ModuleKind.STANDARD, _crlf(wrappers)),
         *xlwings_modules(),
     ]
+
+
+def _written(name: str) -> VbaModule:
+    """Return a module whose text is a file."""
+    file = Path(__file__).with_name("vba") / f"{name}.bas"
+    return VbaModule(name, ModuleKind.STANDARD, _crlf(file.read_text("ascii")))
 
 
 def _blank_project() -> CFB:

@@ -1,40 +1,40 @@
 Attribute VB_Name = "MasterMind"
 Option Explicit
 
-'The buttons: each runs the Python function that is named like it.
+'The buttons: each runs the Python function of this name.
 
 Sub Check()
-    RunPython "from xl_mastermind.hosts import excel; excel.check()"
+    RunButton "check"
 End Sub
 
 Sub Hint()
-    RunPython "from xl_mastermind.hosts import excel; excel.hint()"
+    RunButton "hint"
 End Sub
 
 Sub Solve()
-    RunPython "from xl_mastermind.hosts import excel; excel.solve()"
+    RunButton "solve"
 End Sub
 
 Sub NewGame()
-    RunPython "from xl_mastermind.hosts import excel; excel.new_game()"
+    RunButton "new_game"
 End Sub
 
 Sub Clear()
-    RunPython "from xl_mastermind.hosts import excel; excel.clear()"
+    RunButton "clear"
 End Sub
 
 Sub RevealCode()
-    RunPython "from xl_mastermind.hosts import excel; excel.reveal_code()"
+    RunButton "reveal_code"
 End Sub
 
 Sub Analyse()
-    RunPython "from xl_mastermind.hosts import excel; excel.analyse()"
+    RunButton "analyse"
 End Sub
 
 Sub Compare()
-    RunPython "from xl_mastermind.hosts import excel; excel.compare()"
+    RunButton "compare"
 End Sub
 
 Sub ExportScores()
-    RunPython "from xl_mastermind.hosts import excel; excel.export_scores()"
+    RunButton "export_scores"
 End Sub
