@@ -21,6 +21,14 @@ _BLOCK: Final = 1 << 19
 _STRETCH: Final = 1 << 14
 """Codes whose signatures are made at a time."""
 
+_FEW_GUESSES: Final = 8
+_MANY_FEEDBACKS: Final = 20
+"""Then to tally the feedbacks is faster than to look for one after the other."""
+
+_TALLY_WIDTH: Final = 1 << 9
+_TALLY: Final = 1 << 16
+"""Guesses whose feedbacks are tallied at a time, and feedbacks."""
+
 _BLOCK_WIDTH: Final = 1 << 11
 """Guesses compared at a time; narrower blocks cost more calls than they save."""
 
@@ -309,6 +317,8 @@ class Codebook:
         sizes = np.zeros(
             (len(numbers), count), dtype=np.min_scalar_type(len(candidates))
         )
+        if count <= _FEW_GUESSES or len(numbers) > _MANY_FEEDBACKS:
+            return self._tally(candidates, guesses, sizes)
         width = min(count, _BLOCK_WIDTH)
         height = min(255, max(1, _BLOCK // (width * len(numbers))))
         for left in range(0, count, width):
@@ -319,6 +329,28 @@ class Codebook:
                 hits = (block == numbers).view(np.uint8)
                 # At most 255 rows at a time, so that the sums stay in a byte.
                 sizes[:, beside] += np.add.reduce(hits, axis=1, dtype=np.uint8)
+        return sizes
+
+    def _tally(
+        self,
+        candidates: NDArray[np.int64],
+        guesses: NDArray[np.int64] | None,
+        sizes: NDArray[np.unsignedinteger],
+    ) -> NDArray[np.unsignedinteger]:
+        """Return the part sizes, written to `sizes`, by the numbers of feedbacks."""
+        count, stride = sizes.shape[1], int(self.numbers[-1]) + 1
+        for left in range(0, count, _TALLY_WIDTH):
+            width = min(_TALLY_WIDTH, count - left)
+            beside = slice(left, left + width)
+            compare = self._comparer(beside if guesses is None else guesses[beside])
+            own = np.arange(width) * stride
+            found = np.zeros((width, stride), dtype=np.int64)
+            height = _TALLY // width
+            for top in range(0, len(candidates), height):
+                block = compare(candidates[top : top + height])
+                bins = np.bincount((block + own).ravel(), minlength=found.size)
+                found += bins.reshape(found.shape)
+            sizes[:, beside] = found.T[self.numbers]
         return sizes
 
 
