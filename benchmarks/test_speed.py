@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
@@ -166,6 +166,34 @@ def test_ruled_out(benchmark: BenchmarkFixture) -> None:
     assert len(turns) == 10
     job = partial(CALLS["RULED_OUT"], *board(turns))
     measure(benchmark, MILLISECOND, job)
+
+
+EQUAL = [["1122"]] * 1000, [[1, 0]] * 1000
+MIXED = [[f"{number:04}"] for number in range(10_000)], [[1, 0], [0, 2]] * 5000
+HUGE = [["AABCD"], ["EFGHI"]], [[1, 1], [0, 2]]
+CORNERS = {
+    "equal turns": ("TELL_TURNS", *EQUAL),
+    "equal turns rated": ("RATE_GUESS", *EQUAL),
+    "contradictory turns": ("TELL_TURNS", *MIXED, "", "ab-repeats"),
+    "contradictions": ("CONTRADICTIONS", *MIXED, "ab-repeats"),
+    "lengths": ("BLACK", 12, [["1" * number] for number in range(1, 1001)]),
+    "cheats": ("CHEAT", [["AABCD"]] * 1000, "5x20"),
+    "one code of many": ("RULED_OUT", *[[["112233441122"]]] * 2, [[9, 0]], "12x4"),
+    "many codes": ("SOLVE_NEXT", *HUGE, "", "5x20"),
+    "many pegs": ("SOLVE_NEXT", [["11122233344"]], [[3, 4]], "", "11x4"),
+    "many codes told": ("TELL_TURNS", *HUGE, "", "5x20"),
+}
+
+
+@pytest.mark.parametrize("corner", CORNERS.values(), ids=CORNERS)
+def test_corners(benchmark: BenchmarkFixture, corner: tuple[Any, ...]) -> None:
+    name, *cells = corner
+
+    def job() -> object:
+        cached_suggestion.cache_clear()
+        return CALLS[name](*cells)
+
+    measure(benchmark, 1, job)
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)

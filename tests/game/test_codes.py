@@ -1,5 +1,7 @@
 """All codes of a game, the table of their feedback, and how guesses part them."""
 
+import gc
+import weakref
 from collections import Counter
 from typing import Any
 
@@ -16,6 +18,7 @@ from xl_mastermind.game.codes import (
     candidates,
     codebook,
     feedback_table,
+    fitting,
 )
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 
@@ -257,3 +260,43 @@ def test_four_unknown_letters_tell_more_than_one_more_guess_at_the_last() -> Non
     one_by_one, four_at_once = (sorted(Counter(row).values()) for row in table)
     assert one_by_one == [1, 22]
     assert four_at_once == [1, 3, 19]
+
+
+def test_one_large_game_is_kept_and_several_small_ones() -> None:
+    small = codebook(Rules(4, 6))
+    large = weakref.ref(codebook(Rules(5, 20)))
+    assert codebook(Rules(5, 20)) is large()
+    codebook(Rules(5, 19))
+    gc.collect()
+    assert large() is None
+    assert codebook(Rules(4, 6)) is small
+
+
+@given(st.data(), games_in_progress())
+def test_codes_of_a_list_fit_as_those_of_the_game_do(
+    data: st.DataObject, progress: tuple[Rules, Code, list[Turn]]
+) -> None:
+    rules, _, turns = progress
+    book = codebook(rules)
+    places = data.draw(st.lists(st.integers(0, len(book) - 1), max_size=6))
+    found = fitting(rules, turns, book.codes[places])
+    assert found.tolist() == book.fitting(turns)[places].tolist()
+
+
+@given(
+    st.data(), st.sampled_from(["12x1", "11x2", "6x5", "7x3", "5x13", "3x5 distinct"])
+)
+def test_parts_are_those_of_the_feedback_whatever_way_they_are_counted(
+    data: st.DataObject, game: str
+) -> None:
+    rules = Rules.parse(game)
+    book = codebook(rules)
+    place = st.integers(0, len(book) - 1)
+    left = np.array(sorted(data.draw(st.sets(place, min_size=1, max_size=40))))
+    guesses = np.array(data.draw(st.lists(place, min_size=1, max_size=20)))
+    sizes = book.part_sizes(left, guesses)
+    for column, guess in enumerate(guesses.tolist()):
+        answers = Counter(
+            rules.answer(book.code(code), book.code(guess)) for code in left.tolist()
+        )
+        assert sizes[:, column].tolist() == [answers[f] for f in rules.feedbacks]

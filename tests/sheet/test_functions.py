@@ -29,6 +29,7 @@ from xl_mastermind.sheet.functions import (
     Function,
     Need,
     cached_evaluation,
+    candidates_left,
     pegs_as_cells,
 )
 from xl_mastermind.solve.analysis import rank_guesses, tell_turns
@@ -1389,6 +1390,61 @@ def test_a_cell_holds_symbols_of_the_game_alone_in_either_case(
     assert isinstance(listed, list) == (right or blank)
     peg = call("BLACK", [["1", "A"]], [["1", text]])
     assert (peg != VALUE) == (word.isascii() and (word.isalnum() or blank)) or word[1:]
+
+
+# What would take longer than a person waits
+
+
+def test_games_of_too_many_codes_are_errors_in_cells_but_not_for_buttons() -> None:
+    turn, left = ([["11223344"]], [[0, 0]]), 4**8
+    for name in ("CANDIDATES_LEFT", "SOLVE_NEXT", "BOARD_MESSAGE", "CANDIDATES"):
+        assert call(name, *turn, *[""] * (name == "SOLVE_NEXT"), "8x8") == VALUE
+    assert call("CHEAT", turn[0], "8x8") == VALUE
+    assert call("RATE_GUESS", [["1122334"]], [[0, 0]], "7x8") == VALUE
+    assert call("RANK_GUESSES", [["1122334"]], [[0, 0]], None, "7x8") == VALUE
+    assert call("CANDIDATES_LEFT", [["1122334"]], [[0, 0]], "7x8") == [[4**7]]
+    assert call("CHECK_GUESS", "11223344", "8x8") == ""
+    assert call("BLACK", "11223344", "11223344") == 8
+    assert call("RULED_OUT", [["55555555"]], *turn, "8x8") == [[""]]
+    assert candidates_left(*turn, "8x8") == [[left]]
+
+
+def test_turns_that_are_repeated_change_nothing_else() -> None:
+    # A thousand rows; each function looked at all of them for each.
+    guesses, marks = board(("1122", 1, 0), ("1344", 0, 2), attempts=2)
+    many = 500
+    for name in ("TELL_TURNS", "CANDIDATES_LEFT", "RATE_GUESS"):
+        once = rows_of(name, guesses, marks)
+        often = rows_of(name, [*guesses] * many, [*marks] * many)
+        assert often[:2] == once
+        assert often[2:4] * (many - 1) == often[2:]
+    for name in ("SOLVE_NEXT", "CANDIDATES", "RULED_OUT", "RANK_GUESSES"):
+        often = rows_of(name, [*guesses] * many, [*marks] * many)
+        assert often == rows_of(name, guesses, marks)
+    assert rows_of("CHEAT", [*guesses] * many) == rows_of("CHEAT", guesses) * many
+    wrong = rows_of(
+        "CONTRADICTIONS", [*guesses] * many, [*marks] * (many - 1) + [[4, 0], [0, 2]]
+    )
+    assert wrong == [[2 * many - 1, 1, 0]]
+
+
+def test_no_game_has_more_than_ten_thousand_turns() -> None:
+    many, blank = [["1122"]] * 10_000, [[""]] * 10_000
+    marks, none = [[1, 0]] * 10_000, [[None, None]] * 10_000
+    counts = rows_of("CANDIDATES_LEFT", [*blank, *many], [*none, *marks])
+    assert counts == [[""]] * 10_000 + [[256]] * 10_000
+    assert call("CANDIDATES_LEFT", [*many, ["1122"]], [*marks, [1, 0]]) == VALUE
+    assert call("SOLVE_NEXT", [*many, ["x"]], [*marks, [1, 0]]) == VALUE
+
+
+def test_texts_of_different_lengths_are_told_apart() -> None:
+    texts = [["12" * n] for n in range(1, 600)]
+    found = rows_of("BLACK", 1212, texts)
+    assert [row for row in found if row != [VALUE]] == [[4]]
+    assert found[1] == [4]
+    assert rows_of("WHITE", 12, [[21], [123], [12], ["x" * 99]]) == [
+        [2], [VALUE], [0], [VALUE]
+    ]  # fmt: skip
 
 
 # RATE_GUESS

@@ -12,6 +12,9 @@ from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 MOST_CODES: Final = 1 << 24
 """Games with more codes are refused before they fill the memory."""
 
+_LARGE: Final = 1 << 20
+"""A game with more codes takes up to half a gigabyte."""
+
 _MOST_TABLE_BYTES: Final = 1 << 25
 """The feedback of all pairs of codes is kept where it takes no more than this."""
 
@@ -230,7 +233,7 @@ class Codebook:
         left: NDArray[np.int64] | None = None
         seen: set[Turn] = set()
         for turn in turns:
-            if left is None or turn not in seen:
+            if left is None or (len(left) and turn not in seen):
                 left = self.after(turn, left)
                 seen.add(turn)
             yield left
@@ -354,10 +357,13 @@ class Codebook:
         return sizes
 
 
-@lru_cache(maxsize=8)
+_book: Final = lru_cache(maxsize=8)(Codebook)
+_large_book: Final = lru_cache(maxsize=1)(Codebook)
+
+
 def codebook(rules: Rules) -> Codebook:
-    """Return the codebook of a game; the last few are kept."""
-    return Codebook(rules)
+    """Return the codebook of a game; the last few are kept, and one that is large."""
+    return _large_book(rules) if rules.code_count > _LARGE else _book(rules)
 
 
 def all_codes(rules: Rules) -> NDArray[np.uint8]:

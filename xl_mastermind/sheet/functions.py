@@ -75,6 +75,12 @@ RANKED: Final = 2000
 MOST_EVALUATED: Final = 10_000
 """Codes of the largest game that STRATEGY_STATS plays through, in seconds at most."""
 
+MOST_LIVE: Final = 1 << 22
+"""Codes of the largest game that a function looks at, in a second or so."""
+
+MOST_TURNS: Final = 10_000
+"""Turns of a game that is looked at; blank rows are none."""
+
 RATED: Final = 4
 """Columns of RATE_GUESS."""
 
@@ -137,6 +143,9 @@ class Function:
         A formula on the board that uses it.
     compute : function
         Takes the arguments as cells and raises `ValueError` on wrong ones.
+    most_codes : float
+        Codes of the largest game for which a cell has it computed. Buttons, for
+        which people wait, compute it for all.
     """
 
     name: str
@@ -144,15 +153,23 @@ class Function:
     arguments: tuple[Argument, ...]
     example: str
     compute: Callable[..., Result]
+    most_codes: float = MOST_LIVE
 
     def call(self, *cells: Cell) -> Result:
         """Return the function's value, an error value where the cells are wrong."""
         try:
+            for argument, cell in zip(self.arguments, cells, strict=False):
+                if argument.name == "game":
+                    self._check_size(cell)
             return self.compute(*cells)
         except NoCandidateError:
             return CellError.NA
         except ValueError:
             return CellError.VALUE
+
+    def _check_size(self, game: Cell) -> None:
+        if self.most_codes < math.inf and _rules(game).code_count > self.most_codes:
+            raise ValueError(f"expected a game of at most {self.most_codes:,} codes")
 
     @property
     def usage(self) -> str:
@@ -339,6 +356,7 @@ def _history(guesses: Cell, marks: Cell, rules: Rules) -> _History:
     if not 1 + (not rules.black_only) <= len(answers[0]) <= 2:
         raise ValueError(f"expected black and white, got {len(answers[0])} cells")
     rows: list[Turn | ValueError | None] = []
+    filled = 0
     for line, answer in zip(layout.lines, answers, strict=True):
         try:
             given = _feedback(answer, rules)
@@ -347,6 +365,9 @@ def _history(guesses: Cell, marks: Cell, rules: Rules) -> _History:
             rows.append(error)
         else:
             rows.append(Turn(guess, given) if guess and given else None)
+        filled += rows[-1] is not None
+        if filled > MOST_TURNS:
+            raise ValueError(f"expected at most {MOST_TURNS:,} turns")
     return _History(rows, layout)
 
 
@@ -1175,6 +1196,7 @@ FUNCTIONS: Final = (
         ),
         "=RULED_OUT(I3:L12,M3:N12)",
         ruled_out,
+        math.inf,
     ),
     Function(
         "CANDIDATES_LEFT",
@@ -1217,6 +1239,7 @@ FUNCTIONS: Final = (
         (Argument("guess", "the guess"), _GAME),
         "=CHECK_GUESS(I3:L3)",
         check_guess,
+        math.inf,
     ),
     Function(
         "BOARD_MESSAGE",
@@ -1237,6 +1260,7 @@ FUNCTIONS: Final = (
         ),
         '=RANK_GUESSES(I3:L12,M3:N12,"entropy",,10)',
         ranked_guesses,
+        MOST_ROWS,
     ),
     Function(
         "PARTITION",
@@ -1279,6 +1303,7 @@ FUNCTIONS: Final = (
         (_GUESSES, _MARKS, _GAME),
         "=RATE_GUESS(I3:L12,M3:N12)",
         rated_guesses,
+        MOST_ROWS,
     ),
     Function(
         "SWAP_MOVES",
