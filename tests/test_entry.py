@@ -247,6 +247,25 @@ def test_a_file_never_gets_the_place_of_a_closed_stream(tmp_path: Path) -> None:
     assert (tmp_path / "tree.txt").read_text() == tree
 
 
+LITTLE_MEMORY = """
+import resource, sys
+from xl_mastermind.cli import main
+
+pages = int(open("/proc/self/statm").read().split()[0])
+limit = pages * resource.getpagesize() + (1 << 25)
+resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+sys.exit(main(["next", "--game", "8x8"]))
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="who knows its size?")
+def test_too_little_memory_is_told_in_one_line() -> None:
+    with begin([PYTHON, "-c", LITTLE_MEMORY]) as command:
+        out, err = command.communicate()
+    assert (command.returncode, out, err.count("\n")) == (1, "", 1)
+    assert err.startswith("xl-mastermind: ")
+
+
 def test_what_is_typed_in_another_encoding_is_no_loss() -> None:
     with begin([*ENTRIES["module"], "assist"], env={"PYTHONUTF8": "1"}) as command:
         assert command.stdin
