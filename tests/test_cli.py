@@ -747,6 +747,7 @@ _SYMBOLS = string.digits + string.ascii_uppercase
         ("worst-case", "--time-limit", "soon"),
         ("optimum", "--max-guesses", "0"),
         ("optimum", "--max-guesses", "²"),
+        ("optimum", "--max-guesses", "9" * 5000),
         ("optimum", "1122:4,0"),
         ("optimum", "1122:0,0", "1122:1,0"),
         ("worst-case", "112:0,0"),
@@ -761,6 +762,7 @@ _SYMBOLS = string.digits + string.ascii_uppercase
         ("worst-case", "--workers=-3"),
         ("tables", "--workers", "x"),
         ("optimum", "--workers", "1000000"),
+        ("tables", "--workers", "9" * 5000),
         ("tables", "--time-limit", "-1"),
         ("tables", "4x6"),
     ],
@@ -1015,6 +1017,7 @@ def test_setup_says_what_it_did(run: Run, monkeypatch: pytest.MonkeyPatch) -> No
         (("solve", "--seed", "x"), "'x'"),
         (("solve", "--seed", ""), "''"),
         (("solve", "--seed", "1.5"), "'1.5'"),
+        (("solve", "--seed", "9" * 5000), "expected a whole number, not too long"),
         # turns
         (("next", "1122:3,1"), "'1122:3,1'"),
         (("next", "1122:9,0"), "'1122:9,0'"),
@@ -1053,6 +1056,25 @@ def test_wrong_input_is_told_in_one_line(
     said = run(*words)
     assert is_refused(said)
     assert told in said.err
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("\x1b[31mred", r"got \x1b[31mred"),
+        ("\udcff", r"got \udcff"),
+        ("\u202eabc", r"got \u202eabc"),
+        ("a" * 100_000, "a" * 100),
+    ],
+)
+def test_what_was_typed_is_shown_and_never_obeyed(
+    typed: str, told: str, run: Run
+) -> None:
+    said = run("build", typed)
+    assert is_refused(said)
+    assert said.err.removesuffix("\n").isprintable()
+    assert said.err.endswith(f"{told}\n")
+    assert len(said.err) < 1200
 
 
 @pytest.mark.parametrize("command", ["solve", "next", "evaluate"])

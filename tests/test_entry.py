@@ -131,6 +131,20 @@ def test_compiling_can_be_interrupted_and_takes_no_time_of_the_search(
     assert json.loads(out)["total"] == 206
 
 
+@posix
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="who knows its processes?")
+def test_workers_that_begin_end_with_an_interruption_and_leave_no_word() -> None:
+    pytest.importorskip("numba", reason="exact search needs numba")
+    words = ["optimum", "--game", "4x7", "--workers", "2"]
+    with begin([*ENTRIES["module"], *words]) as command:
+        children = Path(f"/proc/{command.pid}/task/{command.pid}/children")
+        while len(children.read_text().split()) < 3:  # the workers, and who counts
+            time.sleep(0.01)
+        command.send_signal(signal.SIGINT)
+        said = command.communicate()  # once the last process has ended
+    assert (command.returncode, *said) == (1, "", INTERRUPTED)
+
+
 # Streams
 
 COMMANDS = {
@@ -245,6 +259,25 @@ def test_a_file_never_gets_the_place_of_a_closed_stream(tmp_path: Path) -> None:
     tree = (tmp_path / "tree.txt").read_text()
     shell("optimum --game 2x3 --tree tree.txt", "<&- 2>&-", tmp_path)
     assert (tmp_path / "tree.txt").read_text() == tree
+
+
+LITTLE_MEMORY = """
+import resource, sys
+from xl_mastermind.cli import main
+
+pages = int(open("/proc/self/statm").read().split()[0])
+limit = pages * resource.getpagesize() + (1 << 25)
+resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+sys.exit(main(["next", "--game", "8x8"]))
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="who knows its size?")
+def test_too_little_memory_is_told_in_one_line() -> None:
+    with begin([PYTHON, "-c", LITTLE_MEMORY]) as command:
+        out, err = command.communicate()
+    assert (command.returncode, out, err.count("\n")) == (1, "", 1)
+    assert err.startswith("xl-mastermind: ")
 
 
 def test_what_is_typed_in_another_encoding_is_no_loss() -> None:

@@ -124,6 +124,11 @@ def test_a_loaded_library_would_be_noticed() -> None:
     assert {"openpyxl", "xlsxwriter"} <= loaded_by(f"{PACKAGE}.hosts.file")
 
 
+def test_the_entry_loads_nothing_before_it_hears_ctrl_c() -> None:
+    loaded = loaded_by(PACKAGE, f"{PACKAGE}.__main__") - loaded_by("sys")
+    assert loaded == {PACKAGE}
+
+
 def test_what_draws_pictures_is_loaded_for_pictures_alone() -> None:
     assert "matplotlib" not in loaded_by(f"{PACKAGE}.cli")
 

@@ -81,6 +81,9 @@ WORKBOOK: Final = Path("workbook") / "MasterMind.xlsm"
 DONE, FAILED, WRONG = 0, 1, 2
 """Exit codes: done; not done; wrong usage or input."""
 
+_LONGEST: Final = 1000
+"""A message is shortened to so many characters, whatever was typed."""
+
 _PATIENCE: Final = 1.0
 """Seconds after which a progress bar appears."""
 
@@ -169,8 +172,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         plot.PlotError,
         ExactSearchError,
         UnreachableError,
+        MemoryError,
     ) as error:
-        return _complain(error, FAILED)
+        return _complain(str(error) or "not enough memory", FAILED)
     except file.NotReplacedError as error:
         return _complain(f"{error}; --force replaces it all the same", WRONG)
     except (ValueError, OSError) as error:
@@ -199,6 +203,10 @@ def _complain(error: object, exit_code: int) -> int:
         where = f": {error.filename}" if error.filename else ""
         error = f"{error.strerror.lower()}{where}"
     line = " ".join(str(error).split())
+    if len(line) > _LONGEST:
+        line = f"{line[: _LONGEST // 2]} ... {line[-_LONGEST // 2 :]}"
+    # A terminal would obey some characters, and show others as none.
+    line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
     _err.print(f"xl-mastermind: {line}", markup=False)
     return exit_code
 
@@ -361,7 +369,7 @@ class _Command:
 
     def add_seed(self) -> "_Command":
         self.add(
-            "--seed", metavar="N", type=int, help="makes what is random repeatable"
+            "--seed", metavar="N", type=_seed, help="makes what is random repeatable"
         )
         return self
 
@@ -373,7 +381,7 @@ class _Command:
         self.add(
             "--workers",
             metavar="N",
-            type=_worker_count,
+            type=partial(_whole, most=MOST_WORKERS),
             default=1,
             help="processes that share the work, default 1",
         )
@@ -406,18 +414,21 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def _whole(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text)):
-        raise argparse.ArgumentTypeError(f"expected a number from 1, got {text!r}")
-    return int(text)
+def _whole(text: str, most: int = sys.maxsize) -> int:
+    # Python reads no number of more than some thousand digits.
+    if re.fullmatch("[0-9]{1,19}", text) and 1 <= int(text) <= most:
+        return int(text)
+    end = f"1 to {most}" if most < sys.maxsize else "1"
+    raise argparse.ArgumentTypeError(f"expected a number from {end}, got {text!r}")
 
 
-def _worker_count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_WORKERS):
+def _seed(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
         raise argparse.ArgumentTypeError(
-            f"expected a number from 1 to {MOST_WORKERS}, got {text!r}"
-        )
-    return int(text)
+            f"expected a whole number, not too long, got {text!r}"
+        ) from None
 
 
 def _first(options: argparse.Namespace) -> Code | None:

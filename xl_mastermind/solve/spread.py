@@ -105,8 +105,12 @@ class Processes(ProcessPoolExecutor):
         _FLAGS.append(self._flags)
         with _interrupts_put_off():  # Ctrl-C is to reach this process alone
             begun = [self.submit(_get_ready, games) for _ in range(count)]
-        while wait(begun, _TICK).not_done:  # what they load is no searching
-            pass
+        try:
+            while wait(begun, _TICK).not_done:  # what they load is no searching
+                pass
+        except BaseException:  # Ctrl-C: nobody else can close what is not yet begun
+            self.__exit__()
+            raise
 
     def __exit__(self, *error: object) -> None:
         """End all processes."""
