@@ -8,7 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
@@ -16,11 +16,25 @@ from typing import Any, TypeAlias
 from xl_mastermind.files import write_file
 from xl_mastermind.hosts.calc.client import settings_file
 from xl_mastermind.hosts.install import Machine
+from xl_mastermind.sheet.board import BUTTONS, Button
+from xl_mastermind.sheet.buttons import SHEET_BUTTONS, SheetButton
+from xl_mastermind.sheet.layout import GAMES
 
 Values: TypeAlias = tuple[tuple[float | str | None, ...], ...]
 
 WORKBOOK = Path(__file__).parents[1] / "workbook" / "MasterMind.xlsm"
 PROTOCOL = "vnd.org.xlmastermind:"
+
+_SHEETS: dict[str, Sequence[Button | SheetButton]] = {
+    **dict.fromkeys(GAMES, BUTTONS),
+    **{button.sheet: (button,) for button in SHEET_BUTTONS},
+}
+
+URLS = {
+    sheet: {button.caption: PROTOCOL + button.name for button in buttons}
+    for sheet, buttons in _SHEETS.items()
+}
+"""What every button of every sheet is to call, by its caption."""
 
 
 def why_not() -> str:
@@ -201,6 +215,23 @@ class Document:
         self.calc.dispatch(
             self.model, ".uno:SaveAs", URL=file.as_uri(), FilterName=kind
         )
+
+    @property
+    def controls(self) -> Iterator[tuple[str, Any]]:
+        """Every button, and the name of its sheet."""
+        for sheet in self.model.Sheets:
+            for form in sheet.DrawPage.Forms:
+                yield from ((sheet.Name, form.getByIndex(i)) for i in range(form.Count))
+
+    @property
+    def urls(self) -> dict[str, dict[str, str]]:
+        """What every button of every sheet calls, by its caption."""
+        found: dict[str, dict[str, str]] = {}
+        for sheet, control in self.controls:
+            is_live = control.ButtonType.value == "URL"
+            url = control.TargetURL if is_live else ""
+            found.setdefault(sheet, {})[control.Label] = url
+        return found
 
     @property
     def warns(self) -> bool:

@@ -67,13 +67,14 @@ def has_board(model: Any) -> bool:
 @contextlib.contextmanager
 def _unnoticed(model: Any, sheet: Any) -> Iterator[None]:
     """Let changes of a sheet count for nothing: neither to be saved nor undone."""
-    was_modified = model.isModified()
+    was_modified, was_enabled = model.isModified(), model.IsUndoEnabled
     model.IsUndoEnabled = False
     try:
         with _at_once(model):
             yield
     finally:
-        model.IsUndoEnabled = True
+        # A sheet that reads this one has changed, and may have been connected within.
+        model.IsUndoEnabled = was_enabled
         # A chart of what formulas give has changed with them, and its document too.
         for chart in sheet.Charts:
             chart.EmbeddedObject.setModified(False)
