@@ -88,7 +88,7 @@ class Hands:
     @property
     def windows(self) -> list[str]:
         """The titles of LibreOffice's windows; a box has one of its own, or none."""
-        found = self.do("search", "--onlyvisible", "--class", "soffice").split()
+        found = self.do("search", "--onlyvisible", "--class", "office").split()
         return [self.do("getwindowname", each).strip() for each in found]
 
 

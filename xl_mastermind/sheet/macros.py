@@ -62,10 +62,23 @@ never sees. So it runs nothing, and compiles nothing, when a workbook opens with
 allowed: it cannot compile xlwings' modules, and says so in some twenty boxes.
 """
 
-_WITH_MACROS: Final = b"application/vnd.ms-excel.sheet.macroEnabled.main+xml"
-_WITHOUT_MACROS: Final = (
-    b"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
+_MACROS: Final = (
+    ("[Content_Types].xml", rb"<Override [^>]*vbaProject[^>]*>", b""),
+    (
+        "[Content_Types].xml",
+        rb"ms-excel\.sheet\.macroEnabled\.main",
+        b"openxmlformats-officedocument.spreadsheetml.sheet.main",
+    ),
+    ("xl/_rels/workbook.xml.rels", rb"<Relationship [^>]*vbaProject[^>]*>", b""),
+    ("xl/drawings/", rb"<x:FmlaMacro>[^<]*</x:FmlaMacro>", b""),
+    ("xl/drawings/", rb' macro="[^"]*"', b' macro=""'),
+    ("xl/worksheets/", rb'(<controlPr [^>]*?) macro="[^"]*"', rb"\1"),
 )
+"""
+What speaks of macros in the parts of a workbook, and what stands there without.
+
+The last two are how Excel writes buttons once more, when it has saved them.
+"""
 
 
 class XlwingsMismatchError(ValueError):
@@ -403,8 +416,8 @@ def without_macros(workbook: bytes) -> bytes:
     """
     Return a workbook without its VBA project, and all else as it is: an .xlsx file.
 
-    Its buttons stay where they are. LibreOffice, whose extension knows them by their
-    captions, opens it without a word about macros.
+    Its buttons stay where they are, but no longer name a macro. LibreOffice opens it
+    without a word about macros; its extension knows the buttons by their captions.
 
     Parameters
     ----------
@@ -417,12 +430,11 @@ def without_macros(workbook: bytes) -> bytes:
         zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as new,
     ):
         for part in old.infolist():
+            if "vbaProject" in part.filename:
+                continue
             content = old.read(part)
-            if part.filename == "[Content_Types].xml":
-                content = content.replace(_WITH_MACROS, _WITHOUT_MACROS)
-                content = re.sub(rb"<Override [^>]*vbaProject[^>]*>", b"", content)
-            elif part.filename == "xl/_rels/workbook.xml.rels":
-                content = re.sub(rb"<Relationship [^>]*vbaProject[^>]*>", b"", content)
-            if "vbaProject" not in part.filename:
-                new.writestr(part, content)
+            for where, what, instead in _MACROS:
+                if part.filename.startswith(where):
+                    content = re.sub(what, instead, content)
+            new.writestr(part, content)
     return buffer.getvalue()
