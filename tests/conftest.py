@@ -1,5 +1,6 @@
 """How Hypothesis searches, and a LibreOffice that is started once for all tests."""
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,9 @@ from installed import build, why_not_built
 from libreoffice import Calc, Document, environment, run, why_not
 
 from xl_mastermind.solve.search import prepare
+
+# A shell keeps Ctrl-C from what it runs in the background; tests send it to programs.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Nothing is timed, and each run tries the same examples, so that a test passes
 # everywhere or nowhere. `pytest --hypothesis-profile=explore` tries new ones.
