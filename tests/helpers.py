@@ -95,7 +95,7 @@ def games_in_progress(
 
 def wait_for(condition: Callable[[], object], what: str) -> None:
     """Go on once a condition holds, however busy the machine is."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + 300
     while not condition():
         assert time.monotonic() < end, f"waited in vain for {what}"
-        time.sleep(0.1)
+        time.sleep(0.02)

@@ -216,21 +216,35 @@ class Document:
             self.model, ".uno:SaveAs", URL=file.as_uri(), FilterName=kind
         )
 
-    @property
-    def controls(self) -> Iterator[tuple[str, Any]]:
-        """Every button, and the name of its sheet."""
-        for sheet in self.model.Sheets:
-            for form in sheet.DrawPage.Forms:
-                yield from ((sheet.Name, form.getByIndex(i)) for i in range(form.Count))
+    def buttons(self, sheet: str) -> list[tuple[Any, int, Any]]:
+        """Return every button of a sheet: its form, its place there, and itself."""
+        forms = self.model.Sheets.getByName(sheet).DrawPage.Forms
+        return [
+            (form, place, form.getByIndex(place))
+            for form in forms
+            for place in range(form.Count)
+        ]
+
+    def add_button(self, sheet: str, caption: str, url: str, script: str) -> None:
+        """Put a button on a sheet as a person does, in design mode."""
+        control = self.model.createInstance("com.sun.star.form.component.CommandButton")
+        control.Label, control.TargetURL = caption, url
+        shape = self.model.createInstance("com.sun.star.drawing.ControlShape")
+        shape.Control = control
+        self.model.Sheets.getByName(sheet).DrawPage.add(shape)
+        if script:
+            form, place, _ = self.buttons(sheet)[-1]
+            form.registerScriptEvent(place, click_runs(script))
 
     @property
     def urls(self) -> dict[str, dict[str, str]]:
         """What every button of every sheet calls, by its caption."""
         found: dict[str, dict[str, str]] = {}
-        for sheet, control in self.controls:
-            is_live = control.ButtonType.value == "URL"
-            url = control.TargetURL if is_live else ""
-            found.setdefault(sheet, {})[control.Label] = url
+        for sheet in self.model.Sheets.ElementNames:
+            for _, _, control in self.buttons(sheet):
+                is_live = control.ButtonType.value == "URL"
+                url = control.TargetURL if is_live else ""
+                found.setdefault(sheet, {})[control.Label] = url
         return found
 
     @property
@@ -241,6 +255,16 @@ class Document:
     def close(self) -> None:
         self.model.setModified(False)
         self.model.close(True)  # noqa: FBT003 - UNO has no names
+
+
+def click_runs(script: str) -> Any:
+    """Return the event that has a script run at a click."""
+    event = remote().uno.createUnoStruct("com.sun.star.script.ScriptEventDescriptor")
+    event.ListenerType = "XActionListener"
+    event.EventMethod = "actionPerformed"
+    event.ScriptType = "Script"
+    event.ScriptCode = script
+    return event
 
 
 def descendants(process: int) -> Iterator[int]:

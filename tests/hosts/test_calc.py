@@ -6,13 +6,22 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 from helpers import wait_for
-from libreoffice import WORKBOOK, Calc, Document, Values, environment, run
+from libreoffice import (
+    URLS,
+    WORKBOOK,
+    Calc,
+    Document,
+    Values,
+    click_runs,
+    environment,
+    remote,
+    run,
+)
 
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback
@@ -20,8 +29,10 @@ from xl_mastermind.game.swap_puzzle import swap_boards, swap_count, swap_moves
 from xl_mastermind.hosts.calc.extension import method_name
 from xl_mastermind.sheet import swap_sheet
 from xl_mastermind.sheet.board import BUTTONS, INPUTS, Board, strategy_label
+from xl_mastermind.sheet.buttons import SHEET_BUTTONS
 from xl_mastermind.sheet.functions import FOR_NOW, FUNCTIONS, codes
 from xl_mastermind.sheet.layout import GAMES, AnalysisLayout, BoardLayout
+from xl_mastermind.sheet.macros import without_macros
 from xl_mastermind.solve.evaluate import steps
 from xl_mastermind.solve.strategies import STRATEGIES
 
@@ -70,41 +81,42 @@ def test_the_board_plays_on_opening(board: Document) -> None:
 
 
 def plays(document: Document, name: str) -> bool:
-    """Return whether a board has been made to play."""
-    sheet = document.model.Sheets.getByName(name)
-    marks = sheet.NamedRanges.getByName("marks").ReferredCells
-    form = sheet.DrawPage.Forms.getByIndex(0)
-    formula = marks.getCellByPosition(0, 0).getFormula()
-    url = form.getByIndex(0).TargetURL
-    # LibreOffice 25.2 finds the functions by itself, but not what buttons do.
-    assert "XLMASTERMIND" in formula or not url
-    return bool(url)
+    """Return whether a sheet has been made to play."""
+    return document.urls[name] == URLS[name]
 
 
 def wait_for_all_sheets(document: Document) -> None:
-    wait_for(lambda: all(plays(document, name) for name in GAMES), "the other sheets")
+    wait_for(lambda: document.urls == URLS, "all sheets")
 
 
 def test_other_sheets_play_a_little_later(board: Document) -> None:
-    wait_for_all_sheets(board)
+    undo = board.model.getUndoManager()
+
+    def all_play() -> bool:
+        # Not even for a moment is there something to undo.
+        assert not undo.isUndoPossible()
+        return board.urls == URLS
+
+    wait_for(all_play, "all sheets")
     assert not board.model.isModified()
-    assert not board.model.getUndoManager().isUndoPossible()
+    assert not undo.isUndoPossible()
 
 
 def test_a_sheet_plays_when_it_is_turned_to(calc: Calc) -> None:
     name = [*GAMES][-1]
-    for _ in range(10):  # on a busy machine its turn may come before ours
+
+    def turned_to() -> bool:
+        """Turn to a sheet that does not play yet, if that is still so."""
         document = calc.open(AsTemplate=True)
         waits = not plays(document, name)
         sheet = document.model.Sheets.getByName(name)
         document.model.CurrentController.setActiveSheet(sheet)
-        now_plays, modified = plays(document, name), document.model.isModified()
+        assert plays(document, name)
+        assert not document.model.isModified()
         document.close()
-        assert now_plays
-        assert not modified
-        if waits:
-            return
-    pytest.fail("the sheet played each time before it was turned to")
+        return waits
+
+    wait_for(turned_to, "a sheet that does not play yet")
 
 
 def test_a_sheet_plays_when_something_on_it_changes(board: Document) -> None:
@@ -164,14 +176,10 @@ def test_costs_that_stand_for_now_are_replaced_by_themselves(
         assert board.read("ratings")[0][3] == FOR_NOW
         assert board.read("ratings")[0][0] != pytest.approx(cost)
         done.touch()
-        end = time.monotonic() + 60
-        while board.read("ratings")[0][3] == FOR_NOW and time.monotonic() < end:
-            time.sleep(0.1)
+        wait_for(lambda: board.read("ratings")[0][3] != FOR_NOW, "the better costs")
         assert board.read("ratings")[0][0] == pytest.approx(cost)
         assert board.read("costs")[0][0] == pytest.approx(cost)
-        while board.model.isModified() and time.monotonic() < end:
-            time.sleep(0.1)
-        assert not board.model.isModified()
+        wait_for(lambda: not board.model.isModified(), "an unchanged document")
 
 
 def test_what_each_guess_cost_is_shown_after_the_game(board: Document) -> None:
@@ -214,13 +222,84 @@ def test_somebody_elses_code(board: Document) -> None:
     assert board.one("message") == "1 black, 1 white: 208 codes left."
 
 
-def test_every_button_has_its_url(board: Document) -> None:
-    form = board.sheet.DrawPage.Forms.getByIndex(0)
-    controls = [form.getByIndex(index) for index in range(form.Count)]
-    assert {control.Label: control.TargetURL for control in controls} == {
-        button.caption: f"vnd.org.xlmastermind:{button.name}" for button in BUTTONS
-    }
-    assert {control.ButtonType.value for control in controls} == {"URL"}
+BASIC = "vnd.sun.star.script:VBAProject.MasterMind.{}?language=Basic&location=document"
+
+
+def as_of_old(board: Document, folder: Path) -> Path:
+    """Return a game that LibreOffice has kept without our extension."""
+    wait_for_all_sheets(board)
+    macros = {button.caption: button.macro for button in (*BUTTONS, *SHEET_BUTTONS)}
+    for sheet in URLS:
+        for form, place, control in board.buttons(sheet):
+            control.ButtonType = remote().uno.Enum(
+                "com.sun.star.form.FormButtonType", "PUSH"
+            )
+            control.TargetURL = ""
+            if control.Label != "Compare":  # a word of Basic: it has lost its macro
+                event = click_runs(BASIC.format(macros[control.Label]))
+                form.registerScriptEvent(place, event)
+    file = folder / "of old.ods"
+    board.save_as(file, "calc8")
+    return file
+
+
+def without_any(_board: Document, folder: Path) -> Path:
+    file = folder / "without macros.xlsx"
+    file.write_bytes(without_macros(WORKBOOK.read_bytes()))
+    return file
+
+
+def as_built(_board: Document, _folder: Path) -> Path:
+    return WORKBOOK
+
+
+@pytest.mark.parametrize("made", [as_built, without_any, as_of_old])
+def test_every_button_of_every_sheet_has_its_url(
+    calc: Calc, board: Document, tmp_path: Path, made: Callable[[Document, Path], Path]
+) -> None:
+    document = calc.open(made(board, tmp_path), AsTemplate=True)
+    wait_for_all_sheets(document)
+    for sheet in URLS:
+        for form, place, _ in document.buttons(sheet):
+            assert not form.getScriptEvents(place)
+    assert not document.model.isModified()
+    document.close()
+
+
+OWN = {
+    "Compare": [
+        ("Compare", "", BASIC.format("Mine")),
+        ("Compare", "https://example.org/", ""),
+        ("Compare", "", ""),  # ours is there
+    ],
+    "Mastermind": [
+        ("Compare", "", ""),  # it belongs to another sheet
+        ("Rules", "", ""),
+    ],
+}
+"""Buttons of a person: caption, address, script."""
+
+
+def test_buttons_of_a_person_are_left_alone(
+    calc: Calc, board: Document, tmp_path: Path
+) -> None:
+    wait_for_all_sheets(board)
+    for sheet, buttons in OWN.items():
+        for button in buttons:
+            board.add_button(sheet, *button)
+    file = tmp_path / "own.ods"
+    board.save_as(file, "calc8")
+    again = calc.open(file)
+    for sheet, buttons in OWN.items():
+        opened_sheet = again.model.Sheets.getByName(sheet)
+        again.model.CurrentController.setActiveSheet(opened_sheet)
+        found = []
+        for form, place, control in again.buttons(sheet)[-len(buttons) :]:
+            assert control.ButtonType.value == "PUSH"
+            scripts = [event.ScriptCode for event in form.getScriptEvents(place)]
+            found.append((control.Label, control.TargetURL, "".join(scripts)))
+        assert found == buttons
+    again.close()
 
 
 def test_every_button(board: Document) -> None:

@@ -10,7 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from libreoffice import WORKBOOK, Calc, Document
+from helpers import wait_for
+from libreoffice import URLS, WORKBOOK, Calc, Document, Values
+
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.buttons import SHEET_BUTTONS
+from xl_mastermind.sheet.layout import GAMES
 
 pytestmark = pytest.mark.calc
 
@@ -44,15 +49,8 @@ def screen(
         process.wait()
 
 
-def wait_for(condition: Callable[[], object], what: str) -> None:
-    end = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < end, f"waited in vain for {what}"
-        time.sleep(0.1)
-
-
 class Hands:
-    """Mouse and keyboard."""
+    """Mouse and keyboard, and an eye on the windows."""
 
     def __init__(self, environ: dict[str, str]) -> None:
         self.environ = environ
@@ -72,22 +70,26 @@ class Hands:
         # LibreOffice learns where its window is when the mouse comes.
         while middle != (middle := _middle(control)):
             self.do("mousemove", *map(str, middle))
-            time.sleep(1)
+            time.sleep(0.3)
         self.do("click", "1")
 
     def type(self, text: str) -> None:
         for key in text:
             self.do("key", {"\t": "Tab", "\n": "Return"}.get(key, key))
 
-    def take_picture(self) -> None:
+    def take_picture(self, name: str = "") -> None:
+        picture = PICTURE.with_stem(PICTURE.stem + name) if PICTURE.suffix else PICTURE
         subprocess.run(
-            ["import", "-window", "root", f"png:{PICTURE}"],
+            ["import", "-window", "root", f"png:{picture}"],
             env=self.environ,
             check=True,
         )
 
-    def has_window(self, title: str) -> bool:
-        return bool(self.do("search", "--onlyvisible", "--name", title))
+    @property
+    def windows(self) -> list[str]:
+        """The titles of LibreOffice's windows; a box has one of its own, or none."""
+        found = self.do("search", "--onlyvisible", "--class", "office").split()
+        return [self.do("getwindowname", each).strip() for each in found]
 
 
 def _middle(control: Any) -> tuple[int, int]:
@@ -116,35 +118,46 @@ def hands(screen: dict[str, str]) -> Hands:
     return Hands(screen)
 
 
-def opened(office: Calc, hands: Hands, title: str, *command: str) -> Document:
+def opened(office: Calc, hands: Hands, *command: str, boxes: int = 0) -> Document:
     """
-    Open a file by a command, and return the document once it plays.
+    Open a workbook by a command, and return the document once it plays.
+
+    So many boxes are answered with Return; that no other comes up is tested.
 
     A program that opens a file in a window through UNO may wait for ever: LibreOffice
     then draws its menu in another thread than all the rest.
     """
-    subprocess.run(command, env=office.environ, check=True)
+    opening = subprocess.Popen(command, env=office.environ)
+    answered = 0
 
     def is_there() -> bool:
-        # LibreOffice 7.4 says in a box first that macros are disabled.
-        hands.do("key", "Return")
-        return hands.has_window(title)
+        nonlocal answered
+        windows = hands.windows
+        if len(windows) > 1:
+            answered += 1
+            assert answered <= boxes, f"a box has come up: {windows}"
+            hands.do("key", "Return")
+            wait_for(lambda: len(hands.windows) == 1, "the box to close")
+        return any("LibreOffice Calc" in title for title in windows)
 
-    wait_for(is_there, title)
-    wait_for(office.desktop.getCurrentComponent, title)
+    wait_for(is_there, "the window")
+    wait_for(office.desktop.getCurrentComponent, "the document")
     document = Document(office, office.desktop.getCurrentComponent())
     frame = document.model.CurrentController.Frame
     frame.ContainerWindow.setPosSize(0, 20, 1366, 748, 15)
+    assert opening.wait() == 0
     wait_for(lambda: office.workers, "the worker")
+    wait_for(lambda: document.urls == URLS, "all sheets")
+    assert answered == boxes
+    assert len(hands.windows) == 1, f"a box has come up: {hands.windows}"
     return document
 
 
-PLAY = (sys.executable, "-m", "xl_mastermind", "open")
+PLAY = (sys.executable, "-m", "xl_mastermind", "open", str(WORKBOOK), "--in", "calc")
 
 
 def test_a_game_with_mouse_and_keyboard(office: Calc, hands: Hands) -> None:
-    play = *PLAY, str(WORKBOOK), "--in", "calc"
-    document = opened(office, hands, "Untitled 1", *play)
+    document = opened(office, hands, *PLAY)
     hands.click(button(document, "New Game"))
     wait_for(
         lambda: document.one("message") == "A new code is hidden. Your guess.",
@@ -164,3 +177,71 @@ def test_a_game_with_mouse_and_keyboard(office: Calc, hands: Hands) -> None:
     answer = "This game is over" if is_over else "Solved in "
     wait_for(lambda: str(document.one("message")).startswith(answer), "Solve")
     assert document.one("code_status") == "found"
+
+
+def test_every_button_of_every_sheet_by_a_click(office: Calc, hands: Hands) -> None:
+    document = opened(office, hands, *PLAY)
+    controller = document.model.CurrentController
+    controller.ZoomValue = 70  # all buttons are in the window
+
+    def click(caption: str, area: str, is_done: Callable[[Values], bool]) -> None:
+        """Click on a button, and wait for what it does to an area."""
+        assert not is_done(document.read(area)), f"{caption} has nothing to do"
+        hands.click(button(document, caption))
+        wait_for(lambda: is_done(document.read(area)), f"{caption} on {sheet}")
+
+    for sheet, buttons in URLS.items():
+        document.sheet = document.model.Sheets.getByName(sheet)
+        controller.setActiveSheet(document.sheet)
+        if sheet in GAMES:
+            rules = Rules.parse(GAMES[sheet])
+            document.guess(1, rules.symbols[: rules.pegs])
+            click("Check", "mirror_key", lambda key: key == document.read("turns_key"))
+            click("Hint", "guesses", lambda rows: rows[1][0] != "")
+            click("Reveal Code", "code_status", lambda status: status == (("shown",),))
+            click("Clear", "guesses", lambda rows: rows[0][0] == "")
+            click("Solve", "guesses", lambda rows: rows[0][0] != "")
+            click("New Game", "guesses", lambda rows: rows[0][0] == "")
+        else:
+            (caption,) = buttons
+            area = next(each.home for each in SHEET_BUTTONS if each.sheet == sheet)
+            document.write(area, ("",))
+            click(caption, area, lambda message: message != (("",),))
+        assert hands.windows == ["Untitled 1 - LibreOffice Calc"]
+        time.sleep(1)
+        hands.take_picture(f" {sheet}")
+
+
+LEVEL = """\
+<item oor:path="/org.openoffice.Office.Common/Security/Scripting">\
+<prop oor:name="MacroSecurityLevel" oor:op="fuse"><value>{}</value></prop></item>\
+</oor:items>"""
+
+
+@pytest.mark.parametrize(
+    ("level", "boxes"),
+    [
+        pytest.param(0, 0, id="allowed"),
+        pytest.param(1, 1, id="asked and refused"),
+        pytest.param(2, 1, id="disabled"),
+    ],
+)
+def test_the_workbook_itself_brings_no_error_of_basic(
+    screen: dict[str, str], tmp_path: Path, level: int, boxes: int
+) -> None:
+    workbook = str(shutil.copy(WORKBOOK, tmp_path))  # what it opens is locked
+    (settings,) = Path(screen["XDG_CONFIG_HOME"]).rglob("registrymodifications.xcu")
+    text = settings.read_text("utf-8")
+    settings.write_text(text.replace("</oor:items>", LEVEL.format(level)), "utf-8")
+    office, hands = Calc(screen, "--nofirststartwizard"), Hands(screen)
+    try:
+        document = opened(office, hands, "soffice", workbook, boxes=boxes)
+        document.sheet = document.model.Sheets.getByName("Compare")
+        document.model.CurrentController.setActiveSheet(document.sheet)
+        document.write("compare_message", ("",))
+        hands.click(button(document, "Compare"))
+        wait_for(lambda: document.one("compare_message") != "", "Compare")
+        assert len(hands.windows) == 1, f"a box has come up: {hands.windows}"
+        document.close()
+    finally:
+        office.close()

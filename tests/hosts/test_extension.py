@@ -160,7 +160,11 @@ def test_the_menu_has_every_button(parts: dict[str, bytes]) -> None:
     )
 
 
-def test_the_tables_name_every_macro(parts: dict[str, bytes]) -> None:
+def test_the_tables_name_every_macro_and_caption(parts: dict[str, bytes]) -> None:
     path = "python/pythonpath/xl_mastermind_calc/tables.json"
     tables = json.loads(parts[path])
-    assert tables["macros"] == {b.macro: b.name for b in (*BUTTONS, *SHEET_BUTTONS)}
+    buttons = (*BUTTONS, *SHEET_BUTTONS)
+    assert tables["macros"] == {button.macro: button.name for button in buttons}
+    # A caption says which button it is.
+    assert tables["captions"] == {button.caption: button.name for button in buttons}
+    assert len(tables["captions"]) == len(buttons)

@@ -18,9 +18,11 @@ import openpyxl
 import pytest
 import xlwings
 import xlwings.utils
+from libreoffice import WORKBOOK
 from pyopenvba import ExcelFile
 
 from xl_mastermind.hosts import install
+from xl_mastermind.hosts.file import read_boards
 from xl_mastermind.hosts.install import Finding, InstallError, Machine
 from xl_mastermind.hosts.install import machine as machine_module
 
@@ -962,6 +964,64 @@ def test_opens_libreoffice_where_there_is_no_excel(
         " save it as ODF Spreadsheet (.ods)."
     )
     assert recorded(program) == ["-n", str(file)]
+
+
+@pytest.fixture
+def calc_here(machine_of: MachineOf, tmp_path: Path) -> tuple[Machine, Path]:
+    """A machine with LibreOffice, and LibreOffice, which notes what it opens."""
+    program = write_recorder(tmp_path / "bin" / "soffice")
+    environ = {"PATH": str(tmp_path / "bin"), "DISPLAY": ":0"}
+    return machine_of("linux", environ=environ), program
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Path:
+    """The workbook as everybody has it."""
+    return Path(shutil.copy(WORKBOOK, tmp_path))
+
+
+def test_libreoffice_gets_a_copy_without_macros(
+    calc_here: tuple[Machine, Path], board: Path
+) -> None:
+    machine, program = calc_here
+    before = board.read_bytes()
+    install.open_workbook(board, machine=machine)
+    option, opened = recorded(program)
+    copy = Path(opened)
+    assert (option, copy.suffix) == ("-n", ".xlsx")
+    assert copy.is_relative_to(machine.home)
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert read_boards(copy) == read_boards(board)
+    assert board.read_bytes() == before
+    # A copy stays until LibreOffice has surely read it, and then goes.
+    install.open_workbook(board, machine=machine)
+    assert len([*copy.parent.iterdir()]) == 2
+    long_ago = copy.stat().st_mtime - 3600
+    os.utime(copy, (long_ago, long_ago))
+    install.open_workbook(board, machine=machine)
+    assert not copy.exists()
+    assert len([*copy.parent.iterdir()]) == 2
+
+
+def test_libreoffice_gets_the_workbook_itself_if_it_has_macros_of_its_own(
+    calc_here: tuple[Machine, Path], board: Path
+) -> None:
+    machine, program = calc_here
+    with ExcelFile(board) as book:
+        book.vba_project().add_module("Mine", "Sub Mine()\r\nEnd Sub\r\n")
+        book.save(board)
+    install.open_workbook(board, machine=machine)
+    assert recorded(program) == ["-n", str(board)]
+
+
+def test_libreoffice_gets_the_workbook_itself_if_no_copy_can_be_written(
+    calc_here: tuple[Machine, Path], board: Path
+) -> None:
+    machine, program = calc_here
+    (machine.home / ".local").mkdir(parents=True)
+    (machine.home / ".local" / "share").write_text("in the way", "utf-8")
+    install.open_workbook(board, machine=machine)
+    assert recorded(program) == ["-n", str(board)]
 
 
 def test_programs_do_not_inherit_our_environment(

@@ -5,10 +5,12 @@ import os
 import struct
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
 from typing import TypeAlias
+from xml.etree import ElementTree as ET
 
 import olefile  # type: ignore[import-untyped]
 import pytest
@@ -21,6 +23,7 @@ from xl_mastermind.hosts import excel as excel_host
 from xl_mastermind.sheet import macros
 from xl_mastermind.sheet.board import BUTTONS as BOARD_BUTTONS
 from xl_mastermind.sheet.board import Button
+from xl_mastermind.sheet.build import first_board, workbook_bytes
 from xl_mastermind.sheet.buttons import SHEET_BUTTONS, SheetButton
 from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
 from xl_mastermind.sheet.macros import (
@@ -30,6 +33,7 @@ from xl_mastermind.sheet.macros import (
     function_wrappers,
     vba_modules,
     vba_project,
+    without_macros,
     workbook_code,
     xlwings_modules,
 )
@@ -732,3 +736,55 @@ def test_other_characters_than_ascii_are_an_error(
     monkeypatch.setattr(macros, "vba_modules", lambda *_: [odd])
     with pytest.raises(UnicodeEncodeError):
         vba_project(FUNCTIONS, SHEETS)
+
+
+# Without macros
+
+
+def test_a_workbook_without_macros_is_whole_and_names_none() -> None:
+    with_them = workbook_bytes(first_board())
+    with (
+        zipfile.ZipFile(io.BytesIO(with_them)) as before,
+        zipfile.ZipFile(io.BytesIO(without_macros(with_them))) as after,
+    ):
+        assert {*before.namelist()} - {*after.namelist()} == {"xl/vbaProject.bin"}
+        changed = {
+            name for name in after.namelist() if before.read(name) != after.read(name)
+        }
+        drawn = {name for name in changed if name.startswith("xl/drawings/vml")}
+        rest = {"[Content_Types].xml", "xl/_rels/workbook.xml.rels"}
+        assert drawn
+        assert changed == drawn | rest
+        for name in changed:
+            text = after.read(name)
+            assert b"FmlaMacro" not in text
+            assert b"macroEnabled" not in text
+            assert b"vbaProject.bin" not in text
+            ET.fromstring(text)  # noqa: S314 - written by ourselves
+
+
+@pytest.mark.parametrize(
+    ("part", "before", "after"),
+    [
+        (
+            "xl/drawings/drawing1.xml",
+            '<sp macro="[0]!Hint" a="">',
+            '<sp macro="" a="">',
+        ),
+        (
+            "xl/worksheets/sheet1.xml",
+            '<controlPr a="" macro="[0]!Hint"/>',
+            '<controlPr a=""/>',
+        ),
+        ("xl/sharedStrings.xml", '<t>say macro="x"</t>', '<t>say macro="x"</t>'),
+        ("xl/worksheets/sheet1.xml", '<t>say macro="x"</t>', '<t>say macro="x"</t>'),
+    ],
+)
+def test_buttons_that_excel_has_saved_name_no_macro(
+    part: str, before: str, after: str
+) -> None:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as saved:
+        saved.writestr(part, before)
+    with zipfile.ZipFile(io.BytesIO(without_macros(buffer.getvalue()))) as plain:
+        assert plain.read(part).decode() == after

@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any
 import uno
 import unohelper
 from com.sun.star.beans import PropertyValue
-from com.sun.star.connection import NoConnectException
 from com.sun.star.container import NoSuchElementException
 from com.sun.star.lang import DisposedException
 from com.sun.star.task import XInteractionHandler
@@ -97,11 +96,14 @@ class Office:
         resolver = uno.getComponentContext().ServiceManager.createInstance(
             "com.sun.star.bridge.UnoUrlResolver"
         )
+        url = f"uno:{self._pipe}StarOffice.ComponentContext"
         end = time.monotonic() + START_SECONDS
         while True:
             try:
-                return resolver.resolve(f"uno:{self._pipe}StarOffice.ComponentContext")
-            except NoConnectException:
+                context = resolver.resolve(url)
+                # One that is about to start anew answers this, and nothing more.
+                context.ServiceManager.getAvailableServiceNames()
+            except UnoError:
                 code = self.process.poll()
                 if code == _STARTED_ANEW:
                     self.process = self._started()
@@ -110,6 +112,8 @@ class Office:
                     message = f"{self._soffice} did not start"
                     raise OSError(message) from None
                 time.sleep(0.05)
+            else:
+                return context
 
     @property
     def was_running(self) -> bool:
