@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.search import Problem, Search, prepare
+from xl_mastermind.solve.exact.search import Problem, Search, prepare
 
 GAMES = [
     ("total", "4x6", 5625, 0.05, 9),

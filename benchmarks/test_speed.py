@@ -24,7 +24,7 @@ from xl_mastermind.sheet.functions import FUNCTIONS, Cell, cached_evaluation
 from xl_mastermind.solve.analysis import compare
 from xl_mastermind.solve.codemaker import cheating_answers
 from xl_mastermind.solve.evaluate import evaluate, play
-from xl_mastermind.solve.search import prepare
+from xl_mastermind.solve.exact.search import prepare
 from xl_mastermind.solve.strategies import (
     STRATEGIES,
     cached_suggestion,

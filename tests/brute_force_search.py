@@ -21,7 +21,7 @@ from brute_force import Game, game
 
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.search import Problem, Search
+from xl_mastermind.solve.exact.search import Problem, Search
 
 njit = pytest.importorskip("numba", reason="exact search needs numba").njit
 

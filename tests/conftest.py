@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 from installed import build, why_not_built
 from libreoffice import Calc, Document, environment, run, why_not
 
-from xl_mastermind.solve.search import prepare
+from xl_mastermind.solve.exact.search import prepare
 
 # A shell keeps Ctrl-C from what it runs in the background; tests send it to programs.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from xl_mastermind.files import write_file
 from xl_mastermind.hosts.calc.client import settings_file
-from xl_mastermind.hosts.install import Machine
+from xl_mastermind.setup import Machine
 from xl_mastermind.sheet.board import BUTTONS, Button
 from xl_mastermind.sheet.buttons import SHEET_BUTTONS, SheetButton
 from xl_mastermind.sheet.layout import GAMES

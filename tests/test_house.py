@@ -13,8 +13,15 @@ import xl_mastermind
 PACKAGE = "xl_mastermind"
 SOURCE = Path(xl_mastermind.__file__).parent
 
-FLOORS = ["files", "game", "solve", "sheet", "hosts", "cli"]
-"""From the cellar up."""
+FLOORS = [
+    {"files"},
+    {"game", "extra"},
+    {"solve"},
+    {"sheet"},
+    {"hosts", "setup", "show"},
+    {"cli"},
+]
+"""Rooms from the cellar up."""
 
 HOSTS = f"{PACKAGE}.hosts."
 CALC = f"{HOSTS}calc"
@@ -69,7 +76,7 @@ def inner_imports(name: str) -> set[str]:
 def floor_of(name: str) -> int | None:
     """Return the floor of a module; the package's own two are on none."""
     part = name.split(".")[1:2]
-    return FLOORS.index(part[0]) if part and part[0] in FLOORS else None
+    return next((i for i, rooms in enumerate(FLOORS) if {*part} & rooms), None)
 
 
 def test_every_module_is_on_a_floor() -> None:
@@ -96,8 +103,8 @@ def test_hosts_never_import_one_another(name: str) -> None:
 
 
 def test_the_package_itself_shows_game_and_solve_alone() -> None:
-    shown = {FLOORS.index("game"), FLOORS.index("solve")}
-    assert {floor_of(name) for name in inner_imports(PACKAGE)} == shown
+    shown = {name.split(".")[1] for name in inner_imports(PACKAGE)}
+    assert shown == {"game", "solve"}
 
 
 def loaded_by(*names: str) -> set[str]:

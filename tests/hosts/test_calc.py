@@ -23,13 +23,13 @@ from libreoffice import (
     run,
 )
 
+from xl_mastermind.extra.swap_puzzle import swap_boards, swap_count, swap_moves
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback
-from xl_mastermind.game.swap_puzzle import swap_boards, swap_count, swap_moves
 from xl_mastermind.hosts.calc.extension import method_name
-from xl_mastermind.sheet import swap_sheet
 from xl_mastermind.sheet.board import BUTTONS, INPUTS, Board, strategy_label
 from xl_mastermind.sheet.buttons import SHEET_BUTTONS
+from xl_mastermind.sheet.draw import swap as swap_sheet
 from xl_mastermind.sheet.functions import FOR_NOW, FUNCTIONS, codes
 from xl_mastermind.sheet.layout import GAMES, AnalysisLayout, BoardLayout
 from xl_mastermind.sheet.macros import without_macros
@@ -155,7 +155,7 @@ def test_costs_that_stand_for_now_are_replaced_by_themselves(
     done = tmp_path / "done"
     (tmp_path / "sitecustomize.py").write_text(
         "import time, pathlib\n"
-        "from xl_mastermind.solve import search\n"
+        "from xl_mastermind.solve.exact import search\n"
         "def wait():\n"
         f"    while not pathlib.Path({str(done)!r}).exists(): time.sleep(0.1)\n"
         "search._COMPILED = 0\n"

@@ -20,9 +20,9 @@ from helpers import (
 from hypothesis import given
 from hypothesis import strategies as st
 
+from xl_mastermind.extra.swap_puzzle import swap_moves
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
-from xl_mastermind.game.swap_puzzle import swap_moves
 from xl_mastermind.sheet.functions import (
     FUNCTIONS,
     CellError,

@@ -322,7 +322,7 @@ def test_ratings_do_not_depend_on_when_they_are_asked(tmp_path: Path) -> None:
     # The one thread that compiles is kept busy for as long as we like.
     compiling = """
 import threading, time
-from xl_mastermind.solve import search
+from xl_mastermind.solve.exact import search
 search._COMPILED = 0
 gate = threading.Event()
 search._COMPILER.submit(gate.wait)
@@ -333,7 +333,9 @@ while search.is_compiling(): time.sleep(0.01)
 ask()
 """
     (tmp_path / "numba.py").write_text("raise ImportError('no numba')")
-    (ready,) = answers("from xl_mastermind.solve.search import *;prepare(id);ask()")
+    (ready,) = answers(
+        "from xl_mastermind.solve.exact.search import *;prepare(id);ask()"
+    )
     (without,) = answers("ask()", PYTHONPATH=str(tmp_path))
     for_now, afterwards = answers(compiling)
     assert afterwards == ready

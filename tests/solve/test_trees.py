@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from xl_mastermind.game.codes import all_codes, candidates
 from xl_mastermind.game.rules import Feedback, Rules, Turn
 from xl_mastermind.solve.evaluate import evaluate
-from xl_mastermind.solve.search import Problem, Search
+from xl_mastermind.solve.exact.search import Problem, Search
 from xl_mastermind.solve.strategies import next_guess
 from xl_mastermind.solve.trees import format_tree, parse_tree, shipped_tree
 

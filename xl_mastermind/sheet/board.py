@@ -41,7 +41,7 @@ from xl_mastermind.sheet.scores import (
     minutes_between,
     moment_now,
 )
-from xl_mastermind.solve.search import ExactSearchError
+from xl_mastermind.solve.exact.search import ExactSearchError
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
     parse_strategy,

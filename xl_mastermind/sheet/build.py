@@ -15,17 +15,17 @@ from xlsxwriter.worksheet import Worksheet
 from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import layout as look
-from xl_mastermind.sheet.analysis_sheet import AnalysisSheet
 from xl_mastermind.sheet.board import Board
-from xl_mastermind.sheet.board_sheet import BoardSheet
-from xl_mastermind.sheet.compare_sheet import CompareSheet
+from xl_mastermind.sheet.draw.analysis import AnalysisSheet
+from xl_mastermind.sheet.draw.board import BoardSheet
+from xl_mastermind.sheet.draw.canvas import Styles, new_sheet, write_cell
+from xl_mastermind.sheet.draw.compare import CompareSheet
+from xl_mastermind.sheet.draw.help import HelpSheet
+from xl_mastermind.sheet.draw.scores import ScoresSheet
+from xl_mastermind.sheet.draw.swap import SwapSheet
 from xl_mastermind.sheet.functions import FUNCTIONS, Block
-from xl_mastermind.sheet.help_sheet import HelpSheet
 from xl_mastermind.sheet.layout import Area, BoardLayout, board_layouts
 from xl_mastermind.sheet.macros import ERROR_MODULE, vba_project
-from xl_mastermind.sheet.scores_sheet import ScoresSheet
-from xl_mastermind.sheet.styles import Styles, new_sheet, write_cell
-from xl_mastermind.sheet.swap_sheet import SwapSheet
 
 _OTHER_SHEETS: Final = {
     look.ANALYSIS_SHEET: "AnalysisSheet",

@@ -19,6 +19,7 @@ from typing import Final, TypeAlias, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
+from xl_mastermind.extra.swap_puzzle import MOST_PIECES, swap_count, swap_moves
 from xl_mastermind.game.codes import all_codes, codebook, fitting
 from xl_mastermind.game.rules import (
     UNKNOWN,
@@ -29,7 +30,6 @@ from xl_mastermind.game.rules import (
     feedback,
     feedback_in_words,
 )
-from xl_mastermind.game.swap_puzzle import MOST_PIECES, swap_count, swap_moves
 from xl_mastermind.solve.analysis import partition, rank_guesses, tell_turns
 from xl_mastermind.solve.codemaker import cheating_answers
 from xl_mastermind.solve.contradictions import (

@@ -11,8 +11,8 @@ from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback_in_words
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.evaluate import Step, steps
+from xl_mastermind.solve.exact.search import is_compiled
 from xl_mastermind.solve.rating import MOST_RATED
-from xl_mastermind.solve.search import is_compiled
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
     MOST_EXACT,

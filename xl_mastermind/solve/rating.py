@@ -12,7 +12,7 @@ from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.endgame import endgame_cost
-from xl_mastermind.solve.search import Search, is_compiled, is_compiling
+from xl_mastermind.solve.exact.search import Search, is_compiled, is_compiling
 from xl_mastermind.solve.strategies import (
     NoCandidateError,
     cached_suggestion,

@@ -14,7 +14,7 @@ from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.game.symmetry import representatives, weighted_candidates
 from xl_mastermind.solve.contradictions import contradiction_in_words
-from xl_mastermind.solve.search import ExactSearchError, Problem, Search, prepare
+from xl_mastermind.solve.exact.search import ExactSearchError, Problem, Search, prepare
 from xl_mastermind.solve.trees import shipped_tree
 
 Sizes: TypeAlias = NDArray[np.unsignedinteger]

@@ -22,7 +22,7 @@ from xl_mastermind.files import write_file
 from xl_mastermind.sheet.board import pressed
 from xl_mastermind.sheet.buttons import press
 from xl_mastermind.sheet.functions import FUNCTIONS, Block, Cell, Function, Need, Result
-from xl_mastermind.solve.search import is_compiling
+from xl_mastermind.solve.exact.search import is_compiling
 
 _FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
 

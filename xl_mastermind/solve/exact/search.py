@@ -2,7 +2,7 @@
 Exact search: the least total and the least greatest number of guesses, proved.
 
 Everything here works without numba but the search itself, which loads
-`xl_mastermind.solve.kernel` when it begins: nobody who plays waits for it.
+`xl_mastermind.solve.exact.kernel` when it begins: nobody who plays waits for it.
 """
 
 import itertools
@@ -120,7 +120,7 @@ def load_kernel() -> ModuleType:
         If numba cannot be had.
     """
     try:
-        from xl_mastermind.solve import kernel  # noqa: PLC0415, loads numba
+        from xl_mastermind.solve.exact import kernel  # noqa: PLC0415, loads numba
     except ImportError as error:
         raise ExactSearchError(f"{_ADVICE} ({error})") from None
     return kernel

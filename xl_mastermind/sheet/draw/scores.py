@@ -9,10 +9,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from xl_mastermind.sheet import layout as look
 from xl_mastermind.sheet.buttons import EXPORT
-from xl_mastermind.sheet.functions import Block, Cell
-from xl_mastermind.sheet.layout import SCORES, SCORES_MESSAGE, SCORES_SHEET, Area
-from xl_mastermind.sheet.scores import HEADS, is_number
-from xl_mastermind.sheet.styles import (
+from xl_mastermind.sheet.draw.canvas import (
     CHART_FONT,
     TITLE,
     Styles,
@@ -20,6 +17,9 @@ from xl_mastermind.sheet.styles import (
     new_chart,
     write_cell,
 )
+from xl_mastermind.sheet.functions import Block, Cell
+from xl_mastermind.sheet.layout import SCORES, SCORES_MESSAGE, SCORES_SHEET, Area
+from xl_mastermind.sheet.scores import HEADS, is_number
 
 _HINT: Final = (
     "A game comes here when it is over: a button of its board keeps it, at the latest"

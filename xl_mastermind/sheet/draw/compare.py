@@ -14,16 +14,7 @@ from xl_mastermind.sheet import layout as look
 from xl_mastermind.sheet.analyst import compare_strategies
 from xl_mastermind.sheet.board import strategy_label
 from xl_mastermind.sheet.buttons import COMPARE
-from xl_mastermind.sheet.functions import Block, Cell
-from xl_mastermind.sheet.layout import (
-    COMPARE_SHEET,
-    COMPARED,
-    COMPARED_TURNS,
-    LENGTHS,
-    Area,
-    CompareLayout,
-)
-from xl_mastermind.sheet.styles import (
+from xl_mastermind.sheet.draw.canvas import (
     CHART_FONT,
     HAIRLINE,
     SMALL,
@@ -37,6 +28,15 @@ from xl_mastermind.sheet.styles import (
     insert_button,
     new_chart,
     write_cell,
+)
+from xl_mastermind.sheet.functions import Block, Cell
+from xl_mastermind.sheet.layout import (
+    COMPARE_SHEET,
+    COMPARED,
+    COMPARED_TURNS,
+    LENGTHS,
+    Area,
+    CompareLayout,
 )
 from xl_mastermind.solve.analysis import compare, partition
 from xl_mastermind.solve.evaluate import evaluate

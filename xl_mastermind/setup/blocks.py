@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from xl_mastermind.hosts.install.machine import Finding, Machine, ill, well
+from xl_mastermind.setup.machine import Finding, Machine, ill, well
 
 _POLICIES: Final = (
     r"HKCU\Software\Policies\Microsoft\Cloud\Office\16.0",

@@ -17,7 +17,7 @@ import pytest
 from openpyxl.chart import BarChart
 
 from xl_mastermind import cli
-from xl_mastermind.hosts import install
+from xl_mastermind import setup as install
 from xl_mastermind.hosts.file import read_boards
 from xl_mastermind.sheet.build import first_board, write_workbook
 from xl_mastermind.sheet.functions import Block

@@ -19,9 +19,9 @@ import openpyxl
 from pyopenvba import ExcelFile
 
 from xl_mastermind.files import write_file
-from xl_mastermind.hosts.install.blocks import block_findings
-from xl_mastermind.hosts.install.lasting import cache_findings, make_copy
-from xl_mastermind.hosts.install.machine import (
+from xl_mastermind.setup.blocks import block_findings
+from xl_mastermind.setup.lasting import cache_findings, make_copy
+from xl_mastermind.setup.machine import (
     CHOOSE_PYTHON,
     Finding,
     InstallError,
@@ -275,7 +275,7 @@ def open_workbook(
     >>> open_workbook(Path(__file__), machine=bare)
     Traceback (most recent call last):
     ...
-    xl_mastermind.hosts.install.machine.InstallError: expected Microsoft Excel or \
+    xl_mastermind.setup.machine.InstallError: expected Microsoft Excel or \
 LibreOffice on this machine, found neither; install LibreOffice from \
 https://www.libreoffice.org
     """

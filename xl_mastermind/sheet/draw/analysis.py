@@ -14,17 +14,7 @@ from xl_mastermind.sheet import layout as look
 from xl_mastermind.sheet.analyst import analyse
 from xl_mastermind.sheet.board import Board, strategy_label
 from xl_mastermind.sheet.buttons import ANALYSE
-from xl_mastermind.sheet.functions import Block, Cell
-from xl_mastermind.sheet.layout import (
-    ANALYSED_ROWS,
-    ANALYSIS_SHEET,
-    AnalysisLayout,
-    Area,
-    BoardLayout,
-    column_name,
-    widest,
-)
-from xl_mastermind.sheet.styles import (
+from xl_mastermind.sheet.draw.canvas import (
     CHART_FONT,
     HAIRLINE,
     SMALL,
@@ -40,6 +30,16 @@ from xl_mastermind.sheet.styles import (
     new_chart,
     write_array,
     write_cell,
+)
+from xl_mastermind.sheet.functions import Block, Cell
+from xl_mastermind.sheet.layout import (
+    ANALYSED_ROWS,
+    ANALYSIS_SHEET,
+    AnalysisLayout,
+    Area,
+    BoardLayout,
+    column_name,
+    widest,
 )
 from xl_mastermind.solve.strategies import STRATEGIES
 

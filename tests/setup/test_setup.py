@@ -21,10 +21,10 @@ import xlwings.utils
 from libreoffice import WORKBOOK
 from pyopenvba import ExcelFile
 
-from xl_mastermind.hosts import install
+from xl_mastermind import setup as install
 from xl_mastermind.hosts.file import read_boards
-from xl_mastermind.hosts.install import Finding, InstallError, Machine
-from xl_mastermind.hosts.install import machine as machine_module
+from xl_mastermind.setup import Finding, InstallError, Machine
+from xl_mastermind.setup import machine as machine_module
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "win32", reason="the machines are built of POSIX programs"
@@ -1131,13 +1131,13 @@ def test_the_program_outlives_us(tmp_path: Path, file: Path) -> None:
         tmp_path / "bin" / "soffice", 'touch "$0.begun"; sleep 4; touch "$0.done"'
     )
     opening = (
-        "import sys; from pathlib import Path; from xl_mastermind.hosts import install;"
+        "import sys; from pathlib import Path; import xl_mastermind.setup as install;"
         "print(install.open_workbook(Path(sys.argv[1]), 'calc'))"
     )
     environ = {
         "PATH": os.pathsep.join([str(tmp_path / "bin"), os.environ["PATH"]]),
         "DISPLAY": ":0",
-        "PYTHONPATH": str(Path(install.__file__).parents[3]),
+        "PYTHONPATH": str(Path(install.__file__).parents[2]),
     }
     command = [sys.executable, "-c", opening, str(file)]
     subprocess.run(command, check=True, env=environ)

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from helpers import refuses
 
-from xl_mastermind.game.swap_puzzle import swap_boards, swap_count, swap_moves
+from xl_mastermind.extra.swap_puzzle import swap_boards, swap_count, swap_moves
 
 POST = """
     3 -> 4, 5 -> 3, 6 -> 5, 4 -> 6, 2 -> 4, 1 -> 2, 3 -> 1, 5 -> 3,

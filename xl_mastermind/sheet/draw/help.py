@@ -9,9 +9,9 @@ from xl_mastermind.game.rules import NAMED_GAMES, Rules
 from xl_mastermind.sheet import layout as look
 from xl_mastermind.sheet.board import BUTTONS, strategy_label
 from xl_mastermind.sheet.buttons import SHEET_BUTTONS
+from xl_mastermind.sheet.draw.canvas import SMALL, TITLE, UNDERLINED, Styles
 from xl_mastermind.sheet.functions import FUNCTIONS, plural
 from xl_mastermind.sheet.layout import BoardLayout
-from xl_mastermind.sheet.styles import SMALL, TITLE, UNDERLINED, Styles
 from xl_mastermind.solve.evaluate import evaluate
 from xl_mastermind.solve.strategies import STRATEGIES
 

@@ -23,10 +23,10 @@ ENTRIES = {
 posix = pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is another thing there")
 
 
-def begin(words: Sequence[str], **options: Any) -> subprocess.Popen[str]:  # noqa: ANN401
+def begin(words: Sequence[str], **options: Any) -> subprocess.Popen[str]:
     pipe = subprocess.PIPE
     options = {"stdin": pipe, "stdout": pipe, "stderr": pipe} | options
-    return subprocess.Popen(  # noqa: S603, our own program
+    return subprocess.Popen(
         words, env=os.environ | options.pop("env", {}), encoding="utf-8", **options
     )
 

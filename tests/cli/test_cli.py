@@ -19,10 +19,10 @@ import pytest
 from helpers import golden
 
 from xl_mastermind import cli
+from xl_mastermind import setup as install
 from xl_mastermind.cli import main, parse_answer
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import NAMED_GAMES, Code, Feedback, Rules, Turn
-from xl_mastermind.hosts import install
 from xl_mastermind.hosts.file import press_button, read_boards
 from xl_mastermind.sheet.board import Board, new_code
 from xl_mastermind.sheet.build import (
@@ -35,9 +35,9 @@ from xl_mastermind.sheet.layout import GAMES as SHEETS
 from xl_mastermind.sheet.layout import SCORES_SHEET
 from xl_mastermind.solve import strategies
 from xl_mastermind.solve.evaluate import evaluate, play
-from xl_mastermind.solve.search import Problem, Search
+from xl_mastermind.solve.exact.search import Problem, Search
+from xl_mastermind.solve.exact.theory import entries
 from xl_mastermind.solve.strategies import STRATEGIES, next_guess
-from xl_mastermind.solve.theory import entries
 from xl_mastermind.solve.trees import parse_tree
 
 BY_RULE = [name for name, s in STRATEGIES.items() if not (s.at_random or s.exact)]

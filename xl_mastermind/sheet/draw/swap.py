@@ -4,7 +4,7 @@ from typing import Final
 
 from xlsxwriter.worksheet import Worksheet
 
-from xl_mastermind.game.swap_puzzle import (
+from xl_mastermind.extra.swap_puzzle import (
     BLACK,
     EMPTY,
     MOST_PIECES,
@@ -14,9 +14,7 @@ from xl_mastermind.game.swap_puzzle import (
     swap_moves,
 )
 from xl_mastermind.sheet import layout as look
-from xl_mastermind.sheet.functions import Cell
-from xl_mastermind.sheet.layout import SWAP_SHEET, Area, column_name
-from xl_mastermind.sheet.styles import (
+from xl_mastermind.sheet.draw.canvas import (
     SMALL,
     TILE_ON_SHEET,
     TITLE,
@@ -26,6 +24,8 @@ from xl_mastermind.sheet.styles import (
     add_condition,
     write_cell,
 )
+from xl_mastermind.sheet.functions import Cell
+from xl_mastermind.sheet.layout import SWAP_SHEET, Area, column_name
 
 _FIRST_PIECES: Final = 3
 """The post's own puzzle."""

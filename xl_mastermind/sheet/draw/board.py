@@ -20,16 +20,7 @@ from xl_mastermind.sheet.board import (
     Board,
     strategy_label,
 )
-from xl_mastermind.sheet.functions import (
-    ESTIMATED,
-    RATED,
-    WASTED,
-    Cell,
-    number_in_words,
-    symbols_in_words,
-)
-from xl_mastermind.sheet.layout import Area, BoardLayout, column_name
-from xl_mastermind.sheet.styles import (
+from xl_mastermind.sheet.draw.canvas import (
     FOOT,
     HAIRLINE,
     ON_CARD,
@@ -44,6 +35,15 @@ from xl_mastermind.sheet.styles import (
     write_array,
     write_cell,
 )
+from xl_mastermind.sheet.functions import (
+    ESTIMATED,
+    RATED,
+    WASTED,
+    Cell,
+    number_in_words,
+    symbols_in_words,
+)
+from xl_mastermind.sheet.layout import Area, BoardLayout, column_name
 from xl_mastermind.solve.strategies import STRATEGIES
 
 _ARROW: Final = "►"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.hosts.plot import PlotError, check_installed, plot_evaluations
 from xl_mastermind.sheet.layout import ACCENT, SOFT
+from xl_mastermind.show.plot import PlotError, check_installed, plot_evaluations
 from xl_mastermind.solve.evaluate import Evaluation, evaluate
 
 MASTERMIND = Rules(4, 6)

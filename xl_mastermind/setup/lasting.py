@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from xl_mastermind.files import write_file
-from xl_mastermind.hosts.install.machine import (
+from xl_mastermind.setup.machine import (
     Finding,
     InstallError,
     Machine,

@@ -17,7 +17,7 @@ from brute_force_search import (
 
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.search import (
+from xl_mastermind.solve.exact.search import (
     Problem,
     Search,
     Standing,
@@ -191,7 +191,7 @@ def test_progress_is_told() -> None:
 def test_two_processes_may_compile_at_once(tmp_path: Path) -> None:
     script = (
         "from xl_mastermind.game.rules import Rules\n"
-        "from xl_mastermind.solve.search import Problem, Search\n"
+        "from xl_mastermind.solve.exact.search import Problem, Search\n"
         "print(len(Search(Problem.of_game(Rules(2, 3))).problem.candidates))"
     )
     environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}

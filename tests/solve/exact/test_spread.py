@@ -9,14 +9,14 @@ import pytest
 
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.game.rules import Rules, Turn
-from xl_mastermind.solve.search import (
+from xl_mastermind.solve.exact.search import (
     ExactSearchError,
     Problem,
     Search,
     Standing,
     UnreachableError,
 )
-from xl_mastermind.solve.spread import Processes, SpreadSearch
+from xl_mastermind.solve.exact.spread import Processes, SpreadSearch
 
 pytest.importorskip("numba", reason="exact search needs numba")
 

@@ -22,6 +22,7 @@ from rich.table import Table
 from rich.text import Text
 
 from xl_mastermind import __version__
+from xl_mastermind import setup as install
 from xl_mastermind.files import check_place, write_file
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import (
@@ -33,10 +34,10 @@ from xl_mastermind.game.rules import (
     feedback_in_words,
 )
 from xl_mastermind.game.symmetry import first_guesses
-from xl_mastermind.hosts import file, install, page, plot
+from xl_mastermind.hosts import file
 from xl_mastermind.hosts.calc import office
 from xl_mastermind.hosts.calc.extension import extension_bytes
-from xl_mastermind.hosts.install import Finding, InstallError, Machine
+from xl_mastermind.setup import Finding, InstallError, Machine
 from xl_mastermind.sheet.board import Board, new_code, pressed
 from xl_mastermind.sheet.build import (
     check_size,
@@ -52,10 +53,10 @@ from xl_mastermind.sheet.functions import (
     plural,
 )
 from xl_mastermind.sheet.layout import INK, WHITE, BoardLayout, peg_colour
+from xl_mastermind.show import page, plot
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.evaluate import Evaluation, Step, evaluate, steps
-from xl_mastermind.solve.rating import MOST_RATED, Rating, rate_guesses
-from xl_mastermind.solve.search import (
+from xl_mastermind.solve.exact.search import (
     Bounds,
     ExactSearchError,
     Problem,
@@ -64,7 +65,9 @@ from xl_mastermind.solve.search import (
     UnreachableError,
     prepare,
 )
-from xl_mastermind.solve.spread import MOST_WORKERS, Processes, SpreadSearch
+from xl_mastermind.solve.exact.spread import MOST_WORKERS, Processes, SpreadSearch
+from xl_mastermind.solve.exact.theory import Entry, entries, fixed_guesses
+from xl_mastermind.solve.rating import MOST_RATED, Rating, rate_guesses
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
     STRATEGIES,
@@ -72,7 +75,6 @@ from xl_mastermind.solve.strategies import (
     suggest,
     survivors,
 )
-from xl_mastermind.solve.theory import Entry, entries, fixed_guesses
 from xl_mastermind.solve.trees import Tree, format_tree, shipped_tree
 
 WORKBOOK: Final = Path("workbook") / "MasterMind.xlsm"

@@ -1,5 +1,5 @@
 """
-The compiled part of the exact search; `xl_mastermind.solve.search` calls it.
+The compiled part of the exact search; `xl_mastermind.solve.exact.search` calls it.
 
 Only `search` imports this module, and only when a search begins: it loads numba.
 

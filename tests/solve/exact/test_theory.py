@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 
 from xl_mastermind.game.rules import Code, Feedback, Rules
-from xl_mastermind.solve import theory
-from xl_mastermind.solve.search import Bounds, Problem, Search
+from xl_mastermind.solve.exact import theory
+from xl_mastermind.solve.exact.search import Bounds, Problem, Search
 
 pytest.importorskip("numba", reason="exact search needs numba")
 

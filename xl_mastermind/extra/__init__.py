@@ -1,0 +1,1 @@
+"""Puzzles apart from the game."""

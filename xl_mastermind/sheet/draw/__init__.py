@@ -1,0 +1,1 @@
+"""Draws the sheets, one module each."""

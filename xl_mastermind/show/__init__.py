@@ -1,0 +1,1 @@
+"""A game as a web page, evaluations as pictures."""

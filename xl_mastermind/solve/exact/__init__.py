@@ -1,0 +1,1 @@
+"""Exact search: least totals and least worst cases, proved."""

@@ -1,0 +1,502 @@
+"""
+What is known of the AB games, and the tables of the paper that computes it.
+
+AB(p, c) is the least greatest number of guesses, the winning one included, of
+the game with p pegs and c colours in which no code has a colour twice;
+ABB(p, c) is that of the same game with black pegs only.
+
+References
+----------
+S.-T. Chen and S.-S. Lin, "Optimal algorithms for 2 x n AB games - a
+graph-partition approach", Journal of Information Science and Engineering 20
+(2004), 105-126.
+
+G. Jäger and M. Peczarski, "The worst case number of questions in Generalized
+AB game with and without white-peg answers", Discrete Applied Mathematics 184
+(2015), 20-31.
+
+K.-I Ko and S.-C. Teng, "On the number of queries necessary to identify a
+permutation", Journal of Algorithms 7 (1986), 449-462.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from itertools import count
+from typing import Final
+
+from xl_mastermind.game.rules import Code, Rules
+from xl_mastermind.solve.exact.search import Bounds, Problem, Progress, Search
+
+_AB_4: Final = {5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 7, 11: 7, 13: 8}
+"""AB(4, c) for each c. AB(4, 12) is 7 or 8."""
+
+_PERMUTATIONS: Final = {2: 2, 3: 4, 4: 5, 5: 6, 6: 7, 7: 8}
+"""AB(p, p) for each p."""
+
+_EXTRA_COLOUR: Final = {(2, 3): 3, (3, 8): 6}
+"""AB*(p, c), where guesses may have a colour that is in no secret, many times."""
+
+_FIXED: Final = {
+    (2, 2, 5): 4,
+    (2, 2, 6): 4,
+    (3, 3, 14): 8,
+    (3, 3, 15): 8,
+    (3, 3, 16): 8,
+}
+"""AB_x(p, c) by x, p and c, where the first x guesses are fixed."""
+
+END_GAMES: Final = {
+    "A1": "012 012 012 012 012",
+    "A2": "012 012 012 01 02 12",
+    "A3": "012 01 01 02 02 12 12",
+    "B1": "0123 0123 0123 0123 0123",
+    "B2": "0123 0123 0123 012 013 23",
+    "B3": "0123 0123 012 012 03 13 23",
+    "B4": "0123 0123 012 013 023 123",
+    "B5": "0123 012 012 013 013 23 23",
+    "B6": "0123 012 012 013 023 13 23",
+    "B7": "012 012 012 013 03 13 23 23",
+    "B8": "012 012 013 013 023 123 23",
+}
+"""
+The paper's end-games, of three pegs (A) and of four (B): a word for each colour,
+which says at what pegs, from 0, it is possible. Each peg has five colours.
+
+None can be won with five guesses. As the codemaker can answer the first c - 5
+guesses with no pegs and come to one of them, ABB(p, c) is at least c + 1.
+"""
+
+
+def ab_worst_case(pegs: int, colours: int) -> Bounds:
+    """
+    Return what is known of AB(p, c).
+
+    Parameters
+    ----------
+    pegs : int
+        Two or three with any number of colours, four with at most 13, or as
+        many as there are colours.
+    colours : int
+        At least `pegs`.
+
+    Returns
+    -------
+    Bounds
+        They meet, except for AB(4, 12), and AB(p, p) with more than seven pegs,
+        of which the upper bound is none. There is no first guess.
+
+    Raises
+    ------
+    ValueError
+        If nothing is known here of such a game.
+
+    Notes
+    -----
+    AB(2, c) = ceil(c / 2) + 1 (Chen and Lin 2004). AB(3, c) is
+    floor(c / 3) + 3 up to seven colours and floor((c + 1) / 3) + 3 from eight
+    on. AB(4, c) is from the paper's table, and so is AB(p, p) up to seven pegs;
+    beyond them stands `permutation_lower_bound`. Where the paper leaves 7 or 8,
+    for AB(4, 12), the search of this package proves 8.
+
+    Examples
+    --------
+    >>> [ab_worst_case(3, colours).lower for colours in range(3, 12)]
+    [4, 4, 4, 5, 5, 6, 6, 6, 7]
+    >>> ab_worst_case(4, 12)
+    Bounds(lower=7, upper=8, first=None)
+    >>> ab_worst_case(4, 14)
+    Traceback (most recent call last):
+    ...
+    ValueError: expected 4 to 13 colours for AB(4, c), got 14
+    """
+    _check("AB", pegs, colours)
+    if pegs == 2:
+        return _exactly(math.ceil(colours / 2) + 1)
+    if pegs == 3:
+        return _exactly((colours if colours < 8 else colours + 1) // 3 + 3)
+    if pegs == colours:
+        return permutation_worst_case(pegs)
+    if colours > max(_AB_4):
+        raise ValueError(
+            f"expected 4 to {max(_AB_4)} colours for AB(4, c), got {colours}"
+        )
+    return _exactly(_AB_4[colours]) if colours in _AB_4 else Bounds(7, 8, None)
+
+
+def abb_worst_case(pegs: int, colours: int) -> Bounds:
+    """
+    Return what is known of ABB(p, c).
+
+    Parameters
+    ----------
+    pegs : int
+        Two, three or four with any number of colours, or as many as there are
+        colours.
+    colours : int
+        At least `pegs`.
+
+    Returns
+    -------
+    Bounds
+        They meet, except for four pegs with more than ten colours, where they
+        are c + 1 and c + 2, and for ABB(p, p) with more than seven pegs, where
+        the upper bound is none. There is no first guess.
+
+    Raises
+    ------
+    ValueError
+        If nothing is known here of such a game.
+
+    Notes
+    -----
+    ABB(2, c) = c and ABB(3, c) = c + 1. ABB(p, p) = AB(p, p), because black and
+    white pegs are together p.
+
+    Examples
+    --------
+    >>> [abb_worst_case(pegs, 10).lower for pegs in (2, 3, 4)]
+    [10, 11, 11]
+    >>> abb_worst_case(4, 11)
+    Bounds(lower=12, upper=13, first=None)
+    """
+    _check("ABB", pegs, colours)
+    if pegs == 2:
+        return _exactly(colours)
+    if pegs == 3:
+        return _exactly(colours + 1)
+    if pegs == colours:
+        return permutation_worst_case(pegs)
+    return Bounds(colours + 1, colours + (1 if colours <= 10 else 2), None)
+
+
+def _check(name: str, pegs: int, colours: int) -> None:
+    if pegs < 2 or colours < pegs:
+        raise ValueError(
+            f"expected 2 pegs or more and no fewer colours for {name}(p, c),"
+            f" got {pegs} and {colours}"
+        )
+    if 4 < pegs != colours:
+        raise ValueError(
+            f"expected 2, 3 or 4 pegs, or as many as colours, for {name}(p, c),"
+            f" got {pegs} pegs and {colours} colours"
+        )
+
+
+def _exactly(value: int) -> Bounds:
+    return Bounds(value, value, None)
+
+
+def permutation_worst_case(pegs: int) -> Bounds:
+    """
+    Return what is known of AB(p, p) = ABB(p, p), the permutation game.
+
+    From eight pegs on there is only the lower bound; with fewer than two pegs
+    there is a ValueError.
+
+    Examples
+    --------
+    >>> permutation_worst_case(7)
+    Bounds(lower=8, upper=8, first=None)
+    >>> permutation_worst_case(10)
+    Bounds(lower=8, upper=None, first=None)
+    """
+    bound = permutation_lower_bound(pegs)
+    known = _PERMUTATIONS.get(pegs)
+    return Bounds(bound, None, None) if known is None else _exactly(known)
+
+
+def most_permutations(pegs: int, guesses: int) -> int:
+    """
+    Return T(p, q): how many permutations q guesses can tell apart at most.
+
+    Parameters
+    ----------
+    pegs : int
+        At least two.
+    guesses : int
+        At least nought.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer.
+
+    Notes
+    -----
+    A guess leaves at most p - 1 answers to go on from, as all but one black
+    peg cannot be, so 1 + (p - 1) + ... + (p - 1) ** (q - 1) permutations can be
+    found (Ko and Teng 1986).
+
+    Examples
+    --------
+    >>> [most_permutations(4, guesses) for guesses in range(6)]
+    [0, 1, 4, 13, 40, 121]
+    >>> most_permutations(2, 9)
+    9
+    """
+    if pegs < 2 or guesses < 0:
+        raise ValueError(
+            "expected 2 pegs or more and 0 guesses or more for T(p, q),"
+            f" got {pegs} and {guesses}"
+        )
+    if pegs == 2:
+        return guesses
+    return int(((pegs - 1) ** guesses - 1) // (pegs - 2))
+
+
+def permutation_lower_bound(pegs: int) -> int:
+    """
+    Return the least q with p! <= T(p, q), which AB(p, p) is not below.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two pegs.
+
+    Examples
+    --------
+    >>> [permutation_lower_bound(pegs) for pegs in range(2, 11)]
+    [2, 3, 4, 5, 5, 6, 7, 8, 8]
+    """
+    if pegs < 2:
+        raise ValueError(f"expected 2 pegs or more for AB(p, p), got {pegs}")
+    codes = math.factorial(pegs)
+    return next(q for q in count() if codes <= most_permutations(pegs, q))
+
+
+def ab_2_average(colours: int) -> Fraction:
+    """
+    Return the least average number of guesses of the AB game with two pegs.
+
+    Parameters
+    ----------
+    colours : int
+        At least two.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer.
+
+    Notes
+    -----
+    With n colours it is (4n³ + 21n² - 76n + 72) / 12n(n - 1) for even n, and
+    (4n³ + 21n² - 82n + 105) / 12n(n - 1) for odd n (Chen and Lin 2004).
+
+    Examples
+    --------
+    >>> ab_2_average(10)
+    Fraction(451, 90)
+    """
+    if colours < 2:
+        raise ValueError(f"expected 2 colours or more for AB(2, c), got {colours}")
+    n = colours
+    rest = 105 - 82 * n if n % 2 else 72 - 76 * n
+    return Fraction(4 * n**3 + 21 * n**2 + rest, 12 * n * (n - 1))
+
+
+def fixed_guesses(rules: Rules, number: int) -> tuple[Code, ...]:
+    """
+    Return the fixed guesses of the game AB_x: the colours in order, p at a time.
+
+    Raises
+    ------
+    ValueError
+        If there are not enough colours.
+
+    Examples
+    --------
+    >>> fixed_guesses(Rules(2, 5, distinct=True), 2)
+    ((1, 2), (3, 4))
+    """
+    pegs, most = rules.pegs, rules.colours // rules.pegs
+    if not 0 <= number <= most:
+        raise ValueError(f"expected 0 to {most} fixed guesses in {rules}, got {number}")
+    return tuple(
+        tuple(range(first, first + pegs)) for first in range(1, number * pegs + 1, pegs)
+    )
+
+
+def end_game_table(name: str) -> tuple[tuple[int, ...], ...]:
+    """
+    Return an end-game of `END_GAMES` as the possible colours of each peg, from 0.
+
+    Raises
+    ------
+    ValueError
+        If there is none of this name.
+
+    Examples
+    --------
+    >>> end_game_table("A2")
+    ((0, 1, 2, 3, 4), (0, 1, 2, 3, 5), (0, 1, 2, 4, 5))
+    """
+    if name not in END_GAMES:
+        raise ValueError(f"expected one of {', '.join(END_GAMES)}, got {name!r}")
+    colours = END_GAMES[name].split()
+    pegs = sorted(set("".join(colours)))
+    return tuple(
+        tuple(colour for colour, at in enumerate(colours) if peg in at) for peg in pegs
+    )
+
+
+def end_game_worst_case(
+    rows: Sequence[Iterable[int]], *, time_limit: float | None = None
+) -> Bounds:
+    """
+    Return the least greatest number of guesses from the possible colours of each peg.
+
+    Parameters
+    ----------
+    rows : sequence of p collections of int
+        The possible colours; see `Problem.of_table`.
+    time_limit : float, optional
+        Seconds after which the bounds so far are returned.
+
+    Raises
+    ------
+    ExactSearchError
+        If numba cannot be had.
+    ValueError
+        If no code fits, or the search would be too large.
+
+    Examples
+    --------
+    >>> end_game_worst_case([{0, 1}, {0, 1}]).lower  # doctest: +SKIP
+    2
+    """
+    return Search(Problem.of_table(rows)).worst_case(time_limit=time_limit)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """
+    One value of the paper's tables, and how it is computed.
+
+    Attributes
+    ----------
+    table, row, column : str
+        Where it stands.
+    name : str
+        As the paper calls it.
+    known : Bounds
+        What the paper says, or proves by a formula.
+    problem : function, optional
+        Gives what is to be searched; none if the search would be too large.
+    opening : tuple of codes
+        Guesses to begin with.
+    """
+
+    table: str
+    row: str
+    column: str
+    name: str
+    known: Bounds
+    problem: Callable[[], Problem] | None = None
+    opening: tuple[Code, ...] = ()
+
+    def bounds(
+        self,
+        *,
+        time_limit: float | None = None,
+        progress: Progress | None = None,
+        make: Callable[[Problem], Search] = Search,
+    ) -> Bounds:
+        """
+        Return what is proved: by a search, or by a formula where none is possible.
+
+        See `Search.worst_case`. The search is what `make` makes.
+        """
+        if self.problem is None:
+            return self.known
+        return make(self.problem()).worst_case(
+            opening=self.opening, time_limit=time_limit, progress=progress
+        )
+
+
+def entries() -> list[Entry]:
+    """
+    Return the entries of the paper's tables, table by table and row by row.
+
+    Examples
+    --------
+    >>> found = entries()
+    >>> found[0].name, found[0].known.lower
+    ('AB(2,2)', 2)
+    >>> list(dict.fromkeys(entry.table for entry in found))
+    ['AB game', 'Black-peg AB game', 'Permutation game', 'Auxiliary games', 'End-games']
+    """
+    return [
+        *_grid("AB game", "AB", 13, ab_worst_case),
+        *_grid("Black-peg AB game", "ABB", 10, abb_worst_case),
+        *_permutations(),
+        *_auxiliary_games(),
+        *_end_games(),
+    ]
+
+
+def _grid(
+    table: str, name: str, most: int, known: Callable[[int, int], Bounds]
+) -> Iterator[Entry]:
+    black_only = known is abb_worst_case
+    for pegs in (2, 3, 4):
+        for colours in range(pegs, most + 1):
+            rules = Rules(pegs, colours, distinct=True, black_only=black_only)
+            yield Entry(
+                table,
+                f"{name}({pegs},c)",
+                str(colours),
+                f"{name}({pegs},{colours})",
+                known(pegs, colours),
+                partial(Problem.of_game, rules),
+            )
+
+
+def _permutations() -> Iterator[Entry]:
+    for pegs in range(2, 11):
+        rules = Rules(pegs, pegs, distinct=True)
+        yield Entry(
+            "Permutation game",
+            "AB(p,p)",
+            str(pegs),
+            f"AB({pegs},{pegs})",
+            permutation_worst_case(pegs),
+            partial(Problem.of_game, rules) if pegs in _PERMUTATIONS else None,
+        )
+    for pegs in range(2, 11):
+        yield Entry(
+            "Permutation game",
+            "least q, p! <= T(p,q)",
+            str(pegs),
+            f"{pegs}! <= T({pegs},q)",
+            _exactly(permutation_lower_bound(pegs)),
+        )
+
+
+def _auxiliary_games() -> Iterator[Entry]:
+    for (pegs, colours), most in _EXTRA_COLOUR.items():
+        rules = Rules(pegs, colours, distinct=True)
+        name = f"AB*({pegs},{colours})"
+        problem = partial(Problem.with_extra_colour, rules)
+        yield Entry("Auxiliary games", "", name, name, _exactly(most), problem)
+    for (fixed, pegs, colours), most in _FIXED.items():
+        rules = Rules(pegs, colours, distinct=True)
+        name = f"AB_{fixed}({pegs},{colours})"
+        yield Entry(
+            "Auxiliary games",
+            "",
+            name,
+            name,
+            _exactly(most),
+            partial(Problem.of_game, rules),
+            fixed_guesses(rules, fixed),
+        )
+
+
+def _end_games() -> Iterator[Entry]:
+    for name in END_GAMES:
+        problem = partial(Problem.of_table, end_game_table(name))
+        yield Entry("End-games", "", name, name, Bounds(6, None, None), problem)
