@@ -20,7 +20,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from xl_mastermind.game.codes import all_codes, candidates, feedback_table
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
-from xl_mastermind.sheet.functions import FUNCTIONS, Cell, cached_evaluation
+from xl_mastermind.sheet.cells import Cell
+from xl_mastermind.sheet.functions import FUNCTIONS, evaluation
 from xl_mastermind.solve.analysis import compare
 from xl_mastermind.solve.codemaker import cheating_answers
 from xl_mastermind.solve.evaluate import evaluate, play
@@ -122,7 +123,7 @@ def test_rank_guesses(
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_strategy_stats(benchmark: BenchmarkFixture, strategy: str) -> None:
     def job() -> object:
-        cached_evaluation.cache_clear()
+        evaluation.cache_clear()
         return CALLS["STRATEGY_STATS"](strategy)
 
     measure(benchmark, 50 * MILLISECOND, job)

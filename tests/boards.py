@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.board import SOMEBODY_ELSE, Board, new_code
-from xl_mastermind.sheet.functions import Cell, pegs_as_cells
+from xl_mastermind.sheet.board import SOMEBODY_ELSE, Board
+from xl_mastermind.sheet.buttons import press_on
+from xl_mastermind.sheet.cells import Cell, pegs_as_cells
+from xl_mastermind.solve.codemaker import new_code
 
 MASTERMIND = Rules(4, 6)
 SECRET = (3, 6, 2, 5)
@@ -16,6 +18,11 @@ def fresh(game: str = "4x6", secret: str = "", **settings: Cell) -> Board:
     rules = Rules.parse(game)
     code = rules.parse_code(secret) if secret else new_code(rules)
     return replace(Board.new(rules, code), **settings)  # type: ignore[arg-type]
+
+
+def pressed(name: str, board: Board) -> Board:
+    """Return the board after a button was pressed."""
+    return press_on(board, name)[0]
 
 
 def played(*guesses: object, board: Board | None = None) -> Board:

@@ -16,8 +16,7 @@ from typing import Any, TypeAlias
 from xl_mastermind.files import write_file
 from xl_mastermind.hosts.calc.client import settings_file
 from xl_mastermind.setup import Machine
-from xl_mastermind.sheet.board import BUTTONS, Button
-from xl_mastermind.sheet.buttons import SHEET_BUTTONS, SheetButton
+from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, Button
 from xl_mastermind.sheet.layout import GAMES
 
 Values: TypeAlias = tuple[tuple[float | str | None, ...], ...]
@@ -25,9 +24,9 @@ Values: TypeAlias = tuple[tuple[float | str | None, ...], ...]
 WORKBOOK = Path(__file__).parents[1] / "workbook" / "MasterMind.xlsm"
 PROTOCOL = "vnd.org.xlmastermind:"
 
-_SHEETS: dict[str, Sequence[Button | SheetButton]] = {
-    **dict.fromkeys(GAMES, BUTTONS),
-    **{button.sheet: (button,) for button in SHEET_BUTTONS},
+_SHEETS: dict[str, Sequence[Button]] = {
+    **dict.fromkeys(GAMES, BOARD_BUTTONS),
+    **{button.sheet: (button,) for button in BUTTONS.values() if button.sheet},
 }
 
 URLS = {

@@ -24,7 +24,7 @@ from xl_mastermind.cli import main, parse_answer
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import NAMED_GAMES, Code, Feedback, Rules, Turn
 from xl_mastermind.hosts.file import press_button, read_boards
-from xl_mastermind.sheet.board import Board, new_code
+from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.build import (
     first_board,
     first_boards,
@@ -34,6 +34,7 @@ from xl_mastermind.sheet.build import (
 from xl_mastermind.sheet.layout import GAMES as SHEETS
 from xl_mastermind.sheet.layout import SCORES_SHEET
 from xl_mastermind.solve import strategies
+from xl_mastermind.solve.codemaker import new_code
 from xl_mastermind.solve.evaluate import evaluate, play
 from xl_mastermind.solve.exact.search import Problem, Search
 from xl_mastermind.solve.exact.theory import entries

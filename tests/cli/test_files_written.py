@@ -20,7 +20,7 @@ from xl_mastermind import cli
 from xl_mastermind import setup as install
 from xl_mastermind.hosts.file import read_boards
 from xl_mastermind.sheet.build import first_board, write_workbook
-from xl_mastermind.sheet.functions import Block
+from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.layout import SCORES_SHEET
 
 COMMANDS = {

@@ -27,12 +27,13 @@ from xl_mastermind.extra.swap_puzzle import swap_boards, swap_count, swap_moves
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback
 from xl_mastermind.hosts.calc.extension import method_name
-from xl_mastermind.sheet.board import BUTTONS, INPUTS, Board, strategy_label
-from xl_mastermind.sheet.buttons import SHEET_BUTTONS
+from xl_mastermind.sheet.board import INPUTS, Board
+from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.draw import swap as swap_sheet
-from xl_mastermind.sheet.functions import FOR_NOW, FUNCTIONS, codes
+from xl_mastermind.sheet.functions import FUNCTIONS, codes
 from xl_mastermind.sheet.layout import GAMES, AnalysisLayout, BoardLayout
 from xl_mastermind.sheet.macros import without_macros
+from xl_mastermind.sheet.words import FOR_NOW, strategy_label
 from xl_mastermind.solve.evaluate import steps
 from xl_mastermind.solve.strategies import STRATEGIES
 
@@ -65,8 +66,10 @@ def expected(secret: tuple[int, ...], *guesses: str) -> Board:
 def assert_shows(document: Document, board: Board) -> None:
     """Compare what the cells show with what the board is."""
     assert document.read("marks") == tuple(map(tuple, board.marks))
-    assert [count for (count,) in document.read("codes_left")] == board.left
-    assert [mark for (mark,) in document.read("ruled_out_marks")] == board.ruled_out
+    assert [count for (count,) in document.read("codes_left")] == board.codes_left
+    assert [
+        mark for (mark,) in document.read("ruled_out_marks")
+    ] == board.ruled_out_marks
     assert document.one("message") == board.message
 
 
@@ -228,7 +231,7 @@ BASIC = "vnd.sun.star.script:VBAProject.MasterMind.{}?language=Basic&location=do
 def as_of_old(board: Document, folder: Path) -> Path:
     """Return a game that LibreOffice has kept without our extension."""
     wait_for_all_sheets(board)
-    macros = {button.caption: button.macro for button in (*BUTTONS, *SHEET_BUTTONS)}
+    macros = {button.caption: button.macro for button in BUTTONS.values()}
     for sheet in URLS:
         for form, place, control in board.buttons(sheet):
             control.ButtonType = remote().uno.Enum(
@@ -544,7 +547,7 @@ def shown_board(document: Document, layout: BoardLayout) -> Board:
 
 def assert_agrees(document: Document, board: Board) -> None:
     assert document.read("marks") == tuple(map(tuple, board.marks))
-    assert [count for (count,) in document.read("codes_left")] == board.left
+    assert [count for (count,) in document.read("codes_left")] == board.codes_left
     assert document.one("message") == board.message
 
 

@@ -14,7 +14,7 @@ from helpers import wait_for
 from libreoffice import URLS, WORKBOOK, Calc, Document, Values
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.buttons import SHEET_BUTTONS
+from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.layout import GAMES
 
 pytestmark = pytest.mark.calc
@@ -204,7 +204,7 @@ def test_every_button_of_every_sheet_by_a_click(office: Calc, hands: Hands) -> N
             click("New Game", "guesses", lambda rows: rows[0][0] == "")
         else:
             (caption,) = buttons
-            area = next(each.home for each in SHEET_BUTTONS if each.sheet == sheet)
+            area = next(each.home for each in BUTTONS.values() if each.sheet == sheet)
             document.write(area, ("",))
             click(caption, area, lambda message: message != (("",),))
         assert hands.windows == ["Untitled 1 - LibreOffice Calc"]

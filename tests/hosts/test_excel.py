@@ -30,16 +30,12 @@ from pyopenvba import ExcelFile
 from xl_mastermind import __version__, hosts
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel as host_without_excel
-from xl_mastermind.sheet.board import (
-    BUTTONS,
-    INPUTS,
-    SINCE_SCORES,
-    Board,
-    Button,
-    press,
-)
+from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.board import INPUTS, SINCE_SCORES, Board
 from xl_mastermind.sheet.build import first_board, write_workbook
-from xl_mastermind.sheet.functions import FUNCTIONS, CellError, Function, Need
+from xl_mastermind.sheet.buttons import BOARD_BUTTONS, Button, press
+from xl_mastermind.sheet.cells import CellError
+from xl_mastermind.sheet.functions import FUNCTIONS, Function, Need
 from xl_mastermind.sheet.layout import (
     ANALYSIS_SHEET,
     COMPARE_SHEET,
@@ -48,7 +44,6 @@ from xl_mastermind.sheet.layout import (
     SCORES_SHEET,
     STATE_SHEET,
     AnalysisLayout,
-    Area,
     BoardLayout,
     CompareLayout,
     board_layouts,
@@ -245,7 +240,7 @@ def test_help_texts_survive_an_import_of_the_functions(host: ModuleType) -> None
 
 @pytest.mark.skipif("excel" in [*map(str, xlwings.engines)], reason="Excel is here")
 def test_the_host_imports_where_there_is_no_excel() -> None:
-    for name in [f.name for f in FUNCTIONS] + [b.name for b in BUTTONS]:
+    for name in [f.name for f in FUNCTIONS] + [b.name for b in BOARD_BUTTONS]:
         assert callable(vars(host_without_excel)[name])
 
 
@@ -303,7 +298,7 @@ class Game:
         return self.read("mirror_message")[0][0]
 
 
-@pytest.mark.parametrize("button", BUTTONS, ids=lambda b: b.name)
+@pytest.mark.parametrize("button", BOARD_BUTTONS, ids=lambda b: b.name)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_button_writes_what_the_board_says(
     game: str, button: Button, host: ModuleType
@@ -358,7 +353,7 @@ def test_a_full_game_by_buttons(host: ModuleType) -> None:
 
 
 @pytest.mark.parametrize(("given", "_"), CELLS.values(), ids=CELLS)
-@pytest.mark.parametrize("button", BUTTONS, ids=lambda b: b.name)
+@pytest.mark.parametrize("button", BOARD_BUTTONS, ids=lambda b: b.name)
 def test_whatever_stands_in_the_cells_a_button_answers(
     button: Button, given: object, _: object, host: ModuleType
 ) -> None:
@@ -455,7 +450,7 @@ def test_macros_of_old_find_what_they_call(host: ModuleType) -> None:
         assert callable(vars(host)[name])
 
 
-@pytest.mark.parametrize("button", BUTTONS, ids=lambda b: b.name)
+@pytest.mark.parametrize("button", BOARD_BUTTONS, ids=lambda b: b.name)
 def test_a_workbook_of_version_1_1_is_played_with_the_python_of_today(
     button: Button, host: ModuleType
 ) -> None:
@@ -658,7 +653,7 @@ def test_the_analysis_reads_the_board_that_it_names(
     before = game.read_all()
     game.press("analyse")
     assert game.read_all() == before
-    ranked = sheet.Range(at.ranking.column(0).address).Value
+    ranked = sheet.Range(at.ranked_guesses.column(0).address).Value
     assert isinstance(ranked, tuple)
     assert sum(row[0] is not None for row in ranked) == rows
     said = str(sheet.Range(at.message.address).Value)
@@ -669,12 +664,12 @@ def test_the_analysis_reads_the_board_that_it_names(
 def test_the_comparison_is_written_block_by_block(host: ModuleType) -> None:
     game = Game(host, "4x6")
     sheet, at = with_sheet(game, COMPARE_SHEET), CompareLayout(4)
-    sheet.fill(at.code.address, [[4.0, 5.0, 6.0, 3.0]])
-    sheet.fill(at.strategy(5).address, [["Minimax"]])
+    sheet.fill(at.compared_code.address, [[4.0, 5.0, 6.0, 3.0]])
+    sheet.fill(at.strategy_6.address, [["Minimax"]])
     game.press("compare")
-    assert sheet.Range(at.guesses(5).address).Value == 4
-    assert sheet.Range(at.figures(5).address).Value == ((4.4969,), (6,), (5828,))
-    assert sheet.Range(at.guesses(0).address).Value is None
+    assert sheet.Range(at.guesses_6.address).Value == 4
+    assert sheet.Range(at.figures_6.address).Value == ((4.4969,), (6,), (5828,))
+    assert sheet.Range(at.guesses_1.address).Value is None
 
 
 # The scores

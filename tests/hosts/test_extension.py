@@ -19,8 +19,7 @@ from pyopenvba import ExcelFile
 import xl_mastermind
 from xl_mastermind.hosts.calc import extension
 from xl_mastermind.hosts.calc.extension import PROTOCOL, extension_bytes, interface
-from xl_mastermind.sheet.board import BUTTONS
-from xl_mastermind.sheet.buttons import SHEET_BUTTONS
+from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS
 from xl_mastermind.sheet.functions import FUNCTIONS
 
 NAME = "{http://openoffice.org/2001/registry}name"
@@ -150,9 +149,9 @@ def test_the_menu_has_every_button(parts: dict[str, bytes]) -> None:
         (value(node, "URL"), value(node, "Title") if len(node) > 1 else "")
         for _, node in nodes(parts["Addons.xcu"], *path)
     ]
-    buttons = [(f"{PROTOCOL}{b.name}", b.caption) for b in BUTTONS]
-    assert items[: len(BUTTONS)] == buttons
-    assert [title for _, title in items[len(BUTTONS) + 1 :]] == [
+    buttons = [(f"{PROTOCOL}{b.name}", b.caption) for b in BOARD_BUTTONS]
+    assert items[: len(BOARD_BUTTONS)] == buttons
+    assert [title for _, title in items[len(BOARD_BUTTONS) + 1 :]] == [
         *extension.COMMANDS.values()
     ]
     assert [name for name, _ in nodes(parts["Addons.xcu"], *path)] == sorted(
@@ -163,7 +162,7 @@ def test_the_menu_has_every_button(parts: dict[str, bytes]) -> None:
 def test_the_tables_name_every_macro_and_caption(parts: dict[str, bytes]) -> None:
     path = "python/pythonpath/xl_mastermind_calc/tables.json"
     tables = json.loads(parts[path])
-    buttons = (*BUTTONS, *SHEET_BUTTONS)
+    buttons = BUTTONS.values()
     assert tables["macros"] == {button.macro: button.name for button in buttons}
     # A caption says which button it is.
     assert tables["captions"] == {button.caption: button.name for button in buttons}

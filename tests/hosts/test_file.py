@@ -13,23 +13,16 @@ from random import Random
 
 import openpyxl
 import pytest
-from boards import MASTERMIND, fresh, played, with_marks, yours
+from boards import MASTERMIND, fresh, played, pressed, with_marks, yours
 from libreoffice import Calc, descendants, environment, options, why_not
 from openpyxl.workbook import Workbook
 from openpyxl.workbook.defined_name import DefinedName
 
 from xl_mastermind.hosts.file import NotReplacedError, press_button, read_boards
-from xl_mastermind.sheet.board import (
-    BUTTONS,
-    INPUTS,
-    SINCE_SCORES,
-    SOMEBODY_ELSE,
-    Board,
-    press,
-    pressed,
-)
+from xl_mastermind.sheet.board import INPUTS, SINCE_SCORES, SOMEBODY_ELSE, Board
 from xl_mastermind.sheet.build import workbook_bytes, write_workbook
-from xl_mastermind.sheet.functions import Block, Cell
+from xl_mastermind.sheet.buttons import BOARD_BUTTONS, press
+from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.layout import (
     BOARD_SHEET,
     SCORES_SHEET,
@@ -107,7 +100,9 @@ def test_a_board_is_read_as_it_was_written(name: str, save: Save) -> None:
     assert board.rules == BOARDS[name].rules
 
 
-@pytest.mark.parametrize("button", [b.name for b in BUTTONS if b.name != "new_game"])
+@pytest.mark.parametrize(
+    "button", [b.name for b in BOARD_BUTTONS if b.name != "new_game"]
+)
 @pytest.mark.parametrize("name", ["yours", "text"])
 def test_a_button_does_to_a_file_what_it_does_to_a_board(
     name: str, button: str, save: Save
@@ -467,7 +462,7 @@ def test_macros_buttons_conditions_and_names_survive_openpyxl(save: Save) -> Non
         drawings = [package.read(name) for name in names if name.endswith(".vml")]
     with zipfile.ZipFile(io.BytesIO(workbook_bytes(BOARDS["in progress"]))) as package:
         assert macros == package.read("xl/vbaProject.bin")
-    for button in BUTTONS:
+    for button in BOARD_BUTTONS:
         assert any(f"[0]!{button.macro}<".encode() in drawing for drawing in drawings)
     sheet = after[BOARD_SHEET]
     assert {*sheet.defined_names} == {*BoardLayout(MASTERMIND).areas}

@@ -6,38 +6,35 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import chain
 
 import pytest
-from boards import MASTERMIND, SECRET, fresh, played, with_marks, yours
+from boards import MASTERMIND, SECRET, fresh, played, pressed, with_marks, yours
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from xl_mastermind.game.codes import all_codes, candidates
 from xl_mastermind.game.rules import Code, Rules, Turn, feedback
-from xl_mastermind.sheet import board as board_module
+from xl_mastermind.sheet import buttons, cells
 from xl_mastermind.sheet.board import (
-    BUTTONS,
     COMPUTER,
     INPUTS,
     SINCE_SCORES,
     SOMEBODY_ELSE,
     Board,
-    new_code,
-    press,
-    pressed,
-    strategy_label,
 )
+from xl_mastermind.sheet.buttons import BOARD_BUTTONS, press
+from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
 from xl_mastermind.sheet.functions import (
-    Block,
-    Cell,
     candidates_left,
     codes,
-    pegs_as_cells,
-    rated_guesses,
+    rate_guess,
     ruled_out,
     solve_next,
 )
 from xl_mastermind.sheet.layout import BoardLayout
+from xl_mastermind.sheet.words import strategy_label
+from xl_mastermind.solve.codemaker import new_code
 from xl_mastermind.solve.evaluate import play
 from xl_mastermind.solve.strategies import STRATEGIES
 
@@ -148,7 +145,7 @@ def test_hint_helps_against_a_code_of_somebody_else(game: str, strategy: str) ->
         turns.append(Turn(guess, answer))
         given = [[black, white] for _, (black, white) in turns]
         board = after("check", with_marks(board, *given))
-        assert board.left[row] == len(candidates(rules, turns))
+        assert board.codes_left[row] == len(candidates(rules, turns))
         if answer == rules.win:
             break
     solved = turns[-1].feedback == rules.win
@@ -257,8 +254,8 @@ def test_contradicting_marks_are_named_and_nothing_is_played() -> None:
     for name in ("check", "hint", "solve"):
         assert said(name, board) == sentence
         assert after(name, board) == board
-    assert board.left[:3] == [256, 0, 0]
-    assert set(board.ruled_out) == {"x"}
+    assert board.codes_left[:3] == [256, 0, 0]
+    assert set(board.ruled_out_marks) == {"x"}
     assert is_blank(board.next_guess)
 
 
@@ -280,7 +277,7 @@ def test_a_wrong_or_half_typed_row_stops_the_solver(
         assert said(name, board) == f"Attempt 2: {sentence}"
         assert after(name, board) == board
     assert board.marks[1] == ["", ""]
-    assert board.left[:2] == [256, ""]
+    assert board.codes_left[:2] == [256, ""]
 
 
 @pytest.mark.parametrize(
@@ -387,7 +384,7 @@ def test_the_board_says_that_the_game_is_won() -> None:
     board = played("1122", "3625")
     assert said("check", board) == "Solved in 2. Well played!"
     assert board.status == "found"
-    assert board.left[:3] == [256, 1, ""]
+    assert board.codes_left[:3] == [256, 1, ""]
 
 
 def test_ten_wrong_guesses_and_the_codemaker_has_won() -> None:
@@ -429,7 +426,7 @@ def test_typed_marks_win_over_the_computer() -> None:
 def test_half_typed_marks_answer_nothing(typed: list[Cell]) -> None:
     board = with_marks(played("1122"), typed)
     assert board.answered_marks[0] == ["", ""]
-    assert board.left[0] == ""
+    assert board.codes_left[0] == ""
     assert board.next_attempt == 0
 
 
@@ -459,7 +456,7 @@ def test_black_only_games_need_the_black_pegs_alone() -> None:
 @pytest.mark.parametrize("marks", [["4", "0"], [4, "0"], ["4", 0], [4.0, 0.0]], ids=str)
 def test_marks_may_be_digits_as_text(marks: list[Cell]) -> None:
     board = yours(("1122", ["1", "0"]), ("1344", marks))
-    assert board.left[:2] == [256, 1]
+    assert board.codes_left[:2] == [256, 1]
     assert board.solved_in == 2
     assert said("check", board) == "Solved in 2. Well played!"
 
@@ -468,7 +465,7 @@ def test_marks_may_be_digits_as_text(marks: list[Cell]) -> None:
 def test_marks_that_cannot_be_are_named_by_their_attempt(marks: list[Cell]) -> None:
     board = yours(("1122", marks))
     assert str(said("check", board)).startswith("Attempt 1: ")
-    assert board.left[0] == ""
+    assert board.codes_left[0] == ""
     assert is_blank(board.next_guess)
     assert after("hint", board) == board
 
@@ -476,7 +473,7 @@ def test_marks_that_cannot_be_are_named_by_their_attempt(marks: list[Cell]) -> N
 # What is written
 
 
-@pytest.mark.parametrize("name", [button.name for button in BUTTONS])
+@pytest.mark.parametrize("name", [button.name for button in BOARD_BUTTONS])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_mirror_is_what_the_functions_give(name: str, game: str) -> None:
     board = fresh(game)
@@ -487,7 +484,7 @@ def test_the_mirror_is_what_the_functions_give(name: str, game: str) -> None:
     assert written["mirror_marks"] == board.marks
     assert written["mirror_left"] == candidates_left(*turns)
     assert written["mirror_key"] == [[board.key]]
-    if BoardLayout(board.rules).code_list:
+    if "code_list" in BoardLayout(board.rules).areas:
         assert written["mirror_ruled_out"] == ruled_out(codes(game), *turns)
     else:
         assert "mirror_ruled_out" not in written
@@ -497,7 +494,7 @@ def test_the_mirror_is_what_the_functions_give(name: str, game: str) -> None:
     assert written["mirror_next_guess"] == (blank if over else suggested)
 
 
-@pytest.mark.parametrize("name", [button.name for button in BUTTONS])
+@pytest.mark.parametrize("name", [button.name for button in BOARD_BUTTONS])
 def test_a_button_writes_only_areas_of_the_board(name: str) -> None:
     areas = BoardLayout(MASTERMIND).areas
     for area, block in press(name, played("1122").to_values()).items():
@@ -543,7 +540,7 @@ def test_a_button_that_is_none_is_an_error() -> None:
 
 
 def test_buttons_are_captioned_as_people_read_them() -> None:
-    assert [button.caption for button in BUTTONS] == [
+    assert [button.caption for button in BOARD_BUTTONS] == [
         *("Check", "Hint", "Solve"),
         *("New Game", "Clear", "Reveal Code"),
     ]
@@ -592,7 +589,7 @@ def test_values_make_the_board_they_came_from(board: Board) -> None:
     assert Board.from_values(board.to_values()) == board
 
 
-@given(boards(), st.sampled_from([button.name for button in BUTTONS]))
+@given(boards(), st.sampled_from([button.name for button in BOARD_BUTTONS]))
 def test_settings_stay_whatever_button_is_pressed(board: Board, name: str) -> None:
     assert not {*SETTINGS, "game"} & {*press(name, board.to_values())}
 
@@ -635,7 +632,7 @@ def test_the_solver_writes_into_empty_rows_alone(board: Board, name: str) -> Non
     assert name == "solve" or len(changed) <= 1
 
 
-@given(boards(), st.sampled_from([button.name for button in BUTTONS]))
+@given(boards(), st.sampled_from([button.name for button in BOARD_BUTTONS]))
 def test_the_board_says_something_after_every_button(board: Board, name: str) -> None:
     sentence = said(name, board)
     assert isinstance(sentence, str)
@@ -761,14 +758,14 @@ def test_what_new_game_writes_does_not_depend_on_the_code(
 ) -> None:
     written = []
     for code in ((1, 1, 2, 2), (6, 5, 4, 3)):
-        monkeypatch.setattr(board_module, "new_code", lambda _rules, code=code: code)
+        monkeypatch.setattr(buttons, "new_code", lambda _rules, code=code: code)
         areas = press("new_game", played("1234").to_values())
         assert areas.pop("secret") == [[*code]]
         written.append(areas)
     assert written[0] == written[1]
 
 
-@given(GUESSES, st.sampled_from([button.name for button in BUTTONS]))
+@given(GUESSES, st.sampled_from([button.name for button in BOARD_BUTTONS]))
 def test_the_secret_is_not_told_before_its_time(
     guesses: list[list[Cell]], name: str
 ) -> None:
@@ -790,7 +787,7 @@ def test_guesses_are_rated_once_the_game_is_over() -> None:
     board = played("1122", "1344", board=Board.new(MASTERMIND, SECRET))
     assert board.ratings == [blank] * 10
     solved = pressed("solve", board)
-    rated = rated_guesses(solved.guesses, solved.answered_marks, "4x6")
+    rated = rate_guess(solved.guesses, solved.answered_marks, "4x6")
     rows = [[cost, "", luck, note] for cost, _, luck, note in rated]
     assert solved.ratings == rows
     made = solved.solved_in
@@ -830,3 +827,27 @@ def test_the_scores_keep_what_a_game_cost() -> None:
     unknown = pressed("solve", fresh("5x8")).finished_game()
     assert unknown is not None
     assert unknown.cost is None
+
+
+def test_a_button_parses_the_rules_once_and_reads_each_cell_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    values = played("1122", "1344", [1, 5, None, None]).to_values()
+    parsed, read = [], []
+    parse, read_symbols = Rules.parse, cells.read_symbols
+
+    def parse_and_count(text: str) -> Rules:
+        parsed.append(text)
+        return parse(text)
+
+    def read_and_count(cell: Cell, pegs: int = 1) -> str:
+        read.append(cell)
+        return read_symbols(cell, pegs)
+
+    monkeypatch.setattr(Rules, "parse", parse_and_count)
+    monkeypatch.setattr(cells, "read_symbols", read_and_count)
+    press("check", values)
+    assert parsed == ["4x6"]
+    (secret,), ((first_guess,),) = values["secret"], values["first_guess"]
+    typed = [*chain.from_iterable(values["guesses"]), *secret, first_guess]
+    assert Counter(read) == Counter(typed)

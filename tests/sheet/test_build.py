@@ -17,7 +17,7 @@ from xml.etree import ElementTree as ET
 import olefile  # type: ignore[import-untyped]
 import openpyxl
 import pytest
-from boards import MASTERMIND, fresh, played, with_marks, yours
+from boards import MASTERMIND, fresh, played, pressed, with_marks, yours
 from helpers import golden
 from openpyxl.utils import get_column_letter, range_boundaries
 from openpyxl.workbook import Workbook
@@ -25,27 +25,12 @@ from package_checks import findings, local, parts_of, tags
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import build
-from xl_mastermind.sheet.board import (
-    BUTTONS,
-    CHEATS,
-    CODEMAKERS,
-    COMPUTER,
-    SOMEBODY_ELSE,
-    Board,
-    Button,
-    new_code,
-    pressed,
-    strategy_label,
-)
+from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.board import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE, Board
 from xl_mastermind.sheet.build import first_boards, workbook_bytes, write_workbook
-from xl_mastermind.sheet.buttons import SHEET_BUTTONS, SheetButton
-from xl_mastermind.sheet.functions import (
-    FUNCTIONS,
-    Block,
-    Cell,
-    CellError,
-    pegs_as_cells,
-)
+from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, Button
+from xl_mastermind.sheet.cells import Block, Cell, CellError, pegs_as_cells
+from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.layout import (
     BOARD_SHEET,
     CONFIG_SHEET,
@@ -55,12 +40,13 @@ from xl_mastermind.sheet.layout import (
     SHEETS,
     STATE_SHEET,
     SWAP_SHEET,
-    Area,
     BoardLayout,
     board_layouts,
     sheet_areas,
 )
 from xl_mastermind.sheet.macros import vba_project
+from xl_mastermind.sheet.words import strategy_label
+from xl_mastermind.solve.codemaker import new_code
 from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy
 
 COMMITTED = Path(__file__).parents[2] / "workbook" / "MasterMind.xlsm"
@@ -308,8 +294,8 @@ def test_code_names_are_the_document_modules(parts: dict[str, bytes]) -> None:
 
 
 def test_buttons_run_macros_that_are_there(parts: dict[str, bytes]) -> None:
-    placed: list[Sequence[Button | SheetButton]] = [BUTTONS] * len(GAMES)
-    placed += [[b for b in SHEET_BUTTONS if b.sheet == sheet] for sheet in SHEETS]
+    placed: list[Sequence[Button]] = [BOARD_BUTTONS] * len(GAMES)
+    placed += [[b for b in BUTTONS.values() if b.sheet == sheet] for sheet in SHEETS]
     for number, buttons in enumerate(placed, 1):
         drawing = parts[f"xl/drawings/vmlDrawing{number}.vml"]
         texts = ["".join(box.itertext()) for box in tags(drawing, "textbox")]
@@ -318,7 +304,7 @@ def test_buttons_run_macros_that_are_there(parts: dict[str, bytes]) -> None:
         assert macros == [f"[0]!{button.macro}" for button in buttons]
     bas = Path(build.__file__).with_name("vba") / "MasterMind.bas"
     subs = re.findall(r"^Sub (\w+)\(\)", bas.read_text("ascii"), re.MULTILINE)
-    assert {button.macro for button in (*BUTTONS, *SHEET_BUTTONS)} == {*subs}
+    assert {button.macro for button in BUTTONS.values()} == {*subs}
 
 
 def test_xlwings_finds_its_settings_and_no_interpreter() -> None:
@@ -350,8 +336,8 @@ def test_every_name_belongs_to_its_board_and_leads_to_its_area() -> None:
     assert not any(workbook[other].defined_names for other in rest)
     for at in layouts:
         named = workbook[at.sheet].defined_names
-        assert {*named} == {*at.areas}
-        for name, area in at.areas.items():
+        assert {*named} == {*at.named}
+        for name, area in at.named.items():
             assert [*named[name].destinations] == [(area.sheet, area.fixed)], name
 
 
@@ -519,13 +505,13 @@ def test_values_are_those_of_the_functions_beside_them(name: str) -> None:
     at = book.at
     suggests = board.show_next_guess and not (board.solved_in or board.lost)
     functions = {
-        at.left: ("CANDIDATES_LEFT", True),
+        at.codes_left: ("CANDIDATES_LEFT", True),
         at.next_guess: ("SOLVE_NEXT", suggests),
     }
-    if at.ruled_out:
-        functions[at.ruled_out] = ("RULED_OUT", board.show_marks)
-    if at.candidates:
-        functions[at.candidates] = ("CANDIDATES", board.show_marks)
+    if "code_list" in at.areas:
+        functions[at.ruled_out_marks] = ("RULED_OUT", board.show_marks)
+    if "candidate_list" in at.areas:
+        functions[at.candidate_list] = ("CANDIDATES", board.show_marks)
     for area, (function, shows) in functions.items():
         values = filled(
             called(book, book.formula(area), function), area.height, area.width
@@ -556,12 +542,12 @@ def test_marks_are_those_of_the_codemaker(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in BOARDS if "cheats" in name])
 def test_a_codemaker_who_cheats_shows_the_first_code_left(name: str) -> None:
     book, board = BOOKS[name], BOARDS[name]
-    first = called(book, book.formula(book.at.code), "CANDIDATES")
+    first = called(book, book.formula(book.at.hidden_code), "CANDIDATES")
     assert len(first) == 1
     assert [board.code] == first
     visible = board.status in ("found", "shown")
     shown = first[0] if visible else ["?"] * board.rules.pegs
-    assert book.block(book.at.code) == [shown]
+    assert book.block(book.at.hidden_code) == [shown]
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -665,7 +651,7 @@ def test_help_has_every_function_and_button() -> None:
         assert {function.usage, function.help, function.example} <= texts
         for argument in function.arguments:
             assert any(argument.help in text for text in texts)
-    for button in (*BUTTONS, *SHEET_BUTTONS):
+    for button in BUTTONS.values():
         assert [button.caption, button.help] in rows
 
 
@@ -721,7 +707,7 @@ def test_a_code_that_nobody_hid_is_shown_as_nothing(game: str) -> None:
     board = board.with_guess(0, pegs_as_cells(new_code(board.rules), board.rules))
     book = Book(with_marks(board, [board.rules.pegs, 0]))
     assert book.board.status == "found"
-    assert set(in_reading_order(book.block(book.at.code))) <= {"", "?"}
+    assert set(in_reading_order(book.block(book.at.hidden_code))) <= {"", "?"}
 
 
 # LibreOffice, where none of our functions answers
@@ -877,24 +863,24 @@ def test_the_board_shows_what_the_button_computed(
     at, pegs = book.at, board.rules.pegs
     code = board.code if board.status in ("found", "shown") else ["?"] * pegs
     values = {
-        at.status: [board.status],
-        at.code: code,
+        at.code_status: [board.status],
+        at.hidden_code: code,
         at.marks: in_reading_order(board.marks),
         at.answered_marks: in_reading_order(board.answered_marks),
         at.answered_guesses: in_reading_order(board.answered_guesses),
-        at.left: board.left,
+        at.codes_left: board.codes_left,
         at.next_guess: board.next_guess if board.show_next_guess else [""] * pegs,
         at.playable: board.playable,
         at.turn_keys: board.turn_keys,
-        at.key: [board.key],
+        at.turns_key: [board.key],
         at.solved: [board.solved_in is not None],
         at.lost: [board.lost],
         at.areas["message"]: [board.sentence or board.message],
     }
-    if at.ruled_out and board.show_marks:
-        values[at.ruled_out] = board.ruled_out
-    if at.candidates and board.show_marks:
-        values[at.candidates] = in_reading_order(board.candidates)
+    if "code_list" in at.areas and board.show_marks:
+        values[at.ruled_out_marks] = board.ruled_out_marks
+    if "candidate_list" in at.areas and board.show_marks:
+        values[at.candidate_list] = in_reading_order(board.candidate_list)
     for area, expected in values.items():
         assert board_values(now, area) == expected, area.address
 
@@ -906,8 +892,7 @@ def test_what_was_computed_for_another_board_is_not_shown(
 ) -> None:
     now = calculated(f"{name} edited")
     at = BoardLayout(MASTERMIND)
-    assert at.ruled_out
-    for area in (at.marks, at.left, at.next_guess, at.ruled_out):
+    for area in (at.marks, at.codes_left, at.next_guess, at.ruled_out_marks):
         assert {*board_values(now, area)} == {""}, area.address
     assert now[BOARD_SHEET, "U3"] == "Please press Check."
 
@@ -949,6 +934,5 @@ def test_other_settings_take_away_the_suggestion_alone(
 def test_marks_can_be_switched_off(calculated: Callable[[str], Cells]) -> None:
     now = calculated("marks off edited")
     at = BoardLayout(MASTERMIND)
-    assert at.ruled_out
-    assert {*board_values(now, at.ruled_out)} == {""}
-    assert board_values(now, at.left)[0] == 256
+    assert {*board_values(now, at.ruled_out_marks)} == {""}
+    assert board_values(now, at.codes_left)[0] == 256

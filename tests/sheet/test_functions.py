@@ -23,14 +23,13 @@ from hypothesis import strategies as st
 from xl_mastermind.extra.swap_puzzle import swap_moves
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.sheet.cells import CellError, pegs_as_cells
 from xl_mastermind.sheet.functions import (
     FUNCTIONS,
-    CellError,
     Function,
     Need,
-    cached_evaluation,
     candidates_left,
-    pegs_as_cells,
+    evaluation,
 )
 from xl_mastermind.solve.analysis import rank_guesses, tell_turns
 from xl_mastermind.solve.codemaker import cheating_answers
@@ -1213,7 +1212,7 @@ def test_the_statistics_are_the_known_totals(known: dict[str, Any]) -> None:
 def test_the_statistics_of_random_do_not_flicker() -> None:
     stats = call("STRATEGY_STATS", "random", "3x4")
     assert call("STRATEGY_STATS", "random-consistent", "3x4") == stats
-    cached_evaluation.cache_clear()
+    evaluation.cache_clear()
     assert call("STRATEGY_STATS", "random", "3x4") == stats
 
 

@@ -9,20 +9,17 @@ from hypothesis import strategies as st
 from openpyxl.utils import get_column_letter
 
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.area import Area, column_name
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.layout import (
     BOARD_SHEET,
-    INK,
     MOST_COLOURS,
     MOST_LISTED,
     MOST_PEGS,
-    PEG_COLOURS,
     STATE_SHEET,
-    WHITE,
-    Area,
     BoardLayout,
-    column_name,
 )
+from xl_mastermind.sheet.palette import INK, PEG_COLOURS, WHITE
 
 GAMES = st.builds(
     lambda pegs, more, distinct: Rules(pegs, pegs + more, distinct=distinct),
@@ -40,13 +37,7 @@ def layout(game: str = "4x6") -> BoardLayout:
 
 def all_areas(board: BoardLayout) -> dict[str, Area]:
     """Return every area that a layout knows, named or not."""
-    found = {
-        name: getattr(board, name)
-        for name, member in vars(BoardLayout).items()
-        if isinstance(member, property)
-    }
-    areas = {name: value for name, value in found.items() if isinstance(value, Area)}
-    return areas | board.mirrors
+    return board.areas | {"message": board.message_box}
 
 
 # Addresses
@@ -56,22 +47,22 @@ def all_areas(board: BoardLayout) -> dict[str, Area]:
     ("area", "address"),
     [
         ("code_list", "A2:D1297"),
-        ("ruled_out", "E2:E1297"),
+        ("ruled_out_marks", "E2:E1297"),
         ("arrows", "G3:G12"),
         ("numbers", "H3:H12"),
-        ("code", "I1:L1"),
+        ("hidden_code", "I1:L1"),
         ("guesses", "I3:L12"),
         ("next_guess", "I14:L14"),
-        ("status", "M1"),
+        ("code_status", "M1"),
         ("marks", "M3:N12"),
-        ("pegs", "O3:O12"),
+        ("little_pegs", "O3:O12"),
         ("typed_marks", "P3:Q12"),
-        ("left", "R3:R12"),
-        ("message", "U3:Z4"),
+        ("codes_left", "R3:R12"),
+        ("message_box", "U3:Z4"),
         ("strategy", "X8"),
         ("first_guess", "X9"),
         ("show_marks", "X10"),
-        ("show_next", "X11"),
+        ("show_next_guess", "X11"),
         ("codemaker", "X12"),
     ],
 )
@@ -97,15 +88,15 @@ def test_the_game_stands_in_the_same_cell_whatever_it_is() -> None:
 @pytest.mark.parametrize(
     ("area", "address"),
     [
-        ("code", "J1:N1"),
+        ("hidden_code", "J1:N1"),
         ("guesses", "J3:N14"),
-        ("status", "O1"),
+        ("code_status", "O1"),
         ("marks", "O3:P14"),
-        ("pegs", "Q3:Q14"),
+        ("little_pegs", "Q3:Q14"),
         ("typed_marks", "R3:S14"),
-        ("left", "T3:T14"),
+        ("codes_left", "T3:T14"),
         ("next_guess", "J16:N16"),
-        ("message", "W3:AD5"),
+        ("message_box", "W3:AD5"),
     ],
 )
 def test_super_mastermind_has_twelve_rows_of_five(area: str, address: str) -> None:
@@ -163,33 +154,33 @@ def test_each_area_has_the_size_of_what_it_holds(rules: Rules) -> None:
 def test_codes_are_listed_if_they_are_not_too_many(rules: Rules) -> None:
     board = BoardLayout(rules)
     if rules.code_count > MOST_LISTED:
-        assert board.code_list is None
-        assert board.ruled_out is None
+        assert not {"code_list", "ruled_out_marks"} & {*board.areas}
         assert not {"code_list", "ruled_out_marks", "mirror_ruled_out"} & {*board.areas}
     else:
-        assert board.code_list is not None
-        assert board.ruled_out is not None
-        assert board.code_list.height == rules.code_count == board.ruled_out.height
+        assert (
+            board.code_list.height == rules.code_count == board.ruled_out_marks.height
+        )
         assert board.code_list.width == rules.pegs
-        assert board.areas["mirror_ruled_out"] == board.mirror(board.ruled_out)
+        assert board.areas["mirror_ruled_out"] == board.mirror(board.ruled_out_marks)
 
 
 def test_mirrors_stand_at_the_addresses_of_what_they_mirror() -> None:
     board = layout()
     shown = {
         "mirror_marks": board.marks,
-        "mirror_left": board.left,
+        "mirror_left": board.codes_left,
         "mirror_next_guess": board.next_guess,
         "mirror_message": board.areas["message"],
-        "mirror_key": board.key,
-        "mirror_ruled_out": board.ruled_out,
+        "mirror_key": board.turns_key,
+        "mirror_ruled_out": board.ruled_out_marks,
     }
-    assert {*shown} <= {*board.mirrors}
+    assert {*shown} <= {*board.areas}
     for name, area in shown.items():
         assert area
-        assert board.mirrors[name] == board.mirror(area)
-        assert board.mirrors[name].address == area.address
-    assert {mirror.sheet for mirror in board.mirrors.values()} == {STATE_SHEET}
+        assert board.areas[name] == board.mirror(area)
+        assert board.areas[name].address == area.address
+    mirrors = [area for name, area in board.areas.items() if "mirror_" in name]
+    assert {mirror.sheet for mirror in mirrors} == {STATE_SHEET}
 
 
 # Names
@@ -198,7 +189,7 @@ def test_mirrors_stand_at_the_addresses_of_what_they_mirror() -> None:
 @pytest.mark.parametrize("game", ["4x6", "5x8", "4x10 distinct", "4x6 black"])
 def test_no_name_is_that_of_a_function_or_of_a_cell(game: str) -> None:
     functions = {function.name.lower() for function in FUNCTIONS}
-    names = [*layout(game).areas]
+    names = [*layout(game).named]
     assert len({name.lower() for name in names}) == len(names)
     for name in names:
         assert name.lower() not in functions

@@ -21,10 +21,8 @@ from vba_host import MAC_LOG, MAC_SCRIPT, WINDOWS_DLL, WINDOWS_PYTHON, Excel
 
 from xl_mastermind.hosts import excel as excel_host
 from xl_mastermind.sheet import macros
-from xl_mastermind.sheet.board import BUTTONS as BOARD_BUTTONS
-from xl_mastermind.sheet.board import Button
 from xl_mastermind.sheet.build import first_board, workbook_bytes
-from xl_mastermind.sheet.buttons import SHEET_BUTTONS, SheetButton
+from xl_mastermind.sheet.buttons import BUTTONS, Button
 from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
 from xl_mastermind.sheet.macros import (
     ModuleKind,
@@ -177,18 +175,16 @@ def test_another_version_of_xlwings_is_an_error(
 
 # The buttons
 
-BUTTONS: tuple[Button | SheetButton, ...] = (*BOARD_BUTTONS, *SHEET_BUTTONS)
-
 
 def test_each_button_has_its_macro_and_its_python_function() -> None:
     text = texts()["MasterMind"]
     subs = [line.split()[1] for line in text.splitlines() if line[:4] == "Sub "]
-    assert subs == [f"{button.macro}()" for button in BUTTONS]
+    assert subs == [f"{button.macro}()" for button in BUTTONS.values()]
 
 
-@pytest.mark.parametrize("button", BUTTONS, ids=lambda b: b.name)
+@pytest.mark.parametrize("button", BUTTONS.values(), ids=lambda b: b.name)
 def test_a_button_runs_its_python_function(
-    button: Button | SheetButton, excel: Excel, monkeypatch: pytest.MonkeyPatch
+    button: Button, excel: Excel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pressed: list[str] = []
     assert callable(getattr(excel_host, button.name))

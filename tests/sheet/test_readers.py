@@ -10,11 +10,10 @@ from pathlib import Path
 
 import other_readers
 import pytest
-from boards import fresh, played
+from boards import fresh, played, pressed
 from package_checks import findings, modules, parts_of
 from test_build import BOOKS, COMMITTED, HUGE, IN_PROGRESS, LOST, Cells, Place, Sheets
 
-from xl_mastermind.sheet.board import pressed
 from xl_mastermind.sheet.build import workbook_bytes
 from xl_mastermind.sheet.layout import HELP_SHEET, SWAP_SHEET
 

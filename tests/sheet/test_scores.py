@@ -11,10 +11,9 @@ import pytest
 from boards import fresh
 
 from xl_mastermind.hosts.file import read_boards
-from xl_mastermind.sheet.board import BUTTONS
 from xl_mastermind.sheet.build import workbook_bytes, write_workbook
-from xl_mastermind.sheet.buttons import press
-from xl_mastermind.sheet.functions import Cell
+from xl_mastermind.sheet.buttons import BOARD_BUTTONS, press
+from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.layout import SCORES_SHEET
 from xl_mastermind.sheet.scores import csv_text, export
 
@@ -29,7 +28,7 @@ EMPTY: dict[str, list[list[Cell]] | None] = {
 
 
 @pytest.mark.parametrize("rows", EMPTY.values(), ids=EMPTY)
-@pytest.mark.parametrize("button", [button.name for button in BUTTONS])
+@pytest.mark.parametrize("button", [button.name for button in BOARD_BUTTONS])
 def test_a_button_takes_an_empty_table(
     button: str, rows: list[list[Cell]] | None
 ) -> None:

@@ -9,7 +9,7 @@ import pytest
 from browser import BROWSERS, Browser, Tab, find_browser
 
 from xl_mastermind.game.rules import Rules, feedback_in_words
-from xl_mastermind.sheet.layout import PEG_COLOURS
+from xl_mastermind.sheet.palette import PEG_COLOURS
 from xl_mastermind.show.page import game_page
 from xl_mastermind.solve.analysis import tell_turns
 from xl_mastermind.solve.evaluate import Step, steps

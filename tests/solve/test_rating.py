@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from xl_mastermind.game.codes import all_codes, candidates, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
-from xl_mastermind.sheet.functions import ESTIMATED, FOR_NOW
+from xl_mastermind.sheet.words import ESTIMATED, FOR_NOW
 from xl_mastermind.solve.endgame import endgame_cost
 from xl_mastermind.solve.evaluate import evaluate, play
 from xl_mastermind.solve.rating import Rating, rate_guesses

@@ -38,22 +38,21 @@ from xl_mastermind.hosts import file
 from xl_mastermind.hosts.calc import office
 from xl_mastermind.hosts.calc.extension import extension_bytes
 from xl_mastermind.setup import Finding, InstallError, Machine
-from xl_mastermind.sheet.board import Board, new_code, pressed
+from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.build import (
     check_size,
     first_board,
     first_boards,
     write_workbook,
 )
-from xl_mastermind.sheet.functions import (
-    LISTED,
-    Block,
-    note_on,
-    pegs_as_cells,
-    plural,
-)
-from xl_mastermind.sheet.layout import INK, WHITE, BoardLayout, peg_colour
+from xl_mastermind.sheet.buttons import press_on
+from xl_mastermind.sheet.cells import Block, pegs_as_cells
+from xl_mastermind.sheet.functions import LISTED
+from xl_mastermind.sheet.layout import BoardLayout
+from xl_mastermind.sheet.palette import INK, WHITE, peg_colour
+from xl_mastermind.sheet.words import note_on, plural
 from xl_mastermind.show import page, plot
+from xl_mastermind.solve.codemaker import new_code
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.evaluate import Evaluation, Step, evaluate, steps
 from xl_mastermind.solve.exact.search import (
@@ -1241,7 +1240,9 @@ def _open(options: argparse.Namespace) -> int:
     path: Path = options.file
     _check_name(path)
     if not path.exists():
-        write_workbook(path, *(pressed("new_game", b) for b in first_boards()))
+        write_workbook(
+            path, *(press_on(board, "new_game")[0] for board in first_boards())
+        )
     elif install.is_outdated(path):
         _renew(path)
     machine = Machine.here()

@@ -22,16 +22,10 @@ import xlwings as xw
 
 from xl_mastermind import __version__
 from xl_mastermind.files import write_file
-from xl_mastermind.sheet.board import BUTTONS, INPUTS
-from xl_mastermind.sheet.buttons import SHEET_BUTTONS, inputs, press
-from xl_mastermind.sheet.functions import (
-    FUNCTIONS,
-    Argument,
-    Block,
-    Cell,
-    Function,
-    Need,
-)
+from xl_mastermind.sheet.board import INPUTS
+from xl_mastermind.sheet.buttons import BUTTONS, press
+from xl_mastermind.sheet.cells import Block, Cell
+from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
 from xl_mastermind.sheet.layout import SCORES_SHEET
 
 LOG: Final = "xl-mastermind.log"
@@ -146,15 +140,15 @@ def _path(book: xw.Book) -> str:
 def _play(name: str) -> None:
     """Read what a button asks for, press it, write what changed."""
     book = xw.Book.caller()
-    other = next((button for button in SHEET_BUTTONS if button.name == name), None)
-    sheet = _sheet_with(book, other.home if other else "game")
+    button = BUTTONS[name]
+    sheet = _sheet_with(book, button.home)
     if sheet is None:
         raise ValueError("expected a sheet with the areas of this button, got none")
     areas = _Areas(sheet)
     values: dict[str, Block] = {"workbook": [[_path(book)]]}
-    values |= areas.read(inputs(name))
-    if other and other.follows:
-        board = _followed(book, str(values[other.follows][0][0]))
+    values |= areas.read(button.inputs)
+    if button.follows:
+        board = _followed(book, str(values[button.follows][0][0]))
         values |= _Areas(board).read(INPUTS)
     table = _scores(book)
     body = table.data_body_range if table else None
@@ -232,6 +226,4 @@ def _tell(sentence: str) -> NoReturn:
     raise com.COMException(sentence, scode=_E_FAIL)
 
 
-globals().update(
-    {button.name: partial(_press, button.name) for button in (*BUTTONS, *SHEET_BUTTONS)}
-)
+globals().update({name: partial(_press, name) for name in BUTTONS})

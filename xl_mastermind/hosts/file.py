@@ -14,9 +14,10 @@ from openpyxl.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_mastermind.files import check_place, lock_on
-from xl_mastermind.sheet.board import INPUTS, SINCE_SCORES, Board, played
+from xl_mastermind.sheet.board import INPUTS, SINCE_SCORES, Board
 from xl_mastermind.sheet.build import write_workbook
-from xl_mastermind.sheet.functions import Block, Cell
+from xl_mastermind.sheet.buttons import press_on
+from xl_mastermind.sheet.cells import Block, Cell, is_number
 from xl_mastermind.sheet.layout import (
     CONFIG_SHEET,
     ERROR_SHEET,
@@ -25,7 +26,7 @@ from xl_mastermind.sheet.layout import (
     STATE_SHEET,
     SWAP_SHEET,
 )
-from xl_mastermind.sheet.scores import HEADS, added, filled, is_number
+from xl_mastermind.sheet.scores import HEADS, added, filled
 
 _FIXED_SHEETS: Final = {
     SWAP_SHEET,
@@ -226,7 +227,7 @@ def press_button(path: Path, button: str, *, force: bool = False) -> Board:
     if not force:
         _check_replaceable(path, more)
     boards = [*saved.boards]
-    boards[saved.active], games = played(button, boards[saved.active])
+    boards[saved.active], games = press_on(boards[saved.active], button)
     scores = saved.scores or []
     scores += added(scores, games)
     write_workbook(path, *boards, active=saved.active, scores=scores)

@@ -5,18 +5,16 @@ from typing import Final
 
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.game.symmetry import first_guesses
-from xl_mastermind.sheet.board import Board, new_code
-from xl_mastermind.sheet.functions import (
+from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.cells import (
     Block,
     Cell,
-    check_guess,
-    number_in_words,
-    parts_of,
+    padded,
     pegs_as_cells,
-    plural,
-    ranked_guesses,
-    strategy_stats,
+    read_attempt,
+    shown_text,
 )
+from xl_mastermind.sheet.functions import evaluation
 from xl_mastermind.sheet.layout import (
     ANALYSED_ROWS,
     COMPARED,
@@ -25,9 +23,11 @@ from xl_mastermind.sheet.layout import (
     MOST_ATTEMPTS,
     MOST_FIRST_GUESSES,
 )
-from xl_mastermind.solve.analysis import compare
+from xl_mastermind.sheet.words import little_pegs, number_in_words, plural, sentence
+from xl_mastermind.solve.analysis import RankedGuess, compare, partition, rank_guesses
+from xl_mastermind.solve.codemaker import new_code
 from xl_mastermind.solve.evaluate import Step
-from xl_mastermind.solve.strategies import parse_strategy
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
 
 ANALYSIS_INPUTS: Final = (
     "analysed_board",
@@ -46,7 +46,7 @@ def analyse(values: Mapping[str, Block]) -> dict[str, Block]:
     ----------
     values : mapping of str to blocks
         The values of `ANALYSIS_INPUTS`, and those of the board that the first of
-        them names; without a board its absence is told.
+        them names; without a board a sentence says so.
 
     Returns
     -------
@@ -64,53 +64,86 @@ def analyse(values: Mapping[str, Block]) -> dict[str, Block]:
     """
     pegs = len(values["split_guess"][0])
     if "game" not in values:
-        said = f"There is no board on a sheet {_one(values, 'analysed_board')}."
-        return {"analysis_message": [[said]]}
+        told = f"There is no board on a sheet {_first(values, 'analysed_board')}."
+        return {"analysis_message": [[told]]}
     board = Board.from_values(values)
     rules = board.rules
-    turns = [
-        ("".join(map(_symbol, guess)), marks)
+    ranked, fault = _ranking(board, _first(values, "analysis_strategy"))
+    best = rules.format_code(ranked[0].guess) if ranked else ""
+    guess = _guess_to_split(values, best, rules)
+    parts = _parts(board, guess) if ranked and guess else []
+    answered = [
+        ("".join(map(_word, guess)), marks)
         for guess, marks in zip(board.guesses, board.answered_marks, strict=True)
         if marks[0] != ""
     ]
-    given = (
-        [[code] for code, _ in turns] or [[""]],
-        [marks for _, marks in turns] or [["", ""]],
-    )
-    strategy = _one(values, "analysis_strategy") or board.strategy
-    try:
-        ranked = ranked_guesses(*given, strategy, str(rules), ANALYSED_ROWS)
-        ranked = [row for row in ranked if row[0] != ""]
-        fault = ""
-    except ValueError as error:
-        ranked, fault = [], str(error)
-    best = str(ranked[0][0]) if ranked else ""
-    typed = "".join(map(_symbol, values["split_guess"][0]))
-    was_best = typed == _symbol(_one(values, "best_guess"))
-    is_wrong = len(typed) != rules.pegs or bool(check_guess(typed, str(rules)))
-    guess = best if was_best or is_wrong else typed
-    try:
-        parts = parts_of(guess, *given, str(rules)) if ranked and guess else []
-    except ValueError:  # there are too many codes
-        parts = []
     height = (pegs + 1) * (pegs + 2) // 2 - 1
     return {
-        "analysis_message": [[_message(board, len(turns), fault)]],
-        "ranked_guesses": _padded(
-            [_as_shown(row, rules, pegs) for row in ranked], ANALYSED_ROWS, pegs + 6
+        "analysis_message": [[_message(board, len(answered), fault)]],
+        "ranked_guesses": padded(
+            [_ranked_row(each, rules, pegs) for each in ranked], ANALYSED_ROWS, pegs + 6
         ),
-        "split_guess": _padded([_tiles(guess, rules)] if guess else [], 1, pegs),
-        "analysed_turns": _padded([[code] for code, _ in turns], MOST_ATTEMPTS, 1),
-        "analysed_marks": _padded([marks for _, marks in turns], MOST_ATTEMPTS, 2),
+        "split_guess": padded([_tiles(guess, rules)] if guess else [], 1, pegs),
+        "analysed_turns": padded([[code] for code, _ in answered], MOST_ATTEMPTS, 1),
+        "analysed_marks": padded([marks for _, marks in answered], MOST_ATTEMPTS, 2),
         "analysed_game": [[str(rules)]],
         "best_guess": [[best]],
         "split_by": [[guess]],
-        "mirror_parts": _padded(
-            [[row[0], 0 if rules.black_only else row[1], row[-1]] for row in parts],
-            height,
-            3,
-        ),
+        "mirror_parts": padded(parts, height, 3),
     }
+
+
+def _ranking(board: Board, strategy: Cell) -> tuple[list[RankedGuess], str]:
+    """Return the best guesses, or what keeps them from being ranked."""
+    try:
+        turns = board.history.turns
+        name = _word(strategy) or _word(board.strategy) or DEFAULT_STRATEGY
+        ranked = rank_guesses(board.rules, turns, name, count=ANALYSED_ROWS)
+    except ValueError as error:
+        return [], str(error)
+    return ([] if board.solved_in else [*ranked]), ""
+
+
+def _guess_to_split(values: Mapping[str, Block], best: str, rules: Rules) -> str:
+    """Return the guess that a person typed; else, or if it was the best, the best."""
+    typed = "".join(map(_word, values["split_guess"][0]))
+    was_best = typed == _word(_first(values, "best_guess"))
+    is_code = len(typed) == rules.pegs and read_attempt([typed], rules).code
+    return typed if is_code and not was_best else best
+
+
+def _parts(board: Board, guess: str) -> Block:
+    """Return black, white and number of codes of each answer to a guess."""
+    try:
+        code = board.rules.parse_code(guess)
+        sizes = partition(board.rules, board.history.turns, code)
+    except ValueError:  # there are too many codes
+        return []
+    return [[black, white, size] for (black, white), size in sizes.items()]
+
+
+def _message(board: Board, turns: int, fault: str) -> str:
+    left = next(
+        (count for count in reversed(board.codes_left) if count != ""),
+        board.rules.code_count,
+    )
+    if board.solved_in or board.lost:
+        return board.message
+    if fault:
+        return sentence(fault)
+    codes = plural(left, "code") if isinstance(left, int) else "no code"
+    fit = "fits" if left == 1 else "fit"
+    after = f"After {plural(turns, 'attempt')} {codes} {fit}"
+    return f"{after if turns else f'{codes} are possible'}. Which guess tells most?"
+
+
+def _ranked_row(ranked: RankedGuess, rules: Rules, pegs: int) -> list[Cell]:
+    """Return a ranked guess as a row of the sheet: pegs, then figures."""
+    guess, possible, largest, parts, expected, bits, needed = ranked
+    figures = [_rounded(expected, 2), largest, parts, _rounded(bits, 3)]
+    tiles = padded([_tiles(rules.format_code(guess), rules)], 1, pegs)[0]
+    mean = "" if needed is None else _rounded(needed, 3)
+    return [*tiles, "●" if possible else "", *figures, mean]
 
 
 COMPARE_INPUTS: Final = (
@@ -151,45 +184,38 @@ def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
     pegs = len(values["compared_code"][0])
     try:
         rules = _compared_game(values, pegs)
-        typed = "".join(map(_symbol, values["compared_code"][0]))
+        typed = "".join(map(_word, values["compared_code"][0]))
         code = rules.parse_code(typed) if typed else new_code(rules)
-        written = [_symbol(_one(values, f"strategy_{n + 1}")) for n in range(COMPARED)]
-        names = [parse_strategy(name).name if name else "" for name in written]
+        settings = [_word(_first(values, f"strategy_{n + 1}")) for n in range(COMPARED)]
+        names = [parse_strategy(name).name if name else "" for name in settings]
         played = compare(rules, code, [name for name in names if name])
     except ValueError as error:
-        said = str(error)
-        return {"compare_message": [[f"{said[:1].upper()}{said[1:]}."]]}
+        return {"compare_message": [[sentence(error)]]}
     games = iter(played)
     firsts = first_guesses(rules) if rules.code_count <= MOST_FIRST_COMPARED else []
     firsts = firsts[:MOST_FIRST_GUESSES]
+    listed = [[rules.format_code(first)] for first in firsts]
     shown: dict[str, Block] = {
         "compare_message": [[_compared(rules, code, [*filter(None, names)])]],
-        "first_guesses": _padded(
-            [[rules.format_code(first)] for first in firsts], MOST_FIRST_GUESSES, 1
-        ),
+        "first_guesses": padded(listed, MOST_FIRST_GUESSES, 1),
     }
     for block, name in enumerate(names, 1):
         game = next(games) if name else []
-        figures, histogram = _stats(rules, name)
+        turns = [_turn_row(step, rules, pegs) for step in game[:COMPARED_TURNS]]
+        figures, histogram = _figures(rules, name)
         averages = [[_average(rules, name, first)] for first in firsts]
         shown |= {
             f"guesses_{block}": [[len(game) or ""]],
-            f"turns_{block}": _padded(
-                [_turn_as_shown(step, rules, pegs) for step in game[:COMPARED_TURNS]],
-                COMPARED_TURNS,
-                pegs + 2,
-            ),
+            f"turns_{block}": padded(turns, COMPARED_TURNS, pegs + 2),
             f"figures_{block}": [[figure] for figure in figures],
-            f"histogram_{block}": _padded(
-                [[n] for n in histogram[:LENGTHS]], LENGTHS, 1
-            ),
-            f"by_first_guess_{block}": _padded(averages, MOST_FIRST_GUESSES, 1),
+            f"histogram_{block}": padded(histogram[:LENGTHS], LENGTHS, 1),
+            f"by_first_guess_{block}": padded(averages, MOST_FIRST_GUESSES, 1),
         }
     return shown
 
 
 def _compared_game(values: Mapping[str, Block], pegs: int) -> Rules:
-    rules = Rules.parse(_symbol(_one(values, "compared_game")) or "4x6")
+    rules = Rules.parse(_word(_first(values, "compared_game")) or "4x6")
     if rules.pegs > pegs:
         raise ValueError(f"this workbook has room for {pegs} pegs, not for {rules}")
     return rules
@@ -204,53 +230,29 @@ def _compared(rules: Rules, code: Code, names: Sequence[str]) -> str:
     )
 
 
-def _stats(rules: Rules, name: str) -> tuple[list[Cell], list[Cell]]:
+def _figures(rules: Rules, name: str) -> tuple[list[Cell], Block]:
     """Return average, most and total over all codes, and the numbers by length."""
     if not name:
         return ["", "", ""], []
     try:
-        ((total, average, most, *histogram),) = strategy_stats(name, str(rules))
+        found = evaluation(rules, name, None)
     except ValueError:  # there are too many codes to play them all
         return ["", "", ""], []
-    return [_rounded(average, 4), most, total], [*histogram]
+    figures: list[Cell] = [_rounded(found.average, 4), found.most, found.total]
+    return figures, [[number] for number in found.histogram]
 
 
 def _average(rules: Rules, name: str, first: Code) -> Cell:
-    if not name:
-        return ""
-    ((_, average, *_),) = strategy_stats(name, str(rules), rules.format_code(first))
-    return _rounded(average, 4)
+    return _rounded(evaluation(rules, name, first).average, 4) if name else ""
 
 
-def _turn_as_shown(step: Step, rules: Rules, pegs: int) -> list[Cell]:
+def _turn_row(step: Step, rules: Rules, pegs: int) -> list[Cell]:
     """Return a turn as a row of the sheet: pegs, marks, codes left."""
-    guess = rules.format_code(step.turn.guess)
-    black, white = step.turn.feedback
-    rest = rules.pegs - black - white
-    marks = " ".join("●" * black + "○" * white + "·" * rest)
-    blank = [""] * (pegs - rules.pegs)
-    return [*_tiles(guess, rules), *blank, marks, step.left]
+    tiles = padded([_tiles(rules.format_code(step.turn.guess), rules)], 1, pegs)[0]
+    return [*tiles, little_pegs(*step.turn.feedback, rules.pegs), step.left]
 
 
-def _message(board: Board, turns: int, fault: str) -> str:
-    left = next((n for n in reversed(board.left) if n != ""), board.rules.code_count)
-    if board.solved_in or board.lost:
-        return board.message
-    if fault:
-        return f"{fault[:1].upper()}{fault[1:]}."
-    codes = plural(left, "code") if isinstance(left, int) else "no code"
-    fit = "fits" if left == 1 else "fit"
-    after = f"After {plural(turns, 'attempt')} {codes} {fit}"
-    return f"{after if turns else f'{codes} are possible'}. Which guess tells most?"
-
-
-def _as_shown(row: Sequence[Cell], rules: Rules, pegs: int) -> list[Cell]:
-    """Return a ranked guess as a row of the sheet: pegs, then figures."""
-    code, possible, largest, parts, expected, bits, *guesses = row
-    tiles = [*_tiles(str(code), rules), *[""] * (pegs - rules.pegs)]
-    figures = [_rounded(expected, 2), largest, parts, _rounded(bits, 3)]
-    mean = _rounded(guesses[0], 3) if guesses else ""
-    return [*tiles, "●" if possible else "", *figures, mean]
+# Cells
 
 
 def _rounded(cell: Cell, digits: int) -> Cell:
@@ -261,18 +263,9 @@ def _tiles(code: str, rules: Rules) -> list[Cell]:
     return [*pegs_as_cells(rules.parse_code(code), rules)]
 
 
-def _padded(rows: Sequence[Sequence[Cell]], height: int, width: int) -> Block:
-    missing: Block = [[] for _ in range(height - len(rows))]
-    return [[*row, *[""] * (width - len(row))] for row in (*rows, *missing)]
-
-
-def _one(values: Mapping[str, Block], area: str) -> Cell:
+def _first(values: Mapping[str, Block], area: str) -> Cell:
     return values[area][0][0] if area in values else None
 
 
-def _symbol(cell: Cell) -> str:
-    """Return what a cell says, a whole number without a point."""
-    if cell is None:
-        return ""
-    number = isinstance(cell, float) and cell.is_integer()
-    return str(int(cell) if number else cell).strip()  # type: ignore[call-overload]
+def _word(cell: Cell) -> str:
+    return shown_text(cell).strip()

@@ -1,50 +1,52 @@
 """
-The buttons: pure functions from the values on the board to the values to write.
+A board: what stands on it, what its formulas show, and what its buttons do.
 
-A host reads the areas named in `INPUTS`, calls `press`, and writes the areas
-it gives back; nothing here knows which program the board lives in.
+Nothing here knows which program the board lives in: `buttons` makes a board of the
+values that a host has read, and gives back the values of the board after it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from random import SystemRandom
 from typing import Final
 
-from xl_mastermind.game.rules import Code, Rules
-from xl_mastermind.sheet.functions import (
-    ESTIMATED,
+from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.sheet.cells import (
+    Attempt,
     Block,
     Cell,
     CellError,
-    Rows,
-    black,
-    board_message,
-    candidates,
-    candidates_left,
-    cheat,
-    check_guess,
-    codes,
+    History,
+    Lines,
+    codes_as_cells,
+    is_filled,
+    padded,
     pegs_as_cells,
-    rated_guesses,
-    ruled_out,
-    solve_next,
-    told_turns,
-    what_is_wrong,
-    white,
+    read_attempt,
+    read_feedback,
+    read_first_guess,
+    says,
+    shown_text,
 )
 from xl_mastermind.sheet.layout import BoardLayout
 from xl_mastermind.sheet.scores import (
     NOBODY,
     FinishedGame,
-    added,
     minutes_between,
     moment_now,
 )
+from xl_mastermind.sheet.standing import board_in_words
+from xl_mastermind.sheet.words import ESTIMATED, note_on, sentence, strategy_label
+from xl_mastermind.solve.analysis import tell_turns
+from xl_mastermind.solve.codemaker import cheating_answers
 from xl_mastermind.solve.exact.search import ExactSearchError
+from xl_mastermind.solve.rating import rate_guesses
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
+    cached_suggestion,
     parse_strategy,
+    survivors,
 )
 
 COMPUTER: Final = "Computer"
@@ -54,6 +56,7 @@ CODEMAKERS: Final = (COMPUTER, SOMEBODY_ELSE, CHEATS)
 """Who hides the code; one who cheats hides none, and answers as late as can be."""
 
 SHOWN: Final = "shown"
+YOU: Final = "You"
 
 INPUTS: Final = (
     "game",
@@ -70,33 +73,10 @@ INPUTS: Final = (
     "recorded",
     "played_by",
 )
-"""The areas whose values `press` takes."""
+"""The areas whose values make a board."""
 
 SINCE_SCORES: Final = INPUTS[-3:]
 """Those that a workbook from before there were scores does not have."""
-
-YOU: Final = "You"
-
-
-def strategy_label(name: str) -> str:
-    """
-    Return a strategy's name as the board writes it.
-
-    Examples
-    --------
-    >>> strategy_label("most-parts")
-    'Most parts'
-    """
-    return name.replace("-", " ").capitalize()
-
-
-def new_code(rules: Rules) -> Code:
-    """Return a code drawn uniformly from all codes of the game."""
-    draw = SystemRandom()
-    colours = range(1, rules.colours + 1)
-    if rules.distinct:
-        return tuple(draw.sample(colours, rules.pegs))
-    return tuple(draw.choices(colours, k=rules.pegs))
 
 
 @dataclass(frozen=True)
@@ -136,7 +116,7 @@ class Board:
     --------
     >>> board = Board.new(Rules(4, 6), secret=(3, 6, 2, 5))
     >>> board = board.with_guess(0, [1, 1, 2, 2])
-    >>> board.marks[0], board.left[0], board.message
+    >>> board.marks[0], board.codes_left[0], board.message
     ([1, 0], 256, '1 black, 0 white: 256 codes left.')
     """
 
@@ -189,21 +169,21 @@ class Board:
         ValueError
             If the game's own cell does not hold a game.
         """
-        one = {name: values[name][0][0] for name in INPUTS if name in values}
-        maker = (name for name in CODEMAKERS if _says(one["codemaker"], name))
+        first = {name: values[name][0][0] for name in INPUTS if name in values}
+        makers = (name for name in CODEMAKERS if says(first["codemaker"], name))
         return cls(
-            Rules.parse(str(one["game"])),
+            Rules.parse(str(first["game"])),
             secret=values["secret"][0],
             guesses=values["guesses"],
             typed_marks=values["typed_marks"],
-            strategy=one["strategy"],
-            first_guess=one["first_guess"],
-            codemaker=next(maker, COMPUTER),
-            revealed=_says(one["revealed"], SHOWN),
-            show_marks=_says(one["show_marks"], "yes"),
-            show_next_guess=_says(one["show_next_guess"], "yes"),
-            started=one.get("started"),
-            recorded=_says(one.get("recorded"), "yes"),
+            strategy=first["strategy"],
+            first_guess=first["first_guess"],
+            codemaker=next(makers, COMPUTER),
+            revealed=says(first["revealed"], SHOWN),
+            show_marks=says(first["show_marks"], "yes"),
+            show_next_guess=says(first["show_next_guess"], "yes"),
+            started=first.get("started"),
+            recorded=says(first.get("recorded"), "yes"),
             played_by=[name for (name,) in values.get("played_by", [])],
         )
 
@@ -226,59 +206,75 @@ class Board:
         }
 
     def with_guess(self, attempt: int, guess: Sequence[Cell]) -> "Board":
-        """Return the board with a guess in a row, counted from nought."""
+        """Return the board with a guess in a row, counted from 0."""
         guesses = [list(row) for row in self.guesses]
         guesses[attempt] = list(guess)
         return replace(self, guesses=guesses)
 
-    # What the sheet's formulas show; they and these say the same.
+    # What was typed, read once
+
+    @cached_property
+    def attempts(self) -> list[Attempt]:
+        """What stands in each row, right or wrong."""
+        return [read_attempt(row, self.rules) for row in self.guesses]
 
     @cached_property
     def playable(self) -> list[bool]:
         """Whether each attempt is a code of the game, complete and right."""
-        return [
-            all(map(_is_filled, row)) and not what_is_wrong(row, self.rules)
-            for row in self.guesses
-        ]
+        return [attempt.code is not None for attempt in self.attempts]
 
     @cached_property
-    def marks(self) -> Block:
-        """Black and white as the computer answers, blank where it does not."""
-        if self.codemaker == CHEATS:
-            return self._cheating_marks
-        if self.codemaker != COMPUTER or not self.has_secret:
-            return [["", ""] for _ in self.guesses]
-        scored = [
-            (black(self.secret, [row]), white(self.secret, [row])) if playable else None
-            for row, playable in zip(self.guesses, self.playable, strict=True)
-        ]
-        return [
-            ["", ""] if pair is None else [pair[0], self._white(pair[1])]
-            for pair in scored
-        ]
-
-    @property
-    def _cheating_marks(self) -> Block:
-        blank = [None] * self.rules.pegs
-        played = [
-            row if playable else blank
-            for row, playable in zip(self.guesses, self.playable, strict=True)
-        ]
-        try:
-            answers = cheat(played, str(self.rules))
-        except ValueError:  # there are too many codes to keep open
-            return [["", ""] for _ in self.guesses]
-        white: list[Cell] = [""] if self.rules.black_only else []
-        return [[*answer, *white] for answer in answers]
-
-    def _white(self, count: Cell) -> Cell:
-        return "" if self.rules.black_only else count
+    def secret_code(self) -> Code | None:
+        """The hidden code, if a code of this game is hidden."""
+        return read_attempt(self.secret, self.rules).code
 
     @property
     def has_secret(self) -> bool:
         """Whether a code of this game is hidden."""
-        filled = all(map(_is_filled, self.secret))
-        return filled and not what_is_wrong(self.secret, self.rules)
+        return self.secret_code is not None
+
+    @cached_property
+    def history(self) -> History:
+        """The attempts that are answered."""
+        return History(
+            [
+                self._turn(attempt.code, marks)
+                for attempt, marks in zip(
+                    self.attempts, self.answered_marks, strict=True
+                )
+            ],
+            Lines(self.guesses),
+        )
+
+    def _turn(self, code: Code | None, marks: list[Cell]) -> Turn | ValueError | None:
+        try:
+            given = read_feedback(marks, self.rules)
+        except ValueError as error:
+            return error
+        return Turn(code, given) if code and given else None
+
+    # What the sheet's formulas show; they and these say the same.
+
+    @cached_property
+    def marks(self) -> Block:
+        """Black and white as the computer answers, blank where it does not."""
+        played = [code for attempt in self.attempts if (code := attempt.code)]
+        answers = []
+        if self.codemaker == CHEATS:
+            try:
+                answers = cheating_answers(self.rules, played)
+            except ValueError:  # there are too many codes to keep open
+                played = []
+        elif self.codemaker == COMPUTER and self.secret_code:
+            answers = [self.rules.answer(self.secret_code, code) for code in played]
+        given = iter(answers)
+        return [
+            [black, "" if self.rules.black_only else white]
+            for black, white in (
+                next(given, ("", "")) if attempt.code else ("", "")
+                for attempt in self.attempts
+            )
+        ]
 
     @cached_property
     def answered_marks(self) -> Block:
@@ -289,68 +285,64 @@ class Board:
             self.playable, self.typed_marks, self.marks, strict=True
         ):
             given = [_as_number(cell) for cell in typed[:needed]]
-            if playable and all(map(_written, given)):
+            if playable and all(map(shown_text, given)):
                 rows.append([*given, *[""] * (2 - needed)])
-            elif playable and not any(map(_written, given)):
+            elif playable and not any(map(shown_text, given)):
                 rows.append(computed)
             else:
                 rows.append(["", ""])
         return rows
 
     @property
+    def is_answered(self) -> list[bool]:
+        """Whether each attempt is answered, rightly or wrongly."""
+        return [bool(shown_text(black)) for black, _ in self.answered_marks]
+
+    @property
     def answered_guesses(self) -> Block:
         """The attempts that count, all others blank."""
         return [
-            guess if any(map(_written, marks)) else [""] * self.rules.pegs
+            guess if any(map(shown_text, marks)) else self._no_code
             for guess, marks in zip(self.guesses, self.answered_marks, strict=True)
         ]
 
-    @property
-    def _turns(self) -> tuple[Block, Block, str]:
-        return self.guesses, self.answered_marks, str(self.rules)
-
     @cached_property
-    def left(self) -> list[Cell]:
+    def codes_left(self) -> list[Cell]:
         """Codes left after each attempt; blank where it is not answered."""
         try:
-            counts = candidates_left(*self._turns)
+            counts: list[Cell] = [*survivors(self.rules, self.history.answered)]
         except ValueError:  # there are too many codes to count
             return [""] * len(self.guesses)
-        return ["" if isinstance(n, CellError) else n for (n,) in counts]
+        return self.history.each(counts, blank="", wrong="")
 
     @cached_property
-    def ruled_out(self) -> list[Cell]:
+    def ruled_out_marks(self) -> list[Cell]:
         """The marks beside the list of codes, if the game has a list."""
-        area = BoardLayout(self.rules).code_list
+        area = BoardLayout(self.rules).areas.get("code_list")
         if not area:
             return []
         try:
-            return [mark for (mark,) in ruled_out(*self._turns)]
-        except ValueError:
+            fits = codebook(self.rules).fitting(self.history.turns)
+        except ValueError:  # an answer cannot be
             return [""] * area.height
+        return ["" if fit else "x" for fit in fits.tolist()]
 
     @cached_property
-    def listed_codes(self) -> Rows:
-        """All codes of the game, as the list has them."""
-        return codes(str(self.rules))
-
-    @cached_property
-    def candidates(self) -> Block:
+    def candidate_list(self) -> Block:
         """The first codes left, if the game has a list of them; blanks below."""
-        area = BoardLayout(self.rules).candidates
+        area = BoardLayout(self.rules).areas.get("candidate_list")
         if not area:
             return []
         try:
             listed = self._first_candidates(area.height)
         except ValueError:
             listed = []
-        blank: list[Cell] = [""] * self.rules.pegs
-        return [*listed, *[blank] * (area.height - len(listed))]
+        return padded(listed, area.height, area.width)
 
     def _first_candidates(self, count: int) -> Block:
-        guesses, marks, game = self._turns
-        listed = candidates(guesses, marks, "", game, count)
-        return [[*row] for row in listed] if isinstance(listed, list) else []
+        book = codebook(self.rules)
+        left = book.codes[book.candidates(self.history.turns)[:count]]
+        return [[*code] for code in codes_as_cells(left.tolist(), self.rules)]
 
     @cached_property
     def code(self) -> list[Cell]:
@@ -362,7 +354,7 @@ class Board:
         if self.codemaker != CHEATS:
             return ["" if peg is None else peg for peg in self.secret]
         try:
-            return self._first_candidates(1)[0]
+            return (self._first_candidates(1) or [self._no_code])[0]
         except ValueError:
             return self._no_code
 
@@ -376,72 +368,44 @@ class Board:
         if self.solved_in or self.lost:
             return self._no_code
         try:
-            return self._suggest()
+            return [*pegs_as_cells(self._suggest(), self.rules)]
         except ValueError:
             return self._no_code
 
-    def _suggest(self) -> list[Cell]:
-        guesses, marks, game = self._turns
-        (guess,) = solve_next(guesses, marks, self.strategy, game, self.first_guess)
-        return [*guess]
+    @property
+    def _strategy_name(self) -> str:
+        return shown_text(self.strategy).strip() or DEFAULT_STRATEGY
+
+    def _suggest(self) -> Code:
+        name = parse_strategy(self._strategy_name).name
+        first = read_first_guess(self.first_guess, self.rules)
+        turns = tuple(self.history.turns)
+        return cached_suggestion(self.rules, turns, name, first).guess
 
     @cached_property
     def solved_in(self) -> int | None:
         """The attempt that was all black, if there is one."""
         for attempt, (hits, _) in enumerate(self.answered_marks, 1):
-            if _written(hits) == str(self.rules.pegs):
+            if shown_text(hits) == str(self.rules.pegs):
                 return attempt
         return None
 
     @property
     def lost(self) -> bool:
         """Whether every attempt was answered, and none was all black."""
-        return all(_written(hits) for hits, _ in self.answered_marks) and (
-            self.solved_in is None
-        )
+        return all(self.is_answered) and self.solved_in is None
 
     @property
     def is_over(self) -> bool:
         """Whether nothing is left to find out."""
         return bool(self.solved_in) or self.lost or self.revealed
 
-    def finished_game(self) -> FinishedGame | None:
-        """Return what the scores keep of this game; nothing if nothing was played."""
-        attempts = range(self.solved_in or len(self.guesses))
-        made = [a for a in attempts if _written(self.answered_marks[a][0])]
-        if not made:
-            return None
-        now = moment_now()
-        return FinishedGame(
-            now,
-            str(self.rules),
-            self._broken_by(made) if self.solved_in and not self.revealed else NOBODY,
-            len(made),
-            minutes_between(self.started, now),
-            self._cost,
-        )
-
-    @property
-    def _cost(self) -> float | None:
-        """Guesses given away against the optimum, if all of them are proved."""
-        rated = [row for row in self.ratings if any(map(_written, row))]
-        costs = [cost for cost, *_ in rated if isinstance(cost, float)]
-        estimated = any(str(note).startswith(ESTIMATED) for *_, note in rated)
-        if not costs or len(costs) < len(rated) or estimated:
-            return None
-        return round(sum(costs), 2)
-
-    def _broken_by(self, made: Sequence[int]) -> str:
-        players = [_written(self.played_by[attempt]) or YOU for attempt in made]
-        return " and ".join(sorted(set(players), key=lambda name: (name != YOU, name)))
-
     @property
     def next_attempt(self) -> int | None:
-        """The row to play next, counted from nought, if the game goes on."""
-        answered = [bool(_written(hits)) for hits, _ in self.answered_marks]
-        if self.solved_in or all(answered):
+        """The row to play next, counted from 0, if the game goes on."""
+        if self.solved_in or all(self.is_answered):
             return None
-        return answered.index(False)
+        return self.is_answered.index(False)
 
     @property
     def status(self) -> str:
@@ -455,53 +419,59 @@ class Board:
     @property
     def code_in_words(self) -> str:
         """The code to show as sentences write it."""
-        return " ".join(map(_written, self.code))
+        return " ".join(map(shown_text, self.code))
 
     @cached_property
     def message(self) -> str:
         """The board's one line."""
-        sentence = board_message(*self._turns)
+        told = board_in_words(self.attempts, self.history, self.rules)
         if self.lost and self.codemaker == COMPUTER and self.has_secret:
-            return f"{sentence} The code was {self.code_in_words}."
+            return f"{told} The code was {self.code_in_words}."
         if self.lost and self.codemaker == CHEATS:
-            return f"{sentence} It could still be {self.code_in_words}."
-        return sentence
+            return f"{told} It could still be {self.code_in_words}."
+        return told
 
     @cached_property
     def story(self) -> list[Cell]:
         """A sentence for each attempt; blank where it is not answered."""
-        guesses, marks, game = self._turns
         try:
-            told = told_turns(guesses, marks, self.strategy, game)
+            turns = self.history.answered
+            sentences = tell_turns(self.rules, turns, self._strategy_name)
         except ValueError:  # too many codes, or no such strategy
             return [""] * len(self.guesses)
-        return ["" if isinstance(line, CellError) else line for (line,) in told]
+        return self.history.each([*sentences], blank="", wrong="")
 
     @cached_property
     def ratings(self) -> Block:
         """
-        What `rated_guesses` gives for each attempt, once the game is over.
+        What RATE_GUESS gives for each attempt, once the game is over.
 
         The best guesses are left out: no board shows them, and a spreadsheet would
         keep a text such as 0123 as a number.
         """
-        area = BoardLayout(self.rules).ratings
+        area = BoardLayout(self.rules).areas.get("ratings")
         if not area:
             return []
-        blank: Block = [[""] * area.width for _ in self.guesses]
+        blank: list[Cell] = [""] * area.width
+        nothing = [blank for _ in self.guesses]
         if not (self.solved_in or self.lost):
-            return blank
+            return nothing
         try:
-            rated = rated_guesses(*self._turns)
+            ratings = rate_guesses(self.rules, self.history.answered)
         except ValueError:  # the answers contradict one another
-            return blank
-        return [[cost, "", luck, note] for cost, _, luck, note in rated]
+            return nothing
+        rows: Block = [[each.cost, "", each.luck, note_on(each)] for each in ratings]
+        error = CellError.VALUE
+        wrong: list[Cell] = [error, "", error, error]
+        return self.history.each(rows, blank=blank, wrong=wrong)
+
+    # What belongs to what, for formulas that show what a button computed
 
     @property
     def turn_keys(self) -> list[str]:
         """Each attempt with its typed marks, written together, as the sheet does."""
         keys = [
-            ".".join(map(_written, guess)) + ":" + ".".join(map(_written, typed))
+            ".".join(map(shown_text, guess)) + ":" + ".".join(map(shown_text, typed))
             for guess, typed in zip(self.guesses, self.typed_marks, strict=True)
         ]
         return [key.replace(",", ".") for key in keys]
@@ -515,29 +485,28 @@ class Board:
     def solver_settings(self) -> str:
         """The settings written together: what the mirrored next guess belongs to."""
         # The first word keeps Excel from taking it for a number or a date.
-        return f"Solver {_written(self.strategy)}/{_written(self.first_guess)}"
+        return f"Solver {shown_text(self.strategy)}/{shown_text(self.first_guess)}"
 
     def mirror(self) -> dict[str, Block]:
         """Return the values of the mirror."""
         mirrored: dict[str, Block] = {
             "mirror_code": [self.code if self.codemaker == CHEATS else self._no_code],
             "mirror_marks": self.marks,
-            "mirror_left": [[count] for count in self.left],
+            "mirror_left": [[count] for count in self.codes_left],
             "mirror_next_guess": [self.next_guess],
             "mirror_message": [[self.sentence or self.message]],
             "mirror_key": [[self.key]],
             "mirror_settings": [[self.solver_settings]],
             "mirror_story": [[sentence] for sentence in self.story],
+            "mirror_ruled_out": [[mark] for mark in self.ruled_out_marks],
+            "mirror_candidates": self.candidate_list,
+            "mirror_ratings": self.ratings,
         }
-        if self.ruled_out:
-            mirrored["mirror_ruled_out"] = [[mark] for mark in self.ruled_out]
-        if self.candidates:
-            mirrored["mirror_candidates"] = self.candidates
-        if self.ratings:
-            mirrored["mirror_ratings"] = self.ratings
-        return mirrored
+        return {name: block for name, block in mirrored.items() if block}
 
-    @property
+    # What the buttons need to know
+
+    @cached_property
     def obstacle(self) -> str:
         """What keeps the solver from guessing, in a sentence, or nothing."""
         if self.solved_in or self.lost:
@@ -545,14 +514,14 @@ class Board:
         if self.codemaker == COMPUTER and not self.has_secret:
             return "No code is hidden: press New Game."
         try:
-            parse_strategy(_written(self.strategy).strip() or DEFAULT_STRATEGY)
+            parse_strategy(self._strategy_name)
         except ValueError:
             return "Please choose a strategy from the list."
-        wrong = check_guess(self.first_guess, str(self.rules))
-        if wrong:
-            return f"First guess: {wrong}"
+        fault = read_attempt([self.first_guess], self.rules).fault
+        if fault:
+            return f"First guess: {fault}"
         return self._unfinished or (
-            "" if any(map(_written, self.next_guess)) else self._no_guess
+            "" if any(map(shown_text, self.next_guess)) else self._no_guess
         )
 
     @property
@@ -561,8 +530,7 @@ class Board:
         try:
             self._suggest()
         except ExactSearchError as error:
-            text = str(error)
-            return f"{text[:1].upper()}{text[1:]}."
+            return sentence(error)
         except ValueError:
             pass
         return self.message
@@ -570,31 +538,66 @@ class Board:
     @property
     def _unfinished(self) -> str:
         """Which attempt a person is still busy with, in a sentence, or nothing."""
-        for attempt, guess in enumerate(self.guesses, 1):
-            answered = any(map(_written, self.answered_marks[attempt - 1]))
-            if self.playable[attempt - 1] and not answered:
-                return f"Please type the marks of attempt {attempt}."
-            if any(map(_is_filled, guess)) and not self.playable[attempt - 1]:
-                return f"Attempt {attempt}: {what_is_wrong(guess, self.rules)}"
+        rows = zip(self.attempts, self.guesses, self.answered_marks, strict=True)
+        for number, (attempt, guess, marks) in enumerate(rows, 1):
+            if attempt.code and not any(map(shown_text, marks)):
+                return f"Please type the marks of attempt {number}."
+            if not attempt.code and any(map(is_filled, guess)):
+                return f"Attempt {number}: {attempt.fault}"
         return ""
+
+    def with_hint(self) -> "Board":
+        """Return the board with the next guess played, where nothing is in the way."""
+        free = self.playable.index(False)  # the last attempt is not answered yet
+        players = [*self.played_by]
+        players[free] = strategy_label(parse_strategy(self._strategy_name).name)
+        return replace(self.with_guess(free, self.next_guess), played_by=players)
+
+    def cleared(self) -> "Board":
+        """Return the board without attempts."""
+        attempts = len(self.guesses)
+        return replace(
+            self,
+            guesses=_blank(attempts, self.rules.pegs),
+            typed_marks=_blank(attempts, 2),
+            played_by=[],
+        )
+
+    def finished_game(self) -> FinishedGame | None:
+        """Return what the scores keep of this game; nothing if nothing was played."""
+        attempts = range(self.solved_in or len(self.guesses))
+        answered = [attempt for attempt in attempts if self.is_answered[attempt]]
+        if not answered:
+            return None
+        now = moment_now()
+        return FinishedGame(
+            now,
+            str(self.rules),
+            self._broken_by(answered)
+            if self.solved_in and not self.revealed
+            else NOBODY,
+            len(answered),
+            minutes_between(self.started, now),
+            self._cost,
+        )
+
+    @property
+    def _cost(self) -> float | None:
+        """Guesses given away against the optimum, if all of them are proved."""
+        rated = [row for row in self.ratings if any(map(shown_text, row))]
+        costs = [cost for cost, *_ in rated if isinstance(cost, float)]
+        estimated = any(str(note).startswith(ESTIMATED) for *_, note in rated)
+        if not costs or len(costs) < len(rated) or estimated:
+            return None
+        return round(sum(costs), 2)
+
+    def _broken_by(self, attempts: Sequence[int]) -> str:
+        players = {shown_text(self.played_by[attempt]) or YOU for attempt in attempts}
+        return " and ".join(sorted(players, key=lambda name: (name != YOU, name)))
 
 
 def _blank(height: int, width: int) -> Block:
     return [[None] * width for _ in range(height)]
-
-
-def _written(cell: Cell) -> str:
-    """Return what a formula makes of a cell when it is joined to a text."""
-    if cell is None:
-        return ""
-    if isinstance(cell, float) and cell.is_integer():
-        return str(int(cell))
-    return str(cell)
-
-
-def _is_filled(cell: Cell) -> bool:
-    """Return whether a cell holds anything but spaces."""
-    return bool(_written(cell).strip())
 
 
 def _as_number(cell: Cell) -> Cell:
@@ -602,207 +605,3 @@ def _as_number(cell: Cell) -> Cell:
     digits = cell.strip() if isinstance(cell, str) else ""
     is_count = digits.isascii() and digits.isdigit() and len(digits) < 3
     return int(digits) if is_count else cell
-
-
-def _says(cell: Cell, text: str) -> bool:
-    return _written(cell).strip().lower() == text.lower()
-
-
-# The buttons
-
-
-def _cleared(board: Board) -> Board:
-    attempts = len(board.guesses)
-    cleared = replace(
-        board,
-        guesses=_blank(attempts, board.rules.pegs),
-        typed_marks=_blank(attempts, 2),
-        played_by=[],
-    )
-    # A code of ours stays the one it was, known or not; others hide another.
-    return cleared if board.codemaker == COMPUTER else _begun(cleared)
-
-
-def _begun(board: Board) -> Board:
-    return replace(board, revealed=False, recorded=False, started=moment_now())
-
-
-def _new_game(board: Board) -> Board:
-    cleared = _begun(_cleared(board))
-    if board.codemaker != COMPUTER:
-        hides = "Let somebody hide a code. Your guess, or press Hint."
-        cheats = "No code is fixed: whatever you guess, most codes stay. Your guess."
-        return replace(
-            cleared,
-            secret=[None] * board.rules.pegs,
-            sentence=hides if board.codemaker == SOMEBODY_ELSE else cheats,
-        )
-    return replace(
-        cleared,
-        secret=[*pegs_as_cells(new_code(board.rules), board.rules)],
-        sentence="A new code is hidden. Your guess.",
-    )
-
-
-def _check(board: Board) -> Board:
-    return board
-
-
-def _hint(board: Board) -> Board:
-    if board.obstacle:
-        return replace(board, sentence=board.obstacle)
-    free = board.playable.index(False)  # the last attempt is not answered yet
-    strategy = parse_strategy(_written(board.strategy).strip() or DEFAULT_STRATEGY)
-    players = [*board.played_by]
-    players[free] = strategy_label(strategy.name)
-    return replace(board.with_guess(free, board.next_guess), played_by=players)
-
-
-def _solve(board: Board) -> Board:
-    if board.obstacle:
-        return replace(board, sentence=board.obstacle)
-    while not board.obstacle:
-        board = _hint(board)
-    finished = board.solved_in or board.lost
-    return replace(board, sentence="" if finished else board.obstacle)
-
-
-def _reveal_code(board: Board) -> Board:
-    if board.codemaker == SOMEBODY_ELSE:
-        return replace(board, sentence="Only the one who hid the code can show it.")
-    if board.codemaker == CHEATS:
-        told = f"No code was fixed. It could be {board.code_in_words}."
-        return replace(board, revealed=True, sentence=told)
-    if not board.has_secret:
-        return replace(board, sentence="No code is hidden: press New Game.")
-    told = f"The code is {board.code_in_words}."
-    return replace(board, revealed=True, sentence=told)
-
-
-@dataclass(frozen=True)
-class Button:
-    """
-    A button of the board.
-
-    Attributes
-    ----------
-    name : str
-        Its name in Python.
-    caption : str
-        What it says on the sheet.
-    macro : str
-        The macro it runs in Excel.
-    help : str
-        What it does, for the Help sheet.
-    act : function
-        Takes a board and returns the board after it.
-    """
-
-    name: str
-    caption: str
-    macro: str
-    help: str
-    act: Callable[[Board], Board]
-
-
-BUTTONS: Final = (
-    Button("check", "Check", "Check", "Answers what you typed.", _check),
-    Button("hint", "Hint", "Hint", "Plays the next guess for you.", _hint),
-    Button("solve", "Solve", "Solve", "Plays on to the end.", _solve),
-    Button(
-        "new_game", "New Game", "NewGame", "Clears the board, hides a code.", _new_game
-    ),
-    Button("clear", "Clear", "Clear", "Clears the attempts, keeps the code.", _cleared),
-    Button("reveal_code", "Reveal Code", "RevealCode", "Shows the code.", _reveal_code),
-)
-"""The buttons in the order in which they stand on the board."""
-
-
-def pressed(name: str, board: Board) -> Board:
-    """
-    Return the board after a button was pressed.
-
-    Raises
-    ------
-    KeyError
-        If there is no such button.
-
-    Examples
-    --------
-    >>> board = pressed("solve", Board.new(Rules(4, 6), secret=(3, 6, 2, 5)))
-    >>> board.message
-    'Solved in 5. Well played!'
-    """
-    return {button.name: button for button in BUTTONS}[name].act(board)
-
-
-def played(name: str, board: Board) -> tuple[Board, list[FinishedGame]]:
-    """
-    Return the board after a button was pressed, and the games that are over now.
-
-    A game is told once: when a button is the first to see that it is over.
-
-    Raises
-    ------
-    KeyError
-        If there is no such button.
-
-    Examples
-    --------
-    >>> board = Board.new(Rules(4, 6), secret=(3, 6, 2, 5))
-    >>> board, games = played("solve", board)
-    >>> games[0].game, games[0].breaker, games[0].guesses
-    ('4x6', 'Knuth', 5)
-    >>> played("clear", board)[1]
-    []
-    """
-    board, seen = _recorded(board)
-    board, done = _recorded(pressed(name, board))
-    return board, seen + done
-
-
-def _recorded(board: Board) -> tuple[Board, list[FinishedGame]]:
-    if board.recorded or not board.is_over:
-        return board, []
-    game = board.finished_game()
-    return replace(board, recorded=True), [game] if game else []
-
-
-def press(name: str, values: Mapping[str, Block]) -> dict[str, Block]:
-    """
-    Return what a button writes.
-
-    Parameters
-    ----------
-    name : str
-        The button's name.
-    values : mapping of str to blocks
-        The values of the areas of `INPUTS`, and as `scores` the rows of the table
-        of scores, if the workbook has one; it may be empty.
-
-    Returns
-    -------
-    dict of str to blocks
-        The areas to write: those of the board that the button changes, and
-        the mirror; as `scores` the rows to be added to the table, if any.
-
-    Raises
-    ------
-    ValueError
-        If the game's own cell does not hold a game.
-    KeyError
-        If there is no such button.
-
-    Examples
-    --------
-    >>> board = Board.new(Rules(4, 6), secret=(3, 6, 2, 5))
-    >>> written = press("hint", board.to_values())
-    >>> written["guesses"][0], written["mirror_message"]
-    ([1, 1, 2, 2], [['1 black, 0 white: 256 codes left.']])
-    """
-    before = Board.from_values(values)
-    after, games = played(name, before)
-    old, new = before.to_values(), after.to_values()
-    changed = {area: block for area, block in new.items() if block != old[area]}
-    scores = {"scores": added(values["scores"], games)} if "scores" in values else {}
-    return changed | after.mirror() | (scores if games else {})

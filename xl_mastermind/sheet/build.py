@@ -15,7 +15,9 @@ from xlsxwriter.worksheet import Worksheet
 from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import layout as look
+from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.draw.analysis import AnalysisSheet
 from xl_mastermind.sheet.draw.board import BoardSheet
 from xl_mastermind.sheet.draw.canvas import Styles, new_sheet, write_cell
@@ -23,8 +25,8 @@ from xl_mastermind.sheet.draw.compare import CompareSheet
 from xl_mastermind.sheet.draw.help import HelpSheet
 from xl_mastermind.sheet.draw.scores import ScoresSheet
 from xl_mastermind.sheet.draw.swap import SwapSheet
-from xl_mastermind.sheet.functions import FUNCTIONS, Block
-from xl_mastermind.sheet.layout import Area, BoardLayout, board_layouts
+from xl_mastermind.sheet.functions import FUNCTIONS
+from xl_mastermind.sheet.layout import BoardLayout, board_layouts
 from xl_mastermind.sheet.macros import ERROR_MODULE, vba_project
 
 _OTHER_SHEETS: Final = {
@@ -186,8 +188,8 @@ def _add_sheets(
     room = look.widest(layouts)
     CompareSheet(workbook, sheets[look.COMPARE_SHEET], styles, room).draw()
     ScoresSheet(workbook, sheets[look.SCORES_SHEET], styles, scores).draw()
-    SwapSheet(sheets[look.SWAP_SHEET], styles).draw()
-    HelpSheet(sheets[look.HELP_SHEET], styles, layouts).draw()
+    SwapSheet(workbook, sheets[look.SWAP_SHEET], styles).draw()
+    HelpSheet(workbook, sheets[look.HELP_SHEET], styles, layouts).draw()
     config = sheets[look.CONFIG_SHEET]
     for row, pair in enumerate(CONFIG):
         config.write_row(row, 0, pair)

@@ -1,47 +1,62 @@
 """
-All buttons, and the pure functions behind those of the sheets that are no boards.
+All buttons of all sheets, and what they do: values of areas in, areas to write out.
 
-A host reads what a button asks for, calls `press`, and writes what it gives back.
+A host reads the areas that a button names in `inputs`, calls `press`, and writes what
+it gives back.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from xl_mastermind.sheet import board
 from xl_mastermind.sheet.analyst import (
     ANALYSIS_INPUTS,
     COMPARE_INPUTS,
     analyse,
     compare_strategies,
 )
-from xl_mastermind.sheet.functions import Block
+from xl_mastermind.sheet.board import (
+    CHEATS,
+    COMPUTER,
+    INPUTS,
+    SOMEBODY_ELSE,
+    Board,
+)
+from xl_mastermind.sheet.cells import Block, pegs_as_cells
 from xl_mastermind.sheet.layout import ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET
-from xl_mastermind.sheet.scores import export
+from xl_mastermind.sheet.scores import FinishedGame, added, export, moment_now
+from xl_mastermind.solve.codemaker import new_code
 
 Values: TypeAlias = Mapping[str, Block]
 
 
 @dataclass(frozen=True)
-class SheetButton:
+class Button:
     """
-    A button of a sheet that is no board.
+    A button.
 
     Attributes
     ----------
-    name, caption, macro, help : str
-        As a board's button has them.
-    sheet : str
-        The sheet where it stands.
-    home : str
-        A named area of that sheet, and of no other.
+    name : str
+        Its name in Python.
+    caption : str
+        What it says on the sheet.
+    macro : str
+        The macro it runs in Excel.
+    help : str
+        What it does, for the Help sheet.
+    act : function
+        Takes the values of its inputs and returns the areas to write.
     inputs : tuple of str
-        The areas of that sheet whose values it takes; besides, `scores` are the
+        The areas of its sheet whose values it takes; besides, `scores` are the
         rows of the table of scores, and `workbook` is the path of the workbook,
         blank if it has none.
-    act : function
-        Takes these values and returns the areas to write.
+    home : str
+        A named area that every sheet with this button has, and no other.
+    sheet : str
+        The sheet where it stands; blank for every board.
     follows : str
         The one of its areas that names a board, whose values it takes too.
     """
@@ -50,11 +65,129 @@ class SheetButton:
     caption: str
     macro: str
     help: str
-    sheet: str
-    home: str
-    inputs: tuple[str, ...]
     act: Callable[[Values], dict[str, Block]]
+    inputs: tuple[str, ...] = (*INPUTS, "scores")
+    home: str = "game"
+    sheet: str = ""
     follows: str = ""
+
+
+# What the buttons of a board do
+
+
+def _check(board: Board) -> Board:
+    return board
+
+
+def _hint(board: Board) -> Board:
+    if board.obstacle:
+        return replace(board, sentence=board.obstacle)
+    return board.with_hint()
+
+
+def _solve(board: Board) -> Board:
+    if board.obstacle:
+        return replace(board, sentence=board.obstacle)
+    while not board.obstacle:
+        board = board.with_hint()
+    is_finished = board.solved_in or board.lost
+    return replace(board, sentence="" if is_finished else board.obstacle)
+
+
+def _clear(board: Board) -> Board:
+    # A code of ours stays the one it was, known or not; others hide another.
+    cleared = board.cleared()
+    return cleared if board.codemaker == COMPUTER else _started(cleared)
+
+
+def _started(board: Board) -> Board:
+    return replace(board, revealed=False, recorded=False, started=moment_now())
+
+
+def _new_game(board: Board) -> Board:
+    started = _started(board.cleared())
+    if board.codemaker != COMPUTER:
+        hides = "Let somebody hide a code. Your guess, or press Hint."
+        cheats = "No code is fixed: whatever you guess, most codes stay. Your guess."
+        return replace(
+            started,
+            secret=[None] * board.rules.pegs,
+            sentence=hides if board.codemaker == SOMEBODY_ELSE else cheats,
+        )
+    return replace(
+        started,
+        secret=[*pegs_as_cells(new_code(board.rules), board.rules)],
+        sentence="A new code is hidden. Your guess.",
+    )
+
+
+def _reveal_code(board: Board) -> Board:
+    if board.codemaker == SOMEBODY_ELSE:
+        return replace(board, sentence="Only the one who hid the code can show it.")
+    if board.codemaker == CHEATS:
+        told = f"No code was fixed. It could be {board.code_in_words}."
+        return replace(board, revealed=True, sentence=told)
+    if not board.has_secret:
+        return replace(board, sentence="No code is hidden: press New Game.")
+    told = f"The code is {board.code_in_words}."
+    return replace(board, revealed=True, sentence=told)
+
+
+_MOVES: Final[dict[str, Callable[[Board], Board]]] = {
+    "check": _check,
+    "hint": _hint,
+    "solve": _solve,
+    "new_game": _new_game,
+    "clear": _clear,
+    "reveal_code": _reveal_code,
+}
+"""What a button makes of a board."""
+
+
+def press_on(board: Board, name: str) -> tuple[Board, list[FinishedGame]]:
+    """
+    Return the board after a button was pressed, and the games that are over now.
+
+    A game is told once: when a button is the first to see that it is over.
+
+    Raises
+    ------
+    KeyError
+        If boards have no such button.
+
+    Examples
+    --------
+    >>> from xl_mastermind.game.rules import Rules
+    >>> board = Board.new(Rules(4, 6), secret=(3, 6, 2, 5))
+    >>> board, games = press_on(board, "solve")
+    >>> board.message
+    'Solved in 5. Well played!'
+    >>> games[0].game, games[0].breaker, games[0].guesses
+    ('4x6', 'Knuth', 5)
+    >>> press_on(board, "clear")[1]
+    []
+    """
+    board, before = _recorded(board)
+    board, after = _recorded(_MOVES[name](board))
+    return board, before + after
+
+
+def _recorded(board: Board) -> tuple[Board, list[FinishedGame]]:
+    if board.recorded or not board.is_over:
+        return board, []
+    game = board.finished_game()
+    return replace(board, recorded=True), [game] if game else []
+
+
+def _act_on_board(name: str, values: Values) -> dict[str, Block]:
+    """Return what a button of a board writes: what it changes there, and the mirror."""
+    before = Board.from_values(values)
+    after, games = press_on(before, name)
+    old, new = before.to_values(), after.to_values()
+    changed = {area: block for area, block in new.items() if block != old[area]}
+    if games and "scores" in values:
+        changed["scores"] = added(values["scores"], games)
+    return changed | after.mirror()
 
 
 def _export(values: Values) -> dict[str, Block]:
@@ -66,69 +199,69 @@ def _export(values: Values) -> dict[str, Block]:
     return {"scores_message": [[said]]}
 
 
-EXPORT: Final = SheetButton(
-    "export_scores",
-    "Export as CSV",
-    "ExportScores",
-    "Writes the scores to a file of their own, beside the workbook.",
-    SCORES_SHEET,
-    "scores_message",
-    ("scores", "workbook"),
-    _export,
+BOARD_BUTTONS: Final = tuple(
+    Button(name, caption, caption.replace(" ", ""), text, partial(_act_on_board, name))
+    for name, caption, text in (
+        ("check", "Check", "Answers what you typed."),
+        ("hint", "Hint", "Plays the next guess for you."),
+        ("solve", "Solve", "Plays on to the end."),
+        ("new_game", "New Game", "Clears the board, hides a code."),
+        ("clear", "Clear", "Clears the attempts, keeps the code."),
+        ("reveal_code", "Reveal Code", "Shows the code."),
+    )
 )
+"""The buttons of a board, in the order in which they stand on it."""
 
-ANALYSE: Final = SheetButton(
+ANALYSE: Final = Button(
     "analyse",
     "Analyse",
     "Analyse",
     "Ranks the guesses of a board, and splits what is left by one of them.",
-    ANALYSIS_SHEET,
-    "analysis_message",
-    ANALYSIS_INPUTS,
     analyse,
+    ANALYSIS_INPUTS,
+    "analysis_message",
+    ANALYSIS_SHEET,
     follows="analysed_board",
 )
 
-COMPARE: Final = SheetButton(
+COMPARE: Final = Button(
     "compare",
     "Compare",
     "Compare",
     "Lets each strategy find the code, and plays every code with it.",
-    COMPARE_SHEET,
-    "compare_message",
-    COMPARE_INPUTS,
     compare_strategies,
+    COMPARE_INPUTS,
+    "compare_message",
+    COMPARE_SHEET,
 )
 
-SHEET_BUTTONS: Final = (ANALYSE, COMPARE, EXPORT)
-"""The buttons that stand on no board."""
+EXPORT: Final = Button(
+    "export_scores",
+    "Export as CSV",
+    "ExportScores",
+    "Writes the scores to a file of their own, beside the workbook.",
+    _export,
+    ("scores", "workbook"),
+    "scores_message",
+    SCORES_SHEET,
+)
 
-_BY_NAME: Final = {button.name: button for button in SHEET_BUTTONS}
-
-
-def inputs(name: str) -> tuple[str, ...]:
-    """
-    Return what a button takes.
-
-    Examples
-    --------
-    >>> inputs("export_scores"), inputs("solve")[:2]
-    (('scores', 'workbook'), ('game', 'secret'))
-    """
-    other = _BY_NAME.get(name)
-    return other.inputs if other else (*board.INPUTS, "scores")
+BUTTONS: Final = {
+    button.name: button for button in (*BOARD_BUTTONS, ANALYSE, COMPARE, EXPORT)
+}
+"""All buttons by their names."""
 
 
 def press(name: str, values: Values) -> dict[str, Block]:
     """
-    Return what a button writes, wherever it stands.
+    Return what a button writes.
 
     Parameters
     ----------
     name : str
         The button's name.
     values : mapping of str to blocks
-        What `inputs` names.
+        The values of its inputs.
 
     Returns
     -------
@@ -141,6 +274,13 @@ def press(name: str, values: Values) -> dict[str, Block]:
         If the cell of a board's game does not hold a game.
     KeyError
         If there is no such button.
+
+    Examples
+    --------
+    >>> from xl_mastermind.game.rules import Rules
+    >>> board = Board.new(Rules(4, 6), secret=(3, 6, 2, 5))
+    >>> written = press("hint", board.to_values())
+    >>> written["guesses"][0], written["mirror_message"]
+    ([1, 1, 2, 2], [['1 black, 0 white: 256 codes left.']])
     """
-    other = _BY_NAME.get(name)
-    return other.act(values) if other else board.press(name, values)
+    return BUTTONS[name].act(values)

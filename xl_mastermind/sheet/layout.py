@@ -1,12 +1,13 @@
-"""Where everything stands in the workbook: sheets, named areas and colours."""
+"""Where everything stands in the workbook: sheets and their named areas."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from xl_mastermind.game.codes import MOST_CODES
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.area import Area
 
 GAMES: Final = {
     "Mastermind": "4x6",
@@ -51,166 +52,37 @@ MOST_LISTED: Final = 10_000
 FIRST_LISTED: Final = 1000
 """So many candidates are listed where not all codes are."""
 
-# Colour belongs to the pegs; the rest is warm paper, dark text and one accent.
-INK: Final = "#1E2733"
-MUTED: Final = "#6B6459"
-FAINT: Final = "#B3ABA0"
-PAPER: Final = "#F4F1EA"
-HAIR: Final = "#E6E0D4"
-LINE: Final = "#DCD5C8"
-WHITE: Final = "#FFFFFF"
-ACCENT: Final = "#0B4F5E"
-SOFT: Final = "#9CC4CA"
-GLOW: Final = "#C9E0E3"
-TINT: Final = "#E4EFF0"
-LOST: Final = "#5A534A"
-HIDDEN_PEG: Final = "#8D95A0"
+
+class _Areas:
+    """The places of one sheet: each area of its table is an attribute."""
+
+    @property
+    def areas(self) -> dict[str, Area]:
+        """All areas by their names."""
+        raise NotImplementedError
+
+    def __getattr__(self, name: str) -> Area:
+        if name.startswith("_") or name not in self.areas:
+            raise AttributeError(f"{type(self).__name__} has no area {name!r}")
+        return self.areas[name]
 
 
 @dataclass(frozen=True)
-class PegColour:
-    """The look of one colour: its tile, the symbol on it, and its name."""
-
-    fill: str
-    ink: str
-    name: str
-
-
-PEG_COLOURS: Final = (
-    PegColour("#0072B2", WHITE, "blue"),
-    PegColour("#E69F00", "#000000", "orange"),
-    PegColour("#009E73", "#000000", "green"),
-    PegColour("#F0E442", "#000000", "yellow"),
-    PegColour("#D55E00", "#000000", "red"),
-    PegColour("#CC79A7", "#000000", "pink"),
-    PegColour("#56B4E9", "#000000", "sky"),
-    PegColour("#000000", WHITE, "black"),
-)
-"""
-The Okabe-Ito palette, told apart by colour-blind players, in the order of the digits
-from 1; other symbols have a white tile.
-Source: M. Okabe and K. Ito, "Color Universal Design", 2008.
-"""
-
-
-def peg_colour(symbol: str) -> PegColour | None:
-    """
-    Return the colour of the tile with this symbol, `None` for a white one.
-
-    The digits 1 to 8 have a colour, the same in every game.
-
-    Examples
-    --------
-    >>> peg_colour("1").name, peg_colour("0"), peg_colour("A")
-    ('blue', None, None)
-    """
-    known = len(symbol) == 1 and symbol in "12345678"
-    return PEG_COLOURS[int(symbol) - 1] if known else None
-
-
-def column_name(column: int) -> str:
-    """
-    Return the letters of a column counted from nought.
-
-    Examples
-    --------
-    >>> column_name(0), column_name(25), column_name(26)
-    ('A', 'Z', 'AA')
-    """
-    name = ""
-    while column >= 0:
-        name = chr(ord("A") + column % 26) + name
-        column = column // 26 - 1
-    return name
-
-
-@dataclass(frozen=True)
-class Area:
-    """
-    A block of cells, rows and columns counted from nought, the last included.
-
-    Examples
-    --------
-    >>> area = Area("Mastermind", 2, 8, 11, 11)
-    >>> area.address, area.fixed, area.full
-    ('I3:L12', '$I$3:$L$12', "'Mastermind'!$I$3:$L$12")
-    """
-
-    sheet: str
-    top: int
-    left: int
-    bottom: int
-    right: int
-
-    def _written(self, mark: str) -> str:
-        corners = ((self.top, self.left), (self.bottom, self.right))
-        first, last = (
-            f"{mark}{column_name(column)}{mark}{row + 1}" for row, column in corners
-        )
-        return first if first == last else f"{first}:{last}"
-
-    @property
-    def address(self) -> str:
-        """The address as people write it."""
-        return self._written("")
-
-    @property
-    def fixed(self) -> str:
-        """The address with dollar signs."""
-        return self._written("$")
-
-    @property
-    def full(self) -> str:
-        """The address with dollar signs and its sheet."""
-        return f"'{self.sheet}'!{self.fixed}"
-
-    @property
-    def height(self) -> int:
-        """Number of rows."""
-        return self.bottom - self.top + 1
-
-    @property
-    def width(self) -> int:
-        """Number of columns."""
-        return self.right - self.left + 1
-
-    def cells(self) -> Iterator[tuple[int, int]]:
-        """Yield the cells row by row."""
-        for row in range(self.top, self.bottom + 1):
-            for column in range(self.left, self.right + 1):
-                yield row, column
-
-    def row(self, index: int) -> "Area":
-        """Return one row of the area, counted from nought."""
-        top = self.top + index
-        return Area(self.sheet, top, self.left, top, self.right)
-
-    def beside(self, columns: int) -> "Area":
-        """Return the area so many columns to the right."""
-        left, right = self.left + columns, self.right + columns
-        return Area(self.sheet, self.top, left, self.bottom, right)
-
-    def column(self, index: int) -> "Area":
-        """Return one column of the area, counted from nought."""
-        left = self.left + index
-        return Area(self.sheet, self.top, left, self.bottom, left)
-
-
-@dataclass(frozen=True)
-class BoardLayout:
+class BoardLayout(_Areas):
     """
     The places of one game's board.
 
     The addresses of 4x6 are those of the article that this workbook replaces;
     with more pegs the list of codes and the guesses are that many columns wider,
-    and all else moves to the right.
+    and all else moves to the right. An area that a game does not have is missing
+    in `areas`.
 
     Examples
     --------
-    >>> layout = BoardLayout(Rules(4, 6))
-    >>> layout.guesses.address, layout.marks.address, layout.ruled_out.address
+    >>> at = BoardLayout(Rules(4, 6))
+    >>> at.guesses.address, at.marks.address, at.ruled_out_marks.address
     ('I3:L12', 'M3:N12', 'E2:E1297')
-    >>> layout.secret.full
+    >>> at.secret.full
     "'State'!$I$1:$L$1"
     >>> BoardLayout(Rules(4, 5), "Brain Breaker", 1).secret.full
     "'State'!$BU$1:$BX$1"
@@ -222,7 +94,7 @@ class BoardLayout:
     sheet : str
         The board's sheet.
     place : int
-        Which board of the workbook it is, counted from nought.
+        Which board of the workbook it is, counted from 0.
     """
 
     rules: Rules
@@ -239,14 +111,10 @@ class BoardLayout:
         """Height of an attempt; every board has the same height altogether."""
         return 340 // self.attempts
 
-    def _at(self, top: int, left: int, height: int = 1, width: int = 1) -> Area:
-        return Area(self.sheet, top, left, top + height - 1, left + width - 1)
-
-    def mirror(self, area: Area) -> Area:
-        """Return the cells on the sheet State that mirror an area of the board."""
-        shift = self.place * STATE_COLUMNS
-        left, right = area.left + shift, area.right + shift
-        return Area(STATE_SHEET, area.top, left, area.bottom, right)
+    @property
+    def is_wide(self) -> bool:
+        """Whether a window has room for the board only if all is a little smaller."""
+        return self.rules.pegs > 6
 
     # Columns from left to right; those named by letters are 4x6's.
 
@@ -276,19 +144,19 @@ class BoardLayout:
         return 432 if self.rules.pegs <= 4 else 360 if self.is_wide else 400
 
     @property
-    def is_wide(self) -> bool:
-        """Whether a window has room for the board only if all is a little smaller."""
-        return self.rules.pegs > 6
-
-    @property
     def panel_right(self) -> int:
         """Column Z, the last of the panel."""
         return self.panel_left + self.panel_columns - 1
 
     @property
-    def helper(self) -> int:
+    def first_helper(self) -> int:
         """Column AB, the first of the hidden columns."""
         return self.panel_right + 2
+
+    @property
+    def last_helper(self) -> int:
+        """The last of the hidden columns."""
+        return self.answered_guesses.right
 
     # Rows from top to bottom.
 
@@ -312,288 +180,135 @@ class BoardLayout:
         """The row of the first setting, below the buttons."""
         return 7 if self.attempts == 10 else 9
 
-    # What people see and type
+    # Areas
 
-    @property
-    def code_list(self) -> Area | None:
-        """All codes of the game, if they are not too many."""
+    def at(self, top: int, left: int, height: int = 1, width: int = 1) -> Area:
+        """Return a place of the sheet."""
+        return Area(self.sheet, top, left, top + height - 1, left + width - 1)
+
+    def mirror(self, area: Area) -> Area:
+        """Return the cells on the sheet State that mirror an area of the board."""
+        shift = self.place * STATE_COLUMNS
+        left, right = area.left + shift, area.right + shift
+        return Area(STATE_SHEET, area.top, left, area.bottom, right)
+
+    @cached_property
+    def _visible(self) -> dict[str, Area]:
+        """What people see and type."""
+        pegs, first, after = self.rules.pegs, self.first_peg, self.after_pegs
+        rows, attempts = self.first_attempt, self.attempts
+        setting = self.panel_left + self.panel_columns // 2
         count = self.rules.code_count
-        return self._at(1, 0, count, self.rules.pegs) if count <= MOST_LISTED else None
-
-    @property
-    def ruled_out(self) -> Area | None:
-        """The marks beside the list of codes."""
-        codes = self.code_list
-        return codes and self._at(1, self.rules.pegs, codes.height)
-
-    @property
-    def candidates(self) -> Area | None:
-        """The first candidates, where there are too many codes to list them all."""
-        if not MOST_LISTED < self.rules.code_count <= MOST_CODES:
-            return None
-        return self._at(1, 0, FIRST_LISTED, self.rules.pegs)
-
-    @property
-    def more_candidates(self) -> Area | None:
-        """Says how many candidates there are beyond those listed."""
-        listed = self.candidates
-        return listed and self._at(listed.bottom + 1, 0)
-
-    @property
-    def code(self) -> Area:
-        """The hidden code, shown when it may be."""
-        return self._at(0, self.first_peg, width=self.rules.pegs)
-
-    @property
-    def status(self) -> Area:
-        """Whether the code is hidden, found, shown or yours."""
-        return self._at(0, self.after_pegs)
-
-    @property
-    def arrows(self) -> Area:
-        """Points at the next attempt."""
-        return self._at(self.first_attempt, self.first_peg - 2, self.attempts)
-
-    @property
-    def numbers(self) -> Area:
-        """The attempts' numbers."""
-        return self._at(self.first_attempt, self.first_peg - 1, self.attempts)
-
-    @property
-    def guesses(self) -> Area:
-        """The attempts."""
-        return self._at(
-            self.first_attempt, self.first_peg, self.attempts, self.rules.pegs
-        )
-
-    @property
-    def marks(self) -> Area:
-        """Black and white as the computer answers."""
-        return self._at(self.first_attempt, self.after_pegs, self.attempts, 2)
-
-    @property
-    def pegs(self) -> Area:
-        """Black and white as little pegs."""
-        return self._at(self.first_attempt, self.after_pegs + 2, self.attempts)
-
-    @property
-    def typed_marks(self) -> Area:
-        """Black and white as a person types them."""
-        return self._at(self.first_attempt, self.after_pegs + 3, self.attempts, 2)
-
-    @property
-    def left(self) -> Area:
-        """Number of codes left after each attempt."""
-        return self._at(self.first_attempt, self.after_pegs + 5, self.attempts)
-
-    @property
-    def cost(self) -> Area | None:
-        """What each guess cost, once the game is over; not in games too large."""
-        if not self.code_list:
-            return None
-        return self._at(self.first_attempt, self.after_pegs + 6, self.attempts)
-
-    @property
-    def next_guess(self) -> Area:
-        """The next guess that the strategy suggests."""
-        return self._at(self.last_row, self.first_peg, width=self.rules.pegs)
-
-    @property
-    def story(self) -> Area:
-        """A sentence for each attempt, below the board."""
-        return self._at(self.last_row + 3, self.numbers.left, self.attempts)
-
-    @property
-    def story_bars(self) -> Area:
-        """A bar for the codes left after each attempt, beside the sentences."""
-        return self._at(self.story.top, self.panel_left, self.attempts)
-
-    @property
-    def message(self) -> Area:
-        """The board's one line."""
-        height = 2 if self.attempts == 10 else 3  # of lower rows
-        return self._at(2, self.panel_left, height, self.panel_columns)
-
-    def _setting(self, index: int) -> Area:
-        half = self.panel_columns // 2
-        return self._at(self.settings_row + index, self.panel_left + half)
-
-    @property
-    def strategy(self) -> Area:
-        """Setting: the strategy."""
-        return self._setting(0)
-
-    @property
-    def first_guess(self) -> Area:
-        """Setting: the first guess, blank for the strategy's own."""
-        return self._setting(1)
-
-    @property
-    def show_marks(self) -> Area:
-        """Setting: whether codes that are ruled out are marked."""
-        return self._setting(2)
-
-    @property
-    def show_next(self) -> Area:
-        """Setting: whether the next guess is shown."""
-        return self._setting(3)
-
-    @property
-    def codemaker(self) -> Area:
-        """Setting: who hides the code."""
-        return self._setting(4)
-
-    # Hidden columns
-
-    @property
-    def turn_keys(self) -> Area:
-        """Each attempt and its typed marks, written together."""
-        return self._at(self.first_attempt, self.helper, self.attempts)
-
-    @property
-    def key(self) -> Area:
-        """All attempts written together: what the mirror belongs to."""
-        return self._at(0, self.helper)
-
-    @property
-    def playable(self) -> Area:
-        """Whether each attempt is a code of the game."""
-        return self._at(self.first_attempt, self.helper + 1, self.attempts)
-
-    @property
-    def answered_marks(self) -> Area:
-        """Black and white that count: typed if complete, else the computer's."""
-        return self._at(self.first_attempt, self.helper + 2, self.attempts, 2)
-
-    @property
-    def answered_guesses(self) -> Area:
-        """The attempts that count; a guess that is being typed is not among them."""
-        return self._at(
-            self.first_attempt, self.helper + 8, self.attempts, self.rules.pegs
-        )
-
-    @property
-    def solved(self) -> Area:
-        """Whether an attempt was all black."""
-        return self._at(0, self.helper + 1)
-
-    @property
-    def lost(self) -> Area:
-        """Whether every attempt was answered, and none was all black."""
-        return self._at(0, self.helper + 2)
-
-    @property
-    def functions_fail(self) -> Area:
-        """Whether worksheet functions cannot answer here."""
-        return self._at(0, self.helper + 3)
-
-    @property
-    def ratings(self) -> Area | None:
-        """Cost, best guess, luck and note of each guess, once the game is over."""
-        if not self.code_list:
-            return None
-        return self._at(self.first_attempt, self.helper + 4, self.attempts, 4)
-
-    @property
-    def last_helper(self) -> int:
-        """The last of the hidden columns."""
-        return self.answered_guesses.right
-
-    # The sheet State: the secret, the flag, and mirrors at the same addresses
-
-    @property
-    def game(self) -> Area:
-        """The game as it is written."""
-        return self.mirror(self._at(0, 0))
-
-    @property
-    def anchor(self) -> Area:
-        """A formula that names the board's sheet, however people rename it."""
-        return self.mirror(self._at(0, 1))
-
-    @property
-    def secret(self) -> Area:
-        """The hidden code itself."""
-        return self.mirror(self.code)
-
-    @property
-    def revealed(self) -> Area:
-        """Says `shown` once Reveal Code was pressed."""
-        return self.mirror(self.status)
-
-    @property
-    def started(self) -> Area:
-        """When New Game was pressed."""
-        return self.mirror(self._at(0, self.arrows.left))
-
-    @property
-    def recorded(self) -> Area:
-        """Says `yes` once the game is among the scores."""
-        return self.mirror(self._at(0, self.numbers.left))
-
-    @property
-    def played_by(self) -> Area:
-        """The strategy that made each attempt, blank where a person did."""
-        return self.mirror(self.arrows)
-
-    @property
-    def mirrors(self) -> dict[str, Area]:
-        """What a button computes, by its name; `key` says which turns it is for."""
-        mirrored = {
-            "marks": self.marks,
-            "left": self.left,
-            "next_guess": self.next_guess,
-            "message": self._at(2, self.panel_left),
-            "key": self.key,
-            "settings": self.strategy,
-            "story": self.story,
+        areas = {
+            "hidden_code": self.at(0, first, width=pegs),
+            "code_status": self.at(0, after),
+            "arrows": self.at(rows, first - 2, attempts),
+            "numbers": self.at(rows, first - 1, attempts),
+            "guesses": self.at(rows, first, attempts, pegs),
+            "marks": self.at(rows, after, attempts, 2),
+            "little_pegs": self.at(rows, after + 2, attempts),
+            "typed_marks": self.at(rows, after + 3, attempts, 2),
+            "codes_left": self.at(rows, after + 5, attempts),
+            "next_guess": self.at(self.last_row, first, width=pegs),
+            "message": self.at(2, self.panel_left),
+            # Below the board: a sentence for each attempt, a bar for the codes left.
+            "story": self.at(self.last_row + 3, first - 1, attempts),
+            "story_bars": self.at(self.last_row + 3, self.panel_left, attempts),
+            "strategy": self.at(self.settings_row, setting),
+            "first_guess": self.at(self.settings_row + 1, setting),
+            "show_marks": self.at(self.settings_row + 2, setting),
+            "show_next_guess": self.at(self.settings_row + 3, setting),
+            "codemaker": self.at(self.settings_row + 4, setting),
         }
-        if self.ruled_out:
-            mirrored["ruled_out"] = self.ruled_out
-        if self.candidates:
-            mirrored["candidates"] = self.candidates
-        if self.ratings:
-            mirrored["ratings"] = self.ratings
-        areas = {f"mirror_{name}": self.mirror(a) for name, a in mirrored.items()}
-        # The secret mirrors the code, so what is shown of it stands below.
-        below = self._at(1, self.first_peg, width=self.rules.pegs)
-        return areas | {"mirror_code": self.mirror(below)}
+        if count <= MOST_LISTED:
+            areas |= {
+                "code_list": self.at(1, 0, count, pegs),
+                "ruled_out_marks": self.at(1, pegs, count),
+                "costs": self.at(rows, after + 6, attempts),
+            }
+        elif count <= MOST_CODES:
+            areas |= {
+                "candidate_list": self.at(1, 0, FIRST_LISTED, pegs),
+                "more_candidates": self.at(1 + FIRST_LISTED, 0),
+            }
+        return areas
+
+    @property
+    def message_box(self) -> Area:
+        """The merged cells of the message."""
+        height = 2 if self.attempts == 10 else 3  # of lower rows
+        return self.at(2, self.panel_left, height, self.panel_columns)
+
+    @cached_property
+    def _hidden(self) -> dict[str, Area]:
+        """The hidden columns, which other formulas read."""
+        helper, rows, attempts = self.first_helper, self.first_attempt, self.attempts
+        areas = {
+            # All attempts written together: what the mirror belongs to.
+            "turns_key": self.at(0, helper),
+            "solved": self.at(0, helper + 1),
+            "lost": self.at(0, helper + 2),
+            "functions_fail": self.at(0, helper + 3),
+            # Each attempt and its typed marks, written together.
+            "turn_keys": self.at(rows, helper, attempts),
+            "playable": self.at(rows, helper + 1, attempts),
+            # What counts: typed marks if complete; no guess that is being typed.
+            "answered_marks": self.at(rows, helper + 2, attempts, 2),
+            "answered_guesses": self.at(rows, helper + 8, attempts, self.rules.pegs),
+        }
+        if "costs" in self._visible:
+            # Cost, best guess, luck and note of each guess, once the game is over.
+            areas["ratings"] = self.at(rows, helper + 4, attempts, 4)
+        return areas
+
+    @cached_property
+    def _state(self) -> dict[str, Area]:
+        """The sheet State: secret, flags, and what a button computed last."""
+        seen = self._visible | self._hidden
+        own = {
+            "game": self.at(0, 0),
+            "anchor": self.at(0, 1),  # names the board's sheet, renamed or not
+            "secret": seen["hidden_code"],
+            "revealed": seen["code_status"],
+            "started": self.at(0, seen["arrows"].left),
+            "recorded": self.at(0, seen["numbers"].left),
+            "played_by": seen["arrows"],
+            # The secret mirrors the code, so what is shown of it stands below.
+            "mirror_code": self.at(1, self.first_peg, width=self.rules.pegs),
+        }
+        mirrored = {
+            "mirror_marks": "marks",
+            "mirror_left": "codes_left",
+            "mirror_next_guess": "next_guess",
+            "mirror_message": "message",
+            "mirror_key": "turns_key",
+            "mirror_settings": "strategy",
+            "mirror_story": "story",
+            "mirror_ruled_out": "ruled_out_marks",
+            "mirror_candidates": "candidate_list",
+            "mirror_ratings": "ratings",
+        }
+        own |= {name: seen[of] for name, of in mirrored.items() if of in seen}
+        return {name: self.mirror(area) for name, area in own.items()}
 
     @cached_property
     def areas(self) -> dict[str, Area]:
-        """All named areas by their names, which are names of the board's sheet."""
-        named = {
-            "hidden_code": self.code,
-            "code_status": self.status,
-            "guesses": self.guesses,
-            "marks": self.marks,
-            "typed_marks": self.typed_marks,
-            "answered_marks": self.answered_marks,
-            "codes_left": self.left,
-            "next_guess": self.next_guess,
-            "message": self._at(2, self.panel_left),
-            "story": self.story,
-            "strategy": self.strategy,
-            "first_guess": self.first_guess,
-            "show_marks": self.show_marks,
-            "show_next_guess": self.show_next,
-            "codemaker": self.codemaker,
-            "turns_key": self.key,
-            "game": self.game,
-            "secret": self.secret,
-            "revealed": self.revealed,
-            "started": self.started,
-            "recorded": self.recorded,
-            "played_by": self.played_by,
-            **self.mirrors,
+        """All areas by their names."""
+        return self._visible | self._hidden | self._state
+
+    @property
+    def named(self) -> dict[str, Area]:
+        """The areas that are names of the board's sheet."""
+        return {
+            name: area for name, area in self.areas.items() if name not in _NAMELESS
         }
-        if self.code_list and self.ruled_out:
-            named |= {"code_list": self.code_list, "ruled_out_marks": self.ruled_out}
-        if self.candidates:
-            named["candidate_list"] = self.candidates
-        if self.cost and self.ratings:
-            named |= {"costs": self.cost, "ratings": self.ratings}
-        return named
+
+
+_NAMELESS: Final = {
+    *("anchor", "answered_guesses", "arrows", "functions_fail", "little_pegs", "lost"),
+    *("more_candidates", "numbers", "playable", "solved", "story_bars", "turn_keys"),
+}
+"""Areas that only formulas and drawings know."""
 
 
 SCORES: Final = Area(SCORES_SHEET, 3, 1, 4, 8)
@@ -609,13 +324,13 @@ MOST_ATTEMPTS: Final = 12
 
 
 @dataclass(frozen=True)
-class AnalysisLayout:
+class AnalysisLayout(_Areas):
     """
     The places of the sheet Analysis, which is as wide as the widest board needs.
 
     Examples
     --------
-    >>> AnalysisLayout(4).ranking.address, AnalysisLayout(4).split_guess.address
+    >>> AnalysisLayout(4).ranked_guesses.address, AnalysisLayout(4).split_guess.address
     ('C7:L20', 'O5:R5')
 
     Attributes
@@ -626,107 +341,46 @@ class AnalysisLayout:
 
     pegs: int
 
-    def _at(self, top: int, left: int, height: int = 1, width: int = 1) -> Area:
+    def at(self, top: int, left: int, height: int = 1, width: int = 1) -> Area:
+        """Return a place of the sheet."""
         return Area(ANALYSIS_SHEET, top, left, top + height - 1, left + width - 1)
 
-    @property
-    def message(self) -> Area:
-        """What was analysed, in a sentence."""
-        return self._at(1, 1)
-
-    @property
-    def board(self) -> Area:
-        """Setting: the board's sheet."""
-        return self._at(2, 2)
-
-    @property
-    def strategy(self) -> Area:
-        """Setting: the strategy by which guesses are ranked."""
-        return self._at(2, 2 + self.pegs + 2)
-
-    @property
-    def ranking(self) -> Area:
-        """The best guesses: a column a peg, then six figures."""
-        return self._at(6, 2, ANALYSED_ROWS, self.pegs + 6)
-
-    @property
-    def matrix(self) -> Area:
-        """The parts: rows black, columns white, with heads above and to the left."""
-        return self._at(5, self.pegs + 9, self.pegs + 2, self.pegs + 2)
-
-    @property
-    def split_guess(self) -> Area:
-        """The guess that splits the candidates, which a person may type."""
-        return self._at(4, self.matrix.left + 1, width=self.pegs)
-
-    @property
-    def chart(self) -> Area:
-        """Where the chart stands."""
-        return self._at(4, self.matrix.right + 2)
-
-    # Hidden columns
-
-    @property
-    def _helper(self) -> int:
-        return self.chart.left + 8
-
-    @property
-    def turns(self) -> Area:
-        """The guesses that were answered, each in one cell."""
-        return self._at(0, self._helper, MOST_ATTEMPTS)
-
-    @property
-    def marks(self) -> Area:
-        """Their black and white."""
-        return self._at(0, self._helper + 1, MOST_ATTEMPTS, 2)
-
-    @property
-    def game(self) -> Area:
-        """The game as it is written."""
-        return self._at(MOST_ATTEMPTS, self._helper)
-
-    @property
-    def best_guess(self) -> Area:
-        """The guess that was put there as the best, in one cell."""
-        return self._at(MOST_ATTEMPTS + 1, self._helper)
-
-    @property
-    def split_by(self) -> Area:
-        """The guess that the mirrored parts belong to, in one cell."""
-        return self._at(MOST_ATTEMPTS + 2, self._helper)
-
-    @property
-    def typed(self) -> Area:
-        """A formula: the guess that stands there now, in one cell."""
-        return self._at(MOST_ATTEMPTS + 3, self._helper)
-
-    @property
-    def parts(self) -> Area:
-        """Mirror: black, white and number of codes of every answer."""
-        height = (self.pegs + 1) * (self.pegs + 2) // 2 - 1
-        return self._at(0, self._helper + 3, height, 3)
-
-    @property
-    def sizes(self) -> Area:
-        """A formula: the number of codes of every answer."""
-        return self.parts.column(2).beside(1)
-
-    @property
+    @cached_property
     def areas(self) -> dict[str, Area]:
-        """The named areas, which the button reads and writes."""
+        """All areas by their names."""
+        pegs = self.pegs
+        matrix, chart = pegs + 9, 2 * pegs + 12
+        helper, below = chart + 8, MOST_ATTEMPTS
+        parts = (pegs + 1) * (pegs + 2) // 2 - 1
         return {
-            "analysis_message": self.message,
-            "analysed_board": self.board,
-            "analysis_strategy": self.strategy,
-            "ranked_guesses": self.ranking,
-            "split_guess": self.split_guess,
-            "analysed_turns": self.turns,
-            "analysed_marks": self.marks,
-            "analysed_game": self.game,
-            "best_guess": self.best_guess,
-            "split_by": self.split_by,
-            "mirror_parts": self.parts,
+            "analysis_message": self.at(1, 1),
+            "analysed_board": self.at(2, 2),
+            "analysis_strategy": self.at(2, pegs + 4),
+            # A column a peg, then six figures.
+            "ranked_guesses": self.at(6, 2, ANALYSED_ROWS, pegs + 6),
+            # Rows black, columns white, with heads above and to the left.
+            "matrix": self.at(5, matrix, pegs + 2, pegs + 2),
+            "split_guess": self.at(4, matrix + 1, width=pegs),
+            "chart": self.at(4, chart),
+            # Hidden: the guesses that were answered, each in one cell, and the answers.
+            "analysed_turns": self.at(0, helper, MOST_ATTEMPTS),
+            "analysed_marks": self.at(0, helper + 1, MOST_ATTEMPTS, 2),
+            "analysed_game": self.at(below, helper),
+            # Each in one cell: the best guess, the one of the mirrored parts, and a
+            # formula for the one that stands there now.
+            "best_guess": self.at(below + 1, helper),
+            "split_by": self.at(below + 2, helper),
+            "typed": self.at(below + 3, helper),
+            # Black, white and number of codes of every answer; a formula for these.
+            "mirror_parts": self.at(0, helper + 3, parts, 3),
+            "sizes": self.at(0, helper + 6, parts),
         }
+
+    @property
+    def named(self) -> dict[str, Area]:
+        """The areas that are names of the sheet."""
+        nameless = {"matrix", "chart", "typed", "sizes"}
+        return {name: area for name, area in self.areas.items() if name not in nameless}
 
 
 COMPARED: Final = 6
@@ -743,14 +397,14 @@ MOST_FIRST_GUESSES: Final = 7
 
 
 @dataclass(frozen=True)
-class CompareLayout:
+class CompareLayout(_Areas):
     """
     The places of the sheet Compare, whose blocks are as wide as the widest board.
 
     Examples
     --------
     >>> at = CompareLayout(4)
-    >>> at.code.address, at.strategy(0).address, at.turns(1).address
+    >>> at.compared_code.address, at.strategy_1.address, at.turns_2.address
     ('I3:L3', 'B5', 'I7:N16')
 
     Attributes
@@ -761,86 +415,48 @@ class CompareLayout:
 
     pegs: int
 
-    def _at(self, top: int, left: int, height: int = 1, width: int = 1) -> Area:
+    def at(self, top: int, left: int, height: int = 1, width: int = 1) -> Area:
+        """Return a place of the sheet."""
         return Area(COMPARE_SHEET, top, left, top + height - 1, left + width - 1)
 
     def left(self, block: int) -> int:
-        """Return the first column of a block."""
-        return 1 + block * (self.pegs + 3)
+        """Return the first column of a block, counted from 1."""
+        return 1 + (block - 1) * (self.pegs + 3)
 
-    @property
-    def message(self) -> Area:
-        """What was compared, in a sentence."""
-        return self._at(1, 1)
-
-    @property
-    def game(self) -> Area:
-        """Setting: the game."""
-        return self._at(2, 1 + self.pegs)
-
-    @property
-    def code(self) -> Area:
-        """Setting: the code to find; blank for one drawn at random."""
-        return self._at(2, self.left(1), width=self.pegs)
-
-    def strategy(self, block: int) -> Area:
-        """Return the setting: a block's strategy, blank for none."""
-        return self._at(4, self.left(block))
-
-    def guesses(self, block: int) -> Area:
-        """Return where the number of guesses of a block's game stands."""
-        return self._at(4, self.left(block) + self.pegs + 1)
-
-    def turns(self, block: int) -> Area:
-        """Return a block's game: pegs, marks and codes left."""
-        return self._at(6, self.left(block), COMPARED_TURNS, self.pegs + 2)
-
-    def figures(self, block: int) -> Area:
-        """Return average, most and total of a block's strategy over all codes."""
-        return self._at(17, self.left(block) + self.pegs + 1, 3)
-
-    def chart(self, block: int) -> Area:
-        """Return where a block's chart stands."""
-        return self._at(21, self.left(block))
-
-    def histogram(self, block: int) -> Area:
-        """Return the numbers of codes found with 1, 2, ... guesses."""
-        return self._at(31, self.left(block) + self.pegs + 1, LENGTHS)
-
-    @property
-    def first_guesses(self) -> Area:
-        """The first guesses up to symmetry, each in one cell, left of the blocks'."""
-        return self._at(46, 1, MOST_FIRST_GUESSES)
-
-    def by_first_guess(self, block: int) -> Area:
-        """Return the averages of a block's strategy by its first guess."""
-        left = self.left(block) + self.pegs + 1
-        return self._at(46, left, MOST_FIRST_GUESSES)
-
-    @property
-    def claims(self) -> Area:
-        """The heads of the table of what the documents claim."""
-        return self._at(56, 1)
-
-    @property
+    @cached_property
     def areas(self) -> dict[str, Area]:
-        """The named areas, which the button reads and writes."""
+        """All areas by their names."""
         areas = {
-            "compare_message": self.message,
-            "compared_game": self.game,
-            "compared_code": self.code,
-            "first_guesses": self.first_guesses,
+            "compare_message": self.at(1, 1),
+            "compared_game": self.at(2, 1 + self.pegs),
+            "compared_code": self.at(2, self.left(2), width=self.pegs),
+            "first_guesses": self.at(46, 1, MOST_FIRST_GUESSES),
+            "claims": self.at(56, 1),
         }
-        for block in range(COMPARED):
+        for block in range(1, COMPARED + 1):
+            left = self.left(block)
+            last = left + self.pegs + 1
             areas |= {
-                f"strategy_{block + 1}": self.strategy(block),
-                f"guesses_{block + 1}": self.guesses(block),
-                f"turns_{block + 1}": self.turns(block),
-                f"figures_{block + 1}": self.figures(block),
-                f"histogram_{block + 1}": self.histogram(block),
-                f"by_first_guess_{block + 1}": self.by_first_guess(block),
+                f"strategy_{block}": self.at(4, left),
+                f"guesses_{block}": self.at(4, last),
+                f"turns_{block}": self.at(6, left, COMPARED_TURNS, self.pegs + 2),
+                # Average, most and total over all codes.
+                f"figures_{block}": self.at(17, last, 3),
+                f"chart_{block}": self.at(21, left),
+                # Codes found with 1, 2, ... guesses.
+                f"histogram_{block}": self.at(31, last, LENGTHS),
+                f"by_first_guess_{block}": self.at(46, last, MOST_FIRST_GUESSES),
             }
         return areas
+
+    @property
+    def named(self) -> dict[str, Area]:
+        """The areas that are names of the sheet."""
+        return {
+            name: area
+            for name, area in self.areas.items()
+            if name != "claims" and not name.startswith("chart")
+        }
 
 
 SHEETS: Final = (ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET)
@@ -875,8 +491,8 @@ def sheet_areas(pegs: int) -> dict[str, dict[str, Area]]:
     'B2'
     """
     return {
-        ANALYSIS_SHEET: AnalysisLayout(pegs).areas,
-        COMPARE_SHEET: CompareLayout(pegs).areas,
+        ANALYSIS_SHEET: AnalysisLayout(pegs).named,
+        COMPARE_SHEET: CompareLayout(pegs).named,
         SCORES_SHEET: {"scores_message": SCORES_MESSAGE},
     }
 

@@ -4,14 +4,13 @@ import contextlib
 import csv
 import datetime as dt
 import io
-import math
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
-from typing import Final, NamedTuple, TypeGuard
+from typing import Final, NamedTuple
 
 from xl_mastermind.files import write_file
-from xl_mastermind.sheet.functions import Block, Cell
+from xl_mastermind.sheet.cells import Block, Cell, is_number
 
 HEADS: Final = (
     *("No.", "Date", "Game", "Broken by", "Guesses", "Minutes", "Cost", "Average"),
@@ -76,20 +75,6 @@ def moment_of(time: dt.date) -> float:
     day = dt.datetime.combine(time, dt.time())
     moment = time.replace(tzinfo=None) if isinstance(time, dt.datetime) else day
     return round((moment - _FIRST_DAY).total_seconds()) / 86400
-
-
-def is_number(cell: Cell) -> TypeGuard[int | float]:
-    """
-    Return whether a cell holds a number to reckon with.
-
-    Examples
-    --------
-    >>> [is_number(cell) for cell in (5, 2.5, True, "5", float("nan"))]
-    [True, True, False, False, False]
-    """
-    if isinstance(cell, bool) or not isinstance(cell, int | float):
-        return False
-    return math.isfinite(cell)
 
 
 def minutes_between(start: Cell, end: float) -> float | None:

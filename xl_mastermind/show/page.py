@@ -5,8 +5,7 @@ from html import escape
 from typing import Final
 
 from xl_mastermind.game.rules import Code, Feedback, Rules, feedback_in_words
-from xl_mastermind.sheet.functions import plural
-from xl_mastermind.sheet.layout import (
+from xl_mastermind.sheet.palette import (
     ACCENT,
     FAINT,
     INK,
@@ -17,6 +16,7 @@ from xl_mastermind.sheet.layout import (
     WHITE,
     peg_colour,
 )
+from xl_mastermind.sheet.words import plural
 from xl_mastermind.solve.analysis import tell_turns
 from xl_mastermind.solve.evaluate import Step
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from xl_mastermind.files import write_file
-from xl_mastermind.sheet.board import strategy_label
-from xl_mastermind.sheet.functions import plural
-from xl_mastermind.sheet.layout import ACCENT, INK, LINE, MUTED, SOFT, WHITE
+from xl_mastermind.sheet.palette import ACCENT, INK, LINE, MUTED, SOFT, WHITE
+from xl_mastermind.sheet.words import plural, strategy_label
 from xl_mastermind.solve.evaluate import Evaluation
 
 if TYPE_CHECKING:

@@ -1,11 +1,21 @@
-"""A codemaker who has fixed no code, and gives as little away as can be."""
+"""Who hides the code: chance, or one who fixes none and gives little away."""
 
 from collections.abc import Iterable
+from random import SystemRandom
 
 import numpy as np
 
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules
+
+
+def new_code(rules: Rules) -> Code:
+    """Return a code drawn uniformly from all codes of the game."""
+    draw = SystemRandom()
+    colours = range(1, rules.colours + 1)
+    if rules.distinct:
+        return tuple(draw.sample(colours, rules.pegs))
+    return tuple(draw.choices(colours, k=rules.pegs))
 
 
 def cheating_answers(rules: Rules, guesses: Iterable[Code]) -> list[Feedback]:

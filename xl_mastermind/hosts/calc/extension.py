@@ -13,15 +13,10 @@ from typing import Final, get_type_hints
 from xml.sax.saxutils import escape, quoteattr
 
 from xl_mastermind import __version__
-from xl_mastermind.sheet.board import BUTTONS, INPUTS
-from xl_mastermind.sheet.buttons import SHEET_BUTTONS, inputs
-from xl_mastermind.sheet.functions import (
-    FOR_NOW,
-    FUNCTIONS,
-    Argument,
-    Function,
-    Need,
-)
+from xl_mastermind.sheet.board import INPUTS
+from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS
+from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
+from xl_mastermind.sheet.words import FOR_NOW
 
 IDENTIFIER: Final = "org.xlmastermind"
 """The extension's name among extensions, and the module of its services."""
@@ -186,7 +181,7 @@ def _jobs() -> str:
 
 def _menu() -> str:
     """Return the menu: the buttons, a line, and the other commands."""
-    buttons = [_item(button.name, button.caption) for button in BUTTONS]
+    buttons = [_item(button.name, button.caption) for button in BOARD_BUTTONS]
     line = [("private:separator", "")]
     others = [_item(name, caption) for name, caption in COMMANDS.items()]
     # LibreOffice sorts by name.
@@ -239,7 +234,8 @@ def _signature(function: Function) -> dict[str, object]:
 
 def _tables() -> str:
     """Return what the code inside LibreOffice needs to know."""
-    buttons = (*BUTTONS, *SHEET_BUTTONS)
+    buttons = BUTTONS.values()
+    others = [button for button in buttons if button.sheet]
     tables = {
         "version": __version__,
         "add_in": ADD_IN,
@@ -249,10 +245,10 @@ def _tables() -> str:
         "functions": {method_name(each): _signature(each) for each in FUNCTIONS},
         "macros": {button.macro: button.name for button in buttons},
         "captions": {button.caption: button.name for button in buttons},
-        "inputs": {button.name: inputs(button.name) for button in buttons},
+        "inputs": {button.name: button.inputs for button in buttons},
         "board_inputs": INPUTS,
-        "homes": {button.name: button.home for button in SHEET_BUTTONS},
-        "follows": {button.name: button.follows for button in SHEET_BUTTONS},
+        "homes": {button.name: button.home for button in others},
+        "follows": {button.name: button.follows for button in others},
         "for_now": FOR_NOW,
     }
     return json.dumps(tables, indent=1)

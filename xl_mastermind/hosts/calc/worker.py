@@ -19,9 +19,9 @@ from typing import BinaryIO, Final
 
 from xl_mastermind import __version__
 from xl_mastermind.files import write_file
-from xl_mastermind.sheet.board import pressed
-from xl_mastermind.sheet.buttons import press
-from xl_mastermind.sheet.functions import FUNCTIONS, Block, Cell, Function, Need, Result
+from xl_mastermind.sheet.buttons import press, press_on
+from xl_mastermind.sheet.cells import Block, Cell, Result
+from xl_mastermind.sheet.functions import FUNCTIONS, Function, Need
 from xl_mastermind.solve.exact.search import is_compiling
 
 _FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
@@ -51,7 +51,7 @@ def _board(file: str) -> str:
     from xl_mastermind.sheet.build import first_boards, workbook_bytes  # noqa: PLC0415
     from xl_mastermind.sheet.macros import without_macros  # noqa: PLC0415
 
-    boards = (pressed("new_game", board) for board in first_boards())
+    boards = (press_on(board, "new_game")[0] for board in first_boards())
     write_file(Path(file), without_macros(workbook_bytes(*boards)))
     return file
 

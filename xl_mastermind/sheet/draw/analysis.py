@@ -2,19 +2,21 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
 import xlsxwriter
-from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from xl_mastermind.sheet import layout as look
+from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.analyst import analyse
-from xl_mastermind.sheet.board import Board, strategy_label
+from xl_mastermind.sheet.area import column_name
+from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import ANALYSE
+from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.draw.canvas import (
+    BOX,
     CHART_FONT,
     HAIRLINE,
     SMALL,
@@ -22,25 +24,17 @@ from xl_mastermind.sheet.draw.canvas import (
     TILE_ON_SHEET,
     TITLE,
     UNDERLINED,
+    Canvas,
     Style,
     Styles,
-    add_condition,
-    colour_pegs,
-    insert_button,
-    new_chart,
-    write_array,
-    write_cell,
 )
-from xl_mastermind.sheet.functions import Block, Cell
 from xl_mastermind.sheet.layout import (
     ANALYSED_ROWS,
-    ANALYSIS_SHEET,
     AnalysisLayout,
-    Area,
     BoardLayout,
-    column_name,
     widest,
 )
+from xl_mastermind.sheet.words import strategy_label
 from xl_mastermind.solve.strategies import STRATEGIES
 
 _HEADS: Final = ("Fits", "Average", "Largest", "Parts", "Bits", "Guesses")
@@ -50,8 +44,7 @@ _BEST_IS_LEAST: Final = (True, True, False, False, True)
 """Of the figures, from the average on."""
 
 
-@dataclass
-class AnalysisSheet:
+class AnalysisSheet(Canvas):
     """
     Draws the sheet.
 
@@ -61,8 +54,6 @@ class AnalysisSheet:
 
     Attributes
     ----------
-    workbook, sheet, styles
-        As a board has them.
     board : Board
         The board that is analysed.
     boards : sequence of BoardLayout
@@ -71,25 +62,24 @@ class AnalysisSheet:
         Which of them it is.
     """
 
-    workbook: xlsxwriter.Workbook
-    sheet: Worksheet
-    styles: Styles
-    board: Board
-    boards: Sequence[BoardLayout]
-    active: int
+    def __init__(  # noqa: PLR0913, PLR0917 - a canvas, and what is drawn on it
+        self,
+        workbook: xlsxwriter.Workbook,
+        sheet: Worksheet,
+        styles: Styles,
+        board: Board,
+        boards: Sequence[BoardLayout],
+        active: int,
+    ) -> None:
+        super().__init__(workbook, sheet, styles)
+        self.board = board
+        self.boards = boards
+        self.active = active
+        self.pegs = widest(boards)
+        self.at = AnalysisLayout(self.pegs)
 
     @cached_property
-    def pegs(self) -> int:
-        """The pegs that there is room for."""
-        return widest(self.boards)
-
-    @cached_property
-    def at(self) -> AnalysisLayout:
-        """The places of the sheet."""
-        return AnalysisLayout(self.pegs)
-
-    @cached_property
-    def values(self) -> dict[str, Block]:
+    def shown(self) -> dict[str, Block]:
         """What the button writes for this board."""
         nothing: Block = [[None] * self.pegs]
         return analyse(self.board.to_values() | {"split_guess": nothing})
@@ -106,50 +96,29 @@ class AnalysisSheet:
         self._chart()
         self._conditions()
 
-    def _write(self, area: Area, values: Block, *styles: Format) -> None:
-        """Write the values of an area; `styles` are those of its columns."""
-        for row, line in zip(range(area.top, area.bottom + 1), values, strict=True):
-            for index, value in enumerate(line):
-                style = styles[index] if index < len(styles) else styles[-1]
-                write_cell(self.sheet, row, area.left + index, value, style)
-
-    def _formula(self, area: Area, formula: str, value: Cell, *looks: Style) -> None:
-        style = self.styles(*looks)
-        self.sheet.write_formula(area.top, area.left, f"={formula}", style, value)
-
-    def _one(self, row: int, column: int) -> Area:
-        return Area(ANALYSIS_SHEET, row, column, row, column)
-
     def _columns_and_rows(self) -> None:
         at, width = self.at, self.sheet.set_column_pixels
-        first = at.ranking.left
+        first = at.ranked_guesses.left
         width(0, 0, 24)
         width(1, 1, 28)
         width(first, first + self.pegs - 1, 32)
         for column, pixels in enumerate(_PIXELS, first + self.pegs):
             width(column, column, pixels)
-        width(at.ranking.right + 1, at.matrix.left - 1, 24)
+        width(at.ranked_guesses.right + 1, at.matrix.left - 1, 24)
         width(at.matrix.left, at.matrix.left, 76)
         width(at.matrix.left + 1, at.matrix.right, 44)
         width(at.matrix.right + 1, at.chart.left - 1, 12)
-        hidden = {"hidden": True}
-        self.sheet.set_column(at.turns.left, at.turns.left + 14, None, None, hidden)
-        self.sheet.set_default_row(18)
-        rows = [56, 30, 36, 14, 36, 24, *[30] * ANALYSED_ROWS]
-        for row, pixels in enumerate(rows):
-            self.sheet.set_row_pixels(row, pixels)
-        self.sheet.set_tab_color(look.GLOW)
-        self.sheet.set_landscape()
-        self.sheet.fit_to_pages(1, 1)
-        self.sheet.print_area(0, 0, at.ranking.bottom, at.chart.left + 5)
-        guess = at.split_guess
-        self.sheet.set_selection(guess.top, guess.left, guess.top, guess.left)
+        self.hide_columns(at.analysed_turns.left, at.analysed_turns.left + 14)
+        self.rows([56, 30, 36, 14, 36, 24, *[30] * ANALYSED_ROWS])
+        self.sheet.set_tab_color(palette.GLOW)
+        self.print_on_one_page(0, 0, at.ranked_guesses.bottom, at.chart.left + 5)
+        self.select(at.split_guess.top, at.split_guess.left)
 
     def _heads(self) -> None:
         at, text = self.at, self.sheet.write_string
         text(0, 1, "Analysis", self.styles(TITLE))
-        muted = self.styles(font_color=look.MUTED, valign="top")
-        self._write(at.message, self.values["analysis_message"], muted)
+        muted = self.styles(font_color=palette.MUTED, valign="top")
+        self.values(at.analysis_message, self.shown["analysis_message"], muted)
         bold = self.styles(bold=True, font_size=13)
         row = at.split_guess.top
         text(row, 1, "Best guesses", bold)
@@ -157,73 +126,62 @@ class AnalysisSheet:
         line = self.styles(SMALL, UNDERLINED)
         right = self.styles(SMALL, UNDERLINED, align="right")
         centre = self.styles(SMALL, UNDERLINED, align="center")
-        for column in range(1, at.ranking.left + self.pegs):
-            self.sheet.write_blank(row + 1, column, None, line)
-        text(row + 1, at.ranking.left, "Guess", line)
+        columns = range(1, at.ranked_guesses.left + self.pegs)
+        self.fill(row + 1, columns, SMALL, UNDERLINED)
+        text(row + 1, at.ranked_guesses.left, "Guess", line)
         for index, head in enumerate(_HEADS):
             style = right if index else centre
-            text(row + 1, at.ranking.left + self.pegs + index, head, style)
+            text(row + 1, at.ranked_guesses.left + self.pegs + index, head, style)
 
     def _settings(self) -> None:
         at = self.at
         label = self.styles(SMALL, align="right", indent=1)
-        box = {"border": 1, "border_color": look.LINE, "bg_color": look.WHITE}
-        value = self.styles(box, bold=True, align="left", indent=1)
-        self.sheet.write_string(at.board.top, 1, "of", label)
-        figures = at.ranking.left + self.pegs
-        self.sheet.merge_range(
-            at.board.top, at.board.left, at.board.top, figures - 1, "", value
-        )
+        value = self.styles(BOX, bold=True, align="left", indent=1)
+        self.sheet.write_string(at.analysed_board.top, 1, "of", label)
+        figures = at.ranked_guesses.left + self.pegs
+        board, strategy = at.analysed_board, at.analysis_strategy
         name = self.boards[self.active].sheet
-        self.sheet.write_string(at.board.top, at.board.left, name, value)
-        self.sheet.write_string(at.board.top, figures + 1, "by", label)
-        strategy = at.strategy
-        self.sheet.merge_range(
-            strategy.top, strategy.left, strategy.top, strategy.left + 2, "", value
-        )
-        write_cell(self.sheet, strategy.top, strategy.left, self.board.strategy, value)
-        lists = (
-            (at.board, [board.sheet for board in self.boards]),
-            (strategy, [*map(strategy_label, STRATEGIES)]),
-        )
-        for area, choices in lists:
-            if len(",".join(choices)) <= look.LONGEST_LIST:
-                check = {"validate": "list", "source": choices, "error_type": "warning"}
-                self.sheet.data_validation(area.address, check)
-        insert_button(self.sheet, ANALYSE, at.board.top, at.matrix.left, height=34)
+        self.merged(replace(board, right=figures - 1), name, value)
+        self.sheet.write_string(at.analysed_board.top, figures + 1, "by", label)
+        whole = replace(strategy, right=strategy.left + 2)
+        self.merged(whole, self.board.strategy, value)
+        sheets = [each.sheet for each in self.boards]
+        self.choices(board, sheets, error_type="warning")
+        names = [*map(strategy_label, STRATEGIES)]
+        self.choices(strategy, names, error_type="warning")
+        self.button(ANALYSE, at.analysed_board.top, at.matrix.left, height=34)
 
     def _ranking(self) -> None:
         at = self.at
         for row in range(ANALYSED_ROWS):
-            first = at.ranking.row(row).column(0).address
-            self._formula(
-                self._one(at.ranking.top + row, 1),
+            first = at.ranked_guesses.row(row).column(0).address
+            self.formula(
+                at.at(at.ranked_guesses.top + row, 1),
                 f'IF({first}="","",{row + 1})',
-                row + 1 if self.values["ranked_guesses"][row][0] != "" else "",
-                SMALL,
-                {"align": "right", "indent": 1},
+                self.styles(SMALL, {"align": "right", "indent": 1}),
+                row + 1 if self.shown["ranked_guesses"][row][0] != "" else "",
             )
         tile = self.styles(TILE_ON_SHEET)
-        centre = self.styles(HAIRLINE, align="center", font_color=look.ACCENT)
+        centre = self.styles(HAIRLINE, align="center", font_color=palette.ACCENT)
         figures = [
             self.styles(HAIRLINE, align="right", num_format=form)
             for form in _FORMATS[1:]
         ]
         styles = [*[tile] * self.pegs, centre, *figures]
-        self._write(at.ranking, self.values["ranked_guesses"], *styles)
+        self.values(at.ranked_guesses, self.shown["ranked_guesses"], *styles)
 
     @property
     def _counts(self) -> list[Cell]:
-        return [row[2] for row in self.values["mirror_parts"]]
+        return [row[2] for row in self.shown["mirror_parts"]]
 
     def _split(self) -> None:
         at, matrix = self.at, self.at.matrix
-        box = {"border": 1, "border_color": look.LINE}
+        box = {"border": 1, "border_color": palette.LINE}
         style = self.styles(TILE, box, font_size=13)
-        self._write(at.split_guess, self.values["split_guess"], style)
+        self.values(at.split_guess, self.shown["split_guess"], style)
         small: Style = {**SMALL, "align": "center"}
-        parts = {(row[0], row[1]): row[2] for row in self.values["mirror_parts"]}
-        black, white = (at.parts.column(index).fixed for index in range(2))
+        parts = {(row[0], row[1]): row[2] for row in self.shown["mirror_parts"]}
+        black, white = (at.mirror_parts.column(index).fixed for index in range(2))
         for column in range(self.pegs + 1):
             head = "○" * column or "none"
             place = (matrix.top, matrix.left + 1 + column)
@@ -237,16 +195,18 @@ class AnalysisSheet:
                 is_part = f'({black}={row})*({white}={column})*({black}<>"")'
                 place_of = f"SUMPRODUCT({is_part}*ROW({black}))"
                 value = f"INDEX({at.sizes.fixed},{place_of})"
-                self._formula(
-                    self._one(matrix.top + 1 + row, matrix.left + 1 + column),
+                self.formula(
+                    at.at(matrix.top + 1 + row, matrix.left + 1 + column),
                     f'IF({place_of}=0,"",{value})',
+                    self.styles(
+                        {
+                            "align": "center",
+                            "num_format": "#,##0",
+                            "border": 5,
+                            "border_color": palette.WHITE,
+                        }
+                    ),
                     parts.get((row, column), ""),
-                    {
-                        "align": "center",
-                        "num_format": "#,##0",
-                        "border": 5,
-                        "border_color": look.WHITE,
-                    },
                 )
 
     def _helpers(self) -> None:
@@ -255,29 +215,30 @@ class AnalysisSheet:
         text = self.styles(num_format="@")
         plain = self.styles()
         for name in ("analysed_turns", "analysed_game", "best_guess", "split_by"):
-            self._write(at.areas[name], self.values[name], text)
-        self._write(at.marks, self.values["analysed_marks"], plain)
-        self._write(at.parts, self.values["mirror_parts"], plain)
+            self.values(at.areas[name], self.shown[name], text)
+        self.values(at.analysed_marks, self.shown["analysed_marks"], plain)
+        self.values(at.mirror_parts, self.shown["mirror_parts"], plain)
         pegs = "&".join(at.split_guess.column(i).address for i in range(self.pegs))
-        guess = self.values["split_by"][0][0]
-        self._formula(at.typed, pegs, guess)
-        turns = f"{at.turns.fixed},{at.marks.fixed},{at.game.fixed}"
-        kind = f'IF(ISNUMBER(SEARCH("black",{at.game.fixed})),2,3)'
-        mirror = at.parts.column(2).fixed
+        guess = self.shown["split_by"][0][0]
+        self.formula(at.typed, pegs, self.styles(), guess)
+        game = at.analysed_game.fixed
+        turns = f"{at.analysed_turns.fixed},{at.analysed_marks.fixed},{game}"
+        kind = f'IF(ISNUMBER(SEARCH("black",{game})),2,3)'
+        mirror = at.mirror_parts.column(2).fixed
         formula = (
             f'IF({at.typed.fixed}={at.split_by.fixed}&"",IF({mirror}="","",{mirror}),'
             f"IFERROR(IF(ROW({at.sizes.fixed}),"
             f'INDEX(PARTITION({at.typed.fixed},{turns}),0,{kind})),""))'
         )
-        write_array(self.sheet, at.sizes, formula, plain, self._counts)
+        self.array(at.sizes, formula, plain, self._counts)
         self._bars()
 
     def _bars(self) -> None:
         """Write the parts from the largest to the smallest, for the chart."""
         at, counts = self.at, self._counts
-        black, white, _ = (at.parts.column(index) for index in range(3))
+        black, white, _ = (at.mirror_parts.column(index) for index in range(3))
         key, places = at.sizes.beside(1), at.sizes.beside(2)
-        height = at.parts.height
+        height = at.mirror_parts.height
         keys = [
             n + (height - row) / 1000 if isinstance(n, int) and n else 0
             for row, n in enumerate(counts)
@@ -285,16 +246,18 @@ class AnalysisSheet:
         for row in range(height):
             size = at.sizes.row(row).address
             rank = f"N({size})+{height - row}/1000"
-            self._formula(key.row(row), f"IF(N({size})>0,{rank},0)", keys[row])
+            self.formula(
+                key.row(row), f"IF(N({size})>0,{rank},0)", self.styles(), keys[row]
+            )
         order = sorted(range(height), key=lambda row: -keys[row])
         for row in range(ANALYSED_ROWS):
             shown = row < height and keys[order[row]] > 0
-            place = places.row(0).column(0)
-            place = self._one(place.top + row, place.left)
+            place = at.at(places.top + row, places.left)
             largest = f"LARGE({key.fixed},{row + 1})"
-            self._formula(
+            self.formula(
                 place,
                 f"IFERROR(IF({largest}>0,MATCH({largest},{key.fixed},0),0),0)",
+                self.styles(),
                 order[row] + 1 if shown else 0,
             )
             cell = place.fixed
@@ -303,25 +266,28 @@ class AnalysisSheet:
                 f'REPT("●",INDEX({black.fixed},{cell}))'
                 f'&REPT("○",INDEX({white.fixed},{cell})))'
             )
-            pegs = self.values["mirror_parts"][order[row]][:2] if shown else []
+            pegs = self.shown["mirror_parts"][order[row]][:2] if shown else []
             marks = "".join(m * int(str(n)) for m, n in zip("●○", pegs, strict=False))
-            self._formula(
+            self.formula(
                 place.beside(1),
                 f'IF({cell}=0,"",{label})',
+                self.styles(),
                 (marks or "none") if shown else "",
             )
             size = f"INDEX({at.sizes.fixed},{cell})"
             is_top = f"{size}=MAX({at.sizes.fixed})"
             count = counts[order[row]] if shown else None
             top = count == max((n for n in counts if isinstance(n, int)), default=0)
-            self._formula(
+            self.formula(
                 place.beside(2),
                 f"IF({cell}=0,NA(),IF({is_top},{size},NA()))",
+                self.styles(),
                 count if shown and top else "#N/A",
             )
-            self._formula(
+            self.formula(
                 place.beside(3),
                 f"IF({cell}=0,NA(),IF({is_top},NA(),{size}))",
+                self.styles(),
                 count if shown and not top else "#N/A",
             )
 
@@ -345,24 +311,25 @@ class AnalysisSheet:
             ),
         )
         for row, (text, formula, value) in enumerate(rows, at.matrix.bottom + 2):
-            self._formula(
-                self._one(row, at.matrix.left),
+            self.formula(
+                at.at(row, at.matrix.left),
                 f'IF(SUM({sizes})=0,"",{formula})',
+                self.styles(
+                    {"bold": True, "font_size": 13, "font_color": palette.ACCENT},
+                    {"align": "right", "indent": 1, "num_format": "#,##0.###"},
+                ),
                 value,
-                {"bold": True, "font_size": 13, "font_color": look.ACCENT},
-                {"align": "right", "indent": 1, "num_format": "#,##0.###"},
             )
             self.sheet.write_string(row, at.matrix.left + 1, text, self.styles())
 
     def _chart(self) -> None:
         at = self.at
-        chart = new_chart(self.workbook, "bar", "Sizes of the parts")
-        top = self._one(0, at.sizes.left + 3)
+        chart = self.new_chart("bar", "Sizes of the parts")
+        first = at.sizes.left + 3
         labels, most, others = (
-            Area(ANALYSIS_SHEET, 0, column, ANALYSED_ROWS - 1, column)
-            for column in range(top.left, top.left + 3)
+            at.at(0, column, ANALYSED_ROWS) for column in range(first, first + 3)
         )
-        for area, colour in ((most, look.ACCENT), (others, look.SOFT)):
+        for area, colour in ((most, palette.ACCENT), (others, palette.SOFT)):
             chart.add_series(
                 {
                     "categories": f"={labels.full}",
@@ -384,51 +351,35 @@ class AnalysisSheet:
         chart.set_x_axis({"visible": False, "major_gridlines": {"visible": False}})
         chart.set_size({"width": 340, "height": 470})
         text = "How many codes each answer to the guess would leave, the most first."
-        told = {"description": text}
-        self.sheet.insert_chart(at.chart.top, at.chart.left, chart, told)
+        self.chart(at.chart, chart, text)
 
     def _conditions(self) -> None:
         at = self.at
-        tiles = Area(
-            ANALYSIS_SHEET,
-            at.ranking.top,
-            at.ranking.left,
-            at.ranking.bottom,
-            at.ranking.left + self.pegs - 1,
-        )
+        ranked = at.ranked_guesses
+        tiles = replace(ranked, right=ranked.left + self.pegs - 1)
         for area in (tiles, at.split_guess):
-            colour_pegs(self.sheet, self.styles, area)
+            self.colour_pegs(area)
         for index, is_least in enumerate(_BEST_IS_LEAST, self.pegs + 1):
-            column = at.ranking.column(index)
+            column = ranked.column(index)
             best = f"{'MIN' if is_least else 'MAX'}({column.fixed})"
             first = column.row(0).address
-            self._when(
+            self.when(
                 column,
                 f'AND({first}<>"",{first}={best})',
                 bold=True,
-                font_color=look.ACCENT,
+                font_color=palette.ACCENT,
             )
-        matrix = at.matrix
-        cells = Area(
-            ANALYSIS_SHEET,
-            matrix.top + 1,
-            matrix.left + 1,
-            matrix.bottom,
-            matrix.right,
-        )
+        cells = replace(at.matrix, top=at.matrix.top + 1, left=at.matrix.left + 1)
         first = f"{column_name(cells.left)}{cells.top + 1}"
         most = f"MAX({cells.fixed})"
         looks: tuple[tuple[str, Style], ...] = (
             (
                 f'AND({first}<>"",N({first})>0,{first}={most})',
-                {"bg_color": look.ACCENT, "font_color": look.WHITE, "bold": True},
+                {"bg_color": palette.ACCENT, "font_color": palette.WHITE, "bold": True},
             ),
-            (f"AND(N({first})>0,2*N({first})>={most})", {"bg_color": look.SOFT}),
-            (f"N({first})>0", {"bg_color": look.TINT}),
-            (f'{first}&""="0"', {"font_color": look.FAINT}),
+            (f"AND(N({first})>0,2*N({first})>={most})", {"bg_color": palette.SOFT}),
+            (f"N({first})>0", {"bg_color": palette.TINT}),
+            (f'{first}&""="0"', {"font_color": palette.FAINT}),
         )
         for test, change in looks:
-            self._when(cells, test, **change)
-
-    def _when(self, area: Area, test: str, **change: object) -> None:
-        add_condition(self.sheet, self.styles, area, test, **change)
+            self.when(cells, test, **change)

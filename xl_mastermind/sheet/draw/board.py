@@ -2,25 +2,26 @@
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 import xlsxwriter
-from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
+from xl_mastermind.game.codes import all_codes
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet import layout as look
+from xl_mastermind.sheet import palette
+from xl_mastermind.sheet.area import Area, column_name
 from xl_mastermind.sheet.board import (
-    BUTTONS,
     CHEATS,
     CODEMAKERS,
     COMPUTER,
     SOMEBODY_ELSE,
     Board,
-    strategy_label,
 )
+from xl_mastermind.sheet.buttons import BOARD_BUTTONS
+from xl_mastermind.sheet.cells import Cell, codes_as_cells
 from xl_mastermind.sheet.draw.canvas import (
+    BOX,
     FOOT,
     HAIRLINE,
     ON_CARD,
@@ -28,22 +29,19 @@ from xl_mastermind.sheet.draw.canvas import (
     TILE,
     TITLE,
     UNDERLINED,
+    Canvas,
     Styles,
-    add_condition,
-    colour_pegs,
-    insert_button,
-    write_array,
-    write_cell,
 )
-from xl_mastermind.sheet.functions import (
+from xl_mastermind.sheet.functions import RATED
+from xl_mastermind.sheet.layout import BoardLayout, title
+from xl_mastermind.sheet.words import (
     ESTIMATED,
-    RATED,
     WASTED,
-    Cell,
+    little_pegs,
     number_in_words,
+    strategy_label,
     symbols_in_words,
 )
-from xl_mastermind.sheet.layout import Area, BoardLayout, column_name
 from xl_mastermind.solve.strategies import STRATEGIES
 
 _ARROW: Final = "►"
@@ -53,31 +51,30 @@ _LONGEST_BAR: Final = 36
 """Characters of the bar for all codes of a game, less one."""
 
 
-@dataclass
-class BoardSheet:
+class BoardSheet(Canvas):
     """
     Draws the board of one game on its sheet.
 
     Attributes
     ----------
-    workbook : xlsxwriter.Workbook
-        The workbook being written.
-    sheet : Worksheet
-        The board's own sheet.
-    styles : Styles
-        The workbook's formats.
     board : Board
         What was typed and played; every formula is written with the value
         that it has for it.
-    at : BoardLayout
+    layout : BoardLayout
         The board's places.
     """
 
-    workbook: xlsxwriter.Workbook
-    sheet: Worksheet
-    styles: Styles
-    board: Board
-    at: BoardLayout
+    def __init__(
+        self,
+        workbook: xlsxwriter.Workbook,
+        sheet: Worksheet,
+        styles: Styles,
+        board: Board,
+        layout: BoardLayout,
+    ) -> None:
+        super().__init__(workbook, sheet, styles)
+        self.board = board
+        self.at = layout
 
     @property
     def rules(self) -> Rules:
@@ -105,27 +102,16 @@ class BoardSheet:
         self._colour_key()
         self._board_conditions()
         self._other_conditions()
-        self._names()
+        self.define_names(self.at.named)
         self._view()
 
-    # Tools
-
-    def _formula(self, area: Area, formula: str, style: Format, value: Cell) -> None:
-        self.sheet.write_formula(area.top, area.left, f"={formula}", style, value)
-
-    def _array(
-        self, area: Area, formula: str, style: Format, values: Iterable[Cell]
-    ) -> None:
-        write_array(self.sheet, area, formula, style, values)
-
-    def _when(self, area: Area, test: str, **change: object) -> None:
-        add_condition(self.sheet, self.styles, area, test, **change)
+    # Formulas
 
     def _or_mirror(self, formula: str, name: str, *tests: str, column: int = -1) -> str:
         """Return `formula`, or what a button computed for these very turns."""
-        area = self.at.mirrors[f"mirror_{name}"]
+        area = self.at.areas[f"mirror_{name}"]
         mirror = (area if column < 0 else area.column(column)).full
-        key = f"{self.at.key.fixed}={self.at.mirrors['mirror_key'].full}"
+        key = f"{self.at.turns_key.fixed}={self.at.mirror_key.full}"
         test = f"AND({','.join((key, *tests))})" if tests else key
         return f'IFERROR({formula},IF({test},IF({mirror}="","",{mirror}),""))'
 
@@ -147,10 +133,6 @@ class BoardSheet:
     def _candidates(self) -> str:
         """The arguments of CANDIDATES but the last, their number."""
         return f'{self._answers},"",{self.at.game.full}'
-
-    def _one(self, row: int, column: int) -> Area:
-        """Return a single cell of the board."""
-        return Area(self.at.sheet, row, column, row, column)
 
     def _cell(self, area: Area, row: int = 0) -> str:
         """Return a cell of an area's first column, as conditions write it."""
@@ -188,36 +170,32 @@ class BoardSheet:
         widths |= dict.fromkeys(panel, at.panel_pixels // at.panel_columns)
         widths |= dict(enumerate((24, 32, 24, 30), pegs))
         margin = 40 if pegs <= 4 else 28
-        last = (82, 62) if at.cost else (92, 16)
+        last = (82, 62) if "costs" in at.areas else (92, 16)
         right = (28, 28, 28 + little * pegs, 32, 32, *last, margin)
         widths |= dict(enumerate(right, after))
         for column, pixels in widths.items():
             self.sheet.set_column_pixels(column, column, pixels)
-        self.sheet.set_column(at.helper, at.last_helper, None, None, {"hidden": True})
-        self.sheet.set_default_row(18)
-        for row, pixels in enumerate([56, 26, *[at.row_pixels] * at.attempts, 24, 34]):
-            self.sheet.set_row_pixels(row, pixels)
+        self.hide_columns(at.first_helper, at.last_helper)
+        self.rows([56, 26, *[at.row_pixels] * at.attempts, 24, 34])
 
     def _card(self) -> None:
-        last = self.at.left.left + 1
+        columns = range(self.at.arrows.left, self.at.codes_left.left + 2)
         for row in range(self.at.last_row + 1):
-            for column in range(self.at.arrows.left, last + 1):
-                style = FOOT if row == self.at.last_row else ON_CARD
-                self.sheet.write_blank(row, column, None, self.styles(style))
+            self.fill(row, columns, FOOT if row == self.at.last_row else ON_CARD)
 
     @property
     def _last_count(self) -> str:
         """Return a formula for the codes left now; an error before any answer."""
-        return f"LOOKUP(9E+307,{self.at.left.fixed})"
+        return f"LOOKUP(9E+307,{self.at.codes_left.fixed})"
 
     def _list_head(self) -> None:
         total = f"{self.rules.code_count:,}"
         head = self.styles(SMALL, UNDERLINED, align="left", valign="bottom", indent=1)
         for column in range(1, self.rules.pegs + 1):
             self.sheet.write_blank(0, column, None, head)
-        counts = [count for count in self.board.left if count != ""]
-        self._formula(
-            self._one(0, 0),
+        counts = [count for count in self.board.codes_left if count != ""]
+        self.formula(
+            self.at.at(0, 0),
             f'IFERROR({_grouped(self._last_count)}&" of {total}","{total} codes")',
             head,
             f"{counts[-1]:,} of {total}" if counts else f"{total} codes",
@@ -225,44 +203,47 @@ class BoardSheet:
 
     def _code_list(self) -> None:
         at, board = self.at, self.board
-        if not (at.code_list and at.ruled_out):
+        if "code_list" not in at.areas:
             return
         digit = self.styles(align="center")
-        pegs = (peg for code in board.listed_codes for peg in code)
+        codes = codes_as_cells(all_codes(self.rules).tolist(), self.rules)
+        pegs = (peg for code in codes for peg in code)
         for (row, column), peg in zip(at.code_list.cells(), pegs, strict=True):
-            write_cell(self.sheet, row, column, peg, digit)
+            self.cell(row, column, peg, digit)
         marks = f"RULED_OUT({self._turns})"
         answer = self._or_mirror(marks, "ruled_out")
-        self._array(
-            at.ruled_out,
+        self.array(
+            at.ruled_out_marks,
             # The text of an add-in's array equals nothing in Calc; a joined one does.
             f'IF({at.show_marks.fixed}="Yes",{answer}&"","")',
-            self.styles(align="center", font_size=9, font_color=look.FAINT),
-            board.ruled_out if board.show_marks else [""] * at.ruled_out.height,
+            self.styles(align="center", font_size=9, font_color=palette.FAINT),
+            board.ruled_out_marks
+            if board.show_marks
+            else [""] * at.ruled_out_marks.height,
         )
 
     def _candidate_list(self) -> None:
         at, board = self.at, self.board
-        if not (at.candidates and at.more_candidates):
+        if "candidate_list" not in at.areas:
             return
-        most = at.candidates.height
+        most = at.candidate_list.height
         # Rows below the last candidate are errors for IFERROR to take away, which
         # they would not be if the list were only as long as CANDIDATES makes it.
-        rows = f"ROW({at.candidates.column(0).fixed})"
+        rows = f"ROW({at.candidate_list.column(0).fixed})"
         listed = f"IF({rows},CANDIDATES({self._candidates},{most}))"
         answer = self._or_mirror(listed, "candidates")
-        pegs = [peg for code in board.candidates for peg in code]
-        self._array(
-            at.candidates,
+        pegs = [peg for code in board.candidate_list for peg in code]
+        self.array(
+            at.candidate_list,
             f'IF({at.show_marks.fixed}="Yes",{answer},"")',
             self.styles(align="center"),
             pegs if board.show_marks else [""] * len(pegs),
         )
         total = self.rules.code_count
         count = f"IFERROR({self._last_count},{total})"
-        left = [n for n in board.left if isinstance(n, int)]
+        left = [n for n in board.codes_left if isinstance(n, int)]
         rest = (left[-1] if left else total) - most
-        self._formula(
+        self.formula(
             at.more_candidates,
             f'IF(AND({at.show_marks.fixed}="Yes",{count}>{most}),'
             f'"and "&{_grouped(f"{count}-{most}")}&" more","")',
@@ -274,19 +255,19 @@ class BoardSheet:
         at, board = self.at, self.board
         label = self.styles(ON_CARD, SMALL, align="right", indent=1)
         self.sheet.write_string(0, at.numbers.left, "Code", label)
-        visible = f'OR({at.status.fixed}="found",{at.status.fixed}="shown")'
+        visible = f'OR({at.code_status.fixed}="found",{at.code_status.fixed}="shown")'
         hidden = board.status not in ("found", "shown")
-        tile = self.styles(TILE, bg_color=look.INK, font_color=look.HIDDEN_PEG)
+        tile = self.styles(TILE, bg_color=palette.INK, font_color=palette.HIDDEN_PEG)
         possible = self._or_mirror(f"CANDIDATES({self._candidates},1)", "code")
-        self._array(
-            at.code,
+        self.array(
+            at.hidden_code,
             f'IF({visible},IF({at.codemaker.fixed}="{CHEATS}",{possible},'
             f'IF({at.secret.full}="","",{at.secret.full})),"?")',
             tile,
             ["?"] * self.rules.pegs if hidden else board.code,
         )
-        self._formula(
-            at.status,
+        self.formula(
+            at.code_status,
             f'IF({at.codemaker.fixed}="{SOMEBODY_ELSE}","yours",'
             f'IF({at.solved.fixed},"found",'
             f'IF(OR({at.revealed.full}="shown",{at.lost.fixed}),"shown","hidden")))',
@@ -305,12 +286,12 @@ class BoardSheet:
         centred = self.styles(*lined, align="center")
         self.sheet.write_string(row, at.marks.left, "●", centred)
         white = "" if self.rules.black_only else "○"
-        write_cell(self.sheet, row, at.marks.right, white, centred)
+        self.cell(row, at.marks.right, white, centred)
         self.sheet.write_string(
-            row, at.pegs.left, "Pegs", self.styles(*lined, indent=1)
+            row, at.little_pegs.left, "Pegs", self.styles(*lined, indent=1)
         )
         right = self.styles(*lined, align="right", indent=1)
-        self.sheet.write_string(row, at.left.left, "Codes left", right)
+        self.sheet.write_string(row, at.codes_left.left, "Codes left", right)
 
     def _attempts(self) -> None:
         at, board = self.at, self.board
@@ -319,39 +300,37 @@ class BoardSheet:
         pegs = self.rules.pegs
         number = self.styles(ON_CARD, SMALL, align="center", font_size=11)
         arrow = self.styles(
-            ON_CARD, font_size=10, font_color=look.ACCENT, align="right"
+            ON_CARD, font_size=10, font_color=palette.ACCENT, align="right"
         )
         little = self.styles(ON_CARD, HAIRLINE, font_size=18, indent=1)
         for row in range(at.attempts):
             answer = board.answered_marks[row]
             hits, near = black.row(row).address, white.row(row).address
             now = self._answered(row)
-            self._formula(
+            self.formula(
                 at.arrows.row(row),
                 f'IF({self._is_next(row)},"{_ARROW}",IF({hits}={pegs},"★",""))',
                 arrow,
                 _ARROW if next_row == row else "★" if answer[0] == pegs else "",
             )
-            write_cell(
-                self.sheet, at.first_attempt + row, at.numbers.left, row + 1, number
-            )
-            self._formula(
-                at.pegs.row(row),
+            self.cell(at.first_attempt + row, at.numbers.left, row + 1, number)
+            self.formula(
+                at.little_pegs.row(row),
                 f'IF({now}="","",IFERROR(TRIM(REPT("● ",{hits})&REPT("○ ",N({near}))'
                 f'&REPT("· ",{pegs}-{hits}-N({near}))),""))',
                 little,
-                _little_pegs(answer, pegs),
+                _drawn(answer, pegs),
             )
         for (row, column), peg in zip(
             at.guesses.cells(), (p for g in board.guesses for p in g), strict=True
         ):
-            write_cell(self.sheet, row, column, peg, self.styles(TILE))
+            self.cell(row, column, peg, self.styles(TILE))
         self._marks()
-        self._array(
-            at.left,
+        self.array(
+            at.codes_left,
             self._or_mirror(f"CANDIDATES_LEFT({self._turns})", "left"),
             self.styles(ON_CARD, HAIRLINE, align="right", indent=1, num_format="#,##0"),
-            board.left,
+            board.codes_left,
         )
 
     def _marks(self) -> None:
@@ -367,7 +346,7 @@ class BoardSheet:
             answer = self._or_mirror(
                 f'IF({at.playable.fixed},{score},"")', "marks", column=index
             )
-            self._array(
+            self.array(
                 at.marks.column(index),
                 f'IF({at.codemaker.fixed}="{SOMEBODY_ELSE}","",{answer})',
                 style,
@@ -380,12 +359,12 @@ class BoardSheet:
     def _costs(self) -> None:
         """Write what each guess cost, for when the game is over."""
         at, board = self.at, self.board
-        if not (at.cost and at.ratings):
+        if "costs" not in at.areas:
             return
         over = f"OR({at.solved.fixed},{at.lost.fixed})"
         rated = self._or_mirror(f"RATE_GUESS({self._turns})", "ratings")
         values = [cell for row in board.ratings for cell in row]
-        self._array(at.ratings, f'IF({over},{rated},"")', self.styles(), values)
+        self.array(at.ratings, f'IF({over},{rated},"")', self.styles(), values)
         notes = at.ratings.column(RATED - 1)
         is_over = bool(board.solved_in) or board.lost
         estimated = any(str(row[-1]).startswith(ESTIMATED) for row in board.ratings)
@@ -393,8 +372,8 @@ class BoardSheet:
         shown = '+0.00_);-0.00_);"best"_);@_)'
         right = {"align": "right", "num_format": shown}
         # The text of an add-in's array equals nothing in Calc; a joined one does.
-        self._formula(
-            self._one(at.first_attempt - 1, at.cost.left),
+        self.formula(
+            at.at(at.first_attempt - 1, at.costs.left),
             f'IF({over},IF(SUMPRODUCT(--(LEFT({notes.fixed}&"",{len(ESTIMATED)})'
             f'="{ESTIMATED}"))>0,'
             f'"≈ Cost","Cost"),"")',
@@ -405,8 +384,8 @@ class BoardSheet:
         for row, (cost, *_, note) in enumerate(board.ratings):
             found = at.ratings.row(row).column(0).address
             wasted = f'{notes.row(row).address}&""="{WASTED}"'
-            self._formula(
-                at.cost.row(row),
+            self.formula(
+                at.costs.row(row),
                 f'IF({wasted},"{WASTED}",IF({found}&""="","",{found}))',
                 style,
                 WASTED if note == WASTED else cost,
@@ -425,34 +404,24 @@ class BoardSheet:
             for column in range(typed.left, typed.right + 1):
                 self.sheet.write_blank(row, column, None, style)
             for column, text in enumerate(texts, typed.left):
-                self._formula(
-                    self._one(row, column),
-                    f'IF({at.status.fixed}="yours","{text}","")',
+                self.formula(
+                    at.at(row, column),
+                    f'IF({at.code_status.fixed}="yours","{text}","")',
                     style,
                     text if yours else "",
                 )
         cell = self.styles(ON_CARD, HAIRLINE, align="center", font_size=12)
         marks = (mark for row in self.board.typed_marks for mark in row)
         for (row, column), mark in zip(typed.cells(), marks, strict=True):
-            write_cell(self.sheet, row, column, mark, cell)
-        self.sheet.data_validation(
-            typed.address,
-            {
-                "validate": "integer",
-                "criteria": "between",
-                "minimum": 0,
-                "maximum": self.rules.pegs,
-                "error_title": "Your marks",
-                "error_message": f"Please type a number from 0 to {self.rules.pegs}.",
-            },
-        )
+            self.cell(row, column, mark, cell)
+        self.whole_number(typed, "Your marks", 0, self.rules.pegs)
 
     @property
     def _same_settings(self) -> str:
         """Return whether the mirror belongs to the settings of the solver."""
         at = self.at
         settings = f'"Solver "&{at.strategy.fixed}&"/"&{at.first_guess.fixed}'
-        return f"{settings}={at.mirrors['mirror_settings'].full}"
+        return f"{settings}={at.mirror_settings.full}"
 
     def _story(self) -> None:
         """Write a sentence for each attempt, and how the codes become few."""
@@ -461,18 +430,18 @@ class BoardSheet:
         self.sheet.write_string(at.story.top - 1, at.numbers.left, "The story", head)
         small = self.styles(SMALL, align="left", num_format='0"."')
         # In larger games a strategy's guess takes too long while somebody types.
-        live = at.code_list is not None
+        live = "code_list" in at.areas
         told = f"TELL_TURNS({self._answers},{at.strategy.fixed},{at.game.full})"
         formula = self._or_mirror(
             told if live else "NA()", "story", self._same_settings
         )
-        self._array(at.story, formula, self.styles(font_size=10), board.story)
+        self.array(at.story, formula, self.styles(font_size=10), board.story)
         for row in range(at.attempts):
             sentence = at.story.row(row).address
-            number = self._one(at.story.top + row, at.arrows.left)
+            number = at.at(at.story.top + row, at.arrows.left)
             kept = row + 1 if board.story[row] != "" else ""
             # The text of an add-in's array equals nothing in Calc; a joined one does.
-            self._formula(number, f'IF({sentence}&""="","",{row + 1})', small, kept)
+            self.formula(number, f'IF({sentence}&""="","",{row + 1})', small, kept)
         self._story_bars()
 
     def _story_bars(self) -> None:
@@ -485,15 +454,15 @@ class BoardSheet:
         head = self.styles(bold=True, font_size=13)
         text = "Codes left after each guess"
         self.sheet.write_string(at.story.top - 1, at.panel_left, text, head)
-        bar = self.styles(font_size=10, font_color=look.ACCENT)
+        bar = self.styles(font_size=10, font_color=palette.ACCENT)
         for row in range(at.attempts):
-            left, count = at.left.row(row).address, self.board.left[row]
+            left, count = at.codes_left.row(row).address, self.board.codes_left[row]
             length = f"1+ROUND({_LONGEST_BAR}*LN(MAX({left},1))/LN({total}),0)"
             kept = ""
             if isinstance(count, int):
                 share = math.log(max(count, 1)) / math.log(total)
                 kept = f"{'█' * (1 + round(_LONGEST_BAR * share))} {count:,}"
-            self._formula(
+            self.formula(
                 at.story_bars.row(row),
                 f'IF(ISNUMBER({left}),REPT("█",{length})&" "&{_grouped(left)},"")',
                 bar,
@@ -514,24 +483,24 @@ class BoardSheet:
             f"_xlfn.IFNA(SOLVE_NEXT({self._answers},"
             f'{at.strategy.fixed},{at.game.full},{at.first_guess.fixed}),"")'
         )
-        self._array(
+        self.array(
             at.next_guess,
-            f'IF(AND({at.show_next.fixed}="Yes",NOT({at.solved.fixed}),'
+            f'IF(AND({at.show_next_guess.fixed}="Yes",NOT({at.solved.fixed}),'
             f"NOT({at.lost.fixed})),"
             f'{self._or_mirror(solve, "next_guess", self._same_settings)},"")',
-            self.styles(TILE, bg_color=look.PAPER),
+            self.styles(TILE, bg_color=palette.PAPER),
             guess,
         )
         first = self._cell(at.next_guess)
         visible = any(peg != "" for peg in guess)
-        self._formula(
-            self._one(at.last_row, at.numbers.left),
+        self.formula(
+            at.at(at.last_row, at.numbers.left),
             f'IF({first}="","","Next")',
             self.styles(FOOT, SMALL, align="right", indent=1),
             "Next" if visible else "",
         )
-        self._formula(
-            self._one(at.last_row, at.after_pegs),
+        self.formula(
+            at.at(at.last_row, at.after_pegs),
             f'IF({first}="","","suggested by "&{at.strategy.fixed})',
             self.styles(FOOT, SMALL, italic=True, indent=1),
             f"suggested by {board.strategy}" if visible else "",
@@ -545,14 +514,14 @@ class BoardSheet:
         needed = 1 if self.rules.black_only else 2
         for row in range(at.attempts):
             guess, typed = at.guesses.row(row), at.typed_marks.row(row)
-            self._formula(
+            self.formula(
                 at.turn_keys.row(row),
                 # A comma is where some countries have the point of 2.5.
                 f'SUBSTITUTE({_joined(guess)}&":"&{_joined(typed)},",",".")',
                 plain,
                 board.turn_keys[row],
             )
-            self._formula(
+            self.formula(
                 at.playable.row(row),
                 _is_playable(guess.address, self.rules),
                 plain,
@@ -563,7 +532,7 @@ class BoardSheet:
             playable = at.playable.row(row).address
             for index in range(needed):
                 computed = at.marks.row(row).column(index).address
-                self._formula(
+                self.formula(
                     marks.row(row).column(index),
                     f"IF({playable},IF(AND({complete}),"
                     f"IFERROR(VALUE({cells[index]}),{cells[index]}),"
@@ -572,26 +541,26 @@ class BoardSheet:
                     board.answered_marks[row][index],
                 )
             for index in range(self.rules.pegs):
-                self._formula(
+                self.formula(
                     at.answered_guesses.row(row).column(index),
                     f'IF({self._answered(row)}="","",{guess.column(index).address})',
                     plain,
                     board.answered_guesses[row][index],
                 )
         keys = [at.turn_keys.row(row).address for row in range(at.attempts)]
-        self._formula(
-            at.key,
+        self.formula(
+            at.turns_key,
             '&"/"&'.join([at.codemaker.address, *keys]),
             plain,
             board.key,
         )
         won = f"COUNTIF({marks.column(0).fixed},{self.rules.pegs})>0"
-        self._formula(at.solved, won, plain, board.solved_in is not None)
+        self.formula(at.solved, won, plain, board.solved_in is not None)
         blanks = f'SUMPRODUCT(--({marks.column(0).fixed}=""))'
-        self._formula(
+        self.formula(
             at.lost, f"AND({blanks}=0,NOT({at.solved.fixed}))", plain, board.lost
         )
-        self._formula(
+        self.formula(
             at.functions_fail,
             f"ISERROR(CHECK_GUESS({at.guesses.row(0).fixed},{at.game.full}))",
             plain,
@@ -603,24 +572,24 @@ class BoardSheet:
     def _title_and_message(self) -> None:
         at, board, rules = self.at, self.board, self.rules
         left, right = at.panel_left, at.panel_right
-        self.sheet.write_string(0, left, look.title(rules), self.styles(TITLE))
+        self.sheet.write_string(0, left, title(rules), self.styles(TITLE))
         size = f"{rules.pegs} pegs  ·  {rules.colours} colours"
-        self.sheet.write_string(0, right, size, self.styles(SMALL, align="right"))
+        self.text(0, right, size, SMALL, align="right")
         find = f"Find the code: type {_what_to_type(rules)} in the marked row"
         yours = "Play a guess, type its marks beside it"
-        self._formula(
-            self._one(1, left),
-            f'IF({at.status.fixed}="yours","{yours}","{find}")'
+        self.formula(
+            at.at(1, left),
+            f'IF({at.code_status.fixed}="yours","{yours}","{find}")'
             f'&IF({at.functions_fail.fixed},", then press Check.",".")',
-            self.styles(font_color=look.MUTED),
+            self.styles(font_color=palette.MUTED),
             f"{yours if board.status == 'yours' else find}.",
         )
-        bar = {"left": 5, "left_color": look.ACCENT, "bg_color": look.TINT}
+        bar = {"left": 5, "left_color": palette.ACCENT, "bg_color": palette.TINT}
         box = self.styles(bar, font_size=13, bold=True, indent=1, text_wrap=True)
-        mirror = at.mirrors["mirror_message"].full
-        key = f"{at.key.fixed}={at.mirrors['mirror_key'].full}"
+        mirror = at.mirror_message.full
+        key = f"{at.turns_key.fixed}={at.mirror_key.full}"
         the_code = '&" "&'.join(
-            at.code.column(index).address for index in range(rules.pegs)
+            at.hidden_code.column(index).address for index in range(rules.pegs)
         )
         hid = f'AND({at.codemaker.fixed}="{COMPUTER}",{at.secret.column(0).full}<>"")'
         told = (
@@ -629,8 +598,8 @@ class BoardSheet:
             f'" It could still be "&{the_code}&".","")),"")'
         )
         typed = f"{at.guesses.fixed},{at.answered_marks.fixed},{at.game.full}"
-        self.sheet.merge_range(at.message.address, "", box)
-        self._formula(
+        self.sheet.merge_range(at.message_box.address, "", box)
+        self.formula(
             at.message,
             f'IF(AND({key},{mirror}<>""),{mirror},IFERROR(BOARD_MESSAGE({typed})'
             f'&{told},"Please press Check."))',
@@ -641,12 +610,11 @@ class BoardSheet:
     def _buttons(self) -> None:
         gap, height = 9, 36
         width = (self.at.panel_pixels - 2 * gap) // 3
-        for index, button in enumerate(BUTTONS):
+        for index, button in enumerate(BOARD_BUTTONS):
             down, across = divmod(index, 3)
-            insert_button(
-                self.sheet,
+            self.button(
                 button,
-                self.at.message.bottom + 1,
+                self.at.message_box.bottom + 1,
                 self.at.panel_left,
                 width=width,
                 height=height,
@@ -666,35 +634,31 @@ class BoardSheet:
             ),
             ("First guess", at.first_guess, board.first_guess, []),
             (
-                "Show codes left" if at.candidates else "Show marks",
+                "Show codes left" if "candidate_list" in at.areas else "Show marks",
                 at.show_marks,
                 yes_no[not board.show_marks],
                 yes_no,
             ),
             (
                 "Show next guess",
-                at.show_next,
+                at.show_next_guess,
                 yes_no[not board.show_next_guess],
                 yes_no,
             ),
             ("Codemaker", at.codemaker, board.codemaker, [*CODEMAKERS]),
         )
         line = self.styles(UNDERLINED)
-        box = {"border": 1, "border_color": look.LINE, "bg_color": look.WHITE}
-        value = self.styles(box, bold=True, align="left", indent=1, num_format="@")
-        for column in range(at.panel_left, at.strategy.left):
-            self.sheet.write_blank(at.settings_row - 1, column, None, line)
+        value = self.styles(BOX, bold=True, align="left", indent=1, num_format="@")
+        self.fill(
+            at.settings_row - 1, range(at.panel_left, at.strategy.left), UNDERLINED
+        )
         for label, area, setting, choices in rows:
-            for column in range(at.panel_left, area.left):
-                self.sheet.write_blank(area.top, column, None, line)
+            self.fill(area.top, range(at.panel_left, area.left), UNDERLINED)
             self.sheet.write_string(area.top, at.panel_left, label, line)
             whole = Area(area.sheet, area.top, area.left, area.top, at.panel_right)
-            self.sheet.merge_range(whole.address, "", value)
-            write_cell(self.sheet, area.top, area.left, setting, value)
+            self.merged(whole, setting, value)
             if choices:
-                self.sheet.data_validation(
-                    area.address, {"validate": "list", "source": choices}
-                )
+                self.choices(area, choices)
         self.sheet.data_validation(
             at.first_guess.address,
             {
@@ -715,11 +679,13 @@ class BoardSheet:
             return
         for index, symbol in enumerate(rules.symbols):
             column = at.panel_left + index
-            colour = look.peg_colour(symbol)
-            ground = look.WHITE if colour else look.LINE  # no gap around a white tile
+            colour = palette.peg_colour(symbol)
+            ground = (
+                palette.WHITE if colour else palette.LINE
+            )  # no gap around a white tile
             tile = self.styles(TILE, border_color=ground, border=5 if colour else 1)
             peg = int(symbol) if symbol.isdigit() else symbol
-            write_cell(self.sheet, at.last_row, column, peg, tile)
+            self.cell(at.last_row, column, peg, tile)
             if colour:
                 self.sheet.write_string(at.legend_row, column, colour.name, name)
 
@@ -730,64 +696,61 @@ class BoardSheet:
         first = at.guesses.row(0).column(0).address
         key = Area(at.sheet, at.last_row, at.panel_left, at.last_row, at.panel_right)
         for area in (at.guesses, at.next_guess, key):
-            colour_pegs(self.sheet, self.styles, area, self.rules.symbols)
+            self.colour_pegs(area, self.rules.symbols)
         impossible = (
             f'AND({first}<>"",OR(LEN(TRIM({first}))<>1,'
             f'ISERROR(FIND(UPPER(TRIM({first})),"{self.rules.symbols.upper()}"))))'
         )
-        self._when(at.guesses, impossible, font_color=look.MUTED, font_strikeout=True)
-        self._when(at.guesses, self._is_marked, bg_color=look.GLOW)
+        self.when(at.guesses, impossible, font_color=palette.MUTED, font_strikeout=True)
+        self.when(at.guesses, self._is_marked, bg_color=palette.GLOW)
         unused = f'AND({at.solved.fixed},{first}="")'
-        self._when(at.guesses, unused, bg_color=look.PAPER)
-        visible = f'OR({at.status.fixed}="found",{at.status.fixed}="shown")'
-        colour_pegs(self.sheet, self.styles, at.code, self.rules.symbols)
-        self._when(at.code, visible, bg_color=look.WHITE, font_color=look.INK)
+        self.when(at.guesses, unused, bg_color=palette.PAPER)
+        visible = f'OR({at.code_status.fixed}="found",{at.code_status.fixed}="shown")'
+        self.colour_pegs(at.hidden_code, self.rules.symbols)
+        self.when(
+            at.hidden_code, visible, bg_color=palette.WHITE, font_color=palette.INK
+        )
 
     def _other_conditions(self) -> None:
         at = self.at
-        accent = {"bold": True, "font_color": look.ACCENT}
-        self._when(at.numbers, self._is_marked, **accent)
-        yours = f'{at.status.fixed}="yours"'
-        box = {"border": 1, "border_color": look.LINE}
+        accent = {"bold": True, "font_color": palette.ACCENT}
+        self.when(at.numbers, self._is_marked, **accent)
+        yours = f'{at.code_status.fixed}="yours"'
+        box = {"border": 1, "border_color": palette.LINE}
         typed = at.typed_marks
         shown = typed.column(0) if self.rules.black_only else typed
-        self._when(shown, f"AND({yours},{self._is_marked})", bg_color=look.GLOW, **box)
-        self._when(shown, yours, bg_color=look.WHITE, **box)
+        self.when(
+            shown, f"AND({yours},{self._is_marked})", bg_color=palette.GLOW, **box
+        )
+        self.when(shown, yours, bg_color=palette.WHITE, **box)
         won = f"{self._cell(at.answered_marks)}={self.rules.pegs}"
-        for area in (at.numbers, at.marks, at.pegs, at.left, at.cost):
-            if area:
-                self._when(area, won, **accent)
-        self._when(at.left, f"{self._cell(at.left)}=1", **accent)
+        for name in ("numbers", "marks", "little_pegs", "codes_left", "costs"):
+            if name in at.areas:
+                self.when(at.areas[name], won, **accent)
+        self.when(at.codes_left, f"{self._cell(at.codes_left)}=1", **accent)
         latest = f'AND({self._answered()}<>"",{self._answered(1)}="")'
-        self._when(at.left, latest, bold=True)
-        inverse = {"font_color": look.WHITE}
-        self._when(at.message, at.solved.fixed, bg_color=look.ACCENT, **inverse)
-        self._when(at.message, at.lost.fixed, bg_color=look.LOST, **inverse)
-        if at.code_list and at.ruled_out:
-            codes, marks = at.code_list, at.ruled_out
+        self.when(at.codes_left, latest, bold=True)
+        inverse = {"font_color": palette.WHITE}
+        self.when(at.message_box, at.solved.fixed, bg_color=palette.ACCENT, **inverse)
+        self.when(at.message_box, at.lost.fixed, bg_color=palette.LOST, **inverse)
+        if "code_list" in at.areas:
+            codes, marks = at.code_list, at.ruled_out_marks
             both = Area(codes.sheet, codes.top, codes.left, codes.bottom, marks.right)
             out = f'{self._cell(marks)}="x"'
-            self._when(both, out, font_color=look.FAINT, font_strikeout=True)
+            self.when(both, out, font_color=palette.FAINT, font_strikeout=True)
 
     # The sheet as a whole
-
-    def _names(self) -> None:
-        for name, area in self.at.areas.items():
-            self.workbook.define_name(f"'{self.at.sheet}'!{name}", f"={area.full}")
 
     def _view(self) -> None:
         at = self.at
         rules = self.rules
-        self.sheet.set_tab_color(look.ACCENT)
-        self.sheet.set_landscape()
-        self.sheet.fit_to_pages(1, 1)
+        self.sheet.set_tab_color(palette.ACCENT)
+        self.print_on_one_page(0, at.arrows.left, at.last_row, at.panel_right)
         self.sheet.center_horizontally()
-        self.sheet.print_area(0, at.arrows.left, at.last_row, at.panel_right)
         attempt = self.board.next_attempt or 0
         blank = [peg in (None, "") for peg in self.board.guesses[attempt]]
-        row = at.first_attempt + attempt
         column = at.first_peg + (blank.index(True) if any(blank) else 0)
-        self.sheet.set_selection(row, column, row, column)
+        self.select(at.first_attempt + attempt, column)
         symbols = symbols_in_words(rules)
         first = at.guesses.row(0).column(0).address
         self.sheet.data_validation(
@@ -837,12 +800,9 @@ def _is_playable(guess: str, rules: Rules) -> str:
     return f"AND({known},SUMPRODUCT(--(COUNTIF({guess},{guess})=1))={rules.pegs})"
 
 
-def _little_pegs(marks: Iterable[Cell], pegs: int) -> str:
+def _drawn(marks: Iterable[Cell], pegs: int) -> str:
     """Return an answer as the board draws it; nothing if it cannot be one."""
     black, white = (int(n) if isinstance(n, int | float) else None for n in marks)
-    if black is None:
+    if black is None or min(black, white or 0, pegs - black - (white or 0)) < 0:
         return ""
-    rest = pegs - black - (white or 0)
-    if min(black, white or 0, rest) < 0:
-        return ""
-    return " ".join("●" * black + "○" * (white or 0) + "·" * rest)
+    return little_pegs(black, white or 0, pegs)

@@ -1,7 +1,11 @@
-"""A workbook being written: its sheets, the formats they share, and its cells."""
+"""
+A workbook being written: its sheets, the formats they share, and what is drawn on them.
+
+The other modules of this room draw one sheet each; `build` has them do it.
+"""
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 import xlsxwriter
@@ -10,36 +14,41 @@ from xlsxwriter.format import Format
 from xlsxwriter.utility import xl_rowcol_to_cell
 from xlsxwriter.worksheet import Worksheet
 
-from xl_mastermind.sheet import layout as look
-from xl_mastermind.sheet.board import Button
-from xl_mastermind.sheet.buttons import SheetButton
-from xl_mastermind.sheet.functions import Cell
-from xl_mastermind.sheet.layout import Area
-from xl_mastermind.sheet.scores import is_number
+from xl_mastermind.sheet import palette
+from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.buttons import Button
+from xl_mastermind.sheet.cells import Block, Cell, is_number
+from xl_mastermind.sheet.layout import LONGEST_LIST
 
 FONT: Final = "Calibri"
 
 Style: TypeAlias = dict[str, Any]
 """Properties of a cell's format, as XlsxWriter names them."""
 
-ON_CARD: Final[Style] = {"bg_color": look.PAPER}
-FOOT: Final[Style] = {**ON_CARD, "bottom": 5, "border_color": look.PAPER}
-SMALL: Final[Style] = {"font_size": 10, "font_color": look.MUTED}
-UNDERLINED: Final[Style] = {"bottom": 1, "border_color": look.LINE}
-HAIRLINE: Final[Style] = {"bottom": 1, "border_color": look.HAIR}
+ON_CARD: Final[Style] = {"bg_color": palette.PAPER}
+FOOT: Final[Style] = {**ON_CARD, "bottom": 5, "border_color": palette.PAPER}
+SMALL: Final[Style] = {"font_size": 10, "font_color": palette.MUTED}
+UNDERLINED: Final[Style] = {"bottom": 1, "border_color": palette.LINE}
+HAIRLINE: Final[Style] = {"bottom": 1, "border_color": palette.HAIR}
 TITLE: Final[Style] = {"font_size": 26, "bold": True}
 TILE: Final[Style] = {
     "align": "center",
-    "bg_color": look.WHITE,
+    "bg_color": palette.WHITE,
     "bold": True,
     "border": 5,  # thick, in the ground's colour: the gap between tiles
-    "border_color": look.PAPER,
+    "border_color": palette.PAPER,
     "font_size": 15,
 }
 
-TILE_ON_SHEET: Final[Style] = {**TILE, "border_color": look.WHITE, "font_size": 13}
+TILE_ON_SHEET: Final[Style] = {**TILE, "border_color": palette.WHITE, "font_size": 13}
 
-CHART_FONT: Final[Style] = {"name": FONT, "size": 9, "color": look.MUTED}
+BOX: Final[Style] = {
+    "border": 1,
+    "border_color": palette.LINE,
+    "bg_color": palette.WHITE,
+}
+
+CHART_FONT: Final[Style] = {"name": FONT, "size": 9, "color": palette.MUTED}
 
 
 class Styles:
@@ -51,7 +60,7 @@ class Styles:
         default = workbook.formats[0]
         default.set_font_name(FONT)
         default.set_font_size(11)
-        default.set_font_color(look.INK)
+        default.set_font_color(palette.INK)
 
     def change(self, **style: object) -> Format:
         """Return the format of a condition: only what it changes."""
@@ -65,7 +74,7 @@ class Styles:
         style: Style = {
             "font_name": FONT,
             "font_size": 11,
-            "font_color": look.INK,
+            "font_color": palette.INK,
             "valign": "vcenter",
         }
         for added in (*styles, more):
@@ -130,77 +139,181 @@ def write_cell(
         )
 
 
-def write_array(
-    sheet: Worksheet, area: Area, formula: str, style: Format, values: Iterable[Cell]
-) -> None:
-    """Write one formula over an area, with the value that each cell has."""
-    kept = ("" if value is None else value for value in values)
-    (first, *others) = zip(area.cells(), kept, strict=True)
-    sheet.write_array_formula(area.address, f"{{={formula}}}", style, first[1])
-    for (row, column), value in others:
-        # No formula of its own, but the value of one: Excel takes a text that is
-        # kept as a typed one, in such a cell, for #VALUE!.
-        sheet.write_formula(row, column, "=", style, value)
+class Canvas:
+    """
+    A sheet to draw on.
 
+    Attributes
+    ----------
+    workbook : xlsxwriter.Workbook
+        The workbook being written.
+    sheet : Worksheet
+        Its sheet.
+    styles : Styles
+        The formats of all sheets.
+    """
 
-def add_condition(
-    sheet: Worksheet, styles: Styles, area: Area, test: str, **change: object
-) -> None:
-    """Change the look of cells where `test` is true, a formula seen from the first."""
-    sheet.conditional_format(
-        area.address,
-        {
-            "type": "formula",
-            "criteria": f"={test}",
-            "format": styles.change(**change),
-            "stop_if_true": True,
-        },
-    )
+    def __init__(
+        self, workbook: xlsxwriter.Workbook, sheet: Worksheet, styles: Styles
+    ) -> None:
+        self.workbook = workbook
+        self.sheet = sheet
+        self.styles = styles
 
+    # Cells
 
-def colour_pegs(
-    sheet: Worksheet, styles: Styles, area: Area, symbols: str = "12345678"
-) -> None:
-    """Give the digits 1 to 8 in an area the tiles that they have on every board."""
-    for symbol in symbols:
-        colour = look.peg_colour(symbol)
-        if not colour:
-            continue
-        style = styles.change(bg_color=colour.fill, font_color=colour.ink)
-        # Programs compare values much faster than they compute formulas, and do so
-        # whenever they draw a cell.
-        for value in (int(symbol), f'"{symbol}"'):
-            equal = {"type": "cell", "criteria": "==", "value": value}
-            sheet.conditional_format(
-                area.address, {**equal, "format": style, "stop_if_true": True}
-            )
+    def text(
+        self, row: int, column: int, text: str, *styles: Style, **more: object
+    ) -> None:
+        """Write a text."""
+        self.sheet.write_string(row, column, text, self.styles(*styles, **more))
 
+    def fill(
+        self, row: int, columns: Iterable[int], *styles: Style, **more: object
+    ) -> None:
+        """Give blank cells of a row a look."""
+        for column in columns:
+            self.sheet.write_blank(row, column, None, self.styles(*styles, **more))
 
-def insert_button(
-    sheet: Worksheet, button: Button | SheetButton, row: int, column: int, **place: int
-) -> None:
-    """Put a button at a cell; `place` may give its size and its distance in pixels."""
-    sheet.insert_button(
-        row,
-        column,
-        {
-            "macro": button.macro,
-            "caption": button.caption,
-            "description": button.help,
-            "width": 138,
-            "height": 36,
-            **place,
-        },
-    )
+    def cell(self, row: int, column: int, value: Cell, style: Format) -> None:
+        """Write a value as it is."""
+        write_cell(self.sheet, row, column, value, style)
 
+    def values(self, area: Area, values: Block, *styles: Format) -> None:
+        """Write the values of an area, each column with its look, the last for more."""
+        for row, line in zip(range(area.top, area.bottom + 1), values, strict=True):
+            for index, value in enumerate(line):
+                style = styles[min(index, len(styles) - 1)]
+                self.cell(row, area.left + index, value, style)
 
-def new_chart(workbook: xlsxwriter.Workbook, kind: str, title: str = "") -> Chart:
-    """Return a chart without frame and legend, its title as small as a head."""
-    chart: Chart | None = workbook.add_chart({"type": kind})
-    assert chart  # noqa: S101 - for type checkers: xlsxwriter knows this type
-    font = {"name": FONT, "size": 12, "bold": True, "color": look.INK}
-    chart.set_title({"name": title, "name_font": font} if title else {"none": True})
-    chart.set_legend({"none": True})
-    chart.set_chartarea({"border": {"none": True}})
-    chart.show_hidden_data()  # what a chart reads often lies in hidden columns
-    return chart
+    def formula(self, area: Area, formula: str, style: Format, value: Cell) -> None:
+        """Write a formula with the value that it has."""
+        self.sheet.write_formula(area.top, area.left, f"={formula}", style, value)
+
+    def array(
+        self, area: Area, formula: str, style: Format, values: Iterable[Cell]
+    ) -> None:
+        """Write one formula over an area, with the value that each cell has."""
+        kept = ("" if value is None else value for value in values)
+        (first, *others) = zip(area.cells(), kept, strict=True)
+        array = f"{{={formula}}}"
+        self.sheet.write_array_formula(area.address, array, style, first[1])
+        for (row, column), value in others:
+            # No formula of its own, but the value of one: Excel takes a text that is
+            # kept as a typed one, in such a cell, for #VALUE!.
+            self.sheet.write_formula(row, column, "=", style, value)
+
+    def merged(self, area: Area, value: Cell, style: Format) -> None:
+        """Write a value into cells that are one."""
+        self.sheet.merge_range(*area.corners, "", style)
+        self.cell(area.top, area.left, value, style)
+
+    def choices(self, area: Area, choices: Sequence[str], **options: str) -> None:
+        """Let people choose from a list, if it is not too long for Excel."""
+        if len(",".join(choices)) <= LONGEST_LIST:
+            check = {"validate": "list", "source": choices, **options}
+            self.sheet.data_validation(area.address, check)
+
+    def whole_number(self, area: Area, title: str, least: int, most: int) -> None:
+        """Let people type a whole number only."""
+        self.sheet.data_validation(
+            area.address,
+            {
+                "validate": "integer",
+                "criteria": "between",
+                "minimum": least,
+                "maximum": most,
+                "error_title": title,
+                "error_message": f"Please type a number from {least} to {most}.",
+            },
+        )
+
+    # Looks that follow from what cells hold
+
+    def when(self, area: Area, test: str, **change: object) -> None:
+        """Change the look of cells where a formula, seen from the first, is true."""
+        self.sheet.conditional_format(
+            area.address,
+            {
+                "type": "formula",
+                "criteria": f"={test}",
+                "format": self.styles.change(**change),
+                "stop_if_true": True,
+            },
+        )
+
+    def colour_pegs(self, area: Area, symbols: str = "12345678") -> None:
+        """Give the digits 1 to 8 in an area the tiles that they have on every board."""
+        for symbol in symbols:
+            colour = palette.peg_colour(symbol)
+            if not colour:
+                continue
+            style = self.styles.change(bg_color=colour.fill, font_color=colour.ink)
+            # Programs compare values much faster than they compute formulas, and do so
+            # whenever they draw a cell.
+            for value in (int(symbol), f'"{symbol}"'):
+                equal = {"type": "cell", "criteria": "==", "value": value}
+                self.sheet.conditional_format(
+                    area.address, {**equal, "format": style, "stop_if_true": True}
+                )
+
+    # What stands above the cells
+
+    def button(self, button: Button, row: int, column: int, **place: int) -> None:
+        """Put a button at a cell; `place` has its size, its distance in pixels."""
+        self.sheet.insert_button(
+            row,
+            column,
+            {
+                "macro": button.macro,
+                "caption": button.caption,
+                "description": button.help,
+                "width": 138,
+                "height": 36,
+                **place,
+            },
+        )
+
+    def new_chart(self, kind: str, title: str = "") -> Chart:
+        """Return a chart without frame and legend, its title as small as a head."""
+        chart: Chart | None = self.workbook.add_chart({"type": kind})
+        assert chart  # noqa: S101 - for type checkers: xlsxwriter knows this type
+        font = {"name": FONT, "size": 12, "bold": True, "color": palette.INK}
+        chart.set_title({"name": title, "name_font": font} if title else {"none": True})
+        chart.set_legend({"none": True})
+        chart.set_chartarea({"border": {"none": True}})
+        chart.show_hidden_data()  # what a chart reads often lies in hidden columns
+        return chart
+
+    def chart(self, area: Area, chart: Chart, description: str) -> None:
+        """Put a chart at an area."""
+        told = {"description": description}
+        self.sheet.insert_chart(area.top, area.left, chart, told)
+
+    # The sheet as a whole
+
+    def rows(self, pixels: Iterable[int]) -> None:
+        """Give the first rows their heights, all others the usual one."""
+        self.sheet.set_default_row(18)
+        for row, height in enumerate(pixels):
+            self.sheet.set_row_pixels(row, height)
+
+    def hide_columns(self, first: int, last: int) -> None:
+        """Hide columns."""
+        self.sheet.set_column(first, last, None, None, {"hidden": True})
+
+    def print_on_one_page(self, *area: int) -> None:
+        """Have the sheet, or an area of it, printed on one page across."""
+        self.sheet.set_landscape()
+        self.sheet.fit_to_pages(1, 1)
+        if area:
+            self.sheet.print_area(*area)
+
+    def select(self, row: int, column: int) -> None:
+        """Put the cursor on a cell."""
+        self.sheet.set_selection(row, column, row, column)
+
+    def define_names(self, areas: Mapping[str, Area]) -> None:
+        """Give areas their names, which are names of this sheet."""
+        for name, area in areas.items():
+            self.workbook.define_name(f"'{self.sheet.name}'!{name}", f"={area.full}")

@@ -1,20 +1,21 @@
 """Draws the sheet Compare: strategies side by side, on one code and on all."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
 import xlsxwriter
-from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from xl_mastermind.game.rules import Feedback, Rules
-from xl_mastermind.sheet import layout as look
+from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.analyst import compare_strategies
-from xl_mastermind.sheet.board import strategy_label
+from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import COMPARE
+from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.draw.canvas import (
+    BOX,
     CHART_FONT,
     HAIRLINE,
     SMALL,
@@ -22,22 +23,18 @@ from xl_mastermind.sheet.draw.canvas import (
     TILE_ON_SHEET,
     TITLE,
     UNDERLINED,
+    Canvas,
     Style,
     Styles,
-    colour_pegs,
-    insert_button,
-    new_chart,
-    write_cell,
 )
-from xl_mastermind.sheet.functions import Block, Cell
 from xl_mastermind.sheet.layout import (
-    COMPARE_SHEET,
     COMPARED,
     COMPARED_TURNS,
+    GAMES,
     LENGTHS,
-    Area,
     CompareLayout,
 )
+from xl_mastermind.sheet.words import strategy_label
 from xl_mastermind.solve.analysis import compare, partition
 from xl_mastermind.solve.evaluate import evaluate
 from xl_mastermind.solve.strategies import STRATEGIES
@@ -50,6 +47,8 @@ _STRATEGIES: Final = (
     *("minimax", "knuth", "expected-size", "entropy", "most-parts"),
     "first-consistent",
 )
+_BLOCKS: Final = range(1, COMPARED + 1)
+
 _PIXELS: Final = (18, 52, 52, 12)
 """Of a peg, of the marks, of the number of codes, and of the gap between blocks."""
 
@@ -88,115 +87,82 @@ _CLAIMS: Final[tuple[tuple[str, str, object, Callable[[], object]], ...]] = (
 """Who says it, of what, the figure in the document, and how the true one is found."""
 
 
-@dataclass
-class CompareSheet:
-    """
-    Draws the sheet.
+class CompareSheet(Canvas):
+    """Draws the sheet; all that its button computes stands there as values."""
 
-    All that the button Compare computes stands there as values.
-
-    Attributes
-    ----------
-    workbook, sheet, styles
-        As a board has them.
-    pegs : int
-        The pegs that there is room for.
-    """
-
-    workbook: xlsxwriter.Workbook
-    sheet: Worksheet
-    styles: Styles
-    pegs: int
+    def __init__(
+        self,
+        workbook: xlsxwriter.Workbook,
+        sheet: Worksheet,
+        styles: Styles,
+        pegs: int,
+    ) -> None:
+        super().__init__(workbook, sheet, styles)
+        self.pegs = pegs
+        self.at = CompareLayout(pegs)
 
     @cached_property
-    def at(self) -> CompareLayout:
-        """The places of the sheet."""
-        return CompareLayout(self.pegs)
-
-    @cached_property
-    def values(self) -> dict[str, Block]:
+    def shown(self) -> dict[str, Block]:
         """What the sheet shows before anybody presses its button."""
         blank: list[Cell] = [None] * (self.pegs - len(_CODE))
-        asked: dict[str, Block] = {"compared_code": [[*map(int, _CODE), *blank]]}
+        settings: dict[str, Block] = {"compared_code": [[*map(int, _CODE), *blank]]}
         for block, name in enumerate(_STRATEGIES, 1):
-            asked[f"strategy_{block}"] = [[strategy_label(name)]]
-        return asked | compare_strategies(asked | {"compared_game": [[_GAME]]})
+            settings[f"strategy_{block}"] = [[strategy_label(name)]]
+        return settings | compare_strategies(settings | {"compared_game": [[_GAME]]})
 
     def draw(self) -> None:
         """Draw everything."""
         self._columns_and_rows()
         self._heads()
-        for block in range(COMPARED):
+        for block in _BLOCKS:
             self._block(block)
             self._chart(block)
         self._tables()
         self._claims()
 
-    def _write(self, area: Area, values: Block, *styles: Format) -> None:
-        """Write the values of an area; `styles` are those of its columns."""
-        for row, line in zip(range(area.top, area.bottom + 1), values, strict=True):
-            for index, value in enumerate(line):
-                style = styles[min(index, len(styles) - 1)]
-                write_cell(self.sheet, row, area.left + index, value, style)
-
     def _columns_and_rows(self) -> None:
         peg, marks, left, gap = _PIXELS
         self.sheet.set_column_pixels(0, 0, 24)
-        for block in range(COMPARED):
+        for block in _BLOCKS:
             first = self.at.left(block)
             self.sheet.set_column_pixels(first, first + self.pegs - 1, peg)
             for column, pixels in enumerate((marks, left, gap), first + self.pegs):
                 self.sheet.set_column_pixels(column, column, pixels)
-        self.sheet.set_default_row(18)
-        rows = [56, 30, 36, 14, 32, 22, *[24] * COMPARED_TURNS, 12, 26, 26, 26]
-        for row, pixels in enumerate(rows):
-            self.sheet.set_row_pixels(row, pixels)
-        self.sheet.set_tab_color(look.GLOW)
-        self.sheet.set_landscape()
-        self.sheet.fit_to_pages(1, 1)
-        self.sheet.set_selection(
-            *self._corner(self.at.code), *self._corner(self.at.code)
-        )
-
-    def _corner(self, area: Area) -> tuple[int, int]:
-        return area.top, area.left
+        self.rows([56, 30, 36, 14, 32, 22, *[24] * COMPARED_TURNS, 12, 26, 26, 26])
+        self.sheet.set_tab_color(palette.GLOW)
+        self.print_on_one_page()
+        self.select(self.at.compared_code.top, self.at.compared_code.left)
 
     def _heads(self) -> None:
         at, text = self.at, self.sheet.write_string
         text(0, 1, "Compare", self.styles(TITLE))
-        muted = self.styles(font_color=look.MUTED, valign="top")
-        self._write(at.message, self.values["compare_message"], muted)
+        muted = self.styles(font_color=palette.MUTED, valign="top")
+        self.values(at.compare_message, self.shown["compare_message"], muted)
         label = self.styles(SMALL)
-        box = {"border": 1, "border_color": look.LINE, "bg_color": look.WHITE}
-        value = self.styles(box, bold=True, align="left", indent=1)
-        text(at.game.top, 1, "Game", label)
-        whole = (at.game.top, at.game.left, at.game.top, at.game.left + 1)
-        self.sheet.merge_range(*whole, "", value)
-        text(at.game.top, at.game.left, _GAME, value)
-        choices = [*look.GAMES.values()]
-        check = {"validate": "list", "source": choices, "error_type": "warning"}
-        self.sheet.data_validation(at.game.address, check)
-        tile = self.styles(TILE, box, font_size=12)
-        self._write(at.code, self.values["compared_code"], tile)
-        colour_pegs(self.sheet, self.styles, at.code)
-        insert_button(self.sheet, COMPARE, at.code.top, at.left(2), height=34)
+        value = self.styles(BOX, bold=True, align="left", indent=1)
+        text(at.compared_game.top, 1, "Game", label)
+        whole = replace(at.compared_game, right=at.compared_game.left + 1)
+        self.merged(whole, _GAME, value)
+        self.choices(at.compared_game, [*GAMES.values()], error_type="warning")
+        tile = self.styles(TILE, BOX, font_size=12)
+        self.values(at.compared_code, self.shown["compared_code"], tile)
+        self.colour_pegs(at.compared_code)
+        self.button(COMPARE, at.compared_code.top, at.left(3), height=34)
 
     def _block(self, block: int) -> None:
         at, text = self.at, self.sheet.write_string
-        name, guesses, turns = at.strategy(block), at.guesses(block), at.turns(block)
-        number = block + 1
-        line: Style = {"bottom": 2, "border_color": look.INK}
+        name, guesses, turns, figures = (
+            at.areas[f"{area}_{block}"]
+            for area in ("strategy", "guesses", "turns", "figures")
+        )
+        line: Style = {"bottom": 2, "border_color": palette.INK}
         head = self.styles(line, bold=True, font_size=13)
         last = guesses.left - 1
-        self.sheet.merge_range(name.top, name.left, name.top, last, "", head)
-        (label,) = self.values[f"strategy_{number}"][0]
-        write_cell(self.sheet, name.top, name.left, label, head)
-        choices = [*map(strategy_label, STRATEGIES)]
-        self.sheet.data_validation(
-            name.address, {"validate": "list", "source": choices}
-        )
+        (label,) = self.shown[f"strategy_{block}"][0]
+        self.merged(replace(name, right=last), label, head)
+        self.choices(name, [*map(strategy_label, STRATEGIES)])
         result = self.styles(line, bold=True, font_size=13, align="right")
-        self._write(guesses, self.values[f"guesses_{number}"], result)
+        self.values(guesses, self.shown[f"guesses_{block}"], result)
         small, right = self.styles(SMALL), self.styles(SMALL, align="right")
         row = name.top + 1
         text(row, name.left, "Guess", small)
@@ -206,10 +172,8 @@ class CompareSheet:
         pegs = self.styles(font_size=9)
         left = self.styles(align="right", num_format="#,##0")
         styles = [*[tile] * self.pegs, pegs, left]
-        self._write(turns, self.values[f"turns_{number}"], *styles)
-        tiles = Area(turns.sheet, turns.top, turns.left, turns.bottom, last - 1)
-        colour_pegs(self.sheet, self.styles, tiles)
-        figures = at.figures(block)
+        self.values(turns, self.shown[f"turns_{block}"], *styles)
+        self.colour_pegs(replace(turns, right=last - 1))
         forms = (
             ("Average over all codes", "0.0000"),
             ("At most", "0"),
@@ -218,90 +182,83 @@ class CompareSheet:
         bold = {"bold": True, "align": "right"}
         for index, (caption, form) in enumerate(forms):
             row = figures.top + index
-            for column in range(name.left, figures.left):
-                self.sheet.write_blank(row, column, None, self.styles(HAIRLINE))
+            self.fill(row, range(name.left, figures.left), HAIRLINE)
             text(row, name.left, caption, self.styles(HAIRLINE, font_size=10))
             style = self.styles(HAIRLINE, bold, num_format=form)
-            kept = self.values[f"figures_{number}"][index]
-            self._write(figures.row(index), [kept], style)
+            kept = self.shown[f"figures_{block}"][index]
+            self.values(figures.row(index), [kept], style)
         for index in range(len(forms)):
-            cell = figures.row(index).address
-            others = ",".join(at.figures(b).row(index).fixed for b in range(COMPARED))
-            self.sheet.conditional_format(
-                cell,
-                {
-                    "type": "formula",
-                    "criteria": f'=AND({cell}<>"",{cell}=MIN({others}))',
-                    "format": self.styles.change(bold=True, font_color=look.ACCENT),
-                },
+            others = ",".join(
+                at.areas[f"figures_{b}"].row(index).fixed for b in _BLOCKS
             )
+            self._mark_least(figures.row(index), others)
+
+    def _mark_least(self, area: Area, others: str) -> None:
+        """Make bold what is the least of others."""
+        first = area.row(0).address
+        self.sheet.conditional_format(
+            area.address,
+            {
+                "type": "formula",
+                "criteria": f'=AND({first}<>"",{first}=MIN({others}))',
+                "format": self.styles.change(bold=True, font_color=palette.ACCENT),
+            },
+        )
 
     def _chart(self, block: int) -> None:
         at = self.at
-        chart = new_chart(self.workbook, "column")
-        numbers = Area(
-            COMPARE_SHEET,
-            at.histogram(0).top,
-            at.left(0),
-            at.histogram(0).bottom,
-            at.left(0),
-        )
+        chart = self.new_chart("column")
+        numbers = replace(at.histogram_1, left=at.left(1), right=at.left(1))
         chart.add_series(
             {
                 "categories": f"={numbers.full}",
-                "values": f"={at.histogram(block).full}",
-                "fill": {"color": look.SOFT},
+                "values": f"={at.areas[f'histogram_{block}'].full}",
+                "fill": {"color": palette.SOFT},
                 "gap": 20,
             }
         )
         font = {**CHART_FONT, "size": 8}
         axis = {"num_font": font, "major_tick_mark": "none"}
-        chart.set_x_axis(axis | {"line": {"color": look.LINE}})
+        chart.set_x_axis(axis | {"line": {"color": palette.LINE}})
         chart.set_y_axis({"visible": False, "major_gridlines": {"visible": False}})
         width = self.pegs * _PIXELS[0] + _PIXELS[1] + _PIXELS[2]
         chart.set_size({"width": width, "height": 160})
-        text = f"How many codes strategy {block + 1} finds with 1, 2, ... guesses."
-        told = {"description": text}
-        self.sheet.insert_chart(*self._corner(at.chart(block)), chart, told)
+        text = f"How many codes strategy {block} finds with 1, 2, ... guesses."
+        self.chart(at.areas[f"chart_{block}"], chart, text)
 
     def _tables(self) -> None:
         """Write the numbers behind the charts, and the first guesses."""
         at, text = self.at, self.sheet.write_string
         bold = self.styles(bold=True, font_size=13)
-        text(at.histogram(0).top - 2, 1, "Codes found with so many guesses", bold)
+        text(at.histogram_1.top - 2, 1, "Codes found with so many guesses", bold)
         text(
             at.first_guesses.top - 2, 1, "Average by first guess, up to symmetry", bold
         )
-        tops = (at.histogram(0).top - 1, at.first_guesses.top - 1)
-        line = self.styles(UNDERLINED)
+        tops = (at.histogram_1.top - 1, at.first_guesses.top - 1)
         head = self.styles(SMALL, UNDERLINED)
         right = self.styles(SMALL, UNDERLINED, align="right")
         for top, caption in zip(tops, ("Guesses", "First guess"), strict=True):
-            for column in range(1, at.left(COMPARED) - 1):
-                self.sheet.write_blank(top, column, None, line)
+            self.fill(top, range(1, at.left(COMPARED + 1) - 1), UNDERLINED)
             text(top, 1, caption, head)
-            for block in range(COMPARED):
-                column = at.histogram(block).left
-                name = at.strategy(block).fixed
-                kept = self.values[f"strategy_{block + 1}"][0][0]
-                self.sheet.write_formula(top, column, f'={name}&""', right, kept)
+            for block in _BLOCKS:
+                place = at.at(top, at.areas[f"histogram_{block}"].left)
+                name = at.areas[f"strategy_{block}"].fixed
+                kept = self.shown[f"strategy_{block}"][0][0]
+                self.formula(place, f'{name}&""', right, kept)
         for row in range(LENGTHS):
             left = self.styles(align="left")
-            self.sheet.write_number(at.histogram(0).top + row, 1, row + 1, left)
+            self.sheet.write_number(at.histogram_1.top + row, 1, row + 1, left)
         code = self.styles(num_format="@", bold=True)
-        self._write(at.first_guesses, self.values["first_guesses"], code)
+        self.values(at.first_guesses, self.shown["first_guesses"], code)
         count = self.styles(align="right", num_format="#,##0")
         mean = self.styles(align="right", num_format="0.0000")
-        accent = self.styles.change(bold=True, font_color=look.ACCENT)
-        for block in range(COMPARED):
-            number = block + 1
-            self._write(at.histogram(block), self.values[f"histogram_{number}"], count)
-            averages = at.by_first_guess(block)
-            self._write(averages, self.values[f"by_first_guess_{number}"], mean)
-            cell = averages.row(0).address
-            least = f'=AND({cell}<>"",{cell}=MIN({averages.fixed}))'
-            rule = {"type": "formula", "criteria": least, "format": accent}
-            self.sheet.conditional_format(averages.address, rule)
+        for block in _BLOCKS:
+            looks = {"histogram": count, "by_first_guess": mean}
+            for area, style in looks.items():
+                name = f"{area}_{block}"
+                self.values(at.areas[name], self.shown[name], style)
+            averages = at.areas[f"by_first_guess_{block}"]
+            self._mark_least(averages, averages.fixed)
 
     def _claims(self) -> None:
         """Write what the documents claim beside what is true."""
@@ -310,9 +267,8 @@ class CompareSheet:
         text(
             top - 1, 1, "What the documents claim", self.styles(bold=True, font_size=13)
         )
-        columns = (1, at.left(1), at.histogram(2).left, at.histogram(3).left)
-        for column in range(1, columns[-1] + 1):
-            self.sheet.write_blank(top, column, None, self.styles(UNDERLINED))
+        columns = (1, at.left(2), at.histogram_3.left, at.histogram_4.left)
+        self.fill(top, range(1, columns[-1] + 1), UNDERLINED)
         for column, head in zip(
             columns, ("Where", "Of", "Claimed", "True"), strict=True
         ):
@@ -324,7 +280,7 @@ class CompareSheet:
             true = find()
             for column, value in zip(columns[2:], (claimed, true), strict=True):
                 is_same = round(float(str(value)), 2) == round(float(str(claimed)), 2)
-                wrong: Style = {"bold": True, "font_color": look.ACCENT}
+                wrong: Style = {"bold": True, "font_color": palette.ACCENT}
                 shown = round(value, 4) if isinstance(value, float) else value
                 right = self.styles({} if is_same else wrong, align="right")
-                write_cell(self.sheet, line, column, shown, right)
+                self.cell(line, column, shown, right)

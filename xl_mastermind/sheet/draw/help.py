@@ -3,15 +3,22 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+import xlsxwriter
 from xlsxwriter.worksheet import Worksheet
 
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
-from xl_mastermind.sheet import layout as look
-from xl_mastermind.sheet.board import BUTTONS, strategy_label
-from xl_mastermind.sheet.buttons import SHEET_BUTTONS
-from xl_mastermind.sheet.draw.canvas import SMALL, TITLE, UNDERLINED, Styles
-from xl_mastermind.sheet.functions import FUNCTIONS, plural
-from xl_mastermind.sheet.layout import BoardLayout
+from xl_mastermind.sheet import palette
+from xl_mastermind.sheet.buttons import BUTTONS
+from xl_mastermind.sheet.draw.canvas import SMALL, TITLE, UNDERLINED, Canvas, Styles
+from xl_mastermind.sheet.functions import FUNCTIONS
+from xl_mastermind.sheet.layout import (
+    ANALYSIS_SHEET,
+    COMPARE_SHEET,
+    SCORES_SHEET,
+    SWAP_SHEET,
+    BoardLayout,
+)
+from xl_mastermind.sheet.words import plural, strategy_label
 from xl_mastermind.solve.evaluate import evaluate
 from xl_mastermind.solve.strategies import STRATEGIES
 
@@ -50,23 +57,26 @@ Everything is computed on this computer; nothing is sent anywhere.
 """
 
 _OTHER_SHEETS: Final = {
-    look.ANALYSIS_SHEET: "Why a guess is good, and what it splits the codes into",
-    look.COMPARE_SHEET: "Which strategy is best, on one code and on all",
-    look.SCORES_SHEET: "Every game that is over",
-    look.SWAP_SHEET: "Another game: pieces change sides",
+    ANALYSIS_SHEET: "Why a guess is good, and what it splits the codes into",
+    COMPARE_SHEET: "Which strategy is best, on one code and on all",
+    SCORES_SHEET: "Every game that is over",
+    SWAP_SHEET: "Another game: pieces change sides",
 }
 
 _WIDTHS: Final = (24, 250, 130, 150, 110, 440)
 
 
-class HelpSheet:
+class HelpSheet(Canvas):
     """Writes the Help sheet from top to bottom."""
 
     def __init__(
-        self, sheet: Worksheet, styles: Styles, boards: Sequence[BoardLayout]
+        self,
+        workbook: xlsxwriter.Workbook,
+        sheet: Worksheet,
+        styles: Styles,
+        boards: Sequence[BoardLayout],
     ) -> None:
-        self.sheet = sheet
-        self.styles = styles
+        super().__init__(workbook, sheet, styles)
         self.boards = boards
         self.row = 0
 
@@ -83,7 +93,7 @@ class HelpSheet:
         self._table(
             "Buttons",
             ("Button", "What it does"),
-            [(one.caption, one.help) for one in (*BUTTONS, *SHEET_BUTTONS)],
+            [(button.caption, button.help) for button in BUTTONS.values()],
         )
         self._functions()
         self._strategies()
@@ -91,7 +101,7 @@ class HelpSheet:
 
     def _heading(self, text: str) -> None:
         self.sheet.set_row_pixels(self.row + 1, 34)
-        style = self.styles(font_size=15, bold=True, font_color=look.ACCENT)
+        style = self.styles(font_size=15, bold=True, font_color=palette.ACCENT)
         self.sheet.write_string(self.row + 1, 1, text, style)
         self.row += 2
 

@@ -7,19 +7,18 @@ import xlsxwriter
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from xl_mastermind.sheet import layout as look
+from xl_mastermind.sheet import palette
+from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import EXPORT
+from xl_mastermind.sheet.cells import Block, is_number
 from xl_mastermind.sheet.draw.canvas import (
     CHART_FONT,
     TITLE,
+    Canvas,
     Styles,
-    insert_button,
-    new_chart,
-    write_cell,
 )
-from xl_mastermind.sheet.functions import Block, Cell
-from xl_mastermind.sheet.layout import SCORES, SCORES_MESSAGE, SCORES_SHEET, Area
-from xl_mastermind.sheet.scores import HEADS, is_number
+from xl_mastermind.sheet.layout import SCORES, SCORES_MESSAGE, SCORES_SHEET
+from xl_mastermind.sheet.scores import HEADS
 
 _HINT: Final = (
     "A game comes here when it is over: a button of its board keeps it, at the latest"
@@ -51,7 +50,7 @@ _LATEST: Final = Area(
 """Hidden: number, guesses and average of the latest games, oldest first."""
 
 
-class ScoresSheet:
+class ScoresSheet(Canvas):
     """
     Draws the sheet.
 
@@ -67,9 +66,7 @@ class ScoresSheet:
         styles: Styles,
         scores: Block,
     ) -> None:
-        self.workbook = workbook
-        self.sheet = sheet
-        self.styles = styles
+        super().__init__(workbook, sheet, styles)
         self.scores = scores
 
     def draw(self) -> None:
@@ -80,17 +77,16 @@ class ScoresSheet:
         sheet.set_row_pixels(1, 30)
         sheet.write_string(0, SCORES.left, "Scores", self.styles(TITLE))
         message = SCORES_MESSAGE
-        muted = self.styles(font_color=look.MUTED, valign="top")
+        muted = self.styles(font_color=palette.MUTED, valign="top")
         sheet.write_string(message.top, message.left, _HINT, muted)
-        insert_button(sheet, EXPORT, 0, _CHART_LEFT, x_offset=0, y_offset=14)
+        self.button(EXPORT, 0, _CHART_LEFT, x_offset=0, y_offset=14)
         self._table()
         self._latest()
         self._chart()
-        sheet.set_tab_color(look.LINE)
+        sheet.set_tab_color(palette.LINE)
         sheet.set_landscape()
         sheet.fit_to_pages(1, 0)
-        first = SCORES.row(1)
-        sheet.set_selection(first.top, first.left, first.top, first.left)
+        self.select(SCORES.top + 1, SCORES.left)
 
     def _table(self) -> None:
         columns = []
@@ -101,7 +97,7 @@ class ScoresSheet:
             # The whole column, for the rows to come.
             self.sheet.set_column_pixels(column, column, pixels, style)
             bold = self.styles(
-                bold=True, align=side, bottom=2, border_color=look.ACCENT
+                bold=True, align=side, bottom=2, border_color=palette.ACCENT
             )
             columns.append({"header": head, "header_format": bold})
         last = max(SCORES.bottom, SCORES.top + len(self.scores))
@@ -115,7 +111,7 @@ class ScoresSheet:
         for row, line in enumerate(self.scores, SCORES.top + 1):
             for column, value in enumerate(line, SCORES.left):
                 form = _TIMES.get(type(value), _FORMATS[column - SCORES.left])
-                write_cell(self.sheet, row, column, value, self._style(form)[0])
+                self.cell(row, column, value, self._style(form)[0])
 
     def _style(self, form: str) -> tuple[Format, str]:
         side = "left" if form in ("@", _MOMENT) else "right"
@@ -124,7 +120,7 @@ class ScoresSheet:
     def _latest(self) -> None:
         """Write the numbers, guesses and averages of the latest games."""
         left, right = _LATEST.left, _LATEST.right
-        self.sheet.set_column(left, right, None, None, {"hidden": True})
+        self.hide_columns(left, right)
         games = {row[0]: row for row in self.scores}
         last = max(filter(is_number, games), default=0)
         first = max(int(last) - _CHARTED, 0) + 1
@@ -136,35 +132,33 @@ class ScoresSheet:
         for row in range(_CHARTED):
             number, *cells = (_LATEST.row(row).column(c) for c in range(3))
             game = first + row
-            self._formula(
+            self.formula(
                 number,
                 f'IF({row}<{highest},MAX({highest}-{_CHARTED},0)+{row + 1},"")',
+                self.styles(),
                 game if game <= last else "",
             )
             for cell, area, index in zip(cells, found, (4, 7), strict=True):
                 place = f"MATCH({number.address},{numbers.fixed},0)"
                 value = f"INDEX({area.fixed},{place})"
                 kept = games.get(game, [None] * 8)[index]
-                self._formula(
+                self.formula(
                     cell,
                     f"IF(ISNUMBER({value}),{value},NA())",
+                    self.styles(),
                     kept if is_number(kept) else "#N/A",
                 )
 
-    def _formula(self, area: Area, formula: str, value: Cell) -> None:
-        style = self.styles()
-        self.sheet.write_formula(area.top, area.left, f"={formula}", style, value)
-
     def _chart(self) -> None:
-        columns = new_chart(self.workbook, "column", "The latest games")
-        line = new_chart(self.workbook, "line")
+        columns = self.new_chart("column", "The latest games")
+        line = self.new_chart("line")
         numbers, guesses, average = (f"={_LATEST.column(c).full}" for c in range(3))
         columns.add_series(
             {
                 "name": "Guesses",
                 "categories": numbers,
                 "values": guesses,
-                "fill": {"color": look.SOFT},
+                "fill": {"color": palette.SOFT},
                 "gap": 40,
             }
         )
@@ -173,23 +167,28 @@ class ScoresSheet:
                 "name": "Average so far",
                 "categories": numbers,
                 "values": average,
-                "line": {"color": look.ACCENT, "width": 2},
-                "marker": {"type": "circle", "size": 4, "fill": {"color": look.ACCENT}},
+                "line": {"color": palette.ACCENT, "width": 2},
+                "marker": {
+                    "type": "circle",
+                    "size": 4,
+                    "fill": {"color": palette.ACCENT},
+                },
             }
         )
         columns.combine(line)
         columns.set_legend({"position": "bottom", "font": CHART_FONT})
-        columns.set_x_axis({"num_font": CHART_FONT, "line": {"color": look.LINE}})
+        columns.set_x_axis({"num_font": CHART_FONT, "line": {"color": palette.LINE}})
         columns.set_y_axis(
             {
                 "num_font": CHART_FONT,
                 "min": 0,
                 "num_format": "0",
                 "line": {"none": True},
-                "major_gridlines": {"visible": True, "line": {"color": look.HAIR}},
+                "major_gridlines": {"visible": True, "line": {"color": palette.HAIR}},
             }
         )
         columns.set_size({"width": 480, "height": 300})
         columns.show_na_as_empty_cell()
-        told = {"description": "Guesses of the latest games, and the average so far."}
-        self.sheet.insert_chart(SCORES.top, _CHART_LEFT, columns, told)
+        text = "Guesses of the latest games, and the average so far."
+        place = Area(SCORES_SHEET, SCORES.top, _CHART_LEFT, SCORES.top, _CHART_LEFT)
+        self.chart(place, columns, text)

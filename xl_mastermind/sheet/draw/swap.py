@@ -2,8 +2,6 @@
 
 from typing import Final
 
-from xlsxwriter.worksheet import Worksheet
-
 from xl_mastermind.extra.swap_puzzle import (
     BLACK,
     EMPTY,
@@ -13,19 +11,17 @@ from xl_mastermind.extra.swap_puzzle import (
     swap_count,
     swap_moves,
 )
-from xl_mastermind.sheet import layout as look
+from xl_mastermind.sheet import palette
+from xl_mastermind.sheet.area import Area, column_name
 from xl_mastermind.sheet.draw.canvas import (
     SMALL,
     TILE_ON_SHEET,
     TITLE,
     UNDERLINED,
-    Style,
-    Styles,
-    add_condition,
+    Canvas,
     write_cell,
 )
-from xl_mastermind.sheet.functions import Cell
-from xl_mastermind.sheet.layout import SWAP_SHEET, Area, column_name
+from xl_mastermind.sheet.layout import SWAP_SHEET
 
 _FIRST_PIECES: Final = 3
 """The post's own puzzle."""
@@ -57,17 +53,13 @@ _TABLE: Final = _at(0, _SQUARES + 3, swap_count(MOST_PIECES) + 1, MOST_PIECES)
 _VALID, _COUNT, _STEP, _SHOWN = (_at(row, _TABLE.left - 1) for row in range(4))
 
 
-class SwapSheet:
+class SwapSheet(Canvas):
     """
     Draws the sheet.
 
     The board is looked up by the number of pieces and the step; a move follows from
     the boards before and after it, by the square that is empty.
     """
-
-    def __init__(self, sheet: Worksheet, styles: Styles) -> None:
-        self.sheet = sheet
-        self.styles = styles
 
     def draw(self) -> None:
         """Draw everything."""
@@ -79,36 +71,28 @@ class SwapSheet:
         self._helpers()
         self._conditions()
 
-    def _formula(self, area: Area, formula: str, value: Cell, *styles: Style) -> None:
-        style = self.styles(*styles)
-        self.sheet.write_formula(area.top, area.left, f"={formula}", style, value)
-
     def _columns_and_rows(self) -> None:
         self.sheet.set_column_pixels(0, 0, 46)
         self.sheet.set_column_pixels(BOARD.left, BOARD.right, 31)
-        hidden = {"hidden": True}
-        self.sheet.set_column(_VALID.left, _TABLE.right, None, None, hidden)
+        self.hide_columns(_VALID.left, _TABLE.right)
         self.sheet.set_default_row(18)
         for row, pixels in ((0, 56), (2, 12), (3, 30), (5, 36), (8, 24)):
             self.sheet.set_row_pixels(row, pixels)
-        self.sheet.set_tab_color(look.LOST)
-        self.sheet.set_landscape()
-        self.sheet.fit_to_pages(1, 1)
-        self.sheet.print_area(0, 0, MOVES.bottom, BOARD.right)
-        self.sheet.set_selection(STEP.top, STEP.left, STEP.top, STEP.left)
+        self.sheet.set_tab_color(palette.LOST)
+        self.print_on_one_page(0, 0, MOVES.bottom, BOARD.right)
+        self.select(STEP.top, STEP.left)
 
     def _heads(self) -> None:
         text, left = self.sheet.write_string, BOARD.left
         text(0, left, "Swap puzzle", self.styles(TITLE))
-        text(1, left, _RULES, self.styles(font_color=look.MUTED))
+        text(1, left, _RULES, self.styles(font_color=palette.MUTED))
         line = self.styles(SMALL, UNDERLINED)
-        for column in range(BOARD.right + 1):
-            self.sheet.write_blank(MOVES.top - 1, column, None, line)
+        self.fill(MOVES.top - 1, range(BOARD.right + 1), SMALL, UNDERLINED)
         text(MOVES.top - 1, left, "Moves, from square to square", line)
 
     def _settings(self) -> None:
         value = self.styles(
-            border=1, border_color=look.LINE, bold=True, align="center", font_size=13
+            border=1, border_color=palette.LINE, bold=True, align="center", font_size=13
         )
         settings = (
             (PIECES, "Pieces of each colour", _FIRST_PIECES, 1, MOST_PIECES),
@@ -118,29 +102,18 @@ class SwapSheet:
             right = self.styles(align="right", indent=1)
             self.sheet.write_string(area.top, area.left - 1, label, right)
             self.sheet.merge_range(area.address, setting, value)
-            sentence = f"Please type a number from {least} to {most}."
-            self.sheet.data_validation(
-                area.row(0).column(0).address,
-                {
-                    "validate": "integer",
-                    "criteria": "between",
-                    "minimum": least,
-                    "maximum": most,
-                    "error_title": label,
-                    "error_message": sentence,
-                },
-            )
+            self.whole_number(area.cell(0), label, least, most)
         count, step = _COUNT.fixed, _STEP.fixed
         asks = " moves. Type a step to see the board after it."
         before, after = _board(f"{step}-1"), _board(step)
         done = f'IF({step}={count},": all have changed sides.",".")'
-        self._formula(
+        self.formula(
             MESSAGE,
             f'IF(NOT({_VALID.fixed}),"Please type 1 to {MOST_PIECES} pieces.",'
             f'IF({step}=0,{count}&"{asks}",'
             f'"Move "&{step}&" of "&{count}&", "&{_move(before, after)}&{done}))',
+            self.styles({"bold": True, "font_size": 13, "font_color": palette.ACCENT}),
             f"{swap_count(_FIRST_PIECES)}{asks}",
-            {"bold": True, "font_size": 13, "font_color": look.ACCENT},
         )
 
     def _board(self) -> None:
@@ -151,35 +124,36 @@ class SwapSheet:
             number = index - MOST_PIECES + 1 + _FIRST_PIECES
             inside = 1 <= number <= len(start)
             piece = start[number - 1] if inside else ""
-            self._formula(
+            self.formula(
                 BOARD.column(index),
                 f'IFERROR(SUBSTITUTE(MID({_SHOWN.fixed},{square},1),"{EMPTY}",""),"")',
+                self.styles(TILE_ON_SHEET),
                 piece.replace(EMPTY, ""),
-                TILE_ON_SHEET,
             )
-            self._formula(
+            self.formula(
                 NUMBERS.column(index),
                 f'IFERROR(IF(MID({_SHOWN.fixed},{square},1)="","",{square}),"")',
+                self.styles({**SMALL, "align": "center"}),
                 number if inside else "",
-                {**SMALL, "align": "center"},
             )
 
     def _moves(self) -> None:
         moves = swap_moves(_FIRST_PIECES)
         for row in range(MOVES.height):
             first = row * _MOVES_A_ROW
-            self._formula(
+            self.formula(
                 _at(MOVES.top + row, 0),
                 f'IF({first}<{_COUNT.fixed},{first + 1},"")',
+                self.styles({**SMALL, "align": "right", "indent": 1}),
                 first + 1 if first < len(moves) else "",
-                {**SMALL, "align": "right", "indent": 1},
             )
             for column in range(_MOVES_A_ROW):
                 index = first + column
                 move = _move(_board(f"{index}"), _board(f"{index + 1}"))
-                self._formula(
+                self.formula(
                     MOVES.row(row).column(2 * column),
                     f'IF({index}<{_COUNT.fixed},{move},"")',
+                    self.styles(),
                     str(moves[index]) if index < len(moves) else "",
                 )
 
@@ -189,36 +163,37 @@ class SwapSheet:
                 write_cell(self.sheet, row, _TABLE.left + column, board)
         pieces, step = PIECES.column(0).fixed, STEP.column(0).fixed
         inside = f"{pieces}>=1,{pieces}<={MOST_PIECES},{pieces}=INT({pieces})"
-        self._formula(_VALID, f"IFERROR(AND({inside}),FALSE)", value=True)
+        valid = f"IFERROR(AND({inside}),FALSE)"
+        self.formula(_VALID, valid, self.styles(), value=True)
         count = f"{pieces}*({pieces}+2)"
         first = swap_count(_FIRST_PIECES)
-        self._formula(_COUNT, f"IF({_VALID.fixed},{count},0)", first)
+        self.formula(_COUNT, f"IF({_VALID.fixed},{count},0)", self.styles(), first)
         limited = f"IFERROR(MAX(0,MIN({_COUNT.fixed},INT({step}))),0)"
-        self._formula(_STEP, limited, 0)
+        self.formula(_STEP, limited, self.styles(), 0)
         shown = f'IF({_VALID.fixed},{_board(_STEP.fixed)},"")'
-        self._formula(_SHOWN, shown, swap_boards(_FIRST_PIECES)[0])
+        self.formula(_SHOWN, shown, self.styles(), swap_boards(_FIRST_PIECES)[0])
 
     def _conditions(self) -> None:
         square = f"{column_name(BOARD.left)}{BOARD.top + 1}"
         number = f"{column_name(NUMBERS.left)}{NUMBERS.top + 1}"
         looks = (
-            (f'{square}="{BLACK}"', {"bg_color": look.INK, "font_color": look.WHITE}),
+            (
+                f'{square}="{BLACK}"',
+                {"bg_color": palette.INK, "font_color": palette.WHITE},
+            ),
             (f'{square}="{RED}"', {"bg_color": _RED.fill, "font_color": _RED.ink}),
-            (f'{number}<>""', {"bg_color": look.HAIR}),
+            (f'{number}<>""', {"bg_color": palette.HAIR}),
         )
         for test, change in looks:
-            self._when(BOARD, test, **change)
+            self.when(BOARD, test, **change)
         # A move covers two columns, and both tell its number by their place.
         row, column = f"ROW()-{MOVES.top + 1}", f"COLUMN()-{MOVES.left + 1}"
         place = f"({row})*{_MOVES_A_ROW}+INT(({column})/2)+1"
-        self._when(MOVES, f"{place}={_STEP.fixed}", bg_color=look.GLOW, bold=True)
-        self._when(MOVES, f"{place}<{_STEP.fixed}", font_color=look.FAINT)
-
-    def _when(self, area: Area, test: str, **change: object) -> None:
-        add_condition(self.sheet, self.styles, area, test, **change)
+        self.when(MOVES, f"{place}={_STEP.fixed}", bg_color=palette.GLOW, bold=True)
+        self.when(MOVES, f"{place}<{_STEP.fixed}", font_color=palette.FAINT)
 
 
-_RED: Final = look.PEG_COLOURS[4]
+_RED: Final = palette.PEG_COLOURS[4]
 
 
 def _board(step: str) -> str:

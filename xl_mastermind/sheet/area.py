@@ -1,0 +1,100 @@
+"""Blocks of cells and their addresses."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+
+def column_name(column: int) -> str:
+    """
+    Return the letters of a column counted from 0.
+
+    Examples
+    --------
+    >>> column_name(0), column_name(25), column_name(26)
+    ('A', 'Z', 'AA')
+    """
+    name = ""
+    while column >= 0:
+        name = chr(ord("A") + column % 26) + name
+        column = column // 26 - 1
+    return name
+
+
+@dataclass(frozen=True)
+class Area:
+    """
+    A block of cells, rows and columns counted from 0, the last included.
+
+    Examples
+    --------
+    >>> area = Area("Mastermind", 2, 8, 11, 11)
+    >>> area.address, area.fixed, area.full
+    ('I3:L12', '$I$3:$L$12', "'Mastermind'!$I$3:$L$12")
+    """
+
+    sheet: str
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+    def _written(self, mark: str) -> str:
+        corners = ((self.top, self.left), (self.bottom, self.right))
+        first, last = (
+            f"{mark}{column_name(column)}{mark}{row + 1}" for row, column in corners
+        )
+        return first if first == last else f"{first}:{last}"
+
+    @property
+    def address(self) -> str:
+        """The address as people write it."""
+        return self._written("")
+
+    @property
+    def fixed(self) -> str:
+        """The address with dollar signs."""
+        return self._written("$")
+
+    @property
+    def full(self) -> str:
+        """The address with dollar signs and its sheet."""
+        return f"'{self.sheet}'!{self.fixed}"
+
+    @property
+    def height(self) -> int:
+        """Number of rows."""
+        return self.bottom - self.top + 1
+
+    @property
+    def width(self) -> int:
+        """Number of columns."""
+        return self.right - self.left + 1
+
+    @property
+    def corners(self) -> tuple[int, int, int, int]:
+        """First row, first column, last row, last column, as XlsxWriter takes them."""
+        return self.top, self.left, self.bottom, self.right
+
+    def cells(self) -> Iterator[tuple[int, int]]:
+        """Yield the cells row by row."""
+        for row in range(self.top, self.bottom + 1):
+            for column in range(self.left, self.right + 1):
+                yield row, column
+
+    def row(self, index: int) -> "Area":
+        """Return one row of the area, counted from 0."""
+        top = self.top + index
+        return replace(self, top=top, bottom=top)
+
+    def column(self, index: int) -> "Area":
+        """Return one column of the area, counted from 0."""
+        left = self.left + index
+        return replace(self, left=left, right=left)
+
+    def cell(self, row: int, column: int = 0) -> "Area":
+        """Return one cell of the area, counted from 0."""
+        return self.row(row).column(column)
+
+    def beside(self, columns: int) -> "Area":
+        """Return the area so many columns to the right."""
+        return replace(self, left=self.left + columns, right=self.right + columns)

@@ -1,0 +1,463 @@
+"""
+Reads cells as codes, answers and settings, and gives codes as cells.
+
+This is the only reader of cells: worksheet functions, boards and the other sheets
+stand on it. A range comes as a nested list of numbers, texts and blanks, or as a single
+value. What cannot be read raises `ValueError`.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import chain
+from typing import Final, TypeAlias, TypeGuard, TypeVar
+
+from xl_mastermind.game.rules import UNKNOWN, Code, Feedback, Rules, Turn
+from xl_mastermind.sheet.words import plural, symbols_in_words
+
+Cell: TypeAlias = object
+"""What a spreadsheet program keeps in a cell: number, text, blank or an error."""
+
+Block: TypeAlias = list[list[Cell]]
+"""The values of an area, row by row; `None` is a blank cell."""
+
+Rows: TypeAlias = list[list[int | str]]
+"""Rows of values."""
+
+Figures: TypeAlias = list[list[float | str]]
+"""Rows of values, some of which may be fractions."""
+
+Result: TypeAlias = int | str | Rows | Figures
+"""What a worksheet function gives: one value, or rows of values."""
+
+Value = TypeVar("Value")
+
+MOST_TURNS: Final = 10_000
+"""Turns of a game that is looked at; blank rows are none."""
+
+
+class CellError(StrEnum):
+    """An error that a cell shows; the hosts turn it into a real one."""
+
+    VALUE = "#VALUE!"
+    NA = "#N/A"
+
+
+# One cell
+
+
+def is_number(cell: Cell) -> TypeGuard[int | float]:
+    """
+    Return whether a cell holds a number to reckon with.
+
+    Examples
+    --------
+    >>> [is_number(cell) for cell in (5, 2.5, True, "5", float("nan"))]
+    [True, True, False, False, False]
+    """
+    if isinstance(cell, float):
+        return math.isfinite(cell)
+    return isinstance(cell, int) and not isinstance(cell, bool)
+
+
+def shown_text(cell: Cell) -> str:
+    """
+    Return what a formula makes of a cell when it joins it to a text.
+
+    Examples
+    --------
+    >>> shown_text(None), shown_text(4.0), shown_text(" a ")
+    ('', '4', ' a ')
+    """
+    if cell is None:
+        return ""
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return str(cell)
+
+
+def says(cell: Cell, text: str) -> bool:
+    """Return whether a cell says this, in either case, blanks around it or not."""
+    return shown_text(cell).strip().lower() == text.lower()
+
+
+def is_filled(cell: Cell) -> bool:
+    """Return whether a cell holds anything but spaces."""
+    return bool(shown_text(cell).strip())
+
+
+def text_of(cell: Cell) -> str:
+    """Return what a cell says, without blanks around it, breaking or not."""
+    if cell is None:
+        return ""
+    if isinstance(cell, str):
+        return cell.strip()
+    if is_number(cell) and cell >= 0 and cell == int(cell):
+        return str(int(cell))
+    raise ValueError(f"expected a whole number or a text, got {cell!r}")
+
+
+def read_symbols(cell: Cell, pegs: int = 1) -> str:
+    """Return the symbols in a cell, in upper case; a number may lack its zeros."""
+    text = text_of(cell)
+    # Other characters would pass for symbols in upper case, so look before.
+    if text and not (text.isascii() and text.isalnum()):
+        raise ValueError(f"expected digits and letters, got {text!r}")
+    return text.upper() if isinstance(cell, str) else text.zfill(pegs if text else 0)
+
+
+def symbols_if_any(cell: Cell) -> str:
+    """Return the symbols in a cell; none if it cannot hold any."""
+    try:
+        return read_symbols(cell)
+    except ValueError:
+        return ""
+
+
+# Ranges
+
+
+def block_of(value: Cell) -> Block:
+    """Return a range as rows of cells, whatever shape it came in."""
+    if not isinstance(value, list | tuple):
+        return [[value]]
+    if not any(isinstance(row, list | tuple) for row in value):
+        value = [value]
+    rows = [[*row] if isinstance(row, (list, tuple)) else [row] for row in value]
+    if len(set(map(len, rows))) != 1 or not rows[0]:
+        raise ValueError("expected cells in rows of the same length")
+    return rows
+
+
+def cells_of(value: Cell) -> list[Cell]:
+    """Return the cells of a range, row by row."""
+    return [*chain.from_iterable(block_of(value))]
+
+
+def read_setting(cell: Cell) -> str:
+    """Return the text of a setting, which stands in one cell."""
+    rows = block_of(cell)
+    if len(rows) * len(rows[0]) != 1:
+        raise ValueError(f"expected one cell, got {len(rows)} rows of {len(rows[0])}")
+    return text_of(rows[0][0])
+
+
+def read_number(cell: Cell, least: int, most: int) -> int:
+    """Return the whole number in a cell."""
+    text = read_setting(cell)
+    if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
+        raise ValueError(f"expected a number from {least} to {most}, got {text!r}")
+    return int(text)
+
+
+def read_rules(game: Cell) -> Rules:
+    """Return the rules that a cell names; a blank one names Mastermind."""
+    return Rules.parse(read_setting(game) or "mastermind")
+
+
+# Codes and answers
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Rows of cells, one for each code, and whether they stood side by side."""
+
+    lines: Block
+    across: bool = False
+
+    def give(self, values: Sequence[int | str]) -> Rows:
+        """Return one value a line, laid out as the lines were."""
+        return [list(values)] if self.across else [[value] for value in values]
+
+    def give_rows(self, rows: list[list[Value]]) -> list[list[Value]]:
+        """Return a row of values a line, laid out as the lines were."""
+        return _turned(rows) if self.across else rows
+
+    def each(self, value: Callable[[list[Cell]], int | str]) -> Rows:
+        """Return a value a line; a wrong line is an error in its place only."""
+
+        def guarded(line: list[Cell]) -> int | str:
+            try:
+                return value(line)
+            except ValueError:
+                return CellError.VALUE
+
+        return self.give([guarded(line) for line in self.lines])
+
+
+def _turned(rows: Sequence[Sequence[Cell]]) -> list[list]:  # type: ignore[type-arg]
+    return [list(line) for line in zip(*rows, strict=True)]
+
+
+def read_lines(value: Cell, pegs: int) -> Lines:
+    """Return the codes of a range: a row each, a column each, or a cell each."""
+    rows = block_of(value)
+    height, width = len(rows), len(rows[0])
+    column = [row[0] for row in rows]
+    if width == pegs and not (height == 1 and _holds_codes(rows[0], pegs)):
+        return Lines(rows)
+    if width == 1 and height == pegs and not _holds_codes(column, pegs):
+        return Lines([column])
+    if width == 1:
+        return Lines([[cell] for cell in column])
+    if height == pegs:
+        return Lines(_turned(rows), across=True)
+    if height == 1 and _holds_codes(rows[0], pegs):
+        return Lines([[cell] for cell in rows[0]], across=True)
+    raise ValueError(f"expected codes of {pegs} cells, got {width}")
+
+
+def _holds_codes(cells: Sequence[Cell], pegs: int) -> bool:
+    """Return whether the cells hold a whole code each, such as 1122, not a peg."""
+    return pegs > 1 and any(len(symbols_if_any(cell)) == pegs for cell in cells)
+
+
+def read_word(line: Sequence[Cell], pegs: int) -> str:
+    """Return the symbols of one code, or nothing if a peg of it is blank."""
+    if len(line) == 1:
+        word = read_symbols(line[0], pegs)
+        if word and len(word) != pegs:
+            raise ValueError(f"expected {pegs} pegs, got {word!r}")
+        return word
+    symbols = [read_symbols(cell) for cell in line]
+    for symbol in symbols:
+        if len(symbol) > 1:
+            raise ValueError(f"expected one symbol a peg, got {symbol!r}")
+    return "".join(symbols) if all(symbols) else ""
+
+
+def read_code(line: Sequence[Cell], rules: Rules) -> Code | None:
+    """Return the code of a line, `None` if it is blank or half filled."""
+    word = read_word(line, rules.pegs)
+    return rules.parse_code(word) if word else None
+
+
+def read_codes(value: Cell, rules: Rules) -> tuple[list[Code | str], Lines]:
+    """Return the codes of a range, for each line that has none a blank or an error."""
+    layout = read_lines(value, rules.pegs)
+
+    def code(line: list[Cell]) -> Code | str:
+        try:
+            return read_code(line, rules) or ""
+        except ValueError:
+            return CellError.VALUE
+
+    return [code(line) for line in layout.lines], layout
+
+
+def read_first_guess(first: Cell, rules: Rules) -> Code | None:
+    """Return the first guess that a setting names, `None` if it is blank."""
+    return read_code(read_lines(block_of(first), rules.pegs).lines[0], rules)
+
+
+def read_feedback(line: Sequence[Cell], rules: Rules) -> Feedback | None:
+    """Return the feedback of a line, `None` if it is blank or half filled."""
+    counts = [text_of(cell) for cell in line]
+    for count in counts:
+        if count and not (count.isascii() and count.isdigit() and len(count) < 3):
+            raise ValueError(f"expected a number of pegs, got {count!r}")
+    if rules.black_only:
+        counts = [counts[0], *(counts[1:] or "0")]
+        counts[1] = counts[1] or "0"
+    if not all(counts):
+        return None
+    black, white = map(int, counts)
+    return rules.check_feedback(Feedback(black, white))
+
+
+@dataclass(frozen=True)
+class History:
+    """The rows of a board: each a turn, nothing yet, or what is wrong with it."""
+
+    rows: list[Turn | ValueError | None]
+    layout: Lines
+
+    @property
+    def turns(self) -> list[Turn]:
+        """The answered rows; raises the first error among them."""
+        for row in self.rows:
+            if isinstance(row, ValueError):
+                raise row
+        return self.answered
+
+    @property
+    def answered(self) -> list[Turn]:
+        """The answered rows, without those that are wrong."""
+        return [row for row in self.rows if isinstance(row, Turn)]
+
+    def each(
+        self, values: Iterable[Value], *, blank: Value, wrong: Value
+    ) -> list[Value]:
+        """Return a value a row: the answered rows get those given."""
+        given = iter(values)
+        return [
+            wrong if isinstance(row, ValueError) else next(given) if row else blank
+            for row in self.rows
+        ]
+
+    @property
+    def by_attempt(self) -> dict[int, Turn]:
+        """The answered rows by their number, counted from 1."""
+        numbered = enumerate(self.rows, 1)
+        return {number: row for number, row in numbered if isinstance(row, Turn)}
+
+
+def read_history(guesses: Cell, feedback: Cell, rules: Rules) -> History:
+    """Return the turns of a board, row by row."""
+    layout = read_lines(guesses, rules.pegs)
+    answers = block_of(feedback)
+    square = len(layout.lines) == rules.pegs == len(answers[0])
+    if square and not layout.across and len(answers) != rules.pegs:
+        # As many turns as pegs: only the feedback tells how they stand.
+        layout = Lines(_turned(layout.lines), across=True)
+    if layout.across or (len(layout.lines) == 1 and len(answers) > 1):
+        answers = _turned(answers)
+    if len(answers) != len(layout.lines):
+        raise ValueError(
+            f"expected feedback for {len(layout.lines)} guesses, got {len(answers)}"
+        )
+    if not 1 + (not rules.black_only) <= len(answers[0]) <= 2:
+        raise ValueError(f"expected black and white, got {len(answers[0])} cells")
+    rows: list[Turn | ValueError | None] = []
+    filled = 0
+    for line, answer in zip(layout.lines, answers, strict=True):
+        row = _read_turn(line, answer, rules)
+        filled += row is not None
+        if filled > MOST_TURNS:
+            raise ValueError(f"expected at most {MOST_TURNS:,} turns")
+        rows.append(row)
+    return History(rows, layout)
+
+
+def _read_turn(
+    line: Sequence[Cell], answer: Sequence[Cell], rules: Rules
+) -> Turn | ValueError | None:
+    """Return a row of a board: a turn, nothing yet, or what is wrong with it."""
+    try:
+        given = read_feedback(answer, rules)
+        guess = read_code(line, rules) if given else None
+    except ValueError as error:
+        return error
+    return Turn(guess, given) if guess and given else None
+
+
+# What is typed, right or wrong
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """
+    What stands in the row of an attempt.
+
+    Attributes
+    ----------
+    code : Code, optional
+        The guess; `None` if it is blank, half filled or wrong.
+    wrong_symbols : str
+        Which symbols cannot be, in a sentence, or nothing.
+    fault : str
+        Why it cannot be played, in a sentence; nothing if it can, or if it is blank.
+    """
+
+    code: Code | None
+    wrong_symbols: str
+    fault: str
+
+
+def read_attempt(line: Sequence[Cell], rules: Rules) -> Attempt:
+    """
+    Return what was typed for a guess: a cell a peg, or one cell for all.
+
+    Examples
+    --------
+    >>> read_attempt([1, 1, 2, None], Rules(4, 6)).fault
+    'A guess has 4 pegs; this one has 3.'
+    """
+    lacks_zeros = len(line) == 1 and "0" in rules.symbols
+    pegs = rules.pegs if lacks_zeros else 1
+    try:
+        symbols = [read_symbols(cell, pegs) for cell in line]
+    except ValueError:
+        symbols = ["?"]
+    wrong = _wrong_symbols(symbols, rules)
+    if wrong:
+        return Attempt(None, wrong, wrong)
+    typed = "".join(symbols)
+    if len(typed) != rules.pegs:
+        pegs_in_words = plural(rules.pegs, "peg")
+        fault = f"A guess has {pegs_in_words}; this one has {len(typed)}."
+        return Attempt(None, "", fault if typed else "")
+    return Attempt(rules.parse_code(typed), "", "")
+
+
+def _wrong_symbols(symbols: Sequence[str], rules: Rules) -> str:
+    """Return in a sentence which symbols of a guess cannot be, or nothing."""
+    typed = "".join(symbols)
+    if not rules.colour_of.keys() >= {*typed}:
+        return f"Please type {symbols_in_words(rules)}."
+    if len(symbols) > 1 and any(len(symbol) > 1 for symbol in symbols):
+        return "Please type one symbol in each cell."
+    if rules.distinct and len(set(typed)) < len(typed):
+        return "Please use each symbol only once."
+    return ""
+
+
+class WrongPatternError(ValueError):
+    """A pattern cannot be; the message is a sentence for the sheet."""
+
+
+def read_pattern(value: Cell, rules: Rules) -> Code:
+    """Return the pattern of a cell, or of a cell a peg; blank pegs are unknown."""
+    cells = cells_of(value)
+    if len(cells) == 1:
+        lacks_zeros = is_number(cells[0]) and "0" in rules.symbols
+        text = text_of(cells[0]).zfill(rules.pegs if lacks_zeros else 0)
+        written = [*text] or [UNKNOWN] * rules.pegs
+    else:
+        written = [text_of(cell) or UNKNOWN for cell in cells]
+    known = [symbol for symbol in written if symbol != UNKNOWN]
+    if not rules.colour_of.keys() >= {*known}:
+        possible = symbols_in_words(rules)
+        raise WrongPatternError(f"A peg of a pattern is {possible}, or {UNKNOWN}.")
+    if len(written) != rules.pegs:
+        pegs = plural(rules.pegs, "peg")
+        raise WrongPatternError(f"A pattern has {pegs}; this one has {len(written)}.")
+    colours = {rules.colour_of[symbol] for symbol in known}
+    if rules.distinct and len(colours) < len(known):
+        raise WrongPatternError("Please use each symbol only once.")
+    return rules.parse_pattern("".join(written))
+
+
+# Giving cells
+
+
+def pegs_as_cells(code: Sequence[int], rules: Rules) -> list[int | str]:
+    """
+    Return a code as cells, a peg each; digits are numbers.
+
+    Examples
+    --------
+    >>> pegs_as_cells((1, 1, 2, 2), Rules(4, 6))
+    [1, 1, 2, 2]
+    """
+    return [int(s) if s.isdigit() else s for s in rules.format_code(code)]
+
+
+def codes_as_cells(codes: Iterable[Sequence[int]], rules: Rules) -> Rows:
+    """Return codes, one a row, as cells with a peg each."""
+    symbols = [0, *pegs_as_cells(range(1, rules.colours + 1), rules)]
+    return [[symbols[colour] for colour in code] for code in codes]
+
+
+def padded(rows: Sequence[Sequence[Cell]], height: int, width: int) -> Block:
+    """
+    Return rows with blanks at their right and below, for an area of this size.
+
+    Examples
+    --------
+    >>> padded([[1]], 2, 2)
+    [[1, ''], ['', '']]
+    """
+    missing: Block = [[] for _ in range(height - len(rows))]
+    return [[*row, *[""] * (width - len(row))] for row in (*rows, *missing)]

@@ -1,0 +1,58 @@
+"""Colours: of the paper, of the ink, and of the pegs' tiles."""
+
+from dataclasses import dataclass
+from typing import Final
+
+# Colour belongs to the pegs; the rest is warm paper, dark text and one accent.
+INK: Final = "#1E2733"
+MUTED: Final = "#6B6459"
+FAINT: Final = "#B3ABA0"
+PAPER: Final = "#F4F1EA"
+HAIR: Final = "#E6E0D4"
+LINE: Final = "#DCD5C8"
+WHITE: Final = "#FFFFFF"
+ACCENT: Final = "#0B4F5E"
+SOFT: Final = "#9CC4CA"
+GLOW: Final = "#C9E0E3"
+TINT: Final = "#E4EFF0"
+LOST: Final = "#5A534A"
+HIDDEN_PEG: Final = "#8D95A0"
+
+
+@dataclass(frozen=True)
+class PegColour:
+    """The look of one colour: its tile, the symbol on it, and its name."""
+
+    fill: str
+    ink: str
+    name: str
+
+
+PEG_COLOURS: Final = (
+    PegColour("#0072B2", WHITE, "blue"),
+    PegColour("#E69F00", "#000000", "orange"),
+    PegColour("#009E73", "#000000", "green"),
+    PegColour("#F0E442", "#000000", "yellow"),
+    PegColour("#D55E00", "#000000", "red"),
+    PegColour("#CC79A7", "#000000", "pink"),
+    PegColour("#56B4E9", "#000000", "sky"),
+    PegColour("#000000", WHITE, "black"),
+)
+"""
+The Okabe-Ito palette, told apart by colour-blind players, in the order of the digits
+from 1; other symbols have a white tile.
+Source: M. Okabe and K. Ito, "Color Universal Design", 2008.
+"""
+
+
+def peg_colour(symbol: str) -> PegColour | None:
+    """
+    Return the colour of a symbol's tile, the same in every game; `None` for white.
+
+    Examples
+    --------
+    >>> peg_colour("1").name, peg_colour("0"), peg_colour("A")
+    ('blue', None, None)
+    """
+    known = len(symbol) == 1 and symbol in "12345678"
+    return PEG_COLOURS[int(symbol) - 1] if known else None
