@@ -649,14 +649,14 @@ def test_the_analysis_reads_the_board_that_it_names(
     game = Game(host, "4x6", secret=(3, 6, 2, 5))
     sheet, at = with_sheet(game, ANALYSIS_SHEET), AnalysisLayout(4)
     game.press("hint")
-    sheet.fill(at.board.address, [[board]])
+    sheet.fill(at.analysed_board.address, [[board]])
     before = game.read_all()
     game.press("analyse")
     assert game.read_all() == before
     ranked = sheet.Range(at.ranked_guesses.column(0).address).Value
     assert isinstance(ranked, tuple)
     assert sum(row[0] is not None for row in ranked) == rows
-    said = str(sheet.Range(at.message.address).Value)
+    said = str(sheet.Range(at.analysis_message.address).Value)
     after = "After 1 attempt 256 codes fit. Which guess tells most?"
     assert said == (after if rows else "There is no board on a sheet Nowhere.")
 

@@ -465,7 +465,7 @@ def test_macros_buttons_conditions_and_names_survive_openpyxl(save: Save) -> Non
     for button in BOARD_BUTTONS:
         assert any(f"[0]!{button.macro}<".encode() in drawing for drawing in drawings)
     sheet = after[BOARD_SHEET]
-    assert {*sheet.defined_names} == {*BoardLayout(MASTERMIND).areas}
+    assert {*sheet.defined_names} == {*BoardLayout(MASTERMIND).named}
     assert conditions(after) == conditions(before)
     assert sum(conditions(after).values()) > 20
     assert after[STATE_SHEET].sheet_state == "veryHidden"
