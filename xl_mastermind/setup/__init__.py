@@ -99,6 +99,7 @@ _QUARANTINE_APPROVED: Final = 0x40
 
 _OUR_MODULES: Final = {
     "Dictionary",
+    "ErrorSheet",
     "MasterMind",
     "PythonLink",
     "ThisWorkbook",
