@@ -17,10 +17,15 @@ pytestmark = [
 ]
 
 
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("stranger")
+
+
 @pytest.fixture(autouse=True)
-def _stranger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Be a user who has never started LibreOffice."""
-    for name, value in environment(tmp_path / "home").items():
+def _stranger(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Be a user who has set up nothing."""
+    for name, value in environment(home).items():
         monkeypatch.setenv(name, value)
 
 
@@ -56,6 +61,9 @@ def test_an_action_is_begun_anew_where_libreoffice_ends(
     assert killed == ["install", "close", "version"]
     assert found["before"] == ""
     assert found["extension"] != ""
+    # Nobody has said which Python is to answer: no fault of LibreOffice.
+    assert remote().run("soffice", IDENTIFIER, "examine")["score"] == "an error"
+    remote().run("soffice", IDENTIFIER, "remove")
 
 
 def test_an_action_is_given_up_where_libreoffice_ends_again_and_again(

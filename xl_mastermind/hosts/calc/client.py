@@ -152,13 +152,13 @@ class _Process:
         # A module of somebody's working folder must not pass for one of Python's.
         environ["PYTHONSAFEPATH"] = "1"
         self._process = subprocess.Popen(  # noqa: S603 - the user's own Python
-            [python, "-c", _BOOT],
+            [_file_name(python), "-c", _BOOT],
             bufsize=0,  # to close what is buffered might wait for ever
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=environ,
-            cwd=str(Path(python).parent),
+            cwd=_file_name(str(Path(python).parent)),
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             start_new_session=True,  # what it starts can be ended with it
         )
@@ -231,6 +231,11 @@ class _Process:
         lines = self._said.decode("utf-8", "replace").strip().splitlines()
         ended = "it is silent" if code is None else f"it ended with exit code {code}"
         return lines[-1] if lines else ended
+
+
+def _file_name(path: str) -> bytes | str:
+    """Return a path as the system has it; under LC_ALL=C Python would refuse it."""
+    return path if sys.platform == "win32" else path.encode("utf-8", "surrogateescape")
 
 
 def _unfit(python: str, why: str, cure: str = _CURE) -> WorkerError:

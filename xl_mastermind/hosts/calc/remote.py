@@ -23,6 +23,7 @@ import uno
 import unohelper
 from com.sun.star.beans import PropertyValue
 from com.sun.star.container import NoSuchElementException
+from com.sun.star.lang import IllegalArgumentException
 from com.sun.star.task import XInteractionHandler
 from com.sun.star.ucb import XCommandEnvironment
 from com.sun.star.uno import Exception as UnoError
@@ -188,6 +189,8 @@ class Office:
             value = access.callFunction(function, (1122.0, 1236.0))
         except NoSuchElementException:
             return None
+        except IllegalArgumentException:
+            return "an error"
         return value[0][0] if isinstance(value, tuple) else value
 
 
