@@ -1,14 +1,19 @@
 """LibreOffice is found."""
 
+import json
+import sys
 from pathlib import Path
 
 import pytest
 from machines import (
     MachineOf,
     only_ill,
+    write,
     write_program,
 )
 
+from xl_mastermind import __version__
+from xl_mastermind.hosts.calc import office
 from xl_mastermind.setup.calc import find_libreoffice
 from xl_mastermind.setup.doctor import doctor
 from xl_mastermind.setup.finding import Finding
@@ -87,3 +92,15 @@ def test_doctor_doubts_a_libreoffice_that_fails(
     machine = machine_of("linux", environ={"PATH": str(tmp_path / "bin")})
     finding = only_ill(doctor(None, machine))
     assert finding.what.endswith("fails: broken library")
+
+
+def test_setup_keeps_settings_that_are_read_only(tmp_path: Path) -> None:
+    program = write_program(tmp_path / "soffice", "exit 3")
+    environ = {"XDG_CONFIG_HOME": str(tmp_path)}
+    chosen = {"python": sys.executable, "extension": __version__}
+    settings = write(tmp_path / "xl-mastermind" / "calc.json", json.dumps(chosen))
+    settings.chmod(0o444)
+    with pytest.raises(PermissionError, match="the file is read-only"):
+        office.install(program, tmp_path / "other", environ)
+    with pytest.raises(office.OfficeError):  # they may stay: it is LibreOffice's fault
+        office.install(program, Path(sys.executable), environ)

@@ -83,6 +83,19 @@ def test_setup_twice_changes_nothing(windows: Machine) -> None:
     assert windows.config_file.read_bytes() == first
 
 
+def test_setup_keeps_a_file_that_is_read_only(windows: Machine) -> None:
+    before = '"INTERPRETER_WIN","/old/python.exe"\n'
+    file = write(windows.config_file, before)
+    file.chmod(0o444)
+    with pytest.raises(InstallError, match=r"cannot be written: the file is read-only"):
+        connect_excel(windows)
+    assert file.read_text("utf-8") == before
+    file.chmod(0o644)
+    connect_excel(windows)
+    file.chmod(0o444)
+    assert "uses this Python already" in connect_excel(windows)[0]
+
+
 def test_setup_follows_a_link(machine_of: MachineOf, tmp_path: Path) -> None:
     machine = machine_of("win32")
     file = write(tmp_path / "kept elsewhere.conf")

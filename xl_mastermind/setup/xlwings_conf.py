@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from xl_mastermind.files import write_file
+from xl_mastermind.files import check_place, write_file
 from xl_mastermind.setup.machine import CHOOSE_PYTHON, InstallError, Machine
 
 
@@ -106,9 +106,11 @@ def _encoded(name: str, value: str, machine: Machine) -> bytes:
 
 
 def write_setting(file: Path, content: bytes) -> None:
-    """Write a file that Excel reads."""
+    """Write a file that Excel reads, unless it says that already, or is read-only."""
     try:
-        write_file(file, content)
+        if not file.is_file() or file.read_bytes() != content:
+            check_place(file)
+            write_file(file, content)
     except OSError as error:
         raise InstallError(f"{file} cannot be written: {error.strerror}") from error
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from xl_mastermind import __version__
-from xl_mastermind.files import write_file
+from xl_mastermind.files import check_place, write_file
 from xl_mastermind.hosts.calc import client
 from xl_mastermind.hosts.calc.client import Client, WorkerError
 from xl_mastermind.hosts.calc.extension import IDENTIFIER, extension_bytes
@@ -54,18 +54,22 @@ def install(soffice: Path, python: Path, environ: Mapping[str, str]) -> list[str
     OfficeError
         If LibreOffice cannot be driven, or does not take the extension.
     OSError
-        If the settings cannot be written.
+        If the settings cannot be written, or are read-only.
     """
+    settings = client.settings_file(environ)
+    before = _read(settings)
+    chosen = before | {"python": str(python), "extension": __version__}
+    if chosen != before:
+        check_place(settings)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"{IDENTIFIER}.oxt"
         write_file(file, extension_bytes())
         found = _drive(soffice, environ, "install", str(file))
     if found["extension"] != __version__:
         raise OfficeError(f"LibreOffice did not take the extension {__version__}")
-    settings = client.settings_file(environ)
-    chosen = _read(settings) | {"python": str(python), "extension": __version__}
-    # What it names is run: nobody else is to change it.
-    write_file(settings, json.dumps(chosen, indent=1) + "\n", mode=0o600)
+    if chosen != before:
+        # What it names is run: nobody else is to change it.
+        write_file(settings, json.dumps(chosen, indent=1) + "\n", mode=0o600)
     return [
         f"LibreOffice {found['version']} has the MasterMind extension {__version__}",
         f"It uses this Python: {python}",
