@@ -20,8 +20,9 @@ from hypothesis import strategies as some
 
 from xl_mastermind import __version__
 from xl_mastermind.files import write_file
-from xl_mastermind.hosts.calc.client import Client, WorkerError
+from xl_mastermind.hosts.calc.client import Client
 from xl_mastermind.hosts.calc.office import is_set_up
+from xl_mastermind.hosts.calc.settings import WorkerError
 
 Clients = Callable[..., Client]
 

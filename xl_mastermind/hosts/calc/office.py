@@ -11,9 +11,13 @@ from typing import Any, Final
 
 from xl_mastermind import __version__
 from xl_mastermind.files import check_place, write_file
-from xl_mastermind.hosts.calc import client
-from xl_mastermind.hosts.calc.client import Client, WorkerError
+from xl_mastermind.hosts.calc.client import Client
 from xl_mastermind.hosts.calc.extension import IDENTIFIER, extension_bytes
+from xl_mastermind.hosts.calc.settings import (
+    WorkerError,
+    read_settings,
+    settings_file,
+)
 
 Report = list[tuple[bool, str, str]]
 """What was found: whether it is well, what it is, and the cure if it is not."""
@@ -56,7 +60,7 @@ def install(soffice: Path, python: Path, environ: Mapping[str, str]) -> list[str
     OSError
         If the settings cannot be written, or are read-only.
     """
-    settings = client.settings_file(environ)
+    settings = settings_file(environ)
     before = _read(settings)
     chosen = before | {"python": str(python), "extension": __version__}
     if chosen != before:
@@ -100,7 +104,7 @@ def remove(soffice: Path, environ: Mapping[str, str]) -> list[str]:
         If LibreOffice cannot be driven.
     """
     found = _drive(soffice, environ, "remove")
-    client.settings_file(environ).unlink(missing_ok=True)
+    settings_file(environ).unlink(missing_ok=True)
     if not found["before"]:
         return ["LibreOffice had no MasterMind extension."]
     return ["LibreOffice no longer has the MasterMind extension.", *_restart(found)]
@@ -121,7 +125,7 @@ def is_set_up(python: Path, environ: Mapping[str, str]) -> bool:
     >>> is_set_up(Path("python"), {"HOME": "no such folder"})
     False
     """
-    settings = _read(client.settings_file(environ))
+    settings = _read(settings_file(environ))
     wanted = {"python": str(python), "extension": __version__}
     return wanted.items() <= settings.items() and python.exists()
 
@@ -129,7 +133,7 @@ def is_set_up(python: Path, environ: Mapping[str, str]) -> bool:
 def _read(file: Path) -> dict[str, Any]:
     """Return the settings, of which nothing is left if they are broken."""
     with contextlib.suppress(WorkerError):
-        return client.read_settings(file)
+        return read_settings(file)
     return {}
 
 
@@ -158,7 +162,7 @@ def examine(soffice: Path, environ: Mapping[str, str]) -> Report:
         return [(False, what, _SET_UP)]
     report: Report = [(True, f"LibreOffice has the MasterMind extension {there}", "")]
     try:
-        python = _greet(client.settings_file(environ))
+        python = _greet(settings_file(environ))
     except WorkerError as error:
         what, _, cure = str(error).rpartition("; ")
         return [*report, (False, what or cure, cure)]
