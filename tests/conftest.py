@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from installed import build, why_not_built
 from libreoffice import Calc, Document, environment, run, why_not
+from machines import _known_version, mac, machine_of, python, windows, workbook  # noqa: F401
 
 from xl_mastermind.solve.exact.search import prepare
 

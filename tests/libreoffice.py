@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any, TypeAlias
 
 from xl_mastermind.files import write_file
-from xl_mastermind.hosts.calc.client import settings_file
+from xl_mastermind.hosts.calc.settings import settings_file
 from xl_mastermind.setup import Machine
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, Button
 from xl_mastermind.sheet.layout import GAMES

@@ -1,5 +1,6 @@
 """Files are written whole, or stay as they were."""
 
+import errno
 import os
 import resource
 import signal
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from xl_mastermind.files import check_place, lock_on, write_file
+from xl_mastermind.files import check_place, lock_on, write_file, write_new_file
 
 
 def alone(file: Path) -> bool:
@@ -183,6 +184,47 @@ def test_a_lock_that_may_be_somebodys_counts(tmp_path: Path) -> None:
     lock = tmp_path / "~$game.xlsm"
     lock.touch()
     assert lock_on(file) == lock
+
+
+# Files that are new
+
+
+@pytest.mark.parametrize("has_links", [True, False])
+def test_a_new_file_takes_no_others_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, has_links: bool
+) -> None:
+    def link(*_: object) -> None:
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+    if not has_links:
+        monkeypatch.setattr(os, "link", link)
+    file = tmp_path / "scores.csv"
+    write_new_file(file, "new")
+    assert alone(file)
+    monkeypatch.setattr(os.path, "lexists", lambda _: False)  # it has come just now
+    with pytest.raises(FileExistsError) as caught:
+        write_new_file(file, "newer")
+    assert caught.value.filename == str(file)
+    assert file.read_text("utf-8") == "new"
+    assert alone(file)
+
+
+def test_a_link_that_leads_nowhere_is_no_place_for_a_new_file(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "gone")
+    with pytest.raises(FileExistsError):
+        write_new_file(link, "new")
+
+
+def test_a_new_file_has_its_name_only_when_it_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "scores.csv"
+    there: list[bool] = []
+    monkeypatch.setattr(os, "fsync", lambda _: there.append(file.exists()))
+    write_new_file(file, "new")  # a kill before its end leaves no empty file
+    assert there == [False]
+    assert file.read_text("utf-8") == "new"
 
 
 # Whoever is stopped

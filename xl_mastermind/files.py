@@ -53,7 +53,7 @@ def write_file(path: Path, content: bytes | str, mode: int | None = None) -> Non
     ...     file.read_text("utf-8"), [other.name for other in file.parent.iterdir()]
     ('1122', ['game.txt'])
     """
-    data = content.encode("utf-8") if isinstance(content, str) else content
+    data = _as_bytes(content)
     with naming(path):
         old = _mode_of(path)
         if old is not None and not stat.S_ISREG(old):
@@ -64,6 +64,41 @@ def write_file(path: Path, content: bytes | str, mode: int | None = None) -> Non
         if mode is None and old is not None:
             mode = stat.S_IMODE(old)
         _replace(target, data, mode)
+
+
+def write_new_file(path: Path, content: bytes | str) -> None:
+    """
+    Write a file whole, or not at all; what is there is never replaced.
+
+    Raises
+    ------
+    FileExistsError
+        If there is a file, or anything else, of this name.
+    OSError
+        If the file cannot be written; the error names `path`.
+
+    Examples
+    --------
+    >>> write_new_file(Path(), "1122")
+    Traceback (most recent call last):
+      ...
+    FileExistsError: [Errno 17] File exists: '.'
+    """
+    with naming(path):
+        if os.path.lexists(path):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+        with _draft_of(path, _as_bytes(content), None) as draft:
+            try:
+                os.link(draft, path)
+            except FileExistsError:
+                raise
+            except OSError:  # not every file system has hard links
+                path.touch(exist_ok=False)
+                draft.replace(path)
+
+
+def _as_bytes(content: bytes | str) -> bytes:
+    return content.encode("utf-8") if isinstance(content, str) else content
 
 
 def check_place(path: Path, *, force: bool = False) -> None:
@@ -226,6 +261,13 @@ def _draft_beside(target: Path) -> Path:
 
 
 def _replace(target: Path, data: bytes, mode: int | None) -> None:
+    with _draft_of(target, data, mode) as draft:
+        draft.replace(target)
+
+
+@contextlib.contextmanager
+def _draft_of(target: Path, data: bytes, mode: int | None) -> Iterator[Path]:
+    """Write the content to a file beside `target`, which is gone in the end."""
     draft = _draft_beside(target)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY
     try:
@@ -236,7 +278,7 @@ def _replace(target: Path, data: bytes, mode: int | None) -> None:
             os.fsync(handle)  # some disks say only now that they are full
         if mode is not None:
             draft.chmod(mode)
-        draft.replace(target)
+        yield draft
     finally:
-        with contextlib.suppress(OSError):  # it is gone where all went well
+        with contextlib.suppress(OSError):  # it may have become the target
             draft.unlink()

@@ -20,8 +20,9 @@ from hypothesis import strategies as some
 
 from xl_mastermind import __version__
 from xl_mastermind.files import write_file
-from xl_mastermind.hosts.calc.client import Client, WorkerError
+from xl_mastermind.hosts.calc.client import Client
 from xl_mastermind.hosts.calc.office import is_set_up
+from xl_mastermind.hosts.calc.settings import WorkerError
 
 Clients = Callable[..., Client]
 
@@ -221,6 +222,36 @@ def test_a_python_whose_name_is_no_text(client_for: Clients, tmp_path: Path) -> 
     with pytest.raises(WorkerError, match=r"gone \? does not start \(No such") as error:
         client_for(python=python).ask("call", "BLACK", [1122, 1236])
     assert str(error.value).isprintable()
+
+
+ASK = """
+import sys
+from pathlib import Path
+from xl_mastermind.hosts.calc.client import Client
+assert sys.getfilesystemencoding() == "ascii"
+client = Client(Path(sys.argv[1]), sys.argv[2], lambda: False)
+print(client.ask("call", "BLACK", [1122, 1236]), client.greeting["executable"])
+client.stop()
+"""
+
+
+def test_a_path_with_any_letters_where_the_locale_knows_none(
+    told: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "Ümit's żółte gry"
+    folder.mkdir()
+    python = program(folder, f'exec "{sys.executable}" "$@"')
+    tell(told, python=python)
+    # As the Python inside LibreOffice, whoever starts that with LC_ALL=C.
+    plain = {"PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0", "LC_ALL": "C"}
+    done = subprocess.run(
+        [sys.executable, "-c", ASK, str(told), __version__],
+        capture_output=True,
+        check=False,
+        text=True,
+        env=os.environ | plain,
+    )
+    assert (done.stdout, done.stderr) == (f"1 {sys.executable}\n", "")
 
 
 def test_a_program_of_no_kind(client_for: Clients, tmp_path: Path) -> None:

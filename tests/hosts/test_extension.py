@@ -161,9 +161,12 @@ def test_the_menu_has_every_button(parts: dict[str, bytes]) -> None:
 
 def test_the_tables_name_every_macro_and_caption(parts: dict[str, bytes]) -> None:
     path = "python/pythonpath/xl_mastermind_calc/tables.json"
-    tables = json.loads(parts[path])
-    buttons = BUTTONS.values()
-    assert tables["macros"] == {button.macro: button.name for button in buttons}
-    # A caption says which button it is.
-    assert tables["captions"] == {button.caption: button.name for button in buttons}
-    assert len(tables["captions"]) == len(buttons)
+    buttons = json.loads(parts[path])["buttons"]
+    assert [*buttons] == [*BUTTONS]
+    for fact in ("macro", "caption", "home", "sheet", "follows"):
+        assert [button[fact] for button in buttons.values()] == [
+            getattr(button, fact) for button in BUTTONS.values()
+        ]
+    # A macro, and a caption, says which button it is.
+    for fact in ("macro", "caption"):
+        assert len({button[fact] for button in buttons.values()}) == len(buttons)

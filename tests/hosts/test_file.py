@@ -425,6 +425,19 @@ def test_sheets_that_a_person_renamed_are_ours(calc: Calc, save: Save) -> None:
     assert len(read_boards(path).scores or []) == 1
 
 
+def test_renamed_sheets_are_ours_but_not_beside_a_copy(save: Save) -> None:
+    path = save(fresh())
+    workbook = openpyxl.load_workbook(path, keep_vba=True)
+    workbook["Help"].title, workbook["Swap puzzle"].title = "Hilfe", "Frogs"
+    workbook.save(path)
+    press_button(path, "hint")
+    workbook = openpyxl.load_workbook(path, keep_vba=True)
+    copied(workbook, "Help", "Copy")
+    workbook["Help"].title = "Hilfe"
+    workbook.save(path)
+    assert is_kept(path, NotReplacedError, "has added: Copy, Hilfe")
+
+
 def test_a_lock_counts_while_its_owner_lives(
     save: Save, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

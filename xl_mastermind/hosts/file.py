@@ -3,6 +3,7 @@
 import contextlib
 import datetime as dt
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
@@ -36,6 +37,9 @@ _FIXED_SHEETS: Final = {
     ERROR_SHEET,
 }
 """Sheets of ours that no anchor names."""
+
+_CODE_NAMES: Final = {"SwapSheet": SWAP_SHEET, "HelpSheet": HELP_SHEET}
+"""How macros call those that a person may rename."""
 
 
 class NotReplacedError(ValueError):
@@ -111,8 +115,23 @@ def _saved_in(workbook: Workbook, anchored: set[str]) -> tuple[Saved, list[str]]
     active = workbook.active
     place = sheets.index(active) if active in sheets else 0
     ours = {sheet.title for sheet in sheets} | anchored | _FIXED_SHEETS
+    ours |= {*_renamed(workbook)}
     more = [name for name in workbook.sheetnames if name not in ours]
     return Saved(boards, place, _scores(workbook, anchored)), more
+
+
+def _renamed(workbook: Workbook) -> Iterator[str]:
+    """Yield the sheets that no anchor names and that a person has renamed."""
+    titles: dict[str, list[str]] = {}
+    for sheet in workbook:
+        with sheet._get_source() as part:  # type: ignore[attr-defined]  # noqa: SLF001
+            found = re.search(rb'<sheetPr[^>]* codeName="(\w+)"', part.read(4096))
+        titles.setdefault(found[1].decode() if found else "", []).append(sheet.title)
+    for code_name, title in _CODE_NAMES.items():
+        with_it = titles.get(code_name, [])
+        # A copy has it too: nobody can tell it from the sheet itself.
+        if title not in workbook.sheetnames and len(with_it) == 1:
+            yield with_it[0]
 
 
 def _scores(workbook: Workbook, anchored: set[str]) -> Block | None:

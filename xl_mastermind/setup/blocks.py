@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from xl_mastermind.setup.machine import Finding, Machine, ill, well
+from xl_mastermind.setup.finding import Finding, ill, well
+from xl_mastermind.setup.machine import Machine
 
 _POLICIES: Final = (
     r"HKCU\Software\Policies\Microsoft\Cloud\Office\16.0",
@@ -41,12 +42,7 @@ def block_findings(machine: Machine, *, downloaded: bool) -> list[Finding]:
     """
     Return what keeps Excel's macros from running on this machine.
 
-    Parameters
-    ----------
-    machine : Machine
-        Its registry is looked at.
-    downloaded : bool
-        Whether to look at the rule for downloaded workbooks as well.
+    The rule for workbooks that were downloaded is looked at if there are some.
 
     Examples
     --------

@@ -8,15 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from xl_mastermind.files import write_file
-from xl_mastermind.setup.machine import (
-    Finding,
-    InstallError,
-    Machine,
-    ill,
-    in_cache,
-    run,
-    well,
-)
+from xl_mastermind.setup.finding import Finding, ill, well
+from xl_mastermind.setup.machine import InstallError, Machine, in_cache, run
 
 _ORIGIN: Final = "copied-from.txt"
 """Written last: it says of what the copy is one, and that it is complete."""
@@ -28,17 +21,7 @@ def make_copy(machine: Machine) -> list[str]:
 
     Where this Python lies in a cache, as `uvx` and `pipx run` have it, it is made
     anew in the user's data folder, with the packages that it has. Nothing is
-    downloaded.
-
-    Parameters
-    ----------
-    machine : Machine
-        This one.
-
-    Returns
-    -------
-    list of str
-        Lines that say what was done; none if there was nothing to do.
+    downloaded. Returned are lines that say what was done.
 
     Raises
     ------

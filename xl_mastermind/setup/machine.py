@@ -1,4 +1,4 @@
-"""What setup, doctor and open need to know of a machine."""
+"""What setup, doctor and open need to know of a machine, and how they run programs."""
 
 import contextlib
 import importlib.metadata
@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final, NamedTuple, Self
+from typing import Final, Self
 
 CHOOSE_PYTHON: Final = {
     "win32": ("INTERPRETER_WIN", "INTERPRETER", "CONDA PATH", "CONDA ENV"),
@@ -18,10 +18,8 @@ CHOOSE_PYTHON: Final = {
 }
 """Where Excel runs, the rows of xlwings.conf that say which Python it starts."""
 
-
 _ENVIRONMENT: Final = ("CONDA_", "PYTHON", "UV_", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__")
 """How the variables begin with which an environment speaks to its own Python."""
-
 
 _PROBE_SECONDS: Final = 60
 """A Python that has never imported numpy may take half of this."""
@@ -29,31 +27,6 @@ _PROBE_SECONDS: Final = 60
 
 class InstallError(RuntimeError):
     """A program is missing or does not start, or a setting cannot be written."""
-
-
-class Finding(NamedTuple):
-    """
-    One thing `doctor` looked at, and what to do about it if it is not well.
-
-    Examples
-    --------
-    >>> Finding(ok=False, what="Excel was not found", cure="install Microsoft Excel")
-    Finding(ok=False, what='Excel was not found', cure='install Microsoft Excel')
-    """
-
-    ok: bool
-    what: str
-    cure: str = ""
-
-
-def well(what: str) -> Finding:
-    """Return that something is as it should be."""
-    return Finding(ok=True, what=what)
-
-
-def ill(what: str, cure: str) -> Finding:
-    """Return that something is to be mended, and how."""
-    return Finding(ok=False, what=what, cure=cure)
 
 
 if sys.platform == "win32":
@@ -112,9 +85,9 @@ else:
 @dataclass(frozen=True)
 class Machine:
     """
-    What this module needs to know of a machine.
+    What setup, doctor and open need to know of a machine.
 
-    Parameters
+    Attributes
     ----------
     platform : str
         As `sys.platform` says: ``win32``, ``darwin`` or ``linux``.

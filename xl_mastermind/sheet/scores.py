@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from xl_mastermind.files import write_file
+from xl_mastermind.files import write_new_file
 from xl_mastermind.sheet.cells import Block, Cell, is_number
 
 HEADS: Final = (
@@ -210,15 +210,8 @@ def _written(text: str, folder: Path, stem: str) -> Path:
     for number in count(1):
         mark = f" {number}" if number > 1 else ""
         path = folder / f"{stem} scores{mark}.csv"
-        try:
-            path.touch(exist_ok=False)  # now the name is ours
-        except FileExistsError:
-            continue
-        try:
+        with contextlib.suppress(FileExistsError):
             # With a mark of its encoding, which Excel needs.
-            write_file(path, f"\ufeff{text}")
-        except BaseException:
-            path.unlink()
-            raise
-        return path
+            write_new_file(path, f"\ufeff{text}")
+            return path
     raise AssertionError  # numbers do not end

@@ -8,240 +8,27 @@ and nothing that Python 3.8 does not know.
 from __future__ import annotations
 
 import contextlib
-import io
 import json
-import os
 import queue
-import signal
-import subprocess
-import sys
 import threading
 import time
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
+
+from .process import Process
+from .settings import PATIENCE, WorkerError, read_settings, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-PATIENCE = 30.0
-"""Seconds after which a person is asked whether to go on waiting."""
-
-_LONGEST_PATIENCE = 86_400
-
-_BOOT = """
-import sys
-if sys.version_info < (3, 11):
-    sys.exit("it is Python %d.%d, and 3.11 or newer is needed" % sys.version_info[:2])
-from xl_mastermind.hosts.calc.worker import main
-main()
-"""
-"""What the worker is told to run; older Pythons must be able to read it too."""
+    from collections.abc import Callable
+    from pathlib import Path
 
 _CURE = "install xl-mastermind with Python 3.11 or newer, then run its setup"
 
 _GRUDGE = 5.0
 """Seconds for which functions are not let try again what could not start."""
 
-_FAREWELL = 1.0
-"""Seconds that an ended worker may take to close its pipes; longer, nobody waits."""
-
-_LONGEST_GREETING = 65_536
-"""Bytes; a program that says more in its first line is not our worker."""
-
-_LAST_WORDS = 4096
-"""So many bytes are kept of what a worker says on standard error."""
-
-_LONGEST_SHOWN = 60
-
-_OURS_NOT_THEIRS = ("PYTHONHOME", "PYTHONPATH", "PYTHONSTARTUP")
-"""LibreOffice sets these for its own Python; another one would stumble over them."""
-
-
-class WorkerError(Exception):
-    """The worker cannot answer; the message tells a person why, and the cure."""
-
 
 class BusyError(WorkerError):
     """A call came while another one waits for its answer."""
-
-
-def settings_file(environ: Mapping[str, str], platform: str = sys.platform) -> Path:
-    """
-    Return the file that says which Python is the worker's.
-
-    Examples
-    --------
-    >>> settings_file({"XDG_CONFIG_HOME": "/home/ada/.config"}, "linux").as_posix()
-    '/home/ada/.config/xl-mastermind/calc.json'
-    """
-    home = environ.get("HOME") or str(Path.home())
-    if platform == "win32":
-        folder = Path(environ.get("APPDATA") or home)
-    elif platform == "darwin":
-        folder = Path(home) / "Library" / "Application Support"
-    else:
-        folder = Path(environ.get("XDG_CONFIG_HOME") or Path(home) / ".config")
-    return folder / "xl-mastermind" / "calc.json"
-
-
-def read_settings(file: Path) -> dict[str, Any]:
-    """
-    Return the settings: ``python``, and ``patience`` where somebody has set it.
-
-    Raises
-    ------
-    WorkerError
-        If there are none yet, or they make no sense.
-    """
-    cure = "run: xl-mastermind setup"
-    try:
-        return _checked(json.loads(file.read_text(encoding="utf-8")))
-    except FileNotFoundError:
-        message = "MasterMind has not been told which Python to use"
-        raise WorkerError(f"{message}; {cure}") from None
-    except (OSError, ValueError, RecursionError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise WorkerError(f"{file} cannot be read ({why}); {cure}") from None
-
-
-def _checked(settings: object) -> dict[str, Any]:
-    if not isinstance(settings, dict):
-        message = f"expected an object, got {_shown(settings)}"
-        raise ValueError(message)  # noqa: TRY004 - damaged like any other way
-    python = settings.get("python")
-    if not isinstance(python, str) or not python or "\0" in python:
-        raise ValueError(f"expected the path of a python, got {_shown(python)}")
-    patience = settings.get("patience", PATIENCE)
-    is_number = isinstance(patience, (int, float)) and not isinstance(patience, bool)
-    if not (is_number and 0 < patience <= _LONGEST_PATIENCE):
-        wanted = f"a patience of up to {_LONGEST_PATIENCE} seconds"
-        raise ValueError(f"expected {wanted}, got {_shown(patience)}")
-    return settings
-
-
-def _shown(value: object) -> str:
-    """Return something strange as a short text in one line."""
-    text = repr(value.decode("utf-8", "replace") if isinstance(value, bytes) else value)
-    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
-
-
-def _object(line: bytes) -> dict[str, Any]:
-    """Return the object that a line holds, a blank one if it holds none."""
-    try:
-        found = json.loads(line)
-    except (ValueError, RecursionError):
-        found = None
-    return found if isinstance(found, dict) else {}
-
-
-class _Process:
-    """
-    One running worker.
-
-    Threads of its own hold its pipes, so that nobody else ever waits for one: a
-    wrapper's child may keep a pipe open, or a stopped worker not read.
-    """
-
-    has_greeted = False
-    _has_ended = False
-    _said = b""
-
-    def __init__(self, python: str) -> None:
-        self.python = python
-        environ = {k: v for k, v in os.environ.items() if k not in _OURS_NOT_THEIRS}
-        # A module of somebody's working folder must not pass for one of Python's.
-        environ["PYTHONSAFEPATH"] = "1"
-        self._process = subprocess.Popen(  # noqa: S603 - the user's own Python
-            [python, "-c", _BOOT],
-            bufsize=0,  # to close what is buffered might wait for ever
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=environ,
-            cwd=str(Path(python).parent),
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            start_new_session=True,  # what it starts can be ended with it
-        )
-        self._questions: queue.Queue[bytes] = queue.Queue()
-        self._answers: queue.Queue[bytes] = queue.Queue()
-        self._threads = [
-            threading.Thread(target=work, daemon=True)
-            for work in (self._converse, self._overhear)
-        ]
-        for thread in self._threads:
-            thread.start()
-
-    def _converse(self) -> None:
-        """Hand over the greeting, then answers; nothing once the worker has died."""
-        pipe, answers = self._process.stdin, self._process.stdout
-        assert pipe and answers  # noqa: S101, PT018 - for the type checker
-        lines = io.BufferedReader(cast("io.RawIOBase", answers))
-        with contextlib.suppress(OSError, ValueError), lines:
-            self._answers.put(lines.readline(_LONGEST_GREETING))
-            for question in iter(self._questions.get, b""):
-                rest = memoryview(question)
-                while rest:
-                    rest = rest[pipe.write(rest) :]
-                self._answers.put(lines.readline())
-        self._answers.put(b"")
-
-    def _overhear(self) -> None:
-        """Keep the end of what it says on standard error."""
-        assert self._process.stderr  # noqa: S101 - for the type checker
-        with self._process.stderr as words:
-            for some in iter(lambda: words.read(_LAST_WORDS), b""):
-                self._said = (self._said + some)[-_LAST_WORDS:]
-
-    @property
-    def is_alive(self) -> bool:
-        # Its pipes close a little before the system calls it dead.
-        return not self._has_ended and self._process.poll() is None
-
-    def send(self, line: bytes) -> None:
-        self._questions.put(line)
-
-    def receive(self, seconds: float) -> bytes:
-        """Return a line, not a whole one if it has died; raises `queue.Empty`."""
-        line = self._answers.get(timeout=seconds)
-        self._has_ended = not line.endswith(b"\n")
-        return line
-
-    def kill(self) -> None:
-        """End it with all that it has started; this takes seconds at most."""
-        assert self._process.stdin  # noqa: S101 - for the type checker
-        if self._process.poll() is None:
-            if sys.platform == "win32":
-                self._process.kill()
-            else:
-                os.killpg(self._process.pid, signal.SIGKILL)
-        self._questions.put(b"")
-        # A worker that a wrapper has started ends by itself once this is closed.
-        self._process.stdin.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_FAREWELL)
-        for thread in self._threads:
-            thread.join(_FAREWELL)
-
-    def last_words(self) -> str:
-        """Return what it said at last on standard error, and end it."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_FAREWELL)
-        code = self._process.poll()
-        self.kill()
-        lines = self._said.decode("utf-8", "replace").strip().splitlines()
-        ended = "it is silent" if code is None else f"it ended with exit code {code}"
-        return lines[-1] if lines else ended
-
-
-def _unfit(python: str, why: str, cure: str = _CURE) -> WorkerError:
-    """Return the error of a Python that cannot be the worker's."""
-    # A path may have bytes that are no text.
-    path = python.encode("utf-8", "replace").decode("utf-8")
-    return WorkerError(f"the Python {path} {why}; {cure}")
-
-
-def _after(patience: float) -> str:
-    return f"after more than {patience:g} seconds"
 
 
 class Client:
@@ -267,7 +54,7 @@ class Client:
         self._settings = settings
         self._version = version
         self._go_on = go_on
-        self._process: _Process | None = None
+        self._process: Process | None = None
         self._failure: WorkerError | None = None
         self._failed_at = 0.0
         self._busy = threading.Lock()
@@ -333,7 +120,7 @@ class Client:
         return answer["value"]
 
     def _exchange(
-        self, process: _Process, request: tuple[object, ...], patience: float
+        self, process: Process, request: tuple[object, ...], patience: float
     ) -> dict[str, Any]:
         """Return what the worker answers, nothing if it has died."""
         self._number += 1
@@ -348,17 +135,17 @@ class Client:
             self.stop()
             raise
 
-    def _understood(self, process: _Process, reply: bytes) -> dict[str, Any]:
+    def _understood(self, process: Process, reply: bytes) -> dict[str, Any]:
         if not reply.endswith(b"\n"):
             return {}
         answer = _object(reply)
         is_complete = "value" in answer or "error" in answer
         if is_complete and answer.get("number") == self._number:
             return answer
-        raise _unfit(process.python, f"answers with {_shown(reply)}")
+        raise _unfit(process.python, f"answers with {shown(reply)}")
 
     def _receive(
-        self, process: _Process, patience: float, given_up: WorkerError
+        self, process: Process, patience: float, given_up: WorkerError
     ) -> bytes:
         """Return what the worker says, nothing if it has died."""
         while True:
@@ -368,7 +155,7 @@ class Client:
                 if not self._go_on():
                     raise given_up from None
 
-    def _running(self, python: str, patience: float, insist: bool) -> _Process:  # noqa: FBT001
+    def _running(self, python: str, patience: float, insist: bool) -> Process:  # noqa: FBT001
         """Return a worker that has greeted us."""
         recently = time.monotonic() - self._failed_at < _GRUDGE
         if self._failure and recently and not insist:
@@ -385,17 +172,17 @@ class Client:
         self._failure = None
         return process
 
-    def _spawned(self, python: str) -> _Process:
+    def _spawned(self, python: str) -> Process:
         if self._process is None or not self._process.is_alive:
             self.stop()
             try:
-                self._process = _Process(python)
+                self._process = Process(python)
             except (OSError, ValueError) as error:
                 why = getattr(error, "strerror", None) or error
                 raise _unfit(python, f"does not start ({why})") from None
         return self._process
 
-    def _greet(self, process: _Process, patience: float) -> None:
+    def _greet(self, process: Process, patience: float) -> None:
         python = process.python
         given_up = _unfit(python, f"does not answer, {_after(patience)}")
         said = self._receive(process, patience, given_up)
@@ -404,9 +191,29 @@ class Client:
         greeting = _object(said)
         theirs = greeting.get("version")
         if not isinstance(theirs, str):
-            raise _unfit(python, f"does not greet us, but says {_shown(said)}")
+            raise _unfit(python, f"does not greet us, but says {shown(said)}")
         if theirs != self._version:
             has = f"has xl-mastermind {theirs}, this extension needs {self._version}"
             raise _unfit(python, has, "run: xl-mastermind setup")
         self.greeting = greeting
         process.has_greeted = True
+
+
+def _object(line: bytes) -> dict[str, Any]:
+    """Return the object that a line holds, a blank one if it holds none."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        found = None
+    return found if isinstance(found, dict) else {}
+
+
+def _unfit(python: str, why: str, cure: str = _CURE) -> WorkerError:
+    """Return the error of a Python that cannot be the worker's."""
+    # A path may have bytes that are no text.
+    path = python.encode("utf-8", "replace").decode("utf-8")
+    return WorkerError(f"the Python {path} {why}; {cure}")
+
+
+def _after(patience: float) -> str:
+    return f"after more than {patience:g} seconds"

@@ -36,10 +36,17 @@ COMMANDS: Final = {
 _HERE: Final = Path(__file__).parent
 _SHIPPED: Final = (
     "__init__.py",
+    "add_in.py",
     "client.py",
+    "commands.py",
     "component.py",
+    "connection.py",
     "document.py",
+    "process.py",
     "saving.py",
+    "screen.py",
+    "settings.py",
+    "tables.py",
 )
 _PACKAGE: Final = "xl_mastermind_calc"
 """Its name inside LibreOffice, whose Python may know an `xl_mastermind` as well."""
@@ -234,8 +241,7 @@ def _signature(function: Function) -> dict[str, object]:
 
 def _tables() -> str:
     """Return what the code inside LibreOffice needs to know."""
-    buttons = BUTTONS.values()
-    others = [button for button in buttons if button.sheet]
+    kept = ("caption", "macro", "inputs", "home", "sheet", "follows")
     tables = {
         "version": __version__,
         "add_in": ADD_IN,
@@ -243,12 +249,11 @@ def _tables() -> str:
         "handler": HANDLER,
         "protocol": PROTOCOL,
         "functions": {method_name(each): _signature(each) for each in FUNCTIONS},
-        "macros": {button.macro: button.name for button in buttons},
-        "captions": {button.caption: button.name for button in buttons},
-        "inputs": {button.name: button.inputs for button in buttons},
+        "buttons": {
+            name: {fact: getattr(button, fact) for fact in kept}
+            for name, button in BUTTONS.items()
+        },
         "board_inputs": INPUTS,
-        "homes": {button.name: button.home for button in others},
-        "follows": {button.name: button.follows for button in others},
         "for_now": FOR_NOW,
     }
     return json.dumps(tables, indent=1)

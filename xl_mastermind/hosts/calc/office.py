@@ -10,10 +10,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from xl_mastermind import __version__
-from xl_mastermind.files import write_file
-from xl_mastermind.hosts.calc import client
-from xl_mastermind.hosts.calc.client import Client, WorkerError
+from xl_mastermind.files import check_place, write_file
+from xl_mastermind.hosts.calc.client import Client
 from xl_mastermind.hosts.calc.extension import IDENTIFIER, extension_bytes
+from xl_mastermind.hosts.calc.settings import (
+    WorkerError,
+    read_settings,
+    settings_file,
+)
 
 Report = list[tuple[bool, str, str]]
 """What was found: whether it is well, what it is, and the cure if it is not."""
@@ -54,18 +58,22 @@ def install(soffice: Path, python: Path, environ: Mapping[str, str]) -> list[str
     OfficeError
         If LibreOffice cannot be driven, or does not take the extension.
     OSError
-        If the settings cannot be written.
+        If the settings cannot be written, or are read-only.
     """
+    settings = settings_file(environ)
+    before = _read(settings)
+    chosen = before | {"python": str(python), "extension": __version__}
+    if chosen != before:
+        check_place(settings)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"{IDENTIFIER}.oxt"
         write_file(file, extension_bytes())
         found = _drive(soffice, environ, "install", str(file))
     if found["extension"] != __version__:
         raise OfficeError(f"LibreOffice did not take the extension {__version__}")
-    settings = client.settings_file(environ)
-    chosen = _read(settings) | {"python": str(python), "extension": __version__}
-    # What it names is run: nobody else is to change it.
-    write_file(settings, json.dumps(chosen, indent=1) + "\n", mode=0o600)
+    if chosen != before:
+        # What it names is run: nobody else is to change it.
+        write_file(settings, json.dumps(chosen, indent=1) + "\n", mode=0o600)
     return [
         f"LibreOffice {found['version']} has the MasterMind extension {__version__}",
         f"It uses this Python: {python}",
@@ -96,7 +104,7 @@ def remove(soffice: Path, environ: Mapping[str, str]) -> list[str]:
         If LibreOffice cannot be driven.
     """
     found = _drive(soffice, environ, "remove")
-    client.settings_file(environ).unlink(missing_ok=True)
+    settings_file(environ).unlink(missing_ok=True)
     if not found["before"]:
         return ["LibreOffice had no MasterMind extension."]
     return ["LibreOffice no longer has the MasterMind extension.", *_restart(found)]
@@ -117,7 +125,7 @@ def is_set_up(python: Path, environ: Mapping[str, str]) -> bool:
     >>> is_set_up(Path("python"), {"HOME": "no such folder"})
     False
     """
-    settings = _read(client.settings_file(environ))
+    settings = _read(settings_file(environ))
     wanted = {"python": str(python), "extension": __version__}
     return wanted.items() <= settings.items() and python.exists()
 
@@ -125,7 +133,7 @@ def is_set_up(python: Path, environ: Mapping[str, str]) -> bool:
 def _read(file: Path) -> dict[str, Any]:
     """Return the settings, of which nothing is left if they are broken."""
     with contextlib.suppress(WorkerError):
-        return client.read_settings(file)
+        return read_settings(file)
     return {}
 
 
@@ -154,7 +162,7 @@ def examine(soffice: Path, environ: Mapping[str, str]) -> Report:
         return [(False, what, _SET_UP)]
     report: Report = [(True, f"LibreOffice has the MasterMind extension {there}", "")]
     try:
-        python = _greet(client.settings_file(environ))
+        python = _greet(settings_file(environ))
     except WorkerError as error:
         what, _, cure = str(error).rpartition("; ")
         return [*report, (False, what or cure, cure)]

@@ -23,7 +23,7 @@ import uno
 import unohelper
 from com.sun.star.beans import PropertyValue
 from com.sun.star.container import NoSuchElementException
-from com.sun.star.lang import DisposedException
+from com.sun.star.lang import IllegalArgumentException
 from com.sun.star.task import XInteractionHandler
 from com.sun.star.ucb import XCommandEnvironment
 from com.sun.star.uno import Exception as UnoError
@@ -36,6 +36,12 @@ START_SECONDS = 60
 
 _STARTED_ANEW = 81
 """LibreOffice ends so when it has made its profile and wants to be started again."""
+
+_HAND_OVER_SECONDS = 5
+"""It ends at once where another runs, and that one answers soon, or is about to end."""
+
+_TRIALS = 3
+"""LibreOffice may end or start anew under us: so often is an action begun at most."""
 
 
 class _Approval(unohelper.Base, XInteractionHandler, XCommandEnvironment):
@@ -97,17 +103,19 @@ class Office:
             "com.sun.star.bridge.UnoUrlResolver"
         )
         url = f"uno:{self._pipe}StarOffice.ComponentContext"
-        end = time.monotonic() + START_SECONDS
+        started = time.monotonic()
+        end = started + START_SECONDS
         while True:
             try:
                 context = resolver.resolve(url)
                 # One that is about to start anew answers this, and nothing more.
                 context.ServiceManager.getAvailableServiceNames()
             except UnoError:
-                code = self.process.poll()
-                if code == _STARTED_ANEW:
-                    self.process = self._started()
-                elif code or time.monotonic() > end:
+                code, now = self.process.poll(), time.monotonic()
+                was_handed_over = code == 0 and now > started + _HAND_OVER_SECONDS
+                if now < end and (code == _STARTED_ANEW or was_handed_over):
+                    self.process, started = self._started(), now
+                elif code or now > end:
                     self.process.kill()
                     message = f"{self._soffice} did not start"
                     raise OSError(message) from None
@@ -130,7 +138,7 @@ class Office:
             unaccept = [self._soffice, f"--unaccept={self._pipe}"]
             subprocess.run(unaccept, check=False, env=self._environ)  # noqa: S603 - ours
             return
-        with contextlib.suppress(DisposedException):  # it ends faster than it answers
+        with contextlib.suppress(UnoError):  # it ends faster than it answers
             self.service("com.sun.star.frame.Desktop").terminate()
         try:
             self.process.wait(timeout=START_SECONDS)
@@ -181,35 +189,44 @@ class Office:
             value = access.callFunction(function, (1122.0, 1236.0))
         except NoSuchElementException:
             return None
+        except IllegalArgumentException:
+            return "an error"
         return value[0][0] if isinstance(value, tuple) else value
 
 
 def run(soffice: str, identifier: str, action: str, *details: str) -> dict[str, object]:
-    """Do what is asked and return what was found before, and what is now."""
-    office = Office(soffice)
-    try:
-        before = office.installed(identifier)
-        if action == "install":
-            office.install(*details)
-        elif action == "remove" and before:
-            office.remove(identifier)
-        return {
-            "version": office.version(),
-            "running": office.was_running,
-            "before": before,
-            "extension": office.installed(identifier),
-            "score": office.score(identifier) if action == "examine" else None,
-        }
-    except UnoError:
-        if not office.was_running:
-            raise
-        # Whoever starts it where an environment is activated gets a Python that fails.
-        message = (
-            "it is open and its Python fails; quit it, then start it from the menu"
-        )
-        raise OSError(message) from None
-    finally:
-        office.close()
+    """Do an action, and return what was there before it, and what is there now."""
+    before = None
+    for trial in range(1, _TRIALS + 1):
+        office = Office(soffice)
+        try:
+            there = office.installed(identifier)
+            before = there if before is None else before
+            if action == "install":
+                office.install(*details)
+            elif action == "remove" and there:
+                office.remove(identifier)
+            return {
+                "version": office.version(),
+                "running": office.was_running,
+                "before": before,
+                "extension": office.installed(identifier),
+                "score": office.score(identifier) if action == "examine" else None,
+            }
+        except UnoError as error:
+            if trial == _TRIALS:
+                raise _failure(office, error) from None
+        finally:
+            office.close()
+    raise AssertionError  # the last trial returns or raises
+
+
+def _failure(office: Office, error: Exception) -> Exception:
+    if not office.was_running:
+        return error
+    # Whoever starts it where an environment is activated gets a Python that fails.
+    message = "it is open and its Python fails; quit it, then start it from the menu"
+    return OSError(message)
 
 
 def main() -> None:

@@ -23,6 +23,9 @@ from com.sun.star.frame import (
     XInterceptorInfo,
 )
 
+from .document import has_board
+from .screen import ask, service
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -44,7 +47,7 @@ _ODF = "calc8"
 _OK = 1
 """`com.sun.star.ui.dialogs.ExecutableDialogResults.OK`"""
 _YES, _NO = 2, 3
-"""`com.sun.star.awt.MessageBoxResults`, where nought is Cancel"""
+"""`com.sun.star.awt.MessageBoxResults`, where 0 is Cancel"""
 
 
 def _is_for_excel(url: str, kind: str = "") -> bool:
@@ -74,32 +77,10 @@ class _Command(unohelper.Base, XDispatch):
 
 
 class Guard(unohelper.Base, XDispatchProviderInterceptor, XInterceptorInfo):
-    """
-    Lets no Excel workbook be written from a frame before a person was asked.
+    """Lets no Excel workbook be written from a frame before a person was asked."""
 
-    Parameters
-    ----------
-    frame : XFrame
-        The window's frame.
-    service : function
-        Returns a new instance of one of LibreOffice's services.
-    ask : function
-        Shows a text with some buttons, such as ``YES_NO``, and returns the answer.
-    is_ours : function
-        Returns whether a document is a workbook of ours.
-    """
-
-    def __init__(
-        self,
-        frame: Any,
-        service: Callable[[str], Any],
-        ask: Callable[[str, str], int],
-        is_ours: Callable[[Any], bool],
-    ) -> None:
+    def __init__(self, frame: Any) -> None:
         self._frame = frame
-        self._service = service
-        self._ask = ask
-        self._is_ours = is_ours
         self._slave: Any = None
         self._master: Any = None
         self._guarded = {
@@ -112,7 +93,7 @@ class Guard(unohelper.Base, XDispatchProviderInterceptor, XInterceptorInfo):
 
     def _may_save(self, command: str, given: dict[str, Any]) -> bool:
         model = self._frame.Controller.Model
-        if not self._is_ours(model):
+        if not has_board(model):
             return True
         if command == _SAVE and model.hasLocation():
             given = {"URL": model.URL}
@@ -121,13 +102,13 @@ class Guard(unohelper.Base, XDispatchProviderInterceptor, XInterceptorInfo):
             return False
         if not _is_for_excel(given["URL"], given.get("FilterName", "")):
             return True
-        return self._ask(_WARNING, "YES_NO") == _YES
+        return ask(_WARNING, "YES_NO") == _YES
 
     def _may_close(self, _command: str, _given: dict[str, Any]) -> bool:
         return self._is_safe(self._frame)
 
     def _may_quit(self, _command: str, _given: dict[str, Any]) -> bool:
-        frames = self._service("com.sun.star.frame.Desktop").Frames
+        frames = service("com.sun.star.frame.Desktop").Frames
         return all(self._is_safe(frame) for frame in frames if frame.Controller)
 
     def _is_safe(self, frame: Any) -> bool:
@@ -138,9 +119,9 @@ class Guard(unohelper.Base, XDispatchProviderInterceptor, XInterceptorInfo):
         """
         model = frame.Controller.Model
         is_at_home = model.hasLocation() and not _is_for_excel(model.URL)
-        if is_at_home or not model.isModified() or not self._is_ours(model):
+        if is_at_home or not model.isModified() or not has_board(model):
             return True
-        answer = self._ask(_QUESTION.format(model.Title), "YES_NO_CANCEL")
+        answer = ask(_QUESTION.format(model.Title), "YES_NO_CANCEL")
         if answer == _YES:
             self._save_as(frame)
         elif answer == _NO:
@@ -148,9 +129,9 @@ class Guard(unohelper.Base, XDispatchProviderInterceptor, XInterceptorInfo):
         return not model.isModified()
 
     def _save_as(self, frame: Any) -> None:
-        chosen = _choose_file(self._service, frame.Controller.Model)
+        chosen = _choose_file(frame.Controller.Model)
         if chosen:
-            helper = self._service("com.sun.star.frame.DispatchHelper")
+            helper = service("com.sun.star.frame.DispatchHelper")
             helper.executeDispatch(frame, _SAVE_AS, "", 0, _arguments(chosen))
 
     def getInterceptedURLs(self) -> tuple[str, ...]:
@@ -187,12 +168,12 @@ def _arguments(values: dict[str, str]) -> tuple[Any, ...]:
 # Choosing a file; LibreOffice's own dialog would not say what was chosen.
 
 
-def _choose_file(service: Callable[[str], Any], model: Any) -> dict[str, str]:
+def _choose_file(model: Any) -> dict[str, str]:
     """Return the URL and the filter that a person chooses, ODF first; or nothing."""
     dialog = service("com.sun.star.ui.dialogs.FilePicker")
     form = "com.sun.star.ui.dialogs.TemplateDescription.FILESAVE_AUTOEXTENSION"
     dialog.initialize((uno.getConstantByName(form),))
-    filters = {f"{title} ({files})": kind for title, kind, files in _filters(service)}
+    filters = {f"{title} ({files})": kind for title, kind, files in _filters()}
     for title in filters:
         dialog.appendFilter(title, title.rpartition("(")[2].rstrip(")"))
     dialog.setCurrentFilter(next(iter(filters)))
@@ -208,7 +189,7 @@ def _choose_file(service: Callable[[str], Any], model: Any) -> dict[str, str]:
     }
 
 
-def _filters(service: Callable[[str], Any]) -> list[tuple[str, str, str]]:
+def _filters() -> list[tuple[str, str, str]]:
     """Return the title, name and files of every format Calc keeps, its own first."""
     types = service("com.sun.star.document.TypeDetection")
     query = (

@@ -1,0 +1,94 @@
+"""A LibreOffice that ends or starts anew while it is driven."""
+
+import contextlib
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from libreoffice import descendants, environment, remote, why_not
+
+from xl_mastermind.hosts.calc.extension import IDENTIFIER, extension_bytes
+
+pytestmark = [
+    pytest.mark.calc,
+    pytest.mark.skipif(bool(why_not()), reason=why_not() or "LibreOffice is here"),
+]
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("stranger")
+
+
+@pytest.fixture(autouse=True)
+def _stranger(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Be a user who has set up nothing."""
+    for name, value in environment(home).items():
+        monkeypatch.setenv(name, value)
+
+
+def kill(office: Any) -> None:
+    for process in (*descendants(office.process.pid), office.process.pid):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+    office.process.wait()
+
+
+def test_an_action_is_begun_anew_where_libreoffice_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    extension = tmp_path / "MasterMind.oxt"
+    extension.write_bytes(extension_bytes())
+    office_class = remote().Office
+    killed: list[str] = []
+
+    def killed_once(method: str) -> Any:
+        done = getattr(office_class, method)
+
+        def act(office: Any, *details: str) -> Any:
+            if method not in killed:
+                killed.append(method)
+                kill(office)
+            return done(office, *details)
+
+        return act
+
+    for method in ("install", "version", "close"):
+        monkeypatch.setattr(office_class, method, killed_once(method))
+    found = remote().run("soffice", IDENTIFIER, "install", str(extension))
+    assert killed == ["install", "close", "version"]
+    assert found["before"] == ""
+    assert found["extension"] != ""
+    # Nobody has said which Python is to answer: no fault of LibreOffice.
+    assert remote().run("soffice", IDENTIFIER, "examine")["score"] == "an error"
+    remote().run("soffice", IDENTIFIER, "remove")
+
+
+def test_an_action_is_given_up_where_libreoffice_ends_again_and_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    offices: list[Any] = []
+
+    def end(office: Any, _: str) -> None:
+        offices.append(office)
+        kill(office)
+        office.service("com.sun.star.frame.Desktop")
+
+    monkeypatch.setattr(remote().Office, "installed", end)
+    with pytest.raises(remote().UnoError):
+        remote().run("soffice", IDENTIFIER, "examine")
+    assert len(offices) == 3
+
+
+def test_a_libreoffice_that_hands_over_to_one_that_ends_is_started_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "soffice"
+    lines = '[ -e "$0.begun" ] && exec soffice "$@"', ': >"$0.begun"', "exit 0"
+    program.write_text("\n".join(["#!/bin/sh", *lines, ""]), "utf-8")
+    program.chmod(0o755)
+    monkeypatch.setattr(remote(), "_HAND_OVER_SECONDS", 0.2)
+    found = remote().run(str(program), IDENTIFIER, "examine")
+    assert (found["extension"], found["running"]) == ("", False)

@@ -1,0 +1,143 @@
+"""Machines of real folders, files, Pythons and programs, not of mocks."""
+
+import sys
+import venv
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pytest
+import xlwings
+import xlwings.utils
+from pyopenvba import ExcelFile
+
+from xl_mastermind.setup.finding import Finding
+from xl_mastermind.setup.machine import Machine
+
+XLWINGS = version("xlwings")
+
+OURS = "9.8.7"
+
+
+MachineOf = Callable[..., Machine]
+
+
+def write(file: Path, text: str = "") -> Path:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def write_program(file: Path, script: str) -> Path:
+    write(file, f"#!/bin/sh\n{script}\n").chmod(0o755)
+    return file
+
+
+def write_recorder(file: Path) -> Path:
+    """Write a program that notes its arguments beside itself."""
+    return write_program(file, """printf '%s\\n' "$@" > "$0.arguments\"""")
+
+
+def recorded(program: Path) -> list[str]:
+    text = Path(f"{program}.arguments").read_text(encoding="utf-8")
+    return text.splitlines()
+
+
+def write_package(folder: Path, name: str, version: str) -> None:
+    information = folder / f"{name.replace('-', '_')}-{version}.dist-info"
+    write(information / "METADATA", f"Name: {name}\nVersion: {version}\n")
+
+
+def write_modules(folder: Path, *names: str) -> None:
+    for name in names:
+        *packages, module = name.split(".")
+        for depth in range(1, len(packages) + 1):
+            write(folder.joinpath(*packages[:depth], "__init__.py"))
+        write(folder.joinpath(*packages, f"{module}.py"))
+
+
+def packages_of(python: Path) -> Path:
+    return next(python.parent.parent.glob("lib/python*/site-packages"))
+
+
+def write_workbook(file: Path) -> Path:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    source = Path(xlwings.__file__).with_name("quickstart_standalone.xlsm")
+    with ExcelFile(source) as book:
+        book.vba_project().add_module("MasterMind", "Sub NewGame()\r\nEnd Sub\r\n")
+        book.save(file)
+    return file
+
+
+def ill(findings: list[Finding]) -> list[Finding]:
+    return [finding for finding in findings if not finding.ok]
+
+
+def only_ill(findings: list[Finding]) -> Finding:
+    [finding] = ill(findings)
+    assert finding.cure
+    return finding
+
+
+@pytest.fixture
+def _known_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this Python have a known version of us, installed or not."""
+    if sys.platform == "win32":
+        pytest.skip("the machines are built of POSIX programs")
+    write_package(tmp_path / "installed", "xl-mastermind", OURS)
+    monkeypatch.syspath_prepend(tmp_path / "installed")
+
+
+@pytest.fixture
+def machine_of(tmp_path: Path, _known_version: None) -> MachineOf:
+    """Return a machine of some platform whose whole world is `tmp_path`."""
+
+    def build(platform: str, **facts: Any) -> Machine:
+        world = tmp_path / platform
+        world.mkdir(exist_ok=True)
+        facts.setdefault("home", world / "home")
+        facts.setdefault("environ", {"PATH": ""})
+        facts.setdefault("python", Path(sys.executable))
+        return Machine(platform, root=world, **facts)
+
+    return build
+
+
+@pytest.fixture
+def python(tmp_path: Path) -> Path:
+    """A Python as Windows lays it out, with all that Excel needs."""
+    home = tmp_path / "environment"
+    venv.create(home, symlinks=True)
+    packages = next(home.glob("lib/python*/site-packages"))
+    write_package(packages, "xl-mastermind", OURS)
+    write_package(packages, "xlwings", XLWINGS)
+    write_modules(packages, "xl_mastermind.hosts.excel")
+    write_modules(packages, "pythoncom", "win32com.client")
+    for bits in (32, 64):
+        write(home / f"xlwings{bits}-{XLWINGS}.dll")
+    (home / "Scripts").mkdir()
+    program = home / "Scripts" / "python.exe"
+    program.symlink_to(home / "bin" / "python")
+    return program
+
+
+@pytest.fixture
+def windows(machine_of: MachineOf, tmp_path: Path, python: Path) -> Machine:
+    """A Windows machine with Excel, before `setup`."""
+    excel = write_recorder(tmp_path / "Office" / "EXCEL.EXE")
+    return machine_of("win32", python=python, app_paths={"excel.exe": str(excel)})
+
+
+@pytest.fixture
+def mac(machine_of: MachineOf, python: Path) -> Machine:
+    """A Mac with Excel, before `setup`."""
+    machine = machine_of("darwin", python=python)
+    (machine.root / "Applications" / "Microsoft Excel.app").mkdir(parents=True)
+    return machine
+
+
+@pytest.fixture
+def workbook(tmp_path: Path) -> Path:
+    """A workbook with xlwings' own VBA code and a module of ours."""
+    return write_workbook(tmp_path / "books" / "Master Mind.xlsm")

@@ -1,0 +1,93 @@
+"""What keeps macros from running on Windows."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from machines import (
+    ill,
+    write,
+)
+
+from xl_mastermind.setup.doctor import doctor
+from xl_mastermind.setup.excel import connect_excel
+from xl_mastermind.setup.machine import Machine
+
+CLOUD = r"HKCU\Software\Policies\Microsoft\Cloud\Office\16.0"
+
+
+POLICY = r"HKCU\Software\Policies\Microsoft\Office\16.0"
+
+
+MACHINE_POLICY = r"HKLM\Software\Policies\Microsoft\Office\16.0"
+
+
+CHOSEN = r"HKCU\Software\Microsoft\Office\16.0\Excel\Security\VBAWarnings"
+
+
+DEFENDER = r"HKLM\SOFTWARE\Policies\Microsoft\Windows Defender"
+
+
+GUARD = r"Microsoft\Windows Defender\Windows Defender Exploit Guard\ASR\Rules"
+
+CALLS = "92E97FA1-2EDF-4476-BDD6-9DD0B4DDDC7B"
+
+CHILDREN = "D4F940AB-401B-4EFC-AADC-AD5F3C50688A"
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({CHOSEN: 1}, ""),
+        ({CHOSEN: 2}, ""),
+        ({CHOSEN: 3}, "run no macros but signed ones"),
+        ({CHOSEN: 4}, "run no macros but signed ones"),
+        ({rf"{POLICY}\Excel\Security\vbawarnings": 4}, "by a policy Excel is set"),
+        ({rf"{CLOUD}\Excel\Security\vbawarnings": 3}, "by a policy Excel is set"),
+        ({rf"{POLICY}\Excel\Security\vbawarnings": 2, CHOSEN: 4}, ""),
+        ({rf"{MACHINE_POLICY}\Common\vbaoff": 1}, "switches off all macros"),
+        ({rf"{MACHINE_POLICY}\Common\vbaoff": 0}, ""),
+        (
+            {rf"{POLICY}\Excel\Security\blockcontentexecutionfrominternet": 1},
+            "workbooks that were downloaded",
+        ),
+        (
+            {rf"HKLM\SOFTWARE\Policies\{GUARD}\{CALLS}": "1"},
+            f"calling Windows: {CALLS}",
+        ),
+        ({rf"HKLM\SOFTWARE\{GUARD}\{CHILDREN}": 1}, f"starting programs: {CHILDREN}"),
+        ({rf"HKLM\SOFTWARE\{GUARD}\{CHILDREN}": 6}, f"starting programs: {CHILDREN}"),
+        ({rf"HKLM\SOFTWARE\{GUARD}\{CHILDREN}": 2}, ""),
+        (
+            {
+                rf"HKLM\SOFTWARE\{GUARD}\{CALLS}": 1,
+                rf"HKLM\SOFTWARE\Policies\{GUARD}\{CALLS}": "0",
+            },
+            "",
+        ),
+        (
+            {rf"{DEFENDER}\Policy Manager\ASRRules": f"{CHILDREN}=2|{CALLS.lower()}=1"},
+            f"calling Windows: {CALLS}",
+        ),
+    ],
+)
+def test_doctor_sees_what_blocks_macros(
+    windows: Machine, values: dict[str, object], said: str
+) -> None:
+    connect_excel(windows)
+    findings = doctor(None, replace(windows, registry=values.get))
+    assert [said in finding.what for finding in ill(findings)] == [True] * bool(said)
+    assert all(finding.cure for finding in ill(findings))
+    none = "no setting of Office or Windows that blocks macros was found"
+    assert (none in [finding.what for finding in findings]) == (not said)
+
+
+def test_doctor_minds_downloads_only_where_there_are_some(
+    windows: Machine, workbook: Path
+) -> None:
+    connect_excel(windows)
+    values = {rf"{POLICY}\Excel\Security\blockcontentexecutionfrominternet": 1}
+    windows = replace(windows, registry=values.get)
+    assert not ill(doctor(workbook, windows))
+    write(Path(f"{workbook}:Zone.Identifier"), "[ZoneTransfer]\r\nZoneId=3\r\n")
+    assert len(ill(doctor(workbook, windows))) == 2

@@ -1,0 +1,106 @@
+"""LibreOffice is found."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from machines import (
+    MachineOf,
+    only_ill,
+    write,
+    write_program,
+)
+
+from xl_mastermind import __version__
+from xl_mastermind.hosts.calc import office
+from xl_mastermind.setup.calc import find_libreoffice
+from xl_mastermind.setup.doctor import doctor
+from xl_mastermind.setup.finding import Finding
+from xl_mastermind.setup.machine import Machine
+
+
+@pytest.mark.calc
+def test_finds_libreoffice_here() -> None:
+    found = find_libreoffice(Machine.here())
+    if found is None:
+        pytest.skip("needs LibreOffice on this machine")
+    [finding] = [f for f in doctor(None, Machine.here()) if "LibreOffice" in f.what]
+    assert finding.ok
+    assert str(found) in finding.what
+    assert any(character.isdigit() for character in finding.what)
+
+
+@pytest.mark.parametrize(
+    ("platform", "place"),
+    [
+        ("win32", "Program Files/LibreOffice/program/soffice.exe"),
+        ("win32", "Program Files/LibreOffice 5/program/soffice.exe"),
+        ("darwin", "Applications/LibreOffice.app/Contents/MacOS/soffice"),
+        ("darwin", "home/Applications/LibreOffice.app/Contents/MacOS/soffice"),
+        ("linux", "opt/libreoffice25.2/program/soffice"),
+        ("linux", "usr/lib64/libreoffice/program/soffice"),
+        ("linux", "snap/bin/libreoffice"),
+        ("freebsd14", "usr/lib/libreoffice/program/soffice"),
+    ],
+)
+def test_finds_libreoffice_in_the_usual_places(
+    machine_of: MachineOf, tmp_path: Path, platform: str, place: str
+) -> None:
+    environ = {"ProgramFiles": str(tmp_path / platform / "Program Files")}
+    machine = machine_of(platform, environ=environ)
+    assert find_libreoffice(machine) is None
+    program = write_program(machine.root / place, "exit")
+    assert find_libreoffice(machine) == program
+
+
+def test_finds_libreoffice_on_the_path_and_in_the_registry(
+    machine_of: MachineOf, tmp_path: Path
+) -> None:
+    app_paths = {"soffice.exe": str(tmp_path / "soffice.exe")}
+    machine = machine_of("win32", app_paths=app_paths)
+    assert find_libreoffice(machine) == tmp_path / "soffice.exe"
+    program = write_program(tmp_path / "bin" / "libreoffice", "exit")
+    machine = machine_of("win32", environ={"PATH": str(tmp_path / "bin")})
+    assert find_libreoffice(machine) == program
+
+
+def test_doctor_asks_libreoffice_for_its_version(
+    machine_of: MachineOf, tmp_path: Path
+) -> None:
+    program = write_program(tmp_path / "bin" / "soffice", "echo LibreOffice 25.2.1.2 x")
+    machine = machine_of("linux", environ={"PATH": str(tmp_path / "bin")})
+    finding = doctor(None, machine)[-1]
+    assert finding == Finding(
+        ok=True, what=f"LibreOffice 25.2.1.2 is installed: {program}"
+    )
+
+
+def test_doctor_asks_the_program_that_answers_on_windows(
+    machine_of: MachineOf, tmp_path: Path
+) -> None:
+    program = write_program(tmp_path / "soffice.exe", "exit")
+    write_program(tmp_path / "soffice.com", "echo LibreOffice 24.8.0.1")
+    machine = machine_of("win32", app_paths={"soffice.exe": str(program)})
+    assert "LibreOffice 24.8.0.1 is" in doctor(None, machine)[-1].what
+
+
+def test_doctor_doubts_a_libreoffice_that_fails(
+    machine_of: MachineOf, tmp_path: Path
+) -> None:
+    write_program(tmp_path / "bin" / "soffice", "echo broken library >&2; exit 1")
+    machine = machine_of("linux", environ={"PATH": str(tmp_path / "bin")})
+    finding = only_ill(doctor(None, machine))
+    assert finding.what.endswith("fails: broken library")
+
+
+def test_setup_keeps_settings_that_are_read_only(tmp_path: Path) -> None:
+    program = write_program(tmp_path / "soffice", "exit 3")
+    environ = {"XDG_CONFIG_HOME": str(tmp_path)}
+    chosen = {"python": sys.executable, "extension": __version__}
+    settings = write(tmp_path / "xl-mastermind" / "calc.json", json.dumps(chosen))
+    settings.chmod(0o444)
+    with pytest.raises(PermissionError, match="the file is read-only"):
+        office.install(program, tmp_path / "other", environ)
+    with pytest.raises(office.OfficeError):  # they may stay: it is LibreOffice's fault
+        office.install(program, Path(sys.executable), environ)

@@ -1,0 +1,152 @@
+"""The Python that Excel starts, and what it may lack."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from machines import (
+    OURS,
+    XLWINGS,
+    ill,
+    only_ill,
+    packages_of,
+    write,
+    write_modules,
+    write_package,
+    write_program,
+)
+
+from xl_mastermind.setup import machine as machine_module
+from xl_mastermind.setup.doctor import doctor
+from xl_mastermind.setup.excel import connect_excel
+from xl_mastermind.setup.machine import Machine
+
+
+def test_doctor_misses_the_python(windows: Machine) -> None:
+    write(windows.config_file, '"INTERPRETER_WIN","/gone/python.exe"\n')
+    finding = only_ill(doctor(None, windows))
+    assert "not there: /gone/python.exe" in finding.what
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("echo no such option >&2; exit 3", "fails: no such option"),
+        ("exit 3", "fails: exit code 3"),
+        ("echo hello", "not a Python that works"),
+        ("echo 42", "not a Python that works"),
+        (":", "not a Python that works"),
+    ],
+)
+def test_doctor_doubts_a_python_that_is_none(
+    windows: Machine, tmp_path: Path, script: str, said: str
+) -> None:
+    program = write_program(tmp_path / "python.exe", script)
+    write(windows.config_file, f'"INTERPRETER_WIN","{program}"\n')
+    assert said in only_ill(doctor(None, windows)).what
+
+
+def test_doctor_does_not_wait_for_ever(
+    windows: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = write_program(tmp_path / "python.exe", f"exec {shutil.which('sleep')} 60")
+    write(windows.config_file, f'"INTERPRETER_WIN","{program}"\n')
+    monkeypatch.setattr(machine_module, "_PROBE_SECONDS", 0.2)
+    finding = only_ill(doctor(None, windows))
+    assert "did not answer in 0.2 seconds" in finding.what
+
+
+def test_doctor_reports_why_the_package_does_not_load(windows: Machine) -> None:
+    connect_excel(windows)
+    module = packages_of(windows.python) / "xl_mastermind" / "hosts" / "excel.py"
+    write(module, "import numpy_is_missing")
+    finding = only_ill(doctor(None, windows))
+    assert "No module named 'numpy_is_missing'" in finding.what
+    assert finding.cure.startswith("install xl-mastermind again")
+
+
+def test_doctor_does_not_import_from_where_we_are(
+    windows: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect_excel(windows)
+    shutil.rmtree(packages_of(windows.python) / "xl_mastermind")
+    write_modules(tmp_path / "checkout", "xl_mastermind.hosts.excel")
+    monkeypatch.chdir(tmp_path / "checkout")
+    finding = only_ill(doctor(None, windows))
+    assert "No module named 'xl_mastermind'" in finding.what
+
+
+def test_doctor_sees_another_version(windows: Machine) -> None:
+    connect_excel(windows)
+    packages = packages_of(windows.python)
+    shutil.rmtree(packages / f"xl_mastermind-{OURS}.dist-info")
+    write_package(packages, "xl-mastermind", "1.2.3")
+    finding = only_ill(doctor(None, windows))
+    assert "has xl-mastermind 1.2.3, this one 9.8.7" in finding.what
+
+
+def test_doctor_sends_another_python_to_setup(windows: Machine) -> None:
+    connect_excel(windows)
+    shutil.rmtree(packages_of(windows.python) / "xl_mastermind")
+    windows = Machine("win32", windows.home, app_paths=windows.app_paths)
+    finding = only_ill(doctor(None, windows))
+    assert finding.cure == "run: xl-mastermind setup"
+
+
+def test_doctor_misses_a_dll(windows: Machine) -> None:
+    connect_excel(windows)
+    dll = windows.python.parent.parent / f"xlwings64-{XLWINGS}.dll"
+    dll.rename(windows.python.parent / dll.name)
+    assert not ill(doctor(None, windows))
+    (windows.python.parent / dll.name).unlink()
+    finding = only_ill(doctor(None, windows))
+    assert finding.what.startswith(f"{dll.name} not found in")
+    assert f"xlwings=={XLWINGS}" in finding.cure
+
+
+@pytest.mark.parametrize(
+    ("kind", "bits"), [(b"\x4c\x01", 32), (b"\x64\x86", 64), (b"\x64\xaa", 64)]
+)
+def test_doctor_asks_for_the_dll_that_this_excel_needs(
+    windows: Machine, kind: bytes, bits: int
+) -> None:
+    connect_excel(windows)
+    start = b"MZ".ljust(60, b"\0") + (0x80).to_bytes(4, "little")
+    Path(windows.app_paths["excel.exe"]).write_bytes(
+        start.ljust(0x80) + b"PE\0\0" + kind
+    )
+    folder = windows.python.parent.parent
+    (folder / f"xlwings{96 - bits}-{XLWINGS}.dll").unlink()
+    findings = doctor(None, windows)
+    assert not ill(findings)
+    assert any(f"Excel of {bits} bits is installed" in f.what for f in findings)
+    (folder / f"xlwings{bits}-{XLWINGS}.dll").unlink()
+    said = only_ill(doctor(None, windows)).what
+    assert said.startswith(f"xlwings{bits}-{XLWINGS}.dll not found in")
+
+
+def test_doctor_misses_pywin32(windows: Machine) -> None:
+    connect_excel(windows)
+    (packages_of(windows.python) / "pythoncom.py").unlink()
+    finding = only_ill(doctor(None, windows))
+    assert "No module named 'pythoncom'" in finding.what
+    assert "pywin32" in finding.cure
+
+
+def test_doctor_knows_python_from_the_store(windows: Machine, tmp_path: Path) -> None:
+    name = "PythonSoftwareFoundation.Python.3.13_qbz5n2kfra8p0"
+    shutil.move(windows.python.parent.parent, tmp_path / name)
+    python = tmp_path / name / "Scripts" / "python.exe"
+    python.unlink()
+    python.symlink_to(tmp_path / name / "bin" / "python")
+    windows = Machine("win32", windows.home, {}, python, windows.app_paths)
+    connect_excel(windows)
+    assert "Microsoft Store" in only_ill(doctor(None, windows)).what
+
+
+def test_doctor_sees_a_space_on_macos(mac: Machine, tmp_path: Path) -> None:
+    link = tmp_path / "my environment"
+    link.symlink_to(mac.python.parent.parent)
+    write(mac.config_file, f'"INTERPRETER_MAC","{link / "bin" / "python"}"\n')
+    write(mac.script_file)
+    assert "there is a space in" in only_ill(doctor(None, mac)).what

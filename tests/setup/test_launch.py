@@ -1,0 +1,240 @@
+"""Workbooks are opened in a program, which outlives us."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+import venv
+from pathlib import Path
+
+import pytest
+from libreoffice import WORKBOOK
+from machines import (
+    MachineOf,
+    recorded,
+    write,
+    write_program,
+    write_recorder,
+)
+from pyopenvba import ExcelFile
+
+import xl_mastermind
+from xl_mastermind.hosts.file import read_boards
+from xl_mastermind.setup.launch import Program, open_workbook
+from xl_mastermind.setup.machine import InstallError, Machine
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file whose name would do harm in a shell."""
+    return write(tmp_path / "my games; exit 1" / "$(Master) 'Mind'.xlsm")
+
+
+def test_opens_excel_on_windows(windows: Machine, file: Path) -> None:
+    assert "in Excel" in open_workbook(file, None, windows)
+    assert recorded(Path(windows.app_paths["excel.exe"])) == [str(file)]
+
+
+def test_opens_excel_on_macos(mac: Machine, file: Path) -> None:
+    launcher = write_recorder(mac.root / "usr" / "bin" / "open")
+    assert "in Excel" in open_workbook(file, None, mac)
+    app = mac.root / "Applications" / "Microsoft Excel.app"
+    assert recorded(launcher) == ["-a", str(app), str(file)]
+
+
+def test_opens_libreoffice_where_there_is_no_excel(
+    machine_of: MachineOf, tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = write_recorder(tmp_path / "bin" / "soffice")
+    environ = {"PATH": str(tmp_path / "bin"), "DISPLAY": ":0"}
+    monkeypatch.chdir(file.parent)
+    said = open_workbook(Path(file.name), None, machine_of("linux", environ=environ))
+    assert said == (
+        f"Opening a copy of {file} in LibreOffice Calc. To keep the game,"
+        " save it as ODF Spreadsheet (.ods)."
+    )
+    assert recorded(program) == ["-n", str(file)]
+
+
+@pytest.fixture
+def calc_here(machine_of: MachineOf, tmp_path: Path) -> tuple[Machine, Path]:
+    """A machine with LibreOffice, and LibreOffice, which notes what it opens."""
+    program = write_recorder(tmp_path / "bin" / "soffice")
+    environ = {"PATH": str(tmp_path / "bin"), "DISPLAY": ":0"}
+    return machine_of("linux", environ=environ), program
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Path:
+    """The workbook as everybody has it."""
+    return Path(shutil.copy(WORKBOOK, tmp_path))
+
+
+def test_libreoffice_gets_a_copy_without_macros(
+    calc_here: tuple[Machine, Path], board: Path
+) -> None:
+    machine, program = calc_here
+    before = board.read_bytes()
+    open_workbook(board, None, machine)
+    option, opened = recorded(program)
+    copy = Path(opened)
+    assert (option, copy.suffix) == ("-n", ".xlsx")
+    assert copy.is_relative_to(machine.home)
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert read_boards(copy) == read_boards(board)
+    assert board.read_bytes() == before
+    # A copy stays until LibreOffice has surely read it, and then goes.
+    open_workbook(board, None, machine)
+    assert len([*copy.parent.iterdir()]) == 2
+    long_ago = copy.stat().st_mtime - 3600
+    os.utime(copy, (long_ago, long_ago))
+    open_workbook(board, None, machine)
+    assert not copy.exists()
+    assert len([*copy.parent.iterdir()]) == 2
+
+
+def test_libreoffice_gets_the_workbook_itself_if_it_has_macros_of_its_own(
+    calc_here: tuple[Machine, Path], board: Path
+) -> None:
+    machine, program = calc_here
+    with ExcelFile(board) as book:
+        book.vba_project().add_module("Mine", "Sub Mine()\r\nEnd Sub\r\n")
+        book.save(board)
+    open_workbook(board, None, machine)
+    assert recorded(program) == ["-n", str(board)]
+
+
+def test_libreoffice_gets_the_workbook_itself_if_no_copy_can_be_written(
+    calc_here: tuple[Machine, Path], board: Path
+) -> None:
+    machine, program = calc_here
+    (machine.home / ".local").mkdir(parents=True)
+    (machine.home / ".local" / "share").write_text("in the way", "utf-8")
+    open_workbook(board, None, machine)
+    assert recorded(program) == ["-n", str(board)]
+
+
+def test_programs_do_not_inherit_our_environment(
+    machine_of: MachineOf, tmp_path: Path, file: Path
+) -> None:
+    """As venv, conda, uv and the launcher of macOS leave it behind."""
+    venv.create(tmp_path / "my games", symlinks=True)
+    places = (
+        tmp_path / "my games" / "bin",
+        tmp_path / "conda" / "Library" / "bin",
+        tmp_path / "base" / "bin",
+        tmp_path / "bin",
+    )
+    program = write_program(places[-1] / "soffice", 'env >"$0.environment"')
+    environ = {
+        "PATH": os.pathsep.join(["", *map(str, places)]),
+        "DISPLAY": ":0",
+        "VIRTUAL_ENV": str(tmp_path / "my games"),
+        "VIRTUAL_ENV_PROMPT": "(my games) ",
+        "CONDA_PREFIX": str(tmp_path / "conda"),
+        "CONDA_PREFIX_1": str(tmp_path / "base"),
+        "CONDA_DEFAULT_ENV": "games",
+        "PYTHONHOME": "/usr",
+        "PYTHONPATH": "/somewhere",
+        "UV_RUN_RECURSION_DEPTH": "1",
+        "__PYVENV_LAUNCHER__": "/python",
+        "LANG": "pl_PL.UTF-8",
+    }
+    open_workbook(file, "calc", machine_of("linux", environ=environ))
+    lines = Path(f"{program}.environment").read_text("utf-8").splitlines()
+    given = dict(line.split("=", 1) for line in lines)
+    wanted = {"PATH", "DISPLAY", "LANG"}
+    assert given.keys() - {"PWD", "OLDPWD", "SHLVL", "_"} == wanted
+    assert given["PATH"] == f"/usr/bin{os.pathsep}{places[-1]}"
+
+
+def test_opens_a_game_that_libreoffice_has_kept(
+    machine_of: MachineOf, tmp_path: Path, file: Path
+) -> None:
+    program = write_recorder(tmp_path / "bin" / "soffice")
+    environ = {"PATH": str(tmp_path / "bin"), "DISPLAY": ":0"}
+    kept = file.rename(file.with_suffix(".ods"))
+    said = open_workbook(kept, None, machine_of("linux", environ=environ))
+    assert said == f"Opening {kept} in LibreOffice Calc."
+    assert recorded(program) == [str(kept)]
+
+
+def test_opens_in_the_program_that_was_asked_for(
+    windows: Machine, tmp_path: Path, file: Path
+) -> None:
+    excel = Path(windows.app_paths["excel.exe"])
+    calc = write_recorder(tmp_path / "soffice.exe")
+    both = {"excel.exe": str(excel), "soffice.exe": str(calc)}
+    windows = Machine("win32", windows.home, app_paths=both)
+    open_workbook(file, "calc", windows)
+    assert recorded(calc) == ["-n", str(file)]
+    assert not Path(f"{excel}.arguments").exists()
+    open_workbook(file, "excel", windows)
+    assert recorded(excel) == [str(file)]
+
+
+@pytest.mark.parametrize(
+    ("program", "missing"),
+    [
+        (
+            None,
+            "expected Microsoft Excel or LibreOffice on this machine, found neither",
+        ),
+        ("excel", "expected Microsoft Excel on this machine, found none"),
+        ("calc", "expected LibreOffice on this machine, found none"),
+    ],
+)
+def test_says_what_to_install(
+    machine_of: MachineOf, file: Path, program: Program | None, missing: str
+) -> None:
+    for platform in ("win32", "darwin", "linux"):
+        with pytest.raises(InstallError, match=f"^{missing}; .*install"):
+            open_workbook(file, program, machine_of(platform))
+
+
+def test_opens_no_file_that_is_not_there(machine_of: MachineOf, tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"got no file: .*lost"):
+        open_workbook(tmp_path / "lost.xlsm", None, machine_of("linux"))
+
+
+def test_says_that_the_program_does_not_start(windows: Machine, file: Path) -> None:
+    excel = Path(windows.app_paths["excel.exe"])
+    excel.chmod(0o644)
+    with pytest.raises(InstallError, match="did not start: Permission denied"):
+        open_workbook(file, None, windows)
+    write_program(excel, "exit 7")
+    with pytest.raises(InstallError, match="ended at once with exit code 7"):
+        open_workbook(file, None, windows)
+
+
+def test_opens_nothing_without_a_screen(
+    machine_of: MachineOf, tmp_path: Path, file: Path
+) -> None:
+    write_recorder(tmp_path / "bin" / "soffice")
+    machine = machine_of("linux", environ={"PATH": str(tmp_path / "bin")})
+    with pytest.raises(InstallError, match=r"expected a screen for .*soffice"):
+        open_workbook(file, None, machine)
+
+
+def test_the_program_outlives_us(tmp_path: Path, file: Path) -> None:
+    program = write_program(
+        tmp_path / "bin" / "soffice", 'touch "$0.begun"; sleep 4; touch "$0.done"'
+    )
+    opening = (
+        "import sys; from pathlib import Path; from xl_mastermind import setup;"
+        "print(setup.open_workbook(Path(sys.argv[1]), 'calc', setup.Machine.here()))"
+    )
+    environ = {
+        "PATH": os.pathsep.join([str(tmp_path / "bin"), os.environ["PATH"]]),
+        "DISPLAY": ":0",
+        "PYTHONPATH": str(Path(xl_mastermind.__file__).parents[1]),
+    }
+    command = [sys.executable, "-c", opening, str(file)]
+    subprocess.run(command, check=True, env=environ)
+    assert Path(f"{program}.begun").exists()
+    assert not Path(f"{program}.done").exists()
+    deadline = time.monotonic() + 30
+    while not Path(f"{program}.done").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)

@@ -1,0 +1,142 @@
+"""What the doctor sees in a workbook, and in the place where it lies."""
+
+from pathlib import Path
+
+import pytest
+import xlwings
+import xlwings.utils
+from machines import (
+    XLWINGS,
+    MachineOf,
+    ill,
+    only_ill,
+    write,
+    write_program,
+    write_workbook,
+)
+from pyopenvba import ExcelFile
+
+from xl_mastermind.setup.doctor import doctor
+from xl_mastermind.setup.excel import connect_excel
+from xl_mastermind.setup.machine import Machine
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\3\4 rubbish", b"text"])
+def test_doctor_does_not_take_any_file_for_a_workbook(
+    machine_of: MachineOf, tmp_path: Path, content: bytes
+) -> None:
+    file = tmp_path / "broken.xlsm"
+    file.write_bytes(content)
+    finding = doctor(file, machine_of("linux"))[-1]
+    assert finding.what == f"{file} is not a MasterMind workbook"
+
+
+def test_doctor_does_not_take_any_macros_for_ours(machine_of: MachineOf) -> None:
+    file = Path(xlwings.__file__).with_name("quickstart_standalone.xlsm")
+    finding = doctor(file, machine_of("linux"))[-1]
+    assert finding.what == f"{file} is not a MasterMind workbook"
+
+
+def test_doctor_misses_the_workbook(machine_of: MachineOf, tmp_path: Path) -> None:
+    finding = doctor(tmp_path / "lost.xlsm", machine_of("linux"))[-1]
+    assert finding.what == f"there is no workbook {tmp_path / 'lost.xlsm'}"
+    assert finding.cure == "write a new workbook with: xl-mastermind build"
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ('Public Const XLWINGS_VERSION As String = "0.1.2"\r\n', "xlwings 0.1.2, but"),
+        ("", "an unknown version"),
+    ],
+)
+def test_doctor_sees_a_workbook_of_another_xlwings(
+    machine_of: MachineOf, workbook: Path, code: str, said: str
+) -> None:
+    with ExcelFile(workbook) as book:
+        book.set_module("xlwings", f'Attribute VB_Name = "xlwings"\r\n{code}')
+        book.save(workbook)
+    finding = doctor(workbook, machine_of("linux"))[-1]
+    assert not finding.ok
+    assert said in finding.what
+    assert XLWINGS in finding.what
+
+
+def test_doctor_tells_what_the_box_of_libreoffice_means(
+    machine_of: MachineOf, workbook: Path
+) -> None:
+    machine = machine_of("linux")
+    assert "press OK" not in doctor(workbook, machine)[-1].what
+    place = "opt/libreoffice25.2/program/soffice"
+    write_program(machine.root / place, "echo LibreOffice 25.2")
+    finding = doctor(workbook, machine)[-1]
+    assert finding.ok
+    assert "macros of this workbook are disabled, press OK" in finding.what
+
+
+@pytest.mark.parametrize(("zone", "blocked"), [(0, False), (2, False), (3, True)])
+def test_doctor_sees_that_windows_blocks_the_workbook(
+    windows: Machine, workbook: Path, *, zone: int, blocked: bool
+) -> None:
+    connect_excel(windows)
+    # Elsewhere than on Windows a stream is a file of that name.
+    write(Path(f"{workbook}:Zone.Identifier"), f"[ZoneTransfer]\r\nZoneId={zone}\r\n")
+    findings = ill(doctor(workbook, windows))
+    assert [finding.cure for finding in findings] == blocked * [
+        "right-click the file, choose Properties, tick Unblock, press OK"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("flags", "quarantined"),
+    [
+        ("0081;5991b778;Safari;BC4DFC58", True),
+        ("00c1;5991b778;Safari;BC4DFC58", False),  # the user said yes
+        ("0082;5991b778;Microsoft Excel;", False),  # saved, not downloaded
+        ("rubbish", False),
+    ],
+)
+def test_doctor_sees_the_quarantine_of_macos(
+    mac: Machine, workbook: Path, flags: str, *, quarantined: bool
+) -> None:
+    connect_excel(mac)
+    script = f'test "$1 $2" = "-p com.apple.quarantine" && echo "{flags}"'
+    write_program(mac.root / "usr" / "bin" / "xattr", script)
+    findings = ill(doctor(workbook, mac))
+    assert [finding.cure for finding in findings] == quarantined * [
+        f"run: xattr -d com.apple.quarantine '{workbook}'"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("folder", "named"),
+    [("100%", ""), ("%nobody%", ""), ("a%Path%b", "Path"), ("5%x%PATH%", "PATH")],
+)
+def test_doctor_sees_a_variable_in_the_path(
+    windows: Machine, tmp_path: Path, folder: str, named: str
+) -> None:
+    connect_excel(windows)
+    file = write_workbook(tmp_path / folder / "MasterMind.xlsm")
+    findings = ill(doctor(file, windows))
+    assert [
+        finding.what.startswith(f"there is %{named}% in") for finding in findings
+    ] == [True] * bool(named)
+
+
+def test_doctor_sees_onedrive_and_sharepoint(windows: Machine, tmp_path: Path) -> None:
+    connect_excel(windows)
+    cloud = write_workbook(
+        tmp_path / "OneDrive - Contoso" / "games" / "MasterMind.xlsm"
+    )
+    named = write_workbook(tmp_path / "cloud" / "MasterMind.xlsm")
+    shared = write_workbook(tmp_path / "Contoso" / "Games - Files" / "MasterMind.xlsm")
+    windows = Machine(
+        "win32",
+        windows.home,
+        {"PATH": "", "OneDrive": str(named.parent)},
+        windows.python,
+        windows.app_paths,
+        synced=(shared.parent,),
+    )
+    for file in (cloud, named, shared):
+        assert "lies in OneDrive" in only_ill(doctor(file, windows)).what

@@ -1,0 +1,206 @@
+"""The file that says which Python Excel starts."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import openpyxl
+import pytest
+import xlwings
+import xlwings.utils
+from machines import (
+    MachineOf,
+    ill,
+    only_ill,
+    write,
+    write_program,
+)
+
+from xl_mastermind.setup.doctor import doctor
+from xl_mastermind.setup.excel import connect_excel
+from xl_mastermind.setup.machine import InstallError, Machine
+
+
+def test_setup_writes_what_xlwings_itself_writes(
+    machine_of: MachineOf, tmp_path: Path
+) -> None:
+    home = tmp_path / "theirs"
+    home.mkdir()
+    subprocess.run(
+        [sys.executable, "-m", "xlwings.cli", "config", "create"],
+        check=True,
+        env={"HOME": str(home), "PATH": ""},
+    )
+    machine = machine_of("darwin" if sys.platform == "darwin" else "win32")
+    connect_excel(machine)
+    theirs = Path(xlwings.USER_CONFIG_FILE).relative_to(Path.home())
+    ours = machine.config_file.read_bytes()
+    assert ours.splitlines() == (home / theirs).read_bytes().splitlines()
+
+
+@pytest.mark.parametrize(
+    ("platform", "name"),
+    [("win32", "interpreter_win"), ("darwin", "interpreter_mac")],
+)
+def test_xlwings_reads_what_setup_writes(
+    machine_of: MachineOf,
+    monkeypatch: pytest.MonkeyPatch,
+    platform: str,
+    name: str,
+) -> None:
+    machine = machine_of(platform)
+    connect_excel(machine)
+    monkeypatch.setattr(xlwings, "USER_CONFIG_FILE", str(machine.config_file))
+    read = xlwings.utils.read_user_config()  # type: ignore[no-untyped-call]
+    assert read == {name: sys.executable}
+
+
+def test_setup_keeps_every_other_row(machine_of: MachineOf) -> None:
+    machine = machine_of("win32", python=Path("/new/python.exe"), encoding="cp1252")
+    machine.config_file.parent.mkdir(parents=True)
+    machine.config_file.write_bytes(
+        b'"PYTHONPATH","C:\\M\xfcller, A"\n'
+        b'\n"interpreter_win","/old/python.exe"\r\n \r\n'
+        b'"CONDA PATH","/conda"\n"CONDA ENV","base"\n'
+        b'"LICENSE_KEY","secret"'
+    )
+    lines = connect_excel(machine)
+    assert machine.config_file.read_bytes() == (
+        b'"PYTHONPATH","C:\\M\xfcller, A"\r\n'
+        b'"LICENSE_KEY","secret"\r\n'
+        b'"INTERPRETER_WIN","/new/python.exe"\r\n'
+    )
+    assert "Before, all your xlwings workbooks used /old/python.exe" in lines
+    assert [file.name for file in machine.config_file.parent.iterdir()] == [
+        "xlwings.conf"
+    ]
+
+
+def test_setup_twice_changes_nothing(windows: Machine) -> None:
+    connect_excel(windows)
+    first = windows.config_file.read_bytes()
+    assert "uses this Python already" in connect_excel(windows)[0]
+    assert windows.config_file.read_bytes() == first
+
+
+def test_setup_keeps_a_file_that_is_read_only(windows: Machine) -> None:
+    before = '"INTERPRETER_WIN","/old/python.exe"\n'
+    file = write(windows.config_file, before)
+    file.chmod(0o444)
+    with pytest.raises(InstallError, match=r"cannot be written: the file is read-only"):
+        connect_excel(windows)
+    assert file.read_text("utf-8") == before
+    file.chmod(0o644)
+    connect_excel(windows)
+    file.chmod(0o444)
+    assert "uses this Python already" in connect_excel(windows)[0]
+
+
+def test_setup_follows_a_link(machine_of: MachineOf, tmp_path: Path) -> None:
+    machine = machine_of("win32")
+    file = write(tmp_path / "kept elsewhere.conf")
+    machine.config_file.parent.mkdir(parents=True)
+    machine.config_file.symlink_to(file)
+    connect_excel(machine)
+    assert machine.config_file.is_symlink()
+    assert sys.executable in file.read_text(encoding="utf-8")
+
+
+def test_setup_names_the_environment_of_conda(
+    machine_of: MachineOf, tmp_path: Path
+) -> None:
+    environ = {
+        "CONDA_DEFAULT_ENV": "games",
+        "CONDA_EXE": str(tmp_path / "conda" / "Scripts" / "conda.exe"),
+        "CONDA_PREFIX": str(tmp_path / "conda" / "envs" / "games"),
+        "PATH": "",
+    }
+    python = tmp_path / "conda" / "envs" / "games" / "python.exe"
+    machine = machine_of("win32", environ=environ, python=python)
+    write(machine.config_file, '"INTERPRETER_WIN","/old/python.exe"\n')
+    lines = connect_excel(machine)
+    assert machine.config_file.read_text(encoding="utf-8").splitlines() == [
+        f'"CONDA PATH","{tmp_path / "conda"}"',
+        '"CONDA ENV","games"',
+    ]
+    assert lines[0] == f"Excel now uses this Python: {python}"
+
+
+def test_setup_prefers_a_virtual_environment_to_conda(
+    machine_of: MachineOf, tmp_path: Path
+) -> None:
+    environ = {
+        "CONDA_DEFAULT_ENV": "base",
+        "CONDA_EXE": str(tmp_path / "conda" / "Scripts" / "conda.exe"),
+        "CONDA_PREFIX": str(tmp_path / "conda"),
+    }
+    machine = machine_of("win32", environ=environ)
+    connect_excel(machine)
+    written = machine.config_file.read_text(encoding="utf-8")
+    assert written == f'"INTERPRETER_WIN","{sys.executable}"\n'
+
+
+def test_setup_refuses_a_path_that_excel_cannot_read(machine_of: MachineOf) -> None:
+    python = Path("/Users/Νίκος/python.exe")
+    machine = machine_of("win32", python=python, encoding="cp1252")
+    with pytest.raises(InstallError, match=r"cp1252.* got /Users/Νίκος"):
+        connect_excel(machine)
+    assert not machine.config_file.exists()
+
+
+def test_setup_says_what_cannot_be_read(machine_of: MachineOf) -> None:
+    machine = machine_of("win32")
+    machine.config_file.mkdir(parents=True)
+    with pytest.raises(InstallError, match=r"xlwings\.conf cannot be read"):
+        connect_excel(machine)
+
+
+def test_doctor_sees_blank_lines(windows: Machine) -> None:
+    connect_excel(windows)
+    with windows.config_file.open("a", encoding="utf-8") as file:
+        file.write("\n\n")
+    assert "blank lines" in only_ill(doctor(None, windows)).what
+    connect_excel(windows)
+    assert not ill(doctor(None, windows))
+
+
+def test_doctor_follows_conda(windows: Machine, tmp_path: Path) -> None:
+    environment = windows.python.parent.parent
+    write_program(environment / "python.exe", f'exec "{windows.python}" "$@"')
+    (tmp_path / "conda" / "envs").mkdir(parents=True)
+    (tmp_path / "conda" / "envs" / "games").symlink_to(environment)
+    for path, name in (
+        (tmp_path / "conda", "games"),
+        (tmp_path / "conda", environment),
+        (environment, "base"),
+    ):
+        write(
+            windows.config_file,
+            f'"INTERPRETER","pythonw"\n"CONDA PATH","{path}"\n"CONDA ENV","{name}"\n',
+        )
+        assert not ill(doctor(None, windows))
+
+
+def test_doctor_reads_settings_as_xlwings_does(
+    windows: Machine, workbook: Path
+) -> None:
+    """The sheet wins over the folder, the folder over the user; blanks win too."""
+    connect_excel(windows)
+    beside = write(workbook.parent / "xlwings.conf", '"INTERPRETER_WIN","/folder"\n')
+    finding = only_ill(doctor(workbook, windows))
+    assert finding.what.endswith("not there: /folder")
+    assert f"in {beside}" in finding.cure
+
+    book = openpyxl.load_workbook(workbook, keep_vba=True)
+    sheet = book["_xlwings.conf"]
+    sheet.title = "xlwings.conf"
+    sheet["A1"], sheet["B1"] = "Interpreter_Win", "/sheet"
+    book.save(workbook)
+    finding = only_ill(doctor(workbook, windows))
+    assert finding.what.endswith("not there: /sheet")
+    assert "in the workbook's sheet xlwings.conf" in finding.cure
+
+    sheet["B1"] = None
+    book.save(workbook)
+    finding = only_ill(doctor(workbook, windows))
+    assert finding.what == "Excel has not been told which Python to use"

@@ -1,0 +1,177 @@
+"""
+The worksheet functions of every document: each asks the worker.
+
+This runs inside LibreOffice, in whatever Python that has: standard library only,
+and nothing that Python 3.8 does not know.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import unohelper
+from com.sun.star.lang import XServiceInfo
+from org.xlmastermind import XMasterMind
+
+from .client import BusyError, Client
+from .document import is_spreadsheet, recalculate
+from .screen import after, desktop, later, notify, wants_to_wait
+from .settings import WorkerError, settings_file
+from .tables import TABLES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    _Cell = float | str
+    _Result = _Cell | tuple[tuple[_Cell, ...], ...]
+
+
+def _error(code: int) -> float:
+    """Return what a cell shows as an error."""
+    number: float = struct.unpack("<d", struct.pack("<Q", 0x7FF8 << 48 | code))[0]
+    return number
+
+
+_ERRORS = {
+    "#VALUE!": _error(519),
+    "#N/A": _error(32767),
+    "#ADDIN?": _error(530),  # while the worker cannot answer
+}
+
+_MEMORY = 16
+"""
+So many answers are remembered.
+
+Calc asks again for all that a typed peg might change, though most of it does not.
+"""
+
+_PAUSE = 2.0
+"""Seconds until the worker is asked again whether it can do better by now."""
+
+
+class Worker:
+    """The worker, and what people were told about it."""
+
+    def __init__(self) -> None:
+        settings = settings_file(os.environ)
+        self.client = Client(settings, TABLES["version"], wants_to_wait)
+        self._notice = ""
+
+    def ask(self, *request: object, insist: bool = False) -> Any:
+        """Return the worker's answer; why there is none, people are told once."""
+        try:
+            value = self.client.ask(*request, insist=insist)
+        except BusyError:
+            raise
+        except WorkerError as error:
+            self._tell(str(error))
+            raise
+        self._tell("")
+        return value
+
+    def _tell(self, text: str) -> None:
+        if text != self._notice:
+            self._notice = text
+            later(lambda: notify(text))
+
+
+worker = Worker()
+
+
+def _cell(value: float | str) -> _Cell:
+    return _ERRORS.get(value, value) if isinstance(value, str) else float(value)
+
+
+def _rows(value: Any) -> tuple[tuple[_Cell, ...], ...]:
+    rows = value if isinstance(value, list) else [[value]]
+    return tuple(tuple(map(_cell, row)) for row in rows)
+
+
+def _as_written(arguments: tuple[Any, ...], repeated: bool) -> list[Any]:  # noqa: FBT001
+    """Return the arguments as they were written: the last ones may be missing."""
+    given = [*arguments[:-1], *arguments[-1]] if repeated else [*arguments]
+    while given and given[-1] is None:
+        given.pop()
+    return given
+
+
+def _method(signature: dict[str, Any]) -> Callable[..., _Result]:
+    """Return a method of the add-in."""
+    as_result: Callable[[Any], _Result] = _rows if signature["is_array"] else _cell
+
+    def call(_self: object, *arguments: Any) -> _Result:
+        given = _as_written(arguments, signature["repeated"])
+        if len(given) < signature["required"]:
+            return as_result("#VALUE!")
+        try:
+            answer = _answer(signature["name"], as_result, *given)
+        except WorkerError:
+            return as_result("#ADDIN?")
+        if isinstance(answer, tuple) and any(TABLES["for_now"] in r for r in answer):
+            _better_answers.wait()
+        return answer
+
+    return call
+
+
+@lru_cache(maxsize=_MEMORY)
+def _answer(name: str, as_result: Callable[[Any], _Result], *given: Any) -> _Result:
+    """Return the worker's answer, the same to the same question."""
+    return as_result(worker.ask("call", name, given))
+
+
+def forget_answers() -> None:
+    """Ask the worker anew from now on."""
+    _answer.cache_clear()
+
+
+class _BetterAnswers:
+    """Fetches better answers, when they can be had, for cells that have one for now."""
+
+    def __init__(self) -> None:
+        self._waits = False
+
+    def wait(self) -> None:
+        """Look in a while whether the worker can do better."""
+        if not self._waits:
+            self._waits = True
+            after(_PAUSE, self._look)
+
+    def _look(self) -> None:
+        self._waits = False
+        try:
+            is_ready = worker.ask("is_ready")
+        except BusyError:
+            is_ready = False
+        except WorkerError:  # then people are told already
+            return
+        if not is_ready:
+            self.wait()
+            return
+        forget_answers()
+        for model in list(desktop().Components):
+            if is_spreadsheet(model):
+                recalculate(model)
+
+
+_better_answers = _BetterAnswers()
+
+
+class AddIn(unohelper.Base, XMasterMind, XServiceInfo):
+    """The worksheet functions; its methods are those of the interface."""
+
+    def getImplementationName(self) -> str:
+        return str(TABLES["add_in"])
+
+    def supportsService(self, name: str) -> bool:
+        return name in self.getSupportedServiceNames()
+
+    def getSupportedServiceNames(self) -> tuple[str, ...]:
+        return TABLES["add_in"], "com.sun.star.sheet.AddIn"
+
+
+for _name, _signature in TABLES["functions"].items():
+    setattr(AddIn, _name, _method(_signature))

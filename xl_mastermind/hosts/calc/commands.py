@@ -1,0 +1,172 @@
+"""
+What buttons and menu do.
+
+This runs inside LibreOffice, in whatever Python that has: standard library only,
+and nothing that Python 3.8 does not know.
+"""
+
+from __future__ import annotations
+
+import platform
+import tempfile
+import traceback
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import uno
+import unohelper
+from com.sun.star.beans import PropertyValue
+from com.sun.star.frame import XDispatch, XDispatchProvider
+from com.sun.star.lang import XInitialization, XServiceInfo
+
+from . import document
+from .add_in import forget_answers, worker
+from .screen import MainThread, desktop, inform, later, notify, service
+from .settings import WorkerError
+from .tables import TABLES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_main_thread = MainThread()
+
+
+class Handler(
+    unohelper.Base, XServiceInfo, XDispatchProvider, XDispatch, XInitialization
+):
+    """Does what buttons and menu ask for, by their URL."""
+
+    def __init__(self, _context: object, *arguments: Any) -> None:
+        self._frame = arguments[0] if arguments else None
+
+    def initialize(self, arguments: Any) -> None:
+        self._frame = arguments[0] if arguments else None
+
+    def queryDispatch(self, url: Any, _target: str, _flags: int) -> Any:
+        return self if url.Protocol == TABLES["protocol"] else None
+
+    def queryDispatches(self, requests: Any) -> tuple[Any, ...]:
+        return tuple(
+            self.queryDispatch(r.FeatureURL, r.FrameName, r.SearchFlags)
+            for r in requests
+        )
+
+    def dispatch(self, url: Any, _arguments: Any) -> None:
+        _main_thread.run(lambda: self._do(url.Path))
+
+    def _do(self, command: str) -> None:
+        try:
+            if command in TABLES["buttons"]:
+                _press(self._frame, command)
+            else:
+                _COMMANDS[command](self._frame)
+        except WorkerError as error:
+            notify(str(error))
+        except Exception:  # noqa: BLE001 - a button must not fail without a word
+            notify(traceback.format_exc().strip().splitlines()[-1])
+
+    def addStatusListener(self, _listener: object, _url: object) -> None:
+        pass
+
+    def removeStatusListener(self, _listener: object, _url: object) -> None:
+        pass
+
+    def getImplementationName(self) -> str:
+        return str(TABLES["handler"])
+
+    def supportsService(self, name: str) -> bool:
+        return name in self.getSupportedServiceNames()
+
+    def getSupportedServiceNames(self) -> tuple[str, ...]:
+        return TABLES["handler"], "com.sun.star.frame.ProtocolHandler"
+
+
+def _model(frame: Any) -> Any:
+    return frame.Controller.Model if frame and frame.Controller else None
+
+
+# Buttons
+
+
+def _press(frame: Any, name: str) -> None:
+    """Press a button of the board that a person looks at, or of another sheet."""
+    model, button = _model(frame), TABLES["buttons"][name]
+    forget_answers()
+    sheet = None
+    if document.is_spreadsheet(model):
+        sheet = document.sheet_of(model, frame.Controller.ActiveSheet, button)
+    if sheet is None:
+        notify("There is no board on this sheet: choose MasterMind > Open the Board.")
+        return
+    changed = worker.ask("press", name, _values(model, sheet, button), insist=True)
+    games = changed.pop("scores", ())
+    document.write(model, sheet, changed, games)
+    # A button that was clicked keeps the keyboard; the next guess is for the sheet.
+    later(frame.ComponentWindow.setFocus)
+
+
+def _values(model: Any, sheet: Any, button: dict[str, Any]) -> dict[str, Any]:
+    """Return the values that a button takes."""
+    values = document.read(sheet, button["inputs"])
+    if button["follows"]:
+        board = values[button["follows"]][0][0]
+        values.update(document.read_board(model, board, TABLES["board_inputs"]))
+    scores = document.scores(model)
+    if scores is not None:
+        values["scores"] = scores
+    path = uno.fileUrlToSystemPath(model.URL) if model.hasLocation() else ""
+    values["workbook"] = ((path,),)
+    return values
+
+
+# The menu's other commands
+
+
+def _open_board(_frame: Any) -> Any:
+    """Open a new game as an untitled document."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "MasterMind.xlsx"
+        worker.ask("board", str(file), insist=True)
+        as_template = PropertyValue(Name="AsTemplate", Value=True)
+        return desktop().loadComponentFromURL(
+            uno.systemPathToFileUrl(str(file)), "_blank", 0, (as_template,)
+        )
+
+
+def _help(frame: Any) -> None:
+    """Show the Help sheet, of a new workbook if this document has none."""
+    model = _model(frame)
+    if not document.has_board(model):
+        model = _open_board(frame)
+    model.CurrentController.setActiveSheet(model.Sheets.getByName("Help"))
+
+
+def _about(_frame: Any) -> None:
+    """Show versions, and the Python in use or why it is not."""
+    lines = [f"MasterMind {TABLES['version']}"]
+    try:
+        worker.ask("call", "BLACK", [1122, 1236], insist=True)
+    except WorkerError as error:
+        lines.append(str(error))
+    else:
+        greeting = worker.client.greeting
+        lines.append(f"Python {greeting['python']}, {greeting['executable']}")
+    lines.append(
+        f"LibreOffice {_libreoffice()}, its own Python {platform.python_version()}"
+    )
+    inform("About MasterMind", "\n".join(lines))
+
+
+def _libreoffice() -> str:
+    provider = service("com.sun.star.configuration.ConfigurationProvider")
+    path = PropertyValue(Name="nodepath", Value="/org.openoffice.Setup/Product")
+    view = "com.sun.star.configuration.ConfigurationAccess"
+    product = provider.createInstanceWithArguments(view, (path,))
+    return str(product.getByName("ooSetupVersionAboutBox"))
+
+
+_COMMANDS: dict[str, Callable[[Any], Any]] = {
+    "open_board": _open_board,
+    "help": _help,
+    "about": _about,
+}

@@ -1,0 +1,146 @@
+"""
+A running worker, as a process with pipes.
+
+This runs inside LibreOffice, in whatever Python that has: standard library only,
+and nothing that Python 3.8 does not know.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import cast
+
+_BOOT = """
+import sys
+if sys.version_info < (3, 11):
+    sys.exit("it is Python %d.%d, and 3.11 or newer is needed" % sys.version_info[:2])
+from xl_mastermind.hosts.calc.worker import main
+main()
+"""
+"""What the worker is told to run; older Pythons must be able to read it too."""
+
+_FAREWELL = 1.0
+"""Seconds that an ended worker may take to close its pipes; longer, nobody waits."""
+
+_LONGEST_GREETING = 65_536
+"""Bytes; a program that says more in its first line is not our worker."""
+
+_LAST_WORDS = 4096
+"""So many bytes are kept of what a worker says on standard error."""
+
+_OURS_NOT_THEIRS = ("PYTHONHOME", "PYTHONPATH", "PYTHONSTARTUP")
+"""LibreOffice sets these for its own Python; another one would stumble over them."""
+
+
+class Process:
+    """
+    One running worker.
+
+    Threads of its own hold its pipes, so that nobody else ever waits for one: a
+    wrapper's child may keep a pipe open, or a stopped worker not read.
+    """
+
+    has_greeted = False
+    _has_ended = False
+    _said = b""
+
+    def __init__(self, python: str) -> None:
+        self.python = python
+        environ = {k: v for k, v in os.environ.items() if k not in _OURS_NOT_THEIRS}
+        # A module of somebody's working folder must not pass for one of Python's.
+        environ["PYTHONSAFEPATH"] = "1"
+        self._process = subprocess.Popen(  # noqa: S603 - the user's own Python
+            [_file_name(python), "-c", _BOOT],
+            bufsize=0,  # to close what is buffered might wait for ever
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environ,
+            cwd=_file_name(str(Path(python).parent)),
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            start_new_session=True,  # what it starts can be ended with it
+        )
+        self._questions: queue.Queue[bytes] = queue.Queue()
+        self._answers: queue.Queue[bytes] = queue.Queue()
+        self._threads = [
+            threading.Thread(target=work, daemon=True)
+            for work in (self._converse, self._overhear)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def _converse(self) -> None:
+        """Hand over the greeting, then answers; nothing once the worker has died."""
+        pipe, answers = self._process.stdin, self._process.stdout
+        assert pipe and answers  # noqa: S101, PT018 - for the type checker
+        lines = io.BufferedReader(cast("io.RawIOBase", answers))
+        with contextlib.suppress(OSError, ValueError), lines:
+            self._answers.put(lines.readline(_LONGEST_GREETING))
+            for question in iter(self._questions.get, b""):
+                rest = memoryview(question)
+                while rest:
+                    rest = rest[pipe.write(rest) :]
+                self._answers.put(lines.readline())
+        self._answers.put(b"")
+
+    def _overhear(self) -> None:
+        """Keep the end of what it says on standard error."""
+        assert self._process.stderr  # noqa: S101 - for the type checker
+        with self._process.stderr as words:
+            for some in iter(lambda: words.read(_LAST_WORDS), b""):
+                self._said = (self._said + some)[-_LAST_WORDS:]
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it can answer."""
+        # Its pipes close a little before the system calls it dead.
+        return not self._has_ended and self._process.poll() is None
+
+    def send(self, line: bytes) -> None:
+        """Let it be asked a question; nobody waits until it has read that."""
+        self._questions.put(line)
+
+    def receive(self, seconds: float) -> bytes:
+        """Return a line, not a whole one if it has died; raises `queue.Empty`."""
+        line = self._answers.get(timeout=seconds)
+        self._has_ended = not line.endswith(b"\n")
+        return line
+
+    def kill(self) -> None:
+        """End it with all that it has started; this takes seconds at most."""
+        assert self._process.stdin  # noqa: S101 - for the type checker
+        if self._process.poll() is None:
+            if sys.platform == "win32":
+                self._process.kill()
+            else:
+                os.killpg(self._process.pid, signal.SIGKILL)
+        self._questions.put(b"")
+        # A worker that a wrapper has started ends by itself once this is closed.
+        self._process.stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_FAREWELL)
+        for thread in self._threads:
+            thread.join(_FAREWELL)
+
+    def last_words(self) -> str:
+        """Return what it said at last on standard error, and end it."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_FAREWELL)
+        code = self._process.poll()
+        self.kill()
+        lines = self._said.decode("utf-8", "replace").strip().splitlines()
+        ended = "it is silent" if code is None else f"it ended with exit code {code}"
+        return lines[-1] if lines else ended
+
+
+def _file_name(path: str) -> bytes | str:
+    """Return a path as the system has it; under LC_ALL=C Python would refuse it."""
+    return path if sys.platform == "win32" else path.encode("utf-8", "surrogateescape")

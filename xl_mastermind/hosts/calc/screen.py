@@ -1,0 +1,136 @@
+"""
+What a person sees of LibreOffice, and its main thread, where all of that happens.
+
+This runs inside LibreOffice, in whatever Python that has: standard library only,
+and nothing that Python 3.8 does not know.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+import uno
+import unohelper
+from com.sun.star.awt import XCallback
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_BAR = "xl-mastermind"
+"""The name of our bar above a document."""
+
+
+def service(name: str) -> Any:
+    """Return a new instance of one of LibreOffice's services."""
+    context = uno.getComponentContext()
+    return context.ServiceManager.createInstanceWithContext(name, context)
+
+
+def desktop() -> Any:
+    """Return what knows all open documents and windows."""
+    return service("com.sun.star.frame.Desktop")
+
+
+# Boxes and bars
+
+
+def ask(text: str, buttons: str) -> int:
+    """Ask a person; where nobody can see it the answer is 0, as if cancelled."""
+    return _show_box("QUERYBOX", f"BUTTONS_{buttons}", "MasterMind", text)
+
+
+def wants_to_wait() -> bool:
+    """Ask a person whether to go on waiting for the worker."""
+    yes = uno.getConstantByName("com.sun.star.awt.MessageBoxResults.YES")
+    text = "MasterMind is still computing. Go on waiting?"
+    return bool(ask(text, "YES_NO") == yes)
+
+
+def inform(title: str, text: str) -> None:
+    """Show a text until a person has read it."""
+    _show_box("INFOBOX", "BUTTONS_OK", title, text)
+
+
+def _show_box(kind: str, buttons: str, title: str, text: str) -> int:
+    frame = desktop().getCurrentFrame()
+    toolkit = service("com.sun.star.awt.Toolkit")
+    box = toolkit.createMessageBox(
+        frame.ContainerWindow if frame else None,
+        uno.Enum("com.sun.star.awt.MessageBoxType", kind),
+        uno.getConstantByName(f"com.sun.star.awt.MessageBoxButtons.{buttons}"),
+        title,
+        text,
+    )
+    answer: int = box.execute()
+    return answer
+
+
+def notify(text: str) -> None:
+    """Say something in a bar above the document; no text takes the bar away."""
+    frame = desktop().getCurrentFrame()
+    controller = frame.Controller if frame else None
+    if controller is None or not hasattr(controller, "hasInfobar"):
+        return
+    if controller.hasInfobar(_BAR):
+        controller.removeInfobar(_BAR)
+    if text:
+        warning = uno.getConstantByName("com.sun.star.frame.InfobarType.WARNING")
+        controller.appendInfobar(_BAR, "MasterMind", text, warning, (), True)  # noqa: FBT003
+
+
+# The main thread
+
+
+class _Callback(unohelper.Base, XCallback):
+    def __init__(self, act: Callable[[], None]) -> None:
+        self._act = act
+
+    def notify(self, _data: object) -> None:
+        self._act()
+
+
+def later(act: Callable[[], None]) -> None:
+    """Do something as soon as LibreOffice is idle."""
+    callback = service("com.sun.star.awt.AsyncCallback")
+    callback.addCallback(_Callback(act), None)
+
+
+def after(seconds: float, act: Callable[[], None]) -> None:
+    """Do something after some seconds, as soon as LibreOffice is idle then."""
+    timer = threading.Timer(seconds, lambda: later(act))
+    timer.daemon = True
+    timer.start()
+
+
+class MainThread:
+    """
+    LibreOffice's main thread, where all that a person does happens.
+
+    A program that drives LibreOffice calls from another thread. What our buttons do
+    there would now and then wait for ever: a Python object that dies waits for
+    LibreOffice, while LibreOffice's main thread waits for Python.
+    """
+
+    def __init__(self) -> None:
+        self._thread = 0
+        later(self._find)
+
+    def _find(self) -> None:
+        self._thread = threading.get_ident()
+
+    def run(self, act: Callable[[], None]) -> None:
+        """Do something there, and return when it is done."""
+        if self._thread in (0, threading.get_ident()):
+            act()
+            return
+        done = threading.Event()
+
+        def act_and_tell() -> None:
+            try:
+                act()
+            finally:
+                done.set()
+
+        later(act_and_tell)
+        done.wait()

@@ -1,0 +1,54 @@
+"""Looks at everything that Excel or Calc needs here."""
+
+import platform
+import sys
+from pathlib import Path
+
+from xl_mastermind.setup.calc import program_findings
+from xl_mastermind.setup.excel import excel_findings
+from xl_mastermind.setup.finding import Finding, ill, well
+from xl_mastermind.setup.lasting import cache_findings
+from xl_mastermind.setup.machine import Machine, version_of
+from xl_mastermind.setup.workbook import Book, workbook_findings
+
+
+def doctor(workbook: Path | None, machine: Machine) -> list[Finding]:
+    """
+    Look at everything that Excel or Calc needs here, and say what to mend.
+
+    Parameters
+    ----------
+    workbook : Path or None
+        A workbook to look at as well.
+    machine : Machine
+        This one.
+
+    Returns
+    -------
+    list of Finding
+        What makes no sense on this system is left out.
+
+    Examples
+    --------
+    >>> bare = Machine("linux", home=Path(), root=Path("no such folder"))
+    >>> doctor(Path("lost.xlsm"), bare)[-1].what
+    'there is no workbook lost.xlsm'
+    """
+    findings = [_this_python(), *cache_findings(machine)]
+    book = Book.read(workbook) if workbook else None
+    if machine.may_have_excel:
+        findings += excel_findings(machine, workbook, book)
+    findings += program_findings(machine)
+    if workbook:
+        findings += workbook_findings(machine, workbook, book)
+    return findings
+
+
+def _this_python() -> Finding:
+    python = f"Python {platform.python_version()}, {sys.executable}"
+    if version := version_of("xl-mastermind"):
+        return well(f"xl-mastermind {version} in {python}")
+    return ill(
+        f"xl-mastermind is not installed in {python}",
+        "install it with this Python, as the README says",
+    )

@@ -1,0 +1,164 @@
+"""Connects Excel with this Python, and finds out how the connection is."""
+
+import importlib.metadata
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from xl_mastermind.setup.blocks import block_findings
+from xl_mastermind.setup.excel_python import (
+    bits_of,
+    comes_from_store,
+    python_findings,
+)
+from xl_mastermind.setup.finding import Finding, ill, well
+from xl_mastermind.setup.lasting import make_copy
+from xl_mastermind.setup.machine import InstallError, Machine
+from xl_mastermind.setup.workbook import Book, was_downloaded
+from xl_mastermind.setup.xlwings_conf import (
+    Settings,
+    choose_this_python,
+    has_blank_lines,
+    python_named_by,
+    settings_in,
+    user_settings,
+    write_setting,
+)
+
+_SET_UP: Final = "run: xl-mastermind setup"
+
+
+def find_excel(machine: Machine) -> Path | None:
+    """
+    Return Excel: its program on Windows, its app on macOS.
+
+    Examples
+    --------
+    >>> find_excel(Machine("linux", home=Path()))
+    """
+    if machine.platform == "win32":
+        registered = machine.app_paths.get("excel.exe")
+        return Path(registered) if registered else None
+    if machine.platform == "darwin":
+        for base in (machine.root, machine.home):
+            app = base / "Applications" / "Microsoft Excel.app"
+            if app.is_dir():
+                return app
+    return None
+
+
+def connect_excel(machine: Machine) -> list[str]:
+    """
+    Tell Excel to use this Python, and say what was done.
+
+    This writes what ``xlwings config create`` and, on macOS, ``xlwings
+    runpython install`` would, and keeps every row of the user's xlwings.conf
+    that does not choose a Python. Nothing else is changed, and it takes no
+    administrator.
+
+    Raises
+    ------
+    InstallError
+        If a file cannot be written.
+    """
+    lines = [*make_copy(machine), *choose_this_python(machine)]
+    if machine.platform == "darwin":
+        lines.append(_install_script(machine.script_file))
+    if find_excel(machine) is None:
+        lines.append("Excel was not found on this machine; install it to use this.")
+    else:
+        lines.append("If Excel is open, quit it and start it again.")
+    return [*lines, "To check the connection, run: xl-mastermind doctor"]
+
+
+def _install_script(script: Path) -> str:
+    xlwings = importlib.metadata.distribution("xlwings")
+    source = Path(str(xlwings.locate_file(f"xlwings/{script.name}")))
+    write_setting(script, source.read_bytes())
+    return f"The script that the buttons need is in {script.parent}"
+
+
+def excel_needs_setup(machine: Machine) -> bool:
+    """Return whether Excel is here, and `connect_excel` would let it find Python."""
+    if find_excel(machine) is None:
+        return False
+    if machine.platform == "darwin" and not machine.script_file.is_file():
+        return True
+    return not _connection_findings(machine, [user_settings(machine)])[0].ok
+
+
+def excel_findings(
+    machine: Machine, workbook: Path | None, book: Book | None
+) -> list[Finding]:
+    """Return how Excel is, and its way to Python from this workbook, if any."""
+    excel = find_excel(machine)
+    findings = [_excel_finding(excel)]
+    if excel and machine.platform == "win32":
+        downloaded = workbook is None or was_downloaded(workbook)
+        findings += block_findings(machine, downloaded=downloaded)
+    try:
+        layers = _layers(machine, workbook, book)
+        if has_blank_lines(machine.config_file):
+            file = machine.config_file
+            what = f"there are blank lines in {file}, on which Excel fails"
+            findings.append(ill(what, _SET_UP))
+    except InstallError as error:
+        return [*findings, ill(str(error), "get the right to read this file")]
+    if excel and machine.platform == "darwin":
+        findings.append(_script_finding(machine.script_file))
+    return findings + _connection_findings(machine, layers)
+
+
+def _excel_finding(excel: Path | None) -> Finding:
+    if excel is None:
+        return ill(
+            "Microsoft Excel was not found",
+            "install it, or play in LibreOffice: xl-mastermind open --in calc",
+        )
+    if comes_from_store(excel):
+        return ill(
+            f"Excel comes from the Microsoft Store, apart from Python: {excel}",
+            "uninstall Office in the Windows settings, then install it again"
+            " from https://www.office.com",
+        )
+    bits = bits_of(excel)
+    kind = f" of {bits} bits" if bits else ""
+    return well(f"Microsoft Excel{kind} is installed: {excel}")
+
+
+def _script_finding(script: Path) -> Finding:
+    if script.is_file():
+        return well(f"the script that the buttons need is installed: {script}")
+    return ill(f"the script that the buttons need is missing: {script}", _SET_UP)
+
+
+def _layers(
+    machine: Machine, workbook: Path | None, book: Book | None
+) -> list[Settings]:
+    """Return every xlwings.conf that counts, the one that wins first."""
+    layers = []
+    if book is not None:
+        layers.append(Settings("the workbook's sheet xlwings.conf", book.settings))
+    if workbook is not None:
+        beside = workbook.resolve().parent / "xlwings.conf"
+        layers.append(settings_in(beside, machine))
+    return [*layers, user_settings(machine)]
+
+
+def _connection_findings(machine: Machine, layers: Sequence[Settings]) -> list[Finding]:
+    named = python_named_by(layers, machine)
+    excel = find_excel(machine)
+    cure = _SET_UP
+    if named.where != layers[-1].where:
+        cure = f"delete the row that names it in {named.where}, then {_SET_UP}"
+    if not named.name:
+        findings = python_findings(machine, machine.python, excel, cure)
+        if excel is None:
+            return findings
+        what = "Excel has not been told which Python to use"
+        return [ill(what, cure), *findings]
+    python = machine.which(named.name)
+    if python is None:
+        what = f"Excel is told to use a Python that is not there: {named.name}"
+        return [ill(what, cure)]
+    return python_findings(machine, python, excel, cure)

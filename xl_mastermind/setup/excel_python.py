@@ -1,0 +1,145 @@
+"""Finds out whether a Python has all that Excel needs of it."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from xl_mastermind.setup.finding import Finding, ill, well
+from xl_mastermind.setup.machine import InstallError, Machine, run, version_of
+
+_HOST: Final = "xl_mastermind.hosts.excel"
+"""What Excel's functions and buttons import."""
+
+_PYWIN32: Final = ("pythoncom", "win32com.client")
+"""What xlwings imports on Windows."""
+
+_PROBE: Final = """
+import importlib, importlib.metadata, json, sys
+
+answer = {}
+for package in ("xl-mastermind", "xlwings"):
+    try:
+        answer[package] = importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        pass
+for module in sys.argv[1:]:
+    try:
+        importlib.import_module(module)
+    except Exception as error:
+        answer["import " + module] = type(error).__name__ + ": " + str(error)
+print()
+print(json.dumps(answer))
+"""
+"""Asks a Python for its packages, and why it cannot import a module."""
+
+
+def python_findings(
+    machine: Machine, python: Path, excel: Path | None, cure: str
+) -> list[Finding]:
+    """Return how a Python is that Excel starts; the cure is for another Python."""
+    modules = [_HOST, *_PYWIN32 * (machine.platform == "win32")]
+    try:
+        answer = _ask(python, modules, machine)
+    except InstallError as error:
+        return [ill(str(error), cure)]
+    if python == machine.python:
+        cure = "install xl-mastermind again with this Python, as the README says"
+    findings = [_package_finding(python, answer, cure)]
+    if machine.platform == "win32":
+        bits = bits_of(excel) if excel else None
+        findings.append(_dll_finding(python, answer.get("xlwings", ""), bits))
+        findings.append(_pywin32_finding(python, answer))
+    return findings + _place_findings(machine, python)
+
+
+def _ask(python: Path, modules: list[str], machine: Machine) -> dict[str, str]:
+    # In its own folder, as Excel starts it, so that no module is imported by
+    # accident from where we are.
+    command = [str(python), "-B", "-c", _PROBE, *modules]
+    said = run(command, machine, folder=python.parent).splitlines()
+    try:
+        answer = dict(json.loads(said[-1]))
+    except (IndexError, TypeError, ValueError) as error:
+        raise InstallError(f"{python} is not a Python that works") from error
+    return {str(key): str(value) for key, value in answer.items()}
+
+
+def _package_finding(python: Path, answer: Mapping[str, str], cure: str) -> Finding:
+    if failure := answer.get(f"import {_HOST}"):
+        what = f"Excel's Python {python} cannot load xl-mastermind: {failure}"
+        return ill(what, cure)
+    there, ours = answer.get("xl-mastermind", ""), version_of("xl-mastermind")
+    if there != ours:
+        what = f"Excel's Python {python} has xl-mastermind {there}, this one {ours}"
+        return ill(what, cure)
+    return well(f"Excel's Python {python} has xl-mastermind {there}")
+
+
+def _dll_finding(python: Path, version: str, bits: int | None) -> Finding:
+    folders = (python.parent, python.parent.parent)
+    kinds = (bits,) if bits else (32, 64)
+    missing = [
+        name
+        for name in (f"xlwings{kind}-{version}.dll" for kind in kinds)
+        if not any((folder / name).is_file() for folder in folders)
+    ]
+    if not missing:
+        return well(f"xlwings' DLL {version} lies beside {python}")
+    return ill(
+        f"{' and '.join(missing)} not found in {folders[0]} or {folders[1]}",
+        f'run: "{python}" -m pip install --force-reinstall --no-deps'
+        f" xlwings=={version}; if it stays away, look into what the antivirus program"
+        " has removed, or install xl-mastermind in a virtual environment",
+    )
+
+
+def _pywin32_finding(python: Path, answer: Mapping[str, str]) -> Finding:
+    for module in _PYWIN32:
+        if failure := answer.get(f"import {module}"):
+            return ill(
+                f"pywin32, through which Excel talks to Python, fails: {failure}",
+                f'run: "{python}" -m pip install --force-reinstall pywin32',
+            )
+    return well("pywin32, through which Excel talks to Python, loads")
+
+
+def _place_findings(machine: Machine, python: Path) -> list[Finding]:
+    if machine.platform == "win32" and comes_from_store(python):
+        return [
+            ill(
+                f"Python comes from the Microsoft Store, apart from Excel: {python}",
+                "install Python from https://www.python.org and xl-mastermind in it,"
+                " then run its setup",
+            )
+        ]
+    if machine.platform == "darwin" and " " in str(python):
+        return [
+            ill(
+                f"there is a space in {python}, on which Excel's buttons fail",
+                "install xl-mastermind in a folder without spaces, then run its setup",
+            )
+        ]
+    return []
+
+
+def bits_of(program: Path) -> int | None:
+    """Return for how many bits a program of Windows was made, if it says so."""
+    try:
+        with program.open("rb") as file:
+            start = file.read(4096)
+    except OSError:
+        return None
+    header = start[int.from_bytes(start[60:64], "little") :]
+    if not header.startswith(b"PE\0\0"):
+        return None
+    return 32 if header[4:6] == b"\x4c\x01" else 64
+
+
+def comes_from_store(program: Path) -> bool:
+    """Return whether a program lies where the Microsoft Store puts its programs."""
+    return any(
+        part.lower() == "windowsapps"
+        or part.lower().startswith("pythonsoftwarefoundation.")
+        for part in program.parts
+    )

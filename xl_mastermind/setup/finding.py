@@ -1,0 +1,28 @@
+"""One thing that was looked at: what it is, and what to do if it is not well."""
+
+from typing import NamedTuple
+
+
+class Finding(NamedTuple):
+    """
+    One thing that was looked at, and what to do about it if it is not well.
+
+    Examples
+    --------
+    >>> ill("Excel was not found", "install Microsoft Excel")
+    Finding(ok=False, what='Excel was not found', cure='install Microsoft Excel')
+    """
+
+    ok: bool
+    what: str
+    cure: str = ""
+
+
+def well(what: str) -> Finding:
+    """Return that something is as it should be."""
+    return Finding(ok=True, what=what)
+
+
+def ill(what: str, cure: str) -> Finding:
+    """Return that something is to be mended, and how."""
+    return Finding(ok=False, what=what, cure=cure)

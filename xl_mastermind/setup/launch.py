@@ -1,0 +1,170 @@
+"""Opens a workbook in Excel or in LibreOffice Calc."""
+
+import contextlib
+import secrets
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+from xl_mastermind.files import write_file
+from xl_mastermind.setup.calc import find_libreoffice
+from xl_mastermind.setup.excel import find_excel
+from xl_mastermind.setup.machine import InstallError, Machine
+from xl_mastermind.setup.workbook import Book
+from xl_mastermind.sheet.macros import without_macros
+
+Program: TypeAlias = Literal["excel", "calc"]
+"""A spreadsheet program, as the command line names it."""
+
+_START_SECONDS: Final = 2
+"""How long a program is watched for ending at once with an error."""
+
+_COPY_SECONDS: Final = 600
+"""More than LibreOffice takes to start and to read a workbook."""
+
+
+def opens_in_calc(program: Program | None, machine: Machine) -> bool:
+    """
+    Return whether `open_workbook` would use LibreOffice Calc.
+
+    Examples
+    --------
+    >>> opens_in_calc(None, Machine("linux", home=Path()))
+    True
+    """
+    return program != "excel" and (program == "calc" or find_excel(machine) is None)
+
+
+def open_workbook(workbook: Path, program: Program | None, machine: Machine) -> str:
+    """
+    Open a workbook in a spreadsheet program, which goes on running without us.
+
+    Parameters
+    ----------
+    workbook : Path
+        The file to open.
+    program : {"excel", "calc"} or None
+        None is Excel where there is one, else LibreOffice Calc.
+    machine : Machine
+        This one.
+
+    Returns
+    -------
+    str
+        A sentence that says what was done.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    InstallError
+        If there is no such program, or it does not start.
+
+    Examples
+    --------
+    >>> bare = Machine("linux", home=Path(), root=Path("no such folder"))
+    >>> open_workbook(Path(__file__), None, bare)
+    Traceback (most recent call last):
+    ...
+    xl_mastermind.setup.machine.InstallError: expected Microsoft Excel or \
+LibreOffice on this machine, found neither; install LibreOffice from \
+https://www.libreoffice.org
+    """
+    if not workbook.is_file():
+        raise FileNotFoundError(f"expected a workbook to open, got no file: {workbook}")
+    workbook = workbook.resolve()
+    excel = find_excel(machine)
+    if excel is not None and not opens_in_calc(program, machine):
+        _start(_excel_command(machine, excel, workbook), machine)
+        return (
+            f"Opening {workbook} in Excel. If it asks, choose Enable Content:"
+            " the buttons are macros."
+        )
+    calc = None if program == "excel" else find_libreoffice(machine)
+    if calc is None:
+        raise InstallError(_nothing_to_open_in(program))
+    if not _has_screen(machine):
+        # LibreOffice would start, show nothing and wait for ever.
+        raise InstallError(f"expected a screen for {calc}, found none")
+    return _open_in_calc(calc, workbook, machine)
+
+
+def _open_in_calc(calc: Path, workbook: Path, machine: Machine) -> str:
+    if workbook.suffix.lower() != ".xlsm":
+        _start([str(calc), str(workbook)], machine)
+        return f"Opening {workbook} in LibreOffice Calc."
+    # As a new document: saved there, Excel could not use it.
+    _start([str(calc), "-n", str(_copy_for_calc(workbook, machine))], machine)
+    return (
+        f"Opening a copy of {workbook} in LibreOffice Calc. To keep the game,"
+        " save it as ODF Spreadsheet (.ods)."
+    )
+
+
+def _copy_for_calc(workbook: Path, machine: Machine) -> Path:
+    """Return a copy without macros, unless it is not ours or has a person's own."""
+    book = Book.read(workbook)
+    if book is None or not book.is_ours or book.has_own_macros:
+        return workbook
+    copies = machine.copy.parent / "opened"  # not every LibreOffice can read in /tmp
+    copy = copies / f"{secrets.token_hex(6)}.xlsx"
+    try:
+        for old in copies.glob("*.xlsx"):
+            if time.time() - old.stat().st_mtime > _COPY_SECONDS:
+                old.unlink()
+        write_file(copy, without_macros(workbook.read_bytes()), mode=0o600)
+    except OSError:  # then with macros, which LibreOffice says it has disabled
+        return workbook
+    return copy
+
+
+def _has_screen(machine: Machine) -> bool:
+    return (
+        machine.may_have_excel
+        or "DISPLAY" in machine.environ
+        or "WAYLAND_DISPLAY" in machine.environ
+    )
+
+
+def _excel_command(machine: Machine, excel: Path, workbook: Path) -> list[str]:
+    if machine.platform == "darwin":
+        launcher = machine.root / "usr" / "bin" / "open"
+        return [str(launcher), "-a", str(excel), str(workbook)]
+    return [str(excel), str(workbook)]
+
+
+def _nothing_to_open_in(program: Program | None) -> str:
+    if program == "excel":
+        return (
+            "expected Microsoft Excel on this machine, found none; install it,"
+            " or leave out --in excel to use LibreOffice"
+        )
+    wanted = "LibreOffice" if program else "Microsoft Excel or LibreOffice"
+    found = "none" if program else "neither"
+    return (
+        f"expected {wanted} on this machine, found {found};"
+        " install LibreOffice from https://www.libreoffice.org"
+    )
+
+
+def _start(command: list[str], machine: Machine) -> None:
+    flags = 0
+    if sys.platform == "win32":
+        flags = subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP
+    try:
+        process = subprocess.Popen(  # noqa: S603 - a list of our own, no shell
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=machine.plain_environ,
+            creationflags=flags,
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise InstallError(f"{command[0]} did not start: {error.strerror}") from error
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        if code := process.wait(_START_SECONDS):
+            raise InstallError(f"{command[0]} ended at once with exit code {code}")

@@ -1,0 +1,193 @@
+"""Looks at a workbook: whether it is ours, and what keeps its macros from running."""
+
+import contextlib
+import itertools
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple, Self
+
+import openpyxl
+from pyopenvba import ExcelFile
+
+from xl_mastermind.setup.calc import find_libreoffice
+from xl_mastermind.setup.finding import Finding, ill, well
+from xl_mastermind.setup.machine import InstallError, Machine, run, version_of
+
+_OUR_MODULES: Final = {
+    "Dictionary",
+    "ErrorSheet",
+    "MasterMind",
+    "PythonLink",
+    "ThisWorkbook",
+    "xlwings",
+    "xlwings_udfs",
+}
+"""The modules of a workbook that have macros."""
+
+_BUILD: Final = "write a new workbook with: xl-mastermind build"
+
+_INTERNET_ZONE: Final = 3
+_QUARANTINE_DOWNLOADED: Final = 0x01
+_QUARANTINE_APPROVED: Final = 0x40
+
+
+class Book(NamedTuple):
+    """What is in a workbook: its macros, and its own settings of xlwings."""
+
+    modules: Mapping[str, str]
+    settings: Mapping[str, str]
+
+    @classmethod
+    def read(cls, file: Path) -> Self | None:
+        """Return what is in the workbook, or nothing if it is no such workbook."""
+        try:
+            with ExcelFile(file) as macros:
+                modules = dict(macros.vba_modules())
+            book = openpyxl.load_workbook(file, read_only=True, data_only=True)
+            with contextlib.closing(book):
+                settings = _settings_on_sheet(book)
+        except Exception:  # noqa: BLE001 - however a file is broken, it is broken
+            return None
+        return cls(modules, settings)
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether it is a MasterMind workbook."""
+        return {"MasterMind", "xlwings"} <= self.modules.keys()
+
+    @property
+    def has_own_macros(self) -> bool:
+        """Whether a person has written macros in modules of their own."""
+        own = [text for name, text in self.modules.items() if name not in _OUR_MODULES]
+        # The module of a sheet without macros has a head all the same.
+        head = ("attribute ", "option ")
+        lines = itertools.chain.from_iterable(text.splitlines() for text in own)
+        return any(line.strip() and not line.lower().startswith(head) for line in lines)
+
+    @property
+    def xlwings(self) -> str:
+        """The version of the xlwings code in the workbook, or nothing."""
+        found = re.search(
+            r'XLWINGS_VERSION As String = "([^"]+)"', self.modules.get("xlwings", "")
+        )
+        return found[1] if found else ""
+
+
+def _settings_on_sheet(book: openpyxl.Workbook) -> dict[str, str]:
+    rows: dict[str, str] = {}
+    if "xlwings.conf" not in book.sheetnames:
+        return rows
+    sheet = book["xlwings.conf"]
+    for name, value in sheet.iter_rows(max_col=2, values_only=True):
+        if name is None:
+            break  # Excel reads down to the first blank cell
+        rows[str(name).upper()] = "" if value is None else str(value)
+    return rows
+
+
+def is_outdated(workbook: Path) -> bool:
+    """
+    Return whether a MasterMind workbook is for another xlwings than the installed.
+
+    Examples
+    --------
+    >>> is_outdated(Path("no such workbook.xlsm"))
+    False
+    """
+    book = Book.read(workbook)
+    return book is not None and book.is_ours and book.xlwings != version_of("xlwings")
+
+
+def workbook_findings(
+    machine: Machine, workbook: Path, book: Book | None
+) -> list[Finding]:
+    """Return how a workbook is, and the place where it lies."""
+    if not workbook.is_file():
+        return [ill(f"there is no workbook {workbook}", _BUILD)]
+    if book is None or not book.is_ours:
+        return [ill(f"{workbook} is not a MasterMind workbook", _BUILD)]
+    findings = [_version_finding(workbook, book), *_place_findings(machine, workbook)]
+    if find_libreoffice(machine):
+        findings.append(
+            well(
+                "where LibreOffice says that the macros of this workbook are disabled,"
+                " press OK: it needs none"
+            )
+        )
+    return findings
+
+
+def _version_finding(workbook: Path, book: Book) -> Finding:
+    installed = version_of("xlwings")
+    if book.xlwings == installed:
+        return well(f"{workbook} is a MasterMind workbook for xlwings {installed}")
+    there = book.xlwings or "an unknown version"
+    what = f"{workbook} is for xlwings {there}, but {installed} is installed"
+    return ill(what, _BUILD)
+
+
+def _place_findings(machine: Machine, workbook: Path) -> Iterator[Finding]:
+    """Yield what Excel minds of where a workbook lies, and where it comes from."""
+    if machine.platform == "win32" and was_downloaded(workbook):
+        yield ill(
+            f"Windows blocks the macros of {workbook}, which was downloaded",
+            "right-click the file, choose Properties, tick Unblock, press OK",
+        )
+    if machine.platform == "win32" and (name := _variable_in(machine, workbook)):
+        yield ill(
+            f"there is %{name}% in the path of {workbook}, on which its link to"
+            " Python breaks: Windows takes it for a variable",
+            "move or rename it so that its path has no %",
+        )
+    if machine.platform == "darwin" and _is_in_quarantine(machine, workbook):
+        yield ill(
+            f"macOS holds {workbook} in quarantine, because it was downloaded",
+            f"run: xattr -d com.apple.quarantine '{workbook}'",
+        )
+    if machine.may_have_excel and _is_in_cloud(machine, workbook):
+        yield ill(
+            f"{workbook} lies in OneDrive or SharePoint, where Excel may know it"
+            " by a web address only",
+            "if a button fails, move it to another folder of this machine",
+        )
+
+
+def was_downloaded(workbook: Path) -> bool:
+    """Return whether Windows has marked a file as one from the internet."""
+    try:
+        zone = Path(f"{workbook}:Zone.Identifier").read_text("utf-8", "replace")
+    except OSError:
+        return False
+    found = re.search(r"ZoneId=(\d+)", zone)
+    return bool(found and int(found[1]) >= _INTERNET_ZONE)
+
+
+def _variable_in(machine: Machine, workbook: Path) -> str:
+    """Return a variable of Windows that is written in the path, if there is one."""
+    known = {name.upper() for name in machine.environ}
+    written: list[str] = re.findall("(?=%([^%]+)%)", str(workbook.resolve()))
+    return next((name for name in written if name.upper() in known), "")
+
+
+def _is_in_quarantine(machine: Machine, workbook: Path) -> bool:
+    reader = str(machine.root / "usr" / "bin" / "xattr")
+    try:
+        flags = run([reader, "-p", "com.apple.quarantine", str(workbook)], machine)
+    except InstallError:
+        return False
+    found = re.match(r"[0-9a-fA-F]+", flags)
+    value = int(found[0], 16) if found else 0
+    # Excel marks what it saves as well, with other bits.
+    return bool(value & _QUARANTINE_DOWNLOADED and not value & _QUARANTINE_APPROVED)
+
+
+def _is_in_cloud(machine: Machine, workbook: Path) -> bool:
+    variables = ("OneDrive", "OneDriveConsumer", "OneDriveCommercial")
+    named = {Path(machine.environ[v]) for v in variables if v in machine.environ}
+    return any(
+        folder in named
+        or folder in machine.synced
+        or folder.name.startswith(("OneDrive", "SharePoint"))
+        for folder in workbook.resolve().parents
+    )
