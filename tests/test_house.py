@@ -1,6 +1,7 @@
 """The house has five floors above a cellar, and imports go down only."""
 
 import ast
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -136,8 +137,51 @@ def test_the_entry_loads_nothing_before_it_hears_ctrl_c() -> None:
     assert loaded == {PACKAGE}
 
 
-def test_what_draws_pictures_is_loaded_for_pictures_alone() -> None:
-    assert "matplotlib" not in loaded_by(f"{PACKAGE}.cli")
+PLAIN_COMMANDS = [
+    ["--version"],
+    ["next", "1122:1,1"],
+    ["next", "--json", "--strategy", "optimal", "1123:1,1"],
+    ["solve", "--secret", "3625"],
+    ["solve", "--json", "--game", "ab"],
+    ["assist"],
+    ["evaluate", "--game", "2x3", "--json", "--strategy", "all"],
+]
+"""Commands that touch no workbook, and draw nothing in colour."""
+
+RUN_AND_TELL = f"""
+import sys
+from {PACKAGE}.cli import main
+
+exit_code = main(sys.argv[1:])
+print(*sys.modules, file=sys.stderr)
+sys.exit(exit_code)
+"""
+
+
+def loaded_in(*words: str) -> set[str]:
+    """Return the modules that a fresh interpreter has loaded after a command."""
+    said = subprocess.run(  # noqa: S603, our own script
+        [sys.executable, "-c", RUN_AND_TELL, *words],
+        check=True,
+        capture_output=True,
+        env={k: v for k, v in os.environ.items() if k != "FORCE_COLOR"},
+        stdin=subprocess.DEVNULL,
+        text=True,
+    )
+    return {*said.stderr.split()}
+
+
+@pytest.mark.parametrize("words", PLAIN_COMMANDS, ids=" ".join)
+def test_a_plain_command_loads_what_it_needs_alone(words: list[str]) -> None:
+    loaded = loaded_in(*words)
+    assert not {name.split(".")[0] for name in loaded} & (OUTSIDE | {"numba"})
+    rooms = {".".join(name.split(".")[:2]) for name in loaded}
+    assert not rooms & {f"{PACKAGE}.hosts", f"{PACKAGE}.setup"}
+
+
+def test_a_command_that_loads_more_would_be_noticed() -> None:
+    assert {"openpyxl", "xlsxwriter"} <= loaded_in("build", "--help")
+    assert "rich" in loaded_in("evaluate", "--game", "2x3")
 
 
 def test_the_rules_need_the_standard_library_alone() -> None:

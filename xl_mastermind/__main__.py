@@ -1,9 +1,9 @@
 """
 The command's entry: ``xl-mastermind``, and ``python -m xl_mastermind``.
 
-It imports next to nothing, so that Ctrl-C is one line from the first moment on. All
-that the command line needs is imported while Ctrl-C simply ends the process: an
-exception would come out of such imports in many shapes.
+It imports next to nothing, so that Ctrl-C is one line from the first moment on. While
+a command is loaded, Ctrl-C simply ends the process: an exception would come out of
+imports in many shapes.
 """
 
 import os
@@ -34,18 +34,20 @@ def _run() -> None:
             _end()  # it came where Python drops exceptions
         sys.__unraisablehook__(lost)
 
+    def listen() -> None:
+        if hears_ctrl_c:
+            sys.unraisablehook = notice
+            signal.signal(signal.SIGINT, interrupt)
+
     # A shell may keep Ctrl-C from what it runs in the background.
-    listens = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if listens:
+    hears_ctrl_c = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if hears_ctrl_c:
         signal.signal(signal.SIGINT, _end)
     _open_streams()
     from xl_mastermind.cli import main as run  # noqa: PLC0415
 
     try:
-        if listens:
-            sys.unraisablehook = notice
-            signal.signal(signal.SIGINT, interrupt)
-        exit_code = run()
+        exit_code = run(when_loaded=listen)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     except Exception:
         if interrupted:

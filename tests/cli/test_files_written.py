@@ -18,6 +18,7 @@ from openpyxl.chart import BarChart
 
 from xl_mastermind import cli
 from xl_mastermind import setup as install
+from xl_mastermind.cli import exact, play, study
 from xl_mastermind.hosts.file import read_boards
 from xl_mastermind.sheet.build import first_board, write_workbook
 from xl_mastermind.sheet.cells import Block
@@ -183,8 +184,8 @@ def player(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object, **__: object) -> None:
         raise AssertionError("it began")
 
-    for name in ("steps", "evaluate", "_searching"):
-        monkeypatch.setattr(cli, name, never)
+    for module, name in ((play, "steps"), (study, "evaluate"), (exact, "_searching")):
+        monkeypatch.setattr(module, name, never)
 
 
 def a_folder(path: Path) -> Path:

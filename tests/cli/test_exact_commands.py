@@ -1,0 +1,240 @@
+"""`optimum`, `worst-case` and `tables`."""
+
+import json
+import re
+import signal
+import string
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from command_line import (
+    Said,
+    asked,
+    is_refused,
+    process,
+    run,
+)
+
+from xl_mastermind.cli import exact
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.solve.exact.search import Problem, Search
+from xl_mastermind.solve.exact.theory import entries
+from xl_mastermind.solve.trees import parse_tree
+
+
+@pytest.mark.parametrize(
+    ("words", "total", "most"),
+    [
+        (["--game", "4x6"], 5625, 6),
+        (["--max-guesses", "5"], 5626, 5),
+        (["--most", "5", "--game", "mastermind"], 5626, 5),
+        (["--game", "3x8"], 2359, 6),
+        (["--game", "2x3 black symbols=XYZ"], 25, 4),
+        (["1122:1,0", "3344:0,0"], 83, 3),
+    ],
+)
+def test_optimum_proves_the_least_total(
+    words: list[str], total: int, most: int
+) -> None:
+    answer = asked("optimum", *words)
+    assert list(answer) == [
+        *("game", "codes", "total", "average", "max", "first", "histogram", "proved")
+    ]
+    histogram = answer["histogram"]
+    assert (answer["total"], answer["max"], answer["proved"]) == (total, most, True)
+    assert len(histogram) == most
+    assert sum(histogram) == answer["codes"]
+    assert sum(n * guesses for guesses, n in enumerate(histogram, 1)) == total
+    assert answer["average"] == total / answer["codes"]
+    Rules.parse(answer["game"]).parse_code(answer["first"])
+
+
+@pytest.mark.parametrize("command", ["optimum", "worst-case"])
+def test_several_workers_answer_as_one(command: str) -> None:
+    words = (command, "--game", "4x5", "--json")
+    one, two = (json.loads(run(*words, "--workers", n).out) for n in ("1", "2"))
+    for name in ("first", "histogram"):  # there are several that are best
+        one.pop(name, None)
+        two.pop(name, None)
+    assert one == two
+
+
+@pytest.mark.parametrize(
+    ("game", "guesses"), [("3x8 distinct", 6), ("3x8 distinct black", 9), ("1x5", 5)]
+)
+def test_worst_case_proves_the_least_greatest_number(game: str, guesses: int) -> None:
+    answer = asked("worst-case", "--game", game)
+    assert list(answer) == ["game", "guesses", "first", "proved"]
+    assert (answer["guesses"], answer["proved"]) == (guesses, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "guesses", "first"),
+    [
+        (["--game", "2x3 distinct", "--extra-colour"], 3, None),
+        (["--game", "3x8 distinct", "--extra-colour"], 6, None),
+        (["--game", "2x5 distinct", "--fixed-first", "2"], 4, "12"),
+        (["--game", "2x6 distinct", "--fixed-first", "2"], 4, "12"),
+        (["--game", "3x14 distinct", "--fixed-first", "3"], 8, "ABC"),
+    ],
+)
+def test_worst_case_of_an_auxiliary_game(
+    words: list[str], guesses: int, first: str | None
+) -> None:
+    answer = asked("worst-case", *words)
+    option = words[2].removeprefix("--").replace("-", "_")
+    assert list(answer) == ["game", option, "guesses", "first", "proved"]
+    assert answer[option] is True or answer[option] == int(words[-1])
+    assert (answer["guesses"], answer["proved"]) == (guesses, True)
+    assert first in (None, answer["first"])
+
+
+def test_the_extra_colour_is_written_as_a_star() -> None:
+    words = ("worst-case", "--game", "3x8 distinct symbols=STUVWXYZ", "--extra-colour")
+    first = asked(*words)["first"]
+    assert set(first) <= set("*STUVWXYZ")
+    said = run(*words).out
+    assert f"First guess {first} (*: the extra colour)" in said
+    assert "Guesses at most: 6, proved" in said
+
+
+def test_tables_are_those_of_the_paper_as_far_as_time_allows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    few = [
+        entry
+        for entry in entries()
+        if entry.known.lower < 6 or entry.table == "End-games"
+    ]
+    monkeypatch.setattr(exact, "entries", lambda: few)
+    found = asked("tables")["entries"]
+    assert [one["name"] for one in found] == [entry.name for entry in few]
+    for one in found:
+        assert one["proved"]
+        assert one["paper"]["lower"] <= one["guesses"]
+        assert one["guesses"] <= (one["paper"]["upper"] or 6)
+    said = run("tables").out
+    titles = list(dict.fromkeys(entry.table for entry in few))
+    assert re.findall("|".join(titles), said) == titles
+    assert "in the paper" not in said
+    long = [entry for entry in entries() if entry.name in {"AB(4,7)", "ABB(3,8)"}]
+    monkeypatch.setattr(exact, "entries", lambda: long)
+    for one in asked("tables", "--time-limit", "0")["entries"]:
+        assert one["lower"] <= one["paper"]["lower"]
+        assert one["upper"] >= one["paper"]["upper"]
+
+
+def test_optimum_and_the_strategy_have_one_tree() -> None:
+    found = asked("optimum")
+    assert found["histogram"] == [1, 8, 95, 644, 541, 7]
+    played = asked("evaluate", "--strategy", "optimal")
+    assert played["histogram"] == found["histogram"]
+
+
+def test_optimum_and_worst_case_say_it_in_words() -> None:
+    said = run("optimum")
+    assert "Least total 5,625, proved: 4.3403 guesses on average, at most 6" in said.out
+    assert "Guesses at most: 5, proved" in run("worst-case").out
+    said = run("optimum", "--game", "4x8", "--time-limit", "0")
+    assert re.search(r"Least total: [\d,]+ to [\d,]+, not proved", said.out)
+
+
+def test_out_of_time_there_are_bounds() -> None:
+    answer = asked("optimum", "--game", "4x7", "--time-limit", "0")
+    assert answer["total"] is answer["average"] is answer["max"] is None
+    assert answer["proved"] is False
+    assert answer["lower"] < 11228 < answer["upper"]
+    answer = asked("worst-case", "--game", "4x12 distinct", "--time-limit", "0")
+    assert answer["guesses"] is None
+    assert answer["proved"] is False
+    assert answer["lower"] <= 8 <= answer["upper"]
+
+
+_SYMBOLS = string.digits + string.ascii_uppercase
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("optimum", "--game", "6x9"),
+        ("worst-case", "--game", "12x20"),
+        ("optimum", "--time-limit", "-1"),
+        ("worst-case", "--time-limit", "soon"),
+        ("optimum", "--max-guesses", "0"),
+        ("optimum", "--max-guesses", "²"),
+        ("optimum", "--max-guesses", "9" * 5000),
+        ("optimum", "1122:4,0"),
+        ("optimum", "1122:0,0", "1122:1,0"),
+        ("worst-case", "112:0,0"),
+        ("worst-case", "--fixed-first", "2"),
+        ("worst-case", "--fixed-first", "0"),
+        ("worst-case", "--fixed-first", "1", "--extra-colour"),
+        ("worst-case", "--fixed-first", "1", "1122:1,0"),
+        ("worst-case", "--extra-colour", "1122:1,0"),
+        ("worst-case", "--extra-colour", "--game", "12x20 distinct"),
+        ("worst-case", "--extra-colour", "--game", f"2x36 symbols={_SYMBOLS}"),
+        ("optimum", "--workers", "0"),
+        ("worst-case", "--workers=-3"),
+        ("tables", "--workers", "x"),
+        ("optimum", "--workers", "1000000"),
+        ("tables", "--workers", "9" * 5000),
+        ("tables", "--time-limit", "-1"),
+        ("tables", "4x6"),
+    ],
+)
+def test_an_exact_search_that_cannot_be_is_refused(words: tuple[str, ...]) -> None:
+    assert is_refused(run(*words))
+
+
+def test_too_few_guesses_are_said_to_be_so() -> None:
+    said = run("optimum", "--max-guesses", "4")
+    assert not is_refused(said)
+    assert said.code == 1
+
+
+def test_without_numba_exact_search_says_what_to_install(tmp_path: Path) -> None:
+    (tmp_path / "numba.py").write_text("raise ImportError('no numba')")
+    path = {"PYTHONPATH": str(tmp_path), "PYTHONUTF8": "1"}
+    for command in ("optimum", "worst-case", "tables"):
+        done = process(command, env=path)
+        said = Said(done.returncode, done.stdout, done.stderr)
+        assert not is_refused(said)
+        assert said.code == 1
+        assert "pip install 'xl-mastermind[exact]'" in said.err
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("command", ["optimum", "worst-case"])
+def test_an_interrupted_search_gives_bounds_that_hold(
+    command: str, workers: str
+) -> None:
+    words = ["--game", "4x12 distinct", "--json", "--workers", workers]
+    with subprocess.Popen(  # noqa: S603, our own program
+        [sys.executable, "-m", "xl_mastermind", command, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    ) as search:
+        assert search.stderr is not None
+        assert "at least" in search.stderr.readline()
+        search.send_signal(signal.SIGINT)
+        out, err = search.communicate()  # all of us, until the last worker ends
+    answer = json.loads(out)
+    assert "Traceback" not in err
+    assert (search.returncode, answer["proved"]) == (0, False)
+    if command == "optimum":
+        assert 11880 * 4 < answer["lower"] <= answer["upper"] < 11880 * 8
+    else:
+        assert 6 <= answer["lower"] <= 8 <= answer["upper"]
+
+
+def test_the_tree_of_an_optimum_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "tree.txt"
+    assert run("optimum", "--game", "3x4", "--tree", str(path)).code == 0
+    rules = Rules(3, 4)
+    search = Search(Problem.of_game(rules))
+    tree = parse_tree(rules, path.read_text())
+    histogram = search.histogram(tree)
+    assert sum(n * turn for turn, n in enumerate(histogram, 1)) == search.total()

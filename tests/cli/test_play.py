@@ -1,0 +1,251 @@
+"""`solve`: games that a strategy plays, in words, as JSON, in files."""
+
+import json
+import re
+from pathlib import Path
+
+import brute_force
+import pytest
+from command_line import (
+    EVERY_GAME,
+    GAMES,
+    active_board,
+    asked,
+    is_refused,
+    run,
+)
+
+from xl_mastermind.game.codes import candidates
+from xl_mastermind.game.rules import Feedback, Rules, Turn
+from xl_mastermind.hosts.file import press_button, read_boards
+from xl_mastermind.sheet.layout import GAMES as SHEETS
+from xl_mastermind.solve import strategies
+from xl_mastermind.solve.evaluate import play
+
+
+def turn_as_json(rules: Rules, turn: Turn, left: int) -> dict[str, object]:
+    (black, white), guess = turn.feedback, rules.format_code(turn.guess)
+    whites = {} if rules.black_only else {"white": white}
+    return {"guess": guess, "black": black, **whites, "candidates": left}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("strategy", ["knuth", "first-consistent", "entropy"])
+def test_solve_tells_the_game_as_it_was_played(game: str, strategy: str) -> None:
+    rules = Rules.parse(game)
+    answer = asked(
+        "solve", "--game", game, "--secret", GAMES[game], "--strategy", strategy
+    )
+    assert list(answer) == ["game", "secret", "strategy", "turns", "solved"]
+    assert (answer["game"], answer["secret"]) == (str(rules), GAMES[game])
+    assert (answer["strategy"], answer["solved"]) == (strategy, True)
+    played = [*play(rules, rules.parse_code(GAMES[game]), strategy)]
+    assert answer["turns"] == [turn_as_json(rules, *turn) for turn in played]
+    turns = [turn for turn, _ in played]
+    for number, turn in enumerate(answer["turns"], 1):
+        assert turn["candidates"] == len(candidates(rules, turns[:number]))
+    assert answer["turns"][-1]["candidates"] == 1
+
+
+def test_solve_tells_the_winning_turn_as_the_last() -> None:
+    *_, last = asked("solve", "--secret", "3625")["turns"]
+    assert last == {"guess": "3625", "black": 4, "white": 0, "candidates": 1}
+
+
+def test_turns_of_black_only_games_have_no_white() -> None:
+    for turn in asked("solve", "--game", "4x6 black")["turns"]:
+        assert list(turn) == ["guess", "black", "candidates"]
+
+
+def test_solve_begins_with_the_first_guess_it_is_given() -> None:
+    turns = asked("solve", "--secret", "3625", "--first", "1234")["turns"]
+    assert turns[0] == {"guess": "1234", "black": 0, "white": 2, "candidates": 312}
+
+
+def test_solve_has_no_limit_of_turns() -> None:
+    words = ["--game", "3x26", "--secret", "ZZZ", "--strategy", "first-consistent"]
+    assert len(asked("solve", *words)["turns"]) > 12
+
+
+@pytest.mark.parametrize("secret", [[], ["--secret", "random"]])
+def test_a_random_secret_is_repeated_by_its_seed(secret: list[str]) -> None:
+    first, again = (asked("solve", *secret, "--seed", "7") for _ in range(2))
+    assert first == again
+    other_seeds = {asked("solve", "--seed", str(n))["secret"] for n in range(20)}
+    assert len(other_seeds) > 1
+    unseeded = {asked("solve", *secret)["secret"] for _ in range(20)}
+    assert len(unseeded) > 1
+
+
+@pytest.mark.parametrize("name", ["random", "random-consistent"])
+def test_a_random_strategy_is_repeated_by_its_seed(name: str) -> None:
+    words = ["solve", "--secret", "3625", "--strategy", name, "--seed"]
+    first, again = (asked(*words, "7") for _ in range(2))
+    assert first == again
+    assert first["strategy"] == "random"
+    games = {json.dumps(asked(*words, str(seed))) for seed in range(10)}
+    assert len(games) > 1
+    rules = Rules(4, 6)
+    turns: list[Turn] = []
+    for turn in first["turns"]:
+        guess = rules.parse_code(turn["guess"])
+        assert guess in candidates(rules, turns)
+        turns.append(Turn(guess, Feedback(turn["black"], turn["white"])))
+
+
+def test_solve_prints_a_line_for_each_turn() -> None:
+    said = run("solve", "--secret", "3625")
+    assert said.code == 0
+    assert said.err == ""
+    numbered = [line.split() for line in said.lines if re.match(r" +[0-9]", line)]
+    turns = [*play(Rules(4, 6), (3, 6, 2, 5))]
+    assert [line[:5] for line in numbered] == [
+        [str(number), *map(str, turn.guess)]
+        for number, (turn, _) in enumerate(turns, 1)
+    ]
+    assert "1 black, 0 white  256 codes left" in said.out
+    assert "3625" in said.lines[-1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_played_workbook_shows_the_game(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "played.xlsm"
+    words = ["--game", game, "--secret", GAMES[game], "--strategy", "most-parts"]
+    turns = asked("solve", *words, "--output", str(path))["turns"]
+    boards, active, _ = read_boards(path)
+    board = boards[active]
+    assert board.rules == Rules.parse(game)
+    others = [Rules.parse(other) for other in SHEETS.values()]
+    there = [board.rules, *others] if board.rules not in others else others
+    assert [each.rules for each in boards] == there
+    rest = [each for each in boards if each is not board]
+    assert not any(any(map(any, each.guesses)) for each in rest)
+    assert all(each.status == "hidden" for each in rest)
+    guesses = ["".join(map(str, row)) for row in board.guesses if row[0] is not None]
+    assert guesses == [turn["guess"] for turn in turns][: len(board.guesses)]
+    blacks = [turn["black"] for turn in turns][: len(board.guesses)]
+    assert [black for black, _ in board.marks[: len(blacks)]] == blacks
+    assert board.strategy == "Most parts"
+    assert board.status in ("found", "shown")
+
+
+def test_the_played_workbook_keeps_as_many_turns_as_it_has_rows(tmp_path: Path) -> None:
+    path = tmp_path / "played.xlsm"
+    words = ["--game", "3x26", "--secret", "ZZZ", "--strategy", "first-consistent"]
+    turns = asked("solve", *words, "--output", str(path))["turns"]
+    assert len(turns) > 10
+    board = active_board(path)
+    guesses = ["".join(map(str, row)) for row in board.guesses]
+    assert guesses == [turn["guess"] for turn in turns[:10]]
+    assert board.lost
+
+
+def test_the_played_workbook_can_be_played_on(tmp_path: Path) -> None:
+    path = tmp_path / "played.xlsm"
+    run("solve", "--secret", "3625", "--first", "1234", "--output", str(path))
+    assert active_board(path).first_guess == "1234"
+    board = press_button(path, "new_game")
+    assert board.status == "hidden"
+    assert press_button(path, "solve").guesses[0] == [1, 2, 3, 4]
+
+
+def test_the_last_path_that_is_printed_is_the_played_workbook(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "played.xlsm"
+    said = run("solve", "--output", str(path))
+    *_, last = re.findall(r"\S+\.xlsm(?=\s|$)", said.out)
+    assert Path(last) == path
+    assert path.exists()
+
+
+def test_a_path_is_printed_as_it_was_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = "a:smile:b [red]c Ä.xlsm"
+    assert name in run("solve", "--output", name).out
+    assert (tmp_path / name).exists()
+    assert name in run("build", name).out
+
+
+def test_an_earlier_workbook_is_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "played.xlsm"
+    for secret in ("1122", "3625"):
+        run("solve", "--secret", secret, "--output", str(path))
+        assert "".join(map(str, active_board(path).secret)) == secret
+
+
+def test_solve_says_which_guesses_are_from_a_sample(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(strategies, "MOST_EXACT", 1000)
+    words = ("solve", "--secret", "4563", "--first", "1122")
+    first, second, *_, last = asked(*words)["turns"]
+    assert "sampled" not in first
+    assert second["sampled"]
+    assert "sampled" not in last
+    assert run(*words).out.count("(sampled: ") == 2
+
+
+@pytest.mark.parametrize("game", ["4x6", "5x8"])
+def test_solve_writes_a_web_page(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "new" / "game.html"
+    words = ("solve", "--game", game, "--secret", GAMES[game])
+    said = run(*words, "--html", str(path))
+    assert (said.code, said.err) == (0, "")
+    assert f"wrote {path}" in said.lines
+    rules = Rules.parse(game)
+    found = f"<h1>Mastermind: {GAMES[game]} found in "
+    text = path.read_text("utf-8")
+    assert text.startswith("<!doctype html>")
+    assert found in text
+    guesses = [*play(rules, rules.parse_code(GAMES[game]))]
+    assert text.count("<h3>") == len(guesses)
+
+
+def test_a_web_page_leaves_json_and_the_workbook_alone(tmp_path: Path) -> None:
+    words = ("solve", "--secret", "3625")
+    page, book = tmp_path / "a.html", tmp_path / "a.xlsm"
+    both = ("--html", str(page), "--output", str(book))
+    assert asked(*words, *both) == asked(*words)
+    assert page.exists()
+    assert book.exists()
+
+
+def test_a_game_too_large_for_a_board_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "played.xlsm"
+    said = run("solve", "--json", "--game", "9x2", "--output", str(path))
+    assert is_refused(said)
+    assert "9x2" in said.err
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_solve_finds_a_code_drawn_at_random(game: str) -> None:
+    told = asked("solve", "--game", game)
+    rules = Rules.parse(game)
+    secret = rules.parse_code(told["secret"])
+    for turn in told["turns"]:
+        black, white = brute_force.answer(secret, rules.parse_code(turn["guess"]))
+        assert (turn["black"], turn.get("white", white)) == (black, white)
+    assert told["turns"][-1]["guess"] == told["secret"]
+
+
+@pytest.mark.parametrize("game", ["4x6", "4x6 black", "5x8"])
+def test_solve_rates_each_guess_only_if_asked(game: str) -> None:
+    words = ("solve", "--game", game, "--seed", "1", "--json")
+    plain, told = json.loads(run(*words).out), json.loads(run(*words, "--rate").out)
+    added = ("best", "luck", "note")
+    for turn in told["turns"]:
+        assert 0 <= turn["cost"] <= 1
+        assert all(turn.pop(name) is not None for name in added)
+        del turn["cost"]
+    assert told == plain
+
+
+def test_solve_tells_what_each_guess_cost() -> None:
+    said = run("solve", "--secret", "3625", "--strategy", "optimal", "--rate")
+    table = said.out.partition("What each guess cost")[2].splitlines()[2:]
+    turns = said.out.count(" left\n")
+    assert [line.split()[:2] for line in table] == [
+        [str(number), "0.00"] for number in range(1, turns + 1)
+    ]

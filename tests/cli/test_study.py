@@ -1,0 +1,150 @@
+"""`evaluate`: strategies against every code."""
+
+import itertools
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_line import (
+    BY_RULE,
+    asked,
+    run,
+)
+from helpers import golden
+
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.solve.evaluate import evaluate
+
+
+@pytest.mark.parametrize(
+    "known",
+    [entry for entry in golden("totals") if entry["game"] in ("4x6", "4x5")],
+    ids=lambda entry: "-".join(
+        str(entry[key]) for key in ("game", "strategy", "first")
+    ),
+)
+def test_evaluate_tells_the_known_totals(known: dict[str, Any]) -> None:
+    first = [] if known["own_first"] else ["--first", known["first"]]
+    words = ["--game", known["game"], "--strategy", known["strategy"], *first]
+    answer = asked("evaluate", *words)
+    fields = ["game", "strategy", "first", "codes", "total", "average", "max"]
+    assert list(answer) == [*fields, "histogram"]
+    assert {key: answer[key] for key in ("game", "strategy", "first", "total")} == {
+        key: known[key] for key in ("game", "strategy", "first", "total")
+    }
+    assert answer["max"] == known["most"] == len(answer["histogram"])
+    assert answer["codes"] == sum(answer["histogram"])
+    counted = [n * count for n, count in enumerate(answer["histogram"], 1)]
+    assert answer["total"] == sum(counted)
+    assert answer["average"] == answer["total"] / answer["codes"]
+
+
+def test_evaluate_counts_the_secrets_by_guesses() -> None:
+    answer = asked("evaluate", "--strategy", "knuth")
+    assert answer["histogram"] == [1, 6, 62, 533, 694]
+
+
+def test_evaluate_all_is_a_list_without_random() -> None:
+    answers = asked("evaluate", "--game", "3x4", "--strategy", "all")
+    assert [answer["strategy"] for answer in answers] == BY_RULE
+    for answer in answers:
+        assert answer == asked(
+            "evaluate", "--game", "3x4", "--strategy", answer["strategy"]
+        )
+
+
+@pytest.mark.parametrize("name", ["random", "random-consistent"])
+def test_evaluate_plays_each_secret_once_at_random(name: str) -> None:
+    words = ["evaluate", "--strategy", name, "--seed"]
+    answer = asked(*words, "1")
+    assert (answer["strategy"], answer["first"]) == ("random", None)
+    assert sum(answer["histogram"]) == answer["codes"] == 1296
+    assert answer == asked(*words, "1")
+    assert len({asked(*words, str(seed))["total"] for seed in range(5)}) > 1
+
+
+def test_evaluate_random_begins_as_it_is_told() -> None:
+    answer = asked("evaluate", "--strategy", "random", "--first", "1122")
+    assert answer["first"] == "1122"
+    assert answer["histogram"][0] == 1
+
+
+def test_evaluate_writes_codes_in_symbols() -> None:
+    answer = asked("evaluate", "--game", "3x5 distinct black symbols=VWXYZ")
+    assert answer["game"] == "3x5 distinct black symbols=VWXYZ"
+    assert answer["first"] == "VWX"
+    assert answer["codes"] == 60
+
+
+def test_evaluate_prints_a_row_for_each_strategy() -> None:
+    said = run("evaluate", "--game", "3x4", "--strategy", "all")
+    assert (said.code, said.err) == (0, "")
+    for name in BY_RULE:
+        found = evaluate(Rules(3, 4), name)
+        (line,) = [line for line in said.lines if line.split()[:1] == [name]]
+        assert f"{found.average:.4f}" in line.split()
+        assert line.split()[-found.most :] == [str(n) for n in found.histogram]
+
+
+def test_evaluate_tells_every_first_guess() -> None:
+    answers = asked("evaluate", "--strategy", "knuth", "--first", "all")
+    assert [one["first"] for one in answers] == ["1111", "1112", "1122", "1123", "1234"]
+    for answer in answers:
+        words = ("evaluate", "--strategy", "knuth", "--first", answer["first"])
+        assert answer == asked(*words)
+    lines = run("evaluate", "--strategy", "knuth", "--first", "all").lines[-5:]
+    for line, answer in zip(lines, answers, strict=True):
+        found = line.replace(",", "").split()
+        average = f"{answer['average']:.4f}"
+        assert found[:3] == ["knuth", answer["first"], average]
+        assert found[3:5] == [str(answer["max"]), str(answer["total"])]
+
+
+def test_evaluate_tells_every_first_guess_of_every_strategy() -> None:
+    answers = asked("evaluate", "--game", "3x3", "--strategy", "all", "--first", "all")
+    firsts = ["111", "112", "123"]
+    assert [(one["strategy"], one["first"]) for one in answers] == [
+        *itertools.product(BY_RULE, firsts)
+    ]
+
+
+def test_one_first_guess_is_a_list_too() -> None:
+    words = ("evaluate", "--game", "3x4 distinct", "--first", "all")
+    (answer,) = asked(*words)
+    assert answer["first"] == "123"
+
+
+def test_a_code_may_be_written_as_all() -> None:
+    words = ("evaluate", "--game", "3x3 symbols=ALX", "--first")
+    assert asked(*words, "ALL")["first"] == "ALL"
+    assert len(asked(*words, "all")) == 3
+
+
+@pytest.mark.parametrize("name", ["new/evaluated.png", "evaluated.svg", "e.SVG"])
+def test_evaluate_draws_a_picture(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    words = ("evaluate", "--game", "3x3", "--strategy", "all", "--plot", str(path))
+    said = run(*words)
+    assert (said.code, said.err) == (0, "")
+    assert said.lines[-1] == f"wrote {path}"
+    assert path.stat().st_size > 5000
+
+
+def test_a_picture_leaves_json_alone(tmp_path: Path) -> None:
+    words = ("evaluate", "--game", "3x3")
+    path = tmp_path / "a.png"
+    assert asked(*words, "--plot", str(path)) == asked(*words)
+    assert path.exists()
+
+
+def test_a_picture_needs_matplotlib(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    said = run("evaluate", "--plot", str(tmp_path / "a.png"))
+    assert (said.code, said.out) == (1, "")
+    assert said.err == (
+        "xl-mastermind: expected matplotlib to draw with, found none; install it"
+        " with: pip install 'xl-mastermind[plot]'\n"
+    )

@@ -1,0 +1,162 @@
+"""The command in a process of its own, with a pipe or a terminal at its ends."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Self
+
+import pytest
+from command_line import (
+    LAST,
+    Said,
+    is_refused,
+    process,
+)
+
+
+def test_the_command_is_installed() -> None:
+    (command,) = Path(sys.executable).parent.glob("xl-mastermind*")
+    said = subprocess.run(  # noqa: S603, our own program
+        [command, "--version"], check=True, capture_output=True, text=True
+    )
+    assert re.fullmatch(r"xl-mastermind [0-9.]+\n", said.stdout)
+
+
+def test_help_says_what_there_is() -> None:
+    said = process("--help")
+    assert (said.returncode, said.stderr) == (0, "")
+    for command in ("solve", "next", "assist", "evaluate", "build", "open", "setup"):
+        assert re.search(rf"^ +{command} ", said.stdout, re.MULTILINE), command
+
+
+def test_a_process_answers_in_json() -> None:
+    said = process("solve", "--secret", "3625", "--json")
+    assert (said.returncode, said.stderr) == (0, "")
+    assert json.loads(said.stdout)["turns"][0]["guess"] == "1122"
+
+
+def test_a_process_refuses_in_one_line() -> None:
+    said = process("next", "1122:3,1")
+    assert is_refused(Said(said.returncode, said.stdout, said.stderr))
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8", "utf-16"])
+@pytest.mark.parametrize("words", [("solve",), ("next",), ("evaluate",), ("--help",)])
+def test_every_console_can_show_it(words: tuple[str, ...], encoding: str) -> None:
+    # On Windows, what goes into a file or a pipe is not in Unicode.
+    said = process(*words, env={"PYTHONIOENCODING": encoding}, encoding=encoding)
+    assert (said.returncode, said.stderr) == (0, "")
+    assert said.stdout
+
+
+def test_assist_reads_what_is_piped_into_it() -> None:
+    said = process("assist", input="1 0\n12\nquit\n")
+    assert (said.returncode, said.stderr) == (0, "")
+    assert "got '12'" in said.stdout
+
+
+def test_a_reader_that_goes_away_is_no_traceback() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "xl_mastermind", "evaluate"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as command:
+        assert command.stdout
+        assert command.stderr
+        command.stdout.close()
+        assert "Traceback" not in command.stderr.read()
+
+
+class Terminal:
+    """The program in a terminal, and what it has shown there."""
+
+    def __init__(self, *words: str) -> None:
+        pty = pytest.importorskip("pty", reason="there are no terminals like this")
+        self._mine, its = pty.openpty()
+        self._command = subprocess.Popen(  # noqa: S603, our own program
+            [sys.executable, "-m", "xl_mastermind", *words],
+            stdin=its,
+            stdout=its,
+            stderr=its,
+            start_new_session=True,
+        )
+        os.close(its)
+        self.shown = ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._command.kill()
+        self._command.wait()
+        os.close(self._mine)
+
+    def read_until(self, text: str) -> str:
+        """Read until something new ends with `text`, or the program ends."""
+        start = len(self.shown)
+        while not self.shown[start:].endswith(text):
+            try:
+                read = os.read(self._mine, 4096)
+            except OSError:  # how Linux says that the other side is closed
+                break
+            if not read:
+                break
+            self.shown += read.decode()
+        return self.shown[start:]
+
+    def type(self, text: str) -> None:
+        os.write(self._mine, text.encode())
+
+    def interrupt(self) -> None:
+        self._command.send_signal(signal.SIGINT)
+
+    def wait(self) -> int:
+        self.read_until("\0")
+        return self._command.wait()
+
+
+def test_assist_talks_with_a_person_in_a_terminal() -> None:
+    with Terminal("assist") as terminal:
+        assert "1,296 possible" in terminal.read_until("> ")
+        terminal.type("12\n")
+        assert "expected an answer such as" in terminal.read_until("> ")
+        terminal.type("1a\n")
+        assert "256 possible" in terminal.read_until("> ")
+        terminal.type("4 0\n")
+        assert terminal.wait() == 0
+        assert terminal.shown.endswith("Solved in 2.\r\n")
+
+
+def test_assist_takes_back_the_last_answer_in_a_terminal() -> None:
+    with Terminal("assist") as terminal:
+        for line in LAST:
+            terminal.read_until("> ")
+            terminal.type(f"{line}\n")
+        assert "That is the code." in terminal.read_until("answer back.\r\n")
+        terminal.type("undo\n")
+        assert "7 possible" in terminal.read_until("> ")
+        terminal.type("1 0\n")
+        assert "1 possible" in terminal.read_until("answer back.\r\n")
+        terminal.type("\n")
+        assert terminal.wait() == 0
+
+
+def test_assist_is_left_by_the_end_of_input_in_a_terminal() -> None:
+    with Terminal("assist") as terminal:
+        terminal.read_until("> ")
+        terminal.type("\x04")
+        assert terminal.wait() == 0
+
+
+def test_assist_is_interrupted_in_a_terminal() -> None:
+    with Terminal("assist") as terminal:
+        terminal.read_until("> ")
+        terminal.interrupt()
+        assert terminal.wait() == 1
+        assert terminal.shown.endswith("xl-mastermind: interrupted\r\n")
+        assert "Traceback" not in terminal.shown

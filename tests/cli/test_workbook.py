@@ -1,0 +1,185 @@
+"""`build`, and lightly `open`, `setup` and `doctor`."""
+
+import json
+from pathlib import Path
+
+import openpyxl
+import pytest
+from command_line import (
+    active_board,
+    is_refused,
+    run,
+)
+
+from xl_mastermind import setup as install
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.hosts.file import read_boards
+from xl_mastermind.sheet.build import (
+    first_board,
+    first_boards,
+    workbook_bytes,
+    write_workbook,
+)
+from xl_mastermind.sheet.layout import SCORES_SHEET
+
+
+def test_build_writes_the_workbook(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "MasterMind.xlsm"
+    said = run("build", str(path))
+    assert (said.code, said.err) == (0, "")
+    assert str(path) in said.out
+    assert path.read_bytes() == workbook_bytes(*first_boards())
+
+
+def test_build_writes_boards_of_other_games(tmp_path: Path) -> None:
+    path = tmp_path / "others.xlsm"
+    games = ["6x9", "2x3 distinct black symbols=abc", "super", "6x9"]
+    said = run("build", str(path), *(f"--game={game}" for game in games))
+    assert (said.code, said.err) == (0, "")
+    boards, active, _ = read_boards(path)
+    assert [board.rules for board in boards] == [*map(Rules.parse, games[:3])]
+    assert active == 0
+    assert all(board.has_secret for board in boards)
+
+
+@pytest.mark.parametrize("game", ["9x2", "4x", "0x6", "2x27", ""])
+def test_build_refuses_a_board_that_cannot_be(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "others.xlsm"
+    said = run("build", str(path), "--game", "4x6", "--game", game)
+    assert (said.code, said.out) == (2, "")
+    assert len(said.err.splitlines()) == 1
+    assert not path.exists()
+
+
+def test_build_has_a_usual_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("build").code == 0
+    assert (tmp_path / "workbook" / "MasterMind.xlsm").exists()
+
+
+Opened = list[tuple[Path, str | None]]
+"""The files that were opened, and in which program."""
+
+
+@pytest.fixture
+def programs(monkeypatch: pytest.MonkeyPatch) -> Opened:
+    """Pretend that a spreadsheet program opens whatever it is given."""
+    opened: Opened = []
+
+    def open_workbook(path: Path, program: str | None, _: install.Machine) -> str:
+        opened.append((path, program))
+        return "opened"
+
+    monkeypatch.setattr(install, "open_workbook", open_workbook)
+    monkeypatch.setattr(install, "needs_setup", lambda _: False)
+    monkeypatch.setattr(install, "find_libreoffice", lambda _: None)
+    monkeypatch.setattr(install, "is_outdated", lambda _: False)
+    return opened
+
+
+def test_open_writes_a_workbook_that_is_not_there(
+    tmp_path: Path, programs: Opened
+) -> None:
+    path = tmp_path / "MasterMind.xlsm"
+    assert run("open", str(path), "--in", "calc") == (0, "opened\n", "")
+    assert programs == [(path, "calc")]
+    secrets = [tuple(active_board(path).secret)]
+    for _ in range(3):
+        path.unlink()
+        run("open", str(path))
+        secrets.append(tuple(active_board(path).secret))
+    assert len(set(secrets)) > 1
+
+
+def test_open_keeps_a_game_in_progress(tmp_path: Path, programs: Opened) -> None:
+    path = tmp_path / "MasterMind.xlsm"
+    write_workbook(path, first_board().with_guess(0, [1, 1, 2, 2]))
+    before = path.read_bytes()
+    assert run("open", str(path)).code == 0
+    assert path.read_bytes() == before
+    assert programs == [(path, None)]
+
+
+def test_what_an_installation_lacks_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nothing(*_: object) -> str:
+        raise install.InstallError("no spreadsheet program: install one")
+
+    monkeypatch.setattr(install, "needs_setup", lambda _: False)
+    monkeypatch.setattr(install, "find_libreoffice", lambda _: None)
+    monkeypatch.setattr(install, "open_workbook", nothing)
+    said = run("open", str(tmp_path / "MasterMind.xlsm"))
+    assert said == (1, "", "xl-mastermind: no spreadsheet program: install one\n")
+
+
+def test_doctor_fails_with_its_findings(monkeypatch: pytest.MonkeyPatch) -> None:
+    findings = [
+        install.Finding(ok=True, what="Python 3.11"),
+        install.Finding(ok=False, what="Excel was not found", cure="install [it]"),
+    ]
+    monkeypatch.setattr(install, "find_libreoffice", lambda _: None)
+    monkeypatch.setattr(install, "doctor", lambda *_: findings)
+    said = run("doctor")
+    assert (said.code, said.err) == (1, "")
+    assert said.lines == ["ok  Python 3.11", "FIX Excel was not found: install [it]"]
+    as_json = run("doctor", "--json")
+    assert (as_json.code, as_json.err) == (1, "")
+    assert json.loads(as_json.out) == {
+        "ok": False,
+        "findings": [
+            {"ok": True, "what": "Python 3.11", "cure": ""},
+            {"ok": False, "what": "Excel was not found", "cure": "install [it]"},
+        ],
+    }
+    monkeypatch.setattr(install, "doctor", lambda *_: findings[:1])
+    assert run("doctor").code == 0
+    assert json.loads(run("doctor", "--json").out)["ok"]
+
+
+def test_setup_says_what_it_did(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(install, "find_libreoffice", lambda _: None)
+    monkeypatch.setattr(install, "setup", lambda _: ["wrote [a]", "done"])
+    assert run("setup") == (0, "wrote [a]\ndone\n", "")
+
+
+@pytest.mark.parametrize("name", ["letter.txt", "played"])
+def test_open_refuses_what_cannot_be_a_workbook(
+    name: str,
+    tmp_path: Path,
+    programs: Opened,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert is_refused(run("open", name))
+    assert not [*tmp_path.iterdir()]
+    assert not programs
+
+
+def test_scores_are_carried_over_and_kept(tmp_path: Path) -> None:
+    old, new = tmp_path / "old.xlsm", tmp_path / "new.xlsm"
+    rows: list[list[object]] = [[1, 46023.5, "4x6", "You", 5, 2.5, None, 5]]
+    write_workbook(old, *first_boards(), scores=rows)
+    said = run("build", str(new), "--scores-from", str(old))
+    assert (said.code, said.err) == (0, "")
+    assert f"1 game from {old}" in said.out
+    assert read_boards(new).scores == rows
+    for words in (["build", str(new)], ["solve", "--output", str(new)]):
+        assert run(*words).code == 0
+        assert read_boards(new).scores == rows
+
+
+def test_a_workbook_from_before_there_were_scores_has_none(tmp_path: Path) -> None:
+    old, new = tmp_path / "old.xlsm", tmp_path / "new.xlsm"
+    write_workbook(old, *first_boards())
+    workbook = openpyxl.load_workbook(old, keep_vba=True)
+    del workbook[SCORES_SHEET]
+    workbook.save(old)
+    said = run("build", str(new), "--scores-from", str(old))
+    assert "is from before there were scores: it has none" in said.out
+    assert read_boards(new).scores == []
+    missing = run("build", str(new), "--scores-from", str(tmp_path / "none.xlsm"))
+    assert missing.code == 2
+    assert missing.err.count("\n") == 1

@@ -1,0 +1,146 @@
+"""What tests of the command line share: ways to run it, games, and places for files."""
+
+import contextlib
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+from unittest import mock
+
+import pytest
+
+from xl_mastermind.cli import main
+from xl_mastermind.game.rules import NAMED_GAMES, Code, Rules
+from xl_mastermind.hosts.file import read_boards
+from xl_mastermind.sheet.board import Board
+from xl_mastermind.solve.codemaker import new_code
+from xl_mastermind.solve.strategies import STRATEGIES
+
+BY_RULE = [name for name, s in STRATEGIES.items() if not (s.at_random or s.exact)]
+
+GAMES = {
+    "4x6": "3625",
+    "brain-breaker": "1253",
+    "4x10 distinct": "0579",
+    "4x6 black": "3625",
+    "4x6 distinct black symbols=abcdef": "dfbe",
+    "3x4 symbols=FALS": "SAF",
+    "3x26": "CAB",
+    "5x8": "87654",
+}
+"""Games, and a code of each."""
+
+EVERY_GAME = sorted({*NAMED_GAMES, "4x6 black"})
+
+SAMPLED = ("315853:0,2", "195717:0,2", "473249:0,2")
+"""Turns of 6x9 after which not all guesses are compared."""
+
+LAST = ("1122:1,0", "1344:0,1", "3526:1,2", "1462:1 1")
+"""Turns after which Knuth's paper has one code left."""
+
+
+class Said(NamedTuple):
+    """What a command answered."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+
+def run(*words: str) -> Said:
+    """Run a command in this process."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = main(words)
+    colours = re.compile(r"\x1b\[[0-9;]*m")
+    return Said(code, *(colours.sub("", text.getvalue()) for text in (out, err)))
+
+
+def asked(*words: str) -> Any:  # noqa: ANN401, whatever JSON holds
+    """Run a command that answers in JSON: one object, nothing else."""
+    said = run(*words, "--json")
+    assert (said.code, said.err) == (0, "")
+    assert said.out.count("\n") == 1
+    assert said.out.endswith("\n")
+    return json.loads(said.out)
+
+
+def assist(*lines: str, options: tuple[str, ...] = ()) -> Said:
+    """Run `assist` with what a person types, line by line."""
+    typed = "".join(f"{line}\n" for line in lines)
+    with mock.patch("sys.stdin", io.StringIO(typed)):
+        return run("assist", *options)
+
+
+def process(*words: str, **options: Any) -> subprocess.CompletedProcess[str]:  # noqa: ANN401
+    """Run a command in a process of its own."""
+    environment = {k: v for k, v in os.environ.items() if k != "FORCE_COLOR"}
+    return subprocess.run(  # noqa: S603, our own program
+        [sys.executable, "-m", "xl_mastermind", *words],
+        env=environment | options.pop("env", {"PYTHONUTF8": "1"}),
+        check=False,
+        capture_output=True,
+        encoding=options.pop("encoding", "utf-8"),
+        **options,
+    )
+
+
+def is_refused(said: Said) -> bool:
+    """Return whether a command said one line on standard error, and nothing else."""
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert said.err.startswith("xl-mastermind: ")
+    assert "Traceback" not in said.err
+    return said.code == 2
+
+
+def suggested(said: Said) -> list[str]:
+    """Return the guesses that `assist` suggested."""
+    found = re.findall(r"Guess [0-9]+: ((?: \w )+)", said.out)
+    return ["".join(guess.split()) for guess in found]
+
+
+def possible(said: Said) -> list[int]:
+    """Return how many codes were possible at each guess."""
+    found = re.findall(r"([0-9,]+) possible", said.out)
+    return [int(number.replace(",", "")) for number in found]
+
+
+def drawn(game: str) -> tuple[Rules, Code]:
+    """Return a game and a code of it at random."""
+    rules = Rules.parse(game)
+    return rules, new_code(rules)
+
+
+def active_board(path: Path) -> Board:
+    """Return the board that a workbook shows first."""
+    saved = read_boards(path)
+    return saved.boards[saved.active]
+
+
+# Places where no file can be written
+
+
+def a_folder(path: Path) -> Path:
+    path.mkdir()
+    return path
+
+
+def below_a_file(path: Path) -> Path:
+    path.write_text("mine")
+    return path / "deeper" / path.name
+
+
+def where_nothing_can_be_made(path: Path) -> Path:
+    folder = Path("/proc")
+    if not folder.is_dir():
+        pytest.skip("there is no folder where not even root can write")
+    return folder / path.name

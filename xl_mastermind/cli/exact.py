@@ -1,0 +1,360 @@
+"""`optimum`, `worst-case` and `tables`: exact search."""
+
+import itertools
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from xl_mastermind.cli.games import GameCommand, tiles
+from xl_mastermind.cli.options import Command, Parser, seconds, whole_number
+from xl_mastermind.cli.output import DONE, PATIENCE, err, out
+from xl_mastermind.cli.turns import parse_turns
+from xl_mastermind.files import check_place, write_file
+from xl_mastermind.game.rules import Code, Rules
+from xl_mastermind.sheet.words import plural
+from xl_mastermind.solve.exact.search import (
+    Bounds,
+    ExactSearchError,
+    Problem,
+    Search,
+    Standing,
+    UnreachableError,
+    prepare,
+)
+from xl_mastermind.solve.exact.spread import MOST_WORKERS, Processes, SpreadSearch
+from xl_mastermind.solve.exact.theory import Entry, entries, fixed_guesses
+from xl_mastermind.solve.strategies import suggest
+from xl_mastermind.solve.trees import Tree, format_tree, shipped_tree
+
+_SILENCE: Final = 5.0
+"""Seconds between lines of progress where a line cannot be written over."""
+
+
+class SearchCommand(GameCommand):
+    """A command that searches one game."""
+
+    json: bool
+    workers: int
+    time_limit: float | None
+    turns: list[str]
+
+    def add_options(self, parser: Parser) -> None:
+        parser.add_shared("--game", "--json")
+        _add_workers(parser)
+        parser.add_argument(
+            "--time-limit", metavar="SECONDS", type=seconds, help="bounds will do then"
+        )
+        parser.add_argument(
+            "turns", metavar="CODE:BLACK,WHITE", nargs="*", help="turns so far"
+        )
+
+    def problem(self) -> Problem:
+        turns = parse_turns(self.turns, self.game)
+        if turns:  # or the error that says which turn contradicts the others
+            suggest(self.game, turns, "first-consistent")
+        return Problem.of_game(self.game, turns)
+
+
+class Optimum(SearchCommand):
+    """Find the least total number of guesses."""
+
+    most: int | None
+    tree: Path | None
+
+    def add_options(self, parser: Parser) -> None:
+        super().add_options(parser)
+        parser.add_argument(
+            "--max-guesses",
+            "--most",
+            dest="most",
+            metavar="N",
+            type=whole_number,
+            help="never a guess more than these",
+        )
+        parser.add_argument(
+            "--tree", metavar="FILE", type=Path, help="write all guesses to a file"
+        )
+
+    def run(self) -> int:
+        problem = self.problem()
+        if self.tree:
+            check_place(self.tree)
+        with _searching(self.workers, problem.rules) as make:
+            search = make(problem)
+            with _showing_progress(self.game) as show:
+                found = search.optimum(
+                    most=self.most, time_limit=self.time_limit, progress=show
+                )
+            tree = None
+            if found.proved:
+                tree = self._shipped_tree() or search.tree(
+                    most=self.most, orderly=bool(self.tree)
+                )
+        histogram = search.histogram(tree) if tree else ()
+        if tree and self.tree:
+            write_file(self.tree, format_tree(self.game, tree))
+        first = tree.guess if tree else found.first
+        codes = len(problem.candidates)
+        if self.json:
+            self._print_json(found, first, codes, histogram)
+        else:
+            self._print(found, first, codes, histogram)
+        return DONE
+
+    def _shipped_tree(self) -> Tree | None:
+        """Return the tree by which a strategy plays, unless one is to be made."""
+        if self.turns or self.tree:
+            return None
+        most = "" if self.most is None else f"-{self.most}"
+        return shipped_tree(self.game, f"optimal{most}")
+
+    def _print_json(
+        self, found: Bounds, first: Code | None, codes: int, histogram: Sequence[int]
+    ) -> None:
+        """Print the answer; the histogram is empty unless there is a tree."""
+        total = sum(n * guesses for guesses, n in enumerate(histogram, 1))
+        out.print_json(
+            {
+                "game": str(self.game),
+                "codes": codes,
+                "total": found.upper if histogram else None,
+                "average": total / codes if histogram else None,
+                "max": len(histogram) or None,
+                "first": first and self.game.format_code(first),
+                "histogram": list(histogram) or None,
+                **_proof_as_json(found),
+            }
+        )
+
+    def _print(
+        self, found: Bounds, first: Code | None, codes: int, histogram: Sequence[int]
+    ) -> None:
+        out.print(f"{self.game}: {plural(codes, 'code')}")
+        if histogram:
+            out.print(
+                f"Least total {found.lower:,}, proved: {found.lower / codes:.4f}"
+                f" guesses on average, at most {len(histogram)}"
+            )
+            out.print(f"Found with 1, 2, ... guesses: {' '.join(map(str, histogram))}")
+        else:
+            _print_bounds("Least total", found)
+        _print_first(first, self.game)
+        if self.tree:
+            wrote = f"wrote {self.tree}" if histogram else "not proved: no tree written"
+            out.print(wrote)
+
+
+class WorstCase(SearchCommand):
+    """Find the least greatest number of guesses."""
+
+    extra_colour: bool
+    fixed_first: int | None
+
+    def add_options(self, parser: Parser) -> None:
+        super().add_options(parser)
+        auxiliary = parser.add_mutually_exclusive_group()
+        auxiliary.add_argument(
+            "--extra-colour",
+            action="store_true",
+            help="guesses may have one more colour, many times; no code has it",
+        )
+        auxiliary.add_argument(
+            "--fixed-first",
+            metavar="X",
+            type=whole_number,
+            help="the first guesses are fixed: all colours in order",
+        )
+
+    def run(self) -> int:
+        rules = self.game
+        if self.turns and (self.extra_colour or self.fixed_first):
+            raise ValueError(
+                f"expected no turns with --extra-colour or --fixed-first,"
+                f" got {self.turns[0]!r}"
+            )
+        opening = fixed_guesses(rules, self.fixed_first or 0)
+        problem = (
+            Problem.with_extra_colour(rules) if self.extra_colour else self.problem()
+        )
+        with (
+            _searching(self.workers, problem.rules) as make,
+            _showing_progress(rules) as show,
+        ):
+            found = make(problem).worst_case(
+                opening=opening, time_limit=self.time_limit, progress=show
+            )
+        if self.json:
+            out.print_json(
+                {
+                    "game": str(rules),
+                    **({"extra_colour": True} if self.extra_colour else {}),
+                    **({"fixed_first": len(opening)} if opening else {}),
+                    "guesses": found.upper if found.proved else None,
+                    "first": found.first and self._format(found.first),
+                    **_proof_as_json(found),
+                }
+            )
+            return DONE
+        out.print(f"{rules}: {plural(len(problem.candidates), 'code')}")
+        if found.proved:
+            out.print(f"Guesses at most: {found.lower}, proved")
+        else:
+            _print_bounds("Guesses at most", found)
+        if self.extra_colour:
+            first = found.first and self._format(found.first)
+            out.print(f"First guess {first} (*: the extra colour)")
+        else:
+            _print_first(found.first, rules)
+        return DONE
+
+    def _format(self, first: Code) -> str:
+        """Return a first guess as it is written, the extra colour as a star."""
+        symbols = f"*{self.game.symbols}" if self.extra_colour else self.game.symbols
+        return "".join(symbols[colour - 1] for colour in first)
+
+
+class Tables(Command):
+    """Compute the tables of the paper."""
+
+    json: bool
+    workers: int
+    time_limit: float
+    failures = (ExactSearchError, UnreachableError)
+
+    def add_options(self, parser: Parser) -> None:
+        parser.add_shared("--json")
+        _add_workers(parser)
+        parser.add_argument(
+            "--time-limit",
+            metavar="SECONDS",
+            type=seconds,
+            default=60.0,
+            help="for each value, default 60; bounds will do then",
+        )
+
+    def run(self) -> int:
+        limit = self.time_limit
+        found: list[tuple[Entry, Bounds]] = []
+        with _searching(self.workers) as make:
+            for entry in entries():
+                end = time.monotonic() + limit
+                with _showing_progress(entry.name) as show:
+                    bounds = entry.bounds(time_limit=limit, progress=show, make=make)
+                found.append((entry, bounds))
+                if entry.problem and not bounds.proved and time.monotonic() < end:
+                    err.print("interrupted: the rest is left out")
+                    break
+        if self.json:
+            out.print_json({"entries": [_entry_as_json(*each) for each in found]})
+            return DONE
+        for title, group in itertools.groupby(found, lambda each: each[0].table):
+            _print_paper_table(title, list(group))
+        out.print("a-b or a+: bounds, not proved to meet")
+        for entry, bounds in found:
+            if not _agree(bounds, entry.known):
+                ours, known = _range(bounds), _range(entry.known)
+                out.print(f"{entry.name}: {ours}, but {known} in the paper")
+        return DONE
+
+
+def _add_workers(parser: Parser) -> None:
+    parser.add_argument(
+        "--workers",
+        metavar="N",
+        type=partial(whole_number, most=MOST_WORKERS),
+        default=1,
+        help="processes that share the work, default 1",
+    )
+
+
+@contextmanager
+def _searching(workers: int, *games: Rules) -> Iterator[Callable[[Problem], Search]]:
+    """Give what makes searches; several workers share the work of one."""
+    prepare(err.print, *games)
+    if workers == 1:
+        yield Search
+        return
+    with Processes(workers, *games) as executor:
+        yield partial(SpreadSearch, executor=executor, at_once=workers)
+
+
+@contextmanager
+def _showing_progress(what: object) -> Iterator[Callable[[Standing], None]]:
+    """Give a function that shows how far a search is, if it takes a while."""
+    next_time = time.monotonic() + PATIENCE
+    status = err.console.status("") if err.is_terminal() else None
+
+    def show(now: Standing) -> None:
+        nonlocal next_time
+        if time.monotonic() < next_time:
+            return
+        best = "no tree yet" if now.upper is None else f"best so far {now.upper:,}"
+        line = (
+            f"{what}: at least {now.lower:,}, {best},"
+            f" {plural(now.turns, 'turn')} deep, {plural(now.positions, 'position')}"
+        )
+        if status:
+            status.start()
+            status.update(line)
+        else:
+            next_time = time.monotonic() + _SILENCE
+            err.print(line)
+
+    try:
+        yield show
+    finally:
+        if status:
+            status.stop()
+
+
+def _proof_as_json(found: Bounds) -> dict[str, Any]:
+    if found.proved:
+        return {"proved": True}
+    return {"lower": found.lower, "upper": found.upper, "proved": False}
+
+
+def _print_bounds(what: str, found: Bounds) -> None:
+    upper = "not known to be possible" if found.upper is None else f"{found.upper:,}"
+    out.print(f"{what}: {found.lower:,} to {upper}, not proved")
+
+
+def _print_first(first: Code | None, rules: Rules) -> None:
+    if first:
+        out.print("First guess ", *tiles(first, rules))
+
+
+def _entry_as_json(entry: Entry, found: Bounds) -> dict[str, Any]:
+    return {
+        "table": entry.table,
+        "name": entry.name,
+        "guesses": found.upper if found.proved else None,
+        "lower": found.lower,
+        "upper": found.upper,
+        "proved": found.proved,
+        "by": "search" if entry.problem else "formula",
+        "paper": {"lower": entry.known.lower, "upper": entry.known.upper},
+    }
+
+
+def _print_paper_table(title: str, found: Sequence[tuple[Entry, Bounds]]) -> None:
+    columns = list(dict.fromkeys(entry.column for entry, _ in found))
+    rows = []
+    for row, group in itertools.groupby(found, lambda each: each[0].row):
+        cells = {entry.column: _range(bounds) for entry, bounds in group}
+        rows.append([row, *(cells.get(column, "") for column in columns)])
+    out.print_table(title, dict.fromkeys(("", *columns), "right"), rows)
+
+
+def _range(bounds: Bounds) -> str:
+    if bounds.upper is None:
+        return f"{bounds.lower}+"
+    return str(bounds.lower) if bounds.proved else f"{bounds.lower}-{bounds.upper}"
+
+
+def _agree(one: Bounds, other: Bounds) -> bool:
+    """Return whether some number is within both."""
+    least = max(one.lower, other.lower)
+    return all(upper is None or least <= upper for upper in (one.upper, other.upper))

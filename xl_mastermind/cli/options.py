@@ -1,0 +1,111 @@
+"""What a command is, and the options that several commands have."""
+
+import argparse
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from xl_mastermind.cli.output import WRONG, complain, out
+from xl_mastermind.game.rules import NAMED_GAMES, Rules
+
+
+class Command:
+    """A command. Its attributes are its options, which argparse sets."""
+
+    failures: tuple[type[Exception], ...] = ()
+    """What may keep it from being done although the words are right."""
+
+    def add_options(self, parser: "Parser") -> None:
+        """Say which options there are."""
+
+    def run(self) -> int:
+        """Do it and return the exit code."""
+        raise NotImplementedError
+
+
+class Parser(argparse.ArgumentParser):
+    """Reads the words of a command line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Write one line, without the usage, and leave with exit code 2."""
+        sys.exit(complain(message, WRONG))
+
+    def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ANN401
+        """Write help; argparse would not say that it cannot."""
+        with out.writing():
+            print(message, end="", file=file)
+
+    def add_shared(self, *names: str) -> None:
+        """Add options that several commands have."""
+        for name in names:
+            self.add_argument(name, **SHARED[name])
+
+
+def game(text: str) -> Rules:
+    """Return the rules of a game, for argparse."""
+    try:
+        return Rules.parse(text)
+    except ValueError as error:  # argparse would leave out its words
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def seconds(text: str) -> float:
+    """Return a number of seconds, for argparse."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number < float("inf"):
+        raise argparse.ArgumentTypeError(f"expected a number of seconds, got {text!r}")
+    return number
+
+
+def whole_number(text: str, most: int = sys.maxsize) -> int:
+    """Return a number from 1, for argparse."""
+    # Python reads no number of more than some thousand digits.
+    if re.fullmatch("[0-9]{1,19}", text) and 1 <= int(text) <= most:
+        return int(text)
+    end = f"1 to {most}" if most < sys.maxsize else "1"
+    raise argparse.ArgumentTypeError(f"expected a number from {end}, got {text!r}")
+
+
+def seed(text: str) -> int:
+    """Return any whole number, for argparse."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"expected a whole number, not too long, got {text!r}"
+        ) from None
+
+
+SHARED: Final[Mapping[str, Mapping[str, Any]]] = {
+    "--game": {
+        "metavar": "G",
+        "type": game,
+        "default": "4x6",
+        "help": "PEGSxCOLOURS [distinct] [black] [symbols=...], or "
+        + ", ".join(NAMED_GAMES),
+    },
+    "--seed": {
+        "metavar": "N",
+        "type": seed,
+        "help": "makes what is random repeatable",
+    },
+    "--json": {"action": "store_true", "help": "print one JSON object"},
+    "--rate": {"action": "store_true", "help": "tell what each guess cost"},
+    "--force": {
+        "action": "store_true",
+        "help": "replace a file whatever is lost with it",
+    },
+}
+"""Options that several commands have, as argparse takes them."""
+
+
+def check_ending(path: Path, *endings: str) -> None:
+    """Raise an error unless the name of a file ends in one of these."""
+    if path.suffix.lower() not in endings:
+        listed = " or ".join(endings)
+        raise ValueError(f"expected a file name ending in {listed}, got {path}")

@@ -1,0 +1,128 @@
+"""`open`, `setup` and `doctor`: the spreadsheet programs of this machine."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from xl_mastermind import setup
+from xl_mastermind.cli.options import Command, Parser, check_ending
+from xl_mastermind.cli.output import DONE, FAILED, out
+from xl_mastermind.cli.workbook import ENDING, WORKBOOK
+from xl_mastermind.hosts.calc import office
+from xl_mastermind.hosts.file import saved_before
+from xl_mastermind.setup import Finding, InstallError, Machine, Program
+from xl_mastermind.sheet.build import first_boards, write_workbook
+from xl_mastermind.sheet.buttons import press_on
+from xl_mastermind.solve.exact.search import prepare
+
+
+class ProgramCommand(Command):
+    """A command that looks for Excel and LibreOffice."""
+
+    failures = (InstallError, office.OfficeError)
+
+
+class Open(ProgramCommand):
+    """Open a workbook, which is written if it is not there."""
+
+    file: Path
+    program: Program | None
+
+    def add_options(self, parser: Parser) -> None:
+        parser.add_argument(
+            "file", metavar="FILE", type=Path, nargs="?", default=Path(WORKBOOK.name)
+        )
+        parser.add_argument(
+            "--in", dest="program", choices=["excel", "calc"], help="the program"
+        )
+
+    def run(self) -> int:
+        check_ending(self.file, ENDING)
+        if not self.file.exists():
+            boards = [press_on(board, "new_game")[0] for board in first_boards()]
+            write_workbook(self.file, *boards)
+        elif setup.is_outdated(self.file):
+            _renew(self.file)
+        machine = Machine.here()
+        in_calc = setup.opens_in_calc(self.program, machine)
+        if not in_calc and setup.needs_setup(machine):
+            _print_lines(setup.setup(machine))
+        if in_calc and not office.is_set_up(machine.python, machine.environ):
+            _print_lines(_set_up_calc(machine))
+        prepare(out.print)
+        out.print(setup.open_workbook(self.file, self.program, machine))
+        return DONE
+
+
+class Setup(ProgramCommand):
+    """Connect Excel and Calc with this Python."""
+
+    remove: bool
+
+    def add_options(self, parser: Parser) -> None:
+        text = "take the extension out of Calc"
+        parser.add_argument("--remove", action="store_true", help=text)
+
+    def run(self) -> int:
+        machine = Machine.here()
+        calc = setup.find_libreoffice(machine)
+        if self.remove:
+            if calc is None:
+                raise InstallError("expected LibreOffice on this machine, found none")
+            _print_lines(office.remove(calc, machine.plain_environ))
+            return DONE
+        if machine.may_have_excel or calc is None:
+            _print_lines(setup.setup(machine))
+        _print_lines(_set_up_calc(machine))
+        prepare(out.print)
+        return DONE
+
+
+class Doctor(ProgramCommand):
+    """Find out what keeps the workbook from working."""
+
+    json: bool
+    file: Path | None
+
+    def add_options(self, parser: Parser) -> None:
+        parser.add_shared("--json")
+        parser.add_argument("file", metavar="FILE", type=Path, nargs="?")
+
+    def run(self) -> int:
+        machine = Machine.here()
+        findings = setup.doctor(self.file, machine)
+        if calc := setup.find_libreoffice(machine):
+            examined = office.examine(calc, machine.plain_environ)
+            findings += [Finding(*finding) for finding in examined]
+        all_ok = all(finding.ok for finding in findings)
+        if self.json:
+            listed = [finding._asdict() for finding in findings]
+            out.print_json({"ok": all_ok, "findings": listed})
+            return DONE if all_ok else FAILED
+        for finding in findings:
+            mark = "ok  " if finding.ok else "FIX "
+            cure = f": {finding.cure}" if finding.cure else ""
+            out.print(f"{mark}{finding.what}{cure}")
+        return DONE if all_ok else FAILED
+
+
+def _renew(path: Path) -> None:
+    """Write a workbook anew for this xlwings, unless something is in the way."""
+    try:
+        if saved := saved_before(path):
+            boards, active, scores = saved
+            write_workbook(path, *boards, active=active, scores=scores)
+    except (OSError, ValueError) as error:
+        out.print(f"It is opened as it is, for another xlwings: {error}")
+
+
+def _set_up_calc(machine: Machine) -> list[str]:
+    calc = setup.find_libreoffice(machine)
+    if calc is None:
+        return []
+    copied = setup.make_copy(machine)
+    return [*copied, *office.install(calc, machine.python, machine.plain_environ)]
+
+
+def _print_lines(lines: Iterable[str]) -> None:
+    for line in lines:
+        out.print(line)

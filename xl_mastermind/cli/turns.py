@@ -1,0 +1,85 @@
+"""Turns as a person types them: guesses with their answers."""
+
+import re
+from collections.abc import Sequence
+
+from xl_mastermind.game.rules import Feedback, Rules, Turn
+
+
+def parse_turns(texts: Sequence[str], rules: Rules) -> list[Turn]:
+    """Return the turns so far; none of them may have found the code."""
+    turns = [_parse_turn(text, rules) for text in texts]
+    for number, turn in enumerate(turns, 1):
+        if turn.feedback == rules.win:
+            raise ValueError(f"the code is found: turn {number} is all black")
+    return turns
+
+
+def _parse_turn(text: str, rules: Rules) -> Turn:
+    """Return the turn that ``CODE:BLACK,WHITE`` writes, or ``CODE:BLACK``."""
+    code, colon, answer = text.partition(":")
+    form = "CODE:BLACK" if rules.black_only else "CODE:BLACK,WHITE"
+    pattern = r"([0-9]{1,2})" if rules.black_only else r"([0-9]{1,2}),([0-9]{1,2})"
+    match = re.fullmatch(pattern, answer)
+    if not (colon and match):
+        raise ValueError(f"expected a turn as {form}, got {text!r}")
+    try:
+        given = rules.check_feedback(Feedback(*map(int, (*match.groups(), 0)[:2])))
+        return Turn(rules.parse_code(code), given)
+    except ValueError as error:
+        raise ValueError(f"{error}, in turn {text!r}") from None
+
+
+def parse_answer(text: str, rules: Rules) -> Feedback:
+    """
+    Return the feedback that a person writes after a guess.
+
+    It is ``1 2``, ``1,2``, ``1a2b`` or ``abb`` for one black and two white, ``-``
+    for none. In a black-only game the blacks alone will do: ``1``.
+
+    Examples
+    --------
+    >>> rules = Rules(4, 6)
+    >>> [parse_answer(text, rules) for text in ("1 2", "1a2b", "abb")]
+    [Feedback(black=1, white=2), Feedback(black=1, white=2), Feedback(black=1, white=2)]
+    """
+    answer = text.strip().lower()
+    counts: tuple[int, int] | None = None
+    if match := re.fullmatch(r"([0-9]{1,2})(?:[ ,;]+([0-9]{1,2}))?", answer):
+        if match[2] is not None or rules.black_only:
+            counts = int(match[1]), int(match[2] or 0)
+    elif match := re.fullmatch(r"(?:([0-9]{1,2})a)?\s*(?:([0-9]{1,2})b)?", answer):
+        if answer:
+            counts = int(match[1] or 0), int(match[2] or 0)
+    elif re.fullmatch(r"a*b*", answer):
+        counts = answer.count("a"), answer.count("b")
+    elif answer == "-":
+        counts = 0, 0
+    if counts is not None:
+        return rules.check_feedback(Feedback(*counts))
+    forms = answer_forms(rules)
+    if re.fullmatch(r"[ab]*ba[ab]*|[0-9]+b\s*[0-9]+a", answer):
+        raise ValueError(
+            f"expected black (a) before white (b), such as {forms}, got {text!r}"
+        )
+    raise ValueError(f"expected an answer such as {forms}, got {text!r}")
+
+
+def example_answer(rules: Rules) -> Feedback:
+    """Return a feedback that the game can give, to show how it is written."""
+    return Feedback(1, 0 if rules.black_only or rules.pegs < 3 else 2)
+
+
+def answer_forms(rules: Rules) -> str:
+    """
+    Return the ways to write the example.
+
+    Examples
+    --------
+    >>> answer_forms(Rules(4, 6)), answer_forms(Rules.parse("4x6 black"))
+    ('1 2, 1a2b or abb', '1 or a')
+    """
+    black, white = example_answer(rules)
+    if rules.black_only:
+        return f"{black} or {'a' * black}"
+    return f"{black} {white}, {black}a{white}b or {'a' * black}{'b' * white}"

@@ -1,0 +1,123 @@
+"""`build`: the workbook; and the workbook of a game that `solve` has played."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from xl_mastermind.cli.options import Command, Parser, check_ending, game
+from xl_mastermind.cli.output import DONE, out
+from xl_mastermind.files import check_place, write_file
+from xl_mastermind.game.rules import Code, Rules
+from xl_mastermind.hosts.calc.extension import extension_bytes
+from xl_mastermind.hosts.file import NotReplacedError, read_boards, saved_before
+from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.build import (
+    check_size,
+    first_board,
+    first_boards,
+    write_workbook,
+)
+from xl_mastermind.sheet.cells import Block, pegs_as_cells
+from xl_mastermind.sheet.layout import BoardLayout
+from xl_mastermind.sheet.words import plural
+
+ENDING: Final = ".xlsm"
+
+WORKBOOK: Final = Path("workbook") / "MasterMind.xlsm"
+"""Where it is written by default."""
+
+
+class Build(Command):
+    """Write the workbook, or LibreOffice's extension."""
+
+    file: Path
+    extension: Path | None
+    games: list[Rules] | None
+    scores_from: Path | None
+    force: bool
+
+    def add_options(self, parser: Parser) -> None:
+        parser.add_argument(
+            "file", metavar="FILE", type=Path, nargs="?", default=WORKBOOK
+        )
+        parser.add_argument(
+            "--extension", metavar="FILE.oxt", type=Path, help="LibreOffice's part"
+        )
+        parser.add_argument(
+            "--game",
+            metavar="G",
+            type=game,
+            action="append",
+            dest="games",
+            help="a board for this game, and others if given again;"
+            " default: seven games",
+        )
+        parser.add_argument(
+            "--scores-from",
+            metavar="OLD.xlsm",
+            type=Path,
+            help="take the scores of another workbook along",
+        )
+        parser.add_shared("--force")
+
+    def run(self) -> int:
+        path = self.extension or self.file
+        if self.extension:
+            check_ending(path, ".oxt")
+            check_place(path, force=self.force)
+            write_file(path, extension_bytes())
+        else:
+            check_ending(path, ENDING)
+            scores = _scores_in(path, force=self.force)
+            if self.scores_from:
+                scores = _scores_from(self.scores_from)
+            boards = [first_board(rules) for rules in dict.fromkeys(self.games or ())]
+            write_workbook(path, *(boards or first_boards()), scores=scores)
+        out.print(f"wrote {path}")
+        return DONE
+
+
+def _scores_from(other: Path) -> Block | None:
+    """Return the scores of another workbook, and say how many there are."""
+    scores = read_boards(other).scores
+    if scores is None:
+        out.print(f"{other} is from before there were scores: it has none")
+    elif not scores:
+        out.print(f"{other} has no scores yet")
+    else:
+        out.print(f"{plural(len(scores), 'game')} from {other}")
+    return scores
+
+
+def check_board(path: Path, rules: Rules, *, force: bool) -> None:
+    """Raise an error if a game cannot be written to a workbook there."""
+    check_ending(path, ENDING)
+    check_size(rules)
+    _scores_in(path, force=force)
+
+
+def write_game(
+    path: Path, board: Board, guesses: Sequence[Code], *, force: bool
+) -> None:
+    """Write the usual workbook with a game on this board; its old scores stay."""
+    for row, guess in enumerate(guesses[: BoardLayout(board.rules).attempts]):
+        board = board.with_guess(row, pegs_as_cells(guess, board.rules))
+    boards = first_boards()
+    games = [other.rules for other in boards]
+    if board.rules in games:
+        place = games.index(board.rules)
+        boards[place] = board
+    else:
+        place = 0
+        boards.insert(0, board)
+    scores = _scores_in(path, force=force)
+    write_workbook(path, *boards, active=place, scores=scores)
+
+
+def _scores_in(path: Path, *, force: bool) -> Block | None:
+    """Return the scores of a workbook that may be replaced."""
+    try:
+        saved = saved_before(path, force=force)
+    except NotReplacedError as error:
+        raise ValueError(f"{error}; --force replaces it all the same") from None
+    return saved and saved.scores
