@@ -64,8 +64,8 @@ def analyse(values: Mapping[str, Block]) -> dict[str, Block]:
     """
     pegs = len(values["split_guess"][0])
     if "game" not in values:
-        told = f"There is no board on a sheet {_first(values, 'analysed_board')}."
-        return {"analysis_message": [[told]]}
+        message = f"There is no board on a sheet {_first(values, 'analysed_board')}."
+        return {"analysis_message": [[message]]}
     board = Board.from_values(values)
     rules = board.rules
     ranked, fault = _ranking(board, _first(values, "analysis_strategy"))

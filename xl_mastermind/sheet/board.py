@@ -424,12 +424,12 @@ class Board:
     @cached_property
     def message(self) -> str:
         """The board's one line."""
-        told = board_in_words(self.attempts, self.history, self.rules)
+        message = board_in_words(self.attempts, self.history, self.rules)
         if self.lost and self.codemaker == COMPUTER and self.has_secret:
-            return f"{told} The code was {self.code_in_words}."
+            return f"{message} The code was {self.code_in_words}."
         if self.lost and self.codemaker == CHEATS:
-            return f"{told} It could still be {self.code_in_words}."
-        return told
+            return f"{message} It could still be {self.code_in_words}."
+        return message
 
     @cached_property
     def story(self) -> list[Cell]:

@@ -125,12 +125,12 @@ def _reveal_code(board: Board) -> Board:
     if board.codemaker == SOMEBODY_ELSE:
         return replace(board, sentence="Only the one who hid the code can show it.")
     if board.codemaker == CHEATS:
-        told = f"No code was fixed. It could be {board.code_in_words}."
-        return replace(board, revealed=True, sentence=told)
+        message = f"No code was fixed. It could be {board.code_in_words}."
+        return replace(board, revealed=True, sentence=message)
     if not board.has_secret:
         return replace(board, sentence="No code is hidden: press New Game.")
-    told = f"The code is {board.code_in_words}."
-    return replace(board, revealed=True, sentence=told)
+    message = f"The code is {board.code_in_words}."
+    return replace(board, revealed=True, sentence=message)
 
 
 _MOVES: Final[dict[str, Callable[[Board], Board]]] = {
@@ -148,7 +148,7 @@ def press_on(board: Board, name: str) -> tuple[Board, list[FinishedGame]]:
     """
     Return the board after a button was pressed, and the games that are over now.
 
-    A game is told once: when a button is the first to see that it is over.
+    A game is given once: when a button is the first to see that it is over.
 
     Raises
     ------
@@ -193,10 +193,10 @@ def _act_on_board(name: str, values: Values) -> dict[str, Block]:
 def _export(values: Values) -> dict[str, Block]:
     workbook = str(values["workbook"][0][0] or "")
     try:
-        said = f"Written: {export(values.get('scores'), Path(workbook))}"
+        message = f"Written: {export(values.get('scores'), Path(workbook))}"
     except OSError as error:
-        said = f"Nothing was written: {error}."
-    return {"scores_message": [[said]]}
+        message = f"Nothing was written: {error}."
+    return {"scores_message": [[message]]}
 
 
 BOARD_BUTTONS: Final = tuple(

@@ -270,7 +270,7 @@ def _score(colour: int, code: Cell, guess: Cell, more: Sequence[Cell]) -> Result
 
 
 def _pegs_of(code: Cell, guesses: Cell) -> int:
-    """Return how many pegs a code in one cell has; a number may lack its noughts."""
+    """Return how many pegs a code in one cell has; a number may lack its zeros."""
     rows = block_of(guesses)
     shape = len(rows[0]), len(rows)
     cells = [code, *chain.from_iterable(rows)]

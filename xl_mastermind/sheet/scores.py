@@ -129,10 +129,10 @@ def added(rows: Block | None, games: Sequence[FinishedGame]) -> Block:
     table = filled(rows)
     new: Block = []
     for game in games:
-        kept = [*table, *new]
-        numbers = [row[_NUMBER] for row in kept]
+        before = [*table, *new]
+        numbers = [row[_NUMBER] for row in before]
         latest = max(filter(is_number, numbers), default=0)
-        counts = [row[_GUESSES] for row in kept if _is_alike(row, game)]
+        counts = [row[_GUESSES] for row in before if _is_alike(row, game)]
         guesses = [*filter(is_number, counts), game.guesses]
         average = _plain(round(sum(guesses) / len(guesses), 4))
         won = game.breaker != NOBODY

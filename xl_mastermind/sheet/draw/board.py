@@ -431,17 +431,17 @@ class BoardSheet(Canvas):
         small = self.styles(SMALL, align="left", num_format='0"."')
         # In larger games a strategy's guess takes too long while somebody types.
         live = "code_list" in at.areas
-        told = f"TELL_TURNS({self._answers},{at.strategy.fixed},{at.game.full})"
+        sentences = f"TELL_TURNS({self._answers},{at.strategy.fixed},{at.game.full})"
         formula = self._or_mirror(
-            told if live else "NA()", "story", self._same_settings
+            sentences if live else "NA()", "story", self._same_settings
         )
         self.array(at.story, formula, self.styles(font_size=10), board.story)
         for row in range(at.attempts):
             sentence = at.story.row(row).address
             number = at.at(at.story.top + row, at.arrows.left)
-            kept = row + 1 if board.story[row] != "" else ""
+            value = row + 1 if board.story[row] != "" else ""
             # The text of an add-in's array equals nothing in Calc; a joined one does.
-            self.formula(number, f'IF({sentence}&""="","",{row + 1})', small, kept)
+            self.formula(number, f'IF({sentence}&""="","",{row + 1})', small, value)
         self._story_bars()
 
     def _story_bars(self) -> None:
@@ -458,15 +458,15 @@ class BoardSheet(Canvas):
         for row in range(at.attempts):
             left, count = at.codes_left.row(row).address, self.board.codes_left[row]
             length = f"1+ROUND({_LONGEST_BAR}*LN(MAX({left},1))/LN({total}),0)"
-            kept = ""
+            value = ""
             if isinstance(count, int):
                 share = math.log(max(count, 1)) / math.log(total)
-                kept = f"{'█' * (1 + round(_LONGEST_BAR * share))} {count:,}"
+                value = f"{'█' * (1 + round(_LONGEST_BAR * share))} {count:,}"
             self.formula(
                 at.story_bars.row(row),
                 f'IF(ISNUMBER({left}),REPT("█",{length})&" "&{_grouped(left)},"")',
                 bar,
-                kept,
+                value,
             )
 
     def _suggestion(self) -> None:
@@ -592,7 +592,7 @@ class BoardSheet(Canvas):
             at.hidden_code.column(index).address for index in range(rules.pegs)
         )
         hid = f'AND({at.codemaker.fixed}="{COMPUTER}",{at.secret.column(0).full}<>"")'
-        told = (
+        ending = (
             f'IF({at.lost.fixed},IF({hid}," The code was "&{the_code}&".",'
             f'IF({at.codemaker.fixed}="{CHEATS}",'
             f'" It could still be "&{the_code}&".","")),"")'
@@ -602,7 +602,7 @@ class BoardSheet(Canvas):
         self.formula(
             at.message,
             f'IF(AND({key},{mirror}<>""),{mirror},IFERROR(BOARD_MESSAGE({typed})'
-            f'&{told},"Please press Check."))',
+            f'&{ending},"Please press Check."))',
             box,
             board.sentence or board.message,
         )

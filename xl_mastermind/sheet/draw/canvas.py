@@ -194,8 +194,8 @@ class Canvas:
         self, area: Area, formula: str, style: Format, values: Iterable[Cell]
     ) -> None:
         """Write one formula over an area, with the value that each cell has."""
-        kept = ("" if value is None else value for value in values)
-        (first, *others) = zip(area.cells(), kept, strict=True)
+        shown = ("" if value is None else value for value in values)
+        (first, *others) = zip(area.cells(), shown, strict=True)
         array = f"{{={formula}}}"
         self.sheet.write_array_formula(area.address, array, style, first[1])
         for (row, column), value in others:
@@ -287,8 +287,8 @@ class Canvas:
 
     def chart(self, area: Area, chart: Chart, description: str) -> None:
         """Put a chart at an area."""
-        told = {"description": description}
-        self.sheet.insert_chart(area.top, area.left, chart, told)
+        options = {"description": description}
+        self.sheet.insert_chart(area.top, area.left, chart, options)
 
     # The sheet as a whole
 

@@ -185,8 +185,8 @@ class CompareSheet(Canvas):
             self.fill(row, range(name.left, figures.left), HAIRLINE)
             text(row, name.left, caption, self.styles(HAIRLINE, font_size=10))
             style = self.styles(HAIRLINE, bold, num_format=form)
-            kept = self.shown[f"figures_{block}"][index]
-            self.values(figures.row(index), [kept], style)
+            value = self.shown[f"figures_{block}"][index]
+            self.values(figures.row(index), [value], style)
         for index in range(len(forms)):
             others = ",".join(
                 at.areas[f"figures_{b}"].row(index).fixed for b in _BLOCKS
@@ -243,8 +243,8 @@ class CompareSheet(Canvas):
             for block in _BLOCKS:
                 place = at.at(top, at.areas[f"histogram_{block}"].left)
                 name = at.areas[f"strategy_{block}"].fixed
-                kept = self.shown[f"strategy_{block}"][0][0]
-                self.formula(place, f'{name}&""', right, kept)
+                value = self.shown[f"strategy_{block}"][0][0]
+                self.formula(place, f'{name}&""', right, value)
         for row in range(LENGTHS):
             left = self.styles(align="left")
             self.sheet.write_number(at.histogram_1.top + row, 1, row + 1, left)

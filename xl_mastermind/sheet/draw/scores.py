@@ -140,13 +140,13 @@ class ScoresSheet(Canvas):
             )
             for cell, area, index in zip(cells, found, (4, 7), strict=True):
                 place = f"MATCH({number.address},{numbers.fixed},0)"
-                value = f"INDEX({area.fixed},{place})"
-                kept = games.get(game, [None] * 8)[index]
+                found_value = f"INDEX({area.fixed},{place})"
+                value = games.get(game, [None] * 8)[index]
                 self.formula(
                     cell,
-                    f"IF(ISNUMBER({value}),{value},NA())",
+                    f"IF(ISNUMBER({found_value}),{found_value},NA())",
                     self.styles(),
-                    kept if is_number(kept) else "#N/A",
+                    value if is_number(value) else "#N/A",
                 )
 
     def _chart(self) -> None:
