@@ -13,7 +13,7 @@ READERS := tests/readers/node_modules
 .PHONY: play test long readers lint build package docs bench types clean
 
 play: .venv/play
-	@$(BIN)/python -c "from xl_mastermind.solve.exact.search import prepare; prepare(print)"
+	@$(BIN)/python -c "from xl_mastermind.solve.exact.compiled import prepare; prepare(print)"
 	@FORCE_COLOR=1 $(BIN)/xl-mastermind solve --output $(PLAYED)
 
 test: .venv/test

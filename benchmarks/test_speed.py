@@ -25,13 +25,13 @@ from xl_mastermind.sheet.functions import FUNCTIONS, evaluation
 from xl_mastermind.solve.analysis import compare
 from xl_mastermind.solve.codemaker import cheating_answers
 from xl_mastermind.solve.evaluate import evaluate, play
-from xl_mastermind.solve.exact.search import prepare
-from xl_mastermind.solve.strategies import (
-    STRATEGIES,
+from xl_mastermind.solve.exact.compiled import prepare
+from xl_mastermind.solve.optimal import search_of_game
+from xl_mastermind.solve.strategies import STRATEGIES
+from xl_mastermind.solve.suggest import (
     cached_suggestion,
     first_choice,
     next_guess,
-    search_of_game,
     suggest,
 )
 

@@ -21,7 +21,9 @@ from brute_force import Game, game
 
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.exact.search import Problem, Search
+from xl_mastermind.solve.exact.bounds import Limit
+from xl_mastermind.solve.exact.problem import Problem
+from xl_mastermind.solve.exact.search import Search
 
 njit = pytest.importorskip("numba", reason="exact search needs numba").njit
 
@@ -162,8 +164,8 @@ def without_symmetry(
     rules = Rules.parse(written)
     codes = all_codes(rules)
     search = Search(Problem(rules, codes, codes, renames=False, symmetric=False))
-    total = search.optimum(time_limit=time_limit)
-    worst = search.worst_case(time_limit=time_limit)
+    total = search.optimum(Limit(time_limit))
+    worst = search.worst_case(Limit(time_limit))
     return (
         total.upper if total.proved else None,
         worst.upper if worst.proved else None,

@@ -10,7 +10,7 @@ from installed import build, why_not_built
 from libreoffice import Calc, Document, environment, run, why_not
 from machines import _known_version, mac, machine_of, python, windows, workbook  # noqa: F401
 
-from xl_mastermind.solve.exact.search import prepare
+from xl_mastermind.solve.exact.compiled import prepare
 
 # A shell keeps Ctrl-C from what it runs in the background; tests send it to programs.
 signal.signal(signal.SIGINT, signal.default_int_handler)

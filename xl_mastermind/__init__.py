@@ -26,13 +26,8 @@ if TYPE_CHECKING:
         feedback,
     )
     from xl_mastermind.solve.evaluate import Evaluation, Played, evaluate, play
-    from xl_mastermind.solve.strategies import (
-        DEFAULT_STRATEGY,
-        STRATEGIES,
-        NoCandidateError,
-        next_guess,
-        survivors,
-    )
+    from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES
+    from xl_mastermind.solve.suggest import NoCandidateError, next_guess, survivors
 
 __version__ = "1.1.0"
 
@@ -63,7 +58,7 @@ def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from xl_mastermind.game import codes, rules  # noqa: PLC0415
-    from xl_mastermind.solve import evaluate, strategies  # noqa: PLC0415
+    from xl_mastermind.solve import evaluate, strategies, suggest  # noqa: PLC0415
 
-    homes = map(vars, (codes, rules, evaluate, strategies))
+    homes = map(vars, (codes, rules, evaluate, strategies, suggest))
     return next(home[name] for home in homes if name in home)

@@ -15,7 +15,7 @@ from command_line import (
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Feedback, Rules, Turn
 from xl_mastermind.solve.evaluate import play
-from xl_mastermind.solve.strategies import next_guess
+from xl_mastermind.solve.suggest import next_guess
 
 
 @pytest.mark.parametrize(

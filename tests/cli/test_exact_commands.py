@@ -19,8 +19,9 @@ from command_line import (
 
 from xl_mastermind.cli import exact
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.exact.search import Problem, Search
-from xl_mastermind.solve.exact.theory import entries
+from xl_mastermind.solve.exact.paper import entries
+from xl_mastermind.solve.exact.problem import Problem
+from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.trees import parse_tree
 
 

@@ -19,7 +19,7 @@ from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Feedback, Rules, Turn
 from xl_mastermind.hosts.file import press_button, read_boards
 from xl_mastermind.sheet.layout import GAMES as SHEETS
-from xl_mastermind.solve import strategies
+from xl_mastermind.solve import suggest
 from xl_mastermind.solve.evaluate import play
 
 
@@ -177,7 +177,7 @@ def test_an_earlier_workbook_is_replaced(tmp_path: Path) -> None:
 def test_solve_says_which_guesses_are_from_a_sample(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(strategies, "MOST_EXACT", 1000)
+    monkeypatch.setattr(suggest, "MOST_EXACT", 1000)
     words = ("solve", "--secret", "4563", "--first", "1122")
     first, second, *_, last = asked(*words)["turns"]
     assert "sampled" not in first

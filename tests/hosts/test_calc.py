@@ -34,7 +34,7 @@ from xl_mastermind.sheet.functions import FUNCTIONS, codes
 from xl_mastermind.sheet.layout import GAMES, AnalysisLayout, BoardLayout
 from xl_mastermind.sheet.macros import without_macros
 from xl_mastermind.sheet.words import FOR_NOW, strategy_label
-from xl_mastermind.solve.evaluate import steps
+from xl_mastermind.solve.evaluate import game_record
 from xl_mastermind.solve.strategies import STRATEGIES
 
 pytestmark = pytest.mark.calc
@@ -158,11 +158,11 @@ def test_costs_that_stand_for_now_are_replaced_by_themselves(
     done = tmp_path / "done"
     (tmp_path / "sitecustomize.py").write_text(
         "import time, pathlib\n"
-        "from xl_mastermind.solve.exact import search\n"
+        "from xl_mastermind.solve.exact import compiled\n"
         "def wait():\n"
         f"    while not pathlib.Path({str(done)!r}).exists(): time.sleep(0.1)\n"
-        "search._COMPILED = 0\n"
-        "search._COMPILER.submit(wait)\n"
+        "compiled._LOADING = 0\n"
+        "compiled._COMPILER.submit(wait)\n"
     )
     python = tmp_path / "python"
     python.write_text(f'#!/bin/sh\nPYTHONPATH={tmp_path} exec {sys.executable} "$@"\n')
@@ -735,7 +735,9 @@ def test_strategies_side_by_side(calc: Calc, board: Document, secret: str) -> No
     sheet.write("compared_code", (*map(float, secret), ""))
     board.press("compare")
     for number, name in enumerate(STRATEGIES_COMPARED, 1):
-        game = [step.turn for step in steps(RULES, RULES.parse_code(secret), name)]
+        game = [
+            step.turn for step in game_record(RULES, RULES.parse_code(secret), name)
+        ]
         assert sheet.one(f"guesses_{number}") == len(game)
         left = [*itertools.product(range(1, 7), repeat=4)]
         rows = sheet.read(f"turns_{number}")

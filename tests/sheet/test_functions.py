@@ -33,7 +33,8 @@ from xl_mastermind.sheet.functions import (
 )
 from xl_mastermind.solve.analysis import rank_guesses, tell_turns
 from xl_mastermind.solve.codemaker import cheating_answers
-from xl_mastermind.solve.strategies import STRATEGIES, next_guess, survivors
+from xl_mastermind.solve.strategies import STRATEGIES
+from xl_mastermind.solve.suggest import next_guess, survivors
 
 Cells: TypeAlias = Sequence[Sequence[object]]
 

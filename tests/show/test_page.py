@@ -12,7 +12,7 @@ from xl_mastermind.game.rules import Rules, feedback_in_words
 from xl_mastermind.sheet.palette import PEG_COLOURS
 from xl_mastermind.show.page import game_page
 from xl_mastermind.solve.analysis import tell_turns
-from xl_mastermind.solve.evaluate import Step, steps
+from xl_mastermind.solve.evaluate import TurnRecord, game_record
 
 GAMES = {
     "4x6": "3625",
@@ -29,11 +29,11 @@ EMPTY = {"meta"}
 """Elements without an end."""
 
 
-def played(game: str, strategy: str = "entropy") -> tuple[Rules, list[Step], str]:
+def played(game: str, strategy: str = "entropy") -> tuple[Rules, list[TurnRecord], str]:
     """Return a game that was played, and its page."""
     rules = Rules.parse(game)
     secret = rules.parse_code(GAMES[game])
-    turns = [*steps(rules, secret, strategy)]
+    turns = [*game_record(rules, secret, strategy)]
     return rules, turns, game_page(rules, secret, strategy, turns)
 
 

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from xl_mastermind.game.codes import all_codes, candidates, feedback_table
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
-from xl_mastermind.solve import analysis, strategies
+from xl_mastermind.solve import analysis, choose
+from xl_mastermind.solve import suggest as suggest_module
 from xl_mastermind.solve.analysis import (
     RankedGuess,
     compare,
@@ -22,13 +23,8 @@ from xl_mastermind.solve.analysis import (
     tell_turns,
 )
 from xl_mastermind.solve.evaluate import play
-from xl_mastermind.solve.strategies import (
-    STRATEGIES,
-    NoCandidateError,
-    next_guess,
-    suggest,
-    survivors,
-)
+from xl_mastermind.solve.strategies import STRATEGIES
+from xl_mastermind.solve.suggest import NoCandidateError, next_guess, suggest, survivors
 
 MASTERMIND = Rules(4, 6)
 BY_RULE = [*brute_force.METHODS]
@@ -210,8 +206,8 @@ def test_a_sample_is_ranked_by_its_true_figures(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(analysis, "MOST_EXACT", 12_000)
-    monkeypatch.setattr(strategies, "_SAMPLED_PAIRS", 6000)
-    monkeypatch.setattr(strategies, "_SAMPLED_CANDIDATES", 30)
+    monkeypatch.setattr(choose, "_SAMPLED_PAIRS", 6000)
+    monkeypatch.setattr(choose, "_SAMPLED_CANDIDATES", 30)
     turns = [Turn((1, 1, 2, 3), Feedback(1, 0))]
     left = candidates(MASTERMIND, turns)
     found = rank_guesses(MASTERMIND, turns, "knuth")
@@ -334,10 +330,10 @@ def test_nothing_is_said_beside_a_strategy_at_random() -> None:
 def test_a_rival_that_looked_at_some_guesses_only_says_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(strategies, "MOST_EXACT", 1000)
-    strategies.cached_suggestion.cache_clear()
+    monkeypatch.setattr(suggest_module, "MOST_EXACT", 1000)
+    suggest_module.cached_suggestion.cache_clear()
     sentences = told("4x6", ("1234", 1, 0), ("1455", 1, 0))
-    strategies.cached_suggestion.cache_clear()
+    suggest_module.cached_suggestion.cache_clear()
     assert "; knuth, looking at some guesses only, would have left" in sentences[1]
 
 

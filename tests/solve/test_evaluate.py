@@ -12,9 +12,10 @@ from hypothesis import given
 
 from xl_mastermind.game.codes import all_codes, candidates
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.solve import strategies
+from xl_mastermind.solve import choose
 from xl_mastermind.solve.evaluate import Evaluation, evaluate, play
-from xl_mastermind.solve.strategies import STRATEGIES, first_choice
+from xl_mastermind.solve.strategies import STRATEGIES
+from xl_mastermind.solve.suggest import first_choice
 
 MASTERMIND = Rules(4, 6)
 BY_RULE = [name for name, s in STRATEGIES.items() if not (s.at_random or s.exact)]
@@ -48,7 +49,7 @@ def test_totals_first_guesses_and_most_guesses_are_the_known_ones(
 def test_looking_for_symmetry_changes_no_total(
     entry: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(strategies, "_MOST_PAIRS", -1)
+    monkeypatch.setattr(choose, "_MOST_PAIRS", -1)
     first_choice.cache_clear()
     result = golden_evaluation(entry)
     assert result.first is not None

@@ -22,12 +22,9 @@ from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.sheet.words import ESTIMATED, FOR_NOW
 from xl_mastermind.solve.endgame import endgame_cost
 from xl_mastermind.solve.evaluate import evaluate, play
+from xl_mastermind.solve.optimal import search_of_game
 from xl_mastermind.solve.rating import Rating, rate_guesses
-from xl_mastermind.solve.strategies import (
-    NoCandidateError,
-    next_guess,
-    search_of_game,
-)
+from xl_mastermind.solve.suggest import NoCandidateError, next_guess
 
 MASTERMIND = Rules(4, 6)
 WIN = Feedback(4, 0)
@@ -164,7 +161,7 @@ def test_the_same_of_knuth_in_mastermind() -> None:
         cost += found[0]
         positions += [
             (part, (*turns, Turn(guess, answer)))
-            for answer, part in search.parts(guess, left).items()
+            for answer, part in search.problem.parts(guess, left).items()
             if len(part) > 2
         ]
     assert cost == 5801 - 5625
@@ -322,19 +319,19 @@ def test_ratings_do_not_depend_on_when_they_are_asked(tmp_path: Path) -> None:
     # The one thread that compiles is kept busy for as long as we like.
     compiling = """
 import threading, time
-from xl_mastermind.solve.exact import search
-search._COMPILED = 0
+from xl_mastermind.solve.exact import compiled
+compiled._LOADING = 0
 gate = threading.Event()
-search._COMPILER.submit(gate.wait)
+compiled._COMPILER.submit(gate.wait)
 ask()
-assert search.is_compiling()
+assert compiled.is_compiling()
 gate.set()
-while search.is_compiling(): time.sleep(0.01)
+while compiled.is_compiling(): time.sleep(0.01)
 ask()
 """
     (tmp_path / "numba.py").write_text("raise ImportError('no numba')")
     (ready,) = answers(
-        "from xl_mastermind.solve.exact.search import *;prepare(id);ask()"
+        "from xl_mastermind.solve.exact.compiled import *;prepare(id);ask()"
     )
     (without,) = answers("ask()", PYTHONPATH=str(tmp_path))
     for_now, afterwards = answers(compiling)

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from xl_mastermind.game.codes import all_codes, candidates
 from xl_mastermind.game.rules import Feedback, Rules, Turn
 from xl_mastermind.solve.evaluate import evaluate
-from xl_mastermind.solve.exact.search import Problem, Search
-from xl_mastermind.solve.strategies import next_guess
+from xl_mastermind.solve.exact.problem import Problem
+from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.solve.suggest import next_guess
 from xl_mastermind.solve.trees import format_tree, parse_tree, shipped_tree
 
 SHIPPED = {
@@ -113,7 +114,7 @@ def test_outside_the_trees_the_guess_is_searched(game: str, places: list[int]) -
     left = candidates(rules, turns)
     guess = next_guess(rules, turns, "optimal")
     alone = Search(Problem.of_sets(rules, left))
-    parts = alone.parts(guess)
+    parts = alone.problem.parts(guess)
     parts.pop(rules.win, None)
     totals = [alone.total(part) for part in parts.values()]
     assert len(left) + sum(t for t in totals if t) == alone.total()

@@ -8,7 +8,8 @@ from xl_mastermind.cli.output import DONE, out
 from xl_mastermind.cli.turns import parse_turns
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.sheet.words import plural
-from xl_mastermind.solve.strategies import parse_strategy, suggest
+from xl_mastermind.solve.strategies import parse_strategy
+from xl_mastermind.solve.suggest import suggest
 
 _MOST_LISTED: Final = 1000
 """Codes that match a pattern; there may be more."""

@@ -18,12 +18,8 @@ from xl_mastermind.cli.output import DONE, check_input, out, read_line
 from xl_mastermind.cli.turns import answer_forms, example_answer, parse_answer
 from xl_mastermind.game.rules import Code, Rules, Turn, feedback_in_words
 from xl_mastermind.solve.contradictions import contradiction_in_words
-from xl_mastermind.solve.strategies import (
-    DEFAULT_STRATEGY,
-    parse_strategy,
-    suggest,
-    survivors,
-)
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
+from xl_mastermind.solve.suggest import suggest, survivors
 
 
 class Assist(GameCommand):

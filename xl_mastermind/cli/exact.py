@@ -15,18 +15,20 @@ from xl_mastermind.cli.turns import parse_turns
 from xl_mastermind.files import check_place, write_file
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheet.words import plural
-from xl_mastermind.solve.exact.search import (
+from xl_mastermind.solve.exact.bounds import (
     Bounds,
     ExactSearchError,
-    Problem,
-    Search,
+    Limit,
     Standing,
     UnreachableError,
-    prepare,
 )
-from xl_mastermind.solve.exact.spread import MOST_WORKERS, Processes, SpreadSearch
-from xl_mastermind.solve.exact.theory import Entry, entries, fixed_guesses
-from xl_mastermind.solve.strategies import suggest
+from xl_mastermind.solve.exact.compiled import prepare
+from xl_mastermind.solve.exact.paper import Entry, entries, fixed_guesses
+from xl_mastermind.solve.exact.problem import Problem
+from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.solve.exact.spread import SpreadSearch
+from xl_mastermind.solve.exact.workers import MOST_WORKERS, Processes
+from xl_mastermind.solve.suggest import suggest
 from xl_mastermind.solve.trees import Tree, format_tree, shipped_tree
 
 _SILENCE: Final = 5.0
@@ -85,9 +87,7 @@ class Optimum(SearchCommand):
         with _searching(self.workers, problem.rules) as make:
             search = make(problem)
             with _showing_progress(self.game) as show:
-                found = search.optimum(
-                    most=self.most, time_limit=self.time_limit, progress=show
-                )
+                found = search.optimum(Limit(self.time_limit, show), most=self.most)
             tree = None
             if found.proved:
                 tree = self._shipped_tree() or search.tree(
@@ -183,9 +183,8 @@ class WorstCase(SearchCommand):
             _searching(self.workers, problem.rules) as make,
             _showing_progress(rules) as show,
         ):
-            found = make(problem).worst_case(
-                opening=opening, time_limit=self.time_limit, progress=show
-            )
+            limit = Limit(self.time_limit, show)
+            found = make(problem).worst_case(limit, opening=opening)
         if self.json:
             out.print_json(
                 {
@@ -242,7 +241,7 @@ class Tables(Command):
             for entry in entries():
                 end = time.monotonic() + limit
                 with _showing_progress(entry.name) as show:
-                    bounds = entry.bounds(time_limit=limit, progress=show, make=make)
+                    bounds = entry.bounds(Limit(limit, show), make)
                 found.append((entry, bounds))
                 if entry.problem and not bounds.proved and time.monotonic() < end:
                     err.print("interrupted: the rest is left out")

@@ -8,9 +8,11 @@ from xl_mastermind.cli.output import Piece, err, out
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.sheet.palette import INK, WHITE, peg_colour
 from xl_mastermind.sheet.words import note_on
-from xl_mastermind.solve.exact.search import ExactSearchError, UnreachableError, prepare
+from xl_mastermind.solve.exact.bounds import ExactSearchError, UnreachableError
+from xl_mastermind.solve.exact.compiled import prepare
 from xl_mastermind.solve.rating import MOST_RATED, Rating, rate_guesses
-from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, survivors
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES
+from xl_mastermind.solve.suggest import survivors
 
 SAMPLED: Final = " (sampled: the best of a part of the guesses)"
 """Stands beside a guess where the game is too large to compare all."""

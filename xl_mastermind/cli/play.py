@@ -21,7 +21,7 @@ from xl_mastermind.files import check_place, write_file
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, feedback_in_words
 from xl_mastermind.sheet.words import plural
-from xl_mastermind.solve.evaluate import Step, steps
+from xl_mastermind.solve.evaluate import TurnRecord, game_record
 from xl_mastermind.solve.strategies import parse_strategy
 
 _RANDOM = "random"
@@ -56,10 +56,10 @@ class Solve(StrategyCommand):
         first = self.first_guess()
         secret = self._secret()
         self._check_files()
-        game: list[Step] = []
+        game: list[TurnRecord] = []
         if not self.json:
             out.print(f"{rules}: {strategy} looks for the hidden code.")
-        for step in steps(rules, secret, strategy, first=first, seed=self.seed):
+        for step in game_record(rules, secret, strategy, first=first, seed=self.seed):
             game.append(step)
             if not self.json:
                 _print_turn(len(game), step, rules)
@@ -104,7 +104,9 @@ class Solve(StrategyCommand):
             check_ending(self.html, ".html")
             check_place(self.html, force=self.force)
 
-    def _write_files(self, secret: Code, strategy: str, game: Sequence[Step]) -> None:
+    def _write_files(
+        self, secret: Code, strategy: str, game: Sequence[TurnRecord]
+    ) -> None:
         if self.output:
             from xl_mastermind.cli.workbook import write_game  # noqa: PLC0415
             from xl_mastermind.sheet.board import Board  # noqa: PLC0415
@@ -118,7 +120,7 @@ class Solve(StrategyCommand):
             write_file(self.html, game_page(self.game, secret, strategy, game))
 
 
-def _print_turn(number: int, step: Step, rules: Rules) -> None:
+def _print_turn(number: int, step: TurnRecord, rules: Rules) -> None:
     (guess, given), left, sampled = step
     out.print(
         f"{number:>3}  ",
@@ -133,7 +135,7 @@ def _little_pegs(given: Feedback, pegs: int) -> str:
     return "●" * given.black + "○" * given.white + "·" * rest
 
 
-def _turn_as_json(step: Step, rules: Rules) -> dict[str, Any]:
+def _turn_as_json(step: TurnRecord, rules: Rules) -> dict[str, Any]:
     (guess, given), left, sampled = step
     whites = {} if rules.black_only else {"white": given.white}
     return {

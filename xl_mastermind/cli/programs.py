@@ -12,7 +12,7 @@ from xl_mastermind.hosts.file import saved_before
 from xl_mastermind.setup import Finding, InstallError, Machine, Program
 from xl_mastermind.sheet.build import first_boards, write_workbook
 from xl_mastermind.sheet.buttons import press_on
-from xl_mastermind.solve.exact.search import prepare
+from xl_mastermind.solve.exact.compiled import prepare
 
 
 class ProgramCommand(Command):

@@ -26,7 +26,7 @@ from xl_mastermind.sheet.layout import (
 from xl_mastermind.sheet.words import little_pegs, number_in_words, plural, sentence
 from xl_mastermind.solve.analysis import RankedGuess, compare, partition, rank_guesses
 from xl_mastermind.solve.codemaker import new_code
-from xl_mastermind.solve.evaluate import Step
+from xl_mastermind.solve.evaluate import TurnRecord
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
 
 ANALYSIS_INPUTS: Final = (
@@ -246,7 +246,7 @@ def _average(rules: Rules, name: str, first: Code) -> Cell:
     return _rounded(evaluation(rules, name, first).average, 4) if name else ""
 
 
-def _turn_row(step: Step, rules: Rules, pegs: int) -> list[Cell]:
+def _turn_row(step: TurnRecord, rules: Rules, pegs: int) -> list[Cell]:
     """Return a turn as a row of the sheet: pegs, marks, codes left."""
     tiles = padded([_tiles(rules.format_code(step.turn.guess), rules)], 1, pegs)[0]
     return [*tiles, little_pegs(*step.turn.feedback, rules.pegs), step.left]

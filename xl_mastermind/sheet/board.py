@@ -40,14 +40,10 @@ from xl_mastermind.sheet.standing import board_in_words
 from xl_mastermind.sheet.words import ESTIMATED, note_on, sentence, strategy_label
 from xl_mastermind.solve.analysis import tell_turns
 from xl_mastermind.solve.codemaker import cheating_answers
-from xl_mastermind.solve.exact.search import ExactSearchError
+from xl_mastermind.solve.exact.bounds import ExactSearchError
 from xl_mastermind.solve.rating import rate_guesses
-from xl_mastermind.solve.strategies import (
-    DEFAULT_STRATEGY,
-    cached_suggestion,
-    parse_strategy,
-    survivors,
-)
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
+from xl_mastermind.solve.suggest import cached_suggestion, survivors
 
 COMPUTER: Final = "Computer"
 SOMEBODY_ELSE: Final = "Somebody else"

@@ -57,12 +57,11 @@ from xl_mastermind.solve.codemaker import cheating_answers
 from xl_mastermind.solve.contradictions import corrections, first_contradiction
 from xl_mastermind.solve.evaluate import Evaluation, evaluate
 from xl_mastermind.solve.rating import MOST_RATED, rate_guesses
-from xl_mastermind.solve.strategies import (
-    DEFAULT_STRATEGY,
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
+from xl_mastermind.solve.suggest import (
     NoCandidateError,
     Suggestion,
     cached_suggestion,
-    parse_strategy,
     survivors,
 )
 

@@ -6,7 +6,7 @@ from xl_mastermind.game.rules import Rules, feedback_in_words
 from xl_mastermind.sheet.cells import Attempt, History
 from xl_mastermind.sheet.words import number_in_words, plural, sentence
 from xl_mastermind.solve.contradictions import contradiction_in_words
-from xl_mastermind.solve.strategies import survivors
+from xl_mastermind.solve.suggest import survivors
 
 
 def board_in_words(attempts: Iterable[Attempt], history: History, rules: Rules) -> str:

@@ -18,7 +18,7 @@ from xl_mastermind.sheet.palette import (
 )
 from xl_mastermind.sheet.words import plural
 from xl_mastermind.solve.analysis import tell_turns
-from xl_mastermind.solve.evaluate import Step
+from xl_mastermind.solve.evaluate import TurnRecord
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY
 
 _NIGHT: Final = "#12181F"
@@ -55,7 +55,9 @@ strong {{ color: {ACCENT}; }}
 """
 
 
-def game_page(rules: Rules, secret: Code, strategy: str, steps: Sequence[Step]) -> str:
+def game_page(
+    rules: Rules, secret: Code, strategy: str, steps: Sequence[TurnRecord]
+) -> str:
     """
     Return a web page that shows how a strategy has broken a code.
 
@@ -67,7 +69,7 @@ def game_page(rules: Rules, secret: Code, strategy: str, steps: Sequence[Step]) 
         The hidden code.
     strategy : str
         The strategy that has played.
-    steps : sequence of Step
+    steps : sequence of TurnRecord
         Its turns, the winning one last.
 
     Returns
@@ -79,9 +81,9 @@ def game_page(rules: Rules, secret: Code, strategy: str, steps: Sequence[Step]) 
 
     Examples
     --------
-    >>> from xl_mastermind.solve.evaluate import steps
+    >>> from xl_mastermind.solve.evaluate import game_record
     >>> rules = Rules(4, 6)
-    >>> game = [*steps(rules, (1, 3, 4, 4), "knuth")]
+    >>> game = [*game_record(rules, (1, 3, 4, 4), "knuth")]
     >>> game_page(rules, (1, 3, 4, 4), "knuth", game).splitlines()[0]
     '<!doctype html>'
     """
@@ -150,7 +152,7 @@ def _answer(given: Feedback, rules: Rules) -> str:
     return _picture("answer", f"Answer: {feedback_in_words(given, rules)}", pegs)
 
 
-def _turn(number: int, step: Step, sentence: str, rules: Rules) -> str:
+def _turn(number: int, step: TurnRecord, sentence: str, rules: Rules) -> str:
     (guess, given), left, sampled = step
     won = given == rules.win
     kind = "win" if won else "open"

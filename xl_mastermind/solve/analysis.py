@@ -1,6 +1,10 @@
-"""Why this guess: guesses ranked, parted, compared and told in plain words."""
+"""
+Why this guess: guesses ranked, parted, compared and told in plain words.
 
-from collections.abc import Iterator, Sequence
+The sheets Analysis and Compare, the pages, `explain` and `solve` ask here.
+"""
+
+from collections.abc import Sequence
 from itertools import starmap
 from typing import Final, NamedTuple
 
@@ -9,20 +13,17 @@ from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback_in_words
+from xl_mastermind.solve.choose import best_first, compared
 from xl_mastermind.solve.contradictions import contradiction_in_words
-from xl_mastermind.solve.evaluate import Step, steps
-from xl_mastermind.solve.exact.search import is_compiled
+from xl_mastermind.solve.evaluate import TurnRecord, game_record
+from xl_mastermind.solve.exact.compiled import is_compiled
+from xl_mastermind.solve.optimal import search_of_game
 from xl_mastermind.solve.rating import MOST_RATED
-from xl_mastermind.solve.strategies import (
-    DEFAULT_STRATEGY,
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, Sizes, parse_strategy
+from xl_mastermind.solve.suggest import (
     MOST_EXACT,
     NoCandidateError,
-    Sizes,
-    best_first,
     cached_suggestion,
-    compared,
-    parse_strategy,
-    search_of_game,
     suggest,
 )
 
@@ -77,12 +78,8 @@ def rank_guesses(
 
     Parameters
     ----------
-    rules : Rules
-        The game.
-    turns : sequence of Turn
-        The guesses so far with their feedback.
-    strategy : str
-        A name of `STRATEGIES`.
+    rules, turns, strategy
+        As `next_guess` takes them.
     count : int, optional
         So many guesses at most; all if left out.
 
@@ -121,7 +118,7 @@ def rank_guesses(
     """
     chosen = parse_strategy(strategy)
     if chosen.exact:
-        return _ranked_exactly(rules, turns, chosen.name)[:count]
+        return _by_exact_search(rules, turns, chosen.name)[:count]
     book = codebook(rules)
     left = _candidates(rules, turns)
     history = [turn.guess for turn in turns]
@@ -138,29 +135,29 @@ def rank_guesses(
         sizes = book.part_sizes(left, guesses)
         order = best_first(chosen, sizes, fits[guesses])
         guesses, sizes = guesses[order], sizes[:, order]
-    return [*_ranked(book, guesses, fits[guesses], sizes, len(left))]
+    return _with_figures(book, guesses, fits[guesses], sizes, len(left))
 
 
-def _ranked_exactly(
+def _by_exact_search(
     rules: Rules, turns: Sequence[Turn], strategy: str
 ) -> list[RankedGuess]:
     """Return the guesses by what they need on average, as far as that is proved."""
-    listed = rank_guesses(rules, turns, "expected-size")
+    by_size = rank_guesses(rules, turns, "expected-size")
     own = suggest(rules, turns, strategy).guess
-    listed.sort(key=lambda ranked: ranked.guess != own)
+    by_size.sort(key=lambda ranked: ranked.guess != own)
     if rules.code_count > MOST_RATED or not is_compiled(rules):
-        return listed
+        return by_size
     search, left = search_of_game(rules), _candidates(rules, turns)
     history = [turn.guess for turn in turns]
-    best = [ranked.guess for ranked in listed[:_MOST_PROVED]]
+    best = [ranked.guess for ranked in by_size[:_MOST_PROVED]]
     totals = search.totals_by_first(best, left, history, time_limit=_PATIENCE)
     # The shorter list ends where time did.
     proved = [
         ranked._replace(needed=total / len(left))
-        for ranked, total in zip(listed, totals, strict=False)
+        for ranked, total in zip(by_size, totals, strict=False)
     ]
-    others = listed[len(proved) :]
-    return sorted(proved, key=lambda one: (one.guess != own, one.needed)) + others
+    proved.sort(key=lambda ranked: (ranked.guess != own, ranked.needed))
+    return proved + by_size[len(proved) :]
 
 
 def _candidates(rules: Rules, turns: Sequence[Turn]) -> NDArray[np.int64]:
@@ -171,13 +168,14 @@ def _candidates(rules: Rules, turns: Sequence[Turn]) -> NDArray[np.int64]:
     return left
 
 
-def _ranked(
+def _with_figures(
     book: Codebook,
     guesses: NDArray[np.int64],
     possible: NDArray[np.bool_],
     sizes: Sizes,
     left: int,
-) -> Iterator[RankedGuess]:
+) -> list[RankedGuess]:
+    """Return guesses with the figures of their parts; `left` codes are possible."""
     shares = sizes / left
     bits = np.log2(shares, out=np.zeros_like(shares), where=shares > 0)
     columns = (
@@ -188,27 +186,15 @@ def _ranked(
         (np.square(sizes, dtype=np.float64).sum(axis=0) / left).tolist(),
         (0.0 - (shares * bits).sum(axis=0)).tolist(),
     )
-    return starmap(RankedGuess, zip(*columns, strict=True))
+    return [*starmap(RankedGuess, zip(*columns, strict=True))]
 
 
 def partition(rules: Rules, turns: Sequence[Turn], guess: Code) -> dict[Feedback, int]:
     """
     Return how many candidates would give each answer to a guess.
 
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    turns : sequence of Turn
-        The guesses so far with their feedback.
-    guess : Code
-        Any code of the game.
-
-    Returns
-    -------
-    dict of Feedback to int
-        Every answer of `Rules.feedbacks`, least black first, then least white;
-        those that no candidate gives have 0.
+    All answers of `Rules.feedbacks` are there, least black first, then least white;
+    those that no candidate gives have 0.
 
     Raises
     ------
@@ -236,64 +222,36 @@ def compare(
     *,
     first: Code | None = None,
     seed: int | None = None,
-) -> list[list[Step]]:
+) -> list[list[TurnRecord]]:
     """
-    Return the turns in which each of several strategies breaks a code.
-
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    secret : Code
-        The code to find.
-    strategies : sequence of str
-        Names of `STRATEGIES`.
-    first : Code, optional
-        The first guess of all; each strategy's own if left out.
-    seed : int, optional
-        Makes the strategy ``random`` repeatable.
-
-    Returns
-    -------
-    list of list of Step
-        For each strategy its turns with the codes left, the winning one last.
-
-    Raises
-    ------
-    ValueError
-        If a code is not one of this game, or a strategy is unknown.
+    Return for each strategy the turns in which it breaks a code; see `play`.
 
     Examples
     --------
     >>> games = compare(Rules(4, 6), (4, 5, 6, 3), ["minimax", "first-consistent"])
-    >>> [[step.left for step in game] for game in games]
+    >>> [[record.left for record in game] for game in games]
     [[256, 20, 2, 1], [625, 256, 108, 12, 2, 1, 1]]
     """
     rules.check_code(secret)
     names = [parse_strategy(name).name for name in strategies]
-    return [[*steps(rules, secret, name, first=first, seed=seed)] for name in names]
+    return [
+        [*game_record(rules, secret, name, first=first, seed=seed)] for name in names
+    ]
 
 
 def tell_turns(
     rules: Rules, turns: Sequence[Turn], strategy: str | None = DEFAULT_STRATEGY
 ) -> list[str]:
     """
-    Return one sentence a turn, for those who learn the game.
+    Return one sentence a turn, with no full stop, for those who learn the game.
 
     Parameters
     ----------
-    rules : Rules
-        The game.
-    turns : sequence of Turn
-        The guesses so far with their feedback; they may contradict one another.
+    rules, turns
+        The game, and the guesses so far; their feedback may be a contradiction.
     strategy : str, optional
         Its guess is what each guess is measured by: the codes that it would have
         left at most. No word about it if `None`, or if it guesses at random.
-
-    Returns
-    -------
-    list of str
-        The sentences, without a full stop.
 
     Raises
     ------
@@ -314,7 +272,7 @@ def tell_turns(
     played = [rules.check_turn(turn) for turn in turns]
     before = np.arange(rules.code_count)
     earlier: list[Turn] = []  # those that the strategy's guess depends on
-    told = []
+    sentences = []
     found = False
     narrowed = codebook(rules).narrowed(played)
     for number, (turn, left) in enumerate(zip(played, narrowed, strict=True), 1):
@@ -326,11 +284,11 @@ def tell_turns(
         found |= turn.feedback == rules.win
         if rival and len(left) and not found:
             sentence += f"; {_what_else(rules, earlier, turn, before, rival)}"
-        told.append(sentence)
+        sentences.append(sentence)
         if len(left) < len(before) or (chosen and chosen.exact):
             earlier.append(turn)
         before = left
-    return told
+    return sentences
 
 
 def _answer_in_words(turn: Turn, rules: Rules) -> str:

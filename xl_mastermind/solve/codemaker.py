@@ -20,25 +20,10 @@ def new_code(rules: Rules) -> Code:
 
 def cheating_answers(rules: Rules, guesses: Iterable[Code]) -> list[Feedback]:
     """
-    Return how a codemaker who cheats answers each guess.
+    Return how a codemaker who cheats answers each guess, a code of this game.
 
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    guesses : iterable of Code
-        The guesses in their order.
-
-    Returns
-    -------
-    list of Feedback
-        The answers. Each is the feedback of the largest part of the codes
-        still possible; of equally large ones, the smallest black, then white.
-
-    Raises
-    ------
-    ValueError
-        If a guess is not a code of this game.
+    An answer is the feedback of the largest part of the codes still possible;
+    of equally large ones, the smallest black, then white.
 
     Notes
     -----

@@ -1,4 +1,8 @@
-"""Turns that contradict one another: which cannot be, and what would mend them."""
+"""
+Turns that contradict one another: which cannot be, and what would mend them.
+
+`suggest` and `rating` say so in an error, the board and the command line in words.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,7 +18,7 @@ _LONGEST: Final = 120
 
 
 class Correction(NamedTuple):
-    """A turn, counted from nought, and the feedback with which all turns fit."""
+    """A turn, counted from 0, and the feedback with which all turns fit."""
 
     turn: int
     feedback: Feedback
@@ -22,19 +26,7 @@ class Correction(NamedTuple):
 
 def first_contradiction(rules: Rules, turns: Sequence[Turn]) -> int | None:
     """
-    Return the first turn that no code fits together with those before it.
-
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    turns : sequence of Turn
-        Guesses with their feedback, each of them of this game.
-
-    Returns
-    -------
-    int or None
-        The turn, counted from nought; none if some code fits all turns.
+    Return the first turn, from 0, that no code fits together with those before it.
 
     Examples
     --------
@@ -50,20 +42,9 @@ def corrections(rules: Rules, turns: Sequence[Turn]) -> list[Correction]:
     """
     Return every change of one feedback after which some code fits all turns.
 
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    turns : sequence of Turn
-        Guesses with their feedback, each of them of this game, which
-        contradict one another.
-
-    Returns
-    -------
-    list of Correction
-        Turn by turn, the least feedback first; empty if a single change is
-        not enough. Turns that do not contradict one another have their other
-        possible answers.
+    They come turn by turn, the least feedback first; there is none if a single
+    change is not enough. Turns that do not contradict one another have their other
+    possible answers.
 
     Notes
     -----
@@ -107,23 +88,18 @@ def contradiction_in_words(
     """
     Return what is wrong with turns that contradict one another, in one line.
 
+    The line has some 120 characters. Of many changes it names those that are
+    nearest to what was answered, of every turn one before it names another of the
+    same turn. It is empty if some code fits all turns.
+
     Parameters
     ----------
-    rules : Rules
-        The game.
-    turns : sequence of Turn
-        Guesses with their feedback, which no code fits.
+    rules, turns
+        The game, and guesses with their feedback.
     noun : str
         What a turn is called.
     numbers : sequence of int, optional
         The numbers that the turns are called by; 1, 2, ... if left out.
-
-    Returns
-    -------
-    str
-        A sentence of some 120 characters. Of many changes it names those that
-        are nearest to what was answered, of every turn one before it names
-        another of the same turn. Nothing if some code fits all turns.
 
     Examples
     --------
@@ -135,22 +111,22 @@ def contradiction_in_words(
     first = first_contradiction(rules, turns)
     if first is None:
         return ""
-    told = f"No code fits from {noun} {called[first]} on"
+    sentence = f"No code fits from {noun} {called[first]} on"
     changes = _nearest_first(turns, corrections(rules, turns))
     if not changes:
-        return f"{told}, whichever one {noun} is changed."
+        return f"{sentence}, whichever one {noun} is changed."
     for count, (place, given) in enumerate(changes):
         fits = ": {} would fit as" if not count else "; {} as"
         change = fits.format(f"{noun} {called[place]}")
-        longer = f"{told}{change} {feedback_in_words(given, rules)}"
+        longer = f"{sentence}{change} {feedback_in_words(given, rules)}"
         rest = len(changes) - count - 1
         if (
             count
             and len(longer + (f"; {rest} more would do." if rest else ".")) > _LONGEST
         ):
-            return f"{told}; {rest + 1} more would do."
-        told = longer
-    return f"{told}."
+            return f"{sentence}; {rest + 1} more would do."
+        sentence = longer
+    return f"{sentence}."
 
 
 def _nearest_first(

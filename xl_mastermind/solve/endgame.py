@@ -31,26 +31,8 @@ def endgame_cost(
     """
     Return how far a guess is from the least total, and a guess that attains it.
 
-    What it finds is what `Search.cost` finds. Whether it finds it depends on the
-    position alone, not on time or machine.
-
-    Parameters
-    ----------
-    book : Codebook
-        All codes of the game.
-    guess : Code
-        The guess.
-    left : (m,) array of int64
-        Indices of the codes still possible, ascending.
-    known : Code, optional
-        A guess that is known to attain the least total.
-
-    Returns
-    -------
-    tuple of int and Code, or None
-        What the guess adds to the total over the codes, and itself if that is
-        nothing, else `known` or the one that the strategy ``optimal`` makes. None,
-        if there is too much to look at.
+    It is what `Search.cost` finds of the codes `left` in the book, or none if there
+    is too much to look at. That depends on the position alone, not on time or machine.
 
     Examples
     --------

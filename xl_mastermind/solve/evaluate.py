@@ -1,4 +1,8 @@
-"""A strategy against one secret, and against every secret."""
+"""
+A strategy against one secret, and against every secret.
+
+The command line, the worksheet functions, the pages and the help sheet ask here.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -11,17 +15,12 @@ from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.solve.strategies import (
-    DEFAULT_STRATEGY,
-    Strategy,
-    choose,
-    first_guess,
-    parse_strategy,
-    suggest,
-)
+from xl_mastermind.solve.choose import choose
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, Strategy, parse_strategy
+from xl_mastermind.solve.suggest import first_guess, suggest
 
 _MOST_CELLS: Final = 1 << 23
-"""Games at random are played side by side, a row each, in a table of this size."""
+"""Games at random are played side by side, in a table with so many cells."""
 
 
 @dataclass(frozen=True)
@@ -31,10 +30,6 @@ class Evaluation:
 
     Attributes
     ----------
-    rules : Rules
-        The game.
-    strategy : str
-        The strategy's name.
     first : Code or None
         The first guess; none if it differs from secret to secret.
     histogram : tuple of int
@@ -69,8 +64,8 @@ class Played(NamedTuple):
     left: int
 
 
-class Step(NamedTuple):
-    """The same, and whether the guess is the best of a sample only."""
+class TurnRecord(NamedTuple):
+    """A `Played` turn, and whether its guess is the best of a sample only."""
 
     turn: Turn
     left: int
@@ -90,16 +85,10 @@ def play(
 
     Parameters
     ----------
-    rules : Rules
-        The game.
-    secret : Code
-        The code to find.
-    strategy : str
-        A name of `STRATEGIES`.
-    first : Code, optional
-        The first guess; the strategy's own if left out.
-    seed : int, optional
-        Makes the strategy ``random`` repeatable.
+    rules, secret
+        The game, and the code to find.
+    strategy, first, seed
+        As `next_guess` takes them.
 
     Yields
     ------
@@ -121,19 +110,19 @@ def play(
     4653 2 2 2
     4563 4 0 1
     """
-    for step in steps(rules, secret, strategy, first=first, seed=seed):
-        yield Played(step.turn, step.left)
+    for turn, left, _ in game_record(rules, secret, strategy, first=first, seed=seed):
+        yield Played(turn, left)
 
 
-def steps(
+def game_record(
     rules: Rules,
     secret: Code,
     strategy: str = DEFAULT_STRATEGY,
     *,
     first: Code | None = None,
     seed: int | None = None,
-) -> Iterator[Step]:
-    """Yield the turns of `play`, and what is known of their guesses."""
+) -> Iterator[TurnRecord]:
+    """Yield the turns of `play`, with what is known of their guesses."""
     rules.check_code(secret)
     book = codebook(rules)
     left = None
@@ -142,7 +131,7 @@ def steps(
         chosen = suggest(rules, turns, strategy, first=first, seed=seed)
         turns.append(Turn(chosen.guess, rules.answer(secret, chosen.guess)))
         left = book.after(turns[-1], left)
-        yield Step(turns[-1], len(left), chosen.sampled)
+        yield TurnRecord(turns[-1], len(left), chosen.sampled)
 
 
 def evaluate(
@@ -158,21 +147,10 @@ def evaluate(
 
     Parameters
     ----------
-    rules : Rules
-        The game.
-    strategy : str
-        A name of `STRATEGIES`; ``random`` plays each secret once.
-    first : Code, optional
-        The first guess; the strategy's own if left out.
-    seed : int, optional
-        Makes the strategy ``random`` repeatable.
+    rules, strategy, first, seed
+        As `next_guess` takes them. The strategy ``random`` plays each secret once.
     progress : function of int, optional
         Called from time to time with the number of secrets found since.
-
-    Returns
-    -------
-    Evaluation
-        The numbers of guesses.
 
     Raises
     ------
@@ -208,7 +186,6 @@ def _count(
     """Return the number of secrets by guesses, walking through the game tree."""
     counts: Counter[int] = Counter()
     win = book.number(book.rules.win)
-    rng = Random()
     nodes: list[tuple[NDArray[np.int64], tuple[Code, ...]]] = [
         (np.arange(len(book)), ())
     ]
@@ -216,7 +193,7 @@ def _count(
         candidates, history = nodes.pop()
         guesses = len(history) + 1
         guess = (
-            choose(book, strategy, history, candidates, rng)
+            choose(book, strategy, history, candidates).guess
             if history
             else book.index(first)
         )

@@ -1,4 +1,8 @@
-"""What a guess cost, what would have been best, and how lucky its answer was."""
+"""
+What a guess cost, what would have been best, and how lucky its answer was.
+
+The board, the command line and the worksheet function RATE_GUESS ask here.
+"""
 
 import time
 from collections.abc import Sequence
@@ -12,12 +16,10 @@ from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.endgame import endgame_cost
-from xl_mastermind.solve.exact.search import Search, is_compiled, is_compiling
-from xl_mastermind.solve.strategies import (
-    NoCandidateError,
-    cached_suggestion,
-    search_of_game,
-)
+from xl_mastermind.solve.exact.compiled import is_compiled, is_compiling
+from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.solve.optimal import search_of_game
+from xl_mastermind.solve.suggest import NoCandidateError, cached_suggestion
 from xl_mastermind.solve.trees import shipped_tree
 
 MOST_RATED: Final = 5040
@@ -65,21 +67,7 @@ def rate_guesses(
     rules: Rules, turns: Sequence[Turn], *, patience: float = _PATIENCE
 ) -> list[Rating]:
     """
-    Return for each guess what it cost.
-
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    turns : sequence of Turn
-        The guesses so far with their feedback.
-    patience : float
-        Seconds after which exact search is given up.
-
-    Returns
-    -------
-    list of Rating
-        One a turn.
+    Return for each guess what it cost; exact search has `patience` seconds.
 
     Raises
     ------
@@ -97,7 +85,7 @@ def rate_guesses(
     adds up to its average less that of the optimum.
 
     Where numba is installed, every game of at most `MOST_RATED` codes is searched;
-    the first to ask does not wait for what must be compiled, but is told that
+    the first to ask does not wait for what must be compiled, but hears that
     the estimate is one for now. Where it is not, few codes are searched all the
     same (`endgame_cost`); so the cost of a guess depends on when it is asked in
     that one case only, and only until then.
@@ -125,20 +113,20 @@ def rate_guesses(
     for_now = is_small and not search and is_compiling()
     end = time.monotonic() + patience
     before = np.arange(len(book))
-    told: tuple[Turn, ...] = ()  # those that ruled something out
+    telling: tuple[Turn, ...] = ()  # those that ruled something out
     known: dict[Turn, Rating] = {}  # of the codes left before
     ratings = []
     for turn, left in zip(played, book.narrowed(played), strict=True):
         if turn not in known:
             rest = max(_LEAST_PATIENCE, end - time.monotonic())
-            position = _Position(book, told, before)
+            position = _Position(book, telling, before)
             cost, best, exact = position.rate(turn.guess, search, rest)
             wasted = len(left) == len(before) and turn.feedback != rules.win
             luck = _luck(book, turn, before)
             known[turn] = Rating(cost, best, luck, exact, wasted, for_now and not exact)
         ratings.append(known[turn])
         if len(left) < len(before):
-            before, told, known = left, (*told, turn), {}
+            before, telling, known = left, (*telling, turn), {}
     return ratings
 
 

@@ -17,14 +17,10 @@ from brute_force_search import (
 
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.exact.search import (
-    Problem,
-    Search,
-    Standing,
-    UnreachableError,
-    check_size,
-    prepare,
-)
+from xl_mastermind.solve.exact.bounds import Limit, Standing, UnreachableError
+from xl_mastermind.solve.exact.compiled import prepare
+from xl_mastermind.solve.exact.problem import Problem, check_size
+from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.trees import format_tree, parse_tree
 
 
@@ -145,18 +141,18 @@ def test_a_game_that_is_too_large_is_refused() -> None:
 @pytest.mark.parametrize("written", ["4x6", "4x7", "3x8 black", "4x7 distinct"])
 def test_bounds_hold_without_time(written: str) -> None:
     stopped, whole = search(written), search(written)
-    bounds, least = stopped.optimum(time_limit=0), whole.optimum().lower
+    bounds, least = stopped.optimum(Limit(0)), whole.optimum().lower
     assert bounds.upper is not None
     assert bounds.lower <= least <= bounds.upper
     assert whole.total(below=least) is None
-    worst, greatest = stopped.worst_case(time_limit=0), whole.worst_case().lower
+    worst, greatest = stopped.worst_case(Limit(0)), whole.worst_case().lower
     assert worst.upper is not None
     assert worst.lower <= greatest <= worst.upper
     assert stopped.optimum().lower == least
 
 
 def test_a_tree_that_is_too_deep_is_no_bound() -> None:
-    found = search("4x6").optimum(most=5, time_limit=0)
+    found = search("4x6").optimum(Limit(0), most=5)
     assert found.lower <= 5626
     assert found.upper is None or found.upper >= 5626
 
@@ -177,7 +173,7 @@ def test_a_tree_has_the_least_total(orderly: bool) -> None:  # noqa: FBT001
 
 def test_progress_is_told() -> None:
     told: list[Standing] = []
-    total = search("4x7").optimum(progress=told.append).lower
+    total = search("4x7").optimum(Limit(progress=told.append)).lower
     assert told
     for now in told:
         assert now.lower <= total <= (now.upper or total)
@@ -191,7 +187,8 @@ def test_progress_is_told() -> None:
 def test_two_processes_may_compile_at_once(tmp_path: Path) -> None:
     script = (
         "from xl_mastermind.game.rules import Rules\n"
-        "from xl_mastermind.solve.exact.search import Problem, Search\n"
+        "from xl_mastermind.solve.exact.problem import Problem\n"
+        "from xl_mastermind.solve.exact.search import Search\n"
         "print(len(Search(Problem.of_game(Rules(2, 3))).problem.candidates))"
     )
     environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}

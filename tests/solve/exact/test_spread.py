@@ -9,14 +9,16 @@ import pytest
 
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.game.rules import Rules, Turn
-from xl_mastermind.solve.exact.search import (
+from xl_mastermind.solve.exact.bounds import (
     ExactSearchError,
-    Problem,
-    Search,
+    Limit,
     Standing,
     UnreachableError,
 )
-from xl_mastermind.solve.exact.spread import Processes, SpreadSearch
+from xl_mastermind.solve.exact.problem import Problem
+from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.solve.exact.spread import SpreadSearch
+from xl_mastermind.solve.exact.workers import Processes
 
 pytest.importorskip("numba", reason="exact search needs numba")
 
@@ -108,14 +110,14 @@ def test_bounds_hold_without_time(processes: Processes) -> None:
     told: list[Standing] = []
     for seconds in (0.0, 0.2):
         search = spread("4x7", processes)
-        bounds = search.optimum(time_limit=seconds, progress=told.append)
+        bounds = search.optimum(Limit(seconds, told.append))
         assert bounds.upper is not None
         assert bounds.lower <= 11228 <= bounds.upper
-        worst = search.worst_case(time_limit=seconds, progress=told.append)
+        worst = search.worst_case(Limit(seconds, told.append))
         assert worst.upper is not None
         assert worst.lower <= 6 <= worst.upper
     assert told
-    limited = search.optimum(most=6, time_limit=0)
+    limited = search.optimum(Limit(0), most=6)
     assert limited.lower <= 11228
 
 

@@ -22,7 +22,7 @@ from xl_mastermind.files import write_file
 from xl_mastermind.sheet.buttons import press, press_on
 from xl_mastermind.sheet.cells import Block, Cell, Result
 from xl_mastermind.sheet.functions import FUNCTIONS, Function, Need
-from xl_mastermind.solve.exact.search import is_compiling
+from xl_mastermind.solve.exact.compiled import is_compiling
 
 _FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
 

@@ -1,13 +1,14 @@
 """
-The compiled part of the exact search; `xl_mastermind.solve.exact.search` calls it.
+The compiled part of the exact search: `total` and `within`.
 
-Only `search` imports this module, and only when a search begins: it loads numba.
+`engine` calls them, on the `State` that `tables` makes. Both import this module when
+the first search begins, for it loads numba.
 
 A set of candidates is a run of the `stack`. Between candidates and guesses
 stands a table of words with one bit for each feedback; the winning feedback has
-a second bit above it, because it counts as a part and as a guess the less. The
-tables of a position of its own (a *level*) are cut out of those around it, so
-that what is read often lies together.
+a second bit above it, because it counts as a part and saves a guess. A position may
+have tables of its own (a *level*), which are cut out of those around it, so that what
+is read often lies together.
 """
 
 from collections import namedtuple
@@ -37,7 +38,7 @@ BLOCK: Final = 1024
 """Feedbacks to so many guesses are counted at a time."""
 
 EASY: Final = 4
-"""A set is easy in so far as a split in so many parts a guess would solve it."""
+"""A set is easy if it is soon solved when each guess splits it in so many parts."""
 
 GAPS: Final = (3548, 1577, 701, 301, 132, 57, 23, 10, 4, 1)
 """Of Shell's sort; numba's would have memory managed, which costs time everywhere."""
@@ -45,7 +46,7 @@ GAPS: Final = (3548, 1577, 701, 301, 132, 57, 23, 10, 4, 1)
 # Numbers in `counters`
 STOP, NODES, BEST, LOWER, FIRST, DEPTH = range(6)
 
-# Numbers in `used`, `filled`, `made` and `wishes`
+# Numbers in `used`, `filled`, `made` and `options`
 WORDS, INTS = range(2)
 ENTRIES, KEYS = range(2)
 TURNS = 0
@@ -174,14 +175,14 @@ scratch : (depth, SCRATCH) int32, see `Scratch`
 """
 
 State = namedtuple(  # noqa: PYI024
-    "State", "tables memo symmetry bounds depths wish wishes counters"
+    "State", "tables memo symmetry bounds depths first_order options counters"
 )
 """
 All that a search reads and writes.
 
-wish : (g,) uint32, the order in which guesses are looked at, if it is to be orderly
-wishes : (2,) int64, whether it is, and how many of `wish` are looked at alone, if it
-    is not nought
+first_order : (g,) uint32, the guesses in the order of the strategy ``optimal``
+options : (2,) int64, whether first guesses are looked at in this order, and how many
+    of them, 0 for all
 counters : (6,) int64, shared with who waits for the search
 """
 
@@ -365,7 +366,7 @@ def _key(t, memo, level, at, n, depth):
 
 @_compiled
 def _find(memo, h, n, d, depth):
-    """Return the memo's slot of the set in `keys`, or nought."""
+    """Return the memo's slot of the set in `keys`, or 0."""
     slots = memo.slots
     key = memo.keys[depth]
     i = np.int64(memo.heads[np.int64(h) & (len(memo.heads) - 1)])
@@ -388,7 +389,7 @@ def _find(memo, h, n, d, depth):
 
 
 @_compiled
-def _keep(memo, h, n, d, depth, lower, upper):
+def _remember(memo, h, n, d, depth, lower, upper):
     """Remember what is known of the set in `keys`."""
     slots = memo.slots
     i = _find(memo, h, n, d, depth)
@@ -655,10 +656,10 @@ def survey(t, depths, level, at, n, depth):
 
 
 @_compiled
-def _leave_out(parts, wish, listed):
-    """Let the guesses that are not listed seem to split nothing."""
-    for i in range(listed, len(wish)):
-        parts[wish[i]] = 0
+def _leave_out(parts, order, listed):
+    """Let all guesses but the first ones in an order seem to split nothing."""
+    for i in range(listed, len(order)):
+        parts[order[i]] = 0
 
 
 @njit(cache=True)
@@ -686,12 +687,12 @@ def tie_breaks(t, bounds, level, at, n):
 
 
 @_compiled
-def _keep_guesses(t, level, at, n, ids, local):
+def _list_different_guesses(t, level, at, n, ids, local):
     """
     List the guesses that differ for a set, and their places in the level.
 
     Colours that no candidate has are alike: one of them is enough, or where
-    colours are distinct, the first ones. Return how many guesses are kept.
+    colours are distinct, the first ones. Return how many guesses are listed.
     """
     present = t.marks[0]
     _note_present(t, level, at, n, present)
@@ -701,10 +702,10 @@ def _keep_guesses(t, level, at, n, ids, local):
     for c in range(t.facts.colours - 1, -1, -1):
         if not present[c]:
             firsts[c // span] = c
-    kept = 0
+    listed = 0
     for g in range(level.high):
         code = t.codes[t.ints[level.ids + g]]
-        keep = True
+        differs = True
         latest = -1
         if t.facts.renames:
             for p in range(t.facts.pegs):
@@ -712,17 +713,17 @@ def _keep_guesses(t, level, at, n, ids, local):
                 if present[c]:
                     continue
                 if not t.facts.distinct:
-                    keep = keep and c == firsts[c // span]
+                    differs = differs and c == firsts[c // span]
                 else:  # absent colours in order
                     for b in range(latest + 1, c):
-                        keep = keep and present[b]
-                    keep = keep and c > latest
+                        differs = differs and present[b]
+                    differs = differs and c > latest
                     latest = c
-        if keep:
-            t.ints[local + kept] = g
-            t.ints[ids + kept] = t.ints[level.ids + g]
-            kept += 1
-    return kept
+        if differs:
+            t.ints[local + listed] = g
+            t.ints[ids + listed] = t.ints[level.ids + g]
+            listed += 1
+    return listed
 
 
 @_compiled
@@ -753,30 +754,30 @@ def _inner(t, level, at, n):
     filled = ids + high
     local = filled + high
     t.used[INTS] = local + high
-    kept = _keep_guesses(t, level, at, n, ids, local)
-    ints[filled : filled + kept] = 0
+    listed = _list_different_guesses(t, level, at, n, ids, local)
+    ints[filled : filled + listed] = 0
     by_guess = t.used[WORDS]
     by_cand = level.by_candidate
-    t.used[WORDS] += np.int64(kept) * n
-    if kept < high:
+    t.used[WORDS] += np.int64(listed) * n
+    if listed < high:
         by_cand = t.used[WORDS]
-        t.used[WORDS] += np.int64(kept) * n
+        t.used[WORDS] += np.int64(listed) * n
     for i in range(n):
         outer = t.stack[at + i]
         me = ints[level.candidates + outer]
         ints[cands + i] = me
         ints[rows + i] = ints[level.rows + outer]
         ints[roots + i] = ints[level.roots + outer]
-        if kept < high:
+        if listed < high:
             row = level.by_candidate + np.int64(ints[level.rows + outer]) * high
-            to = by_cand + np.int64(i) * kept
-            new = words[to : to + kept]
+            to = by_cand + np.int64(i) * listed
+            new = words[to : to + listed]
             old = words[row : row + high]
-            for g in range(kept):
+            for g in range(listed):
                 new[g] = old[ints[local + g]]
             ints[rows + i] = i
-        ints[selves + i] = _place_of(ints, ids, kept, me)
-    return Level(n, kept, by_cand, by_guess, cands, ids, selves, rows, roots, filled)
+        ints[selves + i] = _place_of(ints, ids, listed, me)
+    return Level(n, listed, by_cand, by_guess, cands, ids, selves, rows, roots, filled)
 
 
 @_compiled
@@ -805,7 +806,7 @@ def _enter(s, level, at, n, top, depth):
     Look at a set for the first time, in tables of its own where they pay.
 
     Return the tables, where the set and the free stack begin, the most parts of a
-    guess, with the win twice and once, and how many first guesses are left out.
+    guess, with the win twice and once, and how many first guesses are looked at alone.
     """
     t = s.tables
     s.counters[NODES] += 1
@@ -817,15 +818,15 @@ def _enter(s, level, at, n, top, depth):
         at = top
         top += n
     most, k = survey(t, s.depths, level, at, n, depth)
-    listed = s.wishes[LISTED] if depth == 0 else 0
+    listed = s.options[LISTED] if depth == 0 else 0
     if listed:
-        _leave_out(s.depths.parts[0], s.wish, listed)
+        _leave_out(s.depths.parts[0], s.first_order, listed)
     return level, at, top, most, k, listed
 
 
 @_compiled
 def _known_at_once(t, level, at, n, d, beta, depth):
-    """Return the least total of a set, or a bound that will do; nought if unknown."""
+    """Return the least total of a set, or a bound that will do; 0 if unknown."""
     if n == 1:
         return 1 if d >= 1 else INFINITE
     if d < 2:
@@ -871,7 +872,7 @@ def _sort_by_parts(s, work, high, depth, most, best, orderly):
     while by_parts[need] >= best:
         need += 1
     for i in range(high):  # so that those of a bucket come out in order at last
-        g = np.int64(s.wish[i]) if orderly else high - 1 - i
+        g = np.int64(s.first_order[i]) if orderly else high - 1 - i
         if parts[g] < need:
             continue
         b = 0
@@ -920,6 +921,15 @@ def _sort_by_score(
             easiest = score
             promising = g
     return promising, easiest
+
+
+@_compiled_inline
+def _take(work, following, b):
+    """Take the next guess from a bucket; -1 if it is empty."""
+    g = work.scored[b]
+    if g >= 0:
+        work.scored[b] = following[g]
+    return g
 
 
 @_compiled
@@ -1034,22 +1044,18 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
 
     Parameters
     ----------
-    s : State
-        Everything.
-    level : Level
-        The tables.
-    at, n : int
-        The set, on the stack.
-    top : int
-        Where the stack is free.
+    s, level : State, Level
+        All tables, and those of the position.
+    at, n, top : int
+        Where the set begins on the stack, its size, and where the stack is free.
     d : int
         Guesses that may be made.
     beta : int
-        If it is not less, any lower bound that is at least `beta` will do.
+        If the total is not less, any lower bound that is at least `beta` will do.
     depth : int
         Guesses made.
     k_in : int
-        Into how many parts no guess can split more.
+        The most parts that a guess can have.
     """
     t = s.tables
     bounds = s.bounds
@@ -1076,7 +1082,7 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
     best = beta
     solved = False
     if lower < best:
-        orderly = depth == 0 and s.wishes[ORDERLY] != 0
+        orderly = depth == 0 and s.options[ORDERLY] != 0
         _sort_by_parts(s, work, level.high, depth, most, best, orderly)
         symmetries = _find_symmetries(t, s.symmetry, level, at, n, depth)
         easiest = INFINITE
@@ -1093,10 +1099,9 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
                 g = promising  # often it is good; then it comes again, and fails
                 promising = -1
                 if g < 0:
-                    g = work.scored[b]
-                    if g < 0:
-                        break
-                    work.scored[b] = s.depths.nexts[depth, g]
+                    g = _take(work, s.depths.nexts[depth], b)
+                if g < 0:
+                    break
                 score, m = _begin_guess(
                     t, s.memo, bounds, work, level, at, n, top, d, depth, k, g, best
                 )
@@ -1138,10 +1143,10 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
         return best
     # The key is still there: each depth has a row of its own.
     if solved:
-        _keep(s.memo, h, n, d, depth, best, best)
+        _remember(s.memo, h, n, d, depth, best, best)
     else:
         best = max(best, lower)
-        _keep(s.memo, h, n, d, depth, best, INFINITE)
+        _remember(s.memo, h, n, d, depth, best, INFINITE)
     return best
 
 
@@ -1177,38 +1182,44 @@ def _tally(t, depths, level, at, n, begin, m, room):
     while n >> bits:
         bits += 1
     zero = depths.planes[3, 0, :m]
-    over = depths.planes[3, 1, :m]
     zero[:] = 0
-    over[:] = 0
     waiting = t.marks[0]
     waiting[:] = 0
     for j in range(bits):
         depths.planes[0, j, :m] = 0
     for i in range(0, n, 2):
         a = by_cand + np.int64(t.ints[rows + t.stack[at + i]]) * high + begin
-        one = words[a : a + m]
-        other = zero
+        left = words[a : a + m]
+        right = zero
         if i + 1 < n:
             a = by_cand + np.int64(t.ints[rows + t.stack[at + i + 1]]) * high + begin
-            other = words[a : a + m]
+            right = words[a : a + m]
         j = 0
         while True:
             waiting[j + 1] += 1
             carry = depths.planes[waiting[j + 1], j + 1, :m]
-            _add(depths.planes[0, j, :m], one, other, carry)
+            _add(depths.planes[0, j, :m], left, right, carry)
             j += 1
             if waiting[j] < 2:
                 break
             waiting[j] = 0
-            one = depths.planes[1, j, :m]
-            other = depths.planes[2, j, :m]
+            left = depths.planes[1, j, :m]
+            right = depths.planes[2, j, :m]
     for j in range(1, bits):
         if waiting[j]:
-            other = depths.planes[2, j, :m] if waiting[j] == 2 else zero
+            right = depths.planes[2, j, :m] if waiting[j] == 2 else zero
             waiting[j + 1] += 1
             carry = depths.planes[waiting[j + 1], j + 1, :m]
-            _add(depths.planes[0, j, :m], depths.planes[1, j, :m], other, carry)
+            _add(depths.planes[0, j, :m], depths.planes[1, j, :m], right, carry)
+    _compare_with_room(t, depths, bits, m, room)
+
+
+@_compiled
+def _compare_with_room(t, depths, bits, m, room):
+    """Note in `planes[3, 1]` which of the counts in `planes[0]` exceed their room."""
+    over = depths.planes[3, 1, :m]
     missing = depths.planes[3, 2, :m]
+    over[:] = 0
     for j in range(bits):
         lacking = 0  # the feedbacks whose room has no such bit
         for f in range(t.facts.feedbacks - 1):
@@ -1216,6 +1227,17 @@ def _tally(t, depths, level, at, n, begin, m, room):
                 lacking |= 1 << f
         missing[:] = lacking
         _exceed(over, depths.planes[0, j, :m], missing)
+
+
+@_compiled
+def _largest_if_all_fit(reach, limits, counts, d, k):
+    """Return the size of the largest part, or -1 if a guess less is too few for one."""
+    largest = 0
+    for f in range(len(counts)):
+        if counts[f] >= d and counts[f] > reach[d - 1, min(k, limits[f])]:
+            return -1
+        largest = max(largest, counts[f])
+    return largest
 
 
 @_compiled
@@ -1251,23 +1273,17 @@ def _list_hopeful(s, level, at, n, d, depth, k):
             place = t.ints[level.ids + g]
             if symmetries and not _is_least(t, s.symmetry, depth, symmetries, place):
                 continue
-            limits = bounds.limits[bounds.classes[place]]
             _count(t.words, _row(t, level, g), t.stack, at, n, cnt)
-            largest = 0
-            possible = True
-            for f in range(win):
-                largest = max(largest, cnt[f])
-                possible = possible and (
-                    cnt[f] < d or cnt[f] <= bounds.reach[d - 1, min(k, limits[f])]
-                )
-            if possible and largest < n:
+            limits = bounds.limits[bounds.classes[place]]
+            largest = _largest_if_all_fit(bounds.reach, limits, cnt[:win], d, k)
+            if 0 <= largest < n:
                 following[g] = work.scored[largest >> shift]
                 work.scored[largest >> shift] = g
 
 
 @_compiled
-def _list_one(depths, level, depth):
-    """List the first guess with the most parts alone."""
+def _list_finest(depths, level, depth):
+    """List only the first guess with the most parts."""
     work = _scratch(depths, depth)
     g = np.int64(depths.parts[depth, : level.high].argmax())
     depths.nexts[depth, g] = -1
@@ -1345,14 +1361,13 @@ def within(s, level, at, n, top, d, depth, k_in):
             if attempt:
                 _list_hopeful(s, level, at, n, d, depth, k)
             else:  # one with the most parts will do
-                _list_one(depths, level, depth)
+                _list_finest(depths, level, depth)
             b = 0
             while b < BUCKETS and first < 0 and not s.counters[STOP]:
-                g = work.scored[b]
+                g = _take(work, depths.nexts[depth], b)
                 if g < 0:
                     b += 1
                     continue
-                work.scored[b] = depths.nexts[depth, g]
                 m = _divide_hopefully(t, depths, level, at, n, top, d, depth, g)
                 place = t.ints[level.ids + g]
                 turn = _play(t, s.symmetry, place)
@@ -1381,7 +1396,7 @@ def within(s, level, at, n, top, d, depth, k_in):
     t.used[WORDS] = words_mark
     t.used[INTS] = ints_mark
     if first >= 0:
-        _keep(s.memo, h, n, 0, depth, 0, d)
+        _remember(s.memo, h, n, 0, depth, 0, d)
     elif not (s.counters[STOP] or listed):
-        _keep(s.memo, h, n, 0, depth, d + 1, INFINITE)
+        _remember(s.memo, h, n, 0, depth, d + 1, INFINITE)
     return first >= 0

@@ -3,55 +3,37 @@ Exact search spread over workers: processes here, threads, or those of a cluster
 
 Any `concurrent.futures.Executor` will do. What is left after each first guess
 is a position; a task searches one, or some of its guesses if it is a large one.
-A worker remembers what it has found, so tasks name positions and send no tables.
 """
 
 import itertools
 import math
 import os
-import pickle
-import signal
 import threading
 import time
-import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    wait,
-)
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from functools import partial
-from multiprocessing import connection, get_context
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.game.rules import Code, Turn
 from xl_mastermind.game.symmetry import representatives
-from xl_mastermind.solve.exact.search import (
+from xl_mastermind.solve.exact import workers
+from xl_mastermind.solve.exact.bounds import (
+    UNLIMITED,
     Bounds,
     ExactSearchError,
-    Problem,
-    Progress,
-    Search,
+    Limit,
     Standing,
-    interrupted_by,
-    prepare,
 )
+from xl_mastermind.solve.exact.openings import NEVER, Finding, Opening, Position, Race
+from xl_mastermind.solve.exact.problem import Problem
+from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.solve.exact.watch import TICK, interrupted_by
 from xl_mastermind.solve.trees import Tree
-
-MOST_WORKERS: Final = 61
-"""Windows can wait for so many processes."""
-
-_TICK: Final = 0.1
-"""Seconds between looks at the workers."""
 
 _GRACE: Final = 1.0
 """Seconds past the time limit after which a worker stops by itself."""
@@ -62,145 +44,8 @@ _PIECES: Final = 4
 _MOST_FIRST: Final = 32
 """If more first guesses differ, they are divided without a look at what follows."""
 
-_NEVER: Final = 1 << 28
-"""More guesses than any tree has."""
 
-_FLAGS: Final[list[Any]] = [bytearray(1 << 12)]
-"""Each has a byte for a task, set if it is called off; one for threads is there."""
-
-_NUMBERS: Final = itertools.count()
-"""Number the tasks of this process."""
-
-_OWN: Final = threading.local()
-"""The last problem of each thread, and its search."""
-
-_Result = TypeVar("_Result")
-
-
-class _Finding(NamedTuple):
-    """A value with its first guess, and what it is at least; none if none is so low."""
-
-    value: int | None
-    least: int
-    first: Code | None
-
-
-class Processes(ProcessPoolExecutor):
-    """
-    Processes of this machine that stop at once when nobody waits for them.
-
-    Parameters
-    ----------
-    count : int
-        How many.
-    *games : Rules
-        What they will search; by default anything. They are ready for it.
-    """
-
-    def __init__(self, count: int, *games: Rules) -> None:
-        context = get_context("spawn")  # forked ones would lack our other threads
-        self._flags = context.RawArray("B", len(_FLAGS[0]))
-        alive, self._alive = context.Pipe(duplex=False)
-        super().__init__(count, context, _begin_worker, (self._flags, alive))
-        _FLAGS.append(self._flags)
-        with _interrupts_put_off():  # Ctrl-C is to reach this process alone
-            begun = [self.submit(_get_ready, games) for _ in range(count)]
-        try:
-            while wait(begun, _TICK).not_done:  # what they load is no searching
-                pass
-        except BaseException:  # Ctrl-C: nobody else can close what is not yet begun
-            self.__exit__()
-            raise
-
-    def __exit__(self, *error: object) -> None:
-        """End all processes."""
-        _FLAGS.remove(self._flags)
-        self._alive.close()
-        self.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def _interrupts_put_off() -> Iterator[None]:
-    """Keep Ctrl-C, here and in processes that begin, until this is over."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _begin_worker(flags: object, alive: connection.Connection) -> None:
-    """Leave Ctrl-C to the parent, share its flags, and end when it does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _FLAGS.append(flags)
-    threading.Thread(target=_end_with_parent, args=[alive], daemon=True).start()
-
-
-def _get_ready(games: Sequence[Rules]) -> None:
-    prepare(lambda _: None, *games)
-
-
-def _end_with_parent(alive: connection.Connection) -> None:
-    connection.wait([alive])  # nothing is sent: the other end was closed
-    os._exit(1)
-
-
-class Place(NamedTuple):
-    """Where a task is to search, and how long; `number` is by which it is stopped."""
-
-    problem: bytes
-    turns: tuple[Turn, ...]
-    number: int
-    seconds: float | None
-
-
-def work(
-    place: Place, job: Callable[[Search, NDArray[np.int64], tuple[Code, ...]], _Result]
-) -> tuple[_Result, int] | None:
-    """
-    Do a task, wherever it is: search a position.
-
-    Parameters
-    ----------
-    place : Place
-        The position, named.
-    job : function
-        Takes a search, the position's candidates and the guesses that led there.
-
-    Returns
-    -------
-    tuple of anything and int, or None
-        What the job gave, and how many positions were looked at. None, if it
-        was called off or ran out of time.
-    """
-    search = _search_of(place.problem)
-    left = np.arange(len(search.problem.candidates))
-    for guess, feedback in place.turns:
-        left = search.parts(guess, left)[feedback]
-    history = tuple(turn.guess for turn in place.turns)
-
-    def look(_: Standing) -> None:
-        if any(flags[place.number % len(flags)] for flags in _FLAGS):
-            search.stop()
-
-    done = search.watch(partial(job, search, left, history), place.seconds, look)
-    return (done[0], search.standing().positions) if done else None
-
-
-def _search_of(problem: bytes) -> Search:
-    """Return this thread's search of a problem; it keeps one."""
-    if getattr(_OWN, "problem", None) != problem:
-        _OWN.search = None  # before the next one takes as much
-        _OWN.search = Search(pickle.loads(zlib.decompress(problem)))  # noqa: S301, our own
-        _OWN.problem = problem
-    search: Search = _OWN.search
-    return search
-
-
-# What workers do
+# What workers do: by name, so that any process finds it
 
 
 def _total(  # noqa: PLR0913, options are given by name
@@ -211,9 +56,9 @@ def _total(  # noqa: PLR0913, options are given by name
     below: int,
     share: slice | None,
     most: int | None,
-) -> _Finding:
+) -> Finding:
     found = search.total(left, history, most=most, below=below, share=share)
-    return _Finding(found, found or 0, search.first)
+    return Finding(found, found or 0, search.first)
 
 
 def _within(
@@ -223,9 +68,9 @@ def _within(
     *,
     below: int,
     share: slice | None,
-) -> _Finding:
+) -> Finding:
     enough = search.within(below - 1, left, history, share=share)
-    return _Finding(below - 1 if enough else None, 0, search.first)
+    return Finding(below - 1 if enough else None, 0, search.first)
 
 
 def _grow(
@@ -239,141 +84,14 @@ def _grow(
     return search.grow(left, history, guess=guess, most=most)
 
 
-# What is known
-
-
-@dataclass(eq=False)
-class _Position:
-    """
-    What is left after some turns, and what is known of its value.
-
-    Its first guesses are divided into `shares`. So many are `given` to workers,
-    and so many are `back`; none has found a value below the `floor`.
-    """
-
-    turns: tuple[Turn, ...]
-    count: int
-    lower: int
-    upper: int = _NEVER
-    first: Code | None = None
-    shares: list[slice | None] = field(default_factory=list)
-    given: int = 0
-    back: int = 0
-    floor: int = _NEVER
-
-    def divide(self, pieces: int) -> None:
-        """Begin anew: the guess of most promise, then the others in so many pieces."""
-        rest = [slice(1 + piece, None, pieces) for piece in range(pieces)]
-        self.shares = [slice(0, 1), *rest] if pieces > 1 else [None]
-        self.given = self.back = 0
-        self.floor = _NEVER
-
-    @property
-    def is_ready(self) -> bool:
-        """Whether a share can be given; after the first one they wait for a value."""
-        return self.given < len(self.shares) and (not self.given or self.back > 0)
-
-    def learn(self, finding: "_Finding", below: int) -> None:
-        """Note what a share has found that was asked for a value below another."""
-        self.back += 1
-        self.floor = min(self.floor, below if finding.value is None else finding.least)
-        if finding.value is not None and finding.value < self.upper:
-            self.upper, self.first = finding.value, finding.first
-        if self.back == len(self.shares):
-            self.lower = max(self.lower, self.floor)
-
-    def put_back(self, share: slice | None) -> None:
-        """Give a share again that was not done."""
-        self.back += 1
-        self.shares.append(share)
-
-
-@dataclass(eq=False)
-class _Opening:
-    """The first guesses, the guesses they cost, and the positions after them."""
-
-    first: Code | None
-    cost: int
-    positions: list[_Position]
-    combine: Callable[[Iterable[int]], int]
-
-    @property
-    def lower(self) -> int:
-        return self._value(position.lower for position in self.positions)
-
-    @property
-    def upper(self) -> int:
-        return self._value(position.upper for position in self.positions)
-
-    @property
-    def largest(self) -> int:
-        return max((position.count for position in self.positions), default=0)
-
-    def _value(self, values: Iterable[int]) -> int:
-        return min(_NEVER, self.cost + self.combine([0, *values]))
-
-    def room(self, position: _Position, best: int) -> int:
-        """Return what a position must be less than for this to be less than `best`."""
-        others = 0 if self.combine is max else self.lower - self.cost - position.lower
-        return best - self.cost - others
-
-    def is_open(self, position: _Position, best: int) -> bool:
-        """Return whether more must be known of a position."""
-        room = self.room(position, best)
-        if self.combine is max and position.upper < room:
-            return False
-        return self.lower < best and position.lower < min(room, position.upper)
-
-
 class _Task(NamedTuple):
-    """Work that is out."""
+    """Work that is out: a share of a position, for a value below another."""
 
     number: int
-    opening: _Opening
-    position: _Position
+    opening: Opening
+    position: Position
     share: slice | None
     below: int
-
-
-_Job: TypeAlias = Callable[..., _Finding]
-
-
-@dataclass(eq=False)
-class _Run:
-    """
-    What is asked: whether a value, at least the floor, is less than the ceiling.
-
-    That it is not greater than `upper` is known.
-    """
-
-    openings: list[_Opening]
-    job: Callable[[_Position], _Job]
-    floor: int
-    ceiling: int
-    upper: int
-    progress: Progress | None
-
-    @property
-    def best(self) -> int:
-        return min(self.ceiling, *(opening.upper for opening in self.openings))
-
-    @property
-    def lower(self) -> int:
-        least = min(opening.lower for opening in self.openings)
-        return min(self.best, max(self.floor, least))
-
-    @property
-    def is_settled(self) -> bool:
-        return self.lower == self.best
-
-    def ready(self) -> Iterator[tuple[_Opening, _Position, int]]:
-        """Yield positions to be searched, with the value to be less than."""
-        best = self.best
-        for opening in self.openings:
-            for position in opening.positions:
-                while position.is_ready and opening.is_open(position, best):
-                    room = opening.room(position, best)
-                    yield opening, position, min(room, position.upper)
 
 
 class SpreadSearch(Search):
@@ -404,7 +122,7 @@ class SpreadSearch(Search):
     --------
     >>> from xl_mastermind.game.rules import Rules
     >>> problem = Problem.of_game(Rules(4, 6))
-    >>> with Processes(2) as executor:  # doctest: +SKIP
+    >>> with workers.Processes(2) as executor:  # doctest: +SKIP
     ...     SpreadSearch(problem, executor, 2).optimum().lower
     5625
     """
@@ -415,58 +133,47 @@ class SpreadSearch(Search):
         super().__init__(problem)
         self._executor = executor
         self._at_once = at_once or os.cpu_count() or 1
-        self._packed = zlib.compress(pickle.dumps(problem))
-        self._best: tuple[int | None, _Opening] | None = None
+        self._packed = workers.pack(problem)
+        self._best: tuple[int | None, Opening] | None = None
         self._looked_at = 0
 
-    def optimum(
-        self,
-        *,
-        most: int | None = None,
-        time_limit: float | None = None,
-        progress: Progress | None = None,
-    ) -> Bounds:
+    def optimum(self, limit: Limit = UNLIMITED, *, most: int | None = None) -> Bounds:
         """Return the least total number of guesses; see `Search.optimum`."""
 
-        def job(position: _Position) -> _Job:
+        def job(position: Position) -> Callable[..., Finding]:
             rest = None if most is None else most - len(position.turns)
             return partial(_total, most=rest)
 
-        upper, greatest, rough = self._rough_tree()
+        upper, greatest, rough = self.rough_tree()
         if most is not None and greatest > most:
-            upper = _NEVER
-        openings = self._openings(sum, ())
-        run = _Run(openings, job, 0, upper, upper, progress)
-        self._settle(run, _end_of(time_limit))
-        best = min(openings, key=lambda opening: opening.upper)
-        self._best = (most, best) if best.upper == run.lower else None
-        if run.lower >= _NEVER:
+            upper = NEVER
+        race = Race(self._openings(sum, ()), 0, upper, upper)
+        self._settle(race, job, limit)
+        best = race.winner
+        self._best = (most, best) if best.upper == race.lower else None
+        if race.lower >= NEVER:
             raise self._unreachable(most)
-        if run.best >= _NEVER:
-            return Bounds(run.lower, None, None)
+        if race.best >= NEVER:
+            return Bounds(race.lower, None, None)
         first = self._first_of(best) if best.upper <= upper else rough
-        return Bounds(run.lower, run.best, first)
+        return Bounds(race.lower, race.best, first)
 
     def worst_case(
-        self,
-        *,
-        opening: Sequence[Code] = (),
-        time_limit: float | None = None,
-        progress: Progress | None = None,
+        self, limit: Limit = UNLIMITED, *, opening: Sequence[Code] = ()
     ) -> Bounds:
         """Return the least greatest number of guesses; see `Search.worst_case`."""
-        end = _end_of(time_limit)
+        end = limit.deadline()
         openings = self._openings(max, opening)
         for guesses in itertools.count(max(1, len(opening))):
-            ceiling = guesses + 1
-            run = _Run(openings, lambda _: _within, guesses, ceiling, _NEVER, progress)
-            finished = self._settle(run, end)
-            best = min(openings, key=lambda opening: opening.upper)
+            race = Race(openings, guesses, guesses + 1)
+            rest = Limit(end - time.monotonic(), limit.progress)
+            finished = self._settle(race, lambda _: _within, rest)
+            best = race.winner
             if best.upper <= guesses:
-                return Bounds(guesses, guesses, self._first_of(best))
+                return Bounds.exactly(guesses, self._first_of(best))
             if not finished:
                 break
-        _, upper, rough = self._rough_tree(opening)
+        _, upper, rough = self.rough_tree(opening)
         return Bounds(guesses, upper, rough)
 
     def tree(self, *, most: int | None = None, orderly: bool = False) -> Tree | None:
@@ -480,58 +187,57 @@ class SpreadSearch(Search):
         if best is None or best.first is None or known != most or orderly:
             return super().tree(most=most, orderly=orderly)
         job = partial(_grow, most=None if most is None else most - 1)
-        places = sorted(
+        replies = sorted(
             (position.turns[0].feedback, position)
             for position in best.positions
             if position.count > 2
         )
-        out = [
+        tasks = [
             self._submit(position.turns, partial(job, guess=position.first), math.inf)
-            for _, position in places
+            for _, position in replies
         ]
         try:
-            done = [future.result() for _, future in out]
+            answers = [future.result() for _, future in tasks]
         except BrokenExecutor as error:
             raise _worker_died(error) from None
         finally:
-            for number, future in out:
-                _call_off(number, future)
-        replies = {
+            for number, future in tasks:
+                workers.call_off(number, future)
+        grown = {
             feedback: answer[0]
-            for (feedback, _), answer in zip(places, done, strict=True)
+            for (feedback, _), answer in zip(replies, answers, strict=True)
             if answer and answer[0]
         }
-        return Tree(best.first, replies)
+        return Tree(best.first, grown)
 
     # What can come first
 
     def _openings(
         self, combine: Callable[[Iterable[int]], int], opening: Sequence[Code]
-    ) -> list[_Opening]:
+    ) -> list[Opening]:
         """Return the first guesses, those of promise first, and what follows them."""
-        found = []
+        openings = []
         for first in [tuple(opening)] if opening else self._first_guesses():
-            cost = len(first) * (1 if combine is max else len(self._everything))
-            parts = self._parts_after(first)
+            cost = len(first) * (1 if combine is max else len(self.problem.candidates))
+            parts = self.problem.parts_after(first)
             if combine is sum:  # what is small is soon known, and then bounds the rest
                 parts.reverse()
             positions = [self._position(*part, combine) for part in parts]
-            found.append(
-                _Opening(first[0] if first else None, cost, positions, combine)
+            openings.append(
+                Opening(first[0] if first else None, cost, positions, combine)
             )
-        return sorted(found, key=lambda one: (one.lower, one.largest))
+        return sorted(openings, key=lambda opening: (opening.lower, opening.largest))
 
     def _first_guesses(self) -> list[tuple[Code, ...]]:
         """Return those that differ; nothing if they are too many, or not known."""
         problem = self.problem
         rules = problem.rules
-        per_peg = rules.black_only and not rules.distinct
         if not (problem.symmetric and len(problem.guesses) == rules.code_count):
             return [()]
         book = codebook(rules)
         left = book.indices(problem.candidates)
         found = representatives(book, problem.history, left)
-        if per_peg and not problem.history:  # each peg's colours may be renamed alone
+        if problem.colours_differ_by_peg and not problem.history:
             found = found[:1]
         if len(found) > _MOST_FIRST:
             return [()]
@@ -542,71 +248,78 @@ class SpreadSearch(Search):
         turns: tuple[Turn, ...],
         left: NDArray[np.int64],
         combine: Callable[[Iterable[int]], int],
-    ) -> _Position:
+    ) -> Position:
         """Return a position with what its best guess could do at every turn."""
-        count, parts = len(left), self._most_parts(left)
+        count, parts = len(left), self.most_parts(left)
         if combine is sum:
-            return _Position(turns, count, int(self._state.bounds.cost[parts, count]))
+            return Position(turns, count, int(self._state.bounds.cost[parts, count]))
         reach = self._state.bounds.reach[:, parts]
-        return _Position(turns, count, int(np.searchsorted(reach, count)))
+        return Position(turns, count, int(np.searchsorted(reach, count)))
 
-    def _first_of(self, opening: _Opening) -> Code:
-        return opening.first or opening.positions[0].first or self._first_candidate
+    def _first_of(self, opening: Opening) -> Code:
+        return opening.first or opening.positions[0].first or self.first_candidate
 
     # Work for others
 
-    def _settle(self, run: _Run, end: float) -> bool:
-        """Have a question answered; return whether it was, in time."""
-        count = len(self._everything)
-        for opening in run.openings:
-            for position in opening.positions:
-                position.divide(_PIECES * self._at_once * position.count // count)
-        out: dict[Future[Any], _Task] = {}
+    def _settle(
+        self,
+        race: Race,
+        job: Callable[[Position], Callable[..., Finding]],
+        limit: Limit,
+    ) -> bool:
+        """Have workers settle a race; return whether they did, in time."""
+        end = limit.deadline()
+        count = len(self.problem.candidates)
+        for position in race.positions:
+            position.divide(_PIECES * self._at_once * position.count // count)
+        tasks: dict[Future[Any], _Task] = {}
         stopped = threading.Event()
         try:
             with interrupted_by(lambda *_: stopped.set()):
-                while not run.is_settled:
+                while not race.is_settled:
                     rest = end - time.monotonic()
                     if stopped.is_set() or rest <= 0:
                         return False
-                    self._hand_out(run, out, end)
-                    for future in wait(out, min(_TICK, rest), FIRST_COMPLETED).done:
-                        self._take(out.pop(future), future)
-                    if run.progress:
-                        run.progress(self._standing_of(run, out))
+                    self._hand_out(race, job, tasks, end)
+                    for future in wait(tasks, min(TICK, rest), FIRST_COMPLETED).done:
+                        self._take(tasks.pop(future), future)
+                    if limit.progress:
+                        limit.progress(self._standing_of(race, tasks.values()))
         except BrokenExecutor as error:
             raise _worker_died(error) from None
         finally:
-            for future, task in out.items():
-                _call_off(task.number, future)
+            for future, task in tasks.items():
+                workers.call_off(task.number, future)
         return True
 
-    def _hand_out(self, run: _Run, out: dict[Future[Any], _Task], end: float) -> None:
+    def _hand_out(
+        self,
+        race: Race,
+        job: Callable[[Position], Callable[..., Finding]],
+        tasks: dict[Future[Any], _Task],
+        end: float,
+    ) -> None:
         """Call off what is of no use now, and give work to all who have none."""
-        best = run.best
-        for future, task in out.items():
+        best = race.best
+        for future, task in tasks.items():
             if not task.opening.is_open(task.position, best):
-                _call_off(task.number, future)
-        if len(out) >= self._at_once:
+                workers.call_off(task.number, future)
+        if len(tasks) >= self._at_once:
             return
-        for opening, position, below in run.ready():
+        for opening, position, below in race.ready():
             share = position.shares[position.given]
             position.given += 1
-            job = partial(run.job(position), below=below, share=share)
-            number, future = self._submit(position.turns, job, end)
-            out[future] = _Task(number, opening, position, share, below)
-            if len(out) >= self._at_once:
+            work = partial(job(position), below=below, share=share)
+            number, future = self._submit(position.turns, work, end)
+            tasks[future] = _Task(number, opening, position, share, below)
+            if len(tasks) >= self._at_once:
                 return
 
     def _submit(
         self, turns: tuple[Turn, ...], job: Callable[..., Any], end: float
     ) -> tuple[int, Future[Any]]:
-        number = next(_NUMBERS)
-        for flags in _FLAGS:
-            flags[number % len(flags)] = 0
         rest = None if end == math.inf else end - time.monotonic() + _GRACE
-        place = Place(self._packed, turns, number, rest)
-        return number, self._executor.submit(work, place, job)
+        return workers.submit(self._executor, self._packed, turns, job, rest)
 
     def _take(self, task: _Task, future: Future[Any]) -> None:
         answer = None if future.cancelled() else future.result()
@@ -617,22 +330,11 @@ class SpreadSearch(Search):
         self._looked_at += looked_at
         task.position.learn(finding, task.below)
 
-    def _standing_of(self, run: _Run, out: dict[Future[Any], _Task]) -> Standing:
-        upper = min(run.upper, *(opening.upper for opening in run.openings))
-        turns = max((len(task.position.turns) for task in out.values()), default=0)
-        known = None if upper >= _NEVER else upper
-        return Standing(run.lower, known, turns + 1, self._looked_at)
-
-
-def _end_of(time_limit: float | None) -> float:
-    return math.inf if time_limit is None else time.monotonic() + time_limit
-
-
-def _call_off(number: int, future: Future[Any]) -> None:
-    """Stop a task, if it runs here or in our own processes, or has not begun."""
-    for flags in _FLAGS:
-        flags[number % len(flags)] = 1
-    future.cancel()
+    def _standing_of(self, race: Race, tasks: Iterable[_Task]) -> Standing:
+        upper = min(race.upper, race.winner.upper)
+        turns = max((len(task.position.turns) for task in tasks), default=0)
+        known = None if upper >= NEVER else upper
+        return Standing(race.lower, known, turns + 1, self._looked_at)
 
 
 def _worker_died(error: BrokenExecutor) -> ExactSearchError:

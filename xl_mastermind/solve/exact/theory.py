@@ -1,5 +1,5 @@
 """
-What is known of the AB games, and the tables of the paper that computes it.
+What is known of the AB games: formulas and values, no search.
 
 AB(p, c) is the least greatest number of guesses, the winning one included, of
 the game with p pegs and c colours in which no code has a colour twice;
@@ -20,73 +20,26 @@ permutation", Journal of Algorithms 7 (1986), 449-462.
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from itertools import count
 from typing import Final
 
-from xl_mastermind.game.rules import Code, Rules
-from xl_mastermind.solve.exact.search import Bounds, Problem, Progress, Search
+from xl_mastermind.solve.exact.bounds import Bounds
 
 _AB_4: Final = {5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 7, 11: 7, 13: 8}
 """AB(4, c) for each c. AB(4, 12) is 7 or 8."""
 
-_PERMUTATIONS: Final = {2: 2, 3: 4, 4: 5, 5: 6, 6: 7, 7: 8}
+PERMUTATIONS: Final = {2: 2, 3: 4, 4: 5, 5: 6, 6: 7, 7: 8}
 """AB(p, p) for each p."""
-
-_EXTRA_COLOUR: Final = {(2, 3): 3, (3, 8): 6}
-"""AB*(p, c), where guesses may have a colour that is in no secret, many times."""
-
-_FIXED: Final = {
-    (2, 2, 5): 4,
-    (2, 2, 6): 4,
-    (3, 3, 14): 8,
-    (3, 3, 15): 8,
-    (3, 3, 16): 8,
-}
-"""AB_x(p, c) by x, p and c, where the first x guesses are fixed."""
-
-END_GAMES: Final = {
-    "A1": "012 012 012 012 012",
-    "A2": "012 012 012 01 02 12",
-    "A3": "012 01 01 02 02 12 12",
-    "B1": "0123 0123 0123 0123 0123",
-    "B2": "0123 0123 0123 012 013 23",
-    "B3": "0123 0123 012 012 03 13 23",
-    "B4": "0123 0123 012 013 023 123",
-    "B5": "0123 012 012 013 013 23 23",
-    "B6": "0123 012 012 013 023 13 23",
-    "B7": "012 012 012 013 03 13 23 23",
-    "B8": "012 012 013 013 023 123 23",
-}
-"""
-The paper's end-games, of three pegs (A) and of four (B): a word for each colour,
-which says at what pegs, from 0, it is possible. Each peg has five colours.
-
-None can be won with five guesses. As the codemaker can answer the first c - 5
-guesses with no pegs and come to one of them, ABB(p, c) is at least c + 1.
-"""
 
 
 def ab_worst_case(pegs: int, colours: int) -> Bounds:
     """
     Return what is known of AB(p, c).
 
-    Parameters
-    ----------
-    pegs : int
-        Two or three with any number of colours, four with at most 13, or as
-        many as there are colours.
-    colours : int
-        At least `pegs`.
-
-    Returns
-    -------
-    Bounds
-        They meet, except for AB(4, 12), and AB(p, p) with more than seven pegs,
-        of which the upper bound is none. There is no first guess.
+    That is two or three pegs with any number of colours, four with at most 13, or
+    as many as there are colours. The bounds meet, except for AB(4, 12), and AB(p, p)
+    with more than seven pegs, which has no upper bound. There is no first guess.
 
     Raises
     ------
@@ -114,36 +67,26 @@ def ab_worst_case(pegs: int, colours: int) -> Bounds:
     """
     _check("AB", pegs, colours)
     if pegs == 2:
-        return _exactly(math.ceil(colours / 2) + 1)
+        return Bounds.exactly(math.ceil(colours / 2) + 1)
     if pegs == 3:
-        return _exactly((colours if colours < 8 else colours + 1) // 3 + 3)
+        return Bounds.exactly((colours if colours < 8 else colours + 1) // 3 + 3)
     if pegs == colours:
         return permutation_worst_case(pegs)
     if colours > max(_AB_4):
         raise ValueError(
             f"expected 4 to {max(_AB_4)} colours for AB(4, c), got {colours}"
         )
-    return _exactly(_AB_4[colours]) if colours in _AB_4 else Bounds(7, 8, None)
+    return Bounds.exactly(_AB_4[colours]) if colours in _AB_4 else Bounds(7, 8, None)
 
 
 def abb_worst_case(pegs: int, colours: int) -> Bounds:
     """
     Return what is known of ABB(p, c).
 
-    Parameters
-    ----------
-    pegs : int
-        Two, three or four with any number of colours, or as many as there are
-        colours.
-    colours : int
-        At least `pegs`.
-
-    Returns
-    -------
-    Bounds
-        They meet, except for four pegs with more than ten colours, where they
-        are c + 1 and c + 2, and for ABB(p, p) with more than seven pegs, where
-        the upper bound is none. There is no first guess.
+    That is two, three or four pegs with any number of colours, or as many as there
+    are colours. The bounds meet, except for four pegs with more than ten colours,
+    where they are c + 1 and c + 2, and for ABB(p, p) with more than seven pegs, which
+    has no upper bound. There is no first guess.
 
     Raises
     ------
@@ -164,9 +107,9 @@ def abb_worst_case(pegs: int, colours: int) -> Bounds:
     """
     _check("ABB", pegs, colours)
     if pegs == 2:
-        return _exactly(colours)
+        return Bounds.exactly(colours)
     if pegs == 3:
-        return _exactly(colours + 1)
+        return Bounds.exactly(colours + 1)
     if pegs == colours:
         return permutation_worst_case(pegs)
     return Bounds(colours + 1, colours + (1 if colours <= 10 else 2), None)
@@ -185,10 +128,6 @@ def _check(name: str, pegs: int, colours: int) -> None:
         )
 
 
-def _exactly(value: int) -> Bounds:
-    return Bounds(value, value, None)
-
-
 def permutation_worst_case(pegs: int) -> Bounds:
     """
     Return what is known of AB(p, p) = ABB(p, p), the permutation game.
@@ -204,25 +143,18 @@ def permutation_worst_case(pegs: int) -> Bounds:
     Bounds(lower=8, upper=None, first=None)
     """
     bound = permutation_lower_bound(pegs)
-    known = _PERMUTATIONS.get(pegs)
-    return Bounds(bound, None, None) if known is None else _exactly(known)
+    known = PERMUTATIONS.get(pegs)
+    return Bounds(bound, None, None) if known is None else Bounds.exactly(known)
 
 
 def most_permutations(pegs: int, guesses: int) -> int:
     """
     Return T(p, q): how many permutations q guesses can tell apart at most.
 
-    Parameters
-    ----------
-    pegs : int
-        At least two.
-    guesses : int
-        At least nought.
-
     Raises
     ------
     ValueError
-        If there are fewer.
+        If there are fewer than two pegs or 0 guesses.
 
     Notes
     -----
@@ -251,10 +183,7 @@ def permutation_lower_bound(pegs: int) -> int:
     """
     Return the least q with p! <= T(p, q), which AB(p, p) is not below.
 
-    Raises
-    ------
-    ValueError
-        If there are fewer than two pegs.
+    With fewer than two pegs there is a ValueError.
 
     Examples
     --------
@@ -271,15 +200,10 @@ def ab_2_average(colours: int) -> Fraction:
     """
     Return the least average number of guesses of the AB game with two pegs.
 
-    Parameters
-    ----------
-    colours : int
-        At least two.
-
     Raises
     ------
     ValueError
-        If there are fewer.
+        If there are fewer than two colours.
 
     Notes
     -----
@@ -296,207 +220,3 @@ def ab_2_average(colours: int) -> Fraction:
     n = colours
     rest = 105 - 82 * n if n % 2 else 72 - 76 * n
     return Fraction(4 * n**3 + 21 * n**2 + rest, 12 * n * (n - 1))
-
-
-def fixed_guesses(rules: Rules, number: int) -> tuple[Code, ...]:
-    """
-    Return the fixed guesses of the game AB_x: the colours in order, p at a time.
-
-    Raises
-    ------
-    ValueError
-        If there are not enough colours.
-
-    Examples
-    --------
-    >>> fixed_guesses(Rules(2, 5, distinct=True), 2)
-    ((1, 2), (3, 4))
-    """
-    pegs, most = rules.pegs, rules.colours // rules.pegs
-    if not 0 <= number <= most:
-        raise ValueError(f"expected 0 to {most} fixed guesses in {rules}, got {number}")
-    return tuple(
-        tuple(range(first, first + pegs)) for first in range(1, number * pegs + 1, pegs)
-    )
-
-
-def end_game_table(name: str) -> tuple[tuple[int, ...], ...]:
-    """
-    Return an end-game of `END_GAMES` as the possible colours of each peg, from 0.
-
-    Raises
-    ------
-    ValueError
-        If there is none of this name.
-
-    Examples
-    --------
-    >>> end_game_table("A2")
-    ((0, 1, 2, 3, 4), (0, 1, 2, 3, 5), (0, 1, 2, 4, 5))
-    """
-    if name not in END_GAMES:
-        raise ValueError(f"expected one of {', '.join(END_GAMES)}, got {name!r}")
-    colours = END_GAMES[name].split()
-    pegs = sorted(set("".join(colours)))
-    return tuple(
-        tuple(colour for colour, at in enumerate(colours) if peg in at) for peg in pegs
-    )
-
-
-def end_game_worst_case(
-    rows: Sequence[Iterable[int]], *, time_limit: float | None = None
-) -> Bounds:
-    """
-    Return the least greatest number of guesses from the possible colours of each peg.
-
-    Parameters
-    ----------
-    rows : sequence of p collections of int
-        The possible colours; see `Problem.of_table`.
-    time_limit : float, optional
-        Seconds after which the bounds so far are returned.
-
-    Raises
-    ------
-    ExactSearchError
-        If numba cannot be had.
-    ValueError
-        If no code fits, or the search would be too large.
-
-    Examples
-    --------
-    >>> end_game_worst_case([{0, 1}, {0, 1}]).lower  # doctest: +SKIP
-    2
-    """
-    return Search(Problem.of_table(rows)).worst_case(time_limit=time_limit)
-
-
-@dataclass(frozen=True)
-class Entry:
-    """
-    One value of the paper's tables, and how it is computed.
-
-    Attributes
-    ----------
-    table, row, column : str
-        Where it stands.
-    name : str
-        As the paper calls it.
-    known : Bounds
-        What the paper says, or proves by a formula.
-    problem : function, optional
-        Gives what is to be searched; none if the search would be too large.
-    opening : tuple of codes
-        Guesses to begin with.
-    """
-
-    table: str
-    row: str
-    column: str
-    name: str
-    known: Bounds
-    problem: Callable[[], Problem] | None = None
-    opening: tuple[Code, ...] = ()
-
-    def bounds(
-        self,
-        *,
-        time_limit: float | None = None,
-        progress: Progress | None = None,
-        make: Callable[[Problem], Search] = Search,
-    ) -> Bounds:
-        """
-        Return what is proved: by a search, or by a formula where none is possible.
-
-        See `Search.worst_case`. The search is what `make` makes.
-        """
-        if self.problem is None:
-            return self.known
-        return make(self.problem()).worst_case(
-            opening=self.opening, time_limit=time_limit, progress=progress
-        )
-
-
-def entries() -> list[Entry]:
-    """
-    Return the entries of the paper's tables, table by table and row by row.
-
-    Examples
-    --------
-    >>> found = entries()
-    >>> found[0].name, found[0].known.lower
-    ('AB(2,2)', 2)
-    >>> list(dict.fromkeys(entry.table for entry in found))
-    ['AB game', 'Black-peg AB game', 'Permutation game', 'Auxiliary games', 'End-games']
-    """
-    return [
-        *_grid("AB game", "AB", 13, ab_worst_case),
-        *_grid("Black-peg AB game", "ABB", 10, abb_worst_case),
-        *_permutations(),
-        *_auxiliary_games(),
-        *_end_games(),
-    ]
-
-
-def _grid(
-    table: str, name: str, most: int, known: Callable[[int, int], Bounds]
-) -> Iterator[Entry]:
-    black_only = known is abb_worst_case
-    for pegs in (2, 3, 4):
-        for colours in range(pegs, most + 1):
-            rules = Rules(pegs, colours, distinct=True, black_only=black_only)
-            yield Entry(
-                table,
-                f"{name}({pegs},c)",
-                str(colours),
-                f"{name}({pegs},{colours})",
-                known(pegs, colours),
-                partial(Problem.of_game, rules),
-            )
-
-
-def _permutations() -> Iterator[Entry]:
-    for pegs in range(2, 11):
-        rules = Rules(pegs, pegs, distinct=True)
-        yield Entry(
-            "Permutation game",
-            "AB(p,p)",
-            str(pegs),
-            f"AB({pegs},{pegs})",
-            permutation_worst_case(pegs),
-            partial(Problem.of_game, rules) if pegs in _PERMUTATIONS else None,
-        )
-    for pegs in range(2, 11):
-        yield Entry(
-            "Permutation game",
-            "least q, p! <= T(p,q)",
-            str(pegs),
-            f"{pegs}! <= T({pegs},q)",
-            _exactly(permutation_lower_bound(pegs)),
-        )
-
-
-def _auxiliary_games() -> Iterator[Entry]:
-    for (pegs, colours), most in _EXTRA_COLOUR.items():
-        rules = Rules(pegs, colours, distinct=True)
-        name = f"AB*({pegs},{colours})"
-        problem = partial(Problem.with_extra_colour, rules)
-        yield Entry("Auxiliary games", "", name, name, _exactly(most), problem)
-    for (fixed, pegs, colours), most in _FIXED.items():
-        rules = Rules(pegs, colours, distinct=True)
-        name = f"AB_{fixed}({pegs},{colours})"
-        yield Entry(
-            "Auxiliary games",
-            "",
-            name,
-            name,
-            _exactly(most),
-            partial(Problem.of_game, rules),
-            fixed_guesses(rules, fixed),
-        )
-
-
-def _end_games() -> Iterator[Entry]:
-    for name in END_GAMES:
-        problem = partial(Problem.of_table, end_game_table(name))
-        yield Entry("End-games", "", name, name, Bounds(6, None, None), problem)

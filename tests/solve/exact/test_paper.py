@@ -1,0 +1,176 @@
+"""The games of the paper's tables, against every guess tried."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from xl_mastermind.game.rules import Code, Feedback, Rules
+from xl_mastermind.solve.exact import paper
+from xl_mastermind.solve.exact.bounds import Bounds, Limit
+from xl_mastermind.solve.exact.problem import Problem
+from xl_mastermind.solve.exact.search import Search
+
+pytest.importorskip("numba", reason="exact search needs numba")
+
+
+def least(
+    candidates: Sequence[Code],
+    guesses: Sequence[Code],
+    answer: Callable[[Code, Code], Feedback],
+    opening: Sequence[Code] = (),
+) -> tuple[int, int]:
+    """Return least total and least greatest number, after the opening if any."""
+
+    def split(guess: Code) -> tuple[int, ...]:
+        """Return the parts of all candidates as bits, without the guess itself."""
+        parts: dict[Feedback, int] = {}
+        for place, code in enumerate(candidates):
+            if code != guess:
+                given = answer(code, guess)
+                parts[given] = parts.get(given, 0) | 1 << place
+        return tuple(sorted(parts.values()))
+
+    splits = {split(guess) for guess in guesses}
+
+    @cache
+    def best(left: int) -> tuple[int, int]:
+        size = left.bit_count()
+        if size == 1:
+            return 1, 1
+        total = greatest = math.inf
+        for split in splits:
+            parts = [part for bits in split if (part := left & bits)]
+            if left not in parts:
+                found = [best(part) for part in parts]
+                total = min(total, size + sum(one for one, _ in found))
+                greatest = min(greatest, 1 + max(one for _, one in found))
+        return int(total), int(greatest)
+
+    def follow(left: int, opening: Sequence[Code]) -> tuple[int, int]:
+        if not opening:
+            return best(left)
+        parts = [part for bits in split(opening[0]) if (part := left & bits)]
+        found = [follow(part, opening[1:]) for part in parts]
+        return (
+            left.bit_count() + sum(one for one, _ in found),
+            1 + max((one for _, one in found), default=0),
+        )
+
+    return follow((1 << len(candidates)) - 1, opening)
+
+
+def codes(rows: Sequence[Sequence[int]]) -> list[Code]:
+    return [tuple(row) for row in rows]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "2x4 distinct",
+        "2x5 distinct",
+        "3x3 distinct",
+        "3x3 distinct black",
+        "2x4 distinct black",
+        "3x4 distinct",
+        "2x3",
+        "2x3 black",
+    ],
+)
+def test_an_extra_colour_agrees_with_brute_force(written: str) -> None:
+    problem = Problem.with_extra_colour(Rules.parse(written))
+    total, greatest = least(
+        codes(problem.candidates.tolist()),
+        codes(problem.guesses.tolist()),
+        problem.rules.answer,
+    )
+    assert Search(problem).total() == total
+    assert Search(problem).worst_case().lower == greatest
+
+
+@pytest.mark.parametrize("written", ["4x4 distinct", "3x6 distinct"])
+def test_the_extra_colour_never_stands_for_one_of_a_code(written: str) -> None:
+    problem = Problem.with_extra_colour(Rules.parse(written))
+    plain = replace(problem, renames=False, symmetric=False)
+    assert Search(problem).total() == Search(plain).total()
+
+
+@pytest.mark.parametrize(
+    ("written", "fixed"),
+    [
+        ("2x5 distinct", 2),
+        ("3x4 distinct", 1),
+        ("2x4 distinct black", 2),
+        ("2x4", 2),
+        ("1x4", 4),
+        ("1x4", 3),
+    ],
+)
+def test_fixed_guesses_agree_with_brute_force(written: str, fixed: int) -> None:
+    rules = Rules.parse(written)
+    problem = Problem.of_game(rules)
+    opening = paper.fixed_guesses(rules, fixed)
+    every = codes(problem.guesses.tolist())
+    _, greatest = least(every, every, rules.answer, opening)
+    found = Search(problem).worst_case(opening=opening)
+    assert (found.lower, found.upper, found.first) == (greatest, greatest, opening[0])
+    stopped = Search(problem).worst_case(Limit(0), opening=opening)
+    assert stopped.upper is not None
+    assert stopped.lower <= greatest <= stopped.upper
+
+
+def test_end_games_agree_with_brute_force() -> None:
+    for rows in (
+        [{1, 2}, {1, 2}],
+        [{0, 1, 2}, {0, 1, 5}],
+        [{1, 2, 3}, {1, 2, 4}, {3, 4}],
+        [{1}, {2}],
+    ):
+        problem = Problem.of_table(rows)
+        total, greatest = least(
+            codes(problem.candidates.tolist()),
+            codes(problem.guesses.tolist()),
+            problem.rules.answer,
+        )
+        assert Search(problem).total() == total
+        assert paper.end_game_worst_case(rows).upper == greatest
+
+
+def test_an_end_game_without_a_code_is_refused() -> None:
+    for rows in ([{1}, {1}], [{1, 2}, {}]):
+        with pytest.raises(ValueError, match="expected rows with a code of different"):
+            Problem.of_table(rows)
+
+
+# The paper's tables
+
+
+def test_every_peg_of_an_end_game_has_five_colours() -> None:
+    for name in paper.END_GAMES:
+        table = paper.end_game_table(name)
+        assert len(table) == (3 if name[0] == "A" else 4)
+        assert {len(row) for row in table} == {5}
+
+
+@pytest.mark.parametrize("name", paper.END_GAMES)
+def test_no_end_game_of_the_paper_is_won_in_five(name: str) -> None:
+    search = Search(Problem.of_table(paper.end_game_table(name)))
+    assert not search.within(5)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["AB*(2,3)", "AB*(3,8)", "AB_2(2,5)", "AB_2(2,6)", "AB_3(3,14)", "AB_3(3,16)"],
+)
+def test_auxiliary_games_have_the_values_of_the_paper(name: str) -> None:
+    (entry,) = (entry for entry in paper.entries() if entry.name == name)
+    found = entry.bounds()
+    assert (found.lower, found.upper) == (entry.known.lower, entry.known.upper)
+
+
+def test_what_is_too_large_to_search_has_a_bound_by_formula() -> None:
+    (entry,) = (entry for entry in paper.entries() if entry.name == "AB(9,9)")
+    assert entry.problem is None
+    assert entry.bounds() == Bounds(8, None, None)

@@ -1,0 +1,289 @@
+"""The guess of every strategy, how ties are broken, and what a sample gives."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import brute_force
+import pytest
+from helpers import games_in_progress, turns_against
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xl_mastermind.game.codes import candidates, codebook
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.solve import choose as choose_module
+from xl_mastermind.solve import suggest as suggest_module
+from xl_mastermind.solve.evaluate import game_record
+from xl_mastermind.solve.strategies import STRATEGIES
+from xl_mastermind.solve.suggest import first_choice, next_guess, suggest
+
+MASTERMIND = Rules(4, 6)
+BY_RULE = [name for name, s in STRATEGIES.items() if not (s.at_random or s.exact)]
+
+# The rules
+
+
+@pytest.mark.parametrize(
+    ("strategy", "first"),
+    [
+        ("first-consistent", "1111"),
+        ("minimax", "1122"),
+        ("knuth", "1122"),
+        ("brain-breaker", "1122"),
+        ("expected-size", "1123"),
+        ("entropy", "1234"),
+        ("most-parts", "1123"),
+    ],
+)
+def test_first_guesses_of_mastermind(strategy: str, first: str) -> None:
+    assert MASTERMIND.format_code(next_guess(MASTERMIND, [], strategy)) == first
+
+
+@pytest.mark.parametrize(
+    ("turns", "guess"),
+    [
+        # The answers after 1122 that Knuth's paper goes through.
+        ([("1122", 1, 0)], "1344"),
+        ([("1122", 1, 0), ("1344", 0, 1)], "3526"),
+        ([("1122", 1, 0), ("1344", 0, 1), ("3526", 1, 2)], "1462"),
+        ([("1122", 0, 3)], "1213"),
+    ],
+)
+def test_knuths_own_examples(turns: list[tuple[str, int, int]], guess: str) -> None:
+    played = [
+        Turn(MASTERMIND.parse_code(code), Feedback(black, white))
+        for code, black, white in turns
+    ]
+    assert MASTERMIND.format_code(next_guess(MASTERMIND, played, "knuth")) == guess
+
+
+@pytest.mark.parametrize("looks_for_symmetry", [False, True])
+@pytest.mark.parametrize("strategy", BY_RULE)
+@given(progress=games_in_progress(most_codes=360))
+def test_every_guess_is_that_of_brute_force(
+    progress: tuple[Rules, Code, list[Turn]], strategy: str, *, looks_for_symmetry: bool
+) -> None:
+    rules, _, turns = progress
+    words = [word for word in str(rules).split() if not word.startswith("symbols")]
+    plain = brute_force.game(" ".join(words))
+    book = codebook(rules)
+    left = [book.index(code) for code in candidates(rules, turns)]
+    with pytest.MonkeyPatch.context() as patch:
+        if looks_for_symmetry:
+            patch.setattr(choose_module, "_MOST_PAIRS", -1)
+        first_choice.cache_clear()
+        guess = next_guess(rules, turns, strategy)
+    assert guess == book.code(brute_force.choose(plain, strategy, left))
+
+
+@pytest.mark.parametrize("looks_for_symmetry", [False, True])
+@pytest.mark.parametrize("strategy", BY_RULE)
+@given(data=st.data(), progress=games_in_progress(most_turns=2, most_codes=360))
+def test_with_a_pattern_every_guess_is_that_of_brute_force(
+    data: st.DataObject,
+    progress: tuple[Rules, Code, list[Turn]],
+    strategy: str,
+    *,
+    looks_for_symmetry: bool,
+) -> None:
+    rules, secret, turns = progress
+    known = data.draw(st.lists(st.booleans(), min_size=rules.pegs, max_size=rules.pegs))
+    pattern = tuple(c if shown else 0 for c, shown in zip(secret, known, strict=True))
+    words = [word for word in str(rules).split() if not word.startswith("symbols")]
+    plain = brute_force.game(" ".join(words))
+    book = codebook(rules)
+    left = [
+        book.index(code)
+        for code in candidates(rules, turns)
+        if all(p in (0, c) for p, c in zip(pattern, code, strict=True))
+    ]
+    assert candidates(rules, turns, pattern) == [*map(book.code, left)]
+    with pytest.MonkeyPatch.context() as patch:
+        if looks_for_symmetry:
+            patch.setattr(choose_module, "_MOST_PAIRS", -1)
+        guess = next_guess(rules, turns, strategy, pattern=pattern)
+    assert guess == book.code(brute_force.choose(plain, strategy, left))
+
+
+@given(progress=games_in_progress(), strategy=st.sampled_from([*STRATEGIES]))
+def test_of_one_or_two_candidates_the_first_is_guessed(
+    progress: tuple[Rules, Code, list[Turn]], strategy: str
+) -> None:
+    rules, secret, turns = progress
+    for guess in map(tuple, codebook(rules).codes[::7].tolist()):
+        left = candidates(rules, turns)
+        if len(left) <= 2:
+            break
+        turns = [*turns, *turns_against(rules, secret, [guess])]
+    left = candidates(rules, turns)
+    if turns and len(left) <= 2:
+        assert next_guess(rules, turns, strategy, seed=5) == left[0]
+
+
+def test_a_code_that_is_no_candidate_is_guessed_where_it_tells_more() -> None:
+    turns = [Turn((1, 1, 2, 3), Feedback(2, 1)), Turn((1, 2, 4, 2), Feedback(2, 0))]
+    rules = Rules.parse("brain-breaker")
+    guess = next_guess(rules, turns, "brain-breaker")
+    assert rules.format_code(guess) == "1115"
+    assert guess not in candidates(rules, turns)
+
+
+@pytest.mark.parametrize("strategy", ["first-consistent", "minimax", "random"])
+@given(progress=games_in_progress())
+def test_strategies_among_candidates_guess_candidates(
+    progress: tuple[Rules, Code, list[Turn]], strategy: str
+) -> None:
+    rules, _, turns = progress
+    assert next_guess(rules, turns, strategy, seed=1) in candidates(rules, turns)
+
+
+@pytest.mark.parametrize(
+    ("game", "turns", "guess"),
+    [
+        # Equal entropies that rounding tells apart, so that a greater code would win.
+        ("3x6", [("642", 0, 2), ("552", 0, 1)], "126"),
+        ("3x6", [("112", 0, 1), ("632", 0, 2)], "243"),
+        # Entropies that differ by less than a thousandth of a bit.
+        ("4x6", [("3542", 2, 1)], "1332"),
+        ("4x5", [("1122", 2, 0)], "1314"),
+    ],
+)
+def test_close_entropies_are_told_apart_exactly(
+    game: str, turns: list[tuple[str, int, int]], guess: str
+) -> None:
+    rules, plain = Rules.parse(game), brute_force.game(game)
+    played = [
+        Turn(rules.parse_code(code), Feedback(black, white))
+        for code, black, white in turns
+    ]
+    assert rules.format_code(next_guess(rules, played, "entropy")) == guess
+    left = [plain.codes.index(code) for code in candidates(rules, played)]
+    exact = brute_force.choose(plain, "entropy", left)
+    assert rules.format_code(plain.codes[exact]) == guess
+
+
+# Games too large to compare all guesses
+
+FEW = {"_SAMPLED_PAIRS": 600, "_SAMPLED_CANDIDATES": 30}
+ALL = {"_SAMPLED_PAIRS": 1 << 24, "_SAMPLED_CANDIDATES": 1 << 12}
+
+
+@pytest.fixture
+def sampling(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+    """Take samples of so many pairs and candidates from now on."""
+
+    def takes(sizes: dict[str, int]) -> None:
+        monkeypatch.setattr(suggest_module, "MOST_EXACT", -1)
+        for name, size in sizes.items():
+            monkeypatch.setattr(choose_module, name, size)
+        first_choice.cache_clear()
+
+    yield takes
+    first_choice.cache_clear()
+
+
+RANKED = [name for name in BY_RULE if STRATEGIES[name].ranks]
+
+
+@pytest.mark.parametrize("strategy", RANKED)
+def test_a_sample_finds_every_code_and_says_so(
+    strategy: str, sampling: Callable[..., None]
+) -> None:
+    sampling(FEW)
+    for secret in candidates(MASTERMIND, [])[::131]:
+        played = [*game_record(MASTERMIND, secret, strategy)]
+        assert played[-1].turn == Turn(secret, MASTERMIND.win)
+        assert len(played) <= 9
+        before = [1296, *(step.left for step in played)]
+        for step, left in zip(played, before, strict=False):
+            assert step.sampled or left <= len(MASTERMIND.feedbacks)
+    turns = [Turn((1, 1, 2, 2), Feedback(1, 0))]
+    assert suggest(MASTERMIND, turns, strategy) == suggest(MASTERMIND, turns, strategy)
+
+
+@pytest.mark.parametrize("strategy", RANKED)
+def test_a_sample_of_all_is_the_exact_choice(
+    strategy: str, sampling: Callable[..., None]
+) -> None:
+    positions = [
+        [],
+        [Turn((1, 1, 2, 2), Feedback(1, 0))],
+        [Turn((1, 2, 3, 4), Feedback(0, 2)), Turn((5, 5, 1, 2), Feedback(0, 2))],
+    ]
+    exact = [suggest(MASTERMIND, turns, strategy) for turns in positions]
+    sampling(ALL)
+    sampled = [suggest(MASTERMIND, turns, strategy) for turns in positions]
+    assert sampled == [choice._replace(sampled=True) for choice in exact]
+
+
+@pytest.mark.parametrize("strategy", ["first-consistent", "random"])
+def test_a_strategy_that_compares_nothing_takes_no_sample(
+    strategy: str, sampling: Callable[..., None]
+) -> None:
+    sampling(FEW)
+    assert not suggest(MASTERMIND, [], strategy).sampled
+
+
+@pytest.mark.parametrize(
+    ("game", "turns"),
+    [
+        ("4x26", []),
+        ("4x26", ["VHYO", "YRPO"]),
+        ("4x26", ["VHYO", "YRPO", "PHYO", "VUYO", "YYBO"]),
+        ("4x26 distinct", ["AMVS", "ZJAS", "JKQS", "OKQS", "CVAS"]),
+        ("5x8", ["36523", "64148"]),
+    ],
+)
+def test_letters_and_super_are_exact_where_they_are_hardest(
+    game: str, turns: list[str]
+) -> None:
+    rules = Rules.parse(game)
+    answers = Feedback(0, 2) if game == "5x8" else Feedback(0, 1)
+    played = [Turn(rules.parse_code(guess), answers) for guess in turns]
+    assert not suggest(rules, played, "knuth").sampled
+
+
+def test_a_game_of_six_pegs_and_nine_colours_takes_a_sample() -> None:
+    rules = Rules(6, 9)
+    guesses = [*map(rules.parse_code, ("315853", "195717", "473249"))]
+    turns = [Turn(guess, Feedback(0, 2)) for guess in guesses]
+    suggestion = suggest(rules, turns, "knuth")
+    assert suggestion.sampled
+    assert suggestion.left == 3153
+
+
+# From ABC? with 23 letters open the post asks for several letters at once. Guessing
+# candidates one by one takes 276 guesses over all 23 codes, and up to 23.
+LETTERS_OPEN = {
+    **dict.fromkeys(["first-consistent", "minimax"], (276, 23)),
+    **dict.fromkeys(["knuth", "brain-breaker", "expected-size", "entropy"], (116, 7)),
+    "most-parts": (166, 12),  # three parts are most, however small two of them are
+}
+
+
+@pytest.mark.parametrize("game", ["4x26", "4x26 distinct"])
+@pytest.mark.parametrize("strategy", LETTERS_OPEN)
+def test_several_letters_are_asked_for_at_once(strategy: str, game: str) -> None:
+    rules = Rules.parse(game)
+    pattern = rules.parse_pattern("ABC?")
+    tried = () if rules.distinct else ("ABCA", "ABCB", "ABCC")
+    before = [Turn(rules.parse_code(code), Feedback(3, 0)) for code in tried]
+    open_codes = candidates(rules, before, pattern)
+    assert [rules.format_code(code) for code in open_codes] == [
+        f"ABC{letter}" for letter in "DEFGHIJKLMNOPQRSTUVWXYZ"
+    ]
+    needed = []
+    for secret in open_codes:
+        turns: list[Turn] = [*before]
+        while not turns or turns[-1].feedback != rules.win:
+            guess = next_guess_of_letters(rules, (*turns,), strategy, pattern)
+            turns.append(Turn(guess, rules.answer(secret, guess)))
+        needed.append(len(turns) - len(before))
+    assert (sum(needed), max(needed)) == LETTERS_OPEN[strategy]
+
+
+@cache
+def next_guess_of_letters(
+    rules: Rules, turns: tuple[Turn, ...], strategy: str, pattern: Code
+) -> Code:
+    return next_guess(rules, turns, strategy, pattern=pattern)

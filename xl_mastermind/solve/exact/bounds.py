@@ -1,0 +1,77 @@
+"""
+What a search is allowed, how far it has come, what it answers, and how it fails.
+
+Light to import: whoever shows an error or an answer needs no more than this.
+"""
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeAlias
+
+from xl_mastermind.game.rules import Code
+
+
+class ExactSearchError(ValueError):
+    """An exact search cannot be made here, or found nothing in its time."""
+
+
+class UnreachableError(ValueError):
+    """No strategy finds every code with so few guesses."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """
+    What is known of a least number of guesses.
+
+    It is not less than `lower` and not greater than `upper`, which `first` attains as a
+    first guess. There is no `upper` if no tree is known that keeps the rules.
+    """
+
+    lower: int
+    upper: int | None
+    first: Code | None
+
+    @classmethod
+    def exactly(cls, value: int, first: Code | None = None) -> "Bounds":
+        """Return bounds that meet."""
+        return cls(value, value, first)
+
+    @property
+    def proved(self) -> bool:
+        """Whether the bounds meet."""
+        return self.lower == self.upper
+
+
+class Standing(NamedTuple):
+    """How far a search has come: bounds, turns deep, and positions looked at."""
+
+    lower: int
+    upper: int | None
+    turns: int
+    positions: int
+
+
+Progress: TypeAlias = Callable[[Standing], object]
+"""Is called now and then while a search runs."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """
+    How long a search may take, and who hears how far it has come.
+
+    After so many seconds it is stopped, as it is by Ctrl-C.
+    """
+
+    seconds: float | None = None
+    progress: Progress | None = None
+
+    def deadline(self) -> float:
+        """Return when the search is stopped that begins now, by `time.monotonic`."""
+        return math.inf if self.seconds is None else time.monotonic() + self.seconds
+
+
+UNLIMITED: Final = Limit()

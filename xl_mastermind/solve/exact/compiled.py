@@ -1,0 +1,91 @@
+"""
+Compiles the exact search while others go on, and says whether it has been.
+
+numba keeps what it compiles on disk, so that this takes a minute once and a moment
+later. The command line prepares; ratings ask, and do without until it is ready.
+"""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from functools import lru_cache
+from importlib.util import find_spec
+from typing import Final
+
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.solve.exact.bounds import ExactSearchError
+from xl_mastermind.solve.exact.engine import load_kernel
+from xl_mastermind.solve.exact.problem import Problem
+from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.solve.exact.watch import TICK
+
+_LOADING: Final = 4.0
+"""Seconds in which compiled code is loaded."""
+
+_SMALL_GAMES: Final = (Rules(2, 3), Rules(5, 2), Rules(8, 2))
+"""One of each width of the table's words."""
+
+_COMPILER: Final = ThreadPoolExecutor(1)
+"""Compiles while others go on."""
+
+_JOBS: "Final[list[Future[None]]]" = []
+"""What it was asked for."""
+
+
+def prepare(say: Callable[[str], object], *games: Rules) -> None:
+    """
+    Compile the search of some games, by default of any, if it has not been.
+
+    `say` is called with a line if this takes a while. Without numba nothing is done.
+    """
+    try:
+        load_kernel()
+    except ExactSearchError:
+        return
+    from numba.core.event import install_recorder  # noqa: PLC0415, as the kernel
+
+    said = False
+    with install_recorder("numba:compile") as compiled:  # not what is only loaded
+        jobs = [_job(game)[0] for game in {*map(_like, games)} or _SMALL_GAMES]
+        while wait(jobs, TICK).not_done:  # elsewhere, so that Ctrl-C is heard
+            if compiled.buffer and not said:
+                say("Compiling the exact search, once: about a minute ...")
+                said = True
+
+
+def is_compiled(rules: Rules) -> bool:
+    """
+    Return whether an exact search of a game can begin at once.
+
+    Loading it takes a moment when this is first asked. If it must be compiled
+    instead, that goes on meanwhile, for the next time that somebody asks.
+    """
+    if not find_spec("numba"):
+        return False
+    job, end = _job(_like(rules))
+    done = wait([job], max(0, end - time.monotonic())).done
+    return bool(done) and job.exception() is None
+
+
+def is_compiling() -> bool:
+    """Return whether a search that was asked for is still being loaded or compiled."""
+    return not all(job.done() for job in _JOBS)
+
+
+def _like(rules: Rules) -> Rules:
+    """Return a small game whose table has words of the same width."""
+    return _SMALL_GAMES[sum(len(rules.feedbacks) >= width for width in (16, 32))]
+
+
+@lru_cache(maxsize=len(_SMALL_GAMES))
+def _job(rules: Rules) -> "tuple[Future[None], float]":
+    """Begin to load or compile a search; return what is then done, and by when."""
+    end = time.monotonic() + _LOADING
+    _JOBS.append(_COMPILER.submit(_compile, rules))
+    return _JOBS[-1], end
+
+
+def _compile(rules: Rules) -> None:
+    search = Search(Problem.of_game(rules))
+    search.choose()
+    search.worst_case()

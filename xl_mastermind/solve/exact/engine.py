@@ -1,0 +1,249 @@
+"""
+The compiled search and its tables: a set of candidates in, a number out.
+
+`search` makes answers of these numbers. Importing this loads no numba; the first
+`Engine` does.
+"""
+
+from collections.abc import Callable, Sequence
+from types import ModuleType
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xl_mastermind.game.rules import Code
+from xl_mastermind.solve.exact.bounds import ExactSearchError, Limit, Standing
+from xl_mastermind.solve.exact.problem import Problem
+from xl_mastermind.solve.exact.watch import Result, watch
+
+_ADVICE: Final = "exact search needs numba: pip install 'xl-mastermind[exact]'"
+
+
+def load_kernel() -> ModuleType:
+    """Return the compiled part of the search, or raise if numba is missing."""
+    try:
+        from xl_mastermind.solve.exact import kernel  # noqa: PLC0415, loads numba
+    except ImportError as error:
+        raise ExactSearchError(f"{_ADVICE} ({error})") from None
+    return kernel
+
+
+class Engine:
+    """
+    The compiled search of a problem, which remembers what it has found.
+
+    Sets of candidates are given as ascending places in the problem's
+    candidates, with the guesses that led there if the problem is symmetric.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self._kernel = load_kernel()
+        from xl_mastermind.solve.exact import tables  # noqa: PLC0415, as the kernel
+
+        self._state, self._level = tables.state_of(problem)
+        self._counters: NDArray[np.int64] = self._state.counters
+
+    def total(  # noqa: PLR0913, options are given by name
+        self,
+        members: NDArray[np.int64] | None = None,
+        history: Sequence[Code] = (),
+        *,
+        most: int | None = None,
+        below: int | None = None,
+        orderly: bool = False,
+        share: slice | None = None,
+    ) -> int | None:
+        """
+        Return the least total number of guesses over a set of candidates.
+
+        There is none if it is not less than `below`, or no strategy needs at most
+        `most` guesses.
+
+        Parameters
+        ----------
+        members : (m,) array of int64, optional
+            The set; all candidates by default.
+        history : sequence of codes, optional
+            The guesses that led there, after the problem's own.
+        orderly : bool
+            Whether `first` is to be the one of the best guesses that the
+            strategy ``optimal`` makes.
+        share : slice, optional
+            Look at these first guesses alone, of all in the order of
+            promise. The total is then the least with one of them.
+        """
+        kernel = self._kernel
+        run = self._put_on_stack(members, history)
+        limit = kernel.MOST_DEPTH - len(history) if most is None else most
+        beta = kernel.INFINITE if below is None else below
+        self._rank_first_guesses(run, share or (slice(None) if orderly else None))
+        self._state.options[kernel.ORDERLY] = orderly
+        found = self._total(run, min(limit, kernel.MOST_DEPTH), beta, 0)
+        return found if found < beta else None
+
+    def within(
+        self,
+        guesses: int,
+        members: NDArray[np.int64] | None = None,
+        history: Sequence[Code] = (),
+        *,
+        share: slice | None = None,
+    ) -> bool:
+        """
+        Return whether so many guesses are always enough for a set of candidates.
+
+        `first` is then a guess to begin with, unless any candidate is. With a
+        `share` of the first guesses the others are not looked at; see `total`.
+        """
+        run = self._put_on_stack(members, history)
+        self._rank_first_guesses(run, share)
+        limit = min(guesses, self._kernel.MOST_DEPTH)
+        return bool(
+            self._kernel.within(
+                self._state, self._level, *run, limit, 0, self._most_feedbacks
+            )
+        )
+
+    def _put_on_stack(
+        self, members: NDArray[np.int64] | None, history: Sequence[Code]
+    ) -> tuple[int, int, int]:
+        """Put a set on the stack; return where it begins, its size, what is free."""
+        kernel, state, problem = self._kernel, self._state, self.problem
+        past = (*problem.history, *history)
+        most = len(state.symmetry.turns) - kernel.MOST_DEPTH
+        if len(past) > most:
+            raise ValueError(f"expected at most {most} turns, got {len(past)}")
+        for turn, code in enumerate(past):
+            state.symmetry.turns[turn] = problem.own_colours(np.array(code))
+        state.symmetry.made[kernel.TURNS] = len(past)
+        self._counters[kernel.FIRST] = -1
+        count = len(problem.candidates)
+        if members is None:
+            return 0, count, count
+        state.tables.stack[count : count + len(members)] = members
+        return count, len(members), count + len(members)
+
+    def _rank_first_guesses(
+        self, run: tuple[int, int, int], share: slice | None
+    ) -> None:
+        """Order the first guesses, those of promise first, if a share is wanted."""
+        kernel, state = self._kernel, self._state
+        state.options[kernel.LISTED] = 0
+        if share:
+            keys = kernel.tie_breaks(state.tables, state.bounds, self._level, *run[:2])
+            order = keys.argsort(kind="stable")
+            state.first_order[:] = np.append(order[share], np.delete(order, share))
+            state.options[kernel.LISTED] = len(order[share]) % len(order)
+
+    def _total(
+        self, run: tuple[int, int, int], most: int, below: int, depth: int
+    ) -> int:
+        return int(
+            self._kernel.total(
+                self._state,
+                self._level,
+                *run,
+                most,
+                below,
+                depth,
+                self._most_feedbacks,
+            )
+        )
+
+    @property
+    def _most_feedbacks(self) -> int:
+        return len(self._state.bounds.cost) - 1
+
+    @property
+    def first(self) -> Code | None:
+        """The first guess of the tree that the last search found."""
+        place = int(self._counters[self._kernel.FIRST])
+        return None if place < 0 else self._code(place)
+
+    def _code(self, place: int) -> Code:
+        return tuple(self.problem.guesses[place].tolist())
+
+    def least(self, part: NDArray[np.int64], past: Sequence[Code]) -> int:
+        """Return the least total of a part, remembered; anything if told to stop."""
+        if len(part) <= 2:
+            return 2 * len(part) - 1
+        run, most = self._put_on_stack(part, past), self._kernel.MOST_DEPTH - len(past)
+        # The memo is not asked at depth 0, for it knows no first guesses.
+        return self._total(run, most, self._kernel.INFINITE, 1)
+
+    def most_parts(self, left: NDArray[np.int64]) -> int:
+        """Count the parts of every guess; return the most."""
+        count = len(self.problem.candidates)
+        state = self._state
+        state.tables.stack[count : count + len(left)] = left
+        found = self._kernel.survey(
+            state.tables, state.depths, self._level, count, len(left), 0
+        )
+        return int(found[1])
+
+    @property
+    def first_candidate(self) -> Code:
+        """The smallest code that is possible."""
+        return tuple(self.problem.candidates[0].tolist())
+
+    def rough_tree(self, opening: Sequence[Code] = ()) -> tuple[int, int, Code]:
+        """
+        Return total, greatest number and first guess of the most-parts tree.
+
+        The total leaves out what the opening finds.
+        """
+        state, level = self._state, self._level
+        count, high, by_guess = level.count, level.high, level.by_guess
+        total, greatest = 0, len(opening)
+        first = opening[0] if opening else None
+        parts = self.problem.parts_after(opening)
+        sets = [(part, len(opening) + 1) for _, part in parts]
+        while sets:
+            left, turn = sets.pop()
+            if len(left) <= 2:
+                total += 2 * len(left) - 1
+                greatest = max(greatest, turn + len(left) - 1)
+                first = first or self.first_candidate
+                continue
+            self.most_parts(left)
+            guess = int(state.depths.parts[0, :high].argmax())
+            first = first or self._code(guess)
+            row = state.tables.words[by_guess + guess * count :][left]
+            total += len(left)
+            for answer in np.unique(row):
+                if answer & (answer - 1):  # the win has two bits
+                    greatest = max(greatest, turn)
+                else:
+                    sets.append((left[row == answer], turn + 1))
+        return total, greatest, first or self.first_candidate
+
+    # While it runs
+
+    def watch(self, job: Callable[[], Result], limit: Limit) -> tuple[Result] | None:
+        """
+        Return what a job gives that searches, in a thread of its own.
+
+        Past the time limit or after Ctrl-C the search is told to stop, and
+        there is no result.
+        """
+        kernel, counters = self._kernel, self._counters
+        counters[kernel.STOP] = counters[kernel.NODES] = 0
+        result = watch(job, limit, self.stop, self.standing)
+        return None if counters[kernel.STOP] else (result,)
+
+    def stop(self, *_: object) -> None:
+        """Tell the search that runs to give up."""
+        self._counters[self._kernel.STOP] = 1
+
+    def standing(self) -> Standing:
+        """Return how far the search has come that runs, or the last one."""
+        kernel, counters = self._kernel, self._counters
+        upper = int(counters[kernel.BEST])
+        return Standing(
+            int(counters[kernel.LOWER]),
+            upper if upper < kernel.INFINITE else None,
+            int(counters[kernel.DEPTH]),
+            int(counters[kernel.NODES]),
+        )

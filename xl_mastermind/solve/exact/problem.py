@@ -1,0 +1,299 @@
+"""
+What is to be solved: the candidates, the guesses that may be made, and symmetry.
+
+References
+----------
+G. Jäger and M. Peczarski, "The worst case number of questions in Generalized
+AB game with and without white-peg answers", Discrete Applied Mathematics 184
+(2015), 20-31: the auxiliary game AB*, and end-games by possible colours.
+"""
+
+import math
+import string
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xl_mastermind.game.codes import all_codes, codebook, feedback_table
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+
+MOST_BYTES: Final = 1 << 30
+"""The table of a search takes no more than this."""
+
+MOST_FEEDBACKS: Final = 63
+"""A word has a bit for each feedback, and one more for the win."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """
+    What is searched.
+
+    Attributes
+    ----------
+    rules : Rules
+        The game; its feedback is that of the rules.
+    candidates : (n, p) array of uint8
+        The codes that are possible, all of them guesses.
+    guesses : (g, p) array of uint8
+        The codes that may be guessed.
+    history : tuple of codes
+        What a renaming of colours or a moving of pegs must leave as it is,
+        such as guesses made before; 0 stands for any colour.
+    renames : bool
+        Whether `guesses` is the same after every renaming and moving.
+    symmetric : bool
+        Whether `candidates` is the same after those that keep the history.
+    """
+
+    rules: Rules
+    candidates: NDArray[np.uint8]
+    guesses: NDArray[np.uint8]
+    history: tuple[Code, ...] = ()
+    renames: bool = True
+    symmetric: bool = True
+
+    @classmethod
+    def of_game(cls, rules: Rules, turns: Sequence[Turn] = ()) -> "Problem":
+        """
+        Return the problem of a whole game, or of what is left after some turns.
+
+        Raises
+        ------
+        ValueError
+            If its table would take more than `MOST_BYTES`, or no code fits.
+        """
+        if not turns:
+            check_size(rules)
+            return cls(rules, all_codes(rules), all_codes(rules))
+        played = [rules.check_turn(turn) for turn in turns]
+        fits = codebook(rules).fitting(played)
+        if not fits.any():
+            raise ValueError(f"no code fits these {len(played)} turns")
+        check_size(rules, int(np.count_nonzero(fits)))
+        codes = all_codes(rules)
+        return cls(rules, codes[fits], codes, tuple(turn.guess for turn in turns))
+
+    @classmethod
+    def of_sets(
+        cls,
+        rules: Rules,
+        candidates: Sequence[Code] | NDArray[np.integer],
+        guesses: Sequence[Code] | NDArray[np.integer] | None = None,
+    ) -> "Problem":
+        """
+        Return the problem of any candidates and any guesses, all codes by default.
+
+        Raises
+        ------
+        ValueError
+            If there is no candidate, a candidate is no guess, or a code is not
+            one of the rules.
+
+        Examples
+        --------
+        >>> rules = Rules(2, 3)
+        >>> problem = Problem.of_sets(rules, [(1, 1), (2, 2), (1, 1)])
+        >>> problem.candidates.tolist()
+        [[1, 1], [2, 2]]
+        """
+        possible = _distinct_rows(rules, candidates)
+        if not len(possible):
+            raise ValueError("expected at least one candidate, got none")
+        if guesses is None:
+            check_size(rules, len(possible))
+            return cls(rules, possible, all_codes(rules), symmetric=False)
+        allowed = _distinct_rows(rules, guesses)
+        known = set(map(tuple, allowed.tolist()))
+        for code in possible.tolist():
+            if tuple(code) not in known:
+                raise ValueError(
+                    f"expected every candidate among the guesses, got {tuple(code)}"
+                )
+        return cls(rules, possible, allowed, renames=False, symmetric=False)
+
+    @classmethod
+    def with_extra_colour(cls, rules: Rules) -> "Problem":
+        """
+        Return the game whose guesses may have one more colour, any number of times.
+
+        No secret has it. For a game whose colours are distinct, this is AB*. The
+        extra colour is the first, 1; the game's own colours follow it.
+
+        Raises
+        ------
+        ValueError
+            If the search would be too large, or no symbol is left for the colour.
+
+        Examples
+        --------
+        >>> problem = Problem.with_extra_colour(Rules(2, 2, distinct=True))
+        >>> problem.candidates.tolist()
+        [[2, 3], [3, 2]]
+        >>> problem.guesses.tolist()
+        [[1, 1], [1, 2], [1, 3], [2, 1], [2, 3], [3, 1], [3, 2]]
+        """
+        wider = _with_spare_colour(rules)
+        count = sum(
+            math.comb(rules.pegs, used) * math.perm(rules.colours, used)
+            for used in range(rules.pegs + 1)
+        )
+        check_size(wider, rules.code_count, count if rules.distinct else None)
+        guesses = all_codes(wider)
+        if rules.distinct:
+            ordered = np.sort(guesses, axis=1)
+            twice = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] != 1)
+            guesses = guesses[~twice.any(axis=1)]
+        # Colours may be renamed alike on every peg, but not on each peg alone.
+        alike = not (rules.distinct and rules.black_only)
+        possible = all_codes(rules) + np.uint8(1)
+        return cls(wider, possible, guesses, renames=alike, symmetric=alike)
+
+    @classmethod
+    def of_table(cls, rows: Sequence[Iterable[int]]) -> "Problem":
+        """
+        Return the end-game of a black-only game, by the colours each peg may have.
+
+        The candidates are the codes of different colours, each in its peg's row.
+        Guesses may have any colours, also twice, and one more that is in no row.
+        Such positions prove lower bounds for every number of colours.
+
+        The colours may be any numbers. In the problem they are 1, 2, ... in
+        ascending order, and the colour in no row is the last.
+
+        Raises
+        ------
+        ValueError
+            If no code fits, or the search would be too large.
+
+        Examples
+        --------
+        >>> problem = Problem.of_table([{0, 1}, {0, 1, 5}])
+        >>> problem.candidates.tolist()
+        [[1, 2], [1, 3], [2, 1], [2, 3]]
+        >>> len(problem.guesses)
+        16
+        """
+        table = [sorted(set(row)) for row in rows]
+        place = {c: i for i, c in enumerate(sorted(set().union(*table)), 1)}
+        rules = _with_spare_colour(
+            Rules(len(table), max(1, len(place)), black_only=True)
+        )
+        codes: list[Code] = [()]
+        for row in table:
+            codes = [(*c, place[x]) for c in codes for x in row if place[x] not in c]
+        if not codes:
+            raise ValueError(
+                f"expected rows with a code of different colours, got none in {table}"
+            )
+        return cls.of_sets(rules, codes)
+
+    @property
+    def everything(self) -> NDArray[np.int64]:
+        """The places of all candidates."""
+        return np.arange(len(self.candidates))
+
+    def parts(
+        self, guess: Code, members: NDArray[np.int64] | None = None
+    ) -> dict[Feedback, NDArray[np.int64]]:
+        """Return a set of candidates, all by default, by their feedback to a guess."""
+        (parts,) = self.split([guess], self.everything if members is None else members)
+        return parts
+
+    def split(
+        self, guesses: Sequence[Code], members: NDArray[np.int64]
+    ) -> Iterator[dict[Feedback, NDArray[np.int64]]]:
+        """Yield a set of candidates by their feedback to each guess."""
+        rules = self.rules
+        for answers in feedback_table(rules, guesses, self.candidates[members]):
+            yield {
+                Feedback(*divmod(number, rules.pegs + 1)): members[answers == number]
+                for number in np.unique(answers).tolist()
+            }
+
+    def parts_after(
+        self, opening: Sequence[Code]
+    ) -> list[tuple[tuple[Turn, ...], NDArray[np.int64]]]:
+        """Return what is left after some guesses, with the turns, large parts first."""
+        parts: list[tuple[tuple[Turn, ...], NDArray[np.int64]]]
+        parts = [((), self.everything)]
+        for guess in opening:
+            parts = [
+                ((*turns, Turn(guess, given)), part)
+                for turns, before in parts
+                for given, part in self.parts(guess, before).items()
+                if given != self.rules.win
+            ]
+        return sorted(parts, key=lambda part: len(part[1]), reverse=True)
+
+    @property
+    def colours_differ_by_peg(self) -> bool:
+        """Whether colours may be renamed on each peg alone."""
+        return self.rules.black_only and not self.rules.distinct
+
+    def own_colours(self, codes: NDArray[np.integer]) -> NDArray[np.int16]:
+        """Return colours from 0 on; each peg has its own where they differ by peg."""
+        own = codes.astype(np.int16) - np.int16(1)
+        if self.colours_differ_by_peg:
+            own += np.arange(self.rules.pegs, dtype=np.int16) * self.rules.colours
+        return own
+
+
+def _with_spare_colour(rules: Rules) -> Rules:
+    """Return a game with one more colour, where colours may repeat."""
+    colours, names = rules.colours + 1, string.digits + string.ascii_uppercase
+    if colours > len(names):
+        raise ValueError(
+            f"expected at most {len(names) - 1} colours where guesses may have one"
+            f" more, got {rules.colours}"
+        )
+    symbols = names[:colours]
+    return Rules(rules.pegs, colours, black_only=rules.black_only, symbols=symbols)
+
+
+def _distinct_rows(
+    rules: Rules, codes: Sequence[Code] | NDArray[np.integer]
+) -> NDArray[np.uint8]:
+    rows = [rules.check_code(tuple(map(int, code))) for code in codes]
+    found: NDArray[np.uint8] = np.unique(
+        np.array(rows, dtype=np.uint8).reshape(-1, rules.pegs), axis=0
+    )
+    return found
+
+
+def word_width(feedbacks: int) -> int:
+    """Return the bits of a word with one for each feedback, and one more."""
+    return next(width for width in (16, 32, 64) if feedbacks < width)
+
+
+def check_size(
+    rules: Rules, candidates: int | None = None, guesses: int | None = None
+) -> None:
+    """
+    Refuse a game that is too large for an exact search, by default all of it.
+
+    Raises
+    ------
+    ValueError
+        If its table would take more than `MOST_BYTES`.
+
+    Examples
+    --------
+    >>> check_size(Rules(6, 9))
+    Traceback (most recent call last):
+    ...
+    ValueError: expected a game whose exact search fits in 1 GB, got 6x9:\
+ 531,441 codes would take 1,130 GB
+    """
+    codes = rules.code_count if guesses is None else guesses
+    possible = codes if candidates is None else candidates
+    width = word_width(min(len(rules.feedbacks), MOST_FEEDBACKS))
+    size = possible * codes * width // 8
+    if size > MOST_BYTES:
+        raise ValueError(
+            f"expected a game whose exact search fits in {MOST_BYTES / 1e9:.0f} GB,"
+            f" got {rules}: {codes:,} codes would take {size / 1e9:,.0f} GB"
+        )

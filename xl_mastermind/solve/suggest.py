@@ -1,0 +1,194 @@
+"""
+A game in progress: the next guess, and how many codes are left.
+
+The command line, the worksheet functions and the board ask here. Nothing that
+searches is imported before it is needed, so that a hint comes at once.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.solve.choose import Choice, choose
+from xl_mastermind.solve.contradictions import contradiction_in_words
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, Strategy, parse_strategy
+
+MOST_EXACT: Final = 1 << 27
+"""With more pairs of guess and candidate, symmetry spared, a sample is compared."""
+
+
+class NoCandidateError(ValueError):
+    """The turns contradict one another: no code fits them all."""
+
+
+class Suggestion(NamedTuple):
+    """
+    The next guess of a game in progress; `left` codes are possible before it.
+
+    Where a game is too large to compare all guesses, it is `sampled`: the best of
+    some guesses only.
+    """
+
+    guess: Code
+    left: int
+    sampled: bool = False
+
+
+def next_guess(  # noqa: PLR0913 - options are given by name
+    rules: Rules,
+    turns: Iterable[Turn],
+    strategy: str = DEFAULT_STRATEGY,
+    *,
+    first: Code | None = None,
+    seed: int | str | None = None,
+    pattern: Code | None = None,
+) -> Code:
+    """
+    Return the next guess of a game in progress.
+
+    Parameters
+    ----------
+    rules, turns
+        The game, and the guesses so far with their feedback.
+    strategy : str
+        A name of `STRATEGIES`.
+    first : Code, optional
+        The first guess; the strategy's own if left out.
+    seed : int or str, optional
+        Makes the strategy ``random`` repeatable.
+    pattern : Code, optional
+        What else is known of the code, as `Rules.parse_pattern` gives it.
+
+    Returns
+    -------
+    Code
+        The guess. With one or two candidates left it is the first of them.
+
+    Raises
+    ------
+    NoCandidateError
+        If no code fits the turns, or none that does matches the pattern.
+    ValueError
+        If a code or a feedback is not one of this game, or the strategy is
+        unknown.
+
+    Examples
+    --------
+    >>> rules = Rules(4, 6)
+    >>> next_guess(rules, [])
+    (1, 1, 2, 2)
+    >>> from xl_mastermind.game.rules import Feedback
+    >>> next_guess(rules, [Turn((1, 1, 2, 2), Feedback(1, 0))])
+    (1, 3, 4, 4)
+    """
+    return suggest(
+        rules, turns, strategy, first=first, seed=seed, pattern=pattern
+    ).guess
+
+
+def suggest(  # noqa: PLR0913 - options are given by name
+    rules: Rules,
+    turns: Iterable[Turn],
+    strategy: str = DEFAULT_STRATEGY,
+    *,
+    first: Code | None = None,
+    seed: int | str | None = None,
+    pattern: Code | None = None,
+) -> Suggestion:
+    """
+    Return the next guess of a game in progress, and what is known about it.
+
+    It takes and raises what `next_guess` does.
+
+    Examples
+    --------
+    >>> from xl_mastermind.game.rules import Feedback
+    >>> suggest(Rules(4, 6), [Turn((1, 1, 2, 2), Feedback(1, 0))])
+    Suggestion(guess=(1, 3, 4, 4), left=256, sampled=False)
+    """
+    chosen = parse_strategy(strategy)
+    played = [rules.check_turn(turn) for turn in turns]
+    if first is not None:
+        rules.check_code(first)
+    if pattern is not None:
+        rules.check_pattern(pattern)
+    book = codebook(rules)
+    left = book.candidates(played, pattern)
+    if not len(left):
+        raise NoCandidateError(_contradiction(rules, played, pattern))
+    if not played and first is not None:
+        return Suggestion(first, len(left))
+    if chosen.at_random:
+        number = 0 if len(left) <= 2 else _draw(len(left), seed, len(played) + 1)
+        return Suggestion(book.code(int(left[number])), len(left))
+    if not played and pattern is None:
+        choice = first_choice(rules, chosen)
+    else:
+        history = [turn.guess for turn in played]
+        if pattern is not None:
+            history.append(pattern)
+        choice = choose(book, chosen, history, left, most_pairs=MOST_EXACT)
+    return Suggestion(book.code(choice.guess), len(left), choice.sampled)
+
+
+def _draw(count: int, seed: int | str | None, turn: int) -> int:
+    """Return a number below `count` at random: with a seed, the same at each turn."""
+    from random import Random  # noqa: PLC0415, takes a while, and one strategy draws
+
+    return Random(None if seed is None else f"{seed}, turn {turn}").randrange(count)
+
+
+@lru_cache(maxsize=64)
+def first_choice(rules: Rules, strategy: Strategy) -> Choice:
+    """Return the strategy's own first choice; not for a strategy at random."""
+    book = codebook(rules)
+    return choose(book, strategy, (), np.arange(len(book)), most_pairs=MOST_EXACT)
+
+
+def first_guess(rules: Rules, strategy: Strategy) -> Code:
+    """
+    Return the strategy's own first guess; not for a strategy at random.
+
+    Examples
+    --------
+    >>> from xl_mastermind.solve.strategies import STRATEGIES
+    >>> first_guess(Rules(4, 6), STRATEGIES["expected-size"])
+    (1, 1, 2, 3)
+    """
+    return codebook(rules).code(first_choice(rules, strategy).guess)
+
+
+@lru_cache(maxsize=128)
+def cached_suggestion(
+    rules: Rules, turns: tuple[Turn, ...], strategy: str, first: Code | None = None
+) -> Suggestion:
+    """Return the suggestion, which a sheet asks for more than once."""
+    return suggest(rules, turns, strategy, first=first, seed=str([*turns]))
+
+
+def survivors(rules: Rules, turns: Sequence[Turn]) -> list[int]:
+    """
+    Return how many codes are left after each turn; they must be of this game.
+
+    Examples
+    --------
+    >>> from xl_mastermind.game.rules import Feedback
+    >>> turns = [Turn((1, 1, 2, 2), Feedback(1, 0)), Turn((1, 2, 3, 4), Feedback(0, 2))]
+    >>> survivors(Rules(4, 6), turns)
+    [256, 78]
+    """
+    played = map(rules.check_turn, turns)
+    return [len(left) for left in codebook(rules).narrowed(played)]
+
+
+def _contradiction(rules: Rules, turns: Sequence[Turn], pattern: Code | None) -> str:
+    words = contradiction_in_words(rules, turns)
+    if words:
+        return words[0].lower() + words[1:].rstrip(".")
+    these = "this turn" if len(turns) == 1 else f"these {len(turns)} turns"
+    written = rules.format_pattern(pattern or ())
+    return f"no code that fits {these} matches the pattern {written!r}"
