@@ -327,8 +327,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
         return "opened"
 
     monkeypatch.setattr(install, "open_workbook", open_workbook)
-    monkeypatch.setattr(install, "needs_setup", lambda _: False)
-    monkeypatch.setattr(install, "find_libreoffice", lambda _: None)
+    monkeypatch.setattr(install, "set_up_for", lambda *_: [])
     monkeypatch.setattr(install, "is_outdated", lambda _: True)
     return seen
 

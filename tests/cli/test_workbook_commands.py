@@ -73,8 +73,7 @@ def programs(monkeypatch: pytest.MonkeyPatch) -> Opened:
         return "opened"
 
     monkeypatch.setattr(install, "open_workbook", open_workbook)
-    monkeypatch.setattr(install, "needs_setup", lambda _: False)
-    monkeypatch.setattr(install, "find_libreoffice", lambda _: None)
+    monkeypatch.setattr(install, "set_up_for", lambda *_: [])
     monkeypatch.setattr(install, "is_outdated", lambda _: False)
     return opened
 
@@ -108,8 +107,7 @@ def test_what_an_installation_lacks_is_one_line(
     def nothing(*_: object) -> str:
         raise install.InstallError("no spreadsheet program: install one")
 
-    monkeypatch.setattr(install, "needs_setup", lambda _: False)
-    monkeypatch.setattr(install, "find_libreoffice", lambda _: None)
+    monkeypatch.setattr(install, "set_up_for", lambda *_: [])
     monkeypatch.setattr(install, "open_workbook", nothing)
     said = run("open", str(tmp_path / "MasterMind.xlsm"))
     assert said == (1, "", "xl-mastermind: no spreadsheet program: install one\n")
@@ -120,8 +118,7 @@ def test_doctor_fails_with_its_findings(monkeypatch: pytest.MonkeyPatch) -> None
         install.Finding(ok=True, what="Python 3.11"),
         install.Finding(ok=False, what="Excel was not found", cure="install [it]"),
     ]
-    monkeypatch.setattr(install, "find_libreoffice", lambda _: None)
-    monkeypatch.setattr(install, "doctor", lambda *_: findings)
+    monkeypatch.setattr(install, "examine", lambda *_: findings)
     said = run("doctor")
     assert (said.code, said.err) == (1, "")
     assert said.lines == ["ok  Python 3.11", "FIX Excel was not found: install [it]"]
@@ -134,14 +131,13 @@ def test_doctor_fails_with_its_findings(monkeypatch: pytest.MonkeyPatch) -> None
             {"ok": False, "what": "Excel was not found", "cure": "install [it]"},
         ],
     }
-    monkeypatch.setattr(install, "doctor", lambda *_: findings[:1])
+    monkeypatch.setattr(install, "examine", lambda *_: findings[:1])
     assert run("doctor").code == 0
     assert json.loads(run("doctor", "--json").out)["ok"]
 
 
 def test_setup_says_what_it_did(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(install, "find_libreoffice", lambda _: None)
-    monkeypatch.setattr(install, "setup", lambda _: ["wrote [a]", "done"])
+    monkeypatch.setattr(install, "set_up", lambda _: ["wrote [a]", "done"])
     assert run("setup") == (0, "wrote [a]\ndone\n", "")
 
 

@@ -21,8 +21,9 @@ from hypothesis import strategies as some
 from xl_mastermind import __version__
 from xl_mastermind.files import write_file
 from xl_mastermind.hosts.calc.client import Client
-from xl_mastermind.hosts.calc.office import is_set_up
 from xl_mastermind.hosts.calc.settings import WorkerError
+from xl_mastermind.setup import Machine
+from xl_mastermind.setup.calc import is_calc_connected
 
 Clients = Callable[..., Client]
 
@@ -32,7 +33,7 @@ CURE = "install xl-mastermind with Python 3.11 or newer, then run its setup"
 @pytest.fixture
 def told(tmp_path: Path) -> Path:
     """Return the file of the settings."""
-    return tmp_path / "calc.json"
+    return tmp_path / "xl-mastermind" / "calc.json"
 
 
 def tell(file: Path, **chosen: object) -> None:
@@ -310,7 +311,11 @@ def test_damaged_settings(client_for: Clients, told: Path, text: str, why: str) 
     told.write_text(text, "utf-8")
     assert_cannot_be_read(client, told, why)
     # Setting up does not keep what is damaged.
-    assert not is_set_up(Path(sys.executable), {"XDG_CONFIG_HOME": str(told.parent)})
+    environ = {"XDG_CONFIG_HOME": str(told.parents[1])}
+    machine = Machine("linux", told.parent, environ)
+    assert not is_calc_connected(machine)
+    tell(told, extension=__version__)
+    assert is_calc_connected(machine)
 
 
 def assert_cannot_be_read(client: Client, told: Path, why: str) -> None:

@@ -9,7 +9,7 @@ from machines import (
     write,
 )
 
-from xl_mastermind.setup.doctor import doctor
+from xl_mastermind.setup.doctor import examine
 from xl_mastermind.setup.excel import connect_excel
 from xl_mastermind.setup.machine import Machine
 
@@ -75,7 +75,7 @@ def test_doctor_sees_what_blocks_macros(
     windows: Machine, values: dict[str, object], said: str
 ) -> None:
     connect_excel(windows)
-    findings = doctor(None, replace(windows, registry=values.get))
+    findings = examine(None, replace(windows, registry=values.get))
     assert [said in finding.what for finding in ill(findings)] == [True] * bool(said)
     assert all(finding.cure for finding in ill(findings))
     none = "no setting of Office or Windows that blocks macros was found"
@@ -88,6 +88,6 @@ def test_doctor_minds_downloads_only_where_there_are_some(
     connect_excel(windows)
     values = {rf"{POLICY}\Excel\Security\blockcontentexecutionfrominternet": 1}
     windows = replace(windows, registry=values.get)
-    assert not ill(doctor(workbook, windows))
+    assert not ill(examine(workbook, windows))
     write(Path(f"{workbook}:Zone.Identifier"), "[ZoneTransfer]\r\nZoneId=3\r\n")
-    assert len(ill(doctor(workbook, windows))) == 2
+    assert len(ill(examine(workbook, windows))) == 2

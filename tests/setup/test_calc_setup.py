@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,11 +14,9 @@ from machines import (
 )
 
 from xl_mastermind import __version__
-from xl_mastermind.hosts.calc import office
-from xl_mastermind.setup.calc import find_libreoffice
-from xl_mastermind.setup.doctor import doctor
+from xl_mastermind.setup.calc import connect_calc, find_libreoffice, program_findings
 from xl_mastermind.setup.finding import Finding
-from xl_mastermind.setup.machine import Machine
+from xl_mastermind.setup.machine import InstallError, Machine
 
 
 @pytest.mark.calc
@@ -25,7 +24,7 @@ def test_finds_libreoffice_here() -> None:
     found = find_libreoffice(Machine.here())
     if found is None:
         pytest.skip("needs LibreOffice on this machine")
-    [finding] = [f for f in doctor(None, Machine.here()) if "LibreOffice" in f.what]
+    [finding] = program_findings(Machine.here())
     assert finding.ok
     assert str(found) in finding.what
     assert any(character.isdigit() for character in finding.what)
@@ -70,7 +69,7 @@ def test_doctor_asks_libreoffice_for_its_version(
 ) -> None:
     program = write_program(tmp_path / "bin" / "soffice", "echo LibreOffice 25.2.1.2 x")
     machine = machine_of("linux", environ={"PATH": str(tmp_path / "bin")})
-    finding = doctor(None, machine)[-1]
+    finding = program_findings(machine)[-1]
     assert finding == Finding(
         ok=True, what=f"LibreOffice 25.2.1.2 is installed: {program}"
     )
@@ -82,7 +81,7 @@ def test_doctor_asks_the_program_that_answers_on_windows(
     program = write_program(tmp_path / "soffice.exe", "exit")
     write_program(tmp_path / "soffice.com", "echo LibreOffice 24.8.0.1")
     machine = machine_of("win32", app_paths={"soffice.exe": str(program)})
-    assert "LibreOffice 24.8.0.1 is" in doctor(None, machine)[-1].what
+    assert "LibreOffice 24.8.0.1 is" in program_findings(machine)[-1].what
 
 
 def test_doctor_doubts_a_libreoffice_that_fails(
@@ -90,17 +89,21 @@ def test_doctor_doubts_a_libreoffice_that_fails(
 ) -> None:
     write_program(tmp_path / "bin" / "soffice", "echo broken library >&2; exit 1")
     machine = machine_of("linux", environ={"PATH": str(tmp_path / "bin")})
-    finding = only_ill(doctor(None, machine))
+    finding = only_ill(program_findings(machine))
     assert finding.what.endswith("fails: broken library")
 
 
-def test_setup_keeps_settings_that_are_read_only(tmp_path: Path) -> None:
-    program = write_program(tmp_path / "soffice", "exit 3")
-    environ = {"XDG_CONFIG_HOME": str(tmp_path)}
+def test_setup_keeps_settings_that_are_read_only(
+    machine_of: MachineOf, tmp_path: Path
+) -> None:
+    calc = write_program(tmp_path / "soffice", "exit 3")
+    machine = machine_of(
+        "linux", environ={"PATH": "", "XDG_CONFIG_HOME": str(tmp_path)}
+    )
     chosen = {"python": sys.executable, "extension": __version__}
     settings = write(tmp_path / "xl-mastermind" / "calc.json", json.dumps(chosen))
     settings.chmod(0o444)
     with pytest.raises(PermissionError, match="the file is read-only"):
-        office.install(program, tmp_path / "other", environ)
-    with pytest.raises(office.OfficeError):  # they may stay: it is LibreOffice's fault
-        office.install(program, Path(sys.executable), environ)
+        connect_calc(calc, replace(machine, python=tmp_path / "other"))
+    with pytest.raises(InstallError):  # they may stay: it is LibreOffice's fault
+        connect_calc(calc, machine)

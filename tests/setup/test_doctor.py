@@ -12,13 +12,13 @@ from machines import (
     only_ill,
 )
 
-from xl_mastermind.setup.doctor import doctor
+from xl_mastermind.setup.doctor import examine
 from xl_mastermind.setup.excel import connect_excel
 from xl_mastermind.setup.machine import Machine
 
 
 def test_doctor_leaves_out_excel_where_it_does_not_run(machine_of: MachineOf) -> None:
-    findings = doctor(None, machine_of("linux"))
+    findings = examine(None, machine_of("linux"))
     assert findings[0].ok
     assert f"xl-mastermind {OURS}" in findings[0].what
     assert [finding.what for finding in findings[1:]] == ["LibreOffice was not found"]
@@ -28,14 +28,14 @@ def test_doctor_says_when_this_python_is_without_the_package(
     machine_of: MachineOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "path", [])
-    finding = doctor(None, machine_of("linux"))[0]
+    finding = examine(None, machine_of("linux"))[0]
     assert not finding.ok
     assert "as the README says" in finding.cure
 
 
 def test_doctor_is_content_after_setup(windows: Machine, workbook: Path) -> None:
     connect_excel(windows)
-    findings = doctor(workbook, windows)
+    findings = examine(workbook, windows)
     assert not ill(findings)
     said = "\n".join(finding.what for finding in findings)
     assert str(windows.python) in said
@@ -46,7 +46,7 @@ def test_doctor_is_content_after_setup(windows: Machine, workbook: Path) -> None
 
 def test_doctor_is_content_after_setup_on_macos(mac: Machine, workbook: Path) -> None:
     connect_excel(mac)
-    findings = doctor(workbook, mac)
+    findings = examine(workbook, mac)
     assert not ill(findings)
     said = "\n".join(finding.what for finding in findings)
     assert "script that the buttons need is installed" in said
@@ -58,6 +58,6 @@ def test_doctor_goes_on_when_the_settings_cannot_be_read(
     windows: Machine, workbook: Path
 ) -> None:
     windows.config_file.mkdir(parents=True)
-    findings = doctor(workbook, windows)
+    findings = examine(workbook, windows)
     assert "cannot be read" in only_ill(findings).what
     assert "MasterMind workbook" in findings[-1].what

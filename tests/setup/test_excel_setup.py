@@ -14,15 +14,15 @@ from machines import (
     write,
 )
 
-from xl_mastermind.setup import setup
-from xl_mastermind.setup.doctor import doctor
+from xl_mastermind.setup import set_up
+from xl_mastermind.setup.doctor import examine
 from xl_mastermind.setup.excel import connect_excel, excel_needs_setup
 from xl_mastermind.setup.machine import InstallError, Machine
 
 
 def test_setup_on_linux_says_that_there_is_no_excel(machine_of: MachineOf) -> None:
     machine = machine_of("linux")
-    [line] = setup(machine)
+    [line] = set_up(machine)
     assert "Excel does not run on this system" in line
     assert not machine.config_file.exists()
 
@@ -57,11 +57,11 @@ def test_doctor_misses_excel_and_still_looks_at_python(
 ) -> None:
     machines = [machine_of(platform, python=python) for platform in ("win32", "darwin")]
     for machine in machines:
-        findings = doctor(None, machine)
+        findings = examine(None, machine)
         assert only_ill(findings).what == "Microsoft Excel was not found"
         assert any(f"Excel's Python {python} has" in f.what for f in findings)
     (packages_of(python) / "pythoncom.py").unlink()
-    _, pywin32 = ill(doctor(None, machines[0]))
+    _, pywin32 = ill(examine(None, machines[0]))
     assert "No module named 'pythoncom'" in pywin32.what
 
 
@@ -75,14 +75,14 @@ def test_doctor_knows_office_from_the_store(windows: Machine, tmp_path: Path) ->
         windows.python,
         {"excel.exe": str(excel)},
     )
-    finding = only_ill(doctor(None, windows))
+    finding = only_ill(examine(None, windows))
     assert "Microsoft Store" in finding.what
 
 
 def test_doctor_asks_for_setup(windows: Machine, mac: Machine) -> None:
-    finding = only_ill(doctor(None, windows))
+    finding = only_ill(examine(None, windows))
     assert finding.what == "Excel has not been told which Python to use"
     assert finding.cure == "run: xl-mastermind setup"
-    script, python = ill(doctor(None, mac))
+    script, python = ill(examine(None, mac))
     assert "script that the buttons need is missing" in script.what
     assert script.cure == python.cure == finding.cure

@@ -16,9 +16,10 @@ from machines import (
 )
 from pyopenvba import ExcelFile
 
-from xl_mastermind.setup.doctor import doctor
+from xl_mastermind.setup.doctor import examine
 from xl_mastermind.setup.excel import connect_excel
 from xl_mastermind.setup.machine import Machine
+from xl_mastermind.setup.workbook import Book, workbook_findings
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\3\4 rubbish", b"text"])
@@ -27,18 +28,18 @@ def test_doctor_does_not_take_any_file_for_a_workbook(
 ) -> None:
     file = tmp_path / "broken.xlsm"
     file.write_bytes(content)
-    finding = doctor(file, machine_of("linux"))[-1]
+    finding = examine(file, machine_of("linux"))[-1]
     assert finding.what == f"{file} is not a MasterMind workbook"
 
 
 def test_doctor_does_not_take_any_macros_for_ours(machine_of: MachineOf) -> None:
     file = Path(xlwings.__file__).with_name("quickstart_standalone.xlsm")
-    finding = doctor(file, machine_of("linux"))[-1]
+    finding = examine(file, machine_of("linux"))[-1]
     assert finding.what == f"{file} is not a MasterMind workbook"
 
 
 def test_doctor_misses_the_workbook(machine_of: MachineOf, tmp_path: Path) -> None:
-    finding = doctor(tmp_path / "lost.xlsm", machine_of("linux"))[-1]
+    finding = examine(tmp_path / "lost.xlsm", machine_of("linux"))[-1]
     assert finding.what == f"there is no workbook {tmp_path / 'lost.xlsm'}"
     assert finding.cure == "write a new workbook with: xl-mastermind build"
 
@@ -56,7 +57,7 @@ def test_doctor_sees_a_workbook_of_another_xlwings(
     with ExcelFile(workbook) as book:
         book.set_module("xlwings", f'Attribute VB_Name = "xlwings"\r\n{code}')
         book.save(workbook)
-    finding = doctor(workbook, machine_of("linux"))[-1]
+    finding = examine(workbook, machine_of("linux"))[-1]
     assert not finding.ok
     assert said in finding.what
     assert XLWINGS in finding.what
@@ -66,10 +67,13 @@ def test_doctor_tells_what_the_box_of_libreoffice_means(
     machine_of: MachineOf, workbook: Path
 ) -> None:
     machine = machine_of("linux")
-    assert "press OK" not in doctor(workbook, machine)[-1].what
+    assert (
+        "press OK"
+        not in workbook_findings(machine, workbook, Book.read(workbook))[-1].what
+    )
     place = "opt/libreoffice25.2/program/soffice"
     write_program(machine.root / place, "echo LibreOffice 25.2")
-    finding = doctor(workbook, machine)[-1]
+    finding = workbook_findings(machine, workbook, Book.read(workbook))[-1]
     assert finding.ok
     assert "macros of this workbook are disabled, press OK" in finding.what
 
@@ -81,7 +85,7 @@ def test_doctor_sees_that_windows_blocks_the_workbook(
     connect_excel(windows)
     # Elsewhere than on Windows a stream is a file of that name.
     write(Path(f"{workbook}:Zone.Identifier"), f"[ZoneTransfer]\r\nZoneId={zone}\r\n")
-    findings = ill(doctor(workbook, windows))
+    findings = ill(examine(workbook, windows))
     assert [finding.cure for finding in findings] == blocked * [
         "right-click the file, choose Properties, tick Unblock, press OK"
     ]
@@ -102,7 +106,7 @@ def test_doctor_sees_the_quarantine_of_macos(
     connect_excel(mac)
     script = f'test "$1 $2" = "-p com.apple.quarantine" && echo "{flags}"'
     write_program(mac.root / "usr" / "bin" / "xattr", script)
-    findings = ill(doctor(workbook, mac))
+    findings = ill(examine(workbook, mac))
     assert [finding.cure for finding in findings] == quarantined * [
         f"run: xattr -d com.apple.quarantine '{workbook}'"
     ]
@@ -117,7 +121,7 @@ def test_doctor_sees_a_variable_in_the_path(
 ) -> None:
     connect_excel(windows)
     file = write_workbook(tmp_path / folder / "MasterMind.xlsm")
-    findings = ill(doctor(file, windows))
+    findings = ill(examine(file, windows))
     assert [
         finding.what.startswith(f"there is %{named}% in") for finding in findings
     ] == [True] * bool(named)
@@ -139,4 +143,4 @@ def test_doctor_sees_onedrive_and_sharepoint(windows: Machine, tmp_path: Path) -
         synced=(shared.parent,),
     )
     for file in (cloud, named, shared):
-        assert "lies in OneDrive" in only_ill(doctor(file, windows)).what
+        assert "lies in OneDrive" in only_ill(examine(file, windows)).what

@@ -16,7 +16,7 @@ from machines import (
     write_program,
 )
 
-from xl_mastermind.setup.doctor import doctor
+from xl_mastermind.setup.doctor import examine
 from xl_mastermind.setup.excel import connect_excel
 from xl_mastermind.setup.machine import InstallError, Machine
 
@@ -159,9 +159,9 @@ def test_doctor_sees_blank_lines(windows: Machine) -> None:
     connect_excel(windows)
     with windows.config_file.open("a", encoding="utf-8") as file:
         file.write("\n\n")
-    assert "blank lines" in only_ill(doctor(None, windows)).what
+    assert "blank lines" in only_ill(examine(None, windows)).what
     connect_excel(windows)
-    assert not ill(doctor(None, windows))
+    assert not ill(examine(None, windows))
 
 
 def test_doctor_follows_conda(windows: Machine, tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_doctor_follows_conda(windows: Machine, tmp_path: Path) -> None:
             windows.config_file,
             f'"INTERPRETER","pythonw"\n"CONDA PATH","{path}"\n"CONDA ENV","{name}"\n',
         )
-        assert not ill(doctor(None, windows))
+        assert not ill(examine(None, windows))
 
 
 def test_doctor_reads_settings_as_xlwings_does(
@@ -187,7 +187,7 @@ def test_doctor_reads_settings_as_xlwings_does(
     """The sheet wins over the folder, the folder over the user; blanks win too."""
     connect_excel(windows)
     beside = write(workbook.parent / "xlwings.conf", '"INTERPRETER_WIN","/folder"\n')
-    finding = only_ill(doctor(workbook, windows))
+    finding = only_ill(examine(workbook, windows))
     assert finding.what.endswith("not there: /folder")
     assert f"in {beside}" in finding.cure
 
@@ -196,11 +196,11 @@ def test_doctor_reads_settings_as_xlwings_does(
     sheet.title = "xlwings.conf"
     sheet["A1"], sheet["B1"] = "Interpreter_Win", "/sheet"
     book.save(workbook)
-    finding = only_ill(doctor(workbook, windows))
+    finding = only_ill(examine(workbook, windows))
     assert finding.what.endswith("not there: /sheet")
     assert "in the workbook's sheet xlwings.conf" in finding.cure
 
     sheet["B1"] = None
     book.save(workbook)
-    finding = only_ill(doctor(workbook, windows))
+    finding = only_ill(examine(workbook, windows))
     assert finding.what == "Excel has not been told which Python to use"

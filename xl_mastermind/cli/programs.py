@@ -7,9 +7,8 @@ from xl_mastermind import setup
 from xl_mastermind.cli.options import Command, Parser, check_ending
 from xl_mastermind.cli.output import DONE, FAILED, out
 from xl_mastermind.cli.workbook import ENDING, WORKBOOK
-from xl_mastermind.hosts.calc import office
 from xl_mastermind.hosts.file import saved_before
-from xl_mastermind.setup import Finding, InstallError, Machine, Program
+from xl_mastermind.setup import InstallError, Machine, Program
 from xl_mastermind.sheet.build import first_boards, write_workbook
 from xl_mastermind.sheet.buttons import press_on
 from xl_mastermind.solve.exact.compiled import prepare
@@ -18,7 +17,7 @@ from xl_mastermind.solve.exact.compiled import prepare
 class ProgramCommand(Command):
     """A command that looks for Excel and LibreOffice."""
 
-    failures = (InstallError, office.OfficeError)
+    failures = (InstallError,)
 
 
 class Open(ProgramCommand):
@@ -43,11 +42,7 @@ class Open(ProgramCommand):
         elif setup.is_outdated(self.file):
             _renew(self.file)
         machine = Machine.here()
-        in_calc = setup.opens_in_calc(self.program, machine)
-        if not in_calc and setup.needs_setup(machine):
-            _print_lines(setup.setup(machine))
-        if in_calc and not office.is_set_up(machine.python, machine.environ):
-            _print_lines(_set_up_calc(machine))
+        _print_lines(setup.set_up_for(self.program, machine))
         prepare(out.print)
         out.print(setup.open_workbook(self.file, self.program, machine))
         return DONE
@@ -64,15 +59,10 @@ class Setup(ProgramCommand):
 
     def run(self) -> int:
         machine = Machine.here()
-        calc = setup.find_libreoffice(machine)
         if self.remove:
-            if calc is None:
-                raise InstallError("expected LibreOffice on this machine, found none")
-            _print_lines(office.remove(calc, machine.plain_environ))
+            _print_lines(setup.remove(machine))
             return DONE
-        if machine.may_have_excel or calc is None:
-            _print_lines(setup.setup(machine))
-        _print_lines(_set_up_calc(machine))
+        _print_lines(setup.set_up(machine))
         prepare(out.print)
         return DONE
 
@@ -88,11 +78,7 @@ class Doctor(ProgramCommand):
         parser.add_argument("file", metavar="FILE", type=Path, nargs="?")
 
     def run(self) -> int:
-        machine = Machine.here()
-        findings = setup.doctor(self.file, machine)
-        if calc := setup.find_libreoffice(machine):
-            examined = office.examine(calc, machine.plain_environ)
-            findings += [Finding(*finding) for finding in examined]
+        findings = setup.examine(self.file, Machine.here())
         all_ok = all(finding.ok for finding in findings)
         if self.json:
             listed = [finding._asdict() for finding in findings]
@@ -113,14 +99,6 @@ def _renew(path: Path) -> None:
             write_workbook(path, *boards, active=active, scores=scores)
     except (OSError, ValueError) as error:
         out.print(f"It is opened as it is, for another xlwings: {error}")
-
-
-def _set_up_calc(machine: Machine) -> list[str]:
-    calc = setup.find_libreoffice(machine)
-    if calc is None:
-        return []
-    copied = setup.make_copy(machine)
-    return [*copied, *office.install(calc, machine.python, machine.plain_environ)]
 
 
 def _print_lines(lines: Iterable[str]) -> None:

@@ -1,13 +1,22 @@
-"""What connects this Python with the spreadsheet programs of this machine."""
+"""
+Connects this Python with the spreadsheet programs of this machine.
 
+The command line calls what is here: `set_up` and `remove` for ``setup``, `examine` for
+``doctor``, and for ``open`` `is_outdated`, `set_up_for` and `open_workbook`.
+"""
+
+from collections.abc import Iterator
 from typing import Final
 
-from xl_mastermind.setup.calc import find_libreoffice
-from xl_mastermind.setup.doctor import doctor
-from xl_mastermind.setup.excel import connect_excel
-from xl_mastermind.setup.excel import excel_needs_setup as needs_setup
+from xl_mastermind.setup.calc import (
+    connect_calc,
+    disconnect_calc,
+    find_libreoffice,
+    is_calc_connected,
+)
+from xl_mastermind.setup.doctor import examine
+from xl_mastermind.setup.excel import connect_excel, excel_needs_setup
 from xl_mastermind.setup.finding import Finding
-from xl_mastermind.setup.lasting import make_copy
 from xl_mastermind.setup.launch import Program, open_workbook, opens_in_calc
 from xl_mastermind.setup.machine import InstallError, Machine
 from xl_mastermind.setup.workbook import is_outdated
@@ -17,14 +26,12 @@ __all__ = [
     "InstallError",
     "Machine",
     "Program",
-    "doctor",
-    "find_libreoffice",
+    "examine",
     "is_outdated",
-    "make_copy",
-    "needs_setup",
     "open_workbook",
-    "opens_in_calc",
-    "setup",
+    "remove",
+    "set_up",
+    "set_up_for",
 ]
 
 _NO_EXCEL: Final = (
@@ -33,16 +40,65 @@ _NO_EXCEL: Final = (
 )
 
 
-def setup(machine: Machine) -> list[str]:
+def set_up(machine: Machine) -> Iterator[str]:
     """
-    Tell Excel to use this Python.
+    Connect Excel and LibreOffice Calc with this Python, and yield what was done.
+
+    Raises
+    ------
+    InstallError
+        If a file for Excel cannot be written, or LibreOffice cannot be driven.
+    OSError
+        If the settings for LibreOffice cannot be written.
 
     Examples
     --------
     >>> from pathlib import Path
-    >>> for line in setup(Machine("linux", home=Path())):
+    >>> bare = Machine("linux", home=Path(), root=Path("no such folder"))
+    >>> for line in set_up(bare):
     ...     print(line)
     Excel does not run on this system, and LibreOffice was not found; install it \
 from https://www.libreoffice.org
     """
-    return connect_excel(machine) if machine.may_have_excel else [_NO_EXCEL]
+    calc = find_libreoffice(machine)
+    if machine.may_have_excel:
+        yield from connect_excel(machine)
+    if calc:
+        yield from connect_calc(calc, machine)
+    elif not machine.may_have_excel:
+        yield _NO_EXCEL
+
+
+def set_up_for(program: Program | None, machine: Machine) -> list[str]:
+    """
+    Connect the program that `open_workbook` would use, if it is not connected.
+
+    Returned are lines that say what was done, and raised are the errors of `set_up`.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> set_up_for(None, Machine("linux", home=Path(), root=Path("no such folder")))
+    []
+    """
+    if not opens_in_calc(program, machine):
+        return connect_excel(machine) if excel_needs_setup(machine) else []
+    calc = find_libreoffice(machine)
+    if calc is None or is_calc_connected(machine):
+        return []
+    return connect_calc(calc, machine)
+
+
+def remove(machine: Machine) -> list[str]:
+    """
+    Take the extension out of LibreOffice Calc, and say what was done.
+
+    Raises
+    ------
+    InstallError
+        If there is no LibreOffice, or it cannot be driven.
+    """
+    calc = find_libreoffice(machine)
+    if calc is None:
+        raise InstallError("expected LibreOffice on this machine, found none")
+    return disconnect_calc(calc, machine)

@@ -1,12 +1,27 @@
 """Connects LibreOffice Calc with this Python, and finds out how the connection is."""
 
+import contextlib
+import json
 import re
+import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from xl_mastermind import __version__
+from xl_mastermind.files import check_place, write_file
+from xl_mastermind.hosts.calc import extension
+from xl_mastermind.hosts.calc.client import Client
+from xl_mastermind.hosts.calc.extension import IDENTIFIER, extension_bytes
+from xl_mastermind.hosts.calc.settings import (
+    WorkerError,
+    read_settings,
+    settings_file,
+)
 from xl_mastermind.setup.finding import Finding, ill, well
-from xl_mastermind.setup.machine import InstallError, Machine, run
+from xl_mastermind.setup.lasting import make_copy
+from xl_mastermind.setup.machine import InstallError, Machine, complete, run
 
 _PLACES: Final = {
     "win32": ("LibreOffice*/program/soffice.exe",),
@@ -20,6 +35,14 @@ _PLACES: Final = {
     ),
 }
 """Where LibreOffice lies when it is not on the PATH, below `_bases`."""
+
+_PYTHONS: Final = ("python", "python.exe", "../Resources/python")
+"""LibreOffice's own Python, as seen from its program; Debian's has the system's."""
+
+_SECONDS: Final = 180
+"""More than LibreOffice takes to start and to end, even the first time."""
+
+_SET_UP: Final = "run: xl-mastermind setup"
 
 
 def find_libreoffice(machine: Machine) -> Path | None:
@@ -52,6 +75,87 @@ def _bases(machine: Machine) -> Iterator[Path]:
             yield Path(machine.environ[variable])
 
 
+# The connection
+
+
+def connect_calc(calc: Path, machine: Machine) -> list[str]:
+    """
+    Install or update the extension for this user, and say what was done.
+
+    Raises
+    ------
+    InstallError
+        If LibreOffice cannot be driven, or does not take the extension.
+    OSError
+        If the settings cannot be written, or are read-only.
+    """
+    copied = make_copy(machine)
+    settings = _settings_file(machine)
+    before = _read(settings)
+    chosen = before | {"python": str(machine.python), "extension": __version__}
+    if chosen != before:
+        check_place(settings)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / f"{IDENTIFIER}.oxt"
+        write_file(file, extension_bytes())
+        found = _drive(calc, machine, "install", str(file))
+    if found["extension"] != __version__:
+        raise InstallError(f"LibreOffice did not take the extension {__version__}")
+    if chosen != before:
+        # What it names is run: nobody else is to change it.
+        write_file(settings, json.dumps(chosen, indent=1) + "\n", mode=0o600)
+    return [
+        *copied,
+        f"LibreOffice {found['version']} has the MasterMind extension {__version__}",
+        f"It uses this Python: {machine.python}",
+        f"This is written in {settings}",
+        *_restart(found),
+    ]
+
+
+def disconnect_calc(calc: Path, machine: Machine) -> list[str]:
+    """Take the extension and its settings away, and say what was done."""
+    found = _drive(calc, machine, "remove")
+    _settings_file(machine).unlink(missing_ok=True)
+    if not found["before"]:
+        return ["LibreOffice had no MasterMind extension."]
+    return ["LibreOffice no longer has the MasterMind extension.", *_restart(found)]
+
+
+def _restart(found: dict[str, Any]) -> list[str]:
+    if not found["running"]:
+        return []
+    return ["LibreOffice is open: quit it and start it again."]
+
+
+def is_calc_connected(machine: Machine) -> bool:
+    """
+    Return whether `connect_calc` was run with this version and this Python.
+
+    Examples
+    --------
+    >>> is_calc_connected(Machine("linux", home=Path(), environ={"HOME": "no such"}))
+    False
+    """
+    wanted = {"python": str(machine.python), "extension": __version__}
+    settings = _read(_settings_file(machine))
+    return wanted.items() <= settings.items() and machine.python.exists()
+
+
+def _settings_file(machine: Machine) -> Path:
+    return settings_file(machine.environ, machine.platform)
+
+
+def _read(settings: Path) -> dict[str, Any]:
+    """Return the settings, of which nothing is left if they are broken."""
+    with contextlib.suppress(WorkerError):
+        return read_settings(settings)
+    return {}
+
+
+# How it is
+
+
 def program_findings(machine: Machine) -> list[Finding]:
     """Return which LibreOffice is here; nothing if Excel may be used in its place."""
     program = find_libreoffice(machine)
@@ -70,3 +174,77 @@ def program_findings(machine: Machine) -> list[Finding]:
     version = re.search(r"LibreOffice \S+", answer)
     name = version[0] if version else "LibreOffice"
     return [well(f"{name} is installed: {program}")]
+
+
+def extension_findings(calc: Path, machine: Machine) -> list[Finding]:
+    """Return how the extension, its Python and the way between them are."""
+    try:
+        found = _drive(calc, machine, "examine")
+    except InstallError as error:
+        by_hand = "start LibreOffice once by hand and see what it says"
+        return [_ill_by(error, by_hand)]
+    there = found["extension"]
+    if not there:
+        return [ill("LibreOffice has no MasterMind extension", _SET_UP)]
+    if there != __version__:
+        what = f"LibreOffice has the MasterMind extension {there}, not {__version__}"
+        return [ill(what, _SET_UP)]
+    findings = [well(f"LibreOffice has the MasterMind extension {there}")]
+    try:
+        findings.append(well(f"LibreOffice uses {_greet(_settings_file(machine))}"))
+    except WorkerError as error:
+        return [*findings, _ill_by(error, _SET_UP)]
+    if found["score"] != 1:
+        what = f"LibreOffice got {found['score']} for BLACK(1122, 1236), expected 1"
+        return [*findings, ill(what, "quit LibreOffice and start it again")]
+    return [*findings, well("a formula in LibreOffice is answered by this Python")]
+
+
+def _ill_by(error: Exception, cure: str) -> Finding:
+    """Return what an error says, and the cure that it names, if it names one."""
+    what, _, named = str(error).rpartition("; ")
+    return ill(what, named) if what else ill(named, cure)
+
+
+def _greet(settings: Path) -> str:
+    """Return the worker's Python, asked as the extension asks it."""
+    worker = Client(settings, __version__, go_on=lambda: False)
+    try:
+        worker.ask("call", "BLACK", [1122, 1236])
+    finally:
+        worker.stop()
+    said = worker.greeting
+    return f"{said['executable']}, Python {said['python']}"
+
+
+# By way of a Python that knows UNO
+
+
+def _drive(calc: Path, machine: Machine, action: str, *details: str) -> dict[str, Any]:
+    """Have such a Python do something to LibreOffice."""
+    script = Path(extension.__file__).with_name("remote.py")
+    python = _python_with_uno(calc, machine)
+    words = [python, str(script), str(calc), IDENTIFIER, action, *details]
+    done = complete(words, machine, None, _SECONDS)
+    if done.returncode:
+        said = done.stderr.strip().splitlines() or ["it does not say why"]
+        raise InstallError(f"LibreOffice cannot be set up: {said[-1]}")
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def _python_with_uno(calc: Path, machine: Machine) -> str:
+    for python in _pythons(calc):
+        with contextlib.suppress(InstallError):
+            run([python, "-c", "import uno"], machine)
+            return python
+    raise InstallError(
+        f"{calc} comes without its Python, which the extension needs;"
+        " on Debian and Ubuntu: apt install python3-uno"
+    )
+
+
+def _pythons(calc: Path) -> Iterator[str]:
+    program = calc.resolve().parent
+    yield from (str(program / name) for name in _PYTHONS if (program / name).exists())
+    yield from ("/usr/bin/python3", sys.executable)

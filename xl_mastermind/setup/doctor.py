@@ -4,7 +4,11 @@ import platform
 import sys
 from pathlib import Path
 
-from xl_mastermind.setup.calc import program_findings
+from xl_mastermind.setup.calc import (
+    extension_findings,
+    find_libreoffice,
+    program_findings,
+)
 from xl_mastermind.setup.excel import excel_findings
 from xl_mastermind.setup.finding import Finding, ill, well
 from xl_mastermind.setup.lasting import cache_findings
@@ -12,7 +16,7 @@ from xl_mastermind.setup.machine import Machine, version_of
 from xl_mastermind.setup.workbook import Book, workbook_findings
 
 
-def doctor(workbook: Path | None, machine: Machine) -> list[Finding]:
+def examine(workbook: Path | None, machine: Machine) -> list[Finding]:
     """
     Look at everything that Excel or Calc needs here, and say what to mend.
 
@@ -31,7 +35,7 @@ def doctor(workbook: Path | None, machine: Machine) -> list[Finding]:
     Examples
     --------
     >>> bare = Machine("linux", home=Path(), root=Path("no such folder"))
-    >>> doctor(Path("lost.xlsm"), bare)[-1].what
+    >>> examine(Path("lost.xlsm"), bare)[-1].what
     'there is no workbook lost.xlsm'
     """
     findings = [_this_python(), *cache_findings(machine)]
@@ -41,6 +45,8 @@ def doctor(workbook: Path | None, machine: Machine) -> list[Finding]:
     findings += program_findings(machine)
     if workbook:
         findings += workbook_findings(machine, workbook, book)
+    if calc := find_libreoffice(machine):
+        findings += extension_findings(calc, machine)
     return findings
 
 

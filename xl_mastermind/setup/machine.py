@@ -244,25 +244,32 @@ def version_of(package: str) -> str:
 
 def run(command: list[str], machine: Machine, folder: Path | None = None) -> str:
     """Return what a program says, started as the desktop starts it."""
+    done = complete(command, machine, folder, _PROBE_SECONDS)
+    if done.returncode:
+        said = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
+        raise InstallError(f"{command[0]} fails: {said[-1]}")
+    return done.stdout
+
+
+def complete(
+    command: list[str], machine: Machine, folder: Path | None, seconds: float
+) -> subprocess.CompletedProcess[str]:
+    """Let a program run to its end, whatever its exit code."""
     try:
-        done = subprocess.run(  # noqa: S603 - a list of our own, no shell
+        return subprocess.run(  # noqa: S603 - a list of our own, no shell
             command,
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            check=True,
+            check=False,
             cwd=folder,
             env=machine.plain_environ,
             text=True,
             errors="replace",
-            timeout=_PROBE_SECONDS,
+            timeout=seconds,
         )
     except OSError as error:
         raise InstallError(f"{command[0]} does not start: {error.strerror}") from error
     except subprocess.TimeoutExpired as error:
         raise InstallError(
-            f"{command[0]} did not answer in {_PROBE_SECONDS} seconds"
+            f"{command[0]} did not answer in {seconds} seconds"
         ) from error
-    except subprocess.CalledProcessError as error:
-        said = error.stderr.strip().splitlines() or [f"exit code {error.returncode}"]
-        raise InstallError(f"{command[0]} fails: {said[-1]}") from error
-    return done.stdout
