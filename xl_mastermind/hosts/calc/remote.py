@@ -108,8 +108,7 @@ class Office:
         while True:
             try:
                 context = resolver.resolve(url)
-                # One that is about to start anew answers this, and nothing more.
-                context.ServiceManager.getAvailableServiceNames()
+                _check_answer(context)
             except UnoError:
                 code, now = self.process.poll(), time.monotonic()
                 was_handed_over = code == 0 and now > started + _HAND_OVER_SECONDS
@@ -122,6 +121,15 @@ class Office:
                 time.sleep(0.05)
             else:
                 return context
+
+    @property
+    def answers(self) -> bool:
+        """Whether it has neither ended nor started anew."""
+        try:
+            _check_answer(self.context)
+        except UnoError:
+            return False
+        return True
 
     @property
     def was_running(self) -> bool:
@@ -190,8 +198,15 @@ class Office:
         except NoSuchElementException:
             return None
         except IllegalArgumentException:
+            if self.service(f"{identifier}.Job") is None:  # its Python fails
+                raise
             return "an error"
         return value[0][0] if isinstance(value, tuple) else value
+
+
+def _check_answer(context: Any) -> None:
+    # One that is about to start anew can be connected with, but does not answer this.
+    context.ServiceManager.getAvailableServiceNames()
 
 
 def run(soffice: str, identifier: str, action: str, *details: str) -> dict[str, object]:
@@ -214,7 +229,7 @@ def run(soffice: str, identifier: str, action: str, *details: str) -> dict[str, 
                 "score": office.score(identifier) if action == "examine" else None,
             }
         except UnoError as error:
-            if trial == _TRIALS:
+            if office.answers or trial == _TRIALS:
                 raise _failure(office, error) from None
         finally:
             office.close()
