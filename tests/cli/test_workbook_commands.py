@@ -167,6 +167,25 @@ def test_scores_are_carried_over_and_kept(tmp_path: Path) -> None:
         assert read_boards(new).scores == rows
 
 
+def test_scores_of_its_own_are_lost_by_force_only(tmp_path: Path) -> None:
+    old, new = tmp_path / "old.xlsm", tmp_path / "new.xlsm"
+    first: list[object] = [1, 46023.5, "4x6", "You", 5, 2.5, None, 5]
+    second: list[object] = [2, 46024.5, "4x6", "You", 4, 2.5, None, 4.5]
+    write_workbook(old, first_board(), scores=[first])
+    write_workbook(new, first_board(), scores=[first, second])
+    before = new.read_bytes()
+    said = run("build", str(new), "--scores-from", str(old))
+    why = f"{new} would lose 1 game of its own; --force replaces it all the same"
+    assert said == (2, "", f"xl-mastermind: {why}\n")
+    assert new.read_bytes() == before
+    assert run("build", str(new), "--scores-from", str(old), "--force").code == 0
+    assert read_boards(new).scores == [first]
+    # What is in both is not lost.
+    write_workbook(old, first_board(), scores=[first, second])
+    assert run("build", str(new), "--scores-from", str(old)).code == 0
+    assert read_boards(new).scores == [first, second]
+
+
 def test_a_workbook_from_before_there_were_scores_has_none(tmp_path: Path) -> None:
     old, new = tmp_path / "old.xlsm", tmp_path / "new.xlsm"
     write_workbook(old, *first_boards())

@@ -70,23 +70,26 @@ class Build(Command):
             check_ending(path, ENDING)
             scores = _scores_in(path, force=self.force)
             if self.scores_from:
-                scores = _scores_from(self.scores_from)
+                own, scores = scores or [], read_boards(self.scores_from).scores
+                lost = [row for row in own if row not in (scores or [])]
+                if lost and not self.force:
+                    games = plural(len(lost), "game")
+                    raise _is_in_the_way(f"{path} would lose {games} of its own")
+                _print_origin(scores, self.scores_from)
             boards = [first_board(rules) for rules in dict.fromkeys(self.games or ())]
             write_workbook(path, *(boards or first_boards()), scores=scores)
         out.print(f"wrote {path}")
         return DONE
 
 
-def _scores_from(other: Path) -> Block | None:
-    """Return the scores of another workbook, and say how many there are."""
-    scores = read_boards(other).scores
+def _print_origin(scores: Block | None, other: Path) -> None:
+    """Say how many scores there are in another workbook."""
     if scores is None:
         out.print(f"{other} is from before there were scores: it has none")
     elif not scores:
         out.print(f"{other} has no scores yet")
     else:
         out.print(f"{plural(len(scores), 'game')} from {other}")
-    return scores
 
 
 def check_board(path: Path, rules: Rules, *, force: bool) -> None:
@@ -119,5 +122,9 @@ def _scores_in(path: Path, *, force: bool) -> Block | None:
     try:
         saved = saved_before(path, force=force)
     except NotReplacedError as error:
-        raise ValueError(f"{error}; --force replaces it all the same") from None
+        raise _is_in_the_way(error) from None
     return saved and saved.scores
+
+
+def _is_in_the_way(reason: object) -> ValueError:
+    return ValueError(f"{reason}; --force replaces it all the same")
