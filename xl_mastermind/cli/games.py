@@ -1,7 +1,7 @@
 """What the commands that play have in common: options, codes as tiles, ratings."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from xl_mastermind.cli.options import Command, Parser
 from xl_mastermind.cli.output import Piece, err, out
@@ -9,10 +9,11 @@ from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.sheet.palette import INK, WHITE, peg_colour
 from xl_mastermind.sheet.words import note_on
 from xl_mastermind.solve.exact.bounds import ExactSearchError, UnreachableError
-from xl_mastermind.solve.exact.compiled import prepare
-from xl_mastermind.solve.rating import MOST_RATED, Rating, rate_guesses
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES
 from xl_mastermind.solve.suggest import survivors
+
+if TYPE_CHECKING:
+    from xl_mastermind.solve.rating import Rating
 
 SAMPLED: Final = " (sampled: the best of a part of the guesses)"
 """Stands beside a guess where the game is too large to compare all."""
@@ -72,16 +73,20 @@ def sample_as_json(*, sampled: bool) -> dict[str, bool]:
     return {"sampled": True} if sampled else {}
 
 
-def rate(turns: Sequence[Turn], rules: Rules) -> list[Rating]:
+def rate(turns: Sequence[Turn], rules: Rules) -> "list[Rating]":
     """Return what each guess cost; nothing if no code fits the answers."""
     if not (turns and survivors(rules, turns)[-1]):
         return []
+    # What searches takes a while to import, and few commands rate.
+    from xl_mastermind.solve.exact.compiled import prepare  # noqa: PLC0415
+    from xl_mastermind.solve.rating import MOST_RATED, rate_guesses  # noqa: PLC0415
+
     if rules.code_count <= MOST_RATED:
         prepare(err.print, rules)
     return rate_guesses(rules, turns)
 
 
-def rating_as_json(rating: Rating, rules: Rules) -> dict[str, Any]:
+def rating_as_json(rating: "Rating", rules: Rules) -> dict[str, Any]:
     return {
         "cost": rating.cost,
         "best": rules.format_code(rating.best),
@@ -90,7 +95,7 @@ def rating_as_json(rating: Rating, rules: Rules) -> dict[str, Any]:
     }
 
 
-def print_ratings(ratings: Sequence[Rating], rules: Rules) -> None:
+def print_ratings(ratings: "Sequence[Rating]", rules: Rules) -> None:
     if not ratings:
         return
     rows = [

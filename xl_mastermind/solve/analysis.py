@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback_in_words
-from xl_mastermind.solve.choose import best_first, compared
+from xl_mastermind.solve.choose import best_first, comparison
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.evaluate import TurnRecord, game_record
 from xl_mastermind.solve.exact.compiled import is_compiled
@@ -122,7 +122,7 @@ def rank_guesses(
     book = codebook(rules)
     left = _candidates(rules, turns)
     history = [turn.guess for turn in turns]
-    indices, sizes, sampled = compared(
+    indices, sizes, sampled = comparison(
         book, chosen, history, left, most_pairs=MOST_EXACT
     )
     guesses = np.arange(len(book)) if indices is None else indices
@@ -279,11 +279,11 @@ def tell_turns(
         sentence = (
             f"{_answer_in_words(turn, rules)}: the code was found before"
             if found and len(left)
-            else _what_happened(rules, number, turn, len(before), len(left))
+            else _outcome_in_words(rules, number, turn, len(before), len(left))
         )
         found |= turn.feedback == rules.win
         if rival and len(left) and not found:
-            sentence += f"; {_what_else(rules, earlier, turn, before, rival)}"
+            sentence += f"; {_rival_in_words(rules, earlier, turn, before, rival)}"
         sentences.append(sentence)
         if len(left) < len(before) or (chosen and chosen.exact):
             earlier.append(turn)
@@ -295,7 +295,7 @@ def _answer_in_words(turn: Turn, rules: Rules) -> str:
     return feedback_in_words(turn.feedback, rules).replace(",", "")
 
 
-def _what_happened(
+def _outcome_in_words(
     rules: Rules, number: int, turn: Turn, before: int, left: int
 ) -> str:
     """Return what the answer to a guess tells; `before` and `left` count codes."""
@@ -314,7 +314,7 @@ def _what_happened(
     return f"{answer} leaves {left:,} of {before:,} codes"
 
 
-def _what_else(
+def _rival_in_words(
     rules: Rules,
     earlier: Sequence[Turn],
     turn: Turn,

@@ -73,7 +73,7 @@ def choose(
         split = _first_perfect_split(book, candidates)
         if split is not None:
             return Choice(split)
-    guesses, sizes, sampled = compared(
+    guesses, sizes, sampled = comparison(
         book, strategy, history, candidates, most_pairs=most_pairs
     )
     best = _best(strategy, sizes)
@@ -86,7 +86,7 @@ def choose(
     return Choice(int(best[0]), sampled)
 
 
-class Compared(NamedTuple):
+class Comparison(NamedTuple):
     """
     The guesses that a strategy compares at a position, and their part sizes.
 
@@ -99,14 +99,14 @@ class Compared(NamedTuple):
     sampled: bool
 
 
-def compared(
+def comparison(
     book: Codebook,
     strategy: Strategy,
     history: Sequence[Code],
     candidates: NDArray[np.int64],
     *,
     most_pairs: float,
-) -> Compared:
+) -> Comparison:
     """
     Return the guesses that a strategy compares, and their parts; see `choose`.
 
@@ -127,7 +127,7 @@ def compared(
     sampled = width * sum(len(group) for _, group in groups) > most_pairs
     if sampled:
         guesses, groups = _sample(book, guesses, candidates)
-    return Compared(guesses, _part_sizes(book, groups, guesses), sampled)
+    return Comparison(guesses, _part_sizes(book, groups, guesses), sampled)
 
 
 def _part_sizes(

@@ -1,10 +1,6 @@
 """Exact search against known values, and a brute force without short cuts."""
 
-import os
 import random
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from brute_force import game
@@ -18,7 +14,6 @@ from brute_force_search import (
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.exact.bounds import Limit, Standing, UnreachableError
-from xl_mastermind.solve.exact.compiled import prepare
 from xl_mastermind.solve.exact.problem import Problem, check_size
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.trees import format_tree, parse_tree
@@ -179,34 +174,3 @@ def test_progress_is_told() -> None:
         assert now.lower <= total <= (now.upper or total)
         assert now.turns >= 0
         assert now.positions >= 0
-
-
-# The compiled code on disk
-
-
-def test_two_processes_may_compile_at_once(tmp_path: Path) -> None:
-    script = (
-        "from xl_mastermind.game.rules import Rules\n"
-        "from xl_mastermind.solve.exact.problem import Problem\n"
-        "from xl_mastermind.solve.exact.search import Search\n"
-        "print(len(Search(Problem.of_game(Rules(2, 3))).problem.candidates))"
-    )
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
-    both = [
-        subprocess.Popen(  # noqa: S603, our own program
-            [sys.executable, "-c", script],
-            env=environment,
-            stdout=subprocess.PIPE,
-            encoding="utf-8",
-        )
-        for _ in range(2)
-    ]
-    assert [one.communicate()[0] for one in both] == ["9\n"] * 2
-    assert [*tmp_path.rglob("*.nbc")]
-
-
-def test_compiling_beforehand_says_nothing_where_it_is_done() -> None:
-    said: list[str] = []
-    prepare(said.append)
-    prepare(said.append)
-    assert len(said) <= 1

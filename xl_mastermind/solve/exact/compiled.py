@@ -8,7 +8,6 @@ later. The command line prepares; ratings ask, and do without until it is ready.
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from functools import lru_cache
 from importlib.util import find_spec
 from typing import Final
 
@@ -28,8 +27,8 @@ _SMALL_GAMES: Final = (Rules(2, 3), Rules(5, 2), Rules(8, 2))
 _COMPILER: Final = ThreadPoolExecutor(1)
 """Compiles while others go on."""
 
-_JOBS: "Final[list[Future[None]]]" = []
-"""What it was asked for."""
+_JOBS: "Final[dict[Rules, tuple[Future[None], float]]]" = {}
+"""For each small game its compilation, and by when what was compiled is loaded."""
 
 
 def prepare(say: Callable[[str], object], *games: Rules) -> None:
@@ -69,7 +68,7 @@ def is_compiled(rules: Rules) -> bool:
 
 def is_compiling() -> bool:
     """Return whether a search that was asked for is still being loaded or compiled."""
-    return not all(job.done() for job in _JOBS)
+    return not all(job.done() for job, _ in _JOBS.values())
 
 
 def _like(rules: Rules) -> Rules:
@@ -77,12 +76,12 @@ def _like(rules: Rules) -> Rules:
     return _SMALL_GAMES[sum(len(rules.feedbacks) >= width for width in (16, 32))]
 
 
-@lru_cache(maxsize=len(_SMALL_GAMES))
 def _job(rules: Rules) -> "tuple[Future[None], float]":
-    """Begin to load or compile a search; return what is then done, and by when."""
-    end = time.monotonic() + _LOADING
-    _JOBS.append(_COMPILER.submit(_compile, rules))
-    return _JOBS[-1], end
+    """Return the entry of a small game in `_JOBS`; the first time it is put there."""
+    if rules not in _JOBS:
+        end = time.monotonic() + _LOADING
+        _JOBS[rules] = _COMPILER.submit(_compile, rules), end
+    return _JOBS[rules]
 
 
 def _compile(rules: Rules) -> None:

@@ -73,17 +73,6 @@ def _within(
     return Finding(below - 1 if enough else None, 0, search.first)
 
 
-def _grow(
-    search: Search,
-    left: NDArray[np.int64],
-    history: tuple[Code, ...],
-    *,
-    guess: Code,
-    most: int | None,
-) -> Tree | None:
-    return search.grow(left, history, guess=guess, most=most)
-
-
 class _Task(NamedTuple):
     """Work that is out: a share of a position, for a value below another."""
 
@@ -186,7 +175,7 @@ class SpreadSearch(Search):
         known, best = self._best or (None, None)
         if best is None or best.first is None or known != most or orderly:
             return super().tree(most=most, orderly=orderly)
-        job = partial(_grow, most=None if most is None else most - 1)
+        job = partial(Search.grow, most=None if most is None else most - 1)
         replies = sorted(
             (position.turns[0].feedback, position)
             for position in best.positions

@@ -102,7 +102,7 @@ def _end_with_parent(alive: connection.Connection) -> None:
     os._exit(1)
 
 
-class _Position(NamedTuple):
+class _Assignment(NamedTuple):
     """Where a task is to search, and how long; `number` is by which it is stopped."""
 
     problem: bytes
@@ -132,7 +132,7 @@ def submit(
     number = next(_NUMBERS)
     _set_flags(number, 0)
     return number, executor.submit(
-        _work, _Position(problem, turns, number, seconds), job
+        _work, _Assignment(problem, turns, number, seconds), job
     )
 
 
@@ -147,19 +147,19 @@ def _set_flags(number: int, value: int) -> None:
         flags[number % len(flags)] = value
 
 
-def _work(position: _Position, job: Job[Result]) -> tuple[Result, int] | None:
+def _work(assignment: _Assignment, job: Job[Result]) -> tuple[Result, int] | None:
     """Do a task, wherever it is."""
-    search = _search_of(position.problem)
+    search = _search_of(assignment.problem)
     left = search.problem.everything
-    for guess, feedback in position.turns:
+    for guess, feedback in assignment.turns:
         left = search.problem.parts(guess, left)[feedback]
-    history = tuple(turn.guess for turn in position.turns)
+    history = tuple(turn.guess for turn in assignment.turns)
 
     def stop_if_called_off(_: Standing) -> None:
-        if any(flags[position.number % len(flags)] for flags in _STOP_FLAGS):
+        if any(flags[assignment.number % len(flags)] for flags in _STOP_FLAGS):
             search.stop()
 
-    limit = Limit(position.seconds, stop_if_called_off)
+    limit = Limit(assignment.seconds, stop_if_called_off)
     done = search.watch(partial(job, search, left, history), limit)
     return (done[0], search.standing().positions) if done else None
 
