@@ -13,10 +13,11 @@ from unittest import mock
 
 import pytest
 
-from xl_mastermind.cli import main
+from xl_mastermind.cli import main, programs, workbook
 from xl_mastermind.game.rules import NAMED_GAMES, Code, Rules
 from xl_mastermind.hosts.file import read_boards
 from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.build import first_board
 from xl_mastermind.solve.codemaker import new_code
 from xl_mastermind.solve.strategies import STRATEGIES
 
@@ -124,6 +125,14 @@ def active_board(path: Path) -> Board:
     """Return the board that a workbook shows first."""
     saved = read_boards(path)
     return saved.boards[saved.active]
+
+
+def use_few_boards(patch: pytest.MonkeyPatch) -> list[Rules]:
+    """Let the usual workbook have two boards, which takes less time; return both."""
+    games = [Rules(4, 6), Rules(5, 8)]
+    for module in (workbook, programs):
+        patch.setattr(module, "first_boards", lambda: [*map(first_board, games)])
+    return games
 
 
 # Places where no file can be written

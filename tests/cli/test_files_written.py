@@ -14,18 +14,24 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from command_line import (
+    Said,
+    a_folder,
+    below_a_file,
+    run,
+    use_few_boards,
+    where_nothing_can_be_made,
+)
 from openpyxl.chart import BarChart
 
-from xl_mastermind import cli
 from xl_mastermind import setup as install
 from xl_mastermind.cli import exact, play, study
 from xl_mastermind.hosts.file import read_boards
 from xl_mastermind.sheet.build import first_board, write_workbook
 from xl_mastermind.sheet.cells import Block
-from xl_mastermind.sheet.layout import SCORES_SHEET
 
 COMMANDS = {
-    "MasterMind.xlsm": "build",
+    "MasterMind.xlsm": "build --game 4x5",
     "played.xlsm": "solve --secret 3625 --output",
     "game.html": "solve --secret 3625 --html",
     "MasterMind.oxt": "build --extension",
@@ -44,25 +50,52 @@ def command(file: Path) -> list[str]:
     return [sys.executable, "-m", "xl_mastermind", *words, str(file)]
 
 
-def run(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(  # noqa: S603 - our own program
-        [sys.executable, "-m", "xl_mastermind", *words],
-        capture_output=True,
-        check=False,
-        text=True,
-    )
+def write(file: Path, *more: str) -> Said:
+    """Write a file in this process."""
+    return run(*COMMANDS[file.name].split(), str(file), *more)
+
+
+@pytest.fixture(scope="module")
+def workbook_with_scores(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path = tmp_path_factory.mktemp("old") / "MasterMind.xlsm"
+    write_workbook(path, first_board(), scores=SCORES)
+    return path.read_bytes()
+
+
+def an_old_file(path: Path, workbook: bytes) -> Path:
+    """Return a file that was written once, and not to be lost."""
+    path.parent.mkdir()
+    path.write_bytes(workbook if path.suffix == ".xlsm" else b"old")
+    return path
 
 
 @pytest.fixture(params=COMMANDS)
-def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Return a file that was written once, and not to be lost."""
-    path = tmp_path / "here" / str(request.param)
-    path.parent.mkdir()
-    if path.suffix == ".xlsm":
-        write_workbook(path, first_board(), scores=SCORES)
-    else:
-        path.write_text("old")
-    return path
+def file(
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    workbook_with_scores: bytes,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Path:
+    """Return such a file of every kind, to be written in this process."""
+    use_few_boards(monkeypatch)
+    return an_old_file(tmp_path / "here" / request.param, workbook_with_scores)
+
+
+# These are written as their neighbours are, and take longer.
+LONG = {"played.xlsm", "picture.svg"}
+
+
+@pytest.fixture(
+    params=[
+        pytest.param(name, marks=[pytest.mark.long] if name in LONG else [])
+        for name in COMMANDS
+    ]
+)
+def its_file(
+    request: pytest.FixtureRequest, tmp_path: Path, workbook_with_scores: bytes
+) -> Path:
+    """Return such a file of every kind, to be written by a process of its own."""
+    return an_old_file(tmp_path / "here" / request.param, workbook_with_scores)
 
 
 def is_alone(file: Path) -> bool:
@@ -73,35 +106,35 @@ def is_alone(file: Path) -> bool:
 # Where a file cannot be written whole
 
 
-def test_a_limit_leaves_the_old_file(file: Path) -> None:
-    before = file.read_bytes()
-    limit = 100_000 if file.suffix == ".xlsm" else 20
+def test_a_limit_leaves_the_old_file(its_file: Path) -> None:
+    before = its_file.read_bytes()
+    limit = 100_000 if its_file.suffix == ".xlsm" else 20
 
     def limited() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
     said = subprocess.run(  # noqa: S603 - our own program
-        command(file),
+        command(its_file),
         capture_output=True,
         check=False,
         text=True,
         preexec_fn=limited,
     )
     assert said.returncode == 2
-    assert said.stderr == f"xl-mastermind: file too large: {file}\n"
-    assert file.read_bytes() == before
-    assert is_alone(file)
+    assert said.stderr == f"xl-mastermind: file too large: {its_file}\n"
+    assert its_file.read_bytes() == before
+    assert is_alone(its_file)
 
 
-def test_a_full_disk_leaves_the_old_file(file: Path) -> None:
+def test_a_full_disk_leaves_the_old_file(its_file: Path) -> None:
     # A small disk of its own, which is gone with the shell: the file, and nothing else.
-    folder = shlex.quote(str(file.parent))
+    folder, path = shlex.quote(str(its_file.parent)), shlex.quote(str(its_file))
     script = f"""
         cp -a {folder} {folder}.kept && mount -t tmpfs -o size=640k none {folder} ||
             exit 99
         cp {folder}.kept/* {folder} && cat /dev/zero >{folder}/filler 2>/dev/null
-        {shlex.join(command(file))}
-        echo "exit $?" && cmp {folder}.kept/* {shlex.quote(str(file))} && ls -A {folder}
+        {shlex.join(command(its_file))}
+        echo "exit $?" && cmp {folder}.kept/* {path} && ls -A {folder}
     """
     said = subprocess.run(  # noqa: S603 - our own script
         ["unshare", "--mount", "sh", "-c", script],  # noqa: S607 - wherever it lies
@@ -111,8 +144,8 @@ def test_a_full_disk_leaves_the_old_file(file: Path) -> None:
     )
     if said.returncode in (1, 99) and "exit" not in said.stdout:
         pytest.skip(f"no disk can be made here: {said.stderr.strip()}")
-    assert said.stderr == f"xl-mastermind: no space left on device: {file}\n"
-    assert said.stdout.split("exit 2\n")[1].split() == sorted(["filler", file.name])
+    assert said.stderr == f"xl-mastermind: no space left on device: {its_file}\n"
+    assert said.stdout.split("exit 2\n")[1].split() == sorted(["filler", its_file.name])
 
 
 def is_being_written(file: Path) -> bool:
@@ -124,23 +157,23 @@ def is_being_written(file: Path) -> bool:
 
 @pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGINT])
 def test_whoever_is_stopped_while_writing_leaves_a_whole_file(
-    ending: signal.Signals, file: Path
+    ending: signal.Signals, its_file: Path
 ) -> None:
-    before = file.read_bytes()
+    before = its_file.read_bytes()
     with subprocess.Popen(  # noqa: S603 - our own program
-        command(file), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command(its_file), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as writer:
-        while writer.poll() is None and not is_being_written(file):
+        while writer.poll() is None and not is_being_written(its_file):
             time.sleep(0.001)
         writer.send_signal(ending)
-    after = file.read_bytes()
+    after = its_file.read_bytes()
     if ending == signal.SIGINT:
-        assert is_alone(file)
-    if after != before and file.suffix == ".xlsm":
-        assert read_boards(file).scores == SCORES
+        assert is_alone(its_file)
+    if after != before and its_file.suffix == ".xlsm":
+        assert read_boards(its_file).scores == SCORES
     elif after != before:
-        subprocess.run(command(file), check=True, capture_output=True)  # noqa: S603 - ours
-        assert file.read_bytes() == after
+        subprocess.run(command(its_file), check=True, capture_output=True)  # noqa: S603 - ours
+        assert its_file.read_bytes() == after
 
 
 # Links, modes, names
@@ -152,8 +185,8 @@ def test_links_and_modes_stay(file: Path) -> None:
     link = file.parent.with_name("there") / file.name
     link.parent.mkdir()
     link.symlink_to(file)
-    done = subprocess.run(command(link), capture_output=True, check=False, text=True)  # noqa: S603 - ours
-    assert (done.returncode, done.stderr) == (0, "")
+    done = write(link)
+    assert (done.code, done.err) == (0, "")
     assert link.is_symlink()
     assert file.read_bytes() != before
     assert stat.S_IMODE(file.stat().st_mode) == 0o640
@@ -163,13 +196,12 @@ def test_links_and_modes_stay(file: Path) -> None:
 def test_a_read_only_file_is_kept(file: Path) -> None:
     before = file.read_bytes()
     file.chmod(0o444)
-    said = subprocess.run(command(file), capture_output=True, check=False, text=True)  # noqa: S603 - ours
-    assert (said.returncode, said.stdout) == (2, "")
-    assert said.stderr == f"xl-mastermind: the file is read-only: {file}\n"
+    said = write(file)
+    assert (said.code, said.out) == (2, "")
+    assert said.err == f"xl-mastermind: the file is read-only: {file}\n"
     assert file.read_bytes() == before
     if COMMANDS[file.name].startswith(("build", "solve")):
-        words = [*command(file), "--force"]
-        subprocess.run(words, capture_output=True, check=True)  # noqa: S603 - ours
+        assert write(file, "--force").code == 0
         assert file.read_bytes() != before
         assert stat.S_IMODE(file.stat().st_mode) == 0o444
 
@@ -188,26 +220,9 @@ def player(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, name, never)
 
 
-def a_folder(path: Path) -> Path:
-    path.mkdir()
-    return path
-
-
-def below_a_file(path: Path) -> Path:
-    path.write_text("mine")
-    return path / "deeper" / path.name
-
-
 def a_read_only_file(path: Path) -> Path:
     path.touch(0o444)
     return path
-
-
-def where_nothing_can_be_made(path: Path) -> Path:
-    folder = Path("/proc")
-    if not folder.is_dir():
-        pytest.skip("there is no folder where not even root can write")
-    return folder / path.name
 
 
 PLACES = [a_folder, below_a_file, a_read_only_file, where_nothing_can_be_made]
@@ -217,15 +232,15 @@ PLACES = [a_folder, below_a_file, a_read_only_file, where_nothing_can_be_made]
 @pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.usefixtures("player")
 def test_an_impossible_place_is_said_before_it_begins(
-    name: str,
-    place: Callable[[Path], Path],
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    name: str, place: Callable[[Path], Path], tmp_path: Path
 ) -> None:
     path = place(tmp_path / name)
-    assert cli.main([*COMMANDS[name].split(), str(path)]) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
+    said = (
+        write(path)
+        if path.name in COMMANDS
+        else run(*COMMANDS[name].split(), str(path))
+    )
+    assert (said.code, said.out) == (2, "")
     assert said.err.count("\n") == 1
     assert said.err.endswith(f": {path}\n")
 
@@ -244,26 +259,22 @@ def a_text(path: Path) -> str:
 
 
 def a_damaged_workbook(path: Path) -> str:
-    write_workbook(path, first_board(), scores=SCORES)
     path.write_bytes(path.read_bytes()[:-3000])
     return "expected a MasterMind workbook"
 
 
 def a_workbook_open_in_excel(path: Path) -> str:
-    write_workbook(path, first_board())
     path.with_name(f"~${path.name}").write_bytes(b"\x03Ada".ljust(165))
     return f"as ~${path.name} says"
 
 
 def a_workbook_open_on_another_computer(path: Path) -> str:
-    write_workbook(path, first_board())
     lock = path.with_name(f".~lock.{path.name}#")
     lock.write_text(r"Ada\, Countess,ada,engine,21.11.2026 12:00,file:///home/ada;")
     return f"as {lock.name} says"
 
 
 def a_workbook_with_more_sheets(path: Path) -> str:
-    write_workbook(path, first_board())
     workbook = openpyxl.load_workbook(path, keep_vba=True)
     workbook.create_sheet("Notes", 0)
     workbook.create_chartsheet("My chart").add_chart(BarChart())
@@ -282,38 +293,41 @@ NOT_TO_BE_LOST = [
 
 
 @pytest.fixture(params=NOT_TO_BE_LOST, ids=lambda make: make.__name__)
-def workbook(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, str]:
+def workbook(
+    request: pytest.FixtureRequest, tmp_path: Path, workbook_with_scores: bytes
+) -> tuple[Path, str]:
     """Return a workbook that is not to be replaced, and why."""
     path = tmp_path / "played.xlsm"
+    path.write_bytes(workbook_with_scores)
     return path, request.param(path)
 
 
 @pytest.mark.parametrize("words", ["build", "solve --secret 3625 --output"])
 def test_a_workbook_is_replaced_by_force_only(
-    words: str, workbook: tuple[Path, str]
+    words: str, workbook: tuple[Path, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, why = workbook
+    boards = use_few_boards(monkeypatch)
     before = path.read_bytes()
     said = run(*words.split(), str(path))
-    assert (said.returncode, said.stdout) == (2, "")
-    assert said.stderr.startswith("xl-mastermind: ")
-    assert said.stderr.count("\n") == 1
-    assert why in said.stderr
-    assert str(path) in said.stderr
-    assert said.stderr.endswith("; --force replaces it all the same\n")
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith("xl-mastermind: ")
+    assert said.err.count("\n") == 1
+    assert why in said.err
+    assert str(path) in said.err
+    assert said.err.endswith("; --force replaces it all the same\n")
     assert path.read_bytes() == before
-    assert run(*words.split(), str(path), "--force").returncode == 0
-    assert len(read_boards(path).boards) == 7
+    assert run(*words.split(), str(path), "--force").code == 0
+    assert len(read_boards(path).boards) == len(boards)
 
 
-def test_force_keeps_the_scores_that_can_be_read(tmp_path: Path) -> None:
+def test_force_keeps_the_scores_that_can_be_read(
+    tmp_path: Path, workbook_with_scores: bytes
+) -> None:
     path = tmp_path / "MasterMind.xlsm"
+    path.write_bytes(workbook_with_scores)
     a_workbook_with_more_sheets(path)
-    scored = openpyxl.load_workbook(path, keep_vba=True)
-    for column, value in enumerate(SCORES[0], 2):
-        scored[SCORES_SHEET].cell(5, column).value = value  # type: ignore[assignment]
-    scored.save(path)
-    assert run("build", str(path), "--force").returncode == 0
+    assert write(path, "--force").code == 0
     assert read_boards(path).scores == SCORES
 
 
@@ -333,12 +347,13 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
 
 
 def test_open_opens_what_it_may_not_replace(
-    workbook: tuple[Path, str], opened: list[Path], capsys: pytest.CaptureFixture[str]
+    workbook: tuple[Path, str], opened: list[Path]
 ) -> None:
     path, why = workbook
     before = path.read_bytes()
-    assert cli.main(["open", str(path)]) == 0
-    said, last = capsys.readouterr().out.splitlines()
+    answer = run("open", str(path))
+    said, last = answer.lines
+    assert answer.code == 0
     assert said.startswith("It is opened as it is, for another xlwings: ")
     assert why in said
     assert last == "opened"
@@ -346,15 +361,12 @@ def test_open_opens_what_it_may_not_replace(
     assert path.read_bytes() == before
 
 
-def test_open_renews_what_it_may(
-    tmp_path: Path, opened: list[Path], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_open_renews_what_it_may(tmp_path: Path, opened: list[Path]) -> None:
     path = tmp_path / "MasterMind.xlsm"
     board = first_board().with_guess(0, [1, 1, 2, 2])
     write_workbook(path, board, scores=SCORES)
     inode = path.stat().st_ino
-    assert cli.main(["open", str(path)]) == 0
-    assert capsys.readouterr().out == "opened\n"
+    assert run("open", str(path))[:2] == (0, "opened\n")
     assert path.stat().st_ino != inode
     saved = read_boards(path)
     assert saved.boards[0].guesses[0] == [1, 1, 2, 2]

@@ -13,6 +13,7 @@ from command_line import (
     asked,
     is_refused,
     run,
+    use_few_boards,
 )
 
 from xl_mastermind.game.codes import candidates
@@ -21,6 +22,12 @@ from xl_mastermind.hosts.file import press_button, read_boards
 from xl_mastermind.sheet.layout import GAMES as SHEETS
 from xl_mastermind.solve import suggest
 from xl_mastermind.solve.evaluate import play
+
+
+@pytest.fixture
+def few_boards(monkeypatch: pytest.MonkeyPatch) -> list[Rules]:
+    """Save time: the usual workbook has two boards."""
+    return use_few_boards(monkeypatch)
 
 
 def turn_as_json(rules: Rules, turn: Turn, left: int) -> dict[str, object]:
@@ -108,14 +115,18 @@ def test_solve_prints_a_line_for_each_turn() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_played_workbook_shows_the_game(game: str, tmp_path: Path) -> None:
+def test_the_played_workbook_shows_the_game(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = [Rules.parse(other) for other in SHEETS.values()]
+    if game != "4x6":  # all boards once
+        others = use_few_boards(monkeypatch)
     path = tmp_path / "played.xlsm"
     words = ["--game", game, "--secret", GAMES[game], "--strategy", "most-parts"]
     turns = asked("solve", *words, "--output", str(path))["turns"]
     boards, active, _ = read_boards(path)
     board = boards[active]
     assert board.rules == Rules.parse(game)
-    others = [Rules.parse(other) for other in SHEETS.values()]
     there = [board.rules, *others] if board.rules not in others else others
     assert [each.rules for each in boards] == there
     rest = [each for each in boards if each is not board]
@@ -129,6 +140,7 @@ def test_the_played_workbook_shows_the_game(game: str, tmp_path: Path) -> None:
     assert board.status in ("found", "shown")
 
 
+@pytest.mark.usefixtures("few_boards")
 def test_the_played_workbook_keeps_as_many_turns_as_it_has_rows(tmp_path: Path) -> None:
     path = tmp_path / "played.xlsm"
     words = ["--game", "3x26", "--secret", "ZZZ", "--strategy", "first-consistent"]
@@ -140,6 +152,7 @@ def test_the_played_workbook_keeps_as_many_turns_as_it_has_rows(tmp_path: Path) 
     assert board.lost
 
 
+@pytest.mark.usefixtures("few_boards")
 def test_the_played_workbook_can_be_played_on(tmp_path: Path) -> None:
     path = tmp_path / "played.xlsm"
     run("solve", "--secret", "3625", "--first", "1234", "--output", str(path))
@@ -149,6 +162,7 @@ def test_the_played_workbook_can_be_played_on(tmp_path: Path) -> None:
     assert press_button(path, "solve").guesses[0] == [1, 2, 3, 4]
 
 
+@pytest.mark.usefixtures("few_boards")
 def test_the_last_path_that_is_printed_is_the_played_workbook(tmp_path: Path) -> None:
     path = tmp_path / "new" / "played.xlsm"
     said = run("solve", "--output", str(path))
@@ -157,6 +171,7 @@ def test_the_last_path_that_is_printed_is_the_played_workbook(tmp_path: Path) ->
     assert path.exists()
 
 
+@pytest.mark.usefixtures("few_boards")
 def test_a_path_is_printed_as_it_was_given(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -167,6 +182,7 @@ def test_a_path_is_printed_as_it_was_given(
     assert name in run("build", name).out
 
 
+@pytest.mark.usefixtures("few_boards")
 def test_an_earlier_workbook_is_replaced(tmp_path: Path) -> None:
     path = tmp_path / "played.xlsm"
     for secret in ("1122", "3625"):
@@ -202,6 +218,7 @@ def test_solve_writes_a_web_page(game: str, tmp_path: Path) -> None:
     assert text.count("<h3>") == len(guesses)
 
 
+@pytest.mark.usefixtures("few_boards")
 def test_a_web_page_leaves_json_and_the_workbook_alone(tmp_path: Path) -> None:
     words = ("solve", "--secret", "3625")
     page, book = tmp_path / "a.html", tmp_path / "a.xlsm"

@@ -9,6 +9,7 @@ from command_line import (
     active_board,
     is_refused,
     run,
+    use_few_boards,
 )
 
 from xl_mastermind import setup as install
@@ -21,6 +22,12 @@ from xl_mastermind.sheet.build import (
     write_workbook,
 )
 from xl_mastermind.sheet.layout import SCORES_SHEET
+
+
+@pytest.fixture
+def few_boards(monkeypatch: pytest.MonkeyPatch) -> list[Rules]:
+    """Save time: the usual workbook has two boards."""
+    return use_few_boards(monkeypatch)
 
 
 def test_build_writes_the_workbook(tmp_path: Path) -> None:
@@ -51,6 +58,7 @@ def test_build_refuses_a_board_that_cannot_be(game: str, tmp_path: Path) -> None
     assert not path.exists()
 
 
+@pytest.mark.usefixtures("few_boards")
 def test_build_has_a_usual_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -78,6 +86,7 @@ def programs(monkeypatch: pytest.MonkeyPatch) -> Opened:
     return opened
 
 
+@pytest.mark.usefixtures("few_boards")
 def test_open_writes_a_workbook_that_is_not_there(
     tmp_path: Path, programs: Opened
 ) -> None:
@@ -101,6 +110,7 @@ def test_open_keeps_a_game_in_progress(tmp_path: Path, programs: Opened) -> None
     assert programs == [(path, None)]
 
 
+@pytest.mark.usefixtures("few_boards")
 def test_what_an_installation_lacks_is_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,10 +164,11 @@ def test_open_refuses_what_cannot_be_a_workbook(
     assert not programs
 
 
+@pytest.mark.usefixtures("few_boards")
 def test_scores_are_carried_over_and_kept(tmp_path: Path) -> None:
     old, new = tmp_path / "old.xlsm", tmp_path / "new.xlsm"
     rows: list[list[object]] = [[1, 46023.5, "4x6", "You", 5, 2.5, None, 5]]
-    write_workbook(old, *first_boards(), scores=rows)
+    write_workbook(old, first_board(), scores=rows)
     said = run("build", str(new), "--scores-from", str(old))
     assert (said.code, said.err) == (0, "")
     assert f"1 game from {old}" in said.out
@@ -167,6 +178,7 @@ def test_scores_are_carried_over_and_kept(tmp_path: Path) -> None:
         assert read_boards(new).scores == rows
 
 
+@pytest.mark.usefixtures("few_boards")
 def test_scores_of_its_own_are_lost_by_force_only(tmp_path: Path) -> None:
     old, new = tmp_path / "old.xlsm", tmp_path / "new.xlsm"
     first: list[object] = [1, 46023.5, "4x6", "You", 5, 2.5, None, 5]
@@ -186,9 +198,10 @@ def test_scores_of_its_own_are_lost_by_force_only(tmp_path: Path) -> None:
     assert read_boards(new).scores == [first, second]
 
 
+@pytest.mark.usefixtures("few_boards")
 def test_a_workbook_from_before_there_were_scores_has_none(tmp_path: Path) -> None:
     old, new = tmp_path / "old.xlsm", tmp_path / "new.xlsm"
-    write_workbook(old, *first_boards())
+    write_workbook(old, first_board())
     workbook = openpyxl.load_workbook(old, keep_vba=True)
     del workbook[SCORES_SHEET]
     workbook.save(old)
