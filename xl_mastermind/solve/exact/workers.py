@@ -57,9 +57,9 @@ class Processes(ProcessPoolExecutor):
         alive, self._alive = context.Pipe(duplex=False)
         super().__init__(count, context, _start_worker, (self._flags, alive))
         _STOP_FLAGS.append(self._flags)
-        with _interrupts_put_off():  # Ctrl-C is to reach this process alone
-            loading = [self.submit(_prepare_quietly, games) for _ in range(count)]
         try:
+            with _interrupts_put_off():  # Ctrl-C is to reach this process alone
+                loading = [self.submit(_prepare_quietly, games) for _ in range(count)]
             while wait(loading, TICK).not_done:  # what they load is no searching
                 pass
         except BaseException:  # Ctrl-C: nobody else can close what is not yet open
@@ -79,11 +79,21 @@ def _interrupts_put_off() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    came: list[int] = []
+    handler = signal.getsignal(signal.SIGINT)
+    # Another thread may take what this one blocks, and Python handles it here.
+    handles = threading.current_thread() is threading.main_thread() and handler
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    if handles:
+        signal.signal(signal.SIGINT, lambda number, _: came.append(number))
     try:
         yield
     finally:
+        if handles:
+            signal.signal(signal.SIGINT, handler)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if came:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _start_worker(flags: object, alive: connection.Connection) -> None:
