@@ -206,6 +206,14 @@ def test_without_numba_exact_search_says_what_to_install(tmp_path: Path) -> None
         assert "pip install 'xl-mastermind[exact]'" in said.err
 
 
+def test_where_numba_may_not_compile_exact_search_says_so() -> None:
+    environment = {"NUMBA_DISABLE_JIT": "1", "PYTHONUTF8": "1"}
+    done = process("optimum", "--game", "2x3", env=environment)
+    message = "exact search needs NUMBA_DISABLE_JIT to be unset"
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"xl-mastermind: {message}\n"
+
+
 @pytest.mark.parametrize("workers", ["1", "2"])
 @pytest.mark.parametrize("command", ["optimum", "worst-case"])
 def test_an_interrupted_search_gives_bounds_that_hold(

@@ -21,11 +21,15 @@ _ADVICE: Final = "exact search needs numba: pip install 'xl-mastermind[exact]'"
 
 
 def load_kernel() -> ModuleType:
-    """Return the compiled part of the search, or raise if numba is missing."""
+    """Return the compiled part of the search, or raise if numba cannot compile it."""
     try:
+        from numba.core import config as numba_config  # noqa: PLC0415, takes long
+
         from xl_mastermind.solve.exact import kernel  # noqa: PLC0415, loads numba
     except ImportError as error:
         raise ExactSearchError(f"{_ADVICE} ({error})") from None
+    if numba_config.DISABLE_JIT:  # type: ignore[attr-defined]
+        raise ExactSearchError("exact search needs NUMBA_DISABLE_JIT to be unset")
     return kernel
 
 
