@@ -117,10 +117,16 @@ SEARCH = [*ENTRIES["module"], "optimum", "--game", "3x4", "--workers", "2", "--j
 COMPILING = "Compiling the exact search, once: about a minute ...\n"
 
 
+GUESS = [*ENTRIES["module"], "next", "--game", "3x4", "--strategy", "optimal"]
+
+
 @posix
-def test_compiling_can_be_interrupted(tmp_path: Path) -> None:
+@pytest.mark.parametrize("words", [SEARCH, GUESS])
+def test_compiling_is_said_and_can_be_interrupted(
+    words: list[str], tmp_path: Path
+) -> None:
     pytest.importorskip("numba", reason="exact search needs numba")
-    with begin(SEARCH, env={"NUMBA_CACHE_DIR": str(tmp_path)}) as command:
+    with begin(words, env={"NUMBA_CACHE_DIR": str(tmp_path)}) as command:
         assert command.stderr
         assert command.stderr.readline() == COMPILING
         while not [*tmp_path.rglob("*.nbc")]:

@@ -2,13 +2,18 @@
 
 from typing import Any, Final
 
-from xl_mastermind.cli.games import SAMPLED, StrategyCommand, sample_as_json, tiles
+from xl_mastermind.cli.games import (
+    SAMPLED,
+    StrategyCommand,
+    sample_as_json,
+    strategy_name,
+    tiles,
+)
 from xl_mastermind.cli.options import Parser
 from xl_mastermind.cli.output import DONE, out
 from xl_mastermind.cli.turns import parse_turns
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.sheet.words import plural
-from xl_mastermind.solve.strategies import parse_strategy
 from xl_mastermind.solve.suggest import suggest
 
 _MOST_LISTED: Final = 1000
@@ -30,7 +35,7 @@ class Next(StrategyCommand):
         )
 
     def run(self) -> int:
-        rules, strategy = self.game, parse_strategy(self.strategy).name
+        rules, strategy = self.game, strategy_name(self.strategy)
         first = self.first_guess()
         turns = parse_turns(self.turns, rules)
         pattern = None if self.pattern is None else rules.parse_pattern(self.pattern)

@@ -9,16 +9,16 @@ from xl_mastermind.cli.games import (
     SAMPLED,
     GameCommand,
     add_strategy,
-    print_ratings,
-    rate,
+    strategy_name,
     tiles,
 )
 from xl_mastermind.cli.options import Parser
 from xl_mastermind.cli.output import DONE, check_input, out, read_line
+from xl_mastermind.cli.ratings import print_ratings, rate
 from xl_mastermind.cli.turns import answer_forms, example_answer, parse_answer
 from xl_mastermind.game.rules import Code, Rules, Turn, feedback_in_words
 from xl_mastermind.solve.contradictions import contradiction_in_words
-from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY
 from xl_mastermind.solve.suggest import suggest, survivors
 
 
@@ -36,7 +36,7 @@ class Assist(GameCommand):
     def run(self) -> int:
         check_input()
         rules = self.game
-        strategy = parse_strategy(self.strategy or _usual_strategy(rules)).name
+        strategy = strategy_name(self.strategy or _usual_strategy(rules))
         seed = SystemRandom().getrandbits(64)  # so that undo offers the same guess
         _greet(rules, strategy)
         turns: list[Turn] = []

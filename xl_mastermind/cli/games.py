@@ -1,19 +1,19 @@
-"""What the commands that play have in common: options, codes as tiles, ratings."""
+"""What the commands that play have in common: options, codes as tiles."""
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+import logging
+from collections.abc import Iterable
+from typing import Final
 
 from xl_mastermind.cli.options import Command, Parser
-from xl_mastermind.cli.output import Piece, err, out
-from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.cli.output import Piece, err
+from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheet.palette import INK, WHITE, peg_colour
-from xl_mastermind.sheet.words import note_on
 from xl_mastermind.solve.exact.bounds import ExactSearchError, UnreachableError
-from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES
-from xl_mastermind.solve.suggest import survivors
-
-if TYPE_CHECKING:
-    from xl_mastermind.solve.rating import Rating
+from xl_mastermind.solve.strategies import (
+    DEFAULT_STRATEGY,
+    STRATEGIES,
+    parse_strategy,
+)
 
 SAMPLED: Final = " (sampled: the best of a part of the guesses)"
 """Stands beside a guess where the game is too large to compare all."""
@@ -58,6 +58,23 @@ def add_strategy(
     parser.add_argument("--strategy", metavar="S", default=default, help=text)
 
 
+def strategy_name(text: str) -> str:
+    """Return the name of a strategy; if it compiles a search, it will say so."""
+    strategy = parse_strategy(text)
+    if strategy.exact:
+        log = logging.getLogger("xl_mastermind.solve")
+        log.setLevel(logging.INFO)
+        log.handlers = [_Messages()]
+    return strategy.name
+
+
+class _Messages(logging.Handler):
+    """Shows what the strategies say on standard error."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        err.print(record.getMessage())
+
+
 def tiles(code: Code, rules: Rules) -> list[Piece]:
     """Return a code as coloured tiles."""
     pieces: list[Piece] = []
@@ -71,42 +88,3 @@ def tiles(code: Code, rules: Rules) -> list[Piece]:
 def sample_as_json(*, sampled: bool) -> dict[str, bool]:
     """Return the field of a guess that is the best of a sample only."""
     return {"sampled": True} if sampled else {}
-
-
-def rate(turns: Sequence[Turn], rules: Rules) -> "list[Rating]":
-    """Return what each guess cost; nothing if no code fits the answers."""
-    if not (turns and survivors(rules, turns)[-1]):
-        return []
-    # What searches takes a while to import, and few commands rate.
-    from xl_mastermind.solve.exact.compiled import prepare  # noqa: PLC0415
-    from xl_mastermind.solve.rating import MOST_RATED, rate_guesses  # noqa: PLC0415
-
-    if rules.code_count <= MOST_RATED:
-        prepare(err.print, rules)
-    return rate_guesses(rules, turns)
-
-
-def rating_as_json(rating: "Rating", rules: Rules) -> dict[str, Any]:
-    return {
-        "cost": rating.cost,
-        "best": rules.format_code(rating.best),
-        "luck": rating.luck,
-        "note": note_on(rating),
-    }
-
-
-def print_ratings(ratings: "Sequence[Rating]", rules: Rules) -> None:
-    if not ratings:
-        return
-    rows = [
-        (
-            str(number),
-            f"{rating.cost:.2f}",
-            f"{rating.luck:.2f}",
-            rules.format_code(rating.best),
-            note_on(rating),
-        )
-        for number, rating in enumerate(ratings, 1)
-    ]
-    heads = dict.fromkeys(("Guess", "Cost", "Luck"), "right") | {"Best": "", "": ""}
-    out.print_table("What each guess cost, in guesses", heads, rows)

@@ -9,20 +9,18 @@ from typing import Any
 from xl_mastermind.cli.games import (
     SAMPLED,
     StrategyCommand,
-    print_ratings,
-    rate,
-    rating_as_json,
     sample_as_json,
+    strategy_name,
     tiles,
 )
 from xl_mastermind.cli.options import Parser, check_ending
 from xl_mastermind.cli.output import DONE, out
+from xl_mastermind.cli.ratings import print_ratings, rate, rating_as_json
 from xl_mastermind.files import check_place, write_file
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, feedback_in_words
 from xl_mastermind.sheet.words import plural
 from xl_mastermind.solve.evaluate import TurnRecord, game_record
-from xl_mastermind.solve.strategies import parse_strategy
 
 _RANDOM = "random"
 """Stands for a secret drawn at random."""
@@ -52,7 +50,7 @@ class Solve(StrategyCommand):
         parser.add_shared("--force")
 
     def run(self) -> int:
-        rules, strategy = self.game, parse_strategy(self.strategy).name
+        rules, strategy = self.game, strategy_name(self.strategy)
         first = self.first_guess()
         secret = self._secret()
         self._check_files()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from xl_mastermind.cli.games import StrategyCommand
+from xl_mastermind.cli.games import StrategyCommand, strategy_name
 from xl_mastermind.cli.options import Parser, check_ending
 from xl_mastermind.cli.output import DONE, out, progress
 from xl_mastermind.files import check_place
@@ -18,7 +18,7 @@ from xl_mastermind.show.plot import (
     plot_evaluations,
 )
 from xl_mastermind.solve.evaluate import Evaluation, evaluate
-from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy
+from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.trees import shipped_tree
 
 _ALL: Final = "all"
@@ -70,7 +70,7 @@ class Evaluate(StrategyCommand):
     def _strategies(self) -> list[str]:
         """Return the strategies; all are those that answer alike every time."""
         if self.strategy != _ALL:
-            return [parse_strategy(self.strategy).name]
+            return [strategy_name(self.strategy)]
         return [
             name
             for name, strategy in STRATEGIES.items()

@@ -5,6 +5,7 @@ The guess of an exact strategy: of a tree that ships, or of an exact search.
 `analysis` share the search of a game with it.
 """
 
+import logging
 from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Final
@@ -20,6 +21,8 @@ from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.strategies import Strategy
 from xl_mastermind.solve.trees import shipped_tree
+
+_LOG: Final = logging.getLogger(__name__)
 
 _MOST_SEARCHED: Final = 5040**2
 """With more pairs of guess and candidate, an optimal guess is not looked for."""
@@ -67,7 +70,7 @@ def _search_of(
             f"expected a position of at most {_MOST_SEARCHED // len(book):,} codes for"
             f" an optimal guess in {book.rules}, got {len(candidates):,}"
         )
-    prepare(lambda _: None, book.rules)  # or it would take the time of the search
+    prepare(_LOG.info, book.rules)  # or it would take the time of the search
     if len(book) ** 2 <= _MOST_SEARCHED:
         return search_of_game(book.rules), candidates
     return Search(Problem.of_game(book.rules, turns)), None
