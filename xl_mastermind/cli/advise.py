@@ -9,7 +9,7 @@ from xl_mastermind.cli.games import (
     strategy_name,
     tiles,
 )
-from xl_mastermind.cli.options import Parser
+from xl_mastermind.cli.options import TURNS, option
 from xl_mastermind.cli.output import DONE, out
 from xl_mastermind.cli.turns import parse_turns
 from xl_mastermind.game.codes import codebook
@@ -23,16 +23,10 @@ _MOST_LISTED: Final = 1000
 class Next(StrategyCommand):
     """Find the next guess of a game in progress."""
 
-    pattern: str | None
-    turns: list[str]
-
-    def add_options(self, parser: Parser) -> None:
-        super().add_options(parser)
-        text = "what is known of the code, ? for any peg"
-        parser.add_argument("--pattern", metavar="1??2", help=text)
-        parser.add_argument(
-            "turns", metavar="CODE:BLACK,WHITE", nargs="*", help="the turns so far"
-        )
+    pattern: str | None = option(
+        "--pattern", metavar="1??2", help="what is known of the code, ? for any peg"
+    )
+    turns: list[str] = option(help="the turns so far", **TURNS)
 
     def run(self) -> int:
         rules, strategy = self.game, strategy_name(self.strategy)

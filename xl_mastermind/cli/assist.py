@@ -8,11 +8,11 @@ from random import SystemRandom
 from xl_mastermind.cli.games import (
     SAMPLED,
     GameCommand,
-    add_strategy,
     strategy_name,
+    strategy_option,
     tiles,
 )
-from xl_mastermind.cli.options import Parser
+from xl_mastermind.cli.options import RATE
 from xl_mastermind.cli.output import DONE, check_input, out, read_line
 from xl_mastermind.cli.ratings import print_ratings, rate
 from xl_mastermind.cli.turns import answer_forms, example_answer, parse_answer
@@ -25,13 +25,10 @@ from xl_mastermind.solve.suggest import suggest, survivors
 class Assist(GameCommand):
     """Help with a game."""
 
-    strategy: str | None
-    rate: bool
-
-    def add_options(self, parser: Parser) -> None:
-        parser.add_shared("--game")
-        add_strategy(parser, None, f"random in AB games, else {DEFAULT_STRATEGY}")
-        parser.add_shared("--rate")
+    strategy: str | None = strategy_option(
+        default=None, usual=f"random in AB games, else {DEFAULT_STRATEGY}"
+    )
+    rate: bool = RATE
 
     def run(self) -> int:
         check_input()

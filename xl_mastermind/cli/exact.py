@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from xl_mastermind.cli.games import GameCommand, tiles
-from xl_mastermind.cli.options import Command, Parser, seconds, whole_number
+from xl_mastermind.cli.options import (
+    JSON,
+    TURNS,
+    Command,
+    Parser,
+    option,
+    seconds,
+    whole_number,
+)
 from xl_mastermind.cli.output import DONE, PATIENCE, err, out
 from xl_mastermind.cli.turns import parse_turns
 from xl_mastermind.files import check_place, write_file
@@ -17,10 +25,8 @@ from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheet.words import plural
 from xl_mastermind.solve.exact.bounds import (
     Bounds,
-    ExactSearchError,
     Limit,
     Standing,
-    UnreachableError,
 )
 from xl_mastermind.solve.exact.compiled import prepare
 from xl_mastermind.solve.exact.paper import Entry, entries, fixed_guesses
@@ -35,23 +41,21 @@ _SILENCE: Final = 5.0
 """Seconds between lines of progress where a line cannot be written over."""
 
 
+def _workers() -> Any:  # noqa: ANN401, an int
+    number = partial(whole_number, most=MOST_WORKERS)
+    text = "processes that share the work, default 1"
+    return option("--workers", metavar="N", type=number, default=1, help=text)
+
+
 class SearchCommand(GameCommand):
     """A command that searches one game."""
 
-    json: bool
-    workers: int
-    time_limit: float | None
-    turns: list[str]
-
-    def add_options(self, parser: Parser) -> None:
-        parser.add_shared("--game", "--json")
-        _add_workers(parser)
-        parser.add_argument(
-            "--time-limit", metavar="SECONDS", type=seconds, help="bounds will do then"
-        )
-        parser.add_argument(
-            "turns", metavar="CODE:BLACK,WHITE", nargs="*", help="turns so far"
-        )
+    json: bool = JSON
+    workers: int = _workers()
+    time_limit: float | None = option(
+        "--time-limit", metavar="SECONDS", type=seconds, help="bounds will do then"
+    )
+    turns: list[str] = option(help="turns so far", **TURNS)
 
     def problem(self) -> Problem:
         turns = parse_turns(self.turns, self.game)
@@ -63,22 +67,16 @@ class SearchCommand(GameCommand):
 class Optimum(SearchCommand):
     """Find the least total number of guesses."""
 
-    most: int | None
-    tree: Path | None
-
-    def add_options(self, parser: Parser) -> None:
-        super().add_options(parser)
-        parser.add_argument(
-            "--max-guesses",
-            "--most",
-            dest="most",
-            metavar="N",
-            type=whole_number,
-            help="never a guess more than these",
-        )
-        parser.add_argument(
-            "--tree", metavar="FILE", type=Path, help="write all guesses to a file"
-        )
+    most: int | None = option(
+        "--max-guesses",
+        "--most",
+        metavar="N",
+        type=whole_number,
+        help="never a guess more than these",
+    )
+    tree: Path | None = option(
+        "--tree", metavar="FILE", type=Path, help="write all guesses to a file"
+    )
 
     def run(self) -> int:
         problem = self.problem()
@@ -218,21 +216,16 @@ class WorstCase(SearchCommand):
 class Tables(Command):
     """Compute the tables of the paper."""
 
-    json: bool
-    workers: int
-    time_limit: float
-    failures = (ExactSearchError, UnreachableError)
-
-    def add_options(self, parser: Parser) -> None:
-        parser.add_shared("--json")
-        _add_workers(parser)
-        parser.add_argument(
-            "--time-limit",
-            metavar="SECONDS",
-            type=seconds,
-            default=60.0,
-            help="for each value, default 60; bounds will do then",
-        )
+    failures = GameCommand.failures
+    json: bool = JSON
+    workers: int = _workers()
+    time_limit: float = option(
+        "--time-limit",
+        metavar="SECONDS",
+        type=seconds,
+        default=60.0,
+        help="for each value, default 60; bounds will do then",
+    )
 
     def run(self) -> int:
         limit = self.time_limit
@@ -257,16 +250,6 @@ class Tables(Command):
                 ours, known = _range(bounds), _range(entry.known)
                 out.print(f"{entry.name}: {ours}, but {known} in the paper")
         return DONE
-
-
-def _add_workers(parser: Parser) -> None:
-    parser.add_argument(
-        "--workers",
-        metavar="N",
-        type=partial(whole_number, most=MOST_WORKERS),
-        default=1,
-        help="processes that share the work, default 1",
-    )
 
 
 @contextmanager

@@ -1,10 +1,9 @@
 """What the commands that play have in common: options, codes as tiles."""
 
 import logging
-from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
-from xl_mastermind.cli.options import Command, Parser
+from xl_mastermind.cli.options import GAME, JSON, Command, option, seed
 from xl_mastermind.cli.output import Piece, err
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheet.palette import INK, WHITE, peg_colour
@@ -19,43 +18,33 @@ SAMPLED: Final = " (sampled: the best of a part of the guesses)"
 """Stands beside a guess where the game is too large to compare all."""
 
 
+def strategy_option(
+    *more: str, default: str | None = DEFAULT_STRATEGY, usual: str = DEFAULT_STRATEGY
+) -> Any:  # noqa: ANN401, a text
+    """Return the option of a strategy; `usual` says what is played without it."""
+    text = f"{', '.join([*STRATEGIES, *more])}; default: {usual}"
+    return option("--strategy", metavar="S", default=default, help=text)
+
+
 class GameCommand(Command):
     """A command for one game."""
 
-    game: Rules
+    game: Rules = GAME
     failures: tuple[type[Exception], ...] = (ExactSearchError, UnreachableError)
 
 
 class StrategyCommand(GameCommand):
     """A command in which a strategy plays a game."""
 
-    strategy: str
-    first: str | None
-    seed: int | None
-    json: bool
-    more_strategies: Iterable[str] = ()
-    more_firsts = ""
-
-    def add_options(self, parser: Parser) -> None:
-        parser.add_shared("--game")
-        add_strategy(parser, DEFAULT_STRATEGY, more=self.more_strategies)
-        text = f"the first guess{self.more_firsts}"
-        parser.add_argument("--first", metavar="CODE", help=text)
-        parser.add_shared("--seed", "--json")
+    strategy: str = strategy_option()
+    first: str | None = option("--first", metavar="CODE", help="the first guess")
+    seed: int | None = option(
+        "--seed", metavar="N", type=seed, help="makes what is random repeatable"
+    )
+    json: bool = JSON
 
     def first_guess(self) -> Code | None:
         return None if self.first is None else self.game.parse_code(self.first)
-
-
-def add_strategy(
-    parser: Parser,
-    default: str | None,
-    usual: str | None = None,
-    more: Iterable[str] = (),
-) -> None:
-    """Add the option of a strategy; `usual` says what it is if there is no default."""
-    text = f"{', '.join([*STRATEGIES, *more])}; default: {usual or default}"
-    parser.add_argument("--strategy", metavar="S", default=default, help=text)
 
 
 def strategy_name(text: str) -> str:

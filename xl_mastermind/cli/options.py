@@ -3,26 +3,11 @@
 import argparse
 import re
 import sys
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
 from xl_mastermind.cli.output import WRONG, complain, out
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
-
-
-class Command:
-    """A command. Its attributes are its options, which argparse sets."""
-
-    failures: tuple[type[Exception], ...] = ()
-    """What may keep it from being done although the words are right."""
-
-    def add_options(self, parser: "Parser") -> None:
-        """Say which options there are."""
-
-    def run(self) -> int:
-        """Do it and return the exit code."""
-        raise NotImplementedError
 
 
 class Parser(argparse.ArgumentParser):
@@ -37,10 +22,43 @@ class Parser(argparse.ArgumentParser):
         with out.writing():
             print(message, end="", file=file)
 
-    def add_shared(self, *names: str) -> None:
-        """Add options that several commands have."""
-        for name in names:
-            self.add_argument(name, **SHARED[name])
+
+class Option(NamedTuple):
+    """An option or an argument: its names, if any, and what argparse takes."""
+
+    names: tuple[str, ...]
+    details: dict[str, Any]
+
+
+def option(*names: str, **details: Any) -> Any:  # noqa: ANN401, the type is the option's
+    """Return an option for a class of commands, whose attribute it sets."""
+    return Option(names, details)
+
+
+def flag(name: str, text: str) -> Any:  # noqa: ANN401, a bool
+    return option(name, action="store_true", help=text)
+
+
+class Command:
+    """A command. Its attributes are its options, which argparse sets."""
+
+    failures: tuple[type[Exception], ...] = ()
+    """What may keep it from being done although the words are right."""
+
+    def add_options(self, parser: Parser) -> None:
+        """Add the options of this class, after those that it inherits."""
+        options: dict[str, Option] = {}
+        for kind in reversed(type(self).__mro__):
+            options |= {k: v for k, v in vars(kind).items() if isinstance(v, Option)}
+        for name, (names, details) in options.items():
+            if names:
+                parser.add_argument(*names, dest=name, **details)
+            else:
+                parser.add_argument(name, **details)
+
+    def run(self) -> int:
+        """Do it and return the exit code."""
+        raise NotImplementedError
 
 
 def game(text: str) -> Rules:
@@ -81,27 +99,15 @@ def seed(text: str) -> int:
         ) from None
 
 
-SHARED: Final[Mapping[str, Mapping[str, Any]]] = {
-    "--game": {
-        "metavar": "G",
-        "type": game,
-        "default": "4x6",
-        "help": "PEGSxCOLOURS [distinct] [black] [symbols=...], or "
-        + ", ".join(NAMED_GAMES),
-    },
-    "--seed": {
-        "metavar": "N",
-        "type": seed,
-        "help": "makes what is random repeatable",
-    },
-    "--json": {"action": "store_true", "help": "print one JSON object"},
-    "--rate": {"action": "store_true", "help": "tell what each guess cost"},
-    "--force": {
-        "action": "store_true",
-        "help": "replace a file whatever is lost with it",
-    },
-}
-"""Options that several commands have, as argparse takes them."""
+_GAMES: Final = (
+    f"PEGSxCOLOURS [distinct] [black] [symbols=...], or {', '.join(NAMED_GAMES)}"
+)
+
+GAME: Final = option("--game", metavar="G", type=game, default="4x6", help=_GAMES)
+JSON: Final = flag("--json", "print one JSON object")
+RATE: Final = flag("--rate", "tell what each guess cost")
+FORCE: Final = flag("--force", "replace a file whatever is lost with it")
+TURNS: Final = {"metavar": "CODE:BLACK,WHITE", "nargs": "*"}
 
 
 def check_ending(path: Path, *endings: str) -> None:

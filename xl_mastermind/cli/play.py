@@ -13,7 +13,7 @@ from xl_mastermind.cli.games import (
     strategy_name,
     tiles,
 )
-from xl_mastermind.cli.options import Parser, check_ending
+from xl_mastermind.cli.options import FORCE, RATE, check_ending, option
 from xl_mastermind.cli.output import DONE, out
 from xl_mastermind.cli.ratings import print_ratings, rate, rating_as_json
 from xl_mastermind.files import check_place, write_file
@@ -29,25 +29,17 @@ _RANDOM = "random"
 class Solve(StrategyCommand):
     """Let a strategy break a code."""
 
-    secret: str
-    rate: bool
-    output: Path | None
-    html: Path | None
-    force: bool
-
-    def add_options(self, parser: Parser) -> None:
-        super().add_options(parser)
-        parser.add_argument(
-            "--secret", metavar="CODE", default=_RANDOM, help="or random (default)"
-        )
-        parser.add_shared("--rate")
-        parser.add_argument(
-            "--output", metavar="FILE.xlsm", type=Path, help="the played workbook"
-        )
-        parser.add_argument(
-            "--html", metavar="FILE.html", type=Path, help="the game as a web page"
-        )
-        parser.add_shared("--force")
+    secret: str = option(
+        "--secret", metavar="CODE", default=_RANDOM, help="or random (default)"
+    )
+    rate: bool = RATE
+    output: Path | None = option(
+        "--output", metavar="FILE.xlsm", type=Path, help="the played workbook"
+    )
+    html: Path | None = option(
+        "--html", metavar="FILE.html", type=Path, help="the game as a web page"
+    )
+    force: bool = FORCE
 
     def run(self) -> int:
         rules, strategy = self.game, strategy_name(self.strategy)

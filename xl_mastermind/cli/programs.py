@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from xl_mastermind import setup
-from xl_mastermind.cli.options import Command, Parser, check_ending
+from xl_mastermind.cli.options import JSON, Command, check_ending, flag, option
 from xl_mastermind.cli.output import DONE, FAILED, out
 from xl_mastermind.cli.workbook import ENDING, WORKBOOK
 from xl_mastermind.hosts.file import saved_before
@@ -23,16 +23,12 @@ class ProgramCommand(Command):
 class Open(ProgramCommand):
     """Open a workbook, which is written if it is not there."""
 
-    file: Path
-    program: Program | None
-
-    def add_options(self, parser: Parser) -> None:
-        parser.add_argument(
-            "file", metavar="FILE", type=Path, nargs="?", default=Path(WORKBOOK.name)
-        )
-        parser.add_argument(
-            "--in", dest="program", choices=["excel", "calc"], help="the program"
-        )
+    file: Path = option(
+        metavar="FILE", type=Path, nargs="?", default=Path(WORKBOOK.name)
+    )
+    program: Program | None = option(
+        "--in", choices=["excel", "calc"], help="the program"
+    )
 
     def run(self) -> int:
         check_ending(self.file, ENDING)
@@ -51,11 +47,7 @@ class Open(ProgramCommand):
 class Setup(ProgramCommand):
     """Connect Excel and Calc with this Python."""
 
-    remove: bool
-
-    def add_options(self, parser: Parser) -> None:
-        text = "take the extension out of Calc"
-        parser.add_argument("--remove", action="store_true", help=text)
+    remove: bool = flag("--remove", "take the extension out of Calc")
 
     def run(self) -> int:
         machine = Machine.here()
@@ -70,12 +62,8 @@ class Setup(ProgramCommand):
 class Doctor(ProgramCommand):
     """Find out what keeps the workbook from working."""
 
-    json: bool
-    file: Path | None
-
-    def add_options(self, parser: Parser) -> None:
-        parser.add_shared("--json")
-        parser.add_argument("file", metavar="FILE", type=Path, nargs="?")
+    json: bool = JSON
+    file: Path | None = option(metavar="FILE", type=Path, nargs="?")
 
     def run(self) -> int:
         findings = setup.examine(self.file, Machine.here())

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from xl_mastermind.cli.games import StrategyCommand, strategy_name
-from xl_mastermind.cli.options import Parser, check_ending
+from xl_mastermind.cli.games import StrategyCommand, strategy_name, strategy_option
+from xl_mastermind.cli.options import check_ending, option
 from xl_mastermind.cli.output import DONE, out, progress
 from xl_mastermind.files import check_place
 from xl_mastermind.game.symmetry import first_guesses
@@ -28,15 +28,16 @@ _ALL: Final = "all"
 class Evaluate(StrategyCommand):
     """Count the guesses that a strategy needs."""
 
-    plot: Path | None
     failures = (*StrategyCommand.failures, PlotError)
-    more_strategies = (_ALL,)
-    more_firsts = f"; {_ALL}: each that is unlike the others"
-
-    def add_options(self, parser: Parser) -> None:
-        super().add_options(parser)
-        file = f"FILE{'|'.join(ENDINGS)}"
-        parser.add_argument("--plot", metavar=file, type=Path, help="a picture of it")
+    strategy: str = strategy_option(_ALL)
+    first: str | None = option(
+        "--first",
+        metavar="CODE",
+        help=f"the first guess; {_ALL}: each that is unlike the others",
+    )
+    plot: Path | None = option(
+        "--plot", metavar=f"FILE{'|'.join(ENDINGS)}", type=Path, help="a picture of it"
+    )
 
     def run(self) -> int:
         firsts = (

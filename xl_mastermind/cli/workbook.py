@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind.cli.options import Command, Parser, check_ending, game
+from xl_mastermind.cli.options import FORCE, Command, check_ending, game, option
 from xl_mastermind.cli.output import DONE, out
 from xl_mastermind.files import check_place, write_file
 from xl_mastermind.game.rules import Code, Rules
@@ -30,35 +30,24 @@ WORKBOOK: Final = Path("workbook") / "MasterMind.xlsm"
 class Build(Command):
     """Write the workbook, or LibreOffice's extension."""
 
-    file: Path
-    extension: Path | None
-    games: list[Rules] | None
-    scores_from: Path | None
-    force: bool
-
-    def add_options(self, parser: Parser) -> None:
-        parser.add_argument(
-            "file", metavar="FILE", type=Path, nargs="?", default=WORKBOOK
-        )
-        parser.add_argument(
-            "--extension", metavar="FILE.oxt", type=Path, help="LibreOffice's part"
-        )
-        parser.add_argument(
-            "--game",
-            metavar="G",
-            type=game,
-            action="append",
-            dest="games",
-            help="a board for this game, and others if given again;"
-            " default: seven games",
-        )
-        parser.add_argument(
-            "--scores-from",
-            metavar="OLD.xlsm",
-            type=Path,
-            help="take the scores of another workbook along",
-        )
-        parser.add_shared("--force")
+    file: Path = option(metavar="FILE", type=Path, nargs="?", default=WORKBOOK)
+    extension: Path | None = option(
+        "--extension", metavar="FILE.oxt", type=Path, help="LibreOffice's part"
+    )
+    games: list[Rules] | None = option(
+        "--game",
+        metavar="G",
+        type=game,
+        action="append",
+        help="a board for this game, and others if given again; default: seven games",
+    )
+    scores_from: Path | None = option(
+        "--scores-from",
+        metavar="OLD.xlsm",
+        type=Path,
+        help="take the scores of another workbook along",
+    )
+    force: bool = FORCE
 
     def run(self) -> int:
         path = self.extension or self.file
