@@ -683,7 +683,7 @@ def rank_guesses(
 
 @_worksheet_function(
     "Into which parts a guess splits the codes that still fit: every possible"
-    " answer, black and white, with its number of codes, noughts included.",
+    " answer, black and white, with its number of codes, zeros included.",
     "=PARTITION(1234,I3:L12,M3:N12)",
 )
 def partition(
