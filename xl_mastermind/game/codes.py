@@ -1,4 +1,9 @@
-"""All codes of a game, the feedback between them, and how a guess parts them."""
+"""
+All codes of a game, the feedback between them, and how a guess parts them.
+
+Everything that plays, evaluates or searches stands on `Codebook`; others take the
+functions at the end. In arrays, a feedback is the number ``black * (p + 1) + white``.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
@@ -45,22 +50,10 @@ class Codebook:
     All codes of a game in lexicographic order, and the feedback between them.
 
     Codes are named by their index in this order. Use `codebook`, which keeps
-    the books it has made.
-
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-
-    Raises
-    ------
-    ValueError
-        If the game has more than `MOST_CODES` codes.
+    the books it has made. A game of more than `MOST_CODES` codes is a ValueError.
 
     Attributes
     ----------
-    rules : Rules
-        The game.
     codes : (n, p) array of uint8
         The codes, one a row, colours 1, ..., k; read only.
 
@@ -98,12 +91,7 @@ class Codebook:
 
     def index(self, code: Code) -> int:
         """
-        Return the index of `code`.
-
-        Raises
-        ------
-        ValueError
-            If it is not a code of this game.
+        Return the index of `code`, or raise if it is not one of this game.
 
         Examples
         --------
@@ -142,18 +130,11 @@ class Codebook:
         columns: NDArray[np.int64] | slice = slice(None),
     ) -> NDArray[np.uint8]:
         """
-        Return the feedback between two sets of codes.
-
-        Parameters
-        ----------
-        rows : (m,) array of int64
-            Indices of codes.
-        columns : (g,) array of int64 or slice, optional
-            Indices of codes; all codes if left out.
+        Return the feedback between two sets of codes, given by their indices.
 
         Returns
         -------
-        (m, g) array of uint8
+        (rows, columns) array of uint8
             ``black * (p + 1) + white`` of each pair.
 
         Examples
@@ -194,18 +175,7 @@ class Codebook:
 
     def fitting(self, turns: Iterable[Turn]) -> NDArray[np.bool_]:
         """
-        Return which codes fit every turn.
-
-        Parameters
-        ----------
-        turns : iterable of Turn
-            Guesses with their feedback.
-
-        Returns
-        -------
-        (n,) array of bool
-            Whether each code, were it the secret, would have given these
-            feedbacks.
+        Return whether each code, were it the secret, would have given these answers.
 
         Examples
         --------
@@ -221,9 +191,6 @@ class Codebook:
         """
         Yield the indices of the codes left after each turn, ascending.
 
-        Each turn is looked at for the codes that fit those before it alone, and
-        one that was there before is not looked at again.
-
         Examples
         --------
         >>> turn = Turn((1, 1, 1, 1), Feedback(2, 0))
@@ -232,7 +199,7 @@ class Codebook:
         """
         left: NDArray[np.int64] | None = None
         seen: set[Turn] = set()
-        for turn in turns:
+        for turn in turns:  # each narrows what is left, if it was not there before
             if left is None or (len(left) and turn not in seen):
                 left = self.after(turn, left)
                 seen.add(turn)
@@ -264,11 +231,7 @@ class Codebook:
     def candidates(
         self, turns: Iterable[Turn], pattern: Code | None = None
     ) -> NDArray[np.int64]:
-        """
-        Return the indices of the codes that fit every turn, ascending.
-
-        Where a pattern is given, they match it too.
-        """
+        """Return the indices of the codes that fit and match, ascending."""
         left = None
         for left in self.narrowed(turns):
             if not len(left):
@@ -294,19 +257,12 @@ class Codebook:
         guesses: NDArray[np.int64] | None = None,
     ) -> NDArray[np.unsignedinteger]:
         """
-        Return into which parts each guess splits the candidates.
-
-        Parameters
-        ----------
-        candidates : (m,) array of int64
-            Indices of the codes still possible.
-        guesses : (g,) array of int64, optional
-            Indices of the guesses; all codes if left out.
+        Return into which parts each guess, by default each code, splits the candidates.
 
         Returns
         -------
-        (f, g) array of unsigned int
-            Number of candidates with each of the f feedbacks of `numbers`.
+        (numbers, guesses) array of unsigned int
+            How many candidates give each of the feedbacks of `numbers`.
 
         Examples
         --------
@@ -389,11 +345,9 @@ def feedback_table(
     Parameters
     ----------
     rules : Rules
-        The game; a black-only game leaves the whites out.
-    guesses : g codes, or (g, p) array of int
-        Guesses, one a row; colours are 1, ..., k.
-    codes : n codes, or (n, p) array of int
-        Possible secrets, one a row.
+        A black-only game leaves the whites out.
+    guesses, codes : codes, or (g, p) and (n, p) array of int
+        Guesses and possible secrets, one a row; colours are 1, ..., k.
 
     Returns
     -------
@@ -469,16 +423,10 @@ def candidates(
     Parameters
     ----------
     rules : Rules
-        The game.
     turns : iterable of Turn
         Guesses with their feedback.
     pattern : Code, optional
         What is known of the code, as `Rules.parse_pattern` gives it.
-
-    Returns
-    -------
-    list of Code
-        The codes that fit and match.
 
     Raises
     ------
@@ -526,9 +474,9 @@ def _signatures(codes: NDArray[np.uint8], colours: int) -> _Signs:
     Return two bit patterns of each code, as (words, n) arrays.
 
     Two codes share as many bits of the first (a bit for each colour and peg)
-    as they have black pegs, and as many of the second (colour counts in
-    unary) as black and white pegs together. The bits of a colour lie together
-    in one word.
+    as they have black pegs, and as many of the second (a bit for each time that
+    a colour is there) as black and white pegs together. The bits of a colour lie
+    together in one word.
     """
     pegs = codes.shape[1]
     word: type[np.uint32 | np.uint64] = np.uint32 if pegs * colours <= 32 else np.uint64
@@ -553,11 +501,7 @@ def _signatures(codes: NDArray[np.uint8], colours: int) -> _Signs:
     return hot, counts
 
 
-def _compare(
-    rows: _Signs,
-    columns: _Signs,
-    rules: Rules,
-) -> NDArray[np.uint8]:
+def _compare(rows: _Signs, columns: _Signs, rules: Rules) -> NDArray[np.uint8]:
     """Return ``black * (p + 1) + white`` of each pair of signatures."""
     table = _shared_bits(rows[0], columns[0])
     if rules.black_only:

@@ -24,22 +24,14 @@ NAMED_GAMES: Final = {
 """Games that have a name of their own, as they are written."""
 
 MOST_PEGS: Final = 12
-"""Feedback is kept in eight bits, which fifteen pegs would fill; see `Feedback`."""
-
+"""The number of a feedback, ``black * (pegs + 1) + white``, has to fit in a byte."""
 
 UNKNOWN: Final = "?"
 """Stands in a pattern for a peg of any colour."""
 
 
 class Feedback(NamedTuple):
-    """
-    What the codemaker answers to a guess.
-
-    Examples
-    --------
-    >>> Feedback(black=1, white=2)
-    Feedback(black=1, white=2)
-    """
+    """What the codemaker answers to a guess."""
 
     black: int
     white: int
@@ -56,21 +48,9 @@ def feedback(secret: Sequence[int], guess: Sequence[int]) -> Feedback:
     """
     Return the black and white pegs that `guess` earns against `secret`.
 
-    Parameters
-    ----------
-    secret, guess : sequence of int
-        Colours of the pegs, equally many.
-
-    Returns
-    -------
-    Feedback
-        Pegs of the right colour in the right place, and of the right colour
-        in the wrong place; no peg of either code counts twice.
-
-    Raises
-    ------
-    ValueError
-        If the codes differ in their number of pegs.
+    A black peg counts a colour in the right place, a white one a colour in the
+    wrong place; no peg of either code counts twice. Codes of different numbers of
+    pegs are a ValueError.
 
     Notes
     -----
@@ -177,21 +157,8 @@ class Rules:
         """
         Return the rules of a game as it is written.
 
-        Parameters
-        ----------
-        text : str
-            A name of `NAMED_GAMES` or ``PEGSxCOLOURS``, then any of the words
-            ``distinct``, ``black`` and ``symbols=...``.
-
-        Returns
-        -------
-        Rules
-            The game's rules.
-
-        Raises
-        ------
-        ValueError
-            If the text is not a game.
+        The text is a name of `NAMED_GAMES` or ``PEGSxCOLOURS``, then any of the
+        words ``distinct``, ``black`` and ``symbols=...``; else it is a ValueError.
 
         Examples
         --------
@@ -292,13 +259,7 @@ class Rules:
 
     def check_code(self, code: Code) -> Code:
         """
-        Return `code` if it is a code of this game.
-
-        Raises
-        ------
-        ValueError
-            If it has the wrong number of pegs, a colour the game does not
-            have, or a colour twice where they must be distinct.
+        Return `code` if it is a code of this game, or raise a ValueError.
 
         Examples
         --------
@@ -310,7 +271,7 @@ class Rules:
         return self._check(code, code, f"code {code}")
 
     def check_pattern(self, pattern: Code) -> Code:
-        """Return `pattern` if a code of this game can match it, or raise likewise."""
+        """Return `pattern` if a code of this game can match it, or raise."""
         known = tuple(colour for colour in pattern if colour)
         return self._check(pattern, known, f"pattern {pattern}")
 
@@ -328,12 +289,7 @@ class Rules:
 
     def check_feedback(self, given: Feedback) -> Feedback:
         """
-        Return `given` if a guess of this game may be given it.
-
-        Raises
-        ------
-        ValueError
-            If it may not.
+        Return `given` if it can answer a guess of this game, or raise a ValueError.
 
         Examples
         --------
@@ -364,12 +320,7 @@ class Rules:
 
     def parse_code(self, text: str) -> Code:
         """
-        Return the code that `text` writes in this game's symbols.
-
-        Raises
-        ------
-        ValueError
-            If it is not a code of this game.
+        Return the code that `text` writes in this game's symbols, or raise.
 
         Examples
         --------
@@ -386,12 +337,7 @@ class Rules:
 
     def parse_pattern(self, text: str) -> Code:
         """
-        Return the pattern that `text` writes; its unknown pegs ``?`` are 0.
-
-        Raises
-        ------
-        ValueError
-            If no code of this game can match it.
+        Return the pattern that `text` writes, or raise; unknown pegs ``?`` are 0.
 
         Examples
         --------

@@ -24,12 +24,11 @@ def representatives(
     Parameters
     ----------
     book : Codebook
-        All codes of the game.
     history : sequence of Code
-        What the candidates are told by: the guesses made so far, and a
-        pattern if they match one, whose unknown pegs are 0.
+        The guesses made so far, and a pattern if the candidates match one, whose
+        unknown pegs are 0.
     candidates : (m,) array of int64
-        Indices of the codes that fit the feedback to `history`, all of them.
+        Indices of all codes that fit the feedback to `history`.
 
     Returns
     -------
@@ -59,24 +58,24 @@ def representatives(
     absent = sorted({*range(1, book.rules.colours + 1)} - present)
     free = sorted(present.difference(*history))
 
-    kept = _in_order_of_first_use(codes, free)
-    kept = kept[_in_order_of_first_use(codes[kept], absent)]
+    guesses = _in_order_of_first_use(codes, free)
+    guesses = guesses[_in_order_of_first_use(codes[guesses], absent)]
     if not book.rules.distinct and len(absent) > 1:
-        kept = kept[~np.isin(codes[kept], absent[1:]).any(axis=1)]
+        guesses = guesses[~np.isin(codes[guesses], absent[1:]).any(axis=1)]
     for pegs in _pegs_alike(book.rules.pegs, history):
         for left, right in pairwise(pegs):
-            kept = kept[codes[kept, left] <= codes[kept, right]]
+            guesses = guesses[codes[guesses, left] <= codes[guesses, right]]
     if book.rules.pegs > _MOST_MOVED:
-        return kept
+        return guesses
     for order, renamed in _stabiliser(book.rules.pegs, history):
         names = np.arange(book.rules.colours + 1, dtype=np.uint8)
         for old, new in renamed.items():
             names[old] = new
-        moved = names[codes[kept][:, order]]
+        moved = names[codes[guesses][:, order]]
         for alike in (free, absent):
             moved = _renamed_by_first_use(moved, alike)
-        kept = kept[kept <= book.indices(moved)]
-    return kept
+        guesses = guesses[guesses <= book.indices(moved)]
+    return guesses
 
 
 def first_guesses(rules: Rules) -> list[Code]:
@@ -111,18 +110,10 @@ def weighted_candidates(
     book: Codebook, history: Sequence[Code], candidates: NDArray[np.int64]
 ) -> list[tuple[int, NDArray[np.int64]]]:
     """
-    Return candidates that stand for all, and how many each stands for.
+    Return candidates that stand for all, by how many each stands for.
 
-    Parameters
-    ----------
-    book, history, candidates
-        As `representatives` takes them.
-
-    Returns
-    -------
-    list of (int, array of int64)
-        A weight, and indices of candidates: each stands for so many that no
-        guess of `representatives` tells from it by its feedback.
+    It takes what `representatives` takes, and none of their guesses tells a candidate
+    from those it stands for.
 
     Notes
     -----
@@ -145,10 +136,10 @@ def weighted_candidates(
     if len(others) < 2:
         return [(1, candidates)]
     ordered = _in_order_of_first_use(codes, others)
-    kept, codes = candidates[ordered], codes[ordered]
+    members, codes = candidates[ordered], codes[ordered]
     used = sum((codes == colour).any(axis=1) for colour in others)
     return [
-        (math.perm(len(others), int(number)), kept[used == number])
+        (math.perm(len(others), int(number)), members[used == number])
         for number in np.unique(used)
     ]
 
@@ -206,14 +197,14 @@ def _in_order_of_first_use(
     """Return the places of the codes that use the colours `alike` in this order."""
     place = np.zeros(256, dtype=np.uint8)
     place[list(alike)] = np.arange(1, len(alike) + 1)
-    kept = np.arange(len(codes))
+    places = np.arange(len(codes))
     used = np.zeros(len(codes), dtype=np.uint8)
     for colours in codes.T if alike else ():
-        which = place[colours[kept]]
+        which = place[colours[places]]
         ordered = which <= used + 1  # the next new one, or one that was used
-        kept = kept[ordered]
+        places = places[ordered]
         used = np.maximum(used, which)[ordered]
-    return kept
+    return places
 
 
 def _renamed_by_first_use(

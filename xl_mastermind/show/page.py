@@ -61,23 +61,9 @@ def game_page(
     """
     Return a web page that shows how a strategy has broken a code.
 
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    secret : Code
-        The hidden code.
-    strategy : str
-        The strategy that has played.
-    steps : sequence of TurnRecord
-        Its turns, the winning one last.
-
-    Returns
-    -------
-    str
-        The page, whole: no script, and nothing loaded from elsewhere. Pegs are
-        told in words to those who do not see them. Every turn has its sentence;
-        it measures other strategies by the usual one.
+    It is one file without a script, which loads nothing from elsewhere. Pegs are told
+    in words to those who do not see them. Every turn has its sentence, which compares
+    its guess with that of the usual strategy. The winning turn is the last.
 
     Examples
     --------

@@ -32,14 +32,7 @@ class PlotError(RuntimeError):
 
 
 def check_installed() -> None:
-    """
-    Find out whether pictures can be drawn.
-
-    Raises
-    ------
-    PlotError
-        If matplotlib is not installed.
-    """
+    """Raise an error if matplotlib is not installed."""
     if find_spec("matplotlib") is None:
         raise PlotError(
             "expected matplotlib to draw with, found none; install it with:"
@@ -51,17 +44,8 @@ def plot_evaluations(path: Path, found: Sequence[Evaluation]) -> None:
     """
     Draw how many codes each strategy finds with 1, 2, ... guesses.
 
-    Parameters
-    ----------
-    path : Path
-        The picture, whose ending is one of `ENDINGS`.
-    found : sequence of Evaluation
-        What to draw, a histogram each, all of one game and to one scale.
-
-    Raises
-    ------
-    OSError
-        If the picture cannot be written.
+    There is a histogram for each evaluation, all of one game and to one scale. The
+    picture's name ends in one of `ENDINGS`.
     """
     # Few people need it, and it takes long to load.
     from matplotlib import font_manager, rc_context  # noqa: PLC0415
@@ -91,13 +75,13 @@ def plot_evaluations(path: Path, found: Sequence[Evaluation]) -> None:
             fontweight="bold",
         )
         panels = figure.subplots(rows, beside, sharex=True, sharey=True, squeeze=False)
-        for panel, one in zip(panels.flat, found, strict=False):
-            _draw(panel, one)
+        for panel, each in zip(panels.flat, found, strict=False):
+            _draw(panel, each)
         for panel in panels.flat[len(found) :]:
             panel.set_axis_off()
-        most = max(one.most for one in found)
+        most = max(each.most for each in found)
         panels.flat[0].set_xticks(range(1, most + 1))
-        panels.flat[0].set_ylim(0, 1.15 * max(max(one.histogram) for one in found))
+        panels.flat[0].set_ylim(0, 1.15 * max(max(each.histogram) for each in found))
         picture, kind = io.BytesIO(), path.suffix.lower().removeprefix(".")
         metadata = {"Date": None} if kind == "svg" else {}
         figure.savefig(picture, format=kind, dpi=160, metadata=metadata)
@@ -108,24 +92,26 @@ def _width(found: Sequence[Evaluation]) -> float:
     """Return the inches across which the numbers of any histogram have room."""
     return max(
         _PANEL[0],
-        *(one.most * (0.1 + 0.09 * len(f"{max(one.histogram):,}")) for one in found),
+        *(each.most * (0.1 + 0.09 * len(f"{max(each.histogram):,}")) for each in found),
     )
 
 
-def _draw(panel: "Axes", one: Evaluation) -> None:
+def _draw(panel: "Axes", found: Evaluation) -> None:
     """Draw one histogram: values as labels, no axis, the longest bar marked."""
-    longest = max(one.histogram)
-    colours = [ACCENT if count == longest else SOFT for count in one.histogram]
-    bars = panel.bar(range(1, one.most + 1), one.histogram, color=colours, width=0.72)
-    labels = [f"{count:,}" if count else "" for count in one.histogram]
+    longest = max(found.histogram)
+    colours = [ACCENT if count == longest else SOFT for count in found.histogram]
+    bars = panel.bar(
+        range(1, found.most + 1), found.histogram, color=colours, width=0.72
+    )
+    labels = [f"{count:,}" if count else "" for count in found.histogram]
     panel.bar_label(bars, labels, padding=2, color=INK, fontsize=10)
-    first = one.rules.format_code(one.first) if one.first else "any"
+    first = found.rules.format_code(found.first) if found.first else "any"
     panel.set_title(
-        strategy_label(one.strategy), loc="left", color=INK, fontweight="bold", pad=20
+        strategy_label(found.strategy), loc="left", color=INK, fontweight="bold", pad=20
     )
     panel.text(
         *(0, 1.02),
-        f"first {first} · average {one.average:.4f} · at most {one.most}",
+        f"first {first} · average {found.average:.4f} · at most {found.most}",
         transform=panel.transAxes,
         verticalalignment="bottom",
         color=MUTED,
