@@ -67,7 +67,13 @@ def recorded(environ: dict[str, str]) -> str:
 
 
 @pytest.mark.parametrize(
-    "way", [pytest.param(w, marks=[needs_uv] * w.startswith("uv")) for w in WAYS]
+    "way",
+    [
+        "activated",
+        pytest.param("another Python first", marks=pytest.mark.long),
+        pytest.param("conda", marks=pytest.mark.long),
+        pytest.param("uv run", marks=needs_uv),
+    ],
 )
 def test_setup_works_however_python_is_started(
     way: str, folder: Path, environ: dict[str, str]
@@ -118,7 +124,9 @@ def uvx(environ: dict[str, str], distributions: tuple[Path, Path]) -> str:
     return f"{command} xl-mastermind"
 
 
-@pytest.mark.parametrize("way", ["cached", pytest.param("uvx", marks=needs_uv)])
+@pytest.mark.parametrize(
+    "way", ["cached", pytest.param("uvx", marks=[needs_uv, pytest.mark.long])]
+)
 def test_setup_from_a_cache_records_a_python_that_stays(
     way: str, cache: Path, environ: dict[str, str], request: pytest.FixtureRequest
 ) -> None:

@@ -219,7 +219,7 @@ def test_opens_nothing_without_a_screen(
 
 def test_the_program_outlives_us(tmp_path: Path, file: Path) -> None:
     program = write_program(
-        tmp_path / "bin" / "soffice", 'touch "$0.begun"; sleep 4; touch "$0.done"'
+        tmp_path / "bin" / "soffice", 'touch "$0.begun"; sleep 3; touch "$0.done"'
     )
     opening = (
         "import sys; from pathlib import Path; from xl_mastermind import setup;"

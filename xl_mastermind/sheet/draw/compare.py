@@ -27,6 +27,7 @@ from xl_mastermind.sheet.draw.canvas import (
     Style,
     Styles,
 )
+from xl_mastermind.sheet.functions import evaluation
 from xl_mastermind.sheet.layout import (
     COMPARED,
     COMPARED_TURNS,
@@ -36,7 +37,6 @@ from xl_mastermind.sheet.layout import (
 )
 from xl_mastermind.sheet.words import strategy_label
 from xl_mastermind.solve.analysis import compare, partition
-from xl_mastermind.solve.evaluate import evaluate
 from xl_mastermind.solve.strategies import STRATEGIES
 
 _GAME: Final = "4x6"
@@ -54,11 +54,11 @@ _PIXELS: Final = (18, 52, 52, 12)
 
 
 def _average(game: str, strategy: str) -> float:
-    return evaluate(Rules.parse(game), strategy).average
+    return evaluation(Rules.parse(game), strategy, None).average
 
 
 def _most(game: str, strategy: str) -> int:
-    return evaluate(Rules.parse(game), strategy).most
+    return evaluation(Rules.parse(game), strategy, None).most
 
 
 def _codes_after_1111() -> int:

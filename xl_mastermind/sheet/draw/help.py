@@ -10,7 +10,7 @@ from xl_mastermind.game.rules import NAMED_GAMES, Rules
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.draw.canvas import SMALL, TITLE, UNDERLINED, Canvas, Styles
-from xl_mastermind.sheet.functions import FUNCTIONS
+from xl_mastermind.sheet.functions import FUNCTIONS, evaluation
 from xl_mastermind.sheet.layout import (
     ANALYSIS_SHEET,
     COMPARE_SHEET,
@@ -19,7 +19,6 @@ from xl_mastermind.sheet.layout import (
     BoardLayout,
 )
 from xl_mastermind.sheet.words import plural, strategy_label
-from xl_mastermind.solve.evaluate import evaluate
 from xl_mastermind.solve.strategies import STRATEGIES
 
 _HOW_TO_PLAY: Final = """
@@ -191,7 +190,7 @@ class HelpSheet(Canvas):
             if strategy.at_random:
                 rows.append((strategy_label(name), "any", "", "", strategy.rule))
                 continue
-            found = evaluate(rules, name)
+            found = evaluation(rules, name, None)
             first = rules.format_code(found.first or ())
             label = strategy_label(name)
             rows.append((label, first, found.average, found.most, strategy.rule))
