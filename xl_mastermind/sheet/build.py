@@ -49,7 +49,7 @@ CONFIG: Final = (
 )
 """
 No interpreter here: a row for it, even blank, would win over the user's own.
-Errors go to the sheet Error, of which the macros make one sentence.
+Errors go to the sheet Error, and the macros make one sentence of them.
 Text, not booleans, which Excel would write in the user's language.
 """
 
