@@ -402,3 +402,24 @@ class Workbook:
         self.Application = _Application()
         self.Worksheets = _Worksheets(self, sheets)
         self.ActiveSheet = self.Worksheets[0]
+
+
+CELLS = {
+    "number": (1.0, 1.0),
+    "fraction": (1.5, 1.5),
+    "negative": (-1.0, -1.0),
+    "digit": ("2", "2"),
+    "letter": ("b", "b"),
+    "code": ("1122", "1122"),
+    "number of a code": (1122.0, 1122.0),
+    "long text": ("of no use", "of no use"),
+    "blank": (None, None),
+    "empty text": ("", None),
+    "#VALUE!": (-2146826273, "#VALUE!"),
+    "#N/A": (-2146826246, "#N/A"),
+    "#SPILL!": (-2146826243, -2146826243),
+    "true": (True, True),
+    "currency": (Decimal(1), Decimal(1)),
+    "date": (datetime(2024, 1, 2, tzinfo=UTC), datetime(2024, 1, 2)),  # noqa: DTZ001
+}
+"""What pywin32 hands over of a cell, and what xlwings makes of that."""

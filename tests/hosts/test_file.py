@@ -85,7 +85,7 @@ def only_board(path: Path) -> Board:
 
 def shown(path: Path, name: str) -> list[Cell]:
     """Return the values of a named area, as openpyxl finds it."""
-    workbook = openpyxl.load_workbook(path, data_only=True)
+    workbook = openpyxl.load_workbook(path, read_only=True, data_only=True)
     ((sheet, address),) = workbook[BOARD_SHEET].defined_names[name].destinations
     cells = workbook[sheet][address.replace("$", "")]
     rows = cells if isinstance(cells, tuple) else ((cells,),)

@@ -117,13 +117,13 @@ class _Areas:
         return {area: cells.value for area, cells in found.items() if cells is not None}
 
 
-def _followed(book: xw.Book, name: str) -> xw.Sheet | None:
+def _board_called(book: xw.Book, name: str) -> xw.Sheet | None:
     """Return the sheet of this name, if it has a board."""
     sheets = (sheet for sheet in book.sheets if sheet.name == name)
     return next((sheet for sheet in sheets if sheet.names.contains("game")), None)
 
 
-def _scores(book: xw.Book) -> xw.main.Table | None:
+def _score_table(book: xw.Book) -> xw.main.Table | None:
     """Return the table of scores; workbooks of old have none."""
     tables = (sheet.tables for sheet in book.sheets)
     return next((t[SCORES_SHEET] for t in tables if SCORES_SHEET in t), None)
@@ -137,8 +137,8 @@ def _path(book: xw.Book) -> str:
         return ""
 
 
-def _play(name: str) -> None:
-    """Read what a button asks for, press it, write what changed."""
+def _press(name: str) -> None:
+    """Read the areas that a button takes, press it, write what has changed."""
     book = xw.Book.caller()
     button = BUTTONS[name]
     sheet = _sheet_with(book, button.home)
@@ -148,9 +148,9 @@ def _play(name: str) -> None:
     values: dict[str, Block] = {"workbook": [[_path(book)]]}
     values |= areas.read(button.inputs)
     if button.follows:
-        board = _followed(book, str(values[button.follows][0][0]))
+        board = _board_called(book, str(values[button.follows][0][0]))
         values |= _Areas(board).read(INPUTS)
-    table = _scores(book)
+    table = _score_table(book)
     body = table.data_body_range if table else None
     if table:
         values["scores"] = body.options(ndim=2).value if body else []
@@ -164,10 +164,10 @@ def _play(name: str) -> None:
             if cells is not None:
                 cells.value = changed[area]
         if table:
-            _add(table, games)
+            _add_rows(table, games)
 
 
-def _add(table: xw.main.Table, rows: Block) -> None:
+def _add_rows(table: xw.main.Table, rows: Block) -> None:
     """Write rows below the others of a table; an empty table has a blank one."""
     for row in rows:
         body = table.data_body_range
@@ -178,10 +178,10 @@ def _add(table: xw.main.Table, rows: Block) -> None:
             table.rows.add(["" if cell is None else cell for cell in row])  # type: ignore[misc]
 
 
-def _press(name: str) -> None:
+def _on_click(name: str) -> None:
     """Press a button, and tell in a sentence what goes wrong."""
     try:
-        _play(name)
+        _press(name)
     except Exception as error:  # noqa: BLE001 - nobody else is there to tell it
         _tell(_sentence(name, error))
 
@@ -226,4 +226,4 @@ def _tell(sentence: str) -> NoReturn:
     raise com.COMException(sentence, scode=_E_FAIL)
 
 
-globals().update({name: partial(_press, name) for name in BUTTONS})
+globals().update({name: partial(_on_click, name) for name in BUTTONS})

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 _CURE = "install xl-mastermind with Python 3.11 or newer, then run its setup"
 
-_GRUDGE = 5.0
-"""Seconds for which functions are not let try again what could not start."""
+_RETRY_SECONDS = 5.0
+"""So long functions do not try again what could not start; buttons do."""
 
 
 class BusyError(WorkerError):
@@ -64,14 +64,9 @@ class Client:
 
     def ask(self, *request: object, insist: bool = False) -> Any:  # noqa: ANN401 - JSON
         """
-        Return the worker's answer.
+        Return the worker's answer to a request, which JSON must be able to hold.
 
-        Parameters
-        ----------
-        *request : objects that JSON knows
-            What is wanted, and the arguments.
-        insist : bool
-            Whether to try at once what has just failed to start.
+        Where the worker has just failed to start, `insist` tries it again at once.
 
         Raises
         ------
@@ -94,7 +89,7 @@ class Client:
         if self._busy.acquire(blocking=False):
             try:
                 with contextlib.suppress(WorkerError):
-                    self._spawned(read_settings(self._settings)["python"])
+                    self._started_process(read_settings(self._settings)["python"])
             finally:
                 self._busy.release()
 
@@ -108,13 +103,13 @@ class Client:
         settings = read_settings(self._settings)
         patience = settings.get("patience", PATIENCE)
         old = self._process
-        process = self._running(settings["python"], patience, insist)
+        process = self._ready_process(settings["python"], patience, insist)
         answer = self._exchange(process, request, patience)
         if not answer and process is old:  # it died since the last call
-            process = self._running(settings["python"], patience, insist)
+            process = self._ready_process(settings["python"], patience, insist)
             answer = self._exchange(process, request, patience)
         if not answer:
-            raise WorkerError(f"MasterMind's Python died: {process.last_words()}")
+            raise WorkerError(f"MasterMind's Python died: {process.last_error()}")
         if "error" in answer:
             raise WorkerError(f"MasterMind has a fault: {answer['error']}")
         return answer["value"]
@@ -129,13 +124,13 @@ class Client:
             process.send(question.encode("ascii") + b"\n")
             given_up = f"MasterMind's call was cancelled, {_after(patience)}"
             reply = self._receive(process, patience, WorkerError(given_up))
-            return self._understood(process, reply)
+            return self._parsed(process, reply)
         except BaseException:
             # The answer may still come, and would be taken for the next one.
             self.stop()
             raise
 
-    def _understood(self, process: Process, reply: bytes) -> dict[str, Any]:
+    def _parsed(self, process: Process, reply: bytes) -> dict[str, Any]:
         if not reply.endswith(b"\n"):
             return {}
         answer = _object(reply)
@@ -155,13 +150,13 @@ class Client:
                 if not self._go_on():
                     raise given_up from None
 
-    def _running(self, python: str, patience: float, insist: bool) -> Process:  # noqa: FBT001
+    def _ready_process(self, python: str, patience: float, insist: bool) -> Process:  # noqa: FBT001
         """Return a worker that has greeted us."""
-        recently = time.monotonic() - self._failed_at < _GRUDGE
+        recently = time.monotonic() - self._failed_at < _RETRY_SECONDS
         if self._failure and recently and not insist:
             raise self._failure
         try:
-            process = self._spawned(python)
+            process = self._started_process(python)
             if not process.has_greeted:
                 self._greet(process, patience)
         except BaseException as error:
@@ -172,7 +167,7 @@ class Client:
         self._failure = None
         return process
 
-    def _spawned(self, python: str) -> Process:
+    def _started_process(self, python: str) -> Process:
         if self._process is None or not self._process.is_alive:
             self.stop()
             try:
@@ -187,7 +182,7 @@ class Client:
         given_up = _unfit(python, f"does not answer, {_after(patience)}")
         said = self._receive(process, patience, given_up)
         if not said:
-            raise _unfit(python, f"does not answer: {process.last_words()}")
+            raise _unfit(python, f"does not answer: {process.last_error()}")
         greeting = _object(said)
         theirs = greeting.get("version")
         if not isinstance(theirs, str):

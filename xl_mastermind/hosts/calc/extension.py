@@ -241,7 +241,7 @@ def _signature(function: Function) -> dict[str, object]:
 
 def _tables() -> str:
     """Return what the code inside LibreOffice needs to know."""
-    kept = ("caption", "macro", "inputs", "home", "sheet", "follows")
+    facts = ("caption", "macro", "inputs", "home", "sheet", "follows")
     tables = {
         "version": __version__,
         "add_in": ADD_IN,
@@ -250,7 +250,7 @@ def _tables() -> str:
         "protocol": PROTOCOL,
         "functions": {method_name(each): _signature(each) for each in FUNCTIONS},
         "buttons": {
-            name: {fact: getattr(button, fact) for fact in kept}
+            name: {fact: getattr(button, fact) for fact in facts}
             for name, button in BUTTONS.items()
         },
         "board_inputs": INPUTS,

@@ -27,17 +27,17 @@ main()
 """
 """What the worker is told to run; older Pythons must be able to read it too."""
 
-_FAREWELL = 1.0
+_CLOSE_SECONDS = 1.0
 """Seconds that an ended worker may take to close its pipes; longer, nobody waits."""
 
 _LONGEST_GREETING = 65_536
 """Bytes; a program that says more in its first line is not our worker."""
 
-_LAST_WORDS = 4096
-"""So many bytes are kept of what a worker says on standard error."""
+_ERROR_BYTES = 4096
+"""So many bytes are kept of what a worker writes to standard error."""
 
-_OURS_NOT_THEIRS = ("PYTHONHOME", "PYTHONPATH", "PYTHONSTARTUP")
-"""LibreOffice sets these for its own Python; another one would stumble over them."""
+_LIBREOFFICE_VARIABLES = ("PYTHONHOME", "PYTHONPATH", "PYTHONSTARTUP")
+"""What LibreOffice sets for its own Python; another one would fail with them."""
 
 
 class Process:
@@ -50,11 +50,13 @@ class Process:
 
     has_greeted = False
     _has_ended = False
-    _said = b""
+    _errors = b""
 
     def __init__(self, python: str) -> None:
         self.python = python
-        environ = {k: v for k, v in os.environ.items() if k not in _OURS_NOT_THEIRS}
+        environ = {
+            k: v for k, v in os.environ.items() if k not in _LIBREOFFICE_VARIABLES
+        }
         # A module of somebody's working folder must not pass for one of Python's.
         environ["PYTHONSAFEPATH"] = "1"
         self._process = subprocess.Popen(  # noqa: S603 - the user's own Python
@@ -72,7 +74,7 @@ class Process:
         self._answers: queue.Queue[bytes] = queue.Queue()
         self._threads = [
             threading.Thread(target=work, daemon=True)
-            for work in (self._converse, self._overhear)
+            for work in (self._converse, self._read_errors)
         ]
         for thread in self._threads:
             thread.start()
@@ -91,12 +93,12 @@ class Process:
                 self._answers.put(lines.readline())
         self._answers.put(b"")
 
-    def _overhear(self) -> None:
-        """Keep the end of what it says on standard error."""
+    def _read_errors(self) -> None:
+        """Keep the end of what it writes to standard error."""
         assert self._process.stderr  # noqa: S101 - for the type checker
-        with self._process.stderr as words:
-            for some in iter(lambda: words.read(_LAST_WORDS), b""):
-                self._said = (self._said + some)[-_LAST_WORDS:]
+        with self._process.stderr as errors:
+            for some in iter(lambda: errors.read(_ERROR_BYTES), b""):
+                self._errors = (self._errors + some)[-_ERROR_BYTES:]
 
     @property
     def is_alive(self) -> bool:
@@ -126,17 +128,17 @@ class Process:
         # A worker that a wrapper has started ends by itself once this is closed.
         self._process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_FAREWELL)
+            self._process.wait(_CLOSE_SECONDS)
         for thread in self._threads:
-            thread.join(_FAREWELL)
+            thread.join(_CLOSE_SECONDS)
 
-    def last_words(self) -> str:
-        """Return what it said at last on standard error, and end it."""
+    def last_error(self) -> str:
+        """Return its last line on standard error, and end it."""
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_FAREWELL)
+            self._process.wait(_CLOSE_SECONDS)
         code = self._process.poll()
         self.kill()
-        lines = self._said.decode("utf-8", "replace").strip().splitlines()
+        lines = self._errors.decode("utf-8", "replace").strip().splitlines()
         ended = "it is silent" if code is None else f"it ended with exit code {code}"
         return lines[-1] if lines else ended
 

@@ -63,18 +63,7 @@ class _Approval(unohelper.Base, XInteractionHandler, XCommandEnvironment):
 
 
 class Office:
-    """
-    A LibreOffice to drive: started for it, or the one that runs already.
-
-    Parameters
-    ----------
-    soffice : str
-        LibreOffice's program.
-    options : sequence of str
-        More words for its command line.
-    environ : mapping of str to str, optional
-        Its environment variables; by default ours.
-    """
+    """A LibreOffice to drive: one that runs already, or is started with `options`."""
 
     def __init__(
         self,
@@ -87,10 +76,10 @@ class Office:
         words = [f"--accept={self._pipe}", "--norestore", "--nologo", "--nodefault"]
         self._command = [soffice, *words, *options]
         self._soffice = soffice
-        self.process = self._started()
+        self.process = self._start()
         self.context = self._connection()
 
-    def _started(self) -> subprocess.Popen[bytes]:
+    def _start(self) -> subprocess.Popen[bytes]:
         return subprocess.Popen(  # noqa: S603 - a list of our own, no shell
             self._command,
             stdout=subprocess.DEVNULL,
@@ -103,17 +92,17 @@ class Office:
             "com.sun.star.bridge.UnoUrlResolver"
         )
         url = f"uno:{self._pipe}StarOffice.ComponentContext"
-        started = time.monotonic()
-        end = started + START_SECONDS
+        begun = time.monotonic()
+        end = begun + START_SECONDS
         while True:
             try:
                 context = resolver.resolve(url)
                 _check_answer(context)
             except UnoError:
                 code, now = self.process.poll(), time.monotonic()
-                was_handed_over = code == 0 and now > started + _HAND_OVER_SECONDS
+                was_handed_over = code == 0 and now > begun + _HAND_OVER_SECONDS
                 if now < end and (code == _STARTED_ANEW or was_handed_over):
-                    self.process, started = self._started(), now
+                    self.process, begun = self._start(), now
                 elif code or now > end:
                     self.process.kill()
                     message = f"{self._soffice} did not start"

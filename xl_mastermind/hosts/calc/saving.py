@@ -196,12 +196,12 @@ def _filters() -> list[tuple[str, str, str]]:
         "matchByDocumentService=com.sun.star.sheet.SpreadsheetDocument:"
         "iflags=3:eflags=4096"
     )
-    found = service("com.sun.star.document.FilterFactory")
-    formats = found.createSubSetEnumerationByQuery(query)
+    factory = service("com.sun.star.document.FilterFactory")
+    formats = factory.createSubSetEnumerationByQuery(query)
     filters = []
     while formats.hasMoreElements():
-        one = {item.Name: item.Value for item in formats.nextElement()}
-        kind = {item.Name: item.Value for item in types.getByName(one["Type"])}
+        found = {item.Name: item.Value for item in formats.nextElement()}
+        kind = {item.Name: item.Value for item in types.getByName(found["Type"])}
         files = ";".join(f"*.{ending}" for ending in kind["Extensions"])
-        filters.append((one["UIName"], one["Name"], files))
+        filters.append((found["UIName"], found["Name"], files))
     return sorted(filters, key=lambda each: (each[1] != _ODF, each))

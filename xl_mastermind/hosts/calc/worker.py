@@ -30,13 +30,13 @@ _FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
 def _call(name: str, arguments: list[Cell]) -> Result:
     function = _FUNCTIONS[name]
     if not _are_single_pegs(function, arguments):
-        # Calc hands a reference to one blank cell over as nought.
+        # Calc hands a reference to one blank cell over as 0.
         arguments = [None if cell == 0 else cell for cell in arguments]
     return function.call(*arguments)
 
 
 def _are_single_pegs(function: Function, arguments: list[Cell]) -> bool:
-    """Return whether more is given than must be, each a peg, which may be a nought."""
+    """Return whether more is given than must be, each a peg, which may be 0."""
     named = [each for each in function.arguments if each.need is not Need.REPEATED]
     return len(arguments) > len(named)
 

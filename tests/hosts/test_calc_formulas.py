@@ -1,0 +1,138 @@
+"""The worksheet functions in a real LibreOffice, in documents of one's own."""
+
+from pathlib import Path
+
+import pytest
+from libreoffice import (
+    Calc,
+    Document,
+)
+
+from xl_mastermind.hosts.calc.extension import method_name
+from xl_mastermind.sheet.functions import FUNCTIONS, codes
+
+pytestmark = pytest.mark.calc
+
+
+COMPARED = (
+    '=IF(BOARD_MESSAGE(B1:E2;F1:G2)="1,296 codes are possible. Your guess.";"equal")'
+)
+
+
+@pytest.mark.parametrize(
+    ("formula", "shown"),
+    [
+        ("=BLACK(1236;1122)", "1"),
+        ("=WHITE(1236;1122)", "1"),
+        ('=BLACK("1236";"1122")', "1"),
+        ("=BLACK(1;2;3;6;1;1;2;2)", "1"),
+        ("=BLACK(0;1;2;3;0;1;3;2)", "2"),
+        ("=SUM(BLACK({1;1;2;2};{1;1;2;2|1;1;1;1}))", "6"),
+        ("=BLACK(B1;1122)", ""),  # a blank cell
+        ("=BLACK(B1:E1;B2:E2)", ""),
+        ("=CHECK_GUESS(1172)", "Please type a digit from 1 to 6."),
+        ('=CHECK_GUESS("0579";"bulls-and-cows")', ""),
+        ("=CHECK_GUESS(123)", "A guess has 4 pegs; this one has 3."),
+        ('=SUM(CODES("2x2"))', "12"),
+        ("=ROWS(CODES())", "1296"),
+        ("=BOARD_MESSAGE(B1:E2;F1:G2)", "1,296 codes are possible. Your guess."),
+        (COMPARED, "equal"),
+        ("=BLACK(0;5;7;9;0;5;1;9)", "3"),
+        ("=WHITE(B9;1122)", ""),
+        ("=INDEX(SOLVE_NEXT(B1:E2;F1:G2;;;B9);1;4)", "2"),
+        ("=ROWS(RANK_GUESSES(B1:E2;F1:G2))", "1296"),
+        ('=INDEX(RANK_GUESSES(1122;{3;0};"knuth";;3);1;1)&""', "1223"),
+        ("=SUM(PARTITION(1122;B1:E2;F1:G2))-SUM(PARTITION(B1;B1:E2;F1:G2))", "1296"),
+        ("=INDEX(PARTITION(1122;B1:E2;F1:G2);6;3)", "256"),
+        ('=ROUND(INDEX(STRATEGY_STATS("Most parts");1;2);4)', "4.3735"),
+        (
+            "=LEFT(TELL_TURNS(1122;{0;2};B1);40)",
+            "0 black 2 white leaves 96 of 1,296 codes",
+        ),
+    ],
+)
+def test_a_formula(blank: Document, formula: str, shown: str) -> None:
+    assert blank.formula(formula) == shown
+
+
+@pytest.mark.parametrize(
+    ("formula", "shown"),
+    [
+        ("=BLACK()", "#VALUE!"),
+        ("=BLACK(1122)", "#VALUE!"),
+        ("=BLACK(1;2;3)", "#VALUE!"),
+        ('=BLACK("1122";"12345")', "#VALUE!"),
+        ("=BLACK(1122;-1)", "#VALUE!"),
+        ("=BLACK(1122;1.5)", "#VALUE!"),
+        ('=BLACK(1122;"12 4")', "#VALUE!"),
+        ("=BLACK(1122;TRUE();1)", "#VALUE!"),
+        ('=CODES("junk")', "#VALUE!"),
+        ('=CODES("9x26")', "#VALUE!"),
+        ("=CODES(B1:C3)", "#VALUE!"),
+        ('=SOLVE_NEXT(1122;{1;0};"magic")', "#VALUE!"),
+        ("=SOLVE_NEXT(1122;{5;0})", "#VALUE!"),
+        ("=SOLVE_NEXT({1;1;2;2|1;1;2;2};{1;0|0;0})", "#N/A"),
+        ("=RANK_GUESSES({1;1;2;2|1;1;2;2};{1;0|0;0})", "#N/A"),
+        ("=PARTITION(1172;B1:E2;F1:G2)", "#VALUE!"),
+        ('=STRATEGY_STATS("knuth";"5x8")', "#VALUE!"),
+        ("=BLACK(1122;1/0)", "#DIV/0!"),
+        ("=BLACK(1122;NA())", "#N/A"),
+    ],
+)
+def test_a_bad_value(blank: Document, formula: str, shown: str) -> None:
+    assert blank.formula(formula) == shown
+    assert not blank.warns
+
+
+def test_a_bad_value_spoils_its_own_row_only(blank: Document) -> None:
+    blank.write("A1:A5", (1122,), (17.5,), ("",), (1111,), ("1 22",))
+    shown = blank.array('=BLACK("1122";A1:A5)', "B1:B5")
+    assert shown == [["4"], ["#VALUE!"], [""], ["2"], ["#VALUE!"]]
+
+
+def test_whole_blocks(blank: Document) -> None:
+    listed = [tuple(map(float, row)) for row in codes("4x5")]
+    blank.write(f"A1:D{len(listed)}", *listed)
+    blank.write("F1:I1", (1, 1, 2, 2))
+    blank.write("J1:K1", (1, 1))
+    shown = blank.array('=RULED_OUT(A1:D625;F1:I1;J1:K1;"4x5")', "E1:E625")
+    assert blank.array('=RULED_OUT(F1:I1;J1:K1;"4x5")', "M1:M625") == shown
+    left = blank.formula('=CANDIDATES_LEFT(F1:I1;J1:K1;"4x5")', "L1")
+    assert sum(mark == "" for (mark,) in shown) == int(left)
+
+
+def test_formulas_answer_in_other_documents_after_a_reload(
+    calc: Calc, blank: Document, tmp_path: Path
+) -> None:
+    assert blank.formula("=BLACK(1236;1122)") == "1"
+    file = tmp_path / "own.ods"
+    blank.save_as(file, "calc8")
+    again = calc.open(file)
+    again.sheet.getCellRangeByName("A2").setFormula("=A1+WHITE(1236;1122)")
+    assert again.sheet.getCellRangeByName("A2").getString() == "2"
+    again.close()
+
+
+# One table
+
+
+def test_the_function_wizard_says_what_the_table_says(calc: Calc) -> None:
+    listed = calc.office.service("com.sun.star.sheet.FunctionDescriptions")
+    found = {}
+    for index in range(listed.Count):
+        one = {item.Name: item.Value for item in listed.getByIndex(index)}
+        found[one["Name"]] = one
+    for function in FUNCTIONS:
+        ours = found[function.name]
+        assert ours["Description"] == function.help
+        told = [(a.Name, a.Description) for a in ours["Arguments"]]
+        assert told == [(a.name, a.help) for a in function.arguments]
+
+
+def test_libreoffice_knows_every_method(calc: Calc) -> None:
+    manager = calc.office.context.getValueByName(
+        "/singletons/com.sun.star.reflection.theTypeDescriptionManager"
+    )
+    described = manager.getByHierarchicalName("org.xlmastermind.XMasterMind")
+    names = [m.Name.rpartition("::")[2] for m in described.getMembers()]
+    assert names == [method_name(function) for function in FUNCTIONS]

@@ -1,0 +1,360 @@
+"""Every game and every other sheet in a real LibreOffice."""
+
+import itertools
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from calc_boards import (
+    RULES,
+    cell_text,
+    code,
+)
+from libreoffice import (
+    Calc,
+    Document,
+    Values,
+)
+
+from xl_mastermind.extra.swap_puzzle import swap_boards, swap_count, swap_moves
+from xl_mastermind.game.codes import candidates
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback
+from xl_mastermind.sheet.board import INPUTS, Board
+from xl_mastermind.sheet.draw import swap as swap_sheet
+from xl_mastermind.sheet.layout import GAMES, AnalysisLayout, BoardLayout
+from xl_mastermind.solve.evaluate import game_record
+
+pytestmark = pytest.mark.calc
+
+
+# Every game
+
+
+def opened_sheet(document: Document, name: str) -> BoardLayout:
+    """Turn to another game's sheet."""
+    sheets = document.model.Sheets
+    document.sheet = sheets.getByName(name)
+    document.model.CurrentController.setActiveSheet(document.sheet)
+    return BoardLayout(Rules.parse(GAMES[name]), name, list(GAMES).index(name))
+
+
+def shown_board(document: Document, layout: BoardLayout) -> Board:
+    """Return the board whose cells a sheet has, computed here."""
+    areas = {name: layout.areas[name] for name in INPUTS}
+    sheets = document.model.Sheets
+    return Board.from_values(
+        {
+            name: [
+                [None if value == "" else value for value in row]
+                for row in sheets.getByName(area.sheet)
+                .getCellRangeByName(area.address)
+                .getDataArray()
+            ]
+            for name, area in areas.items()
+        }
+    )
+
+
+def assert_agrees(document: Document, board: Board) -> None:
+    assert document.read("marks") == tuple(map(tuple, board.marks))
+    assert [count for (count,) in document.read("codes_left")] == board.codes_left
+    assert document.one("message") == board.message
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_on_every_board(board: Document, name: str) -> None:
+    layout = opened_sheet(board, name)
+    board.press("new_game")
+    board.press("hint")
+    assert_agrees(board, shown_board(board, layout))
+    # A typed guess: the colours in their order, as every game allows them.
+    board.guess(2, layout.rules.symbols[: layout.rules.pegs])
+    assert_agrees(board, shown_board(board, layout))
+    board.press("solve")
+    played = shown_board(board, layout)
+    assert_agrees(board, played)
+    assert board.one("code_status") == ("shown" if played.lost else "found")
+
+
+@pytest.mark.parametrize("name", ["Bulls and Cows", "Letters", "Black Pegs"])
+def test_a_codemaker_who_cheats(board: Document, name: str) -> None:
+    layout = opened_sheet(board, name)
+    board.write("codemaker", ("Cheats",))
+    board.guess(1, layout.rules.symbols[: layout.rules.pegs])
+    assert board.read("marks")[0] != ("", "")
+    assert_agrees(board, shown_board(board, layout))
+    (row, *_), (marks, *_) = board.read("guesses"), board.read("marks")
+    rules = layout.rules
+    guess = tuple(rules.symbols.index(cell_text(peg)) + 1 for peg in row)
+    black, white = (int(mark or 0) for mark in marks)
+    first = candidates(rules, [Turn(guess, Feedback(black, white))])[0]
+    board.press("reveal_code")
+    shown = [cell_text(peg) for peg in board.read("hidden_code")[0]]
+    assert shown == [rules.symbols[colour - 1] for colour in first]
+
+
+def test_games_in_progress_do_not_disturb_one_another(
+    calc: Calc, board: Document, tmp_path: Path
+) -> None:
+    guesses = {"Bulls and Cows": "0579", "Letters": "ABCZ", "Super": "11223"}
+    for name, guess in guesses.items():
+        opened_sheet(board, name)
+        board.guess(1, guess)
+    file = tmp_path / "games.ods"
+    board.save_as(file, "calc8")
+    again = calc.open(file)
+    for name, guess in guesses.items():
+        layout = opened_sheet(again, name)
+        assert "".join(cell_text(c) for c in again.read("guesses")[0]) == guess
+        assert_agrees(again, shown_board(again, layout))
+        again.press("hint")
+        assert_agrees(again, shown_board(again, layout))
+    opened_sheet(again, "Mastermind")
+    assert again.one("message") == "1,296 codes are possible. Your guess."
+    again.close()
+
+
+def test_a_turn_that_cannot_be_is_named(board: Document) -> None:
+    layout = opened_sheet(board, "Bulls and Cows")
+    board.write("codemaker", ("Somebody else",))
+    board.guess(1, "0123")
+    board.guess(2, "4567")
+    board.write("typed_marks", (0, 1), (0, 0), *[("", "")] * 8)
+    message = str(board.one("message"))
+    assert message == shown_board(board, layout).message
+    assert message.startswith("No code fits from attempt 2 on")
+    assert board.read("typed_marks")[1] == (0, 0)
+
+
+@pytest.mark.parametrize(("pieces", "step"), [(1, 2), (3, 7), (20, 440)])
+def test_the_swap_puzzle_is_stepped_through(
+    board: Document, pieces: int, step: int
+) -> None:
+    board.sheet = board.model.Sheets.getByName("Swap puzzle")
+    board.write(swap_sheet.PIECES.row(0).column(0).address, (pieces,))
+    board.write(swap_sheet.STEP.row(0).column(0).address, (step,))
+    squares = [
+        cell_text(square) or "." for square in board.read(swap_sheet.BOARD.address)[0]
+    ]
+    shown = "".join(squares).strip(".")
+    assert shown == swap_boards(pieces)[step].strip(".")
+    moves = [
+        str(move) for line in board.read(swap_sheet.MOVES.address) for move in line
+    ]
+    assert [move for move in moves if move] == [*map(str, swap_moves(pieces))]
+    message = str(board.one(swap_sheet.MESSAGE.address))
+    assert message.startswith(f"Move {step} of {swap_count(pieces)}")
+
+
+# Analysis
+
+
+def analysis_sheet(calc: Calc, document: Document) -> Document:
+    sheet = Document(calc, document.model)
+    sheet.sheet = document.model.Sheets.getByName("Analysis")
+    return sheet
+
+
+def sizes_shown(sheet: Document) -> dict[tuple[int, int], int]:
+    """Return the parts as the matrix shows them."""
+    at = AnalysisLayout(5)
+    rows = sheet.read(at.matrix.address)
+    return {
+        (black, white): int(cell)
+        for black, row in enumerate(rows[1:])
+        for white, cell in enumerate(row[1:])
+        if isinstance(cell, float)
+    }
+
+
+def parts_by_hand(guess: Code, left: Sequence[Code]) -> dict[tuple[int, int], int]:
+    sizes = dict.fromkeys([(b, w) for b, w in RULES.feedbacks], 0)
+    for other in left:
+        black, white = feedback(other, guess)
+        sizes[black, white] += 1
+    return sizes
+
+
+def test_the_analysis_follows_a_game(calc: Calc, board: Document) -> None:
+    sheet = analysis_sheet(calc, board)
+    left = [tuple(c) for c in itertools.product(range(1, 7), repeat=4)]
+    secret = code(board)
+    guesses = ["1122", "3344", "1356", "6251"]
+    for attempt, typed in enumerate(guesses, 1):
+        board.guess(attempt, typed)
+        guess = tuple(map(int, typed))
+        if guess == secret:
+            break
+        answer = feedback(secret, guess)
+        left = [other for other in left if feedback(other, guess) == answer]
+        board.press("analyse")
+        best = tuple(int(float(p or 0)) for p in sheet.read("split_guess")[0][:4])
+        assert sizes_shown(sheet) == parts_by_hand(best, left)
+        for row in sheet.read("ranked_guesses"):
+            *pegs, fits, mean, largest, parts, _, _ = row
+            ranked = tuple(int(float(p or 0)) for p in pegs[:4])
+            sizes = [n for n in parts_by_hand(ranked, left).values() if n]
+            assert (fits == "●") is (ranked in left)
+            assert (largest, parts) == (max(sizes), len(sizes))
+            assert mean == pytest.approx(
+                sum(n * n for n in sizes) / len(left), abs=0.01
+            )
+        # Another guess is split while it is typed.
+        sheet.write("split_guess", (2, 4, 4, 6, ""))
+        assert sizes_shown(sheet) == parts_by_hand((2, 4, 4, 6), left)
+        sheet.write("split_guess", (2, 4, "", "", ""))
+        assert sizes_shown(sheet) == {}
+
+
+def test_the_analysis_of_another_board(calc: Calc, board: Document) -> None:
+    sheet = analysis_sheet(calc, board)
+    sheet.write("analysed_board", ("Black Pegs",))
+    board.press("analyse")
+    assert sheet.read("split_guess")[0][:4] == (1, 1, 1, 1)
+    assert sizes_shown(sheet) == {
+        (0, 0): 625,
+        (1, 0): 500,
+        (2, 0): 150,
+        (3, 0): 20,
+        (4, 0): 1,
+    }
+    sheet.write("split_guess", (1, 2, 3, 4, ""))
+    assert sum(sizes_shown(sheet).values()) == 1296
+    sheet.write("analysed_board", ("Nowhere",))
+    board.press("analyse")
+    assert sheet.one("analysis_message") == "There is no board on a sheet Nowhere."
+
+
+# Compare
+
+
+STRATEGIES_COMPARED = (
+    *("minimax", "knuth", "expected-size", "entropy", "most-parts"),
+    "first-consistent",
+)
+
+
+@pytest.mark.parametrize("secret", ["4563", "1112", "1111"])
+def test_strategies_side_by_side(calc: Calc, board: Document, secret: str) -> None:
+    left: list[tuple[int, ...]]
+    sheet = Document(calc, board.model)
+    sheet.sheet = board.model.Sheets.getByName("Compare")
+    sheet.write("compared_code", (*map(float, secret), ""))
+    board.press("compare")
+    for number, name in enumerate(STRATEGIES_COMPARED, 1):
+        game = [
+            step.turn for step in game_record(RULES, RULES.parse_code(secret), name)
+        ]
+        assert sheet.one(f"guesses_{number}") == len(game)
+        left = [*itertools.product(range(1, 7), repeat=4)]
+        rows = sheet.read(f"turns_{number}")
+        for row, turn in zip(rows, game, strict=False):
+            left = [c for c in left if feedback(c, turn.guess) == turn.feedback]
+            black, white = turn.feedback
+            marks = " ".join("●" * black + "○" * white + "·" * (4 - black - white))
+            assert row == (*turn.guess, "", marks, len(left))
+        assert {cell for row in rows[len(game) :] for cell in row} == {""}
+    assert sheet.read("figures_2") == ((4.4761,), (5,), (5801,))
+    histogram = [n for (n,) in sheet.read("histogram_2")]
+    assert histogram[:6] == [1, 6, 62, 533, 694, ""]
+
+
+def test_a_code_at_random_of_another_game(calc: Calc, board: Document) -> None:
+    sheet = Document(calc, board.model)
+    sheet.sheet = board.model.Sheets.getByName("Compare")
+    sheet.write("compared_code", ("",) * 5)
+    sheet.write("compared_game", ("4x5",))
+    for number in range(2, 7):
+        sheet.write(f"strategy_{number}", ("",))
+    board.press("compare")
+    assert str(sheet.one("compare_message")).startswith("One strategy looks for ")
+    assert sheet.read("figures_2") == (("",), ("",), ("",))
+    sheet.write("compared_game", ("8x8",))
+    board.press("compare")
+    said = "This workbook has room for 5 pegs, not for 8x8."
+    assert sheet.one("compare_message") == said
+
+
+# Scores
+
+
+def score_rows(document: Document) -> Values:
+    table = document.model.DatabaseRanges.getByName("Scores")
+    rows: Values = table.ReferredCells.getDataArray()[1:]
+    return rows
+
+
+def scores_sheet(calc: Calc, document: Document) -> Document:
+    """Return the sheet of scores, for the eyes and hands of a person."""
+    sheet = Document(calc, document.model)
+    sheet.sheet = document.model.Sheets.getByName("Scores")
+    return sheet
+
+
+def test_ten_games_are_kept_saved_and_exported(
+    calc: Calc, board: Document, tmp_path: Path
+) -> None:
+    for game in range(10):
+        board.press("new_game")
+        if game % 2:
+            board.guess(1, "1122")
+        board.press("solve")
+        if game % 3:
+            board.press("clear")
+    rows = score_rows(board)
+    assert [row[0] for row in rows] == [*range(1, 11)]
+    assert {row[2] for row in rows} == {"4x6"}
+    assert [row[3] for row in rows] == ["Knuth", "You and Knuth"] * 5
+    for place, row in enumerate(rows):
+        alike = [float(other[4] or 0) for other in rows[place % 2 : place + 1 : 2]]
+        assert row[7] == pytest.approx(sum(alike) / len(alike), abs=1e-4)
+    file = tmp_path / "ten games.ods"
+    board.save_as(file, "calc8")
+    again = calc.open(file)
+    # A date is kept to the hundredth of a second, all else as it is.
+    assert [r[:1] + r[2:] for r in score_rows(again)] == [r[:1] + r[2:] for r in rows]
+    for kept, row in zip(score_rows(again), rows, strict=True):
+        assert kept[1] == pytest.approx(row[1], abs=1e-6)
+    again.guess(1, "1122")
+    again.press("new_game")
+    again.press("solve")
+    assert len(score_rows(again)) == 11
+    scores = scores_sheet(calc, again)
+    again.model.CurrentController.setActiveSheet(scores.sheet)
+    again.press("export_scores")
+    again.press("export_scores")
+    first, second = (
+        (tmp_path / f"ten games scores{mark}.csv").read_text("utf-8-sig").splitlines()
+        for mark in ("", " 2")
+    )
+    assert first == second
+    assert len(first) == 12
+    assert str(scores.one("scores_message")).endswith("ten games scores 2.csv")
+    again.close()
+
+
+def test_a_button_takes_a_table_whose_rows_are_deleted(
+    calc: Calc, board: Document
+) -> None:
+    scores = scores_sheet(calc, board)
+    for games in (1, 3):
+        scores.sheet.Rows.removeByIndex(4, games)
+        assert score_rows(board) == ()
+        board.press("hint")
+        for game in range(3):
+            board.press("new_game")
+            board.press("solve")
+            assert [row[0] for row in score_rows(board)] == [*range(1, game + 2)]
+
+
+def test_the_chart_of_scores_reads_the_latest_thirty_games(
+    calc: Calc, board: Document
+) -> None:
+    played = 32
+    for _ in range(played):
+        board.press("new_game")
+        board.press("solve")
+    guesses = [row[4] for row in score_rows(board)]
+    sheet = scores_sheet(calc, board)
+    charted = sheet.read("W5:X34")
+    assert charted == tuple(zip(range(3, 33), guesses[2:], strict=True))
