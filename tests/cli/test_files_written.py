@@ -216,7 +216,11 @@ def player(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object, **__: object) -> None:
         raise AssertionError("it began")
 
-    for module, name in ((play, "steps"), (study, "evaluate"), (exact, "_searching")):
+    for module, name in (
+        (play, "game_record"),
+        (study, "evaluate"),
+        (exact, "_searching"),
+    ):
         monkeypatch.setattr(module, name, never)
 
 
@@ -235,11 +239,7 @@ def test_an_impossible_place_is_said_before_it_begins(
     name: str, place: Callable[[Path], Path], tmp_path: Path
 ) -> None:
     path = place(tmp_path / name)
-    said = (
-        write(path)
-        if path.name in COMMANDS
-        else run(*COMMANDS[name].split(), str(path))
-    )
+    said = run(*COMMANDS[name].split(), str(path))
     assert (said.code, said.out) == (2, "")
     assert said.err.count("\n") == 1
     assert said.err.endswith(f": {path}\n")
