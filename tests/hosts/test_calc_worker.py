@@ -170,6 +170,7 @@ def foreign_python(tmp_path_factory: pytest.TempPathFactory) -> str:
     return inside
 
 
+@pytest.mark.long
 def test_a_worker_of_another_python(
     calc: Calc, board: Document, foreign_python: str
 ) -> None:
