@@ -61,9 +61,10 @@ class Handler(
             else:
                 _COMMANDS[command](self._frame)
         except WorkerError as error:
-            notify(str(error))
+            notify(str(error), self._frame)
         except Exception:  # noqa: BLE001 - a button must not fail without a word
-            notify(traceback.format_exc().strip().splitlines()[-1])
+            fault = traceback.format_exc().strip().splitlines()[-1]
+            notify(fault, self._frame)
 
     def addStatusListener(self, _listener: object, _url: object) -> None:
         pass
@@ -96,7 +97,8 @@ def _press(frame: Any, name: str) -> None:
     if document.is_spreadsheet(model):
         sheet = document.sheet_of(model, frame.Controller.ActiveSheet, button)
     if sheet is None:
-        notify("There is no board on this sheet: choose MasterMind > Open the Board.")
+        text = "There is no board on this sheet: choose MasterMind > Open the Board."
+        notify(text, frame)
         return
     changed = worker.ask("press", name, _values(model, sheet, button), insist=True)
     games = changed.pop("scores", ())

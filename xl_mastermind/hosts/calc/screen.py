@@ -66,9 +66,9 @@ def _show_box(kind: str, buttons: str, title: str, text: str) -> int:
     return answer
 
 
-def notify(text: str) -> None:
-    """Say something in a bar above the document; no text takes the bar away."""
-    frame = desktop().getCurrentFrame()
+def notify(text: str, frame: Any = None) -> None:
+    """Say something in a bar above a document; no text takes the bar away."""
+    frame = frame or desktop().getCurrentFrame()
     controller = frame.Controller if frame else None
     if controller is None or not hasattr(controller, "hasInfobar"):
         return
