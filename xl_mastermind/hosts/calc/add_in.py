@@ -1,9 +1,4 @@
-"""
-The worksheet functions of every document: each asks the worker.
-
-This runs inside LibreOffice, in whatever Python that has: standard library only,
-and nothing that Python 3.8 does not know.
-"""
+"""The worksheet functions of every document: each asks the worker."""
 
 from __future__ import annotations
 
@@ -12,13 +7,11 @@ import struct
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-import unohelper
-from com.sun.star.lang import XServiceInfo
 from org.xlmastermind import XMasterMind
 
 from .client import BusyError, Client
 from .document import is_spreadsheet, recalculate
-from .screen import after, desktop, later, notify, wants_to_wait
+from .screen import Service, after, desktop, later, notify, wants_to_wait
 from .settings import WorkerError, settings_file
 from .tables import TABLES
 
@@ -160,17 +153,10 @@ class _BetterAnswers:
 _better_answers = _BetterAnswers()
 
 
-class AddIn(unohelper.Base, XMasterMind, XServiceInfo):
+class AddIn(Service, XMasterMind):
     """The worksheet functions; its methods are those of the interface."""
 
-    def getImplementationName(self) -> str:
-        return str(TABLES["add_in"])
-
-    def supportsService(self, name: str) -> bool:
-        return name in self.getSupportedServiceNames()
-
-    def getSupportedServiceNames(self) -> tuple[str, ...]:
-        return TABLES["add_in"], "com.sun.star.sheet.AddIn"
+    names = TABLES["add_in"], "com.sun.star.sheet.AddIn"
 
 
 for _name, _signature in TABLES["functions"].items():

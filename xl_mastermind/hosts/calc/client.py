@@ -1,9 +1,4 @@
-"""
-Speaks with the worker: starts it, asks it, and starts it again if it has died.
-
-This runs inside LibreOffice, in whatever Python that has: standard library only,
-and nothing that Python 3.8 does not know.
-"""
+"""Speaks with the worker: starts it, asks it, and starts it again if it has died."""
 
 from __future__ import annotations
 

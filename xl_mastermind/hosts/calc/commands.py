@@ -1,9 +1,4 @@
-"""
-What buttons and menu do.
-
-This runs inside LibreOffice, in whatever Python that has: standard library only,
-and nothing that Python 3.8 does not know.
-"""
+"""What buttons and menu do."""
 
 from __future__ import annotations
 
@@ -14,14 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import uno
-import unohelper
 from com.sun.star.beans import PropertyValue
 from com.sun.star.frame import XDispatch, XDispatchProvider
-from com.sun.star.lang import XInitialization, XServiceInfo
+from com.sun.star.lang import XInitialization
 
 from . import document
 from .add_in import forget_answers, worker
-from .screen import MainThread, desktop, inform, later, notify, service
+from .screen import MainThread, Service, desktop, inform, later, notify, service
 from .settings import WorkerError
 from .tables import TABLES
 
@@ -31,10 +25,10 @@ if TYPE_CHECKING:
 _main_thread = MainThread()
 
 
-class Handler(
-    unohelper.Base, XServiceInfo, XDispatchProvider, XDispatch, XInitialization
-):
+class Handler(Service, XDispatchProvider, XDispatch, XInitialization):
     """Does what buttons and menu ask for, by their URL."""
+
+    names = TABLES["handler"], "com.sun.star.frame.ProtocolHandler"
 
     def __init__(self, _context: object, *arguments: Any) -> None:
         self._frame = arguments[0] if arguments else None
@@ -71,15 +65,6 @@ class Handler(
 
     def removeStatusListener(self, _listener: object, _url: object) -> None:
         pass
-
-    def getImplementationName(self) -> str:
-        return str(TABLES["handler"])
-
-    def supportsService(self, name: str) -> bool:
-        return name in self.getSupportedServiceNames()
-
-    def getSupportedServiceNames(self) -> tuple[str, ...]:
-        return TABLES["handler"], "com.sun.star.frame.ProtocolHandler"
 
 
 def _model(frame: Any) -> Any:

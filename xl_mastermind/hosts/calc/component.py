@@ -1,9 +1,4 @@
-"""
-The extension's services: the add-in, the handler of buttons and menu, and the job.
-
-This runs inside LibreOffice, in whatever Python that has: standard library only,
-and nothing that Python 3.8 does not know.
-"""
+"""The extension's services, and the job that is done when a document opens."""
 
 from __future__ import annotations
 
@@ -11,7 +6,6 @@ import traceback
 from typing import Any
 
 import unohelper
-from com.sun.star.lang import XServiceInfo
 from com.sun.star.task import XJob
 
 from .add_in import AddIn, worker
@@ -19,15 +13,14 @@ from .commands import Handler
 from .connection import Connection
 from .document import has_board
 from .saving import Guard
-from .screen import notify
+from .screen import Service, notify
 from .tables import TABLES
 
 
-class _Job(unohelper.Base, XJob, XServiceInfo):
+class _Job(Service, XJob):
     """Makes a workbook of ours play when it is opened."""
 
-    def __init__(self, _context: object) -> None:
-        pass
+    names = (TABLES["job"],)
 
     def execute(self, arguments: Any) -> None:
         groups = {group.Name: group.Value for group in arguments}
@@ -42,20 +35,9 @@ class _Job(unohelper.Base, XJob, XServiceInfo):
             fault = traceback.format_exc().strip().splitlines()[-1]
             notify(f"This workbook could not be made to play: {fault}")
 
-    def getImplementationName(self) -> str:
-        return str(TABLES["job"])
-
-    def supportsService(self, name: str) -> bool:
-        return name in self.getSupportedServiceNames()
-
-    def getSupportedServiceNames(self) -> tuple[str, ...]:
-        return (TABLES["job"],)
-
 
 g_ImplementationHelper = unohelper.ImplementationHelper()  # noqa: N816 - UNO's name
-for _make, _names in (
-    (lambda _context: AddIn(), (TABLES["add_in"], "com.sun.star.sheet.AddIn")),
-    (_Job, (TABLES["job"],)),
-    (Handler, (TABLES["handler"], "com.sun.star.frame.ProtocolHandler")),
-):
-    g_ImplementationHelper.addImplementation(_make, _names[0], _names)
+for _service in (AddIn, _Job, Handler):
+    g_ImplementationHelper.addImplementation(
+        _service, _service.names[0], _service.names
+    )

@@ -1,9 +1,4 @@
-"""
-Makes a workbook of ours play in LibreOffice: its formulas and its buttons.
-
-This runs inside LibreOffice, in whatever Python that has: standard library only,
-and nothing that Python 3.8 does not know.
-"""
+"""Makes a workbook of ours play in LibreOffice: its formulas and its buttons."""
 
 from __future__ import annotations
 

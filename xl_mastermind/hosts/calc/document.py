@@ -1,9 +1,4 @@
-"""
-A workbook of ours as LibreOffice has it open.
-
-This runs inside LibreOffice, in whatever Python that has: standard library only,
-and nothing that Python 3.8 does not know.
-"""
+"""A workbook of ours as LibreOffice has it open."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""
-A running worker, as a process with pipes.
-
-This runs inside LibreOffice, in whatever Python that has: standard library only,
-and nothing that Python 3.8 does not know.
-"""
+"""A running worker, as a process with pipes."""
 
 from __future__ import annotations
 

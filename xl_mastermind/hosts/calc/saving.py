@@ -4,9 +4,6 @@ Stands between a person who saves a workbook of ours and LibreOffice.
 LibreOffice can write Excel's format, but not a workbook that plays in Excel: our
 functions and macros do not come through. So it warns before it does, and offers
 its own format first.
-
-This runs inside LibreOffice, in whatever Python that has: standard library only,
-and nothing that Python 3.8 does not know.
 """
 
 from __future__ import annotations

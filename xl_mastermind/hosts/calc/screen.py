@@ -1,9 +1,4 @@
-"""
-What a person sees of LibreOffice, and its main thread, where all of that happens.
-
-This runs inside LibreOffice, in whatever Python that has: standard library only,
-and nothing that Python 3.8 does not know.
-"""
+"""What a person sees of LibreOffice, and its main thread, where all of that happens."""
 
 from __future__ import annotations
 
@@ -13,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import uno
 import unohelper
 from com.sun.star.awt import XCallback
+from com.sun.star.lang import XServiceInfo
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +26,24 @@ def service(name: str) -> Any:
 def desktop() -> Any:
     """Return what knows all open documents and windows."""
     return service("com.sun.star.frame.Desktop")
+
+
+class Service(unohelper.Base, XServiceInfo):
+    """One of our services, by its own name and those of the kinds that it is of."""
+
+    names: tuple[str, ...] = ()
+
+    def __init__(self, _context: object, *_arguments: object) -> None:
+        pass
+
+    def getImplementationName(self) -> str:
+        return self.names[0]
+
+    def supportsService(self, name: str) -> bool:
+        return name in self.names
+
+    def getSupportedServiceNames(self) -> tuple[str, ...]:
+        return self.names
 
 
 # Boxes and bars

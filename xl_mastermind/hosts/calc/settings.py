@@ -1,9 +1,4 @@
-"""
-The settings: which Python is the worker's, and how long people are patient.
-
-This runs inside LibreOffice, in whatever Python that has: standard library only,
-and nothing that Python 3.8 does not know.
-"""
+"""The settings: which Python is the worker's, and how long people are patient."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""
-What the extension was built with: names, functions and buttons.
-
-This runs inside LibreOffice, in whatever Python that has: standard library only,
-and nothing that Python 3.8 does not know.
-"""
+"""What the extension was built with: names, functions and buttons."""
 
 from __future__ import annotations
 
