@@ -20,17 +20,8 @@ def examine(workbook: Path | None, machine: Machine) -> list[Finding]:
     """
     Look at everything that Excel or Calc needs here, and say what to mend.
 
-    Parameters
-    ----------
-    workbook : Path or None
-        A workbook to look at as well.
-    machine : Machine
-        This one.
-
-    Returns
-    -------
-    list of Finding
-        What makes no sense on this system is left out.
+    A workbook is looked at as well, if there is one. What makes no sense on this system
+    is left out.
 
     Examples
     --------

@@ -39,21 +39,9 @@ def opens_in_calc(program: Program | None, machine: Machine) -> bool:
 
 def open_workbook(workbook: Path, program: Program | None, machine: Machine) -> str:
     """
-    Open a workbook in a spreadsheet program, which goes on running without us.
+    Open a workbook in a program, which goes on running without us, and say so.
 
-    Parameters
-    ----------
-    workbook : Path
-        The file to open.
-    program : {"excel", "calc"} or None
-        None is Excel where there is one, else LibreOffice Calc.
-    machine : Machine
-        This one.
-
-    Returns
-    -------
-    str
-        A sentence that says what was done.
+    No `program` is Excel where there is one, else LibreOffice Calc.
 
     Raises
     ------
