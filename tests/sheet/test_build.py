@@ -233,7 +233,13 @@ def test_a_build_is_the_same_bytes_elsewhere(
     assert built == COMMITTED.read_bytes()
 
 
-@pytest.mark.parametrize("name", [*BOARDS, *HUGE, "that everybody gets"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "that everybody gets",
+        *(pytest.param(name, marks=pytest.mark.long) for name in [*BOARDS, *HUGE]),
+    ],
+)
 def test_excel_finds_nothing_to_repair_nor_to_calculate(name: str) -> None:
     if name == "that everybody gets":
         workbook = COMMITTED.read_bytes()

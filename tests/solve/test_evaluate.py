@@ -59,7 +59,11 @@ def test_looking_for_symmetry_changes_no_total(
 
 @pytest.mark.parametrize(
     "entry",
-    [entry for entry in TOTALS if entry["game"] in {"4x4", "4x5", "4x6", "2x10"}],
+    [
+        pytest.param(entry, marks=[pytest.mark.long] * (entry["game"] == "4x6"))
+        for entry in TOTALS
+        if entry["game"] in {"4x4", "4x5", "4x6", "2x10"}
+    ],
     ids=words,
 )
 def test_brute_force_confirms_the_known_totals(entry: dict[str, Any]) -> None:
@@ -98,7 +102,9 @@ def test_the_second_plain_implementation_has_every_strategy() -> None:
 
 
 @pytest.mark.parametrize("strategy", brute_force_tables.METHODS)
-@pytest.mark.parametrize("game", ["3x5", "4x5", "bulls-and-cows"])
+@pytest.mark.parametrize(
+    "game", ["3x5", "4x5", pytest.param("bulls-and-cows", marks=pytest.mark.long)]
+)
 def test_a_second_plain_implementation_finds_the_same(game: str, strategy: str) -> None:
     rules = Rules.parse(game)
     histogram = brute_force_tables.play_all(
