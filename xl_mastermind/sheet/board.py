@@ -6,12 +6,13 @@ values that a host has read, and gives back the values of the board after it.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
 from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.sheet.cells import (
     Attempt,
     Block,
@@ -255,12 +256,10 @@ class Board:
     def marks(self) -> Block:
         """Black and white as the computer answers, blank where it does not."""
         played = [code for attempt in self.attempts if (code := attempt.code)]
-        answers = []
+        answers: list[Feedback] = []
         if self.codemaker == CHEATS:
-            try:
+            with suppress(ValueError):  # there may be too many codes to keep open
                 answers = cheating_answers(self.rules, played)
-            except ValueError:  # there are too many codes to keep open
-                played = []
         elif self.codemaker == COMPUTER and self.secret_code:
             answers = [self.rules.answer(self.secret_code, code) for code in played]
         given = iter(answers)

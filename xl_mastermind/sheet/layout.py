@@ -56,10 +56,23 @@ FIRST_LISTED: Final = 1000
 class _Areas:
     """The places of one sheet: each area of its table is an attribute."""
 
+    sheet: str
+
     @property
     def areas(self) -> dict[str, Area]:
         """All areas by their names."""
         raise NotImplementedError
+
+    @property
+    def named(self) -> dict[str, Area]:
+        """The areas that are names of the sheet."""
+        return {
+            name: area for name, area in self.areas.items() if name not in _NAMELESS
+        }
+
+    def at(self, top: int, left: int, height: int = 1, width: int = 1) -> Area:
+        """Return a place of the sheet."""
+        return Area(self.sheet, top, left, top + height - 1, left + width - 1)
 
     def __getattr__(self, name: str) -> Area:
         if name.startswith("_") or name not in self.areas:
@@ -182,10 +195,6 @@ class BoardLayout(_Areas):
 
     # Areas
 
-    def at(self, top: int, left: int, height: int = 1, width: int = 1) -> Area:
-        """Return a place of the sheet."""
-        return Area(self.sheet, top, left, top + height - 1, left + width - 1)
-
     def mirror(self, area: Area) -> Area:
         """Return the cells on the sheet State that mirror an area of the board."""
         shift = self.place * STATE_COLUMNS
@@ -296,20 +305,6 @@ class BoardLayout(_Areas):
         """All areas by their names."""
         return self._visible | self._hidden | self._state
 
-    @property
-    def named(self) -> dict[str, Area]:
-        """The areas that are names of the board's sheet."""
-        return {
-            name: area for name, area in self.areas.items() if name not in _NAMELESS
-        }
-
-
-_NAMELESS: Final = {
-    *("anchor", "answered_guesses", "arrows", "functions_fail", "little_pegs", "lost"),
-    *("more_candidates", "numbers", "playable", "solved", "story_bars", "turn_keys"),
-}
-"""Areas that only formulas and drawings know."""
-
 
 SCORES: Final = Area(SCORES_SHEET, 3, 1, 4, 8)
 """The table of scores in an empty workbook: its heads and one row, to grow below."""
@@ -340,10 +335,7 @@ class AnalysisLayout(_Areas):
     """
 
     pegs: int
-
-    def at(self, top: int, left: int, height: int = 1, width: int = 1) -> Area:
-        """Return a place of the sheet."""
-        return Area(ANALYSIS_SHEET, top, left, top + height - 1, left + width - 1)
+    sheet = ANALYSIS_SHEET
 
     @cached_property
     def areas(self) -> dict[str, Area]:
@@ -375,12 +367,6 @@ class AnalysisLayout(_Areas):
             "mirror_parts": self.at(0, helper + 3, parts, 3),
             "sizes": self.at(0, helper + 6, parts),
         }
-
-    @property
-    def named(self) -> dict[str, Area]:
-        """The areas that are names of the sheet."""
-        nameless = {"matrix", "chart", "typed", "sizes"}
-        return {name: area for name, area in self.areas.items() if name not in nameless}
 
 
 COMPARED: Final = 6
@@ -414,10 +400,7 @@ class CompareLayout(_Areas):
     """
 
     pegs: int
-
-    def at(self, top: int, left: int, height: int = 1, width: int = 1) -> Area:
-        """Return a place of the sheet."""
-        return Area(COMPARE_SHEET, top, left, top + height - 1, left + width - 1)
+    sheet = COMPARE_SHEET
 
     def left(self, block: int) -> int:
         """Return the first column of a block, counted from 1."""
@@ -449,14 +432,14 @@ class CompareLayout(_Areas):
             }
         return areas
 
-    @property
-    def named(self) -> dict[str, Area]:
-        """The areas that are names of the sheet."""
-        return {
-            name: area
-            for name, area in self.areas.items()
-            if name != "claims" and not name.startswith("chart")
-        }
+
+_NAMELESS: Final = {
+    *("anchor", "answered_guesses", "arrows", "functions_fail", "little_pegs", "lost"),
+    *("more_candidates", "numbers", "playable", "solved", "story_bars", "turn_keys"),
+    *("matrix", "chart", "typed", "sizes"),
+    *("claims", *(f"chart_{block}" for block in range(1, COMPARED + 1))),
+}
+"""Areas that only formulas and drawings know: of boards, Analysis and Compare."""
 
 
 SHEETS: Final = (ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET)

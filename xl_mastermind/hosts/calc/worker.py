@@ -20,7 +20,7 @@ from typing import BinaryIO, Final
 from xl_mastermind import __version__
 from xl_mastermind.files import write_file
 from xl_mastermind.sheet.buttons import press, press_on
-from xl_mastermind.sheet.cells import Block, Cell, Result
+from xl_mastermind.sheet.cells import Cell, Result
 from xl_mastermind.sheet.functions import FUNCTIONS, Function, Need
 from xl_mastermind.solve.exact.compiled import is_compiling
 
@@ -41,10 +41,6 @@ def _are_single_pegs(function: Function, arguments: list[Cell]) -> bool:
     return len(arguments) > len(named)
 
 
-def _press(name: str, values: Mapping[str, Block]) -> dict[str, Block]:
-    return press(name, values)
-
-
 def _board(file: str) -> str:
     """Write a workbook with a new game, without macros."""
     # What writes workbooks takes long to import, and answers to cells do not need it.
@@ -63,7 +59,7 @@ def _is_ready() -> bool:
 
 _ANSWERS: Final[Mapping[str, Callable[..., object]]] = {
     "call": _call,
-    "press": _press,
+    "press": press,
     "board": _board,
     "is_ready": _is_ready,
 }
