@@ -9,6 +9,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple, Self, TypeAlias
 
+from xl_mastermind.game.numbers import (
+    LARGEST_NUMBER,
+    choices_of,
+    number_with,
+    radices,
+)
+
 Code: TypeAlias = tuple[int, ...]
 """Colours of the pegs from left to right; colours are 1, ..., k."""
 
@@ -317,6 +324,63 @@ class Rules:
         self.check_code(turn.guess)
         self.check_feedback(turn.feedback)
         return turn
+
+    @property
+    def _radices(self) -> list[int]:
+        return radices(self.pegs, self.colours, distinct=self.distinct)
+
+    def code_numbered(self, number: int) -> Code:
+        """
+        Return the code of the game with this number, from 1 to 999,999,999, or raise.
+
+        Every number is a code, and every code has a number, where a game has no more
+        codes than there are numbers.
+
+        Examples
+        --------
+        >>> Rules(4, 6).code_numbered(2611)
+        (2, 5, 1, 3)
+        """
+        if not 1 <= number <= LARGEST_NUMBER:
+            raise ValueError(
+                f"expected a game's number from 1 to {LARGEST_NUMBER:,}, got {number}"
+            )
+        left = [*range(1, self.colours + 1)]
+        choose = left.pop if self.distinct else left.__getitem__
+        return tuple(choose(choice) for choice in choices_of(number, self._radices))
+
+    def number_of(self, code: Code, block: int = 0) -> int:
+        """
+        Return a number of a code of this game, or raise.
+
+        Parameters
+        ----------
+        code : Code
+            The code.
+        block : int
+            In which of the blocks of `code_count` numbers to look; each has one.
+
+        Examples
+        --------
+        >>> Rules(4, 6).number_of((2, 5, 1, 3), block=2)
+        2611
+        """
+        left = [*range(1, self.colours + 1)]
+        choices = []
+        for colour in self.check_code(code):
+            choices.append(left.index(colour))
+            if self.distinct:
+                left.remove(colour)
+        # There is no number 0: its code is met in the next block again.
+        number = number_with(choices, self._radices, block) or number_with(
+            choices, self._radices, block + 1
+        )
+        if number > LARGEST_NUMBER:
+            raise ValueError(
+                f"expected a code with a number up to {LARGEST_NUMBER:,},"
+                f" got {self.format_code(code)}"
+            )
+        return number
 
     def parse_code(self, text: str) -> Code:
         """

@@ -2,11 +2,15 @@
 
 from collections.abc import Iterable
 from random import SystemRandom
+from typing import Final
 
 import numpy as np
 
 from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Feedback, Rules
+
+_SHORT_NUMBERS: Final = 1_000_000
 
 
 def new_code(rules: Rules) -> Code:
@@ -16,6 +20,18 @@ def new_code(rules: Rules) -> Code:
     if rules.distinct:
         return tuple(draw.sample(colours, rules.pegs))
     return tuple(draw.choices(colours, k=rules.pegs))
+
+
+def new_number(rules: Rules) -> int:
+    """
+    Return the number of a new game, whose code is drawn uniformly from all codes.
+
+    It is one that is short to tell, up to 999,999, where a game has so few codes.
+    """
+    if rules.code_count > LARGEST_NUMBER:  # then there are codes without a number
+        return 1 + SystemRandom().randrange(LARGEST_NUMBER)
+    blocks = max(1, _SHORT_NUMBERS // rules.code_count)
+    return rules.number_of(new_code(rules), SystemRandom().randrange(blocks))
 
 
 def cheating_answers(rules: Rules, guesses: Iterable[Code]) -> list[Feedback]:

@@ -1,0 +1,126 @@
+"""
+The number of a game, which anybody can type, and the code that it stands for.
+
+The same number is the same code in every program: the workbook has these few steps as
+formulas, whose numbers are doubles. So every product stays below 2**53, and every
+quotient of a remainder below 134,217,728, the limit of older Excels' MOD.
+"""
+
+import math
+from collections.abc import Sequence
+from itertools import accumulate
+from operator import mul
+from typing import Final, NamedTuple
+
+LARGEST_NUMBER: Final = 999_999_999
+"""Numbers of games go from 1 to this one."""
+
+LINE_PRIME: Final = 1_000_003
+SQUARE_PRIME: Final = 999_983
+"""Moduli of the two steps of which a round is made."""
+
+
+class Round(NamedTuple):
+    """The factors of the half, and of the block, and what is added, in one round."""
+
+    half: int
+    block: int
+    more: int
+
+
+ROUNDS: Final = (
+    Round(104_729, 7_919, 15_485),
+    Round(86_028, 6_133, 49_979),
+    Round(67_867, 5_279, 32_452),
+    Round(95_279, 3_571, 27_644),
+)
+"""The first round changes the left half by the right one, the next the right, ..."""
+
+
+def radices(pegs: int, colours: int, *, distinct: bool) -> list[int]:
+    """
+    Return from how many symbols each peg of a code chooses.
+
+    Examples
+    --------
+    >>> radices(4, 6, distinct=False), radices(4, 10, distinct=True)
+    ([6, 6, 6, 6], [10, 9, 8, 7])
+    """
+    return [colours - peg if distinct else colours for peg in range(pegs)]
+
+
+def halves(sizes: Sequence[int]) -> tuple[int, int]:
+    """
+    Return how many values the left and the right half of the pegs have.
+
+    Examples
+    --------
+    >>> halves([10, 9, 8, 7]), halves([8, 8, 8, 8, 8])
+    ((90, 56), (64, 512))
+    """
+    middle = len(sizes) // 2
+    return math.prod(sizes[:middle]), math.prod(sizes[middle:])
+
+
+def _mixed(half: int, block: int, factors: Round) -> int:
+    """Return by how much a round moves the other half."""
+    line = (half * factors.half + block * factors.block + factors.more) % LINE_PRIME
+    return line * line % SQUARE_PRIME
+
+
+def choices_of(number: int, sizes: Sequence[int]) -> list[int]:
+    """
+    Return which of the symbols that are left each peg of a number's code chooses.
+
+    Notes
+    -----
+    Numbers fall into blocks, as long as the game has codes. A Feistel network [1]_
+    moves the numbers of a block about within it, so that each code is met once in
+    every block; the block's own number has its part in all rounds.
+
+    References
+    ----------
+    .. [1] M. Luby, C. Rackoff, "How to construct pseudorandom permutations from
+       pseudorandom functions", SIAM Journal on Computing 17 (1988), 373-386.
+    """
+    lefts, rights = halves(sizes)
+    block, place = divmod(number, lefts * rights)
+    left, right = divmod(place, rights)
+    for index, factors in enumerate(ROUNDS):
+        if index % 2:
+            right = (right + _mixed(left, block, factors)) % rights
+        else:
+            left = (left + _mixed(right, block, factors)) % lefts
+    middle = len(sizes) // 2
+    steps = units(sizes[:middle]) + units(sizes[middle:])
+    value_of = [left] * middle + [right] * (len(sizes) - middle)
+    return [
+        value // step % size
+        for value, step, size in zip(value_of, steps, sizes, strict=True)
+    ]
+
+
+def units(sizes: Sequence[int]) -> list[int]:
+    """
+    Return what a step of each peg counts within its half.
+
+    Examples
+    --------
+    >>> units([10, 9]), units([6, 6, 6])
+    ([9, 1], [36, 6, 1])
+    """
+    return [*accumulate(reversed(sizes), mul, initial=1)][:-1][::-1]
+
+
+def number_with(choices: Sequence[int], sizes: Sequence[int], block: int) -> int:
+    """Return the number in a block whose code makes these choices."""
+    lefts, rights = halves(sizes)
+    middle = len(sizes) // 2
+    left = sum(map(mul, choices[:middle], units(sizes[:middle])))
+    right = sum(map(mul, choices[middle:], units(sizes[middle:])))
+    for index, factors in reversed([*enumerate(ROUNDS)]):
+        if index % 2:
+            right = (right - _mixed(left, block, factors)) % rights
+        else:
+            left = (left - _mixed(right, block, factors)) % lefts
+    return (block * lefts + left) * rights + right
