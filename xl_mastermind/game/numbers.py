@@ -62,9 +62,34 @@ def halves(sizes: Sequence[int]) -> tuple[int, int]:
     return math.prod(sizes[:middle]), math.prod(sizes[middle:])
 
 
-def _mixed(half: int, block: int, factors: Round) -> int:
+def steps_of(number: int, sizes: Sequence[int]) -> list[int]:
+    """
+    Return the steps from a number to the two halves of its code, as cells have them.
+
+    They are the number, its block, the halves of its place there, and for each round
+    two: the second is the half that was moved. The last left half is the third from
+    the end, the last right half the last.
+    """
+    lefts, rights = halves(sizes)
+    block, place = divmod(number, lefts * rights)
+    left, right = divmod(place, rights)
+    steps = [number, block, left, right]
+    for index, factors in enumerate(ROUNDS):
+        line = _line(left if index % 2 else right, block, factors)
+        if index % 2:
+            right = (right + _moves(line)) % rights
+        else:
+            left = (left + _moves(line)) % lefts
+        steps += [line, right if index % 2 else left]
+    return steps
+
+
+def _line(half: int, block: int, factors: Round) -> int:
+    return (half * factors.half + block * factors.block + factors.more) % LINE_PRIME
+
+
+def _moves(line: int) -> int:
     """Return by how much a round moves the other half."""
-    line = (half * factors.half + block * factors.block + factors.more) % LINE_PRIME
     return line * line % SQUARE_PRIME
 
 
@@ -83,20 +108,12 @@ def choices_of(number: int, sizes: Sequence[int]) -> list[int]:
     .. [1] M. Luby, C. Rackoff, "How to construct pseudorandom permutations from
        pseudorandom functions", SIAM Journal on Computing 17 (1988), 373-386.
     """
-    lefts, rights = halves(sizes)
-    block, place = divmod(number, lefts * rights)
-    left, right = divmod(place, rights)
-    for index, factors in enumerate(ROUNDS):
-        if index % 2:
-            right = (right + _mixed(left, block, factors)) % rights
-        else:
-            left = (left + _mixed(right, block, factors)) % lefts
+    *_, left, _, right = steps_of(number, sizes)
     middle = len(sizes) // 2
-    steps = units(sizes[:middle]) + units(sizes[middle:])
     value_of = [left] * middle + [right] * (len(sizes) - middle)
     return [
-        value // step % size
-        for value, step, size in zip(value_of, steps, sizes, strict=True)
+        value // unit % size
+        for value, unit, size in zip(value_of, units(sizes), sizes, strict=True)
     ]
 
 
@@ -106,21 +123,26 @@ def units(sizes: Sequence[int]) -> list[int]:
 
     Examples
     --------
-    >>> units([10, 9]), units([6, 6, 6])
-    ([9, 1], [36, 6, 1])
+    >>> units([10, 9, 8, 7]), units([6, 6, 6, 6, 6])
+    ([9, 1, 7, 1], [6, 1, 36, 6, 1])
     """
-    return [*accumulate(reversed(sizes), mul, initial=1)][:-1][::-1]
+    middle = len(sizes) // 2
+    return [
+        unit
+        for half in (sizes[:middle], sizes[middle:])
+        for unit in [*accumulate(reversed(half), mul, initial=1)][:-1][::-1]
+    ]
 
 
 def number_with(choices: Sequence[int], sizes: Sequence[int], block: int) -> int:
     """Return the number in a block whose code makes these choices."""
     lefts, rights = halves(sizes)
     middle = len(sizes) // 2
-    left = sum(map(mul, choices[:middle], units(sizes[:middle])))
-    right = sum(map(mul, choices[middle:], units(sizes[middle:])))
+    parts = [*map(mul, choices, units(sizes))]
+    left, right = sum(parts[:middle]), sum(parts[middle:])
     for index, factors in reversed([*enumerate(ROUNDS)]):
         if index % 2:
-            right = (right - _mixed(left, block, factors)) % rights
+            right = (right - _moves(_line(left, block, factors))) % rights
         else:
-            left = (left - _mixed(right, block, factors)) % lefts
+            left = (left - _moves(_line(right, block, factors))) % lefts
     return (block * lefts + left) * rights + right

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Final
 
 from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.sheet.cells import (
     Attempt,
@@ -22,6 +23,7 @@ from xl_mastermind.sheet.cells import (
     Lines,
     codes_as_cells,
     is_filled,
+    is_number,
     padded,
     pegs_as_cells,
     read_attempt,
@@ -52,6 +54,12 @@ CHEATS: Final = "Cheats"
 CODEMAKERS: Final = (COMPUTER, SOMEBODY_ELSE, CHEATS)
 """Who hides the code; one who cheats hides none, and answers as late as can be."""
 
+NO_NUMBER: Final = f"Please type a game's number from 1 to {LARGEST_NUMBER:,}."
+"""What is said where the computer hides no code."""
+
+NOTED: Final = ("revealed", "started", "recorded", "noted_for")
+"""What is noted of a game, and the number of the game for which it counts."""
+
 SHOWN: Final = "shown"
 YOU: Final = "You"
 
@@ -69,11 +77,21 @@ INPUTS: Final = (
     "started",
     "recorded",
     "played_by",
+    "game_number",
+    "noted_for",
 )
-"""The areas whose values make a board."""
+"""
+The areas whose values make a board.
 
-SINCE_SCORES: Final = INPUTS[-3:]
+The secret is a formula of the game's number, and is not read, but in a workbook from
+before games had numbers.
+"""
+
+SINCE_SCORES: Final = INPUTS[-5:]
 """Those that a workbook from before there were scores does not have."""
+
+SINCE_NUMBERS: Final = INPUTS[-2:]
+"""Those that a workbook from before games had numbers does not have."""
 
 
 @dataclass(frozen=True)
@@ -88,8 +106,8 @@ class Board:
     ----------
     rules : Rules
         The game.
-    secret : list of cells
-        The hidden code, or blanks.
+    number : cell
+        The number of the game, which stands for the hidden code.
     guesses, typed_marks : blocks
         The attempts, and the black and white pegs typed beside them.
     strategy, first_guess : cells
@@ -97,7 +115,7 @@ class Board:
     codemaker : str
         One of `CODEMAKERS`.
     revealed : bool
-        Whether Reveal Code was pressed.
+        Whether Reveal Code was pressed in the game of this number.
     show_marks, show_next_guess : bool
         What the sheet shows.
     sentence : str
@@ -118,7 +136,7 @@ class Board:
     """
 
     rules: Rules
-    secret: list[Cell]
+    number: Cell
     guesses: Block
     typed_marks: Block
     strategy: Cell = ""
@@ -145,11 +163,18 @@ class Board:
         strategy: str = DEFAULT_STRATEGY,
         first_guess: Cell = None,
     ) -> "Board":
-        """Return a board on which nothing was played."""
+        """
+        Return a board on which nothing was played.
+
+        Raises
+        ------
+        ValueError
+            If the secret is no code of the game, or one without a number.
+        """
         attempts = BoardLayout(rules).attempts
         return cls(
             rules,
-            secret=[*pegs_as_cells(secret, rules)] if secret else [""] * rules.pegs,
+            number=rules.number_of(secret) if secret else None,
             guesses=_blank(attempts, rules.pegs),
             typed_marks=_blank(attempts, 2),
             strategy=strategy_label(strategy),
@@ -168,27 +193,35 @@ class Board:
         """
         first = {name: values[name][0][0] for name in INPUTS if name in values}
         makers = (name for name in CODEMAKERS if says(first["codemaker"], name))
+        rules = Rules.parse(str(first["game"]))
+        if "game_number" not in first:  # a workbook from before games had numbers
+            secret = read_attempt(values["secret"][0], rules).code
+            first["game_number"] = rules.number_of(secret) if secret else None
+            first["noted_for"] = first["game_number"]
+        number, noted_for = first["game_number"], first.get("noted_for")
+        is_noted = shown_text(number) == shown_text(noted_for)
         return cls(
-            Rules.parse(str(first["game"])),
-            secret=values["secret"][0],
+            rules,
+            number=number,
             guesses=values["guesses"],
             typed_marks=values["typed_marks"],
             strategy=first["strategy"],
             first_guess=first["first_guess"],
             codemaker=next(makers, COMPUTER),
-            revealed=says(first["revealed"], SHOWN),
+            revealed=is_noted and says(first["revealed"], SHOWN),
             show_marks=says(first["show_marks"], "yes"),
             show_next_guess=says(first["show_next_guess"], "yes"),
-            started=first.get("started"),
-            recorded=says(first.get("recorded"), "yes"),
+            started=first.get("started") if is_noted else None,
+            recorded=is_noted and says(first.get("recorded"), "yes"),
             played_by=[name for (name,) in values.get("played_by", [])],
         )
 
     def to_values(self) -> dict[str, Block]:
-        """Return the values of the areas of `INPUTS`."""
+        """Return the values of the areas of `INPUTS`, but for the secret."""
         return {
             "game": [[str(self.rules)]],
-            "secret": [self.secret],
+            "game_number": [[self.number]],
+            "noted_for": [[self.number]],
             "revealed": [[SHOWN if self.revealed else None]],
             "guesses": self.guesses,
             "typed_marks": self.typed_marks,
@@ -216,14 +249,38 @@ class Board:
         return [read_attempt(row, self.rules) for row in self.guesses]
 
     @cached_property
+    def played(self) -> Block:
+        """The guesses as they count: the symbols that are right."""
+        return [
+            [int(peg) if peg.isdigit() else peg for peg in attempt.pegs]
+            for attempt in self.attempts
+        ]
+
+    @cached_property
     def playable(self) -> list[bool]:
         """Whether each attempt is a code of the game, complete and right."""
         return [attempt.code is not None for attempt in self.attempts]
 
     @cached_property
+    def whole_number(self) -> int:
+        """The number of the game, 0 if what stands there cannot be one."""
+        number = self.number
+        if not is_number(number) or number != int(number):
+            return 0
+        return int(number) if 1 <= number <= LARGEST_NUMBER else 0
+
+    @cached_property
     def secret_code(self) -> Code | None:
-        """The hidden code, if a code of this game is hidden."""
-        return read_attempt(self.secret, self.rules).code
+        """The hidden code, if the computer hides one."""
+        if self.codemaker != COMPUTER or not self.whole_number:
+            return None
+        return self.rules.code_numbered(self.whole_number)
+
+    @property
+    def secret(self) -> list[Cell]:
+        """The hidden code, or blanks."""
+        code = self.secret_code
+        return [*pegs_as_cells(code, self.rules)] if code else self._no_code
 
     @property
     def has_secret(self) -> bool:
@@ -260,7 +317,7 @@ class Board:
         if self.codemaker == CHEATS:
             with suppress(ValueError):  # there may be too many codes to keep open
                 answers = cheating_answers(self.rules, played)
-        elif self.codemaker == COMPUTER and self.secret_code:
+        elif self.secret_code:
             answers = [self.rules.answer(self.secret_code, code) for code in played]
         given = iter(answers)
         return [
@@ -298,7 +355,7 @@ class Board:
         """The attempts that count, all others blank."""
         return [
             guess if any(map(shown_text, marks)) else self._no_code
-            for guess, marks in zip(self.guesses, self.answered_marks, strict=True)
+            for guess, marks in zip(self.played, self.answered_marks, strict=True)
         ]
 
     @cached_property
@@ -316,10 +373,7 @@ class Board:
         area = BoardLayout(self.rules).areas.get("code_list")
         if not area:
             return []
-        try:
-            fits = codebook(self.rules).fitting(self.history.turns)
-        except ValueError:  # an answer cannot be
-            return [""] * area.height
+        fits = codebook(self.rules).fitting(self.history.answered)
         return ["" if fit else "x" for fit in fits.tolist()]
 
     @cached_property
@@ -347,7 +401,7 @@ class Board:
         A codemaker who cheats shows the first code left.
         """
         if self.codemaker != CHEATS:
-            return ["" if peg is None else peg for peg in self.secret]
+            return self.secret
         try:
             return (self._first_candidates(1) or [self._no_code])[0]
         except ValueError:
@@ -419,6 +473,8 @@ class Board:
     @cached_property
     def message(self) -> str:
         """The board's one line."""
+        if self.codemaker == COMPUTER and not self.whole_number:
+            return NO_NUMBER
         message = board_in_words(self.attempts, self.history, self.rules)
         if self.lost and self.codemaker == COMPUTER and self.has_secret:
             return f"{message} The code was {self.code_in_words}."
@@ -474,7 +530,8 @@ class Board:
     @property
     def key(self) -> str:
         """All attempts, written together: what the mirror belongs to."""
-        return "/".join([self.codemaker, *self.turn_keys])
+        number = shown_text(self.number).replace(",", ".")
+        return "/".join([self.codemaker, number, *self.turn_keys])
 
     @property
     def solver_settings(self) -> str:
@@ -486,18 +543,18 @@ class Board:
         """Return the values of the mirror."""
         mirrored: dict[str, Block] = {
             "mirror_code": [self.code if self.codemaker == CHEATS else self._no_code],
-            "mirror_marks": self.marks,
+            "mirror_marks": self.marks if self.codemaker == CHEATS else [],
             "mirror_left": [[count] for count in self.codes_left],
             "mirror_next_guess": [self.next_guess],
             "mirror_message": [[self.sentence or self.message]],
             "mirror_key": [[self.key]],
             "mirror_settings": [[self.solver_settings]],
             "mirror_story": [[sentence] for sentence in self.story],
-            "mirror_ruled_out": [[mark] for mark in self.ruled_out_marks],
             "mirror_candidates": self.candidate_list,
             "mirror_ratings": self.ratings,
         }
-        return {name: block for name, block in mirrored.items() if block}
+        areas = BoardLayout(self.rules).areas
+        return {n: block for n, block in mirrored.items() if block and n in areas}
 
     # What the buttons need to know
 
@@ -507,7 +564,7 @@ class Board:
         if self.solved_in or self.lost:
             return "This game is over: press New Game."
         if self.codemaker == COMPUTER and not self.has_secret:
-            return "No code is hidden: press New Game."
+            return NO_NUMBER
         try:
             parse_strategy(self._strategy_name)
         except ValueError:

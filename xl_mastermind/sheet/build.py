@@ -9,21 +9,19 @@ from random import Random
 from typing import Final
 
 import xlsxwriter
-from xlsxwriter.format import Format
-from xlsxwriter.worksheet import Worksheet
 
 from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import layout as look
-from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.draw.analysis import AnalysisSheet
 from xl_mastermind.sheet.draw.board import BoardSheet
-from xl_mastermind.sheet.draw.canvas import Styles, new_sheet, write_cell
+from xl_mastermind.sheet.draw.canvas import Styles, new_sheet
 from xl_mastermind.sheet.draw.compare import CompareSheet
 from xl_mastermind.sheet.draw.help import HelpSheet
 from xl_mastermind.sheet.draw.scores import ScoresSheet
+from xl_mastermind.sheet.draw.state import StateSheet, draw_trees, tree_tables
 from xl_mastermind.sheet.draw.swap import SwapSheet
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.layout import BoardLayout, board_layouts
@@ -37,6 +35,7 @@ _OTHER_SHEETS: Final = {
     look.HELP_SHEET: "HelpSheet",
     look.CONFIG_SHEET: "ConfigSheet",
     look.STATE_SHEET: "StateSheet",
+    look.TREES_SHEET: "TreesSheet",
     look.ERROR_SHEET: ERROR_MODULE,
 }
 """The sheets after the boards in their order, and their names in VBA."""
@@ -168,16 +167,13 @@ def _add_sheets(
     project = io.BytesIO(_project((*code_names.values(),)))
     workbook.add_vba_project(project, is_stream=True)  # type: ignore[arg-type]
     workbook.set_vba_name("ThisWorkbook")
-    state = sheets[look.STATE_SHEET]
-    # Where very hidden sheets are merely hidden, what they hold is still invisible.
-    invisible = styles(num_format=";;;")
-    state.set_column(0, len(boards) * look.STATE_COLUMNS - 1, None, invisible)
+    tables = tree_tables(board.rules for board in boards)
     for at, board in zip(layouts, boards, strict=True):
-        BoardSheet(workbook, sheets[at.sheet], styles, board, at).draw()
-        _write_state(state, invisible, board, at)
-    for sheet, anchor in look.SHEET_ANCHORS.items():
-        _write_anchor(state, invisible, sheet, anchor)
-    state.very_hidden()
+        table = tables.get(board.rules)
+        BoardSheet(workbook, sheets[at.sheet], styles, board, at, table).draw()
+    state = StateSheet(workbook, sheets[look.STATE_SHEET], styles)
+    state.draw(zip(layouts, boards, strict=True))
+    draw_trees(sheets[look.TREES_SHEET], tables.values())
     sheets[look.ERROR_SHEET].very_hidden()
     for sheet, areas in look.sheet_areas(look.widest(layouts)).items():
         for name, area in areas.items():
@@ -196,25 +192,6 @@ def _add_sheets(
     config.set_column(0, 1, 40)
     config.hide()
     sheets[layouts[active].sheet].activate()
-
-
-def _write_state(
-    state: Worksheet, invisible: Format, board: Board, at: BoardLayout
-) -> None:
-    for name, block in (board.to_values() | board.mirror()).items():
-        area = at.areas[name]
-        if area.sheet == look.STATE_SHEET:
-            values = (value for row in block for value in row)
-            for (row, column), value in zip(area.cells(), values, strict=True):
-                if value not in (None, ""):
-                    write_cell(state, row, column, value, invisible)
-    _write_anchor(state, invisible, at.sheet, at.anchor)
-
-
-def _write_anchor(state: Worksheet, invisible: Format, sheet: str, at: Area) -> None:
-    quoted = sheet.replace("'", "''")
-    formula = f"=ROW('{quoted}'!$A$1)"
-    state.write_formula(at.top, at.left, formula, invisible, 1)
 
 
 def write_workbook(

@@ -21,13 +21,15 @@ from xl_mastermind.sheet.board import (
     CHEATS,
     COMPUTER,
     INPUTS,
+    NO_NUMBER,
+    NOTED,
     SOMEBODY_ELSE,
     Board,
 )
-from xl_mastermind.sheet.cells import Block, pegs_as_cells
+from xl_mastermind.sheet.cells import Block, says, shown_text
 from xl_mastermind.sheet.layout import ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET
 from xl_mastermind.sheet.scores import FinishedGame, added, export, moment_now
-from xl_mastermind.solve.codemaker import new_code
+from xl_mastermind.solve.codemaker import new_number
 
 Values: TypeAlias = Mapping[str, Block]
 
@@ -109,16 +111,10 @@ def _new_game(board: Board) -> Board:
     if board.codemaker != COMPUTER:
         hides = "Let somebody hide a code. Your guess, or press Hint."
         cheats = "No code is fixed: whatever you guess, most codes stay. Your guess."
-        return replace(
-            started,
-            secret=[None] * board.rules.pegs,
-            sentence=hides if board.codemaker == SOMEBODY_ELSE else cheats,
-        )
-    return replace(
-        started,
-        secret=[*pegs_as_cells(new_code(board.rules), board.rules)],
-        sentence="A new code is hidden. Your guess.",
-    )
+        said = hides if board.codemaker == SOMEBODY_ELSE else cheats
+        return replace(started, sentence=said)
+    number = new_number(board.rules)
+    return replace(started, number=number, sentence="A new code is hidden. Your guess.")
 
 
 def _reveal_code(board: Board) -> Board:
@@ -128,7 +124,7 @@ def _reveal_code(board: Board) -> Board:
         message = f"No code was fixed. It could be {board.code_in_words}."
         return replace(board, revealed=True, sentence=message)
     if not board.has_secret:
-        return replace(board, sentence="No code is hidden: press New Game.")
+        return replace(board, sentence=NO_NUMBER)
     message = f"The code is {board.code_in_words}."
     return replace(board, revealed=True, sentence=message)
 
@@ -185,6 +181,10 @@ def _act_on_board(name: str, values: Values) -> dict[str, Block]:
     after, games = press_on(before, name)
     old, new = before.to_values(), after.to_values()
     changed = {area: block for area, block in new.items() if block != old[area]}
+    if "game_number" not in values:  # a workbook from before games had numbers
+        changed["secret"] = [after.secret]
+    elif not says(values["noted_for"][0][0], shown_text(after.number)):
+        changed |= {area: new[area] for area in NOTED}
     if games and "scores" in values:
         changed["scores"] = added(values["scores"], games)
     return changed | after.mirror()

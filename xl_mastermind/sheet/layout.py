@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from xl_mastermind.game.codes import MOST_CODES
+from xl_mastermind.game.numbers import ROUNDS
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
 
@@ -28,7 +29,13 @@ SWAP_SHEET: Final = "Swap puzzle"
 HELP_SHEET: Final = "Help"
 CONFIG_SHEET: Final = "xlwings.conf"
 STATE_SHEET: Final = "State"
-"""Very hidden: each board's secret, and mirror of what its last button computed."""
+"""
+Very hidden: each board's secret, worked out from the number of its game, and a mirror
+of what its last button computed and plain formulas cannot.
+"""
+
+TREES_SHEET: Final = "Trees"
+"""Very hidden: optimal trees as tables, for the next guess in plain formulas."""
 
 ERROR_SHEET: Final = "Error"
 """Very hidden: xlwings writes errors there instead of showing boxes."""
@@ -48,6 +55,12 @@ MOST_COLOURS: Final = 26
 
 MOST_LISTED: Final = 10_000
 """A game with more codes has no list of them all on its board."""
+
+_DRAW_ROW: Final = 40
+"""Below all that is mirrored on the sheet State."""
+
+DRAW_STEPS: Final = 4 + 2 * len(ROUNDS)
+"""Number, block, two halves of the place in it; two steps a round."""
 
 FIRST_LISTED: Final = 1000
 """So many candidates are listed where not all codes are."""
@@ -169,7 +182,7 @@ class BoardLayout(_Areas):
     @property
     def last_helper(self) -> int:
         """The last of the hidden columns."""
-        return self.answered_guesses.right
+        return max(area.right for area in self._hidden.values())
 
     # Rows from top to bottom.
 
@@ -190,7 +203,7 @@ class BoardLayout(_Areas):
 
     @property
     def settings_row(self) -> int:
-        """The row of the first setting, below the buttons."""
+        """The row of the game's number, the first setting, below the buttons."""
         return 7 if self.attempts == 10 else 9
 
     # Areas
@@ -207,6 +220,7 @@ class BoardLayout(_Areas):
         pegs, first, after = self.rules.pegs, self.first_peg, self.after_pegs
         rows, attempts = self.first_attempt, self.attempts
         setting = self.panel_left + self.panel_columns // 2
+        first_guess = self.panel_right + 1 - (self.panel_right + 1 - setting) // 2
         count = self.rules.code_count
         areas = {
             "hidden_code": self.at(0, first, width=pegs),
@@ -223,8 +237,9 @@ class BoardLayout(_Areas):
             # Below the board: a sentence for each attempt, a bar for the codes left.
             "story": self.at(self.last_row + 3, first - 1, attempts),
             "story_bars": self.at(self.last_row + 3, self.panel_left, attempts),
-            "strategy": self.at(self.settings_row, setting),
-            "first_guess": self.at(self.settings_row + 1, setting),
+            "game_number": self.at(self.settings_row, setting),
+            "strategy": self.at(self.settings_row + 1, setting),
+            "first_guess": self.at(self.settings_row + 1, first_guess),
             "show_marks": self.at(self.settings_row + 2, setting),
             "show_next_guess": self.at(self.settings_row + 3, setting),
             "codemaker": self.at(self.settings_row + 4, setting),
@@ -252,28 +267,52 @@ class BoardLayout(_Areas):
     def _hidden(self) -> dict[str, Area]:
         """The hidden columns, which other formulas read."""
         helper, rows, attempts = self.first_helper, self.first_attempt, self.attempts
+        pegs, count = self.rules.pegs, self.rules.code_count
+        blocks = helper + 10
         areas = {
             # All attempts written together: what the mirror belongs to.
             "turns_key": self.at(0, helper),
             "solved": self.at(0, helper + 1),
             "lost": self.at(0, helper + 2),
-            "functions_fail": self.at(0, helper + 3),
+            # What is wrong first; the first attempt that no code fits, or 0.
+            "first_fault": self.at(0, helper + 3),
+            "contradicted": self.at(0, helper + 4),
+            # The last attempt that is answered, or 0.
+            "last_turn": self.at(0, helper + 5),
             # Each attempt and its typed marks, written together.
             "turn_keys": self.at(rows, helper, attempts),
             "playable": self.at(rows, helper + 1, attempts),
             # What counts: typed marks if complete; no guess that is being typed.
             "answered_marks": self.at(rows, helper + 2, attempts, 2),
-            "answered_guesses": self.at(rows, helper + 8, attempts, self.rules.pegs),
+            # Whether an attempt is answered, and that rightly; what is wrong with it.
+            "is_turn": self.at(rows, helper + 8, attempts),
+            "faults": self.at(rows, helper + 9, attempts),
+            # What each cell of a guess says; and the guess as it counts.
+            "texts": self.at(rows, blocks, attempts, pegs),
+            "played": self.at(rows, blocks + pegs, attempts, pegs),
+            "answered_guesses": self.at(rows, blocks + 2 * pegs, attempts, pegs),
+            # The guess that stands in the first cell alone.
+            "words": self.at(rows, blocks + 3 * pegs, attempts),
+            # How many pegs up to each one are of its colour.
+            "repeats": self.at(rows, blocks + 3 * pegs + 1, attempts, pegs),
+            # The guess of the strategy, where functions answer.
+            "suggested": self.at(self.last_row, blocks + pegs, width=pegs),
         }
         if "costs" in self._visible:
             # Cost, best guess, luck and note of each guess, once the game is over.
             areas["ratings"] = self.at(rows, helper + 4, attempts, 4)
+            after = blocks + 4 * pegs + 1
+            # Where the optimal tree has come to; the first code left in the list.
+            areas["tree_nodes"] = self.at(rows, after, attempts)
+            areas["first_left"] = self.at(0, after)
+            # For each code of the list and each attempt: 1 if the code does not fit.
+            areas["misfits"] = self.at(1, after + 1, count, attempts)
         return areas
 
     @cached_property
     def _state(self) -> dict[str, Area]:
         """The sheet State: secret, flags, and what a button computed last."""
-        seen = self._visible | self._hidden
+        seen, pegs = self._visible | self._hidden, self.rules.pegs
         own = {
             "game": self.at(0, 0),
             "anchor": self.at(0, 1),  # names the board's sheet, renamed or not
@@ -282,21 +321,26 @@ class BoardLayout(_Areas):
             "started": self.at(0, seen["arrows"].left),
             "recorded": self.at(0, seen["numbers"].left),
             "played_by": seen["arrows"],
+            # The number of the game to which these and the last flag belong.
+            "noted_for": self.at(1, seen["numbers"].left),
+            # From the number of the game to its secret, a step a cell.
+            "draw": self.at(_DRAW_ROW, self.panel_left, width=DRAW_STEPS),
+            "symbols_left": self.at(_DRAW_ROW + 1, self.panel_left, width=pegs),
             # The secret mirrors the code, so what is shown of it stands below.
-            "mirror_code": self.at(1, self.first_peg, width=self.rules.pegs),
+            "mirror_code": self.at(1, self.first_peg, width=pegs),
         }
         mirrored = {
             "mirror_marks": "marks",
-            "mirror_left": "codes_left",
             "mirror_next_guess": "next_guess",
             "mirror_message": "message",
             "mirror_key": "turns_key",
             "mirror_settings": "strategy",
             "mirror_story": "story",
-            "mirror_ruled_out": "ruled_out_marks",
             "mirror_candidates": "candidate_list",
             "mirror_ratings": "ratings",
         }
+        if "code_list" not in seen:
+            mirrored["mirror_left"] = "codes_left"
         own |= {name: seen[of] for name, of in mirrored.items() if of in seen}
         return {name: self.mirror(area) for name, area in own.items()}
 
@@ -434,8 +478,12 @@ class CompareLayout(_Areas):
 
 
 _NAMELESS: Final = {
-    *("anchor", "answered_guesses", "arrows", "functions_fail", "little_pegs", "lost"),
-    *("more_candidates", "numbers", "playable", "solved", "story_bars", "turn_keys"),
+    *("anchor", "answered_guesses", "arrows", "contradicted", "draw", "faults"),
+    *("first_fault", "first_left", "is_turn", "last_turn", "little_pegs", "lost"),
+    "misfits",
+    *("more_candidates", "numbers", "playable", "played", "repeats", "solved"),
+    *("story_bars", "suggested", "symbols_left", "texts", "tree_nodes", "turn_keys"),
+    "words",
     *("matrix", "chart", "typed", "sizes"),
     *("claims", *(f"chart_{block}" for block in range(1, COMPARED + 1))),
 }

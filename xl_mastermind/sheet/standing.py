@@ -1,6 +1,6 @@
 """How a game stands, in one sentence: for BOARD_MESSAGE and for the board itself."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from xl_mastermind.game.rules import Rules, feedback_in_words
 from xl_mastermind.sheet.cells import Attempt, History
@@ -9,7 +9,7 @@ from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.suggest import survivors
 
 
-def board_in_words(attempts: Iterable[Attempt], history: History, rules: Rules) -> str:
+def board_in_words(attempts: Sequence[Attempt], history: History, rules: Rules) -> str:
     """
     Return what is wrong on a board, or how the game stands.
 
@@ -18,31 +18,63 @@ def board_in_words(attempts: Iterable[Attempt], history: History, rules: Rules) 
     ValueError
         If the game has too many codes to count.
     """
+    faults = faults_in_words(attempts, history, rules)
+    return next(filter(None, faults), "") or _game_in_words(history, rules)
+
+
+def faults_in_words(
+    attempts: Sequence[Attempt], history: History, rules: Rules
+) -> list[str]:
+    """Return for each attempt what is wrong with it, in a sentence, or nothing."""
+    faults = []
     for number, (attempt, row) in enumerate(
         zip(attempts, history.rows, strict=True), 1
     ):
-        if attempt.wrong_symbols:
-            return attempt.wrong_symbols
-        if isinstance(row, ValueError):
-            return f"Attempt {number}: {sentence(row)}"
-    return _game_in_words(history, rules)
+        fault = attempt.wrong_symbols
+        if attempt.fault and not fault:
+            typed = sum(map(len, attempt.texts))
+            fault = f"Attempt {number}: {typed} of {plural(rules.pegs, 'peg')}."
+        if isinstance(row, ValueError) and not fault:
+            fault = f"Attempt {number}: {sentence(row)}"
+        faults.append(fault)
+    return faults
+
+
+def contradiction(number: object) -> str:
+    """Return that an attempt contradicts those before it, and no more."""
+    return f"No code fits from attempt {number} on."
+
+
+def solved(guesses: object) -> str:
+    """Return that a game is won."""
+    return f"Solved in {guesses}. Well played!"
+
+
+def lost(attempts: int) -> str:
+    """Return that a game is lost."""
+    noun = "attempt" if attempts == 1 else "attempts"
+    words = number_in_words(attempts).capitalize()
+    return f"{words} {noun}: the codemaker has won."
+
+
+def beginning(rules: Rules) -> str:
+    """Return how a game stands before the first guess."""
+    verb = "is" if rules.code_count == 1 else "are"
+    return f"{plural(rules.code_count, 'code')} {verb} possible. Your guess."
 
 
 def _game_in_words(history: History, rules: Rules) -> str:
     turns, attempts = history.answered, len(history.rows)
     if not turns:
-        verb = "is" if rules.code_count == 1 else "are"
-        return f"{plural(rules.code_count, 'code')} {verb} possible. Your guess."
+        return beginning(rules)
     left = survivors(rules, turns)[-1]
     if not left:
         numbers = [*history.by_attempt]
         return contradiction_in_words(rules, turns, "attempt", numbers)
     for guesses, turn in enumerate(turns, 1):
         if turn.feedback == rules.win:
-            return f"Solved in {guesses}. Well played!"
+            return solved(guesses)
     if len(turns) == attempts:
-        noun = "attempt" if attempts == 1 else "attempts"
-        words = number_in_words(attempts).capitalize()
-        return f"{words} {noun}: the codemaker has won."
+        return lost(attempts)
     answer = feedback_in_words(turns[-1].feedback, rules)
     return f"{answer}: {plural(left, 'code')} left."

@@ -1,13 +1,15 @@
 """Draws a board: its cells, formulas with the values they have, and conditions."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 import xlsxwriter
 from xlsxwriter.worksheet import Worksheet
 
 from xl_mastermind.game.codes import all_codes
+from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area, column_name
@@ -15,6 +17,7 @@ from xl_mastermind.sheet.board import (
     CHEATS,
     CODEMAKERS,
     COMPUTER,
+    NO_NUMBER,
     SOMEBODY_ELSE,
     Board,
 )
@@ -32,8 +35,12 @@ from xl_mastermind.sheet.draw.canvas import (
     Canvas,
     Styles,
 )
+from xl_mastermind.sheet.draw.plain import HiddenColumns
+from xl_mastermind.sheet.draw.state import TreeTable
 from xl_mastermind.sheet.functions import RATED
 from xl_mastermind.sheet.layout import BoardLayout, title
+from xl_mastermind.sheet.plain import PlainFormulas, grouped, joined
+from xl_mastermind.sheet.standing import beginning, contradiction, lost, solved
 from xl_mastermind.sheet.words import (
     ESTIMATED,
     WASTED,
@@ -44,8 +51,20 @@ from xl_mastermind.sheet.words import (
 )
 from xl_mastermind.solve.strategies import STRATEGIES
 
+PYTHON: Final = "Python"
+"""Stands where only Python could answer, and did not."""
+
 _ARROW: Final = "►"
 """Points at the next attempt."""
+
+_CHEATS_NOT: Final = "A codemaker who cheats needs Python."
+
+_OF_TREE: Final = "by the optimal tree"
+_OF_LIST: Final = "the first code left"
+"""Where the next guess comes from."""
+
+_NO_STORY: Final = "The story needs Python: see Help."
+_STORY_LATER: Final = "The story needs Python, and a press of Check."
 
 _LONGEST_BAR: Final = 36
 """Characters of the bar for all codes of a game, less one."""
@@ -62,6 +81,8 @@ class BoardSheet(Canvas):
         that it has for it.
     layout : BoardLayout
         The board's places.
+    tree : TreeTable, optional
+        The optimal tree of the game.
     """
 
     def __init__(
@@ -71,10 +92,13 @@ class BoardSheet(Canvas):
         styles: Styles,
         board: Board,
         layout: BoardLayout,
+        tree: TreeTable | None,
     ) -> None:
         super().__init__(workbook, sheet, styles)
         self.board = board
         self.at = layout
+        self.tree = tree
+        self.plain = PlainFormulas(layout)
 
     @property
     def rules(self) -> Rules:
@@ -83,6 +107,8 @@ class BoardSheet(Canvas):
 
     def draw(self) -> None:
         """Draw everything."""
+        parts = (self.workbook, self.sheet, self.styles, self.board, self.at, self.tree)
+        HiddenColumns(*parts).draw()
         self._columns_and_rows()
         self._card()
         self._list_head()
@@ -95,7 +121,6 @@ class BoardSheet(Canvas):
         self._typed_marks()
         self._suggestion()
         self._story()
-        self._helpers()
         self._title_and_message()
         self._buttons()
         self._settings()
@@ -107,13 +132,19 @@ class BoardSheet(Canvas):
 
     # Formulas
 
-    def _or_mirror(self, formula: str, name: str, *tests: str, column: int = -1) -> str:
-        """Return `formula`, or what a button computed for these very turns."""
-        area = self.at.areas[f"mirror_{name}"]
-        mirror = (area if column < 0 else area.column(column)).full
+    def _or_mirror(
+        self, formula: str, mirror: Area, *tests: str, without: str = '""'
+    ) -> str:
+        """Return `formula`, or what a button computed for these turns, or `without`."""
         key = f"{self.at.turns_key.fixed}={self.at.mirror_key.full}"
         test = f"AND({','.join((key, *tests))})" if tests else key
-        return f'IFERROR({formula},IF({test},IF({mirror}="","",{mirror}),""))'
+        kept = f'IF({mirror.full}="","",{mirror.full})'
+        return f"IFERROR({formula},IF({test},{kept},{without}))"
+
+    def _until(self, area: str, row: int) -> str:
+        """Return the rows of an area up to one, for functions of ours."""
+        first = self.at.areas[area]
+        return replace(first, bottom=first.top + row).fixed
 
     @property
     def _answers(self) -> str:
@@ -175,7 +206,6 @@ class BoardSheet(Canvas):
         widths |= dict(enumerate(right, after))
         for column, pixels in widths.items():
             self.sheet.set_column_pixels(column, column, pixels)
-        self.hide_columns(at.first_helper, at.last_helper)
         self.rows([56, 26, *[at.row_pixels] * at.attempts, 24, 34])
 
     def _card(self) -> None:
@@ -194,9 +224,13 @@ class BoardSheet(Canvas):
         for column in range(1, self.rules.pegs + 1):
             self.sheet.write_blank(0, column, None, head)
         counts = [count for count in self.board.codes_left if count != ""]
+        known = f'{grouped(self._last_count)}&" of {total}"'
+        if "candidate_list" in self.at.areas:
+            first = self.at.candidate_list.row(0).column(0).fixed
+            known = f'IF({first}&""="","{total} codes: {PYTHON}",{known})'
         self.formula(
             self.at.at(0, 0),
-            f'IFERROR({_grouped(self._last_count)}&" of {total}","{total} codes")',
+            f'IFERROR({known},"{total} codes")',
             head,
             f"{counts[-1]:,} of {total}" if counts else f"{total} codes",
         )
@@ -210,12 +244,16 @@ class BoardSheet(Canvas):
         pegs = (peg for code in codes for peg in code)
         for (row, column), peg in zip(at.code_list.cells(), pegs, strict=True):
             self.cell(row, column, peg, digit)
-        marks = f"RULED_OUT({self._turns})"
-        answer = self._or_mirror(marks, "ruled_out")
+        plain = self.plain.ruled_out
+        # While a guess is being typed, no function is called for each of its pegs.
+        # The text of an add-in's array equals nothing in Calc; a joined one does.
+        marks = (
+            f'IF({at.first_fault.fixed}<>"",{plain},'
+            f'IFERROR(RULED_OUT({self._turns})&"",{plain}))'
+        )
         self.array(
             at.ruled_out_marks,
-            # The text of an add-in's array equals nothing in Calc; a joined one does.
-            f'IF({at.show_marks.fixed}="Yes",{answer}&"","")',
+            f'IF({at.show_marks.fixed}="Yes",{marks},"")',
             self.styles(align="center", font_size=9, font_color=palette.FAINT),
             board.ruled_out_marks
             if board.show_marks
@@ -231,7 +269,7 @@ class BoardSheet(Canvas):
         # they would not be if the list were only as long as CANDIDATES makes it.
         rows = f"ROW({at.candidate_list.column(0).fixed})"
         listed = f"IF({rows},CANDIDATES({self._candidates},{most}))"
-        answer = self._or_mirror(listed, "candidates")
+        answer = self._or_mirror(listed, at.mirror_candidates)
         pegs = [peg for code in board.candidate_list for peg in code]
         self.array(
             at.candidate_list,
@@ -246,7 +284,7 @@ class BoardSheet(Canvas):
         self.formula(
             at.more_candidates,
             f'IF(AND({at.show_marks.fixed}="Yes",{count}>{most}),'
-            f'"and "&{_grouped(f"{count}-{most}")}&" more","")',
+            f'"and "&{grouped(f"{count}-{most}")}&" more","")',
             self.styles(SMALL, align="left", indent=1),
             f"and {rest:,} more" if board.show_marks and rest > 0 else "",
         )
@@ -258,7 +296,7 @@ class BoardSheet(Canvas):
         visible = f'OR({at.code_status.fixed}="found",{at.code_status.fixed}="shown")'
         hidden = board.status not in ("found", "shown")
         tile = self.styles(TILE, bg_color=palette.INK, font_color=palette.HIDDEN_PEG)
-        possible = self._or_mirror(f"CANDIDATES({self._candidates},1)", "code")
+        possible = self._or_mirror(f"CANDIDATES({self._candidates},1)", at.mirror_code)
         self.array(
             at.hidden_code,
             f'IF({visible},IF({at.codemaker.fixed}="{CHEATS}",{possible},'
@@ -324,37 +362,59 @@ class BoardSheet(Canvas):
         for (row, column), peg in zip(
             at.guesses.cells(), (p for g in board.guesses for p in g), strict=True
         ):
-            self.cell(row, column, peg, self.styles(TILE))
+            # As text, a tile keeps 0123, and makes no date of 5/6.
+            self.cell(row, column, peg, self.styles(TILE, num_format="@", shrink=True))
+        self.sheet.ignore_errors({"number_stored_as_text": at.guesses.address})
         self._marks()
-        self.array(
-            at.codes_left,
-            self._or_mirror(f"CANDIDATES_LEFT({self._turns})", "left"),
-            self.styles(ON_CARD, HAIRLINE, align="right", indent=1, num_format="#,##0"),
-            board.codes_left,
+        style = self.styles(
+            ON_CARD, HAIRLINE, align="right", indent=1, num_format="#,##0"
         )
+        for row, left in enumerate(board.codes_left):
+            self.formula(at.codes_left.row(row), self._left(row), style, left)
+
+    def _left(self, row: int) -> str:
+        """Return how many codes are left after an attempt."""
+        if "misfits" in self.at.areas:
+            return self.plain.codes_left(row)
+        turns = f"{self._until('answered_guesses', row)},"
+        turns += f"{self._until('answered_marks', row)},{self.at.game.full}"
+        counted = f"INDEX(CANDIDATES_LEFT({turns}),{row + 1})"
+        mirror = self.at.mirror_left.row(row)
+        answer = self._or_mirror(counted, mirror, without=f'"{PYTHON}"')
+        return f'IF({self.at.is_turn.row(row).address},{answer},"")'
 
     def _marks(self) -> None:
         at = self.at
         style = self.styles(ON_CARD, HAIRLINE, SMALL, align="center", font_size=11)
-        functions = ("BLACK",) if self.rules.black_only else ("BLACK", "WHITE")
-        for index, function in enumerate(functions):
-            score = (
-                f'IF({at.codemaker.fixed}="{COMPUTER}",'
-                f"{function}({at.secret.full},{at.guesses.fixed}),"
-                f"INDEX(CHEAT({at.guesses.fixed},{at.game.full}),0,{index + 1}))"
-            )
-            answer = self._or_mirror(
-                f'IF({at.playable.fixed},{score},"")', "marks", column=index
-            )
-            self.array(
-                at.marks.column(index),
-                f'IF({at.codemaker.fixed}="{SOMEBODY_ELSE}","",{answer})',
-                style,
-                [pair[index] for pair in self.board.marks],
-            )
-        for index in range(len(functions), 2):
-            for row, column in at.marks.column(index).cells():
-                self.sheet.write_blank(row, column, None, style)
+        black_only = self.rules.black_only
+        for row, pair in enumerate(self.board.marks):
+            self.formula(at.marks.cell(row), self._mark(row, 0), style, pair[0])
+            white = at.marks.cell(row, 1)
+            if black_only:
+                self.sheet.write_blank(white.top, white.left, None, style)
+            else:
+                self.formula(white, self._mark(row, 1), style, pair[1])
+
+    def _mark(self, row: int, index: int) -> str:
+        """Return the black or white pegs of an attempt, as the codemaker answers."""
+        at, plain = self.at, self.plain
+        played, secret = at.played.row(row).fixed, at.secret
+        function, own = (
+            ("WHITE", plain.white(row)) if index else ("BLACK", plain.black(row))
+        )
+        answer = f"IFERROR({function}({secret.full},{played}),{own})"
+        # One who cheats answers by all guesses so far.
+        cheats = f"CHEAT({self._until('played', row)},{at.game.full})"
+        cheated = self._or_mirror(
+            f"INDEX({cheats},{row + 1},{index + 1})",
+            at.mirror_marks.cell(row, index),
+        )
+        return (
+            f"IF(OR(NOT({at.playable.row(row).address}),"
+            f'{at.codemaker.fixed}="{SOMEBODY_ELSE}"),"",'
+            f'IF({at.codemaker.fixed}="{CHEATS}",{cheated},'
+            f'IF({secret.column(0).full}="","",{answer})))'
+        )
 
     def _costs(self) -> None:
         """Write what each guess cost, for when the game is over."""
@@ -362,7 +422,7 @@ class BoardSheet(Canvas):
         if "costs" not in at.areas:
             return
         over = f"OR({at.solved.fixed},{at.lost.fixed})"
-        rated = self._or_mirror(f"RATE_GUESS({self._turns})", "ratings")
+        rated = self._or_mirror(f"RATE_GUESS({self._turns})", at.mirror_ratings)
         values = [cell for row in board.ratings for cell in row]
         self.array(at.ratings, f'IF({over},{rated},"")', self.styles(), values)
         notes = at.ratings.column(RATED - 1)
@@ -384,9 +444,10 @@ class BoardSheet(Canvas):
         for row, (cost, *_, note) in enumerate(board.ratings):
             found = at.ratings.row(row).column(0).address
             wasted = f'{notes.row(row).address}&""="{WASTED}"'
+            unknown = f'IF(AND({over},{at.is_turn.row(row).address}),"{PYTHON}","")'
             self.formula(
                 at.costs.row(row),
-                f'IF({wasted},"{WASTED}",IF({found}&""="","",{found}))',
+                f'IF({wasted},"{WASTED}",IF({found}&""="",{unknown},{found}))',
                 style,
                 WASTED if note == WASTED else cost,
             )
@@ -429,13 +490,9 @@ class BoardSheet(Canvas):
         head = self.styles(bold=True, font_size=13)
         self.sheet.write_string(at.story.top - 1, at.numbers.left, "The story", head)
         small = self.styles(SMALL, align="left", num_format='0"."')
-        # In larger games a strategy's guess takes too long while somebody types.
-        live = "code_list" in at.areas
-        sentences = f"TELL_TURNS({self._answers},{at.strategy.fixed},{at.game.full})"
-        formula = self._or_mirror(
-            sentences if live else "NA()", "story", self._same_settings
-        )
-        self.array(at.story, formula, self.styles(font_size=10), board.story)
+        for row, sentence in enumerate(board.story):
+            style = self.styles(font_size=10)
+            self.formula(at.story.row(row), self._told(row), style, sentence)
         for row in range(at.attempts):
             sentence = at.story.row(row).address
             number = at.at(at.story.top + row, at.arrows.left)
@@ -443,6 +500,25 @@ class BoardSheet(Canvas):
             # The text of an add-in's array equals nothing in Calc; a joined one does.
             self.formula(number, f'IF({sentence}&""="","",{row + 1})', small, value)
         self._story_bars()
+
+    def _told(self, row: int) -> str:
+        """Return the sentence about an attempt."""
+        at = self.at
+        turns = f"{self._until('answered_guesses', row)},"
+        turns += self._until("answered_marks", row)
+        told = (
+            f"INDEX(TELL_TURNS({turns},{at.strategy.fixed},{at.game.full}),{row + 1})"
+        )
+        # In larger games a strategy's guess takes too long while somebody types.
+        live = "code_list" in at.areas
+        first = f"SUMPRODUCT(--{self._until('is_turn', row)})=1"
+        instead = f'IF({first},"{_NO_STORY if live else _STORY_LATER}","")'
+        mirror = at.mirror_story.row(row)
+        tests = (self._same_settings,)
+        answer = self._or_mirror(
+            told if live else "NA()", mirror, *tests, without=instead
+        )
+        return f'IF({at.is_turn.row(row).address},{answer},"")'
 
     def _story_bars(self) -> None:
         """
@@ -464,7 +540,7 @@ class BoardSheet(Canvas):
                 value = f"{'█' * (1 + round(_LONGEST_BAR * share))} {count:,}"
             self.formula(
                 at.story_bars.row(row),
-                f'IF(ISNUMBER({left}),REPT("█",{length})&" "&{_grouped(left)},"")',
+                f'IF(ISNUMBER({left}),REPT("█",{length})&" "&{grouped(left)},"")',
                 bar,
                 value,
             )
@@ -477,95 +553,57 @@ class BoardSheet(Canvas):
         self.sheet.write_string(
             at.legend_row, at.arrows.left, legend, self.styles(ON_CARD, SMALL, indent=1)
         )
-        shown = board.show_next_guess
-        guess = board.next_guess if shown else [""] * self.rules.pegs
+        over = f"OR({at.solved.fixed},{at.lost.fixed})"
+        wanted = f'AND({at.show_next_guess.fixed}="Yes",NOT({over}))'
         solve = (
             f"_xlfn.IFNA(SOLVE_NEXT({self._answers},"
             f'{at.strategy.fixed},{at.game.full},{at.first_guess.fixed}),"")'
         )
-        self.array(
-            at.next_guess,
-            f'IF(AND({at.show_next_guess.fixed}="Yes",NOT({at.solved.fixed}),'
-            f"NOT({at.lost.fixed})),"
-            f'{self._or_mirror(solve, "next_guess", self._same_settings)},"")',
-            self.styles(TILE, bg_color=palette.PAPER),
-            guess,
-        )
-        first = self._cell(at.next_guess)
-        visible = any(peg != "" for peg in guess)
+        tests = (self._same_settings,)
+        ours = self._or_mirror(solve, at.mirror_next_guess, *tests, without="NA()")
+        is_over = bool(board.solved_in) or board.lost
+        visible = board.show_next_guess and not is_over
+        guess = board.next_guess if visible else [""] * self.rules.pegs
+        self.array(at.suggested, f'IF({wanted},{ours},"")', self.styles(), guess)
+        first = at.suggested.column(0).fixed
+        for peg, value in enumerate(guess):
+            suggested = at.suggested.column(peg).address
+            self.formula(
+                at.next_guess.column(peg),
+                f"IF(ISERROR({first}),{self._plain_peg(peg)},{suggested})",
+                self.styles(TILE, bg_color=palette.PAPER),
+                value,
+            )
+        shown = self._cell(at.next_guess)
         self.formula(
             at.at(at.last_row, at.numbers.left),
-            f'IF({first}="","","Next")',
+            f'IF({shown}="","","Next")',
             self.styles(FOOT, SMALL, align="right", indent=1),
-            "Next" if visible else "",
+            "Next" if guess[0] != "" else "",
         )
         self.formula(
             at.at(at.last_row, at.after_pegs),
-            f'IF({first}="","","suggested by "&{at.strategy.fixed})',
+            f"IF(ISERROR({first}),{self._plain_source},"
+            f'IF({shown}="","","suggested by "&{at.strategy.fixed}))',
             self.styles(FOOT, SMALL, italic=True, indent=1),
-            f"suggested by {board.strategy}" if visible else "",
+            f"suggested by {board.strategy}" if guess[0] != "" else "",
         )
 
-    def _helpers(self) -> None:
-        """Write the hidden columns, which every other formula reads."""
-        at, board = self.at, self.board
-        plain = self.styles()
-        marks = at.answered_marks
-        needed = 1 if self.rules.black_only else 2
-        for row in range(at.attempts):
-            guess, typed = at.guesses.row(row), at.typed_marks.row(row)
-            self.formula(
-                at.turn_keys.row(row),
-                # A comma is where some countries have the point of 2.5.
-                f'SUBSTITUTE({_joined(guess)}&":"&{_joined(typed)},",",".")',
-                plain,
-                board.turn_keys[row],
-            )
-            self.formula(
-                at.playable.row(row),
-                _is_playable(guess.address, self.rules),
-                plain,
-                board.playable[row],
-            )
-            cells = [typed.column(index).address for index in range(needed)]
-            complete = ",".join(f'{cell}<>""' for cell in cells)
-            playable = at.playable.row(row).address
-            for index in range(needed):
-                computed = at.marks.row(row).column(index).address
-                self.formula(
-                    marks.row(row).column(index),
-                    f"IF({playable},IF(AND({complete}),"
-                    f"IFERROR(VALUE({cells[index]}),{cells[index]}),"
-                    f'IF({"&".join(cells)}="",{computed},"")),"")',
-                    plain,
-                    board.answered_marks[row][index],
-                )
-            for index in range(self.rules.pegs):
-                self.formula(
-                    at.answered_guesses.row(row).column(index),
-                    f'IF({self._answered(row)}="","",{guess.column(index).address})',
-                    plain,
-                    board.answered_guesses[row][index],
-                )
-        keys = [at.turn_keys.row(row).address for row in range(at.attempts)]
-        self.formula(
-            at.turns_key,
-            '&"/"&'.join([at.codemaker.address, *keys]),
-            plain,
-            board.key,
-        )
-        won = f"COUNTIF({marks.column(0).fixed},{self.rules.pegs})>0"
-        self.formula(at.solved, won, plain, board.solved_in is not None)
-        blanks = f'SUMPRODUCT(--({marks.column(0).fixed}=""))'
-        self.formula(
-            at.lost, f"AND({blanks}=0,NOT({at.solved.fixed}))", plain, board.lost
-        )
-        self.formula(
-            at.functions_fail,
-            f"ISERROR(CHECK_GUESS({at.guesses.row(0).fixed},{at.game.full}))",
-            plain,
-            False,  # noqa: FBT003 - the value of a cell
-        )
+    def _plain_peg(self, peg: int) -> str:
+        """Return a peg of the next guess where no function answers."""
+        if "misfits" not in self.at.areas:
+            return '""'
+        return self.plain.next_peg(peg, self.tree.guesses if self.tree else None)
+
+    @property
+    def _plain_source(self) -> str:
+        """Return where the next guess comes from where no function answers."""
+        if "misfits" not in self.at.areas:
+            return f'"{PYTHON}"'
+        of_list = f'IF({self.at.first_left.fixed}=0,"","{_OF_LIST}")'
+        if not self.tree:
+            return of_list
+        return f'IF({self.plain.last_node}>0,"{_OF_TREE}",{of_list})'
 
     # The panel
 
@@ -575,37 +613,55 @@ class BoardSheet(Canvas):
         self.sheet.write_string(0, left, title(rules), self.styles(TITLE))
         size = f"{rules.pegs} pegs  ·  {rules.colours} colours"
         self.text(0, right, size, SMALL, align="right")
-        find = f"Find the code: type {_what_to_type(rules)} in the marked row"
-        yours = "Play a guess, type its marks beside it"
+        find = f"Find the code: type {_what_to_type(rules)} in the marked row."
+        yours = "Play a guess, type its marks beside it."
         self.formula(
             at.at(1, left),
-            f'IF({at.code_status.fixed}="yours","{yours}","{find}")'
-            f'&IF({at.functions_fail.fixed},", then press Check.",".")',
+            f'IF({at.code_status.fixed}="yours","{yours}","{find}")',
             self.styles(font_color=palette.MUTED),
-            f"{yours if board.status == 'yours' else find}.",
+            yours if board.status == "yours" else find,
         )
         bar = {"left": 5, "left_color": palette.ACCENT, "bg_color": palette.TINT}
         box = self.styles(bar, font_size=13, bold=True, indent=1, text_wrap=True)
+        self.sheet.merge_range(at.message_box.address, "", box)
+        self.formula(at.message, self._message, box, board.sentence or board.message)
+
+    @property
+    def _message(self) -> str:
+        """Return the board's one line; `board` and `standing` say the same."""
+        at, plain = self.at, self.plain
         mirror = at.mirror_message.full
         key = f"{at.turns_key.fixed}={at.mirror_key.full}"
-        the_code = '&" "&'.join(
-            at.hidden_code.column(index).address for index in range(rules.pegs)
+        computer = f'{at.codemaker.fixed}="{COMPUTER}"'
+        cheats = f'{at.codemaker.fixed}="{CHEATS}"'
+        unanswered = (
+            f"SUMPRODUCT(--{at.playable.fixed})>SUMPRODUCT(--{at.is_turn.fixed})"
         )
-        hid = f'AND({at.codemaker.fixed}="{COMPUTER}",{at.secret.column(0).full}<>"")'
+        the_code = joined(at.hidden_code.column(p) for p in range(self.rules.pegs))
+        the_code = the_code.replace('"."', '" "')
         ending = (
-            f'IF({at.lost.fixed},IF({hid}," The code was "&{the_code}&".",'
-            f'IF({at.codemaker.fixed}="{CHEATS}",'
-            f'" It could still be "&{the_code}&".","")),"")'
+            f'IF({computer}," The code was "&{the_code}&".",'
+            f'IF({cheats}," It could still be "&{the_code}&".",""))'
         )
-        typed = f"{at.guesses.fixed},{at.answered_marks.fixed},{at.game.full}"
-        self.sheet.merge_range(at.message_box.address, "", box)
-        self.formula(
-            at.message,
-            f'IF(AND({key},{mirror}<>""),{mirror},IFERROR(BOARD_MESSAGE({typed})'
-            f'&{ending},"Please press Check."))',
-            box,
-            board.sentence or board.message,
+        turns = f"{at.played.fixed},{at.answered_marks.fixed},{at.game.full}"
+        cases = (
+            (f'AND({key},{mirror}<>"")', mirror),
+            (f"AND({computer},{at.draw.column(0).full}=0)", f'"{NO_NUMBER}"'),
+            (f'{at.first_fault.fixed}<>""', at.first_fault.fixed),
+            (f"AND({cheats},{unanswered})", f'"{_CHEATS_NOT}"'),
+            (
+                f"{at.contradicted.fixed}>0",
+                f"IFERROR(BOARD_MESSAGE({turns}),"
+                f"{_around(contradiction('#'), at.contradicted.fixed)})",
+            ),
+            (at.solved.fixed, _around(solved("#"), plain.solved_in)),
+            (at.lost.fixed, f'"{lost(at.attempts)}"&{ending}'),
+            (f"{at.last_turn.fixed}=0", f'"{beginning(self.rules)}"'),
         )
+        formula = plain.standing
+        for test, said in reversed(cases):
+            formula = f"IF({test},{said},{formula})"
+        return formula
 
     def _buttons(self) -> None:
         gap, height = 9, 36
@@ -625,40 +681,60 @@ class BoardSheet(Canvas):
     def _settings(self) -> None:
         at, board = self.at, self.board
         yes_no = ["Yes", "No"]
-        rows: tuple[tuple[str, Area, Cell, list[str]], ...] = (
-            (
-                "Strategy",
-                at.strategy,
-                board.strategy,
-                [*map(strategy_label, STRATEGIES)],
-            ),
-            ("First guess", at.first_guess, board.first_guess, []),
-            (
-                "Show codes left" if "candidate_list" in at.areas else "Show marks",
-                at.show_marks,
-                yes_no[not board.show_marks],
-                yes_no,
-            ),
+        listed = "Show codes left" if "candidate_list" in at.areas else "Show marks"
+        rows: tuple[tuple[str, Area, Cell, Sequence[str]], ...] = (
+            (listed, at.show_marks, yes_no[not board.show_marks], yes_no),
             (
                 "Show next guess",
                 at.show_next_guess,
                 yes_no[not board.show_next_guess],
                 yes_no,
             ),
-            ("Codemaker", at.codemaker, board.codemaker, [*CODEMAKERS]),
+            ("Codemaker", at.codemaker, board.codemaker, CODEMAKERS),
         )
-        line = self.styles(UNDERLINED)
-        value = self.styles(BOX, bold=True, align="left", indent=1, num_format="@")
-        self.fill(
-            at.settings_row - 1, range(at.panel_left, at.strategy.left), UNDERLINED
-        )
+        before = range(at.panel_left, at.strategy.left)
+        self.fill(at.settings_row - 1, before, UNDERLINED)
+        self._number()
+        self._solver()
         for label, area, setting, choices in rows:
-            self.fill(area.top, range(at.panel_left, area.left), UNDERLINED)
-            self.sheet.write_string(area.top, at.panel_left, label, line)
-            whole = Area(area.sheet, area.top, area.left, area.top, at.panel_right)
-            self.merged(whole, setting, value)
-            if choices:
-                self.choices(area, choices)
+            self._setting(label, area, at.panel_right, setting)
+            self.choices(area, choices)
+
+    def _setting(
+        self, label: str, area: Area, right: int, value: Cell, **style: object
+    ) -> None:
+        """Write a setting, whose cells up to a column are one, and what it is called."""
+        if label:
+            self.fill(area.top, range(self.at.panel_left, area.left), UNDERLINED)
+            self.text(area.top, self.at.panel_left, label, UNDERLINED)
+        look = {"bold": True, "align": "left", "indent": 1, "num_format": "@", **style}
+        whole = replace(area, right=right)
+        if whole == area:
+            self.cell(area.top, area.left, value, self.styles(BOX, look))
+        else:
+            self.merged(whole, value, self.styles(BOX, look))
+
+    def _number(self) -> None:
+        """Write the number of the game, for which people may type another."""
+        at, area = self.at, self.at.game_number
+        big = {"num_format": "0", "font_size": 15}
+        self._setting("Game", area, at.panel_right, self.board.number, **big)
+        self.sheet.write_rich_string(
+            area.top,
+            at.panel_left,
+            *(self.styles(), "Game"),
+            *(self.styles(SMALL), "   type another for another game"),
+            self.styles(UNDERLINED),
+        )
+        self.whole_number(area, "Game", 1, LARGEST_NUMBER)
+
+    def _solver(self) -> None:
+        """Write the strategy and its first guess, side by side."""
+        at, board = self.at, self.board
+        label = "Strategy, first guess"
+        self._setting(label, at.strategy, at.first_guess.left - 1, board.strategy)
+        self.choices(at.strategy, [*map(strategy_label, STRATEGIES)])
+        self._setting("", at.first_guess, at.panel_right, board.first_guess)
         self.sheet.data_validation(
             at.first_guess.address,
             {
@@ -693,23 +769,30 @@ class BoardSheet(Canvas):
 
     def _board_conditions(self) -> None:
         at = self.at
-        first = at.guesses.row(0).column(0).address
         key = Area(at.sheet, at.last_row, at.panel_left, at.last_row, at.panel_right)
-        for area in (at.guesses, at.next_guess, key):
+        self._colour_guesses()
+        for area in (at.next_guess, key):
             self.colour_pegs(area, self.rules.symbols)
-        impossible = (
-            f'AND({first}<>"",OR(LEN(TRIM({first}))<>1,'
-            f'ISERROR(FIND(UPPER(TRIM({first})),"{self.rules.symbols.upper()}"))))'
-        )
+        peg = at.played.cell(0).address
+        impossible = f'AND({at.texts.cell(0).address}<>"",{peg}="")'
         self.when(at.guesses, impossible, font_color=palette.MUTED, font_strikeout=True)
         self.when(at.guesses, self._is_marked, bg_color=palette.GLOW)
-        unused = f'AND({at.solved.fixed},{first}="")'
+        unused = f'AND({at.solved.fixed},{peg}="")'
         self.when(at.guesses, unused, bg_color=palette.PAPER)
         visible = f'OR({at.code_status.fixed}="found",{at.code_status.fixed}="shown")'
         self.colour_pegs(at.hidden_code, self.rules.symbols)
         self.when(
             at.hidden_code, visible, bg_color=palette.WHITE, font_color=palette.INK
         )
+
+    def _colour_guesses(self) -> None:
+        """Give each peg the colour that counts: the first cell may have all of them."""
+        peg = self.at.played.cell(0).address
+        for symbol in self.rules.symbols:
+            colour = palette.peg_colour(symbol)
+            if colour:
+                look = {"bg_color": colour.fill, "font_color": colour.ink}
+                self.when(self.at.guesses, f"{peg}={symbol}", **look)
 
     def _other_conditions(self) -> None:
         at = self.at
@@ -751,33 +834,38 @@ class BoardSheet(Canvas):
         blank = [peg in (None, "") for peg in self.board.guesses[attempt]]
         column = at.first_peg + (blank.index(True) if any(blank) else 0)
         self.select(at.first_attempt + attempt, column)
-        symbols = symbols_in_words(rules)
-        first = at.guesses.row(0).column(0).address
-        self.sheet.data_validation(
-            at.guesses.address,
-            {
-                "validate": "custom",
-                "value": f"=AND(LEN(TRIM({first}))=1,"
-                f'ISNUMBER(FIND(UPPER(TRIM({first})),"{rules.symbols.upper()}")))',
-                "error_title": "Guess",
-                "error_message": f"Please type {symbols}.",
-            },
-        )
+        self._check_typing()
+
+    def _check_typing(self) -> None:
+        """Refuse what can be no peg; the first cell may have the whole guess."""
+        at, rules = self.at, self.rules
+        for area, lengths in (
+            (at.guesses.column(0), {1, max(1, rules.pegs - 1), rules.pegs}),
+            *([(self._other_pegs, {1})] if rules.pegs > 1 else []),
+        ):
+            typed = f"TRIM({area.row(0).column(0).address})"
+            has_length = ",".join(f"LEN({typed})={length}" for length in lengths)
+            known = f'ISNUMBER(FIND(UPPER(LEFT({typed})),"{rules.symbols.upper()}"))'
+            self.sheet.data_validation(
+                area.address,
+                {
+                    "validate": "custom",
+                    "value": f"=AND(OR({has_length}),{known})",
+                    "error_title": "Guess",
+                    "error_message": f"Please type {symbols_in_words(rules)}.",
+                },
+            )
+
+    @property
+    def _other_pegs(self) -> Area:
+        """The tiles of the guesses but the first column."""
+        return replace(self.at.guesses, left=self.at.guesses.left + 1)
 
 
-def _joined(area: Area) -> str:
-    """Return a formula that writes the cells of a row together."""
-    cells = (area.column(index).address for index in range(area.width))
-    return '&"."&'.join(cells)
-
-
-def _grouped(number: str) -> str:
-    """
-    Return a formula for a number with commas, as all our sentences have them.
-
-    FIXED, or a comma that no backslash precedes, would be that of the reader's country.
-    """
-    return f'TEXT({number},"[<1000]0;[<1000000]0\\,000;0\\,000\\,000")'
+def _around(sentence: str, formula: str) -> str:
+    """Return a formula for a sentence, with another in the place of #."""
+    before, after = sentence.split("#")
+    return f'"{before}"&{formula}&"{after}"'
 
 
 def _what_to_type(rules: Rules) -> str:
@@ -787,17 +875,6 @@ def _what_to_type(rules: Rules) -> str:
     kind = f"different {noun}" if rules.distinct else noun
     many = "" if rules.pegs == 1 else "s"
     return f"{number_in_words(rules.pegs)} {kind}{many}"
-
-
-def _is_playable(guess: str, rules: Rules) -> str:
-    """Return a formula that tells whether a row of cells is a code of the game."""
-    known = (
-        f"SUMPRODUCT((LEN(TRIM({guess}))=1)"
-        f'*ISNUMBER(FIND(UPPER(TRIM({guess})),"{rules.symbols.upper()}")))={rules.pegs}'
-    )
-    if not rules.distinct:
-        return known
-    return f"AND({known},SUMPRODUCT(--(COUNTIF({guess},{guess})=1))={rules.pegs})"
 
 
 def _drawn(marks: Iterable[Cell], pegs: int) -> str:

@@ -203,6 +203,13 @@ class Canvas:
             # kept as a typed one, in such a cell, for #VALUE!.
             self.sheet.write_formula(row, column, "=", style, value)
 
+    def array_of_blanks(self, area: Area, formula: str, style: Format) -> None:
+        """Write one formula over an area without values, but of the first cell: 0."""
+        self.array(area.row(0), formula, style, [0])
+        top, left, *_ = area.corners
+        made = self.sheet.table[top][left]
+        self.sheet.table[top][left] = made._replace(range=area.address)
+
     def merged(self, area: Area, value: Cell, style: Format) -> None:
         """Write a value into cells that are one."""
         self.sheet.merge_range(*area.corners, "", style)

@@ -1,0 +1,191 @@
+"""Draws the hidden columns of a board: what it works out from what was typed."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+import xlsxwriter
+from xlsxwriter.worksheet import Worksheet
+
+from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.rules import Turn
+from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.cells import Cell
+from xl_mastermind.sheet.draw.canvas import Canvas, Styles
+from xl_mastermind.sheet.draw.state import TreeTable
+from xl_mastermind.sheet.layout import BoardLayout
+from xl_mastermind.sheet.plain import PlainFormulas, joined
+from xl_mastermind.sheet.standing import faults_in_words
+
+
+class HiddenColumns(Canvas):
+    """
+    Draws the hidden columns, which every other formula of a board reads.
+
+    Attributes
+    ----------
+    board : Board
+        What was typed and played; every formula is written with the value
+        that it has for it.
+    layout : BoardLayout
+        The board's places.
+    tree : TreeTable, optional
+        The optimal tree of the game.
+    """
+
+    def __init__(
+        self,
+        workbook: xlsxwriter.Workbook,
+        sheet: Worksheet,
+        styles: Styles,
+        board: Board,
+        layout: BoardLayout,
+        tree: TreeTable | None,
+    ) -> None:
+        super().__init__(workbook, sheet, styles)
+        self.board = board
+        self.at = layout
+        self.tree = tree
+        self.plain = PlainFormulas(layout)
+        self.style = styles()
+
+    def draw(self) -> None:
+        """Draw everything."""
+        self.hide_columns(self.at.first_helper, self.at.last_helper)
+        self._guesses()
+        self._answers()
+        self._keys()
+        self._standing()
+        if "misfits" in self.at.areas:
+            self._codes_left()
+        if self.tree:
+            self._follow(self.tree)
+
+    def _column(
+        self, name: str, formula: Callable[[int], str], values: Iterable[Cell]
+    ) -> None:
+        """Write a formula for each attempt."""
+        area = self.at.areas[name]
+        for row, value in enumerate(values):
+            self.formula(area.row(row), formula(row), self.style, value)
+
+    def _block(
+        self,
+        name: str,
+        formula: Callable[[int, int], str],
+        values: Iterable[Sequence[Cell]],
+    ) -> None:
+        """Write a formula for each peg of each attempt."""
+        area = self.at.areas[name]
+        for row, cells in enumerate(values):
+            for peg, value in enumerate(cells):
+                place = area.cell(row, peg)
+                self.formula(place, formula(row, peg), self.style, value)
+
+    def _guesses(self) -> None:
+        """What was typed, and the guesses as they count."""
+        board, plain = self.board, self.plain
+        self._block("texts", plain.text, (each.texts for each in board.attempts))
+        self._column("words", plain.word, (each.word for each in board.attempts))
+        self._block("played", plain.peg, board.played)
+        self._column("playable", plain.playable, board.playable)
+        repeats = (
+            [row[: peg + 1].count(row[peg]) for peg in range(len(row))]
+            for row in board.played
+        )
+        self._block("repeats", plain.repeats, repeats)
+
+    def _answers(self) -> None:
+        """What counts as an answer, and the guesses that are answered."""
+        board, plain, at = self.board, self.plain, self.at
+        needed = 1 if board.rules.black_only else 2
+        for row in range(at.attempts):
+            typed = [at.typed_marks.cell(row, index).address for index in range(needed)]
+            complete = ",".join(f'{cell}<>""' for cell in typed)
+            playable = at.playable.row(row).address
+            for index in range(needed):
+                computed = at.marks.cell(row, index).address
+                self.formula(
+                    at.answered_marks.cell(row, index),
+                    f"IF({playable},IF(AND({complete}),"
+                    f"IFERROR(VALUE({typed[index]}),{typed[index]}),"
+                    f'IF({"&".join(typed)}="",{computed},"")),"")',
+                    self.style,
+                    board.answered_marks[row][index],
+                )
+        self._column("is_turn", plain.is_turn, self._is_turn)
+        self._block("answered_guesses", self._answered_peg, board.answered_guesses)
+
+    @property
+    def _is_turn(self) -> list[bool]:
+        return [isinstance(row, Turn) for row in self.board.history.rows]
+
+    def _answered_peg(self, row: int, peg: int) -> str:
+        answer = joined(
+            (self.at.answered_marks.cell(row, index) for index in (0, 1)), ""
+        )
+        return f'IF({answer}="","",{self.at.played.cell(row, peg).address})'
+
+    def _keys(self) -> None:
+        """Write what the mirror on the sheet State belongs to."""
+        at, board = self.at, self.board
+
+        def key(row: int) -> str:
+            guess, typed = at.guesses.row(row), at.typed_marks.row(row)
+            pegs = joined(guess.column(peg) for peg in range(guess.width))
+            marks = joined(typed.column(index) for index in range(typed.width))
+            # A comma is where some countries have the point of 2.5.
+            return f'SUBSTITUTE({pegs}&":"&{marks},",",".")'
+
+        self._column("turn_keys", key, board.turn_keys)
+        rows = (at.turn_keys.row(row) for row in range(at.attempts))
+        number = f'SUBSTITUTE({at.game_number.address},",",".")'
+        whole = f'{at.codemaker.address}&"/"&{number}&"/"&{joined(rows, "/")}'
+        self.formula(at.turns_key, whole, self.style, board.key)
+
+    def _standing(self) -> None:
+        """How the game stands, in figures."""
+        at, board, plain = self.at, self.board, self.plain
+        black = at.answered_marks.column(0).fixed
+        won = f"COUNTIF({black},{board.rules.pegs})>0"
+        self.formula(at.solved, won, self.style, board.solved_in is not None)
+        blanks = f'SUMPRODUCT(--({black}=""))'
+        lost = f"AND({blanks}=0,NOT({at.solved.fixed}))"
+        self.formula(at.lost, lost, self.style, board.lost)
+        faults = faults_in_words(board.attempts, board.history, board.rules)
+        self._column("faults", plain.fault, faults)
+        first = next(filter(None, faults), "")
+        self.array(at.first_fault, plain.first_fault, self.style, [first])
+        last = max(
+            (row for row, turn in enumerate(self._is_turn, 1) if turn), default=0
+        )
+        self.formula(at.last_turn, plain.last_turn, self.style, last)
+        left = board.codes_left
+        contradicted = left.index(0) + 1 if 0 in left else 0
+        self.formula(at.contradicted, plain.contradicted, self.style, contradicted)
+
+    def _codes_left(self) -> None:
+        """Which codes of the list do not fit which attempts."""
+        at, book = self.at, codebook(self.board.rules)
+        for row, turn in enumerate(self.board.history.rows):
+            column, formula = at.misfits.column(row), self.plain.misfits(row)
+            if isinstance(turn, Turn):
+                fits = book.fitting([turn]).tolist()
+                self.array(column, formula, self.style, [int(not fit) for fit in fits])
+            else:
+                # Blanks would be as many cells again, and count as 0 all the same.
+                self.array_of_blanks(column, formula, self.style)
+        marks = self.board.ruled_out_marks
+        first = marks.index("") + 1 if "" in marks else 0
+        self.array(at.first_left, self.plain.first_left, self.style, [first])
+
+    def _follow(self, tree: TreeTable) -> None:
+        """Where the optimal tree has come to after each attempt."""
+        node, nodes = 1, []
+        for turn in self.board.history.rows:
+            if isinstance(turn, Turn):
+                guess = int(self.board.rules.format_code(turn.guess))
+                node = tree.follow(node, guess, *turn.feedback)
+            nodes.append(node)
+        keys, guesses = tree.keys, tree.guesses
+        self._column(
+            "tree_nodes", lambda row: self.plain.tree_node(row, keys, guesses), nodes
+        )

@@ -1,0 +1,394 @@
+"""
+What a board works out by itself, in formulas that every spreadsheet program computes.
+
+They use functions that Excel has had since 2007, and no function of ours; `draw` writes
+them, with the values that `board` gives. No formula looks up what was typed, since MATCH
+and COUNTIF take ? and * for wildcards: what was typed is read symbol by symbol first.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from xl_mastermind.game.numbers import (
+    LARGEST_NUMBER,
+    LINE_PRIME,
+    ROUNDS,
+    SQUARE_PRIME,
+    halves,
+    radices,
+    units,
+)
+from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.cells import TWICE, one_a_cell
+from xl_mastermind.sheet.layout import BoardLayout
+from xl_mastermind.sheet.words import plural, symbols_in_words
+
+_NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
+
+
+def grouped(number: str) -> str:
+    """
+    Return a formula for a number with commas, as all our sentences have them.
+
+    FIXED, or a comma that no backslash precedes, would be that of the reader's country.
+    """
+    return f'TEXT({number},"[<1000]0;[<1000000]0\\,000;0\\,000\\,000")'
+
+
+def counted(number: str, noun: str) -> str:
+    """Return a formula for a number with its noun."""
+    return f'{grouped(number)}&IF({number}=1," {noun}"," {noun}s")'
+
+
+def joined(cells: Iterable[Area], between: str = ".") -> str:
+    """Return a formula that writes cells together."""
+    return f'&"{between}"&'.join(cell.address for cell in cells)
+
+
+@dataclass(frozen=True)
+class PlainFormulas:
+    """
+    The plain formulas of a board; rows are those of its attempts, counted from 0.
+
+    Attributes
+    ----------
+    at : BoardLayout
+        The board's places.
+    """
+
+    at: BoardLayout
+
+    def _cell(self, area: str, row: int, column: int = 0) -> str:
+        return self.at.areas[area].row(row).column(column).address
+
+    def _row(self, area: str, row: int) -> str:
+        return self.at.areas[area].row(row).address
+
+    # A guess as it was typed, and as it counts
+
+    def text(self, row: int, peg: int) -> str:
+        """Return what a cell says; a question mark for what is no text or number."""
+        cell = self._cell("guesses", row, peg)
+        # In LibreOffice, TRUE would be 1.
+        said = f'TRIM(SUBSTITUTE({cell},"{_NO_BREAK_SPACE}"," "))'
+        return f'IFERROR(IF(ISLOGICAL({cell}),"?",{said}),"?")'
+
+    def word(self, row: int) -> str:
+        """Return the guess whose symbols all stand in the first cell, or nothing."""
+        pegs, symbols = self.at.rules.pegs, self.at.rules.symbols
+        if pegs == 1:
+            return '""'
+        first = self._cell("texts", row)
+        others = "&".join(self._cell("texts", row, peg) for peg in range(1, pegs))
+        whole = f'IF(LEN({first})={pegs},{first},"")'
+        if "0" in symbols and pegs > 2:
+            whole = f'IF(LEN({first})={pegs - 1},"0"&{first},{whole})'
+        return f'IF({others}="",{whole},"")'
+
+    def peg(self, row: int, peg: int) -> str:
+        """Return the symbol of a peg as it counts, or nothing."""
+        text, word = self._cell("texts", row, peg), self._cell("words", row)
+        one = self._symbol(f"MID({word},{peg + 1},1)")
+        return f'IF({word}="",IF(LEN({text})=1,{self._symbol(text)},""),{one})'
+
+    def _symbol(self, text: str) -> str:
+        """Return the symbol that a character writes, a digit as a number."""
+        symbols = self.at.rules.symbols
+        either = symbols.upper() + symbols.lower()
+        if symbols.isdigit():
+            either = symbols
+        place = f'MOD(FIND({text},"{either}")-1,{len(symbols)})+1'
+        symbol = f'MID("{symbols}",{place},1)'
+        return f'IFERROR({self._as_cell(symbol)},"")'
+
+    def _as_cell(self, symbol: str) -> str:
+        """Return a symbol as cells have it: a digit as a number."""
+        symbols = self.at.rules.symbols
+        if symbols.isdigit():
+            return f"VALUE({symbol})"
+        return symbol if symbols.isalpha() else f"IFERROR(VALUE({symbol}),{symbol})"
+
+    def playable(self, row: int) -> str:
+        """Return whether an attempt is a code of the game, complete and right."""
+        rules, played = self.at.rules, self._row("played", row)
+        complete = f'SUMPRODUCT(--({played}<>""))={rules.pegs}'
+        if not rules.distinct:
+            return complete
+        return f"AND({complete},NOT({self._repeats(row)}))"
+
+    def _repeats(self, row: int) -> str:
+        """Return whether a symbol stands twice in a guess."""
+        played = self._row("played", row)
+        return f'SUMPRODUCT(({played}<>"")*(COUNTIF({played},{played})>1))>0'
+
+    def repeats(self, row: int, peg: int) -> str:
+        """Return how many pegs up to this one are of its colour."""
+        played = self.at.played.row(row)
+        first, now = played.column(0).address, played.column(peg).address
+        return f"SUMPRODUCT(--({first}:{now}={now}))"
+
+    def fault(self, row: int) -> str:
+        """Return what is wrong with an attempt, in a sentence, or nothing."""
+        rules = self.at.rules
+        texts = self._row("texts", row)
+        length = f"SUMPRODUCT(LEN({texts}))"
+        every = dict.fromkeys((*rules.symbols.upper(), *rules.symbols.lower()))
+        symbols = ",".join(f'"{symbol}"' for symbol in every)
+        said = "&".join(self._cell("texts", row, peg) for peg in range(rules.pegs))
+        known = f'SUMPRODUCT(LEN({said})-LEN(SUBSTITUTE({said},{{{symbols}}},"")))'
+        several = f'SUMPRODUCT(--(LEN({texts})>1))*({self._cell("words", row)}="")'
+        half = f'"Attempt {row + 1}: "&{length}&" of {plural(rules.pegs, "peg")}."'
+        if rules.distinct:
+            half = f'IF({self._repeats(row)},"{TWICE}",{half})'
+        return (
+            f'IF({length}=0,"",IF({known}<{length},'
+            f'"Please type {symbols_in_words(rules)}.",'
+            f'IF({several}>0,"{one_a_cell(rules)}",'
+            f"IF({self._cell('playable', row)},{self._wrong_marks(row)},{half}))))"
+        )
+
+    # Marks
+
+    def _marks(self, row: int) -> tuple[str, str]:
+        return self._cell("answered_marks", row), self._cell("answered_marks", row, 1)
+
+    def black(self, row: int) -> str:
+        """Return how many pegs of an attempt are those of the secret."""
+        return f"SUMPRODUCT(--({self._row('played', row)}={self.at.secret.full}))"
+
+    def white(self, row: int) -> str:
+        """Return how many more pegs are right, but in the wrong place."""
+        played, secret = self._row("played", row), self.at.secret.full
+        # A peg counts if the secret has as many of its colour as stand up to it.
+        found = f"COUNTIF({secret},{played})>={self._row('repeats', row)}"
+        return f"SUMPRODUCT(--({found}))-{self.black(row)}"
+
+    def is_turn(self, row: int) -> str:
+        """Return whether an attempt is answered, and so that it can be."""
+        black, white = self._marks(row)
+        pegs = self.at.rules.pegs
+        if self.at.rules.black_only:
+            tests = f"ISNUMBER({black}),INT({black})={black},{black}>=0,{black}<={pegs}"
+            return f"IFERROR(AND({tests}),FALSE)"
+        tests = (
+            f"ISNUMBER({black}),ISNUMBER({white}),INT({black})={black},"
+            f"INT({white})={white},{black}>=0,{white}>=0,{black}+{white}<={pegs},"
+            f"OR({black}<>{pegs - 1},{white}<>1)"
+        )
+        return f"IFERROR(AND({tests}),FALSE)"
+
+    def _wrong_marks(self, row: int) -> str:
+        """Return what is wrong with the marks of an attempt, or nothing."""
+        black, white = self._marks(row)
+        pegs = self.at.rules.pegs
+        start = f'"Attempt {row + 1}: '
+        got = f'{black}&" black'
+        if not self.at.rules.black_only:
+            got += f' and "&{white}&" white'
+        expected = f'{start}Expected 0 to {plural(pegs, "peg")} in all, got "&{got}."'
+        cannot = f'{start}"&{got} cannot be: the last peg has no other place."'
+        return (
+            f'IF(OR({black}&{white}="",{self._cell("is_turn", row)}),"",'
+            f"IF(AND({black}={pegs - 1},{white}=1),{cannot},{expected}))"
+        )
+
+    # The codes left
+
+    def misfits(self, row: int) -> str:
+        """Return an array formula: for each code, 1 if it does not fit an attempt."""
+        rules, codes = self.at.rules, self.at.code_list
+        columns = [codes.column(peg).fixed for peg in range(rules.pegs)]
+        played = [self._cell("played", row, peg) for peg in range(rules.pegs)]
+        black, white = self._marks(row)
+        hits = "+".join(
+            f"({column}={peg})" for column, peg in zip(columns, played, strict=True)
+        )
+        misfit = f"({hits}<>{black})"
+        if not rules.black_only:
+            misfit = (
+                f"({misfit}+({self._common(row, columns, played)}<>{black}+{white}))"
+            )
+        return f"IF({self._cell('is_turn', row)},--({misfit}>0),0)"
+
+    def _common(self, row: int, columns: list[str], played: list[str]) -> str:
+        """Return how many pegs each code and an attempt have in common."""
+        counts = ["+".join(f"({column}={peg})" for column in columns) for peg in played]
+        if not self.at.rules.distinct:
+            repeats = (self._cell("repeats", row, peg) for peg in range(len(played)))
+            counts = [f"(({c})>={n})" for c, n in zip(counts, repeats, strict=True)]
+        return "+".join(counts)
+
+    def _misfits_until(self, row: int) -> str:
+        """Return for each code how many of the attempts until one it does not fit."""
+        columns = (self.at.misfits.column(each).fixed for each in range(row + 1))
+        return "+".join(columns)
+
+    @property
+    def _all_misfits(self) -> str:
+        return self._misfits_until(self.at.attempts - 1)
+
+    def codes_left(self, row: int) -> str:
+        """Return how many codes fit all attempts until one."""
+        left = f"SUMPRODUCT(--({self._misfits_until(row)}=0))"
+        return f'IF({self._cell("is_turn", row)},{left},"")'
+
+    @property
+    def ruled_out(self) -> str:
+        """Return an array formula: a mark for each code that is ruled out."""
+        return f'IF({self._all_misfits}>0,"x","")'
+
+    @property
+    def first_left(self) -> str:
+        """Return an array formula: the first code of the list that is left, or 0."""
+        return f"IFERROR(MATCH(0,{self._all_misfits},0),0)"
+
+    @property
+    def contradicted(self) -> str:
+        """Return the first attempt that no code fits, or 0."""
+        return f"IFERROR(MATCH(0,{self.at.codes_left.fixed},0),0)"
+
+    # The next guess
+
+    def tree_node(self, row: int, keys: Area, guesses: Area) -> str:
+        """
+        Return the row of the tree's table that attempts until one lead to, or 0.
+
+        Parameters
+        ----------
+        row : int
+            The attempt.
+        keys, guesses : Area
+            The table, which `tree_table` gives.
+        """
+        black, white = self._marks(row)
+        before = self._cell("tree_nodes", row - 1) if row else "1"
+        digits = range(self.at.rules.pegs)
+        played = "+".join(
+            f"{10 ** (len(digits) - 1 - peg)}*{self._cell('played', row, peg)}"
+            for peg in digits
+        )
+        key = f"{before}*{KEY_ROOM}+10*{black}+{white}"
+        step = f"IFERROR(MATCH({key},{keys.full},0),0)"
+        follow = f"IF(INDEX({guesses.full},{before})={played},{step},0)"
+        # INDEX of row 0 would be the whole column.
+        guarded = f"IF({before}=0,0,{follow})" if row else follow
+        return f"IF({self._cell('is_turn', row)},{guarded},{before})"
+
+    @property
+    def last_node(self) -> str:
+        """Where the tree has come to."""
+        return self.at.tree_nodes.row(self.at.attempts - 1).fixed
+
+    def next_peg(self, peg: int, guesses: Area | None) -> str:
+        """Return a peg of the tree's guess, or else of the first code left."""
+        listed = self.at.code_list.column(peg).fixed
+        first = self.at.first_left.fixed
+        of_list = f'IF({first}=0,"",INDEX({listed},{first}))'
+        if guesses is None:
+            return of_list
+        place = 10 ** (self.at.rules.pegs - 1 - peg)
+        guess = f"INDEX({guesses.full},{self.last_node})"
+        of_tree = f"MOD(INT({guess}/{place}),10)"
+        return f"IF({self.last_node}>0,{of_tree},{of_list})"
+
+    # The secret
+
+    @property
+    def draw(self) -> list[str]:
+        """Return the steps from the number of the game to its code."""
+        rules = self.at.rules
+        number = self.at.game_number.full
+        cells = [
+            self.at.draw.column(step).address for step in range(self.at.draw.width)
+        ]
+        lefts, rights = halves(self._radices)
+        known = (
+            f"IF(AND({number}>=1,{number}<={LARGEST_NUMBER},INT({number})={number}),"
+            f"{number},0)"
+        )
+        is_number = f"AND(ISNUMBER({number}),NOT(ISLOGICAL({number})))"
+        place = f"({cells[0]}-{cells[1]}*{rules.code_count})"
+        steps = [
+            f"IF({is_number},{known},0)",
+            f"INT({cells[0]}/{rules.code_count})",
+            f"INT({place}/{rights})",
+            f"{place}-{cells[2]}*{rights}",
+        ]
+        left, right = cells[2], cells[3]
+        for index, factors in enumerate(ROUNDS):
+            half, other, size = (
+                (left, right, rights) if index % 2 else (right, left, lefts)
+            )
+            line, moved = cells[len(steps)], cells[len(steps) + 1]
+            mixed = f"{half}*{factors.half}+{cells[1]}*{factors.block}+{factors.more}"
+            steps.append(f"MOD({mixed},{LINE_PRIME})")
+            steps.append(f"MOD({other}+MOD({line}*{line},{SQUARE_PRIME}),{size})")
+            left, right = (left, moved) if index % 2 else (moved, right)
+        return steps
+
+    @property
+    def _radices(self) -> list[int]:
+        rules = self.at.rules
+        return radices(rules.pegs, rules.colours, distinct=rules.distinct)
+
+    def symbols_left(self, peg: int) -> str:
+        """Return the symbols from which a peg of the secret is chosen."""
+        if peg == 0 or not self.at.rules.distinct:
+            return f'"{self.at.rules.symbols}"'
+        before = self.at.symbols_left.column(peg - 1).address
+        return f'SUBSTITUTE({before},{self._chosen(peg - 1)},"")'
+
+    def _chosen(self, peg: int) -> str:
+        sizes = self._radices
+        middle = len(sizes) // 2
+        step = units(sizes)[peg]
+        half = self.at.draw.column(self.at.draw.width - (1 if peg >= middle else 3))
+        symbols = self.at.symbols_left.column(peg).address
+        return f"MID({symbols},MOD(INT({half.address}/{step}),{sizes[peg]})+1,1)"
+
+    def secret_peg(self, peg: int, codemaker: str) -> str:
+        """Return a peg of the secret; blank unless the computer hides one."""
+        hides = f'{self.at.codemaker.full}="{codemaker}"'
+        number = self.at.draw.column(0).address
+        return f'IF(AND({hides},{number}>0),{self._as_cell(self._chosen(peg))},"")'
+
+    # The message
+
+    @property
+    def first_fault(self) -> str:
+        """Return an array formula: what is wrong first, or nothing."""
+        faults = self.at.faults.fixed
+        return f'IFERROR(INDEX({faults},MATCH(TRUE,{faults}<>"",0)),"")'
+
+    @property
+    def last_turn(self) -> str:
+        """Return the number of the last attempt that is answered, or 0."""
+        turns = self.at.is_turn
+        first = turns.row(0).fixed
+        return f"SUMPRODUCT(MAX({turns.fixed}*(ROW({turns.fixed})-ROW({first})+1)))"
+
+    @property
+    def solved_in(self) -> str:
+        """Return how many attempts are answered up to the one that is all black."""
+        turns, black = self.at.is_turn, self.at.answered_marks.column(0)
+        first = turns.row(0).fixed
+        won = f"MATCH({self.at.rules.pegs},{black.fixed},0)"
+        return f"SUMPRODUCT({turns.fixed}*(ROW({turns.fixed})-ROW({first})<{won}))"
+
+    @property
+    def standing(self) -> str:
+        """Return how the game stands after the last answer, in a sentence."""
+        last = self.at.last_turn.fixed
+        black, white = (self.at.answered_marks.column(index).fixed for index in (0, 1))
+        words = f'INDEX({black},{last})&" black'
+        words += (
+            '"' if self.at.rules.black_only else f', "&INDEX({white},{last})&" white"'
+        )
+        left = f"INDEX({self.at.codes_left.fixed},{last})"
+        counted_left = f'": "&{counted(left, "code")}&" left."'
+        return f'{words}&IF(ISNUMBER({left}),{counted_left},".")'
+
+
+KEY_ROOM: Final = 1000
+"""In the key of a row of a tree's table: what the row before counts, beside marks."""
