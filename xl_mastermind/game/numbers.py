@@ -3,7 +3,8 @@ The number of a game, which anybody can type, and the code that it stands for.
 
 The same number is the same code in every program: the workbook has these few steps as
 formulas, whose numbers are doubles. So every product stays below 2**53, and every
-quotient of a remainder below 134,217,728, the limit of older Excels' MOD.
+quotient of a remainder below 134,217,728, the limit of older Excels' MOD; but for the
+first, number by codes, in games of up to 7 codes.
 """
 
 import math
@@ -116,8 +117,8 @@ def number_with(choices: Sequence[int], sizes: Sequence[int], block: int) -> int
     """Return the number in a block whose code makes these choices."""
     lefts, rights = halves(sizes)
     middle = len(sizes) // 2
-    left = sum(map(mul, choices[:middle], units(sizes[:middle])))
-    right = sum(map(mul, choices[middle:], units(sizes[middle:])))
+    left: int = sum(map(mul, choices[:middle], units(sizes[:middle])))
+    right: int = sum(map(mul, choices[middle:], units(sizes[middle:])))
     for index, factors in reversed([*enumerate(ROUNDS)]):
         if index % 2:
             right = (right - _mixed(left, block, factors)) % rights

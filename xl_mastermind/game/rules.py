@@ -333,8 +333,8 @@ class Rules:
         """
         Return the code of the game with this number, from 1 to 999,999,999, or raise.
 
-        Every number is a code, and every code has a number, where a game has no more
-        codes than there are numbers.
+        Every number is a code, and every code has a number, where a game has less than
+        half a billion codes.
 
         Examples
         --------
