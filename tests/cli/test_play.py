@@ -1,5 +1,6 @@
 """`solve`: games that a strategy plays, in words, as JSON, in files."""
 
+import datetime as dt
 import json
 import re
 from pathlib import Path
@@ -12,6 +13,7 @@ from command_line import (
     active_board,
     asked,
     is_refused,
+    process,
     run,
     use_few_boards,
 )
@@ -43,8 +45,10 @@ def test_solve_tells_the_game_as_it_was_played(game: str, strategy: str) -> None
     answer = asked(
         "solve", "--game", game, "--secret", GAMES[game], "--strategy", strategy
     )
-    assert list(answer) == ["game", "secret", "strategy", "turns", "solved"]
+    fields = ["game", "number", "secret", "strategy", "turns", "solved"]
+    assert list(answer) == fields
     assert (answer["game"], answer["secret"]) == (str(rules), GAMES[game])
+    assert rules.format_code(rules.code_numbered(answer["number"])) == GAMES[game]
     assert (answer["strategy"], answer["solved"]) == (strategy, True)
     played = [*play(rules, rules.parse_code(GAMES[game]), strategy)]
     assert answer["turns"] == [turn_as_json(rules, *turn) for turn in played]
@@ -84,6 +88,74 @@ def test_a_random_secret_is_repeated_by_its_seed(secret: list[str]) -> None:
     assert len(unseeded) > 1
 
 
+def test_a_seed_draws_the_secret_that_it_always_drew() -> None:
+    drawn = [asked("solve", "--seed", str(seed))["secret"] for seed in (1, 2, 7)]
+    assert drawn == ["2246", "1422", "4134"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("number", [1, 2611, 20_261_122, 999_999_999])
+def test_a_number_is_the_same_code_everywhere(game: str, number: int) -> None:
+    rules = Rules.parse(game)
+    words = ("--strategy", "first-consistent", "--number", str(number))
+    told = asked("solve", "--game", game, *words)
+    secret = rules.format_code(rules.code_numbered(number))
+    assert (told["number"], told["secret"]) == (number, secret)
+    assert told["turns"][-1]["guess"] == secret
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_a_drawn_game_can_be_played_again_by_its_number(game: str) -> None:
+    told = asked("solve", "--game", game)
+    again = asked("solve", "--game", game, "--number", str(told["number"]))
+    assert again == told
+    assert 1 <= told["number"] <= 1_000_000
+
+
+def test_a_new_game_may_have_any_short_number() -> None:
+    numbers = [asked("solve", "--game", "2x3")["number"] for _ in range(20)]
+    assert max(numbers) > 100  # or all are of the first hundred, once in 10**80 runs
+
+
+def test_a_seed_is_for_the_strategy_where_the_number_is_given() -> None:
+    words = ("solve", "--number", "2611", "--strategy", "random", "--seed")
+    games = [asked(*words, str(seed)) for seed in (*range(10), 0)]
+    assert {game["secret"] for game in games} == {"2513"}
+    assert games[0] == games[-1]
+    assert len({json.dumps(game) for game in games}) > 1
+
+
+@pytest.mark.parametrize("zone", [14, -12])
+def test_today_is_the_date_where_the_player_is(zone: int) -> None:
+    # At any moment these two zones have different dates.
+    where = dt.timezone(dt.timedelta(hours=zone))
+    words = ("solve", "--game", "2x3", "--number", "today", "--json")
+    before = dt.datetime.now(where)
+    said = process(*words, env={"TZ": f"There{-zone:+}", "PYTHONUTF8": "1"})
+    after = dt.datetime.now(where)  # it may have struck midnight
+    told = json.loads(said.stdout)["number"]
+    assert told in {int(f"{time:%Y%m%d}") for time in (before, after)}
+
+
+@pytest.mark.parametrize("secret", ["3625", "random"])
+@pytest.mark.parametrize("number", ["2611", "today"])
+def test_a_secret_is_given_by_its_code_or_its_number(secret: str, number: str) -> None:
+    said = run("solve", "--secret", secret, "--number", number)
+    assert is_refused(said)
+    assert "argument --number: not allowed with argument --secret" in said.err
+
+
+@pytest.mark.parametrize(
+    "hidden", [(), ("--number", "2611"), ("--secret", "123456789"), ("--seed", "7")]
+)
+def test_a_game_too_large_to_be_played_is_refused_at_once(
+    hidden: tuple[str, ...],
+) -> None:
+    said = run("solve", "--game", "9x10", *hidden)
+    assert is_refused(said)
+    assert "at most 16,777,216 codes, got 1,000,000,000 in 9x10" in said.err
+
+
 @pytest.mark.parametrize("name", ["random", "random-consistent"])
 def test_a_random_strategy_is_repeated_by_its_seed(name: str) -> None:
     words = ["solve", "--secret", "3625", "--strategy", name, "--seed"]
@@ -110,6 +182,8 @@ def test_solve_prints_a_line_for_each_turn() -> None:
         [str(number), *map(str, turn.guess)]
         for number, (turn, _) in enumerate(turns, 1)
     ]
+    number = asked("solve", "--secret", "3625")["number"]
+    assert said.lines[0] == f"4x6, number {number}: knuth looks for the hidden code."
     assert "1 black, 0 white  256 codes left" in said.out
     assert "3625" in said.lines[-1]
 
@@ -210,10 +284,12 @@ def test_solve_writes_a_web_page(game: str, tmp_path: Path) -> None:
     assert (said.code, said.err) == (0, "")
     assert f"wrote {path}" in said.lines
     rules = Rules.parse(game)
+    number = asked(*words)["number"]
     found = f"<h1>Mastermind: {GAMES[game]} found in "
     text = path.read_text("utf-8")
     assert text.startswith("<!doctype html>")
     assert found in text
+    assert f"The game is {game}, number {number}, with" in text
     guesses = [*play(rules, rules.parse_code(GAMES[game]))]
     assert text.count("<h3>") == len(guesses)
 

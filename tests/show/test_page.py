@@ -34,7 +34,7 @@ def played(game: str, strategy: str = "entropy") -> tuple[Rules, list[TurnRecord
     rules = Rules.parse(game)
     secret = rules.parse_code(GAMES[game])
     turns = [*game_record(rules, secret, strategy)]
-    return rules, turns, game_page(rules, secret, strategy, turns)
+    return rules, turns, game_page(rules, rules.number_of(secret), strategy, turns)
 
 
 class Page(HTMLParser):
@@ -71,15 +71,16 @@ def test_a_page_shows_the_game(game: str) -> None:
     page = Page(text)
     assert not page.open
     (heading,) = page.said["h1"]
-    number = len(turns)
-    guesses = "1 guess" if number == 1 else f"{number} guesses"
+    count = len(turns)
+    guesses = "1 guess" if count == 1 else f"{count} guesses"
     assert heading == f"Mastermind: {GAMES[game]} found in {guesses}"
     assert page.said["title"] == [heading]
-    assert f"The game is {rules}, " in text
+    number = rules.number_of(rules.parse_code(GAMES[game]))
+    assert f"The game is {rules}, number {number}, with" in text
     assert "strategy entropy" in text
     sentences = tell_turns(rules, [step.turn for step in turns])
     items = [" ".join(item.split()) for item in page.said["li"]]
-    assert len(items) == number
+    assert len(items) == count
     for item, step, sentence in zip(items, turns, sentences, strict=True):
         assert rules.format_code(step.turn.guess) in item
         assert f"{sentence[0].upper()}{sentence[1:]}." in item
@@ -130,7 +131,8 @@ def test_the_usual_strategy_is_not_measured_by_itself() -> None:
 def test_a_guess_from_a_sample_says_so() -> None:
     rules, turns, _ = played("4x6")
     sampled = [turns[0]._replace(sampled=True), *turns[1:]]
-    page = game_page(rules, turns[-1].turn.guess, "entropy", sampled)
+    number = rules.number_of(turns[-1].turn.guess)
+    page = game_page(rules, number, "entropy", sampled)
     assert page.count("The guess is the best of a part of the guesses.") == 1
 
 

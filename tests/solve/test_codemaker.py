@@ -1,6 +1,7 @@
-"""The codemaker who cheats, against a plain adversary."""
+"""The codemaker who cheats, against a plain adversary; numbers of new games."""
 
 import brute_force
+import pytest
 from brute_force import Answer, Game
 from helpers import codes_of, games
 from hypothesis import given
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.solve.codemaker import cheating_answers
+from xl_mastermind.solve.codemaker import cheating_answers, new_number
 
 
 def plain(rules: Rules) -> Game:
@@ -41,3 +42,17 @@ def test_a_code_that_is_the_only_one_left_is_found() -> None:
     rules = Rules(1, 3)
     answers = cheating_answers(rules, [(1,), (2,), (3,), (1,), (3,)])
     assert answers == [(0, 0), (0, 0), (1, 0), (0, 0), (1, 0)]
+
+
+@pytest.mark.parametrize(
+    "game", ["1x1", "2x2", "4x6", "4x10 distinct", "8x26", "12x26"]
+)
+def test_a_new_game_has_a_number_that_is_short_where_it_can_be(game: str) -> None:
+    rules = Rules.parse(game)
+    numbers = {new_number(rules) for _ in range(200)}
+    assert min(numbers) >= 1
+    assert max(numbers) <= (999_999_999 if rules.code_count > 10**6 else 999_999)
+    assert len(numbers) > 100
+    if rules.code_count < 10:  # or a code is missing once in 10**24 runs
+        codes = {rules.code_numbered(number) for number in numbers}
+        assert len(codes) == rules.code_count

@@ -1,9 +1,12 @@
 """`solve`: a strategy breaks a code, on the screen, in a workbook, as a web page."""
 
+import argparse
+import datetime as dt
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from random import Random, SystemRandom
+from random import Random
 from typing import Any
 
 from xl_mastermind.cli.games import (
@@ -13,25 +16,41 @@ from xl_mastermind.cli.games import (
     strategy_name,
     tiles,
 )
-from xl_mastermind.cli.options import FORCE, RATE, check_ending, option
+from xl_mastermind.cli.options import FORCE, RATE, Parser, check_ending, option
 from xl_mastermind.cli.output import DONE, out
 from xl_mastermind.cli.ratings import print_ratings, rate, rating_as_json
 from xl_mastermind.files import check_place, write_file
 from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.rules import Code, Feedback, Rules, feedback_in_words
+from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.rules import Feedback, Rules, feedback_in_words
 from xl_mastermind.sheet.words import plural
+from xl_mastermind.solve.codemaker import new_number
 from xl_mastermind.solve.evaluate import TurnRecord, game_record
 
 _RANDOM = "random"
 """Stands for a secret drawn at random."""
 
+_TODAY = "today"
+"""Stands for the number that today's date is."""
+
+
+def _game_number(text: str) -> int:
+    """Return the number of a game, for argparse."""
+    if text == _TODAY:
+        return int(f"{dt.date.today():%Y%m%d}")  # noqa: DTZ011 - as the player's clock
+    # Python reads no number of more than some thousand digits.
+    if re.fullmatch("[0-9]{1,19}", text) and 1 <= int(text) <= LARGEST_NUMBER:
+        return int(text)
+    raise argparse.ArgumentTypeError(
+        f"expected a number from 1 to {LARGEST_NUMBER:,} or {_TODAY}, got {text!r}"
+    )
+
 
 class Solve(StrategyCommand):
     """Let a strategy break a code."""
 
-    secret: str = option(
-        "--secret", metavar="CODE", default=_RANDOM, help="or random (default)"
-    )
+    secret: str | None
+    number: int | None
     rate: bool = RATE
     output: Path | None = option(
         "--output", metavar="FILE.xlsm", type=Path, help="the played workbook"
@@ -41,19 +60,33 @@ class Solve(StrategyCommand):
     )
     force: bool = FORCE
 
+    def add_options(self, parser: Parser) -> None:
+        super().add_options(parser)
+        hidden = parser.add_mutually_exclusive_group()
+        hidden.add_argument("--secret", metavar="CODE", help="or random (default)")
+        hidden.add_argument(
+            "--number",
+            metavar="N",
+            type=_game_number,
+            help=f"the number of the secret, the same everywhere; or {_TODAY}",
+        )
+
     def run(self) -> int:
         rules, strategy = self.game, strategy_name(self.strategy)
         first = self.first_guess()
-        secret = self._secret()
+        number = self._number_of_secret()
+        secret = rules.code_numbered(number)
         self._check_files()
         game: list[TurnRecord] = []
         if not self.json:
-            out.print(f"{rules}: {strategy} looks for the hidden code.")
+            out.print(
+                f"{rules}, number {number}: {strategy} looks for the hidden code."
+            )
         for step in game_record(rules, secret, strategy, first=first, seed=self.seed):
             game.append(step)
             if not self.json:
                 _print_turn(len(game), step, rules)
-        self._write_files(secret, strategy, game)
+        self._write_files(number, strategy, game)
         ratings = rate([step.turn for step in game], rules) if self.rate else []
         if self.json:
             turns = [_turn_as_json(step, rules) for step in game]
@@ -62,6 +95,7 @@ class Solve(StrategyCommand):
             out.print_json(
                 {
                     "game": str(rules),
+                    "number": number,
                     "secret": rules.format_code(secret),
                     "strategy": strategy,
                     "turns": turns,
@@ -77,12 +111,17 @@ class Solve(StrategyCommand):
             _tell_where(self.output)
         return DONE
 
-    def _secret(self) -> Code:
-        if self.secret != _RANDOM:
-            return self.game.parse_code(self.secret)
-        book = codebook(self.game)
-        draw = SystemRandom() if self.seed is None else Random(self.seed)
-        return book.code(draw.randrange(len(book)))
+    def _number_of_secret(self) -> int:
+        """Return the number that is given, that of the code given, or a new one."""
+        rules = self.game
+        book = codebook(rules)  # or the error that the game is too large
+        if self.number is not None:
+            return self.number
+        if self.secret is not None and self.secret != _RANDOM:
+            return rules.number_of(rules.parse_code(self.secret))
+        if self.seed is None:
+            return new_number(rules)
+        return rules.number_of(book.code(Random(self.seed).randrange(len(book))))
 
     def _check_files(self) -> None:
         """Find out before a game is played whether its files can be written."""
@@ -95,19 +134,20 @@ class Solve(StrategyCommand):
             check_place(self.html, force=self.force)
 
     def _write_files(
-        self, secret: Code, strategy: str, game: Sequence[TurnRecord]
+        self, number: int, strategy: str, game: Sequence[TurnRecord]
     ) -> None:
         if self.output:
             from xl_mastermind.cli.workbook import write_game  # noqa: PLC0415
             from xl_mastermind.sheet.board import Board  # noqa: PLC0415
 
             guesses = [step.turn.guess for step in game]
+            secret = self.game.code_numbered(number)
             board = Board.new(self.game, secret, strategy, self.first)
             write_game(self.output, board, guesses, force=self.force)
         if self.html:
             from xl_mastermind.show.page import game_page  # noqa: PLC0415
 
-            write_file(self.html, game_page(self.game, secret, strategy, game))
+            write_file(self.html, game_page(self.game, number, strategy, game))
 
 
 def _print_turn(number: int, step: TurnRecord, rules: Rules) -> None:

@@ -71,7 +71,7 @@ def steps_of(number: int, sizes: Sequence[int]) -> list[int]:
     the end, the last right half the last.
     """
     lefts, rights = halves(sizes)
-    block, place = divmod(number, lefts * rights)
+    block, place = divmod(number - 1, lefts * rights)
     left, right = divmod(place, rights)
     steps = [number, block, left, right]
     for index, factors in enumerate(ROUNDS):
@@ -139,10 +139,11 @@ def number_with(choices: Sequence[int], sizes: Sequence[int], block: int) -> int
     lefts, rights = halves(sizes)
     middle = len(sizes) // 2
     parts = [*map(mul, choices, units(sizes))]
-    left, right = sum(parts[:middle]), sum(parts[middle:])
+    left: int = sum(parts[:middle])
+    right: int = sum(parts[middle:])
     for index, factors in reversed([*enumerate(ROUNDS)]):
         if index % 2:
             right = (right - _moves(_line(left, block, factors))) % rights
         else:
             left = (left - _moves(_line(right, block, factors))) % lefts
-    return (block * lefts + left) * rights + right
+    return (block * lefts + left) * rights + right + 1

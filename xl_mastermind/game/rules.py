@@ -371,10 +371,7 @@ class Rules:
             choices.append(left.index(colour))
             if self.distinct:
                 left.remove(colour)
-        # There is no number 0: its code is met in the next block again.
-        number = number_with(choices, self._radices, block) or number_with(
-            choices, self._radices, block + 1
-        )
+        number = number_with(choices, self._radices, block)
         if number > LARGEST_NUMBER:
             raise ValueError(
                 f"expected a code with a number up to {LARGEST_NUMBER:,},"

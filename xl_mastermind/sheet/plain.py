@@ -308,10 +308,10 @@ class PlainFormulas:
             f"{number},0)"
         )
         is_number = f"AND(ISNUMBER({number}),NOT(ISLOGICAL({number})))"
-        place = f"({cells[0]}-{cells[1]}*{rules.code_count})"
+        place = f"({cells[0]}-1-{cells[1]}*{rules.code_count})"
         steps = [
             f"IF({is_number},{known},0)",
-            f"INT({cells[0]}/{rules.code_count})",
+            f"INT(({cells[0]}-1)/{rules.code_count})",
             f"INT({place}/{rights})",
             f"{place}-{cells[2]}*{rights}",
         ]

@@ -56,10 +56,10 @@ strong {{ color: {ACCENT}; }}
 
 
 def game_page(
-    rules: Rules, secret: Code, strategy: str, steps: Sequence[TurnRecord]
+    rules: Rules, number: int, strategy: str, steps: Sequence[TurnRecord]
 ) -> str:
     """
-    Return a web page that shows how a strategy has broken a code.
+    Return a web page that shows how a strategy has broken the code of a number.
 
     It is one file without a script, which loads nothing from elsewhere. Pegs are told
     in words to those who do not see them. Every turn has its sentence, which compares
@@ -69,10 +69,11 @@ def game_page(
     --------
     >>> from xl_mastermind.solve.evaluate import game_record
     >>> rules = Rules(4, 6)
-    >>> game = [*game_record(rules, (1, 3, 4, 4), "knuth")]
-    >>> game_page(rules, (1, 3, 4, 4), "knuth", game).splitlines()[0]
+    >>> game = [*game_record(rules, rules.code_numbered(2611), "knuth")]
+    >>> game_page(rules, 2611, "knuth", game).splitlines()[0]
     '<!doctype html>'
     """
+    secret = rules.code_numbered(number)
     guesses = f"{len(steps)} guess{'es' if len(steps) > 1 else ''}"
     heading = f"{rules.format_code(secret)} found in {guesses}"
     rival = None if strategy == DEFAULT_STRATEGY else DEFAULT_STRATEGY
@@ -95,7 +96,8 @@ def game_page(
 <body style="--pegs: {rules.pegs}">
 <main>
 <h1>Mastermind: {heading}</h1>
-<p>The game is {escape(str(rules))}, with {plural(rules.code_count, "possible code")}.
+<p>The game is {escape(str(rules))}, number {number}, with
+{plural(rules.code_count, "possible code")}.
 The strategy {escape(strategy)} made the guesses.</p>
 <p>A black peg counts a colour in the right place{whites}.</p>
 <h2>The hidden code</h2>

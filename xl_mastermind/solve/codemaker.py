@@ -10,7 +10,7 @@ from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Feedback, Rules
 
-_SHORT_NUMBERS: Final = 1_000_000
+_SHORT_NUMBERS: Final = 999_999
 
 
 def new_code(rules: Rules) -> Code:

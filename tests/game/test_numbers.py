@@ -1,0 +1,257 @@
+"""Numbers of games: the same code for ever, all codes alike, neighbours unlike."""
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers import codes_of, games, refuses
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.numbers import LARGEST_NUMBER, choices_of, radices
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.layout import GAMES, MOST_COLOURS, MOST_PEGS
+
+SHEETS = [*GAMES.values()]
+PAGE = Path(__file__).parents[2] / "docs" / "how-it-works.md"
+
+BOARDS = [
+    Rules(pegs, colours, distinct)
+    for distinct in (False, True)
+    for pegs in range(1, MOST_PEGS + 1)
+    for colours in range(pegs if distinct else 1, MOST_COLOURS + 1)
+]
+"""Every game that may have a board, but for black pegs only."""
+
+MOD_FAILS = 134_217_728
+"""From this quotient on, MOD fails in older Excels."""
+
+NUMBERS = st.integers(1, LARGEST_NUMBER)
+
+
+def sizes_of(rules: Rules) -> list[int]:
+    return radices(rules.pegs, rules.colours, distinct=rules.distinct)
+
+
+def places(rules: Rules, numbers: Any) -> Any:  # noqa: ANN401, an array or a number
+    """Return where the codes of numbers, even of number 0, stand among all codes."""
+    place = 0
+    sizes = sizes_of(rules)
+    for choice, size in zip(choices_of(numbers, sizes), sizes, strict=True):
+        place = place * size + choice
+    return place
+
+
+# What may never change: games that people have shared by their numbers are others then.
+# The workbook's formulas and all releases rely on these.
+@pytest.mark.parametrize(
+    ("game", "number", "code"),
+    [
+        ("4x6", 1, "1515"),
+        ("4x6", 2611, "2513"),
+        ("4x6", 20_261_122, "4635"),
+        ("4x6 black", 2611, "2513"),
+        ("4x5", 625, "5122"),
+        ("4x10 distinct", 2611, "8193"),
+        ("4x10", 999_999_999, "4207"),
+        ("5x8", 20_261_122, "53488"),
+        ("4x26", 2611, "KSGQ"),
+        ("1x1", 999_999_999, "1"),
+        ("8x26", 999_999_999, "YZRKEYNT"),
+        ("8x26 distinct", 123_456_789, "JZHASYTW"),
+        ("3x4 symbols=FALS", 7, "FAL"),
+    ],
+)
+def test_a_number_is_its_code_for_ever(game: str, number: int, code: str) -> None:
+    rules = Rules.parse(game)
+    assert rules.format_code(rules.code_numbered(number)) == code
+    block = number // rules.code_count
+    assert rules.number_of(rules.parse_code(code), block) == number
+
+
+# There and back
+
+
+@given(games() | st.sampled_from(BOARDS), NUMBERS)
+def test_a_code_has_its_number_in_every_block(rules: Rules, number: int) -> None:
+    code = rules.check_code(rules.code_numbered(number))
+    assert rules.number_of(code, number // rules.code_count) == number
+
+
+@given(st.data(), games() | st.sampled_from(BOARDS))
+def test_a_code_has_a_number(data: st.DataObject, rules: Rules) -> None:
+    code = data.draw(codes_of(rules))
+    if rules.code_count <= LARGEST_NUMBER:
+        number = rules.number_of(code)
+        assert 1 <= number < 2 * rules.code_count
+        assert rules.code_numbered(number) == code
+
+
+def test_only_the_code_of_number_0_may_have_none_and_in_few_games() -> None:
+    without = set()
+    for rules in BOARDS:
+        if rules.code_count <= LARGEST_NUMBER:
+            choices = choices_of(0, sizes_of(rules))
+            left = [*range(1, rules.colours + 1)]
+            code = tuple(
+                left.pop(choice) if rules.distinct else left[choice]
+                for choice in choices
+            )
+            try:
+                number = rules.number_of(code)
+            except ValueError:
+                without.add(str(rules))
+            else:
+                assert rules.code_numbered(number) == code
+    assert without == {"7x19", "8x13", "7x22 distinct", "8x17 distinct"}
+
+
+@settings(max_examples=20)
+@given(st.data(), games())
+def test_every_block_has_each_code_once(data: st.DataObject, rules: Rules) -> None:
+    count = rules.code_count
+    block = data.draw(st.integers(1, LARGEST_NUMBER // count - 1))
+    run = range(block * count, (block + 1) * count)
+    codes = sorted(map(rules.code_numbered, run))
+    assert codes == [*map(tuple, codebook(rules).codes.tolist())]
+
+
+@pytest.mark.parametrize("game", SHEETS)
+@pytest.mark.parametrize("share", [0, 0.3, 1])
+def test_blocks_of_the_workbooks_games_have_each_code_once(
+    game: str, share: float
+) -> None:
+    rules = Rules.parse(game)
+    count = rules.code_count
+    block = int(share * (LARGEST_NUMBER // count - 1))
+    found = places(rules, np.arange(block * count, (block + 1) * count))
+    assert np.array_equal(np.sort(found), np.arange(count))
+
+
+# Chance
+
+
+@pytest.mark.parametrize("game", SHEETS)
+def test_short_numbers_give_codes_equally_often_as_the_page_says(game: str) -> None:
+    rules = Rules.parse(game)
+    count, numbers = rules.code_count, np.arange(1, 1_000_000)
+    found = np.bincount(places(rules, numbers), minlength=count)
+    mean, least, most = len(numbers) / count, found.min(), found.max()
+    row = f"| {game} | {count:,} | {mean:,.2f} | {least:,} | {most:,} |"
+    assert row in PAGE.read_text("utf-8").splitlines()
+    # Number 0, which nobody can type, is missing: its code comes once less.
+    found[places(rules, 0)] += 1
+    assert {*found.tolist()} <= {math.floor(mean), math.floor(mean) + 1}
+
+
+def dependence(one: NDArray[Any], other: NDArray[Any], colours: int) -> float:
+    """Return the chi-square of pairs of colours, in deviations from its mean."""
+    pairs = np.bincount(one * colours + other, minlength=colours**2)
+    table = pairs.reshape(colours, colours)
+    chance = np.outer(table.sum(axis=1), table.sum(axis=0)) / len(one)
+    freedom = (colours - 1) ** 2
+    chi_square = float(((table - chance) ** 2 / chance).sum())
+    return (chi_square - freedom) / math.sqrt(2 * freedom)
+
+
+@pytest.mark.parametrize("game", SHEETS)
+@pytest.mark.parametrize("first", [1, 20_260_000, 999_900_000])
+def test_neighbouring_numbers_have_unrelated_codes(game: str, first: int) -> None:
+    rules = Rules.parse(game)
+    numbers = np.arange(first, first + 20_000)
+    pegs = codebook(rules).codes[places(rules, numbers)].T.astype(int) - 1
+    found = [
+        dependence(one[:-lag], other[lag:], rules.colours)
+        for lag in (1, 2, 3, 10)
+        for one in pegs
+        for other in pegs
+    ]
+    assert max(found) < 5
+    assert min(found) > -5  # nor are they kept apart
+
+
+# Arithmetic that every spreadsheet program can do
+
+
+class Most:
+    """The largest that a value may be, and the largest products and quotients made."""
+
+    products: list[int]
+    quotients: list[int]
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+
+    def __add__(self, other: "Most | int") -> "Most":
+        return Most(self.most + (other.most if isinstance(other, Most) else other))
+
+    def __mul__(self, other: "Most | int") -> "Most":
+        most = self.most * (other.most if isinstance(other, Most) else other)
+        self.products.append(most)
+        return Most(most)
+
+    def __floordiv__(self, divisor: int) -> "Most":
+        return Most(self.most // divisor)
+
+    def __mod__(self, divisor: int) -> "Most":
+        self.quotients.append(self.most // divisor)
+        return Most(min(self.most, divisor - 1))
+
+    def __divmod__(self, divisor: int) -> "tuple[Most, Most]":
+        return self // divisor, self % divisor
+
+
+def test_products_and_quotients_are_small_whatever_the_number() -> None:
+    products, in_rounds = [], []
+    for rules in BOARDS:
+        Most.products, Most.quotients = [], []
+        largest: Any = Most(LARGEST_NUMBER)
+        choices_of(largest, sizes_of(rules))
+        products += Most.products
+        by_codes, *others = Most.quotients
+        in_rounds += others
+        assert (by_codes < MOD_FAILS) == (rules.code_count >= 8), str(rules)
+    # Both are those of 1x1, each of whose numbers is a block of its own.
+    assert max(products) == 7_918_999_992_081
+    assert max(products) < 2**53
+    assert max(in_rounds) == 7_918_976
+    assert max(in_rounds) < MOD_FAILS
+
+
+@given(st.sampled_from(BOARDS), NUMBERS)
+def test_numbers_that_are_doubles_give_the_same_codes(
+    rules: Rules, number: int
+) -> None:
+    as_double: Any = float(number)
+    sizes = sizes_of(rules)
+    assert choices_of(as_double, sizes) == choices_of(number, sizes)
+
+
+# What is refused
+
+
+@pytest.mark.parametrize("number", [0, -1, 1_000_000_000, 10**30])
+def test_other_numbers_are_refused(number: int) -> None:
+    with refuses(f"expected a game's number from 1 to 999,999,999, got {number}"):
+        Rules(4, 6).code_numbered(number)
+
+
+def test_other_codes_are_refused() -> None:
+    with refuses("expected colours 1 to 6, got 7 in code (1, 7, 2, 2)"):
+        Rules(4, 6).number_of((1, 7, 2, 2))
+    with refuses("expected 4 pegs, got 3 in code (1, 2, 3)"):
+        Rules(4, 6).number_of((1, 2, 3))
+    with refuses("expected different colours, got code (1, 2, 2, 3)"):
+        Rules(4, 10, distinct=True).number_of((1, 2, 2, 3))
+
+
+def test_codes_beyond_the_last_number_are_refused() -> None:
+    rules = Rules(8, 26)
+    with refuses("expected a code with a number up to 999,999,999, got AAAAAAAA"):
+        rules.number_of((1,) * 8)
+    with refuses("expected a code with a number up to 999,999,999, got 1111"):
+        Rules(4, 6).number_of((1, 1, 1, 1), LARGEST_NUMBER // 1296 + 1)
