@@ -21,11 +21,13 @@ from xl_mastermind.sheet.draw.canvas import Styles, new_sheet
 from xl_mastermind.sheet.draw.compare import CompareSheet
 from xl_mastermind.sheet.draw.help import HelpSheet
 from xl_mastermind.sheet.draw.scores import ScoresSheet
-from xl_mastermind.sheet.draw.state import StateSheet, draw_trees, tree_tables
+from xl_mastermind.sheet.draw.state import StateSheet, draw_trees
 from xl_mastermind.sheet.draw.swap import SwapSheet
 from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.layout import BoardLayout, board_layouts
+from xl_mastermind.sheet.layout import board_layouts
 from xl_mastermind.sheet.macros import ERROR_MODULE, vba_project
+from xl_mastermind.sheet.plain import PlainFormulas
+from xl_mastermind.sheet.tree_table import tree_tables
 
 _OTHER_SHEETS: Final = {
     look.ANALYSIS_SHEET: "AnalysisSheet",
@@ -169,8 +171,8 @@ def _add_sheets(
     workbook.set_vba_name("ThisWorkbook")
     tables = tree_tables(board.rules for board in boards)
     for at, board in zip(layouts, boards, strict=True):
-        table = tables.get(board.rules)
-        BoardSheet(workbook, sheets[at.sheet], styles, board, at, table).draw()
+        plain = PlainFormulas(at, tables.get(board.rules))
+        BoardSheet(workbook, sheets[at.sheet], styles, board, plain).draw()
     state = StateSheet(workbook, sheets[look.STATE_SHEET], styles)
     state.draw(zip(layouts, boards, strict=True))
     draw_trees(sheets[look.TREES_SHEET], tables.values())

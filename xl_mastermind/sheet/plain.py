@@ -1,9 +1,9 @@
 """
 What a board works out by itself, in formulas that every spreadsheet program computes.
 
-They use functions that Excel has had since 2007, and no function of ours; `draw` writes
-them, with the values that `board` gives. No formula looks up what was typed, since MATCH
-and COUNTIF take ? and * for wildcards: what was typed is read symbol by symbol first.
+They use functions that Excel has had since 2007, and none of ours; `draw` writes them,
+with the values that `board` gives. No formula looks up what was typed, since MATCH and
+COUNTIF take ? and * for wildcards: what was typed is read symbol by symbol first.
 """
 
 from collections.abc import Iterable
@@ -22,6 +22,7 @@ from xl_mastermind.game.numbers import (
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.cells import TWICE, one_a_cell
 from xl_mastermind.sheet.layout import BoardLayout
+from xl_mastermind.sheet.tree_table import KEY_ROOM, TreeTable
 from xl_mastermind.sheet.words import plural, symbols_in_words
 
 _NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
@@ -55,9 +56,12 @@ class PlainFormulas:
     ----------
     at : BoardLayout
         The board's places.
+    tree : TreeTable, optional
+        The optimal tree of the game.
     """
 
     at: BoardLayout
+    tree: TreeTable | None = None
 
     def _cell(self, area: str, row: int, column: int = 0) -> str:
         return self.at.areas[area].row(row).column(column).address
@@ -250,17 +254,8 @@ class PlainFormulas:
 
     # The next guess
 
-    def tree_node(self, row: int, keys: Area, guesses: Area) -> str:
-        """
-        Return the row of the tree's table that attempts until one lead to, or 0.
-
-        Parameters
-        ----------
-        row : int
-            The attempt.
-        keys, guesses : Area
-            The table, which `tree_table` gives.
-        """
+    def tree_node(self, row: int, tree: TreeTable) -> str:
+        """Return the row of the tree's table that attempts until one lead to, or 0."""
         black, white = self._marks(row)
         before = self._cell("tree_nodes", row - 1) if row else "1"
         digits = range(self.at.rules.pegs)
@@ -269,8 +264,8 @@ class PlainFormulas:
             for peg in digits
         )
         key = f"{before}*{KEY_ROOM}+10*{black}+{white}"
-        step = f"IFERROR(MATCH({key},{keys.full},0),0)"
-        follow = f"IF(INDEX({guesses.full},{before})={played},{step},0)"
+        step = f"IFERROR(MATCH({key},{tree.keys.full},0),0)"
+        follow = f"IF(INDEX({tree.guesses.full},{before})={played},{step},0)"
         # INDEX of row 0 would be the whole column.
         guarded = f"IF({before}=0,0,{follow})" if row else follow
         return f"IF({self._cell('is_turn', row)},{guarded},{before})"
@@ -280,15 +275,15 @@ class PlainFormulas:
         """Where the tree has come to."""
         return self.at.tree_nodes.row(self.at.attempts - 1).fixed
 
-    def next_peg(self, peg: int, guesses: Area | None) -> str:
+    def next_peg(self, peg: int) -> str:
         """Return a peg of the tree's guess, or else of the first code left."""
         listed = self.at.code_list.column(peg).fixed
         first = self.at.first_left.fixed
         of_list = f'IF({first}=0,"",INDEX({listed},{first}))'
-        if guesses is None:
+        if not self.tree:
             return of_list
         place = 10 ** (self.at.rules.pegs - 1 - peg)
-        guess = f"INDEX({guesses.full},{self.last_node})"
+        guess = f"INDEX({self.tree.guesses.full},{self.last_node})"
         of_tree = f"MOD(INT({guess}/{place}),10)"
         return f"IF({self.last_node}>0,{of_tree},{of_list})"
 
@@ -388,7 +383,3 @@ class PlainFormulas:
         left = f"INDEX({self.at.codes_left.fixed},{last})"
         counted_left = f'": "&{counted(left, "code")}&" left."'
         return f'{words}&IF(ISNUMBER({left}),{counted_left},".")'
-
-
-KEY_ROOM: Final = 1000
-"""In the key of a row of a tree's table: what the row before counts, beside marks."""

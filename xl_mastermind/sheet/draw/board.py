@@ -36,9 +36,8 @@ from xl_mastermind.sheet.draw.canvas import (
     Styles,
 )
 from xl_mastermind.sheet.draw.plain import HiddenColumns
-from xl_mastermind.sheet.draw.state import TreeTable
 from xl_mastermind.sheet.functions import RATED
-from xl_mastermind.sheet.layout import BoardLayout, title
+from xl_mastermind.sheet.layout import title
 from xl_mastermind.sheet.plain import PlainFormulas, grouped, joined
 from xl_mastermind.sheet.standing import beginning, contradiction, lost, solved
 from xl_mastermind.sheet.words import (
@@ -79,10 +78,8 @@ class BoardSheet(Canvas):
     board : Board
         What was typed and played; every formula is written with the value
         that it has for it.
-    layout : BoardLayout
-        The board's places.
-    tree : TreeTable, optional
-        The optimal tree of the game.
+    plain : PlainFormulas
+        Its plain formulas, which know the board's places.
     """
 
     def __init__(
@@ -91,14 +88,12 @@ class BoardSheet(Canvas):
         sheet: Worksheet,
         styles: Styles,
         board: Board,
-        layout: BoardLayout,
-        tree: TreeTable | None,
+        plain: PlainFormulas,
     ) -> None:
         super().__init__(workbook, sheet, styles)
         self.board = board
-        self.at = layout
-        self.tree = tree
-        self.plain = PlainFormulas(layout)
+        self.plain = plain
+        self.at = plain.at
 
     @property
     def rules(self) -> Rules:
@@ -107,7 +102,7 @@ class BoardSheet(Canvas):
 
     def draw(self) -> None:
         """Draw everything."""
-        parts = (self.workbook, self.sheet, self.styles, self.board, self.at, self.tree)
+        parts = (self.workbook, self.sheet, self.styles, self.board, self.plain)
         HiddenColumns(*parts).draw()
         self._columns_and_rows()
         self._card()
@@ -593,7 +588,7 @@ class BoardSheet(Canvas):
         """Return a peg of the next guess where no function answers."""
         if "misfits" not in self.at.areas:
             return '""'
-        return self.plain.next_peg(peg, self.tree.guesses if self.tree else None)
+        return self.plain.next_peg(peg)
 
     @property
     def _plain_source(self) -> str:
@@ -601,7 +596,7 @@ class BoardSheet(Canvas):
         if "misfits" not in self.at.areas:
             return f'"{PYTHON}"'
         of_list = f'IF({self.at.first_left.fixed}=0,"","{_OF_LIST}")'
-        if not self.tree:
+        if not self.plain.tree:
             return of_list
         return f'IF({self.plain.last_node}>0,"{_OF_TREE}",{of_list})'
 
@@ -644,6 +639,7 @@ class BoardSheet(Canvas):
             f'IF({cheats}," It could still be "&{the_code}&".",""))'
         )
         turns = f"{at.played.fixed},{at.answered_marks.fixed},{at.game.full}"
+        no_code = _around(contradiction("#"), at.contradicted.fixed)
         cases = (
             (f'AND({key},{mirror}<>"")', mirror),
             (f"AND({computer},{at.draw.column(0).full}=0)", f'"{NO_NUMBER}"'),
@@ -651,8 +647,7 @@ class BoardSheet(Canvas):
             (f"AND({cheats},{unanswered})", f'"{_CHEATS_NOT}"'),
             (
                 f"{at.contradicted.fixed}>0",
-                f"IFERROR(BOARD_MESSAGE({turns}),"
-                f"{_around(contradiction('#'), at.contradicted.fixed)})",
+                f"IFERROR(BOARD_MESSAGE({turns}),{no_code})",
             ),
             (at.solved.fixed, _around(solved("#"), plain.solved_in)),
             (at.lost.fixed, f'"{lost(at.attempts)}"&{ending}'),
@@ -703,7 +698,7 @@ class BoardSheet(Canvas):
     def _setting(
         self, label: str, area: Area, right: int, value: Cell, **style: object
     ) -> None:
-        """Write a setting, whose cells up to a column are one, and what it is called."""
+        """Write a setting, its cells up to a column made one, and its label."""
         if label:
             self.fill(area.top, range(self.at.panel_left, area.left), UNDERLINED)
             self.text(area.top, self.at.panel_left, label, UNDERLINED)
@@ -826,7 +821,6 @@ class BoardSheet(Canvas):
 
     def _view(self) -> None:
         at = self.at
-        rules = self.rules
         self.sheet.set_tab_color(palette.ACCENT)
         self.print_on_one_page(0, at.arrows.left, at.last_row, at.panel_right)
         self.sheet.center_horizontally()

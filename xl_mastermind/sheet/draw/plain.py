@@ -10,10 +10,9 @@ from xl_mastermind.game.rules import Turn
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.draw.canvas import Canvas, Styles
-from xl_mastermind.sheet.draw.state import TreeTable
-from xl_mastermind.sheet.layout import BoardLayout
 from xl_mastermind.sheet.plain import PlainFormulas, joined
 from xl_mastermind.sheet.standing import faults_in_words
+from xl_mastermind.sheet.tree_table import TreeTable
 
 
 class HiddenColumns(Canvas):
@@ -25,10 +24,8 @@ class HiddenColumns(Canvas):
     board : Board
         What was typed and played; every formula is written with the value
         that it has for it.
-    layout : BoardLayout
-        The board's places.
-    tree : TreeTable, optional
-        The optimal tree of the game.
+    plain : PlainFormulas
+        Its plain formulas, which know the board's places.
     """
 
     def __init__(
@@ -37,14 +34,12 @@ class HiddenColumns(Canvas):
         sheet: Worksheet,
         styles: Styles,
         board: Board,
-        layout: BoardLayout,
-        tree: TreeTable | None,
+        plain: PlainFormulas,
     ) -> None:
         super().__init__(workbook, sheet, styles)
         self.board = board
-        self.at = layout
-        self.tree = tree
-        self.plain = PlainFormulas(layout)
+        self.plain = plain
+        self.at = plain.at
         self.style = styles()
 
     def draw(self) -> None:
@@ -56,8 +51,8 @@ class HiddenColumns(Canvas):
         self._standing()
         if "misfits" in self.at.areas:
             self._codes_left()
-        if self.tree:
-            self._follow(self.tree)
+        if self.plain.tree:
+            self._follow(self.plain.tree)
 
     def _column(
         self, name: str, formula: Callable[[int], str], values: Iterable[Cell]
@@ -81,7 +76,7 @@ class HiddenColumns(Canvas):
                 self.formula(place, formula(row, peg), self.style, value)
 
     def _guesses(self) -> None:
-        """What was typed, and the guesses as they count."""
+        """Write what was typed, and the guesses as they count."""
         board, plain = self.board, self.plain
         self._block("texts", plain.text, (each.texts for each in board.attempts))
         self._column("words", plain.word, (each.word for each in board.attempts))
@@ -94,7 +89,7 @@ class HiddenColumns(Canvas):
         self._block("repeats", plain.repeats, repeats)
 
     def _answers(self) -> None:
-        """What counts as an answer, and the guesses that are answered."""
+        """Write what counts as an answer, and the guesses that are answered."""
         board, plain, at = self.board, self.plain, self.at
         needed = 1 if board.rules.black_only else 2
         for row in range(at.attempts):
@@ -142,7 +137,7 @@ class HiddenColumns(Canvas):
         self.formula(at.turns_key, whole, self.style, board.key)
 
     def _standing(self) -> None:
-        """How the game stands, in figures."""
+        """Write how the game stands, in figures."""
         at, board, plain = self.at, self.board, self.plain
         black = at.answered_marks.column(0).fixed
         won = f"COUNTIF({black},{board.rules.pegs})>0"
@@ -163,7 +158,7 @@ class HiddenColumns(Canvas):
         self.formula(at.contradicted, plain.contradicted, self.style, contradicted)
 
     def _codes_left(self) -> None:
-        """Which codes of the list do not fit which attempts."""
+        """Write which codes of the list do not fit which attempts."""
         at, book = self.at, codebook(self.board.rules)
         for row, turn in enumerate(self.board.history.rows):
             column, formula = at.misfits.column(row), self.plain.misfits(row)
@@ -178,14 +173,11 @@ class HiddenColumns(Canvas):
         self.array(at.first_left, self.plain.first_left, self.style, [first])
 
     def _follow(self, tree: TreeTable) -> None:
-        """Where the optimal tree has come to after each attempt."""
+        """Write where the optimal tree has come to after each attempt."""
         node, nodes = 1, []
         for turn in self.board.history.rows:
             if isinstance(turn, Turn):
                 guess = int(self.board.rules.format_code(turn.guess))
                 node = tree.follow(node, guess, *turn.feedback)
             nodes.append(node)
-        keys, guesses = tree.keys, tree.guesses
-        self._column(
-            "tree_nodes", lambda row: self.plain.tree_node(row, keys, guesses), nodes
-        )
+        self._column("tree_nodes", lambda row: self.plain.tree_node(row, tree), nodes)

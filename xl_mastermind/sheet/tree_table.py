@@ -1,0 +1,68 @@
+"""The optimal tree of a game as a table, for formulas that follow it."""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.layout import TREES_SHEET
+from xl_mastermind.solve.trees import Tree, shipped_tree
+
+KEY_ROOM: Final = 1000
+"""In a key, what one row counts; marks are less."""
+
+
+class TreeTable(NamedTuple):
+    """
+    An optimal tree as a table, a row a guess, the first guess in the first row.
+
+    Attributes
+    ----------
+    keys : Area
+        Each row's key: the row before it, and the marks that lead from there to it.
+    guesses : Area
+        Each row's guess, its digits as one number.
+    rows : list of tuples
+        The keys and guesses.
+    """
+
+    keys: Area
+    guesses: Area
+    rows: list[tuple[int, int]]
+
+    def follow(self, row: int, guess: int, black: int, white: int) -> int:
+        """Return the row to which a guess and its marks lead from a row, or 0."""
+        if row and self.rows[row - 1][1] == guess:
+            key = row * KEY_ROOM + 10 * black + white
+            keys = [each for each, _ in self.rows]
+            return keys.index(key) + 1 if key in keys else 0
+        return 0
+
+
+def tree_tables(games: Iterable[Rules]) -> dict[Rules, TreeTable]:
+    """
+    Return the optimal tree of each game that has one, side by side.
+
+    Examples
+    --------
+    >>> tables = tree_tables([Rules(4, 5), Rules(4, 6), Rules(5, 8)])
+    >>> [(str(game), table.rows[:2]) for game, table in tables.items()]
+    [('4x5', [(0, 1123), (1001, 2344)]), ('4x6', [(0, 1123), (1000, 4455)])]
+    """
+    tables: dict[Rules, TreeTable] = {}
+    for rules in dict.fromkeys(games):
+        tree = shipped_tree(rules, "optimal") if rules.symbols.isdigit() else None
+        if tree:
+            rows: list[tuple[int, int]] = []
+            _add_rows(rows, tree, 0, rules)
+            keys = Area(TREES_SHEET, 0, 2 * len(tables), len(rows) - 1, 2 * len(tables))
+            tables[rules] = TreeTable(keys, keys.beside(1), rows)
+    return tables
+
+
+def _add_rows(rows: list[tuple[int, int]], tree: Tree, key: int, rules: Rules) -> None:
+    """Add a tree's guess, and the trees that follow it."""
+    rows.append((key, int(rules.format_code(tree.guess))))
+    row = len(rows)
+    for (black, white), reply in tree.replies.items():
+        _add_rows(rows, reply, row * KEY_ROOM + 10 * black + white, rules)
