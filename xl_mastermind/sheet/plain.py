@@ -21,7 +21,7 @@ from xl_mastermind.game.numbers import (
 )
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.cells import TWICE, one_a_cell
-from xl_mastermind.sheet.layout import BoardLayout
+from xl_mastermind.sheet.layout import ATTEMPTS_TOGETHER, BoardLayout
 from xl_mastermind.sheet.tree_table import KEY_ROOM, TreeTable
 from xl_mastermind.sheet.words import plural, symbols_in_words
 
@@ -199,8 +199,23 @@ class PlainFormulas:
 
     # The codes left
 
-    def misfits(self, row: int) -> str:
-        """Return an array formula: for each code, 1 if it does not fit an attempt."""
+    def misfits(self, column: int) -> str:
+        """
+        Return an array formula: for each code, which attempts of a column it misses.
+
+        Each attempt has a weight, half that of the one before it, and the last one 1.
+        """
+        first = column * ATTEMPTS_TOGETHER
+        return "+".join(
+            f"IF({self._cell('is_turn', row)},{self._weight(row)}*{self._misfit(row)},0)"
+            for row in range(first, first + ATTEMPTS_TOGETHER)
+        )
+
+    def _weight(self, row: int) -> int:
+        return int(2 ** (ATTEMPTS_TOGETHER - 1 - row % ATTEMPTS_TOGETHER))
+
+    def _misfit(self, row: int) -> str:
+        """Return for each code whether an attempt would be answered otherwise."""
         rules, codes = self.at.rules, self.at.code_list
         columns = [codes.column(peg).fixed for peg in range(rules.pegs)]
         played = [self._cell("played", row, peg) for peg in range(rules.pegs)]
@@ -208,12 +223,10 @@ class PlainFormulas:
         hits = "+".join(
             f"({column}={peg})" for column, peg in zip(columns, played, strict=True)
         )
-        misfit = f"({hits}<>{black})"
-        if not rules.black_only:
-            misfit = (
-                f"({misfit}+({self._common(row, columns, played)}<>{black}+{white}))"
-            )
-        return f"IF({self._cell('is_turn', row)},--({misfit}>0),0)"
+        if rules.black_only:
+            return f"({hits}<>{black})"
+        common = self._common(row, columns, played)
+        return f"(({hits}<>{black})+({common}<>{black}+{white})>0)"
 
     def _common(self, row: int, columns: list[str], played: list[str]) -> str:
         """Return how many pegs each code and an attempt have in common."""
@@ -223,19 +236,24 @@ class PlainFormulas:
             counts = [f"(({c})>={n})" for c, n in zip(counts, repeats, strict=True)]
         return "+".join(counts)
 
-    def _misfits_until(self, row: int) -> str:
-        """Return for each code how many of the attempts until one it does not fit."""
-        columns = (self.at.misfits.column(each).fixed for each in range(row + 1))
-        return "+".join(columns)
-
-    @property
-    def _all_misfits(self) -> str:
-        return self._misfits_until(self.at.attempts - 1)
+    def _fits_until(self, row: int) -> str:
+        """Return for each code whether it fits all attempts until one."""
+        *before, last = range(row // ATTEMPTS_TOGETHER + 1)
+        fits = f"({self.at.misfits.column(last).fixed}<{self._weight(row)})"
+        if not before:
+            return fits
+        columns = (self.at.misfits.column(column).fixed for column in before)
+        return f"({'+'.join(columns)}=0)*{fits}"
 
     def codes_left(self, row: int) -> str:
         """Return how many codes fit all attempts until one."""
-        left = f"SUMPRODUCT(--({self._misfits_until(row)}=0))"
+        left = f"SUMPRODUCT(--({self._fits_until(row)}))"
         return f'IF({self._cell("is_turn", row)},{left},"")'
+
+    @property
+    def _all_misfits(self) -> str:
+        columns = range(self.at.misfits.width)
+        return "+".join(self.at.misfits.column(column).fixed for column in columns)
 
     @property
     def ruled_out(self) -> str:

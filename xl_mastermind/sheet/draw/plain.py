@@ -10,6 +10,7 @@ from xl_mastermind.game.rules import Turn
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.draw.canvas import Canvas, Styles
+from xl_mastermind.sheet.layout import ATTEMPTS_TOGETHER
 from xl_mastermind.sheet.plain import PlainFormulas, joined
 from xl_mastermind.sheet.standing import faults_in_words
 from xl_mastermind.sheet.tree_table import TreeTable
@@ -160,14 +161,21 @@ class HiddenColumns(Canvas):
     def _codes_left(self) -> None:
         """Write which codes of the list do not fit which attempts."""
         at, book = self.at, codebook(self.board.rules)
-        for row, turn in enumerate(self.board.history.rows):
-            column, formula = at.misfits.column(row), self.plain.misfits(row)
-            if isinstance(turn, Turn):
-                fits = book.fitting([turn]).tolist()
-                self.array(column, formula, self.style, [int(not fit) for fit in fits])
+        rows = self.board.history.rows
+        for column in range(at.misfits.width):
+            first = column * ATTEMPTS_TOGETHER
+            misfits: list[int] = []
+            for turn in rows[first : first + ATTEMPTS_TOGETHER]:
+                fits = book.fitting([turn] if isinstance(turn, Turn) else []).tolist()
+                before = misfits or [0] * len(fits)
+                pairs = zip(before, fits, strict=True)
+                misfits = [2 * missed + (not fit) for missed, fit in pairs]
+            place, formula = at.misfits.column(column), self.plain.misfits(column)
+            # Without values a column is as quickly opened as if it were not there.
+            if any(misfits):
+                self.array(place, formula, self.style, misfits)
             else:
-                # Blanks would be as many cells again, and count as 0 all the same.
-                self.array_of_blanks(column, formula, self.style)
+                self.array_of_blanks(place, formula, self.style)
         marks = self.board.ruled_out_marks
         first = marks.index("") + 1 if "" in marks else 0
         self.array(at.first_left, self.plain.first_left, self.style, [first])
