@@ -206,10 +206,11 @@ class PlainFormulas:
         Each attempt has a weight, half that of the one before it, and the last one 1.
         """
         first = column * ATTEMPTS_TOGETHER
-        return "+".join(
-            f"IF({self._cell('is_turn', row)},{self._weight(row)}*{self._misfit(row)},0)"
-            for row in range(first, first + ATTEMPTS_TOGETHER)
-        )
+        return "+".join(map(self._weighed, range(first, first + ATTEMPTS_TOGETHER)))
+
+    def _weighed(self, row: int) -> str:
+        is_turn = self._cell("is_turn", row)
+        return f"IF({is_turn},{self._weight(row)}*{self._misfit(row)},0)"
 
     def _weight(self, row: int) -> int:
         return int(2 ** (ATTEMPTS_TOGETHER - 1 - row % ATTEMPTS_TOGETHER))
