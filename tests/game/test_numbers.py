@@ -260,6 +260,12 @@ def test_other_codes_are_refused() -> None:
         Rules(4, 10, distinct=True).number_of((1, 2, 2, 3))
 
 
+@pytest.mark.parametrize("block", [-1, -771_605])
+def test_blocks_before_the_first_are_refused(block: int) -> None:
+    with refuses(f"expected a block from 0, got {block}"):
+        Rules(4, 6).number_of((1, 1, 1, 1), block)
+
+
 def test_codes_beyond_the_last_number_are_refused() -> None:
     rules = Rules(8, 26)
     with refuses("expected a code with a number up to 999,999,999, got AAAAAAAA"):
