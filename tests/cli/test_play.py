@@ -109,7 +109,7 @@ def test_a_drawn_game_can_be_played_again_by_its_number(game: str) -> None:
     told = asked("solve", "--game", game)
     again = asked("solve", "--game", game, "--number", str(told["number"]))
     assert again == told
-    assert 1 <= told["number"] <= 1_000_000
+    assert 1 <= told["number"] <= 999_999
 
 
 def test_a_new_game_may_have_any_short_number() -> None:
@@ -120,7 +120,7 @@ def test_a_new_game_may_have_any_short_number() -> None:
 def test_a_seed_is_for_the_strategy_where_the_number_is_given() -> None:
     words = ("solve", "--number", "2611", "--strategy", "random", "--seed")
     games = [asked(*words, str(seed)) for seed in (*range(10), 0)]
-    assert {game["secret"] for game in games} == {"2513"}
+    assert {game["secret"] for game in games} == {"6651"}
     assert games[0] == games[-1]
     assert len({json.dumps(game) for game in games}) > 1
 

@@ -339,7 +339,7 @@ class Rules:
         Examples
         --------
         >>> Rules(4, 6).code_numbered(2611)
-        (2, 5, 1, 3)
+        (6, 6, 5, 1)
         """
         if not 1 <= number <= LARGEST_NUMBER:
             raise ValueError(
@@ -358,13 +358,15 @@ class Rules:
         code : Code
             The code.
         block : int
-            In which of the blocks of `code_count` numbers to look; each has one.
+            In which block of `code_count` numbers to look, from 0; each has one.
 
         Examples
         --------
-        >>> Rules(4, 6).number_of((2, 5, 1, 3), block=2)
+        >>> Rules(4, 6).number_of((6, 6, 5, 1), block=2)
         2611
         """
+        if block < 0:
+            raise ValueError(f"expected a block from 0, got {block}")
         left = [*range(1, self.colours + 1)]
         choices = []
         for colour in self.check_code(code):
