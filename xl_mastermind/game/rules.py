@@ -339,7 +339,7 @@ class Rules:
         Examples
         --------
         >>> Rules(4, 6).code_numbered(2611)
-        (6, 6, 5, 1)
+        (6, 6, 6, 3)
         """
         if not 1 <= number <= LARGEST_NUMBER:
             raise ValueError(
@@ -362,7 +362,7 @@ class Rules:
 
         Examples
         --------
-        >>> Rules(4, 6).number_of((6, 6, 5, 1), block=2)
+        >>> Rules(4, 6).number_of((6, 6, 6, 3), block=2)
         2611
         """
         if block < 0:
