@@ -202,7 +202,7 @@ def _export(values: Values) -> dict[str, Block]:
 BOARD_BUTTONS: Final = tuple(
     Button(name, caption, caption.replace(" ", ""), text, partial(_act_on_board, name))
     for name, caption, text in (
-        ("check", "Check", "Answers what you typed."),
+        ("check", "Check", "Brings what only Python knows: story, cost."),
         ("hint", "Hint", "Plays the next guess for you."),
         ("solve", "Solve", "Plays on to the end."),
         ("new_game", "New Game", "Clears the board, hides a code."),

@@ -23,8 +23,13 @@ from xl_mastermind.solve.strategies import STRATEGIES
 
 _HOW_TO_PLAY: Final = """
 In Mastermind a code of four digits from 1 to 6 is hidden; a digit may stand twice. \
-Type a guess in the marked row. Black pegs (●) count digits in the right place, white \
+Type a guess in the marked row: a digit in each cell, or 1122 in the first one. The \
+answer appears beside it, in every spreadsheet program. Black pegs (●) count digits in the right place, white \
 pegs (○) digits in the wrong place. You have ten attempts.
+The number beside “Game” stands for the hidden code. Type another number, from 1 to \
+999,999,999, and clear the guesses: that is a new game. The same number is the same code \
+for everybody, so tell it to a friend, and both of you play the same game. (Whoever \
+reads the formulas of the hidden sheets can work the code out.)
 Codes that can no longer be are crossed out in the list on the left. Switch the marks \
 off if you would rather work it out yourself. Where there are more than 10,000 codes, \
 the list has the first 1,000 that can still be.
@@ -32,6 +37,10 @@ Playing against a code that somebody else has hidden? Choose the codemaker “So
 else” and type the black and white pegs that you are told beside each guess. The \
 codemaker who “Cheats” has fixed no code: each answer leaves as many codes as can be, \
 but never contradicts the others.
+With “Show next guess” the board suggests a guess. Where Python answers, that is the \
+guess of the strategy that you choose. Elsewhere it is one that needs the fewest guesses \
+on average, as long as you follow it from the first guess on, in Mastermind, Brain \
+Breaker, and Bulls and Cows; else it is the first code of the list that is left.
 Below the board each guess has a sentence: what its answer rules out, and what the \
 strategy's own guess would have done. The sheet Analysis ranks the guesses of a board \
 in progress and splits what is left by any guess you type; the sheet Compare lets \
@@ -42,7 +51,10 @@ that several games can be in progress.
 """
 
 _PYTHON: Final = """
-Buttons and functions need Python, which is installed once: get Python 3.11 or newer \
+The board plays by itself: answers, codes left, the list, game numbers, next guess. \
+Where it says “Python”, only Python knows: the story, what a guess cost, the guesses of \
+the strategies, a codemaker who cheats, and the codes left of Super and Letters. Buttons \
+and functions need Python too. It is installed once: get Python 3.11 or newer \
 from python.org, then type in a command prompt or terminal, in xl-mastermind's folder:
 python -m pip install .
 python -m xl_mastermind setup
@@ -50,8 +62,8 @@ Close and reopen Excel or LibreOffice after that. Excel must be allowed to run t
 macros of this workbook; LibreOffice needs none. If something does not work, type \
 “python -m xl_mastermind doctor”: it says what to do.
 Buttons work in LibreOffice and in Excel on Windows and macOS, functions in \
-LibreOffice and in Excel on Windows. Where functions cannot answer, press Check after \
-each guess: then the board is right.
+LibreOffice and in Excel on Windows. Where functions cannot answer, the button Check \
+brings what only Python knows.
 Everything is computed on this computer; nothing is sent anywhere.
 """
 
