@@ -53,7 +53,7 @@ class Solve(StrategyCommand):
     number: int | None
     rate: bool = RATE
     output: Path | None = option(
-        "--output", metavar="FILE.xlsm", type=Path, help="the played workbook"
+        "--output", metavar="FILE.xlsm|FILE.xlsx", type=Path, help="the played workbook"
     )
     html: Path | None = option(
         "--html", metavar="FILE.html", type=Path, help="the game as a web page"

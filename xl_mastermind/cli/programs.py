@@ -6,7 +6,7 @@ from pathlib import Path
 from xl_mastermind import setup
 from xl_mastermind.cli.options import JSON, Command, check_ending, flag, option
 from xl_mastermind.cli.output import DONE, FAILED, out
-from xl_mastermind.cli.workbook import ENDING, WORKBOOK
+from xl_mastermind.cli.workbook import ENDINGS, WORKBOOK
 from xl_mastermind.hosts.file import saved_before
 from xl_mastermind.setup import InstallError, Machine, Program
 from xl_mastermind.sheet.build import first_boards, write_workbook
@@ -31,7 +31,7 @@ class Open(ProgramCommand):
     )
 
     def run(self) -> int:
-        check_ending(self.file, ENDING)
+        check_ending(self.file, *ENDINGS)
         if not self.file.exists():
             boards = [press_on(board, "new_game")[0] for board in first_boards()]
             write_workbook(self.file, *boards)

@@ -18,10 +18,11 @@ from xl_mastermind.sheet.build import (
     write_workbook,
 )
 from xl_mastermind.sheet.cells import Block, pegs_as_cells
-from xl_mastermind.sheet.layout import BoardLayout
+from xl_mastermind.sheet.layout import BoardLayout, Edition
 from xl_mastermind.sheet.words import plural
 
-ENDING: Final = ".xlsm"
+ENDINGS: Final = (*Edition,)
+"""How the name of a workbook may end; the ending says which edition it is."""
 
 WORKBOOK: Final = Path("workbook") / "MasterMind.xlsm"
 """Where it is written by default."""
@@ -56,7 +57,7 @@ class Build(Command):
             check_place(path, force=self.force)
             write_file(path, extension_bytes())
         else:
-            check_ending(path, ENDING)
+            check_ending(path, *ENDINGS)
             scores = _scores_in(path, force=self.force)
             if self.scores_from:
                 own, scores = scores or [], read_boards(self.scores_from).scores
@@ -83,7 +84,7 @@ def _print_origin(scores: Block | None, other: Path) -> None:
 
 def check_board(path: Path, rules: Rules, *, force: bool) -> None:
     """Raise an error if a game cannot be written to a workbook there."""
-    check_ending(path, ENDING)
+    check_ending(path, *ENDINGS)
     check_size(rules)
     _scores_in(path, force=force)
 

@@ -39,7 +39,7 @@ from xl_mastermind.sheet.scores import (
     minutes_between,
     moment_now,
 )
-from xl_mastermind.sheet.standing import board_in_words
+from xl_mastermind.sheet.standing import board_in_words, faults_in_words
 from xl_mastermind.sheet.words import ESTIMATED, note_on, sentence, strategy_label
 from xl_mastermind.solve.analysis import tell_turns
 from xl_mastermind.solve.codemaker import cheating_answers
@@ -79,6 +79,7 @@ INPUTS: Final = (
     "played_by",
     "game_number",
     "noted_for",
+    "reveal",
 )
 """
 The areas whose values make a board.
@@ -87,11 +88,14 @@ The secret is a formula of the game's number, and is not read, but in a workbook
 before games had numbers.
 """
 
-SINCE_SCORES: Final = INPUTS[-5:]
+SINCE_SCORES: Final = INPUTS[-6:]
 """Those that a workbook from before there were scores does not have."""
 
-SINCE_NUMBERS: Final = INPUTS[-2:]
-"""Those that a workbook from before games had numbers does not have."""
+SINCE_NUMBERS: Final = INPUTS[-3:]
+"""
+Those that a workbook from before games had numbers does not have; the last is one of
+the edition without macros.
+"""
 
 
 @dataclass(frozen=True)
@@ -208,7 +212,8 @@ class Board:
             strategy=first["strategy"],
             first_guess=first["first_guess"],
             codemaker=next(makers, COMPUTER),
-            revealed=is_noted and says(first["revealed"], SHOWN),
+            revealed=says(first.get("reveal"), "yes")
+            or (is_noted and says(first["revealed"], SHOWN)),
             show_marks=says(first["show_marks"], "yes"),
             show_next_guess=says(first["show_next_guess"], "yes"),
             started=first.get("started") if is_noted else None,
@@ -222,6 +227,7 @@ class Board:
             "game": [[str(self.rules)]],
             "game_number": [[self.number]],
             "noted_for": [[self.number]],
+            "reveal": [["Yes" if self.revealed else "No"]],
             "revealed": [[SHOWN if self.revealed else None]],
             "guesses": self.guesses,
             "typed_marks": self.typed_marks,
@@ -465,6 +471,11 @@ class Board:
             return "found"
         return SHOWN if self.revealed or self.lost else "hidden"
 
+    @cached_property
+    def faults(self) -> list[str]:
+        """What is wrong with each attempt, in a sentence, or nothing."""
+        return faults_in_words(self.attempts, self.history, self.rules)
+
     @property
     def code_in_words(self) -> str:
         """The code to show as sentences write it."""
@@ -476,6 +487,9 @@ class Board:
         if self.codemaker == COMPUTER and not self.whole_number:
             return NO_NUMBER
         message = board_in_words(self.attempts, self.history, self.rules)
+        is_shown = self.status == SHOWN and not self.lost
+        if is_shown and self.has_secret and not any(self.faults):
+            return f"The code is {self.code_in_words}."
         if self.lost and self.codemaker == COMPUTER and self.has_secret:
             return f"{message} The code was {self.code_in_words}."
         if self.lost and self.codemaker == CHEATS:

@@ -24,7 +24,7 @@ from xl_mastermind.sheet.draw.scores import ScoresSheet
 from xl_mastermind.sheet.draw.state import StateSheet, draw_trees
 from xl_mastermind.sheet.draw.swap import SwapSheet
 from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.layout import board_layouts
+from xl_mastermind.sheet.layout import BoardLayout, Edition, board_layouts
 from xl_mastermind.sheet.macros import ERROR_MODULE, vba_project
 from xl_mastermind.sheet.plain import PlainFormulas
 from xl_mastermind.sheet.tree_table import tree_tables
@@ -41,6 +41,14 @@ _OTHER_SHEETS: Final = {
     look.ERROR_SHEET: ERROR_MODULE,
 }
 """The sheets after the boards in their order, and their names in VBA."""
+
+_PLAIN_SHEETS: Final = (
+    look.SWAP_SHEET,
+    look.HELP_SHEET,
+    look.STATE_SHEET,
+    look.TREES_SHEET,
+)
+"""Those that need no Python."""
 
 CONFIG: Final = (
     ("UDF MODULES", "xl_mastermind.hosts.excel"),
@@ -118,7 +126,10 @@ def _project(code_names: tuple[str, ...]) -> bytes:
 
 
 def workbook_bytes(
-    *boards: Board, active: int = 0, scores: Block | None = None
+    *boards: Board,
+    active: int = 0,
+    scores: Block | None = None,
+    edition: Edition = Edition.MACROS,
 ) -> bytes:
     """
     Return the workbook with `boards` in it, the same bytes at every call.
@@ -130,7 +141,9 @@ def workbook_bytes(
     active : int
         The board that is seen when the workbook is opened.
     scores : block, optional
-        The rows of the table of scores.
+        The rows of the table of scores, which the edition without macros has not.
+    edition : Edition
+        The kind of workbook.
 
     Raises
     ------
@@ -151,49 +164,89 @@ def workbook_bytes(
                 "created": _CREATED.replace(tzinfo=None),
             }
         )
-        _add_sheets(workbook, boards, active, scores or [])
+        layouts = board_layouts((board.rules for board in boards), edition)
+        writer = _Writer(workbook, [*zip(layouts, boards, strict=True)], active)
+        writer.write_boards()
+        if edition is Edition.MACROS:
+            writer.write_macros()
+            writer.write_sheets_for_python(scores or [])
     return buffer.getvalue()
 
 
-def _add_sheets(
-    workbook: xlsxwriter.Workbook, boards: Sequence[Board], active: int, scores: Block
-) -> None:
-    styles = Styles(workbook)
-    layouts = board_layouts(board.rules for board in boards)
-    code_names = {at.sheet: f"BoardSheet{at.place + 1}" for at in layouts}
-    code_names |= _OTHER_SHEETS
-    sheets = {
-        name: new_sheet(workbook, name, code) for name, code in code_names.items()
-    }
-    # A stream is what `is_stream` is for, though the annotation says a path.
-    project = io.BytesIO(_project((*code_names.values(),)))
-    workbook.add_vba_project(project, is_stream=True)  # type: ignore[arg-type]
-    workbook.set_vba_name("ThisWorkbook")
-    tables = tree_tables(board.rules for board in boards)
-    for at, board in zip(layouts, boards, strict=True):
-        plain = PlainFormulas(at, tables.get(board.rules))
-        BoardSheet(workbook, sheets[at.sheet], styles, board, plain).draw()
-    state = StateSheet(workbook, sheets[look.STATE_SHEET], styles)
-    state.draw(zip(layouts, boards, strict=True))
-    draw_trees(sheets[look.TREES_SHEET], tables.values())
-    sheets[look.ERROR_SHEET].very_hidden()
-    for sheet, areas in look.sheet_areas(look.widest(layouts)).items():
-        for name, area in areas.items():
-            workbook.define_name(f"'{sheet}'!{name}", f"={area.full}")
-    analysis = sheets[look.ANALYSIS_SHEET]
-    board = boards[active]
-    AnalysisSheet(workbook, analysis, styles, board, layouts, active).draw()
-    room = look.widest(layouts)
-    CompareSheet(workbook, sheets[look.COMPARE_SHEET], styles, room).draw()
-    ScoresSheet(workbook, sheets[look.SCORES_SHEET], styles, scores).draw()
-    SwapSheet(workbook, sheets[look.SWAP_SHEET], styles).draw()
-    HelpSheet(workbook, sheets[look.HELP_SHEET], styles, layouts).draw()
-    config = sheets[look.CONFIG_SHEET]
-    for row, pair in enumerate(CONFIG):
-        config.write_row(row, 0, pair)
-    config.set_column(0, 1, 40)
-    config.hide()
-    sheets[layouts[active].sheet].activate()
+class _Writer:
+    """Writes the sheets of a workbook."""
+
+    def __init__(
+        self,
+        workbook: xlsxwriter.Workbook,
+        boards: Sequence[tuple[BoardLayout, Board]],
+        active: int,
+    ) -> None:
+        self.workbook = workbook
+        self.boards = boards
+        self.active = active
+        self.layouts = [at for at, _ in boards]
+        others = _OTHER_SHEETS
+        if self._is_plain:
+            others = {name: _OTHER_SHEETS[name] for name in _PLAIN_SHEETS}
+        self._code_names = {
+            at.sheet: f"BoardSheet{at.place + 1}" for at in self.layouts
+        }
+        self._code_names |= others
+        self.sheets = {
+            name: new_sheet(workbook, name, code)
+            for name, code in self._code_names.items()
+        }
+        self.styles = Styles(workbook)
+
+    @property
+    def _is_plain(self) -> bool:
+        return self.layouts[0].edition is Edition.PLAIN
+
+    def write_boards(self) -> None:
+        """Write the boards, and what every edition has."""
+        book, sheets, styles = self.workbook, self.sheets, self.styles
+        tables = tree_tables(board.rules for _, board in self.boards)
+        for at, board in self.boards:
+            plain = PlainFormulas(at, tables.get(board.rules))
+            BoardSheet(book, sheets[at.sheet], styles, board, plain).draw()
+        StateSheet(book, sheets[look.STATE_SHEET], styles).draw(self.boards)
+        draw_trees(sheets[look.TREES_SHEET], tables.values())
+        swap = SwapSheet(book, sheets[look.SWAP_SHEET], styles)
+        swap.draw()
+        page = HelpSheet(book, sheets[look.HELP_SHEET], styles, self.layouts)
+        page.draw()
+        if self._is_plain:
+            swap.protect()
+            page.protect()
+        sheets[self.layouts[self.active].sheet].activate()
+
+    def write_macros(self) -> None:
+        """Write the macros, and how xlwings is to find Python."""
+        # A stream is what `is_stream` is for, though the annotation says a path.
+        project = io.BytesIO(_project((*self._code_names.values(),)))
+        self.workbook.add_vba_project(project, is_stream=True)  # type: ignore[arg-type]
+        self.workbook.set_vba_name("ThisWorkbook")
+        self.sheets[look.ERROR_SHEET].very_hidden()
+        config = self.sheets[look.CONFIG_SHEET]
+        for row, pair in enumerate(CONFIG):
+            config.write_row(row, 0, pair)
+        config.set_column(0, 1, 40)
+        config.hide()
+
+    def write_sheets_for_python(self, scores: Block) -> None:
+        """Write the sheets whose buttons and functions need Python."""
+        book, sheets, styles = self.workbook, self.sheets, self.styles
+        room = look.widest(self.layouts)
+        for sheet, areas in look.sheet_areas(room).items():
+            for name, area in areas.items():
+                book.define_name(f"'{sheet}'!{name}", f"={area.full}")
+        board = self.boards[self.active][1]
+        analysis = sheets[look.ANALYSIS_SHEET]
+        layouts, active = self.layouts, self.active
+        AnalysisSheet(book, analysis, styles, board, layouts, active).draw()
+        CompareSheet(book, sheets[look.COMPARE_SHEET], styles, room).draw()
+        ScoresSheet(book, sheets[look.SCORES_SHEET], styles, scores).draw()
 
 
 def write_workbook(
@@ -202,11 +255,15 @@ def write_workbook(
     """
     Write the workbook of `workbook_bytes`, as `write_file` does.
 
+    The ending of its name says which edition it is.
+
     Raises
     ------
     OSError
         If the file cannot be written.
     ValueError
-        As `workbook_bytes` does.
+        As `workbook_bytes` does, or if no edition has this ending.
     """
-    write_file(path, workbook_bytes(*boards, active=active, scores=scores))
+    edition = Edition(path.suffix.lower())
+    content = workbook_bytes(*boards, active=active, scores=scores, edition=edition)
+    write_file(path, content)

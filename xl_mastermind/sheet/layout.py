@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
 from typing import Final
 
@@ -20,6 +21,17 @@ GAMES: Final = {
     "Black Pegs": "4x6 black",
 }
 """The games of the workbook that everybody gets, by the names of their sheets."""
+
+
+class Edition(StrEnum):
+    """A kind of workbook, by the ending of its file."""
+
+    MACROS = ".xlsm"
+    """With buttons and functions of ours, which need Python."""
+
+    PLAIN = ".xlsx"
+    """Plain formulas alone: for everybody, and for every program."""
+
 
 BOARD_SHEET: Final = next(iter(GAMES))
 ANALYSIS_SHEET: Final = "Analysis"
@@ -128,11 +140,14 @@ class BoardLayout(_Areas):
         The board's sheet.
     place : int
         Which board of the workbook it is, counted from 0.
+    edition : Edition
+        The kind of the workbook.
     """
 
     rules: Rules
     sheet: str = BOARD_SHEET
     place: int = 0
+    edition: Edition = Edition.MACROS
 
     @property
     def attempts(self) -> int:
@@ -245,12 +260,17 @@ class BoardLayout(_Areas):
             "story": self.at(self.last_row + 3, first - 1, attempts),
             "story_bars": self.at(self.last_row + 3, self.panel_left, attempts),
             "game_number": self.at(self.settings_row, setting),
-            "strategy": self.at(self.settings_row + 1, setting),
-            "first_guess": self.at(self.settings_row + 1, first_guess),
             "show_marks": self.at(self.settings_row + 2, setting),
             "show_next_guess": self.at(self.settings_row + 3, setting),
             "codemaker": self.at(self.settings_row + 4, setting),
         }
+        if self.edition is Edition.PLAIN:
+            areas["reveal"] = self.at(self.settings_row + 1, setting)
+        else:
+            areas |= {
+                "strategy": self.at(self.settings_row + 1, setting),
+                "first_guess": self.at(self.settings_row + 1, first_guess),
+            }
         if count <= MOST_LISTED:
             areas |= {
                 "code_list": self.at(1, 0, count, pegs),
@@ -305,6 +325,10 @@ class BoardLayout(_Areas):
             # The guess of the strategy, where functions answer.
             "suggested": self.at(self.last_row, blocks + pegs, width=pegs),
         }
+        if "strategy" not in self._visible:
+            # Where no function and no button of the sheet asks for a strategy.
+            areas["strategy"] = self.at(1, helper + 1)
+            areas["first_guess"] = self.at(1, helper + 2)
         if "costs" in self._visible:
             # Cost, best guess, luck and note of each guess, once the game is over.
             areas["ratings"] = self.at(rows, helper + 4, attempts, 4)
@@ -557,7 +581,9 @@ def _sheet_name(rules: Rules) -> str:
     return named.get(str(rules), str(rules))
 
 
-def board_layouts(games: Iterable[Rules]) -> list[BoardLayout]:
+def board_layouts(
+    games: Iterable[Rules], edition: Edition = Edition.MACROS
+) -> list[BoardLayout]:
     """
     Return the layout of each board of a workbook, one for each game.
 
@@ -575,5 +601,5 @@ def board_layouts(games: Iterable[Rules]) -> list[BoardLayout]:
             number += 1
             mark = f" {number}"
             name = name[: LONGEST_SHEET_NAME - len(mark)] + mark
-        layouts.append(BoardLayout(rules, name, place))
+        layouts.append(BoardLayout(rules, name, place, edition))
     return layouts

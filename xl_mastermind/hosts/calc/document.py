@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 _BOARD_NAMES = ("game", "secret", "turns_key", "mirror_key")
 """A sheet with these names has a board."""
 
+_PLAIN_NAME = "reveal"
+"""A board in the edition without macros has this name too."""
+
 _SCORES = "Scores"
 """The name of the table of finished games."""
 
@@ -36,6 +39,14 @@ def sheet_of(model: Any, active: Any, button: Mapping[str, Any]) -> Any:
 def has_board(model: Any) -> bool:
     """Return whether a document is a workbook of ours."""
     return is_spreadsheet(model) and any(map(is_board, model.Sheets))
+
+
+def is_plain(model: Any) -> bool:
+    """Return whether a document is a workbook of ours without functions of ours."""
+    if not is_spreadsheet(model):
+        return False
+    names = (sheet.NamedRanges for sheet in model.Sheets)
+    return any(each.hasByName(_PLAIN_NAME) for each in names)
 
 
 def leave_modified(model: Any, sheets: Iterable[Any], was_modified: bool) -> None:  # noqa: FBT001

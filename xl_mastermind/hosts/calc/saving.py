@@ -20,7 +20,7 @@ from com.sun.star.frame import (
     XInterceptorInfo,
 )
 
-from .document import has_board
+from .document import has_board, is_plain
 from .screen import ask, service
 
 if TYPE_CHECKING:
@@ -99,6 +99,8 @@ class Guard(unohelper.Base, XDispatchProviderInterceptor, XInterceptorInfo):
             return False
         if not _is_for_excel(given["URL"], given.get("FilterName", "")):
             return True
+        if is_plain(model):  # it plays in Excel whoever has written it
+            return True
         return ask(_WARNING, "YES_NO") == _YES
 
     def _may_close(self, _command: str, _given: dict[str, Any]) -> bool:
@@ -116,7 +118,12 @@ class Guard(unohelper.Base, XDispatchProviderInterceptor, XInterceptorInfo):
         """
         model = frame.Controller.Model
         is_at_home = model.hasLocation() and not _is_for_excel(model.URL)
-        if is_at_home or not model.isModified() or not has_board(model):
+        if (
+            is_at_home
+            or is_plain(model)
+            or not model.isModified()
+            or not has_board(model)
+        ):
             return True
         answer = ask(_QUESTION.format(model.Title), "YES_NO_CANCEL")
         if answer == _YES:

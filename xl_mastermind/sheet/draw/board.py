@@ -18,6 +18,7 @@ from xl_mastermind.sheet.board import (
     CODEMAKERS,
     COMPUTER,
     NO_NUMBER,
+    SHOWN,
     SOMEBODY_ELSE,
     Board,
 )
@@ -31,13 +32,14 @@ from xl_mastermind.sheet.draw.canvas import (
     SMALL,
     TILE,
     TITLE,
+    TYPED,
     UNDERLINED,
     Canvas,
     Styles,
 )
 from xl_mastermind.sheet.draw.plain import HiddenColumns
 from xl_mastermind.sheet.functions import RATED
-from xl_mastermind.sheet.layout import title
+from xl_mastermind.sheet.layout import Edition, title
 from xl_mastermind.sheet.plain import PlainFormulas, grouped, joined
 from xl_mastermind.sheet.standing import beginning, contradiction, lost, solved
 from xl_mastermind.sheet.words import (
@@ -61,6 +63,12 @@ _CHEATS_NOT: Final = "A codemaker who cheats needs Python."
 _OF_TREE: Final = "by the optimal tree"
 _OF_LIST: Final = "the first code left"
 """Where the next guess comes from."""
+
+_WITHOUT_BUTTONS: Final = """\
+New game: type another number below, then clear the guesses.
+Clear: select the guesses and press Delete.
+Hint: Yes beside “Show next guess”.   Give up: Yes beside “Reveal code”.
+Python adds stories and strategies: pypi.org/project/xl-mastermind"""
 
 _NO_STORY: Final = "The story needs Python: see Help."
 _STORY_LATER: Final = "The story needs Python, and a press of Check."
@@ -117,7 +125,11 @@ class BoardSheet(Canvas):
         self._suggestion()
         self._story()
         self._title_and_message()
-        self._buttons()
+        if self._is_plain:
+            self._instead_of_buttons()
+            self.protect()
+        else:
+            self._buttons()
         self._settings()
         self._colour_key()
         self._board_conditions()
@@ -127,6 +139,15 @@ class BoardSheet(Canvas):
 
     # Formulas
 
+    @property
+    def _is_plain(self) -> bool:
+        """Whether no function of ours may stand in a formula, and no button here."""
+        return self.at.edition is Edition.PLAIN
+
+    def _ours(self, formula: str, instead: str) -> str:
+        """Return a formula of ours, or what stands where no function answers."""
+        return instead if self._is_plain else f"IFERROR({formula},{instead})"
+
     def _or_mirror(
         self, formula: str, mirror: Area, *tests: str, without: str = '""'
     ) -> str:
@@ -134,7 +155,7 @@ class BoardSheet(Canvas):
         key = f"{self.at.turns_key.fixed}={self.at.mirror_key.full}"
         test = f"AND({','.join((key, *tests))})" if tests else key
         kept = f'IF({mirror.full}="","",{mirror.full})'
-        return f"IFERROR({formula},IF({test},{kept},{without}))"
+        return self._ours(formula, f"IF({test},{kept},{without})")
 
     def _until(self, area: str, row: int) -> str:
         """Return the rows of an area up to one, for functions of ours."""
@@ -242,10 +263,8 @@ class BoardSheet(Canvas):
         plain = self.plain.ruled_out
         # While a guess is being typed, no function is called for each of its pegs.
         # The text of an add-in's array equals nothing in Calc; a joined one does.
-        marks = (
-            f'IF({at.first_fault.fixed}<>"",{plain},'
-            f'IFERROR(RULED_OUT({self._turns})&"",{plain}))'
-        )
+        ours = self._ours(f'RULED_OUT({self._turns})&""', plain)
+        marks = f'IF({at.first_fault.fixed}<>"",{plain},{ours})'
         self.array(
             at.ruled_out_marks,
             f'IF({at.show_marks.fixed}="Yes",{marks},"")',
@@ -303,10 +322,21 @@ class BoardSheet(Canvas):
             at.code_status,
             f'IF({at.codemaker.fixed}="{SOMEBODY_ELSE}","yours",'
             f'IF({at.solved.fixed},"found",'
-            f'IF(OR({at.revealed.full}="shown",{at.lost.fixed}),"shown","hidden")))',
+            f'IF(OR({self._revealed},{at.lost.fixed}),"{SHOWN}","hidden")))',
             self.styles(ON_CARD, SMALL, italic=True, indent=1),
             board.status,
         )
+
+    @property
+    def _revealed(self) -> str:
+        """Return whether a person wants to see the code of this game."""
+        at = self.at
+        # A code that was revealed is that of one number; another is another game.
+        noted = f"{at.noted_for.full}={at.game_number.fixed}"
+        pressed = f'AND({at.revealed.full}="{SHOWN}",{noted})'
+        if not self._is_plain:
+            return pressed
+        return f'{pressed},{at.reveal.fixed}="Yes"'
 
     def _heads(self) -> None:
         at = self.at
@@ -358,7 +388,8 @@ class BoardSheet(Canvas):
             at.guesses.cells(), (p for g in board.guesses for p in g), strict=True
         ):
             # As text, a tile keeps 0123, and makes no date of 5/6.
-            self.cell(row, column, peg, self.styles(TILE, num_format="@", shrink=True))
+            style = self.styles(TILE, TYPED, num_format="@", shrink=True)
+            self.cell(row, column, peg, style)
         self.sheet.ignore_errors({"number_stored_as_text": at.guesses.address})
         self._marks()
         style = self.styles(
@@ -397,7 +428,7 @@ class BoardSheet(Canvas):
         function, own = (
             ("WHITE", plain.white(row)) if index else ("BLACK", plain.black(row))
         )
-        answer = f"IFERROR({function}({secret.full},{played}),{own})"
+        answer = self._ours(f"{function}({secret.full},{played})", own)
         # One who cheats answers by all guesses so far.
         cheats = f"CHEAT({self._until('played', row)},{at.game.full})"
         cheated = self._or_mirror(
@@ -466,7 +497,7 @@ class BoardSheet(Canvas):
                     style,
                     text if yours else "",
                 )
-        cell = self.styles(ON_CARD, HAIRLINE, align="center", font_size=12)
+        cell = self.styles(ON_CARD, HAIRLINE, TYPED, align="center", font_size=12)
         marks = (mark for row in self.board.typed_marks for mark in row)
         for (row, column), mark in zip(typed.cells(), marks, strict=True):
             self.cell(row, column, mark, cell)
@@ -507,7 +538,9 @@ class BoardSheet(Canvas):
         # In larger games a strategy's guess takes too long while somebody types.
         live = "code_list" in at.areas
         first = f"SUMPRODUCT(--{self._until('is_turn', row)})=1"
-        instead = f'IF({first},"{_NO_STORY if live else _STORY_LATER}","")'
+        instead = (
+            f'IF({first},"{_NO_STORY if live or self._is_plain else _STORY_LATER}","")'
+        )
         mirror = at.mirror_story.row(row)
         tests = (self._same_settings,)
         answer = self._or_mirror(
@@ -647,16 +680,28 @@ class BoardSheet(Canvas):
             (f"AND({cheats},{unanswered})", f'"{_CHEATS_NOT}"'),
             (
                 f"{at.contradicted.fixed}>0",
-                f"IFERROR(BOARD_MESSAGE({turns}),{no_code})",
+                self._ours(f"BOARD_MESSAGE({turns})", no_code),
             ),
             (at.solved.fixed, _around(solved("#"), plain.solved_in)),
             (at.lost.fixed, f'"{lost(at.attempts)}"&{ending}'),
+            (
+                f'AND({at.code_status.fixed}="{SHOWN}",{computer})',
+                f'"The code is "&{the_code}&"."',
+            ),
             (f"{at.last_turn.fixed}=0", f'"{beginning(self.rules)}"'),
         )
         formula = plain.standing
         for test, said in reversed(cases):
             formula = f"IF({test},{said},{formula})"
         return formula
+
+    def _instead_of_buttons(self) -> None:
+        """Say what to do where there are no buttons, and what Python would add."""
+        at = self.at
+        top = at.message_box.bottom + 1
+        height, width = at.settings_row - top, at.panel_columns
+        style = self.styles(SMALL, text_wrap=True, valign="vcenter")
+        self.merged(at.at(top, at.panel_left, height, width), _WITHOUT_BUTTONS, style)
 
     def _buttons(self) -> None:
         gap, height = 9, 36
@@ -685,15 +730,25 @@ class BoardSheet(Canvas):
                 yes_no[not board.show_next_guess],
                 yes_no,
             ),
-            ("Codemaker", at.codemaker, board.codemaker, CODEMAKERS),
+            ("Codemaker", at.codemaker, board.codemaker, self._codemakers),
         )
-        before = range(at.panel_left, at.strategy.left)
+        before = range(at.panel_left, at.game_number.left)
         self.fill(at.settings_row - 1, before, UNDERLINED)
         self._number()
-        self._solver()
+        if self._is_plain:
+            revealed = yes_no[not board.revealed]
+            self._setting("Reveal code", at.reveal, at.panel_right, revealed)
+            self.choices(at.reveal, yes_no)
+        else:
+            self._solver()
         for label, area, setting, choices in rows:
             self._setting(label, area, at.panel_right, setting)
             self.choices(area, choices)
+
+    @property
+    def _codemakers(self) -> Sequence[str]:
+        """Who can hide a code here: to cheat takes Python."""
+        return [maker for maker in CODEMAKERS if not self._is_plain or maker != CHEATS]
 
     def _setting(
         self, label: str, area: Area, right: int, value: Cell, **style: object
@@ -702,7 +757,14 @@ class BoardSheet(Canvas):
         if label:
             self.fill(area.top, range(self.at.panel_left, area.left), UNDERLINED)
             self.text(area.top, self.at.panel_left, label, UNDERLINED)
-        look = {"bold": True, "align": "left", "indent": 1, "num_format": "@", **style}
+        look = {
+            **TYPED,
+            "bold": True,
+            "align": "left",
+            "indent": 1,
+            "num_format": "@",
+            **style,
+        }
         whole = replace(area, right=right)
         if whole == area:
             self.cell(area.top, area.left, value, self.styles(BOX, look))
@@ -718,7 +780,7 @@ class BoardSheet(Canvas):
             area.top,
             at.panel_left,
             *(self.styles(), "Game"),
-            *(self.styles(SMALL), "   type another for another game"),
+            *(self.styles(SMALL), "   type another to play it"),
             self.styles(UNDERLINED),
         )
         self.whole_number(area, "Game", 1, LARGEST_NUMBER)

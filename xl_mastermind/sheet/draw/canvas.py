@@ -48,6 +48,9 @@ BOX: Final[Style] = {
     "bg_color": palette.WHITE,
 }
 
+TYPED: Final[Style] = {"locked": False}
+"""What people may change where a sheet is protected."""
+
 CHART_FONT: Final[Style] = {"name": FONT, "size": 9, "color": palette.MUTED}
 
 
@@ -298,6 +301,10 @@ class Canvas:
         self.sheet.insert_chart(area.top, area.left, chart, options)
 
     # The sheet as a whole
+
+    def protect(self) -> None:
+        """Keep all cells but those for typing from being changed by mistake."""
+        self.sheet.protect()
 
     def rows(self, pixels: Iterable[int]) -> None:
         """Give the first rows their heights, all others the usual one."""

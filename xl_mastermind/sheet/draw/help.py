@@ -17,6 +17,7 @@ from xl_mastermind.sheet.layout import (
     SCORES_SHEET,
     SWAP_SHEET,
     BoardLayout,
+    Edition,
 )
 from xl_mastermind.sheet.words import plural, strategy_label
 from xl_mastermind.solve.strategies import STRATEGIES
@@ -24,38 +25,56 @@ from xl_mastermind.solve.strategies import STRATEGIES
 _HOW_TO_PLAY: Final = """
 In Mastermind a code of four digits from 1 to 6 is hidden; a digit may stand twice. \
 Type a guess in the marked row: a digit in each cell, or 1122 in the first one. The \
-answer appears beside it, in every spreadsheet program. Black pegs (●) count digits in the right place, white \
-pegs (○) digits in the wrong place. You have ten attempts.
+answer appears beside it. Black pegs (●) count digits in the right place, white pegs \
+(○) digits in the wrong place. You have ten attempts.
 The number beside “Game” stands for the hidden code. Type another number, from 1 to \
-999,999,999, and clear the guesses: that is a new game. The same number is the same code \
-for everybody, so tell it to a friend, and both of you play the same game. (Whoever \
-reads the formulas of the hidden sheets can work the code out.)
+999,999,999, and clear the guesses: that is a new game. The same number is the same \
+code for everybody, so tell it to a friend, and both of you play the same game. \
+(Whoever reads the formulas of the hidden sheets can work the code out.)
 Codes that can no longer be are crossed out in the list on the left. Switch the marks \
 off if you would rather work it out yourself. Where there are more than 10,000 codes, \
-the list has the first 1,000 that can still be.
-Playing against a code that somebody else has hidden? Choose the codemaker “Somebody \
-else” and type the black and white pegs that you are told beside each guess. The \
-codemaker who “Cheats” has fixed no code: each answer leaves as many codes as can be, \
-but never contradicts the others.
+Python lists the first 1,000 that can still be.
 With “Show next guess” the board suggests a guess. Where Python answers, that is the \
-guess of the strategy that you choose. Elsewhere it is one that needs the fewest guesses \
-on average, as long as you follow it from the first guess on, in Mastermind, Brain \
-Breaker, and Bulls and Cows; else it is the first code of the list that is left.
+guess of the strategy that you choose. Elsewhere it is one that needs the fewest \
+guesses on average, as long as you follow it from the first guess on, in Mastermind, \
+Brain Breaker, and Bulls and Cows; else it is the first code of the list that is \
+left.
+Playing against a code that somebody else has hidden? Choose the codemaker “Somebody \
+else” and type the black and white pegs that you are told beside each guess.
+Each game has a sheet of its own, so that several games can be in progress.
+"""
+
+_WITH_PYTHON: Final = """
 Below the board each guess has a sentence: what its answer rules out, and what the \
 strategy's own guess would have done. The sheet Analysis ranks the guesses of a board \
 in progress and splits what is left by any guess you type; the sheet Compare lets \
 strategies look for one code and for all; the sheet Scores keeps every game that is \
 over.
-Each game has a sheet of its own, and buttons act on the sheet where they stand, so \
-that several games can be in progress.
+The codemaker who “Cheats” has fixed no code: each answer leaves as many codes as can \
+be, but never contradicts the others.
+Buttons act on the sheet where they stand.
+"""
+
+_WITHOUT_PYTHON: Final = """
+This workbook plays by itself, in every spreadsheet program, with no macros. Where it \
+says “Python”, only Python knows: a sentence about each guess and what it cost, and \
+the codes left of Super and Letters.
+With Python there are also strategies, hints of each of them, statistics, a codemaker \
+who cheats, and functions such as BLACK() and WHITE() for sheets of your own: \
+pypi.org/project/xl-mastermind
+In LibreOffice, once Python is connected, the menu MasterMind has all buttons for \
+this workbook too.
+The sheets are protected without a password, so that nothing breaks by mistake: menu \
+Review (in LibreOffice: Tools), Protect Sheet.
 """
 
 _PYTHON: Final = """
 The board plays by itself: answers, codes left, the list, game numbers, next guess. \
-Where it says “Python”, only Python knows: the story, what a guess cost, the guesses of \
-the strategies, a codemaker who cheats, and the codes left of Super and Letters. Buttons \
-and functions need Python too. It is installed once: get Python 3.11 or newer \
-from python.org, then type in a command prompt or terminal, in xl-mastermind's folder:
+Where it says “Python”, only Python knows: the story, what a guess cost, the guesses \
+of the strategies, a codemaker who cheats, and the codes left of Super and Letters. \
+Buttons and functions need Python too. It is installed once: get Python 3.11 or newer \
+from python.org, then type in a command prompt or terminal, in xl-mastermind's \
+folder:
 python -m pip install .
 python -m xl_mastermind setup
 Close and reopen Excel or LibreOffice after that. Excel must be allowed to run the \
@@ -101,6 +120,10 @@ class HelpSheet(Canvas):
         self.row = 1
         self._games()
         self._section("How to play", _HOW_TO_PLAY)
+        if self.boards[0].edition is Edition.PLAIN:
+            self._section("Python", _WITHOUT_PYTHON)
+            return
+        self._section("The other sheets", _WITH_PYTHON)
         self._table(
             "Buttons",
             ("Button", "What it does"),
@@ -168,7 +191,11 @@ class HelpSheet(Canvas):
             )
             for at in self.boards
         ]
-        rows += [(sheet, "", "", "", text) for sheet, text in _OTHER_SHEETS.items()]
+        rows += [
+            (sheet, "", "", "", text)
+            for sheet, text in _OTHER_SHEETS.items()
+            if sheet in self.workbook.sheetnames
+        ]
         self._table(
             "Sheets", ("Sheet", "In functions", "or by name", "Codes", "Rules"), rows
         )

@@ -12,7 +12,6 @@ from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.draw.canvas import Canvas, Styles
 from xl_mastermind.sheet.layout import ATTEMPTS_TOGETHER
 from xl_mastermind.sheet.plain import PlainFormulas, joined
-from xl_mastermind.sheet.standing import faults_in_words
 from xl_mastermind.sheet.tree_table import TreeTable
 
 
@@ -146,9 +145,8 @@ class HiddenColumns(Canvas):
         blanks = f'SUMPRODUCT(--({black}=""))'
         lost = f"AND({blanks}=0,NOT({at.solved.fixed}))"
         self.formula(at.lost, lost, self.style, board.lost)
-        faults = faults_in_words(board.attempts, board.history, board.rules)
-        self._column("faults", plain.fault, faults)
-        first = next(filter(None, faults), "")
+        self._column("faults", plain.fault, board.faults)
+        first = next(filter(None, board.faults), "")
         self.array(at.first_fault, plain.first_fault, self.style, [first])
         last = max(
             (row for row, turn in enumerate(self._is_turn, 1) if turn), default=0

@@ -47,13 +47,14 @@ class StateSheet(Canvas):
             self._secret(at, board)
             self._anchor(at.sheet, at.anchor)
         for sheet, anchor in SHEET_ANCHORS.items():
-            self._anchor(sheet, anchor)
+            if sheet in self.workbook.sheetnames:
+                self._anchor(sheet, anchor)
         self.sheet.very_hidden()
 
     def _values(self, at: BoardLayout, board: Board) -> None:
         for name, block in (board.to_values() | board.mirror()).items():
-            area = at.areas[name]
-            if area.sheet == STATE_SHEET:
+            area = at.areas.get(name)
+            if area and area.sheet == STATE_SHEET:
                 values = (value for row in block for value in row)
                 for (row, column), value in zip(area.cells(), values, strict=True):
                     if value not in (None, ""):

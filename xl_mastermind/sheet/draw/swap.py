@@ -17,6 +17,7 @@ from xl_mastermind.sheet.draw.canvas import (
     SMALL,
     TILE_ON_SHEET,
     TITLE,
+    TYPED,
     UNDERLINED,
     Canvas,
     write_cell,
@@ -91,9 +92,8 @@ class SwapSheet(Canvas):
         text(MOVES.top - 1, left, "Moves, from square to square", line)
 
     def _settings(self) -> None:
-        value = self.styles(
-            border=1, border_color=palette.LINE, bold=True, align="center", font_size=13
-        )
+        box = {"border": 1, "border_color": palette.LINE, "align": "center"}
+        value = self.styles(box, TYPED, bold=True, font_size=13)
         settings = (
             (PIECES, "Pieces of each colour", _FIRST_PIECES, 1, MOST_PIECES),
             (STEP, "Step", 0, 0, swap_count(MOST_PIECES)),
