@@ -80,6 +80,7 @@ INPUTS: Final = (
     "game_number",
     "noted_for",
     "reveal",
+    "texts",
 )
 """
 The areas whose values make a board.
@@ -88,13 +89,13 @@ The secret is a formula of the game's number, and is not read, but in a workbook
 before games had numbers.
 """
 
-SINCE_SCORES: Final = INPUTS[-6:]
+SINCE_SCORES: Final = INPUTS[-7:]
 """Those that a workbook from before there were scores does not have."""
 
-SINCE_NUMBERS: Final = INPUTS[-3:]
+SINCE_NUMBERS: Final = INPUTS[-4:]
 """
-Those that a workbook from before games had numbers does not have; the last is one of
-the edition without macros.
+Those that a workbook from before games had numbers does not have; `reveal` is one
+of the edition without macros alone.
 """
 
 
@@ -130,6 +131,9 @@ class Board:
         Whether this game is among the scores, or may no longer come there.
     played_by : list of cells
         The strategy that made each attempt, blank where a person did.
+    texts : block
+        What the guesses say as the program of the sheet has it, where that is known:
+        LibreOffice hands TRUE over as 1.
 
     Examples
     --------
@@ -153,11 +157,14 @@ class Board:
     started: Cell = None
     recorded: bool = False
     played_by: list[Cell] = field(default_factory=list)
+    texts: Block = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Give every attempt a player: without one, a person."""
-        missing = len(self.guesses) - len(self.played_by)
-        object.__setattr__(self, "played_by", [*self.played_by, *[None] * missing])
+        """Give every attempt a player, without one a person, and its texts if known."""
+        for name, blank in (("played_by", None), ("texts", [])):
+            known = getattr(self, name)
+            missing = len(self.guesses) - len(known)
+            object.__setattr__(self, name, [*known, *[blank] * missing])
 
     @classmethod
     def new(
@@ -219,6 +226,7 @@ class Board:
             started=first.get("started") if is_noted else None,
             recorded=is_noted and says(first.get("recorded"), "yes"),
             played_by=[name for (name,) in values.get("played_by", [])],
+            texts=values.get("texts", []),
         )
 
     def to_values(self) -> dict[str, Block]:
@@ -245,14 +253,19 @@ class Board:
         """Return the board with a guess in a row, counted from 0."""
         guesses = [list(row) for row in self.guesses]
         guesses[attempt] = list(guess)
-        return replace(self, guesses=guesses)
+        texts = [*self.texts]
+        texts[attempt] = []
+        return replace(self, guesses=guesses, texts=texts)
 
     # What was typed, read once
 
     @cached_property
     def attempts(self) -> list[Attempt]:
         """What stands in each row, right or wrong."""
-        return [read_attempt(row, self.rules) for row in self.guesses]
+        return [
+            read_attempt(text if any(text) else row, self.rules)
+            for row, text in zip(self.guesses, self.texts, strict=True)
+        ]
 
     @cached_property
     def played(self) -> Block:
@@ -535,17 +548,15 @@ class Board:
     @property
     def turn_keys(self) -> list[str]:
         """Each attempt with its typed marks, written together, as the sheet does."""
-        keys = [
-            ".".join(map(shown_text, guess)) + ":" + ".".join(map(shown_text, typed))
-            for guess, typed in zip(self.guesses, self.typed_marks, strict=True)
+        return [
+            f"{'.'.join(attempt.texts)}:{'.'.join(map(shown_text, typed))}"
+            for attempt, typed in zip(self.attempts, self.typed_marks, strict=True)
         ]
-        return [key.replace(",", ".") for key in keys]
 
     @property
     def key(self) -> str:
         """All attempts, written together: what the mirror belongs to."""
-        number = shown_text(self.number).replace(",", ".")
-        return "/".join([self.codemaker, number, *self.turn_keys])
+        return "/".join([self.codemaker, shown_text(self.number), *self.turn_keys])
 
     @property
     def solver_settings(self) -> str:
@@ -627,6 +638,7 @@ class Board:
             guesses=_blank(attempts, self.rules.pegs),
             typed_marks=_blank(attempts, 2),
             played_by=[],
+            texts=[],
         )
 
     def finished_game(self) -> FinishedGame | None:

@@ -306,6 +306,11 @@ class BoardLayout(_Areas):
             "contradicted": self.at(0, helper + 4),
             # The last attempt that is answered, or 0.
             "last_turn": self.at(0, helper + 5),
+            # The settings as they count, whatever stands in their cells.
+            "maker": self.at(1, helper + 3),
+            "marks_wanted": self.at(1, helper + 4),
+            "next_wanted": self.at(1, helper + 5),
+            "solver": self.at(1, helper + 6),
             # Each attempt and its typed marks, written together.
             "turn_keys": self.at(rows, helper, attempts),
             "playable": self.at(rows, helper + 1, attempts),
@@ -512,9 +517,9 @@ class CompareLayout(_Areas):
 _NAMELESS: Final = {
     *("anchor", "answered_guesses", "arrows", "contradicted", "draw", "faults"),
     *("first_fault", "first_left", "is_turn", "last_turn", "little_pegs", "lost"),
-    "misfits",
+    *("maker", "marks_wanted", "misfits", "next_wanted", "solver"),
     *("more_candidates", "numbers", "playable", "played", "repeats", "solved"),
-    *("story_bars", "suggested", "symbols_left", "texts", "tree_nodes", "turn_keys"),
+    *("story_bars", "suggested", "symbols_left", "tree_nodes", "turn_keys"),
     "words",
     *("matrix", "chart", "typed", "sizes"),
     *("claims", *(f"chart_{block}" for block in range(1, COMPARED + 1))),

@@ -20,6 +20,7 @@ from xl_mastermind.game.numbers import (
     units,
 )
 from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.sheet.cells import TWICE, one_a_cell
 from xl_mastermind.sheet.layout import ATTEMPTS_TOGETHER, BoardLayout
 from xl_mastermind.sheet.tree_table import KEY_ROOM, TreeTable
@@ -68,6 +69,29 @@ class PlainFormulas:
 
     def _row(self, area: str, row: int) -> str:
         return self.at.areas[area].row(row).address
+
+    # The settings as they count
+
+    @property
+    def maker(self) -> str:
+        """Return who hides the code: the computer, if it says nothing else."""
+        maker = f'"{COMPUTER}"'
+        for other in (CHEATS, SOMEBODY_ELSE):
+            maker = f'IF({self._says(self.at.codemaker, other)},"{other}",{maker})'
+        return maker
+
+    def _says(self, setting: Area, text: str) -> str:
+        return f'IFERROR(TRIM({setting.fixed})="{text}",FALSE)'
+
+    def says_yes(self, setting: Area) -> str:
+        """Return whether a setting is Yes."""
+        return self._says(setting, "Yes")
+
+    @property
+    def solver(self) -> str:
+        """Return the settings of the solver, written together."""
+        settings = f'"Solver "&{self.at.strategy.fixed}&"/"&{self.at.first_guess.fixed}'
+        return f'IFERROR({settings},"Solver ?")'
 
     # A guess as it was typed, and as it counts
 
@@ -361,9 +385,9 @@ class PlainFormulas:
         symbols = self.at.symbols_left.column(peg).address
         return f"MID({symbols},MOD(INT({half.address}/{step}),{sizes[peg]})+1,1)"
 
-    def secret_peg(self, peg: int, codemaker: str) -> str:
+    def secret_peg(self, peg: int) -> str:
         """Return a peg of the secret; blank unless the computer hides one."""
-        hides = f'{self.at.codemaker.full}="{codemaker}"'
+        hides = f'{self.at.maker.full}="{COMPUTER}"'
         number = self.at.draw.column(0).address
         return f'IF(AND({hides},{number}>0),{self._as_cell(self._chosen(peg))},"")'
 

@@ -267,7 +267,7 @@ class BoardSheet(Canvas):
         marks = f'IF({at.first_fault.fixed}<>"",{plain},{ours})'
         self.array(
             at.ruled_out_marks,
-            f'IF({at.show_marks.fixed}="Yes",{marks},"")',
+            f'IF({at.marks_wanted.fixed},{marks},"")',
             self.styles(align="center", font_size=9, font_color=palette.FAINT),
             board.ruled_out_marks
             if board.show_marks
@@ -287,7 +287,7 @@ class BoardSheet(Canvas):
         pegs = [peg for code in board.candidate_list for peg in code]
         self.array(
             at.candidate_list,
-            f'IF({at.show_marks.fixed}="Yes",{answer},"")',
+            f'IF({at.marks_wanted.fixed},{answer},"")',
             self.styles(align="center"),
             pegs if board.show_marks else [""] * len(pegs),
         )
@@ -297,7 +297,7 @@ class BoardSheet(Canvas):
         rest = (left[-1] if left else total) - most
         self.formula(
             at.more_candidates,
-            f'IF(AND({at.show_marks.fixed}="Yes",{count}>{most}),'
+            f"IF(AND({at.marks_wanted.fixed},{count}>{most}),"
             f'"and "&{grouped(f"{count}-{most}")}&" more","")',
             self.styles(SMALL, align="left", indent=1),
             f"and {rest:,} more" if board.show_marks and rest > 0 else "",
@@ -313,14 +313,14 @@ class BoardSheet(Canvas):
         possible = self._or_mirror(f"CANDIDATES({self._candidates},1)", at.mirror_code)
         self.array(
             at.hidden_code,
-            f'IF({visible},IF({at.codemaker.fixed}="{CHEATS}",{possible},'
+            f'IF({visible},IF({at.maker.fixed}="{CHEATS}",{possible},'
             f'IF({at.secret.full}="","",{at.secret.full})),"?")',
             tile,
             ["?"] * self.rules.pegs if hidden else board.code,
         )
         self.formula(
             at.code_status,
-            f'IF({at.codemaker.fixed}="{SOMEBODY_ELSE}","yours",'
+            f'IF({at.maker.fixed}="{SOMEBODY_ELSE}","yours",'
             f'IF({at.solved.fixed},"found",'
             f'IF(OR({self._revealed},{at.lost.fixed}),"{SHOWN}","hidden")))',
             self.styles(ON_CARD, SMALL, italic=True, indent=1),
@@ -332,11 +332,11 @@ class BoardSheet(Canvas):
         """Return whether a person wants to see the code of this game."""
         at = self.at
         # A code that was revealed is that of one number; another is another game.
-        noted = f"{at.noted_for.full}={at.game_number.fixed}"
+        noted = f"IFERROR({at.noted_for.full}={at.game_number.fixed},FALSE)"
         pressed = f'AND({at.revealed.full}="{SHOWN}",{noted})'
         if not self._is_plain:
             return pressed
-        return f'{pressed},{at.reveal.fixed}="Yes"'
+        return f"{pressed},{self.plain.says_yes(at.reveal)}"
 
     def _heads(self) -> None:
         at = self.at
@@ -437,8 +437,8 @@ class BoardSheet(Canvas):
         )
         return (
             f"IF(OR(NOT({at.playable.row(row).address}),"
-            f'{at.codemaker.fixed}="{SOMEBODY_ELSE}"),"",'
-            f'IF({at.codemaker.fixed}="{CHEATS}",{cheated},'
+            f'{at.maker.fixed}="{SOMEBODY_ELSE}"),"",'
+            f'IF({at.maker.fixed}="{CHEATS}",{cheated},'
             f'IF({secret.column(0).full}="","",{answer})))'
         )
 
@@ -506,9 +506,7 @@ class BoardSheet(Canvas):
     @property
     def _same_settings(self) -> str:
         """Return whether the mirror belongs to the settings of the solver."""
-        at = self.at
-        settings = f'"Solver "&{at.strategy.fixed}&"/"&{at.first_guess.fixed}'
-        return f"{settings}={at.mirror_settings.full}"
+        return f"{self.at.solver.fixed}={self.at.mirror_settings.full}"
 
     def _story(self) -> None:
         """Write a sentence for each attempt, and how the codes become few."""
@@ -582,7 +580,7 @@ class BoardSheet(Canvas):
             at.legend_row, at.arrows.left, legend, self.styles(ON_CARD, SMALL, indent=1)
         )
         over = f"OR({at.solved.fixed},{at.lost.fixed})"
-        wanted = f'AND({at.show_next_guess.fixed}="Yes",NOT({over}))'
+        wanted = f"AND({at.next_wanted.fixed},NOT({over}))"
         solve = (
             f"_xlfn.IFNA(SOLVE_NEXT({self._answers},"
             f'{at.strategy.fixed},{at.game.full},{at.first_guess.fixed}),"")'
@@ -660,8 +658,8 @@ class BoardSheet(Canvas):
         at, plain = self.at, self.plain
         mirror = at.mirror_message.full
         key = f"{at.turns_key.fixed}={at.mirror_key.full}"
-        computer = f'{at.codemaker.fixed}="{COMPUTER}"'
-        cheats = f'{at.codemaker.fixed}="{CHEATS}"'
+        computer = f'{at.maker.fixed}="{COMPUTER}"'
+        cheats = f'{at.maker.fixed}="{CHEATS}"'
         unanswered = (
             f"SUMPRODUCT(--{at.playable.fixed})>SUMPRODUCT(--{at.is_turn.fixed})"
         )

@@ -45,6 +45,7 @@ class HiddenColumns(Canvas):
     def draw(self) -> None:
         """Draw everything."""
         self.hide_columns(self.at.first_helper, self.at.last_helper)
+        self._settings()
         self._guesses()
         self._answers()
         self._keys()
@@ -75,6 +76,21 @@ class HiddenColumns(Canvas):
                 place = area.cell(row, peg)
                 self.formula(place, formula(row, peg), self.style, value)
 
+    def _settings(self) -> None:
+        """Write the settings as they count."""
+        at, board, plain = self.at, self.board, self.plain
+        self.formula(at.maker, plain.maker, self.style, board.codemaker)
+        self.formula(
+            at.marks_wanted, plain.says_yes(at.show_marks), self.style, board.show_marks
+        )
+        self.formula(
+            at.next_wanted,
+            plain.says_yes(at.show_next_guess),
+            self.style,
+            board.show_next_guess,
+        )
+        self.formula(at.solver, plain.solver, self.style, board.solver_settings)
+
     def _guesses(self) -> None:
         """Write what was typed, and the guesses as they count."""
         board, plain = self.board, self.plain
@@ -100,9 +116,9 @@ class HiddenColumns(Canvas):
                 computed = at.marks.cell(row, index).address
                 self.formula(
                     at.answered_marks.cell(row, index),
-                    f"IF({playable},IF(AND({complete}),"
+                    f"IF({playable},IFERROR(IF(AND({complete}),"
                     f"IFERROR(VALUE({typed[index]}),{typed[index]}),"
-                    f'IF({"&".join(typed)}="",{computed},"")),"")',
+                    f'IF({"&".join(typed)}="",{computed},"")),"?"),"")',
                     self.style,
                     board.answered_marks[row][index],
                 )
@@ -124,16 +140,16 @@ class HiddenColumns(Canvas):
         at, board = self.at, self.board
 
         def key(row: int) -> str:
-            guess, typed = at.guesses.row(row), at.typed_marks.row(row)
-            pegs = joined(guess.column(peg) for peg in range(guess.width))
+            texts, typed = at.texts.row(row), at.typed_marks.row(row)
+            pegs = joined(texts.column(peg) for peg in range(texts.width))
             marks = joined(typed.column(index) for index in range(typed.width))
             # A comma is where some countries have the point of 2.5.
-            return f'SUBSTITUTE({pegs}&":"&{marks},",",".")'
+            return f'{pegs}&":"&IFERROR(SUBSTITUTE({marks},",","."),"?")'
 
         self._column("turn_keys", key, board.turn_keys)
         rows = (at.turn_keys.row(row) for row in range(at.attempts))
-        number = f'SUBSTITUTE({at.game_number.address},",",".")'
-        whole = f'{at.codemaker.address}&"/"&{number}&"/"&{joined(rows, "/")}'
+        number = f'IFERROR(SUBSTITUTE({at.game_number.address},",","."),"?")'
+        whole = f'{at.maker.address}&"/"&{number}&"/"&{joined(rows, "/")}'
         self.formula(at.turns_key, whole, self.style, board.key)
 
     def _standing(self) -> None:

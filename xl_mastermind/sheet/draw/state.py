@@ -7,7 +7,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from xl_mastermind.game.numbers import choices_of, radices, steps_of
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import COMPUTER, Board
+from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.draw.canvas import Canvas, Styles
 from xl_mastermind.sheet.layout import (
     SHEET_ANCHORS,
@@ -74,7 +74,7 @@ class StateSheet(Canvas):
             if rules.distinct:
                 symbols = symbols.replace(symbols[choice], "")
             secret, shown = at.secret.column(peg), board.secret[peg]
-            formula = plain.secret_peg(peg, COMPUTER)
+            formula = plain.secret_peg(peg)
             self.formula(secret, formula, self._style, shown)
 
     def _anchor(self, sheet: str, at: Area) -> None:
