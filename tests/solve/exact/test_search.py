@@ -2,6 +2,7 @@
 
 import random
 
+import numpy as np
 import pytest
 from brute_force import game
 from brute_force_search import (
@@ -174,3 +175,14 @@ def test_progress_is_told() -> None:
         assert now.lower <= total <= (now.upper or total)
         assert now.turns >= 0
         assert now.positions >= 0
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7])
+def test_the_least_total_of_a_few_codes(size: int) -> None:
+    """One or two codes are not searched: the total of these is known."""
+    everything, draw = range(125), random.Random(size)
+    for _ in range(5):
+        left = sorted(draw.sample(everything, size))
+        tried = least(game("3x5"), left, everything)
+        assert tried is not None
+        assert search("3x5").least(np.array(left), ()) == tried[0]
