@@ -7,6 +7,7 @@ What a board shows there are its plain formulas, and Python has to say the same.
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from libreoffice import Calc, Document, environment, why_not
@@ -30,25 +31,24 @@ class InCalc(Program):
         super().__init__(at)
         self.sheets = document.model.Sheets
 
-    def _cells(self, area: Area) -> object:
+    def _cells(self, area: Area) -> Any:
         return self.sheets.getByName(area.sheet).getCellRangeByPosition(
             area.left, area.top, area.right, area.bottom
         )
 
     def put(self, area: Area, cells: Block) -> None:
         where = self._cells(area)
-        if not any(cell is not None for row in cells for cell in row):
-            where.clearContents(_CONTENTS)
+        if not any(isinstance(cell, Keys) for row in cells for cell in row):
+            blanks = (["" if cell is None else cell for cell in row] for row in cells)
+            where.setDataArray(tuple(map(tuple, blanks)))
             return
         for top, row in enumerate(cells):
             for left, value in enumerate(row):
                 cell = where.getCellByPosition(left, top)
-                if value is None:
-                    cell.clearContents(_CONTENTS)
-                elif isinstance(value, Keys):
+                if isinstance(value, str):
                     cell.setFormula(value)
-                elif isinstance(value, str):
-                    cell.setString(value)
+                elif value is None:
+                    cell.clearContents(_CONTENTS)
                 else:
                     cell.setValue(value)
 
