@@ -118,7 +118,7 @@ class Program(ABC):
         return values
 
     def written(self, sentence: str) -> str:
-        """Return a sentence as the program writes its numbers."""
+        """Return a sentence without what the program writes in its own way."""
         return sentence
 
     def check(self) -> Board:
@@ -133,7 +133,11 @@ class Program(ABC):
             assert not wrong, (name, wrong[:3], _typed(values))
         said = str(values["message"][0][0])
         sentence = message(board, self.at, said)
-        assert said == self.written(sentence), (sentence, _typed(values))
+        assert self.written(said) == self.written(sentence), (
+            said,
+            sentence,
+            _typed(values),
+        )
         return board
 
 
@@ -294,10 +298,10 @@ class Game:
         program.type("game_number", [[number]])
         return program.check()
 
-    def play_hints(self, most: int) -> Board:
+    def play_hints(self) -> Board:
         """Play by hints alone, where there are some; any codes where there are none."""
         board = self.begin()
-        for row in range(most):
+        for row in range(self.attempts):
             if board.solved_in or board.lost:
                 break
             hint = self.program.values("next_guess")["next_guess"][0]
@@ -394,7 +398,9 @@ class Game:
         """Play a guess in each row, so that the game is over."""
         guesses = [
             [*map(int, code)] if code.isdigit() else [*code]
-            for code in (self.rules.format_code(self.code()) for _ in range(self.attempts))
+            for code in (
+                self.rules.format_code(self.code()) for _ in range(self.attempts)
+            )
         ]
         self.program.type("guesses", guesses)
 
