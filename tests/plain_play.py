@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from operator import ne
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 from unittest.mock import ANY
 
 from xl_mastermind.game.codes import codebook
@@ -29,6 +29,10 @@ TYPED: Final = ("guesses", "typed_marks", "codemaker", "game_number")
 """The areas in which people type."""
 
 NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
+
+
+Cells: TypeAlias = Sequence[Sequence[Cell]]
+"""What is typed into an area, row by row."""
 
 
 class Keys(str):
@@ -82,14 +86,14 @@ class Program(ABC):
         }
 
     @abstractmethod
-    def put(self, area: Area, cells: Block) -> None:
+    def put(self, area: Area, cells: Cells) -> None:
         """Type into cells; `None` deletes what is there."""
 
     @abstractmethod
     def read(self, area: Area) -> Block:
         """Return what cells show: an error as `None`, nothing as a blank text."""
 
-    def type(self, name: str, cells: Block, row: int = 0, column: int = 0) -> None:
+    def type(self, name: str, cells: Cells, row: int = 0, column: int = 0) -> None:
         """Type into an area, from one of its cells on."""
         corner = self.areas[name].cell(row, column)
         bottom, right = corner.top + len(cells) - 1, corner.left + len(cells[0]) - 1

@@ -11,9 +11,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from calc_boards import cell_text
 from libreoffice import Calc, Document, environment, remote, why_not
-from plain_play import Game, Keys, Program
+from plain_play import Cells, Game, Keys, Program
 
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER
@@ -21,7 +20,7 @@ from xl_mastermind.game.rules import Code, Turn
 from xl_mastermind.sheet.area import Area, column_name
 from xl_mastermind.sheet.board import COMPUTER
 from xl_mastermind.sheet.build import first_boards, write_workbook
-from xl_mastermind.sheet.cells import Block, pegs_as_cells
+from xl_mastermind.sheet.cells import Block, pegs_as_cells, shown_text
 from xl_mastermind.sheet.layout import GAMES, BoardLayout, board_layouts
 from xl_mastermind.sheet.plain import PlainFormulas
 from xl_mastermind.solve.evaluate import play
@@ -44,7 +43,7 @@ class InCalc(Program):
             area.left, area.top, area.right, area.bottom
         )
 
-    def put(self, area: Area, cells: Block) -> None:
+    def put(self, area: Area, cells: Cells) -> None:
         where = self._cells(area)
         if not any(isinstance(cell, Keys) for row in cells for cell in row):
             blanks = (["" if cell is None else cell for cell in row] for row in cells)
@@ -128,7 +127,7 @@ def guesses_by_hints(program: Program, secret: Code) -> int:
     turns: list[Turn] = []
     while not turns or turns[-1].feedback != rules.win:
         (hint,) = program.read(program.at.next_guess)
-        guess = rules.parse_code("".join(cell_text(peg) for peg in hint))
+        guess = rules.parse_code("".join(map(shown_text, hint)))
         program.type("guesses", [hint], len(turns))
         turns.append(Turn(guess, rules.answer(secret, guess)))
         row = len(turns) - 1
