@@ -373,8 +373,12 @@ class Game:
         )
 
     def _odd(self, row: int) -> None:
-        column = self.draw.randrange(self.rules.pegs)
-        self.program.type("guesses", [[self.draw.choice(ODD)]], row, column)
+        """Type what is no symbol, into a guess that is right but for that."""
+        guess = self.typed(self.code())
+        two = self.draw.randrange(self.rules.colours - 1)
+        odd = self.draw.choice((*ODD, self.rules.symbols[two : two + 2]))
+        guess[self.draw.randrange(len(guess))] = odd
+        self.program.type("guesses", [guess], row)
 
     def _half(self, row: int) -> None:
         guess = [*map(Keys, self.rules.format_code(self.code()))]
