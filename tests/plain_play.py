@@ -6,7 +6,7 @@ A `Program` computes the board; the games are the same in each.
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import ne
 from random import Random
@@ -314,6 +314,31 @@ class Game:
             board = self.program.check()
         return board
 
+    def play_odd(self) -> None:
+        """Type all that is odd, in every row something else."""
+        self.begin(SOMEBODY_ELSE)
+        for some in _parts(ODD_MARKS, self.attempts):
+            guesses = [self.typed(self.code()) for _ in some]
+            self.program.type("guesses", guesses)
+            self.program.type("typed_marks", [[odd] for odd in some])
+            if not self.rules.black_only:
+                self.program.type("typed_marks", [[1] for _ in some], column=1)
+            self.program.check()
+        self.begin()
+        for some in _parts(ODD, self.attempts):
+            for peg in (0, self.rules.pegs - 1):
+                guesses = [self._digits() for _ in some]
+                for guess, odd in zip(guesses, some, strict=True):
+                    guess[peg] = odd
+                self.program.type("guesses", guesses)
+                self.program.check()
+        for number in ODD_NUMBERS:
+            self.program.type("game_number", [[number]])
+            self.program.check()
+
+    def _digits(self) -> list[Cell]:
+        return [*pegs_as_cells(self.code(), self.rules)]
+
     def play(self, steps: int) -> Board:
         """Do what comes into somebody's mind."""
         codemaker = self.draw.choices(
@@ -404,12 +429,7 @@ class Game:
 
     def _fill(self, _: int) -> None:
         """Play a guess in each row, so that the game is over."""
-        guesses = [
-            [*map(int, code)] if code.isdigit() else [*code]
-            for code in (
-                self.rules.format_code(self.code()) for _ in range(self.attempts)
-            )
-        ]
+        guesses = [self._digits() for _ in range(self.attempts)]
         self.program.type("guesses", guesses)
 
     def _mark(self, row: int) -> None:
@@ -431,3 +451,8 @@ class Game:
         if self.rules.black_only:
             marks = marks[:1]
         self.program.type("typed_marks", [marks], row)
+
+
+def _parts(values: Sequence[Cell], size: int) -> Iterator[Sequence[Cell]]:
+    for first in range(0, len(values), size):
+        yield values[first : first + size]

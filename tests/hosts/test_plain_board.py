@@ -113,6 +113,10 @@ def test_random_games(program: Program) -> None:
     play_games(program, "games", games=20, steps=4)
 
 
+def test_whatever_is_typed_is_no_error(program: Program) -> None:
+    Game(program, Random(program.at.sheet)).play_odd()
+
+
 @pytest.mark.long
 def test_hundreds_of_random_games(program: Program) -> None:
     play_games(program, "more games", games=200, steps=10)

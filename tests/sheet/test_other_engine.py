@@ -91,6 +91,10 @@ def test_random_games(program: Program) -> None:
             game.play_hints()
 
 
+def test_whatever_is_typed_is_no_error(program: Program) -> None:
+    Game(program, Random(program.at.sheet)).play_odd()
+
+
 def test_a_number_is_the_code_that_python_says(program: Program) -> None:
     draw = Random("numbers")
     rules = program.at.rules
