@@ -116,9 +116,10 @@ class HiddenColumns(Canvas):
                 computed = at.marks.cell(row, index).address
                 self.formula(
                     at.answered_marks.cell(row, index),
-                    f"IF({playable},IFERROR(IF(AND({complete}),"
+                    # An error that was typed is no mark, as a word is none.
+                    f"IFERROR(IF({playable},IF(AND({complete}),"
                     f"IFERROR(VALUE({typed[index]}),{typed[index]}),"
-                    f'IF({"&".join(typed)}="",{computed},"")),"?"),"")',
+                    f'IF({"&".join(typed)}="",{computed},"")),""),"?")',
                     self.style,
                     board.answered_marks[row][index],
                 )
