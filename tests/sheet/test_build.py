@@ -23,6 +23,7 @@ from openpyxl.utils import get_column_letter, range_boundaries
 from openpyxl.workbook import Workbook
 from package_checks import findings, local, parts_of, tags
 
+from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import build
 from xl_mastermind.sheet.area import Area
@@ -40,6 +41,7 @@ from xl_mastermind.sheet.layout import (
     SHEETS,
     STATE_SHEET,
     SWAP_SHEET,
+    TREES_SHEET,
     BoardLayout,
     board_layouts,
     sheet_areas,
@@ -97,8 +99,22 @@ BOARDS = {
     "revealed": pressed("reveal_code", shown(played("1122"))),
     "told to press new game": pressed("hint", LOST),
     "new game": pressed("new_game", IN_PROGRESS),
-    "no code": replace(shown(played("1122")), secret=[None] * 4),
-    "half a code": replace(shown(played("1122")), secret=[1, 2, None, None]),
+    "no number": replace(shown(played("1122")), number=None),
+    "half a number": replace(shown(played("1122")), number=2611.5),
+    "a text for a number": replace(shown(played("1122")), number="2611"),
+    "a truth for a number": replace(shown(played("1122")), number=True),
+    "too large a number": replace(shown(played("1122")), number=10**9),
+    "the largest number": replace(shown(played("1122")), number=LARGEST_NUMBER),
+    "no number, yours": replace(yours(("1122", [1, 0])), number=None),
+    "whole guesses": shown(played(["1122", *[None] * 3], [1344, *[None] * 3])),
+    "whole guesses that cannot be": shown(
+        played(["112", *[None] * 3], [11223, *[None] * 3], ["1122", 1, None, None])
+    ),
+    "off the tree": other_game("4x6", "3625", "1123", "1111", strategy="Optimal"),
+    "on the tree": other_game("4x6", "3625", "1123", strategy="Optimal"),
+    "noughts": other_game(
+        "4x10 distinct", "0579", "1234", [579, *[None] * 3], ["579", *[None] * 3]
+    ),
     "typed marks win": with_marks(shown(played("1122")), [0, 1]),
     "half-typed marks": with_marks(shown(played("1122", "1344")), [1, None], [None, 2]),
     "yours": shown(yours(("1122", [1, 0]), ("1344", [1, 2]))),
@@ -268,7 +284,7 @@ def test_functions_have_no_prefix(parts: dict[str, bytes]) -> None:
 
 
 ORDER = [*GAMES, *SHEETS, SWAP_SHEET, HELP_SHEET]
-ORDER += [CONFIG_SHEET, STATE_SHEET, ERROR_SHEET]
+ORDER += [CONFIG_SHEET, STATE_SHEET, TREES_SHEET, ERROR_SHEET]
 """The sheets of the workbook that everybody gets."""
 
 
@@ -282,6 +298,7 @@ def test_sheets_stand_in_order_and_three_are_hidden(parts: dict[str, bytes]) -> 
         **dict.fromkeys([*GAMES, *SHEETS, SWAP_SHEET, HELP_SHEET]),
         CONFIG_SHEET: "hidden",
         STATE_SHEET: "veryHidden",
+        TREES_SHEET: "veryHidden",
         ERROR_SHEET: "veryHidden",
     }
 

@@ -26,6 +26,7 @@ from xl_mastermind.sheet.layout import (
     SCORES,
     STATE_SHEET,
     SWAP_SHEET,
+    TREES_SHEET,
 )
 from xl_mastermind.sheet.scores import HEADS, added, filled
 
@@ -34,6 +35,7 @@ _FIXED_SHEETS: Final = {
     HELP_SHEET,
     CONFIG_SHEET,
     STATE_SHEET,
+    TREES_SHEET,
     ERROR_SHEET,
 }
 """Sheets of ours that no anchor names."""

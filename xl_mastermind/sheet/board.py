@@ -556,6 +556,16 @@ class Board:
         areas = BoardLayout(self.rules).areas
         return {n: block for n, block in mirrored.items() if block and n in areas}
 
+    def mirror_before_numbers(self) -> dict[str, Block]:
+        """Return the mirror that a workbook from before game numbers reads."""
+        mirrored = self.mirror() | {
+            "mirror_key": [["/".join([self.codemaker, *self.turn_keys])]],
+            "mirror_marks": self.marks,
+            "mirror_left": [[count] for count in self.codes_left],
+            "mirror_ruled_out": [[mark] for mark in self.ruled_out_marks],
+        }
+        return {name: block for name, block in mirrored.items() if block}
+
     # What the buttons need to know
 
     @cached_property

@@ -288,6 +288,9 @@ class BoardSheet(Canvas):
         at, board = self.at, self.board
         label = self.styles(ON_CARD, SMALL, align="right", indent=1)
         self.sheet.write_string(0, at.numbers.left, "Code", label)
+        # Another number is another game, whose code was not revealed.
+        noted = f'{at.noted_for.full}&""={at.game_number.fixed}&""'
+        revealed = f'AND({at.revealed.full}="shown",{noted})'
         visible = f'OR({at.code_status.fixed}="found",{at.code_status.fixed}="shown")'
         hidden = board.status not in ("found", "shown")
         tile = self.styles(TILE, bg_color=palette.INK, font_color=palette.HIDDEN_PEG)
@@ -303,7 +306,7 @@ class BoardSheet(Canvas):
             at.code_status,
             f'IF({at.codemaker.fixed}="{SOMEBODY_ELSE}","yours",'
             f'IF({at.solved.fixed},"found",'
-            f'IF(OR({at.revealed.full}="shown",{at.lost.fixed}),"shown","hidden")))',
+            f'IF(OR({revealed},{at.lost.fixed}),"shown","hidden")))',
             self.styles(ON_CARD, SMALL, italic=True, indent=1),
             board.status,
         )
