@@ -27,11 +27,18 @@ from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import build
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE, Board
+from xl_mastermind.sheet.board import (
+    CHEATS,
+    CODEMAKERS,
+    COMPUTER,
+    NO_NUMBER,
+    SOMEBODY_ELSE,
+    Board,
+)
 from xl_mastermind.sheet.build import first_boards, workbook_bytes, write_workbook
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, Button
 from xl_mastermind.sheet.cells import Block, Cell, CellError, pegs_as_cells
-from xl_mastermind.sheet.functions import FUNCTIONS
+from xl_mastermind.sheet.functions import FUNCTIONS, candidates_left
 from xl_mastermind.sheet.layout import (
     BOARD_SHEET,
     CONFIG_SHEET,
@@ -386,17 +393,25 @@ def test_the_state_is_invisible_where_it_is_not_hidden() -> None:
     ],
     ids=str,
 )
-def test_nothing_but_the_state_depends_on_a_hidden_code(
+def test_nothing_but_the_state_and_the_number_depends_on_a_hidden_code(
     guesses: list[str], game: str, secrets: list[str]
 ) -> None:
-    boards = [other_game(game, code, *guesses) for code in secrets]
-    assert boards[0].marks == boards[1].marks
-    one, other = (parts_of(workbook_bytes(board)) for board in boards)
-    differing = {name for name, part in one.items() if other[name] != part}
-    sheets = [*boards[:1], *ORDER[len(GAMES) :]]
-    state = f"xl/worksheets/sheet{sheets.index(STATE_SHEET) + 1}.xml"
-    assert differing
-    assert differing <= {state, "xl/sharedStrings.xml"}
+    books = [Book(other_game(game, code, *guesses)) for code in secrets]
+    one, other = (book.sheets for book in books)
+    assert books[0].board.marks == books[1].board.marks
+    assert one.formulas == other.formulas
+    assert one.cells.keys() == other.cells.keys()
+    differing = {
+        place
+        for place, cell in one.cells.items()
+        if other.cells[place] != cell and place[0] != STATE_SHEET
+    }
+    at = books[0].at
+    assert differing == {
+        (area.sheet, address)
+        for area in (at.game_number, at.turns_key)
+        for address in addresses(area)
+    }
 
 
 # Formulas and the values kept with them
@@ -527,10 +542,7 @@ def test_values_are_those_of_the_functions_beside_them(name: str) -> None:
     book, board = BOOKS[name], BOARDS[name]
     at = book.at
     suggests = board.show_next_guess and not (board.solved_in or board.lost)
-    functions = {
-        at.codes_left: ("CANDIDATES_LEFT", True),
-        at.next_guess: ("SOLVE_NEXT", suggests),
-    }
+    functions = {at.suggested: ("SOLVE_NEXT", suggests)}
     if "code_list" in at.areas:
         functions[at.ruled_out_marks] = ("RULED_OUT", board.show_marks)
     if "candidate_list" in at.areas:
@@ -541,6 +553,37 @@ def test_values_are_those_of_the_functions_beside_them(name: str) -> None:
         )
         kept = in_reading_order(book.block(area))
         assert kept == (values if shows else [""] * len(values)), function
+    assert book.block(at.next_guess) == book.block(at.suggested)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_codes_left_are_those_of_the_function(name: str) -> None:
+    book, board = BOOKS[name], BOARDS[name]
+    at = book.at
+    turns = (book.block(at.answered_guesses), book.block(at.answered_marks))
+    counted = candidates_left(*turns, str(board.rules))
+    left = [["" if isinstance(cell, CellError) else cell] for (cell,) in counted]
+    assert book.block(at.codes_left) == left
+    for row in range(at.attempts):
+        formula = book.formula(at.codes_left.row(row))
+        if "code_list" in at.areas:
+            assert "CANDIDATES_LEFT(" not in formula
+        elif left[row] != [""]:
+            assert f"),{row + 1})" in formula  # INDEX takes a row of it
+            assert called(book, formula, "CANDIDATES_LEFT")[row] == left[row]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_story_is_that_of_the_function(name: str) -> None:
+    book, board = BOOKS[name], BOARDS[name]
+    for row in range(book.at.attempts):
+        formula = book.formula(book.at.story.row(row))
+        sentence = [board.story[row]]
+        assert book.block(book.at.story.row(row)) == [sentence]
+        if "code_list" not in book.at.areas:
+            assert "TELL_TURNS(" not in formula
+        elif sentence != [""]:
+            assert called(book, formula, "TELL_TURNS")[row] == sentence
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -548,18 +591,15 @@ def test_marks_are_those_of_the_codemaker(name: str) -> None:
     book, board = BOOKS[name], BOARDS[name]
     functions = ["BLACK"] if board.rules.black_only else ["BLACK", "WHITE"]
     for column, function in enumerate(functions):
-        area = book.at.marks.column(column)
-        formula = book.formula(area)
-        values = filled(called(book, formula, function), area.height, 1)
-        if board.codemaker == CHEATS:
-            assert f",0,{column + 1})" in formula  # INDEX takes a column of it
-            values = [row[column] for row in called(book, formula, "CHEAT")]
-        scores = board.codemaker != SOMEBODY_ELSE
-        expected = [
-            value if scores and playable else ""
-            for value, playable in zip(values, board.playable, strict=True)
-        ]
-        assert in_reading_order(book.block(area)) == expected
+        for row in range(book.at.attempts):
+            area = book.at.marks.cell(row, column)
+            formula = book.formula(area)
+            ((value,),) = called(book, formula, function)
+            assert f",{row + 1},{column + 1})" in formula  # INDEX takes it of CHEAT's
+            if board.codemaker == CHEATS:
+                value = called(book, formula, "CHEAT")[row][column]
+            given = board.playable[row] and board.codemaker != SOMEBODY_ELSE
+            assert book.block(area) == [[value if given else ""]]
 
 
 @pytest.mark.parametrize("name", [name for name in BOARDS if "cheats" in name])
@@ -580,9 +620,14 @@ def test_the_line_is_that_of_the_function_or_of_a_button(name: str) -> None:
     ((sentence,),) = called(
         book, book.formula(book.at.areas["message"]), "BOARD_MESSAGE"
     )
+    ((fault,),) = book.block(book.at.first_fault)
     line = str(book.sheets.cells[book.at.sheet, place])
     if board.sentence:
         assert line == board.sentence
+    elif board.codemaker == COMPUTER and not board.has_secret:
+        assert line == NO_NUMBER
+    elif fault:
+        assert line == fault
     else:
         assert line.removeprefix(str(sentence)) in (
             "",
@@ -726,7 +771,7 @@ def test_a_folder_in_the_way_is_an_error_and_nothing_is_left(tmp_path: Path) -> 
 @pytest.mark.parametrize("game", ["4x6", "3x4 symbols=FALS", "4x6 black"])
 def test_a_code_that_nobody_hid_is_shown_as_nothing(game: str) -> None:
     board = other_game(game, "", codemaker=COMPUTER)
-    board = with_marks(replace(board, secret=[None] * board.rules.pegs), [4, 0])
+    board = with_marks(replace(board, number=None), [4, 0])
     board = board.with_guess(0, pegs_as_cells(new_code(board.rules), board.rules))
     book = Book(with_marks(board, [board.rules.pegs, 0]))
     assert book.board.status == "found"
