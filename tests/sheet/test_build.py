@@ -551,6 +551,8 @@ def test_values_are_those_of_the_functions_beside_them(name: str) -> None:
         values = filled(
             called(book, book.formula(area), function), area.height, area.width
         )
+        if function == "RULED_OUT" and book.block(at.first_fault) != [[""]]:
+            values = board.ruled_out_marks  # the plain ones, since a row is half typed
         kept = in_reading_order(book.block(area))
         assert kept == (values if shows else [""] * len(values)), function
     assert book.block(at.next_guess) == book.block(at.suggested)

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import accumulate
 from typing import Final
 
 from xl_mastermind.game.codes import codebook
@@ -520,7 +521,14 @@ class Board:
 
     @property
     def turn_keys(self) -> list[str]:
-        """Each attempt with its typed marks, written together, as the sheet does."""
+        """All attempts until each one, written together, as the sheet does."""
+        number = shown_text(self.number).replace(",", ".")
+        keys = [*accumulate(self._row_keys, "{}/{}".format)]
+        return [f"{self.codemaker}/{number}/{key}" for key in keys]
+
+    @property
+    def _row_keys(self) -> list[str]:
+        """Each attempt with its typed marks, written together."""
         keys = [
             ".".join(map(shown_text, guess)) + ":" + ".".join(map(shown_text, typed))
             for guess, typed in zip(self.guesses, self.typed_marks, strict=True)
@@ -530,8 +538,7 @@ class Board:
     @property
     def key(self) -> str:
         """All attempts, written together: what the mirror belongs to."""
-        number = shown_text(self.number).replace(",", ".")
-        return "/".join([self.codemaker, number, *self.turn_keys])
+        return self.turn_keys[-1]
 
     @property
     def solver_settings(self) -> str:
@@ -559,7 +566,7 @@ class Board:
     def mirror_before_numbers(self) -> dict[str, Block]:
         """Return the mirror that a workbook from before game numbers reads."""
         mirrored = self.mirror() | {
-            "mirror_key": [["/".join([self.codemaker, *self.turn_keys])]],
+            "mirror_key": [["/".join([self.codemaker, *self._row_keys])]],
             "mirror_marks": self.marks,
             "mirror_left": [[count] for count in self.codes_left],
             "mirror_ruled_out": [[mark] for mark in self.ruled_out_marks],

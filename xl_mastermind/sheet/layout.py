@@ -279,7 +279,7 @@ class BoardLayout(_Areas):
             "contradicted": self.at(0, helper + 4),
             # The last attempt that is answered, or 0.
             "last_turn": self.at(0, helper + 5),
-            # Each attempt and its typed marks, written together.
+            # All attempts until each one, and their typed marks, written together.
             "turn_keys": self.at(rows, helper, attempts),
             "playable": self.at(rows, helper + 1, attempts),
             # What counts: typed marks if complete; no guess that is being typed.

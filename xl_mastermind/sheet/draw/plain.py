@@ -127,14 +127,14 @@ class HiddenColumns(Canvas):
             guess, typed = at.guesses.row(row), at.typed_marks.row(row)
             pegs = joined(guess.column(peg) for peg in range(guess.width))
             marks = joined(typed.column(index) for index in range(typed.width))
+            game = f'{at.codemaker.address}&"/"&{at.game_number.address}'
+            before = at.turn_keys.row(row - 1).address if row else game
             # A comma is where some countries have the point of 2.5.
-            return f'SUBSTITUTE({pegs}&":"&{marks},",",".")'
+            return f'{before}&"/"&SUBSTITUTE({pegs}&":"&{marks},",",".")'
 
         self._column("turn_keys", key, board.turn_keys)
-        rows = (at.turn_keys.row(row) for row in range(at.attempts))
-        number = f'SUBSTITUTE({at.game_number.address},",",".")'
-        whole = f'{at.codemaker.address}&"/"&{number}&"/"&{joined(rows, "/")}'
-        self.formula(at.turns_key, whole, self.style, board.key)
+        last = at.turn_keys.row(at.attempts - 1).address
+        self.formula(at.turns_key, last, self.style, board.key)
 
     def _standing(self) -> None:
         """Write how the game stands, in figures."""
