@@ -45,6 +45,6 @@ def with_marks(board: Board, *marks: Sequence[Cell]) -> Board:
 
 def yours(*turns: tuple[object, Sequence[Cell]]) -> Board:
     """Return a board against a code of somebody else, with these turns."""
-    board = replace(fresh(codemaker=SOMEBODY_ELSE), secret=[None] * 4)
+    board = fresh(codemaker=SOMEBODY_ELSE)
     board = played(*(guess for guess, _ in turns), board=board)
     return with_marks(board, *(marks for _, marks in turns))

@@ -290,12 +290,17 @@ def _recalculation(package: Package) -> Iterator[str]:
 def _formula_values(package: Package) -> Iterator[str]:
     """Tell which cells Excel computes at opening because they have no value."""
     for sheet in package.sheets:
-        covered = {
-            f"{_letters(column)}{row}"
-            for left, top, right, bottom in sheet.arrays
-            for column in range(left, right + 1)
-            for row in range(top, bottom + 1)
-        }
+        covered: set[str] = set()
+        for left, top, right, bottom in sheet.arrays:
+            places = {
+                f"{_letters(column)}{row}"
+                for column in range(left, right + 1)
+                for row in range(top, bottom + 1)
+            }
+            there = places & sheet.cells.keys()
+            # An array of blanks may have its first cell alone.
+            blank = there == {f"{_letters(left)}{top}"}
+            covered |= there if blank else places
         for place in sorted(covered | sheet.formulas.keys()):
             where = f"{sheet.name}!{place}"
             cell = sheet.cells.get(place)

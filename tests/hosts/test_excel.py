@@ -28,7 +28,7 @@ from pyopenvba import ExcelFile
 from xl_mastermind import __version__, hosts
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import INPUTS, SINCE_SCORES, Board
+from xl_mastermind.sheet.board import INPUTS, NO_NUMBER, SINCE_SCORES, Board
 from xl_mastermind.sheet.build import first_board, write_workbook
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, Button, press
 from xl_mastermind.sheet.layout import (
@@ -44,6 +44,9 @@ from xl_mastermind.sheet.layout import (
     board_layouts,
     sheet_areas,
 )
+
+DRAWN_ANEW = {"game_number", "noted_for", "mirror_key", "started"}
+"""What New Game writes as nobody foresees; the last by the time of day."""
 
 GAMES = [
     "4x6",
@@ -133,8 +136,8 @@ def test_a_button_writes_what_the_board_says(
     before = {area: played.read(area) for area in INPUTS}
     played.press(button.name)
     for area, rows in press(button.name, before).items():
-        if button.name == "new_game" and area in ("secret", "started"):
-            continue  # drawn anew, or a moment later
+        if button.name == "new_game" and area in DRAWN_ANEW:
+            continue
         shown = [[None if cell == "" else cell for cell in row] for row in rows]
         assert played.read(area) == shown, area
 
@@ -168,13 +171,43 @@ def test_a_full_game_by_buttons(host: ModuleType) -> None:
     assert game.message() == "This game is over: press New Game."
     game.press("clear")
     assert not any(map(any, game.read("guesses")))
-    assert game.read("secret") == [[3, 6, 2, 5]]
+    assert game.read("game_number") == [[Rules(4, 6).number_of((3, 6, 2, 5))]]
     game.press("reveal_code")
     assert game.read("revealed") == [["shown"]]
     assert game.message() == "The code is 3 6 2 5."
     game.press("new_game")
     assert game.read("revealed") == [[None]]
-    assert all(peg in range(1, 7) for peg in game.read("secret")[0])
+    ((number,),) = game.read("game_number")
+    assert number in range(1, 1_000_000)
+    assert game.read("noted_for") == [[number]]
+    # It is a formula of the number, which no button writes over.
+    assert game.read("secret") == [[None] * 4]
+
+
+def test_a_number_that_was_typed_is_another_game(host: ModuleType) -> None:
+    game = Game(host, "4x6", secret=(3, 6, 2, 5))
+    scores = with_scores(game)
+    game.type("guesses", [[1, 1, 2, 2]])
+    game.press("reveal_code")
+    game.type("game_number", [[2611.0]])
+    game.type("guesses", [[None] * 4])
+    game.press("solve")
+    assert str(game.message()).startswith("Solved in ")
+    assert game.read("noted_for") == [[2611]]
+    assert (game.read("revealed"), game.read("recorded")) == ([[None]], [["yes"]])
+    assert [row[3] for row in score_rows(scores)] == ["Nobody", "Knuth"]
+
+
+@pytest.mark.parametrize("number", [None, "", "x", "2611", 0.0, 1.5, 1e9, True])
+def test_what_is_no_number_of_a_game_gives_a_sentence(
+    number: object, host: ModuleType
+) -> None:
+    game = Game(host, "4x6")
+    game.type("game_number", [[number]])
+    for button in ("hint", "solve", "check", "reveal_code"):
+        game.press(button)
+        assert game.message() == NO_NUMBER
+        assert not any(map(any, game.read("guesses")))
 
 
 @pytest.mark.parametrize(("given", "_"), CELLS.values(), ids=CELLS)
@@ -206,7 +239,12 @@ def test_buttons_act_on_the_board_where_they_stand(host: ModuleType) -> None:
         Game(host, game, at=at, book=book)
         for game, at in zip(GAMES, boards, strict=True)
     ]
-    for sheet, place in ((2, "guesses"), (4, "guesses"), (2, "secret"), (0, "guesses")):
+    for sheet, place in (
+        (2, "guesses"),
+        (4, "guesses"),
+        (2, "game_number"),
+        (0, "guesses"),
+    ):
         before = [game.read_all() for game in games]
         played = games[sheet]
         book.ActiveSheet = played.sheet
@@ -289,7 +327,7 @@ def test_a_workbook_of_version_1_1_is_played_with_the_python_of_today(
     changed = press(button.name, before)
     there = changed.keys() & game.sheet.Names.keys()
     assert "mirror_story" in changed.keys() - there
-    for area in there - {"secret"}:  # which is drawn anew
+    for area in there - {"secret"} if button.name == "new_game" else there:
         rows = [[None if cell == "" else cell for cell in row] for row in changed[area]]
         assert game.read(area) == rows, area
         game.type(area, [[None] * len(row) for row in rows])

@@ -19,7 +19,13 @@ from openpyxl.workbook import Workbook
 from openpyxl.workbook.defined_name import DefinedName
 
 from xl_mastermind.hosts.file import NotReplacedError, press_button, read_boards
-from xl_mastermind.sheet.board import INPUTS, SINCE_SCORES, SOMEBODY_ELSE, Board
+from xl_mastermind.sheet.board import (
+    INPUTS,
+    NO_NUMBER,
+    SINCE_SCORES,
+    SOMEBODY_ELSE,
+    Board,
+)
 from xl_mastermind.sheet.build import workbook_bytes, write_workbook
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, press
 from xl_mastermind.sheet.cells import Block, Cell
@@ -74,7 +80,7 @@ def typed(board: Board) -> dict[str, Block]:
     return {
         area: [[None if cell == "" else cell for cell in row] for row in block]
         for area, block in board.to_values().items()
-        if area not in SINCE_SCORES
+        if area not in {*SINCE_SCORES} - {"game_number"}
     }
 
 
@@ -148,8 +154,8 @@ def test_a_person_types_between_two_buttons(save: Save) -> None:
     workbook = openpyxl.load_workbook(path, keep_vba=True)
     sheet = workbook[BOARD_SHEET]
     sheet["I4"], sheet["J4"], sheet["K4"], sheet["L4"] = 1, "3", 4, 4
-    sheet["X8"] = "Entropy"
-    sheet["X9"] = 1122
+    sheet["X9"] = "Entropy"
+    sheet["Z9"] = 1122
     workbook.save(path)
     board = press_button(path, "check")
     assert board.guesses[1] == [1, "3", 4, 4]
@@ -165,6 +171,54 @@ def test_the_file_host_does_what_every_host_does(save: Save) -> None:
     written = press("hint", board.to_values())
     values = board.to_values() | {a: b for a, b in written.items() if a in INPUTS}
     assert typed(press_button(save(board), "hint")) == typed(Board.from_values(values))
+
+
+# The number of the game
+
+
+def typed_on(path: Path, **cells: Cell) -> None:
+    """Type on the board of a file, which then has no values of its formulas."""
+    workbook = openpyxl.load_workbook(path, keep_vba=True)
+    for address, value in cells.items():
+        workbook[BOARD_SHEET][address] = value
+    workbook.save(path)
+
+
+def test_the_secret_is_that_of_the_number_where_no_value_is_kept(save: Save) -> None:
+    path = save(played("1122"))
+    typed_on(path)
+    assert shown(path, "secret") == [None] * 4
+    assert only_board(path).secret == [3, 6, 2, 5]
+    typed_on(path, X8=2611)
+    assert only_board(path).secret == [*MASTERMIND.code_numbered(2611)]
+    assert press_button(path, "check").marks[0] == [0, 1]
+    assert shown(path, "secret") == [*MASTERMIND.code_numbered(2611)]
+
+
+def test_a_number_typed_after_reveal_is_a_game_that_reaches_the_scores(
+    save: Save,
+) -> None:
+    path = save(played("1122"))
+    press_button(path, "reveal_code")
+    assert shown(path, "noted_for") == shown(path, "game_number")
+    typed_on(path, X8=2611, **dict.fromkeys(("I3", "J3", "K3", "L3")))
+    board = only_board(path)
+    assert (board.status, board.recorded) == ("hidden", False)
+    assert press_button(path, "solve").solved_in
+    rows = read_boards(path).scores or []
+    assert [row[3] for row in rows] == ["Nobody", "Knuth"]
+    assert shown(path, "noted_for") == [2611]
+
+
+@pytest.mark.parametrize("number", [None, 0, 1.5, 10**9, True, "2611", "x"])
+def test_what_is_no_number_gives_a_sentence(number: Cell, save: Save) -> None:
+    path = save(played("1122"))
+    typed_on(path, X8=number)
+    for button in ("hint", "check", "reveal_code"):
+        assert press_button(path, button).message == NO_NUMBER
+        assert shown(path, "message") == [NO_NUMBER]
+        assert shown(path, "game_number") == [number]
+        assert {*shown(path, "secret")} <= {None, ""}
 
 
 # The scores
@@ -206,13 +260,31 @@ def test_the_workbook_of_version_1_1_is_played_on(tmp_path: Path) -> None:
     assert press_button(path, "solve").solved_in
     saved = read_boards(path)
     assert saved.scores
-    assert typed(saved.boards[0])["secret"] == typed(before)["secret"]
+    assert saved.boards[0].secret == before.secret
+    ((_, _, _, breaker, *_),) = saved.scores
+    assert breaker == "Knuth"
+
+
+def test_what_was_noted_in_a_workbook_of_version_1_1_counts(tmp_path: Path) -> None:
+    path = tmp_path / "MasterMind.xlsm"
+    old = Path(__file__).parents[1] / "data" / "MasterMind-1.1.xlsm"
+    workbook = openpyxl.load_workbook(old, keep_vba=True)
+    workbook[STATE_SHEET]["M1"] = "shown"
+    workbook.save(path)
+    before = only_board(path)
+    assert before.status == "shown"
+    after = press_button(path, "check")
+    assert (after.revealed, after.secret) == (True, before.secret)
+    assert after.number == MASTERMIND.number_of(before.secret_code or ())
+    assert only_board(path).revealed
 
 
 def test_a_workbook_from_before_there_were_scores(save: Save) -> None:
     path = save(played("1122"))
     workbook = openpyxl.load_workbook(path, keep_vba=True)
     del workbook[SCORES_SHEET]
+    for column, peg in zip("IJKL", only_board(path).secret, strict=True):
+        workbook[STATE_SHEET][f"{column}1"] = peg
     for name in SINCE_SCORES:
         del workbook[BOARD_SHEET].defined_names[name]
     workbook.save(path)

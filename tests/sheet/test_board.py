@@ -4,8 +4,9 @@ import math
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 
 import pytest
@@ -14,19 +15,25 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from xl_mastermind.game.codes import all_codes, candidates
+from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Rules, Turn, feedback
 from xl_mastermind.sheet import buttons, cells
 from xl_mastermind.sheet.board import (
+    CHEATS,
+    CODEMAKERS,
     COMPUTER,
     INPUTS,
+    NO_NUMBER,
+    SINCE_NUMBERS,
     SINCE_SCORES,
     SOMEBODY_ELSE,
     Board,
 )
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, press
-from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
+from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells, read_attempt
 from xl_mastermind.sheet.functions import (
     candidates_left,
+    cheat,
     codes,
     rate_guess,
     ruled_out,
@@ -53,6 +60,13 @@ TOO_LARGE = ["3x26", "5x8"]
 """Of these, games that are too large for an optimal first guess."""
 
 SETTINGS = ("strategy", "first_guess", "show_marks", "show_next_guess", "codemaker")
+
+
+NO_NUMBERS: list[Cell] = [
+    *(None, "", " ", "x", "2611", "#VALUE!", True, False),
+    *(0, -1, 1.5, 10**9, 1e300),
+]
+"""What stands for no code."""
 
 
 def after(name: str, board: Board) -> Board:
@@ -131,7 +145,7 @@ def test_solve_plays_as_the_strategy_does(game: str, strategy: str) -> None:
 def test_hint_helps_against_a_code_of_somebody_else(game: str, strategy: str) -> None:
     board = fresh(game, strategy=strategy_label(strategy), codemaker=SOMEBODY_ELSE)
     rules = board.rules
-    (secret,) = codes_of([board.secret], rules)  # known to somebody else alone
+    secret = rules.code_numbered(board.whole_number)  # as somebody else may choose
     board = after("new_game", board)
     assert is_blank(board.secret)
     turns: list[Turn] = []
@@ -242,6 +256,230 @@ def test_only_the_one_who_hid_a_code_can_reveal_it() -> None:
     assert said("reveal_code", board) == "Only the one who hid the code can show it."
 
 
+# The number of the game
+
+
+def numbered(values: dict[str, Block], number: Cell) -> dict[str, Block]:
+    """Return the values after a person typed another number."""
+    return values | {"game_number": [[number]]}
+
+
+def pressed_on(values: dict[str, Block], name: str) -> dict[str, Block]:
+    """Press a button as a host does, which writes all that it can."""
+    return values | press(name, values)
+
+
+def test_a_number_is_a_code() -> None:
+    for number in (1, 2611, 2611.0, LARGEST_NUMBER):
+        board = replace(fresh(), number=number)
+        assert board.secret == [*MASTERMIND.code_numbered(int(number))]
+        assert board.has_secret
+
+
+@pytest.mark.parametrize("flags", [["reveal_code"], ["solve"], ["new_game", "solve"]])
+def test_a_number_typed_after_a_game_starts_one_that_reaches_the_scores(
+    flags: list[str],
+) -> None:
+    values: dict[str, Block] = played("1122").to_values() | {"scores": []}
+    for name in flags:
+        values = pressed_on(values, name)
+    assert values["recorded"] == [["yes"]]
+    number = values["game_number"][0][0]
+    assert values["noted_for"] == [[number]]
+    blank = fresh().to_values()["guesses"]
+    typed = numbered(values, 2611) | {"guesses": blank, "scores": []}
+    board = Board.from_values(typed)
+    assert (board.revealed, board.recorded, board.started) == (False, False, None)
+    assert (board.status, board.secret) == ("hidden", [6, 6, 5, 1])
+    after_it = pressed_on(typed, "solve")
+    assert after_it["noted_for"] == [[2611]]
+    assert after_it["revealed"] == after_it["started"] == [[None]]
+    ((_, _, game, breaker, *_),) = after_it["scores"]
+    assert (game, breaker) == ("4x6", "Knuth")
+    assert "scores" not in press("check", after_it)
+
+
+def test_what_is_noted_counts_again_for_the_number_that_it_was_noted_for() -> None:
+    revealed = pressed_on(played("1122").to_values(), "reveal_code")
+    number = revealed["game_number"][0][0]
+    looked = numbered(revealed, 2611)
+    assert Board.from_values(looked).status == "hidden"
+    assert Board.from_values(numbered(looked, number)).status == "shown"
+    pressed_there = pressed_on(looked, "check")
+    assert Board.from_values(numbered(pressed_there, number)).status == "hidden"
+
+
+def test_new_game_writes_a_number_and_never_a_code() -> None:
+    for codemaker in CODEMAKERS:
+        board = replace(played("1122"), codemaker=codemaker, revealed=True)
+        written = press("new_game", board.to_values())
+        assert "secret" not in written
+        assert ("game_number" in written) is (codemaker == COMPUTER)
+        assert written["revealed"] == [[None]]
+    ((number,),) = press("new_game", fresh().to_values())["game_number"]
+    assert isinstance(number, int)
+    assert 1 <= number <= 999_999
+
+
+@pytest.mark.parametrize("codemaker", [SOMEBODY_ELSE, CHEATS])
+@pytest.mark.parametrize("number", [2611, *NO_NUMBERS], ids=repr)
+def test_others_who_hide_a_code_need_no_number(codemaker: str, number: Cell) -> None:
+    board = replace(played("1122"), codemaker=codemaker, number=number)
+    assert board.secret == [""] * 4
+    assert not board.has_secret
+    assert board.message != NO_NUMBER
+    assert board.marks[0] == (["", ""] if codemaker == SOMEBODY_ELSE else [0, 0])
+    assert not after("new_game", board).has_secret
+
+
+# Workbooks from before games had numbers
+
+
+def of_old(board: Board, secret: list[Cell] | None = None) -> dict[str, Block]:
+    """Return the values of a board in a workbook whose games have no numbers."""
+    values = board.to_values() | {"secret": [secret or board.secret]}
+    return {name: values[name] for name in values if name not in SINCE_NUMBERS}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_of_old_gets_a_number_of_its_code(game: str) -> None:
+    board = replace(fresh(game), revealed=True, recorded=True, started=46000.5)
+    read = Board.from_values(of_old(board))
+    assert read.secret == board.secret
+    assert (read.revealed, read.recorded, read.started) == (True, True, 46000.5)
+
+
+@pytest.mark.parametrize(
+    "secret", [[None] * 4, [""] * 4, [1, 2, None, 4], [1, 2, 3, 7], ["?"] * 4], ids=str
+)
+def test_a_game_of_old_without_a_code_has_no_number(secret: list[Cell]) -> None:
+    values = of_old(played("1122"), secret)
+    assert Board.from_values(values).number is None
+    assert press("hint", values)["mirror_message"] == [[NO_NUMBER]]
+    assert "secret" not in press("hint", values)
+    ((*code,),) = press("new_game", values)["secret"]
+    assert codes_of([code], MASTERMIND)
+
+
+@pytest.mark.parametrize("name", [button.name for button in BOARD_BUTTONS])
+def test_a_button_writes_into_a_workbook_of_old_what_it_reads(name: str) -> None:
+    board = played("1122")
+    values = of_old(board)
+    written = press(name, values)
+    assert ("secret" in written) is (name == "new_game")
+    new = Board.from_values(values | written)
+    assert new.revealed is (name == "reveal_code")
+    # Its formulas know no number, and have no plain ones beside them.
+    turns = new.turn_keys[-1].removeprefix(f"Computer/{new.number}/")
+    key = f"Computer/{turns}"
+    assert written["mirror_key"] == [[key]]
+    assert written["mirror_marks"] == new.marks
+    assert written["mirror_left"] == [[count] for count in new.codes_left]
+    assert written["mirror_ruled_out"] == [[mark] for mark in new.ruled_out_marks]
+
+
+def test_a_code_of_old_stays_while_somebody_else_hides_one() -> None:
+    values = of_old(played("1122")) | {"codemaker": [[SOMEBODY_ELSE]]}
+    for button in BOARD_BUTTONS:
+        assert "secret" not in press(button.name, values)
+
+
+# A guess in its first cell
+
+
+def typed_at_once(cell: Cell, pegs: int = 4) -> list[Cell]:
+    return [cell, *[None] * (pegs - 1)]
+
+
+@pytest.mark.parametrize(
+    "cell", [1122, "1122", 1122.0, " 1122", "1122\N{NO-BREAK SPACE}"]
+)
+def test_a_whole_guess_may_stand_in_the_first_cell(cell: Cell) -> None:
+    board = played(typed_at_once(cell))
+    assert board.played[0] == [1, 1, 2, 2]
+    assert board.marks[0] == [1, 0]
+    assert said("check", board) == "1 black, 0 white: 256 codes left."
+    assert after("hint", board).guesses[0] == typed_at_once(cell)
+
+
+@pytest.mark.parametrize("cell", [579, "579", 579.0, "0579", " 0579 "])
+def test_a_number_gets_the_nought_back_with_which_it_begins(cell: Cell) -> None:
+    rules = Rules.parse("bulls-and-cows")
+    assert read_attempt(typed_at_once(cell), rules).pegs == [*"0579"]
+
+
+@pytest.mark.parametrize(
+    ("game", "cell", "sentence"),
+    [
+        ("4x6", "12", "Please type one symbol in each cell, or all 4 in the first."),
+        ("4x6", 112, "Please type one symbol in each cell, or all 4 in the first."),
+        ("4x6", "11222", "Please type one symbol in each cell, or all 4 in the first."),
+        ("4x6", "1 22", "Please type a digit from 1 to 6."),
+        ("4x6", 1127, "Please type a digit from 1 to 6."),
+        ("4x6", True, "Please type a digit from 1 to 6."),
+        ("4x6", 1.5, "Please type a digit from 1 to 6."),
+        ("4x6", "1?2*", "Please type a digit from 1 to 6."),
+        ("4x10 distinct", "112", "Please use each symbol only once."),
+        (
+            "4x10 distinct",
+            57,
+            "Please type one symbol in each cell, or all 4 in the first.",
+        ),
+        ("4x10 distinct", 5799, "Please use each symbol only once."),
+        ("4x10", "012", ""),
+        ("4x26", "ABC", "Please type one symbol in each cell, or all 4 in the first."),
+        ("2x10", 12, ""),
+        ("2x10", 5, "A guess has 2 pegs; this one has 1."),
+    ],
+    ids=str,
+)
+def test_a_first_cell_that_is_no_whole_guess_says_so(
+    game: str, cell: Cell, sentence: str
+) -> None:
+    rules = Rules.parse(game)
+    attempt = read_attempt(typed_at_once(cell, rules.pegs), rules)
+    assert attempt.fault == sentence
+    assert (attempt.code is None) is bool(sentence)
+
+
+@st.composite
+def written_codes(draw: st.DrawFn) -> tuple[Rules, Code, list[Cell]]:
+    """Give a code of a game, and cells in which a person writes it."""
+    rules = Rules.parse(draw(st.sampled_from([*GAMES, "4x10", "4x10 distinct"])))
+    code = rules.code_numbered(draw(st.integers(1, LARGEST_NUMBER)))
+    blanks = st.text(" \N{NO-BREAK SPACE}", max_size=2)
+    in_case = draw(st.sampled_from([str.upper, str.lower, str]))
+
+    def written(symbols: str) -> Cell:
+        forms: list[Cell] = [in_case(draw(blanks) + symbols + draw(blanks))]
+        if symbols.isdigit() and (symbols[0] != "0" or len(symbols) in (1, rules.pegs)):
+            forms += [int(symbols), float(symbols)]
+        return draw(st.sampled_from(forms))
+
+    word = rules.format_code(code)
+    # One nought that a program takes comes back, and no second one.
+    if draw(st.booleans()) and not word.startswith("00"):
+        rest = draw(
+            st.lists(
+                st.sampled_from([None, "", " "]),
+                min_size=rules.pegs - 1,
+                max_size=rules.pegs - 1,
+            )
+        )
+        return rules, code, [written(word), *rest]
+    return rules, code, [written(symbol) for symbol in word]
+
+
+@given(written_codes())
+def test_a_code_is_read_however_it_is_written(
+    written: tuple[Rules, Code, list[Cell]],
+) -> None:
+    rules, code, line = written
+    attempt = read_attempt(line, rules)
+    assert (attempt.code, attempt.fault) == (code, "")
+    assert "".join(attempt.pegs) == rules.format_code(code)
+
+
 # What cannot be played, and what the board says
 
 
@@ -286,8 +524,10 @@ def test_a_wrong_or_half_typed_row_stops_the_solver(
         [1, 1, 2.5, 2],
         [1, 1, 2, 12],
         ["11", "22", None, None],
-        ["1122", None, None, None],
-        [1122, None, None, None],
+        ["1122", 1, None, None],
+        [None, "1122", None, None],
+        ["112", None, None, None],
+        [11223, None, None, None],
     ],
     ids=str,
 )
@@ -306,9 +546,17 @@ def test_a_wrong_digit_is_what_the_board_speaks_of() -> None:
     )
 
 
-def test_a_half_typed_row_does_not_hide_how_the_game_stands() -> None:
-    board = played("1122", [1, 3, None, None])
-    assert said("check", board) == "1 black, 0 white: 256 codes left."
+@pytest.mark.parametrize(
+    ("guess", "typed"),
+    [([1, 3, None, None], 2), ([None, None, None, "6"], 1), ([1, " ", 3, 4.0], 3)],
+)
+def test_of_a_half_typed_row_the_board_says_how_much_is_there(
+    guess: list[Cell], typed: int
+) -> None:
+    board = played("1122", guess)
+    assert said("check", board) == f"Attempt 2: {typed} of 4 pegs."
+    assert board.codes_left[:2] == [256, ""]
+    assert board.marks[:2] == [[1, 0], ["", ""]]
 
 
 def test_a_colour_twice_cannot_be_played_where_colours_are_distinct() -> None:
@@ -358,15 +606,14 @@ def test_a_wrong_first_guess_plays_nothing(first: Cell, sentence: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["hint", "solve", "reveal_code"])
-@pytest.mark.parametrize(
-    "secret",
-    [[None] * 4, [""] * 4, [1, 2, None, 4], [1, 2, 3, 7], ["?"] * 4],
-    ids=str,
-)
-def test_without_a_secret_new_game_is_what_helps(name: str, secret: list[Cell]) -> None:
-    board = replace(played("1122"), secret=secret)
-    assert said(name, board) == "No code is hidden: press New Game."
+@pytest.mark.parametrize("number", NO_NUMBERS, ids=repr)
+def test_without_a_number_no_code_is_hidden(name: str, number: Cell) -> None:
+    board = replace(played("1122"), number=number)
+    assert said(name, board) == "Please type a game's number from 1 to 999,999,999."
+    assert said("check", board) == said(name, board)
     assert after(name, board) == board
+    assert board.secret == [""] * 4
+    assert not board.has_secret
     assert board.marks[0] == ["", ""]
 
 
@@ -406,10 +653,11 @@ def test_super_mastermind_is_lost_after_twelve() -> None:
 
 
 def test_a_code_that_was_never_hidden_is_not_told() -> None:
-    board = replace(played(*["1122"] * 10), secret=[None] * 4)
+    board = replace(played(*["1122"] * 10), number=None)
     board = with_marks(board, *[[1, 0]] * 10)
     assert board.lost
-    assert "The code was" not in str(said("check", board))
+    assert said("check", board) == NO_NUMBER
+    assert "The code was" not in board.message
 
 
 # Marks
@@ -478,20 +726,32 @@ def test_marks_that_cannot_be_are_named_by_their_attempt(marks: list[Cell]) -> N
 def test_the_mirror_is_what_the_functions_give(name: str, game: str) -> None:
     board = fresh(game)
     board = board.with_guess(0, pegs_as_cells(new_code(board.rules), board.rules))
-    written = press(name, board.to_values())
-    board = after(name, board)
+    values = board.to_values()
+    written = press(name, values)
+    board = Board.from_values(values | written)
     turns = (board.guesses, board.answered_marks, game)
-    assert written["mirror_marks"] == board.marks
-    assert written["mirror_left"] == candidates_left(*turns)
+    left = [[count] for count in board.codes_left]
+    assert left == candidates_left(*turns)
     assert written["mirror_key"] == [[board.key]]
+    # What plain formulas give has no mirror.
+    assert not {"mirror_marks", "mirror_ruled_out"} & {*written}
     if "code_list" in BoardLayout(board.rules).areas:
-        assert written["mirror_ruled_out"] == ruled_out(codes(game), *turns)
+        marks = [[mark] for mark in board.ruled_out_marks]
+        assert marks == ruled_out(codes(game), *turns)
+        assert "mirror_left" not in written
     else:
-        assert "mirror_ruled_out" not in written
+        assert written["mirror_left"] == left
     over = board.solved_in or board.lost
     suggested = solve_next(turns[0], turns[1], "knuth", game)
     blank: list[list[Cell]] = [[""] * board.rules.pegs]
     assert written["mirror_next_guess"] == (blank if over else suggested)
+
+
+def test_marks_of_one_who_cheats_are_mirrored() -> None:
+    board = replace(played("1122", "1344"), codemaker=CHEATS)
+    written = press("check", board.to_values())
+    assert written["mirror_marks"] == board.marks
+    assert board.marks == cheat(board.guesses, "4x6")
 
 
 @pytest.mark.parametrize("name", [button.name for button in BOARD_BUTTONS])
@@ -512,8 +772,19 @@ def test_the_key_tells_boards_apart() -> None:
         with_marks(played("1122"), [1, None]),
         with_marks(played("1122"), [None, 1]),
         replace(played("1122"), codemaker=SOMEBODY_ELSE),
+        replace(played("1122"), number=2611),
     ]
     assert len({board.key for board in boards}) == len(boards)
+
+
+def test_the_key_of_some_turns_is_where_that_of_more_begins() -> None:
+    board = played("1122", "1344", [1, None, None, None])
+    assert board.turn_keys[-1] == board.key
+    for row, key in enumerate(board.turn_keys[:-1]):
+        assert board.key.startswith(f"{key}/")
+        assert played("1122", "1344").turn_keys[row] == key or row > 1
+    other = board.with_guess(0, [1, 1, 2, 3])
+    assert not {*other.turn_keys} & {*board.turn_keys}
 
 
 def test_the_settings_tell_suggestions_apart() -> None:
@@ -572,7 +843,7 @@ def boards(draw: st.DrawFn) -> Board:
     """Give boards of 4x6 with anything typed on them."""
     return Board(
         MASTERMIND,
-        secret=draw(st.one_of(st.just([*SECRET]), blocks(1, 4).map(lambda b: b[0]))),
+        number=draw(st.one_of(st.integers(1, LARGEST_NUMBER), CELLS)),
         guesses=draw(blocks(10, 4)),
         typed_marks=draw(blocks(10, 2)),
         strategy=draw(st.one_of(st.sampled_from(["Knuth", "Minimax"]), CELLS)),
@@ -616,8 +887,9 @@ def test_clear_changes_the_attempts_alone(board: Board) -> None:
 @given(boards())
 def test_new_game_changes_attempts_and_code_alone(board: Board) -> None:
     written = {*press("new_game", board.to_values())}
-    changed = {"guesses", "typed_marks", "secret", "revealed"} | {*SINCE_SCORES}
+    changed = {"guesses", "typed_marks", "revealed"} | {*SINCE_SCORES}
     assert written & {*INPUTS} <= changed
+    assert ("game_number" in written) is (board.codemaker == COMPUTER)
 
 
 @given(boards(), st.sampled_from(["hint", "solve"]))
@@ -746,9 +1018,13 @@ def test_what_is_written_depends_on_the_secret_through_the_marks_alone(
     playable = codes_of([row for row, playable in rows if playable], MASTERMIND)
     turns = [Turn(guess, MASTERMIND.answer(SECRET, guess)) for guess in playable]
     rival = data.draw(st.sampled_from(candidates(MASTERMIND, turns)))
-    other = replace(board, secret=[*rival])
+    other = replace(board, number=MASTERMIND.number_of(rival))
     for name in ("check", "clear"):
-        assert press(name, board.to_values()) == press(name, other.to_values())
+        written = [press(name, one.to_values()) for one in (board, other)]
+        for one, areas in zip((board, other), written, strict=True):
+            ((key,),) = areas.pop("mirror_key")
+            assert f"/{one.number}/" in str(key)
+        assert written[0] == written[1]
     written = [press("hint", one.to_values()) for one in (board, other)]
     assert written[0].get("guesses") == written[1].get("guesses")
 
@@ -757,10 +1033,12 @@ def test_what_new_game_writes_does_not_depend_on_the_code(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     written = []
-    for code in ((1, 1, 2, 2), (6, 5, 4, 3)):
-        monkeypatch.setattr(buttons, "new_code", lambda _rules, code=code: code)
+    for number in (1, 2611):
+        monkeypatch.setattr(buttons, "new_number", lambda _rules, number=number: number)
         areas = press("new_game", played("1234").to_values())
-        assert areas.pop("secret") == [[*code]]
+        assert areas.pop("game_number") == areas.pop("noted_for") == [[number]]
+        assert f"/{number}/" in str(areas.pop("mirror_key"))
+        areas.pop("started")
         written.append(areas)
     assert written[0] == written[1]
 
@@ -776,7 +1054,7 @@ def test_the_secret_is_not_told_before_its_time(
     assume(board.status == "hidden")
     for area in ("mirror_message", "mirror_settings"):
         assert MASTERMIND.format_code(hidden) not in str(written[area]).replace(" ", "")
-    assert "revealed" not in written
+    assert written.get("revealed", [[None]]) == [[None]]
 
 
 # What each guess cost
@@ -834,20 +1112,24 @@ def test_a_button_parses_the_rules_once_and_reads_each_cell_once(
 ) -> None:
     values = played("1122", "1344", [1, 5, None, None]).to_values()
     parsed, read = [], []
-    parse, read_symbols = Rules.parse, cells.read_symbols
+    parse = Rules.parse
+    readers: dict[str, Callable[..., object]] = {
+        name: vars(cells)[name] for name in ("_typed", "read_symbols")
+    }
 
     def parse_and_count(text: str) -> Rules:
         parsed.append(text)
         return parse(text)
 
-    def read_and_count(cell: Cell, pegs: int = 1) -> str:
+    def read_and_count(name: str, cell: Cell, *pegs: int) -> object:
         read.append(cell)
-        return read_symbols(cell, pegs)
+        return readers[name](cell, *pegs)
 
     monkeypatch.setattr(Rules, "parse", parse_and_count)
-    monkeypatch.setattr(cells, "read_symbols", read_and_count)
+    for name in readers:
+        monkeypatch.setattr(cells, name, partial(read_and_count, name))
     press("check", values)
     assert parsed == ["4x6"]
-    (secret,), ((first_guess,),) = values["secret"], values["first_guess"]
-    typed = [*chain.from_iterable(values["guesses"]), *secret, first_guess]
+    ((first_guess,),) = values["first_guess"]
+    typed = [*chain.from_iterable(values["guesses"]), first_guess]
     assert Counter(read) == Counter(typed)

@@ -23,14 +23,22 @@ from openpyxl.utils import get_column_letter, range_boundaries
 from openpyxl.workbook import Workbook
 from package_checks import findings, local, parts_of, tags
 
+from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import build
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE, Board
+from xl_mastermind.sheet.board import (
+    CHEATS,
+    CODEMAKERS,
+    COMPUTER,
+    NO_NUMBER,
+    SOMEBODY_ELSE,
+    Board,
+)
 from xl_mastermind.sheet.build import first_boards, workbook_bytes, write_workbook
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, Button
 from xl_mastermind.sheet.cells import Block, Cell, CellError, pegs_as_cells
-from xl_mastermind.sheet.functions import FUNCTIONS
+from xl_mastermind.sheet.functions import FUNCTIONS, candidates_left
 from xl_mastermind.sheet.layout import (
     BOARD_SHEET,
     CONFIG_SHEET,
@@ -40,6 +48,7 @@ from xl_mastermind.sheet.layout import (
     SHEETS,
     STATE_SHEET,
     SWAP_SHEET,
+    TREES_SHEET,
     BoardLayout,
     board_layouts,
     sheet_areas,
@@ -97,8 +106,22 @@ BOARDS = {
     "revealed": pressed("reveal_code", shown(played("1122"))),
     "told to press new game": pressed("hint", LOST),
     "new game": pressed("new_game", IN_PROGRESS),
-    "no code": replace(shown(played("1122")), secret=[None] * 4),
-    "half a code": replace(shown(played("1122")), secret=[1, 2, None, None]),
+    "no number": replace(shown(played("1122")), number=None),
+    "half a number": replace(shown(played("1122")), number=2611.5),
+    "a text for a number": replace(shown(played("1122")), number="2611"),
+    "a truth for a number": replace(shown(played("1122")), number=True),
+    "too large a number": replace(shown(played("1122")), number=10**9),
+    "the largest number": replace(shown(played("1122")), number=LARGEST_NUMBER),
+    "no number, yours": replace(yours(("1122", [1, 0])), number=None),
+    "whole guesses": shown(played(["1122", *[None] * 3], [1344, *[None] * 3])),
+    "whole guesses that cannot be": shown(
+        played(["112", *[None] * 3], [11223, *[None] * 3], ["1122", 1, None, None])
+    ),
+    "off the tree": other_game("4x6", "3625", "1123", "1111", strategy="Optimal"),
+    "on the tree": other_game("4x6", "3625", "1123", strategy="Optimal"),
+    "noughts": other_game(
+        "4x10 distinct", "0579", "1234", [579, *[None] * 3], ["579", *[None] * 3]
+    ),
     "typed marks win": with_marks(shown(played("1122")), [0, 1]),
     "half-typed marks": with_marks(shown(played("1122", "1344")), [1, None], [None, 2]),
     "yours": shown(yours(("1122", [1, 0]), ("1344", [1, 2]))),
@@ -268,7 +291,7 @@ def test_functions_have_no_prefix(parts: dict[str, bytes]) -> None:
 
 
 ORDER = [*GAMES, *SHEETS, SWAP_SHEET, HELP_SHEET]
-ORDER += [CONFIG_SHEET, STATE_SHEET, ERROR_SHEET]
+ORDER += [CONFIG_SHEET, STATE_SHEET, TREES_SHEET, ERROR_SHEET]
 """The sheets of the workbook that everybody gets."""
 
 
@@ -282,6 +305,7 @@ def test_sheets_stand_in_order_and_three_are_hidden(parts: dict[str, bytes]) -> 
         **dict.fromkeys([*GAMES, *SHEETS, SWAP_SHEET, HELP_SHEET]),
         CONFIG_SHEET: "hidden",
         STATE_SHEET: "veryHidden",
+        TREES_SHEET: "veryHidden",
         ERROR_SHEET: "veryHidden",
     }
 
@@ -369,17 +393,25 @@ def test_the_state_is_invisible_where_it_is_not_hidden() -> None:
     ],
     ids=str,
 )
-def test_nothing_but_the_state_depends_on_a_hidden_code(
+def test_nothing_but_the_state_and_the_number_depends_on_a_hidden_code(
     guesses: list[str], game: str, secrets: list[str]
 ) -> None:
-    boards = [other_game(game, code, *guesses) for code in secrets]
-    assert boards[0].marks == boards[1].marks
-    one, other = (parts_of(workbook_bytes(board)) for board in boards)
-    differing = {name for name, part in one.items() if other[name] != part}
-    sheets = [*boards[:1], *ORDER[len(GAMES) :]]
-    state = f"xl/worksheets/sheet{sheets.index(STATE_SHEET) + 1}.xml"
-    assert differing
-    assert differing <= {state, "xl/sharedStrings.xml"}
+    books = [Book(other_game(game, code, *guesses)) for code in secrets]
+    one, other = (book.sheets for book in books)
+    assert books[0].board.marks == books[1].board.marks
+    assert one.formulas == other.formulas
+    assert one.cells.keys() == other.cells.keys()
+    differing = {
+        place
+        for place, cell in one.cells.items()
+        if other.cells[place] != cell and place[0] != STATE_SHEET
+    }
+    at = books[0].at
+    assert differing == {
+        (area.sheet, address)
+        for area in (at.game_number, at.turns_key)
+        for address in addresses(area)
+    }
 
 
 # Formulas and the values kept with them
@@ -510,10 +542,7 @@ def test_values_are_those_of_the_functions_beside_them(name: str) -> None:
     book, board = BOOKS[name], BOARDS[name]
     at = book.at
     suggests = board.show_next_guess and not (board.solved_in or board.lost)
-    functions = {
-        at.codes_left: ("CANDIDATES_LEFT", True),
-        at.next_guess: ("SOLVE_NEXT", suggests),
-    }
+    functions = {at.suggested: ("SOLVE_NEXT", suggests)}
     if "code_list" in at.areas:
         functions[at.ruled_out_marks] = ("RULED_OUT", board.show_marks)
     if "candidate_list" in at.areas:
@@ -522,8 +551,41 @@ def test_values_are_those_of_the_functions_beside_them(name: str) -> None:
         values = filled(
             called(book, book.formula(area), function), area.height, area.width
         )
+        if function == "RULED_OUT" and book.block(at.first_fault) != [[""]]:
+            values = board.ruled_out_marks  # the plain ones, since a row is half typed
         kept = in_reading_order(book.block(area))
         assert kept == (values if shows else [""] * len(values)), function
+    assert book.block(at.next_guess) == book.block(at.suggested)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_codes_left_are_those_of_the_function(name: str) -> None:
+    book, board = BOOKS[name], BOARDS[name]
+    at = book.at
+    turns = (book.block(at.answered_guesses), book.block(at.answered_marks))
+    counted = candidates_left(*turns, str(board.rules))
+    left = [["" if isinstance(cell, CellError) else cell] for (cell,) in counted]
+    assert book.block(at.codes_left) == left
+    for row in range(at.attempts):
+        formula = book.formula(at.codes_left.row(row))
+        if "code_list" in at.areas:
+            assert "CANDIDATES_LEFT(" not in formula
+        elif left[row] != [""]:
+            assert f"),{row + 1})" in formula  # INDEX takes a row of it
+            assert called(book, formula, "CANDIDATES_LEFT")[row] == left[row]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_story_is_that_of_the_function(name: str) -> None:
+    book, board = BOOKS[name], BOARDS[name]
+    for row in range(book.at.attempts):
+        formula = book.formula(book.at.story.row(row))
+        sentence = [board.story[row]]
+        assert book.block(book.at.story.row(row)) == [sentence]
+        if "code_list" not in book.at.areas:
+            assert "TELL_TURNS(" not in formula
+        elif sentence != [""]:
+            assert called(book, formula, "TELL_TURNS")[row] == sentence
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -531,18 +593,15 @@ def test_marks_are_those_of_the_codemaker(name: str) -> None:
     book, board = BOOKS[name], BOARDS[name]
     functions = ["BLACK"] if board.rules.black_only else ["BLACK", "WHITE"]
     for column, function in enumerate(functions):
-        area = book.at.marks.column(column)
-        formula = book.formula(area)
-        values = filled(called(book, formula, function), area.height, 1)
-        if board.codemaker == CHEATS:
-            assert f",0,{column + 1})" in formula  # INDEX takes a column of it
-            values = [row[column] for row in called(book, formula, "CHEAT")]
-        scores = board.codemaker != SOMEBODY_ELSE
-        expected = [
-            value if scores and playable else ""
-            for value, playable in zip(values, board.playable, strict=True)
-        ]
-        assert in_reading_order(book.block(area)) == expected
+        for row in range(book.at.attempts):
+            area = book.at.marks.cell(row, column)
+            formula = book.formula(area)
+            ((value,),) = called(book, formula, function)
+            assert f",{row + 1},{column + 1})" in formula  # INDEX takes it of CHEAT's
+            if board.codemaker == CHEATS:
+                value = called(book, formula, "CHEAT")[row][column]
+            given = board.playable[row] and board.codemaker != SOMEBODY_ELSE
+            assert book.block(area) == [[value if given else ""]]
 
 
 @pytest.mark.parametrize("name", [name for name in BOARDS if "cheats" in name])
@@ -563,9 +622,14 @@ def test_the_line_is_that_of_the_function_or_of_a_button(name: str) -> None:
     ((sentence,),) = called(
         book, book.formula(book.at.areas["message"]), "BOARD_MESSAGE"
     )
+    ((fault,),) = book.block(book.at.first_fault)
     line = str(book.sheets.cells[book.at.sheet, place])
     if board.sentence:
         assert line == board.sentence
+    elif board.codemaker == COMPUTER and not board.has_secret:
+        assert line == NO_NUMBER
+    elif fault:
+        assert line == fault
     else:
         assert line.removeprefix(str(sentence)) in (
             "",
@@ -709,7 +773,7 @@ def test_a_folder_in_the_way_is_an_error_and_nothing_is_left(tmp_path: Path) -> 
 @pytest.mark.parametrize("game", ["4x6", "3x4 symbols=FALS", "4x6 black"])
 def test_a_code_that_nobody_hid_is_shown_as_nothing(game: str) -> None:
     board = other_game(game, "", codemaker=COMPUTER)
-    board = with_marks(replace(board, secret=[None] * board.rules.pegs), [4, 0])
+    board = with_marks(replace(board, number=None), [4, 0])
     board = board.with_guess(0, pegs_as_cells(new_code(board.rules), board.rules))
     book = Book(with_marks(board, [board.rules.pegs, 0]))
     assert book.board.status == "found"

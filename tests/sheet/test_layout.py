@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl.utils import get_column_letter
 
+from xl_mastermind.game.numbers import ROUNDS
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area, column_name
 from xl_mastermind.sheet.functions import FUNCTIONS
@@ -59,8 +60,9 @@ def all_areas(board: BoardLayout) -> dict[str, Area]:
         ("typed_marks", "P3:Q12"),
         ("codes_left", "R3:R12"),
         ("message_box", "U3:Z4"),
-        ("strategy", "X8"),
-        ("first_guess", "X9"),
+        ("game_number", "X8"),
+        ("strategy", "X9"),
+        ("first_guess", "Z9"),
         ("show_marks", "X10"),
         ("show_next_guess", "X11"),
         ("codemaker", "X12"),
@@ -73,7 +75,14 @@ def test_mastermind_keeps_the_addresses_of_the_article(area: str, address: str) 
 
 @pytest.mark.parametrize(
     ("area", "address"),
-    [("game", "A1"), ("secret", "I1:L1"), ("revealed", "M1")],
+    [
+        ("game", "A1"),
+        ("secret", "I1:L1"),
+        ("revealed", "M1"),
+        ("started", "G1"),
+        ("recorded", "H1"),
+        ("noted_for", "H2"),
+    ],
 )
 def test_the_secret_lies_on_the_sheet_that_nobody_sees(area: str, address: str) -> None:
     found = getattr(layout(), area)
@@ -145,7 +154,9 @@ def test_each_area_has_the_size_of_what_it_holds(rules: Rules) -> None:
     assert sizes["guesses"] == (rows, rules.pegs)
     assert sizes["marks"] == sizes["typed_marks"] == (rows, 2)
     assert sizes["answered_marks"] == sizes["mirror_marks"] == (rows, 2)
-    assert sizes["codes_left"] == sizes["mirror_left"] == (rows, 1)
+    assert sizes["codes_left"] == (rows, 1)
+    assert sizes["played"] == sizes["texts"] == sizes["repeats"] == (rows, rules.pegs)
+    assert sizes["draw"] == (1, 4 + 2 * len(ROUNDS))
     assert sizes["hidden_code"] == sizes["secret"] == (1, rules.pegs)
     assert sizes["next_guess"] == sizes["mirror_next_guess"] == (1, rules.pegs)
 
@@ -155,32 +166,40 @@ def test_codes_are_listed_if_they_are_not_too_many(rules: Rules) -> None:
     board = BoardLayout(rules)
     if rules.code_count > MOST_LISTED:
         assert not {"code_list", "ruled_out_marks"} & {*board.areas}
-        assert not {"code_list", "ruled_out_marks", "mirror_ruled_out"} & {*board.areas}
+        assert not {"misfits", "tree_nodes", "first_left"} & {*board.areas}
+        assert board.areas["mirror_left"] == board.mirror(board.codes_left)
     else:
         assert (
             board.code_list.height == rules.code_count == board.ruled_out_marks.height
         )
         assert board.code_list.width == rules.pegs
-        assert board.areas["mirror_ruled_out"] == board.mirror(board.ruled_out_marks)
+        size = (rules.code_count, board.attempts)
+        assert (board.misfits.height, board.misfits.width) == size
+        # Plain formulas give them.
+        assert not {"mirror_left", "mirror_ruled_out"} & {*board.areas}
 
 
 def test_mirrors_stand_at_the_addresses_of_what_they_mirror() -> None:
-    board = layout()
+    board = layout("5x8")
     shown = {
         "mirror_marks": board.marks,
         "mirror_left": board.codes_left,
         "mirror_next_guess": board.next_guess,
         "mirror_message": board.areas["message"],
         "mirror_key": board.turns_key,
-        "mirror_ruled_out": board.ruled_out_marks,
+        "mirror_settings": board.strategy,
+        "mirror_story": board.story,
+        "mirror_candidates": board.candidate_list,
     }
     assert {*shown} <= {*board.areas}
     for name, area in shown.items():
         assert area
         assert board.areas[name] == board.mirror(area)
         assert board.areas[name].address == area.address
-    mirrors = [area for name, area in board.areas.items() if "mirror_" in name]
-    assert {mirror.sheet for mirror in mirrors} == {STATE_SHEET}
+    mirrors = {name: area for name, area in board.areas.items() if "mirror_" in name}
+    assert mirrors.keys() == {*shown, "mirror_code"}
+    assert {mirror.sheet for mirror in mirrors.values()} == {STATE_SHEET}
+    assert layout().mirror_ratings == layout().mirror(layout().ratings)
 
 
 # Names

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import accumulate
 from typing import Final
 
 from xl_mastermind.game.codes import codebook
@@ -547,16 +548,25 @@ class Board:
 
     @property
     def turn_keys(self) -> list[str]:
-        """Each attempt with its typed marks, written together, as the sheet does."""
+        """All attempts until each one, written together, as the sheet does."""
+        number = shown_text(self.number).replace(",", ".")
+        keys = [*accumulate(self._row_keys, "{}/{}".format)]
+        return [f"{self.codemaker}/{number}/{key}" for key in keys]
+
+    @property
+    def _row_keys(self) -> list[str]:
+        """Each attempt with its typed marks, written together."""
         return [
-            f"{'.'.join(attempt.texts)}:{'.'.join(map(shown_text, typed))}"
+            f"{'.'.join(attempt.texts)}:{'.'.join(map(shown_text, typed))}".replace(
+                ",", "."
+            )
             for attempt, typed in zip(self.attempts, self.typed_marks, strict=True)
         ]
 
     @property
     def key(self) -> str:
         """All attempts, written together: what the mirror belongs to."""
-        return "/".join([self.codemaker, shown_text(self.number), *self.turn_keys])
+        return self.turn_keys[-1]
 
     @property
     def solver_settings(self) -> str:
@@ -580,6 +590,16 @@ class Board:
         }
         areas = BoardLayout(self.rules).areas
         return {n: block for n, block in mirrored.items() if block and n in areas}
+
+    def mirror_before_numbers(self) -> dict[str, Block]:
+        """Return the mirror that a workbook from before game numbers reads."""
+        mirrored = self.mirror() | {
+            "mirror_key": [["/".join([self.codemaker, *self._row_keys])]],
+            "mirror_marks": self.marks,
+            "mirror_left": [[count] for count in self.codes_left],
+            "mirror_ruled_out": [[mark] for mark in self.ruled_out_marks],
+        }
+        return {name: block for name, block in mirrored.items() if block}
 
     # What the buttons need to know
 

@@ -26,7 +26,7 @@ from xl_mastermind.sheet.board import (
     SOMEBODY_ELSE,
     Board,
 )
-from xl_mastermind.sheet.cells import Block, says, shown_text
+from xl_mastermind.sheet.cells import Block, shown_text
 from xl_mastermind.sheet.layout import ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET
 from xl_mastermind.sheet.scores import FinishedGame, added, export, moment_now
 from xl_mastermind.solve.codemaker import new_number
@@ -181,12 +181,14 @@ def _act_on_board(name: str, values: Values) -> dict[str, Block]:
     after, games = press_on(before, name)
     old, new = before.to_values(), after.to_values()
     changed = {area: block for area, block in new.items() if block != old[area]}
-    if "game_number" not in values:  # a workbook from before games had numbers
-        changed["secret"] = [after.secret]
-    elif not says(values["noted_for"][0][0], shown_text(after.number)):
-        changed |= {area: new[area] for area in NOTED}
     if games and "scores" in values:
         changed["scores"] = added(values["scores"], games)
+    if "game_number" not in values:  # a workbook from before games had numbers
+        if after.number != before.number:
+            changed["secret"] = [after.secret]
+        return changed | after.mirror_before_numbers()
+    if shown_text(values["noted_for"][0][0]) != shown_text(after.number):
+        changed |= {area: new[area] for area in NOTED}
     return changed | after.mirror()
 
 

@@ -311,7 +311,7 @@ class BoardLayout(_Areas):
             "marks_wanted": self.at(1, helper + 4),
             "next_wanted": self.at(1, helper + 5),
             "solver": self.at(1, helper + 6),
-            # Each attempt and its typed marks, written together.
+            # All attempts until each one, and their typed marks, written together.
             "turn_keys": self.at(rows, helper, attempts),
             "playable": self.at(rows, helper + 1, attempts),
             # What counts: typed marks if complete; no guess that is being typed.

@@ -153,7 +153,24 @@ class BoardSheet(Canvas):
     ) -> str:
         """Return `formula`, or what a button computed for these turns, or `without`."""
         key = f"{self.at.turns_key.fixed}={self.at.mirror_key.full}"
-        test = f"AND({','.join((key, *tests))})" if tests else key
+        return self._if_mirrored(formula, mirror, key, *tests, without=without)
+
+    def _or_mirror_until(
+        self, row: int, formula: str, mirror: Area, *tests: str, without: str = '""'
+    ) -> str:
+        """
+        Return the same where what a button computed stands on the turns until one.
+
+        It names no later turn, or Excel would compute `formula` anew for each of them.
+        """
+        turns = f'{self.at.turn_keys.row(row).fixed}&"/"'
+        key = f'LEFT({self.at.mirror_key.full}&"/",LEN({turns}))={turns}'
+        return self._if_mirrored(formula, mirror, key, *tests, without=without)
+
+    def _if_mirrored(
+        self, formula: str, mirror: Area, *tests: str, without: str
+    ) -> str:
+        test = f"AND({','.join(tests)})" if tests[1:] else tests[0]
         kept = f'IF({mirror.full}="","",{mirror.full})'
         return self._ours(formula, f"IF({test},{kept},{without})")
 
@@ -332,7 +349,8 @@ class BoardSheet(Canvas):
         """Return whether a person wants to see the code of this game."""
         at = self.at
         # A code that was revealed is that of one number; another is another game.
-        noted = f"IFERROR({at.noted_for.full}={at.game_number.fixed},FALSE)"
+        same = f'{at.noted_for.full}&""={at.game_number.fixed}&""'
+        noted = f"IFERROR({same},FALSE)"
         pressed = f'AND({at.revealed.full}="{SHOWN}",{noted})'
         if not self._is_plain:
             return pressed
@@ -406,7 +424,7 @@ class BoardSheet(Canvas):
         turns += f"{self._until('answered_marks', row)},{self.at.game.full}"
         counted = f"INDEX(CANDIDATES_LEFT({turns}),{row + 1})"
         mirror = self.at.mirror_left.row(row)
-        answer = self._or_mirror(counted, mirror, without=f'"{PYTHON}"')
+        answer = self._or_mirror_until(row, counted, mirror, without=f'"{PYTHON}"')
         return f'IF({self.at.is_turn.row(row).address},{answer},"")'
 
     def _marks(self) -> None:
@@ -431,7 +449,8 @@ class BoardSheet(Canvas):
         answer = self._ours(f"{function}({secret.full},{played})", own)
         # One who cheats answers by all guesses so far.
         cheats = f"CHEAT({self._until('played', row)},{at.game.full})"
-        cheated = self._or_mirror(
+        cheated = self._or_mirror_until(
+            row,
             f"INDEX({cheats},{row + 1},{index + 1})",
             at.mirror_marks.cell(row, index),
         )
@@ -541,8 +560,8 @@ class BoardSheet(Canvas):
         )
         mirror = at.mirror_story.row(row)
         tests = (self._same_settings,)
-        answer = self._or_mirror(
-            told if live else "NA()", mirror, *tests, without=instead
+        answer = self._or_mirror_until(
+            row, told if live else "NA()", mirror, *tests, without=instead
         )
         return f'IF({at.is_turn.row(row).address},{answer},"")'
 

@@ -144,14 +144,15 @@ class HiddenColumns(Canvas):
             texts, typed = at.texts.row(row), at.typed_marks.row(row)
             pegs = joined(texts.column(peg) for peg in range(texts.width))
             marks = joined(typed.column(index) for index in range(typed.width))
+            number = f'IFERROR(SUBSTITUTE({at.game_number.address},",","."),"?")'
+            game = f'{at.maker.address}&"/"&{number}'
+            before = at.turn_keys.row(row - 1).address if row else game
             # A comma is where some countries have the point of 2.5.
-            return f'{pegs}&":"&IFERROR(SUBSTITUTE({marks},",","."),"?")'
+            return f'{before}&"/"&IFERROR(SUBSTITUTE({pegs}&":"&{marks},",","."),"?")'
 
         self._column("turn_keys", key, board.turn_keys)
-        rows = (at.turn_keys.row(row) for row in range(at.attempts))
-        number = f'IFERROR(SUBSTITUTE({at.game_number.address},",","."),"?")'
-        whole = f'{at.maker.address}&"/"&{number}&"/"&{joined(rows, "/")}'
-        self.formula(at.turns_key, whole, self.style, board.key)
+        last = at.turn_keys.row(at.attempts - 1).address
+        self.formula(at.turns_key, last, self.style, board.key)
 
     def _standing(self) -> None:
         """Write how the game stands, in figures."""
