@@ -123,8 +123,8 @@ class PlainFormulas:
 
     def _repeats(self, row: int) -> str:
         """Return whether a symbol stands twice in a guess."""
-        played = self._row("played", row)
-        return f'SUMPRODUCT(({played}<>"")*(COUNTIF({played},{played})>1))>0'
+        played, repeats = self._row("played", row), self._row("repeats", row)
+        return f'SUMPRODUCT(({played}<>"")*({repeats}>1))>0'
 
     def repeats(self, row: int, peg: int) -> str:
         """Return how many pegs up to this one are of its colour."""
@@ -136,19 +136,20 @@ class PlainFormulas:
         """Return what is wrong with an attempt, in a sentence, or nothing."""
         rules = self.at.rules
         texts = self._row("texts", row)
-        length = f"SUMPRODUCT(LEN({texts}))"
         every = dict.fromkeys((*rules.symbols.upper(), *rules.symbols.lower()))
         symbols = ",".join(f'"{symbol}"' for symbol in every)
         said = "&".join(self._cell("texts", row, peg) for peg in range(rules.pegs))
+        length = f"LEN({said})"
         known = f'SUMPRODUCT(LEN({said})-LEN(SUBSTITUTE({said},{{{symbols}}},"")))'
-        several = f'SUMPRODUCT(--(LEN({texts})>1))*({self._cell("words", row)}="")'
+        filled = f'SUMPRODUCT(--({texts}<>""))'
+        several = f'AND({length}>{filled},{self._cell("words", row)}="")'
         half = f'"Attempt {row + 1}: "&{length}&" of {plural(rules.pegs, "peg")}."'
         if rules.distinct:
             half = f'IF({self._repeats(row)},"{TWICE}",{half})'
         return (
             f'IF({length}=0,"",IF({known}<{length},'
             f'"Please type {symbols_in_words(rules)}.",'
-            f'IF({several}>0,"{one_a_cell(rules)}",'
+            f'IF({several},"{one_a_cell(rules)}",'
             f"IF({self._cell('playable', row)},{self._wrong_marks(row)},{half}))))"
         )
 
@@ -163,10 +164,14 @@ class PlainFormulas:
 
     def white(self, row: int) -> str:
         """Return how many more pegs are right, but in the wrong place."""
-        played, secret = self._row("played", row), self.at.secret.full
+        played, secret = self._row("played", row), self.at.secret
         # A peg counts if the secret has as many of its colour as stand up to it.
-        found = f"COUNTIF({secret},{played})>={self._row('repeats', row)}"
-        return f"SUMPRODUCT(--({found}))-{self.black(row)}"
+        # Not every program lets COUNTIF count several texts at once.
+        found = "+".join(
+            f"({secret.column(peg).full}={played})" for peg in range(secret.width)
+        )
+        repeats = self._row("repeats", row)
+        return f"SUMPRODUCT(--({found}>={repeats}))-{self.black(row)}"
 
     def is_turn(self, row: int) -> str:
         """Return whether an attempt is answered, and so that it can be."""

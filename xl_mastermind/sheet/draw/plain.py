@@ -101,9 +101,10 @@ class HiddenColumns(Canvas):
                 computed = at.marks.cell(row, index).address
                 self.formula(
                     at.answered_marks.cell(row, index),
-                    f"IF({playable},IF(AND({complete}),"
+                    # An error that was typed is no mark, as a word is none.
+                    f"IFERROR(IF({playable},IF(AND({complete}),"
                     f"IFERROR(VALUE({typed[index]}),{typed[index]}),"
-                    f'IF({"&".join(typed)}="",{computed},"")),"")',
+                    f'IF({"&".join(typed)}="",{computed},"")),""),"?")',
                     self.style,
                     board.answered_marks[row][index],
                 )
@@ -135,6 +136,8 @@ class HiddenColumns(Canvas):
         rows = (at.turn_keys.row(row) for row in range(at.attempts))
         number = f'SUBSTITUTE({at.game_number.address},",",".")'
         whole = f'{at.codemaker.address}&"/"&{number}&"/"&{joined(rows, "/")}'
+        # Where an error was typed, the mirror belongs to something else.
+        whole = f'IFERROR({whole},"?")'
         self.formula(at.turns_key, whole, self.style, board.key)
 
     def _standing(self) -> None:
