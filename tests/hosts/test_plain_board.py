@@ -1,0 +1,218 @@
+"""
+Boards in a LibreOffice that has no extension and runs no macros.
+
+What a board shows there are its plain formulas, and Python has to say the same.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from libreoffice import Calc, Document, environment, remote, why_not
+from plain_play import Cells, Game, Keys, Program
+
+from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.rules import Code, Turn
+from xl_mastermind.sheet.area import Area, column_name
+from xl_mastermind.sheet.board import COMPUTER
+from xl_mastermind.sheet.build import first_boards, write_workbook
+from xl_mastermind.sheet.cells import Block, pegs_as_cells, shown_text
+from xl_mastermind.sheet.layout import GAMES, BoardLayout, board_layouts
+from xl_mastermind.sheet.plain import PlainFormulas
+from xl_mastermind.solve.evaluate import play
+
+pytestmark = pytest.mark.calc
+
+_CONTENTS = 1 | 2 | 4 | 16
+"""Numbers, dates, texts and formulas, as LibreOffice counts what is deleted."""
+
+
+class InCalc(Program):
+    """A board in LibreOffice."""
+
+    def __init__(self, document: Document, at: BoardLayout) -> None:
+        super().__init__(at)
+        self.sheets = document.model.Sheets
+
+    def _cells(self, area: Area) -> Any:
+        return self.sheets.getByName(area.sheet).getCellRangeByPosition(
+            area.left, area.top, area.right, area.bottom
+        )
+
+    def put(self, area: Area, cells: Cells) -> None:
+        where = self._cells(area)
+        if not any(isinstance(cell, Keys) for row in cells for cell in row):
+            blanks = (["" if cell is None else cell for cell in row] for row in cells)
+            where.setDataArray(tuple(map(tuple, blanks)))
+            return
+        for top, row in enumerate(cells):
+            for left, value in enumerate(row):
+                cell = where.getCellByPosition(left, top)
+                if isinstance(value, str):
+                    cell.setFormula(value)
+                elif value is None:
+                    cell.clearContents(_CONTENTS)
+                else:
+                    cell.setValue(value)
+
+    def read(self, area: Area) -> Block:
+        return [[*row] for row in self._cells(area).getDataArray()]
+
+
+@pytest.fixture(scope="module")
+def workbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("plain") / "MasterMind.xlsm"
+    write_workbook(file, *first_boards())
+    return file
+
+
+@pytest.fixture(scope="session")
+def plain_calc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
+    """Return a LibreOffice that knows nothing of us."""
+    if reason := why_not():
+        pytest.skip(reason)
+    office = Calc(environment(tmp_path_factory.mktemp("calc") / "home"))
+    yield office
+    office.close()
+
+
+@pytest.fixture(scope="module")
+def opened(plain_calc: Calc, workbook: Path) -> Iterator[Document]:
+    document = plain_calc.open(workbook, AsTemplate=True)
+    yield document
+    document.close()
+
+
+LAYOUTS = {at.sheet: at for at in board_layouts(b.rules for b in first_boards())}
+
+
+@pytest.fixture(params=GAMES)
+def program(request: pytest.FixtureRequest, opened: Document) -> Program:
+    """Return each board, which shows the next guess."""
+    program = InCalc(opened, LAYOUTS[request.param])
+    program.type("show_next_guess", [["Yes"]])
+    return program
+
+
+def play_games(program: Program, name: str, games: int, steps: int) -> None:
+    """Play random games, one in ten by hints alone."""
+    draw = Random(f"{name} of {program.at.sheet}")
+    for number in range(games):
+        game = Game(program, draw)
+        if number % 10:
+            game.play(steps)
+        else:
+            game.play_hints()
+
+
+def test_random_games(program: Program) -> None:
+    play_games(program, "games", games=20, steps=4)
+
+
+def test_whatever_is_typed_is_no_error(program: Program) -> None:
+    Game(program, Random(program.at.sheet)).play_odd()
+
+
+@pytest.mark.long
+def test_hundreds_of_random_games(program: Program) -> None:
+    play_games(program, "more games", games=200, steps=10)
+
+
+def guesses_by_hints(program: Program, secret: Code) -> int:
+    """Return how many guesses hints need, of which each counts the codes rightly."""
+    rules = program.at.rules
+    program.type("guesses", [[None] * rules.pegs] * program.at.attempts)
+    program.type("game_number", [[rules.number_of(secret, block=1)]])
+    left = codebook(rules)
+    turns: list[Turn] = []
+    while not turns or turns[-1].feedback != rules.win:
+        (hint,) = program.read(program.at.next_guess)
+        guess = rules.parse_code("".join(map(shown_text, hint)))
+        program.type("guesses", [hint], len(turns))
+        turns.append(Turn(guess, rules.answer(secret, guess)))
+        row = len(turns) - 1
+        assert program.read(program.at.marks.row(row)) == [[*turns[-1].feedback]]
+        count = len(left.candidates(turns))
+        assert program.read(program.at.codes_left.row(row)) == [[count]]
+    return len(turns)
+
+
+TREES = {
+    "Mastermind": (1_296, 5_625, 6),
+    "Brain Breaker": (625, 2_463, 5),
+    "Bulls and Cows": (300, None, 7),
+}
+"""How many codes are found by hints, with how many guesses in all, and at most."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("program", TREES, indirect=True)
+def test_hints_find_codes_as_fast_as_can_be(program: Program) -> None:
+    rules = program.at.rules
+    codes, total, most = TREES[program.at.sheet]
+    chosen = Random("secrets").sample(range(rules.code_count), codes)
+    book = codebook(rules)
+    lengths = []
+    for index in chosen:
+        secret = book.code(index)
+        lengths.append(guesses_by_hints(program, secret))
+        assert lengths[-1] == len([*play(rules, secret, "optimal")])
+    assert max(lengths) <= most
+    assert total in {None, sum(lengths)}
+
+
+def numbers(count: int) -> list[int]:
+    """Return the outermost numbers, and others at random."""
+    draw = Random("numbers")
+    ends = 1, LARGEST_NUMBER - 1, LARGEST_NUMBER
+    return [*ends, *(draw.randint(*ends[::2]) for _ in range(count - len(ends)))]
+
+
+def copied_secrets(calc: Calc, at: BoardLayout, numbers: Sequence[int]) -> Block:
+    """Return what the formulas of the sheet State make of numbers, a row a number."""
+    plain, pegs = PlainFormulas(at), range(at.rules.pegs)
+    steps = [
+        *zip(plain.draw, map(at.draw.column, range(at.draw.width)), strict=True),
+        *((plain.symbols_left(peg), at.symbols_left.column(peg)) for peg in pegs),
+        *((plain.secret_peg(peg, COMPUTER), at.secret.column(peg)) for peg in pegs),
+    ]
+    places = {at.game_number.full: "A1", at.codemaker.full: f'"{COMPUTER}"'}
+    places |= {
+        place.address: f"{column_name(column)}1"
+        for column, (_, place) in enumerate(steps, 1)
+    }
+    either = "|".join(map(re.escape, places))
+    document = calc.new()
+    sheet = document.sheet
+    for column, (formula, _) in enumerate(steps, 1):
+        moved = re.sub(
+            rf"(?<![\w$!])({either})(?!\w)", lambda found: places[found[1]], formula
+        )
+        sheet.getCellByPosition(column, 0).setFormula(f"={moved.replace(',', ';')}")
+    last, width = len(numbers) - 1, len(steps)
+    typed = sheet.getCellRangeByPosition(0, 0, 0, last)
+    typed.setDataArray(tuple((number,) for number in numbers))
+    down = remote().uno.Enum("com.sun.star.sheet.FillDirection", "TO_BOTTOM")
+    sheet.getCellRangeByPosition(1, 0, width, last).fillAuto(down, 1)
+    first = width - at.rules.pegs + 1
+    secrets = sheet.getCellRangeByPosition(first, 0, width, last).getDataArray()
+    document.close()
+    return [[*row] for row in secrets]
+
+
+@pytest.mark.parametrize(
+    "count", [3_000, pytest.param(100_000, marks=pytest.mark.long)]
+)
+@pytest.mark.parametrize("at", LAYOUTS.values(), ids=[*LAYOUTS])
+def test_a_number_is_the_code_that_python_says(
+    plain_calc: Calc, at: BoardLayout, count: int
+) -> None:
+    some = numbers(count)
+    secrets = copied_secrets(plain_calc, at, some)
+    for number, secret in zip(some, secrets, strict=True):
+        code = at.rules.code_numbered(number)
+        assert secret == pegs_as_cells(code, at.rules), number

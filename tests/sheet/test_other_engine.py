@@ -1,0 +1,105 @@
+"""The plain formulas in IronCalc, an engine that shares no code with LibreOffice."""
+
+import re
+from pathlib import Path
+from random import Random
+
+import ironcalc
+import pytest
+from plain_play import Cells, Game, Keys, Program
+
+from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.build import first_board, workbook_bytes
+from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
+from xl_mastermind.sheet.layout import GAMES, BoardLayout
+from xl_mastermind.sheet.macros import without_macros
+
+
+class InIronCalc(Program):
+    """
+    A board in IronCalc.
+
+    It knows no conditions in a number's format, so that its sentences have no commas;
+    and LOOKUP does not find the last number among texts.
+    """
+
+    shown = tuple(name for name in Program.shown if name != "list_head")
+
+    def __init__(self, model: ironcalc.Model, at: BoardLayout) -> None:
+        super().__init__(at)
+        self.model = model
+        sheets = [sheet["name"] for sheet in model.get_worksheets_properties()]
+        self.place = {name: place for place, name in enumerate(sheets)}
+        self.is_new = False
+
+    def written(self, sentence: str) -> str:
+        return re.sub(r"(?<=\d),(?=\d{3})", "", sentence)
+
+    def put(self, area: Area, cells: Cells) -> None:
+        self.is_new = True
+        sheet, model = self.place[area.sheet], self.model
+        values = (value for row in cells for value in row)
+        for (row, column), value in zip(area.cells(), values, strict=True):
+            place = sheet, row + 1, column + 1
+            if value is None or value == "":
+                model.clear_cell_contents(*place)
+            elif isinstance(value, Keys):
+                model.set_user_input(*place, value)
+            elif isinstance(value, str):
+                model.update_cell_with_text(*place, value)
+            elif isinstance(value, int | float):
+                model.update_cell_with_number(*place, value)
+
+    def read(self, area: Area) -> Block:
+        if self.is_new:
+            self.model.evaluate()
+        self.is_new = False
+        cells = [self._value(area.sheet, *cell) for cell in area.cells()]
+        return [cells[i : i + area.width] for i in range(0, len(cells), area.width)]
+
+    def _value(self, sheet: str, row: int, column: int) -> Cell:
+        place = self.place[sheet], row + 1, column + 1
+        if self.model.get_cell_type(*place) == ironcalc.CellType.ErrorValue:
+            return None
+        value: Cell = self.model.get_cell_value(*place)
+        return "" if value is None else value
+
+
+@pytest.fixture(params=GAMES)
+def program(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
+    """Return each board, which shows the next guess."""
+    rules = Rules.parse(GAMES[request.param])
+    file = tmp_path / "board.xlsx"
+    file.write_bytes(without_macros(workbook_bytes(first_board(rules))))
+    model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
+    program = InIronCalc(model, BoardLayout(rules, request.param))
+    program.type("show_next_guess", [["Yes"]])
+    return program
+
+
+def test_random_games(program: Program) -> None:
+    draw = Random(f"games of {program.at.sheet}")
+    # It computes the whole file at every step.
+    games = 3 if program.at.rules.code_count > 1_296 else 8
+    for number in range(games):
+        game = Game(program, draw)
+        if number % 8:
+            game.play(4)
+        else:
+            game.play_hints()
+
+
+def test_whatever_is_typed_is_no_error(program: Program) -> None:
+    Game(program, Random(program.at.sheet)).play_odd()
+
+
+def test_a_number_is_the_code_that_python_says(program: Program) -> None:
+    draw = Random("numbers")
+    rules = program.at.rules
+    some = [draw.randint(1, LARGEST_NUMBER) for _ in range(20)]
+    for number in (1, LARGEST_NUMBER - 1, LARGEST_NUMBER, *some):
+        program.type("game_number", [[number]])
+        code = pegs_as_cells(rules.code_numbered(number), rules)
+        assert program.read(program.at.secret) == [code]
