@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from libreoffice import Calc, environment, remote, run, why_not
+from libreoffice import Calc, Document, environment, remote, run, why_not
 
 MILLISECOND = 1e-3
 
@@ -25,6 +25,16 @@ def calc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
     environ = environment(tmp_path_factory.mktemp("calc") / "home")
     assert run("setup", environ=environ).returncode == 0
     office = Calc(environ)
+    yield office
+    office.close()
+
+
+@pytest.fixture(scope="module")
+def plain_calc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
+    """Return a LibreOffice that knows nothing of us."""
+    if reason := why_not():
+        pytest.skip(reason)
+    office = Calc(environment(tmp_path_factory.mktemp("plain") / "home"))
     yield office
     office.close()
 
@@ -105,8 +115,8 @@ def seen(areas: list[Any]) -> None:
         area.getDataArray()
 
 
-def test_a_typed_guess_is_answered_at_once(calc: Calc) -> None:
-    document = calc.open(AsTemplate=True)
+def seconds_for_guesses(document: Document, clear: Callable[[], object]) -> float:
+    """Return how long typing a guess takes, over all attempts of some games."""
     draw = random.Random(6)
     areas = [*map(document.area, COMPUTED)]
     guesses = document.area("guesses")
@@ -115,7 +125,8 @@ def test_a_typed_guess_is_answered_at_once(calc: Calc) -> None:
     ]
     seconds = []
     for _ in range(5):
-        document.press("clear")
+        clear()
+        seen(areas)
         for pegs in rows:
             guess = draw.choices("123456", k=4)
             start = perf_counter()
@@ -123,5 +134,36 @@ def test_a_typed_guess_is_answered_at_once(calc: Calc) -> None:
                 peg.setFormula(digit)
             seen(areas)
             seconds.append(perf_counter() - start)
+    return statistics.median(seconds)
+
+
+def test_a_typed_guess_is_answered_at_once(calc: Calc) -> None:
+    document = calc.open(AsTemplate=True)
+    seconds = seconds_for_guesses(document, lambda: document.press("clear"))
     document.close()
-    judge("typing a guess", statistics.median(seconds), 100 * MILLISECOND)
+    judge("typing a guess", seconds, 100 * MILLISECOND)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "limit"), [("Mastermind", 100), ("AB with repeats", 500)]
+)
+def test_a_typed_guess_is_answered_without_us(
+    plain_calc: Calc, sheet: str, limit: int
+) -> None:
+    document = plain_calc.open(AsTemplate=True)
+    document.sheet = document.model.Sheets.getByName(sheet)
+    guesses = document.area("guesses")
+    seconds = seconds_for_guesses(document, lambda: guesses.clearContents(TYPED))
+    document.close()
+    judge(f"typing a guess on {sheet}, without us", seconds, limit * MILLISECOND)
+
+
+TYPED = 1 | 2 | 4 | 16
+"""Numbers, dates, texts and formulas, as LibreOffice counts what is deleted."""
+
+
+def test_the_workbook_opens_soon_without_us(plain_calc: Calc) -> None:
+    def opened() -> None:
+        plain_calc.open(AsTemplate=True).close()
+
+    judge("opening the workbook, without us", median(11, opened), 3)
