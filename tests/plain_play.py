@@ -317,7 +317,8 @@ class Game:
     def play_odd(self) -> None:
         """Type all that is odd, in every row something else."""
         self.begin(SOMEBODY_ELSE)
-        for some in _parts(ODD_MARKS, self.attempts):
+        # With one white peg, all but one black are as wrong.
+        for some in _parts((*ODD_MARKS, self.rules.pegs - 1), self.attempts):
             guesses = [self.typed(self.code()) for _ in some]
             self.program.type("guesses", guesses)
             self.program.type("typed_marks", [[odd] for odd in some])

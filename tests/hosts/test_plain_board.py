@@ -178,7 +178,7 @@ def copied_secrets(calc: Calc, at: BoardLayout, numbers: Sequence[int]) -> Block
     steps = [
         *zip(plain.draw, map(at.draw.column, range(at.draw.width)), strict=True),
         *((plain.symbols_left(peg), at.symbols_left.column(peg)) for peg in pegs),
-        *((plain.secret_peg(peg, COMPUTER), at.secret.column(peg)) for peg in pegs),
+        *((plain.secret_peg(peg), at.secret.column(peg)) for peg in pegs),
     ]
     places = {at.game_number.full: "A1", at.codemaker.full: f'"{COMPUTER}"'}
     places |= {
