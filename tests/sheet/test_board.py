@@ -290,7 +290,7 @@ def test_a_number_typed_after_a_game_starts_one_that_reaches_the_scores(
     typed = numbered(values, 2611) | {"guesses": blank, "scores": []}
     board = Board.from_values(typed)
     assert (board.revealed, board.recorded, board.started) == (False, False, None)
-    assert (board.status, board.secret) == ("hidden", [6, 6, 5, 1])
+    assert (board.status, board.secret) == ("hidden", [6, 6, 6, 3])
     after_it = pressed_on(typed, "solve")
     assert after_it["noted_for"] == [[2611]]
     assert after_it["revealed"] == after_it["started"] == [[None]]

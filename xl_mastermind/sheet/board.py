@@ -135,6 +135,8 @@ class Board:
     texts : block
         What the guesses say as the program of the sheet has it, where that is known:
         LibreOffice hands TRUE over as 1.
+    is_plain : bool
+        Whether the sheet has a cell for what Reveal Code does, and no buttons.
 
     Examples
     --------
@@ -159,6 +161,7 @@ class Board:
     recorded: bool = False
     played_by: list[Cell] = field(default_factory=list)
     texts: Block = field(default_factory=list)
+    is_plain: bool = False
 
     def __post_init__(self) -> None:
         """Give every attempt a player, without one a person, and its texts if known."""
@@ -228,15 +231,16 @@ class Board:
             recorded=is_noted and says(first.get("recorded"), "yes"),
             played_by=[name for (name,) in values.get("played_by", [])],
             texts=values.get("texts", []),
+            is_plain="reveal" in values,
         )
 
     def to_values(self) -> dict[str, Block]:
-        """Return the values of the areas of `INPUTS`, but for the secret."""
-        return {
+        """Return the values of the areas of `INPUTS`, but for secret and texts."""
+        reveal: Block = [["Yes" if self.revealed else "No"]]
+        return ({"reveal": reveal} if self.is_plain else {}) | {
             "game": [[str(self.rules)]],
             "game_number": [[self.number]],
             "noted_for": [[self.number]],
-            "reveal": [["Yes" if self.revealed else "No"]],
             "revealed": [[SHOWN if self.revealed else None]],
             "guesses": self.guesses,
             "typed_marks": self.typed_marks,
