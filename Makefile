@@ -32,6 +32,7 @@ lint: .venv/dev
 
 build: .venv/play
 	$(BIN)/xl-mastermind build
+	$(BIN)/xl-mastermind build workbook/MasterMind.xlsx
 
 package: .venv/dev
 	rm -rf dist

@@ -206,7 +206,7 @@ def test_a_workbook_from_before_there_were_scores_has_none(tmp_path: Path) -> No
     del workbook[SCORES_SHEET]
     workbook.save(old)
     said = run("build", str(new), "--scores-from", str(old))
-    assert "is from before there were scores: it has none" in said.out
+    assert "old.xlsm has no table of scores" in said.out
     assert read_boards(new).scores == []
     missing = run("build", str(new), "--scores-from", str(tmp_path / "none.xlsm"))
     assert missing.code == 2

@@ -5,6 +5,7 @@ import datetime as dt
 import re
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -141,8 +142,8 @@ class Solve(StrategyCommand):
             from xl_mastermind.sheet.board import Board  # noqa: PLC0415
 
             guesses = [step.turn.guess for step in game]
-            secret = self.game.code_numbered(number)
-            board = Board.new(self.game, secret, strategy, self.first)
+            board = Board.new(self.game, strategy=strategy, first_guess=self.first)
+            board = replace(board, number=number)
             write_game(self.output, board, guesses, force=self.force)
         if self.html:
             from xl_mastermind.show.page import game_page  # noqa: PLC0415

@@ -58,6 +58,9 @@ class Build(Command):
             write_file(path, extension_bytes())
         else:
             check_ending(path, *ENDINGS)
+            if self.scores_from and Edition.of(path) is Edition.PLAIN:
+                ending = Edition.MACROS
+                raise ValueError(f"expected an {ending} file for scores, got {path}")
             scores = _scores_in(path, force=self.force)
             if self.scores_from:
                 own, scores = scores or [], read_boards(self.scores_from).scores
@@ -75,7 +78,7 @@ class Build(Command):
 def _print_origin(scores: Block | None, other: Path) -> None:
     """Say how many scores there are in another workbook."""
     if scores is None:
-        out.print(f"{other} is from before there were scores: it has none")
+        out.print(f"{other} has no table of scores")
     elif not scores:
         out.print(f"{other} has no scores yet")
     else:

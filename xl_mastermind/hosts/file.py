@@ -27,8 +27,10 @@ from xl_mastermind.sheet.layout import (
     STATE_SHEET,
     SWAP_SHEET,
     TREES_SHEET,
+    Edition,
 )
 from xl_mastermind.sheet.scores import HEADS, added, filled
+from xl_mastermind.sheet.words import plural
 
 _FIXED_SHEETS: Final = {
     SWAP_SHEET,
@@ -59,7 +61,7 @@ class Saved(NamedTuple):
     active : int
         Which of them is seen when it is opened.
     scores : block, optional
-        The rows of its table of scores; `None` if it is from before there was one.
+        The rows of its table of scores; `None` if it has none.
     """
 
     boards: tuple[Board, ...]
@@ -185,7 +187,7 @@ def saved_before(path: Path, *, force: bool = False) -> Saved | None:
     ------
     NotReplacedError
         If it is no MasterMind workbook, or open in a program, or if a person has
-        added sheets.
+        added sheets, or if it has scores and its ending is of an edition without.
     OSError
         If no file can be written there, or if it is read-only or cannot be read.
 
@@ -203,16 +205,19 @@ def saved_before(path: Path, *, force: bool = False) -> Saved | None:
             return None
         raise error if isinstance(error, OSError) else NotReplacedError(error) from None
     if not force:
-        _check_replaceable(path, more)
+        _check_replaceable(path, saved, more)
     return saved
 
 
-def _check_replaceable(path: Path, more: list[str]) -> None:
+def _check_replaceable(path: Path, saved: Saved, more: list[str]) -> None:
     if lock := lock_on(path):
         raise NotReplacedError(f"{path} is open in a program, as {lock.name} says")
     if more:
         names = ", ".join(more)
         raise NotReplacedError(f"{path} would lose what a person has added: {names}")
+    if saved.scores and Edition.of(path) is Edition.PLAIN:
+        games = plural(len(saved.scores), "game")
+        raise NotReplacedError(f"{path} would lose the scores of {games}")
 
 
 def press_button(path: Path, button: str, *, force: bool = False) -> Board:
@@ -227,7 +232,7 @@ def press_button(path: Path, button: str, *, force: bool = False) -> Board:
         The button's name, such as ``"solve"``.
     force : bool
         Whether to write it even if it is read-only, open in a program, or would lose
-        sheets that a person has added.
+        sheets that a person has added, or scores.
 
     Returns
     -------
@@ -239,14 +244,14 @@ def press_button(path: Path, button: str, *, force: bool = False) -> Board:
     OSError
         If the file cannot be read or written, or is read-only.
     NotReplacedError
-        If it is open in a program, or would lose sheets.
+        If it is open in a program, or would lose sheets or scores.
     ValueError
         If it is not a MasterMind workbook.
     """
     check_place(path, force=force)
     saved, more = _read(path)
     if not force:
-        _check_replaceable(path, more)
+        _check_replaceable(path, saved, more)
     boards = [*saved.boards]
     boards[saved.active], games = press_on(boards[saved.active], button)
     scores = saved.scores or []

@@ -13,6 +13,7 @@ from xl_mastermind.setup.calc import find_libreoffice
 from xl_mastermind.setup.excel import find_excel
 from xl_mastermind.setup.machine import InstallError, Machine
 from xl_mastermind.setup.workbook import Book
+from xl_mastermind.sheet.layout import Edition
 from xl_mastermind.sheet.macros import without_macros
 
 Program: TypeAlias = Literal["excel", "calc"]
@@ -66,6 +67,8 @@ https://www.libreoffice.org
     excel = find_excel(machine)
     if excel is not None and not opens_in_calc(program, machine):
         _start(_excel_command(machine, excel, workbook), machine)
+        if not _has_macros(workbook):
+            return f"Opening {workbook} in Excel."
         return (
             f"Opening {workbook} in Excel. If it asks, choose Enable Content:"
             " the buttons are macros."
@@ -80,15 +83,21 @@ https://www.libreoffice.org
 
 
 def _open_in_calc(calc: Path, workbook: Path, machine: Machine) -> str:
-    if workbook.suffix.lower() != ".xlsm":
+    if not _has_macros(workbook):
         _start([str(calc), str(workbook)], machine)
-        return f"Opening {workbook} in LibreOffice Calc."
+        is_plain = workbook.suffix.lower() == Edition.PLAIN
+        more = " The menu MasterMind has its buttons." if is_plain else ""
+        return f"Opening {workbook} in LibreOffice Calc.{more}"
     # As a new document: saved there, Excel could not use it.
     _start([str(calc), "-n", str(_copy_for_calc(workbook, machine))], machine)
     return (
         f"Opening a copy of {workbook} in LibreOffice Calc. To keep the game,"
         " save it as ODF Spreadsheet (.ods)."
     )
+
+
+def _has_macros(workbook: Path) -> bool:
+    return workbook.suffix.lower() == Edition.MACROS
 
 
 def _copy_for_calc(workbook: Path, machine: Machine) -> Path:

@@ -25,6 +25,11 @@ _OUR_MODULES: Final = {
 }
 """The modules of a workbook that have macros."""
 
+_BOARD_NAMES: Final = {"game", "secret", "turns_key", "mirror_key"}
+"""A sheet with these names has a board."""
+
+_WITHOUT_MACROS: Final = ".xlsx"
+
 _BUILD: Final = "write a new workbook with: xl-mastermind build"
 
 _INTERNET_ZONE: Final = 3
@@ -33,27 +38,30 @@ _QUARANTINE_APPROVED: Final = 0x40
 
 
 class Book(NamedTuple):
-    """What is in a workbook: its macros, and its own settings of xlwings."""
+    """What is in a workbook: its macros, its own settings of xlwings, and a board."""
 
     modules: Mapping[str, str]
     settings: Mapping[str, str]
+    has_board: bool
 
     @classmethod
     def read(cls, file: Path) -> Self | None:
         """Return what is in the workbook, or nothing if it is no such workbook."""
         try:
-            with ExcelFile(file) as macros:
-                modules = dict(macros.vba_modules())
+            modules = _modules_in(file)
             book = openpyxl.load_workbook(file, read_only=True, data_only=True)
             with contextlib.closing(book):
                 settings = _settings_on_sheet(book)
+                has_board = any({*each.defined_names} >= _BOARD_NAMES for each in book)
         except Exception:  # noqa: BLE001 - however a file is broken, it is broken
             return None
-        return cls(modules, settings)
+        return cls(modules, settings, has_board)
 
     @property
     def is_ours(self) -> bool:
         """Whether it is a MasterMind workbook."""
+        if not self.modules:
+            return self.has_board
         return {"MasterMind", "xlwings"} <= self.modules.keys()
 
     @property
@@ -72,6 +80,13 @@ class Book(NamedTuple):
             r'XLWINGS_VERSION As String = "([^"]+)"', self.modules.get("xlwings", "")
         )
         return found[1] if found else ""
+
+
+def _modules_in(file: Path) -> dict[str, str]:
+    if file.suffix.lower() == _WITHOUT_MACROS:
+        return {}
+    with ExcelFile(file) as macros:
+        return dict(macros.vba_modules())
 
 
 def _settings_on_sheet(book: openpyxl.Workbook) -> dict[str, str]:
@@ -96,7 +111,9 @@ def is_outdated(workbook: Path) -> bool:
     False
     """
     book = Book.read(workbook)
-    return book is not None and book.is_ours and book.xlwings != version_of("xlwings")
+    if book is None or not book.is_ours or not book.modules:
+        return False
+    return book.xlwings != version_of("xlwings")
 
 
 def workbook_findings(
@@ -107,6 +124,9 @@ def workbook_findings(
         return [ill(f"there is no workbook {workbook}", _BUILD)]
     if book is None or not book.is_ours:
         return [ill(f"{workbook} is not a MasterMind workbook", _BUILD)]
+    if not book.modules:
+        what = f"{workbook} is a MasterMind workbook without macros: it needs no Python"
+        return [well(what)]
     findings = [_version_finding(workbook, book), *_place_findings(machine, workbook)]
     if find_libreoffice(machine):
         findings.append(

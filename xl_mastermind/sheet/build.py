@@ -1,4 +1,4 @@
-"""Writes MasterMind.xlsm from the layout, the functions, the buttons and the macros."""
+"""Writes the workbook from the layout, the functions, the buttons and the macros."""
 
 import datetime as dt
 import io
@@ -264,6 +264,6 @@ def write_workbook(
     ValueError
         As `workbook_bytes` does, or if no edition has this ending.
     """
-    edition = Edition(path.suffix.lower())
+    edition = Edition.of(path)
     content = workbook_bytes(*boards, active=active, scores=scores, edition=edition)
     write_file(path, content)

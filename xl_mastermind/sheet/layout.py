@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import Final
+from pathlib import Path
+from typing import Final, Self
 
 from xl_mastermind.game.codes import MOST_CODES
 from xl_mastermind.game.numbers import ROUNDS
@@ -31,6 +32,29 @@ class Edition(StrEnum):
 
     PLAIN = ".xlsx"
     """Plain formulas alone: for everybody, and for every program."""
+
+    @classmethod
+    def of(cls, path: Path) -> Self:
+        """
+        Return the edition that a file of this name is.
+
+        Raises
+        ------
+        ValueError
+            If no edition has its ending.
+
+        Examples
+        --------
+        >>> Edition.of(Path("Game.XLSX")).name
+        'PLAIN'
+        """
+        try:
+            return cls(path.suffix.lower())
+        except ValueError:
+            endings = " or ".join(cls)
+            raise ValueError(
+                f"expected a file name ending in {endings}, got {path}"
+            ) from None
 
 
 BOARD_SHEET: Final = next(iter(GAMES))
