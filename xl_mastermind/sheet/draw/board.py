@@ -901,7 +901,7 @@ class BoardSheet(Canvas):
     def _view(self) -> None:
         at = self.at
         self.sheet.set_tab_color(palette.ACCENT)
-        self.print_on_one_page(0, at.arrows.left, at.last_row, at.panel_right)
+        self.print_on_one_page(0, at.arrows.left, at.story.bottom, at.panel_right)
         self.sheet.center_horizontally()
         attempt = self.board.next_attempt or 0
         blank = [peg in (None, "") for peg in self.board.guesses[attempt]]
