@@ -15,8 +15,9 @@ from typing import Any
 
 from package_checks import olevba
 
-_FOLDER = Path(__file__).parent / "readers"
-_VALIDATOR = _FOLDER / "node_modules" / ".bin" / "ooxml-validator"
+FOLDER = Path(__file__).parent / "readers"
+"""Where the readers are installed."""
+_VALIDATOR = FOLDER / "node_modules" / ".bin" / "ooxml-validator"
 
 # Excel itself writes this part of a chart, and the validator does not know it.
 _KNOWN_PART = "/c:chartSpace[1]/c:chart[1]/c:extLst[1]/c:ext[1]"
@@ -43,7 +44,7 @@ def validated(file: Path) -> list[str]:
 
 def sheetjs(file: Path) -> dict[str, Any]:
     """Return the names, the cells and the macros that SheetJS reads."""
-    read: dict[str, Any] = json.loads(_run("node", _FOLDER / "sheetjs.js", file))
+    read: dict[str, Any] = json.loads(_run("node", FOLDER / "sheetjs.js", file))
     return read
 
 

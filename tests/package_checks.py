@@ -29,6 +29,13 @@ Box = tuple[int, int, int, int]
 """An area: its first column and row, its last column and row, from 1."""
 
 _SHEETS_TYPE: Final = "application/vnd.ms-excel.sheet.macroEnabled.main+xml"
+_PLAIN_TYPE: Final = (
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
+)
+
+_PROJECT: Final = "xl/vbaProject.bin"
+"""The part with the macros, which one edition has."""
+
 _ENGINE: Final = 191029
 """The calculation engine of Excel 2019 and every later one."""
 
@@ -166,8 +173,8 @@ class Package:
 
     @cached_property
     def macros(self) -> dict[str, str]:
-        """The texts of the VBA modules."""
-        return modules(self.parts["xl/vbaProject.bin"])
+        """The texts of the VBA modules, of which one edition has none."""
+        return modules(self.parts[_PROJECT]) if _PROJECT in self.parts else {}
 
 
 def _box(reference: str) -> Box:
@@ -250,8 +257,9 @@ def _types(package: Package) -> Iterator[str]:
         ending = name.rpartition(".")[2]
         if ending == "xml" or ending not in by_ending:
             yield f"a part has no type of its own: {name}"
-    if by_name["xl/workbook.xml"].get("ContentType") != _SHEETS_TYPE:
-        yield "the workbook's type is not that of a workbook with macros"
+    expected = _SHEETS_TYPE if _PROJECT in package.parts else _PLAIN_TYPE
+    if by_name["xl/workbook.xml"].get("ContentType") != expected:
+        yield "the workbook's type is that of another edition"
 
 
 def _links(package: Package) -> Iterator[str]:
@@ -539,7 +547,9 @@ def _drawings(package: Package) -> Iterator[str]:
 
 def _macros(package: Package) -> Iterator[str]:
     """Tell what is wrong with the VBA project; `modules` reads its directory."""
-    listing = _streams(package.parts["xl/vbaProject.bin"])["PROJECT"].decode("cp1252")
+    if _PROJECT not in package.parts:
+        return
+    listing = _streams(package.parts[_PROJECT])["PROJECT"].decode("cp1252")
     documents = re.findall(r"^Document=(\w+)/", listing, re.MULTILINE)
     others = re.findall(r"^(?:Module|Class)=(\w+)", listing, re.MULTILINE)
     owners = [*tags(package.workbook, "workbookPr")]

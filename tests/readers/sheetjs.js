@@ -17,5 +17,5 @@ for (const sheet of book.SheetNames) {
     }
   }
 }
-const macros = Buffer.from(book.vbaraw).toString("base64");
+const macros = Buffer.from(book.vbaraw || "").toString("base64");
 process.stdout.write(JSON.stringify({ names, cells, macros }));

@@ -1,0 +1,169 @@
+"""The workbook without macros, as a package: nothing in it needs more than formulas."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import openpyxl
+import other_readers
+import pytest
+from boards import fresh, played, with_marks
+from libreoffice import WORKBOOK
+from openpyxl.worksheet.worksheet import Worksheet
+from package_checks import findings, parts_of
+
+from xl_mastermind.sheet.board import SOMEBODY_ELSE, Board
+from xl_mastermind.sheet.build import first_boards, workbook_bytes
+from xl_mastermind.sheet.draw.swap import PIECES, STEP
+from xl_mastermind.sheet.functions import FUNCTIONS
+from xl_mastermind.sheet.layout import (
+    GAMES,
+    HELP_SHEET,
+    SWAP_SHEET,
+    Edition,
+    board_layouts,
+)
+
+PLAIN = WORKBOOK.with_suffix(".xlsx")
+
+BOARDS: dict[str, tuple[Board, ...]] = {
+    "that everybody gets": (*first_boards(),),
+    "in progress": (played("1122", "1344", board=fresh("4x6", "3625")),),
+    "won": (played("0123", "0579", board=fresh("4x10 distinct", "0579")),),
+    "black only": (played("1122", board=fresh("4x6 black", "3625")),),
+    "of somebody else": (
+        with_marks(played("1122", board=fresh(codemaker=SOMEBODY_ELSE)), [1, 0]),
+    ),
+    "large": (played("11223", board=fresh("5x8")), fresh("4x26"), fresh("6x9")),
+}
+
+
+@cache
+def built(name: str) -> bytes:
+    return workbook_bytes(*BOARDS[name], edition=Edition.PLAIN)
+
+
+def texts(pattern: str) -> set[str]:
+    """Return what a pattern finds in the parts of the committed file."""
+    parts = parts_of(PLAIN.read_bytes()).values()
+    return {found for part in parts for found in re.findall(pattern, part.decode())}
+
+
+def test_it_has_no_part_that_could_be_stopped_or_warned_about() -> None:
+    parts = parts_of(PLAIN.read_bytes())
+    kinds = {re.sub(r"\d+", "", name) for name in parts}
+    assert kinds == {
+        *("[Content_Types].xml", "_rels/.rels", "docProps/app.xml"),
+        *("docProps/core.xml", "xl/_rels/workbook.xml.rels", "xl/sharedStrings.xml"),
+        *("xl/styles.xml", "xl/theme/theme.xml", "xl/workbook.xml"),
+        "xl/worksheets/sheet.xml",
+    }
+    assert not texts("TargetMode|macroEnabled|<oleObject|<control")
+
+
+def test_no_formula_calls_a_function_of_ours() -> None:
+    formulas = texts(r"<(?:f|formula\d?|definedName)\b[^>]*>([^<]*)</")
+    bare = {re.sub('"[^"]*"', "", formula) for formula in formulas}
+    called = {name for formula in bare for name in re.findall(r"([\w.]+)\(", formula)}
+    assert {"IFERROR", "SUMPRODUCT"} <= called  # it finds some
+    assert not called & {function.name for function in FUNCTIONS}
+    # None is newer than Excel 2007, none is behind the path of another workbook.
+    assert not [name for name in called if "." in name]
+    assert not [formula for formula in bare if "[" in formula or "#REF" in formula]
+
+
+def test_every_name_is_an_area() -> None:
+    names = texts("<definedName [^>]*>([^<]*)</")
+    area = r"'?[^'!]+'?!\$[A-Z]+\$\d+(:\$[A-Z]+\$\d+)?"
+    assert names
+    assert [name for name in names if not re.fullmatch(area, name)] == []
+
+
+def test_all_sheets_are_for_everybody() -> None:
+    book = openpyxl.load_workbook(PLAIN, read_only=True)
+    seen = [sheet.title for sheet in book if sheet.sheet_state == "visible"]
+    assert seen == [*GAMES, SWAP_SHEET, HELP_SHEET]
+
+
+def unlocked(sheet: Worksheet) -> set[str]:
+    """Return the cells that may be typed in, of those merged the first."""
+    cells = (cell for row in sheet.iter_rows() for cell in row)
+    typed = {cell.coordinate for cell in cells if not cell.protection.locked}
+    looks = [*sheet.column_dimensions.values(), *sheet.row_dimensions.values()]
+    assert all(look.protection.locked for look in looks)
+    for merged in sheet.merged_cells.ranges:
+        first = sheet.cell(merged.min_row, merged.min_col).coordinate
+        inside = {sheet.cell(*place).coordinate for place in merged.cells}
+        if first in typed:
+            assert inside <= typed
+            typed = typed - inside | {first}
+    return typed
+
+
+def test_only_what_people_type_is_not_locked() -> None:
+    book = openpyxl.load_workbook(PLAIN)
+    for sheet in book:
+        is_seen = sheet.sheet_state == "visible"
+        assert bool(sheet.protection.sheet) == is_seen, sheet.title
+        assert sheet.protection.password is None
+        assert not sheet.protection.hashValue
+    settings = ("show_marks", "show_next_guess", "codemaker", "reveal", "game_number")
+    for at in board_layouts((b.rules for b in first_boards()), Edition.PLAIN):
+        names = ("guesses", "typed_marks", *settings)
+        areas = [at.areas[name] for name in names]
+        cells = {place for area in areas for place in area.cells()}
+        sheet = book[at.sheet]
+        expected = {sheet.cell(row + 1, column + 1).coordinate for row, column in cells}
+        assert unlocked(sheet) == expected, at.sheet
+    swap = {area.cell(0).address for area in (PIECES, STEP)}
+    assert unlocked(book[SWAP_SHEET]) == swap
+    assert unlocked(book[HELP_SHEET]) == set()
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_excel_would_refuse_repair_or_fetch_nothing(name: str) -> None:
+    told = {finding.partition(": ")[2] for finding in findings(built(name))}
+    # What hidden columns say of each code of a list is worked out when it is needed.
+    assert told <= {"a cell of an array is not there"}
+
+
+other_readers_are_here = pytest.mark.skipif(
+    bool(other_readers.why_not()), reason=other_readers.why_not()
+)
+
+
+@pytest.fixture(params=BOARDS)
+def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    path = tmp_path / "MasterMind.xlsx"
+    path.write_bytes(built(request.param))
+    return path
+
+
+@pytest.mark.long
+@other_readers_are_here
+def test_microsofts_validator_finds_nothing(file: Path) -> None:
+    assert other_readers.validated(file) == []
+
+
+@pytest.mark.long
+@other_readers_are_here
+def test_sheetjs_reads_the_cells(file: Path) -> None:
+    read = other_readers.sheetjs(file)
+    values, formulas = (
+        {
+            (sheet.title, cell.coordinate): getattr(cell.value, "text", cell.value)
+            for sheet in openpyxl.load_workbook(file, data_only=only)
+            for row in sheet.iter_rows()
+            for cell in row
+            if cell.value not in (None, "")
+        }
+        for only in (True, False)
+    )
+    kept = {(at, place): value for at, place, value, *_ in read["cells"]}
+    assert {
+        at: value for at, value in kept.items() if value not in (None, "")
+    } == values
+    found = {(at, place): f"={f}" for at, place, _, f, _ in read["cells"] if f}
+    assert found
+    assert {at: formulas[at] for at in found} == found
+    assert read["macros"] == ""
