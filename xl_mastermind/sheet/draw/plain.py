@@ -10,7 +10,7 @@ from xl_mastermind.game.rules import Turn
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.draw.canvas import Canvas, Styles
-from xl_mastermind.sheet.layout import ATTEMPTS_TOGETHER
+from xl_mastermind.sheet.layout import ATTEMPTS_TOGETHER, Edition
 from xl_mastermind.sheet.plain import PlainFormulas, joined
 from xl_mastermind.sheet.tree_table import TreeTable
 
@@ -90,6 +90,10 @@ class HiddenColumns(Canvas):
             board.show_next_guess,
         )
         self.formula(at.solver, plain.solver, self.style, board.solver_settings)
+        if at.edition is Edition.PLAIN:
+            # Buttons of a menu read them, and what they have worked out is by them.
+            self.values(at.strategy, [[board.strategy]], self.style)
+            self.values(at.first_guess, [[board.first_guess]], self.style)
 
     def _guesses(self) -> None:
         """Write what was typed, and the guesses as they count."""
