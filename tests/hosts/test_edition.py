@@ -288,8 +288,13 @@ def shown(document: Document) -> dict[str, tuple[tuple[Cell, ...], ...]]:
         cursor.gotoEndOfUsedArea(False)  # noqa: FBT003 - UNO has no names
         end = cursor.RangeAddress
         area = sheet.getCellRangeByPosition(0, 0, end.EndColumn, end.EndRow)
-        found[sheet.Name] = area.getDataArray()
+        found[sheet.Name] = tuple(tuple(map(_cell, row)) for row in area.getDataArray())
     return found
+
+
+def _cell(value: float | str) -> Cell:
+    """Return a value without the last digits of a number, which files leave out."""
+    return float(f"{value:.12g}") if isinstance(value, float) else value
 
 
 @pytest.mark.parametrize("game", [*GAMES.values(), "6x9"])
