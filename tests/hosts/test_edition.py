@@ -200,15 +200,6 @@ def test_it_is_saved_for_excel_without_a_question(
         again.close()
 
 
-def test_a_window_with_it_is_closed_without_a_question_of_ours(calc: Calc) -> None:
-    document = calc.open(PLAIN, AsTemplate=True)
-    document.guess(1, "1122")
-    document.model.setModified(False)
-    before = len([*calc.desktop.Components])
-    calc.dispatch(document.model, ".uno:CloseDoc")
-    assert len([*calc.desktop.Components]) == before - 1
-
-
 # LibreOffice alone
 
 
