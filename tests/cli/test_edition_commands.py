@@ -1,6 +1,5 @@
 """The commands on the workbook without macros."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import openpyxl
@@ -76,7 +75,7 @@ def test_pressing_a_button_keeps_the_edition(file: Path) -> None:
     for button in ("hint", "reveal_code", "solve"):
         after = press_button(file, button)
         assert edition(file) is Edition.PLAIN
-        assert active_board(file) == replace(after, sentence="")
+        assert active_board(file).to_values() == after.to_values()
         assert after.secret == before.secret
     assert after.revealed
     assert after.solved_in
