@@ -176,7 +176,7 @@ def test_the_file_host_does_what_every_host_does(save: Save) -> None:
 # The number of the game
 
 
-def typed_on(path: Path, **cells: Cell) -> None:
+def typed_on(path: Path, **cells: str | float | None) -> None:
     """Type on the board of a file, which then has no values of its formulas."""
     workbook = openpyxl.load_workbook(path, keep_vba=True)
     for address, value in cells.items():
@@ -211,7 +211,9 @@ def test_a_number_typed_after_reveal_is_a_game_that_reaches_the_scores(
 
 
 @pytest.mark.parametrize("number", [None, 0, 1.5, 10**9, True, "2611", "x"])
-def test_what_is_no_number_gives_a_sentence(number: Cell, save: Save) -> None:
+def test_what_is_no_number_gives_a_sentence(
+    number: str | float | None, save: Save
+) -> None:
     path = save(played("1122"))
     typed_on(path, X8=number)
     for button in ("hint", "check", "reveal_code"):
@@ -284,7 +286,7 @@ def test_a_workbook_from_before_there_were_scores(save: Save) -> None:
     workbook = openpyxl.load_workbook(path, keep_vba=True)
     del workbook[SCORES_SHEET]
     for column, peg in zip("IJKL", only_board(path).secret, strict=True):
-        workbook[STATE_SHEET][f"{column}1"] = peg
+        workbook[STATE_SHEET][f"{column}1"] = str(peg)
     for name in SINCE_SCORES:
         del workbook[BOARD_SHEET].defined_names[name]
     workbook.save(path)

@@ -448,10 +448,11 @@ def written_codes(draw: st.DrawFn) -> tuple[Rules, Code, list[Cell]]:
     rules = Rules.parse(draw(st.sampled_from([*GAMES, "4x10", "4x10 distinct"])))
     code = rules.code_numbered(draw(st.integers(1, LARGEST_NUMBER)))
     blanks = st.text(" \N{NO-BREAK SPACE}", max_size=2)
-    in_case = draw(st.sampled_from([str.upper, str.lower, str]))
+    upper = draw(st.booleans())
 
     def written(symbols: str) -> Cell:
-        forms: list[Cell] = [in_case(draw(blanks) + symbols + draw(blanks))]
+        text = draw(blanks) + symbols + draw(blanks)
+        forms: list[Cell] = [text.upper() if upper else text.lower()]
         if symbols.isdigit() and (symbols[0] != "0" or len(symbols) in (1, rules.pegs)):
             forms += [int(symbols), float(symbols)]
         return draw(st.sampled_from(forms))

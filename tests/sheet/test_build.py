@@ -31,6 +31,7 @@ from xl_mastermind.sheet.board import (
     CHEATS,
     CODEMAKERS,
     COMPUTER,
+    INPUTS,
     NO_NUMBER,
     SOMEBODY_ELSE,
     Board,
@@ -109,7 +110,6 @@ BOARDS = {
     "no number": replace(shown(played("1122")), number=None),
     "half a number": replace(shown(played("1122")), number=2611.5),
     "a text for a number": replace(shown(played("1122")), number="2611"),
-    "a truth for a number": replace(shown(played("1122")), number=True),
     "too large a number": replace(shown(played("1122")), number=10**9),
     "the largest number": replace(shown(played("1122")), number=LARGEST_NUMBER),
     "no number, yours": replace(yours(("1122", [1, 0])), number=None),
@@ -409,7 +409,7 @@ def test_nothing_but_the_state_and_the_number_depends_on_a_hidden_code(
     at = books[0].at
     assert differing == {
         (area.sheet, address)
-        for area in (at.game_number, at.turns_key)
+        for area in (at.game_number, at.turns_key, at.turn_keys)
         for address in addresses(area)
     }
 
@@ -807,16 +807,20 @@ STALE: dict[str, Edit] = {
     "codemaker changed": ("in progress", {"X12": SOMEBODY_ELSE}),
     "a sentence said": ("revealed", {"I4": 1}),
     "your marks changed": ("yours", {"P4": 0}),
+    "another game": ("in progress", {"X8": 2611}),
+    "another game after reveal": ("revealed", {"X8": 2611}),
+    "no game": ("in progress", {"X8": "x"}),
+    "a whole guess": ("in progress", {"I5": "3625"}),
 }
 
 STILL_RIGHT: dict[str, Edit] = {
-    "the same again": ("in progress", {"I4": 1, "X8": "Knuth"}),
+    "the same again": ("in progress", {"I4": 1, "X9": "Knuth"}),
     "the same as text": ("in progress", {"I4": "1"}),
 }
 
 OTHER_SETTINGS: dict[str, Edit] = {
-    "strategy": ("in progress", {"X8": "Entropy"}),
-    "first guess": ("in progress", {"X9": "1123"}),
+    "strategy": ("in progress", {"X9": "Entropy"}),
+    "first guess": ("in progress", {"Z9": "1123"}),
     "next guess off": ("in progress", {"X11": "No"}),
 }
 
@@ -907,14 +911,10 @@ def test_values_are_the_same_texts_in_a_country_of_other_separators(
 
 def assert_values_are_kept(book: Book, now: Cells) -> None:
     """Compare what the builder wrote with what a program without Python calculates."""
-    sheet = book.at.sheet
-    (functions_fail,) = addresses(book.at.functions_fail)
-    assert now[sheet, functions_fail] == True  # noqa: E712, or the number 1
-    help_line = f"{get_column_letter(book.at.panel_left + 1)}2"
-    assert str(now[sheet, help_line]).endswith(", then press Check.")
-    plain = book.sheets.formulas.keys() - {(sheet, functions_fail), (sheet, help_line)}
-    kept = {place: book.sheets.cells[place] for place in plain}
-    assert {place: _kept(now.get(place, "")) for place in plain} == {
+    # Where all of an array is blank, its first cell alone is kept.
+    cells = book.sheets.cells
+    kept = {place: cells[place] for place in book.sheets.formulas if place in cells}
+    assert {place: _kept(now.get(place, "")) for place in kept} == {
         place: _kept(cell) for place, cell in kept.items()
     }
 
@@ -955,16 +955,48 @@ def test_the_board_shows_what_the_button_computed(
         assert board_values(now, area) == expected, area.address
 
 
+def typed_on(edit: Edit) -> Board:
+    """Return the board of an edit after somebody typed on it."""
+    name, typed = edit
+    board, at = BOARDS[name], BOOKS[name].at
+    values = board.to_values()
+    for area_name in (*INPUTS,):
+        if area_name in values:
+            places = addresses(at.areas[area_name])
+            cells = in_reading_order(values[area_name])
+            here = at.areas[area_name].sheet == at.sheet
+            cells = [
+                typed.get(place, cell) if here else cell
+                for place, cell in zip(places, cells, strict=True)
+            ]
+            width = len(values[area_name][0])
+            rows = range(0, len(cells), width)
+            values[area_name] = [cells[start : start + width] for start in rows]
+    return Board.from_values(values)
+
+
 @pytest.mark.calc
 @pytest.mark.parametrize("name", STALE)
-def test_what_was_computed_for_another_board_is_not_shown(
+def test_the_board_answers_what_was_typed_with_no_button_pressed(
     name: str, calculated: Callable[[str], Cells]
 ) -> None:
-    now = calculated(f"{name} edited")
+    now, board = calculated(f"{name} edited"), typed_on(STALE[name])
     at = BoardLayout(MASTERMIND)
-    for area in (at.marks, at.codes_left, at.next_guess, at.ruled_out_marks):
-        assert {*board_values(now, area)} == {""}, area.address
-    assert now[BOARD_SHEET, "U3"] == "Please press Check."
+    code = board.code if board.status in ("found", "shown") else ["?"] * 4
+    values = {
+        at.marks: in_reading_order(board.marks),
+        at.codes_left: board.codes_left,
+        at.ruled_out_marks: board.ruled_out_marks,
+        at.code_status: [board.status],
+        at.hidden_code: code,
+        at.areas["message"]: [board.message],
+    }
+    for area, expected in values.items():
+        assert board_values(now, area) == expected, area.address
+    # What only Python can tell is told of the turns that it was worked out for.
+    rows = zip(board.story, board_values(now, at.story), strict=True)
+    for told, shown_now in rows:
+        assert shown_now in (told, "", "The story needs Python: see Help.")
 
 
 @pytest.mark.calc
@@ -987,16 +1019,24 @@ def test_other_settings_take_away_the_suggestion_alone(
 ) -> None:
     now, before = calculated(f"{name} edited"), calculated("in progress")
     at = BoardLayout(MASTERMIND)
-    gone = {
+    suggested = {
+        *((BOARD_SHEET, address) for address in addresses(at.suggested)),
         *((BOARD_SHEET, address) for address in addresses(at.next_guess)),
-        (BOARD_SHEET, "H14"),
-        (BOARD_SHEET, "M14"),
+        *((BOARD_SHEET, address) for address in ("H14", "M14")),
     }
-    if name != "next guess off":  # the sentences tell of the solver's own guess
-        told = [*addresses(at.story), *(f"G{row}" for row in range(17, 27))]
-        gone |= {(BOARD_SHEET, address) for address in told}
-    assert {now[place] for place in gone} == {""}
-    rest = BOOKS["in progress"].sheets.formulas.keys() - gone
+    told = {(BOARD_SHEET, address) for address in addresses(at.story)}
+    told |= {(BOARD_SHEET, f"G{row}") for row in range(17, 27)}
+    if name == "next guess off":
+        told = set()
+        assert {now[place] for place in suggested} == {""}
+    else:  # the sentences tell of the solver's own guess
+        first = BOARDS["in progress"].ruled_out_marks.index("")
+        listed = in_reading_order(BOOKS["in progress"].block(at.code_list.row(first)))
+        assert board_values(now, at.next_guess) == listed
+        assert now[BOARD_SHEET, "M14"] == "the first code left"
+        sentences = ["The story needs Python: see Help.", *[""] * 9]
+        assert board_values(now, at.story) == sentences
+    rest = BOOKS["in progress"].sheets.formulas.keys() - suggested - told
     assert {p: now[p] for p in rest} == {p: before[p] for p in rest}
 
 

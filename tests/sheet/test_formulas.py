@@ -286,7 +286,9 @@ class Evaluation:
                 self.cells.get((area.sheet, at), "") is True for at in addresses(area)
             )
         values = [self.value(argument) for argument in call.arguments]
-        return {"AND": all, "OR": any, "NOT": lambda v: not v[0]}[call.name](values)
+        if call.name == "NOT":
+            return not all(values)
+        return {"AND": all, "OR": any}[call.name](values)
 
 
 def _shown(cell: Cell) -> str:

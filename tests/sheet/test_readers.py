@@ -58,8 +58,8 @@ class Damage:
 
 
 BLANK = r'(<c r="AD6" s="\d+")( t="str")(><f>[^<]*</f>)(<v></v>)'
-COVERED = r'<c r="M5"( s="\d+" t=")str"><v></v></c>'
-FORMULA = r"<f>(SUBSTITUTE)"
+COVERED = r'<c r="AG5"( s="\d+" t=")str"><v></v></c>'
+FORMULA = r"<f>(AB3)"
 MERGED = r'<mergeCell ref="U3:[A-Z]+\d"/>'
 NAME = '<definedName name="guesses" localSheetId="0">[^<]*</definedName>'
 CHECK = r"<dataValidation (type=\"custom\".*?)</dataValidation>"
@@ -69,9 +69,9 @@ DAMAGES = {
     "a type is missing": Damage(BOARD, BLANK, r"\1\3\4", "AD6: a cell of type n"),
     "a value is missing": Damage(BOARD, BLANK, r"\1\2\3", "AD6: a formula has no"),
     "a text of an array is a typed one": Damage(
-        BOARD, COVERED, r'<c r="M5"\1s"><v>0</v></c>', "M5: a formula's text is kept"
+        BOARD, COVERED, r'<c r="AG5"\1s"><v>0</v></c>', "AG5: a formula's text is kept"
     ),
-    "a cell of an array is missing": Damage(BOARD, COVERED, "", "M5: a cell of an"),
+    "a cell of an array is missing": Damage(BOARD, COVERED, "", "AG5: a cell of an"),
     "everything is computed": Damage(
         WORKBOOK, "<calcPr ", '<calcPr fullCalcOnLoad="1" ', "compute everything"
     ),
@@ -99,7 +99,7 @@ DAMAGES = {
         BOARD, f"({MERGED})", r'\1<mergeCell ref="V3:W3"/>', "merged (22, 3, 23, 3)"
     ),
     "an array is merged": Damage(
-        BOARD, MERGED, r'<mergeCell ref="M5:N5"/>', "merged (13, 5, 14, 5) and array"
+        BOARD, MERGED, r'<mergeCell ref="AG5:AH5"/>', "merged (33, 5, 34, 5) and array"
     ),
     "validated areas overlap": Damage(
         BOARD, CHECK, r"<dataValidation \1</dataValidation>" * 2, "validated (9, 3"

@@ -260,7 +260,11 @@ class BoardSheet(Canvas):
         known = f'{grouped(self._last_count)}&" of {total}"'
         if "candidate_list" in self.at.areas:
             first = self.at.candidate_list.row(0).column(0).fixed
-            known = f'IF({first}&""="","{total} codes: {PYTHON}",{known})'
+            missing = (
+                f'AND({self.at.show_marks.fixed}="Yes",{first}&""="",'
+                f"{self.at.contradicted.fixed}=0)"
+            )
+            known = f'IF({missing},"{total} codes: {PYTHON}",{known})'
         self.formula(
             self.at.at(0, 0),
             f'IFERROR({known},"{total} codes")',
