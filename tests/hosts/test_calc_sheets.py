@@ -40,7 +40,7 @@ def opened_sheet(document: Document, name: str) -> BoardLayout:
 
 def shown_board(document: Document, layout: BoardLayout) -> Board:
     """Return the board whose cells a sheet has, computed here."""
-    areas = {name: layout.areas[name] for name in INPUTS}
+    areas = {name: layout.areas[name] for name in INPUTS if name in layout.areas}
     sheets = document.model.Sheets
     return Board.from_values(
         {

@@ -191,7 +191,7 @@ def test_the_secret_is_that_of_the_number_where_no_value_is_kept(save: Save) -> 
     assert only_board(path).secret == [3, 6, 2, 5]
     typed_on(path, X8=2611)
     assert only_board(path).secret == [*MASTERMIND.code_numbered(2611)]
-    assert press_button(path, "check").marks[0] == [0, 1]
+    assert press_button(path, "check").marks[0] == [0, 0]
     assert shown(path, "secret") == [*MASTERMIND.code_numbered(2611)]
 
 
@@ -287,7 +287,7 @@ def test_a_workbook_from_before_there_were_scores(save: Save) -> None:
     del workbook[SCORES_SHEET]
     for column, peg in zip("IJKL", only_board(path).secret, strict=True):
         workbook[STATE_SHEET][f"{column}1"] = str(peg)
-    for name in SINCE_SCORES:
+    for name in {*SINCE_SCORES} - {"reveal"}:  # which is one of the other edition
         del workbook[BOARD_SHEET].defined_names[name]
     workbook.save(path)
     assert read_boards(path).scores is None

@@ -682,7 +682,7 @@ def test_half_typed_marks_answer_nothing(typed: list[Cell]) -> None:
 @pytest.mark.parametrize("typed", ["\N{ARABIC-INDIC DIGIT ONE}", "²", "9" * 5000])
 def test_typed_marks_are_ascii_digits(typed: str) -> None:
     board = with_marks(played("1122"), ["0", typed])
-    assert "Attempt 1: Expected a number of pegs, got" in str(said("check", board))
+    assert "Attempt 1: Expected 0 to 4 pegs in all, got" in str(said("check", board))
     assert with_marks(played("1122"), ["1", " 0"]).answered_marks[0] == [1, 0]
 
 

@@ -40,7 +40,11 @@ from xl_mastermind.sheet.scores import (
     minutes_between,
     moment_now,
 )
-from xl_mastermind.sheet.standing import board_in_words, faults_in_words
+from xl_mastermind.sheet.standing import (
+    faults_in_words,
+    game_in_words,
+    wrong_marks,
+)
 from xl_mastermind.sheet.words import ESTIMATED, note_on, sentence, strategy_label
 from xl_mastermind.solve.analysis import tell_turns
 from xl_mastermind.solve.codemaker import cheating_answers
@@ -492,7 +496,22 @@ class Board:
     @cached_property
     def faults(self) -> list[str]:
         """What is wrong with each attempt, in a sentence, or nothing."""
-        return faults_in_words(self.attempts, self.history, self.rules)
+        faults = faults_in_words(self.attempts, self.history, self.rules)
+        return [
+            wrong_marks(number, marks, self.rules)
+            if isinstance(row, ValueError) and attempt.code
+            else fault
+            for number, (fault, row, attempt, marks) in enumerate(
+                zip(
+                    faults,
+                    self.history.rows,
+                    self.attempts,
+                    self.answered_marks,
+                    strict=True,
+                ),
+                1,
+            )
+        ]
 
     @property
     def code_in_words(self) -> str:
@@ -504,15 +523,19 @@ class Board:
         """The board's one line."""
         if self.codemaker == COMPUTER and not self.whole_number:
             return NO_NUMBER
-        message = board_in_words(self.attempts, self.history, self.rules)
-        is_shown = self.status == SHOWN and not self.lost
-        if is_shown and self.has_secret and not any(self.faults):
-            return f"The code is {self.code_in_words}."
-        if self.lost and self.codemaker == COMPUTER and self.has_secret:
-            return f"{message} The code was {self.code_in_words}."
-        if self.lost and self.codemaker == CHEATS:
-            return f"{message} It could still be {self.code_in_words}."
-        return message
+        if any(self.faults):
+            return next(filter(None, self.faults))
+        message = game_in_words(self.history, self.rules)
+        if 0 in self.codes_left or self.status != SHOWN:
+            return message
+        code = self.code_in_words
+        if self.lost:
+            ends = {
+                CHEATS: f" It could still be {code}.",
+                COMPUTER: f" The code was {code}.",
+            }
+            return message + (ends.get(self.codemaker, ""))
+        return f"The code is {code}." if self.has_secret else message
 
     @cached_property
     def story(self) -> list[Cell]:

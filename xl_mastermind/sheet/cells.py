@@ -409,8 +409,8 @@ def read_attempt(line: Sequence[Cell], rules: Rules) -> Attempt:
 def _typed(cell: Cell) -> str:
     """Return what was typed, as TRIM leaves it."""
     if isinstance(cell, str) or is_number(cell) or cell is None:
-        words = shown_text(cell).replace("\N{NO-BREAK SPACE}", " ").split(" ")
-        return " ".join(filter(None, words))
+        text = shown_text(cell).replace("\N{NO-BREAK SPACE}", " ").replace(",", ".")
+        return " ".join(filter(None, text.split(" ")))
     return UNKNOWN
 
 

@@ -99,7 +99,9 @@ class PlainFormulas:
         """Return what a cell says; a question mark for what is no text or number."""
         cell = self._cell("guesses", row, peg)
         # In LibreOffice, TRUE would be 1.
-        said = f'TRIM(SUBSTITUTE({cell},"{_NO_BREAK_SPACE}"," "))'
+        # A comma is where some countries have the point of 2.5.
+        said = f'SUBSTITUTE({cell},"{_NO_BREAK_SPACE}"," ")'
+        said = f'TRIM(SUBSTITUTE({said},",","."))'
         return f'IFERROR(IF(ISLOGICAL({cell}),"?",{said}),"?")'
 
     def word(self, row: int) -> str:
@@ -216,9 +218,9 @@ class PlainFormulas:
         black, white = self._marks(row)
         pegs = self.at.rules.pegs
         start = f'"Attempt {row + 1}: '
-        got = f'{black}&" black'
+        got = f'SUBSTITUTE({black},",",".")&" black'
         if not self.at.rules.black_only:
-            got += f' and "&{white}&" white'
+            got += f' and "&SUBSTITUTE({white},",",".")&" white'
         expected = f'{start}Expected 0 to {plural(pegs, "peg")} in all, got "&{got}."'
         cannot = f'{start}"&{got} cannot be: the last peg has no other place."'
         return (

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from xl_mastermind.game.rules import Rules, feedback_in_words
-from xl_mastermind.sheet.cells import Attempt, History
+from xl_mastermind.sheet.cells import Attempt, Cell, History, shown_text
 from xl_mastermind.sheet.words import number_in_words, plural, sentence
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.suggest import survivors
@@ -19,7 +19,7 @@ def board_in_words(attempts: Sequence[Attempt], history: History, rules: Rules) 
         If the game has too many codes to count.
     """
     faults = faults_in_words(attempts, history, rules)
-    return next(filter(None, faults), "") or _game_in_words(history, rules)
+    return next(filter(None, faults), "") or game_in_words(history, rules)
 
 
 def faults_in_words(
@@ -63,7 +63,18 @@ def beginning(rules: Rules) -> str:
     return f"{plural(rules.code_count, 'code')} {verb} possible. Your guess."
 
 
-def _game_in_words(history: History, rules: Rules) -> str:
+def wrong_marks(number: int, marks: Sequence[Cell], rules: Rules) -> str:
+    """Return why an attempt of a board cannot be answered so, in a sentence."""
+    black, white = map(shown_text, marks)
+    got = f"{black} black" if rules.black_only else f"{black} black and {white} white"
+    if (black, white) == (str(rules.pegs - 1), "1"):
+        return f"Attempt {number}: {got} cannot be: the last peg has no other place."
+    pegs = plural(rules.pegs, "peg")
+    return f"Attempt {number}: Expected 0 to {pegs} in all, got {got}."
+
+
+def game_in_words(history: History, rules: Rules) -> str:
+    """Return how a game stands on which nothing is wrong."""
     turns, attempts = history.answered, len(history.rows)
     if not turns:
         return beginning(rules)
