@@ -13,7 +13,7 @@ from com.sun.star.beans import PropertyValue
 from com.sun.star.frame import XDispatch, XDispatchProvider
 from com.sun.star.lang import XInitialization
 
-from . import document
+from . import document, healing
 from .add_in import forget_answers, worker
 from .screen import MainThread, Service, desktop, inform, later, notify, service
 from .settings import WorkerError
@@ -85,6 +85,8 @@ def _press(frame: Any, name: str) -> None:
         text = "There is no board on this sheet: choose MasterMind > Open the Board."
         notify(text, frame)
         return
+    if document.is_board(sheet):
+        healing.heal(model, sheet)
     changed = worker.ask("press", name, _values(model, sheet, button), insist=True)
     games = changed.pop("scores", ())
     document.write(model, sheet, changed, games)

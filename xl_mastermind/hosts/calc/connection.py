@@ -19,13 +19,20 @@ from .tables import TABLES
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-_FORMULAS = 16
+FORMULAS = 16
 """`com.sun.star.sheet.CellFlags.FORMULA`"""
+
+NO_LANGUAGE = Locale("zxx", "", "")
+"""The words of a board are in no dictionary: they are left ununderlined."""
 
 _BUTTON = "com.sun.star.form.component.CommandButton"
 
 _STRIP = 64
 """Rows whose formulas are read at a time."""
+
+_METHODS = {f["name"]: method for method, f in TABLES["functions"].items()}
+_FOREIGN = re.compile(rf"(?<![\w.])({'|'.join(_METHODS)})\(", re.IGNORECASE)
+"""A call of one of our functions that is not pointed at the add-in."""
 
 _CORNER = 127, 63
 """Column and row, the last where people or buttons change something."""
@@ -59,12 +66,11 @@ class Connection(unohelper.Base, XActivationEventListener, XModifyListener):
         sheet = self._waiting.pop(name, None)
         if sheet is None:
             return
-        with _unnoticed(self._model, sheet):
+        with unnoticed(self._model, sheet):
             _connect_buttons(sheet)
             # Last what waits for the worker, which is starting meanwhile.
             _connect_formulas(sheet)
-            # The words of a board are in no dictionary: leave them ununderlined.
-            sheet.CharLocale = Locale("zxx", "", "")
+            sheet.CharLocale = NO_LANGUAGE
 
     def _connect_next(self) -> None:
         if self._waiting:
@@ -83,7 +89,7 @@ class Connection(unohelper.Base, XActivationEventListener, XModifyListener):
 
 
 @contextlib.contextmanager
-def _unnoticed(model: Any, sheet: Any) -> Iterator[None]:
+def unnoticed(model: Any, sheet: Any) -> Iterator[None]:
     """Let changes of a sheet count for nothing: neither to be saved nor undone."""
     was_modified, was_enabled = model.isModified(), model.IsUndoEnabled
     model.IsUndoEnabled = False
@@ -98,27 +104,32 @@ def _unnoticed(model: Any, sheet: Any) -> Iterator[None]:
 
 def _connect_formulas(sheet: Any) -> None:
     """Point the formulas of a sheet at the add-in."""
-    methods = {f["name"]: method for method, f in TABLES["functions"].items()}
-    foreign = re.compile(rf"(?<![\w.])({'|'.join(methods)})\(", re.IGNORECASE)
-
-    def ours(found: re.Match[str]) -> str:
-        return f"{TABLES['add_in']}.{methods[found[1].upper()]}(".upper()
-
-    for cells, formula in [*_formulas(sheet, foreign)]:
-        if formula.startswith("{"):
-            cells.setArrayFormula(foreign.sub(ours, formula[1:-1]))
-        else:
-            cells.setFormula(foreign.sub(ours, formula))
+    for cells, formula in [*formulas(sheet, _FOREIGN)]:
+        write_formula(cells, formula)
 
 
-def _formulas(sheet: Any, wanted: re.Pattern[str]) -> Iterator[tuple[Any, str]]:
+def _ours(found: re.Match[str]) -> str:
+    return f"{TABLES['add_in']}.{_METHODS[found[1].upper()]}(".upper()
+
+
+def write_formula(cells: Any, formula: str) -> None:
+    """Write a formula as `formulas` yields it, pointed at the add-in."""
+    formula = _FOREIGN.sub(_ours, formula)
+    if formula.startswith("{"):
+        cells.setArrayFormula(formula[1:-1])
+    else:
+        cells.getCellByPosition(0, 0).setFormula(formula)
+
+
+def formulas(area: Any, wanted: re.Pattern[str]) -> Iterator[tuple[Any, str]]:
     """
-    Yield the formulas of a sheet that match, and the cells of each.
+    Yield the formulas of a sheet, or of an area, that match, and the cells of each.
 
     An array formula says the same in all of its cells, often thousands: the strips
     of rows that lie inside it are not read.
     """
-    for block in sheet.queryContentCells(_FORMULAS):
+    sheet = area.Spreadsheet
+    for block in area.queryContentCells(FORMULAS):
         corner = block.RangeAddress
         left, right, bottom = corner.StartColumn, corner.EndColumn, corner.EndRow
         below = dict.fromkeys(range(left, right + 1), corner.StartRow)

@@ -16,6 +16,7 @@ from xl_mastermind import __version__
 from xl_mastermind.sheet.board import INPUTS
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS
 from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
+from xl_mastermind.sheet.layout import STATE_COLUMNS, Edition
 from xl_mastermind.sheet.words import FOR_NOW
 
 IDENTIFIER: Final = "org.xlmastermind"
@@ -42,6 +43,7 @@ _SHIPPED: Final = (
     "component.py",
     "connection.py",
     "document.py",
+    "healing.py",
     "process.py",
     "saving.py",
     "screen.py",
@@ -255,6 +257,8 @@ def _tables() -> str:
         },
         "board_inputs": INPUTS,
         "for_now": FOR_NOW,
+        "editions": {each.name.lower(): each.value for each in Edition},
+        "state_columns": STATE_COLUMNS,
     }
     return json.dumps(tables, indent=1)
 
