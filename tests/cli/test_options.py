@@ -176,7 +176,7 @@ def test_wrong_input_leaves_nothing_where_json_is_expected(command: str) -> None
 
 @pytest.mark.parametrize("command", [("solve", "--output"), ("build",)])
 @pytest.mark.parametrize(
-    "name", ["played.xlsx", "played", "", ".xlsm", "played.xlsm.txt"]
+    "name", ["played.ods", "played", "", ".xlsm", "played.xlsm.txt"]
 )
 def test_a_workbook_has_the_ending_that_excel_needs(
     command: tuple[str, ...], name: str, tmp_path: Path

@@ -180,7 +180,7 @@ def copied_secrets(calc: Calc, at: BoardLayout, numbers: Sequence[int]) -> Block
         *((plain.symbols_left(peg), at.symbols_left.column(peg)) for peg in pegs),
         *((plain.secret_peg(peg), at.secret.column(peg)) for peg in pegs),
     ]
-    places = {at.game_number.full: "A1", at.codemaker.full: f'"{COMPUTER}"'}
+    places = {at.game_number.full: "A1", at.maker.full: f'"{COMPUTER}"'}
     places |= {
         place.address: f"{column_name(column)}1"
         for column, (_, place) in enumerate(steps, 1)

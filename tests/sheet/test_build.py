@@ -33,6 +33,7 @@ from xl_mastermind.sheet.board import (
     COMPUTER,
     INPUTS,
     NO_NUMBER,
+    SHOWN,
     SOMEBODY_ELSE,
     Board,
 )
@@ -630,6 +631,8 @@ def test_the_line_is_that_of_the_function_or_of_a_button(name: str) -> None:
         assert line == NO_NUMBER
     elif fault:
         assert line == fault
+    elif board.status == SHOWN and board.has_secret and not board.lost:
+        assert line == f"The code is {board.code_in_words}."
     else:
         assert line.removeprefix(str(sentence)) in (
             "",
@@ -1024,6 +1027,7 @@ def test_other_settings_take_away_the_suggestion_alone(
         *((BOARD_SHEET, address) for address in addresses(at.next_guess)),
         *((BOARD_SHEET, address) for address in ("H14", "M14")),
     }
+    counts = {(BOARD_SHEET, area.address) for area in (at.solver, at.next_wanted)}
     told = {(BOARD_SHEET, address) for address in addresses(at.story)}
     told |= {(BOARD_SHEET, f"G{row}") for row in range(17, 27)}
     if name == "next guess off":
@@ -1036,7 +1040,7 @@ def test_other_settings_take_away_the_suggestion_alone(
         assert now[BOARD_SHEET, "M14"] == "the first code left"
         sentences = ["The story needs Python: see Help.", *[""] * 9]
         assert board_values(now, at.story) == sentences
-    rest = BOOKS["in progress"].sheets.formulas.keys() - suggested - told
+    rest = BOOKS["in progress"].sheets.formulas.keys() - suggested - told - counts
     assert {p: now[p] for p in rest} == {p: before[p] for p in rest}
 
 

@@ -56,7 +56,7 @@ Buttons act on the sheet where they stand.
 """
 
 _WITHOUT_PYTHON: Final = """
-This workbook plays by itself, in every spreadsheet program, with no macros. Where it \
+This workbook plays by itself, in plain formulas, with no macros. Where it \
 says “Python”, only Python knows: a sentence about each guess and what it cost, and \
 the codes left of Super and Letters.
 With Python there are also strategies, hints of each of them, statistics, a codemaker \
