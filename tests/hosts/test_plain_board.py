@@ -119,7 +119,7 @@ def test_whatever_is_typed_is_no_error(program: Program) -> None:
 
 @pytest.mark.long
 def test_hundreds_of_random_games(program: Program) -> None:
-    play_games(program, "more games", games=200, steps=10)
+    play_games(program, "more games", games=100, steps=3)
 
 
 def guesses_by_hints(program: Program, secret: Code) -> int:
