@@ -47,7 +47,7 @@ def tree_tables(games: Iterable[Rules]) -> dict[Rules, TreeTable]:
     --------
     >>> tables = tree_tables([Rules(4, 5), Rules(4, 6), Rules(5, 8)])
     >>> [(str(game), table.rows[:2]) for game, table in tables.items()]
-    [('4x5', [(0, 1123), (1001, 2344)]), ('4x6', [(0, 1123), (1000, 4455)])]
+    [('4x5', [(0, 1123), (1000, 1445)]), ('4x6', [(0, 1123), (1000, 4456)])]
     """
     tables: dict[Rules, TreeTable] = {}
     for rules in dict.fromkeys(games):
