@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.numbers import LARGEST_NUMBER, choices_of, radices, steps_of
+from xl_mastermind.game.numbers import LARGEST_NUMBER, choices_of, steps_of
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.layout import GAMES, MOST_COLOURS, MOST_PEGS
 
@@ -33,14 +33,10 @@ MOD_FAILS = 134_217_728
 NUMBERS = st.integers(1, LARGEST_NUMBER)
 
 
-def sizes_of(rules: Rules) -> list[int]:
-    return radices(rules.pegs, rules.colours, distinct=rules.distinct)
-
-
 def places(rules: Rules, numbers: Any) -> Any:  # noqa: ANN401, arrays of numbers
     """Return where the codes of numbers stand among all codes."""
     place = 0
-    sizes = sizes_of(rules)
+    sizes = rules.radices
     for choice, size in zip(choices_of(numbers, sizes), sizes, strict=True):
         place = place * size + choice
     return place
@@ -218,7 +214,7 @@ def test_products_and_quotients_are_small_whatever_the_number() -> None:
     Most.products, Most.quotients = [], []
     for rules in BOARDS:
         largest: Any = Most(LARGEST_NUMBER)
-        choices_of(largest, sizes_of(rules))
+        choices_of(largest, rules.radices)
     # Both are those of 1x1, each of whose numbers is a block of its own.
     assert max(Most.products) == 7_918_999_984_162
     assert max(Most.products) < 2**53
@@ -231,14 +227,14 @@ def test_numbers_that_are_doubles_give_the_same_codes(
     rules: Rules, number: int
 ) -> None:
     as_double: Any = float(number)
-    sizes = sizes_of(rules)
+    sizes = rules.radices
     assert choices_of(as_double, sizes) == choices_of(number, sizes)
 
 
 def test_blocks_are_whole_parts_of_quotients_that_are_doubles() -> None:
     for rules in BOARDS:
         for number in ends_of_blocks(rules):
-            _, block, *_ = steps_of(number, sizes_of(rules))
+            _, block, *_ = steps_of(number, rules.radices)
             assert block == int((number - 1.0) / rules.code_count), str(rules)
 
 

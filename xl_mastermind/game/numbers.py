@@ -37,18 +37,6 @@ ROUNDS: Final = (
 """The first round changes the left half by the right one, the next the right, ..."""
 
 
-def radices(pegs: int, colours: int, *, distinct: bool) -> list[int]:
-    """
-    Return from how many symbols each peg of a code chooses.
-
-    Examples
-    --------
-    >>> radices(4, 6, distinct=False), radices(4, 10, distinct=True)
-    ([6, 6, 6, 6], [10, 9, 8, 7])
-    """
-    return [colours - peg if distinct else colours for peg in range(pegs)]
-
-
 def halves(sizes: Sequence[int]) -> tuple[int, int]:
     """
     Return how many values the left and the right half of the pegs have.

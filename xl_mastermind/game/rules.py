@@ -13,7 +13,6 @@ from xl_mastermind.game.numbers import (
     LARGEST_NUMBER,
     choices_of,
     number_with,
-    radices,
 )
 
 Code: TypeAlias = tuple[int, ...]
@@ -326,8 +325,16 @@ class Rules:
         return turn
 
     @property
-    def _radices(self) -> list[int]:
-        return radices(self.pegs, self.colours, distinct=self.distinct)
+    def radices(self) -> list[int]:
+        """
+        From how many colours each peg of a code chooses, from left to right.
+
+        Examples
+        --------
+        >>> Rules(4, 6).radices, Rules(4, 10, distinct=True).radices
+        ([6, 6, 6, 6], [10, 9, 8, 7])
+        """
+        return [self.colours - self.distinct * peg for peg in range(self.pegs)]
 
     def code_numbered(self, number: int) -> Code:
         """
@@ -347,7 +354,7 @@ class Rules:
             )
         left = [*range(1, self.colours + 1)]
         choose = left.pop if self.distinct else left.__getitem__
-        return tuple(choose(choice) for choice in choices_of(number, self._radices))
+        return tuple(choose(choice) for choice in choices_of(number, self.radices))
 
     def number_of(self, code: Code, block: int = 0) -> int:
         """
@@ -373,7 +380,7 @@ class Rules:
             choices.append(left.index(colour))
             if self.distinct:
                 left.remove(colour)
-        number = number_with(choices, self._radices, block)
+        number = number_with(choices, self.radices, block)
         if number > LARGEST_NUMBER:
             raise ValueError(
                 f"expected a code with a number up to {LARGEST_NUMBER:,},"

@@ -1,7 +1,7 @@
 """
-What a board works out by itself, in formulas that every spreadsheet program computes.
+What a board works out by itself, in formulas of standard functions.
 
-They use functions that Excel has had since 2007, and none of ours; `draw` writes them,
+Excel has had all of these since 2007, and none of them is ours; `draw` writes them,
 with the values that `board` gives. No formula looks up what was typed, since MATCH and
 COUNTIF take ? and * for wildcards: what was typed is read symbol by symbol first.
 """
@@ -16,7 +16,6 @@ from xl_mastermind.game.numbers import (
     ROUNDS,
     SQUARE_PRIME,
     halves,
-    radices,
     units,
 )
 from xl_mastermind.sheet.area import Area
@@ -347,7 +346,7 @@ class PlainFormulas:
         cells = [
             self.at.draw.column(step).address for step in range(self.at.draw.width)
         ]
-        lefts, rights = halves(self._radices)
+        lefts, rights = halves(rules.radices)
         known = (
             f"IF(AND({number}>=1,{number}<={LARGEST_NUMBER},INT({number})={number}),"
             f"{number},0)"
@@ -372,11 +371,6 @@ class PlainFormulas:
             left, right = (left, moved) if index % 2 else (moved, right)
         return steps
 
-    @property
-    def _radices(self) -> list[int]:
-        rules = self.at.rules
-        return radices(rules.pegs, rules.colours, distinct=rules.distinct)
-
     def symbols_left(self, peg: int) -> str:
         """Return the symbols from which a peg of the secret is chosen."""
         if peg == 0 or not self.at.rules.distinct:
@@ -385,7 +379,7 @@ class PlainFormulas:
         return f'SUBSTITUTE({before},{self._chosen(peg - 1)},"")'
 
     def _chosen(self, peg: int) -> str:
-        sizes = self._radices
+        sizes = self.at.rules.radices
         middle = len(sizes) // 2
         step = units(sizes)[peg]
         half = self.at.draw.column(self.at.draw.width - (1 if peg >= middle else 3))

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import xlsxwriter
 from xlsxwriter.worksheet import Worksheet
 
-from xl_mastermind.game.numbers import choices_of, radices, steps_of
+from xl_mastermind.game.numbers import choices_of, steps_of
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.draw.canvas import Canvas, Styles
@@ -63,7 +63,7 @@ class StateSheet(Canvas):
     def _secret(self, at: BoardLayout, board: Board) -> None:
         """Write the formulas that make the secret of the game's number."""
         plain, rules = PlainFormulas(at), board.rules
-        sizes = radices(rules.pegs, rules.colours, distinct=rules.distinct)
+        sizes = rules.radices
         steps = zip(plain.draw, steps_of(board.whole_number, sizes), strict=True)
         for step, (formula, value) in enumerate(steps):
             self.formula(at.draw.column(step), formula, self._style, value)
