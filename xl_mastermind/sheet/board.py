@@ -15,6 +15,7 @@ from typing import Final
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.cells import (
     Attempt,
     Block,
@@ -68,6 +69,15 @@ NOTED: Final = ("revealed", "started", "recorded", "noted_for")
 SHOWN: Final = "shown"
 YOU: Final = "You"
 
+SINCE_NUMBERS: Final = ("game_number", "noted_for", "reveal", "texts")
+"""
+Areas that a workbook from before games had numbers does not have; `reveal` is one
+of the edition without macros alone.
+"""
+
+SINCE_SCORES: Final = ("started", "recorded", "played_by", *SINCE_NUMBERS)
+"""Areas that a workbook from before there were scores does not have."""
+
 INPUTS: Final = (
     "game",
     "secret",
@@ -79,28 +89,13 @@ INPUTS: Final = (
     "show_marks",
     "show_next_guess",
     "codemaker",
-    "started",
-    "recorded",
-    "played_by",
-    "game_number",
-    "noted_for",
-    "reveal",
-    "texts",
+    *SINCE_SCORES,
 )
 """
 The areas whose values make a board.
 
 The secret is a formula of the game's number, and is not read, but in a workbook from
 before games had numbers.
-"""
-
-SINCE_SCORES: Final = INPUTS[-7:]
-"""Those that a workbook from before there were scores does not have."""
-
-SINCE_NUMBERS: Final = INPUTS[-4:]
-"""
-Those that a workbook from before games had numbers does not have; `reveal` is one
-of the edition without macros alone.
 """
 
 
@@ -266,6 +261,11 @@ class Board:
         texts[attempt] = []
         return replace(self, guesses=guesses, texts=texts)
 
+    @cached_property
+    def _areas(self) -> dict[str, Area]:
+        """The areas that a board of this game has."""
+        return BoardLayout(self.rules).areas
+
     # What was typed, read once
 
     @cached_property
@@ -398,8 +398,7 @@ class Board:
     @cached_property
     def ruled_out_marks(self) -> list[Cell]:
         """The marks beside the list of codes, if the game has a list."""
-        area = BoardLayout(self.rules).areas.get("code_list")
-        if not area:
+        if "code_list" not in self._areas:
             return []
         fits = codebook(self.rules).fitting(self.history.answered)
         return ["" if fit else "x" for fit in fits.tolist()]
@@ -407,7 +406,7 @@ class Board:
     @cached_property
     def candidate_list(self) -> Block:
         """The first codes left, if the game has a list of them; blanks below."""
-        area = BoardLayout(self.rules).areas.get("candidate_list")
+        area = self._areas.get("candidate_list")
         if not area:
             return []
         try:
@@ -497,21 +496,17 @@ class Board:
     def faults(self) -> list[str]:
         """What is wrong with each attempt, in a sentence, or nothing."""
         faults = faults_in_words(self.attempts, self.history, self.rules)
-        return [
-            wrong_marks(number, marks, self.rules)
-            if isinstance(row, ValueError) and attempt.code
-            else fault
-            for number, (fault, row, attempt, marks) in enumerate(
-                zip(
-                    faults,
-                    self.history.rows,
-                    self.attempts,
-                    self.answered_marks,
-                    strict=True,
-                ),
-                1,
-            )
-        ]
+        for row, turn in enumerate(self.history.rows):
+            # Marks count only beside an attempt that is complete and right.
+            if isinstance(turn, ValueError):
+                marks = self.answered_marks[row]
+                faults[row] = wrong_marks(row + 1, marks, self.rules)
+        return faults
+
+    @property
+    def first_fault(self) -> str:
+        """What is wrong first, in a sentence, or nothing."""
+        return next(filter(None, self.faults), "")
 
     @property
     def code_in_words(self) -> str:
@@ -523,8 +518,8 @@ class Board:
         """The board's one line."""
         if self.codemaker == COMPUTER and not self.whole_number:
             return NO_NUMBER
-        if any(self.faults):
-            return next(filter(None, self.faults))
+        if self.first_fault:
+            return self.first_fault
         message = game_in_words(self.history, self.rules)
         if 0 in self.codes_left or self.status != SHOWN:
             return message
@@ -555,7 +550,7 @@ class Board:
         The best guesses are left out: no board shows them, and a spreadsheet would
         keep a text such as 0123 as a number.
         """
-        area = BoardLayout(self.rules).areas.get("ratings")
+        area = self._areas.get("ratings")
         if not area:
             return []
         blank: list[Cell] = [""] * area.width
@@ -615,8 +610,11 @@ class Board:
             "mirror_candidates": self.candidate_list,
             "mirror_ratings": self.ratings,
         }
-        areas = BoardLayout(self.rules).areas
-        return {n: block for n, block in mirrored.items() if block and n in areas}
+        return {
+            name: block
+            for name, block in mirrored.items()
+            if block and name in self._areas
+        }
 
     def mirror_before_numbers(self) -> dict[str, Block]:
         """Return the mirror that a workbook from before game numbers reads."""

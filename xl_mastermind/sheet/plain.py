@@ -180,6 +180,24 @@ class PlainFormulas:
 
     # Marks
 
+    def answered_mark(self, row: int, index: int) -> str:
+        """Return a mark that counts: the typed one if complete, else the computer's."""
+        typed = [self._cell("typed_marks", row)]
+        if not self.at.rules.black_only:
+            typed.append(self._cell("typed_marks", row, 1))
+        complete = ",".join(f'{cell}<>""' for cell in typed)
+        # An error that was typed is no mark, as a word is none.
+        return (
+            f"IFERROR(IF({self._cell('playable', row)},IF(AND({complete}),"
+            f"IFERROR(VALUE({typed[index]}),{typed[index]}),"
+            f'IF({"&".join(typed)}="",{self._cell("marks", row, index)},"")),""),"?")'
+        )
+
+    def answered_peg(self, row: int, peg: int) -> str:
+        """Return a peg of an attempt that is answered, or nothing."""
+        black, white = self._marks(row)
+        return f'IF({black}&""&{white}="","",{self._cell("played", row, peg)})'
+
     def _marks(self, row: int) -> tuple[str, str]:
         return self._cell("answered_marks", row), self._cell("answered_marks", row, 1)
 
@@ -226,6 +244,18 @@ class PlainFormulas:
             f'IF(OR({black}&{white}="",{self._cell("is_turn", row)}),"",'
             f"IF(AND({black}={pegs - 1},{white}=1),{cannot},{expected}))"
         )
+
+    def turn_key(self, row: int) -> str:
+        """Return all attempts until one, and their typed marks, written together."""
+        at = self.at
+        texts, typed = at.texts.row(row), at.typed_marks.row(row)
+        pegs = joined(texts.column(peg) for peg in range(texts.width))
+        marks = joined(typed.column(index) for index in range(typed.width))
+        number = f'IFERROR(SUBSTITUTE({at.game_number.address},",","."),"?")'
+        game = f'{at.maker.address}&"/"&{number}'
+        before = self._cell("turn_keys", row - 1) if row else game
+        # A comma is where some countries have the point of 2.5.
+        return f'{before}&"/"&IFERROR(SUBSTITUTE({pegs}&":"&{marks},",","."),"?")'
 
     # The codes left
 
@@ -393,6 +423,19 @@ class PlainFormulas:
         return f'IF(AND({hides},{number}>0),{self._as_cell(self._chosen(peg))},"")'
 
     # The message
+
+    @property
+    def solved(self) -> str:
+        """Return whether an answer is all black."""
+        black = self.at.answered_marks.column(0).fixed
+        return f"COUNTIF({black},{self.at.rules.pegs})>0"
+
+    @property
+    def lost(self) -> str:
+        """Return whether every attempt was answered, and none was all black."""
+        black = self.at.answered_marks.column(0).fixed
+        blanks = f'SUMPRODUCT(--({black}=""))'
+        return f"AND({blanks}=0,NOT({self.at.solved.fixed}))"
 
     @property
     def first_fault(self) -> str:

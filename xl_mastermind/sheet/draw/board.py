@@ -1,56 +1,39 @@
 """Draws a board: its cells, formulas with the values they have, and conditions."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-import xlsxwriter
-from xlsxwriter.worksheet import Worksheet
-
 from xl_mastermind.game.codes import all_codes
-from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area, column_name
 from xl_mastermind.sheet.board import (
     CHEATS,
-    CODEMAKERS,
-    COMPUTER,
-    NO_NUMBER,
     SHOWN,
     SOMEBODY_ELSE,
-    Board,
 )
-from xl_mastermind.sheet.buttons import BOARD_BUTTONS
 from xl_mastermind.sheet.cells import Cell, codes_as_cells
 from xl_mastermind.sheet.draw.canvas import (
-    BOX,
     FOOT,
     HAIRLINE,
     ON_CARD,
     SMALL,
     TILE,
-    TITLE,
     TYPED,
     UNDERLINED,
-    Canvas,
-    Styles,
+    BoardCanvas,
 )
+from xl_mastermind.sheet.draw.panel import Panel
 from xl_mastermind.sheet.draw.plain import HiddenColumns
 from xl_mastermind.sheet.functions import RATED
-from xl_mastermind.sheet.layout import Edition, title
-from xl_mastermind.sheet.plain import PlainFormulas, grouped, joined
-from xl_mastermind.sheet.standing import beginning, contradiction, lost, solved
+from xl_mastermind.sheet.plain import grouped
 from xl_mastermind.sheet.words import (
     ESTIMATED,
     WASTED,
     little_pegs,
-    number_in_words,
-    strategy_label,
     symbols_in_words,
 )
-from xl_mastermind.solve.strategies import STRATEGIES
 
 PYTHON: Final = "Python"
 """Stands where only Python could answer, and did not."""
@@ -58,17 +41,9 @@ PYTHON: Final = "Python"
 _ARROW: Final = "►"
 """Points at the next attempt."""
 
-_CHEATS_NOT: Final = "A codemaker who cheats needs Python."
-
 _OF_TREE: Final = "by the optimal tree"
 _OF_LIST: Final = "the first code left"
 """Where the next guess comes from."""
-
-_WITHOUT_BUTTONS: Final = """\
-New game: type another number below, then clear the guesses.
-Clear: select the guesses and press Delete.
-Hint: Yes beside “Show next guess”.   Give up: Yes beside “Reveal code”.
-Python adds stories and strategies: pypi.org/project/xl-mastermind"""
 
 _NO_STORY: Final = "The story needs Python: see Help."
 _STORY_LATER: Final = "The story needs Python, and a press of Check."
@@ -77,36 +52,8 @@ _LONGEST_BAR: Final = 36
 """Characters of the bar for all codes of a game, less one."""
 
 
-class BoardSheet(Canvas):
-    """
-    Draws the board of one game on its sheet.
-
-    Attributes
-    ----------
-    board : Board
-        What was typed and played; every formula is written with the value
-        that it has for it.
-    plain : PlainFormulas
-        Its plain formulas, which know the board's places.
-    """
-
-    def __init__(
-        self,
-        workbook: xlsxwriter.Workbook,
-        sheet: Worksheet,
-        styles: Styles,
-        board: Board,
-        plain: PlainFormulas,
-    ) -> None:
-        super().__init__(workbook, sheet, styles)
-        self.board = board
-        self.plain = plain
-        self.at = plain.at
-
-    @property
-    def rules(self) -> Rules:
-        """The game."""
-        return self.board.rules
+class BoardSheet(BoardCanvas):
+    """Draws the board of one game on its sheet."""
 
     def draw(self) -> None:
         """Draw everything."""
@@ -124,29 +71,13 @@ class BoardSheet(Canvas):
         self._typed_marks()
         self._suggestion()
         self._story()
-        self._title_and_message()
-        if self._is_plain:
-            self._instead_of_buttons()
-            self.protect()
-        else:
-            self._buttons()
-        self._settings()
-        self._colour_key()
+        Panel(*parts).draw()
         self._board_conditions()
         self._other_conditions()
         self.define_names(self.at.named)
         self._view()
 
     # Formulas
-
-    @property
-    def _is_plain(self) -> bool:
-        """Whether no function of ours may stand in a formula, and no button here."""
-        return self.at.edition is Edition.PLAIN
-
-    def _ours(self, formula: str, instead: str) -> str:
-        """Return a formula of ours, or what stands where no function answers."""
-        return instead if self._is_plain else f"IFERROR({formula},{instead})"
 
     def _or_mirror(
         self, formula: str, mirror: Area, *tests: str, without: str = '""'
@@ -172,12 +103,17 @@ class BoardSheet(Canvas):
     ) -> str:
         test = f"AND({','.join(tests)})" if tests[1:] else tests[0]
         kept = f'IF({mirror.full}="","",{mirror.full})'
-        return self._ours(formula, f"IF({test},{kept},{without})")
+        return self.ours(formula, f"IF({test},{kept},{without})")
 
     def _until(self, area: str, row: int) -> str:
         """Return the rows of an area up to one, for functions of ours."""
         first = self.at.areas[area]
         return replace(first, bottom=first.top + row).fixed
+
+    def _answers_until(self, row: int) -> str:
+        """Return the arguments guesses and feedback up to an attempt."""
+        guesses = self._until("answered_guesses", row)
+        return f"{guesses},{self._until('answered_marks', row)}"
 
     @property
     def _answers(self) -> str:
@@ -284,7 +220,7 @@ class BoardSheet(Canvas):
         plain = self.plain.ruled_out
         # While a guess is being typed, no function is called for each of its pegs.
         # The text of an add-in's array equals nothing in Calc; a joined one does.
-        ours = self._ours(f'RULED_OUT({self._turns})&""', plain)
+        ours = self.ours(f'RULED_OUT({self._turns})&""', plain)
         marks = f'IF({at.first_fault.fixed}<>"",{plain},{ours})'
         self.array(
             at.ruled_out_marks,
@@ -356,7 +292,7 @@ class BoardSheet(Canvas):
         same = f'{at.noted_for.full}&""={at.game_number.fixed}&""'
         noted = f"IFERROR({same},FALSE)"
         pressed = f'AND({at.revealed.full}="{SHOWN}",{noted})'
-        if not self._is_plain:
+        if not self.is_plain:
             return pressed
         return f"{pressed},{self.plain.says_yes(at.reveal)}"
 
@@ -424,8 +360,7 @@ class BoardSheet(Canvas):
         """Return how many codes are left after an attempt."""
         if "misfits" in self.at.areas:
             return self.plain.codes_left(row)
-        turns = f"{self._until('answered_guesses', row)},"
-        turns += f"{self._until('answered_marks', row)},{self.at.game.full}"
+        turns = f"{self._answers_until(row)},{self.at.game.full}"
         counted = f"INDEX(CANDIDATES_LEFT({turns}),{row + 1})"
         mirror = self.at.mirror_left.row(row)
         answer = self._or_mirror_until(row, counted, mirror, without=f'"{PYTHON}"')
@@ -450,7 +385,7 @@ class BoardSheet(Canvas):
         function, own = (
             ("WHITE", plain.white(row)) if index else ("BLACK", plain.black(row))
         )
-        answer = self._ours(f"{function}({secret.full},{played})", own)
+        answer = self.ours(f"{function}({secret.full},{played})", own)
         # One who cheats answers by all guesses so far.
         cheats = f"CHEAT({self._until('played', row)},{at.game.full})"
         cheated = self._or_mirror_until(
@@ -537,35 +472,33 @@ class BoardSheet(Canvas):
         head = self.styles(bold=True, font_size=13)
         self.sheet.write_string(at.story.top - 1, at.numbers.left, "The story", head)
         small = self.styles(SMALL, align="left", num_format='0"."')
+        style = self.styles(font_size=10)
         for row, sentence in enumerate(board.story):
-            style = self.styles(font_size=10)
-            self.formula(at.story.row(row), self._told(row), style, sentence)
-        for row in range(at.attempts):
-            sentence = at.story.row(row).address
-            number = at.at(at.story.top + row, at.arrows.left)
-            value = row + 1 if board.story[row] != "" else ""
+            told = at.story.row(row)
+            self.formula(told, self._told(row), style, sentence)
+            number = at.at(told.top, at.arrows.left)
             # The text of an add-in's array equals nothing in Calc; a joined one does.
-            self.formula(number, f'IF({sentence}&""="","",{row + 1})', small, value)
+            formula = f'IF({told.address}&""="","",{row + 1})'
+            self.formula(number, formula, small, row + 1 if sentence != "" else "")
         self._story_bars()
 
     def _told(self, row: int) -> str:
         """Return the sentence about an attempt."""
         at = self.at
-        turns = f"{self._until('answered_guesses', row)},"
-        turns += self._until("answered_marks", row)
-        told = (
-            f"INDEX(TELL_TURNS({turns},{at.strategy.fixed},{at.game.full}),{row + 1})"
-        )
+        turns = f"{self._answers_until(row)},{at.strategy.fixed},{at.game.full}"
+        told = f"INDEX(TELL_TURNS({turns}),{row + 1})"
         # In larger games a strategy's guess takes too long while somebody types.
         live = "code_list" in at.areas
         first = f"SUMPRODUCT(--{self._until('is_turn', row)})=1"
         instead = (
-            f'IF({first},"{_NO_STORY if live or self._is_plain else _STORY_LATER}","")'
+            f'IF({first},"{_NO_STORY if live or self.is_plain else _STORY_LATER}","")'
         )
-        mirror = at.mirror_story.row(row)
-        tests = (self._same_settings,)
         answer = self._or_mirror_until(
-            row, told if live else "NA()", mirror, *tests, without=instead
+            row,
+            told if live else "NA()",
+            at.mirror_story.row(row),
+            self._same_settings,
+            without=instead,
         )
         return f'IF({at.is_turn.row(row).address},{answer},"")'
 
@@ -608,8 +541,9 @@ class BoardSheet(Canvas):
             f"_xlfn.IFNA(SOLVE_NEXT({self._answers},"
             f'{at.strategy.fixed},{at.game.full},{at.first_guess.fixed}),"")'
         )
-        tests = (self._same_settings,)
-        ours = self._or_mirror(solve, at.mirror_next_guess, *tests, without="NA()")
+        ours = self._or_mirror(
+            solve, at.mirror_next_guess, self._same_settings, without="NA()"
+        )
         is_over = bool(board.solved_in) or board.lost
         visible = board.show_next_guess and not is_over
         guess = board.next_guess if visible else [""] * self.rules.pegs
@@ -653,195 +587,6 @@ class BoardSheet(Canvas):
         if not self.plain.tree:
             return of_list
         return f'IF({self.plain.last_node}>0,"{_OF_TREE}",{of_list})'
-
-    # The panel
-
-    def _title_and_message(self) -> None:
-        at, board, rules = self.at, self.board, self.rules
-        left, right = at.panel_left, at.panel_right
-        self.sheet.write_string(0, left, title(rules), self.styles(TITLE))
-        size = f"{rules.pegs} pegs  ·  {rules.colours} colours"
-        self.text(0, right, size, SMALL, align="right")
-        find = f"Find the code: type {_what_to_type(rules)} in the marked row."
-        yours = "Play a guess, type its marks beside it."
-        self.formula(
-            at.at(1, left),
-            f'IF({at.code_status.fixed}="yours","{yours}","{find}")',
-            self.styles(font_color=palette.MUTED),
-            yours if board.status == "yours" else find,
-        )
-        bar = {"left": 5, "left_color": palette.ACCENT, "bg_color": palette.TINT}
-        box = self.styles(bar, font_size=13, bold=True, indent=1, text_wrap=True)
-        self.sheet.merge_range(at.message_box.address, "", box)
-        self.formula(at.message, self._message, box, board.sentence or board.message)
-
-    @property
-    def _message(self) -> str:
-        """Return the board's one line; `board` and `standing` say the same."""
-        at, plain = self.at, self.plain
-        mirror = at.mirror_message.full
-        key = f"{at.turns_key.fixed}={at.mirror_key.full}"
-        computer = f'{at.maker.fixed}="{COMPUTER}"'
-        cheats = f'{at.maker.fixed}="{CHEATS}"'
-        unanswered = (
-            f"SUMPRODUCT(--{at.playable.fixed})>SUMPRODUCT(--{at.is_turn.fixed})"
-        )
-        the_code = joined(at.hidden_code.column(p) for p in range(self.rules.pegs))
-        the_code = the_code.replace('"."', '" "')
-        ending = (
-            f'IF({computer}," The code was "&{the_code}&".",'
-            f'IF({cheats}," It could still be "&{the_code}&".",""))'
-        )
-        turns = f"{at.played.fixed},{at.answered_marks.fixed},{at.game.full}"
-        no_code = _around(contradiction("#"), at.contradicted.fixed)
-        cases = (
-            (f'AND({key},{mirror}<>"")', mirror),
-            (f"AND({computer},{at.draw.column(0).full}=0)", f'"{NO_NUMBER}"'),
-            (f'{at.first_fault.fixed}<>""', at.first_fault.fixed),
-            (f"AND({cheats},{unanswered})", f'"{_CHEATS_NOT}"'),
-            (
-                f"{at.contradicted.fixed}>0",
-                self._ours(f"BOARD_MESSAGE({turns})", no_code),
-            ),
-            (at.solved.fixed, _around(solved("#"), plain.solved_in)),
-            (at.lost.fixed, f'"{lost(at.attempts)}"&{ending}'),
-            (
-                f'AND({at.code_status.fixed}="{SHOWN}",{computer})',
-                f'"The code is "&{the_code}&"."',
-            ),
-            (f"{at.last_turn.fixed}=0", f'"{beginning(self.rules)}"'),
-        )
-        formula = plain.standing
-        for test, said in reversed(cases):
-            formula = f"IF({test},{said},{formula})"
-        return formula
-
-    def _instead_of_buttons(self) -> None:
-        """Say what to do where there are no buttons, and what Python would add."""
-        at = self.at
-        top = at.message_box.bottom + 1
-        height, width = at.settings_row - top, at.panel_columns
-        style = self.styles(SMALL, text_wrap=True, valign="vcenter")
-        self.merged(at.at(top, at.panel_left, height, width), _WITHOUT_BUTTONS, style)
-
-    def _buttons(self) -> None:
-        gap, height = 9, 36
-        width = (self.at.panel_pixels - 2 * gap) // 3
-        for index, button in enumerate(BOARD_BUTTONS):
-            down, across = divmod(index, 3)
-            self.button(
-                button,
-                self.at.message_box.bottom + 1,
-                self.at.panel_left,
-                width=width,
-                height=height,
-                x_offset=across * (width + gap),
-                y_offset=11 + down * (height + gap),
-            )
-
-    def _settings(self) -> None:
-        at, board = self.at, self.board
-        yes_no = ["Yes", "No"]
-        listed = "Show codes left" if "candidate_list" in at.areas else "Show marks"
-        rows: tuple[tuple[str, Area, Cell, Sequence[str]], ...] = (
-            (listed, at.show_marks, yes_no[not board.show_marks], yes_no),
-            (
-                "Show next guess",
-                at.show_next_guess,
-                yes_no[not board.show_next_guess],
-                yes_no,
-            ),
-            ("Codemaker", at.codemaker, board.codemaker, self._codemakers),
-        )
-        before = range(at.panel_left, at.game_number.left)
-        self.fill(at.settings_row - 1, before, UNDERLINED)
-        self._number()
-        if self._is_plain:
-            revealed = yes_no[not board.revealed]
-            self._setting("Reveal code", at.reveal, at.panel_right, revealed)
-            self.choices(at.reveal, yes_no)
-        else:
-            self._solver()
-        for label, area, setting, choices in rows:
-            self._setting(label, area, at.panel_right, setting)
-            self.choices(area, choices)
-
-    @property
-    def _codemakers(self) -> Sequence[str]:
-        """Who can hide a code here: to cheat takes Python."""
-        return [maker for maker in CODEMAKERS if not self._is_plain or maker != CHEATS]
-
-    def _setting(
-        self, label: str, area: Area, right: int, value: Cell, **style: object
-    ) -> None:
-        """Write a setting, its cells up to a column made one, and its label."""
-        if label:
-            self.fill(area.top, range(self.at.panel_left, area.left), UNDERLINED)
-            self.text(area.top, self.at.panel_left, label, UNDERLINED)
-        look = {
-            **TYPED,
-            "bold": True,
-            "align": "left",
-            "indent": 1,
-            "num_format": "@",
-            **style,
-        }
-        whole = replace(area, right=right)
-        if whole == area:
-            self.cell(area.top, area.left, value, self.styles(BOX, look))
-        else:
-            self.merged(whole, value, self.styles(BOX, look))
-
-    def _number(self) -> None:
-        """Write the number of the game, for which people may type another."""
-        at, area = self.at, self.at.game_number
-        big = {"num_format": "0", "font_size": 15}
-        self._setting("Game", area, at.panel_right, self.board.number, **big)
-        self.sheet.write_rich_string(
-            area.top,
-            at.panel_left,
-            *(self.styles(), "Game"),
-            *(self.styles(SMALL), "   type another to play it"),
-            self.styles(UNDERLINED),
-        )
-        self.whole_number(area, "Game", 1, LARGEST_NUMBER)
-
-    def _solver(self) -> None:
-        """Write the strategy and its first guess, side by side."""
-        at, board = self.at, self.board
-        label = "Strategy, first guess"
-        self._setting(label, at.strategy, at.first_guess.left - 1, board.strategy)
-        self.choices(at.strategy, [*map(strategy_label, STRATEGIES)])
-        self._setting("", at.first_guess, at.panel_right, board.first_guess)
-        self.sheet.data_validation(
-            at.first_guess.address,
-            {
-                "validate": "any",
-                "input_title": "First guess",
-                "input_message": "Leave it blank for the strategy's own.",
-            },
-        )
-
-    def _colour_key(self) -> None:
-        at, rules = self.at, self.rules
-        name = self.styles(SMALL, align="center")
-        if rules.colours > at.panel_columns:
-            text = f"A peg is {symbols_in_words(rules)}."
-            self.sheet.write_string(
-                at.legend_row, at.panel_left, text, self.styles(SMALL)
-            )
-            return
-        for index, symbol in enumerate(rules.symbols):
-            column = at.panel_left + index
-            colour = palette.peg_colour(symbol)
-            ground = (
-                palette.WHITE if colour else palette.LINE
-            )  # no gap around a white tile
-            tile = self.styles(TILE, border_color=ground, border=5 if colour else 1)
-            peg = int(symbol) if symbol.isdigit() else symbol
-            self.cell(at.last_row, column, peg, tile)
-            if colour:
-                self.sheet.write_string(at.legend_row, column, colour.name, name)
 
     # Conditions; LibreOffice applies the first that is true, Excel all of them.
 
@@ -915,43 +660,26 @@ class BoardSheet(Canvas):
 
     def _check_typing(self) -> None:
         """Refuse what can be no peg; the first cell may have the whole guess."""
-        at, rules = self.at, self.rules
-        for area, lengths in (
-            (at.guesses.column(0), {1, max(1, rules.pegs - 1), rules.pegs}),
-            *([(self._other_pegs, {1})] if rules.pegs > 1 else []),
-        ):
-            typed = f"TRIM({area.row(0).column(0).address})"
-            has_length = ",".join(f"LEN({typed})={length}" for length in lengths)
-            known = f'ISNUMBER(FIND(UPPER(LEFT({typed})),"{rules.symbols.upper()}"))'
-            self.sheet.data_validation(
-                area.address,
-                {
-                    "validate": "custom",
-                    "value": f"=AND(OR({has_length}),{known})",
-                    "error_title": "Guess",
-                    "error_message": f"Please type {symbols_in_words(rules)}.",
-                },
-            )
+        first, *others = (self.at.guesses.column(peg) for peg in range(self.rules.pegs))
+        self._take(first, {1, max(1, self.rules.pegs - 1), self.rules.pegs})
+        if others:
+            self._take(replace(others[0], right=others[-1].right), {1})
 
-    @property
-    def _other_pegs(self) -> Area:
-        """The tiles of the guesses but the first column."""
-        return replace(self.at.guesses, left=self.at.guesses.left + 1)
-
-
-def _around(sentence: str, formula: str) -> str:
-    """Return a formula for a sentence, with another in the place of #."""
-    before, after = sentence.split("#")
-    return f'"{before}"&{formula}&"{after}"'
-
-
-def _what_to_type(rules: Rules) -> str:
-    """Return what a guess is made of, such as four digits."""
-    letters, digits = rules.symbols.isalpha(), rules.symbols.isdigit()
-    noun = "digit" if digits else "letter" if letters else "symbol"
-    kind = f"different {noun}" if rules.distinct else noun
-    many = "" if rules.pegs == 1 else "s"
-    return f"{number_in_words(rules.pegs)} {kind}{many}"
+    def _take(self, area: Area, lengths: Iterable[int]) -> None:
+        """Let only texts of these lengths be typed that begin with a symbol."""
+        typed = f"TRIM({area.row(0).column(0).address})"
+        has_length = ",".join(f"LEN({typed})={length}" for length in lengths)
+        symbols = self.rules.symbols.upper()
+        self.sheet.data_validation(
+            area.address,
+            {
+                "validate": "custom",
+                "value": f"=AND(OR({has_length}),"
+                f'ISNUMBER(FIND(UPPER(LEFT({typed})),"{symbols}")))',
+                "error_title": "Guess",
+                "error_message": f"Please type {symbols_in_words(self.rules)}.",
+            },
+        )
 
 
 def _drawn(marks: Iterable[Cell], pegs: int) -> str:

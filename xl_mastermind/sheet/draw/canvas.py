@@ -14,11 +14,14 @@ from xlsxwriter.format import Format
 from xlsxwriter.utility import xl_rowcol_to_cell
 from xlsxwriter.worksheet import Worksheet
 
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import Button
 from xl_mastermind.sheet.cells import Block, Cell, is_number
-from xl_mastermind.sheet.layout import LONGEST_LIST
+from xl_mastermind.sheet.layout import LONGEST_LIST, Edition
+from xl_mastermind.sheet.plain import PlainFormulas
 
 FONT: Final = "Calibri"
 
@@ -331,3 +334,44 @@ class Canvas:
         """Give areas their names, which are names of this sheet."""
         for name, area in areas.items():
             self.workbook.define_name(f"'{self.sheet.name}'!{name}", f"={area.full}")
+
+
+class BoardCanvas(Canvas):
+    """
+    Draws a part of the board of one game.
+
+    Attributes
+    ----------
+    board : Board
+        What was typed and played; every formula is written with the value
+        that it has for it.
+    plain : PlainFormulas
+        Its plain formulas, which know the board's places.
+    """
+
+    def __init__(
+        self,
+        workbook: xlsxwriter.Workbook,
+        sheet: Worksheet,
+        styles: Styles,
+        board: Board,
+        plain: PlainFormulas,
+    ) -> None:
+        super().__init__(workbook, sheet, styles)
+        self.board = board
+        self.plain = plain
+        self.at = plain.at
+
+    @property
+    def rules(self) -> Rules:
+        """The game."""
+        return self.board.rules
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether no function of ours may stand in a formula, and no button here."""
+        return self.at.edition is Edition.PLAIN
+
+    def ours(self, formula: str, instead: str) -> str:
+        """Return a formula of ours, or what stands where no function answers."""
+        return instead if self.is_plain else f"IFERROR({formula},{instead})"

@@ -2,45 +2,16 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-import xlsxwriter
-from xlsxwriter.worksheet import Worksheet
-
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Turn
-from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.draw.canvas import Canvas, Styles
-from xl_mastermind.sheet.layout import ATTEMPTS_TOGETHER, Edition
-from xl_mastermind.sheet.plain import PlainFormulas, joined
+from xl_mastermind.sheet.draw.canvas import BoardCanvas
+from xl_mastermind.sheet.layout import ATTEMPTS_TOGETHER
 from xl_mastermind.sheet.tree_table import TreeTable
 
 
-class HiddenColumns(Canvas):
-    """
-    Draws the hidden columns, which every other formula of a board reads.
-
-    Attributes
-    ----------
-    board : Board
-        What was typed and played; every formula is written with the value
-        that it has for it.
-    plain : PlainFormulas
-        Its plain formulas, which know the board's places.
-    """
-
-    def __init__(
-        self,
-        workbook: xlsxwriter.Workbook,
-        sheet: Worksheet,
-        styles: Styles,
-        board: Board,
-        plain: PlainFormulas,
-    ) -> None:
-        super().__init__(workbook, sheet, styles)
-        self.board = board
-        self.plain = plain
-        self.at = plain.at
-        self.style = styles()
+class HiddenColumns(BoardCanvas):
+    """Draws the hidden columns, which every other formula of a board reads."""
 
     def draw(self) -> None:
         """Draw everything."""
@@ -61,7 +32,7 @@ class HiddenColumns(Canvas):
         """Write a formula for each attempt."""
         area = self.at.areas[name]
         for row, value in enumerate(values):
-            self.formula(area.row(row), formula(row), self.style, value)
+            self.formula(area.row(row), formula(row), self.styles(), value)
 
     def _block(
         self,
@@ -74,26 +45,29 @@ class HiddenColumns(Canvas):
         for row, cells in enumerate(values):
             for peg, value in enumerate(cells):
                 place = area.cell(row, peg)
-                self.formula(place, formula(row, peg), self.style, value)
+                self.formula(place, formula(row, peg), self.styles(), value)
 
     def _settings(self) -> None:
         """Write the settings as they count."""
         at, board, plain = self.at, self.board, self.plain
-        self.formula(at.maker, plain.maker, self.style, board.codemaker)
+        self.formula(at.maker, plain.maker, self.styles(), board.codemaker)
         self.formula(
-            at.marks_wanted, plain.says_yes(at.show_marks), self.style, board.show_marks
+            at.marks_wanted,
+            plain.says_yes(at.show_marks),
+            self.styles(),
+            board.show_marks,
         )
         self.formula(
             at.next_wanted,
             plain.says_yes(at.show_next_guess),
-            self.style,
+            self.styles(),
             board.show_next_guess,
         )
-        self.formula(at.solver, plain.solver, self.style, board.solver_settings)
-        if at.edition is Edition.PLAIN:
+        self.formula(at.solver, plain.solver, self.styles(), board.solver_settings)
+        if self.is_plain:
             # Buttons of a menu read them, and what they have worked out is by them.
-            self.values(at.strategy, [[board.strategy]], self.style)
-            self.values(at.first_guess, [[board.first_guess]], self.style)
+            self.values(at.strategy, [[board.strategy]], self.styles())
+            self.values(at.first_guess, [[board.first_guess]], self.styles())
 
     def _guesses(self) -> None:
         """Write what was typed, and the guesses as they count."""
@@ -110,73 +84,42 @@ class HiddenColumns(Canvas):
 
     def _answers(self) -> None:
         """Write what counts as an answer, and the guesses that are answered."""
-        board, plain, at = self.board, self.plain, self.at
+        board, plain = self.board, self.plain
         needed = 1 if board.rules.black_only else 2
-        for row in range(at.attempts):
-            typed = [at.typed_marks.cell(row, index).address for index in range(needed)]
-            complete = ",".join(f'{cell}<>""' for cell in typed)
-            playable = at.playable.row(row).address
-            for index in range(needed):
-                computed = at.marks.cell(row, index).address
-                self.formula(
-                    at.answered_marks.cell(row, index),
-                    # An error that was typed is no mark, as a word is none.
-                    f"IFERROR(IF({playable},IF(AND({complete}),"
-                    f"IFERROR(VALUE({typed[index]}),{typed[index]}),"
-                    f'IF({"&".join(typed)}="",{computed},"")),""),"?")',
-                    self.style,
-                    board.answered_marks[row][index],
-                )
+        counting = (marks[:needed] for marks in board.answered_marks)
+        self._block("answered_marks", plain.answered_mark, counting)
         self._column("is_turn", plain.is_turn, self._is_turn)
-        self._block("answered_guesses", self._answered_peg, board.answered_guesses)
+        self._block("answered_guesses", plain.answered_peg, board.answered_guesses)
 
     @property
     def _is_turn(self) -> list[bool]:
         return [isinstance(row, Turn) for row in self.board.history.rows]
 
-    def _answered_peg(self, row: int, peg: int) -> str:
-        answer = joined(
-            (self.at.answered_marks.cell(row, index) for index in (0, 1)), ""
-        )
-        return f'IF({answer}="","",{self.at.played.cell(row, peg).address})'
-
     def _keys(self) -> None:
         """Write what the mirror on the sheet State belongs to."""
         at, board = self.at, self.board
-
-        def key(row: int) -> str:
-            texts, typed = at.texts.row(row), at.typed_marks.row(row)
-            pegs = joined(texts.column(peg) for peg in range(texts.width))
-            marks = joined(typed.column(index) for index in range(typed.width))
-            number = f'IFERROR(SUBSTITUTE({at.game_number.address},",","."),"?")'
-            game = f'{at.maker.address}&"/"&{number}'
-            before = at.turn_keys.row(row - 1).address if row else game
-            # A comma is where some countries have the point of 2.5.
-            return f'{before}&"/"&IFERROR(SUBSTITUTE({pegs}&":"&{marks},",","."),"?")'
-
-        self._column("turn_keys", key, board.turn_keys)
+        self._column("turn_keys", self.plain.turn_key, board.turn_keys)
         last = at.turn_keys.row(at.attempts - 1).address
-        self.formula(at.turns_key, last, self.style, board.key)
+        self.formula(at.turns_key, last, self.styles(), board.key)
 
     def _standing(self) -> None:
         """Write how the game stands, in figures."""
         at, board, plain = self.at, self.board, self.plain
-        black = at.answered_marks.column(0).fixed
-        won = f"COUNTIF({black},{board.rules.pegs})>0"
-        self.formula(at.solved, won, self.style, board.solved_in is not None)
-        blanks = f'SUMPRODUCT(--({black}=""))'
-        lost = f"AND({blanks}=0,NOT({at.solved.fixed}))"
-        self.formula(at.lost, lost, self.style, board.lost)
+        self.formula(
+            at.solved, plain.solved, self.styles(), board.solved_in is not None
+        )
+        self.formula(at.lost, plain.lost, self.styles(), board.lost)
         self._column("faults", plain.fault, board.faults)
-        first = next(filter(None, board.faults), "")
-        self.array(at.first_fault, plain.first_fault, self.style, [first])
+        self.array(
+            at.first_fault, plain.first_fault, self.styles(), [board.first_fault]
+        )
         last = max(
             (row for row, turn in enumerate(self._is_turn, 1) if turn), default=0
         )
-        self.formula(at.last_turn, plain.last_turn, self.style, last)
+        self.formula(at.last_turn, plain.last_turn, self.styles(), last)
         left = board.codes_left
         contradicted = left.index(0) + 1 if 0 in left else 0
-        self.formula(at.contradicted, plain.contradicted, self.style, contradicted)
+        self.formula(at.contradicted, plain.contradicted, self.styles(), contradicted)
 
     def _codes_left(self) -> None:
         """Write which codes of the list do not fit which attempts."""
@@ -193,12 +136,12 @@ class HiddenColumns(Canvas):
             place, formula = at.misfits.column(column), self.plain.misfits(column)
             # Without values a column is as quickly opened as if it were not there.
             if any(misfits):
-                self.array(place, formula, self.style, misfits)
+                self.array(place, formula, self.styles(), misfits)
             else:
-                self.array_of_blanks(place, formula, self.style)
+                self.array_of_blanks(place, formula, self.styles())
         marks = self.board.ruled_out_marks
         first = marks.index("") + 1 if "" in marks else 0
-        self.array(at.first_left, self.plain.first_left, self.style, [first])
+        self.array(at.first_left, self.plain.first_left, self.styles(), [first])
 
     def _follow(self, tree: TreeTable) -> None:
         """Write where the optimal tree has come to after each attempt."""

@@ -1,0 +1,262 @@
+"""Draws what stands right of the pegs: title, message, buttons, settings, colours."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet import palette
+from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.board import (
+    CHEATS,
+    CODEMAKERS,
+    COMPUTER,
+    NO_NUMBER,
+    SHOWN,
+)
+from xl_mastermind.sheet.buttons import BOARD_BUTTONS
+from xl_mastermind.sheet.cells import Cell
+from xl_mastermind.sheet.draw.canvas import (
+    BOX,
+    SMALL,
+    TILE,
+    TITLE,
+    TYPED,
+    UNDERLINED,
+    BoardCanvas,
+)
+from xl_mastermind.sheet.layout import title
+from xl_mastermind.sheet.plain import joined
+from xl_mastermind.sheet.standing import beginning, contradiction, lost, solved
+from xl_mastermind.sheet.words import (
+    number_in_words,
+    strategy_label,
+    symbols_in_words,
+)
+from xl_mastermind.solve.strategies import STRATEGIES
+
+_CHEATS_NOT: Final = "A codemaker who cheats needs Python."
+
+_WITHOUT_BUTTONS: Final = """\
+New game: type another number below, then clear the guesses.
+Clear: select the guesses and press Delete.
+Hint: Yes beside “Show next guess”.   Give up: Yes beside “Reveal code”.
+Python adds stories and strategies: pypi.org/project/xl-mastermind"""
+
+
+class Panel(BoardCanvas):
+    """Draws the panel of a board."""
+
+    def draw(self) -> None:
+        """Draw everything."""
+        self._title_and_message()
+        if self.is_plain:
+            self._instead_of_buttons()
+            self.protect()
+        else:
+            self._buttons()
+        self._settings()
+        self._colour_key()
+
+    def _title_and_message(self) -> None:
+        at, board, rules = self.at, self.board, self.rules
+        left, right = at.panel_left, at.panel_right
+        self.sheet.write_string(0, left, title(rules), self.styles(TITLE))
+        size = f"{rules.pegs} pegs  ·  {rules.colours} colours"
+        self.text(0, right, size, SMALL, align="right")
+        find = f"Find the code: type {_what_to_type(rules)} in the marked row."
+        yours = "Play a guess, type its marks beside it."
+        self.formula(
+            at.at(1, left),
+            f'IF({at.code_status.fixed}="yours","{yours}","{find}")',
+            self.styles(font_color=palette.MUTED),
+            yours if board.status == "yours" else find,
+        )
+        bar = {"left": 5, "left_color": palette.ACCENT, "bg_color": palette.TINT}
+        box = self.styles(bar, font_size=13, bold=True, indent=1, text_wrap=True)
+        self.sheet.merge_range(at.message_box.address, "", box)
+        self.formula(at.message, self._message, box, board.sentence or board.message)
+
+    @property
+    def _message(self) -> str:
+        """Return the board's one line; `board` and `standing` say the same."""
+        at, plain = self.at, self.plain
+        mirror = at.mirror_message.full
+        key = f"{at.turns_key.fixed}={at.mirror_key.full}"
+        computer = f'{at.maker.fixed}="{COMPUTER}"'
+        cheats = f'{at.maker.fixed}="{CHEATS}"'
+        unanswered = (
+            f"SUMPRODUCT(--{at.playable.fixed})>SUMPRODUCT(--{at.is_turn.fixed})"
+        )
+        pegs = (at.hidden_code.column(peg) for peg in range(self.rules.pegs))
+        the_code = joined(pegs, " ")
+        ending = (
+            f'IF({computer}," The code was "&{the_code}&".",'
+            f'IF({cheats}," It could still be "&{the_code}&".",""))'
+        )
+        turns = f"{at.played.fixed},{at.answered_marks.fixed},{at.game.full}"
+        no_code = _around(contradiction("#"), at.contradicted.fixed)
+        cases = (
+            (f'AND({key},{mirror}<>"")', mirror),
+            (f"AND({computer},{at.draw.column(0).full}=0)", f'"{NO_NUMBER}"'),
+            (f'{at.first_fault.fixed}<>""', at.first_fault.fixed),
+            (f"AND({cheats},{unanswered})", f'"{_CHEATS_NOT}"'),
+            (
+                f"{at.contradicted.fixed}>0",
+                self.ours(f"BOARD_MESSAGE({turns})", no_code),
+            ),
+            (at.solved.fixed, _around(solved("#"), plain.solved_in)),
+            (at.lost.fixed, f'"{lost(at.attempts)}"&{ending}'),
+            (
+                f'AND({at.code_status.fixed}="{SHOWN}",{computer})',
+                f'"The code is "&{the_code}&"."',
+            ),
+            (f"{at.last_turn.fixed}=0", f'"{beginning(self.rules)}"'),
+        )
+        formula = plain.standing
+        for test, said in reversed(cases):
+            formula = f"IF({test},{said},{formula})"
+        return formula
+
+    def _instead_of_buttons(self) -> None:
+        """Say what to do where there are no buttons, and what Python would add."""
+        at = self.at
+        top = at.message_box.bottom + 1
+        height, width = at.settings_row - top, at.panel_columns
+        style = self.styles(SMALL, text_wrap=True, valign="vcenter")
+        self.merged(at.at(top, at.panel_left, height, width), _WITHOUT_BUTTONS, style)
+
+    def _buttons(self) -> None:
+        gap, height = 9, 36
+        width = (self.at.panel_pixels - 2 * gap) // 3
+        for index, button in enumerate(BOARD_BUTTONS):
+            down, across = divmod(index, 3)
+            self.button(
+                button,
+                self.at.message_box.bottom + 1,
+                self.at.panel_left,
+                width=width,
+                height=height,
+                x_offset=across * (width + gap),
+                y_offset=11 + down * (height + gap),
+            )
+
+    def _settings(self) -> None:
+        at, board = self.at, self.board
+        yes_no = ["Yes", "No"]
+        listed = "Show codes left" if "candidate_list" in at.areas else "Show marks"
+        rows: tuple[tuple[str, Area, Cell, Sequence[str]], ...] = (
+            (listed, at.show_marks, yes_no[not board.show_marks], yes_no),
+            (
+                "Show next guess",
+                at.show_next_guess,
+                yes_no[not board.show_next_guess],
+                yes_no,
+            ),
+            ("Codemaker", at.codemaker, board.codemaker, self._codemakers),
+        )
+        before = range(at.panel_left, at.game_number.left)
+        self.fill(at.settings_row - 1, before, UNDERLINED)
+        self._number()
+        if self.is_plain:
+            revealed = yes_no[not board.revealed]
+            self._setting("Reveal code", at.reveal, at.panel_right, revealed)
+            self.choices(at.reveal, yes_no)
+        else:
+            self._solver()
+        for label, area, setting, choices in rows:
+            self._setting(label, area, at.panel_right, setting)
+            self.choices(area, choices)
+
+    @property
+    def _codemakers(self) -> Sequence[str]:
+        """Who can hide a code here: to cheat takes Python."""
+        return [maker for maker in CODEMAKERS if not self.is_plain or maker != CHEATS]
+
+    def _setting(
+        self, label: str, area: Area, right: int, value: Cell, **style: object
+    ) -> None:
+        """Write a setting, its cells up to a column made one, and its label."""
+        if label:
+            self.fill(area.top, range(self.at.panel_left, area.left), UNDERLINED)
+            self.text(area.top, self.at.panel_left, label, UNDERLINED)
+        look = {
+            **TYPED,
+            "bold": True,
+            "align": "left",
+            "indent": 1,
+            "num_format": "@",
+            **style,
+        }
+        whole = replace(area, right=right)
+        if whole == area:
+            self.cell(area.top, area.left, value, self.styles(BOX, look))
+        else:
+            self.merged(whole, value, self.styles(BOX, look))
+
+    def _number(self) -> None:
+        """Write the number of the game, for which people may type another."""
+        at, area = self.at, self.at.game_number
+        big = {"num_format": "0", "font_size": 15}
+        self._setting("Game", area, at.panel_right, self.board.number, **big)
+        self.sheet.write_rich_string(
+            area.top,
+            at.panel_left,
+            *(self.styles(), "Game"),
+            *(self.styles(SMALL), "   type another to play it"),
+            self.styles(UNDERLINED),
+        )
+        self.whole_number(area, "Game", 1, LARGEST_NUMBER)
+
+    def _solver(self) -> None:
+        """Write the strategy and its first guess, side by side."""
+        at, board = self.at, self.board
+        label = "Strategy, first guess"
+        self._setting(label, at.strategy, at.first_guess.left - 1, board.strategy)
+        self.choices(at.strategy, [*map(strategy_label, STRATEGIES)])
+        self._setting("", at.first_guess, at.panel_right, board.first_guess)
+        self.sheet.data_validation(
+            at.first_guess.address,
+            {
+                "validate": "any",
+                "input_title": "First guess",
+                "input_message": "Leave it blank for the strategy's own.",
+            },
+        )
+
+    def _colour_key(self) -> None:
+        at, rules = self.at, self.rules
+        name = self.styles(SMALL, align="center")
+        if rules.colours > at.panel_columns:
+            text = f"A peg is {symbols_in_words(rules)}."
+            self.sheet.write_string(
+                at.legend_row, at.panel_left, text, self.styles(SMALL)
+            )
+            return
+        for index, symbol in enumerate(rules.symbols):
+            column = at.panel_left + index
+            colour = palette.peg_colour(symbol)
+            ground = (
+                palette.WHITE if colour else palette.LINE
+            )  # no gap around a white tile
+            tile = self.styles(TILE, border_color=ground, border=5 if colour else 1)
+            peg = int(symbol) if symbol.isdigit() else symbol
+            self.cell(at.last_row, column, peg, tile)
+            if colour:
+                self.sheet.write_string(at.legend_row, column, colour.name, name)
+
+
+def _around(sentence: str, formula: str) -> str:
+    """Return a formula for a sentence, with another in the place of #."""
+    before, after = sentence.split("#")
+    return f'"{before}"&{formula}&"{after}"'
+
+
+def _what_to_type(rules: Rules) -> str:
+    """Return what a guess is made of, such as four digits."""
+    letters, digits = rules.symbols.isalpha(), rules.symbols.isdigit()
+    noun = "digit" if digits else "letter" if letters else "symbol"
+    kind = f"different {noun}" if rules.distinct else noun
+    many = "" if rules.pegs == 1 else "s"
+    return f"{number_in_words(rules.pegs)} {kind}{many}"
