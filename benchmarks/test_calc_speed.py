@@ -13,7 +13,15 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from libreoffice import Calc, Document, environment, remote, run, why_not
+from libreoffice import (
+    Calc,
+    Document,
+    bare_calc,
+    environment,
+    remote,
+    run,
+    why_not,
+)
 
 MILLISECOND = 1e-3
 
@@ -32,11 +40,7 @@ def calc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
 @pytest.fixture(scope="module")
 def plain_calc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
     """Return a LibreOffice that knows nothing of us."""
-    if reason := why_not():
-        pytest.skip(reason)
-    office = Calc(environment(tmp_path_factory.mktemp("plain") / "home"))
-    yield office
-    office.close()
+    yield from bare_calc(tmp_path_factory.mktemp("plain"))
 
 
 def median(times: int, job: Callable[[], object]) -> float:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 from installed import build, why_not_built
-from libreoffice import Calc, Document, environment, run, why_not
+from libreoffice import Calc, Document, bare_calc, environment, run, why_not
 from machines import _known_version, mac, machine_of, python, windows, workbook  # noqa: F401
 
 from xl_mastermind.solve.exact.compiled import prepare
@@ -60,6 +60,12 @@ def calc(calc_environment: dict[str, str]) -> Iterator[Calc]:
     office = Calc(calc_environment)
     yield office
     office.close()
+
+
+@pytest.fixture(scope="session")
+def plain_calc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
+    """Return a LibreOffice that knows nothing of us."""
+    yield from bare_calc(tmp_path_factory.mktemp("plain"))
 
 
 @pytest.fixture

@@ -13,6 +13,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
 
+import pytest
+
 from xl_mastermind.files import write_file
 from xl_mastermind.hosts.calc.settings import settings_file
 from xl_mastermind.setup import Machine
@@ -157,6 +159,15 @@ class Calc:
     def stop_workers(self) -> None:
         for worker in self.workers:
             os.kill(worker, signal.SIGKILL)
+
+
+def bare_calc(folder: Path) -> Iterator[Calc]:
+    """Yield a LibreOffice that knows nothing of us, and close it in the end."""
+    if reason := why_not():
+        pytest.skip(reason)
+    office = Calc(environment(folder / "home"))
+    yield office
+    office.close()
 
 
 class Document:

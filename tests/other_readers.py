@@ -13,6 +13,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import pytest
 from package_checks import olevba
 
 FOLDER = Path(__file__).parent / "readers"
@@ -31,6 +32,10 @@ def why_not() -> str:
     if not _VALIDATOR.exists():
         return "the readers are not installed: run `make readers`"
     return ""
+
+
+are_here = pytest.mark.skipif(bool(why_not()), reason=why_not())
+"""Marks tests that need them."""
 
 
 def validated(file: Path) -> list[str]:

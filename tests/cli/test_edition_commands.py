@@ -49,16 +49,6 @@ def test_build_writes_both_committed_files(committed: Path, tmp_path: Path) -> N
 
 
 @pytest.mark.usefixtures("few_boards")
-def test_build_without_a_file_writes_one_edition(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert run("build").code == 0
-    written = [*Path("workbook").iterdir()]
-    assert written == [Path("workbook/MasterMind.xlsm")]
-
-
-@pytest.mark.usefixtures("few_boards")
 def test_solve_writes_a_played_game(tmp_path: Path) -> None:
     path = tmp_path / "Game.XLSX"
     said = run("solve", "--number", "2611", "--output", str(path))

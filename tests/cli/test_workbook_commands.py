@@ -64,7 +64,7 @@ def test_build_has_a_usual_place(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert run("build").code == 0
-    assert (tmp_path / "workbook" / "MasterMind.xlsm").exists()
+    assert [*Path("workbook").iterdir()] == [Path("workbook/MasterMind.xlsm")]
 
 
 Opened = list[tuple[Path, str | None]]

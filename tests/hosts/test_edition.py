@@ -15,7 +15,7 @@ import other_readers
 import pytest
 from calc_boards import assert_shows, code, expected
 from command_line import run as run_here
-from libreoffice import WORKBOOK, Calc, Document, environment, why_not
+from libreoffice import WORKBOOK, Calc, Document
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import Board
@@ -39,16 +39,6 @@ def plain(calc: Calc) -> Iterator[Document]:
     document = calc.open(PLAIN, AsTemplate=True)
     yield document
     document.close()
-
-
-@pytest.fixture(scope="module")
-def bare(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
-    """Return a LibreOffice that knows nothing of us."""
-    if reason := why_not():
-        pytest.skip(reason)
-    office = Calc(environment(tmp_path_factory.mktemp("bare") / "home"))
-    yield office
-    office.close()
 
 
 def turn_to(document: Document, sheet: str) -> None:
@@ -175,7 +165,7 @@ def test_opening_brings_no_word_of_ours(calc: Calc, tmp_path: Path) -> None:
 
 
 def test_it_is_saved_for_excel_without_a_question(
-    calc: Calc, board: Document, bare: Calc, tmp_path: Path
+    calc: Calc, board: Document, plain_calc: Calc, tmp_path: Path
 ) -> None:
     # Where nobody can see a question the answer is no.
     with_macros = tmp_path / "with macros.xlsx"
@@ -191,7 +181,7 @@ def test_it_is_saved_for_excel_without_a_question(
     other = tmp_path / "other.xlsx"
     plain.save_as(other, EXCEL)
     plain.close()
-    for office in (calc, bare):
+    for office in (calc, plain_calc):
         again = office.open(other)
         assert again.read("guesses") == kept
         assert again.read("story")[0] == told
@@ -233,9 +223,9 @@ def resaved(office: Calc, file: Path, other: Path, kind: str) -> Path:
     "saved", [by_nobody, by_openpyxl, by_libreoffice, by_way_of_odf]
 )
 def test_it_plays_and_is_protected_whoever_has_saved_it(
-    bare: Calc, tmp_path: Path, saved: Callable[[Calc, Path], Path]
+    plain_calc: Calc, tmp_path: Path, saved: Callable[[Calc, Path], Path]
 ) -> None:
-    document = bare.open(saved(bare, tmp_path))
+    document = plain_calc.open(saved(plain_calc, tmp_path))
     assert_is_protected(document)
     assert_plays(document)
     document.close()
@@ -252,7 +242,7 @@ XLSX.writeFile(XLSX.readFile(file, options), other);
 @pytest.mark.long
 @pytest.mark.skipif(bool(other_readers.why_not()), reason=other_readers.why_not())
 def test_it_plays_after_sheetjs_which_loses_its_looks(
-    bare: Calc, tmp_path: Path
+    plain_calc: Calc, tmp_path: Path
 ) -> None:
     file = tmp_path / "sheetjs.xlsx"
     subprocess.run(
@@ -260,7 +250,7 @@ def test_it_plays_after_sheetjs_which_loses_its_looks(
         cwd=other_readers.FOLDER,
         check=True,
     )
-    document = bare.open(file)
+    document = plain_calc.open(file)
     assert_plays(document)
     # Said here so that it is known: it writes no colours, lists and protection.
     turn_to(document, "Mastermind")
@@ -290,12 +280,12 @@ def _cell(value: float | str) -> Cell:
 
 @pytest.mark.parametrize("game", [*GAMES.values(), "6x9"])
 def test_nothing_changes_when_a_played_game_is_worked_out_anew(
-    bare: Calc, tmp_path: Path, game: str
+    plain_calc: Calc, tmp_path: Path, game: str
 ) -> None:
     file = tmp_path / "played.xlsx"
     said = run_here("solve", "--game", game, "--number", "2611", "--output", str(file))
     assert (said.code, said.err) == (0, "")
-    document = bare.open(file)
+    document = plain_calc.open(file)
     before = shown(document)
     document.model.calculateAll()
     after = shown(document)
@@ -327,9 +317,9 @@ def put_on(document: Document, paper: tuple[int, int]) -> None:
 @pytest.mark.parametrize("paper", [A4, LETTER])
 @pytest.mark.parametrize("workbook", [WORKBOOK, PLAIN])
 def test_one_board_is_printed_on_one_page_without_its_list(
-    bare: Calc, workbook: Path, paper: tuple[int, int]
+    plain_calc: Calc, workbook: Path, paper: tuple[int, int]
 ) -> None:
-    document = bare.open(workbook, AsTemplate=True)
+    document = plain_calc.open(workbook, AsTemplate=True)
     put_on(document, paper)
     sheets = document.model.Sheets
     sheets.getByName(HELP_SHEET).IsVisible = False  # longer than a page in one edition

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from libreoffice import Calc, Document, environment, remote, why_not
+from libreoffice import Calc, Document, remote
 from plain_play import Cells, Game, Keys, Program
 
 from xl_mastermind.game.codes import codebook
@@ -68,16 +68,6 @@ def workbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("plain") / "MasterMind.xlsm"
     write_workbook(file, *first_boards())
     return file
-
-
-@pytest.fixture(scope="session")
-def plain_calc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
-    """Return a LibreOffice that knows nothing of us."""
-    if reason := why_not():
-        pytest.skip(reason)
-    office = Calc(environment(tmp_path_factory.mktemp("calc") / "home"))
-    yield office
-    office.close()
 
 
 @pytest.fixture(scope="module")

@@ -127,11 +127,6 @@ def test_excel_would_refuse_repair_or_fetch_nothing(name: str) -> None:
     assert told <= {"a cell of an array is not there"}
 
 
-other_readers_are_here = pytest.mark.skipif(
-    bool(other_readers.why_not()), reason=other_readers.why_not()
-)
-
-
 @pytest.fixture(params=BOARDS)
 def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     path = tmp_path / "MasterMind.xlsx"
@@ -140,13 +135,13 @@ def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 @pytest.mark.long
-@other_readers_are_here
+@other_readers.are_here
 def test_microsofts_validator_finds_nothing(file: Path) -> None:
     assert other_readers.validated(file) == []
 
 
 @pytest.mark.long
-@other_readers_are_here
+@other_readers.are_here
 def test_sheetjs_reads_the_cells(file: Path) -> None:
     read = other_readers.sheetjs(file)
     values, formulas = (

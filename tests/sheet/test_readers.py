@@ -184,10 +184,6 @@ def test_our_checks_see_nothing_where_nothing_is_wrong() -> None:
 
 # The readers that share no code with ours
 
-other_readers_are_here = pytest.mark.skipif(
-    bool(other_readers.why_not()), reason=other_readers.why_not()
-)
-
 PLAYED = [
     *("in progress", "won", "lost", "black only", "distinct", "letters"),
     *("full letters", "super, lost", "cheats, found", "yours, contradiction"),
@@ -216,13 +212,13 @@ def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 @pytest.mark.long
-@other_readers_are_here
+@other_readers.are_here
 def test_microsofts_validator_finds_nothing(file: Path) -> None:
     assert other_readers.validated(file) == []
 
 
 @pytest.mark.long
-@other_readers_are_here
+@other_readers.are_here
 def test_sheetjs_reads_the_cells_the_names_and_the_macros(file: Path) -> None:
     ours, parts = Sheets.of(file.read_bytes()), parts_of(file.read_bytes())
     read = other_readers.sheetjs(file)
@@ -254,7 +250,7 @@ def test_olevba_reads_the_macros(file: Path) -> None:
 
 
 @pytest.mark.long
-@other_readers_are_here
+@other_readers.are_here
 @pytest.mark.parametrize(
     ("name", "told"),
     [
@@ -277,7 +273,7 @@ def test_microsofts_validator_sees(name: str, told: str, tmp_path: Path) -> None
 
 
 @pytest.mark.long
-@other_readers_are_here
+@other_readers.are_here
 @pytest.mark.parametrize(
     "name",
     [
