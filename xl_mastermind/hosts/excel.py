@@ -38,6 +38,7 @@ from xl_mastermind.sheet.layout import (
     STATE_COLUMNS,
     STATE_SHEET,
     BoardLayout,
+    Edition,
 )
 
 LOG: Final = "xl-mastermind.log"
@@ -279,23 +280,21 @@ def _has_one_look(cells: xw.Range, has_conditions: bool) -> bool:  # noqa: FBT00
 
 @contextmanager
 def _pristine(book: xw.Book, game: xw.Range) -> Iterator[xw.Book]:
-    """Open a workbook of the same games, without macros, and close it in the end."""
+    """Open a workbook of the same games as new, and close it in the end."""
     # What writes workbooks takes long to import, and is rarely wanted.
-    from xl_mastermind.sheet.build import first_board, workbook_bytes  # noqa: PLC0415
-    from xl_mastermind.sheet.macros import without_macros  # noqa: PLC0415
+    from xl_mastermind.sheet.build import pristine  # noqa: PLC0415
 
     last = game.sheet.used_range.last_cell.column
     row = game.sheet.range((1, 1), (1, last)).options(ndim=1).value
-    games = [Rules.parse(text) for text in row[::STATE_COLUMNS] if text]
+    games = [text for text in row[::STATE_COLUMNS] if text]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "Pristine MasterMind.xlsx"
-        content = workbook_bytes(*map(first_board, games))
-        write_file(file, without_macros(content))
-        pristine = book.app.books.open(file, read_only=True, add_to_mru=False)
+        write_file(file, pristine(games, Edition.MACROS))
+        opened = book.app.books.open(file, read_only=True, add_to_mru=False)
         try:
-            yield pristine
+            yield opened
         finally:
-            pristine.close()
+            opened.close()
 
 
 def _rename(sheet: xw.Sheet, name: str) -> None:

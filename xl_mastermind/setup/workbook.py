@@ -13,6 +13,7 @@ from pyopenvba import ExcelFile
 from xl_mastermind.setup.calc import find_libreoffice
 from xl_mastermind.setup.finding import Finding, ill, well
 from xl_mastermind.setup.machine import InstallError, Machine, run, version_of
+from xl_mastermind.sheet.layout import BOARD_NAMES, Edition
 
 _OUR_MODULES: Final = {
     "Dictionary",
@@ -24,11 +25,6 @@ _OUR_MODULES: Final = {
     "xlwings_udfs",
 }
 """The modules of a workbook that have macros."""
-
-_BOARD_NAMES: Final = {"game", "secret", "turns_key", "mirror_key"}
-"""A sheet with these names has a board."""
-
-_WITHOUT_MACROS: Final = ".xlsx"
 
 _BUILD: Final = "write a new workbook with: xl-mastermind build"
 
@@ -52,7 +48,9 @@ class Book(NamedTuple):
             book = openpyxl.load_workbook(file, read_only=True, data_only=True)
             with contextlib.closing(book):
                 settings = _settings_on_sheet(book)
-                has_board = any({*each.defined_names} >= _BOARD_NAMES for each in book)
+                has_board = any(
+                    {*each.defined_names} >= {*BOARD_NAMES} for each in book
+                )
         except Exception:  # noqa: BLE001 - however a file is broken, it is broken
             return None
         return cls(modules, settings, has_board)
@@ -83,7 +81,7 @@ class Book(NamedTuple):
 
 
 def _modules_in(file: Path) -> dict[str, str]:
-    if file.suffix.lower() == _WITHOUT_MACROS:
+    if file.suffix.lower() == Edition.PLAIN:
         return {}
     with ExcelFile(file) as macros:
         return dict(macros.vba_modules())

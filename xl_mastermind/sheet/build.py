@@ -2,7 +2,7 @@
 
 import datetime as dt
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -25,7 +25,7 @@ from xl_mastermind.sheet.draw.state import StateSheet, draw_trees
 from xl_mastermind.sheet.draw.swap import SwapSheet
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.layout import BoardLayout, Edition, board_layouts
-from xl_mastermind.sheet.macros import ERROR_MODULE, vba_project
+from xl_mastermind.sheet.macros import ERROR_MODULE, vba_project, without_macros
 from xl_mastermind.sheet.plain import PlainFormulas
 from xl_mastermind.sheet.tree_table import tree_tables
 
@@ -171,6 +171,17 @@ def workbook_bytes(
             writer.write_macros()
             writer.write_sheets_for_python(scores or [])
     return buffer.getvalue()
+
+
+def pristine(games: Iterable[str], edition: Edition) -> bytes:
+    """
+    Return the workbook of some games in which nobody has played, without macros.
+
+    Hosts open it beside a board that is damaged.
+    """
+    boards = (first_board(Rules.parse(game)) for game in games)
+    content = workbook_bytes(*boards, edition=edition)
+    return content if edition is Edition.PLAIN else without_macros(content)
 
 
 class _Writer:

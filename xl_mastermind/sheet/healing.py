@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.layout import STATE_SHEET, BoardLayout
 from xl_mastermind.sheet.palette import peg_colour
-from xl_mastermind.sheet.tree_table import tree_tables
+from xl_mastermind.sheet.tree_table import optimal_tree
 
 _SHOWN: Final = (
     *("hidden_code", "code_status", "arrows", "marks", "little_pegs", "codes_left"),
@@ -184,7 +184,7 @@ def _formulas(at: BoardLayout) -> list[Area]:
     """Return the cells that are to hold formulas."""
     hidden = {name for name, area in at.areas.items() if _is_hidden(at, area)}
     hidden -= {"strategy", "first_guess"}  # nothing, in the edition without macros
-    if not tree_tables([at.rules]):
+    if not optimal_tree(at.rules):
         hidden.discard("tree_nodes")
     areas = [area for name, area in at.areas.items() if name in {*_SHOWN, *hidden}]
     if at.rules.black_only:

@@ -551,6 +551,9 @@ _NAMELESS: Final = {
 """Areas that only formulas and drawings know: of boards, Analysis and Compare."""
 
 
+BOARD_NAMES: Final = ("game", "secret", "turns_key", "mirror_key")
+"""A sheet with these names has a board, whichever version it is of."""
+
 SHEETS: Final = (ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET)
 """The sheets after the boards that have buttons."""
 

@@ -39,6 +39,18 @@ class TreeTable(NamedTuple):
         return 0
 
 
+def optimal_tree(rules: Rules) -> Tree | None:
+    """
+    Return the tree that a board of this game follows, if there is one.
+
+    Examples
+    --------
+    >>> optimal_tree(Rules(5, 8)) is None
+    True
+    """
+    return shipped_tree(rules, "optimal") if rules.symbols.isdigit() else None
+
+
 def tree_tables(games: Iterable[Rules]) -> dict[Rules, TreeTable]:
     """
     Return the optimal tree of each game that has one, side by side.
@@ -51,7 +63,7 @@ def tree_tables(games: Iterable[Rules]) -> dict[Rules, TreeTable]:
     """
     tables: dict[Rules, TreeTable] = {}
     for rules in dict.fromkeys(games):
-        tree = shipped_tree(rules, "optimal") if rules.symbols.isdigit() else None
+        tree = optimal_tree(rules)
         if tree:
             rows: list[tuple[int, int]] = []
             _add_rows(rows, tree, 0, rules)

@@ -11,6 +11,7 @@ from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Feedback, Rules
 
 _SHORT_NUMBERS: Final = 999_999
+"""The numbers up to this one are short to tell."""
 
 
 def new_code(rules: Rules) -> Code:
@@ -26,7 +27,8 @@ def new_number(rules: Rules) -> int:
     """
     Return the number of a new game, whose code is drawn uniformly from all codes.
 
-    It is one that is short to tell, up to 999,999, where a game has so few codes.
+    It is one that is short to tell, up to 999,999, where a game has so few codes. Of a
+    game with more codes than there are numbers, it is drawn uniformly from all numbers.
     """
     if rules.code_count > LARGEST_NUMBER:  # then there are codes without a number
         return 1 + SystemRandom().randrange(LARGEST_NUMBER)

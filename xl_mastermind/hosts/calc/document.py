@@ -5,11 +5,10 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any
 
+from .tables import TABLES
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-_BOARD_NAMES = ("game", "secret", "turns_key", "mirror_key")
-"""A sheet with these names has a board."""
 
 _PLAIN_NAME = "reveal"
 """A board in the edition without macros has this name too."""
@@ -26,7 +25,7 @@ def is_spreadsheet(model: Any) -> bool:
 
 def is_board(sheet: Any) -> bool:
     """Return whether there is a board on a sheet."""
-    return all(map(sheet.NamedRanges.hasByName, _BOARD_NAMES))
+    return all(map(sheet.NamedRanges.hasByName, TABLES["board_names"]))
 
 
 def sheet_of(model: Any, active: Any, button: Mapping[str, Any]) -> Any:

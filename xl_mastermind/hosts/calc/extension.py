@@ -16,7 +16,7 @@ from xl_mastermind import __version__
 from xl_mastermind.sheet.board import INPUTS
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS
 from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
-from xl_mastermind.sheet.layout import STATE_COLUMNS, Edition
+from xl_mastermind.sheet.layout import BOARD_NAMES, STATE_COLUMNS, Edition
 from xl_mastermind.sheet.words import FOR_NOW
 
 IDENTIFIER: Final = "org.xlmastermind"
@@ -255,6 +255,7 @@ def _tables() -> str:
             name: {fact: getattr(button, fact) for fact in facts}
             for name, button in BUTTONS.items()
         },
+        "board_names": BOARD_NAMES,
         "board_inputs": INPUTS,
         "for_now": FOR_NOW,
         "editions": {each.name.lower(): each.value for each in Edition},

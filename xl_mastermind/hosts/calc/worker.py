@@ -85,13 +85,9 @@ def _healing(game: str, edition: str, found: Mapping[str, list[int]]) -> object:
 
 def _pristine(file: str, edition: str, games: list[str]) -> None:
     """Write a workbook of these games in which nobody has played, without macros."""
-    from xl_mastermind.sheet.build import first_board, workbook_bytes  # noqa: PLC0415
-    from xl_mastermind.sheet.macros import without_macros  # noqa: PLC0415
+    from xl_mastermind.sheet.build import pristine  # noqa: PLC0415 - rarely wanted
 
-    boards = (first_board(Rules.parse(game)) for game in games)
-    content = workbook_bytes(*boards, edition=Edition(edition))
-    is_plain = edition == Edition.PLAIN
-    write_file(Path(file), content if is_plain else without_macros(content))
+    write_file(Path(file), pristine(games, Edition(edition)))
 
 
 def _is_ready() -> bool:
