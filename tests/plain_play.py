@@ -74,6 +74,7 @@ class Program(ABC):
     shown: Sequence[str] = (
         *("marks", "little_pegs", "arrows", "codes_left", "ruled_out_marks"),
         *("next_guess", "source", "hidden_code", "code_status", "secret", "list_head"),
+        *("next_cell",),
     )
 
     def __init__(self, at: BoardLayout) -> None:
@@ -208,6 +209,7 @@ def expected(board: Board, at: BoardLayout) -> dict[str, Block]:
         "hidden_code": [board.secret if is_visible else ["?"] * pegs],
         "code_status": [[status]],
         "secret": [board.secret],
+        "next_cell": [[board.next_cell.fixed if board.next_cell else ""]],
     }
     if not listed:
         del shown["ruled_out_marks"]

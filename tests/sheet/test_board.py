@@ -210,6 +210,32 @@ def test_hint_fills_the_first_row_that_is_free() -> None:
     assert board.next_attempt == 3
 
 
+def next_cell(board: Board) -> str:
+    return board.next_cell.address if board.next_cell else ""
+
+
+def test_the_next_cell_is_the_first_peg_that_does_not_count() -> None:
+    board = played("1122")
+    assert next_cell(board) == "I4"
+    assert next_cell(board.with_guess(1, [1, 3, "", ""])) == "K4"
+    assert next_cell(board.with_guess(1, [1, 9, 3, ""])) == "J4"
+    assert next_cell(board.with_guess(1, ["135", "", "", ""])) == "I4"
+    assert next_cell(board.with_guess(1, ["3625", "", "", ""])) == ""
+    assert next_cell(played(None, "1122")) == "I3"
+
+
+def test_the_next_cell_of_a_repeated_colour_is_the_first_peg() -> None:
+    board = Board.new(Rules(4, 10, distinct=True))
+    assert next_cell(board.with_guess(0, [1, 2, 1, 3])) == "I3"
+
+
+def test_the_next_cell_is_a_mark_where_somebody_hides_the_code() -> None:
+    assert next_cell(yours()) == "I3"
+    assert next_cell(yours(("1122", [None, None]))) == "P3"
+    assert next_cell(yours(("1122", [1, None]))) == "Q3"
+    assert next_cell(yours(("1122", [1, 1]))) == "I4"
+
+
 def test_solve_asks_for_the_marks_of_somebody_else() -> None:
     board = yours()
     assert said("solve", board) == "Please type the marks of attempt 1."

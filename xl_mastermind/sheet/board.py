@@ -484,6 +484,19 @@ class Board:
         return self.is_answered.index(False)
 
     @property
+    def next_cell(self) -> Area | None:
+        """Where the next peg or mark is to be typed, if the game goes on."""
+        if self.next_attempt is None:
+            return None
+        row, areas = self.next_attempt, self._areas
+        if self.playable[row]:
+            is_black_typed = bool(shown_text(self.typed_marks[row][0]))
+            index = is_black_typed and not self.rules.black_only
+            return areas["typed_marks"].cell(row, int(index))
+        played = self.played[row]
+        return areas["guesses"].cell(row, played.index("") if "" in played else 0)
+
+    @property
     def status(self) -> str:
         """What the cell beside the hidden code says."""
         if self.codemaker == SOMEBODY_ELSE:

@@ -23,7 +23,7 @@ _SHOWN: Final = (
 )
 """Areas of formulas, besides the hidden columns."""
 
-_CONSTANTS: Final = ("numbers", "code_list")
+_CONSTANTS: Final = ("numbers", "code_list", "colours", "symbols")
 """Areas of values that nobody types."""
 
 _CONDITIONED: Final = (
@@ -183,7 +183,7 @@ def _moved(index: int, insertions: Iterable[Insertion]) -> int:
 def _formulas(at: BoardLayout) -> list[Area]:
     """Return the cells that are to hold formulas."""
     hidden = {name for name, area in at.areas.items() if _is_hidden(at, area)}
-    hidden -= {"strategy", "first_guess"}  # nothing, in the edition without macros
+    hidden -= {"strategy", "first_guess", "symbols"}
     if not optimal_tree(at.rules):
         hidden.discard("tree_nodes")
     areas = [area for name, area in at.areas.items() if name in {*_SHOWN, *hidden}]
@@ -208,14 +208,15 @@ def _looks(at: BoardLayout) -> Iterable[Look]:
     """Yield the cells of one look, all that people see."""
     conditioned = {*_CONDITIONED}
     if any(map(peg_colour, at.rules.symbols)):
-        conditioned.add("next_guess")
+        conditioned |= {"next_guess", "colours"}
     for name, area in at.areas.items():
         if area.sheet == STATE_SHEET or _is_hidden(at, area):
             continue
-        if name not in ("guesses", "typed_marks"):
+        if name not in ("guesses", "typed_marks", "colours"):
             yield Look(area, name in conditioned)
             continue
-        # What may be typed in the first column differs, or nothing in the other.
+        # What may be typed in the first column differs, or nothing in the other; and
+        # the tiles of the key have borders of their own.
         for column in range(area.width):
             is_blank = name == "typed_marks" and at.rules.black_only and column > 0
             yield Look(area.column(column), not is_blank)

@@ -288,6 +288,11 @@ class BoardLayout(_Areas):
             "show_next_guess": self.at(self.settings_row + 3, setting),
             "codemaker": self.at(self.settings_row + 4, setting),
         }
+        if self.rules.colours <= self.panel_columns:
+            # The key of the colours.
+            areas["colours"] = self.at(
+                self.last_row, self.panel_left, width=self.rules.colours
+            )
         if self.edition is Edition.PLAIN:
             areas["reveal"] = self.at(self.settings_row + 1, setting)
         else:
@@ -330,11 +335,16 @@ class BoardLayout(_Areas):
             "contradicted": self.at(0, helper + 4),
             # The last attempt that is answered, or 0.
             "last_turn": self.at(0, helper + 5),
+            # The attempt to play now, or 0; the address of its next peg or mark.
+            "next_attempt": self.at(0, helper + 6),
+            "next_cell": self.at(0, helper + 7),
             # The settings as they count, whatever stands in their cells.
             "maker": self.at(1, helper + 3),
             "marks_wanted": self.at(1, helper + 4),
             "next_wanted": self.at(1, helper + 5),
             "solver": self.at(1, helper + 6),
+            # All symbols, one after the other.
+            "symbols": self.at(1, helper + 7),
             # All attempts until each one, and their typed marks, written together.
             "turn_keys": self.at(rows, helper, attempts),
             "playable": self.at(rows, helper + 1, attempts),
@@ -541,7 +551,7 @@ class CompareLayout(_Areas):
 _NAMELESS: Final = {
     *("anchor", "answered_guesses", "arrows", "contradicted", "draw", "faults"),
     *("first_fault", "first_left", "is_turn", "last_turn", "little_pegs", "lost"),
-    *("maker", "marks_wanted", "misfits", "next_wanted", "solver"),
+    *("maker", "marks_wanted", "misfits", "next_attempt", "next_wanted", "solver"),
     *("more_candidates", "numbers", "playable", "played", "repeats", "solved"),
     *("story_bars", "suggested", "symbols_left", "tree_nodes", "turn_keys"),
     "words",

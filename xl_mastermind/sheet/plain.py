@@ -451,6 +451,28 @@ class PlainFormulas:
         return f"SUMPRODUCT(MAX({turns.fixed}*(ROW({turns.fixed})-ROW({first})+1)))"
 
     @property
+    def next_attempt(self) -> str:
+        """Return the number of the first attempt without an answer, or 0."""
+        black = self.at.answered_marks.column(0).fixed
+        first = f'IFERROR(MATCH(TRUE,{black}="",0),0)'
+        return f"IF({self.at.solved.fixed},0,{first})"
+
+    @property
+    def next_cell(self) -> str:
+        """Return where the next peg or mark is to be typed, or nothing."""
+        at = self.at
+        attempt = at.next_attempt.fixed
+        peg = f'IFERROR(MATCH(TRUE,INDEX({at.played.fixed},{attempt},0)="",0),1)'
+        guess = f"COLUMN({at.guesses.column(0).row(0).fixed})+{peg}-1"
+        mark = f"COLUMN({at.typed_marks.column(0).row(0).fixed})"
+        if not at.rules.black_only:
+            mark += f'+(INDEX({at.typed_marks.fixed},{attempt},1)<>"")'
+        # One who hides a code for a guess that is complete has marks to type.
+        waits = f"INDEX({at.playable.fixed},{attempt})"
+        row = f"ROW({at.guesses.column(0).row(0).fixed})+{attempt}-1"
+        return f'IF({attempt}=0,"",ADDRESS({row},IF({waits},{mark},{guess})))'
+
+    @property
     def solved_in(self) -> str:
         """Return how many attempts are answered up to the one that is all black."""
         turns, black = self.at.is_turn, self.at.answered_marks.column(0)

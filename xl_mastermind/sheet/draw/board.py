@@ -592,10 +592,10 @@ class BoardSheet(BoardCanvas):
 
     def _board_conditions(self) -> None:
         at = self.at
-        key = Area(at.sheet, at.last_row, at.panel_left, at.last_row, at.panel_right)
         self._colour_guesses()
-        for area in (at.next_guess, key):
-            self.colour_pegs(area, self.rules.symbols)
+        self.colour_pegs(at.next_guess, self.rules.symbols)
+        if "colours" in at.areas:
+            self.colour_pegs(at.colours, self.rules.symbols)
         peg = at.played.cell(0).address
         impossible = f'AND({at.texts.cell(0).address}<>"",{peg}="")'
         self.when(at.guesses, impossible, font_color=palette.MUTED, font_strikeout=True)
@@ -652,10 +652,8 @@ class BoardSheet(BoardCanvas):
         self.sheet.set_tab_color(palette.ACCENT)
         self.print_on_one_page(0, at.arrows.left, at.story.bottom, at.panel_right)
         self.sheet.center_horizontally()
-        attempt = self.board.next_attempt or 0
-        blank = [peg in (None, "") for peg in self.board.guesses[attempt]]
-        column = at.first_peg + (blank.index(True) if any(blank) else 0)
-        self.select(at.first_attempt + attempt, column)
+        place = self.board.next_cell or at.guesses
+        self.select(place.top, place.left)
         self._check_typing()
 
     def _check_typing(self) -> None:

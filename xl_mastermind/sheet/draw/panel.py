@@ -228,23 +228,23 @@ class Panel(BoardCanvas):
     def _colour_key(self) -> None:
         at, rules = self.at, self.rules
         name = self.styles(SMALL, align="center")
-        if rules.colours > at.panel_columns:
+        if "colours" not in at.areas:
             text = f"A peg is {symbols_in_words(rules)}."
             self.sheet.write_string(
                 at.legend_row, at.panel_left, text, self.styles(SMALL)
             )
             return
         for index, symbol in enumerate(rules.symbols):
-            column = at.panel_left + index
+            place = at.colours.column(index)
             colour = palette.peg_colour(symbol)
             ground = (
                 palette.WHITE if colour else palette.LINE
             )  # no gap around a white tile
             tile = self.styles(TILE, border_color=ground, border=5 if colour else 1)
             peg = int(symbol) if symbol.isdigit() else symbol
-            self.cell(at.last_row, column, peg, tile)
+            self.cell(place.top, place.left, peg, tile)
             if colour:
-                self.sheet.write_string(at.legend_row, column, colour.name, name)
+                self.sheet.write_string(at.legend_row, place.left, colour.name, name)
 
 
 def _around(sentence: str, formula: str) -> str:

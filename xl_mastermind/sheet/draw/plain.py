@@ -64,6 +64,7 @@ class HiddenColumns(BoardCanvas):
             board.show_next_guess,
         )
         self.formula(at.solver, plain.solver, self.styles(), board.solver_settings)
+        self.values(at.symbols, [[board.rules.symbols]], self.styles())
         if self.is_plain:
             # Buttons of a menu read them, and what they have worked out is by them.
             self.values(at.strategy, [[board.strategy]], self.styles())
@@ -117,6 +118,12 @@ class HiddenColumns(BoardCanvas):
             (row for row, turn in enumerate(self._is_turn, 1) if turn), default=0
         )
         self.formula(at.last_turn, plain.last_turn, self.styles(), last)
+        attempt = 0 if board.next_attempt is None else board.next_attempt + 1
+        self.array(at.next_attempt, plain.next_attempt, self.styles(), [attempt])
+        place = board.next_cell
+        self.array(
+            at.next_cell, plain.next_cell, self.styles(), [place.fixed if place else ""]
+        )
         left = board.codes_left
         contradicted = left.index(0) + 1 if 0 in left else 0
         self.formula(at.contradicted, plain.contradicted, self.styles(), contradicted)
