@@ -21,8 +21,8 @@ from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE, Board
 from xl_mastermind.sheet.build import first_board
 from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
 from xl_mastermind.sheet.layout import BoardLayout
-from xl_mastermind.sheet.standing import faults_in_words, lost, solved
-from xl_mastermind.sheet.words import little_pegs
+from xl_mastermind.sheet.standing import beginning, faults_in_words
+from xl_mastermind.sheet.words import NO_CHEATS, STILL_FREE, again_in_words, little_pegs
 from xl_mastermind.solve.trees import shipped_tree
 
 TYPED: Final = ("guesses", "typed_marks", "codemaker", "game_number")
@@ -166,7 +166,7 @@ def board_of(at: BoardLayout, values: Mapping[str, Block]) -> Board:
 def without_python(board: Board) -> Board:
     """Return the board as it is where nobody can answer as a cheat does."""
     cheats = board.codemaker == CHEATS
-    return replace(board, codemaker=SOMEBODY_ELSE) if cheats else board
+    return replace(board, codemaker=COMPUTER, number=None) if cheats else board
 
 
 def expected(board: Board, at: BoardLayout) -> dict[str, Block]:
@@ -252,28 +252,30 @@ def message(board: Board, at: BoardLayout, said: str) -> str:
         return said if is_same else fault
     turns = [isinstance(row, Turn) for row in board.history.rows]
     if cheats and board.playable != turns:
-        return "A codemaker who cheats needs Python."
+        return NO_CHEATS
+    if cheats:
+        return beginning(board.rules)
     contradiction = re.match(r"No code fits from attempt \d+ on", board.message)
-    if contradiction and listed:
-        return f"{contradiction[0]}."
-    if contradiction or not listed:
-        return _uncounted(board)
-    return board.message
+    if contradiction:
+        short = f"{contradiction[0]}: check the marks up to there."
+        return short if listed else _uncounted(board)
+    return board.message if listed else LEFT.sub(".", board.message)
+
+
+LEFT = re.compile(r": [\d,]+ codes? left\.")
+"""What nobody can say who cannot count the codes."""
 
 
 def _uncounted(board: Board) -> str:
-    """Return how a game stands whose codes nobody can count."""
-    answered = board.history.answered
-    if not answered:
-        return board.message
-    if board.solved_in:
-        return solved(
-            sum(isinstance(row, Turn) for row in board.history.rows[: board.solved_in])
-        )
-    if board.lost:
-        ending = f" The code was {board.code_in_words}." if board.has_secret else ""
-        return lost(len(board.guesses)) + ending
-    return f"{feedback_in_words(answered[-1].feedback, board.rules)}."
+    """Return how a game stands whose marks contradict one another, unnoticed."""
+    if board.ending:
+        return board.ending + again_in_words(is_plain=board.is_plain)
+    if board.marks_wanted:
+        return board.marks_wanted
+    last = feedback_in_words(board.history.answered[-1].feedback, board.rules)
+    rows, free = board.history.rows, board.next_attempt
+    is_gap = free is not None and any(isinstance(row, Turn) for row in rows[free:])
+    return f"{last}." + (STILL_FREE.format(attempt=(free or 0) + 1) if is_gap else "")
 
 
 # Games

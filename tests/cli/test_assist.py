@@ -154,8 +154,8 @@ def test_assists_hints_are_of_the_game(game: str, hints: list[str]) -> None:
 def test_assist_keeps_what_contradicts_and_says_what_would_mend_it() -> None:
     said = assist("1111:2,0", "2222:3,0", "0 0", "undo", "2222:2,0", "quit")
     sentence = (
-        "No code fits from guess 2 on: guess 2 would fit as 2 black, 0 white;"
-        " guess 1 as 1 black, 0 white; 3 more would do."
+        "No code fits from guess 2 on: check guess 2 (2 black, 0 white?),"
+        " guess 1 (1 black, 0 white?); 3 more would do."
     )
     assert sentence in said.out
     assert "no guess is open; expected undo, or a change such as 1=0 0" in said.out

@@ -174,7 +174,7 @@ def test_a_game_with_mouse_and_keyboard(office: Calc, hands: Hands) -> None:
     # One hint in a hundred is the code: then there is nothing left to solve.
     is_over = document.one("code_status") == "found"
     hands.click(button(document, "Solve"))
-    answer = "This game is over" if is_over else "Solved in "
+    answer = "This game is over" if is_over else "You found it in "
     wait_for(lambda: str(document.one("message")).startswith(answer), "Solve")
     assert document.one("code_status") == "found"
 

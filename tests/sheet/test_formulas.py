@@ -25,22 +25,11 @@ from xl_mastermind.sheet.layout import GAMES, HELP_SHEET, STATE_SHEET, SWAP_SHEE
 OURS: Final = {function.name for function in FUNCTIONS}
 
 SINCE_1987: Final = (
-    *("AND", "COUNTIF", "FIND", "IF", "INDEX", "INT", "ISERROR", "ISLOGICAL"),
-    *("ISNUMBER", "LARGE", "LEFT", "LEN", "LN", "LOG", "LOOKUP", "MATCH", "MAX"),
-    *(
-        "MID",
-        "MIN",
-        "MOD",
-        "N",
-        "NA",
-        "NOT",
-        "OR",
-        "REPT",
-        "ROUND",
-        "ROW",
-        "SUBSTITUTE",
-    ),
-    *("SUM", "SUMPRODUCT", "TEXT", "TRIM", "UPPER", "VALUE"),
+    *("ADDRESS", "AND", "CHAR", "COLUMN", "COUNTIF", "FIND", "IF", "INDEX", "INT"),
+    *("ISERROR", "ISLOGICAL", "ISNUMBER", "LARGE", "LEFT", "LEN", "LN", "LOG"),
+    *("LOOKUP", "LOWER", "MATCH", "MAX", "MID", "MIN", "MOD", "N", "NA", "NOT", "OR"),
+    *("REPT", "ROUND", "ROW", "SUBSTITUTE", "SUM", "SUMPRODUCT", "TEXT", "TRIM"),
+    *("UPPER", "VALUE"),
 )
 """What every Excel computes that opens this kind of file, and those before it."""
 

@@ -1006,15 +1006,15 @@ TEN_WRONG = [(f"{n:04}", 0, 0) for n in (1111, 2222, 3333, 4444, 5555)] * 2
         (
             [("1111", 2, 0), ("2222", 3, 0)],
             (
-                "No code fits from attempt 2 on: attempt 2 would fit as 2 black,"
-                " 0 white; attempt 1 as 1 black, 0 white; 3 more would do."
+                "No code fits from attempt 2 on: check attempt 2 (2 black,"
+                " 0 white?), attempt 1 (1 black, 0 white?); 3 more would do."
             ),
         ),
         (
             [("1111", 2, 0), ("2222", 2, 0), ("3333", 1, 0), ("4444", 1, 0)],
             (
-                "No code fits from attempt 3 on: attempt 2 would fit as 0 black,"
-                " 0 white; attempt 1 as 0 black, 0 white."
+                "No code fits from attempt 3 on: check attempt 2 (0 black,"
+                " 0 white?), attempt 1 (0 black, 0 white?)."
             ),
         ),
         ([("1122", 3, 1)], None),
@@ -1024,8 +1024,8 @@ TEN_WRONG = [(f"{n:04}", 0, 0) for n in (1111, 2222, 3333, 4444, 5555)] * 2
         (
             [*TEN_WRONG[:9], ("6666", 3, 0)],
             (
-                "No code fits from attempt 10 on: attempt 10 would fit as 4 black,"
-                " 0 white; attempt 5 as 1 black, 0 white."
+                "No code fits from attempt 10 on: check attempt 10 (4 black,"
+                " 0 white?), attempt 5 (1 black, 0 white?)."
             ),
         ),
         ([("1722", 1, 0)], "Please type a digit from 1 to 6."),

@@ -64,7 +64,7 @@ def test_the_sentence_names_changes_that_mend_it(
     assert words.startswith(f"No code fits from attempt {first + 1} on")
     assert len(words) <= 120
     found = corrections(rules, turns)
-    named = re.findall(r"attempt (\d) (?:would fit )?as (\d) black(?:, (\d) w)?", words)
+    named = re.findall(r"attempt (\d) \((\d) black(?:, (\d) w)?", words)
     told = [Correction(int(n) - 1, Feedback(int(b), int(w or 0))) for n, b, w in named]
     assert set(told) <= set(found)
     assert len(set(told)) == len(told) >= min(1, len(found))
@@ -79,8 +79,8 @@ def test_turns_are_called_by_their_numbers_on_the_board() -> None:
         Turn((3, 3, 3, 3), Feedback(0, 0)),
     ]
     assert contradiction_in_words(Rules(4, 6), turns, "attempt", [2, 3, 7]) == (
-        "No code fits from attempt 3 on: attempt 3 would fit as 2 black, 0 white;"
-        " attempt 2 as 1 black, 0 white; 3 more would do."
+        "No code fits from attempt 3 on: check attempt 3 (2 black, 0 white?),"
+        " attempt 2 (1 black, 0 white?); 3 more would do."
     )
 
 

@@ -111,8 +111,8 @@ def test_the_turn_is_named_that_contradicts_those_before_it() -> None:
         Turn((4, 4, 4, 4), Feedback(1, 0)),
     ]
     message = (
-        "no code fits from turn 3 on: turn 2 would fit as 0 black, 0 white;"
-        " turn 1 as 0 black, 0 white"
+        "no code fits from turn 3 on: check turn 2 (0 black, 0 white?),"
+        " turn 1 (0 black, 0 white?)"
     )
     with refuses(message, NoCandidateError):
         next_guess(MASTERMIND, turns)
@@ -122,8 +122,8 @@ def test_one_turn_alone_can_be_a_contradiction() -> None:
     rules = Rules.parse("3x3 distinct")
     turns = [Turn((1, 2, 3), Feedback(0, 0))]
     message = (
-        "no code fits from turn 1 on: turn 1 would fit as 0 black, 3 white;"
-        " turn 1 as 1 black, 2 white; 1 more would do"
+        "no code fits from turn 1 on: check turn 1 (0 black, 3 white?),"
+        " turn 1 (1 black, 2 white?), turn 1 (3 black, 0 white?)"
     )
     with refuses(message, NoCandidateError):
         next_guess(rules, turns)

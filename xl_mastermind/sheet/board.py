@@ -24,7 +24,6 @@ from xl_mastermind.sheet.cells import (
     History,
     Lines,
     codes_as_cells,
-    is_filled,
     is_number,
     padded,
     pegs_as_cells,
@@ -43,15 +42,33 @@ from xl_mastermind.sheet.scores import (
 )
 from xl_mastermind.sheet.standing import (
     faults_in_words,
+    found,
     game_in_words,
+    lost,
     wrong_marks,
 )
-from xl_mastermind.sheet.words import ESTIMATED, note_on, sentence, strategy_label
+from xl_mastermind.sheet.words import (
+    CODE_IS,
+    CODE_WAS,
+    COULD_BE,
+    ESTIMATED,
+    MARKS_WANTED,
+    NO_NUMBER,
+    PLAY_AND_MARK,
+    STILL_FREE,
+    TYPE_MARKS,
+    again_in_words,
+    example,
+    how_to_type,
+    note_on,
+    sentence,
+    strategy_label,
+)
 from xl_mastermind.solve.analysis import tell_turns
 from xl_mastermind.solve.codemaker import cheating_answers
 from xl_mastermind.solve.exact.bounds import ExactSearchError
 from xl_mastermind.solve.rating import rate_guesses
-from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.suggest import cached_suggestion, survivors
 
 COMPUTER: Final = "Computer"
@@ -59,9 +76,6 @@ SOMEBODY_ELSE: Final = "Somebody else"
 CHEATS: Final = "Cheats"
 CODEMAKERS: Final = (COMPUTER, SOMEBODY_ELSE, CHEATS)
 """Who hides the code; one who cheats hides none, and answers as late as can be."""
-
-NO_NUMBER: Final = f"Please type a game's number from 1 to {LARGEST_NUMBER:,}."
-"""What is said where the computer hides no code."""
 
 NOTED: Final = ("revealed", "started", "recorded", "noted_for")
 """What is noted of a game, and the number of the game for which it counts."""
@@ -358,17 +372,15 @@ class Board:
 
     @cached_property
     def answered_marks(self) -> Block:
-        """Black and white that count: typed if complete, else the computer's."""
+        """Black and white that count: the computer's, or what somebody else types."""
+        if self.codemaker != SOMEBODY_ELSE:
+            return self.marks
         needed = 1 if self.rules.black_only else 2
         rows: Block = []
-        for playable, typed, computed in zip(
-            self.playable, self.typed_marks, self.marks, strict=True
-        ):
+        for playable, typed in zip(self.playable, self.typed_marks, strict=True):
             given = [_as_number(cell) for cell in typed[:needed]]
             if playable and all(map(shown_text, given)):
                 rows.append([*given, *[""] * (2 - needed)])
-            elif playable and not any(map(shown_text, given)):
-                rows.append(computed)
             else:
                 rows.append(["", ""])
         return rows
@@ -441,12 +453,17 @@ class Board:
     @cached_property
     def next_guess(self) -> list[Cell]:
         """The guess that the strategy suggests; blank if there is none."""
-        if self.solved_in or self.lost:
+        if self.is_over:
             return self._no_code
         try:
             return [*pegs_as_cells(self._suggest(), self.rules)]
         except ValueError:
             return self._no_code
+
+    @property
+    def strategy_label(self) -> str:
+        """The name of the strategy as it is written everywhere."""
+        return strategy_label(" ".join(self._strategy_name.split()))
 
     @property
     def _strategy_name(self) -> str:
@@ -474,12 +491,12 @@ class Board:
     @property
     def is_over(self) -> bool:
         """Whether nothing is left to find out."""
-        return bool(self.solved_in) or self.lost or self.revealed
+        return bool(self.solved_in) or self.lost or self.status == SHOWN
 
     @property
     def next_attempt(self) -> int | None:
         """The row to play next, counted from 0, if the game goes on."""
-        if self.solved_in or all(self.is_answered):
+        if self.is_over:
             return None
         return self.is_answered.index(False)
 
@@ -489,7 +506,7 @@ class Board:
         if self.next_attempt is None:
             return None
         row, areas = self.next_attempt, self._areas
-        if self.playable[row]:
+        if self.playable[row] and self.codemaker == SOMEBODY_ELSE:
             is_black_typed = bool(shown_text(self.typed_marks[row][0]))
             index = is_black_typed and not self.rules.black_only
             return areas["typed_marks"].cell(row, int(index))
@@ -528,22 +545,62 @@ class Board:
 
     @cached_property
     def message(self) -> str:
-        """The board's one line."""
+        """What the board says: a line, and another once the game is over."""
         if self.codemaker == COMPUTER and not self.whole_number:
             return NO_NUMBER
         if self.first_fault:
             return self.first_fault
-        message = game_in_words(self.history, self.rules)
-        if 0 in self.codes_left or self.status != SHOWN:
-            return message
+        if 0 in self.codes_left:
+            return game_in_words(self.history, self.rules)
+        if ending := self.ending:
+            return f"{ending}{again_in_words(is_plain=self.is_plain)}"
+        return self.marks_wanted or self._standing
+
+    @property
+    def ending(self) -> str:
+        """How the game ended, in a line and the beginning of another, or nothing."""
         code = self.code_in_words
+        if self.solved_in:
+            rows = range(self.solved_in)
+            turns = [row for row in rows if isinstance(self.history.rows[row], Turn)]
+            players = (shown_text(self.played_by[row]) for row in turns)
+            return f"{found(len(turns), [*filter(None, players)], self.rules)}\n"
         if self.lost:
-            ends = {
-                CHEATS: f" It could still be {code}.",
-                COMPUTER: f" The code was {code}.",
-            }
-            return message + (ends.get(self.codemaker, ""))
-        return f"The code is {code}." if self.has_secret else message
+            ends = {CHEATS: COULD_BE, COMPUTER: CODE_WAS}
+            end = ends.get(self.codemaker, "")
+            told = f"{end.format(code=code)} " if end else ""
+            return f"{lost(len(self.guesses))}\n{told}"
+        if self.status == SHOWN and self.has_secret:
+            return f"{CODE_IS.format(code=code)}\n"
+        return ""
+
+    @property
+    def marks_wanted(self) -> str:
+        """Which attempt waits for the marks of somebody else, in a sentence."""
+        row = self.next_attempt
+        if self.codemaker != SOMEBODY_ELSE or row is None or not self.playable[row]:
+            return ""
+        return MARKS_WANTED.format(attempt=row + 1)
+
+    @property
+    def _standing(self) -> str:
+        """How the game stands after the last answer, in a sentence or two."""
+        turns = [isinstance(row, Turn) for row in self.history.rows]
+        standing = game_in_words(self.history, self.rules)
+        free = self.next_attempt
+        if free is not None and True in turns[free:]:
+            standing += STILL_FREE.format(attempt=free + 1)
+        return standing
+
+    @property
+    def help_line(self) -> str:
+        """What a person is to do now, where that is not plain to see."""
+        if self.next_attempt is None:
+            return ""
+        has_begun = any(any(attempt.texts) for attempt in self.attempts)
+        if self.codemaker == SOMEBODY_ELSE:
+            return TYPE_MARKS if has_begun else PLAY_AND_MARK
+        return "" if has_begun else how_to_type(self.rules)
 
     @cached_property
     def story(self) -> list[Cell]:
@@ -644,17 +701,19 @@ class Board:
     @cached_property
     def obstacle(self) -> str:
         """What keeps the solver from guessing, in a sentence, or nothing."""
-        if self.solved_in or self.lost:
+        if self.is_over:
             return "This game is over: press New Game."
         if self.codemaker == COMPUTER and not self.has_secret:
             return NO_NUMBER
         try:
             parse_strategy(self._strategy_name)
         except ValueError:
-            return "Please choose a strategy from the list."
-        fault = read_attempt([self.first_guess], self.rules).fault
-        if fault:
-            return f"First guess: {fault}"
+            names = ", ".join(map(strategy_label, STRATEGIES))
+            return f"Please choose a strategy: {names}."
+        try:
+            read_first_guess(self.first_guess, self.rules)
+        except ValueError:
+            return f"Please type a first guess such as {example(self.rules)}, or none."
         return self._unfinished or (
             "" if any(map(shown_text, self.next_guess)) else self._no_guess
         )
@@ -673,13 +732,11 @@ class Board:
     @property
     def _unfinished(self) -> str:
         """Which attempt a person is still busy with, in a sentence, or nothing."""
-        rows = zip(self.attempts, self.guesses, self.answered_marks, strict=True)
-        for number, (attempt, guess, marks) in enumerate(rows, 1):
-            if attempt.code and not any(map(shown_text, marks)):
-                return f"Please type the marks of attempt {number}."
-            if not attempt.code and any(map(is_filled, guess)):
-                return f"Attempt {number}: {attempt.fault}"
-        return ""
+        rows = zip(self.attempts, self.is_answered, strict=True)
+        for number, (attempt, is_answered) in enumerate(rows, 1):
+            if attempt.code and not is_answered:
+                return MARKS_WANTED.format(attempt=number)
+        return self.first_fault
 
     def with_hint(self) -> "Board":
         """Return the board with the next guess played, where nothing is in the way."""

@@ -21,7 +21,6 @@ from xl_mastermind.sheet.board import (
     CHEATS,
     COMPUTER,
     INPUTS,
-    NO_NUMBER,
     NOTED,
     SOMEBODY_ELSE,
     Board,
@@ -29,6 +28,7 @@ from xl_mastermind.sheet.board import (
 from xl_mastermind.sheet.cells import Block, shown_text
 from xl_mastermind.sheet.layout import ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET
 from xl_mastermind.sheet.scores import FinishedGame, added, export, moment_now
+from xl_mastermind.sheet.words import NO_NUMBER
 from xl_mastermind.solve.codemaker import new_number
 
 Values: TypeAlias = Mapping[str, Block]
@@ -125,8 +125,7 @@ def _reveal_code(board: Board) -> Board:
         return replace(board, revealed=True, sentence=message)
     if not board.has_secret:
         return replace(board, sentence=NO_NUMBER)
-    message = f"The code is {board.code_in_words}."
-    return replace(board, revealed=True, sentence=message)
+    return replace(board, revealed=True)
 
 
 _MOVES: Final[dict[str, Callable[[Board], Board]]] = {

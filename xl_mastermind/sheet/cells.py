@@ -14,7 +14,13 @@ from itertools import chain
 from typing import Final, TypeAlias, TypeGuard, TypeVar
 
 from xl_mastermind.game.rules import UNKNOWN, Code, Feedback, Rules, Turn
-from xl_mastermind.sheet.words import plural, symbols_in_words
+from xl_mastermind.sheet.words import (
+    NO_SYMBOL,
+    ONE_A_CELL,
+    TWICE,
+    plural,
+    symbols_in_words,
+)
 
 Cell: TypeAlias = object
 """What a spreadsheet program keeps in a cell: number, text, blank or an error."""
@@ -248,6 +254,8 @@ def read_codes(value: Cell, rules: Rules) -> tuple[list[Code | str], Lines]:
 
 def read_first_guess(first: Cell, rules: Rules) -> Code | None:
     """Return the first guess that a setting names, `None` if it is blank."""
+    if isinstance(first, str):
+        first = "".join(first.split())  # 1 2 3 3, as the board writes codes
     return read_code(read_lines(block_of(first), rules.pegs).lines[0], rules)
 
 
@@ -429,7 +437,7 @@ def _whole_guess(texts: Sequence[str], rules: Rules) -> str:
 def _wrong_symbols(symbols: Sequence[str], pegs: Sequence[str], rules: Rules) -> str:
     """Return in a sentence which symbols of a guess cannot be, or nothing."""
     if not rules.colour_of.keys() >= {*"".join(symbols)}:
-        return f"Please type {symbols_in_words(rules)}."
+        return NO_SYMBOL.format(symbols=symbols_in_words(rules))
     if len(symbols) > 1 and any(len(symbol) > 1 for symbol in symbols):
         return one_a_cell(rules)
     known = [peg for peg in pegs if peg]
@@ -438,15 +446,11 @@ def _wrong_symbols(symbols: Sequence[str], pegs: Sequence[str], rules: Rules) ->
     return ""
 
 
-TWICE: Final = "Please use each symbol only once."
-"""What is said of a guess in which a symbol stands twice and may not."""
-
-
 def one_a_cell(rules: Rules) -> str:
     """Return how to type a guess, in a sentence."""
     if rules.pegs == 1:
         return "Please type one symbol."
-    return f"Please type one symbol in each cell, or all {rules.pegs} in the first."
+    return ONE_A_CELL.format(pegs=rules.pegs)
 
 
 class WrongPatternError(ValueError):

@@ -8,6 +8,7 @@ COUNTIF take ? and * for wildcards: what was typed is read symbol by symbol firs
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from string import Formatter
 from typing import Final
 
 from xl_mastermind.game.numbers import (
@@ -19,11 +20,26 @@ from xl_mastermind.game.numbers import (
     units,
 )
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE
-from xl_mastermind.sheet.cells import TWICE, one_a_cell
+from xl_mastermind.sheet.board import CHEATS, COMPUTER, SHOWN, SOMEBODY_ELSE
+from xl_mastermind.sheet.cells import one_a_cell
 from xl_mastermind.sheet.layout import ATTEMPTS_TOGETHER, BoardLayout
+from xl_mastermind.sheet.standing import usual
 from xl_mastermind.sheet.tree_table import KEY_ROOM, TreeTable
-from xl_mastermind.sheet.words import plural, symbols_in_words
+from xl_mastermind.sheet.words import (
+    FOUND,
+    FOUND_BY,
+    FOUND_WITH,
+    HALF,
+    NO_SUCH_MARKS,
+    NO_SYMBOL,
+    STILL_FREE,
+    TWICE,
+    WRONG_MARKS,
+    plural,
+    strategy_label,
+    symbols_in_words,
+)
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY
 
 _NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
 
@@ -40,6 +56,22 @@ def grouped(number: str) -> str:
 def counted(number: str, noun: str) -> str:
     """Return a formula for a number with its noun."""
     return f'{grouped(number)}&IF({number}=1," {noun}"," {noun}s")'
+
+
+def said(sentence: str, **parts: str) -> str:
+    """
+    Return a formula for a sentence of `words`, with formulas in its braces.
+
+    Examples
+    --------
+    >>> said("Attempt {attempt} is free.", attempt="A1")
+    '"Attempt "&A1&" is free."'
+    """
+    pieces = []
+    for text, name, *_ in Formatter().parse(sentence):
+        pieces += [f'"{text}"'] if text else []
+        pieces += [parts[name]] if name else []
+    return "&".join(pieces)
 
 
 def joined(cells: Iterable[Area], between: str = ".") -> str:
@@ -81,6 +113,18 @@ class PlainFormulas:
 
     def _says(self, setting: Area, text: str) -> str:
         return f'IFERROR(TRIM({setting.fixed})="{text}",FALSE)'
+
+    @property
+    def is_yours(self) -> str:
+        """Return whether somebody else hides the code."""
+        return f'{self.at.maker.fixed}="{SOMEBODY_ELSE}"'
+
+    @property
+    def strategy(self) -> str:
+        """Return the name of the strategy as it is written everywhere."""
+        typed = f'TRIM(SUBSTITUTE({self.at.strategy.fixed},"-"," "))'
+        name = f"UPPER(LEFT({typed}))&LOWER(MID({typed},2,99))"
+        return f'IF({typed}="","{strategy_label(DEFAULT_STRATEGY)}",{name})'
 
     def says_yes(self, setting: Area) -> str:
         """Return whether a setting is Yes."""
@@ -163,17 +207,18 @@ class PlainFormulas:
         texts = self._row("texts", row)
         every = dict.fromkeys((*rules.symbols.upper(), *rules.symbols.lower()))
         symbols = ",".join(f'"{symbol}"' for symbol in every)
-        said = "&".join(self._cell("texts", row, peg) for peg in range(rules.pegs))
-        length = f"LEN({said})"
-        known = f'SUMPRODUCT(LEN({said})-LEN(SUBSTITUTE({said},{{{symbols}}},"")))'
+        typed = "&".join(self._cell("texts", row, peg) for peg in range(rules.pegs))
+        length = f"LEN({typed})"
+        known = f'SUMPRODUCT(LEN({typed})-LEN(SUBSTITUTE({typed},{{{symbols}}},"")))'
         filled = f'SUMPRODUCT(--({texts}<>""))'
         several = f'AND({length}>{filled},{self._cell("words", row)}="")'
-        half = f'"Attempt {row + 1}: "&{length}&" of {plural(rules.pegs, "peg")}."'
+        pegs = f'"{plural(rules.pegs, "peg")}"'
+        half = said(HALF, attempt=str(row + 1), typed=length, pegs=pegs)
         if rules.distinct:
             half = f'IF({self._repeats(row)},"{TWICE}",{half})'
         return (
             f'IF({length}=0,"",IF({known}<{length},'
-            f'"Please type {symbols_in_words(rules)}.",'
+            f'"{NO_SYMBOL.format(symbols=symbols_in_words(rules))}",'
             f'IF({several},"{one_a_cell(rules)}",'
             f"IF({self._cell('playable', row)},{self._wrong_marks(row)},{half}))))"
         )
@@ -181,17 +226,16 @@ class PlainFormulas:
     # Marks
 
     def answered_mark(self, row: int, index: int) -> str:
-        """Return a mark that counts: the typed one if complete, else the computer's."""
+        """Return a mark that counts: the computer's, or somebody else's."""
         typed = [self._cell("typed_marks", row)]
         if not self.at.rules.black_only:
             typed.append(self._cell("typed_marks", row, 1))
         complete = ",".join(f'{cell}<>""' for cell in typed)
         # An error that was typed is no mark, as a word is none.
-        return (
-            f"IFERROR(IF({self._cell('playable', row)},IF(AND({complete}),"
-            f"IFERROR(VALUE({typed[index]}),{typed[index]}),"
-            f'IF({"&".join(typed)}="",{self._cell("marks", row, index)},"")),""),"?")'
-        )
+        given = f'IF(AND({complete}),IFERROR(VALUE({typed[index]}),{typed[index]}),"")'
+        marks = self._cell("marks", row, index)
+        counts = f"IF({self.is_yours},{given},{marks})"
+        return f'IFERROR(IF({self._cell("playable", row)},{counts},""),"?")'
 
     def answered_peg(self, row: int, peg: int) -> str:
         """Return a peg of an attempt that is answered, or nothing."""
@@ -234,12 +278,13 @@ class PlainFormulas:
         """Return what is wrong with the marks of an attempt, or nothing."""
         black, white = self._marks(row)
         pegs = self.at.rules.pegs
-        start = f'"Attempt {row + 1}: '
-        got = f'SUBSTITUTE({black},",",".")&" black'
+        attempt = str(row + 1)
+        got = f'SUBSTITUTE({black},",",".")&" black"'
         if not self.at.rules.black_only:
-            got += f' and "&SUBSTITUTE({white},",",".")&" white'
-        expected = f'{start}Expected 0 to {plural(pegs, "peg")} in all, got "&{got}."'
-        cannot = f'{start}"&{got} cannot be: the last peg has no other place."'
+            got += f'&" and "&SUBSTITUTE({white},",",".")&" white"'
+        most = f'"{plural(pegs, "peg")}"'
+        expected = said(WRONG_MARKS, attempt=attempt, pegs=most, marks=got)
+        cannot = said(NO_SUCH_MARKS, attempt=attempt, marks=got)
         return (
             f'IF(OR({black}&{white}="",{self._cell("is_turn", row)}),"",'
             f"IF(AND({black}={pegs - 1},{white}=1),{cannot},{expected}))"
@@ -455,7 +500,8 @@ class PlainFormulas:
         """Return the number of the first attempt without an answer, or 0."""
         black = self.at.answered_marks.column(0).fixed
         first = f'IFERROR(MATCH(TRUE,{black}="",0),0)'
-        return f"IF({self.at.solved.fixed},0,{first})"
+        over = f'OR({self.at.solved.fixed},{self.at.code_status.fixed}="{SHOWN}")'
+        return f"IF({over},0,{first})"
 
     @property
     def next_cell(self) -> str:
@@ -467,18 +513,38 @@ class PlainFormulas:
         mark = f"COLUMN({at.typed_marks.column(0).row(0).fixed})"
         if not at.rules.black_only:
             mark += f'+(INDEX({at.typed_marks.fixed},{attempt},1)<>"")'
-        # One who hides a code for a guess that is complete has marks to type.
-        waits = f"INDEX({at.playable.fixed},{attempt})"
+        # Whoever hides a code has marks to type for a guess that is complete.
+        waits = f"AND({self.is_yours},INDEX({at.playable.fixed},{attempt}))"
         row = f"ROW({at.guesses.column(0).row(0).fixed})+{attempt}-1"
         return f'IF({attempt}=0,"",ADDRESS({row},IF({waits},{mark},{guess})))'
 
     @property
     def solved_in(self) -> str:
         """Return how many attempts are answered up to the one that is all black."""
-        turns, black = self.at.is_turn, self.at.answered_marks.column(0)
+        turns = self.at.is_turn
         first = turns.row(0).fixed
-        won = f"MATCH({self.at.rules.pegs},{black.fixed},0)"
-        return f"SUMPRODUCT({turns.fixed}*(ROW({turns.fixed})-ROW({first})<{won}))"
+        return (
+            f"SUMPRODUCT({turns.fixed}*(ROW({turns.fixed})-ROW({first})<{self._won}))"
+        )
+
+    @property
+    def _won(self) -> str:
+        """Return the number of the attempt that is all black."""
+        black = self.at.answered_marks.column(0).fixed
+        return f"MATCH({self.at.rules.pegs},{black},0)"
+
+    @property
+    def found(self) -> str:
+        """Return that the code is found, and by whom, in a sentence."""
+        turns, players = self.at.is_turn, self.at.played_by.full
+        before = f"(ROW({turns.fixed})-ROW({turns.row(0).fixed})<{self._won})"
+        helped = f'SUMPRODUCT({turns.fixed}*{before}*({players}<>""))'
+        guesses, solver = self.solved_in, f"INDEX({players},{self._won})"
+        by = said(f"{FOUND_BY}.", solver=solver, guesses=guesses)
+        hints = counted(helped, "hint")
+        aided = said(f"{FOUND_WITH}.", guesses=guesses, hints=hints)
+        alone = said(f"{FOUND}{usual(self.at.rules)}.", guesses=guesses)
+        return f"IF({helped}=0,{alone},IF({helped}={guesses},{by},{aided}))"
 
     @property
     def standing(self) -> str:
@@ -491,4 +557,6 @@ class PlainFormulas:
         )
         left = f"INDEX({self.at.codes_left.fixed},{last})"
         counted_left = f'": "&{counted(left, "code")}&" left."'
-        return f'{words}&IF(ISNUMBER({left}),{counted_left},".")'
+        attempt = self.at.next_attempt.fixed
+        free = f'IF({attempt}<{last},{said(STILL_FREE, attempt=attempt)},"")'
+        return f'{words}&IF(ISNUMBER({left}),{counted_left},".")&{free}'

@@ -1,10 +1,23 @@
 """How a game stands, in one sentence: for BOARD_MESSAGE and for the board itself."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from xl_mastermind.game.rules import Rules, feedback_in_words
 from xl_mastermind.sheet.cells import Attempt, Cell, History, shown_text
-from xl_mastermind.sheet.words import number_in_words, plural, sentence
+from xl_mastermind.sheet.words import (
+    FOUND,
+    FOUND_BY,
+    FOUND_WITH,
+    HALF,
+    LOST,
+    MOST_NEED,
+    NO_SUCH_MARKS,
+    WRONG_MARKS,
+    number_in_words,
+    plural,
+    sentence,
+)
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.suggest import survivors
 
@@ -33,28 +46,62 @@ def faults_in_words(
         fault = attempt.wrong_symbols
         if attempt.fault and not fault:
             typed = sum(map(len, attempt.texts))
-            fault = f"Attempt {number}: {typed} of {plural(rules.pegs, 'peg')}."
+            pegs = plural(rules.pegs, "peg")
+            fault = HALF.format(attempt=number, typed=typed, pegs=pegs)
         if isinstance(row, ValueError) and not fault:
             fault = f"Attempt {number}: {sentence(row)}"
         faults.append(fault)
     return faults
 
 
-def contradiction(number: object) -> str:
-    """Return that an attempt contradicts those before it, and no more."""
-    return f"No code fits from attempt {number} on."
+def found(guesses: int, helpers: Sequence[str], rules: Rules) -> str:
+    """
+    Return that a code is found, and by whom.
+
+    Parameters
+    ----------
+    guesses : int
+        The answered guesses up to the last.
+    helpers : sequence of str
+        The strategy that made a guess, for each that a strategy made.
+    rules : Rules
+        The game.
+    """
+    if not helpers:
+        return f"{FOUND.format(guesses=guesses)}{usual(rules)}."
+    if len(helpers) == guesses:
+        return f"{FOUND_BY.format(guesses=guesses, solver=helpers[-1])}."
+    hints = plural(len(helpers), "hint")
+    return f"{FOUND_WITH.format(guesses=guesses, hints=hints)}."
 
 
-def solved(guesses: object) -> str:
-    """Return that a game is won."""
-    return f"Solved in {guesses}. Well played!"
+_USUAL: Final = {
+    "4x6": "4 or 5",
+    "4x5": "4 or 5",
+    "4x10 distinct": "5 or 6",
+    "4x10": "5 or 6",
+    "5x8": "5 or 6",
+    "4x6 black": "6 to 8",
+}
+"""
+How many guesses Knuth's strategy needs for at least four codes of five.
+
+The fewest numbers in a row are given; `evaluate --game 4x6` prints how many codes each
+takes. In the game of 456,976 codes nobody has played them all.
+"""
+
+
+def usual(rules: Rules) -> str:
+    """Return how many guesses most codes need, where that is known."""
+    lengths = _USUAL.get(str(rules))
+    return MOST_NEED.format(lengths=lengths) if lengths else ""
 
 
 def lost(attempts: int) -> str:
     """Return that a game is lost."""
     noun = "attempt" if attempts == 1 else "attempts"
     words = number_in_words(attempts).capitalize()
-    return f"{words} {noun}: the codemaker has won."
+    return LOST.format(attempts=f"{words} {noun}")
 
 
 def beginning(rules: Rules) -> str:
@@ -68,9 +115,9 @@ def wrong_marks(number: int, marks: Sequence[Cell], rules: Rules) -> str:
     black, white = map(shown_text, marks)
     got = f"{black} black" if rules.black_only else f"{black} black and {white} white"
     if (black, white) == (str(rules.pegs - 1), "1"):
-        return f"Attempt {number}: {got} cannot be: the last peg has no other place."
+        return NO_SUCH_MARKS.format(attempt=number, marks=got)
     pegs = plural(rules.pegs, "peg")
-    return f"Attempt {number}: Expected 0 to {pegs} in all, got {got}."
+    return WRONG_MARKS.format(attempt=number, pegs=pegs, marks=got)
 
 
 def game_in_words(history: History, rules: Rules) -> str:
@@ -84,7 +131,7 @@ def game_in_words(history: History, rules: Rules) -> str:
         return contradiction_in_words(rules, turns, "attempt", numbers)
     for guesses, turn in enumerate(turns, 1):
         if turn.feedback == rules.win:
-            return solved(guesses)
+            return f"Solved in {guesses}. Well played!"
     if len(turns) == attempts:
         return lost(attempts)
     answer = feedback_in_words(turns[-1].feedback, rules)

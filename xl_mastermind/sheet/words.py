@@ -2,10 +2,44 @@
 
 from typing import TYPE_CHECKING, Final
 
+from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 
 if TYPE_CHECKING:
     from xl_mastermind.solve.rating import Rating
+
+# What a board says; formulas and Python fill in what stands in braces.
+
+NO_NUMBER: Final = f"Please type a game's number from 1 to {LARGEST_NUMBER:,}."
+NO_CHEATS: Final = "A codemaker who cheats needs Python."
+NO_SYMBOL: Final = "Please type {symbols}."
+TWICE: Final = "Please use each symbol only once."
+ONE_A_CELL: Final = "Please type one symbol in each cell, or all {pegs} in the first."
+HALF: Final = "Attempt {attempt}: {typed} of {pegs}."
+WRONG_MARKS: Final = "Attempt {attempt}: Expected 0 to {pegs} in all, got {marks}."
+NO_SUCH_MARKS: Final = (
+    "Attempt {attempt}: {marks} cannot be: the last peg has no other place."
+)
+MARKS_WANTED: Final = "Please type the marks of attempt {attempt}."
+NO_CODE: Final = "No code fits from attempt {attempt} on: check the marks."
+STILL_FREE: Final = " Attempt {attempt} is still free."
+
+FOUND: Final = "You found it in {guesses}"
+FOUND_BY: Final = "{solver} found it in {guesses}"
+FOUND_WITH: Final = "You found it in {guesses}, with {hints}"
+MOST_NEED: Final = "; most need {lengths}"
+LOST: Final = "{attempts}: the codemaker has won."
+CODE_IS: Final = "The code is {code}."
+CODE_WAS: Final = "The code was {code}."
+COULD_BE: Final = "It could still be {code}."
+PRESS_NEW_GAME: Final = "Press New Game to play again."
+TYPE_A_NUMBER: Final = "Type another number to play again."
+
+HOW_TO_TYPE: Final = "Type {example} and Enter, or {one} a cell with Tab."
+PLAY_AND_MARK: Final = "Play a guess, then type its marks beside it."
+TYPE_MARKS: Final = "Type the marks beside each guess."
+
+# What stands beside the cost of a guess.
 
 WASTED: Final = "wasted"
 ESTIMATED: Final = "by expected size"
@@ -83,6 +117,62 @@ def symbols_in_words(rules: Rules) -> str:
         return f"one of {', '.join(rules.symbols)}"
     kind = "digit" if rules.symbols.isdigit() else "letter"
     return f"a {kind} from {rules.symbols[0]} to {rules.symbols[-1]}"
+
+
+def example(rules: Rules) -> str:
+    """
+    Return a guess that anybody might begin with.
+
+    Examples
+    --------
+    >>> example(Rules(4, 6)), example(Rules(4, 10, distinct=True))
+    ('1122', '0123')
+    """
+    pegs = range(rules.pegs)
+    last = min(rules.colours, 2) - 1
+    places = (
+        pegs if rules.distinct else (last * (2 * peg >= rules.pegs) for peg in pegs)
+    )
+    return "".join(rules.symbols[place] for place in places)
+
+
+def how_to_type(rules: Rules) -> str:
+    """
+    Return how a guess is typed.
+
+    Examples
+    --------
+    >>> how_to_type(Rules(4, 6))
+    'Type 1122 and Enter, or one digit a cell with Tab.'
+    """
+    if rules.pegs == 1:
+        return NO_SYMBOL.format(symbols=symbols_in_words(rules))
+    one = f"one {_kind(rules)}"
+    return HOW_TO_TYPE.format(example=example(rules), one=one)
+
+
+def _kind(rules: Rules) -> str:
+    """Return what a symbol is."""
+    if rules.symbols.isdigit():
+        return "digit"
+    return "letter" if rules.symbols.isalpha() else "symbol"
+
+
+def colours_in_words(rules: Rules) -> str:
+    """
+    Return what the pegs of a game differ in.
+
+    Examples
+    --------
+    >>> colours_in_words(Rules(4, 6)), colours_in_words(Rules(4, 26))
+    ('colours', 'letters')
+    """
+    return "letters" if rules.symbols.isalpha() else "colours"
+
+
+def again_in_words(*, is_plain: bool) -> str:
+    """Return how to begin another game, on a board without buttons or with them."""
+    return TYPE_A_NUMBER if is_plain else PRESS_NEW_GAME
 
 
 def strategy_label(name: str) -> str:

@@ -105,7 +105,7 @@ def contradiction_in_words(
     --------
     >>> turns = [Turn((1,), Feedback(0, 0)), Turn((2,), Feedback(0, 0))]
     >>> contradiction_in_words(Rules(1, 2, black_only=True), turns)
-    'No code fits from turn 2 on: turn 2 would fit as 1 black; turn 1 as 1 black.'
+    'No code fits from turn 2 on: check turn 2 (1 black?), turn 1 (1 black?).'
     """
     called = numbers or range(1, len(turns) + 1)
     first = first_contradiction(rules, turns)
@@ -116,9 +116,9 @@ def contradiction_in_words(
     if not changes:
         return f"{sentence}, whichever one {noun} is changed."
     for count, (place, given) in enumerate(changes):
-        fits = ": {} would fit as" if not count else "; {} as"
-        change = fits.format(f"{noun} {called[place]}")
-        longer = f"{sentence}{change} {feedback_in_words(given, rules)}"
+        fits = ", {} {} ({}?)" if count else ": check {} {} ({}?)"
+        answer = feedback_in_words(given, rules)
+        longer = sentence + fits.format(noun, called[place], answer)
         rest = len(changes) - count - 1
         if (
             count

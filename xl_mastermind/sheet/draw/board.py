@@ -30,8 +30,11 @@ from xl_mastermind.sheet.functions import RATED
 from xl_mastermind.sheet.plain import grouped
 from xl_mastermind.sheet.words import (
     ESTIMATED,
+    HALF,
     WASTED,
+    colours_in_words,
     little_pegs,
+    plural,
     symbols_in_words,
 )
 
@@ -143,16 +146,6 @@ class BoardSheet(BoardCanvas):
         marks = self.at.answered_marks
         black, white = marks.column(0), marks.column(1)
         return f"{self._cell(black, row)}&{self._cell(white, row)}"
-
-    def _is_next(self, row: int) -> str:
-        """Return whether an attempt is the first that is not answered."""
-        black = self.at.answered_marks.column(0)
-        now = self._cell(black, row)
-        top = now[0] + f"{column_name(black.left)}${black.top + 1}"
-        return (
-            f'AND({now}="",SUMPRODUCT(--({top}:{now}=""))=1,'
-            f"NOT({self.at.solved.fixed}))"
-        )
 
     @property
     def _is_marked(self) -> str:
@@ -330,7 +323,8 @@ class BoardSheet(BoardCanvas):
             now = self._answered(row)
             self.formula(
                 at.arrows.row(row),
-                f'IF({self._is_next(row)},"{_ARROW}",IF({hits}={pegs},"★",""))',
+                f'IF({at.next_attempt.fixed}={row + 1},"{_ARROW}",'
+                f'IF({hits}={pegs},"★",""))',
                 arrow,
                 _ARROW if next_row == row else "★" if answer[0] == pegs else "",
             )
@@ -529,14 +523,14 @@ class BoardSheet(BoardCanvas):
 
     def _suggestion(self) -> None:
         at, board = self.at, self.board
-        legend = "●  right colour, right place"
+        colour = colours_in_words(self.rules).removesuffix("s")
+        legend = f"●  right {colour}, right place"
         if not self.rules.black_only:
-            legend += "      ○  right colour, wrong place"
+            legend += f"      ○  right {colour}, wrong place"
         self.sheet.write_string(
             at.legend_row, at.arrows.left, legend, self.styles(ON_CARD, SMALL, indent=1)
         )
-        over = f"OR({at.solved.fixed},{at.lost.fixed})"
-        wanted = f"AND({at.next_wanted.fixed},NOT({over}))"
+        wanted = f"AND({at.next_wanted.fixed},{at.next_attempt.fixed}>0)"
         solve = (
             f"_xlfn.IFNA(SOLVE_NEXT({self._answers},"
             f'{at.strategy.fixed},{at.game.full},{at.first_guess.fixed}),"")'
@@ -544,8 +538,7 @@ class BoardSheet(BoardCanvas):
         ours = self._or_mirror(
             solve, at.mirror_next_guess, self._same_settings, without="NA()"
         )
-        is_over = bool(board.solved_in) or board.lost
-        visible = board.show_next_guess and not is_over
+        visible = board.show_next_guess and not board.is_over
         guess = board.next_guess if visible else [""] * self.rules.pegs
         self.array(at.suggested, f'IF({wanted},{ours},"")', self.styles(), guess)
         first = at.suggested.column(0).fixed
@@ -567,9 +560,9 @@ class BoardSheet(BoardCanvas):
         self.formula(
             at.at(at.last_row, at.after_pegs),
             f"IF(ISERROR({first}),{self._plain_source},"
-            f'IF({shown}="","","suggested by "&{at.strategy.fixed}))',
+            f'IF({shown}="","","suggested by "&{self.plain.strategy}))',
             self.styles(FOOT, SMALL, italic=True, indent=1),
-            f"suggested by {board.strategy}" if guess[0] != "" else "",
+            f"suggested by {board.strategy_label}" if guess[0] != "" else "",
         )
 
     def _plain_peg(self, peg: int) -> str:
@@ -600,7 +593,7 @@ class BoardSheet(BoardCanvas):
         impossible = f'AND({at.texts.cell(0).address}<>"",{peg}="")'
         self.when(at.guesses, impossible, font_color=palette.MUTED, font_strikeout=True)
         self.when(at.guesses, self._is_marked, bg_color=palette.GLOW)
-        unused = f'AND({at.solved.fixed},{peg}="")'
+        unused = f'AND({at.next_attempt.fixed}=0,{peg}="")'
         self.when(at.guesses, unused, bg_color=palette.PAPER)
         visible = f'OR({at.code_status.fixed}="found",{at.code_status.fixed}="shown")'
         self.colour_pegs(at.hidden_code, self.rules.symbols)
@@ -638,7 +631,20 @@ class BoardSheet(BoardCanvas):
         self.when(at.codes_left, latest, bold=True)
         inverse = {"font_color": palette.WHITE}
         self.when(at.message_box, at.solved.fixed, bg_color=palette.ACCENT, **inverse)
-        self.when(at.message_box, at.lost.fixed, bg_color=palette.LOST, **inverse)
+        over = f'OR({at.lost.fixed},{at.code_status.fixed}="{SHOWN}")'
+        self.when(at.message_box, over, bg_color=palette.LOST, **inverse)
+        # A row that is only half typed is nothing to be alarmed at.
+        half = HALF.partition("{typed}")[2].format(pegs=plural(self.rules.pegs, "peg"))
+        fault = at.first_fault.fixed
+        wrong = f'AND({fault}<>"",ISERROR(FIND("{half}",{fault})))'
+        self.when(
+            at.message_box,
+            f"OR({wrong},{at.contradicted.fixed}>0)",
+            bg_color=palette.PAPER,
+            font_color=palette.LOST,
+            left=1,
+            left_color=palette.LOST,
+        )
         if "code_list" in at.areas:
             codes, marks = at.code_list, at.ruled_out_marks
             both = Area(codes.sheet, codes.top, codes.left, codes.bottom, marks.right)

@@ -5,14 +5,12 @@ from dataclasses import replace
 from typing import Final
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import (
     CHEATS,
     CODEMAKERS,
     COMPUTER,
-    NO_NUMBER,
     SHOWN,
 )
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS
@@ -27,16 +25,25 @@ from xl_mastermind.sheet.draw.canvas import (
     BoardCanvas,
 )
 from xl_mastermind.sheet.layout import title
-from xl_mastermind.sheet.plain import joined
-from xl_mastermind.sheet.standing import beginning, contradiction, lost, solved
+from xl_mastermind.sheet.plain import joined, said
+from xl_mastermind.sheet.standing import beginning, lost
 from xl_mastermind.sheet.words import (
-    number_in_words,
+    CODE_IS,
+    CODE_WAS,
+    COULD_BE,
+    MARKS_WANTED,
+    NO_CHEATS,
+    NO_CODE,
+    NO_NUMBER,
+    PLAY_AND_MARK,
+    TYPE_MARKS,
+    again_in_words,
+    colours_in_words,
+    how_to_type,
     strategy_label,
     symbols_in_words,
 )
 from xl_mastermind.solve.strategies import STRATEGIES
-
-_CHEATS_NOT: Final = "A codemaker who cheats needs Python."
 
 _WITHOUT_BUTTONS: Final = """\
 New game: type another number below, then clear the guesses.
@@ -63,20 +70,28 @@ class Panel(BoardCanvas):
         at, board, rules = self.at, self.board, self.rules
         left, right = at.panel_left, at.panel_right
         self.sheet.write_string(0, left, title(rules), self.styles(TITLE))
-        size = f"{rules.pegs} pegs  ·  {rules.colours} colours"
+        size = f"{rules.pegs} pegs  ·  {rules.colours} {colours_in_words(rules)}"
         self.text(0, right, size, SMALL, align="right")
-        find = f"Find the code: type {_what_to_type(rules)} in the marked row."
-        yours = "Play a guess, type its marks beside it."
         self.formula(
             at.at(1, left),
-            f'IF({at.code_status.fixed}="yours","{yours}","{find}")',
+            self._help_line,
             self.styles(font_color=palette.MUTED),
-            yours if board.status == "yours" else find,
+            board.help_line,
         )
         bar = {"left": 5, "left_color": palette.ACCENT, "bg_color": palette.TINT}
         box = self.styles(bar, font_size=13, bold=True, indent=1, text_wrap=True)
         self.sheet.merge_range(at.message_box.address, "", box)
         self.formula(at.message, self._message, box, board.sentence or board.message)
+
+    @property
+    def _help_line(self) -> str:
+        """Return what a person is to do now, where that is not plain to see."""
+        at, plain = self.at, self.plain
+        has_begun = f'SUMPRODUCT(--({at.texts.fixed}<>""))>0'
+        yours = f'IF({has_begun},"{TYPE_MARKS}","{PLAY_AND_MARK}")'
+        others = f'IF({has_begun},"","{how_to_type(self.rules)}")'
+        asked = f"IF({plain.is_yours},{yours},{others})"
+        return f'IF({at.next_attempt.fixed}=0,"",{asked})'
 
     @property
     def _message(self) -> str:
@@ -90,33 +105,42 @@ class Panel(BoardCanvas):
             f"SUMPRODUCT(--{at.playable.fixed})>SUMPRODUCT(--{at.is_turn.fixed})"
         )
         pegs = (at.hidden_code.column(peg) for peg in range(self.rules.pegs))
-        the_code = joined(pegs, " ")
+        code = joined(pegs, " ")
+        again = f'"{again_in_words(is_plain=self.is_plain)}"'
+        # The code begins a line, so that no line ends within it.
         ending = (
-            f'IF({computer}," The code was "&{the_code}&".",'
-            f'IF({cheats}," It could still be "&{the_code}&".",""))'
+            f'IF({computer},{said(CODE_WAS, code=code)}&" ",'
+            f'IF({cheats},{said(COULD_BE, code=code)}&" ",""))'
         )
         turns = f"{at.played.fixed},{at.answered_marks.fixed},{at.game.full}"
-        no_code = _around(contradiction("#"), at.contradicted.fixed)
+        contradicted = at.contradicted.fixed
+        waits = f"INDEX({at.playable.fixed},{at.next_attempt.fixed})"
         cases = (
             (f'AND({key},{mirror}<>"")', mirror),
             (f"AND({computer},{at.draw.column(0).full}=0)", f'"{NO_NUMBER}"'),
             (f'{at.first_fault.fixed}<>""', at.first_fault.fixed),
-            (f"AND({cheats},{unanswered})", f'"{_CHEATS_NOT}"'),
+            (f"AND({cheats},{unanswered})", f'"{NO_CHEATS}"'),
             (
-                f"{at.contradicted.fixed}>0",
-                self.ours(f"BOARD_MESSAGE({turns})", no_code),
+                f"{contradicted}>0",
+                self.ours(
+                    f"BOARD_MESSAGE({turns})", said(NO_CODE, attempt=contradicted)
+                ),
             ),
-            (at.solved.fixed, _around(solved("#"), plain.solved_in)),
-            (at.lost.fixed, f'"{lost(at.attempts)}"&{ending}'),
+            (at.solved.fixed, f"{plain.found}&CHAR(10)&{again}"),
+            (at.lost.fixed, f'"{lost(at.attempts)}"&CHAR(10)&{ending}&{again}'),
             (
                 f'AND({at.code_status.fixed}="{SHOWN}",{computer})',
-                f'"The code is "&{the_code}&"."',
+                f"{said(CODE_IS, code=code)}&CHAR(10)&{again}",
+            ),
+            (
+                f"IF(AND({plain.is_yours},{at.next_attempt.fixed}>0),{waits},FALSE)",
+                said(MARKS_WANTED, attempt=at.next_attempt.fixed),
             ),
             (f"{at.last_turn.fixed}=0", f'"{beginning(self.rules)}"'),
         )
         formula = plain.standing
-        for test, said in reversed(cases):
-            formula = f"IF({test},{said},{formula})"
+        for test, answer in reversed(cases):
+            formula = f"IF({test},{answer},{formula})"
         return formula
 
     def _instead_of_buttons(self) -> None:
@@ -245,18 +269,3 @@ class Panel(BoardCanvas):
             self.cell(place.top, place.left, peg, tile)
             if colour:
                 self.sheet.write_string(at.legend_row, place.left, colour.name, name)
-
-
-def _around(sentence: str, formula: str) -> str:
-    """Return a formula for a sentence, with another in the place of #."""
-    before, after = sentence.split("#")
-    return f'"{before}"&{formula}&"{after}"'
-
-
-def _what_to_type(rules: Rules) -> str:
-    """Return what a guess is made of, such as four digits."""
-    letters, digits = rules.symbols.isalpha(), rules.symbols.isdigit()
-    noun = "digit" if digits else "letter" if letters else "symbol"
-    kind = f"different {noun}" if rules.distinct else noun
-    many = "" if rules.pegs == 1 else "s"
-    return f"{number_in_words(rules.pegs)} {kind}{many}"
