@@ -348,3 +348,16 @@ def test_the_menu_opens_a_board_and_help(calc: Calc, blank: Document) -> None:
 def test_about_shows_without_a_screen(blank: Document) -> None:
     blank.press("about")
     assert not blank.warns
+
+
+@pytest.mark.parametrize("sheet", ["Super", "Letters"])
+def test_one_code_left_is_listed_once(board: Document, sheet: str) -> None:
+    wait_for_all_sheets(board)
+    board.sheet = board.model.Sheets.getByName(sheet)
+    (secret,) = board.read("secret")
+    board.area("guesses").getCellRangeByPosition(
+        0, 0, len(secret) - 1, 0
+    ).setDataArray((secret,))
+    first, *others = board.read("candidate_list")
+    assert first == secret
+    assert {peg for row in others for peg in row} == {""}

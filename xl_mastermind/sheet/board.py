@@ -52,6 +52,7 @@ from xl_mastermind.sheet.words import (
     CODE_WAS,
     COULD_BE,
     ESTIMATED,
+    FIRST_GUESS,
     MARKS_WANTED,
     NO_NUMBER,
     PLAY_AND_MARK,
@@ -713,7 +714,7 @@ class Board:
         try:
             read_first_guess(self.first_guess, self.rules)
         except ValueError:
-            return f"Please type a first guess such as {example(self.rules)}, or none."
+            return FIRST_GUESS.format(example=example(self.rules))
         return self._unfinished or (
             "" if any(map(shown_text, self.next_guess)) else self._no_guess
         )

@@ -35,6 +35,7 @@ COULD_BE: Final = "It could still be {code}."
 PRESS_NEW_GAME: Final = "Press New Game to play again."
 TYPE_A_NUMBER: Final = "Type another number to play again."
 
+FIRST_GUESS: Final = "Please type a first guess such as {example}, or none."
 HOW_TO_TYPE: Final = "Type {example} and Enter, or {one} a cell with Tab."
 PLAY_AND_MARK: Final = "Play a guess, then type its marks beside it."
 TYPE_MARKS: Final = "Type the marks beside each guess."

@@ -229,20 +229,22 @@ class BoardSheet(BoardCanvas):
         if "candidate_list" not in at.areas:
             return
         most = at.candidate_list.height
-        # Rows below the last candidate are errors for IFERROR to take away, which
-        # they would not be if the list were only as long as CANDIDATES makes it.
-        rows = f"ROW({at.candidate_list.column(0).fixed})"
-        listed = f"IF({rows},CANDIDATES({self._candidates},{most}))"
+        total = self.rules.code_count
+        count = f"IFERROR({self._last_count},{total})"
+        # A list of one code would be repeated down to the last row; and a test as
+        # wide as the list is, since IFERROR fills no columns up.
+        rows, pegs = at.candidate_list.column(0), at.candidate_list.row(0)
+        places = f"ROW({rows.fixed})-ROW({rows.row(0).fixed})+0*COLUMN({pegs.fixed})"
+        is_listed = f"{places}<{count}"
+        listed = f'IF({is_listed},CANDIDATES({self._candidates},{most}),"")'
         answer = self._or_mirror(listed, at.mirror_candidates)
-        pegs = [peg for code in board.candidate_list for peg in code]
+        listed_pegs = [peg for code in board.candidate_list for peg in code]
         self.array(
             at.candidate_list,
             f'IF({at.marks_wanted.fixed},{answer},"")',
             self.styles(align="center"),
-            pegs if board.show_marks else [""] * len(pegs),
+            listed_pegs if board.show_marks else [""] * len(listed_pegs),
         )
-        total = self.rules.code_count
-        count = f"IFERROR({self._last_count},{total})"
         left = [n for n in board.codes_left if isinstance(n, int)]
         rest = (left[-1] if left else total) - most
         self.formula(

@@ -224,7 +224,12 @@ class Canvas:
     def choices(self, area: Area, choices: Sequence[str], **options: str) -> None:
         """Let people choose from a list, if it is not too long for Excel."""
         if len(",".join(choices)) <= LONGEST_LIST:
-            check = {"validate": "list", "source": [*choices], **options}
+            check = {
+                "validate": "list",
+                "source": [*choices],
+                "error_message": f"Please choose one of these: {', '.join(choices)}.",
+                **options,
+            }
             self.sheet.data_validation(area.address, check)
 
     def whole_number(self, area: Area, title: str, least: int, most: int) -> None:

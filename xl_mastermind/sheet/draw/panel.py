@@ -31,6 +31,7 @@ from xl_mastermind.sheet.words import (
     CODE_IS,
     CODE_WAS,
     COULD_BE,
+    FIRST_GUESS,
     MARKS_WANTED,
     NO_CHEATS,
     NO_CODE,
@@ -39,6 +40,7 @@ from xl_mastermind.sheet.words import (
     TYPE_MARKS,
     again_in_words,
     colours_in_words,
+    example,
     how_to_type,
     strategy_label,
     symbols_in_words,
@@ -240,12 +242,15 @@ class Panel(BoardCanvas):
         self._setting(label, at.strategy, at.first_guess.left - 1, board.strategy)
         self.choices(at.strategy, [*map(strategy_label, STRATEGIES)])
         self._setting("", at.first_guess, at.panel_right, board.first_guess)
+        typed = at.first_guess.address
         self.sheet.data_validation(
-            at.first_guess.address,
+            typed,
             {
-                "validate": "any",
+                "validate": "custom",
+                "value": f'=LEN(SUBSTITUTE({typed}," ",""))={self.rules.pegs}',
                 "input_title": "First guess",
                 "input_message": "Leave it blank for the strategy's own.",
+                "error_message": FIRST_GUESS.format(example=example(self.rules)),
             },
         )
 

@@ -203,4 +203,4 @@ def _board(step: str) -> str:
 
 def _move(before: str, after: str) -> str:
     """Return a formula for the move from a board to the next, as the post writes it."""
-    return f'FIND("{EMPTY}",{after})&" -> "&FIND("{EMPTY}",{before})'
+    return f'FIND("{EMPTY}",{after})&" → "&FIND("{EMPTY}",{before})'
