@@ -355,9 +355,9 @@ def test_one_code_left_is_listed_once(board: Document, sheet: str) -> None:
     wait_for_all_sheets(board)
     board.sheet = board.model.Sheets.getByName(sheet)
     (secret,) = board.read("secret")
-    board.area("guesses").getCellRangeByPosition(
-        0, 0, len(secret) - 1, 0
-    ).setDataArray((secret,))
+    board.area("guesses").getCellRangeByPosition(0, 0, len(secret) - 1, 0).setDataArray(
+        (secret,)
+    )
     first, *others = board.read("candidate_list")
     assert first == secret
     assert {peg for row in others for peg in row} == {""}
