@@ -68,6 +68,25 @@ def test_a_board_gets_its_formulas_and_its_look_back(
     )
 
 
+@pytest.mark.parametrize("damage", ["formula", "look"])
+def test_one_kind_of_damage_is_healed_too(
+    damage: str, host: ModuleType, book: Workbook
+) -> None:
+    sheet = book.Worksheets(board_layouts(GAMES)[0].sheet)
+    marks = sheet.Names["marks"].RefersToRange
+    before = marks.Formula
+    press(host, book, "check")
+    assert book.Application.opens == 0
+    if damage == "formula":
+        marks(1, 1).ClearContents()
+    else:
+        sheet.looks[marks.Row, marks.Column] = "foreign"
+    press(host, book, "check")
+    assert book.Application.opens == 1
+    assert marks.Formula == before
+    assert set(sheet.looks.values()) <= {"usual"}
+
+
 def test_a_protected_board_is_left_alone(host: ModuleType, book: Workbook) -> None:
     sheet = book.Worksheets(1)
     sheet.ProtectContents = True

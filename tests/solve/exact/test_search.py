@@ -13,9 +13,9 @@ from brute_force_search import (
 )
 
 from xl_mastermind.game.codes import all_codes
-from xl_mastermind.game.rules import Rules
+from xl_mastermind.game.rules import Code, Feedback, Rules
 from xl_mastermind.solve.exact.bounds import Limit, Standing, UnreachableError
-from xl_mastermind.solve.exact.problem import Problem, check_size
+from xl_mastermind.solve.exact.problem import MOST_FEEDBACKS, Problem, check_size
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.trees import format_tree, parse_tree
 
@@ -124,6 +124,30 @@ def test_any_sets_agree_with_brute_force(seed: int) -> None:
     problem = Problem.of_sets(Rules.parse(written), codes[left], codes[guesses])
     assert Search(problem).optimum().lower == total
     assert Search(problem).worst_case().lower == greatest
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_game_of_many_answers_agrees_with_brute_force(seed: int) -> None:
+    """Answers that no guess gets are left out, where the others have room."""
+    rules, rng = Rules(10, 2), random.Random(seed)
+    assert len(rules.feedbacks) > MOST_FEEDBACKS
+    codes = all_codes(rules)[rng.sample(range(rules.code_count), 8)]
+    guesses = [*map(tuple, codes.tolist())]
+
+    def total(left: list[Code]) -> int:
+        """Return the least total of guesses for some codes."""
+        tried = []
+        for guess in guesses:
+            parts: dict[Feedback, list[Code]] = {}
+            for code in left:
+                parts.setdefault(rules.answer(code, guess), []).append(code)
+            parts.pop(rules.win, None)
+            if all(len(part) < len(left) for part in parts.values()):
+                tried.append(len(left) + sum(map(total, parts.values())))
+        return min(tried)
+
+    problem = Problem.of_sets(rules, codes, codes)
+    assert Search(problem).optimum().lower == total(guesses)
 
 
 def test_a_game_that_is_too_large_is_refused() -> None:
