@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import pytest
 from pyopenvba.apps.excel import Range, SheetView, Worksheet
-from pyopenvba.interpreter import VBAObject
+from pyopenvba.interpreter import VBAObject, VBARuntimeError
 from vba_host import AUTOMATIC, MANUAL, Excel, as_vba
 
 from xl_mastermind.game.rules import Rules
@@ -297,6 +297,12 @@ def test_only_a_guess_alone_in_its_row_and_in_the_first_cell_is_split(
     assert person.guess() == ". 112 ."
     person.type("H3", 112)
     assert person.guess() == "112 112 ."
+    person.paste("H4:J4", [[112, None, None]])
+    person.type("I4", None)
+    assert person.guess(1) == "112 . ."
+    for address in ("I5", "J5", "H5"):
+        person.type(address, 1)
+    assert not person.excel.application.undo
 
 
 def test_a_paste_is_not_split(person: Person) -> None:
@@ -325,10 +331,29 @@ def test_a_split_is_undone_once(
     assert person.guess() == f"{row[0]} 2 ."
 
 
+def test_what_was_typed_twice_in_one_cell_is_given_back(person: Person) -> None:
+    person.type("H3", 4, down=0)
+    person.type("H3", 112, down=0)
+    person.undo()
+    assert person.guess() == "4 . ."
+
+
+def test_what_stood_where_the_cursor_has_gone_is_given_back(person: Person) -> None:
+    person.type("H4", "x")
+    person.type("H3", 112, down=5)
+    person.type("H4", 113)
+    person.undo()
+    assert person.guess(1) == "x . ."
+
+
+def test_a_guess_on_a_protected_sheet_is_not_split(person: Person) -> None:
+    person.sheet.vba_get("Protect")
+    person.type("H3", 112)
+    assert person.guess() == "112 . ."
+
+
 def test_what_stood_in_another_cell_is_not_given_back(person: Person) -> None:
     person.tab("H3", 4)
-    person.excel.application.enable_events = False
-    person.type("H4", None)
     person.cells("H4").vba_set("Value", 112)
     assert person.guess(1) == "1 1 2"
     person.undo()
@@ -362,8 +387,10 @@ def test_the_cursor_is_left_where_nothing_is_complete(person: Person) -> None:
     assert person.cursor == "H4"
     person.type("H5", 1)  # the first row is still to be filled
     assert person.cursor == "H6"
-    person.type("H3", 1, down=4, right=2)  # by a click elsewhere
-    assert person.cursor == "J7"
+    person.type("H3", 1, down=1, right=2)  # by a click elsewhere
+    assert person.cursor == "J4"
+    person.type("H3", 2, down=0)  # with Ctrl+Enter
+    assert person.cursor == "H3"
 
 
 def test_the_cursor_goes_to_the_marks_that_a_person_gives(person: Person) -> None:
@@ -375,6 +402,8 @@ def test_the_cursor_goes_to_the_marks_that_a_person_gives(person: Person) -> Non
     assert person.cursor == black
     person.tab(black, 0)
     assert person.cursor == white
+    person.type(black, 0, down=5, right=-6)  # by a click elsewhere
+    assert person.cursor == "H8"
     person.tab(white, 1)
     assert person.cursor == "H4"
 
@@ -676,6 +705,32 @@ def test_whatever_is_typed_nothing_goes_wrong(value: object, person: Person) -> 
         person.type(address, value)
         person.double_click(address)
         assert person.cells(address).vba_get("Value2") == "1"
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda person: person.type("H3", 112),
+        lambda person: person.click(1),
+        lambda person: person.double_click("H3"),
+        lambda person: person.excel.run("Undoing.UndoLast"),
+    ],
+    ids=["type", "click", "double click", "undo"],
+)
+def test_an_error_leaves_events_on_and_is_told_nobody(
+    act: Callable[[Person], None], person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = Range.vba_set
+
+    def fail(cells: Range, name: str, *given: Any, **named: Any) -> None:  # noqa: ANN401
+        if name == "Value2":
+            raise VBARuntimeError(1004, "Application-defined or object-defined error")
+        write(cells, name, *given, **named)
+
+    person.click(2)
+    monkeypatch.setattr(Range, "vba_set", fail)
+    act(person)
+    assert person.excel.application.enable_events
 
 
 def test_other_sheets_are_left_alone(person: Person) -> None:

@@ -9,12 +9,15 @@ Private Chosen As String 'the cell that was selected last
 Private Was As Variant 'what stood in it
 
 Public Sub Typed(ByVal Sheet As Object, ByVal Target As Range)
+    Dim Before As Variant
     On Error GoTo done
     If Target.CountLarge > 1 And Target.Address <> Target.Cells(1, 1).MergeArea.Address Then Exit Sub 'a paste
     If AreaOf(Sheet, "guesses") Is Nothing Or Sheet.ProtectContents Then Exit Sub
+    If Chosen = Target.Address(External:=True) Then Before = Was
+    Remember Target
     If IsIn(Target, "guesses") Then
         If IsWord(Target) Then
-            SplitWord Target
+            SplitWord Target, Before
         Else
             GoOn Target
         End If
@@ -23,7 +26,6 @@ Public Sub Typed(ByVal Sheet As Object, ByVal Target As Range)
     ElseIf IsNamed(Target.Cells(1, 1)) Then 'a setting
         GoToNextCell Sheet
     End If
-    Remember Target
 done:
     Application.EnableEvents = True
 End Sub
@@ -89,13 +91,12 @@ Private Function IsWord(ByVal Target As Range) As Boolean
     If Application.WorksheetFunction.CountA(Row) = 1 Then IsWord = RowOf(Target, "playable").Value
 End Function
 
-Private Sub SplitWord(ByVal Target As Range)
-    Dim Row As Range, Before As Variant
+Private Sub SplitWord(ByVal Target As Range, ByVal Before As Variant)
+    Dim Row As Range, Values As Variant
     Set Row = RowOf(Target, "guesses")
-    Before = Row.Value2
-    Before(1, 1) = Empty
-    If Chosen = Target.Address(External:=True) Then Before(1, 1) = Was
-    KeepCells Row, Before
+    Values = Row.Value2
+    Values(1, 1) = Before
+    KeepCells Row, Values
     Fill Row, RowOf(Target, "played").Value2, "Guess"
 End Sub
 
