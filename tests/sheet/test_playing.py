@@ -584,14 +584,26 @@ def test_games_that_a_button_has_finished_leave_the_scores(
     assert person.contents == before
 
 
+def test_a_split_is_undone_and_no_finished_game(person: Person) -> None:
+    person.press("solve")
+    person.press("clear")
+    scores = person.contents["scores"]
+    person.type("H3", 112)
+    person.undo()
+    assert person.contents["scores"] == scores
+
+
 def test_what_a_button_has_not_changed_is_not_written(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    application = person.excel.application
     written: list[str] = []
     write = Range.vba_set
 
     def note(cells: Range, *given: Any, **named: Any) -> None:  # noqa: ANN401
         written.append(address(cells))
+        assert not application.enable_events
+        assert application.calculation == MANUAL
         write(cells, *given, **named)
 
     person.press("hint")

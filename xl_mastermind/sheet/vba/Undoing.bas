@@ -85,7 +85,7 @@ Private Function IsSame(ByVal These As Variant, ByVal Those As Variant) As Boole
             Next Column
         Next Row
         IsSame = True
-    ElseIf VarType(These) = VarType(Those) Then
-        IsSame = CStr(These) = CStr(Those)
+    Else
+        IsSame = CStr(These) = CStr(Those) 'of errors too
     End If
 End Function
