@@ -487,7 +487,7 @@ class _Workbooks:
 
 
 class _Application:
-    """Excel itself: it counts reads, and notes if the screen stood still at writes."""
+    """Excel itself: it counts reads, and notes what stood still at writes."""
 
     def __init__(self) -> None:
         self.Hwnd = 1
@@ -499,11 +499,12 @@ class _Application:
         self.opened: list[Workbook] = []
         self.opens = 0
         self.Workbooks = _Workbooks(self)
-        self.writes: list[tuple[bool, int]] = []
+        self.writes: list[tuple[bool, int, bool]] = []
         self.reads = 0
 
     def note_write(self) -> None:
-        self.writes.append((self.ScreenUpdating, self.Calculation))
+        state = self.ScreenUpdating, self.Calculation, self.EnableEvents
+        self.writes.append(state)
 
 
 class Workbook:

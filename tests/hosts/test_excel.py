@@ -150,8 +150,9 @@ def test_nothing_is_shown_before_all_is_written(host: ModuleType) -> None:
     game = Game(host, "4x6")
     game.press("hint")
     excel = game.book.Application
-    assert set(excel.writes) == {(False, MANUAL)}
+    assert set(excel.writes) == {(False, MANUAL, False)}
     assert (excel.ScreenUpdating, excel.Calculation) == (True, AUTOMATIC)
+    assert excel.EnableEvents
 
 
 def test_a_button_touches_only_the_areas_that_change(host: ModuleType) -> None:

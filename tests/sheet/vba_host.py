@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
+from pathlib import Path
 
 import pytest
 from pyopenvba.apps import excel
@@ -65,6 +66,17 @@ Function GetConfigFromFile(File As String, Key As String, Value As String) As Bo
 End Function
 """
 
+DOUBLE_CLICK = """
+Public Function IsDoubleClickOurs(ByVal Target As Range) As Boolean
+    Workbook_SheetBeforeDoubleClick Target.Worksheet, Target, IsDoubleClickOurs
+End Function
+"""
+"""Excel's own way to the event, which pyOpenVBA does not raise."""
+
+AUTOMATIC, MANUAL = -4105, -4135
+DONE, PENDING = 0, 2
+"""How Excel calculates, and whether it has."""
+
 PythonCall = tuple[object, ...]
 
 PARSERS = {mac: cache(parse_module) for mac in (False, True)}
@@ -91,6 +103,7 @@ class Python(VBAObject):
         self.commands: list[str] = []
         self.calls: list[PythonCall] = []
         self.answer: object = None
+        self.act: Callable[[str], None] = lambda _: None
         self.is_killed = False
 
     def _reply(self) -> object:
@@ -113,6 +126,7 @@ class Python(VBAObject):
     @method
     def Exec(self, command: object) -> object:  # noqa: N802, VBA's name
         self.commands.append(str(command))
+        self.act(str(command))
         return self._reply()
 
     @method
@@ -257,6 +271,22 @@ class Application(excel.Application):
         self.caller: object = NOTHING
         self.described: dict[str, dict[str, object]] = {}
         self.refuses_descriptions = False
+        self.undo: tuple[str, str] | None = None
+        self.calculations = 0
+
+    @member
+    def CalculationState(self) -> object:  # noqa: N802, VBA's name
+        return PENDING if self.calculation == MANUAL else DONE
+
+    @method
+    def Calculate(self) -> object:  # noqa: N802, VBA's name
+        self.calculations += 1
+        return super().Calculate()
+
+    @method
+    def OnUndo(self, text: object, macro: object) -> object:  # noqa: N802, VBA's name
+        self.undo = str(text), str(macro)
+        return EMPTY
 
     @member
     def Caller(self) -> object:  # noqa: N802, VBA's name
@@ -325,7 +355,8 @@ class Excel:
     """
     A workbook with our modules, open in Excel on Windows or on a Mac.
 
-    Its sheet xlwings.conf is ours, but for `settings`.
+    It is the one of a file, or else a blank one whose sheet xlwings.conf is ours, but
+    for `settings`.
     """
 
     def __init__(
@@ -335,22 +366,20 @@ class Excel:
         *,
         mac: bool = False,
         settings: Mapping[str, str] | None = None,
+        file: Path | None = None,
     ) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(excel, "Application", Application)
-            self._excel = excel.ExcelApplication()
+            if file:
+                self._excel = excel.ExcelApplication.open(file, with_vba=False)
+                (self.book,) = self._excel.workbooks()
+            else:
+                self._excel = excel.ExcelApplication()
+                self.book = self._excel.add_workbook()
+                self._add_sheets({**dict(CONFIG), **(settings or {})})
             application = self._excel.application
             assert isinstance(application, Application)
             self.application = application
-            self.book = self._excel.add_workbook()
-            config = self.book.add_sheet(CONFIG_SHEET)
-            rows = {**dict(CONFIG), **(settings or {})}
-            for row, pair in enumerate(rows.items(), 1):
-                for column, value in zip("AB", pair, strict=True):
-                    cell = config.vba_get("Range", [f"{column}{row}"])
-                    assert isinstance(cell, VBAObject)
-                    cell.vba_set("Value", value)
-            self.book.add_sheet(ERROR_SHEET).code_name = ERROR_MODULE
             self._connect(mac=mac)
             for name in ("Mac", "Win32", "Win64"):
                 here = mac == (name == "Mac")
@@ -359,13 +388,24 @@ class Excel:
             patch.setattr(_runtime, "parse_module", PARSERS[mac])
             self._load(functions, edit)
 
+    def _add_sheets(self, settings: Mapping[str, str]) -> None:
+        config = self.book.add_sheet(CONFIG_SHEET)
+        for row, pair in enumerate(settings.items(), 1):
+            for column, value in zip("AB", pair, strict=True):
+                cell = config.vba_get("Range", [f"{column}{row}"])
+                assert isinstance(cell, VBAObject)
+                cell.vba_set("Value", value)
+        self.book.add_sheet(ERROR_SHEET).code_name = ERROR_MODULE
+
     def _load(self, functions: Sequence[Function], edit: Callable[[str], str]) -> None:
         kinds = {ModuleKind.STANDARD: "standard", ModuleKind.DOCUMENT: "document"}
         self._excel.add_module(OUTSIDE, name="Outside")
-        for name, kind, text in vba_modules(functions, ["Sheet1", ERROR_MODULE]):
+        sheets = [each.code_name for each in self.book.sheets_ if each.code_name]
+        for name, kind, text in vba_modules(functions, sheets):
             change = _as_here if name == "xlwings" else edit
             if kind in kinds:
-                self._excel.add_module(change(text), name=name, kind=kinds[kind])
+                more = DOUBLE_CLICK if name == "ThisWorkbook" else ""
+                self._excel.add_module(change(text) + more, name=name, kind=kinds[kind])
 
     def _connect(self, *, mac: bool) -> None:
         """Lead what VBA itself asks of a machine to ours."""

@@ -173,8 +173,11 @@ def _press(name: str) -> None:
     games = changed.pop("scores", [])
     # All are found before the first is written.
     found = {area: areas.find(area) for area in changed}
-    # One recalculation, of the whole new board, instead of one after each area.
-    with book.app.properties(screen_updating=False, calculation="manual"):
+    # One recalculation, of the whole new board, instead of one after each area; and
+    # the macros that wait for what a person types do not take it for that.
+    with book.app.properties(
+        screen_updating=False, calculation="manual", enable_events=False
+    ):
         for area, cells in found.items():
             if cells is not None:
                 cells.value = changed[area]

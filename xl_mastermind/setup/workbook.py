@@ -16,11 +16,14 @@ from xl_mastermind.setup.machine import InstallError, Machine, run, version_of
 from xl_mastermind.sheet.layout import BOARD_NAMES, Edition
 
 _OUR_MODULES: Final = {
+    "Areas",
     "Dictionary",
     "ErrorSheet",
     "MasterMind",
+    "Playing",
     "PythonLink",
     "ThisWorkbook",
+    "Undoing",
     "xlwings",
     "xlwings_udfs",
 }

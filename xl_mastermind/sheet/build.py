@@ -8,8 +8,6 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-import xlsxwriter
-
 from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import layout as look
@@ -20,6 +18,7 @@ from xl_mastermind.sheet.draw.board import BoardSheet
 from xl_mastermind.sheet.draw.canvas import Styles, new_sheet
 from xl_mastermind.sheet.draw.compare import CompareSheet
 from xl_mastermind.sheet.draw.help import HelpSheet
+from xl_mastermind.sheet.draw.looks import SizedWorkbook
 from xl_mastermind.sheet.draw.scores import ScoresSheet
 from xl_mastermind.sheet.draw.state import StateSheet, draw_trees
 from xl_mastermind.sheet.draw.swap import SwapSheet
@@ -154,7 +153,7 @@ def workbook_bytes(
     for board in boards:
         check_size(board.rules)
     buffer = io.BytesIO()
-    with xlsxwriter.Workbook(buffer, {"in_memory": True}) as workbook:
+    with SizedWorkbook(buffer, {"in_memory": True}) as workbook:
         workbook.calc_on_load = False
         workbook.set_calc_mode("auto", _CALCULATION_ID)
         workbook.set_properties(
@@ -189,7 +188,7 @@ class _Writer:
 
     def __init__(
         self,
-        workbook: xlsxwriter.Workbook,
+        workbook: SizedWorkbook,
         boards: Sequence[tuple[BoardLayout, Board]],
         active: int,
     ) -> None:

@@ -37,6 +37,9 @@ CATEGORY: Final = "MasterMind"
 LONGEST_HELP: Final = 255
 """Characters that Excel accepts as the help text of a function or an argument."""
 
+_WRITTEN: Final = ("MasterMind", "PythonLink", "Playing", "Areas", "Undoing")
+"""The modules whose texts are the files in `vba`."""
+
 ERROR_MODULE: Final = "ErrorSheet"
 """The module of the sheet to which xlwings writes errors."""
 
@@ -223,7 +226,7 @@ def _description(function: Function) -> str:
 
 def workbook_code(functions: Sequence[Function]) -> str:
     """
-    Return the code of `ThisWorkbook`: the function wizard's texts, set on opening.
+    Return the code of `ThisWorkbook`: its events.
 
     Raises
     ------
@@ -232,8 +235,9 @@ def workbook_code(functions: Sequence[Function]) -> str:
 
     Notes
     -----
-    Where Excel refuses a text, the workbook opens without it. Nobody is asked on
-    closing to save what only these texts have changed.
+    On opening it sets the function wizard's texts. Where Excel refuses one, the
+    workbook opens without it. Nobody is asked on closing to save what only these
+    texts have changed.
     """
     descriptions = "".join(map(_description, functions))
     return f"""\
@@ -245,6 +249,19 @@ Private Sub Workbook_Open()
     WasSaved = Me.Saved
 {descriptions}\
     Me.Saved = WasSaved
+End Sub
+
+Private Sub Workbook_SheetChange(ByVal Sh As Object, ByVal Target As Range)
+    Typed Sh, Target
+End Sub
+
+Private Sub Workbook_SheetSelectionChange(ByVal Sh As Object, ByVal Target As Range)
+    Selected Sh, Target
+End Sub
+
+Private Sub Workbook_SheetBeforeDoubleClick( _
+    ByVal Sh As Object, ByVal Target As Range, Cancel As Boolean)
+    DoubleClicked Sh, Target, Cancel
 End Sub
 
 Private Sub Describe(FunctionName As String, Help As String, ArgumentHelps As Variant)
@@ -311,7 +328,8 @@ def vba_modules(
     -------
     list of VbaModule
         `ThisWorkbook`, the sheets, `MasterMind` (the buttons), `PythonLink` (what
-        leads to Python), `xlwings_udfs` (the functions), `xlwings` and `Dictionary`.
+        leads to Python), `Playing` (typing and clicking), `Areas` (named cells),
+        `Undoing`, `xlwings_udfs` (the functions), `xlwings` and `Dictionary`.
 
     Raises
     ------
@@ -327,7 +345,7 @@ def vba_modules(
             _document(name, _SHEET_CLASS, _TELL_ERROR if name == ERROR_MODULE else "")
             for name in sheet_code_names
         ),
-        *map(_written, ("MasterMind", "PythonLink")),
+        *map(_written, _WRITTEN),
         VbaModule("xlwings_udfs", ModuleKind.STANDARD, _crlf(wrappers)),
         *xlwings_modules(),
     ]

@@ -648,10 +648,9 @@ class BoardSheet(BoardCanvas):
             left_color=palette.LOST,
         )
         if "code_list" in at.areas:
-            codes, marks = at.code_list, at.ruled_out_marks
-            both = Area(codes.sheet, codes.top, codes.left, codes.bottom, marks.right)
-            out = f'{self._cell(marks)}="x"'
-            self.when(both, out, font_color=palette.FAINT, font_strikeout=True)
+            out = f'{self._cell(at.ruled_out_marks)}="x"'
+            for area in (at.code_list, at.ruled_out_marks):
+                self.when(area, out, font_color=palette.FAINT, font_strikeout=True)
 
     # The sheet as a whole
 

@@ -67,6 +67,7 @@ class Styles:
         default.set_font_name(FONT)
         default.set_font_size(11)
         default.set_font_color(palette.INK)
+        default.set_align("vcenter")
 
     def change(self, **style: object) -> Format:
         """Return the format of a condition: only what it changes."""
@@ -255,10 +256,20 @@ class Canvas:
             {
                 "type": "formula",
                 "criteria": f"={test}",
-                "format": self.styles.change(**change),
+                "format": self.styles.change(**self.size_of(area), **change),
                 "stop_if_true": True,
             },
         )
+
+    def size_of(self, area: Area) -> Style:
+        """Return the size of the cells of an area, none if they differ in it."""
+        drawn = self.sheet.table
+        sizes = {
+            drawn[row][column].format.font_size
+            for row, column in area.cells()
+            if drawn.get(row, {}).get(column)
+        }
+        return {"font_size": sizes.pop() if len(sizes) == 1 else None}
 
     def colour_pegs(self, area: Area, symbols: str = "12345678") -> None:
         """Give the digits 1 to 8 in an area the tiles that they have on every board."""
@@ -266,7 +277,9 @@ class Canvas:
             colour = palette.peg_colour(symbol)
             if not colour:
                 continue
-            style = self.styles.change(bg_color=colour.fill, font_color=colour.ink)
+            style = self.styles.change(
+                **self.size_of(area), bg_color=colour.fill, font_color=colour.ink
+            )
             # Programs compare values much faster than they compute formulas, and do so
             # whenever they draw a cell.
             for value in (int(symbol), f'"{symbol}"'):

@@ -201,7 +201,9 @@ class CompareSheet(Canvas):
             {
                 "type": "formula",
                 "criteria": f'=AND({first}<>"",{first}=MIN({others}))',
-                "format": self.styles.change(bold=True, font_color=palette.ACCENT),
+                "format": self.styles.change(
+                    **self.size_of(area), bold=True, font_color=palette.ACCENT
+                ),
             },
         )
 

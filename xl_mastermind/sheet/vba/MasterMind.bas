@@ -1,7 +1,7 @@
 Attribute VB_Name = "MasterMind"
 Option Explicit
 
-'The buttons: each runs the Python function of this name.
+'The buttons: each runs the Python function of this name, in small letters and with _ between words.
 
 'Hides them from LibreOffice, which passes over lines that begin with #.
 #If False Then
@@ -9,37 +9,37 @@ Function ReadByLibreOffice()
 #End If
 
 Sub Check()
-    RunButton "check"
+    RunButton "Check"
 End Sub
 
 Sub Hint()
-    RunButton "hint"
+    RunButton "Hint"
 End Sub
 
 Sub Solve()
-    RunButton "solve"
+    RunButton "Solve"
 End Sub
 
 Sub NewGame()
-    RunButton "new_game"
+    RunButton "New Game"
 End Sub
 
 Sub Clear()
-    RunButton "clear"
+    RunButton "Clear"
 End Sub
 
 Sub RevealCode()
-    RunButton "reveal_code"
+    RunButton "Reveal Code"
 End Sub
 
 Sub Analyse()
-    RunButton "analyse"
+    RunButton "Analyse"
 End Sub
 
 Sub Compare()
-    RunButton "compare"
+    RunButton "Compare"
 End Sub
 
 Sub ExportScores()
-    RunButton "export_scores"
+    RunButton "Export Scores"
 End Sub

@@ -14,7 +14,8 @@ Private Const FORBIDDEN As String = _
 Private Server As Object 'the Python that answers, once it has started
 Private FailedAt As Date 'when it could not be started
 Private Failure As String
-Private Looks As Long 'how often to look yet whether Python has failed, on a Mac
+Private Looks As Long 'how often to look yet whether Python has ended, on a Mac
+Private Pressed As String 'the button for which it runs there
 
 'The worksheet functions
 
@@ -99,21 +100,33 @@ End Function
 Public Sub RunButton(ByVal Button As String)
     On Error GoTo failed
     CheckFiles
-    RunPython "from xl_mastermind.hosts import excel; excel." & Button & "()"
+    KeepSheet ThisWorkbook.ActiveSheet
+    RunPython "from xl_mastermind.hosts import excel; excel." & LCase(Replace(Button, " ", "_")) & "()"
     TellError
     #If Mac Then
-        Looks = 6
+        Pressed = Button
+        Looks = 30
         LookLater
     #Else
         Dim UsesServer As Boolean
         UsesServer = GetConfig("USE UDF SERVER", False)
         If UsesServer Then FailedAt = 0
+        Finish Button
     #End If
     Exit Sub
 failed:
     FailedAt = Now
     Failure = Err.Description
     Explain Err.Number, Err.Description
+End Sub
+
+'Python has let calculation and events wait while it wrote; one that was killed would have them wait for ever.
+Private Sub Finish(ByVal Button As String)
+    On Error Resume Next
+    Application.EnableEvents = True
+    If Application.CalculationState <> xlDone Then Application.Calculate
+    GoToNextCell ThisWorkbook.ActiveSheet
+    OfferUndo Button
 End Sub
 
 'Raises an error where xlwings would show a box of its own.
@@ -206,16 +219,19 @@ Private Sub Tell(ByVal Text As String)
 End Sub
 
 #If Mac Then
-'Python runs beside Excel there, and tells of itself when it ends; of one that cannot start nobody would tell.
+'Python runs beside Excel there, and takes Running... away when it ends; of one that cannot start nobody would tell.
 Private Sub LookLater()
     Looks = Looks - 1
-    If Looks >= 0 Then Application.OnTime Now + TimeSerial(0, 0, 5), _
+    If Looks >= 0 Then Application.OnTime Now + TimeSerial(0, 0, 1), _
         "'" & Replace(ThisWorkbook.Name, "'", "''") & "'!PythonLink.LookForError"
 End Sub
 
 Public Sub LookForError()
     Dim Text As String
-    If CStr(Application.StatusBar) <> RUNNING Then Exit Sub
+    If CStr(Application.StatusBar) <> RUNNING Then
+        Finish Pressed
+        Exit Sub
+    End If
     On Error Resume Next
     Text = ReadFile(Environ("HOME") & "/xlwings.log")
     On Error GoTo 0

@@ -1,0 +1,104 @@
+"""A workbook of ours that LibreOffice has saved as its own looks as before."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from libreoffice import Calc, Document, options
+
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.build import first_board, write_workbook
+from xl_mastermind.sheet.layout import GAMES, Edition
+
+pytestmark = pytest.mark.calc
+
+NOT_CHANGED = ("CharHeight", "CharFontName", "VertJustify", "HoriJustify")
+"""What no condition of ours changes."""
+
+INHERITED = (*NOT_CHANGED, "CharColor", "CharWeight", "CharPosture", "ShrinkToFit")
+
+
+@pytest.fixture(scope="module", params=Edition)
+def both(
+    request: pytest.FixtureRequest,
+    plain_calc: Calc,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[tuple[Document, Document]]:
+    """Return a workbook, and what LibreOffice reads of it once it has saved it."""
+    folder = tmp_path_factory.mktemp("saved")
+    book, saved = folder / f"Book{request.param}", folder / "Book.ods"
+    write_workbook(book, *(first_board(Rules.parse(game)) for game in GAMES.values()))
+    before = plain_calc.open(book, Hidden=True)
+    before.model.storeToURL(saved.as_uri(), options({"FilterName": "calc8"}))
+    after = plain_calc.open(saved, Hidden=True)
+    yield before, after
+    before.close()
+    after.close()
+
+
+def visible(document: Document) -> dict[str, Any]:
+    sheets = document.model.Sheets
+    return {sheet.Name: sheet for sheet in sheets if sheet.IsVisible}
+
+
+def sizes(document: Document) -> dict[str, tuple[list[object], list[object]]]:
+    """Return the columns of each sheet, and those of its rows that have a height."""
+    found: dict[str, tuple[list[object], list[object]]] = {}
+    for name, sheet in visible(document).items():
+        cursor = sheet.createCursor()
+        cursor.gotoEndOfUsedArea(False)  # noqa: FBT003 - UNO has no names
+        end = cursor.RangeAddress
+        columns = map(sheet.Columns.getByIndex, range(end.EndColumn + 1))
+        rows = map(sheet.Rows.getByIndex, range(min(end.EndRow, 60) + 1))
+        found[name] = (
+            [(each.Width, each.IsVisible) for each in columns],
+            [each.Height for each in rows if not each.OptimalHeight],
+        )
+    return found
+
+
+def test_columns_and_rows_are_as_wide_and_high(
+    both: tuple[Document, Document],
+) -> None:
+    before, after = map(sizes, both)
+    assert after == before
+    assert all(heights for _, heights in [*before.values()][: len(GAMES)])
+
+
+def differences(document: Document) -> Iterator[tuple[object, ...]]:
+    """
+    Yield what a condition changes without saying so.
+
+    LibreOffice takes from the style of a true condition what that style or the one that
+    it inherits from has, and only else what the cell has.
+    """
+    styles = document.model.StyleFamilies.getByName("CellStyles")
+    default = styles.getByName("Default")
+    for sheet in visible(document).values():
+        for conditions in sheet.ConditionalFormats.getConditionalFormats():
+            for area in conditions.Range:
+                for cells in area.UniqueCellFormatRanges:
+                    for index in range(conditions.Count):
+                        name = conditions.getByIndex(index).StyleName
+                        style = styles.getByName(name)
+                        for look in INHERITED:
+                            has_own = is_direct(style, look)
+                            if has_own and look not in NOT_CHANGED:
+                                continue
+                            if not has_own and not is_direct(default, look):
+                                continue
+                            new = style.getPropertyValue(look)
+                            old = cells.getByIndex(0).getPropertyValue(look)
+                            if new != old:
+                                yield sheet.Name, area.AbsoluteName, look, old, new
+
+
+def is_direct(style: Any, look: str) -> bool:
+    return bool(style.getPropertyState(look).value == "DIRECT_VALUE")
+
+
+def test_conditions_change_only_what_they_say(
+    both: tuple[Document, Document],
+) -> None:
+    _, after = both
+    assert [*differences(after)] == []

@@ -1,0 +1,68 @@
+"""
+A workbook whose conditions say of their cells how large they are.
+
+Excel needs no word of it: a condition that says nothing of size and place changes none.
+LibreOffice, once it has saved the workbook as its own, gives the cell that a condition
+is true of what its default style has, unless the condition says otherwise.
+"""
+
+from typing import Any
+
+from xlsxwriter import Workbook
+from xlsxwriter.format import Format
+from xlsxwriter.packager import Packager
+from xlsxwriter.styles import Styles
+
+
+class SizedWorkbook(Workbook):
+    """A workbook whose conditional formats have a size."""
+
+    def _get_packager(self) -> Packager:
+        return _Packager()
+
+
+class _Packager(Packager):
+    def _write_styles_file(self) -> None:
+        book: Any = self.workbook
+        styles = _Styles()
+        styles._set_style_properties(  # noqa: SLF001 - of a class that is meant for it
+            [
+                book.xf_formats,
+                book.palette,
+                book.font_count,
+                book.num_formats,
+                book.border_count,
+                book.fill_count,
+                book.custom_colors,
+                book.dxf_formats,
+                book.has_comments,
+            ]
+        )
+        file = self._filename("xl/styles.xml")  # type: ignore[no-untyped-call]
+        styles._set_xml_writer(file)  # noqa: SLF001
+        styles._assemble_xml_file()  # noqa: SLF001
+
+
+class _Styles(Styles):
+    def _write_dxfs(self) -> None:
+        for look in self.dxf_formats:
+            look.has_dxf_font = True
+        super()._write_dxfs()
+
+    def _write_font(self, xf_format: Format, is_dxf_format: bool = False) -> None:  # noqa: FBT001, FBT002
+        if not is_dxf_format:
+            super()._write_font(xf_format)
+            return
+        self._xml_start_tag("font")
+        for is_so, tag in (
+            (xf_format.bold, "b"),
+            (xf_format.italic, "i"),
+            (xf_format.font_strikeout, "strike"),
+        ):
+            if is_so:
+                self._xml_empty_tag(tag)
+        if xf_format.font_size:
+            self._xml_empty_tag("sz", [("val", xf_format.font_size)])
+        if xf_format.font_color:
+            self._write_color(xf_format.font_color._attributes())  # noqa: SLF001
+        self._xml_end_tag("font")

@@ -1,0 +1,141 @@
+Attribute VB_Name = "Playing"
+Option Explicit
+Option Private Module
+
+'What a person plays without a button: each Sub comes from an event of the workbook. Whatever goes wrong here, no
+'box tells it: the cells are then as they are without macros.
+
+Private Chosen As String 'the cell that was selected last
+Private Was As Variant 'what stood in it
+
+Public Sub Typed(ByVal Sheet As Object, ByVal Target As Range)
+    Dim Before As Variant
+    On Error GoTo done
+    If Target.CountLarge > 1 And Target.Address <> Target.Cells(1, 1).MergeArea.Address Then Exit Sub 'a paste
+    If AreaOf(Sheet, "guesses") Is Nothing Or Sheet.ProtectContents Then Exit Sub
+    If Chosen = Target.Address(External:=True) Then Before = Was
+    Remember Target
+    If IsIn(Target, "guesses") Then
+        If IsWord(Target) Then
+            SplitWord Target, Before
+        Else
+            GoOn Target
+        End If
+    ElseIf IsIn(Target, "typed_marks") Then
+        GoOn Target
+    ElseIf IsNamed(Target.Cells(1, 1)) Then 'a setting
+        GoToNextCell Sheet
+    End If
+done:
+    Application.EnableEvents = True
+End Sub
+
+'Excel has no event for a click on a cell.
+Public Sub Selected(ByVal Sheet As Object, ByVal Target As Range)
+    On Error GoTo done
+    If Target.CountLarge > 1 Then Exit Sub
+    Remember Target
+    If Application.CutCopyMode <> 0 Or Not IsIn(Target, "colours") Then Exit Sub
+    If IsIn(NextCell(Sheet), "guesses") Then
+        FillPeg NextCell(Sheet), Target.Value2
+    Else
+        GoToNextCell Sheet
+    End If
+done:
+    Application.EnableEvents = True
+End Sub
+
+Public Sub DoubleClicked(ByVal Sheet As Object, ByVal Target As Range, ByRef Cancel As Boolean)
+    On Error GoTo done
+    If Application.CutCopyMode <> 0 Or Not IsIn(Target, "guesses") Then Exit Sub
+    Cancel = True 'Excel would edit the cell
+    If Not NextCell(Sheet) Is Nothing Then FillPeg Target, NextSymbol(Target)
+done:
+    Application.EnableEvents = True
+End Sub
+
+Private Sub Remember(ByVal Target As Range)
+    Chosen = Target.Address(External:=True)
+    Was = Target.Value2
+End Sub
+
+'Where something happens
+
+Private Function IsIn(ByVal Cells As Range, ByVal AreaName As String) As Boolean
+    Dim Area As Range
+    If Cells Is Nothing Then Exit Function
+    Set Area = AreaOf(Cells.Worksheet, AreaName)
+    If Not Area Is Nothing Then IsIn = Not Intersect(Cells, Area) Is Nothing
+End Function
+
+Private Function RowOf(ByVal Target As Range, ByVal AreaName As String) As Range
+    Set RowOf = Intersect(Target.EntireRow, AreaOf(Target.Worksheet, AreaName))
+End Function
+
+Private Function IsNamed(ByVal Cell As Range) As Boolean
+    Dim Defined As Name, Area As Range
+    For Each Defined In Cell.Worksheet.Names
+        Set Area = CellsOf(Defined)
+        If Not Area Is Nothing Then
+            If Area.Address(External:=True) = Cell.Address(External:=True) Then IsNamed = True
+        End If
+    Next Defined
+End Function
+
+'A guess in one cell
+
+Private Function IsWord(ByVal Target As Range) As Boolean
+    Dim Row As Range
+    Set Row = RowOf(Target, "guesses")
+    If Row.Count = 1 Or Target.Column > Row.Column Then Exit Function
+    If Application.WorksheetFunction.CountA(Row) = 1 Then IsWord = RowOf(Target, "playable").Value
+End Function
+
+Private Sub SplitWord(ByVal Target As Range, ByVal Before As Variant)
+    Dim Row As Range, Values As Variant
+    Set Row = RowOf(Target, "guesses")
+    Values = Row.Value2
+    Values(1, 1) = Before
+    KeepCells Row, Values
+    Fill Row, RowOf(Target, "played").Value2, "Guess"
+End Sub
+
+'Goes on from an attempt that is complete, and after Enter to the next peg of it; after Tab the cursor is there.
+Private Sub GoOn(ByVal Target As Range)
+    Dim Following As Range, IsDone As Boolean
+    Set Following = NextCell(Target.Worksheet)
+    If Following Is Nothing Or IsEmpty(Target.Value2) Then Exit Sub
+    If Following.Row = Target.Row Then IsDone = IsBelow(ActiveCell, Target)
+    If Following.Row <> Target.Row Or IsIn(Target, "guesses") Then IsDone = IsDone Or RowOf(Target, "playable").Value
+    If IsDone Then Following.Select
+End Sub
+
+'Where Enter leads, also at the end of a row that was typed with Tab.
+Private Function IsBelow(ByVal Cell As Range, ByVal Target As Range) As Boolean
+    IsBelow = Cell.Row = Target.Row + 1 And Cell.Column <= Target.Column
+End Function
+
+'A peg by the mouse
+
+Private Sub FillPeg(ByVal Peg As Range, ByVal Symbol As Variant)
+    If Peg.Worksheet.ProtectContents Then Exit Sub
+    KeepCells RowOf(Peg, "guesses"), RowOf(Peg, "guesses").Value2
+    Fill Peg, Symbol, "Peg"
+End Sub
+
+'The symbol after the one that stands there; the first after the last, and after whatever else.
+Private Function NextSymbol(ByVal Peg As Range) As String
+    Dim Symbols As String, Text As String, Place As Long
+    Symbols = AreaOf(Peg.Worksheet, "symbols").Value
+    Text = Trim(CStr(Peg.Value2))
+    If Len(Text) = 1 Then Place = InStr(1, Symbols, Text, vbTextCompare)
+    NextSymbol = Mid(Symbols, Place Mod Len(Symbols) + 1, 1)
+End Function
+
+Private Sub Fill(ByVal Cells As Range, ByVal Values As Variant, ByVal Action As String)
+    Application.EnableEvents = False
+    Cells.Value2 = Values
+    Application.EnableEvents = True
+    GoToNextCell Cells.Worksheet
+    OfferUndo Action
+End Sub
