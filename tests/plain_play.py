@@ -22,7 +22,13 @@ from xl_mastermind.sheet.build import first_board
 from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
 from xl_mastermind.sheet.layout import BoardLayout
 from xl_mastermind.sheet.standing import beginning, faults_in_words
-from xl_mastermind.sheet.words import NO_CHEATS, STILL_FREE, again_in_words, little_pegs
+from xl_mastermind.sheet.words import (
+    NO_CHEATS,
+    NO_CODE,
+    STILL_FREE,
+    again_in_words,
+    little_pegs,
+)
 from xl_mastermind.solve.trees import shipped_tree
 
 TYPED: Final = ("guesses", "typed_marks", "codemaker", "game_number")
@@ -257,7 +263,7 @@ def message(board: Board, at: BoardLayout, said: str) -> str:
         return beginning(board.rules)
     contradiction = re.match(r"No code fits from attempt \d+ on", board.message)
     if contradiction:
-        short = f"{contradiction[0]}: check the marks up to there."
+        short = contradiction[0].removesuffix(" on") + NO_CODE.partition("}")[2]
         return short if listed else _uncounted(board)
     return board.message if listed else LEFT.sub(".", board.message)
 

@@ -62,7 +62,7 @@ def test_solve_writes_a_played_game(tmp_path: Path) -> None:
 
 def test_pressing_a_button_keeps_the_edition(file: Path) -> None:
     before = first_board()
-    for button in ("hint", "reveal_code", "solve"):
+    for button in ("hint", "solve", "reveal_code"):
         after = press_button(file, button)
         assert edition(file) is Edition.PLAIN
         assert active_board(file).to_values() == after.to_values()

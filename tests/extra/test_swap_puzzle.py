@@ -8,8 +8,8 @@ from helpers import refuses
 from xl_mastermind.extra.swap_puzzle import swap_boards, swap_count, swap_moves
 
 POST = """
-    3 -> 4, 5 -> 3, 6 -> 5, 4 -> 6, 2 -> 4, 1 -> 2, 3 -> 1, 5 -> 3,
-    7 -> 5, 6 -> 7, 4 -> 6, 2 -> 4, 3 -> 2, 5 -> 3, 4 -> 5
+    3 → 4, 5 → 3, 6 → 5, 4 → 6, 2 → 4, 1 → 2, 3 → 1, 5 → 3,
+    7 → 5, 6 → 7, 4 → 6, 2 → 4, 3 → 2, 5 → 3, 4 → 5
 """
 """The post "Some mathematical and algorithmic results on a simple puzzle game"."""
 

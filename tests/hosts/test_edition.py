@@ -58,7 +58,8 @@ def played_on(document: Document, game: str, *, to_the_end: bool = False) -> Boa
     for row, guess in enumerate(codes):
         document.guess(row + 1, rules.format_code(guess))
         board = board.with_guess(row, pegs_as_cells(guess, rules))
-    return board
+    players: list[Cell] = [name or None for (name,) in document.read("played_by")]
+    return replace(board, played_by=players, is_plain=True)
 
 
 def assert_plays(document: Document) -> None:
@@ -120,10 +121,13 @@ def test_every_button_of_the_menu(plain: Document, sheet: str) -> None:
     assert plain.one("reveal") == "No"
     assert {*plain.read("hidden_code")[0]} == {"?"}
     plain.press("solve")
-    assert plain.one("code_status") == "found"
     told = [sentence for (sentence,) in plain.read("story") if sentence]
     guesses = [row for row in plain.read("guesses") if row[0] != ""]
     assert len(told) == len(guesses)
+    # Some codes of letters take more attempts than a board has.
+    is_found = guesses[-1] == plain.read("hidden_code")[0]
+    assert is_found or (sheet == "Letters" and len(guesses) == 10)
+    assert plain.one("code_status") == ("found" if is_found else "shown")
     if plain.sheet.NamedRanges.hasByName("costs"):
         costs = [cost for (cost,) in plain.read("costs") if cost != ""]
         assert len(costs) == len(guesses)

@@ -230,10 +230,8 @@ class Evaluation:
         )
 
     def _is_array(self, tokens: Sequence["Call | str"]) -> bool:
-        """Return whether a condition is ROW of many rows, which is true of each."""
-        return (
-            len(tokens) == 1 and isinstance(tokens[0], Call) and tokens[0].name == "ROW"
-        )
+        """Return whether a condition is about ROW of many rows, and true of some."""
+        return isinstance(tokens[0], Call) and tokens[0].name == "ROW"
 
     def value(self, tokens: Sequence["Call | str"]) -> Cell:
         """Return the value of an expression without functions of ours."""

@@ -24,7 +24,7 @@ class Move(NamedTuple):
 
     def __str__(self) -> str:
         """Return the move as the post writes it."""
-        return f"{self.start} -> {self.end}"
+        return f"{self.start} → {self.end}"
 
 
 def swap_count(pieces: int) -> int:
@@ -85,7 +85,7 @@ def swap_moves(pieces: int) -> list[Move]:
     Examples
     --------
     >>> [str(move) for move in swap_moves(1)]
-    ['1 -> 2', '3 -> 1', '2 -> 3']
+    ['1 → 2', '3 → 1', '2 → 3']
     """
     swap_count(pieces)
     grown = [[2] * hops + [1] for hops in range(pieces)]

@@ -155,8 +155,8 @@ def press_on(board: Board, name: str) -> tuple[Board, list[FinishedGame]]:
     >>> from xl_mastermind.game.rules import Rules
     >>> board = Board.new(Rules(4, 6), secret=(3, 6, 2, 5))
     >>> board, games = press_on(board, "solve")
-    >>> board.message
-    'Solved in 5. Well played!'
+    >>> board.message.splitlines()
+    ['Knuth found it in 5.', 'Press New Game to play again.']
     >>> games[0].game, games[0].breaker, games[0].guesses
     ('4x6', 'Knuth', 5)
     >>> press_on(board, "clear")[1]

@@ -824,7 +824,7 @@ def swap_moves(n: _Pieces) -> Rows:
     Examples
     --------
     >>> swap_moves(1)
-    [['1 -> 2'], ['3 -> 1'], ['2 -> 3']]
+    [['1 → 2'], ['3 → 1'], ['2 → 3']]
     """
     pieces = read_number(n, 1, swap_puzzle.MOST_PIECES)
     return [[str(move)] for move in swap_puzzle.swap_moves(pieces)]
