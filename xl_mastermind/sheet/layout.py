@@ -552,7 +552,7 @@ _NAMELESS: Final = {
     *("anchor", "answered_guesses", "arrows", "contradicted", "draw", "faults"),
     *("first_fault", "first_left", "is_turn", "last_turn", "little_pegs", "lost"),
     *("maker", "marks_wanted", "misfits", "next_attempt", "next_wanted", "solver"),
-    *("more_candidates", "numbers", "playable", "played", "repeats", "solved"),
+    *("more_candidates", "numbers", "playable", "repeats", "solved"),
     *("story_bars", "suggested", "symbols_left", "tree_nodes", "turn_keys"),
     "words",
     *("matrix", "chart", "typed", "sizes"),
