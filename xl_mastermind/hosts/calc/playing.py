@@ -103,23 +103,18 @@ def _cursor(model: Any) -> Any:
 
 
 def _leads_on(cursor: Any, cell: Any, place: _Place) -> bool:
-    """
-    Return whether a person who has typed in a cell is to be led to the next one.
-
-    Enter leads below, and Tab to the right; elsewhere a person has moved the cursor.
-    """
-    below: int = cursor.RangeAddress.StartRow - cell.RangeAddress.StartRow
+    """Return whether a person who has typed in a cell is to be led to the next one."""
     goal = _next_place(cell.Spreadsheet)
-    if not goal or below not in (0, 1):
-        return False
-    if place.area not in _FILLED:
-        return True
+    if not goal or place.area not in _FILLED:
+        return goal is not None
+    stays = cursor.RangeAddress.StartRow == cell.RangeAddress.StartRow
     if goal[:3] == place[:3]:
-        return below == 1
+        # Tab has led to the next peg; Enter leads below.
+        return not stays
     if goal.row - place.row not in (0, 1):
         return False
     # A person who goes over a row that is full finds the next peg with Tab.
-    is_beside = below == 0 and _place(cursor, (place.area,)) not in (None, place)
+    is_beside = stays and _place(cursor, (place.area,)) not in (None, place)
     return not is_beside or not cursor.getString()
 
 
@@ -144,6 +139,7 @@ class Player(unohelper.Base, XChangesListener, XEnhancedMouseClickHandler):
 
     def __init__(self, model: Any) -> None:
         self._model = model
+        self._is_pressing = False  # while Calc takes what was typed before a click
         self._pressed: _Place | None = None
         self._clicked: _Place | None = None  # what a single click has selected
         self._turned: _Place | None = None  # what has its colour from a double click
@@ -161,10 +157,11 @@ class Player(unohelper.Base, XChangesListener, XEnhancedMouseClickHandler):
         cells = [change.ReplacedElement for change in event.Changes]
         if len(cells) == 1 and _is_cell(cells[0]):
             # Calc has still to move the cursor, and to note what can be undone.
-            later(lambda: self._typed(cells[0]))
+            leads = not self._is_pressing
+            later(lambda: self._typed(cells[0], leads))
 
     @safely
-    def _typed(self, cell: Any) -> None:
+    def _typed(self, cell: Any, leads: bool) -> None:  # noqa: FBT001
         """Split a guess that was typed as one, and lead a person on."""
         model, sheet = self._model, cell.Spreadsheet
         place = _place(cell, TABLES["board_inputs"])
@@ -174,7 +171,7 @@ class Player(unohelper.Base, XChangesListener, XEnhancedMouseClickHandler):
         if place.area == "guesses":
             self._split(sheet, place)
         cursor = _cursor(model)
-        if cursor and _leads_on(cursor, cell, place):
+        if leads and cursor and _leads_on(cursor, cell, place):
             is_wrong = place.area == "guesses" and len(cell.getString()) > 1
             _put_cursor(model, cell if is_wrong else next_cell(sheet))
 
@@ -198,10 +195,15 @@ class Player(unohelper.Base, XChangesListener, XEnhancedMouseClickHandler):
 
     @safely
     def _press(self, event: Any) -> bool:
+        self._is_pressing = True
+        later(self._has_pressed)
         self._pressed = self._tile(event)
         if event.ClickCount == 1:
             self._clicked = None
         return self._pressed is None or self._pressed != self._clicked
+
+    def _has_pressed(self) -> None:
+        self._is_pressing = False
 
     def mouseReleased(self, event: Any) -> bool:
         self._release(event)
