@@ -164,15 +164,16 @@ class Player(unohelper.Base, XChangesListener, XEnhancedMouseClickHandler):
     def _typed(self, cell: Any, leads: bool) -> None:  # noqa: FBT001
         """Split a guess that was typed as one, and lead a person on."""
         model, sheet = self._model, cell.Spreadsheet
-        place = _place(cell, TABLES["board_inputs"])
+        place = _place(cell, (*_FILLED, *TABLES["board_inputs"]))
         is_undone = model.UndoManager.isRedoPossible()
-        if not place or is_undone or not named(sheet, "next_cell"):
+        if not place or is_undone:
             return
-        if place.area == "guesses":
+        is_long = place.area == "guesses" and len(cell.getString()) > 1
+        if is_long:
             self._split(sheet, place)
-        cursor = _cursor(model)
-        if leads and cursor and _leads_on(cursor, cell, place):
-            is_wrong = place.area == "guesses" and len(cell.getString()) > 1
+        cursor = _cursor(model) if leads else None
+        if cursor and _leads_on(cursor, cell, place):
+            is_wrong = is_long and len(cell.getString()) > 1
             _put_cursor(model, cell if is_wrong else next_cell(sheet))
 
     def _split(self, sheet: Any, place: _Place) -> None:
