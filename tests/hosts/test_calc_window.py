@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from calc_boards import cell_text
 from helpers import wait_for
 from libreoffice import URLS, WORKBOOK, Calc, Document, Values
 
@@ -65,17 +66,33 @@ class Hands:
         )
         return done.stdout
 
-    def click(self, control: Any) -> None:
+    def click(self, control: Any, *more: str) -> None:
         middle = (0, 0)
         # LibreOffice learns where its window is when the mouse comes.
         while middle != (middle := _middle(control)):
             self.do("mousemove", *map(str, middle))
             time.sleep(0.3)
-        self.do("click", "1")
+        self.do("click", *more, "1")
+
+    def drag(self, start: Any, end: Any) -> None:
+        """Select from one cell to another."""
+        self.do("mousemove", *map(str, _middle(start)), "mousedown", "1")
+        self.do("mousemove", *map(str, _middle(end)))
+        time.sleep(0.3)
+        self.do("mouseup", "1")
 
     def type(self, text: str) -> None:
         for key in text:
             self.do("key", {"\t": "Tab", "\n": "Return"}.get(key, key))
+
+    def look_of(self, control: Any) -> bytes:
+        """Return how a control is painted."""
+        shown = control.getAccessibleContext()
+        corner, size = shown.getLocationOnScreen(), shown.getSize()
+        part = f"{size.Width}x{size.Height}+{corner.X}+{corner.Y}"
+        words = ["import", "-window", "root", "-crop", part, "rgb:-"]
+        done = subprocess.run(words, env=self.environ, check=True, capture_output=True)
+        return done.stdout
 
     def take_picture(self, name: str = "") -> None:
         picture = PICTURE.with_stem(PICTURE.stem + name) if PICTURE.suffix else PICTURE
@@ -103,6 +120,44 @@ def button(document: Document, caption: str) -> Any:
     controls = [form.getByIndex(index) for index in range(form.Count)]
     (control,) = [one for one in controls if one.Label == caption]
     return document.model.CurrentController.getControl(control)
+
+
+def tile(document: Document, area: str, row: int, column: int) -> Any:
+    """Return a cell of a named area, as people see it."""
+    cell = document.area(area).getCellByPosition(column, row).CellAddress
+    window = document.model.CurrentController.Frame.ComponentWindow
+    return _sheet_in(window).getAccessibleCellAt(cell.Row, cell.Column)
+
+
+def _sheet_in(shown: Any) -> Any:
+    """Return the cells in a part of a window, if it has any."""
+    context = shown.getAccessibleContext()
+    if hasattr(context, "getAccessibleCellAt"):
+        return context
+    parts = map(context.getAccessibleChild, range(context.getAccessibleChildCount()))
+    return next(filter(None, map(_sheet_in, parts)), None)
+
+
+def cursor(document: Document) -> str:
+    name: str = document.model.CurrentController.getSelection().AbsoluteName
+    return name.replace("$", "").rpartition(".")[2]
+
+
+def wait_for_play(
+    document: Document, place: str, *guesses: str, step: str = ""
+) -> None:
+    """Wait until these guesses stand there, and the cursor in a place."""
+
+    def shown() -> tuple[str, ...]:
+        rows = (
+            "".join(cell_text(peg) or "_" for peg in row)
+            for row in document.read("guesses")
+        )
+        return tuple(row for row in rows if row.strip("_"))
+
+    wait_for(lambda: (cursor(document), *shown()) == (place, *guesses), "the guess")
+    titles = document.model.UndoManager.getAllUndoActionTitles()
+    assert step == (titles[0] if titles else "")
 
 
 @pytest.fixture
@@ -210,6 +265,103 @@ def test_every_button_of_every_sheet_by_a_click(office: Calc, hands: Hands) -> N
         assert hands.windows == ["Untitled 1 - LibreOffice Calc"]
         time.sleep(1)
         hands.take_picture(f" {sheet}")
+
+
+def wait_for_all(document: Document) -> None:
+    """Wait until the last sheet plays: until then Calc may forget what to undo."""
+
+    def is_done() -> bool:
+        return {each.CharLocale.Language for each in document.model.Sheets} == {"zxx"}
+
+    wait_for(is_done, "all sheets")
+
+
+def test_typing_leads_from_peg_to_peg_and_is_undone(office: Calc, hands: Hands) -> None:
+    document = opened(office, hands, *PLAY)
+    wait_for_all(document)
+    document.write("codemaker", ("Somebody else",))
+    hands.click(tile(document, "guesses", 0, 0))
+    hands.type("1122\n")
+    wait_for_play(document, "P3", "1122", step="Input")
+    hands.do("key", "ctrl+z")
+    wait_for_play(document, "I3", step="Insert")
+    hands.do("key", "ctrl+y")
+    wait_for_play(document, "L3", "1122", step="Input")
+    hands.click(tile(document, "typed_marks", 0, 0))
+    hands.type("1\n")
+    wait_for_play(document, "Q3", "1122", step="Input")
+    hands.type("1\t")
+    wait_for_play(document, "I4", "1122", step="Input")
+    hands.type("3\t4\n")
+    wait_for_play(document, "K4", "1122", "34__", step="Input")
+    hands.click(tile(document, "guesses", 0, 2))
+    hands.type("3\t")  # over a guess that is answered
+    wait_for_play(document, "L3", "1132", "34__", step="Input")
+    hands.click(tile(document, "game_number", 0, 0))
+    hands.type("77\n")
+    wait_for_play(document, "K4", "1132", "34__", step="Input")
+    hands.click(tile(document, "game_number", 0, 0))
+    hands.type("78")
+    hands.click(tile(document, "strategy", 0, 0))  # to go on there
+    time.sleep(1)
+    wait_for_play(document, "X9:Y9", "1132", "34__", step="Input")
+
+
+def test_a_game_with_the_mouse_alone(office: Calc, hands: Hands) -> None:
+    document = opened(office, hands, *PLAY)
+    wait_for_all(document)
+
+    def click(area: str, row: int, column: int, *more: str) -> None:
+        hands.click(tile(document, area, row, column), *more)
+
+    twice = "--repeat", "2", "--delay", "80"
+    for column, place in enumerate(("J3", "K3"), 1):
+        click("colours", 0, column)
+        wait_for_play(document, place, "23__"[:column].ljust(4, "_"), step="Guess")
+    click("colours", 0, 4, *twice)
+    wait_for_play(document, "I4", "2355", step="Guess")
+    hands.do("key", "ctrl+z")
+    wait_for_play(document, "L3", "235_", step="Guess")
+    click("guesses", 0, 0, *twice)
+    wait_for_play(document, "I3", "335_", step="Guess")
+    click("guesses", 0, 3, *twice)
+    wait_for_play(document, "I4", "3351", step="Guess")
+    click("guesses", 0, 3, *twice)  # it was not to be a 1
+    wait_for_play(document, "I4", "3352", step="Guess")
+    click("guesses", 0, 1, *twice)  # answered: it stays
+    hands.drag(tile(document, "colours", 0, 0), tile(document, "colours", 0, 2))
+    hands.do("keydown", "shift")
+    click("colours", 0, 3)
+    hands.do("keyup", "shift")
+    click("colours", 0, 5)
+    wait_for_play(document, "J4", "3352", "6___", step="Guess")
+    document.press("clear")
+    document.press("solve")
+    over = document.read("guesses")
+    click("colours", 0, 0, *twice)
+    click("guesses", 9, 0, *twice)
+    time.sleep(1)
+    assert document.read("guesses") == over
+    assert hands.windows == ["Untitled 1 - LibreOffice Calc"]
+
+
+def test_a_button_springs_back_and_is_undone(office: Calc, hands: Hands) -> None:
+    document = opened(office, hands, *PLAY)
+    wait_for_all(document)
+    hint = button(document, "Hint")
+    hands.click(tile(document, "guesses", 5, 1))
+    before = hands.look_of(hint)
+    hands.click(hint)
+    wait_for_play(document, "I4", "1122", step="Hint")
+    hands.do("mousemove", "600", "600")
+    wait_for(lambda: hands.look_of(hint) == before, "the button to spring back")
+    hands.do("key", "ctrl+z")
+    wait_for_play(document, "I3")
+    assert document.model.CurrentController.ActiveSheet.Name == "Mastermind"
+    hands.do("key", "ctrl+y")
+    wait_for_play(document, "I4", "1122", step="Hint")
+    hands.type("3\t")
+    wait_for_play(document, "J4", "1122", "3___", step="Input")
 
 
 LEVEL = """\

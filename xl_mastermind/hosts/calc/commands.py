@@ -9,20 +9,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import uno
+import unohelper
+from com.sun.star.awt import XMouseListener
 from com.sun.star.beans import PropertyValue
 from com.sun.star.frame import XDispatch, XDispatchProvider
 from com.sun.star.lang import XInitialization
 
 from . import document, healing
 from .add_in import forget_answers, worker
+from .playing import go_on
 from .screen import MainThread, Service, desktop, inform, later, notify, service
 from .settings import WorkerError
 from .tables import TABLES
+from .undoing import one_step
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 _main_thread = MainThread()
+
+_ALL = uno.getConstantByName("com.sun.star.awt.InvalidateStyle.CHILDREN")
 
 
 class Handler(Service, XDispatchProvider, XDispatch, XInitialization):
@@ -85,13 +91,39 @@ def _press(frame: Any, name: str) -> None:
         text = "There is no board on this sheet: choose MasterMind > Open the Board."
         notify(text, frame)
         return
-    if document.is_board(sheet):
-        healing.heal(model, sheet)
-    changed = worker.ask("press", name, _values(model, sheet, button), insist=True)
-    games = changed.pop("scores", ())
-    document.write(model, sheet, changed, games)
+    with one_step(model, button["caption"]):
+        if document.is_board(sheet):
+            healing.heal(model, sheet)
+        changed = worker.ask("press", name, _values(model, sheet, button), insist=True)
+        games = changed.pop("scores", ())
+        document.write(model, sheet, changed, games)
+    go_on(model, sheet)
     # A button that was clicked keeps the keyboard; the next guess is for the sheet.
     later(frame.ComponentWindow.setFocus)
+    url = TABLES["protocol"] + name
+    for form in frame.Controller.ActiveSheet.DrawPage.Forms:
+        for control in filter(lambda each: each.TargetURL == url, form):
+            frame.Controller.getControl(control).addMouseListener(_Leaving())
+
+
+class _Leaving(unohelper.Base, XMouseListener):
+    """Has a button painted anew when the mouse leaves it, or it might stay dark."""
+
+    def mouseExited(self, event: Any) -> None:
+        event.Source.removeMouseListener(self)
+        event.Source.getPeer().invalidate(_ALL)
+
+    def mouseEntered(self, _event: Any) -> None:
+        pass
+
+    def mousePressed(self, _event: Any) -> None:
+        pass
+
+    def mouseReleased(self, _event: Any) -> None:
+        pass
+
+    def disposing(self, _event: Any) -> None:
+        pass
 
 
 def _values(model: Any, sheet: Any, button: dict[str, Any]) -> dict[str, Any]:

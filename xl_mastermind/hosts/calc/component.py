@@ -12,6 +12,7 @@ from .add_in import AddIn, worker
 from .commands import Handler
 from .connection import Connection
 from .document import has_board
+from .playing import Player
 from .saving import Guard
 from .screen import Service, notify
 from .tables import TABLES
@@ -30,6 +31,7 @@ class _Job(Service, XJob):
             if model is not None and has_board(model) and not _is_hidden(model):
                 worker.client.warm_up()
                 Connection(model)
+                Player(model)
                 Guard(model.CurrentController.Frame)
         except Exception:  # noqa: BLE001 - opening a document must not fail by us
             fault = traceback.format_exc().strip().splitlines()[-1]

@@ -6,6 +6,7 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 
 from .tables import TABLES
+from .undoing import overwrite, show_again
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -81,6 +82,26 @@ def at_once(model: Any) -> Iterator[None]:
         model.unlockControllers()
 
 
+def named(sheet: Any, area: str) -> Any:
+    """Return the cells of a named area; none if it is missing, or was deleted."""
+    names = sheet.NamedRanges
+    return names.getByName(area).ReferredCells if names.hasByName(area) else None
+
+
+def next_cell(sheet: Any) -> Any:
+    """Return the cell to be filled next; none if nothing is, or nothing says so."""
+    said = named(sheet, "next_cell")
+    address = said.getDataArray()[0][0] if said else ""
+    return sheet.getCellRangeByName(address) if address else None
+
+
+def stay(sheet: Any) -> None:
+    """Have undo, before other changes, and redo, after them, end on a sheet."""
+    homes = ["guesses", *(button["home"] for button in TABLES["buttons"].values())]
+    home = next(cells for cells in (named(sheet, each) for each in homes) if cells)
+    show_again(next_cell(sheet) or home.getCellByPosition(0, 0))
+
+
 # What buttons read and write
 
 
@@ -88,19 +109,23 @@ def write(
     model: Any, sheet: Any, values: Mapping[str, Any], games: Sequence[Any]
 ) -> None:
     """Write the areas that a button has changed, and add rows to the scores."""
+    # A document from before there were scores lacks what belongs to them.
+    changes = [(named(sheet, area), _as_cells(rows)) for area, rows in values.items()]
+    changes = [(cells, rows) for cells, rows in changes if cells]
     with at_once(model):
-        for area, rows in values.items():
-            # A document from before there were scores lacks what belongs to them.
-            if sheet.NamedRanges.hasByName(area):
-                _cells(sheet, area).setDataArray(_as_cells(rows))
+        stay(sheet)
         if games:
-            _add_scores(model, games)
+            changes.append((_new_scores(model, len(games)), _as_cells(games)))
+        for cells, rows in changes:
+            if cells.getDataArray() != rows:
+                overwrite(cells, rows)
+        stay(sheet)
 
 
 def read(sheet: Any, areas: Sequence[str]) -> dict[str, Any]:
     """Return the values of a sheet's areas, of those that are there."""
-    there = filter(sheet.NamedRanges.hasByName, areas)
-    return {area: _cells(sheet, area).getDataArray() for area in there}
+    found = {area: named(sheet, area) for area in areas}
+    return {area: cells.getDataArray() for area, cells in found.items() if cells}
 
 
 def read_board(model: Any, name: str, areas: Sequence[str]) -> dict[str, Any]:
@@ -119,22 +144,19 @@ def scores(model: Any) -> Any:
     return ranges.getByName(_SCORES).ReferredCells.getDataArray()[1:]
 
 
-def _add_scores(model: Any, rows: Sequence[Any]) -> None:
+def _new_scores(model: Any, count: int) -> Any:
+    """Return so many new rows of the table of scores."""
     table = model.DatabaseRanges.getByName(_SCORES)
     area = table.DataArea
     blank = [not any(cell != "" for cell in row) for row in scores(model)]
     while blank and blank.pop():
         area.EndRow -= 1
     first = area.EndRow + 1
-    area.EndRow += len(rows)
+    area.EndRow += count
     table.setDataArea(area)
-    model.Sheets.getByIndex(area.Sheet).getCellRangeByPosition(
+    return model.Sheets.getByIndex(area.Sheet).getCellRangeByPosition(
         area.StartColumn, first, area.EndColumn, area.EndRow
-    ).setDataArray(_as_cells(rows))
-
-
-def _cells(sheet: Any, area: str) -> Any:
-    return sheet.NamedRanges.getByName(area).ReferredCells
+    )
 
 
 def _as_cells(rows: Sequence[Any]) -> tuple[tuple[float | str, ...], ...]:

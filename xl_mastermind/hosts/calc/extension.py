@@ -44,11 +44,13 @@ _SHIPPED: Final = (
     "connection.py",
     "document.py",
     "healing.py",
+    "playing.py",
     "process.py",
     "saving.py",
     "screen.py",
     "settings.py",
     "tables.py",
+    "undoing.py",
 )
 _PACKAGE: Final = "xl_mastermind_calc"
 """Its name inside LibreOffice, whose Python may know an `xl_mastermind` as well."""

@@ -17,8 +17,8 @@ from com.sun.star.beans import PropertyValue
 from com.sun.star.beans.PropertyState import DIRECT_VALUE
 
 from .add_in import worker
-from .connection import FORMULAS, NO_LANGUAGE, formulas, unnoticed, write_formula
-from .document import is_plain
+from .connection import FORMULAS, NO_LANGUAGE, formulas, write_formula
+from .document import at_once, is_plain, stay
 from .screen import desktop
 from .tables import TABLES
 
@@ -31,8 +31,9 @@ _HARD_ATTRIBUTES = 32
 """`com.sun.star.sheet.CellFlags`: VALUE and STRING; DATETIME as well; HARDATTR"""
 
 _NOT_COPIED = re.compile(
-    r"ConditionalFormat.*|Validation.*|CharLocale|CellStyle|NumberFormat|FormatID"
-    r"|.*Border|TableBorder2|NumberingRules|UserDefinedAttributes|ChartColumn.*|ChartRow.*"
+    r"AbsoluteName|ConditionalFormat.*|Validation.*|CharLocale|CellStyle|NumberFormat"
+    r"|FormatID|.*Border|TableBorder2|NumberingRules|UserDefinedAttributes"
+    r"|ChartColumn.*|ChartRow.*"
 )
 """Properties of cells that are said otherwise, or that belong to a document."""
 
@@ -64,7 +65,8 @@ def heal(model: Any, sheet: Any) -> None:
     ]
     if not contents and not looks:
         return
-    with _pristine(state, edition) as source, unnoticed(model, sheet):
+    with _pristine(state, edition) as source, at_once(model):
+        stay(sheet)
         pristine = source.Sheets.getByIndex(found["game"][1] // TABLES["state_columns"])
         olds = (
             pristine,
@@ -120,9 +122,16 @@ def _is_full(cells: Any, kind: int) -> bool:
 
 def _has_one_look(cells: Any, has_conditions: bool) -> bool:  # noqa: FBT001
     """Return whether cells look all the same, and by conditions if they are to."""
-    if cells.UniqueCellFormatRanges.Count > 1:
+    # Calc sets cells apart as well that have no more than come by a number.
+    first, *others = map(_look, cells.UniqueCellFormatRanges)
+    if any(other != first for other in others):
         return False
     return not has_conditions or cells.ConditionalFormat.Count > 0
+
+
+def _look(cells: Any) -> tuple[Any, ...]:
+    conditions, check = cells.ConditionalFormat, cells.getPropertyState("Validation")
+    return _own(cells), cells.NumberFormat, conditions.Count, check
 
 
 # The pristine workbook

@@ -1,0 +1,194 @@
+"""What a button or a typed guess has done is undone in a real LibreOffice."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import wait_for
+from libreoffice import URLS, Calc, Document
+
+from xl_mastermind.sheet.board import INPUTS
+from xl_mastermind.sheet.buttons import BUTTONS
+from xl_mastermind.sheet.layout import GAMES
+
+pytestmark = pytest.mark.calc
+
+
+@pytest.fixture
+def board(board: Document) -> Document:
+    """Return the workbook once all of it plays: until then Calc may forget steps."""
+    wait_for_all(board)
+    return board
+
+
+def wait_for_all(document: Document) -> None:
+    def is_done() -> bool:
+        return {each.CharLocale.Language for each in document.model.Sheets} == {"zxx"}
+
+    wait_for(is_done, "all sheets")
+
+
+def turn_to(document: Document, name: str) -> None:
+    document.sheet = document.model.Sheets.getByName(name)
+    document.model.CurrentController.setActiveSheet(document.sheet)
+
+
+SEEN = (*INPUTS, "marks", "codes_left", "message", "mirror_key", "mirror_candidates")
+"""Of a board, what is typed, what buttons write, and what is shown."""
+
+
+def contents(document: Document) -> list[Any]:
+    """Return what stands on the sheet, and among the scores."""
+    names = document.sheet.NamedRanges
+    seen = [*filter(names.hasByName, SEEN)] or names.ElementNames
+    scores = document.model.Sheets.getByName("Scores")
+    areas = [names.getByName(each).ReferredCells for each in seen]
+    areas.append(scores.getCellRangeByPosition(0, 0, 10, 10))
+    return [each.getDataArray() for each in areas]
+
+
+def steps(document: Document) -> tuple[str, ...]:
+    titles: tuple[str, ...] = document.model.UndoManager.getAllUndoActionTitles()
+    return titles
+
+
+def assert_undone(document: Document, before: list[Any], title: str) -> None:
+    """Undo the last step, do it again, and undo it once more."""
+    after, done = contents(document), steps(document)
+    assert done[0] == title
+    for command, expected, left in (
+        (".uno:Undo", before, done[1:]),
+        (".uno:Redo", after, done),
+        (".uno:Undo", before, done[1:]),
+    ):
+        document.calc.dispatch(document.model, command)
+        assert contents(document) == expected, f"{command} of {title}"
+        assert steps(document) == left
+        shown = document.model.CurrentController.ActiveSheet.Name
+        assert shown == document.sheet.Name, f"{command} of {title}"
+
+
+@pytest.mark.parametrize(
+    ("name", "presses"),
+    [
+        ("Mastermind", ("hint", "check", "reveal_code", "clear", "solve", "new_game")),
+        ("Letters", ("hint", "solve")),
+    ],
+)
+def test_every_button_is_undone_in_one_step(
+    board: Document, name: str, presses: tuple[str, ...]
+) -> None:
+    turn_to(board, name)
+    for button in presses:
+        before, done = contents(board), len(steps(board))
+        board.press(button)
+        assert len(steps(board)) == done + 1
+        assert_undone(board, before, BUTTONS[button].caption)
+        board.calc.dispatch(board.model, ".uno:Redo")
+
+
+@pytest.mark.parametrize("name", ["Analysis", "Compare", "Scores"])
+def test_buttons_of_other_sheets_are_undone_in_one_step(
+    board: Document, name: str
+) -> None:
+    board.press("hint")
+    turn_to(board, name)
+    before = contents(board)
+    ((caption, url),) = URLS[name].items()
+    board.press(url.partition(":")[2])
+    assert_undone(board, before, caption)
+
+
+def test_healing_is_undone_with_its_button(board: Document) -> None:
+    board.press("hint")
+    area = board.area("marks")
+    whole = contents(board), area.getFormulaArray()
+    area.clearContents(1 + 2 + 4 + 16 + 32)
+    damaged, looks = contents(board), area.UniqueCellFormatRanges.Count
+    board.press("hint")
+    assert area.getFormulaArray() == whole[1]
+    assert_undone(board, damaged, "Hint")
+    assert area.UniqueCellFormatRanges.Count == looks
+    board.calc.dispatch(board.model, ".uno:Undo")
+    assert (contents(board), area.getFormulaArray()) == whole
+
+
+def test_a_board_on_which_marks_have_come_is_not_healed(board: Document) -> None:
+    board.press("hint")
+    marks = board.area("marks")
+    marks.CharColor = 0xFF0000
+    assert marks.UniqueCellFormatRanges.Count > 1  # for Calc they differ all the same
+    board.press("hint")
+    assert marks.CharColor == 0xFF0000
+
+
+def enter(document: Document, address: str, text: str) -> None:
+    """Type in a cell, as a person does who then leaves the cursor there."""
+    document.calc.dispatch(document.model, ".uno:GoToCell", ToPoint=address)
+    document.calc.dispatch(document.model, ".uno:EnterString", StringName=text)
+
+
+def first(document: Document, row: int = 1) -> str:
+    at = document.area("guesses").getCellByPosition(0, row - 1)
+    address: str = at.AbsoluteName.rpartition(".")[2]
+    return address
+
+
+def assert_split(document: Document, row: int, text: str) -> None:
+    """Type a guess in one cell, see it split, undone and done again."""
+    before = document.read("guesses")
+    enter(document, first(document, row), text)
+    pegs = [float(peg) if peg.isdigit() else peg for peg in text.upper()]
+    wait_for(
+        lambda: [*document.read("guesses")[row - 1]] == pegs, f"{text} to be split"
+    )
+    after = document.read("guesses")
+    for command, expected in (".uno:Undo", before), (".uno:Redo", after):
+        document.calc.dispatch(document.model, command)
+        assert document.read("guesses") == expected, command
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_guess_typed_as_one_is_split_on_every_board(
+    board: Document, name: str
+) -> None:
+    turn_to(board, name)
+    symbols = board.area("symbols").getString()
+    assert_split(board, 1, symbols[: len(board.read("guesses")[0])].lower())
+
+
+def test_a_guess_is_split_in_a_game_that_was_saved(calc: Calc, saved: Path) -> None:
+    document = calc.open(saved)
+    enter(document, first(document, 2), "3344")
+    wait_for(lambda: document.read("guesses")[1] == (3, 3, 4, 4), "a guess to be split")
+    document.close()
+
+
+def test_what_is_no_guess_stays_as_it_was_typed(board: Document) -> None:
+    enter(board, first(board), "1128")
+    enter(board, first(board, 2), "3")
+    # It comes last, so that by then the others would be split.
+    assert_split(board, 3, "1122")
+    texts = [[f"{peg}" for peg in row] for row in board.read("guesses")[:2]]
+    assert texts == [["1128", "", "", ""], ["3", "", "", ""]]
+
+
+def test_rows_are_inserted_sorted_and_copied(board: Document) -> None:
+    board.press("hint")
+    board.sheet.Rows.insertByIndex(0, 1)
+    assert_split(board, 2, "3344")
+    row = board.area("guesses").getCellRangeByPosition(0, 1, 3, 1).RangeAddress
+    target = board.area("guesses").getCellByPosition(0, 2).CellAddress
+    board.sheet.copyRange(target, row)
+    board.area("guesses").sort(())
+    before = contents(board)
+    board.press("hint")
+    assert not board.warns
+    assert_undone(board, before, "Hint")
+
+
+def test_a_document_of_somebody_else_is_left_alone(blank: Document) -> None:
+    enter(blank, "$A$1", "1122")
+    blank.press("about")
+    assert blank.model.Sheets.getByIndex(0).getCellRangeByName("A1").Value == 1122
+    assert len(steps(blank)) == 1

@@ -1,0 +1,56 @@
+"""
+Lets what we do be undone in one step, and exactly.
+
+Left to itself, Calc has a step for each area that is written, takes back less than was
+written where cells were blank, and shows the sheet of what it takes back: where that
+is hidden, another one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_CONTENTS = 1 + 2 + 4 + 16
+"""`com.sun.star.sheet.CellFlags`: VALUE, DATETIME, STRING and FORMULA"""
+
+
+@contextlib.contextmanager
+def one_step(model: Any, title: str) -> Iterator[None]:
+    """Let all changes be undone in one step that has a title."""
+    model.UndoManager.enterUndoContext(title)
+    try:
+        yield
+    finally:
+        model.UndoManager.leaveUndoContext()
+
+
+@contextlib.contextmanager
+def with_last(model: Any, title: str) -> Iterator[None]:
+    """Let changes be undone in one step with the last one, if that can be undone."""
+    if not model.UndoManager.isUndoPossible():
+        with one_step(model, title):
+            yield
+        return
+    model.UndoManager.enterHiddenUndoContext()
+    try:
+        yield
+    finally:
+        model.UndoManager.leaveUndoContext()
+
+
+def overwrite(cells: Any, rows: Sequence[Sequence[float | str]]) -> None:
+    """Write over cells, blank ones too."""
+    # Undoing the last of these leaves cells that were blank as they are: the first two
+    # make sure that none is, and undo well.
+    cells.setArrayFormula("=0")
+    cells.clearContents(_CONTENTS)
+    cells.setDataArray(rows)
+
+
+def show_again(cell: Any) -> None:
+    """Write what a cell holds: undo shows what was written first, redo what last."""
+    cell.setFormula(cell.getFormula())
