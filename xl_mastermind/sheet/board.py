@@ -454,7 +454,7 @@ class Board:
     @cached_property
     def next_guess(self) -> list[Cell]:
         """The guess that the strategy suggests; blank if there is none."""
-        if self.is_over:
+        if self.solved_in or self.lost:
             return self._no_code
         try:
             return [*pegs_as_cells(self._suggest(), self.rules)]
@@ -702,7 +702,7 @@ class Board:
     @cached_property
     def obstacle(self) -> str:
         """What keeps the solver from guessing, in a sentence, or nothing."""
-        if self.is_over:
+        if self.solved_in or self.lost:
             return "This game is over: press New Game."
         if self.codemaker == COMPUTER and not self.has_secret:
             return NO_NUMBER
