@@ -938,7 +938,11 @@ def test_the_board_shows_what_the_button_computed(
         at.answered_marks: in_reading_order(board.answered_marks),
         at.answered_guesses: in_reading_order(board.answered_guesses),
         at.codes_left: board.codes_left,
-        at.next_guess: board.next_guess if board.show_next_guess else [""] * pegs,
+        at.next_guess: (
+            board.next_guess
+            if board.show_next_guess and not board.is_over
+            else [""] * pegs
+        ),
         at.playable: board.playable,
         at.turn_keys: board.turn_keys,
         at.turns_key: [board.key],
