@@ -399,6 +399,11 @@ class Board:
             for guess, marks in zip(self.played, self.answered_marks, strict=True)
         ]
 
+    @property
+    def is_turn(self) -> list[bool]:
+        """Whether each attempt is answered, and so that it can be."""
+        return [isinstance(row, Turn) for row in self.history.rows]
+
     @cached_property
     def codes_left(self) -> list[Cell]:
         """Codes left after each attempt; blank where it is not answered."""
@@ -563,7 +568,7 @@ class Board:
         code = self.code_in_words
         if self.solved_in:
             rows = range(self.solved_in)
-            turns = [row for row in rows if isinstance(self.history.rows[row], Turn)]
+            turns = [row for row in rows if self.is_turn[row]]
             players = (shown_text(self.played_by[row]) for row in turns)
             return f"{found(len(turns), [*filter(None, players)], self.rules)}\n"
         if self.lost:
@@ -586,10 +591,9 @@ class Board:
     @property
     def _standing(self) -> str:
         """How the game stands after the last answer, in a sentence or two."""
-        turns = [isinstance(row, Turn) for row in self.history.rows]
         standing = game_in_words(self.history, self.rules)
         free = self.next_attempt
-        if free is not None and True in turns[free:]:
+        if free is not None and True in self.is_turn[free:]:
             standing += STILL_FREE.format(attempt=free + 1)
         return standing
 

@@ -88,11 +88,6 @@ def says(cell: Cell, text: str) -> bool:
     return shown_text(cell).strip().lower() == text.lower()
 
 
-def is_filled(cell: Cell) -> bool:
-    """Return whether a cell holds anything but spaces."""
-    return bool(shown_text(cell).strip())
-
-
 def text_of(cell: Cell) -> str:
     """Return what a cell says, without blanks around it, breaking or not."""
     if cell is None:

@@ -472,14 +472,12 @@ class PlainFormulas:
     @property
     def solved(self) -> str:
         """Return whether an answer is all black."""
-        black = self.at.answered_marks.column(0).fixed
-        return f"COUNTIF({black},{self.at.rules.pegs})>0"
+        return f"COUNTIF({self._black},{self.at.rules.pegs})>0"
 
     @property
     def lost(self) -> str:
         """Return whether every attempt was answered, and none was all black."""
-        black = self.at.answered_marks.column(0).fixed
-        blanks = f'SUMPRODUCT(--({black}=""))'
+        blanks = f'SUMPRODUCT(--({self._black}=""))'
         return f"AND({blanks}=0,NOT({self.at.solved.fixed}))"
 
     @property
@@ -498,8 +496,7 @@ class PlainFormulas:
     @property
     def next_attempt(self) -> str:
         """Return the number of the first attempt without an answer, or 0."""
-        black = self.at.answered_marks.column(0).fixed
-        first = f'IFERROR(MATCH(TRUE,{black}="",0),0)'
+        first = f'IFERROR(MATCH(TRUE,{self._black}="",0),0)'
         over = f'OR({self.at.solved.fixed},{self.at.code_status.fixed}="{SHOWN}")'
         return f"IF({over},0,{first})"
 
@@ -521,24 +518,30 @@ class PlainFormulas:
     @property
     def solved_in(self) -> str:
         """Return how many attempts are answered up to the one that is all black."""
+        return f"SUMPRODUCT({self._turns_to_win})"
+
+    @property
+    def _turns_to_win(self) -> str:
+        """Return for each attempt whether it is answered, and not after the end."""
         turns = self.at.is_turn
         first = turns.row(0).fixed
-        return (
-            f"SUMPRODUCT({turns.fixed}*(ROW({turns.fixed})-ROW({first})<{self._won}))"
-        )
+        return f"{turns.fixed}*(ROW({turns.fixed})-ROW({first})<{self._won})"
 
     @property
     def _won(self) -> str:
         """Return the number of the attempt that is all black."""
-        black = self.at.answered_marks.column(0).fixed
-        return f"MATCH({self.at.rules.pegs},{black},0)"
+        return f"MATCH({self.at.rules.pegs},{self._black},0)"
+
+    @property
+    def _black(self) -> str:
+        """The black pegs of all attempts."""
+        return self.at.answered_marks.column(0).fixed
 
     @property
     def found(self) -> str:
         """Return that the code is found, and by whom, in a sentence."""
-        turns, players = self.at.is_turn, self.at.played_by.full
-        before = f"(ROW({turns.fixed})-ROW({turns.row(0).fixed})<{self._won})"
-        helped = f'SUMPRODUCT({turns.fixed}*{before}*({players}<>""))'
+        players = self.at.played_by.full
+        helped = f'SUMPRODUCT({self._turns_to_win}*({players}<>""))'
         guesses, solver = self.solved_in, f"INDEX({players},{self._won})"
         by = said(f"{FOUND_BY}.", solver=solver, guesses=guesses)
         hints = counted(helped, "hint")

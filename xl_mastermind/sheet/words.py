@@ -116,8 +116,7 @@ def symbols_in_words(rules: Rules) -> str:
     in_a_row = range(codes_of_symbols[0], codes_of_symbols[0] + rules.colours)
     if codes_of_symbols != list(in_a_row) or rules.colours < 2:
         return f"one of {', '.join(rules.symbols)}"
-    kind = "digit" if rules.symbols.isdigit() else "letter"
-    return f"a {kind} from {rules.symbols[0]} to {rules.symbols[-1]}"
+    return f"a {_kind(rules)} from {rules.symbols[0]} to {rules.symbols[-1]}"
 
 
 def example(rules: Rules) -> str:

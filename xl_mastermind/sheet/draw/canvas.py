@@ -273,12 +273,13 @@ class Canvas:
 
     def colour_pegs(self, area: Area, symbols: str = "12345678") -> None:
         """Give the digits 1 to 8 in an area the tiles that they have on every board."""
+        size = self.size_of(area)
         for symbol in symbols:
             colour = palette.peg_colour(symbol)
             if not colour:
                 continue
             style = self.styles.change(
-                **self.size_of(area), bg_color=colour.fill, font_color=colour.ink
+                **size, bg_color=colour.fill, font_color=colour.ink
             )
             # Programs compare values much faster than they compute formulas, and do so
             # whenever they draw a cell.

@@ -89,12 +89,8 @@ class HiddenColumns(BoardCanvas):
         needed = 1 if board.rules.black_only else 2
         counting = (marks[:needed] for marks in board.answered_marks)
         self._block("answered_marks", plain.answered_mark, counting)
-        self._column("is_turn", plain.is_turn, self._is_turn)
+        self._column("is_turn", plain.is_turn, self.board.is_turn)
         self._block("answered_guesses", plain.answered_peg, board.answered_guesses)
-
-    @property
-    def _is_turn(self) -> list[bool]:
-        return [isinstance(row, Turn) for row in self.board.history.rows]
 
     def _keys(self) -> None:
         """Write what the mirror on the sheet State belongs to."""
@@ -115,7 +111,7 @@ class HiddenColumns(BoardCanvas):
             at.first_fault, plain.first_fault, self.styles(), [board.first_fault]
         )
         last = max(
-            (row for row, turn in enumerate(self._is_turn, 1) if turn), default=0
+            (row for row, turn in enumerate(self.board.is_turn, 1) if turn), default=0
         )
         self.formula(at.last_turn, plain.last_turn, self.styles(), last)
         attempt = 0 if board.next_attempt is None else board.next_attempt + 1
