@@ -9,21 +9,35 @@ PLAYED := $(if $(word 2,$(CURDIR)),,$(CURDIR)/)played/MasterMind.xlsm
 CALC := xl_mastermind/hosts/calc
 OFFICE ?= /usr/lib/libreoffice
 READERS := tests/readers/node_modules
+WINDOWS := .windows
 
-.PHONY: play test long readers lint build package docs bench types clean
+.PHONY: play test fast long readers windows lint build package docs values bench types clean
 
 play: .venv/play
 	@$(BIN)/python -c "from xl_mastermind.solve.exact.compiled import prepare; prepare(print)"
 	@FORCE_COLOR=1 $(BIN)/xl-mastermind solve --output $(PLAYED)
 
+# A test that hangs is named and ends the run, which would otherwise begin it again and
+# again: no test of these takes a tenth of that time.
 test: .venv/test
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -m "not long"
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder -m "not long" \
+		--timeout 900 --timeout-method thread --max-worker-restart 0
 
-# Tests that take seconds a case. Those for which `make readers` has to run first say so.
+# While you work: rules, strategies and the house. No LibreOffice is started, and only a
+# handful of tests start another program.
+fast: .venv/test
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -m "not long" --ignore tests/solve/exact \
+		tests/game tests/solve tests/test_house.py
+
+# Tests that take seconds a case. Those for which `make readers` or `make windows` has to
+# run first say so.
 long: .venv/test
-	$(BIN)/python -m pytest --numprocesses auto -m long -rs
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -m long -rs \
+		--timeout 900 --timeout-method thread --max-worker-restart 0
 
 readers: $(READERS)/.done
+
+windows: $(WINDOWS)/.done
 
 lint: .venv/dev
 	$(BIN)/ruff format --check .
@@ -42,18 +56,28 @@ package: .venv/dev
 docs: .venv/play
 	PYTHONPATH=tests $(BIN)/python -m function_pages
 
+# Goes on where it stopped; with LIMIT=600, with what was not found in less.
+values: .venv/dev
+	PYTHONPATH=tests $(BIN)/python -m known_values $(or $(LIMIT),60)
+
+# With PEER=../mastermind, the source of fancidev/mastermind, both are compared.
 bench: .venv/dev
 	$(BIN)/python -m pytest benchmarks
+	$(BIN)/python benchmarks/peer.py $(PEER)
 
 types: .venv/play
 	$(BIN)/python -c "from $(subst /,.,$(CALC)).extension import interface; print(interface(), end='')" >$(CALC)/XMasterMind.idl
 	$(OFFICE)/sdk/bin/unoidl-write $(OFFICE)/program/types.rdb $(CALC)/XMasterMind.idl $(CALC)/XMasterMind.rdb
 
 clean:
-	rm -rf .venv dist played $(READERS)
+	rm -rf .venv dist played $(READERS) $(WINDOWS)
 
 $(READERS)/.done: tests/readers/package.json
 	npm install --prefix tests/readers --no-package-lock --no-audit --no-fund
+	@touch $@
+
+$(WINDOWS)/.done: .venv/test tests/wine.py
+	$(BIN)/python tests/wine.py
 	@touch $@
 
 .venv/python:

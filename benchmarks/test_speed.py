@@ -22,6 +22,7 @@ from xl_mastermind.game.codes import all_codes, candidates, feedback_table
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.functions import FUNCTIONS, evaluation
+from xl_mastermind.solve import choose
 from xl_mastermind.solve.analysis import compare
 from xl_mastermind.solve.codemaker import cheating_answers
 from xl_mastermind.solve.evaluate import evaluate, play
@@ -201,6 +202,24 @@ def test_corners(benchmark: BenchmarkFixture, corner: tuple[Any, ...]) -> None:
 def test_evaluate(benchmark: BenchmarkFixture, strategy: str) -> None:
     job = partial(evaluate, MASTERMIND, strategy, seed=1)
     measure(benchmark, 20 * MILLISECOND, job)
+
+
+@pytest.mark.parametrize("strategy", ["knuth", "expected-size", "entropy"])
+def test_compiled_code_is_twice_as_fast_as_numpy(
+    strategy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Evaluate a large game both ways, by the time of the processor."""
+    prepare(report)
+    times = []
+    for ready in (True, False):
+        monkeypatch.setattr(choose, "is_ready", lambda *_, ready=ready: ready)
+        evaluate(Rules(4, 10), strategy)
+        start = time.process_time()
+        evaluate(Rules(4, 10), strategy)
+        times.append(time.process_time() - start)
+    compiled, numpy = times
+    report(f"4x10 {strategy}: {compiled:.3g} s, numpy {numpy:.3g} s")
+    assert 2 * compiled <= numpy
 
 
 def test_feedback_table(benchmark: BenchmarkFixture) -> None:

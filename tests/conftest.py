@@ -9,8 +9,9 @@ from hypothesis import HealthCheck, settings
 from installed import build, why_not_built
 from libreoffice import Calc, Document, bare_calc, environment, run, why_not
 from machines import _known_version, mac, machine_of, python, windows, workbook  # noqa: F401
+from wine import Side, Windows, how_to_start, make_dead_python
 
-from xl_mastermind.solve.exact.compiled import prepare
+from xl_mastermind.solve.exact.compiled import SMALL_GAMES, prepare
 
 # A shell keeps Ctrl-C from what it runs in the background; tests send it to programs.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -29,10 +30,21 @@ settings.register_profile(
 settings.load_profile("repeatable")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """
+    Put what drives LibreOffice first: it takes longest.
+
+    A worker that begins with it last would run it alone, while all others are done.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("calc") is None)
+
+
 @pytest.fixture(scope="session", autouse=True)
-def _compiled_search() -> None:
-    """Compile the exact search first, so that every test finds it ready."""
-    prepare(print)
+def _compiled_search(worker_id: str) -> None:
+    """Compile the exact search first; two who do so begin with different parts."""
+    for game in SMALL_GAMES[::-1] if worker_id == "gw1" else SMALL_GAMES:
+        prepare(print, game)
+    prepare(print)  # what compares guesses too
 
 
 @pytest.fixture(scope="session")
@@ -68,9 +80,49 @@ def plain_calc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
     yield from bare_calc(tmp_path_factory.mktemp("plain"))
 
 
+@pytest.fixture(scope="session")
+def wine(
+    distributions: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Windows]:
+    """Return a Windows under Wine, whose Python has our package and an odd path."""
+    _, wheel = distributions
+    made = Windows(tmp_path_factory.mktemp("wine"), wheel, "Zoë's 100% Python & Co")
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="session")
+def excel_side(wine: Windows, dead: Side) -> Iterator[Side]:  # noqa: ARG001 - waits
+    """Return a process of Windows that plays Excel, while another waits in vain."""
+    side = Side(wine)
+    yield side
+    side.close()
+
+
+@pytest.fixture(scope="session")
+def dead(wine: Windows) -> Iterator[Side]:
+    """Return a process that asks a Python which cannot start, and waits minutes."""
+    side = Side(wine)
+    side.send("activate", *how_to_start(make_dead_python(wine), "Master Mind.xlsm"))
+    yield side
+    side.close()
+
+
 @pytest.fixture
 def board(calc: Calc) -> Iterator[Document]:
     """Return the committed workbook, open as a new untitled document."""
+    document = calc.open(AsTemplate=True)
+    yield document
+    document.close()
+
+
+@pytest.fixture(scope="module")
+def shared(calc: Calc) -> Iterator[Document]:
+    """
+    Return the committed workbook, which the tests of a file use one after another.
+
+    Each begins with a new game, or is the only one on its sheet.
+    """
     document = calc.open(AsTemplate=True)
     yield document
     document.close()

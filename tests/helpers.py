@@ -4,7 +4,7 @@ import json
 import re
 import string
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,15 @@ LOOK_ALIKES = (
     "\u00a0\u2003\u200b\u2060\ufeff\x1f"
 )
 """Characters that upper, strip or isdigit take for more than they are, and blanks."""
+
+
+def rest_long(cases: Iterable[Any], quick: int = 1) -> list[Any]:
+    """Return the cases of a test, those after the first few with the mark `long`."""
+    every = [case if isinstance(case, tuple) else (case,) for case in cases]
+    return [
+        pytest.param(*case, marks=pytest.mark.long if place >= quick else ())
+        for place, case in enumerate(every)
+    ]
 
 
 def texts(symbols: str, pegs: int) -> st.SearchStrategy[str]:

@@ -18,7 +18,7 @@ import pytest
 from xl_mastermind.files import write_file
 from xl_mastermind.hosts.calc.settings import settings_file
 from xl_mastermind.setup import Machine
-from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, Button
+from xl_mastermind.sheet.buttons import BUTTONS, ON_BOARDS, Button
 from xl_mastermind.sheet.layout import GAMES
 
 Values: TypeAlias = tuple[tuple[float | str | None, ...], ...]
@@ -27,7 +27,7 @@ WORKBOOK = Path(__file__).parents[1] / "workbook" / "MasterMind.xlsm"
 PROTOCOL = "vnd.org.xlmastermind:"
 
 _SHEETS: dict[str, Sequence[Button]] = {
-    **dict.fromkeys(GAMES, BOARD_BUTTONS),
+    **dict.fromkeys(GAMES, ON_BOARDS),
     **{button.sheet: (button,) for button in BUTTONS.values() if button.sheet},
 }
 
@@ -246,16 +246,27 @@ class Document:
             form, place, _ = self.buttons(sheet)[-1]
             form.registerScriptEvent(place, click_runs(script))
 
+    def urls_on(self, sheet: str) -> dict[str, str]:
+        """Return what the buttons of a sheet call, by their captions."""
+        return {
+            control.Label: control.TargetURL
+            if control.ButtonType.value == "URL"
+            else ""
+            for _, _, control in self.buttons(sheet)
+        }
+
     @property
     def urls(self) -> dict[str, dict[str, str]]:
         """What every button of every sheet calls, by its caption."""
-        found: dict[str, dict[str, str]] = {}
-        for sheet in self.model.Sheets.ElementNames:
-            for _, _, control in self.buttons(sheet):
-                is_live = control.ButtonType.value == "URL"
-                url = control.TargetURL if is_live else ""
-                found.setdefault(sheet, {})[control.Label] = url
-        return found
+        found = {sheet: self.urls_on(sheet) for sheet in self.model.Sheets.ElementNames}
+        return {sheet: urls for sheet, urls in found.items() if urls}
+
+    @property
+    def bar(self) -> str:
+        """What our bar above a document that nobody sees says, or nothing."""
+        window = self.model.CurrentController.Frame.ContainerWindow
+        texts = [*_labels_in(window.getAccessibleContext())] if self.warns else []
+        return texts[texts.index("MasterMind") + 1] if texts else ""
 
     @property
     def warns(self) -> bool:
@@ -275,6 +286,17 @@ def click_runs(script: str) -> Any:
     event.ScriptType = "Script"
     event.ScriptCode = script
     return event
+
+
+def _labels_in(shown: Any) -> Iterator[str]:
+    """Yield the texts that stand in a part of a window, but for the cells."""
+    role = "com.sun.star.accessibility.AccessibleRole.STATIC"
+    if shown.getAccessibleRole() == remote().uno.getConstantByName(role):
+        yield shown.getAccessibleName()
+    if not hasattr(shown, "getAccessibleCellAt"):
+        for index in range(shown.getAccessibleChildCount()):
+            part = shown.getAccessibleChild(index)
+            yield from _labels_in(part.getAccessibleContext()) if part else ()
 
 
 def descendants(process: int) -> Iterator[int]:

@@ -28,7 +28,11 @@ from openpyxl.utils import range_boundaries
 Box = tuple[int, int, int, int]
 """An area: its first column and row, its last column and row, from 1."""
 
+_RIBBON: Final = "customUI/customUI.xml"
+"""The part with an add-in's tab, which has no type of its own in Excel's files."""
+
 _SHEETS_TYPE: Final = "application/vnd.ms-excel.sheet.macroEnabled.main+xml"
+_ADD_IN_TYPE: Final = "application/vnd.ms-excel.addin.macroEnabled.main+xml"
 _PLAIN_TYPE: Final = (
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
 )
@@ -255,9 +259,11 @@ def _types(package: Package) -> Iterator[str]:
         yield f"a part is missing that has a type: {name}"
     for name in package.parts.keys() - by_name.keys() - {"[Content_Types].xml"}:
         ending = name.rpartition(".")[2]
-        if ending == "xml" or ending not in by_ending:
+        if name != _RIBBON and (ending == "xml" or ending not in by_ending):
             yield f"a part has no type of its own: {name}"
     expected = _SHEETS_TYPE if _PROJECT in package.parts else _PLAIN_TYPE
+    if _RIBBON in package.parts:
+        expected = _ADD_IN_TYPE
     if by_name["xl/workbook.xml"].get("ContentType") != expected:
         yield "the workbook's type is that of another edition"
 

@@ -13,6 +13,8 @@ from random import Random
 from typing import Final, TypeAlias
 from unittest.mock import ANY
 
+from helpers import rest_long
+
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Turn, feedback_in_words
@@ -20,7 +22,7 @@ from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE, Board
 from xl_mastermind.sheet.build import first_board
 from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
-from xl_mastermind.sheet.layout import BoardLayout
+from xl_mastermind.sheet.layout import GAMES, BoardLayout
 from xl_mastermind.sheet.standing import beginning, faults_in_words
 from xl_mastermind.sheet.words import (
     NO_CHEATS,
@@ -33,6 +35,9 @@ from xl_mastermind.solve.trees import shipped_tree
 
 TYPED: Final = ("guesses", "typed_marks", "codemaker", "game_number")
 """The areas in which people type."""
+
+GAMES_TO_PLAY: Final = rest_long(GAMES)
+"""The games of all boards."""
 
 NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
 

@@ -12,8 +12,11 @@ from email.message import Message
 from pathlib import Path
 
 import pytest
+from helpers import rest_long
 from installed import ROOT, make_environment
 from libreoffice import environment
+
+from xl_mastermind.sheet.words import MANUAL
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "win32", reason="programs lie elsewhere in environments of Windows"
@@ -50,6 +53,7 @@ def test_the_page_leads_to_the_project(page: Message) -> None:
     assert urls["Homepage"] == HOME
     assert all(url.startswith(HOME) for url in urls.values())
     assert {"Documentation", "Changelog", "Issues"} < urls.keys()
+    assert urls["Documentation"] == MANUAL
 
 
 def test_the_sdist_holds_every_file(distributions: tuple[Path, Path]) -> None:
@@ -90,15 +94,18 @@ def command(
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [
-        ("solve --output played/MasterMind.xlsm", "played/MasterMind.xlsm"),
-        ("solve --secret 3625 --strategy optimal --html game.html", "3625"),
-        ("build", "wrote workbook/MasterMind.xlsm"),
-        ("build NEW.xlsm --scores-from played/MasterMind.xlsm", "wrote NEW.xlsm"),
-        ("build --extension MasterMind.oxt", "wrote MasterMind.oxt"),
-        ("next 1122:1,0 --pattern 1???", "1"),
-        ("evaluate --strategy optimal-5 --plot strategies.png", "5,626"),
-    ],
+    rest_long(
+        [
+            ("solve --output played/MasterMind.xlsm", "played/MasterMind.xlsm"),
+            ("solve --secret 3625 --strategy optimal --html game.html", "3625"),
+            ("build", "wrote workbook/MasterMind.xlsm"),
+            ("build NEW.xlsm --scores-from played/MasterMind.xlsm", "wrote NEW.xlsm"),
+            ("build --extension MasterMind.oxt", "wrote MasterMind.oxt"),
+            ("next 1122:1,0 --pattern 1???", "1"),
+            ("evaluate --strategy optimal-5 --plot strategies.png", "5,626"),
+        ],
+        quick=4,
+    ),
 )
 def test_commands_need_no_repository(command: Command, words: str, said: str) -> None:
     done = command("xl-mastermind", *words.split())

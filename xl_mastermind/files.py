@@ -14,6 +14,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -95,6 +96,51 @@ def write_new_file(path: Path, content: bytes | str) -> None:
             except OSError:  # not every file system has hard links
                 path.touch(exist_ok=False)
                 draft.replace(path)
+
+
+def write_beside(workbook: Path, stem: str, ending: str, content: bytes | str) -> Path:
+    """
+    Write a file beside a workbook and return its path; no other file is replaced.
+
+    It lies among the user's documents if the workbook lies in no folder, or in one
+    where nothing can be written. Where another file has its name, a number follows
+    the `stem`; a file that says just the same is left as it is.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written there either.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     workbook = Path(folder) / "Mine.xlsm"
+    ...     for said in ("one", "two", "one"):
+    ...         print(write_beside(workbook, "game", ".html", said).name)
+    game.html
+    game 2.html
+    game.html
+    """
+    if workbook.is_absolute():
+        with contextlib.suppress(OSError):  # such as a folder for reading only
+            return _write_numbered(workbook.parent, stem, ending, content)
+    documents = Path.home() / "Documents"
+    folder = documents if documents.is_dir() else Path.home()
+    return _write_numbered(folder, stem, ending, content)
+
+
+def _write_numbered(folder: Path, stem: str, ending: str, content: bytes | str) -> Path:
+    for number in count(1):
+        mark = f" {number}" if number > 1 else ""
+        path = folder / f"{stem}{mark}{ending}"
+        with contextlib.suppress(OSError):  # what cannot be read is another file
+            if path.is_file() and path.read_bytes() == _as_bytes(content):
+                return path
+        with contextlib.suppress(FileExistsError):
+            write_new_file(path, content)
+            return path
+    raise AssertionError  # numbers do not end
 
 
 def _as_bytes(content: bytes | str) -> bytes:

@@ -98,8 +98,8 @@ def test_a_guess_from_a_sample_says_so() -> None:
     words = ("next", "--game", "6x9", *SAMPLED)
     answer = asked(*words)
     assert [*answer] == ["game", "strategy", "guess", "candidates", "sampled"]
-    assert (answer["candidates"], answer["sampled"]) == (3153, True)
-    assert "3,153 codes left (sampled: " in run(*words).out
+    assert (answer["candidates"], answer["sampled"]) == (19880, True)
+    assert "19,880 codes left (sampled: " in run(*words).out
 
 
 def test_next_prints_the_guess() -> None:

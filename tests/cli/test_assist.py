@@ -58,6 +58,13 @@ def test_assist_finds_a_code_from_its_answers(secret: str, strategy: str) -> Non
     )
 
 
+def test_assist_ends_with_what_friends_may_see() -> None:
+    said = assist("1122:1 0", "3625:4 0")
+    start = said.lines.index("To show friends, without the code:")
+    assert said.lines[start + 1 : start + 4] == ["Mastermind in 2", "●···", "●●●●"]
+    assert "To show friends, without the code:" not in assist("1 0", "quit").lines
+
+
 def test_assist_asks_again_if_it_does_not_understand() -> None:
     wrong = ["12", "1", "", "ba", "9 0", "3 1", "x", "1 2 3", "-1 0", "１ ２"]  # noqa: RUF001
     said = assist(*wrong, "1 0", "quit")
@@ -220,7 +227,7 @@ def test_assist_helps_with_letters() -> None:
 
 def test_assist_says_which_guesses_are_from_a_sample() -> None:
     said = assist(*SAMPLED, options=("--game", "6x9", "--strategy", "entropy"))
-    assert "3,153 possible (sampled: " in said.out
+    assert "19,880 possible (sampled: " in said.out
 
 
 def test_assist_refuses_what_solve_refuses() -> None:

@@ -11,6 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import press_ctrl_c
+
+from xl_mastermind import solve
 
 PYTHON = sys.executable
 
@@ -61,7 +64,7 @@ def test_ctrl_c_may_be_pressed_again() -> None:
         while not command.stdout.readline().startswith("Guess 1"):
             pass
         command.send_signal(signal.SIGINT)
-        command.send_signal(signal.SIGINT)
+        press_ctrl_c(command)
         said = command.communicate()[1]
     assert command.returncode == 1
     assert {*said.splitlines(keepends=True)} == {INTERRUPTED}
@@ -173,6 +176,7 @@ COMMANDS = {
     "evaluate --json": ["--strategy", "first-consistent", "--first", "all"],
     "optimum": ["--game", "2x3"],
     "worst-case --json": ["--game", "2x3"],
+    "check": [str(Path(solve.__file__).parent / "data/4x5-optimal.txt")],
     "tables": ["--time-limit", "0"],
     "build --game 4x6": [],
     "--help": [],

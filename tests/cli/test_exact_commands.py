@@ -18,11 +18,12 @@ from command_line import (
 )
 
 from xl_mastermind.cli import exact
+from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.exact.paper import entries
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
-from xl_mastermind.solve.trees import parse_tree
+from xl_mastermind.solve.trees import parse_tree, replay, total_of
 
 
 @pytest.mark.parametrize(
@@ -159,7 +160,9 @@ _SYMBOLS = string.digits + string.ascii_uppercase
 @pytest.mark.parametrize(
     "words",
     [
-        ("optimum", "--game", "6x9"),
+        ("optimum", "--game", "5x20"),
+        ("optimum", "--game", "10x4"),
+        ("worst-case", "--game", "6x12 distinct", "--fixed-first", "1"),
         ("worst-case", "--game", "12x20"),
         ("optimum", "--time-limit", "-1"),
         ("worst-case", "--time-limit", "soon"),
@@ -244,6 +247,45 @@ def test_the_tree_of_an_optimum_is_written(tmp_path: Path) -> None:
     assert run("optimum", "--game", "3x4", "--tree", str(path)).code == 0
     rules = Rules(3, 4)
     search = Search(Problem.of_game(rules))
-    tree = parse_tree(rules, path.read_text())
-    histogram = search.histogram(tree)
-    assert sum(n * turn for turn, n in enumerate(histogram, 1)) == search.total()
+    tree = parse_tree(path.read_text()).tree
+    histogram = replay(codebook(rules), tree)
+    assert total_of(histogram) == search.total()
+
+
+# Past the table of all pairs
+
+
+def test_a_game_past_the_table_has_bounds_and_a_tree(tmp_path: Path) -> None:
+    file = str(tmp_path / "tree.txt")
+    words = ["--game", "5x7", "--time-limit", "0"]
+    answer = asked("optimum", *words, "--tree", file)
+    assert (answer["proved"], answer["total"]) == (False, None)
+    assert 75_000 < answer["lower"] < 86_000 < answer["upper"] < 110_000
+    found = asked("check", file)
+    assert (found["total"], found["first"]) == (answer["upper"], answer["first"])
+    worst = asked("worst-case", *words)
+    assert (worst["proved"], worst["guesses"]) == (False, None)
+    assert 5 <= worst["lower"] < worst["upper"] <= 12
+
+
+def test_such_a_game_has_one_worker_and_says_so() -> None:
+    said = run("worst-case", "--game", "5x7", "--time-limit", "0", "--workers", "2")
+    assert said.code == 0
+    assert said.err == "5x7 is too large for several workers: one searches\n"
+
+
+def test_such_a_search_is_interrupted_as_others_are() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "xl_mastermind", "optimum", "--game", "5x7", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    ) as search:
+        assert search.stderr is not None
+        assert "5x7: at least" in search.stderr.readline()
+        search.send_signal(signal.SIGINT)
+        out, err = search.communicate()
+    answer = json.loads(out)
+    assert "Traceback" not in err
+    assert (search.returncode, answer["proved"]) == (0, False)
+    assert answer["lower"] < answer["upper"]

@@ -225,5 +225,5 @@ def test_a_place_that_cannot_be_written_is_named(
     assert sorted(tmp_path.iterdir()) == before
 
 
-def test_a_name_with_a_nought_is_refused(tmp_path: Path) -> None:
+def test_a_name_with_a_zero_is_refused(tmp_path: Path) -> None:
     assert is_refused(run("build", str(tmp_path / "a\0.xlsm")))

@@ -1,4 +1,4 @@
-"""`evaluate`: strategies against every code."""
+"""`evaluate` and `check`: strategies and trees against every code."""
 
 import itertools
 import sys
@@ -9,6 +9,7 @@ import pytest
 from command_line import (
     BY_RULE,
     asked,
+    is_refused,
     run,
 )
 from helpers import golden
@@ -148,3 +149,82 @@ def test_a_picture_needs_matplotlib(
         "xl-mastermind: expected matplotlib to draw with, found none; install it"
         " with: pip install 'xl-mastermind[plot]'\n"
     )
+
+
+# A tree that was written
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--game", "4x5"],
+        ["--game", "4x6", "--max-guesses", "5"],
+        ["--game", "4x5 distinct"],
+        ["--game", "3x4 black symbols=WXYZ"],
+        ["--game", "3x12", "ABC:1,0", "ADE:0,1"],
+        ["--game", "4x6 distinct black", "1234:1"],
+        ["--game", "1x1"],
+    ],
+)
+def test_check_finds_what_optimum_has_proved(words: list[str], tmp_path: Path) -> None:
+    pytest.importorskip("numba", reason="exact search needs numba")
+    file = str(tmp_path / "tree.txt")
+    proved = asked("optimum", "--tree", file, *words)
+    found = asked("check", file)
+    turns = [word for word in words if ":" in word]
+    assert (found.pop("turns"), proved.pop("proved")) == (turns, True)
+    assert found == proved
+    said = run("check", file).out
+    assert f"Total {found['total']:,}: {found['average']:.4f} guesses" in said
+    assert all(turn in said for turn in turns)
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_out_of_time_the_best_tree_known_is_written(
+    workers: str, tmp_path: Path
+) -> None:
+    pytest.importorskip("numba", reason="exact search needs numba")
+    file = tmp_path / "tree.txt"
+    words = ["--game", "4x8", "--workers", workers, "--time-limit", "0"]
+    answer = asked("optimum", *words, "--tree", str(file))
+    assert (answer["proved"], answer["total"]) == (False, None)
+    found = asked("check", str(file))
+    assert (found["total"], found["first"]) == (answer["upper"], answer["first"])
+    said = run("optimum", *words, "--tree", str(file)).out
+    written = f"total {found['total']:,}, at most {found['max']}"
+    assert said.splitlines()[-1] == f"wrote {file}: {written}"
+    file.unlink()
+    said = run("optimum", *words, "--max-guesses", "6", "--tree", str(file)).out
+    assert said.splitlines()[-1] == "no tree is written"
+    assert not file.exists()
+
+
+def test_check_refuses_what_is_wrong(tmp_path: Path) -> None:
+    file = tmp_path / "tree.txt"
+
+    def refused(content: bytes, *words: str) -> str:
+        file.write_bytes(content)
+        said = run("check", str(file), *words)
+        assert is_refused(said)
+        return said.err
+
+    assert "in line 1" in refused(b"")
+    assert "expected a tree as text" in refused(b"\x89PNG\r\n\x1a\n")
+    assert "in line 1" in refused(b"game: 4x6\n1122\n", "--game", "4x5")
+    assert "in line 2" in refused(b"game: 4x6\n1127\n")
+    assert "for 256 codes, got none after 1122:0,0" in refused(b"game: 4x6\n1122\n")
+    assert "no code fits" in refused(b"game: 2x2\nturns: 11:0,0 12:0,0\n11\n")
+    assert "at most 16,777,216 codes" in refused(b"game: 12x20\n" + b"A" * 12)
+    assert is_refused(run("check", str(tmp_path)))
+    assert is_refused(run("check", str(tmp_path / "nothing")))
+    assert is_refused(run("check"))
+    if Path("/dev/zero").exists():
+        assert "bytes" in run("check", "/dev/zero").err
+
+
+def test_check_takes_a_tree_of_an_editor(tmp_path: Path) -> None:
+    file = tmp_path / "tree.txt"
+    file.write_bytes(b"\xef\xbb\xbfgame: 2x2\r\n12\r\n")
+    assert asked("check", str(file))["total"] == 8
+    file.write_bytes(b"12\n")
+    assert asked("check", str(file), "--game", "2x2")["histogram"] == [1, 2, 1]

@@ -3,7 +3,7 @@
 import json
 import os
 import re
-import signal
+import select
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +14,7 @@ from command_line import (
     LAST,
     Said,
     is_refused,
+    press_ctrl_c,
     process,
 )
 
@@ -100,6 +101,8 @@ class Terminal:
         """Read until something new ends with `text`, or the program ends."""
         start = len(self.shown)
         while not self.shown[start:].endswith(text):
+            ready, _, _ = select.select([self._mine], [], [], 120)
+            assert ready, f"nothing came after {self.shown[-200:]!r}"
             try:
                 read = os.read(self._mine, 4096)
             except OSError:  # how Linux says that the other side is closed
@@ -113,7 +116,7 @@ class Terminal:
         os.write(self._mine, text.encode())
 
     def interrupt(self) -> None:
-        self._command.send_signal(signal.SIGINT)
+        press_ctrl_c(self._command)
 
     def wait(self) -> int:
         self.read_until("\0")

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 from helpers import refuses
+from swap_play import moved
 
 from xl_mastermind.extra.swap_puzzle import swap_boards, swap_count, swap_moves
 
@@ -16,13 +17,8 @@ POST = """
 
 def allowed(board: str) -> list[str]:
     """Return the boards that one move of the puzzle's rules leads to."""
-    moves = {"B.": ".B", ".R": "R.", "BR.": ".RB", ".BR": "RB."}
-    return [
-        board[:place] + after + board[place + len(before) :]
-        for before, after in moves.items()
-        for place in range(len(board))
-        if board.startswith(before, place)
-    ]
+    boards = (moved(board, square) for square in range(1, len(board) + 1))
+    return [after for after in boards if after]
 
 
 def solutions(boards: list[str], end: str) -> list[list[str]]:
@@ -56,6 +52,17 @@ def test_there_is_only_the_mirror_image_beside_it(pieces: int) -> None:
     mirrored = [board[::-1].translate(exchanged) for board in boards]
     ways = solutions(boards[:1], boards[-1])
     assert sorted(ways) == sorted([boards, mirrored])
+
+
+@pytest.mark.parametrize("pieces", range(1, 11))
+def test_no_move_that_leaves_both_ways_leads_to_the_end(pieces: int) -> None:
+    boards = swap_boards(pieces)
+    left = {other for board in boards[1:] for other in allowed(board)} - {*boards}
+    reached: set[str] = set()
+    while left:
+        reached |= left
+        left = {other for board in left for other in allowed(board)} - reached
+    assert boards[-1] not in reached
 
 
 @pytest.mark.parametrize("pieces", [-1, 0, 21])

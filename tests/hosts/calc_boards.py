@@ -37,7 +37,7 @@ def assert_shows(document: Document, board: Board) -> None:
 
 def plays(document: Document, name: str) -> bool:
     """Return whether a sheet has been made to play."""
-    return document.urls[name] == URLS[name]
+    return document.urls_on(name) == URLS[name]
 
 
 def wait_for_all_sheets(document: Document) -> None:
@@ -46,3 +46,9 @@ def wait_for_all_sheets(document: Document) -> None:
 
 def cell_text(value: float | str | None) -> str:
     return f"{value:.0f}" if isinstance(value, float) else str(value)
+
+
+def enter(document: Document, address: str, text: str) -> None:
+    """Type in a cell, as a person does who then leaves the cursor there."""
+    document.calc.dispatch(document.model, ".uno:GoToCell", ToPoint=address)
+    document.calc.dispatch(document.model, ".uno:EnterString", StringName=text)

@@ -20,7 +20,6 @@ from typing import Any
 from unittest.mock import MagicMock
 
 import openpyxl
-import pytest
 from openpyxl.utils.cell import range_boundaries
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
@@ -117,6 +116,8 @@ def _is_replaced(name: str) -> bool:
 @contextmanager
 def windows() -> Iterator[ModuleType]:
     """Import the Excel host on a stand-in for Windows, and undo it in the end."""
+    import pytest  # noqa: PLC0415, in a real Windows there is none
+
     kept = {name: module for name, module in sys.modules.items() if _is_replaced(name)}
     hosts = importlib.import_module("xl_mastermind.hosts")
     for name in kept:
@@ -387,6 +388,9 @@ class Sheet:
         self.Names = _Names()
         self.ListObjects = _Tables()
 
+    def Activate(self) -> None:  # noqa: N802, COM's name
+        self.Parent.ActiveSheet = self
+
     def Range(self, first: Block | str, last: Block | None = None) -> Block:  # noqa: N802, COM's name
         if isinstance(first, Block):
             assert last
@@ -472,13 +476,13 @@ class _Workbooks:
     """The open workbooks: COM's Workbooks."""
 
     def __init__(self, excel: "_Application") -> None:
-        self._excel = excel
+        self._excel = self.Application = excel
 
     def __call__(self, _: str) -> "Workbook":
         raise ComError
 
     def Open(self, path: str, _links: object, read_only: object, *_: object) -> Any:  # noqa: N802, COM's name
-        assert read_only
+        self._excel.opened_to_write += [Path(path)] * (not read_only)
         book = Workbook.open(Path(path))
         book.Application = self._excel
         self._excel.opened.append(book)
@@ -498,6 +502,8 @@ class _Application:
         self.copied: Any = None
         self.opened: list[Workbook] = []
         self.opens = 0
+        self.opened_to_write: list[Path] = []
+        self.ActiveWorkbook: Workbook | None = None
         self.Workbooks = _Workbooks(self)
         self.writes: list[tuple[bool, int, bool]] = []
         self.reads = 0
@@ -534,6 +540,7 @@ class Workbook:
         self.Name = "MasterMind.xlsm"
         self.FullName = "MasterMind.xlsm"
         self.Application = _Application()
+        self.Application.ActiveWorkbook = self
         self.Worksheets = _Worksheets(self, sheets)
         self.ActiveSheet = self.Worksheets[0]
 

@@ -1,5 +1,6 @@
 """The worksheet functions in a real LibreOffice, in documents of one's own."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,14 @@ from xl_mastermind.hosts.calc.extension import method_name
 from xl_mastermind.sheet.functions import FUNCTIONS, codes
 
 pytestmark = pytest.mark.calc
+
+
+@pytest.fixture(scope="module")
+def cells(calc: Calc) -> Iterator[Document]:
+    """Return a document in which every formula stands where the one before stood."""
+    document = calc.new()
+    yield document
+    document.close()
 
 
 COMPARED = (
@@ -51,8 +60,8 @@ COMPARED = (
         ),
     ],
 )
-def test_a_formula(blank: Document, formula: str, shown: str) -> None:
-    assert blank.formula(formula) == shown
+def test_a_formula(cells: Document, formula: str, shown: str) -> None:
+    assert cells.formula(formula) == shown
 
 
 @pytest.mark.parametrize(
@@ -79,9 +88,9 @@ def test_a_formula(blank: Document, formula: str, shown: str) -> None:
         ("=BLACK(1122;NA())", "#N/A"),
     ],
 )
-def test_a_bad_value(blank: Document, formula: str, shown: str) -> None:
-    assert blank.formula(formula) == shown
-    assert not blank.warns
+def test_a_bad_value(cells: Document, formula: str, shown: str) -> None:
+    assert cells.formula(formula) == shown
+    assert not cells.warns
 
 
 def test_a_bad_value_spoils_its_own_row_only(blank: Document) -> None:

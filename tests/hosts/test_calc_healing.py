@@ -1,5 +1,6 @@
 """What a paste has destroyed comes back in a real LibreOffice at the next button."""
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any, TypeAlias
 import pytest
 from calc_boards import RULES, assert_shows, code, expected, wait_for_all_sheets
 from libreoffice import Calc, Document
+from openpyxl.utils import column_index_from_string
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
@@ -44,11 +46,29 @@ def look(document: Document, cell: Any) -> object:
         entry = found.getByIndex(place)
         style = styles.getByName(entry.getStyleName())
         change = [str(style.getPropertyValue(name)) for name in CHANGES]
-        conditions.append((entry.getOperator().value, entry.getFormula1(), change))
+        conditions.append((entry.getOperator().value, relative(entry), change))
     check = cell.Validation
-    typed = check.Type.value, check.getFormula1(), check.ErrorMessage
+    typed = check.Type.value, relative(check), check.ErrorMessage
     values = [str(cell.getPropertyValue(name)) for name in LOOKS]
     return typed, values, conditions
+
+
+def relative(condition: Any) -> str:
+    """
+    Return the formula of a condition, with cells as they lie from where it is seen.
+
+    LibreOffice chooses anew from which cell it writes a formula.
+    """
+    source = condition.getSourcePosition()
+
+    def place(found: re.Match[str]) -> str:
+        is_fixed, column, is_fixed_row, row = found.groups()
+        right = column_index_from_string(column) - 1 - source.Column
+        across = column if is_fixed else f"[{right}]"
+        return f"R{row if is_fixed_row else [int(row) - 1 - source.Row]}C{across}"
+
+    formula: str = condition.getFormula1()
+    return re.sub(r"(?<![\w.])(\$?)([A-Z]{1,3})(\$?)([0-9]+)\b", place, formula)
 
 
 def looks(document: Document, area: Area) -> list[object]:
@@ -151,8 +171,10 @@ def test_what_a_paste_destroyed_is_as_on_a_fresh_board(
     assert board.read("marks")[9][0] == "y"
     cell(board, "message").setFormula("Hello")
     cell(board, "next_guess", 0, 3).setString("")
-    for area in ("ruled_out_marks", "hidden_code", "secret", "turns_key"):
+    for area in ("code_list", "ruled_out_marks", "hidden_code", "secret", "turns_key"):
         board.area(area).clearContents(CONTENTS)
+    hidden = board.sheet.getCellRangeByName(at.all_codes.address)
+    hidden.clearContents(CONTENTS)
 
     board.press("check")
 
@@ -165,6 +187,7 @@ def test_what_a_paste_destroyed_is_as_on_a_fresh_board(
     fresh.close()
 
 
+@pytest.mark.long
 def test_what_is_typed_stays(board: Document) -> None:
     board.write("codemaker", ("Somebody else",))
     board.write("game_number", (77,))
@@ -181,6 +204,7 @@ def test_what_is_typed_stays(board: Document) -> None:
     assert board.one("message") == "1 black, 1 white: 208 codes left."
 
 
+@pytest.mark.long
 def test_a_board_that_is_whole_is_left_alone(watched: Path, board: Document) -> None:
     wait_for_all_sheets(board)
     for name in GAMES:
@@ -192,6 +216,7 @@ def test_a_board_that_is_whole_is_left_alone(watched: Path, board: Document) -> 
     assert watched.exists()
 
 
+@pytest.mark.long
 def test_another_board_with_other_names_kept_as_ods(
     calc: Calc, board: Document, tmp_path: Path
 ) -> None:
@@ -214,6 +239,7 @@ def test_another_board_with_other_names_kept_as_ods(
     again.close()
 
 
+@pytest.mark.long
 def test_a_board_beside_columns_and_rows_that_were_put_in(board: Document) -> None:
     wait_for_all_sheets(board)
     board.sheet.Rows.insertByIndex(0, 1)
@@ -251,6 +277,7 @@ def test_where_it_is_not_clear_what_moved_nothing_is_touched(
     assert not board.warns
 
 
+@pytest.mark.long
 def test_the_edition_without_macros_once_its_protection_is_lifted(
     calc: Calc, tmp_path: Path
 ) -> None:

@@ -14,7 +14,7 @@ from calc_boards import (
     plays,
     wait_for_all_sheets,
 )
-from helpers import wait_for
+from helpers import rest_long, wait_for
 from libreoffice import (
     URLS,
     WORKBOOK,
@@ -28,8 +28,8 @@ from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.layout import GAMES, BoardLayout
 from xl_mastermind.sheet.macros import without_macros
-from xl_mastermind.sheet.words import FOR_NOW, strategy_label
-from xl_mastermind.solve.strategies import STRATEGIES
+from xl_mastermind.sheet.words import FOR_NOW
+from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
 pytestmark = pytest.mark.calc
 
@@ -56,6 +56,25 @@ def test_other_sheets_play_a_little_later(board: Document) -> None:
     wait_for(all_play, "all sheets")
     assert not board.model.isModified()
     assert not undo.isUndoPossible()
+
+
+@pytest.mark.long
+def test_what_is_typed_before_other_sheets_play_can_be_undone(calc: Calc) -> None:
+    def typed_early() -> bool:
+        """Type, wait for all sheets and undo; was there a sheet to wait for?"""
+        document = calc.open(AsTemplate=True)
+        document.guess(1, "1122")
+        waits = not plays(document, [*GAMES][-1])
+        wait_for(lambda: document.urls == URLS, "all sheets")
+        undo = document.model.getUndoManager()
+        assert undo.isUndoPossible()
+        while undo.isUndoPossible():
+            undo.undo()
+        assert not any(document.read("guesses")[0])
+        document.close()
+        return waits
+
+    wait_for(typed_early, "a sheet that does not play yet")
 
 
 def test_a_sheet_plays_when_it_is_turned_to(calc: Calc) -> None:
@@ -209,7 +228,7 @@ def as_built(_board: Document, _folder: Path) -> Path:
     return WORKBOOK
 
 
-@pytest.mark.parametrize("made", [as_built, without_any, as_of_old])
+@pytest.mark.parametrize("made", rest_long([as_built, without_any, as_of_old]))
 def test_every_button_of_every_sheet_has_its_url(
     calc: Calc, board: Document, tmp_path: Path, made: Callable[[Document, Path], Path]
 ) -> None:
@@ -236,6 +255,7 @@ OWN = {
 """Buttons of a person: caption, address, script."""
 
 
+@pytest.mark.long
 def test_buttons_of_a_person_are_left_alone(
     calc: Calc, board: Document, tmp_path: Path
 ) -> None:
@@ -280,16 +300,18 @@ def test_every_button(board: Document) -> None:
     assert board.read("hidden_code")[0] == second
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_solve_with_each_strategy(board: Document, strategy: str) -> None:
-    board.write("strategy", (strategy_label(strategy),))
-    board.press("new_game")
-    board.press("solve")
-    guesses = [row for row in board.read("guesses") if row[0] != ""]
-    assert guesses[-1] == code(board)
+@pytest.mark.parametrize("strategy", rest_long(STRATEGIES, quick=2))
+def test_solve_with_each_strategy(shared: Document, strategy: str) -> None:
+    shared.write("strategy", (strategy_label(strategy),))
+    shared.press("new_game")
+    shared.press("solve")
+    guesses = [row for row in shared.read("guesses") if row[0] != ""]
+    assert guesses[-1] == code(shared)
     name = strategy_label(strategy)
-    assert str(board.one("message")).startswith(f"{name} found it in {len(guesses)}.\n")
-    assert marked(board) == 1295
+    assert str(shared.one("message")).startswith(
+        f"{name} found it in {len(guesses)}.\n"
+    )
+    assert marked(shared) == 1295
 
 
 def test_a_wrong_digit_is_told(board: Document) -> None:
@@ -322,6 +344,7 @@ def test_a_button_where_there_is_no_board(blank: Document) -> None:
     assert blank.warns
 
 
+@pytest.mark.long
 def test_two_documents_at_once(calc: Calc, board: Document) -> None:
     other = calc.open(AsTemplate=True)
     other.press("new_game")
@@ -345,19 +368,59 @@ def test_the_menu_opens_a_board_and_help(calc: Calc, blank: Document) -> None:
     opened.close()
 
 
+def test_a_result_is_copied_for_friends(calc: Calc, board: Document) -> None:
+    board.guess(1, "1122")
+    board.press("copy_result")
+    assert board.warns
+    board.press("solve")
+    board.press("copy_result")
+    service = "com.sun.star.datatransfer.clipboard.SystemClipboard"
+    copied = calc.office.service(service).getContents()
+    (flavor, *_) = copied.getTransferDataFlavors()
+    lines = [str(line) for (line,) in board.read("result") if line]
+    assert copied.getTransferData(flavor) == "\n".join(lines)
+    assert lines[0].startswith(f"Mastermind #{board.one('game_number'):.0f} in ")
+    assert lines[-1] == "●●●●"
+    assert not any(map(str.isdigit, "".join(lines[1:])))
+
+
+@pytest.mark.long
+def test_the_page_of_a_game_is_written_beside_the_document(
+    board: Document, tmp_path: Path
+) -> None:
+    board.save_as(tmp_path / "game.ods", "calc8")
+    board.guess(1, "1122")
+    board.press("web_page")
+    assert str(board.one("message")).startswith("Web page: there is one when ")
+    board.press("solve")
+    board.press("web_page")
+    file = tmp_path / f"Mastermind {board.one('game_number'):.0f}.html"
+    assert board.one("message") == f"Web page: {file.name}, in {tmp_path}"
+    page = file.read_text("utf-8")
+    for (line,) in board.read("story"):
+        assert f"{line}." in page.replace("\n", " ") or not line
+    # The button stands far below the message: it is said there too.
+    result = board.area("result").RangeAddress
+    column = board.area("message").RangeAddress.StartColumn
+    below = board.sheet.getCellByPosition(column, result.StartRow + 1)
+    assert below.getString() == board.one("message")
+    board.press("new_game")
+    assert below.getString() == ""
+
+
 def test_about_shows_without_a_screen(blank: Document) -> None:
     blank.press("about")
     assert not blank.warns
 
 
 @pytest.mark.parametrize("sheet", ["Super", "Letters"])
-def test_one_code_left_is_listed_once(board: Document, sheet: str) -> None:
-    wait_for_all_sheets(board)
-    board.sheet = board.model.Sheets.getByName(sheet)
-    (secret,) = board.read("secret")
-    board.area("guesses").getCellRangeByPosition(0, 0, len(secret) - 1, 0).setDataArray(
-        (secret,)
-    )
-    first, *others = board.read("candidate_list")
+def test_one_code_left_is_listed_once(shared: Document, sheet: str) -> None:
+    wait_for_all_sheets(shared)
+    shared.sheet = shared.model.Sheets.getByName(sheet)
+    (secret,) = shared.read("secret")
+    shared.area("guesses").getCellRangeByPosition(
+        0, 0, len(secret) - 1, 0
+    ).setDataArray((secret,))
+    first, *others = shared.read("candidate_list")
     assert first == secret
     assert {peg for row in others for peg in row} == {""}

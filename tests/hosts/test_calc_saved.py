@@ -10,7 +10,7 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.build import first_board, write_workbook
 from xl_mastermind.sheet.layout import GAMES, Edition
 
-pytestmark = pytest.mark.calc
+pytestmark = [pytest.mark.calc, pytest.mark.long]
 
 NOT_CHANGED = ("CharHeight", "CharFontName", "VertJustify", "HoriJustify")
 """What no condition of ours changes."""

@@ -4,7 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import wait_for
+from calc_boards import enter
+from helpers import rest_long, wait_for
 from libreoffice import URLS, Calc, Document
 
 from xl_mastermind.sheet.board import INPUTS
@@ -41,9 +42,10 @@ def contents(document: Document) -> list[Any]:
     """Return what stands on the sheet, and among the scores."""
     names = document.sheet.NamedRanges
     seen = [*filter(names.hasByName, SEEN)] or names.ElementNames
-    scores = document.model.Sheets.getByName("Scores")
     areas = [names.getByName(each).ReferredCells for each in seen]
-    areas.append(scores.getCellRangeByPosition(0, 0, 10, 10))
+    if document.model.Sheets.hasByName("Scores"):
+        scores = document.model.Sheets.getByName("Scores")
+        areas.append(scores.getCellRangeByPosition(0, 0, 10, 20))
     return [each.getDataArray() for each in areas]
 
 
@@ -70,10 +72,23 @@ def assert_undone(document: Document, before: list[Any], title: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "presses"),
-    [
-        ("Mastermind", ("hint", "check", "reveal_code", "clear", "solve", "new_game")),
-        ("Letters", ("hint", "solve")),
-    ],
+    rest_long(
+        [
+            ("Letters", ("hint", "solve")),
+            (
+                "Mastermind",
+                (
+                    "hint",
+                    "check",
+                    "reveal_code",
+                    "clear",
+                    "solve",
+                    "web_page",
+                    "new_game",
+                ),
+            ),
+        ]
+    ),
 )
 def test_every_button_is_undone_in_one_step(
     board: Document, name: str, presses: tuple[str, ...]
@@ -87,6 +102,7 @@ def test_every_button_is_undone_in_one_step(
         board.calc.dispatch(board.model, ".uno:Redo")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["Analysis", "Compare", "Scores"])
 def test_buttons_of_other_sheets_are_undone_in_one_step(
     board: Document, name: str
@@ -99,6 +115,7 @@ def test_buttons_of_other_sheets_are_undone_in_one_step(
     assert_undone(board, before, caption)
 
 
+@pytest.mark.long
 def test_healing_is_undone_with_its_button(board: Document) -> None:
     board.press("hint")
     area = board.area("marks")
@@ -113,6 +130,7 @@ def test_healing_is_undone_with_its_button(board: Document) -> None:
     assert (contents(board), area.getFormulaArray()) == whole
 
 
+@pytest.mark.long
 def test_a_board_on_which_marks_have_come_is_not_healed(board: Document) -> None:
     board.press("hint")
     marks = board.area("marks")
@@ -120,12 +138,6 @@ def test_a_board_on_which_marks_have_come_is_not_healed(board: Document) -> None
     assert marks.UniqueCellFormatRanges.Count > 1  # for Calc they differ all the same
     board.press("hint")
     assert marks.CharColor == 0xFF0000
-
-
-def enter(document: Document, address: str, text: str) -> None:
-    """Type in a cell, as a person does who then leaves the cursor there."""
-    document.calc.dispatch(document.model, ".uno:GoToCell", ToPoint=address)
-    document.calc.dispatch(document.model, ".uno:EnterString", StringName=text)
 
 
 def first(document: Document, row: int = 1) -> str:
@@ -148,15 +160,18 @@ def assert_split(document: Document, row: int, text: str) -> None:
         assert document.read("guesses") == expected, command
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_a_guess_typed_as_one_is_split_on_every_board(
-    board: Document, name: str
+    shared: Document, name: str
 ) -> None:
-    turn_to(board, name)
-    symbols = board.area("symbols").getString()
-    assert_split(board, 1, symbols[: len(board.read("guesses")[0])].lower())
+    wait_for_all(shared)
+    turn_to(shared, name)
+    symbols = shared.area("symbols").getString()
+    assert_split(shared, 1, symbols[: len(shared.read("guesses")[0])].lower())
 
 
+@pytest.mark.long
 def test_a_guess_is_split_in_a_game_that_was_saved(calc: Calc, saved: Path) -> None:
     document = calc.open(saved)
     enter(document, first(document, 2), "3344")
@@ -173,6 +188,7 @@ def test_what_is_no_guess_stays_as_it_was_typed(board: Document) -> None:
     assert texts == [["1128", "", "", ""], ["3", "", "", ""]]
 
 
+@pytest.mark.long
 def test_rows_are_inserted_sorted_and_copied(board: Document) -> None:
     board.press("hint")
     board.sheet.Rows.insertByIndex(0, 1)

@@ -32,6 +32,7 @@ NO_ADD_IN = "#ADDIN?"
 # Saving
 
 
+@pytest.mark.long
 def test_an_ods_plays_on(calc: Calc, saved: Path, board: Document) -> None:
     again = calc.open(saved)
     assert_shows(again, expected(code(board), "1122"))
@@ -209,6 +210,7 @@ def stranger(calc: Calc, tmp_path: Path) -> dict[str, str]:
     return environment(tmp_path / "stranger")
 
 
+@pytest.mark.long
 def test_setup_doctor_and_removal(stranger: dict[str, str]) -> None:
     before = run("doctor", environ=stranger)
     assert before.returncode == 1

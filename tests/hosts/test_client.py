@@ -1,6 +1,7 @@
 """The client and the worker, as two processes, without LibreOffice."""
 
 import contextlib
+import gc
 import json
 import os
 import re
@@ -20,6 +21,7 @@ from hypothesis import strategies as some
 
 from xl_mastermind import __version__
 from xl_mastermind.files import write_file
+from xl_mastermind.hosts.calc import process
 from xl_mastermind.hosts.calc.client import Client
 from xl_mastermind.hosts.calc.settings import WorkerError
 from xl_mastermind.setup import Machine
@@ -91,6 +93,19 @@ def test_calls_are_answered_by_one_worker(client_for: Clients) -> None:
     assert client.ask("call", "WHITE", [1122, 1236]) == 1
     assert client._process is worker  # noqa: SLF001
     assert client.greeting["executable"] == sys.executable
+
+
+def test_a_worker_may_take_long_to_die(
+    client_for: Clients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "_CLOSE_SECONDS", 0.0)
+    client = client_for()
+    assert client.ask("call", "BLACK", [1122, 1236]) == 1
+    threads = client._process._threads  # type: ignore[union-attr]  # noqa: SLF001
+    client.stop()
+    for thread in threads:
+        thread.join()
+    gc.collect()  # Python warns of a process whose end nobody has seen
 
 
 def test_a_dead_worker_is_started_again(client_for: Clients) -> None:
@@ -228,6 +243,7 @@ def test_a_python_whose_name_is_no_text(client_for: Clients, tmp_path: Path) -> 
 ASK = """
 import sys
 from pathlib import Path
+from xl_mastermind.hosts.calc import process
 from xl_mastermind.hosts.calc.client import Client
 assert sys.getfilesystemencoding() == "ascii"
 client = Client(Path(sys.argv[1]), sys.argv[2], lambda: False)

@@ -5,7 +5,7 @@ It is played as it is, after other programs have saved it, and as `solve` has pl
 """
 
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -15,12 +15,19 @@ import other_readers
 import pytest
 from calc_boards import assert_shows, code, expected
 from command_line import run as run_here
+from helpers import rest_long
 from libreoffice import WORKBOOK, Calc, Document
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.cells import Cell, pegs_as_cells
-from xl_mastermind.sheet.layout import GAMES, HELP_SHEET, SWAP_SHEET, BoardLayout
+from xl_mastermind.sheet.layout import (
+    GAMES,
+    HELP_SHEET,
+    MOST_AT_TOP,
+    SWAP_SHEET,
+    BoardLayout,
+)
 
 pytestmark = pytest.mark.calc
 
@@ -36,6 +43,14 @@ NUMBER = 2611
 @pytest.fixture
 def plain(calc: Calc) -> Iterator[Document]:
     """Return the workbook, open in a LibreOffice with the extension."""
+    document = calc.open(PLAIN, AsTemplate=True)
+    yield document
+    document.close()
+
+
+@pytest.fixture(scope="module")
+def shared_plain(calc: Calc) -> Iterator[Document]:
+    """Return the workbook for tests each of which has a sheet of its own."""
     document = calc.open(PLAIN, AsTemplate=True)
     yield document
     document.close()
@@ -74,6 +89,7 @@ def assert_plays(document: Document) -> None:
             out = [mark for (mark,) in document.read("ruled_out_marks")]
             assert out == board.ruled_out_marks, sheet
             assert document.one("message") == board.message
+            assert_lists_only_what_is_left(document, out)
         assert document.read("hidden_code") == (("?",) * board.rules.pegs,)
         document.write("reveal", ("Yes",))
         assert list(document.read("hidden_code")[0]) == board.code, sheet
@@ -81,6 +97,19 @@ def assert_plays(document: Document) -> None:
         board = played_on(document, game, to_the_end=True)
         assert document.one("message") == board.message
         assert document.one("code_status") == "found"
+
+
+def assert_lists_only_what_is_left(document: Document, out: Sequence[object]) -> None:
+    """Ask for the codes left alone, and for all of them again."""
+    every = document.read("code_list")
+    left = [code for code, mark in zip(every, out, strict=True) if mark == ""]
+    document.write("show_marks", ("Only codes left",))
+    nothing = ("",) * len(every[0])
+    at_top = [*left, *[nothing] * MOST_AT_TOP][:MOST_AT_TOP]
+    assert [*document.read("code_list")[:MOST_AT_TOP]] == at_top
+    assert {mark for (mark,) in document.read("ruled_out_marks")} == {""}
+    document.write("show_marks", ("Yes",))
+    assert document.read("code_list") == every
 
 
 def assert_is_protected(document: Document) -> None:
@@ -98,41 +127,41 @@ def assert_is_protected(document: Document) -> None:
 # With the extension
 
 
-@pytest.mark.parametrize("sheet", GAMES)
-def test_every_button_of_the_menu(plain: Document, sheet: str) -> None:
-    turn_to(plain, sheet)
-    number = plain.one("game_number")
-    plain.press("new_game")
-    assert plain.one("game_number") != number
-    assert str(plain.one("message")).startswith("A new code is hidden.")
-    plain.press("hint")
-    first = plain.read("guesses")[0]
+@pytest.mark.parametrize("sheet", rest_long(GAMES, quick=2))
+def test_every_button_of_the_menu(shared_plain: Document, sheet: str) -> None:
+    turn_to(shared_plain, sheet)
+    number = shared_plain.one("game_number")
+    shared_plain.press("new_game")
+    assert shared_plain.one("game_number") != number
+    assert str(shared_plain.one("message")).startswith("A new code is hidden.")
+    shared_plain.press("hint")
+    first = shared_plain.read("guesses")[0]
     assert "" not in first
-    assert isinstance(plain.read("codes_left")[0][0], float)
-    assert "would have left" in str(plain.read("story")[0][0])
-    plain.press("reveal_code")
-    assert plain.one("reveal") == "Yes"
-    code_shown = plain.read("hidden_code")[0]
+    assert isinstance(shared_plain.read("codes_left")[0][0], float)
+    assert "would have left" in str(shared_plain.read("story")[0][0])
+    shared_plain.press("reveal_code")
+    assert shared_plain.one("reveal") == "Yes"
+    code_shown = shared_plain.read("hidden_code")[0]
     assert "?" not in code_shown
-    plain.press("clear")
-    assert {peg for row in plain.read("guesses") for peg in row} == {""}
-    assert plain.one("reveal") == "Yes"
-    plain.press("new_game")
-    assert plain.one("reveal") == "No"
-    assert {*plain.read("hidden_code")[0]} == {"?"}
-    plain.press("solve")
-    told = [sentence for (sentence,) in plain.read("story") if sentence]
-    guesses = [row for row in plain.read("guesses") if row[0] != ""]
+    shared_plain.press("clear")
+    assert {peg for row in shared_plain.read("guesses") for peg in row} == {""}
+    assert shared_plain.one("reveal") == "Yes"
+    shared_plain.press("new_game")
+    assert shared_plain.one("reveal") == "No"
+    assert {*shared_plain.read("hidden_code")[0]} == {"?"}
+    shared_plain.press("solve")
+    told = [sentence for (sentence,) in shared_plain.read("story") if sentence]
+    guesses = [row for row in shared_plain.read("guesses") if row[0] != ""]
     assert len(told) == len(guesses)
     # Some codes of letters take more attempts than a board has.
-    is_found = guesses[-1] == plain.read("hidden_code")[0]
+    is_found = guesses[-1] == shared_plain.read("hidden_code")[0]
     assert is_found or (sheet == "Letters" and len(guesses) == 10)
-    assert plain.one("code_status") == ("found" if is_found else "shown")
-    if plain.sheet.NamedRanges.hasByName("costs"):
-        costs = [cost for (cost,) in plain.read("costs") if cost != ""]
+    assert shared_plain.one("code_status") == ("found" if is_found else "shown")
+    if shared_plain.sheet.NamedRanges.hasByName("costs"):
+        costs = [cost for (cost,) in shared_plain.read("costs") if cost != ""]
         assert len(costs) == len(guesses)
-    plain.press("check")
-    assert not plain.warns
+    shared_plain.press("check")
+    assert not shared_plain.warns
 
 
 def test_check_brings_what_only_python_knows(plain: Document) -> None:
@@ -168,6 +197,7 @@ def test_opening_brings_no_word_of_ours(calc: Calc, tmp_path: Path) -> None:
     assert file.read_bytes() == PLAIN.read_bytes()
 
 
+@pytest.mark.long
 def test_it_is_saved_for_excel_without_a_question(
     calc: Calc, board: Document, plain_calc: Calc, tmp_path: Path
 ) -> None:
@@ -224,7 +254,7 @@ def resaved(office: Calc, file: Path, other: Path, kind: str) -> Path:
 
 
 @pytest.mark.parametrize(
-    "saved", [by_nobody, by_openpyxl, by_libreoffice, by_way_of_odf]
+    "saved", rest_long([by_nobody, by_openpyxl, by_libreoffice, by_way_of_odf])
 )
 def test_it_plays_and_is_protected_whoever_has_saved_it(
     plain_calc: Calc, tmp_path: Path, saved: Callable[[Calc, Path], Path]
@@ -282,7 +312,13 @@ def _cell(value: float | str) -> Cell:
     return float(f"{value:.12g}") if isinstance(value, float) else value
 
 
-@pytest.mark.parametrize("game", [*GAMES.values(), "6x9"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, marks=[] if game == "4x6" else pytest.mark.long)
+        for game in (*GAMES.values(), "6x9")
+    ],
+)
 def test_nothing_changes_when_a_played_game_is_worked_out_anew(
     plain_calc: Calc, tmp_path: Path, game: str
 ) -> None:
@@ -318,6 +354,7 @@ def put_on(document: Document, paper: tuple[int, int]) -> None:
         style.Width, style.Height = sizes
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("paper", [A4, LETTER])
 @pytest.mark.parametrize("workbook", [WORKBOOK, PLAIN])
 def test_one_board_is_printed_on_one_page_without_its_list(

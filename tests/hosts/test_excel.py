@@ -27,6 +27,7 @@ from pyopenvba import ExcelFile
 
 from xl_mastermind import __version__, hosts
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.hosts.file import read_boards
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import INPUTS, SINCE_SCORES, Board
 from xl_mastermind.sheet.build import first_board, write_workbook
@@ -35,7 +36,7 @@ from xl_mastermind.sheet.layout import (
     ANALYSIS_SHEET,
     COMPARE_SHEET,
     SCORES,
-    SCORES_MESSAGE,
+    SCORES_AREAS,
     SCORES_SHEET,
     STATE_SHEET,
     AnalysisLayout,
@@ -266,6 +267,7 @@ def test_a_button_finds_its_board_from_another_sheet(host: ModuleType) -> None:
     game.press("hint")
     assert game.read("guesses")[0] == [1, 1, 2, 2]
     assert not game.book.Worksheets("Help").cells
+    assert game.book.ActiveSheet is game.sheet
 
 
 def test_a_button_reads_each_of_its_areas_once(host: ModuleType) -> None:
@@ -276,7 +278,71 @@ def test_a_button_reads_each_of_its_areas_once(host: ModuleType) -> None:
     with_scores(game)
     game.book.Application.reads = 0
     game.press("check")
-    assert game.book.Application.reads == len(SHEET_INPUTS) + 2
+    # The table, the player's name, and the moment of the first peg.
+    assert game.book.Application.reads == len(SHEET_INPUTS) + 4
+
+
+# The add-in, whose buttons are for the workbook before it
+
+
+class BeforeAddIn(Game):
+    """A board whose buttons are those of the add-in."""
+
+    def press(self, name: str) -> None:
+        add_in = Workbook("xlwings.conf", "Error")
+        add_in.Name = "MasterMind.XLAM"
+        add_in.Application = self.book.Application
+        engine: Any = importlib.import_module("xlwings._xlwindows")
+        engine.BOOK_CALLER = add_in
+        vars(self._host)[name]()
+        assert not add_in.Worksheets("Error").cells
+
+
+def test_the_add_in_presses_on_the_workbook_in_front(host: ModuleType) -> None:
+    game = BeforeAddIn(host, "4x6", secret=(3, 6, 2, 5))
+    game.press("hint")
+    assert game.read("guesses")[0] == [1, 1, 2, 2]
+    assert game.message() == "1 black, 0 white: 256 codes left."
+
+
+@pytest.mark.parametrize(
+    ("button", "wanted"), [("hint", "a board"), ("compare", "the sheet Compare")]
+)
+def test_the_add_in_says_that_there_is_no_board_in_front(
+    button: str, wanted: str, host: ModuleType
+) -> None:
+    game = BeforeAddIn(host, "4x6")
+    game.book.Name = "Budget.xlsx"
+    game.sheet.Names.clear()
+    said = f"did not work: expected a workbook with {wanted}, got Budget.xlsx."
+    assert said in refusal(game, button)
+
+
+@pytest.mark.long
+def test_a_new_board_is_a_workbook_among_the_documents(
+    host: ModuleType, home: Path
+) -> None:
+    game = BeforeAddIn(host, "4x6")
+    (home / "Documents").mkdir()
+    (home / "Documents" / "MasterMind.xlsm").write_text("somebody's own")
+    before = game.read_all()
+    game.press("new_board")
+    game.press("new_board")
+    first, second = game.book.Application.opened_to_write
+    assert first == home / "Documents" / "MasterMind 2.xlsm"
+    assert second == home / "Documents" / "MasterMind 3.xlsm"
+    numbers = [[b.number for b in read_boards(p).boards] for p in (first, second)]
+    assert len(numbers[0]) == len(GAMES)
+    assert numbers[0] != numbers[1]
+    assert game.read_all() == before
+    assert (home / "Documents" / "MasterMind.xlsm").read_text() == "somebody's own"
+
+
+def test_the_link_says_which_python_answers(host: ModuleType, home: Path) -> None:
+    said = refusal(BeforeAddIn(host, "4x6"), "state_of_the_link")
+    assert said.startswith(f"Python answers: xl-mastermind {__version__} in Python 3.")
+    assert sys.executable in said
+    assert said.endswith(str(home / "xl-mastermind.log"))
 
 
 # Workbooks of old, and cells that were moved
@@ -402,7 +468,7 @@ def test_the_other_sheets_may_be_changed_too(
     assert said[2] == f"Written: {tmp_path / 'Mine scores.csv'}"
     assert all(said)
     (row,) = score_rows(sheets[SCORES_SHEET])
-    assert row[2:4] == ("4x6", "Knuth")
+    assert row[2:4] == ("Mastermind", "Knuth")
 
 
 # What goes wrong is told in one sentence, which xlwings hands to the macros.
@@ -431,7 +497,7 @@ def test_a_workbook_without_a_board_is_told(host: ModuleType) -> None:
     game = Game(host, "4x6")
     game.sheet.Names.clear()
     assert refusal(game, "check").startswith(
-        "Check did not work: expected a sheet with the areas of this button, got none."
+        "Check did not work: expected a workbook with a board, got MasterMind.xlsm."
     )
 
 
@@ -495,7 +561,7 @@ def test_without_a_server_the_sentence_goes_to_standard_error(home: Path) -> Non
         check=False,
     )
     assert done.returncode == 1
-    (line,) = done.stderr.splitlines()
+    *_, line = done.stderr.splitlines()  # matplotlib may look for fonts first
     assert line.startswith("Hint did not work: ")
     assert line.endswith(f" Details: {home / 'xl-mastermind.log'}")
     assert "Traceback" in (home / "xl-mastermind.log").read_text("utf-8")
@@ -570,7 +636,7 @@ def test_finished_games_are_added_to_the_table(host: ModuleType) -> None:
     game.press("solve")
     first, second = score_rows(sheet)
     assert first[0] == 1
-    assert first[2:5] == ("4x6", "Knuth", 5.0)
+    assert first[2:5] == ("Mastermind", "Knuth", 5.0)
     assert first[5] is None  # nobody knows when that game began
     assert second[0] == 2
     assert second[5] == 0
@@ -587,6 +653,21 @@ def test_a_button_takes_a_table_whose_rows_are_deleted(host: ModuleType) -> None
     assert number == 1
 
 
+def test_the_name_and_the_first_peg_are_read_where_the_scores_are(
+    host: ModuleType,
+) -> None:
+    game = Game(host, "4x6", secret=(3, 6, 2, 5))
+    sheet = with_scores(game)
+    sheet.fill(SCORES_AREAS["player"].address, [["Ada"]])
+    sheet.fill(SCORES_AREAS["first_peg"].address, [[46023.5]])
+    game.type("guesses", [[3, 6, 2, 5]])
+    game.press("check")
+    ((*_, breaker, guesses, minutes, _, _),) = score_rows(sheet)
+    assert (breaker, guesses) == ("Ada", 1)
+    assert isinstance(minutes, float)
+    assert minutes > 0
+
+
 def test_the_scores_are_exported_beside_the_workbook(
     host: ModuleType, tmp_path: Path
 ) -> None:
@@ -600,10 +681,29 @@ def test_the_scores_are_exported_beside_the_workbook(
     game.press("export_scores")
     file = tmp_path / "Mine scores.csv"
     assert file.read_text("utf-8-sig").splitlines()[1:] == [
-        "1,2026-01-01 12:00,4x6,Knuth,5,,0.15,5"
+        "1,2026-01-01 12:00,Mastermind,Knuth,5,,0.15,5"
     ]
-    at = SCORES_MESSAGE
+    at = SCORES_AREAS["scores_message"]
     assert sheet.cells[at.top + 1, at.left + 1] == f"Written: {file}"
+
+
+def test_the_page_of_a_game_is_written_beside_the_workbook(
+    host: ModuleType, tmp_path: Path
+) -> None:
+    game = Game(host, "4x6", secret=(3, 6, 2, 5))
+    sheet = with_scores(game)
+    sheet.fill(SCORES_AREAS["player"].address, [["Ada"]])
+    game.book.FullName = str(tmp_path / "Mine.xlsm")
+    game.type("guesses", [[1, 1, 2, 2]])
+    game.press("web_page")
+    assert str(game.message()).startswith("Web page: there is one when ")
+    game.type("guesses", [[3, 6, 2, 5]])
+    game.press("web_page")
+    ((number,),) = game.read("game_number")
+    file = tmp_path / f"Mastermind {number:.0f}.html"
+    assert game.message() == f"Web page: {file.name}, in {tmp_path}"
+    assert "Ada made the guesses." in file.read_text("utf-8")
+    assert [row[3] for row in score_rows(sheet)] == ["Ada"]
 
 
 def test_the_screen_moves_again_after_an_error(

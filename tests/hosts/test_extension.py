@@ -19,7 +19,14 @@ from pyopenvba import ExcelFile
 import xl_mastermind
 from xl_mastermind.hosts.calc import extension
 from xl_mastermind.hosts.calc.extension import PROTOCOL, extension_bytes, interface
-from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS
+from xl_mastermind.sheet.buttons import (
+    ANALYSE,
+    BOARD_BUTTONS,
+    BUTTONS,
+    COMPARE,
+    COPY,
+    WEB_PAGE,
+)
 from xl_mastermind.sheet.functions import FUNCTIONS
 
 NAME = "{http://openoffice.org/2001/registry}name"
@@ -149,9 +156,10 @@ def test_the_menu_has_every_button(parts: dict[str, bytes]) -> None:
         (value(node, "URL"), value(node, "Title") if len(node) > 1 else "")
         for _, node in nodes(parts["Addons.xcu"], *path)
     ]
-    buttons = [(f"{PROTOCOL}{b.name}", b.caption) for b in BOARD_BUTTONS]
-    assert items[: len(BOARD_BUTTONS)] == buttons
-    assert [title for _, title in items[len(BOARD_BUTTONS) + 1 :]] == [
+    shown = (*BOARD_BUTTONS, COPY, WEB_PAGE, ANALYSE, COMPARE)
+    buttons = [(f"{PROTOCOL}{b.name}", b.caption) for b in shown]
+    assert items[: len(buttons)] == buttons
+    assert [title for _, title in items[len(buttons) + 1 :]] == [
         *extension.COMMANDS.values()
     ]
     assert [name for name, _ in nodes(parts["Addons.xcu"], *path)] == sorted(

@@ -36,6 +36,7 @@ def kill(office: Any) -> None:
     office.process.wait()
 
 
+@pytest.mark.long
 def test_an_action_is_begun_anew_where_libreoffice_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

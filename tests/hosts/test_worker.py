@@ -29,15 +29,15 @@ def test_the_worker_calls_every_function(function: Function) -> None:
 @pytest.mark.parametrize(
     ("name", "cells", "value"),
     [
-        # One blank cell comes as nought.
+        # One blank cell comes as 0.
         ("BLACK", [0.0, 1122], ""),
         ("BLACK", ["1122", 0.0], ""),
         ("CODES", [0.0], 1296),
-        # Single pegs may be noughts.
+        # Single pegs may be zeros.
         ("BLACK", [0.0, 5.0, 7.0, 9.0, 0.0, 5.0, 1.0, 9.0], 3),
     ],
 )
-def test_a_nought(name: str, cells: list[object], value: object) -> None:
+def test_a_zero(name: str, cells: list[object], value: object) -> None:
     found = ask("call", name, cells)["value"]
     assert value == (len(found) if isinstance(found, list) else found)
 

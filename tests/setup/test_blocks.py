@@ -35,42 +35,43 @@ CALLS = "92E97FA1-2EDF-4476-BDD6-9DD0B4DDDC7B"
 CHILDREN = "D4F940AB-401B-4EFC-AADC-AD5F3C50688A"
 
 
-@pytest.mark.parametrize(
-    ("values", "said"),
-    [
-        ({CHOSEN: 1}, ""),
-        ({CHOSEN: 2}, ""),
-        ({CHOSEN: 3}, "run no macros but signed ones"),
-        ({CHOSEN: 4}, "run no macros but signed ones"),
-        ({rf"{POLICY}\Excel\Security\vbawarnings": 4}, "by a policy Excel is set"),
-        ({rf"{CLOUD}\Excel\Security\vbawarnings": 3}, "by a policy Excel is set"),
-        ({rf"{POLICY}\Excel\Security\vbawarnings": 2, CHOSEN: 4}, ""),
-        ({rf"{MACHINE_POLICY}\Common\vbaoff": 1}, "switches off all macros"),
-        ({rf"{MACHINE_POLICY}\Common\vbaoff": 0}, ""),
-        (
-            {rf"{POLICY}\Excel\Security\blockcontentexecutionfrominternet": 1},
-            "workbooks that were downloaded",
-        ),
-        (
-            {rf"HKLM\SOFTWARE\Policies\{GUARD}\{CALLS}": "1"},
-            f"calling Windows: {CALLS}",
-        ),
-        ({rf"HKLM\SOFTWARE\{GUARD}\{CHILDREN}": 1}, f"starting programs: {CHILDREN}"),
-        ({rf"HKLM\SOFTWARE\{GUARD}\{CHILDREN}": 6}, f"starting programs: {CHILDREN}"),
-        ({rf"HKLM\SOFTWARE\{GUARD}\{CHILDREN}": 2}, ""),
-        (
-            {
-                rf"HKLM\SOFTWARE\{GUARD}\{CALLS}": 1,
-                rf"HKLM\SOFTWARE\Policies\{GUARD}\{CALLS}": "0",
-            },
-            "",
-        ),
-        (
-            {rf"{DEFENDER}\Policy Manager\ASRRules": f"{CHILDREN}=2|{CALLS.lower()}=1"},
-            f"calling Windows: {CALLS}",
-        ),
-    ],
-)
+BLOCKS: list[tuple[dict[str, object], str]] = [
+    ({CHOSEN: 1}, ""),
+    ({CHOSEN: 2}, ""),
+    ({CHOSEN: 3}, "run no macros but signed ones"),
+    ({CHOSEN: 4}, "run no macros but signed ones"),
+    ({rf"{POLICY}\Excel\Security\vbawarnings": 4}, "by a policy Excel is set"),
+    ({rf"{CLOUD}\Excel\Security\vbawarnings": 3}, "by a policy Excel is set"),
+    ({rf"{POLICY}\Excel\Security\vbawarnings": 2, CHOSEN: 4}, ""),
+    ({rf"{MACHINE_POLICY}\Common\vbaoff": 1}, "switches off all macros"),
+    ({rf"{MACHINE_POLICY}\Common\vbaoff": 0}, ""),
+    (
+        {rf"{POLICY}\Excel\Security\blockcontentexecutionfrominternet": 1},
+        "workbooks that were downloaded",
+    ),
+    (
+        {rf"HKLM\SOFTWARE\Policies\{GUARD}\{CALLS}": "1"},
+        f"calling Windows: {CALLS}",
+    ),
+    ({rf"HKLM\SOFTWARE\{GUARD}\{CHILDREN}": 1}, f"starting programs: {CHILDREN}"),
+    ({rf"HKLM\SOFTWARE\{GUARD}\{CHILDREN}": 6}, f"starting programs: {CHILDREN}"),
+    ({rf"HKLM\SOFTWARE\{GUARD}\{CHILDREN}": 2}, ""),
+    (
+        {
+            rf"HKLM\SOFTWARE\{GUARD}\{CALLS}": 1,
+            rf"HKLM\SOFTWARE\Policies\{GUARD}\{CALLS}": "0",
+        },
+        "",
+    ),
+    (
+        {rf"{DEFENDER}\Policy Manager\ASRRules": f"{CHILDREN}=2|{CALLS.lower()}=1"},
+        f"calling Windows: {CALLS}",
+    ),
+]
+"""Values of the registry, and what the doctor says of them, if anything."""
+
+
+@pytest.mark.parametrize(("values", "said"), BLOCKS)
 def test_doctor_sees_what_blocks_macros(
     windows: Machine, values: dict[str, object], said: str
 ) -> None:

@@ -72,7 +72,7 @@ def recorded(environ: dict[str, str]) -> str:
         "activated",
         pytest.param("another Python first", marks=pytest.mark.long),
         pytest.param("conda", marks=pytest.mark.long),
-        pytest.param("uv run", marks=needs_uv),
+        pytest.param("uv run", marks=[needs_uv, pytest.mark.long]),
     ],
 )
 def test_setup_works_however_python_is_started(
@@ -125,7 +125,11 @@ def uvx(environ: dict[str, str], distributions: tuple[Path, Path]) -> str:
 
 
 @pytest.mark.parametrize(
-    "way", ["cached", pytest.param("uvx", marks=[needs_uv, pytest.mark.long])]
+    "way",
+    [
+        pytest.param("cached", marks=pytest.mark.long),
+        pytest.param("uvx", marks=[needs_uv, pytest.mark.long]),
+    ],
 )
 def test_setup_from_a_cache_records_a_python_that_stays(
     way: str, cache: Path, environ: dict[str, str], request: pytest.FixtureRequest

@@ -1,5 +1,6 @@
 """Excel is set up, and found or missed."""
 
+import errno
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,11 @@ from machines import (
     write,
 )
 
-from xl_mastermind.setup import set_up
+from xl_mastermind.setup import remove, set_up
 from xl_mastermind.setup.doctor import examine
 from xl_mastermind.setup.excel import connect_excel, excel_needs_setup
 from xl_mastermind.setup.machine import InstallError, Machine
+from xl_mastermind.sheet.excel_add_in import add_in_bytes
 
 
 def test_setup_on_linux_says_that_there_is_no_excel(machine_of: MachineOf) -> None:
@@ -86,3 +88,64 @@ def test_doctor_asks_for_setup(windows: Machine, mac: Machine) -> None:
     script, python = ill(examine(None, mac))
     assert "script that the buttons need is missing" in script.what
     assert script.cure == python.cure == finding.cure
+
+
+# The add-in
+
+
+def test_setup_brings_the_add_in_and_takes_it_away(
+    windows: Machine, mac: Machine
+) -> None:
+    office = "Library/Group Containers/UBF8T346G9.Office/User Content.localized"
+    for machine, place in (
+        (windows, "AppData/Roaming/Microsoft/Excel/XLSTART"),
+        (mac, f"{office}/Startup.localized/Excel"),
+    ):
+        file = machine.home / place / "MasterMind.xlam"
+        assert any(str(file) in line for line in set_up(machine))
+        assert file.read_bytes() == add_in_bytes()
+        assert any(str(file) in finding.what for finding in examine(None, machine))
+        settings = machine.config_file.read_bytes()
+        assert any(str(file) in line for line in remove(machine))
+        assert not file.exists()
+        assert [*remove(machine)] == ["Excel had no MasterMind add-in."]
+        assert machine.config_file.read_bytes() == settings
+        finding = only_ill(examine(None, machine))
+        assert finding.what.startswith("Excel has no MasterMind add-in")
+
+
+def test_setup_again_leaves_an_add_in_as_it_is(windows: Machine) -> None:
+    connect_excel(windows)
+    before = windows.add_in_file.stat()
+    connect_excel(windows)
+    after = windows.add_in_file.stat()
+    assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+
+
+def test_an_add_in_of_another_version_is_renewed(windows: Machine) -> None:
+    connect_excel(windows)
+    windows.add_in_file.write_bytes(b"of old")
+    finding = only_ill(examine(None, windows))
+    assert "add-in is of another version" in finding.what
+    connect_excel(windows)
+    assert not ill(examine(None, windows))
+
+
+def test_an_add_in_that_excel_has_open_is_told(
+    windows: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect_excel(windows)
+    windows.add_in_file.write_bytes(b"of old")
+
+    def deny(*_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    # Windows lets nobody replace or remove a file that a program has open.
+    monkeypatch.setattr(Path, "replace", deny)
+    monkeypatch.setattr("os.replace", deny)
+    with pytest.raises(InstallError, match="quit Excel, which may have it open"):
+        connect_excel(windows)
+    assert windows.add_in_file.read_bytes() == b"of old"
+    monkeypatch.setattr(Path, "unlink", deny)
+    with pytest.raises(InstallError, match="quit Excel first"):
+        [*remove(windows)]

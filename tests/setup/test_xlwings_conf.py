@@ -165,6 +165,7 @@ def test_doctor_sees_blank_lines(windows: Machine) -> None:
 
 
 def test_doctor_follows_conda(windows: Machine, tmp_path: Path) -> None:
+    connect_excel(windows)
     environment = windows.python.parent.parent
     write_program(environment / "python.exe", f'exec "{windows.python}" "$@"')
     (tmp_path / "conda" / "envs").mkdir(parents=True)

@@ -23,6 +23,7 @@ from xl_mastermind.sheet.board import (
     CODEMAKERS,
     COMPUTER,
     INPUTS,
+    ONLY_LEFT,
     SINCE_NUMBERS,
     SINCE_SCORES,
     SOMEBODY_ELSE,
@@ -39,10 +40,16 @@ from xl_mastermind.sheet.functions import (
     solve_next,
 )
 from xl_mastermind.sheet.layout import BoardLayout
-from xl_mastermind.sheet.words import NO_NUMBER, strategy_label
+from xl_mastermind.sheet.words import (
+    NO_NUMBER,
+    PLAY_AND_MARK,
+    TYPE_MARKS,
+    TYPED_OVER,
+    how_to_type,
+)
 from xl_mastermind.solve.codemaker import new_code
 from xl_mastermind.solve.evaluate import play
-from xl_mastermind.solve.strategies import STRATEGIES
+from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
 GAMES = [
     "4x6",
@@ -294,6 +301,54 @@ def test_only_the_one_who_hid_a_code_can_reveal_it() -> None:
     assert said("reveal_code", board) == "Only the one who hid the code can show it."
 
 
+def test_the_line_below_the_title_says_what_is_to_be_done_or_known() -> None:
+    begun = played([1, 1, None, None])
+    assert fresh("4x6").help_line == how_to_type(MASTERMIND)
+    assert begun.help_line == ""
+    assert played("1122").help_line == TYPED_OVER
+    assert played("3625").help_line == ""
+    yours = replace(fresh("4x6"), codemaker=SOMEBODY_ELSE)
+    assert yours.help_line == PLAY_AND_MARK
+    assert replace(begun, codemaker=SOMEBODY_ELSE).help_line == TYPE_MARKS
+
+
+def test_a_guess_that_cannot_be_the_code_is_told_by_which_answer() -> None:
+    board = played("1122", "1344", "1234")
+    assert board.help_line == (
+        "Attempt 3 cannot be the code: attempt 1 would have 1 black, 1 white."
+    )
+    yours = replace(played("1122", "3344"), codemaker=SOMEBODY_ELSE)
+    assert with_marks(yours, [1, 0]).help_line == (
+        "Attempt 2 cannot be the code: attempt 1 would have 0 black, 0 white."
+    )
+    blacks = Board.new(Rules.parse("3x4 black"), (3, 2, 4)).with_guess(0, [1, 1, 2])
+    assert blacks.with_guess(1, [1, 2, 4]).help_line == (
+        "Attempt 2 cannot be the code: attempt 1 would have 1 black."
+    )
+    assert played("1122", "1344", "3625").help_line == ""
+    assert played("1122", "3425").help_line == TYPED_OVER
+
+
+# What friends may see
+
+
+def test_a_result_tells_the_answers_of_a_game_that_is_over_and_no_code() -> None:
+    board = replace(played("1122", None, "3625"), number=2611)
+    board = replace(board, number=board.rules.number_of(SECRET))
+    head = f"Mastermind #{board.number} in 2"
+    assert board.result == [head, "●···", "", "●●●●", *[""] * 7]
+    assert board.with_guess(2, [None] * 4).result == [""] * 11
+    lost = replace(played(*["1122"] * 10), number=board.number)
+    assert lost.result == [
+        f"Mastermind #{board.number}: not found in 10",
+        *["●···"] * 10,
+    ]
+    yours = with_marks(replace(played("1122"), codemaker=SOMEBODY_ELSE), [4, 0])
+    assert yours.result == ["Mastermind in 1", "●●●●", *[""] * 9]
+    wrong = with_marks(replace(played("1122"), codemaker=SOMEBODY_ELSE), [4, 1])
+    assert wrong.result[0] == "Mastermind in 0"
+
+
 # The number of the game
 
 
@@ -333,7 +388,7 @@ def test_a_number_typed_after_a_game_starts_one_that_reaches_the_scores(
     assert after_it["noted_for"] == [[2611]]
     assert after_it["revealed"] == after_it["started"] == [[None]]
     ((_, _, game, breaker, *_),) = after_it["scores"]
-    assert (game, breaker) == ("4x6", "Knuth")
+    assert (game, breaker) == ("Mastermind", "Knuth")
     assert "scores" not in press("check", after_it)
 
 
@@ -441,7 +496,7 @@ def test_a_whole_guess_may_stand_in_the_first_cell(cell: Cell) -> None:
 
 
 @pytest.mark.parametrize("cell", [579, "579", 579.0, "0579", " 0579 "])
-def test_a_number_gets_the_nought_back_with_which_it_begins(cell: Cell) -> None:
+def test_a_number_gets_the_zero_back_with_which_it_begins(cell: Cell) -> None:
     rules = Rules.parse("bulls-and-cows")
     assert read_attempt(typed_at_once(cell), rules).pegs == [*"0579"]
 
@@ -496,7 +551,7 @@ def written_codes(draw: st.DrawFn) -> tuple[Rules, Code, list[Cell]]:
         return draw(st.sampled_from(forms))
 
     word = rules.format_code(code)
-    # One nought that a program takes comes back, and no second one.
+    # One zero that a program takes comes back, and no second one.
     if draw(st.booleans()) and not word.startswith("00"):
         rest = draw(
             st.lists(
@@ -891,7 +946,8 @@ def boards(draw: st.DrawFn) -> Board:
         first_guess=draw(st.one_of(st.none(), CELLS)),
         codemaker=draw(st.sampled_from([COMPUTER, SOMEBODY_ELSE])),
         revealed=draw(st.booleans()),
-        show_marks=draw(st.booleans()),
+        show_marks=(listed := draw(st.sampled_from(["Yes", "No", ONLY_LEFT]))) == "Yes",
+        only_left=listed == ONLY_LEFT,
         show_next_guess=draw(st.booleans()),
     )
 
@@ -951,7 +1007,9 @@ def test_the_board_says_something_after_every_button(board: Board, name: str) ->
     assert isinstance(sentence, str)
     assert sentence
     assert sentence[-1] in ".!"
-    assert sentence == " ".join(sentence.split())
+    lines = sentence.split("\n")  # the second says how to play again
+    assert len(lines) <= 2
+    assert lines == [" ".join(line.split()) for line in lines]
 
 
 # The code is drawn fairly, and nobody sees it before its time
@@ -1047,6 +1105,24 @@ GUESSES = st.lists(
     ),
     max_size=9,
 )
+
+
+@given(GUESSES, st.sampled_from(CODEMAKERS))
+def test_the_last_guess_is_held_against_every_answer(
+    guesses: list[list[Cell]], maker: str
+) -> None:
+    board = replace(played(*guesses), codemaker=maker)
+    codes_played = [attempt.code for attempt in board.attempts]
+    complete = [row for row, code in enumerate(codes_played) if code]
+    assert board.last_guess == (complete[-1] if complete else None)
+    unlike = [
+        row
+        for row, turn in enumerate(board.history.rows)
+        if isinstance(turn, Turn)
+        and row != complete[-1]
+        and feedback(codes_played[complete[-1]] or (), turn.guess) != turn.feedback
+    ]
+    assert board.unlike == (unlike[0] if unlike else None)
 
 
 @given(GUESSES, st.data())

@@ -3,10 +3,9 @@
 import io
 import os
 import re
-import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -18,13 +17,15 @@ import olefile  # type: ignore[import-untyped]
 import openpyxl
 import pytest
 from boards import MASTERMIND, fresh, played, pressed, with_marks, yours
-from helpers import golden
+from helpers import golden, rest_long
+from libreoffice import Calc, environment, why_not
 from openpyxl.utils import get_column_letter, range_boundaries
 from openpyxl.workbook import Workbook
 from package_checks import findings, local, parts_of, tags
 
+from xl_mastermind.game.codes import all_codes, candidates
 from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.game.rules import Rules
+from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.sheet import build
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import (
@@ -37,8 +38,14 @@ from xl_mastermind.sheet.board import (
     Board,
 )
 from xl_mastermind.sheet.build import first_boards, workbook_bytes, write_workbook
-from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, Button
-from xl_mastermind.sheet.cells import Block, Cell, CellError, pegs_as_cells
+from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, COPY, WEB_PAGE, Button
+from xl_mastermind.sheet.cells import (
+    Block,
+    Cell,
+    CellError,
+    codes_as_cells,
+    pegs_as_cells,
+)
 from xl_mastermind.sheet.functions import FUNCTIONS, candidates_left
 from xl_mastermind.sheet.layout import (
     BOARD_SHEET,
@@ -46,6 +53,7 @@ from xl_mastermind.sheet.layout import (
     ERROR_SHEET,
     GAMES,
     HELP_SHEET,
+    MOST_AT_TOP,
     SHEETS,
     STATE_SHEET,
     SWAP_SHEET,
@@ -55,8 +63,8 @@ from xl_mastermind.sheet.layout import (
     sheet_areas,
 )
 from xl_mastermind.sheet.macros import vba_project
-from xl_mastermind.sheet.words import NO_NUMBER, PRESS_NEW_GAME, strategy_label
-from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy
+from xl_mastermind.sheet.words import NO_NUMBER, PRESS_NEW_GAME
+from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy, strategy_label
 
 COMMITTED = Path(__file__).parents[2] / "workbook" / "MasterMind.xlsm"
 
@@ -85,6 +93,10 @@ BOARDS = {
     "fresh": fresh("4x6", "3625"),
     "in progress": IN_PROGRESS,
     "marks off": shown(played("1122"), show_marks=False),
+    "only codes left": shown(played("1122", "1344"), show_marks=False, only_left=True),
+    "none left": shown(
+        yours(("1122", [1, 0]), ("3456", [0, 0])), show_marks=False, only_left=True
+    ),
     "next guess off": played("1122"),
     "first guess": shown(fresh("4x6", "3625"), first_guess="1123", strategy="Entropy"),
     "unknown strategy": shown(played("1122"), strategy="Magic"),
@@ -118,7 +130,7 @@ BOARDS = {
     ),
     "off the tree": other_game("4x6", "3625", "1123", "1111", strategy="Optimal"),
     "on the tree": other_game("4x6", "3625", "1123", strategy="Optimal"),
-    "noughts": other_game(
+    "zeros": other_game(
         "4x10 distinct", "0579", "1234", [579, *[None] * 3], ["579", *[None] * 3]
     ),
     "typed marks win": with_marks(shown(played("1122")), [0, 1]),
@@ -164,6 +176,9 @@ BOARDS = {
         "4x6 black", "3625", "1122", "1344", codemaker=CHEATS
     ),
     "cheats, letters": other_game("3x26", "XYZ", "ABC", "DEF", codemaker=CHEATS),
+    "only some of the codes left": other_game(
+        "4x10", "3625", "4815", show_marks=False, only_left=True
+    ),
     "candidates off": other_game("3x26", "XYZ", "ABC", show_marks=False),
     "few candidates": other_game("3x26", "XYZ", "XYA", "XBZ"),
     "full letters": other_game("4x26", "HIDE", "ABCD", show_next_guess=False),
@@ -233,6 +248,7 @@ def test_two_builds_are_the_same_bytes() -> None:
     assert workbook_bytes(IN_PROGRESS) == workbook_bytes(IN_PROGRESS)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "elsewhere",
     [
@@ -323,7 +339,8 @@ def test_code_names_are_the_document_modules(parts: dict[str, bytes]) -> None:
 
 
 def test_buttons_run_macros_that_are_there(parts: dict[str, bytes]) -> None:
-    placed: list[Sequence[Button]] = [BOARD_BUTTONS] * len(GAMES)
+    of_boards = (*BOARD_BUTTONS, COPY, WEB_PAGE)
+    placed: list[Sequence[Button]] = [of_boards] * len(GAMES)
     placed += [[b for b in BUTTONS.values() if b.sheet == sheet] for sheet in SHEETS]
     for number, buttons in enumerate(placed, 1):
         drawing = parts[f"xl/drawings/vmlDrawing{number}.vml"]
@@ -509,6 +526,17 @@ BOOKS = {name: Book(board) for name, board in BOARDS.items()}
 
 def in_reading_order(block: Sequence[Sequence[Cell]]) -> list[Cell]:
     return [cell for row in block for cell in row]
+
+
+def listed(board: Board) -> list[Cell]:
+    """Return what the list of codes is to show, cell by cell."""
+    every = codes_as_cells(all_codes(board.rules).tolist(), board.rules)
+    if not board.only_left:
+        return in_reading_order(every)
+    turns = [turn for turn in board.history.rows if isinstance(turn, Turn)]
+    left = in_reading_order(codes_as_cells(candidates(board.rules, turns), board.rules))
+    most = MOST_AT_TOP * board.rules.pegs
+    return [*left, *[""] * most][:most] + in_reading_order(every)[most:]
 
 
 def called(book: Book, formula: str, *names: str) -> Block:
@@ -726,6 +754,20 @@ def test_help_has_every_function_and_button() -> None:
         assert [button.caption, button.help] in rows
 
 
+def test_help_begins_with_links_to_its_sections_and_is_printed_on_several_pages() -> (
+    None
+):
+    sheet = committed()[HELP_SHEET]
+    links = [cell for cell in sheet[2] if cell.hyperlink]
+    sections = ["How to play", "Buttons", "Functions", "Strategies", "Connect Python"]
+    assert [cell.value for cell in links] == sections
+    for cell in links:
+        assert cell.hyperlink
+        place = str(cell.hyperlink.location).rpartition("!")[2]
+        assert str(sheet[place].value).startswith(str(cell.value))
+    assert (sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight) == (None, 0)
+
+
 @pytest.mark.parametrize(
     "known",
     [e for e in golden("totals") if e["game"] == "4x6" and e["own_first"]],
@@ -781,12 +823,12 @@ def test_a_code_that_nobody_hid_is_shown_as_nothing(game: str) -> None:
 
 # LibreOffice, where none of our functions answers
 
-CALCULATE_ALWAYS_IN = """\
+_ERRORS = 4
+"""The formulas that give an error, as LibreOffice counts what formulas give."""
+
+COUNTRY = """\
 <?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
-  <item oor:path="/org.openoffice.Office.Calc/Formula/Load">
-    <prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop>
-  </item>
   <item oor:path="/org.openoffice.Setup/L10N">
     <prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>{}</value></prop>
   </item>
@@ -830,60 +872,75 @@ WITH_FRACTIONS = ["no digits", "yours, no marks"]
 """Boards whose texts the separators of a country could alter."""
 
 
-def edited(path: Path, edit: Edit) -> Path:
-    """Write the workbook of a board without values, after somebody typed on it."""
-    name, typed = edit
-    workbook = openpyxl.load_workbook(io.BytesIO(BOOKS[name].content))
-    for address, value in typed.items():
-        workbook[BOARD_SHEET][address] = value
-    workbook.save(path)
-    return path
+EDITS = {
+    f"{name} edited": edit
+    for name, edit in (
+        STALE | STILL_RIGHT | OTHER_SETTINGS | {"marks off": MARKS_OFF}
+    ).items()
+}
 
 
 @pytest.fixture(scope="module")
-def calculated(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Cells]:
-    """Return what LibreOffice calculates for each board and edit, in one run."""
-    folder = tmp_path_factory.mktemp("calc")
-    for name, book in BOOKS.items():
-        (folder / f"{name}.xlsm").write_bytes(book.content)
-    for name, edit in (STALE | STILL_RIGHT | OTHER_SETTINGS).items():
-        edited(folder / f"{name} edited.xlsx", edit)
-    edited(folder / "marks off edited.xlsx", MARKS_OFF)
-    return calculation(folder, "en-US")
-
-
-@pytest.fixture(scope="module")
-def calculated_in_german(
-    tmp_path_factory: pytest.TempPathFactory,
+def calculated(
+    plain_calc: Calc, tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[[str], Cells]:
-    folder = tmp_path_factory.mktemp("rechnen")
-    for name in WITH_LARGE_NUMBERS + WITH_FRACTIONS:
-        (folder / f"{name}.xlsm").write_bytes(BOOKS[name].content)
-    edited(folder / "separators.xlsx", ("fresh", {"A1": "=FIXED(1234.5,1)"}))
-    return calculation(folder, "de-DE")
-
-
-def calculation(folder: Path, locale: str) -> Callable[[str], Cells]:
-    """Return what LibreOffice calculates for the workbooks in a folder."""
-    soffice = shutil.which("soffice")
-    if not soffice:
-        pytest.skip("LibreOffice is not installed: there is no soffice on the PATH")
-    settings = folder / "profile" / "user" / "registrymodifications.xcu"
-    settings.parent.mkdir(parents=True)
-    settings.write_text(CALCULATE_ALWAYS_IN.format(locale))
-    files = sorted(folder.glob("*.xls?"))
-    profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
-    to_xlsx = ["--convert-to", "xlsx:Calc MS Excel 2007 XML"]
-    subprocess.run(  # noqa: S603, the program we looked for
-        [soffice, profile, "--headless", *to_xlsx, "--outdir", folder / "out", *files],
-        check=True,
-        capture_output=True,
-    )
+    """Return what LibreOffice calculates of a board, or of one that was edited."""
+    file = tmp_path_factory.mktemp("calc") / "MasterMind.xlsm"
 
     @cache
     def cells(name: str) -> Cells:
-        return Sheets.of((folder / "out" / f"{name}.xlsx").read_bytes()).cells
+        board, typed = EDITS.get(name, (name, {}))
+        return calculation(plain_calc, file, BOOKS[board], typed)
 
+    return cells
+
+
+@pytest.fixture(scope="module")
+def german_calc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
+    """Return a LibreOffice of a country where 1,234.5 is written as 1.234,5."""
+    if reason := why_not():
+        pytest.skip(reason)
+    home = tmp_path_factory.mktemp("german")
+    settings = home / "profile" / "user" / "registrymodifications.xcu"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(COUNTRY.format("de-DE"))
+    profile = f"-env:UserInstallation={(home / 'profile').as_uri()}"
+    office = Calc(environment(home), "--headless", profile)
+    yield office
+    office.close()
+
+
+def calculation(
+    calc: Calc, file: Path, book: "Book", typed: Mapping[str, str | int | None]
+) -> Cells:
+    """Return all cells of a workbook in which somebody has typed, calculated anew."""
+    file.write_bytes(book.content)
+    document = calc.open(file)
+    for address, value in typed.items():
+        cell = document.sheet.getCellRangeByName(address)
+        if isinstance(value, int):
+            cell.setValue(value)
+        else:
+            cell.setString(value or "")
+    document.model.calculateAll()
+    cells: Cells = {}
+    for name in document.model.Sheets.ElementNames:
+        if name in (SWAP_SHEET, HELP_SHEET):
+            continue  # the same in every workbook
+        sheet = document.model.Sheets.getByName(name)
+        cursor = sheet.createCursor()
+        cursor.gotoEndOfUsedArea(False)  # noqa: FBT003 - UNO has no names
+        end = cursor.RangeAddress
+        used = sheet.getCellRangeByPosition(0, 0, end.EndColumn, end.EndRow)
+        letters = [get_column_letter(column + 1) for column in range(end.EndColumn + 1)]
+        for number, row in enumerate(used.getDataArray(), 1):
+            for letter, value in zip(letters, row, strict=True):
+                cells[name, f"{letter}{number}"] = "#N/A" if value is None else value
+        errors = used.queryFormulaCells(_ERRORS).RangeAddressesAsString
+        for area in filter(None, re.split("[,;]", errors)):
+            others = f"=SUMPRODUCT(--NOT(ISNA({area})))"
+            assert document.formula(others, "AZ9999") == "0", f"errors in {area}"
+    document.close()
     return cells
 
 
@@ -892,7 +949,7 @@ def board_values(cells: Cells, area: Area) -> list[Cell]:
 
 
 @pytest.mark.calc
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", rest_long(BOARDS, quick=10))
 def test_libreoffice_calculates_the_values_that_are_kept(
     name: str, calculated: Callable[[str], Cells]
 ) -> None:
@@ -902,10 +959,14 @@ def test_libreoffice_calculates_the_values_that_are_kept(
 @pytest.mark.calc
 @pytest.mark.parametrize("name", WITH_LARGE_NUMBERS + WITH_FRACTIONS)
 def test_values_are_the_same_texts_in_a_country_of_other_separators(
-    name: str, calculated_in_german: Callable[[str], Cells]
+    name: str, german_calc: Calc, tmp_path: Path
 ) -> None:
-    assert_values_are_kept(BOOKS[name], calculated_in_german(name))
-    assert calculated_in_german("separators")[BOARD_SHEET, "A1"] == "1.234,5"
+    book = BOOKS[name]
+    now = calculation(german_calc, tmp_path / "MasterMind.xlsm", book, {})
+    assert_values_are_kept(book, now)
+    document = german_calc.new()
+    assert document.formula("=FIXED(1234.5;1)") == "1.234,5"
+    document.close()
 
 
 def assert_values_are_kept(book: Book, now: Cells) -> None:
@@ -924,7 +985,7 @@ def _kept(cell: Cell) -> Cell:
 
 
 @pytest.mark.calc
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", rest_long(BOARDS, quick=10))
 def test_the_board_shows_what_the_button_computed(
     name: str, calculated: Callable[[str], Cells]
 ) -> None:
@@ -949,9 +1010,12 @@ def test_the_board_shows_what_the_button_computed(
         at.solved: [board.solved_in is not None],
         at.lost: [board.lost],
         at.areas["message"]: [board.sentence or board.message],
+        at.result: board.result,
     }
     if "code_list" in at.areas and board.show_marks:
         values[at.ruled_out_marks] = board.ruled_out_marks
+    if "code_list" in at.areas:
+        values[at.code_list] = listed(board)
     if "candidate_list" in at.areas and board.show_marks:
         values[at.candidate_list] = in_reading_order(board.candidate_list)
     for area, expected in values.items():
@@ -979,7 +1043,7 @@ def typed_on(edit: Edit) -> Board:
 
 
 @pytest.mark.calc
-@pytest.mark.parametrize("name", STALE)
+@pytest.mark.parametrize("name", rest_long(STALE, quick=4))
 def test_the_board_answers_what_was_typed_with_no_button_pressed(
     name: str, calculated: Callable[[str], Cells]
 ) -> None:

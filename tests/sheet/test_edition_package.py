@@ -8,13 +8,14 @@ import openpyxl
 import other_readers
 import pytest
 from boards import fresh, played, with_marks
+from helpers import rest_long
 from libreoffice import WORKBOOK
 from openpyxl.worksheet.worksheet import Worksheet
 from package_checks import findings, parts_of
 
 from xl_mastermind.sheet.board import SOMEBODY_ELSE, Board
 from xl_mastermind.sheet.build import first_boards, workbook_bytes
-from xl_mastermind.sheet.draw.swap import PIECES, STEP
+from xl_mastermind.sheet.draw.swap import MOVES, PIECES, SHOW_WAY, STEP
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.layout import (
     GAMES,
@@ -100,6 +101,7 @@ def unlocked(sheet: Worksheet) -> set[str]:
     return typed
 
 
+@pytest.mark.long
 def test_only_what_people_type_is_not_locked() -> None:
     book = openpyxl.load_workbook(PLAIN)
     for sheet in book:
@@ -115,12 +117,15 @@ def test_only_what_people_type_is_not_locked() -> None:
         sheet = book[at.sheet]
         expected = {sheet.cell(row + 1, column + 1).coordinate for row, column in cells}
         assert unlocked(sheet) == expected, at.sheet
-    swap = {area.cell(0).address for area in (PIECES, STEP)}
-    assert unlocked(book[SWAP_SHEET]) == swap
+    settings_there = (area.cell(0) for area in (PIECES, SHOW_WAY, STEP))
+    cells = {place for area in (*settings_there, MOVES) for place in area.cells()}
+    sheet = book[SWAP_SHEET]
+    expected = {sheet.cell(row + 1, column + 1).coordinate for row, column in cells}
+    assert unlocked(sheet) == expected
     assert unlocked(book[HELP_SHEET]) == set()
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", rest_long(BOARDS, quick=3))
 def test_excel_would_refuse_repair_or_fetch_nothing(name: str) -> None:
     told = {finding.partition(": ")[2] for finding in findings(built(name))}
     # What hidden columns say of each code of a list is worked out when it is needed.

@@ -10,6 +10,7 @@ from typing import Final
 import openpyxl
 import pytest
 from boards import fresh, played
+from helpers import rest_long
 from openpyxl.formula import Tokenizer
 from openpyxl.worksheet.formula import ArrayFormula
 from package_checks import parts_of, tags
@@ -18,6 +19,7 @@ from test_build import COMMITTED, Book, Cells, addresses, area_of
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.build import first_board, workbook_bytes
 from xl_mastermind.sheet.cells import Cell, pegs_as_cells
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.layout import GAMES, HELP_SHEET, STATE_SHEET, SWAP_SHEET
@@ -25,10 +27,21 @@ from xl_mastermind.sheet.layout import GAMES, HELP_SHEET, STATE_SHEET, SWAP_SHEE
 OURS: Final = {function.name for function in FUNCTIONS}
 
 SINCE_1987: Final = (
-    *("ADDRESS", "AND", "CHAR", "COLUMN", "COUNTIF", "FIND", "IF", "INDEX", "INT"),
+    *("ABS", "ADDRESS", "AND", "CHAR", "COLUMN", "COUNTA", "COUNTIF", "FIND", "IF"),
+    *("INDEX", "INT"),
     *("ISERROR", "ISLOGICAL", "ISNUMBER", "LARGE", "LEFT", "LEN", "LN", "LOG"),
     *("LOOKUP", "LOWER", "MATCH", "MAX", "MID", "MIN", "MOD", "N", "NA", "NOT", "OR"),
-    *("REPT", "ROUND", "ROW", "SUBSTITUTE", "SUM", "SUMPRODUCT", "TEXT", "TRIM"),
+    *(
+        "REPT",
+        "ROUND",
+        "ROW",
+        "SMALL",
+        "SUBSTITUTE",
+        "SUM",
+        "SUMPRODUCT",
+        "TEXT",
+        "TRIM",
+    ),
     *("UPPER", "VALUE"),
 )
 """What every Excel computes that opens this kind of file, and those before it."""
@@ -95,6 +108,18 @@ def test_conditions_and_validations_have_old_functions_and_no_array() -> None:
             formula
         )
         assert "{" not in re.sub(r'"[^"]*"', "", formula), formula
+
+
+def test_the_swap_puzzle_needs_no_newer_excel() -> None:
+    parts = parts_of(workbook_bytes(first_board()))
+    names = [sheet.attrib["name"] for sheet in tags(parts["xl/workbook.xml"], "sheet")]
+    part = parts[f"xl/worksheets/sheet{names.index(SWAP_SHEET) + 1}.xml"]
+    called = {
+        tag: {name for f in tags(part, tag) for name in functions_in(f.text or "")}
+        for tag in ("f", "formula")
+    }
+    assert called["f"] <= VERSION_OF.keys() - {"_xlfn.IFNA"}
+    assert {VERSION_OF.get(name) for name in called["formula"]} == {2003}
 
 
 # How often a digit that somebody types makes Excel call Python
@@ -312,31 +337,33 @@ LISTED = ["BLACK", "RULED_OUT", "TELL_TURNS", "WHITE"]
 
 @pytest.mark.parametrize(
     ("game", "codes", "each", "last"),
-    [
-        ("4x6", ["3625", "1122", "1344"], [], LISTED),
-        ("4x5", ["3525", "1122", "1344"], [], LISTED),
-        ("4x10 distinct", ["3625", "0123", "0456"], [], LISTED),
-        (
-            "4x6 black",
-            ["3625", "1122", "1344"],
-            [],
-            ["BLACK", "RULED_OUT", "TELL_TURNS"],
-        ),
-        ("4x6", ["3625", "1122", "3625"], [], sorted([*LISTED, "RATE_GUESS"])),
-        ("4x6", ["3625", *["1122"] * 7], [], LISTED),
-        (
-            "5x8",
-            ["87654", "11223", "11334"],
-            ["CANDIDATES"],
-            ["BLACK", "CANDIDATES", "CANDIDATES_LEFT", "WHITE"],
-        ),
-        (
-            "4x26",
-            ["HIDE", "ABCD", "ABEF"],
-            ["CANDIDATES"],
-            ["BLACK", "CANDIDATES", "CANDIDATES_LEFT", "WHITE"],
-        ),
-    ],
+    rest_long(
+        [
+            ("4x6", ["3625", "1122", "1344"], [], LISTED),
+            ("4x5", ["3525", "1122", "1344"], [], LISTED),
+            ("4x10 distinct", ["3625", "0123", "0456"], [], LISTED),
+            (
+                "4x6 black",
+                ["3625", "1122", "1344"],
+                [],
+                ["BLACK", "RULED_OUT", "TELL_TURNS"],
+            ),
+            ("4x6", ["3625", "1122", "3625"], [], sorted([*LISTED, "RATE_GUESS"])),
+            ("4x6", ["3625", *["1122"] * 7], [], LISTED),
+            (
+                "5x8",
+                ["87654", "11223", "11334"],
+                ["CANDIDATES"],
+                ["BLACK", "CANDIDATES", "CANDIDATES_LEFT", "WHITE"],
+            ),
+            (
+                "4x26",
+                ["HIDE", "ABCD", "ABEF"],
+                ["CANDIDATES"],
+                ["BLACK", "CANDIDATES", "CANDIDATES_LEFT", "WHITE"],
+            ),
+        ]
+    ),
 )
 def test_a_guess_calls_python_when_it_is_complete(
     game: str, codes: list[str], each: list[str], last: list[str]

@@ -6,14 +6,15 @@ from random import Random
 
 import ironcalc
 import pytest
-from plain_play import Cells, Game, Keys, Program
+import swap_play
+from plain_play import GAMES_TO_PLAY, Cells, Game, Keys, Program
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.build import first_board, workbook_bytes
 from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
-from xl_mastermind.sheet.layout import GAMES, BoardLayout
+from xl_mastermind.sheet.layout import GAMES, SCORES_SHEET, BoardLayout
 from xl_mastermind.sheet.macros import without_macros
 
 
@@ -67,21 +68,27 @@ class InIronCalc(Program):
         return "" if value is None else value
 
 
-@pytest.fixture(params=GAMES)
-def program(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
-    """Return each board, which shows the next guess."""
-    rules = Rules.parse(GAMES[request.param])
-    file = tmp_path / "board.xlsx"
+def opened(folder: Path, rules: Rules, sheet: str) -> Program:
+    """Return a new board on a sheet of this name."""
+    file = folder / "board.xlsx"
     file.write_bytes(without_macros(workbook_bytes(first_board(rules))))
     model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
-    program = InIronCalc(model, BoardLayout(rules, request.param))
+    # It computes the whole file at every step, and longest what nobody reads here.
+    sheets = [each["name"] for each in model.get_worksheets_properties()]
+    model.delete_sheet(sheets.index(SCORES_SHEET))
+    return InIronCalc(model, BoardLayout(rules, sheet))
+
+
+@pytest.fixture(params=GAMES_TO_PLAY)
+def program(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
+    """Return each board, which shows the next guess."""
+    program = opened(tmp_path, Rules.parse(GAMES[request.param]), request.param)
     program.type("show_next_guess", [["Yes"]])
     return program
 
 
 def test_random_games(program: Program) -> None:
     draw = Random(f"games of {program.at.sheet}")
-    # It computes the whole file at every step.
     games = 3 if program.at.rules.code_count > 1_296 else 8
     for number in range(games):
         game = Game(program, draw)
@@ -103,3 +110,12 @@ def test_a_number_is_the_code_that_python_says(program: Program) -> None:
         program.type("game_number", [[number]])
         code = pegs_as_cells(rules.code_numbered(number), rules)
         assert program.read(program.at.secret) == [code]
+
+
+def test_moves_of_the_swap_puzzle(tmp_path: Path) -> None:
+    program = opened(tmp_path, Rules(4, 6), "Mastermind")
+    draw = Random("moves")
+    for pieces in (1, 2, 3, 3, 3, 20, 20):
+        swap_play.check(program, pieces, swap_play.some_moves(draw, pieces))
+    for odd in ("03", "*", 1.5, Keys("TRUE"), Keys("=NA()"), Keys('=""')):
+        swap_play.check(program, 3, [3, 5, odd, 4])

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
+from helpers import rest_long
 from pyopenvba.apps.excel import Range, SheetView, Worksheet
 from pyopenvba.interpreter import VBAObject, VBARuntimeError
 from vba_host import AUTOMATIC, MANUAL, Excel, as_vba
@@ -58,6 +59,7 @@ class Person:
         application.clipboard = application.undo = None
         application.calculations = 0
         self.sheet.vba_get("Unprotect")
+        self.area("guesses").vba_set("Locked", 0)
         self.sheet.vba_get("Activate")
         self.excel.python.act = self.run
         self.select("A1")
@@ -240,20 +242,75 @@ def play(person: Person) -> Iterator[Person]:
     assert person.excel.application.enable_events
 
 
+# The clock
+
+
+def test_the_first_peg_of_a_game_is_told_with_a_button(vandal: Person) -> None:
+    scores = vandal.other(SCORES_SHEET)
+    cell = part(part(scores, "Names", "first_peg"), "RefersToRange")
+
+    def told() -> object:
+        vandal.press("check")
+        return block(cell)[0][0]
+
+    assert told() is None
+    vandal.type("H3", 1)
+    began = told()
+    assert isinstance(began, float)
+    vandal.type("I3", 2)
+    assert told() == began
+    vandal.type(vandal.at.game_number.address, 5)
+    assert told() is None
+    vandal.cells("H3:I3").vba_get("ClearContents")
+    vandal.type("J3", 2)
+    assert isinstance(told(), float)
+
+
 # A guess in one cell
 
 
 @pytest.mark.parametrize(
-    ("game", "typed", "guess"),
+    ("sheet", "area", "cells"),
     [
-        ("3x4", 112, "1 1 2"),
-        ("3x4", "112", "1 1 2"),
-        ("4x6", 1122, "1 1 2 2"),
-        ("3x4 distinct", 123, "1 2 3"),
-        ("3x26", "xBa", "X B A"),
-        ("3x4 symbols=0123", 12, "0 1 2"),
-        ("3x4 black", 112, "1 1 2"),
+        ("Analysis", "split_guess", "O5:R5"),
+        ("Compare", "compared_code", "I3:L3"),
     ],
+)
+def test_a_code_on_another_sheet_is_spread(
+    sheet: str, area: str, cells: str, vandal: Person
+) -> None:
+    vandal.sheet = vandal.other(sheet)
+    vandal.sheet.vba_get("Activate")
+
+    def shown() -> str:
+        return "".join(str(cell or "") for cell in vandal.read(area)[0])
+
+    first = cells.partition(":")[0]
+    assert address(vandal.area(area)) == cells
+    vandal.type(first, 4563)
+    assert shown() == "4563"
+    vandal.type(first, 21)
+    assert shown() == "21"
+    assert vandal.undo() == "Undo Guess"
+    assert shown() == "4563"
+    vandal.type(first, 12345)
+    assert shown() == "12345.0563"
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "guess"),
+    rest_long(
+        [
+            ("3x4", 112, "1 1 2"),
+            ("3x4", "112", "1 1 2"),
+            ("4x5", 1122, "1 1 2 2"),
+            ("3x4 distinct", 123, "1 2 3"),
+            ("3x26", "xBa", "X B A"),
+            ("3x4 symbols=0123", 12, "0 1 2"),
+            ("3x4 black", 112, "1 1 2"),
+        ],
+        quick=2,
+    ),
 )
 def test_a_guess_in_one_cell_is_split(
     game: str, typed: object, guess: str, sits_down: Books
@@ -275,6 +332,21 @@ def test_the_guess_that_wins_is_split_and_the_cursor_left(person: Person) -> Non
     person.type("H3", 324, down=5)
     assert person.guess() == "3 2 4"
     assert person.cursor == "H8"
+
+
+def test_a_result_is_copied_once_there_is_one(books: Books) -> None:
+    person = books()
+    person.hide(*SECRET)
+    person.type("H3", 112)
+    person.press("copy_result")
+    assert person.excel.said == ["There is a result to copy once a game is over."]
+    person.type("H5", 324)  # a row is left free
+    person.press("copy_result")
+    clip = person.excel.application.clipboard
+    assert clip
+    lines = [line for (line,) in block(clip.source)]
+    number = person.at.rules.number_of(SECRET)
+    assert lines == [f"Mastermind 3x4 #{number} in 2", "··○"[::-1], "", "●●●"]
 
 
 @pytest.mark.parametrize(
@@ -346,10 +418,10 @@ def test_what_stood_where_the_cursor_has_gone_is_given_back(person: Person) -> N
     assert person.guess(1) == "x . ."
 
 
-def test_a_guess_on_a_protected_sheet_is_not_split(person: Person) -> None:
+def test_a_guess_on_a_protected_sheet_is_split(person: Person) -> None:
     person.sheet.vba_get("Protect")
     person.type("H3", 112)
-    assert person.guess() == "112 . ."
+    assert person.guess() == "1 1 2"
 
 
 def test_what_stood_in_another_cell_is_not_given_back(person: Person) -> None:
@@ -427,6 +499,7 @@ def copy(person: Person) -> None:
 
 
 def protect(person: Person) -> None:
+    person.area("guesses").vba_set("Locked", -1)
     person.sheet.vba_get("Protect")
 
 
@@ -535,6 +608,7 @@ def test_the_cursor_goes_to_the_next_peg_after_a_button(
     assert person.cursor == empty.get(button.name, "H4")
 
 
+@pytest.mark.long
 def test_a_button_waits_for_what_a_killed_python_has_left(person: Person) -> None:
     def die(command: str) -> None:
         person.run(command)
@@ -552,7 +626,9 @@ def test_a_button_waits_for_what_a_killed_python_has_left(person: Person) -> Non
 # Giving back
 
 
-@pytest.mark.parametrize("button", BOARD_BUTTONS, ids=lambda b: b.name)
+@pytest.mark.parametrize(
+    "button", rest_long(BOARD_BUTTONS, quick=2), ids=lambda b: b.name
+)
 def test_a_button_is_undone_once(button: Button, person: Person) -> None:
     person.type("H3", 112)
     person.press("solve")
@@ -678,11 +754,13 @@ def delete_name(person: Person, name: str) -> None:
 
 @pytest.mark.parametrize(
     ("harm", "name"),
-    [
-        *((delete_cells, name) for name in ("guesses", "typed_marks", "played")),
-        *((delete_name, name) for name in ("colours", "next_cell", "symbols")),
-        *((harm, "playable") for harm in (delete_cells, delete_name)),
-    ],
+    rest_long(
+        [
+            *((delete_cells, name) for name in ("guesses", "typed_marks", "played")),
+            *((delete_name, name) for name in ("colours", "next_cell", "symbols")),
+            *((harm, "playable") for harm in (delete_cells, delete_name)),
+        ]
+    ),
 )
 def test_what_is_deleted_breaks_nothing(
     harm: Callable[[Person, str], None], name: str, vandal: Person

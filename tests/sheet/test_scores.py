@@ -4,6 +4,7 @@ import csv
 import datetime as dt
 import io
 import resource
+from collections.abc import Mapping
 from pathlib import Path
 
 import openpyxl
@@ -11,11 +12,12 @@ import pytest
 from boards import fresh
 
 from xl_mastermind.hosts.file import read_boards
+from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.build import workbook_bytes, write_workbook
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, press
 from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.layout import SCORES_SHEET
-from xl_mastermind.sheet.scores import csv_text, export
+from xl_mastermind.sheet.layout import SCORES, SCORES_SHEET
+from xl_mastermind.sheet.scores import csv_text, export, moment_now
 
 EMPTY: dict[str, list[list[Cell]] | None] = {
     "none": None,
@@ -111,7 +113,8 @@ def test_no_other_file_is_written_over(tmp_path: Path) -> None:
     taken = tmp_path / "Mine scores.csv"
     taken.write_text("somebody else's")
     assert export([], workbook) == tmp_path / "Mine scores 2.csv"
-    assert export([], workbook) == tmp_path / "Mine scores 3.csv"
+    assert export([[1] * 8], workbook) == tmp_path / "Mine scores 3.csv"
+    assert export([], workbook) == tmp_path / "Mine scores 2.csv"
     assert taken.read_text() == "somebody else's"
 
 
@@ -153,11 +156,15 @@ TYPED: list[Cell] = [
 ]
 
 
+FIRST = SCORES.top + 2
+"""The first row of the table, counted from 1."""
+
+
 def shown(path: Path) -> list[list[tuple[Cell, str]]]:
     """Return what stands right of the dates, and as what kind of thing it is shown."""
     workbook = openpyxl.load_workbook(path)
     workbook.close()
-    rows = workbook[SCORES_SHEET].iter_rows(5, len(TYPED) + 4, 4, 9)
+    rows = workbook[SCORES_SHEET].iter_rows(FIRST, len(TYPED) + FIRST - 1, 4, 9)
     return [[(cell.value, cell.data_type) for cell in row] for row in rows]
 
 
@@ -166,7 +173,7 @@ def test_what_people_type_survives(tmp_path: Path) -> None:
     write_workbook(old, fresh())
     workbook = openpyxl.load_workbook(old, keep_vba=True)
     sheet = workbook[SCORES_SHEET]
-    for row, value in enumerate(TYPED, 5):
+    for row, value in enumerate(TYPED, FIRST):
         for column in range(2, 10):
             cell = sheet.cell(row, column)
             cell.value = value  # type: ignore[assignment]
@@ -191,6 +198,73 @@ def test_a_number_that_is_no_date_survives_among_dates(tmp_path: Path) -> None:
 
 def test_a_text_too_long_for_a_cell_is_refused_by_its_place() -> None:
     rows: list[list[Cell]] = [[1, 2.5, "4x6", "x" * 32768]]
-    message = r"expected at most 32767 characters, got 32768 in Scores!E5"
+    message = r"expected at most 32767 characters, got 32768 in Scores!E16"
     with pytest.raises(ValueError, match=message):
         workbook_bytes(fresh(), scores=rows)
+
+
+def test_scores_of_a_workbook_of_old_move_over(tmp_path: Path) -> None:
+    old, new = tmp_path / "old.xlsm", tmp_path / "new.xlsm"
+    written: list[list[Cell]] = [
+        [1, 46023.5, "4x6", "You", 5, 2.5, None, 5],
+        [2, 46023.5, "6x9", "Nobody", 12, None, None, None],
+    ]
+    write_workbook(old, fresh(), scores=written)
+    workbook = openpyxl.load_workbook(old, keep_vba=True)
+    sheet = workbook[SCORES_SHEET]
+    for name in ("score_heads", "player", "charted_game", "first_peg"):
+        del sheet.defined_names[name]
+    sheet.delete_rows(1, SCORES.top - 3)
+    workbook.save(old)
+    saved = read_boards(old)
+    assert saved.scores == [[1, 46023.5, "Mastermind", *written[0][3:]], written[1]]
+    assert saved.player == ""
+    write_workbook(new, fresh(), scores=saved.scores, player="Ada")
+    assert read_boards(new)[2:] == (saved.scores, "Ada")
+
+
+# The clock and the name
+
+
+def press_at(
+    board: Board, seconds_ago: Mapping[str, float], **more: list[list[Cell]]
+) -> list[Cell]:
+    """Solve a board, and return the row of its game."""
+    now = moment_now()
+    moments: dict[str, list[list[Cell]]] = {
+        name: [[now - ago / 86400]] for name, ago in seconds_ago.items()
+    }
+    values = {**board.to_values(), "scores": [], **moments, **more}
+    (row,) = press("solve", values)["scores"]
+    return row
+
+
+@pytest.mark.parametrize(
+    ("seconds_ago", "minutes"),
+    [
+        ({"started": 600}, 10),
+        ({"started": 600, "first_peg": 300}, 5),
+        ({"started": 300, "first_peg": 600}, 5),
+        ({"first_peg": 300}, 5),
+        ({}, None),
+    ],
+)
+def test_minutes_count_from_the_first_peg_that_was_seen(
+    seconds_ago: dict[str, float], minutes: float | None
+) -> None:
+    row = press_at(fresh("4x6", "3625"), seconds_ago)
+    assert row[5] == pytest.approx(minutes, abs=0.11)
+
+
+def test_a_first_peg_is_noted_with_its_game() -> None:
+    values = fresh("4x6", "3625").to_values() | {"first_peg": [[46023.5]]}
+    assert press("hint", values)["started"] == [[46023.5]]
+
+
+@pytest.mark.parametrize(("player", "breaker"), [("Ada", "Ada"), (None, "You")])
+def test_a_game_has_the_name_of_who_played(player: Cell, breaker: str) -> None:
+    board = fresh("4x6", "3625").with_guess(0, [1, 1, 2, 2])
+    assert press_at(board, {}, player=[[player]])[3] == f"{breaker} and Knuth"
+    board = board.with_guess(1, [3, 6, 2, 5])
+    assert press_at(board, {}, player=[[player]])[3] == breaker
+    assert press_at(fresh("4x6", "3625"), {}, player=[[player]])[3] == "Knuth"

@@ -23,7 +23,7 @@ from xl_mastermind.solve.analysis import (
     tell_turns,
 )
 from xl_mastermind.solve.evaluate import play
-from xl_mastermind.solve.strategies import STRATEGIES
+from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 from xl_mastermind.solve.suggest import NoCandidateError, next_guess, suggest, survivors
 
 MASTERMIND = Rules(4, 6)
@@ -284,11 +284,11 @@ def test_turns_are_told_in_words() -> None:
     first, *others = told("4x5", ("1122", 1, 1), ("1134", 2, 1), ("1315", 1, 1))
     assert first == (
         "1 black 1 white leaves 120 of 625 codes;"
-        " knuth would have left at most 120, with the same guess"
+        " Knuth would have left at most 120, with the same guess"
     )
     assert others == [
-        "2 black 1 white leaves 8 of 120 codes; knuth would have left at most 20",
-        "1 black 1 white leaves 1 of 8 codes; knuth would have left at most 2",
+        "2 black 1 white leaves 8 of 120 codes; Knuth would have left at most 20",
+        "1 black 1 white leaves 1 of 8 codes; Knuth would have left at most 2",
     ]
 
 
@@ -298,7 +298,7 @@ def test_a_guess_that_rules_nothing_out_is_told() -> None:
         "1 black 0 white rules nothing out: still 256 codes",
     ]
     assert told("1x2", ("1", 0, 0), ("1", 0, 0))[1] == (
-        "0 black 0 white rules nothing out: still 1 code; knuth would have found it"
+        "0 black 0 white rules nothing out: still 1 code; Knuth would have found it"
     )
 
 
@@ -334,7 +334,7 @@ def test_a_rival_that_looked_at_some_guesses_only_says_so(
     suggest_module.cached_suggestion.cache_clear()
     sentences = told("4x6", ("1234", 1, 0), ("1455", 1, 0))
     suggest_module.cached_suggestion.cache_clear()
-    assert "; knuth, looking at some guesses only, would have left" in sentences[1]
+    assert "; Knuth, looking at some guesses only, would have left" in sentences[1]
 
 
 @pytest.mark.parametrize("strategy", BY_RULE)
@@ -353,7 +353,10 @@ def test_what_is_told_is_true(
         if before == left:
             assert f"rules nothing out: still {left:,} code" in sentence
         else:
-            assert f"leaves {left:,} of {before:,} codes; {strategy} " in sentence
+            assert (
+                f"leaves {left:,} of {before:,} codes; {strategy_label(strategy)} "
+                in sentence
+            )
         if before > 1:
             own = suggest(rules, turns[:number], strategy).guess
             most = max(partition(rules, turns[:number], own).values())

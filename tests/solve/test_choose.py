@@ -14,6 +14,7 @@ from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.solve import choose as choose_module
 from xl_mastermind.solve import suggest as suggest_module
 from xl_mastermind.solve.evaluate import game_record
+from xl_mastermind.solve.parting import loading
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggest import first_choice, next_guess, suggest
 
@@ -58,10 +59,15 @@ def test_knuths_own_examples(turns: list[tuple[str, int, int]], guess: str) -> N
 
 
 @pytest.mark.parametrize("looks_for_symmetry", [False, True])
+@pytest.mark.parametrize("compiled", [False, True])
 @pytest.mark.parametrize("strategy", BY_RULE)
 @given(progress=games_in_progress(most_codes=360))
 def test_every_guess_is_that_of_brute_force(
-    progress: tuple[Rules, Code, list[Turn]], strategy: str, *, looks_for_symmetry: bool
+    progress: tuple[Rules, Code, list[Turn]],
+    strategy: str,
+    *,
+    compiled: bool,
+    looks_for_symmetry: bool,
 ) -> None:
     rules, _, turns = progress
     words = [word for word in str(rules).split() if not word.startswith("symbols")]
@@ -69,6 +75,7 @@ def test_every_guess_is_that_of_brute_force(
     book = codebook(rules)
     left = [book.index(code) for code in candidates(rules, turns)]
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(choose_module, "_is_for_compiled_code", lambda *_: compiled)
         if looks_for_symmetry:
             patch.setattr(choose_module, "_MOST_PAIRS", -1)
         first_choice.cache_clear()
@@ -243,13 +250,25 @@ def test_letters_and_super_are_exact_where_they_are_hardest(
     assert not suggest(rules, played, "knuth").sampled
 
 
-def test_a_game_of_six_pegs_and_nine_colours_takes_a_sample() -> None:
-    rules = Rules(6, 9)
-    guesses = [*map(rules.parse_code, ("315853", "195717", "473249"))]
-    turns = [Turn(guess, Feedback(0, 2)) for guess in guesses]
-    suggestion = suggest(rules, turns, "knuth")
-    assert suggestion.sampled
-    assert suggestion.left == 3153
+SIX_BY_NINE = [*map(Rules(6, 9).parse_code, ("315853", "195717", "473249"))]
+
+
+@pytest.mark.parametrize(("turns", "left"), [(2, 19880), (3, 3153)])
+def test_a_game_of_six_pegs_and_nine_colours_is_exact_where_that_can_be(
+    turns: int, left: int
+) -> None:
+    loading().result()
+    played = [Turn(guess, Feedback(0, 2)) for guess in SIX_BY_NINE[:turns]]
+    suggestion = suggest(Rules(6, 9), played, "knuth")
+    assert (suggestion.sampled, suggestion.left) == (turns == 2, left)
+
+
+def test_without_compiled_code_six_pegs_and_nine_colours_take_samples(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(choose_module, "is_ready", lambda *_: False)
+    played = [Turn(guess, Feedback(0, 2)) for guess in SIX_BY_NINE]
+    assert suggest(Rules(6, 9), played, "knuth").sampled
 
 
 # From ABC? with 23 letters open the post asks for several letters at once. Guessing

@@ -12,7 +12,7 @@ from hypothesis import given
 
 from xl_mastermind.game.codes import all_codes, candidates
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.solve import choose
+from xl_mastermind.solve import choose, parting
 from xl_mastermind.solve.evaluate import Evaluation, evaluate, play
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggest import first_choice
@@ -50,6 +50,7 @@ def test_looking_for_symmetry_changes_no_total(
     entry: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(choose, "_MOST_PAIRS", -1)
+    monkeypatch.setattr(choose, "_MOST_UNMOVED", -1)
     first_choice.cache_clear()
     result = golden_evaluation(entry)
     assert result.first is not None
@@ -88,6 +89,17 @@ def test_the_averages_are_those_of_the_documents() -> None:
     assert averages["4x6", "minimax"] == 4.50  # 4.34, says the article
 
 
+@pytest.fixture(params=["numpy", "compiled", "compiled in shares"])
+def backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compare guesses so."""
+    compiled = request.param != "numpy"
+    monkeypatch.setattr(choose, "is_ready", lambda *_: compiled)
+    if request.param == "compiled in shares":
+        monkeypatch.setattr(parting, "_SHARE", 100)
+        monkeypatch.setattr(parting, "_FEWEST", 10)
+
+
+@pytest.mark.usefixtures("backend")
 @pytest.mark.parametrize("strategy", BY_RULE)
 @pytest.mark.parametrize("game", SMALL_GAMES)
 def test_brute_force_plays_small_games_alike(game: str, strategy: str) -> None:
@@ -113,6 +125,7 @@ def test_a_second_plain_implementation_finds_the_same(game: str, strategy: str) 
     assert evaluate(rules, strategy).histogram == (*histogram,)
 
 
+@pytest.mark.usefixtures("backend")
 @pytest.mark.parametrize("strategy", BY_RULE)
 @pytest.mark.parametrize(
     ("game", "first"), [("3x4", "444"), ("3x4 black", "121"), ("4x4 distinct", "4231")]
@@ -125,6 +138,38 @@ def test_brute_force_plays_alike_from_any_first_guess(
     _, histogram = brute_force.play_all(brute_force.game(game), strategy, code)
     result = evaluate(rules, strategy, first=code)
     assert result == Evaluation(rules, strategy, code, (*histogram,))
+
+
+# Computed by numpy alone, comparing all codes from the third guess on. The program
+# https://github.com/fancidev/mastermind finds the same for `minavg` and `parts` of 5x8.
+LARGE = {
+    "4x10": (87321, 59087, 58103, 58325, 56442, 56209, 58011),
+    "4x10 distinct": (28024, 26983, 27139, 27383, 26551, 26424, 26751),
+    "4x7 black": (19238, 18537, 18853, 19507, 18733, 18564, 18763),
+    "7x3 black": (13636, 12845, 12798, 12702, 12433, 12377, 12529),
+    "5x8": (250116, 184723, 183966, 185184, 180287, 179863, 181834),
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "strategy", "total"),
+    [
+        (game, name, total)
+        for game, totals in LARGE.items()
+        for name, total in zip(BY_RULE, totals, strict=True)
+    ],
+)
+def test_totals_of_larger_games_stay(game: str, strategy: str, total: int) -> None:
+    parting.loading().result()
+    assert evaluate(Rules.parse(game), strategy).total == total
+
+
+@pytest.mark.parametrize("game", ["4x10", "4x10 distinct"])
+def test_totals_of_larger_games_are_those_without_compiled_code(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(choose, "is_ready", lambda *_: False)
+    assert evaluate(Rules.parse(game), "knuth").total == LARGE[game][2]
 
 
 # The results

@@ -1,24 +1,35 @@
-"""The trees that ship, played against every secret, and guesses outside of them."""
+"""Trees: as text, played against every secret, those that ship, guesses outside."""
 
+import contextlib
 import os
+import random
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from brute_force import answer
-from helpers import refuses
+from helpers import games_in_progress, refuses
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xl_mastermind.game.codes import all_codes, candidates
-from xl_mastermind.game.rules import Feedback, Rules, Turn
+from xl_mastermind.game.codes import all_codes, candidates, codebook
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.solve.evaluate import evaluate
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.suggest import next_guess
-from xl_mastermind.solve.trees import format_tree, parse_tree, shipped_tree
+from xl_mastermind.solve.trees import (
+    GameTree,
+    Tree,
+    format_tree,
+    parse_tree,
+    replay,
+    shipped_tree,
+    total_of,
+)
 
 SHIPPED = {
     ("4x5", "optimal"): (2463, 5),
@@ -30,31 +41,183 @@ SHIPPED = {
 """Least totals and most guesses of the trees that ship."""
 
 
+class WrongTreeError(Exception):
+    """A tree does not find every secret, or has a line for none."""
+
+
+def played_by_hand(rules: Rules, text: str, secrets: Sequence[Code]) -> tuple[int, ...]:
+    """Read a tree, play it by the rules alone, and count the secrets by guesses."""
+    guesses: dict[tuple[Feedback, ...], Code] = {}
+    path: list[Feedback] = []
+    for line in text.splitlines():
+        if ":" in line:  # the game or the turns
+            continue
+        *given, guess = line.split()
+        depth = len(line) - len(line.lstrip())
+        path[max(0, depth - 1) :] = [Feedback(*map(int, g.split(","))) for g in given]
+        known = not depth or tuple(path[:-1]) in guesses
+        if len(path) != depth or not known or tuple(path) in guesses:
+            raise WrongTreeError(line)
+        guesses[tuple(path)] = rules.parse_code(guess)
+    counts: Counter[int] = Counter()
+
+    def play(left: Sequence[Code], path: tuple[Feedback, ...]) -> None:
+        guess = guesses.pop(path, None)
+        if guess is None:
+            if len(left) > 2:
+                raise WrongTreeError(path)
+            counts.update(range(len(path) + 1, len(path) + 1 + len(left)))
+            return
+        parts: dict[Feedback, list[Code]] = {}
+        for code in left:
+            black, white = answer(code, guess)
+            given = Feedback(black, 0 if rules.black_only else white)
+            parts.setdefault(given, []).append(code)
+        counts[len(path) + 1] += len(parts.pop(rules.win, []))
+        for given, part in parts.items():
+            play(part, (*path, given))
+
+    play(secrets, ())
+    if guesses:
+        raise WrongTreeError(guesses)
+    return tuple(counts[n] for n in range(1, max(counts) + 1))
+
+
+@st.composite
+def trees(draw: st.DrawFn) -> tuple[GameTree, list[Code]]:
+    """Draw a tree that splits at every guess, somehow, and its secrets."""
+    rules, _, turns = draw(games_in_progress(most_codes=150))
+    rng = draw(st.randoms(use_true_random=False))
+    codes = [*map(tuple, all_codes(rules).tolist())]
+
+    def grow(left: list[Code]) -> Tree:
+        while True:
+            guess = rng.choice(codes)
+            parts: dict[Feedback, list[Code]] = {}
+            for code in left:
+                parts.setdefault(rules.answer(code, guess), []).append(code)
+            if len(left) < 3 or len(parts) > 1:
+                break
+        parts.pop(rules.win, None)
+        return Tree(
+            guess, {f: grow(part) for f, part in parts.items() if len(part) > 2}
+        )
+
+    left = candidates(rules, turns)
+    return GameTree(rules, tuple(turns), grow(left)), left
+
+
+@given(trees())
+def test_a_tree_is_read_and_played_as_it_was_written(
+    drawn: tuple[GameTree, list[Code]],
+) -> None:
+    game, left = drawn
+    text = format_tree(game.rules, game.tree, game.turns)
+    assert parse_tree(text) == parse_tree(text, game.rules) == game
+    book = codebook(game.rules)
+    histogram = replay(book, game.tree, book.candidates(game.turns))
+    assert histogram == played_by_hand(game.rules, text, left)
+    assert sum(histogram) == len(left)
+
+
+@given(trees(), st.randoms(use_true_random=False))
+def test_whatever_is_wrong_with_a_tree_is_noticed(
+    drawn: tuple[GameTree, list[Code]], rng: random.Random
+) -> None:
+    (rules, turns, tree), left = drawn
+    book = codebook(rules)
+    head, *lines = format_tree(rules, tree).splitlines()
+    place, other = (rng.randrange(len(lines)) for _ in range(2))
+    without, swapped, changed = ([*lines] for _ in range(3))
+    del without[place]
+    swapped[place], swapped[other] = swapped[other], swapped[place]
+    guess = rules.format_code(rng.choice(all_codes(rules)).tolist())
+    changed[place] = changed[place][: -rules.pegs] + guess
+    for broken in (without, swapped, changed):
+        text = "\n".join([head, *broken])
+        expected = found = None
+        with contextlib.suppress(WrongTreeError):
+            expected = played_by_hand(rules, text, left) if broken else None
+        with contextlib.suppress(ValueError):
+            found = replay(book, parse_tree(text).tree, book.candidates(turns))
+        assert found == expected
+        assert found is None or broken is not without
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "expected the game, such as 'game: 4x6', got '' in line 1"),
+        ("1122", "expected the game, such as 'game: 4x6', got '1122' in line 1"),
+        (
+            "game: 4x",
+            "expected a game such as 4x6 or bulls-and-cows, got '4x' in line 1",
+        ),
+        ("game: 2x2", "expected 2 pegs, got 0 in code '' in line 2"),
+        (
+            "game: 2x2\nturns: 12",
+            "expected a turn as CODE:BLACK,WHITE, got '12' in line 2",
+        ),
+        ("game: 2x2\n13", "expected symbols of 12, got '3' in code '13' in line 2"),
+        ("game: 2x2\n12\n0,2 21", "expected 1 to 1 blanks before '0,2 21' in line 3"),
+        ("game: 2x2\n12\n  0,2 21", "expected 1 to 1 blanks before '0,2 21' in line 3"),
+        ("game: 2x2\n12\n\n", "expected an answer and a guess, got '' in line 3"),
+        (
+            "game: 2x2\n12\n 1,1 21",
+            "1 black and 1 white cannot be: the last peg has no other place in line 3",
+        ),
+        (
+            "game: 2x2\n12\n 0,2 21\n 0,2 11",
+            "expected another answer than 0,2, which was in line 4",
+        ),
+    ],
+)
+def test_what_is_no_tree_is_refused_with_its_line(text: str, message: str) -> None:
+    with refuses(message):
+        parse_tree(text)
+
+
+def test_a_tree_of_another_game_is_refused() -> None:
+    with refuses("expected the game 4x7, got 4x6 in line 1"):
+        parse_tree("game: 4x6\n1122\n", Rules(4, 7))
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ("11", "expected a guess for 4 codes, got none after 11:0,0"),
+        ("11\n 0,0 11", "expected a guess for 4 codes, got none after 11:1,0"),
+        (
+            "11\n 0,0 11\n  0,0 11\n 1,0 12",
+            "expected a guess for 4 codes, got none after 11:0,0 11:0,0 11:0,0",
+        ),
+        (
+            "11\n 0,0 22\n 0,2 12\n 1,0 12",
+            "expected answers that can come, got one for no code after 11:0,2",
+        ),
+        (
+            "11\n 0,0 22\n 1,0 12\n  2,0 12",
+            "expected answers that can come, got one for no code after 11:1,0 12:2,0",
+        ),
+    ],
+)
+def test_a_tree_that_is_wrong_is_refused(lines: str, message: str) -> None:
+    tree = parse_tree(lines, Rules(2, 3)).tree
+    with refuses(message):
+        replay(codebook(Rules(2, 3)), tree)
+
+
 @pytest.mark.parametrize(("game", "strategy"), SHIPPED)
 def test_a_tree_that_ships_finds_every_secret(game: str, strategy: str) -> None:
     rules = Rules.parse(game)
     tree = shipped_tree(rules, strategy)
     assert tree is not None
-    counts: Counter[int] = Counter()
-    places = [([*map(tuple, all_codes(rules).tolist())], tree, 1)]
-    while places:
-        left, node, turn = places.pop()
-        parts: dict[tuple[int, int], list[tuple[int, ...]]] = {}
-        for code in left:
-            parts.setdefault(answer(code, node.guess), []).append(code)
-        for given_, part in parts.items():
-            reply = node.replies.get(Feedback(*given_))
-            if given_ == rules.win:
-                counts[turn] += 1
-            elif reply:
-                places.append((part, reply, turn + 1))
-            else:
-                assert len(part) <= 2
-                counts.update(range(turn + 1, turn + 1 + len(part)))
-    total = sum(n * guesses for guesses, n in counts.items())
-    assert (total, max(counts)) == SHIPPED[game, strategy]
+    secrets = [*map(tuple, all_codes(rules).tolist())]
+    histogram = played_by_hand(rules, format_tree(rules, tree), secrets)
+    assert histogram == replay(codebook(rules), tree)
+    assert (total_of(histogram), len(histogram)) == SHIPPED[game, strategy]
     result = evaluate(rules, strategy)
-    assert result.histogram == tuple(n for _, n in sorted(counts.items()))
+    assert result.histogram == histogram
 
 
 def test_optimal_on_mastermind_keeps_what_the_article_promises() -> None:
@@ -146,7 +309,7 @@ def test_a_tree_is_read_as_it_was_written() -> None:
         rules = Rules.parse(game)
         tree = shipped_tree(rules, strategy)
         assert tree is not None
-        assert parse_tree(rules, format_tree(rules, tree)) == tree
+        assert parse_tree(format_tree(rules, tree)) == (rules, (), tree)
         depth = 0
         for line in format_tree(rules, tree).splitlines():
             indent = len(line) - len(line.lstrip())

@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "evaluate": ("study.Evaluate", "a strategy against every code"),
     "optimum": ("exact.Optimum", "the least total number of guesses, proved"),
     "worst-case": ("exact.WorstCase", "the least greatest number of guesses"),
+    "check": ("study.Check", "a tree of `optimum --tree` against every code"),
     "tables": ("exact.Tables", "the worst cases of the AB games, computed"),
     "build": ("workbook.Build", "write the workbook"),
     "open": ("programs.Open", "open a workbook, made if it is not there"),

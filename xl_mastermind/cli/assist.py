@@ -8,6 +8,7 @@ from random import SystemRandom
 from xl_mastermind.cli.games import (
     SAMPLED,
     GameCommand,
+    print_result,
     strategy_name,
     strategy_option,
     tiles,
@@ -40,6 +41,7 @@ class Assist(GameCommand):
         while True:
             left = _codes_left(rules, turns)
             if left and turns and turns[-1].feedback == rules.win:
+                print_result(rules, 0, turns)
                 out.print(f"Solved in {len(turns)}.")
                 break
             guess = _advise(rules, turns, strategy, seed)

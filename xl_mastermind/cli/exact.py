@@ -21,6 +21,7 @@ from xl_mastermind.cli.options import (
 from xl_mastermind.cli.output import DONE, PATIENCE, err, out
 from xl_mastermind.cli.turns import parse_turns
 from xl_mastermind.files import check_place, write_file
+from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheet.words import plural
 from xl_mastermind.solve.exact.bounds import (
@@ -28,14 +29,21 @@ from xl_mastermind.solve.exact.bounds import (
     Limit,
     Standing,
 )
-from xl_mastermind.solve.exact.compiled import prepare
+from xl_mastermind.solve.exact.compiled import SMALL_GAMES, prepare
+from xl_mastermind.solve.exact.large import LargeSearch
 from xl_mastermind.solve.exact.paper import Entry, entries, fixed_guesses
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.exact.spread import SpreadSearch
 from xl_mastermind.solve.exact.workers import MOST_WORKERS, Processes
 from xl_mastermind.solve.suggest import suggest
-from xl_mastermind.solve.trees import Tree, format_tree, shipped_tree
+from xl_mastermind.solve.trees import (
+    Tree,
+    format_tree,
+    replay,
+    shipped_tree,
+    total_of,
+)
 
 _SILENCE: Final = 5.0
 """Seconds between lines of progress where a line cannot be written over."""
@@ -82,25 +90,30 @@ class Optimum(SearchCommand):
         problem = self.problem()
         if self.tree:
             check_place(self.tree)
-        with _searching(self.workers, problem.rules) as make:
-            search = make(problem)
+        with _search_of(problem, self.workers) as search:
             with _showing_progress(self.game) as show:
                 found = search.optimum(Limit(self.time_limit, show), most=self.most)
-            tree = None
-            if found.proved:
-                tree = self._shipped_tree() or search.tree(
-                    most=self.most, orderly=bool(self.tree)
-                )
-        histogram = search.histogram(tree) if tree else ()
+            tree = self._tree_of(found, search)
+        left = codebook(self.game).indices(problem.candidates)
+        histogram = replay(codebook(self.game), tree, left) if tree else ()
         if tree and self.tree:
-            write_file(self.tree, format_tree(self.game, tree))
+            turns = parse_turns(self.turns, self.game)
+            write_file(self.tree, format_tree(self.game, tree, turns))
         first = tree.guess if tree else found.first
-        codes = len(problem.candidates)
         if self.json:
-            self._print_json(found, first, codes, histogram)
+            known = histogram if found.proved else ()
+            self._print_json(found, first, len(left), known)
         else:
-            self._print(found, first, codes, histogram)
+            self._print(found, first, len(left), histogram)
         return DONE
+
+    def _tree_of(self, found: Bounds, search: Search | LargeSearch) -> Tree | None:
+        """Return a tree of what was found, if there is use for it."""
+        if not (found.proved or self.tree):
+            return None
+        return self._shipped_tree() or search.tree_of(
+            found, most=self.most, orderly=bool(self.tree)
+        )
 
     def _shipped_tree(self) -> Tree | None:
         """Return the tree by which a strategy plays, unless one is to be made."""
@@ -112,14 +125,13 @@ class Optimum(SearchCommand):
     def _print_json(
         self, found: Bounds, first: Code | None, codes: int, histogram: Sequence[int]
     ) -> None:
-        """Print the answer; the histogram is empty unless there is a tree."""
-        total = sum(n * guesses for guesses, n in enumerate(histogram, 1))
+        """Print the answer; the histogram is empty unless it is proved."""
         out.print_json(
             {
                 "game": str(self.game),
                 "codes": codes,
                 "total": found.upper if histogram else None,
-                "average": total / codes if histogram else None,
+                "average": found.lower / codes if histogram else None,
                 "max": len(histogram) or None,
                 "first": first and self.game.format_code(first),
                 "histogram": list(histogram) or None,
@@ -131,7 +143,7 @@ class Optimum(SearchCommand):
         self, found: Bounds, first: Code | None, codes: int, histogram: Sequence[int]
     ) -> None:
         out.print(f"{self.game}: {plural(codes, 'code')}")
-        if histogram:
+        if found.proved:
             out.print(
                 f"Least total {found.lower:,}, proved: {found.lower / codes:.4f}"
                 f" guesses on average, at most {len(histogram)}"
@@ -141,7 +153,8 @@ class Optimum(SearchCommand):
             _print_bounds("Least total", found)
         _print_first(first, self.game)
         if self.tree:
-            wrote = f"wrote {self.tree}" if histogram else "not proved: no tree written"
+            total = f"total {total_of(histogram):,}, at most {len(histogram)}"
+            wrote = f"wrote {self.tree}: {total}" if histogram else "no tree is written"
             out.print(wrote)
 
 
@@ -178,11 +191,11 @@ class WorstCase(SearchCommand):
             Problem.with_extra_colour(rules) if self.extra_colour else self.problem()
         )
         with (
-            _searching(self.workers, problem.rules) as make,
+            _search_of(problem, self.workers) as search,
             _showing_progress(rules) as show,
         ):
             limit = Limit(self.time_limit, show)
-            found = make(problem).worst_case(limit, opening=opening)
+            found = search.worst_case(limit, opening=opening)
         if self.json:
             out.print_json(
                 {
@@ -230,7 +243,7 @@ class Tables(Command):
     def run(self) -> int:
         limit = self.time_limit
         found: list[tuple[Entry, Bounds]] = []
-        with _searching(self.workers) as make:
+        with _searching(self.workers, *SMALL_GAMES) as make:
             for entry in entries():
                 end = time.monotonic() + limit
                 with _showing_progress(entry.name) as show:
@@ -261,6 +274,19 @@ def _searching(workers: int, *games: Rules) -> Iterator[Callable[[Problem], Sear
         return
     with Processes(workers, *games) as executor:
         yield partial(SpreadSearch, executor=executor, at_once=workers)
+
+
+@contextmanager
+def _search_of(problem: Problem, workers: int) -> Iterator[Search | LargeSearch]:
+    """Give the search of a game, which has one worker if it is too large a game."""
+    if problem.fits:
+        with _searching(workers, problem.rules) as make:
+            yield make(problem)
+        return
+    if workers > 1:
+        err.print(f"{problem.rules} is too large for several workers: one searches")
+    prepare(err.print, problem.rules)
+    yield LargeSearch(problem)
 
 
 @contextmanager

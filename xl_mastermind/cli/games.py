@@ -1,12 +1,14 @@
 """What the commands that play have in common: options, codes as tiles."""
 
 import logging
+from collections.abc import Sequence
 from typing import Any, Final
 
 from xl_mastermind.cli.options import GAME, JSON, Command, option, seed
-from xl_mastermind.cli.output import Piece, err
-from xl_mastermind.game.rules import Code, Rules
+from xl_mastermind.cli.output import Piece, err, out
+from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.sheet.palette import INK, WHITE, peg_colour
+from xl_mastermind.sheet.words import little_pegs
 from xl_mastermind.solve.exact.bounds import ExactSearchError, UnreachableError
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
@@ -77,3 +79,14 @@ def tiles(code: Code, rules: Rules) -> list[Piece]:
 def sample_as_json(*, sampled: bool) -> dict[str, bool]:
     """Return the field of a guess that is the best of a sample only."""
     return {"sampled": True} if sampled else {}
+
+
+def print_result(rules: Rules, number: int, turns: Sequence[Turn]) -> None:
+    """Write what a player shows friends of a game; its number is 0 if unknown."""
+    from xl_mastermind.sheet.standing import result_head  # noqa: PLC0415 - for few
+
+    out.print("\nTo show friends, without the code:")
+    out.print(result_head(rules, number, len(turns), is_found=True))
+    for turn in turns:
+        out.print(little_pegs(*turn.feedback, rules.pegs, ""))
+    out.print()

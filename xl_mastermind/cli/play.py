@@ -13,6 +13,7 @@ from typing import Any
 from xl_mastermind.cli.games import (
     SAMPLED,
     StrategyCommand,
+    print_result,
     sample_as_json,
     strategy_name,
     tiles,
@@ -23,8 +24,8 @@ from xl_mastermind.cli.ratings import print_ratings, rate, rating_as_json
 from xl_mastermind.files import check_place, write_file
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.game.rules import Feedback, Rules, feedback_in_words
-from xl_mastermind.sheet.words import plural
+from xl_mastermind.game.rules import Rules, feedback_in_words
+from xl_mastermind.sheet.words import little_pegs, plural
 from xl_mastermind.solve.codemaker import new_number
 from xl_mastermind.solve.evaluate import TurnRecord, game_record
 
@@ -106,6 +107,7 @@ class Solve(StrategyCommand):
             return DONE
         if self.html:
             out.print(f"wrote {self.html}")
+        print_result(rules, number, [step.turn for step in game])
         out.print(f"The code was {rules.format_code(secret)}: solved in {len(game)}.")
         print_ratings(ratings, rules)
         if self.output:
@@ -146,7 +148,7 @@ class Solve(StrategyCommand):
             board = replace(board, number=number)
             write_game(self.output, board, guesses, force=self.force)
         if self.html:
-            from xl_mastermind.show.page import game_page  # noqa: PLC0415
+            from xl_mastermind.sheet.page import game_page  # noqa: PLC0415
 
             write_file(self.html, game_page(self.game, number, strategy, game))
 
@@ -156,14 +158,9 @@ def _print_turn(number: int, step: TurnRecord, rules: Rules) -> None:
     out.print(
         f"{number:>3}  ",
         *tiles(guess, rules),
-        f"  {_little_pegs(given, rules.pegs)}  {feedback_in_words(given, rules)}",
+        f"  {little_pegs(*given, rules.pegs, '')}  {feedback_in_words(given, rules)}",
         f"  {plural(left, 'code')} left{SAMPLED if sampled else ''}",
     )
-
-
-def _little_pegs(given: Feedback, pegs: int) -> str:
-    rest = pegs - given.black - given.white
-    return "●" * given.black + "○" * given.white + "·" * rest
 
 
 def _turn_as_json(step: TurnRecord, rules: Rules) -> dict[str, Any]:

@@ -9,8 +9,7 @@ from xl_mastermind.cli.output import DONE, FAILED, out
 from xl_mastermind.cli.workbook import ENDINGS, WORKBOOK
 from xl_mastermind.hosts.file import saved_before
 from xl_mastermind.setup import InstallError, Machine, Program
-from xl_mastermind.sheet.build import first_boards, write_workbook
-from xl_mastermind.sheet.buttons import press_on
+from xl_mastermind.sheet.build import new_boards, write_workbook
 from xl_mastermind.solve.exact.compiled import prepare
 
 
@@ -33,8 +32,7 @@ class Open(ProgramCommand):
     def run(self) -> int:
         check_ending(self.file, *ENDINGS)
         if not self.file.exists():
-            boards = [press_on(board, "new_game")[0] for board in first_boards()]
-            write_workbook(self.file, *boards)
+            write_workbook(self.file, *new_boards())
         elif setup.is_outdated(self.file):
             _renew(self.file)
         machine = Machine.here()
@@ -47,7 +45,9 @@ class Open(ProgramCommand):
 class Setup(ProgramCommand):
     """Connect Excel and Calc with this Python."""
 
-    remove: bool = flag("--remove", "take the extension out of Calc")
+    remove: bool = flag(
+        "--remove", "take the add-in out of Excel, and the extension out of Calc"
+    )
 
     def run(self) -> int:
         machine = Machine.here()
@@ -83,8 +83,8 @@ def _renew(path: Path) -> None:
     """Write a workbook anew for this xlwings, unless something is in the way."""
     try:
         if saved := saved_before(path):
-            boards, active, scores = saved
-            write_workbook(path, *boards, active=active, scores=scores)
+            boards, active, scores, player = saved
+            write_workbook(path, *boards, active=active, scores=scores, player=player)
     except (OSError, ValueError) as error:
         out.print(f"It is opened as it is, for another xlwings: {error}")
 

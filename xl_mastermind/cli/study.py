@@ -1,14 +1,21 @@
-"""`evaluate`: strategies against every code of a game."""
+"""`evaluate` and `check`: strategies and trees against every code of a game."""
 
 import itertools
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from xl_mastermind.cli.games import StrategyCommand, strategy_name, strategy_option
-from xl_mastermind.cli.options import check_ending, option
+from xl_mastermind.cli.games import (
+    StrategyCommand,
+    strategy_name,
+    strategy_option,
+    tiles,
+)
+from xl_mastermind.cli.options import JSON, Command, check_ending, game, option
 from xl_mastermind.cli.output import DONE, out, progress
 from xl_mastermind.files import check_place
+from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.sheet.words import plural
 from xl_mastermind.show.plot import (
@@ -19,10 +26,13 @@ from xl_mastermind.show.plot import (
 )
 from xl_mastermind.solve.evaluate import Evaluation, evaluate
 from xl_mastermind.solve.strategies import STRATEGIES
-from xl_mastermind.solve.trees import shipped_tree
+from xl_mastermind.solve.trees import parse_tree, replay, shipped_tree, total_of
 
 _ALL: Final = "all"
 """Stands for every strategy, or for every first guess that is unlike the others."""
+
+_MOST_BYTES: Final = 1 << 25
+"""A tree of half a million codes takes about half of this."""
 
 
 class Evaluate(StrategyCommand):
@@ -109,3 +119,57 @@ def _print_table(found: Sequence[Evaluation]) -> None:
     ]
     heads = {"Strategy": "left", "First": "left"} | dict.fromkeys(numbers, "right")
     out.print_table(f"{rules}: {plural(rules.code_count, 'code')}", heads, rows)
+
+
+class Check(Command):
+    """Play a tree that was written by `optimum --tree` against every code."""
+
+    file: Path = option(metavar="FILE", type=Path, help="as optimum --tree writes it")
+    game: Rules | None = option(
+        "--game", metavar="G", type=game, help="the game, if the file does not say it"
+    )
+    json: bool = JSON
+
+    def run(self) -> int:
+        rules, turns, tree = parse_tree(_read(self.file), self.game)
+        book = codebook(rules)
+        left = book.candidates(turns)
+        if not len(left):
+            raise ValueError(f"no code fits these {len(turns)} turns in {self.file}")
+        histogram = replay(book, tree, left)
+        total, played = total_of(histogram), [*map(rules.format_turn, turns)]
+        if self.json:
+            out.print_json(
+                {
+                    "game": str(rules),
+                    "turns": played,
+                    "first": rules.format_code(tree.guess),
+                    "codes": len(left),
+                    "total": total,
+                    "average": total / len(left),
+                    "max": len(histogram),
+                    "histogram": list(histogram),
+                }
+            )
+            return DONE
+        after = f" after {' '.join(played)}" if turns else ""
+        out.print(f"{rules}{after}: {plural(len(left), 'code')}, each found")
+        out.print(
+            f"Total {total:,}: {total / len(left):.4f} guesses on average,"
+            f" at most {len(histogram)}"
+        )
+        out.print(f"Found with 1, 2, ... guesses: {' '.join(map(str, histogram))}")
+        out.print("First guess ", *tiles(tree.guess, rules))
+        return DONE
+
+
+def _read(path: Path) -> str:
+    """Return what a file says, or raise if that is too long or no text."""
+    with path.open("rb") as file:
+        content = file.read(_MOST_BYTES + 1)
+    if len(content) > _MOST_BYTES:
+        raise ValueError(f"expected a tree of at most {_MOST_BYTES:,} bytes: {path}")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ValueError(f"expected a tree as text: {path}") from None

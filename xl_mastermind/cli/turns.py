@@ -8,26 +8,11 @@ from xl_mastermind.game.rules import Feedback, Rules, Turn
 
 def parse_turns(texts: Sequence[str], rules: Rules) -> list[Turn]:
     """Return the turns so far; none of them may have found the code."""
-    turns = [_parse_turn(text, rules) for text in texts]
+    turns = [rules.parse_turn(text) for text in texts]
     for number, turn in enumerate(turns, 1):
         if turn.feedback == rules.win:
             raise ValueError(f"the code is found: turn {number} is all black")
     return turns
-
-
-def _parse_turn(text: str, rules: Rules) -> Turn:
-    """Return the turn that ``CODE:BLACK,WHITE`` writes, or ``CODE:BLACK``."""
-    code, colon, answer = text.partition(":")
-    form = "CODE:BLACK" if rules.black_only else "CODE:BLACK,WHITE"
-    pattern = r"([0-9]{1,2})" if rules.black_only else r"([0-9]{1,2}),([0-9]{1,2})"
-    match = re.fullmatch(pattern, answer)
-    if not (colon and match):
-        raise ValueError(f"expected a turn as {form}, got {text!r}")
-    try:
-        given = rules.check_feedback(Feedback(*map(int, (*match.groups(), 0)[:2])))
-        return Turn(rules.parse_code(code), given)
-    except ValueError as error:
-        raise ValueError(f"{error}, in turn {text!r}") from None
 
 
 def parse_answer(text: str, rules: Rules) -> Feedback:

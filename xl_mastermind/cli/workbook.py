@@ -18,7 +18,8 @@ from xl_mastermind.sheet.build import (
     write_workbook,
 )
 from xl_mastermind.sheet.cells import Block, pegs_as_cells
-from xl_mastermind.sheet.layout import BoardLayout, Edition
+from xl_mastermind.sheet.excel_add_in import add_in_bytes
+from xl_mastermind.sheet.layout import ADD_IN, BoardLayout, Edition
 from xl_mastermind.sheet.words import plural
 
 ENDINGS: Final = (*Edition,)
@@ -29,7 +30,7 @@ WORKBOOK: Final = Path("workbook") / "MasterMind.xlsm"
 
 
 class Build(Command):
-    """Write the workbook, or LibreOffice's extension."""
+    """Write the workbook, Excel's add-in, or LibreOffice's extension."""
 
     file: Path = option(metavar="FILE", type=Path, nargs="?", default=WORKBOOK)
     extension: Path | None = option(
@@ -56,21 +57,26 @@ class Build(Command):
             check_ending(path, ".oxt")
             check_place(path, force=self.force)
             write_file(path, extension_bytes())
+        elif path.suffix.lower() == ADD_IN:
+            check_place(path, force=self.force)
+            write_file(path, add_in_bytes())
         else:
-            check_ending(path, *ENDINGS)
+            check_ending(path, *ENDINGS, ADD_IN)
             if self.scores_from and Edition.of(path) is Edition.PLAIN:
                 ending = Edition.MACROS
                 raise ValueError(f"expected an {ending} file for scores, got {path}")
-            scores = _scores_in(path, force=self.force)
+            scores, player = _scores_in(path, force=self.force)
             if self.scores_from:
-                own, scores = scores or [], read_boards(self.scores_from).scores
+                own, other = scores or [], read_boards(self.scores_from)
+                scores, player = other.scores, other.player or player
                 lost = [row for row in own if row not in (scores or [])]
                 if lost and not self.force:
                     games = plural(len(lost), "game")
                     raise _is_in_the_way(f"{path} would lose {games} of its own")
                 _print_origin(scores, self.scores_from)
             boards = [first_board(rules) for rules in dict.fromkeys(self.games or ())]
-            write_workbook(path, *(boards or first_boards()), scores=scores)
+            boards = boards or first_boards()
+            write_workbook(path, *boards, scores=scores, player=player)
         out.print(f"wrote {path}")
         return DONE
 
@@ -106,17 +112,17 @@ def write_game(
     else:
         place = 0
         boards.insert(0, board)
-    scores = _scores_in(path, force=force)
-    write_workbook(path, *boards, active=place, scores=scores)
+    scores, player = _scores_in(path, force=force)
+    write_workbook(path, *boards, active=place, scores=scores, player=player)
 
 
-def _scores_in(path: Path, *, force: bool) -> Block | None:
-    """Return the scores of a workbook that may be replaced."""
+def _scores_in(path: Path, *, force: bool) -> tuple[Block | None, str]:
+    """Return the scores of a workbook that may be replaced, and whose they are."""
     try:
         saved = saved_before(path, force=force)
     except NotReplacedError as error:
         raise _is_in_the_way(error) from None
-    return saved and saved.scores
+    return (saved.scores, saved.player) if saved else (None, "")
 
 
 def _is_in_the_way(reason: object) -> ValueError:

@@ -5,13 +5,14 @@ Everything that plays, evaluates or searches stands on `Codebook`; others take t
 functions at the end. In arrays, a feedback is the number ``black * (p + 1) + white``.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from xl_mastermind.game.parts import add_part_sizes
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 
 MOST_CODES: Final = 1 << 24
@@ -23,6 +24,9 @@ _LARGE: Final = 1 << 20
 _MOST_TABLE_BYTES: Final = 1 << 25
 """The feedback of all pairs of codes is kept where it takes no more than this."""
 
+_MANY_PAIRS: Final = 1 << 14
+"""To compare more pairs of guess and candidate, bits of words are faster."""
+
 _BLOCK: Final = 1 << 19
 """Comparisons made at a time, so that they stay in the processor's cache."""
 
@@ -30,16 +34,7 @@ _STRETCH: Final = 1 << 14
 """Codes whose signatures are made at a time."""
 
 _FEW_GUESSES: Final = 8
-_MANY_FEEDBACKS: Final = 20
 """Then to tally the feedbacks is faster than to look for one after the other."""
-
-_TALLY_WIDTH: Final = 1 << 9
-_TALLY: Final = 1 << 16
-"""Guesses whose feedbacks are tallied at a time, and feedbacks."""
-
-_BLOCK_WIDTH: Final = 1 << 11
-"""Guesses compared at a time; narrower blocks cost more calls than they save."""
-
 
 _Signs: TypeAlias = tuple[NDArray[np.unsignedinteger], NDArray[np.unsignedinteger]]
 """Bit patterns of codes, as `_signatures` makes them."""
@@ -114,6 +109,14 @@ class Codebook:
         return tuple(self.codes[index].tolist())
 
     @cached_property
+    def colours(self) -> NDArray[np.uint64]:
+        """The colours of each code, a bit each; those from the 64th on share one."""
+        bits = np.zeros(len(self), dtype=np.uint64)
+        for peg in self.codes.T:
+            bits |= np.uint64(1) << np.minimum(peg - np.uint8(1), 63).astype(np.uint64)
+        return bits
+
+    @cached_property
     def _signs(self) -> _Signs:
         return _signatures(self.codes, self.rules.colours)
 
@@ -143,18 +146,20 @@ class Codebook:
         >>> book.feedbacks(np.array([0]))
         array([[6, 3, 3, 0]], dtype=uint8)
         """
-        return self._comparer(columns)(rows)
-
-    def _comparer(
-        self, columns: NDArray[np.int64] | slice
-    ) -> Callable[[NDArray[np.int64]], NDArray[np.uint8]]:
-        """Return what gives the feedback of any rows in these columns."""
-        table = self._table
-        if table is not None:
-            return lambda rows: table[rows][:, columns]
-        hot, counts = self._signs
-        ours = hot[:, columns], counts[:, columns]
-        return lambda rows: _compare((hot[:, rows], counts[:, rows]), ours, self.rules)
+        if self._table is None:
+            hot, counts = self._signs
+            ours, theirs = (
+                (hot[:, rows], counts[:, rows]),
+                (
+                    hot[:, columns],
+                    counts[:, columns],
+                ),
+            )
+            return _compare(ours, theirs, self.rules)
+        table = self._table[rows]
+        if isinstance(columns, slice):
+            return table[:, columns]
+        return table.take(columns, axis=1)
 
     def answers(
         self, guess: int, codes: NDArray[np.int64] | slice = slice(None)
@@ -172,6 +177,28 @@ class Codebook:
         else:
             given = self._table[guess][codes]
         return np.asarray(given)
+
+    def answers_each(
+        self, guesses: NDArray[np.int64], codes: NDArray[np.int64]
+    ) -> NDArray[np.uint8]:
+        """
+        Return the feedback that each guess is given by the code at its place.
+
+        Examples
+        --------
+        >>> book = codebook(Rules(pegs=2, colours=2))
+        >>> book.answers_each(np.array([0, 1]), np.array([1, 2])).tolist()
+        [3, 2]
+        """
+        if self._table is not None:
+            return self._table[guesses, codes]
+        black, both = (
+            np.bitwise_count(signs[:, guesses] & signs[:, codes]).sum(0, np.uint8)
+            for signs in self._signs
+        )
+        if self.rules.black_only:
+            return np.asarray(black * np.uint8(self.rules.pegs + 1))
+        return np.asarray(black * np.uint8(self.rules.pegs) + both)
 
     def fitting(self, turns: Iterable[Turn]) -> NDArray[np.bool_]:
         """
@@ -271,46 +298,37 @@ class Codebook:
         >>> sizes[:, 0].tolist()
         [256, 256, 96, 16, 1, 256, 208, 36, 0, 114, 32, 4, 20, 1]
         """
-        count = len(self) if guesses is None else len(guesses)
-        numbers = self.numbers[:, None, None]
+        places = range(len(self)) if guesses is None else guesses
         sizes = np.zeros(
-            (len(numbers), count), dtype=np.min_scalar_type(len(candidates))
+            (len(self.numbers), len(places)), np.min_scalar_type(len(candidates))
         )
-        if count <= _FEW_GUESSES or len(numbers) > _MANY_FEEDBACKS:
-            return self._tally(candidates, guesses, sizes)
-        width = min(count, _BLOCK_WIDTH)
-        height = min(255, max(1, _BLOCK // (width * len(numbers))))
-        for left in range(0, count, width):
-            beside = slice(left, left + width)
-            compare = self._comparer(beside if guesses is None else guesses[beside])
-            for top in range(0, len(candidates), height):
-                block = compare(candidates[top : top + height])
-                hits = (block == numbers).view(np.uint8)
-                # At most 255 rows at a time, so that the sums stay in a byte.
-                sizes[:, beside] += np.add.reduce(hits, axis=1, dtype=np.uint8)
+        if len(places) <= _FEW_GUESSES:
+            for place, guess in enumerate(places):
+                answers = self.answers(guess, candidates)
+                found = np.bincount(answers, minlength=int(self.numbers[-1]) + 1)
+                sizes[:, place] = found[self.numbers]
+        elif self._table is None and len(places) * len(candidates) > _MANY_PAIRS:
+            own = self.codes if guesses is None else self.codes[guesses]
+            add_part_sizes(self.rules, self.codes[candidates], own, sizes)
+        else:
+            self._count_answers(candidates, guesses, sizes)
         return sizes
 
-    def _tally(
+    def _count_answers(
         self,
         candidates: NDArray[np.int64],
         guesses: NDArray[np.int64] | None,
         sizes: NDArray[np.unsignedinteger],
-    ) -> NDArray[np.unsignedinteger]:
-        """Return the part sizes, written to `sizes`, by the numbers of feedbacks."""
-        count, stride = sizes.shape[1], int(self.numbers[-1]) + 1
-        for left in range(0, count, _TALLY_WIDTH):
-            width = min(_TALLY_WIDTH, count - left)
-            beside = slice(left, left + width)
-            compare = self._comparer(beside if guesses is None else guesses[beside])
-            own = np.arange(width) * stride
-            found = np.zeros((width, stride), dtype=np.int64)
-            height = _TALLY // width
-            for top in range(0, len(candidates), height):
-                block = compare(candidates[top : top + height])
-                bins = np.bincount((block + own).ravel(), minlength=found.size)
-                found += bins.reshape(found.shape)
-            sizes[:, beside] = found.T[self.numbers]
-        return sizes
+    ) -> None:
+        """Add to the sizes how many candidates give each answer."""
+        numbers = self.numbers[:, None, None]
+        columns = slice(None) if guesses is None else guesses
+        # At most 255 rows at a time, so that the sums stay in a byte.
+        height = min(255, max(1, _BLOCK // sizes.size))
+        for top in range(0, len(candidates), height):
+            block = self.feedbacks(candidates[top : top + height], columns)
+            hits = (block == numbers).view(np.uint8)
+            sizes += np.add.reduce(hits, axis=1, dtype=np.uint8)
 
 
 _book: Final = lru_cache(maxsize=8)(Codebook)

@@ -324,6 +324,33 @@ class Rules:
         self.check_feedback(turn.feedback)
         return turn
 
+    def parse_turn(self, text: str) -> Turn:
+        """
+        Return the turn that ``CODE:BLACK,WHITE`` writes, or ``CODE:BLACK``, or raise.
+
+        Examples
+        --------
+        >>> Rules(4, 6).parse_turn("1122:1,0")
+        Turn(guess=(1, 1, 2, 2), feedback=Feedback(black=1, white=0))
+        """
+        code, colon, answer = text.partition(":")
+        form = "CODE:BLACK" if self.black_only else "CODE:BLACK,WHITE"
+        pattern = r"([0-9]{1,2})" if self.black_only else r"([0-9]{1,2}),([0-9]{1,2})"
+        match = re.fullmatch(pattern, answer)
+        if not (colon and match):
+            raise ValueError(f"expected a turn as {form}, got {text!r}")
+        try:
+            given = self.check_feedback(Feedback(*map(int, (*match.groups(), 0)[:2])))
+            return Turn(self.parse_code(code), given)
+        except ValueError as error:
+            raise ValueError(f"{error}, in turn {text!r}") from None
+
+    def format_turn(self, turn: Turn) -> str:
+        """Return a turn as `parse_turn` reads it."""
+        black, white = turn.feedback
+        answer = f"{black}" if self.black_only else f"{black},{white}"
+        return f"{self.format_code(turn.guess)}:{answer}"
+
     @property
     def radices(self) -> list[int]:
         """

@@ -2,7 +2,8 @@
 Excel, through xlwings: what the workbook's formulas and buttons call.
 
 The names of this module are those of `FUNCTIONS` (Windows only; elsewhere xlwings
-has no worksheet functions) and of `BUTTONS`.
+has no worksheet functions) and of `BUTTONS`, and those of the add-in's commands that
+need no board: `new_board` and `state_of_the_link`.
 """
 
 import datetime as dt
@@ -12,7 +13,7 @@ import tempfile
 import textwrap
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from importlib import import_module
 from inspect import Parameter, Signature
@@ -23,15 +24,16 @@ from typing import Final, NoReturn
 import xlwings as xw
 
 from xl_mastermind import __version__
-from xl_mastermind.files import write_file
+from xl_mastermind.files import write_beside, write_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area, column_name
 from xl_mastermind.sheet.board import INPUTS
-from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, press
+from xl_mastermind.sheet.buttons import BUTTONS, ON_BOARDS, press
 from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
 from xl_mastermind.sheet.healing import healing
 from xl_mastermind.sheet.layout import (
+    ADD_IN,
     LONGEST_SHEET_NAME,
     MOST_ATTEMPTS,
     SCORES_SHEET,
@@ -94,6 +96,12 @@ globals().update({f.name: _worksheet_function(f) for f in FUNCTIONS})
 # The buttons
 
 
+def _played_on() -> xw.Book:
+    """Return the workbook that a button is for: its own, or that before the add-in."""
+    book = xw.Book.caller()
+    return book.app.books.active if book.name.lower().endswith(ADD_IN) else book
+
+
 def _sheet_with(book: xw.Book, area: str) -> xw.Sheet | None:
     """Return the sheet with an area of this name: the active one, or the first."""
     active = book.sheets.active
@@ -152,13 +160,14 @@ def _path(book: xw.Book) -> str:
 
 def _press(name: str) -> None:
     """Read the areas that a button takes, press it, write what has changed."""
-    book = xw.Book.caller()
+    book = _played_on()
     button = BUTTONS[name]
     sheet = _sheet_with(book, button.home)
     if sheet is None:
-        raise ValueError("expected a sheet with the areas of this button, got none")
+        wanted = f"the sheet {button.sheet}" if button.sheet else "a board"
+        raise ValueError(f"expected a workbook with {wanted}, got {book.name}")
     areas = _Areas(sheet)
-    if button in BOARD_BUTTONS:
+    if button in ON_BOARDS:
         _heal(book, sheet, areas)
     values: dict[str, Block] = {"workbook": [[_path(book)]]}
     values |= areas.read(button.inputs)
@@ -169,6 +178,8 @@ def _press(name: str) -> None:
     body = table.data_body_range if table else None
     if table:
         values["scores"] = body.options(ndim=2).value if body else []
+    with suppress(ValueError):  # they may be deleted
+        values |= _Areas(_sheet_with(book, "player")).read(("player", "first_peg"))
     changed = press(name, values)
     games = changed.pop("scores", [])
     # All are found before the first is written.
@@ -183,6 +194,10 @@ def _press(name: str) -> None:
                 cells.value = changed[area]
         if table:
             _add_rows(table, games)
+    if sheet != book.sheets.active:
+        # A command of the ribbon has written there. `Sheet.activate` of xlwings would
+        # bring Excel's window to the front too.
+        sheet.impl.activate()
 
 
 # Healing: what a paste has destroyed comes back from a pristine workbook.
@@ -328,10 +343,20 @@ def _add_rows(table: xw.main.Table, rows: Block) -> None:
             table.rows.add(["" if cell is None else cell for cell in row])  # type: ignore[misc]
 
 
-def _on_click(name: str) -> None:
-    """Press a button, and tell in a sentence what goes wrong."""
+def _open_new_board() -> None:
+    """Open a new workbook, among the user's documents, with a game on each board."""
+    # What writes workbooks takes long to import, and is rarely wanted.
+    from xl_mastermind.sheet.build import new_boards, workbook_bytes  # noqa: PLC0415
+
+    content = workbook_bytes(*new_boards())
+    file = write_beside(Path(), "MasterMind", Edition.MACROS, content)
+    xw.Book.caller().app.books.open(file)
+
+
+def _on_click(name: str, act: Callable[[], None]) -> None:
+    """Do what a button is for, and tell in a sentence what goes wrong."""
     try:
-        _press(name)
+        act()
     except Exception as error:  # noqa: BLE001 - nobody else is there to tell it
         _tell(_sentence(name, error))
 
@@ -376,4 +401,16 @@ def _tell(sentence: str) -> NoReturn:
     raise com.COMException(sentence, scode=_E_FAIL)
 
 
-globals().update({name: partial(_on_click, name) for name in BUTTONS})
+globals().update(
+    {name: partial(_on_click, name, partial(_press, name)) for name in BUTTONS}
+)
+new_board = partial(_on_click, "new_board", _open_new_board)
+
+
+def state_of_the_link() -> NoReturn:
+    """Tell which Python answers."""
+    _tell(
+        f"Python answers: xl-mastermind {__version__} in Python"
+        f" {platform.python_version()}, {sys.executable}. If something goes wrong, the"
+        f" details are in {Path.home() / LOG}"
+    )

@@ -18,10 +18,11 @@ from xl_mastermind.files import check_place, lock_on
 from xl_mastermind.sheet.board import INPUTS, SINCE_SCORES, Board
 from xl_mastermind.sheet.build import write_workbook
 from xl_mastermind.sheet.buttons import press_on
-from xl_mastermind.sheet.cells import Block, Cell, is_number
+from xl_mastermind.sheet.cells import Block, Cell, is_number, shown_text
 from xl_mastermind.sheet.layout import (
     CONFIG_SHEET,
     ERROR_SHEET,
+    FIRST_SCORES_ROW,
     HELP_SHEET,
     SCORES,
     STATE_SHEET,
@@ -29,7 +30,7 @@ from xl_mastermind.sheet.layout import (
     TREES_SHEET,
     Edition,
 )
-from xl_mastermind.sheet.scores import HEADS, added, filled
+from xl_mastermind.sheet.scores import HEADS, YOU, added, filled
 from xl_mastermind.sheet.words import plural
 
 _FIXED_SHEETS: Final = {
@@ -62,11 +63,14 @@ class Saved(NamedTuple):
         Which of them is seen when it is opened.
     scores : block, optional
         The rows of its table of scores; `None` if it has none.
+    player : str
+        Whose they are, as the person has said; blank if nobody has.
     """
 
     boards: tuple[Board, ...]
     active: int
     scores: Block | None
+    player: str
 
 
 def read_boards(path: Path) -> Saved:
@@ -121,7 +125,7 @@ def _saved_in(workbook: Workbook, anchored: set[str]) -> tuple[Saved, list[str]]
     ours = {sheet.title for sheet in sheets} | anchored | _FIXED_SHEETS
     ours |= {*_renamed(workbook)}
     more = [name for name in workbook.sheetnames if name not in ours]
-    return Saved(boards, place, _scores(workbook, anchored)), more
+    return Saved(boards, place, *_scores(workbook, anchored)), more
 
 
 def _renamed(workbook: Workbook) -> Iterator[str]:
@@ -138,14 +142,24 @@ def _renamed(workbook: Workbook) -> Iterator[str]:
             yield with_it[0]
 
 
-def _scores(workbook: Workbook, anchored: set[str]) -> Block | None:
-    """Return the rows of the table of scores, if there is one."""
+def _scores(workbook: Workbook, anchored: set[str]) -> tuple[Block | None, str]:
+    """Return the rows of the table of scores, if there is one, and the player."""
     for sheet in workbook:
         if sheet.title in anchored and "scores_message" in sheet.defined_names:
-            first, left, right = SCORES.top + 2, SCORES.left + 1, SCORES.right + 1
-            rows = sheet.iter_rows(first, None, left, right)
-            return filled([[*map(_score, row, HEADS)] for row in rows])
-    return None
+            old = "score_heads" not in sheet.defined_names
+            heads = FIRST_SCORES_ROW if old else _corner(sheet, "score_heads")[0]
+            rows = sheet.iter_rows(heads + 1, None, SCORES.left + 1, SCORES.right + 1)
+            player = None if old else sheet.cell(*_corner(sheet, "player")).value
+            table = filled([[*map(_score, row, HEADS)] for row in rows])
+            return table, shown_text(player)
+    return None, ""
+
+
+def _corner(sheet: Worksheet, name: str) -> tuple[int, int]:
+    """Return row and column of the first cell of a named area of a sheet."""
+    ((_, address),) = sheet.defined_names[name].destinations
+    column, row, *_ = range_boundaries(address)
+    return int(str(row)), int(str(column))
 
 
 def _score(cell: Any, head: str) -> Cell:  # noqa: ANN401, of a class that is private
@@ -255,6 +269,7 @@ def press_button(path: Path, button: str, *, force: bool = False) -> Board:
     boards = [*saved.boards]
     boards[saved.active], games = press_on(boards[saved.active], button)
     scores = saved.scores or []
-    scores += added(scores, games)
-    write_workbook(path, *boards, active=saved.active, scores=scores)
+    player = saved.player
+    scores += added(scores, games, player or YOU)
+    write_workbook(path, *boards, active=saved.active, scores=scores, player=player)
     return boards[saved.active]

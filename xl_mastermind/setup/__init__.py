@@ -15,7 +15,11 @@ from xl_mastermind.setup.calc import (
     is_calc_connected,
 )
 from xl_mastermind.setup.doctor import examine
-from xl_mastermind.setup.excel import connect_excel, excel_needs_setup
+from xl_mastermind.setup.excel import (
+    connect_excel,
+    disconnect_excel,
+    excel_needs_setup,
+)
 from xl_mastermind.setup.finding import Finding
 from xl_mastermind.setup.launch import Program, open_workbook, opens_in_calc
 from xl_mastermind.setup.machine import InstallError, Machine
@@ -89,16 +93,20 @@ def set_up_for(program: Program | None, machine: Machine) -> list[str]:
     return connect_calc(calc, machine)
 
 
-def remove(machine: Machine) -> list[str]:
+def remove(machine: Machine) -> Iterator[str]:
     """
-    Take the extension out of LibreOffice Calc, and say what was done.
+    Take the add-in out of Excel and the extension out of Calc, and say what was done.
 
     Raises
     ------
     InstallError
-        If there is no LibreOffice, or it cannot be driven.
+        If Excel does not run on this system and there is no LibreOffice, or the one
+        or the other cannot be removed.
     """
     calc = find_libreoffice(machine)
-    if calc is None:
+    if calc is None and not machine.may_have_excel:
         raise InstallError("expected LibreOffice on this machine, found none")
-    return disconnect_calc(calc, machine)
+    if machine.may_have_excel:
+        yield from disconnect_excel(machine)
+    if calc:
+        yield from disconnect_calc(calc, machine)

@@ -24,6 +24,7 @@ from xl_mastermind.setup.xlwings_conf import (
     user_settings,
     write_setting,
 )
+from xl_mastermind.sheet.excel_add_in import add_in_bytes
 
 _SET_UP: Final = "run: xl-mastermind setup"
 
@@ -53,8 +54,8 @@ def connect_excel(machine: Machine) -> list[str]:
 
     This writes what ``xlwings config create`` and, on macOS, ``xlwings
     runpython install`` would, and keeps every row of the user's xlwings.conf
-    that does not choose a Python. Nothing else is changed, and it takes no
-    administrator.
+    that does not choose a Python. The add-in goes where Excel opens it at every
+    start. Nothing else is changed, and it takes no administrator.
 
     Raises
     ------
@@ -64,6 +65,7 @@ def connect_excel(machine: Machine) -> list[str]:
     lines = [*make_copy(machine), *choose_this_python(machine)]
     if machine.platform == "darwin":
         lines.append(_install_script(machine.script_file))
+    lines.append(_install_add_in(machine.add_in_file))
     if find_excel(machine) is None:
         lines.append("Excel was not found on this machine; install it to use this.")
     else:
@@ -76,6 +78,39 @@ def _install_script(script: Path) -> str:
     source = Path(str(xlwings.locate_file(f"xlwings/{script.name}")))
     write_setting(script, source.read_bytes())
     return f"The script that the buttons need is in {script.parent}"
+
+
+def _install_add_in(file: Path) -> str:
+    try:
+        write_setting(file, add_in_bytes())
+    except InstallError as error:
+        if isinstance(error.__cause__, PermissionError):
+            raise InstallError(f"{error}; quit Excel, which may have it open") from None
+        raise
+    return f"Excel opens the add-in at every start: {file}"
+
+
+def disconnect_excel(machine: Machine) -> list[str]:
+    """
+    Take the add-in out of Excel, and say what was done.
+
+    The user's xlwings.conf stays, since other workbooks may need it.
+
+    Raises
+    ------
+    InstallError
+        If the add-in cannot be removed.
+    """
+    file = machine.add_in_file
+    try:
+        file.unlink()
+    except FileNotFoundError:
+        return ["Excel had no MasterMind add-in."]
+    except OSError as error:
+        raise InstallError(
+            f"{file} cannot be removed: {error.strerror}; quit Excel first"
+        ) from error
+    return [f"Excel no longer has the MasterMind add-in: {file}"]
 
 
 def excel_needs_setup(machine: Machine) -> bool:
@@ -106,7 +141,12 @@ def excel_findings(
         return [*findings, ill(str(error), "get the right to read this file")]
     if excel and machine.platform == "darwin":
         findings.append(_script_finding(machine.script_file))
-    return findings + _connection_findings(machine, layers)
+    connection = _connection_findings(machine, layers)
+    findings += connection
+    if excel and all(finding.ok for finding in connection):
+        # Else `setup`, which is to be run in any case, brings the add-in too.
+        findings.append(_add_in_finding(machine.add_in_file))
+    return findings
 
 
 def _excel_finding(excel: Path | None) -> Finding:
@@ -130,6 +170,21 @@ def _script_finding(script: Path) -> Finding:
     if script.is_file():
         return well(f"the script that the buttons need is installed: {script}")
     return ill(f"the script that the buttons need is missing: {script}", _SET_UP)
+
+
+def _add_in_finding(file: Path) -> Finding:
+    try:
+        is_ours = file.read_bytes() == add_in_bytes()
+    except FileNotFoundError:
+        return ill(
+            "Excel has no MasterMind add-in: functions work in MasterMind.xlsm alone",
+            _SET_UP,
+        )
+    except OSError as error:
+        return ill(f"{file} cannot be read: {error.strerror}", _SET_UP)
+    if is_ours:
+        return well(f"Excel has the MasterMind add-in: {file}")
+    return ill(f"the MasterMind add-in is of another version: {file}", _SET_UP)
 
 
 def _layers(

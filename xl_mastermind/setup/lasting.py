@@ -3,7 +3,6 @@
 import shutil
 import sys
 import sysconfig
-import venv
 from pathlib import Path
 from typing import Final
 
@@ -56,6 +55,9 @@ def _is_there(machine: Machine) -> bool:
 
 
 def _copy(prefix: Path, copy: Path) -> None:
+    # The embeddable Python of Windows has none.
+    import venv  # noqa: PLC0415
+
     venv.create(copy, clear=True, symlinks=sys.platform != "win32")
     packages = sysconfig.get_path("purelib", "venv", {"base": str(copy)})
     folders = [Path(f) for f in sys.path if Path(f).name == "site-packages"]

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Self
 
+from xl_mastermind.sheet.layout import ADD_IN
+
 CHOOSE_PYTHON: Final = {
     "win32": ("INTERPRETER_WIN", "INTERPRETER", "CONDA PATH", "CONDA ENV"),
     "darwin": ("INTERPRETER_MAC", "INTERPRETER"),
@@ -177,6 +179,24 @@ class Machine:
         """The script that carries a button's click from Excel to Python on macOS."""
         scripts = self.home / "Library" / "Application Scripts" / "com.microsoft.Excel"
         return scripts / f"xlwings-{version_of('xlwings')}.applescript"
+
+    @property
+    def add_in_file(self) -> Path:
+        """
+        The add-in, where Excel opens what it finds at every start.
+
+        Examples
+        --------
+        >>> Machine("win32", Path("Ada"), {"APPDATA": "Roaming"}).add_in_file.as_posix()
+        'Roaming/Microsoft/Excel/XLSTART/MasterMind.xlam'
+        """
+        name = f"MasterMind{ADD_IN}"
+        if self.platform == "darwin":
+            office = self.home / "Library/Group Containers/UBF8T346G9.Office"
+            content = office / "User Content.localized"
+            return content / "Startup.localized" / "Excel" / name
+        roaming = self.environ.get("APPDATA") or self.home / "AppData" / "Roaming"
+        return Path(roaming) / "Microsoft" / "Excel" / "XLSTART" / name
 
     @property
     def folders(self) -> list[str]:

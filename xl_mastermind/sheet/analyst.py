@@ -17,8 +17,10 @@ from xl_mastermind.sheet.cells import (
 from xl_mastermind.sheet.functions import evaluation
 from xl_mastermind.sheet.layout import (
     ANALYSED_ROWS,
+    BOARD_SHEET,
     COMPARED,
     COMPARED_TURNS,
+    GAMES,
     LENGTHS,
     MOST_ATTEMPTS,
     MOST_FIRST_GUESSES,
@@ -36,6 +38,19 @@ ANALYSIS_INPUTS: Final = (
     "best_guess",
 )
 """The areas of the sheet whose values the analysis takes."""
+
+FIGURES: Final = ("Fits", "Average", "Largest", "Parts", "Bits", "Guesses")
+"""The heads of the figures of a ranked guess."""
+
+_SORTED_BY: Final = {
+    "minimax": "Largest",
+    "knuth": "Largest",
+    "brain-breaker": "Largest",
+    "expected-size": "Average",
+    "entropy": "Bits",
+    "most-parts": "Parts",
+}
+"""Which of them a strategy that compares parts looks at first."""
 
 
 def analyse(values: Mapping[str, Block]) -> dict[str, Block]:
@@ -68,7 +83,8 @@ def analyse(values: Mapping[str, Block]) -> dict[str, Block]:
         return {"analysis_message": [[message]]}
     board = Board.from_values(values)
     rules = board.rules
-    ranked, fault = _ranking(board, _first(values, "analysis_strategy"))
+    name = _word(_first(values, "analysis_strategy")) or _word(board.strategy)
+    ranked, fault = _ranking(board, name or DEFAULT_STRATEGY)
     best = rules.format_code(ranked[0].guess) if ranked else ""
     guess = _guess_to_split(values, best, rules)
     parts = _parts(board, guess) if ranked and guess else []
@@ -87,26 +103,42 @@ def analyse(values: Mapping[str, Block]) -> dict[str, Block]:
         "analysed_turns": padded([[code] for code, _ in answered], MOST_ATTEMPTS, 1),
         "analysed_marks": padded([marks for _, marks in answered], MOST_ATTEMPTS, 2),
         "analysed_game": [[str(rules)]],
+        "sorted_by": [[_sorted_by(ranked, name or DEFAULT_STRATEGY)]],
         "best_guess": [[best]],
         "split_by": [[guess]],
         "mirror_parts": padded(parts, height, 3),
     }
 
 
-def _ranking(board: Board, strategy: Cell) -> tuple[list[RankedGuess], str]:
+def _ranking(board: Board, strategy: str) -> tuple[list[RankedGuess], str]:
     """Return the best guesses, or what keeps them from being ranked."""
     try:
         turns = board.history.turns
-        name = _word(strategy) or _word(board.strategy) or DEFAULT_STRATEGY
-        ranked = rank_guesses(board.rules, turns, name, count=ANALYSED_ROWS)
+        ranked = rank_guesses(board.rules, turns, strategy, count=ANALYSED_ROWS)
     except ValueError as error:
         return [], str(error)
     return ([] if board.solved_in else [*ranked]), ""
 
 
+def _sorted_by(ranked: Sequence[RankedGuess], strategy: str) -> str:
+    """Return the head of the figure that guesses are ranked by, if it is one."""
+    if not ranked:
+        return ""
+    chosen = parse_strategy(strategy)
+    if chosen.exact:
+        return "Average" if ranked[0].needed is None else "Guesses"
+    return _SORTED_BY.get(chosen.name, "")
+
+
+def _typed_code(cells: Sequence[Cell]) -> str:
+    """Return what was typed: a cell a peg, or all in the first cell, which wins."""
+    first, *others = map(_word, cells)
+    return first if len(first) > 1 else "".join([first, *others])
+
+
 def _guess_to_split(values: Mapping[str, Block], best: str, rules: Rules) -> str:
     """Return the guess that a person typed; else, or if it was the best, the best."""
-    typed = "".join(map(_word, values["split_guess"][0]))
+    typed = _typed_code(values["split_guess"][0])
     was_best = typed == _word(_first(values, "best_guess"))
     is_code = len(typed) == rules.pegs and read_attempt([typed], rules).code
     return typed if is_code and not was_best else best
@@ -184,7 +216,7 @@ def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
     pegs = len(values["compared_code"][0])
     try:
         rules = _compared_game(values, pegs)
-        typed = "".join(map(_word, values["compared_code"][0]))
+        typed = _typed_code(values["compared_code"][0])
         code = rules.parse_code(typed) if typed else new_code(rules)
         settings = [_word(_first(values, f"strategy_{n + 1}")) for n in range(COMPARED)]
         names = [parse_strategy(name).name if name else "" for name in settings]
@@ -199,6 +231,8 @@ def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
         "compare_message": [[_compared(rules, code, [*filter(None, names)])]],
         "first_guesses": padded(listed, MOST_FIRST_GUESSES, 1),
     }
+    if typed:
+        shown["compared_code"] = padded([_tiles(typed, rules)], 1, pegs)
     for block, name in enumerate(names, 1):
         game = next(games) if name else []
         turns = [_turn_row(step, rules, pegs) for step in game[:COMPARED_TURNS]]
@@ -215,7 +249,9 @@ def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
 
 
 def _compared_game(values: Mapping[str, Block], pegs: int) -> Rules:
-    rules = Rules.parse(_word(_first(values, "compared_game")) or "4x6")
+    game = _word(_first(values, "compared_game")) or BOARD_SHEET
+    named = {name.lower(): written for name, written in GAMES.items()}
+    rules = Rules.parse(named.get(game.lower(), game))
     if rules.pegs > pegs:
         raise ValueError(f"this workbook has room for {pegs} pegs, not for {rules}")
     return rules

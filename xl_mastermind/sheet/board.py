@@ -14,7 +14,7 @@ from typing import Final
 
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback_in_words
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.cells import (
     Attempt,
@@ -33,9 +33,10 @@ from xl_mastermind.sheet.cells import (
     says,
     shown_text,
 )
-from xl_mastermind.sheet.layout import BoardLayout
+from xl_mastermind.sheet.layout import BoardLayout, game_name
 from xl_mastermind.sheet.scores import (
     NOBODY,
+    YOU,
     FinishedGame,
     minutes_between,
     moment_now,
@@ -45,9 +46,11 @@ from xl_mastermind.sheet.standing import (
     found,
     game_in_words,
     lost,
+    result_head,
     wrong_marks,
 )
 from xl_mastermind.sheet.words import (
+    CANNOT_BE,
     CODE_IS,
     CODE_WAS,
     COULD_BE,
@@ -58,18 +61,24 @@ from xl_mastermind.sheet.words import (
     PLAY_AND_MARK,
     STILL_FREE,
     TYPE_MARKS,
+    TYPED_OVER,
     again_in_words,
     example,
     how_to_type,
+    little_pegs,
     note_on,
     sentence,
-    strategy_label,
 )
 from xl_mastermind.solve.analysis import tell_turns
 from xl_mastermind.solve.codemaker import cheating_answers
 from xl_mastermind.solve.exact.bounds import ExactSearchError
 from xl_mastermind.solve.rating import rate_guesses
-from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
+from xl_mastermind.solve.strategies import (
+    DEFAULT_STRATEGY,
+    STRATEGIES,
+    parse_strategy,
+    strategy_label,
+)
 from xl_mastermind.solve.suggest import cached_suggestion, survivors
 
 COMPUTER: Final = "Computer"
@@ -78,11 +87,13 @@ CHEATS: Final = "Cheats"
 CODEMAKERS: Final = (COMPUTER, SOMEBODY_ELSE, CHEATS)
 """Who hides the code; one who cheats hides none, and answers as late as can be."""
 
+ONLY_LEFT: Final = "Only codes left"
+"""The list of codes has those at its top that are still possible, and no others."""
+
 NOTED: Final = ("revealed", "started", "recorded", "noted_for")
 """What is noted of a game, and the number of the game for which it counts."""
 
 SHOWN: Final = "shown"
-YOU: Final = "You"
 
 SINCE_NUMBERS: Final = ("game_number", "noted_for", "reveal", "texts")
 """
@@ -138,10 +149,13 @@ class Board:
         Whether Reveal Code was pressed in the game of this number.
     show_marks, show_next_guess : bool
         What the sheet shows.
+    only_left : bool
+        Whether the list has only the codes left, without marks.
     sentence : str
         What a button has to say; without it, `message` stands on the board.
     started : cell
-        When New Game was pressed, as `moment_now` gives it; blank if unknown.
+        When its first peg was typed or New Game pressed, whichever came later, as
+        `moment_now` gives it; blank if unknown.
     recorded : bool
         Whether this game is among the scores, or may no longer come there.
     played_by : list of cells
@@ -176,6 +190,7 @@ class Board:
     played_by: list[Cell] = field(default_factory=list)
     texts: Block = field(default_factory=list)
     is_plain: bool = False
+    only_left: bool = False
 
     def __post_init__(self) -> None:
         """Give every attempt a player, without one a person, and its texts if known."""
@@ -246,6 +261,7 @@ class Board:
             played_by=[name for (name,) in values.get("played_by", [])],
             texts=values.get("texts", []),
             is_plain="reveal" in values,
+            only_left=says(first["show_marks"], ONLY_LEFT),
         )
 
     def to_values(self) -> dict[str, Block]:
@@ -260,13 +276,20 @@ class Board:
             "typed_marks": self.typed_marks,
             "strategy": [[self.strategy]],
             "first_guess": [[self.first_guess]],
-            "show_marks": [["Yes" if self.show_marks else "No"]],
+            "show_marks": [[self.marks_setting]],
             "show_next_guess": [["Yes" if self.show_next_guess else "No"]],
             "codemaker": [[self.codemaker]],
             "started": [[self.started]],
             "recorded": [["yes" if self.recorded else None]],
             "played_by": [[name] for name in self.played_by],
         }
+
+    @property
+    def marks_setting(self) -> str:
+        """What the setting says for which codes the list has, and how."""
+        if self.only_left:
+            return ONLY_LEFT
+        return "Yes" if self.show_marks else "No"
 
     def with_guess(self, attempt: int, guess: Sequence[Cell]) -> "Board":
         """Return the board with a guess in a row, counted from 0."""
@@ -420,6 +443,17 @@ class Board:
             return []
         fits = codebook(self.rules).fitting(self.history.answered)
         return ["" if fit else "x" for fit in fits.tolist()]
+
+    @cached_property
+    def at_top(self) -> list[int]:
+        """Which codes stand at the top of the list of all, counted from 1; or 0."""
+        area = self._areas.get("at_top")
+        if not area:
+            return []
+        if not self.only_left:
+            return [*range(1, area.height + 1)]
+        left = codebook(self.rules).candidates(self.history.turns)[: area.height]
+        return [*(left + 1).tolist(), *[0] * (area.height - len(left))]
 
     @cached_property
     def candidate_list(self) -> Block:
@@ -598,13 +632,62 @@ class Board:
         return standing
 
     @property
+    def last_guess(self) -> int | None:
+        """The last attempt that is complete, counted from 0."""
+        rows = [row for row, playable in enumerate(self.playable) if playable]
+        return rows[-1] if rows else None
+
+    @cached_property
+    def _if_last(self) -> list[Feedback | None]:
+        """What would answer each attempt if the last complete one were the code."""
+        last = self.last_guess
+        code = None if last is None else self.attempts[last].code
+        return [
+            self.rules.answer(code, turn.guess)
+            if code and isinstance(turn, Turn)
+            else None
+            for turn in self.history.rows
+        ]
+
+    @property
+    def last_marks(self) -> Block:
+        """The same as cells have it."""
+        width = 1 if self.rules.black_only else 2
+        return [
+            [*answer[:width]] if answer else [""] * width for answer in self._if_last
+        ]
+
+    @property
+    def unlike(self) -> int | None:
+        """The first attempt answered otherwise than if the last one were the code."""
+        rows = zip(self.history.rows[: self.last_guess], self._if_last, strict=False)
+        for row, (turn, answer) in enumerate(rows):
+            if isinstance(turn, Turn) and turn.feedback != answer:
+                return row
+        return None
+
+    @property
+    def _cannot_be(self) -> str:
+        """Which earlier answer the last guess contradicts, in a sentence."""
+        last, earlier = self.last_guess, self.unlike
+        answer = None if earlier is None else self._if_last[earlier]
+        if last is None or earlier is None or answer is None:
+            return ""
+        marks = feedback_in_words(answer, self.rules)
+        return CANNOT_BE.format(attempt=last + 1, earlier=earlier + 1, marks=marks)
+
+    @property
     def help_line(self) -> str:
-        """What a person is to do now, where that is not plain to see."""
+        """What a person is to do or to know now, where that is not plain to see."""
         if self.next_attempt is None:
             return ""
+        if cannot_be := self._cannot_be:
+            return cannot_be
         has_begun = any(any(attempt.texts) for attempt in self.attempts)
         if self.codemaker == SOMEBODY_ELSE:
             return TYPE_MARKS if has_begun else PLAY_AND_MARK
+        if True in self.is_turn:
+            return TYPED_OVER
         return "" if has_begun else how_to_type(self.rules)
 
     @cached_property
@@ -616,6 +699,25 @@ class Board:
         except ValueError:  # too many codes, or no such strategy
             return [""] * len(self.guesses)
         return self.history.each([*sentences], blank="", wrong="")
+
+    @property
+    def result(self) -> list[str]:
+        """What a player shows friends: the game, then the pegs of each attempt."""
+        rows = self.history.rows
+        if not (self.solved_in or self.lost):
+            return [""] * (1 + len(rows))
+        end = self.solved_in or len(rows)
+        guesses = sum(self.is_turn[:end]) if self.solved_in else end
+        number = self.whole_number if self.codemaker == COMPUTER else 0
+        is_found = self.solved_in is not None
+        lines = [
+            little_pegs(*turn.feedback, self.rules.pegs, "")
+            if isinstance(turn, Turn)
+            else ""
+            for turn in rows[:end]
+        ]
+        head = result_head(self.rules, number, guesses, is_found=is_found)
+        return [head, *lines, *[""] * (len(rows) - end)]
 
     @cached_property
     def ratings(self) -> Block:
@@ -770,7 +872,7 @@ class Board:
         now = moment_now()
         return FinishedGame(
             now,
-            str(self.rules),
+            game_name(self.rules),
             self._broken_by(answered)
             if self.solved_in and not self.revealed
             else NOBODY,

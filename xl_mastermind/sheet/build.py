@@ -8,10 +8,13 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from xlsxwriter.worksheet import Worksheet
+
 from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import layout as look
 from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.buttons import press_on
 from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.draw.analysis import AnalysisSheet
 from xl_mastermind.sheet.draw.board import BoardSheet
@@ -99,6 +102,18 @@ def first_boards() -> list[Board]:
     return [first_board(Rules.parse(game)) for game in look.GAMES.values()]
 
 
+def new_boards() -> list[Board]:
+    """
+    Return these boards with a new game on each.
+
+    Examples
+    --------
+    >>> len(new_boards())
+    7
+    """
+    return [press_on(board, "new_game")[0] for board in first_boards()]
+
+
 def check_size(rules: Rules) -> None:
     """
     Do nothing if there is a board for this game.
@@ -128,6 +143,7 @@ def workbook_bytes(
     *boards: Board,
     active: int = 0,
     scores: Block | None = None,
+    player: str = "",
     edition: Edition = Edition.MACROS,
 ) -> bytes:
     """
@@ -141,6 +157,8 @@ def workbook_bytes(
         The board that is seen when the workbook is opened.
     scores : block, optional
         The rows of the table of scores, which the edition without macros has not.
+    player : str
+        Whose they are; blank for nobody that has said so.
     edition : Edition
         The kind of workbook.
 
@@ -153,23 +171,40 @@ def workbook_bytes(
     for board in boards:
         check_size(board.rules)
     buffer = io.BytesIO()
-    with SizedWorkbook(buffer, {"in_memory": True}) as workbook:
-        workbook.calc_on_load = False
-        workbook.set_calc_mode("auto", _CALCULATION_ID)
-        workbook.set_properties(
-            {
-                "title": "MasterMind",
-                "author": "xl-mastermind",
-                "created": _CREATED.replace(tzinfo=None),
-            }
-        )
+    with new_book(buffer) as workbook:
         layouts = board_layouts((board.rules for board in boards), edition)
         writer = _Writer(workbook, [*zip(layouts, boards, strict=True)], active)
         writer.write_boards()
         if edition is Edition.MACROS:
             writer.write_macros()
-            writer.write_sheets_for_python(scores or [])
+            writer.write_sheets_for_python(scores or [], player)
     return buffer.getvalue()
+
+
+def new_book(buffer: io.BytesIO) -> SizedWorkbook:
+    """Begin a workbook that Excel takes as it is: it calculates nothing on opening."""
+    workbook = SizedWorkbook(buffer, {"in_memory": True})
+    workbook.calc_on_load = False
+    workbook.set_calc_mode("auto", _CALCULATION_ID)
+    workbook.set_properties(
+        {
+            "title": "MasterMind",
+            "author": "xl-mastermind",
+            "created": _CREATED.replace(tzinfo=None),
+        }
+    )
+    return workbook
+
+
+def write_macros(workbook: SizedWorkbook, project: bytes, config: Worksheet) -> None:
+    """Write macros, and on the sheet `config` how xlwings is to find Python."""
+    # A stream is what `is_stream` is for, though the annotation says a path.
+    stream = io.BytesIO(project)
+    workbook.add_vba_project(stream, is_stream=True)  # type: ignore[arg-type]
+    workbook.set_vba_name("ThisWorkbook")
+    for row, pair in enumerate(CONFIG):
+        config.write_row(row, 0, pair)
+    config.set_column(0, 1, 40)
 
 
 def pristine(games: Iterable[str], edition: Edition) -> bytes:
@@ -233,18 +268,12 @@ class _Writer:
 
     def write_macros(self) -> None:
         """Write the macros, and how xlwings is to find Python."""
-        # A stream is what `is_stream` is for, though the annotation says a path.
-        project = io.BytesIO(_project((*self._code_names.values(),)))
-        self.workbook.add_vba_project(project, is_stream=True)  # type: ignore[arg-type]
-        self.workbook.set_vba_name("ThisWorkbook")
-        self.sheets[look.ERROR_SHEET].very_hidden()
         config = self.sheets[look.CONFIG_SHEET]
-        for row, pair in enumerate(CONFIG):
-            config.write_row(row, 0, pair)
-        config.set_column(0, 1, 40)
+        write_macros(self.workbook, _project((*self._code_names.values(),)), config)
         config.hide()
+        self.sheets[look.ERROR_SHEET].very_hidden()
 
-    def write_sheets_for_python(self, scores: Block) -> None:
+    def write_sheets_for_python(self, scores: Block, player: str) -> None:
         """Write the sheets whose buttons and functions need Python."""
         book, sheets, styles = self.workbook, self.sheets, self.styles
         room = look.widest(self.layouts)
@@ -256,11 +285,17 @@ class _Writer:
         layouts, active = self.layouts, self.active
         AnalysisSheet(book, analysis, styles, board, layouts, active).draw()
         CompareSheet(book, sheets[look.COMPARE_SHEET], styles, room).draw()
-        ScoresSheet(book, sheets[look.SCORES_SHEET], styles, scores).draw()
+        page = sheets[look.SCORES_SHEET]
+        games = dict.fromkeys(look.game_name(at.rules) for at in self.layouts)
+        ScoresSheet(book, page, styles, scores, player, [*games]).draw()
 
 
 def write_workbook(
-    path: Path, *boards: Board, active: int = 0, scores: Block | None = None
+    path: Path,
+    *boards: Board,
+    active: int = 0,
+    scores: Block | None = None,
+    player: str = "",
 ) -> None:
     """
     Write the workbook of `workbook_bytes`, as `write_file` does.
@@ -275,5 +310,7 @@ def write_workbook(
         As `workbook_bytes` does, or if no edition has this ending.
     """
     edition = Edition.of(path)
-    content = workbook_bytes(*boards, active=active, scores=scores, edition=edition)
+    content = workbook_bytes(
+        *boards, active=active, scores=scores, player=player, edition=edition
+    )
     write_file(path, content)

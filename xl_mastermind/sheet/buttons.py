@@ -22,13 +22,20 @@ from xl_mastermind.sheet.board import (
     COMPUTER,
     INPUTS,
     NOTED,
+    SHOWN,
     SOMEBODY_ELSE,
     Board,
 )
-from xl_mastermind.sheet.cells import Block, shown_text
+from xl_mastermind.sheet.cells import Block, Cell, is_number, shown_text
 from xl_mastermind.sheet.layout import ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET
-from xl_mastermind.sheet.scores import FinishedGame, added, export, moment_now
-from xl_mastermind.sheet.words import NO_NUMBER
+from xl_mastermind.sheet.page import write_page
+from xl_mastermind.sheet.scores import YOU, FinishedGame, added, export, moment_now
+from xl_mastermind.sheet.words import (
+    NO_NUMBER,
+    NOT_YOURS,
+    ON_THE_PAGE,
+    PAGE_LATER,
+)
 from xl_mastermind.solve.codemaker import new_number
 
 Values: TypeAlias = Mapping[str, Block]
@@ -53,8 +60,9 @@ class Button:
         Takes the values of its inputs and returns the areas to write.
     inputs : tuple of str
         The areas of its sheet whose values it takes; besides, `scores` are the
-        rows of the table of scores, and `workbook` is the path of the workbook,
-        blank if it has none.
+        rows of the table of scores, `player` is the person's name, `first_peg` when
+        the first peg of the board was typed, if that is known, and `workbook` is the
+        path of the workbook, blank if it has none.
     home : str
         A named area that every sheet with this button has, and no other.
     sheet : str
@@ -119,7 +127,7 @@ def _new_game(board: Board) -> Board:
 
 def _reveal_code(board: Board) -> Board:
     if board.codemaker == SOMEBODY_ELSE:
-        return replace(board, sentence="Only the one who hid the code can show it.")
+        return replace(board, sentence=NOT_YOURS)
     if board.codemaker == CHEATS:
         message = f"No code was fixed. It could be {board.code_in_words}."
         return replace(board, revealed=True, sentence=message)
@@ -137,6 +145,19 @@ _MOVES: Final[dict[str, Callable[[Board], Board]]] = {
     "reveal_code": _reveal_code,
 }
 """What a button makes of a board."""
+
+_EMPTY: Final = ("guesses", "typed_marks", "played_by", "mirror_message")
+
+WITHOUT_PYTHON: Final[dict[str, dict[str, Cell]]] = {
+    "new_game": dict.fromkeys((*_EMPTY, *NOTED)) | {"reveal": "No"},
+    "clear": dict.fromkeys(_EMPTY),
+    "reveal_code": {"revealed": SHOWN, "reveal": "Yes", "mirror_message": None},
+}
+"""
+What every cell of some areas is after a button that a host can do without Python.
+
+The board's own formulas show the rest, once no sentence of another button hides it.
+"""
 
 
 def press_on(board: Board, name: str) -> tuple[Board, list[FinishedGame]]:
@@ -158,7 +179,7 @@ def press_on(board: Board, name: str) -> tuple[Board, list[FinishedGame]]:
     >>> board.message.splitlines()
     ['Knuth found it in 5.', 'Press New Game to play again.']
     >>> games[0].game, games[0].breaker, games[0].guesses
-    ('4x6', 'Knuth', 5)
+    ('Mastermind', 'Knuth', 5)
     >>> press_on(board, "clear")[1]
     []
     """
@@ -175,26 +196,64 @@ def _recorded(board: Board) -> tuple[Board, list[FinishedGame]]:
 
 
 def _act_on_board(name: str, values: Values) -> dict[str, Block]:
-    """Return what a button of a board writes: what it changes there, and the mirror."""
+    """Return what a button of a board writes."""
+    return _played_on(name, values)[1]
+
+
+def _played_on(name: str, values: Values) -> tuple[Board, dict[str, Block]]:
+    """Return a board after a button, and what is new there: areas and the mirror."""
     before = Board.from_values(values)
-    after, games = press_on(before, name)
+    after, games = press_on(_begun(before, values), name)
     old, new = before.to_values(), after.to_values()
     changed = {area: block for area, block in new.items() if block != old[area]}
     if games and "scores" in values:
-        changed["scores"] = added(values["scores"], games)
+        player = _first(values, "player")
+        changed["scores"] = added(values["scores"], games, shown_text(player) or YOU)
     if "game_number" not in values:  # a workbook from before games had numbers
         if after.number != before.number:
             changed["secret"] = [after.secret]
-        return changed | after.mirror_before_numbers()
+        return after, changed | after.mirror_before_numbers()
     if shown_text(values["noted_for"][0][0]) != shown_text(after.number):
         changed |= {area: new[area] for area in NOTED}
-    return changed | after.mirror()
+    return after, changed | after.mirror()
+
+
+def _begun(board: Board, values: Values) -> Board:
+    """Return the board as it began with its first peg, if a host has seen that."""
+    moments = filter(is_number, (board.started, _first(values, "first_peg")))
+    return replace(board, started=max(moments, default=None))
+
+
+def _first(values: Values, area: str) -> Cell:
+    return values[area][0][0] if area in values else None
+
+
+def _web_page(values: Values) -> dict[str, Block]:
+    """Write the page of a game that is over, and do on the board what Check does."""
+    board, written = _played_on("check", values)
+    if not (board.solved_in or board.lost):
+        message = PAGE_LATER
+    elif not board.message.startswith(board.ending):
+        message = board.message  # what is wrong
+    else:
+        try:
+            file = write_page(
+                board, shown_text(_first(values, "player")), _workbook(values)
+            )
+            # The name comes first: a long path does not fit into the message.
+            message = f"{file.name}, in {file.parent}"
+        except OSError as error:
+            message = f"nothing was written, {error}."
+    return written | {"mirror_message": [[ON_THE_PAGE + message]]}
+
+
+def _workbook(values: Values) -> Path:
+    return Path(str(_first(values, "workbook") or ""))
 
 
 def _export(values: Values) -> dict[str, Block]:
-    workbook = str(values["workbook"][0][0] or "")
     try:
-        message = f"Written: {export(values.get('scores'), Path(workbook))}"
+        message = f"Written: {export(values.get('scores'), _workbook(values))}"
     except OSError as error:
         message = f"Nothing was written: {error}."
     return {"scores_message": [[message]]}
@@ -212,6 +271,24 @@ BOARD_BUTTONS: Final = tuple(
     )
 )
 """The buttons of a board, in the order in which they stand on it."""
+
+COPY: Final = Button(
+    "copy_result",
+    "Copy Result",
+    "CopyResult",
+    "Copies what friends may see of a game that is over.",
+    lambda _: {},  # it writes nothing: the host copies the lines as they stand
+    ("result",),
+    "result",
+)
+
+WEB_PAGE: Final = Button(
+    "web_page",
+    "Web Page",
+    "WebPage",
+    "Writes a web page of a game that is over, with its code, beside the workbook.",
+    _web_page,
+)
 
 ANALYSE: Final = Button(
     "analyse",
@@ -247,8 +324,11 @@ EXPORT: Final = Button(
     SCORES_SHEET,
 )
 
+ON_BOARDS: Final = (*BOARD_BUTTONS, COPY, WEB_PAGE)
+"""All buttons of every board: those of its panel, then those below its story."""
+
 BUTTONS: Final = {
-    button.name: button for button in (*BOARD_BUTTONS, ANALYSE, COMPARE, EXPORT)
+    button.name: button for button in (*ON_BOARDS, ANALYSE, COMPARE, EXPORT)
 }
 """All buttons by their names."""
 

@@ -424,9 +424,9 @@ def _whole_guess(texts: Sequence[str], rules: Rules) -> str:
         return ""
     if len(first) == rules.pegs:
         return first
-    # A spreadsheet program takes the nought from a number that begins with one.
-    lacks_nought = "0" in rules.symbols and 1 < len(first) == rules.pegs - 1
-    return f"0{first}" if lacks_nought and others else ""
+    # A spreadsheet program takes the zero from a number that begins with one.
+    lacks_zero = "0" in rules.symbols and 1 < len(first) == rules.pegs - 1
+    return f"0{first}" if lacks_zero and others else ""
 
 
 def _wrong_symbols(symbols: Sequence[str], pegs: Sequence[str], rules: Rules) -> str:

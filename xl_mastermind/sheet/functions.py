@@ -329,7 +329,7 @@ def solve_next(
 @_worksheet_function(
     '"sampled" where a game is too large to compare all guesses, else blank:'
     " SOLVE_NEXT then gives the best of a part of them.",
-    '=SOLVE_NOTE(I3:L12,M3:N12,"knuth","6x9")',
+    '=SOLVE_NOTE(I3:N12,O3:P12,"knuth","6x9")',
 )
 def solve_note(
     guesses: _Guesses,
@@ -774,7 +774,7 @@ def tell_turns(
     Examples
     --------
     >>> tell_turns([[1, 1, 2, 2]], [[0, 2]])
-    [['0 black 2 white leaves 96 of 1,296 codes; knuth would have left at most 256,\
+    [['0 black 2 white leaves 96 of 1,296 codes; Knuth would have left at most 256,\
  with the same guess']]
     """
     rules = read_rules(game)

@@ -7,7 +7,7 @@ that its formulas and conditions say what those of the board are to say.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from xl_mastermind.sheet.area import Area
@@ -17,13 +17,13 @@ from xl_mastermind.sheet.tree_table import optimal_tree
 
 _SHOWN: Final = (
     *("hidden_code", "code_status", "arrows", "marks", "little_pegs", "codes_left"),
-    *("costs", "next_guess", "message", "story", "story_bars"),
+    *("costs", "next_guess", "message", "story", "story_bars", "result"),
     *("ruled_out_marks", "candidate_list", "more_candidates"),
     *("secret", "draw", "symbols_left"),
 )
 """Areas of formulas, besides the hidden columns."""
 
-_CONSTANTS: Final = ("numbers", "code_list", "colours", "symbols")
+_CONSTANTS: Final = ("numbers", "colours", "symbols", "all_codes")
 """Areas of values that nobody types."""
 
 _CONDITIONED: Final = (
@@ -119,8 +119,8 @@ def healing(at: BoardLayout, found: Mapping[str, Area]) -> Healing | None:
         return Area(area.sheet, top, left, bottom, right)
 
     looks = [Look(now(cells), conditions) for cells, conditions in _looks(at)]
-    constants = [now(at.areas[name]) for name in _CONSTANTS if name in at.areas]
-    return Healing(rows, columns, [*map(now, _formulas(at))], constants, looks)
+    formulas, constants = ([*map(now, of(at))] for of in (_formulas, _constants))
+    return Healing(rows, columns, formulas, constants, looks)
 
 
 def _rows(area: Area) -> tuple[int, int]:
@@ -183,21 +183,33 @@ def _moved(index: int, insertions: Iterable[Insertion]) -> int:
 def _formulas(at: BoardLayout) -> list[Area]:
     """Return the cells that are to hold formulas."""
     hidden = {name for name, area in at.areas.items() if _is_hidden(at, area)}
-    hidden -= {"strategy", "first_guess", "symbols"}
+    hidden -= {"strategy", "first_guess", *_CONSTANTS}
     if not optimal_tree(at.rules):
         hidden.discard("tree_nodes")
     areas = [area for name, area in at.areas.items() if name in {*_SHOWN, *hidden}]
     if at.rules.black_only:
-        pairs = (at.marks, at.answered_marks)
+        pairs = (at.marks, at.answered_marks, at.last_marks)
         areas = [area.column(0) if area in pairs else area for area in areas]
+    if "code_list" in at.areas:
+        areas.append(at.listed_at_top)
     return [
         *areas,
-        # The head of the list, what is to be done, and what is said of the next guess.
+        # The head of the list, what is to be done, what is said of the next guess, and
+        # the head of the result.
         at.at(0, 0),
         at.at(1, at.panel_left),
         at.at(at.last_row, at.numbers.left),
         at.at(at.last_row, at.after_pegs),
+        at.at(at.result.top - 1, at.numbers.left),
     ]
+
+
+def _constants(at: BoardLayout) -> list[Area]:
+    """Return the cells of values that nobody types."""
+    areas = [at.areas[name] for name in _CONSTANTS if name in at.areas]
+    if "code_list" in at.areas and at.code_list != at.listed_at_top:
+        areas.append(replace(at.code_list, top=at.listed_at_top.bottom + 1))
+    return areas
 
 
 def _is_hidden(at: BoardLayout, area: Area) -> bool:

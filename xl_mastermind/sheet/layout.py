@@ -23,6 +23,13 @@ GAMES: Final = {
 }
 """The games of the workbook that everybody gets, by the names of their sheets."""
 
+NAMES: Final = {written: name for name, written in GAMES.items()}
+"""What people call these games."""
+
+
+ADD_IN: Final = ".xlam"
+"""The ending of the add-in for Excel, which is no edition: it has no boards."""
+
 
 class Edition(StrEnum):
     """A kind of workbook, by the ending of its file."""
@@ -107,6 +114,9 @@ With a column each, LibreOffice would take half as long again to open the workbo
 
 FIRST_LISTED: Final = 1000
 """So many candidates are listed where not all codes are."""
+
+MOST_AT_TOP: Final = 300
+"""So many candidates stand at the top of a list of all codes, if a person wants it."""
 
 
 class _Areas:
@@ -283,6 +293,8 @@ class BoardLayout(_Areas):
             # Below the board: a sentence for each attempt, a bar for the codes left.
             "story": self.at(self.last_row + 3, first - 1, attempts),
             "story_bars": self.at(self.last_row + 3, self.panel_left, attempts),
+            # Below these: what a player shows friends once the game is over.
+            "result": self.at(self.last_row + attempts + 5, first - 1, attempts + 1),
             "game_number": self.at(self.settings_row, setting),
             "show_marks": self.at(self.settings_row + 2, setting),
             "show_next_guess": self.at(self.settings_row + 3, setting),
@@ -312,6 +324,11 @@ class BoardLayout(_Areas):
                 "more_candidates": self.at(1 + FIRST_LISTED, 0),
             }
         return areas
+
+    @property
+    def listed_at_top(self) -> Area:
+        """The rows of the list of codes where only those left can stand."""
+        return self.at(1, 0, self.at_top.height, self.rules.pegs)
 
     @property
     def message_box(self) -> Area:
@@ -345,6 +362,7 @@ class BoardLayout(_Areas):
             "solver": self.at(1, helper + 6),
             # All symbols, one after the other.
             "symbols": self.at(1, helper + 7),
+            "only_left": self.at(1, helper + 8),
             # All attempts until each one, and their typed marks, written together.
             "turn_keys": self.at(rows, helper, attempts),
             "playable": self.at(rows, helper + 1, attempts),
@@ -363,6 +381,12 @@ class BoardLayout(_Areas):
             "repeats": self.at(rows, blocks + 3 * pegs + 1, attempts, pegs),
             # The guess of the strategy, where functions answer.
             "suggested": self.at(self.last_row, blocks + pegs, width=pegs),
+            # The last attempt that is complete, or 0; its pegs; how each attempt would
+            # be answered if they were the code; the first that is not, or 0.
+            "last_guess": self.at(0, blocks + 1),
+            "unlike": self.at(0, blocks + 2),
+            "last_pegs": self.at(self.last_row, blocks, width=pegs),
+            "last_marks": self.at(rows, blocks + 4 * pegs + 1, attempts, 2),
         }
         if "strategy" not in self._visible:
             # Where no function and no button of the sheet asks for a strategy.
@@ -371,13 +395,17 @@ class BoardLayout(_Areas):
         if "costs" in self._visible:
             # Cost, best guess, luck and note of each guess, once the game is over.
             areas["ratings"] = self.at(rows, helper + 4, attempts, 4)
-            after = blocks + 4 * pegs + 1
+            after = blocks + 4 * pegs + 3
             # Where the optimal tree has come to; the first code left in the list.
             areas["tree_nodes"] = self.at(rows, after, attempts)
             areas["first_left"] = self.at(0, after)
             # For each code of the list, which of the attempts it does not fit.
             columns = attempts // ATTEMPTS_TOGETHER
             areas["misfits"] = self.at(1, after + 1, count, columns)
+            # All codes, whatever the list shows; which of them stand at its top.
+            codes = after + 1 + columns
+            areas["all_codes"] = self.at(1, codes, count, pegs)
+            areas["at_top"] = self.at(1, codes + pegs, min(count, MOST_AT_TOP))
         return areas
 
     @cached_property
@@ -421,11 +449,29 @@ class BoardLayout(_Areas):
         return self._visible | self._hidden | self._state
 
 
-SCORES: Final = Area(SCORES_SHEET, 3, 1, 4, 8)
-"""The table of scores in an empty workbook: its heads and one row, to grow below."""
+MOST_STANDINGS: Final = 7
+"""Games that have a line above the table of scores: its best, average and streak."""
 
-SCORES_MESSAGE: Final = Area(SCORES_SHEET, 1, 1, 1, 1)
-"""Says where the exported file lies."""
+SCORES: Final = Area(SCORES_SHEET, 14, 1, 15, 8)
+"""
+The table of scores in an empty workbook: its heads and one row, to grow below.
+
+Nothing stands below or beside it, where a filter would hide it, and a deleted row
+would take it away.
+"""
+
+FIRST_SCORES_ROW: Final = 4
+"""The row of the first game, where the heads have no name: in a workbook of old."""
+
+SCORES_AREAS: Final = {
+    "scores_message": Area(SCORES_SHEET, 1, 1, 1, 1),
+    "score_heads": SCORES.row(0),
+    "player": Area(SCORES_SHEET, 2, 2, 2, 2),
+    "charted_game": Area(SCORES_SHEET, 2, SCORES.right + 3, 2, SCORES.right + 3),
+    # Hidden: when the first peg of the game was typed whose button is pressed now.
+    "first_peg": Area(SCORES_SHEET, 2, SCORES.right + 14, 2, SCORES.right + 14),
+}
+"""The named areas of that sheet."""
 
 ANALYSED_ROWS: Final = 14
 """Rows of the ranking, and bars of the chart beside it."""
@@ -478,6 +524,9 @@ class AnalysisLayout(_Areas):
             "best_guess": self.at(below + 1, helper),
             "split_by": self.at(below + 2, helper),
             "typed": self.at(below + 3, helper),
+            # The pegs of the game; the head of the column that ranks the guesses.
+            "analysed_pegs": self.at(below + 4, helper),
+            "sorted_by": self.at(below + 5, helper),
             # Black, white and number of codes of every answer; a formula for these.
             "mirror_parts": self.at(0, helper + 3, parts, 3),
             "sizes": self.at(0, helper + 6, parts),
@@ -492,6 +541,9 @@ COMPARED_TURNS: Final = 10
 
 LENGTHS: Final = 12
 """Rows of the numbers of games by their length."""
+
+BARS: Final = 9
+"""Bars of the charts of these numbers; the last has all that are longer too."""
 
 MOST_FIRST_GUESSES: Final = 7
 """Rows of the table of first guesses: 5 for four pegs, 7 for five."""
@@ -524,10 +576,16 @@ class CompareLayout(_Areas):
     @cached_property
     def areas(self) -> dict[str, Area]:
         """All areas by their names."""
+        helper = self.left(COMPARED + 1) + 1
         areas = {
             "compare_message": self.at(1, 1),
-            "compared_game": self.at(2, 1 + self.pegs),
+            "compared_game": self.at(2, 3),
             "compared_code": self.at(2, self.left(2), width=self.pegs),
+            # Hidden: the pegs of the game; the bars of the charts, of which the first
+            # column numbers them, and each strategy has two; how high all are.
+            "compared_pegs": self.at(2, helper),
+            "bars": self.at(3, helper, BARS, 1 + 2 * COMPARED),
+            "highest_bar": self.at(3 + BARS, helper),
             "first_guesses": self.at(46, 1, MOST_FIRST_GUESSES),
             "claims": self.at(56, 1),
         }
@@ -549,12 +607,14 @@ class CompareLayout(_Areas):
 
 
 _NAMELESS: Final = {
-    *("anchor", "answered_guesses", "arrows", "contradicted", "draw", "faults"),
+    *("all_codes", "anchor", "answered_guesses", "arrows", "at_top", "contradicted"),
+    *("draw", "faults", "last_guess", "last_marks", "last_pegs", "only_left", "unlike"),
     *("first_fault", "first_left", "is_turn", "last_turn", "little_pegs", "lost"),
     *("maker", "marks_wanted", "misfits", "next_attempt", "next_wanted", "solver"),
     *("more_candidates", "numbers", "repeats", "solved", "story_bars"),
     *("suggested", "symbols_left", "tree_nodes", "turn_keys", "words"),
-    *("matrix", "chart", "typed", "sizes"),
+    *("matrix", "chart", "typed", "sizes", "analysed_pegs"),
+    *("compared_pegs", "bars", "highest_bar"),
     *("claims", *(f"chart_{block}" for block in range(1, COMPARED + 1))),
 }
 """Areas that only formulas and drawings know: of boards, Analysis and Compare."""
@@ -597,7 +657,7 @@ def sheet_areas(pegs: int) -> dict[str, dict[str, Area]]:
     return {
         ANALYSIS_SHEET: AnalysisLayout(pegs).named,
         COMPARE_SHEET: CompareLayout(pegs).named,
-        SCORES_SHEET: {"scores_message": SCORES_MESSAGE},
+        SCORES_SHEET: SCORES_AREAS,
     }
 
 
@@ -611,15 +671,22 @@ def title(rules: Rules) -> str:
     ('Brain Breaker', 'Super Mastermind', 'Mastermind 6x9')
     """
     size = f"{rules.pegs}x{rules.colours}"
-    name = _sheet_name(rules)
+    name = game_name(rules)
     return {"Super": "Super Mastermind", str(rules): f"Mastermind {size}"}.get(
         name, name
     )
 
 
-def _sheet_name(rules: Rules) -> str:
-    named = {game: name for name, game in GAMES.items()}
-    return named.get(str(rules), str(rules))
+def game_name(rules: Rules) -> str:
+    """
+    Return what people call a game; one without a name as it is written.
+
+    Examples
+    --------
+    >>> game_name(Rules(4, 6)), game_name(Rules(6, 9))
+    ('Mastermind', '6x9')
+    """
+    return NAMES.get(str(rules), str(rules))
 
 
 def board_layouts(
@@ -636,7 +703,7 @@ def board_layouts(
     layouts: list[BoardLayout] = []
     for place, rules in enumerate(games):
         taken = {board.sheet.lower() for board in layouts}
-        name = _sheet_name(rules)[:LONGEST_SHEET_NAME]
+        name = game_name(rules)[:LONGEST_SHEET_NAME]
         number = 1
         while name.lower() in taken:
             number += 1

@@ -9,7 +9,7 @@ xlwings, because the name of its DLL, version included, is written in them.
 import io
 import re
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from importlib import metadata
 from pathlib import Path
@@ -39,6 +39,7 @@ LONGEST_HELP: Final = 255
 
 _WRITTEN: Final = ("MasterMind", "PythonLink", "Playing", "Areas", "Undoing")
 """The modules whose texts are the files in `vba`."""
+
 
 ERROR_MODULE: Final = "ErrorSheet"
 """The module of the sheet to which xlwings writes errors."""
@@ -94,6 +95,13 @@ class ModuleKind(StrEnum):
     DOCUMENT = "Document"
     STANDARD = "Module"
     CLASS = "Class"
+
+
+class Home(StrEnum):
+    """Where macros live, and whose events call them."""
+
+    WORKBOOK = "Workbook"
+    ADD_IN = "Program"
 
 
 class VbaModule(NamedTuple):
@@ -224,7 +232,7 @@ def _description(function: Function) -> str:
 """
 
 
-def workbook_code(functions: Sequence[Function]) -> str:
+def workbook_code(functions: Sequence[Function], home: Home = Home.WORKBOOK) -> str:
     """
     Return the code of `ThisWorkbook`: its events.
 
@@ -237,33 +245,33 @@ def workbook_code(functions: Sequence[Function]) -> str:
     -----
     On opening it sets the function wizard's texts. Where Excel refuses one, the
     workbook opens without it. Nobody is asked on closing to save what only these
-    texts have changed.
+    texts have changed. The add-in waits for a workbook in front, without which Excel
+    refuses all texts; it hears what is typed in workbooks that have no macros.
     """
     descriptions = "".join(map(_description, functions))
+    events = "".join(
+        _EVENT.format(home=home, name=name, more=more, call=call, guard=_GUARDS[home])
+        for name, more, call in (
+            ("Change", "", "Typed Sh, Target"),
+            ("SelectionChange", "", "Selected Sh, Target"),
+            (
+                "BeforeDoubleClick",
+                ", Cancel As Boolean",
+                "DoubleClicked Sh, Target, Cancel",
+            ),
+        )
+    )
     return f"""\
 Option Explicit
 {_HIDDEN_FROM_BASIC.format("Function")}
-Private Sub Workbook_Open()
+{_OPENINGS[home]}\
     Dim WasSaved As Boolean
     On Error Resume Next
     WasSaved = Me.Saved
 {descriptions}\
     Me.Saved = WasSaved
 End Sub
-
-Private Sub Workbook_SheetChange(ByVal Sh As Object, ByVal Target As Range)
-    Typed Sh, Target
-End Sub
-
-Private Sub Workbook_SheetSelectionChange(ByVal Sh As Object, ByVal Target As Range)
-    Selected Sh, Target
-End Sub
-
-Private Sub Workbook_SheetBeforeDoubleClick( _
-    ByVal Sh As Object, ByVal Target As Range, Cancel As Boolean)
-    DoubleClicked Sh, Target, Cancel
-End Sub
-
+{events}
 Private Sub Describe(FunctionName As String, Help As String, ArgumentHelps As Variant)
     Application.MacroOptions _
         Macro:="'" & Replace(Me.Name, "'", "''") & "'!" & FunctionName, _
@@ -273,6 +281,37 @@ Private Sub Describe(FunctionName As String, Help As String, ArgumentHelps As Va
 End Sub
 """
 
+
+_OPENINGS: Final = {
+    Home.WORKBOOK: """\
+Private Sub Workbook_Open()
+""",
+    Home.ADD_IN: """\
+Private WithEvents Program As Application
+Private IsDescribed As Boolean
+
+Private Sub Workbook_Open()
+    Set Program = Application
+End Sub
+
+Private Sub Program_WorkbookActivate(ByVal Wb As Workbook)
+    If IsDescribed Then Exit Sub
+    IsDescribed = True
+""",
+}
+"""How the events begin; what follows are the texts of the function wizard."""
+
+_EVENT: Final = """
+Private Sub {home}_Sheet{name}( _
+    ByVal Sh As Object, ByVal Target As Range{more})
+    {guard}{call}
+End Sub
+"""
+
+_GUARDS: Final = {
+    Home.WORKBOOK: "",
+    Home.ADD_IN: "If Not Sh.Parent.HasVBProject Then ",
+}
 
 _TELL_ERROR: Final = """\
 Option Explicit
@@ -312,10 +351,12 @@ def xlwings_modules() -> list[VbaModule]:
 
 
 def vba_modules(
-    functions: Sequence[Function], sheet_code_names: Sequence[str]
+    functions: Sequence[Function],
+    sheet_code_names: Sequence[str],
+    home: Home = Home.WORKBOOK,
 ) -> list[VbaModule]:
     """
-    Return all modules of the workbook's VBA project.
+    Return all modules of a VBA project.
 
     Parameters
     ----------
@@ -323,13 +364,16 @@ def vba_modules(
         The worksheet functions.
     sheet_code_names : sequence of str
         The name by which VBA knows each sheet, in the order of the sheets.
+    home : Home
+        Where they live.
 
     Returns
     -------
     list of VbaModule
         `ThisWorkbook`, the sheets, `MasterMind` (the buttons), `PythonLink` (what
         leads to Python), `Playing` (typing and clicking), `Areas` (named cells),
-        `Undoing`, `xlwings_udfs` (the functions), `xlwings` and `Dictionary`.
+        `Undoing`, `xlwings_udfs` (the functions), `xlwings` and `Dictionary`; in the
+        add-in `Ribbon` too.
 
     Raises
     ------
@@ -340,12 +384,12 @@ def vba_modules(
     """
     wrappers = function_wrappers(functions)
     return [
-        _document(_WORKBOOK, _WORKBOOK_CLASS, workbook_code(functions)),
+        _document(_WORKBOOK, _WORKBOOK_CLASS, workbook_code(functions, home)),
         *(
             _document(name, _SHEET_CLASS, _TELL_ERROR if name == ERROR_MODULE else "")
             for name in sheet_code_names
         ),
-        *map(_written, _WRITTEN),
+        *map(_written, (*_WRITTEN, "Ribbon") if home is Home.ADD_IN else _WRITTEN),
         VbaModule("xlwings_udfs", ModuleKind.STANDARD, _crlf(wrappers)),
         *xlwings_modules(),
     ]
@@ -368,14 +412,16 @@ def _blank_project() -> CFB:
 
 
 def vba_project(
-    functions: Sequence[Function], sheet_code_names: Sequence[str]
+    functions: Sequence[Function],
+    sheet_code_names: Sequence[str],
+    home: Home = Home.WORKBOOK,
 ) -> bytes:
     """
     Return `vbaProject.bin`: the modules as the workbook keeps them.
 
     Parameters
     ----------
-    functions, sheet_code_names
+    functions, sheet_code_names, home
         As in `vba_modules`.
 
     Returns
@@ -397,7 +443,7 @@ def vba_project(
         container.remove_stream_in_storage("VBA", name)
     project.modules.clear()
 
-    modules = vba_modules(functions, sheet_code_names)
+    modules = vba_modules(functions, sheet_code_names, home)
     for name, kind, text in modules:
         text.encode("ascii")
         is_standard = kind is ModuleKind.STANDARD
@@ -442,17 +488,44 @@ def without_macros(workbook: bytes) -> bytes:
     workbook : bytes
         An .xlsm file.
     """
+    return with_parts(workbook, _MACROS, without="vbaProject")
+
+
+def with_parts(
+    workbook: bytes,
+    changes: Sequence[tuple[str, bytes, bytes]],
+    more: Mapping[str, str] | None = None,
+    *,
+    without: str = "\0",
+) -> bytes:
+    """
+    Return a workbook whose parts are changed.
+
+    Parameters
+    ----------
+    workbook : bytes
+        The file.
+    changes : sequence of tuple of str, bytes, bytes
+        How the names of parts begin, a pattern, and what takes its place there.
+    more : mapping of str to str, optional
+        Parts to be added, by their names.
+    without : str
+        Parts whose names contain this are left out.
+    """
     buffer = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(workbook)) as old,
         zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as new,
     ):
-        for part in old.infolist():
-            if "vbaProject" in part.filename:
+        parts = old.infolist()
+        for part in parts:
+            if without in part.filename:
                 continue
             content = old.read(part)
-            for where, what, instead in _MACROS:
+            for where, what, instead in changes:
                 if part.filename.startswith(where):
                     content = re.sub(what, instead, content)
             new.writestr(part, content)
+        for name, text in (more or {}).items():
+            new.writestr(zipfile.ZipInfo(name, parts[0].date_time), text)
     return buffer.getvalue()

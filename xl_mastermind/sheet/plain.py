@@ -6,7 +6,7 @@ with the values that `board` gives. No formula looks up what was typed, since MA
 COUNTIF take ? and * for wildcards: what was typed is read symbol by symbol first.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from string import Formatter
 from typing import Final
@@ -20,26 +20,28 @@ from xl_mastermind.game.numbers import (
     units,
 )
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import CHEATS, COMPUTER, SHOWN, SOMEBODY_ELSE
+from xl_mastermind.sheet.board import CHEATS, COMPUTER, ONLY_LEFT, SHOWN, SOMEBODY_ELSE
 from xl_mastermind.sheet.cells import one_a_cell
-from xl_mastermind.sheet.layout import ATTEMPTS_TOGETHER, BoardLayout
+from xl_mastermind.sheet.layout import ATTEMPTS_TOGETHER, BoardLayout, title
 from xl_mastermind.sheet.standing import usual
 from xl_mastermind.sheet.tree_table import KEY_ROOM, TreeTable
 from xl_mastermind.sheet.words import (
+    CANNOT_BE,
     FOUND,
     FOUND_BY,
     FOUND_WITH,
     HALF,
     NO_SUCH_MARKS,
     NO_SYMBOL,
+    RESULT,
+    RESULT_LOST,
     STILL_FREE,
     TWICE,
     WRONG_MARKS,
     plural,
-    strategy_label,
     symbols_in_words,
 )
-from xl_mastermind.solve.strategies import DEFAULT_STRATEGY
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, strategy_label
 
 _NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
 
@@ -74,9 +76,30 @@ def said(sentence: str, **parts: str) -> str:
     return "&".join(pieces)
 
 
+def first_that_holds(cases: Sequence[tuple[str, str]], otherwise: str) -> str:
+    """
+    Return a formula for the answer of the first case whose test holds.
+
+    Examples
+    --------
+    >>> first_that_holds([("A1=1", "B1"), ("A1=2", "B2")], '""')
+    'IF(A1=1,B1,IF(A1=2,B2,""))'
+    """
+    formula = otherwise
+    for test, answer in reversed(cases):
+        formula = f"IF({test},{answer},{formula})"
+    return formula
+
+
 def joined(cells: Iterable[Area], between: str = ".") -> str:
     """Return a formula that writes cells together."""
     return f'&"{between}"&'.join(cell.address for cell in cells)
+
+
+def _counted_rows(area: Area) -> str:
+    """Return an array formula: the rows of an area, counted from 1."""
+    column = area.column(0)
+    return f"ROW({column.fixed})-ROW({column.row(0).fixed})+1"
 
 
 @dataclass(frozen=True)
@@ -129,6 +152,11 @@ class PlainFormulas:
     def says_yes(self, setting: Area) -> str:
         """Return whether a setting is Yes."""
         return self._says(setting, "Yes")
+
+    @property
+    def only_left(self) -> str:
+        """Return whether the list has only the codes left."""
+        return self._says(self.at.show_marks, ONLY_LEFT)
 
     @property
     def solver(self) -> str:
@@ -245,20 +273,20 @@ class PlainFormulas:
     def _marks(self, row: int) -> tuple[str, str]:
         return self._cell("answered_marks", row), self._cell("answered_marks", row, 1)
 
-    def black(self, row: int) -> str:
-        """Return how many pegs of an attempt are those of the secret."""
-        return f"SUMPRODUCT(--({self._row('played', row)}={self.at.secret.full}))"
+    def black(self, row: int, code: Area) -> str:
+        """Return how many pegs of an attempt are those of a code."""
+        return f"SUMPRODUCT(--({self._row('played', row)}={code.full}))"
 
-    def white(self, row: int) -> str:
+    def white(self, row: int, code: Area) -> str:
         """Return how many more pegs are right, but in the wrong place."""
-        played, secret = self._row("played", row), self.at.secret
-        # A peg counts if the secret has as many of its colour as stand up to it.
+        played = self._row("played", row)
+        # A peg counts if the code has as many of its colour as stand up to it.
         # Not every program lets COUNTIF count several texts at once.
         found = "+".join(
-            f"({secret.column(peg).full}={played})" for peg in range(secret.width)
+            f"({code.column(peg).full}={played})" for peg in range(code.width)
         )
         repeats = self._row("repeats", row)
-        return f"SUMPRODUCT(--({found}>={repeats}))-{self.black(row)}"
+        return f"SUMPRODUCT(--({found}>={repeats}))-{self.black(row, code)}"
 
     def is_turn(self, row: int) -> str:
         """Return whether an attempt is answered, and so that it can be."""
@@ -302,6 +330,57 @@ class PlainFormulas:
         # A comma is where some countries have the point of 2.5.
         return f'{before}&"/"&IFERROR(SUBSTITUTE({pegs}&":"&{marks},",","."),"?")'
 
+    # Why the last guess cannot be the code
+
+    @property
+    def last_guess(self) -> str:
+        """Return the number of the last attempt that is complete, or 0."""
+        playable = self.at.playable
+        return f"SUMPRODUCT(MAX({playable.fixed}*({_counted_rows(playable)})))"
+
+    def last_peg(self, peg: int) -> str:
+        """Return a peg of the last attempt that is complete, or nothing."""
+        last, played = self.at.last_guess.fixed, self.at.played.column(peg).fixed
+        return f'IF({last}=0,"",INDEX({played},{last}))'
+
+    def last_mark(self, row: int, index: int) -> str:
+        """Return an answer to an attempt if the last complete one were the code."""
+        answer = self.white if index else self.black
+        counted = answer(row, self.at.last_pegs)
+        return f'IF({self._cell("is_turn", row)},{counted},"")'
+
+    @property
+    def unlike(self) -> str:
+        """Return an array formula: the first attempt answered otherwise, or 0."""
+        at = self.at
+        columns = map(self._columns, (at.last_marks, at.answered_marks))
+        pairs = zip(*columns, strict=True)
+        others = "+".join(f"({mark}<>{given})" for mark, given in pairs)
+        is_earlier = f"{_counted_rows(at.is_turn)}<{at.last_guess.fixed}"
+        is_unlike = f"{at.is_turn.fixed}*({is_earlier})*({others})>0"
+        return f"IFERROR(MATCH(TRUE,{is_unlike},0),0)"
+
+    def _columns(self, marks: Area) -> list[str]:
+        """Return the columns of marks that the game has."""
+        width = 1 if self.at.rules.black_only else 2
+        return [marks.column(index).fixed for index in range(width)]
+
+    @property
+    def cannot_be(self) -> str:
+        """Return which earlier answer the last guess contradicts, in a sentence."""
+        at, unlike = self.at, self.at.unlike.fixed
+        marks = self._answer_in_words(at.last_marks, unlike)
+        last = at.last_guess.fixed
+        return said(CANNOT_BE, attempt=last, earlier=unlike, marks=marks)
+
+    def _answer_in_words(self, marks: Area, attempt: str) -> str:
+        """Return the answer to an attempt, counted from 1, in words."""
+        black, *white = self._columns(marks)
+        words = f'INDEX({black},{attempt})&" black'
+        for cells in white:
+            words += f', "&INDEX({cells},{attempt})&" white'
+        return f'{words}"'
+
     # The codes left
 
     def misfits(self, column: int) -> str:
@@ -322,7 +401,7 @@ class PlainFormulas:
 
     def _misfit(self, row: int) -> str:
         """Return for each code whether an attempt would be answered otherwise."""
-        rules, codes = self.at.rules, self.at.code_list
+        rules, codes = self.at.rules, self.at.all_codes
         columns = [codes.column(peg).fixed for peg in range(rules.pegs)]
         played = [self._cell("played", row, peg) for peg in range(rules.pegs)]
         black, white = self._marks(row)
@@ -372,6 +451,22 @@ class PlainFormulas:
         return f"IFERROR(MATCH(0,{self._all_misfits},0),0)"
 
     @property
+    def at_top(self) -> str:
+        """Return an array formula: the codes at the top of the list, counted from 1."""
+        place, code = map(_counted_rows, (self.at.at_top, self.at.misfits.column(0)))
+        left = f"SMALL(IF({self._all_misfits}=0,{code}),{place})"
+        return f"IF({self.at.only_left.fixed},IFERROR({left},0),{place})"
+
+    def listed_at_top(self, row: int, peg: int) -> str:
+        """Return a peg of a code at the top of the list, or nothing."""
+        return self._listed(self._cell("at_top", row), peg)
+
+    def _listed(self, code: str, peg: int) -> str:
+        """Return a peg of a code, counted from 1; nothing of code 0."""
+        pegs = self.at.all_codes.column(peg).fixed
+        return f'IF({code}=0,"",INDEX({pegs},{code}))'
+
+    @property
     def contradicted(self) -> str:
         """Return the first attempt that no code fits, or 0."""
         return f"IFERROR(MATCH(0,{self.at.codes_left.fixed},0),0)"
@@ -401,9 +496,8 @@ class PlainFormulas:
 
     def next_peg(self, peg: int) -> str:
         """Return a peg of the tree's guess, or else of the first code left."""
-        listed = self.at.code_list.column(peg).fixed
         first = self.at.first_left.fixed
-        of_list = f'IF({first}=0,"",INDEX({listed},{first}))'
+        of_list = self._listed(first, peg)
         if not self.tree:
             return of_list
         place = 10 ** (self.at.rules.pegs - 1 - peg)
@@ -490,8 +584,7 @@ class PlainFormulas:
     def last_turn(self) -> str:
         """Return the number of the last attempt that is answered, or 0."""
         turns = self.at.is_turn
-        first = turns.row(0).fixed
-        return f"SUMPRODUCT(MAX({turns.fixed}*(ROW({turns.fixed})-ROW({first})+1)))"
+        return f"SUMPRODUCT(MAX({turns.fixed}*({_counted_rows(turns)})))"
 
     @property
     def next_attempt(self) -> str:
@@ -550,14 +643,28 @@ class PlainFormulas:
         return f"IF({helped}=0,{alone},IF({helped}={guesses},{by},{aided}))"
 
     @property
+    def result_head(self) -> str:
+        """Return which game was played, and in how many guesses, or nothing."""
+        at = self.at
+        number = f'IF({at.maker.fixed}="{COMPUTER}"," #"&{at.game_number.fixed},"")'
+        game = f'"{title(at.rules)}"&{number}'
+        in_so_many = said(RESULT, game=game, guesses=self.solved_in)
+        in_vain = said(RESULT_LOST, game=game, guesses=str(at.attempts))
+        over = f'IF({at.lost.fixed},{in_vain},"")'
+        return f"IF({at.solved.fixed},{in_so_many},{over})"
+
+    def result_row(self, row: int) -> str:
+        """Return the pegs of an answer, once the game is over, or nothing."""
+        drawn = f'SUBSTITUTE({self._cell("little_pegs", row)}," ","")'
+        is_over = f"OR({self.at.solved.fixed},{self.at.lost.fixed})"
+        counts = f"AND({self._cell('is_turn', row)},IFERROR({row}<{self._won},TRUE))"
+        return f'IF({is_over},IF({counts},{drawn},""),"")'
+
+    @property
     def standing(self) -> str:
         """Return how the game stands after the last answer, in a sentence."""
         last = self.at.last_turn.fixed
-        black, white = (self.at.answered_marks.column(index).fixed for index in (0, 1))
-        words = f'INDEX({black},{last})&" black'
-        words += (
-            '"' if self.at.rules.black_only else f', "&INDEX({white},{last})&" white"'
-        )
+        words = self._answer_in_words(self.at.answered_marks, last)
         left = f"INDEX({self.at.codes_left.fixed},{last})"
         counted_left = f'": "&{counted(left, "code")}&" left."'
         attempt = self.at.next_attempt.fixed

@@ -5,12 +5,12 @@ import csv
 import datetime as dt
 import io
 from collections.abc import Sequence
-from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from xl_mastermind.files import write_new_file
+from xl_mastermind.files import write_beside
 from xl_mastermind.sheet.cells import Block, Cell, is_number
+from xl_mastermind.sheet.layout import NAMES
 
 HEADS: Final = (
     *("No.", "Date", "Game", "Broken by", "Guesses", "Minutes", "Cost", "Average"),
@@ -19,6 +19,9 @@ HEADS: Final = (
 
 NOBODY: Final = "Nobody"
 """Stands in place of who broke the code where it was not broken."""
+
+YOU: Final = "You"
+"""Stands in place of a person who has not told a name."""
 
 _NUMBER, _DATE, _GAME, _BREAKER, _GUESSES = range(5)
 _FORMULAS: Final = ("=", "+", "-", "@", "\t", "\n")
@@ -39,7 +42,7 @@ class FinishedGame(NamedTuple):
     moment : float
         When it was kept, in days as `moment_now` gives them.
     game : str
-        The game as it is written.
+        What people call the game.
     breaker : str
         Who broke the code, or `NOBODY`.
     guesses : int
@@ -93,12 +96,12 @@ def minutes_between(start: Cell, end: float) -> float | None:
 
 def filled(rows: Sequence[Sequence[Cell]] | None) -> Block:
     """
-    Return the rows of the table, without a blank end, their dates as numbers.
+    Return the rows of the table, without a blank end, dates as numbers, games by name.
 
     Examples
     --------
-    >>> filled([[1, dt.datetime(2026, 1, 1)], [None, ""]]), filled(None)
-    ([[1, 46023.0]], [])
+    >>> filled([[1, dt.datetime(2026, 1, 1), "4x6"], [None, "", None]]), filled(None)
+    ([[1, 46023.0, 'Mastermind']], [])
     """
     table = [[*row] for row in rows or ()]
     while table and all(cell in (None, "") for cell in table[-1]):
@@ -107,32 +110,41 @@ def filled(rows: Sequence[Sequence[Cell]] | None) -> Block:
         date = row[_DATE]
         if isinstance(date, dt.date):
             row[_DATE] = moment_of(date)
+        # Older tables have a game as it is written.
+        row[_GAME] = NAMES.get(str(row[_GAME]), row[_GAME])
     return table
 
 
-def added(rows: Block | None, games: Sequence[FinishedGame]) -> Block:
+def added(
+    rows: Block | None, games: Sequence[FinishedGame], player: str = YOU
+) -> Block:
     """
-    Return the rows that `games` are in the table, below the `rows` it has.
+    Return the rows that `games` of a `player` are, below the `rows` of the table.
 
     A row ends with the average number of guesses so far, of this game as the same
     broke it; games that nobody won do not count there.
 
     Examples
     --------
-    >>> game = FinishedGame(46023.5, "4x6", "You", 5, 2.5)
+    >>> game = FinishedGame(46023.5, "Mastermind", "You", 5, 2.5)
     >>> first = added([], [game])
     >>> first
-    [[1, 46023.5, '4x6', 'You', 5, 2.5, None, 5]]
-    >>> added(first, [game._replace(guesses=4)])[0][-1]
-    4.5
+    [[1, 46023.5, 'Mastermind', 'You', 5, 2.5, None, 5]]
+    >>> added(first, [game._replace(guesses=4)], "Ada")
+    [[2, 46023.5, 'Mastermind', 'Ada', 4, 2.5, None, 4.5]]
     """
     table = filled(rows)
     new: Block = []
-    for game in games:
+    for finished in games:
+        game = finished._replace(breaker=_called(finished.breaker, player))
         before = [*table, *new]
         numbers = [row[_NUMBER] for row in before]
         latest = max(filter(is_number, numbers), default=0)
-        counts = [row[_GUESSES] for row in before if _is_alike(row, game)]
+        counts = [
+            row[_GUESSES]
+            for row in before
+            if (row[_GAME], _called(row[_BREAKER], player)) == (game.game, game.breaker)
+        ]
         guesses = [*filter(is_number, counts), game.guesses]
         average = _plain(round(sum(guesses) / len(guesses), 4))
         won = game.breaker != NOBODY
@@ -140,8 +152,58 @@ def added(rows: Block | None, games: Sequence[FinishedGame]) -> Block:
     return new
 
 
-def _is_alike(row: Sequence[Cell], game: FinishedGame) -> bool:
-    return (row[_GAME], row[_BREAKER]) == (game.game, game.breaker)
+def _called(breaker: Cell, player: str) -> str:
+    """Return who broke a code, by the name of the player."""
+    name = str(breaker or "")
+    return player + name.removeprefix(YOU) if name.startswith(YOU) else name
+
+
+class Standing(NamedTuple):
+    """
+    How a player stands in a game.
+
+    Attributes
+    ----------
+    games : int
+        Games that are over, whoever broke the code.
+    broken : int
+        Those in which the player did, alone.
+    best, average : float, optional
+        Guesses that these took.
+    streak : int
+        How many of them came after the last other one.
+    """
+
+    games: int
+    broken: int
+    best: float | None
+    average: float | None
+    streak: int
+
+
+def standing(rows: Block | None, game: str, player: str = YOU) -> Standing:
+    """
+    Return how a player stands in a game, as the formulas above the table say it.
+
+    Examples
+    --------
+    >>> rows = [[n, 46023.5, "Mastermind", by, 5, None, None, None]
+    ...         for n, by in ((1, "You"), (3, "Ada"), (2, "Nobody"))]
+    >>> standing(rows, "Mastermind", "Ada")
+    Standing(games=3, broken=2, best=5, average=5.0, streak=1)
+    """
+    played = [row for row in filled(rows) if row[_GAME] == game]
+    mine = [row for row in played if row[_BREAKER] in (YOU, player)]
+    guesses = [n for row in mine if is_number(n := row[_GUESSES])]
+    others = [n for row in played if row not in mine and is_number(n := row[_NUMBER])]
+    after = max(others, default=0)
+    return Standing(
+        len(played),
+        len(mine),
+        min(guesses, default=None),
+        sum(guesses) / len(mine) if mine else None,
+        sum(is_number(n := row[_NUMBER]) and n > after for row in mine),
+    )
 
 
 def csv_text(rows: Block | None) -> str:
@@ -150,9 +212,10 @@ def csv_text(rows: Block | None) -> str:
 
     Examples
     --------
-    >>> print(csv_text(added([], [FinishedGame(46023.5, "4x6", "You", 5)])), end="")
+    >>> game = FinishedGame(46023.5, "Mastermind", "You", 5)
+    >>> print(csv_text(added([], [game])), end="")
     No.,Date,Game,Broken by,Guesses,Minutes,Cost,Average
-    1,2026-01-01 12:00,4x6,You,5,,,5
+    1,2026-01-01 12:00,Mastermind,You,5,,,5
     """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -187,31 +250,13 @@ def export(rows: Block | None, workbook: Path) -> Path:
     """
     Write the table to a CSV file of its own and return its path.
 
-    It lies beside the workbook; among the user's documents if the workbook lies in
-    no folder, or in one where nothing can be written. No file is written over.
+    It lies where `write_beside` puts it. No other file is written over.
 
     Raises
     ------
     OSError
-        If the file cannot be written there either.
+        If the file cannot be written.
     """
-    text = csv_text(rows)
-    if workbook.is_absolute():
-        try:
-            return _written(text, workbook.parent, workbook.stem)
-        except OSError:  # such as a folder for reading only: documents, then
-            pass
-    documents = Path.home() / "Documents"
-    folder = documents if documents.is_dir() else Path.home()
-    return _written(text, folder, workbook.stem or "MasterMind")
-
-
-def _written(text: str, folder: Path, stem: str) -> Path:
-    for number in count(1):
-        mark = f" {number}" if number > 1 else ""
-        path = folder / f"{stem} scores{mark}.csv"
-        with contextlib.suppress(FileExistsError):
-            # With a mark of its encoding, which Excel needs.
-            write_new_file(path, f"\ufeff{text}")
-            return path
-    raise AssertionError  # numbers do not end
+    # With a mark of its encoding, which Excel needs.
+    stem = f"{workbook.stem or 'MasterMind'} scores"
+    return write_beside(workbook, stem, ".csv", f"\ufeff{csv_text(rows)}")

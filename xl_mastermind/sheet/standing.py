@@ -5,6 +5,7 @@ from typing import Final
 
 from xl_mastermind.game.rules import Rules, feedback_in_words
 from xl_mastermind.sheet.cells import Attempt, Cell, History, shown_text
+from xl_mastermind.sheet.layout import title
 from xl_mastermind.sheet.words import (
     FOUND,
     FOUND_BY,
@@ -13,6 +14,8 @@ from xl_mastermind.sheet.words import (
     LOST,
     MOST_NEED,
     NO_SUCH_MARKS,
+    RESULT,
+    RESULT_LOST,
     WRONG_MARKS,
     number_in_words,
     plural,
@@ -136,3 +139,20 @@ def game_in_words(history: History, rules: Rules) -> str:
         return lost(attempts)
     answer = feedback_in_words(turns[-1].feedback, rules)
     return f"{answer}: {plural(left, 'code')} left."
+
+
+def result_head(rules: Rules, number: int, guesses: int, *, is_found: bool) -> str:
+    """
+    Return the first line of what a player shows friends of a game that is over.
+
+    With the number of the game, 0 if it has none, a friend plays the same one.
+
+    Examples
+    --------
+    >>> result_head(Rules(4, 6), 2611, 4, is_found=True)
+    'Mastermind #2611 in 4'
+    >>> result_head(Rules(4, 5), 0, 10, is_found=False)
+    'Brain Breaker: not found in 10'
+    """
+    game = f"{title(rules)} #{number}" if number else title(rules)
+    return (RESULT if is_found else RESULT_LOST).format(game=game, guesses=guesses)

@@ -8,6 +8,15 @@ from xl_mastermind.game.rules import Rules
 if TYPE_CHECKING:
     from xl_mastermind.solve.rating import Rating
 
+HOME: Final = "https://github.com/xl-mastermind/xl-mastermind"
+MANUAL: Final = f"{HOME}#readme"
+"""Where people find all of this, and where they read on."""
+
+NEW_BOARD: Final = "New Board"
+LINK: Final = "State of the Link"
+HELP: Final = "Help"
+"""Commands of the ribbon and of LibreOffice's menu that are no buttons."""
+
 # What a board says; formulas and Python fill in what stands in braces.
 
 NO_NUMBER: Final = f"Please type a game's number from 1 to {LARGEST_NUMBER:,}."
@@ -32,13 +41,25 @@ LOST: Final = "{attempts}: the codemaker has won."
 CODE_IS: Final = "The code is {code}."
 CODE_WAS: Final = "The code was {code}."
 COULD_BE: Final = "It could still be {code}."
+NOT_YOURS: Final = "Only the one who hid the code can show it."
 PRESS_NEW_GAME: Final = "Press New Game to play again."
+ON_THE_PAGE: Final = "Web page: "
+PAGE_LATER: Final = "there is one when the code is found or all attempts are used."
 TYPE_A_NUMBER: Final = "Type another number to play again."
 
 FIRST_GUESS: Final = "Please type a first guess such as {example}, or none."
 HOW_TO_TYPE: Final = "Type {example} and Enter, or {one} a cell with Tab."
+CANNOT_BE: Final = (
+    "Attempt {attempt} cannot be the code: attempt {earlier} would have {marks}."
+)
+TYPED_OVER: Final = "A guess that is typed over counts once, as it stands."
 PLAY_AND_MARK: Final = "Play a guess, then type its marks beside it."
 TYPE_MARKS: Final = "Type the marks beside each guess."
+
+# What a player shows friends.
+
+RESULT: Final = "{game} in {guesses}"
+RESULT_LOST: Final = "{game}: not found in {guesses}"
 
 # What stands beside the cost of a guess.
 
@@ -89,7 +110,7 @@ def sentence(text: object) -> str:
     return f"{str(text)[:1].upper()}{str(text)[1:]}."
 
 
-def little_pegs(black: int, white: int, pegs: int) -> str:
+def little_pegs(black: int, white: int, pegs: int, between: str = " ") -> str:
     """
     Return an answer as it is drawn: black, white, and dots for the other pegs.
 
@@ -98,7 +119,7 @@ def little_pegs(black: int, white: int, pegs: int) -> str:
     >>> little_pegs(1, 2, 4)
     '● ○ ○ ·'
     """
-    return " ".join("●" * black + "○" * white + "·" * (pegs - black - white))
+    return between.join("●" * black + "○" * white + "·" * (pegs - black - white))
 
 
 def symbols_in_words(rules: Rules) -> str:
@@ -173,18 +194,6 @@ def colours_in_words(rules: Rules) -> str:
 def again_in_words(*, is_plain: bool) -> str:
     """Return how to begin another game, on a board without buttons or with them."""
     return TYPE_A_NUMBER if is_plain else PRESS_NEW_GAME
-
-
-def strategy_label(name: str) -> str:
-    """
-    Return a strategy's name as the board writes it.
-
-    Examples
-    --------
-    >>> strategy_label("most-parts")
-    'Most parts'
-    """
-    return name.replace("-", " ").capitalize()
 
 
 def note_on(rating: "Rating") -> str:

@@ -1,1 +1,1 @@
-"""A game as a web page, evaluations as pictures."""
+"""Evaluations as pictures."""

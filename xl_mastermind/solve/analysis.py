@@ -19,7 +19,12 @@ from xl_mastermind.solve.evaluate import TurnRecord, game_record
 from xl_mastermind.solve.exact.compiled import is_compiled
 from xl_mastermind.solve.optimal import search_of_game
 from xl_mastermind.solve.rating import MOST_RATED
-from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, Sizes, parse_strategy
+from xl_mastermind.solve.strategies import (
+    DEFAULT_STRATEGY,
+    Sizes,
+    parse_strategy,
+    strategy_label,
+)
 from xl_mastermind.solve.suggest import (
     MOST_EXACT,
     NoCandidateError,
@@ -264,8 +269,8 @@ def tell_turns(
     >>> turns = [Turn((1, 1, 1, 1), Feedback(0, 0)), Turn((2, 2, 3, 4), Feedback(2, 1))]
     >>> for sentence in tell_turns(Rules(4, 6), turns):
     ...     print(sentence)
-    0 black 0 white leaves 625 of 1,296 codes; knuth would have left at most 256
-    2 black 1 white leaves 30 of 625 codes; knuth would have left at most 120
+    0 black 0 white leaves 625 of 1,296 codes; Knuth would have left at most 256
+    2 black 1 white leaves 30 of 625 codes; Knuth would have left at most 120
     """
     chosen = None if strategy is None else parse_strategy(strategy)
     rival = None if chosen is None or chosen.at_random else chosen.name
@@ -322,11 +327,12 @@ def _rival_in_words(
     strategy: str,
 ) -> str:
     """Return what a strategy would have done in place of a guess."""
+    name = strategy_label(strategy)
     if len(before) == 1:
-        return f"{strategy} would have found it"
+        return f"{name} would have found it"
     guess, _, sampled = cached_suggestion(rules, tuple(earlier), strategy, None)
     book = codebook(rules)
     most = int(book.part_sizes(before, np.array([book.index(guess)])).max())
-    who = f"{strategy}, looking at some guesses only," if sampled else strategy
+    who = f"{name}, looking at some guesses only," if sampled else name
     same = ", with the same guess" if guess == turn.guess else ""
     return f"{who} would have left at most {most:,}{same}"

@@ -6,7 +6,8 @@ Picking a guess: the best of those that a strategy compares at a position.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -14,14 +15,43 @@ from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook
 from xl_mastermind.game.rules import Code
-from xl_mastermind.game.symmetry import representatives, weighted_candidates
-from xl_mastermind.solve.strategies import Ranks, Sizes, Strategy
-
-_TIE: Final = 1e-9
-"""Ranks nearer than this are equal; whole numbers never are."""
+from xl_mastermind.game.symmetry import (
+    first_uses,
+    representatives,
+    unlike_in_colour,
+    weighted_candidates,
+)
+from xl_mastermind.solve.parting import (
+    Columns,
+    Group,
+    best_guess,
+    best_guesses,
+    columns,
+    is_ready,
+    part_sizes,
+)
+from xl_mastermind.solve.strategies import TIE, Ranks, Sizes, Strategy
 
 _MOST_PAIRS: Final = 1 << 21
 """With more pairs of guess and candidate, looking for symmetry pays for itself."""
+
+_MOST_UNMOVED: Final = 1 << 23
+"""With more pairs, looking for pegs that may be moved pays for itself."""
+
+_MOST_COLOURS: Final = 63
+"""Sets of so many colours are bits of a number."""
+
+_MOST_KEPT: Final = 1 << 22
+"""So many guesses are remembered at a time, in up to a hundred megabytes."""
+
+_PATIENCE: Final = 0.5
+"""Seconds in which compiled code may be loaded meanwhile."""
+
+_FEW_GUESSES: Final = 256
+"""To compare fewer takes as long, and compiled code is not asked."""
+
+_FASTER: Final = 4
+"""It compares so many times as many as numpy."""
 
 _SAMPLED_PAIRS: Final = 1 << 26
 _SAMPLED_CANDIDATES: Final = 1 << 15
@@ -73,9 +103,173 @@ def choose(
         split = _first_perfect_split(book, candidates)
         if split is not None:
             return Choice(split)
-    guesses, sizes, sampled = comparison(
-        book, strategy, history, candidates, most_pairs=most_pairs
-    )
+    task = _task(book, strategy, history, candidates, most_pairs)
+    weight = task.groups[0][0]
+    if weight == len(task.groups) == 1 and _is_for_compiled_code(book, task):
+        own = task.groups[0][1]
+        every = np.arange(len(book)) if task.guesses is None else task.guesses
+        return Choice(best_guess(book, strategy, own, every), task.sampled)
+    sizes = _part_sizes(book, task)
+    best = _best_guess(strategy, candidates, task.guesses, sizes)
+    return Choice(best, task.sampled)
+
+
+class Positions(NamedTuple):
+    """
+    Positions after as many guesses each, of three candidates at least.
+
+    Attributes
+    ----------
+    candidates : (m,) array of int64
+        The candidates of one position after the other, ascending in each.
+    starts : (positions + 1,) array of int64
+        Where those of each position start, and where the last ones end.
+    histories : (positions, turns) array of int64
+        The guesses that led there.
+    """
+
+    candidates: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    histories: NDArray[np.int64]
+
+    def of(self, position: int) -> NDArray[np.int64]:
+        """Return the candidates of a position."""
+        return self.candidates[self.starts[position] : self.starts[position + 1]]
+
+
+class Chooser:
+    """
+    Chooses guesses at many positions of a game, as `choose` does at each.
+
+    It remembers which guesses are compared where the same colours are left.
+    """
+
+    def __init__(self, book: Codebook, strategy: Strategy) -> None:
+        self._book = book
+        self._strategy = strategy
+        self._compared: dict[tuple[int, ...], NDArray[np.int64]] = {}
+        self._kept = 0
+
+    @cached_property
+    def _columns(self) -> Columns:
+        return columns(self._book.codes)
+
+    @cached_property
+    def _first_uses(self) -> NDArray[np.uint8]:
+        return first_uses(self._book)
+
+    def choose(self, positions: Positions) -> NDArray[np.int64]:
+        """Return the guess at each position."""
+        book, strategy = self._book, self._strategy
+        if not (strategy.ranks or strategy.exact):
+            return positions.candidates[positions.starts[:-1]]
+        best = np.full(len(positions.starts) - 1, -1)
+        grouped = self._grouped(positions)
+        if grouped and is_ready(len(book) ** 2):
+            spans = np.column_stack([positions.starts[:-1], positions.starts[1:]])
+            groups = [
+                Group(guesses, positions.candidates, spans[members])
+                for guesses, members in grouped
+            ]
+            found = best_guesses(book, self._columns, strategy, groups)
+            for (_, members), chosen in zip(grouped, found, strict=True):
+                best[members] = chosen
+        else:
+            for guesses, members in grouped:
+                for place in members:
+                    best[place] = _choose_among(
+                        book, strategy, positions.of(place), guesses
+                    )
+        for place in np.flatnonzero(best < 0).tolist():
+            history = [*map(book.code, positions.histories[place])]
+            best[place] = choose(book, strategy, history, positions.of(place)).guess
+        return best
+
+    def _grouped(
+        self, positions: Positions
+    ) -> list[tuple[NDArray[np.int64], list[int]]]:
+        """Return which guesses are compared at which positions, but for a few."""
+        book, rules = self._book, self._book.rules
+        if not self._strategy.ranks or rules.colours > _MOST_COLOURS:
+            return []
+        every = (1 << rules.colours) - 1
+        present = np.bitwise_or.reduceat(
+            book.colours[positions.candidates], positions.starts[:-1]
+        ).tolist()
+        used = np.bitwise_or.reduce(book.colours[positions.histories], axis=1).tolist()
+        sizes = np.diff(positions.starts).tolist()
+        grouped: dict[int, tuple[NDArray[np.int64], list[int]]] = {}
+        for place, (here, before) in enumerate(zip(present, used, strict=True)):
+            free, absent = here & ~before, every & ~here
+            if free.bit_count() > 2 * rules.pegs:
+                continue  # `choose` spares candidates too
+            guesses = self._unlike_in_colour(free, absent)
+            if sizes[place] * len(guesses) > _MOST_UNMOVED:
+                guesses = self._unlike(positions, place, here)
+            if self._strategy.only_candidates:
+                guesses = _both(book, positions.of(place), guesses)
+            grouped.setdefault(id(guesses), (guesses, []))[1].append(place)
+        return [*grouped.values()]
+
+    def _unlike_in_colour(self, free: int, absent: int) -> NDArray[np.int64]:
+        rules = self._book.rules
+        colours = _colours(free), _colours(absent)
+        return self._remember(
+            (free, absent),
+            lambda: unlike_in_colour(self._first_uses, rules, *colours),
+        )
+
+    def _unlike(
+        self, positions: Positions, place: int, present: int
+    ) -> NDArray[np.int64]:
+        turns, candidates = positions.histories[place].tolist(), positions.of(place)
+        history = [*map(self._book.code, turns)]
+        return self._remember(
+            (*turns, present, -1),
+            lambda: representatives(self._book, history, candidates),
+        )
+
+    def _remember(
+        self, key: tuple[int, ...], find: Callable[[], NDArray[np.int64]]
+    ) -> NDArray[np.int64]:
+        """Return the guesses that are found once, unless they are too many."""
+        if key not in self._compared:
+            found = find()
+            self._kept += len(found)
+            if self._kept > _MOST_KEPT:
+                self._compared.clear()
+                self._kept = len(found)
+            self._compared[key] = found
+        return self._compared[key]
+
+
+def _colours(bits: int) -> list[int]:
+    """Return the colours of which each has a bit."""
+    return [place + 1 for place in range(bits.bit_length()) if bits >> place & 1]
+
+
+def _choose_among(
+    book: Codebook,
+    strategy: Strategy,
+    candidates: NDArray[np.int64],
+    guesses: NDArray[np.int64] | None,
+) -> int:
+    """Return the guess of a strategy that compares all of these guesses."""
+    if strategy.prefers_candidates and len(candidates) <= len(book.numbers):
+        split = _first_perfect_split(book, candidates)
+        if split is not None:
+            return split
+    sizes = book.part_sizes(candidates, guesses)
+    return _best_guess(strategy, candidates, guesses, sizes)
+
+
+def _best_guess(
+    strategy: Strategy,
+    candidates: NDArray[np.int64],
+    guesses: NDArray[np.int64] | None,
+    sizes: Sizes,
+) -> int:
+    """Return the best of some guesses, by default of all, by their part sizes."""
     best = _best(strategy, sizes)
     if guesses is not None:
         best = guesses[best]
@@ -83,7 +277,7 @@ def choose(
         nearest = np.searchsorted(candidates[:-1], best)
         possible = best[candidates[nearest] == best]
         best = possible if len(possible) else best
-    return Choice(int(best[0]), sampled)
+    return int(best[0])
 
 
 class Comparison(NamedTuple):
@@ -115,33 +309,66 @@ def comparison(
     one guess stands for all that the turns do not tell from it; where there
     are more than `most_pairs` even so, they are a sample.
     """
-    some = strategy.only_candidates and len(candidates) < len(book)
-    guesses: NDArray[np.int64] | None = candidates if some else None
-    groups = [(1, candidates)]
-    width = len(book) if guesses is None else len(guesses)
-    if width * len(candidates) > _MOST_PAIRS:
-        unlike = representatives(book, history, candidates)
-        guesses = unlike if guesses is None else _both(book, guesses, unlike)
-        groups = weighted_candidates(book, history, candidates)
-        width = len(guesses)
-    sampled = width * sum(len(group) for _, group in groups) > most_pairs
-    if sampled:
-        guesses, groups = _sample(book, guesses, candidates)
-    return Comparison(guesses, _part_sizes(book, groups, guesses), sampled)
+    task = _task(book, strategy, history, candidates, most_pairs)
+    return Comparison(task.guesses, _part_sizes(book, task), task.sampled)
 
 
-def _part_sizes(
+class _Task(NamedTuple):
+    """Guesses to compare by groups of candidates, each with its weight."""
+
+    guesses: NDArray[np.int64] | None
+    groups: list[tuple[int, NDArray[np.int64]]]
+    sampled: bool
+
+    def pairs(self, book: Codebook) -> int:
+        """Return the number of pairs of guess and candidate; few guesses count more."""
+        width = len(book) if self.guesses is None else len(self.guesses)
+        return max(width, _FEW_GUESSES) * sum(len(group) for _, group in self.groups)
+
+
+def _task(
     book: Codebook,
-    groups: Sequence[tuple[int, NDArray[np.int64]]],
-    guesses: NDArray[np.int64] | None,
-) -> Sizes:
+    strategy: Strategy,
+    history: Sequence[Code],
+    candidates: NDArray[np.int64],
+    most_pairs: float,
+) -> _Task:
+    """Return what is to be compared; see `comparison`."""
+    some = strategy.only_candidates and len(candidates) < len(book)
+    task = _Task(candidates if some else None, [(1, candidates)], sampled=False)
+    if task.pairs(book) > _MOST_PAIRS:
+        guesses = representatives(book, history, candidates)
+        if some:
+            guesses = _both(book, candidates, guesses)
+        groups = weighted_candidates(book, history, candidates)
+        task = _Task(guesses, groups, sampled=False)
+    pairs = task.pairs(book)
+    if pairs > most_pairs and is_ready(pairs, _PATIENCE):
+        most_pairs *= _FASTER
+    if pairs > most_pairs:
+        guesses, groups = _sample(book, task.guesses, candidates)
+        task = _Task(guesses, groups, sampled=True)
+    return task
+
+
+def _is_for_compiled_code(book: Codebook, task: _Task) -> bool:
+    """Return whether compiled code is ready, and there is enough to do for it."""
+    pairs = task.pairs(book)
+    few = task.guesses is not None and len(task.guesses) < _FEW_GUESSES
+    return pairs > _MOST_PAIRS and not few and is_ready(pairs)
+
+
+def _part_sizes(book: Codebook, task: _Task) -> Sizes:
     """Return the part sizes of groups of candidates, each with its weight."""
-    (weight, group), *others = groups
-    sizes: Sizes = book.part_sizes(group, guesses)
+    count = book.part_sizes
+    if _is_for_compiled_code(book, task):
+        count = partial(part_sizes, book)
+    (weight, group), *others = task.groups
+    sizes: Sizes = count(group, task.guesses)
     if weight > 1 or others:
         sizes = sizes * np.uint32(weight)
     for weight, group in others:
-        sizes = sizes + book.part_sizes(group, guesses) * np.uint32(weight)
+        sizes = sizes + count(group, task.guesses) * np.uint32(weight)
     return sizes
 
 
@@ -190,10 +417,10 @@ def _best(strategy: Strategy, sizes: Sizes) -> NDArray[np.int64]:
     """Return which columns of `sizes` have the best rank, ascending."""
     first, *others = strategy.ranks
     ranks = first(sizes)
-    best = np.flatnonzero(ranks <= ranks.min() + _TIE)
+    best = np.flatnonzero(ranks <= ranks.min() + TIE)
     for breaks_ties in others:
         ranks = breaks_ties(sizes[:, best])
-        best = best[ranks <= ranks.min() + _TIE]
+        best = best[ranks <= ranks.min() + TIE]
     return best
 
 
@@ -220,7 +447,7 @@ def best_first(
 def _levels(ranks: Ranks) -> NDArray[np.int64]:
     """Return the ranks as whole numbers, the same for those that tie."""
     order = np.argsort(ranks, kind="stable")
-    steps = np.diff(ranks[order], prepend=ranks[order[0]]) > _TIE
+    steps = np.diff(ranks[order], prepend=ranks[order[0]]) > TIE
     levels = np.empty(len(ranks), dtype=np.int64)
     levels[order] = np.cumsum(steps)
     return levels

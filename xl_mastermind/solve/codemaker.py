@@ -23,17 +23,25 @@ def new_code(rules: Rules) -> Code:
     return tuple(draw.choices(colours, k=rules.pegs))
 
 
-def new_number(rules: Rules) -> int:
+def highest_number(rules: Rules) -> int:
     """
-    Return the number of a new game, whose code is drawn uniformly from all codes.
+    Return the highest number that new games have.
 
-    It is one that is short to tell, up to 999,999, where a game has so few codes. Of a
-    game with more codes than there are numbers, it is drawn uniformly from all numbers.
+    It is short to tell, at most 999,999, where a game has so few codes, and the numbers
+    up to it mean each code equally often, unless there are more codes than numbers.
+
+    Examples
+    --------
+    >>> highest_number(Rules(4, 6)), 771 * 1296
+    (999216, 999216)
     """
-    if rules.code_count > LARGEST_NUMBER:  # then there are codes without a number
-        return 1 + SystemRandom().randrange(LARGEST_NUMBER)
     blocks = max(1, _SHORT_NUMBERS // rules.code_count)
-    return rules.number_of(new_code(rules), SystemRandom().randrange(blocks))
+    return min(blocks * rules.code_count, LARGEST_NUMBER)
+
+
+def new_number(rules: Rules) -> int:
+    """Return the number of a new game, drawn uniformly from those that it may have."""
+    return 1 + SystemRandom().randrange(highest_number(rules))
 
 
 def cheating_answers(rules: Rules, guesses: Iterable[Code]) -> list[Feedback]:

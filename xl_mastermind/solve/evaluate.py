@@ -15,12 +15,15 @@ from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.solve.choose import choose
+from xl_mastermind.solve.choose import Chooser, Positions
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, Strategy, parse_strategy
 from xl_mastermind.solve.suggest import first_guess, suggest
 
 _MOST_CELLS: Final = 1 << 23
 """Games at random are played side by side, in a table with so many cells."""
+
+_BATCH: Final = 1 << 12
+"""Positions of so many candidates are looked at together."""
 
 
 @dataclass(frozen=True)
@@ -185,47 +188,57 @@ def _count(
 ) -> Counter[int]:
     """Return the number of secrets by guesses, walking through the game tree."""
     counts: Counter[int] = Counter()
+    chooser = Chooser(book, strategy)
     win = book.number(book.rules.win)
-    nodes: list[tuple[NDArray[np.int64], tuple[Code, ...]]] = [
-        (np.arange(len(book)), ())
-    ]
-    while nodes:
-        candidates, history = nodes.pop()
-        guesses = len(history) + 1
-        guess = (
-            choose(book, strategy, history, candidates).guess
-            if history
-            else book.index(first)
-        )
-        grown = (*history, book.code(guess))
-        sorted_codes, numbers, ends = _parts(book, guess, candidates)
-        start = found = 0
-        for number, end in zip(numbers, ends, strict=True):
-            size = end - start
-            if number == win:
-                counts[guesses] += 1
-            elif size > 2:
-                nodes.append((sorted_codes[start:end], grown))
-            else:  # the first of them is guessed, then the other
-                for more in range(1, size + 1):
-                    counts[guesses + more] += 1
-            found += size if size <= 2 else 0
-            start = end
-        if progress and found:
-            progress(found)
-    return counts
+    everything = np.arange(len(book))
+    no_guess = np.empty((1, 0), dtype=np.int64)
+    stack = [Positions(everything, np.array([0, len(book)]), no_guess)]
+    guesses = np.array([book.index(first)])
+    while stack:
+        positions = stack.pop()
+        if positions.histories.size:
+            guesses = chooser.choose(positions)
+        turn = positions.histories.shape[1] + 1
+        parts, answers = _parts(book, positions, guesses)
+        sizes = np.diff(parts.starts)
+        won = answers == win
+        few = ~won & (sizes <= 2)  # the first of them is guessed, then the other
+        counts[turn] += int(np.count_nonzero(won))
+        counts[turn + 1] += int(np.count_nonzero(few))
+        counts[turn + 2] += int(np.count_nonzero(sizes[few] == 2))
+        if progress and (won | few).any():
+            progress(int(sizes[won | few].sum()))
+        stack += _batches(parts, ~(won | few))
+    return +counts
 
 
 def _parts(
-    book: Codebook, guess: int, candidates: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], list[int], list[int]]:
-    """Return the candidates part by part, the parts' feedback, and where they end."""
-    answers = book.answers(guess, candidates)
-    order = answers.argsort(kind="stable")
-    answers = answers[order]
-    ends = (answers[1:] != answers[:-1]).nonzero()[0] + 1
-    numbers = [*answers[ends - 1].tolist(), int(answers[-1])]
-    return candidates[order], numbers, [*ends.tolist(), len(answers)]
+    book: Codebook, positions: Positions, guesses: NDArray[np.int64]
+) -> tuple[Positions, NDArray[np.int64]]:
+    """Return the parts of positions by a guess at each, and the answers to them."""
+    parents = np.repeat(np.arange(len(guesses)), np.diff(positions.starts))
+    answers = book.answers_each(guesses[parents], positions.candidates)
+    keys = parents << 8 | answers
+    order = keys.argsort(kind="stable")
+    keys, starts = np.unique(keys[order], return_index=True)
+    histories = np.column_stack([positions.histories, guesses])[keys >> 8]
+    starts = np.append(starts, len(order))
+    return Positions(positions.candidates[order], starts, histories), keys & 255
+
+
+def _batches(positions: Positions, wanted: NDArray[np.bool_]) -> Iterator[Positions]:
+    """Yield the positions that are wanted, some at a time."""
+    sizes = np.diff(positions.starts)
+    candidates = positions.candidates[np.repeat(wanted, sizes)]
+    histories = positions.histories[wanted]
+    ends = np.cumsum(sizes[wanted])
+    before = start = 0
+    while before < len(ends):
+        after = max(before + 1, int(np.searchsorted(ends, start + _BATCH, "right")))
+        end = int(ends[after - 1])
+        starts = np.concatenate([[start], ends[before:after]]) - start
+        yield Positions(candidates[start:end], starts, histories[before:after])
+        before, start = after, end
 
 
 def _count_at_random(

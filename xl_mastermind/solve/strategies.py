@@ -30,29 +30,41 @@ Sizes: TypeAlias = NDArray[np.unsignedinteger]
 Ranks: TypeAlias = NDArray[np.integer | np.floating]
 """The rank of each guess, the less the better."""
 
+TIE: Final = 1e-9
+"""Ranks nearer than this are equal; those that differ are further apart."""
 
-def _largest_part(sizes: Sizes) -> Ranks:
+
+def largest_part(sizes: Sizes) -> Ranks:
+    """Return the size of each guess's largest part."""
     largest: Ranks = sizes.max(axis=0)
     return largest
 
 
-def _sum_of_squares(sizes: Sizes) -> Ranks:
-    # Exact: the sum is at most the square of the number of codes, below 2**53.
-    total: Ranks = np.square(sizes, dtype=np.float64).sum(axis=0)
-    return total
+@dataclass(frozen=True)
+class Worth:
+    """Ranks guesses by what their parts are worth, by their sizes, on average."""
+
+    of: Callable[[NDArray[np.float64]], NDArray[np.float64]]
+
+    def table(self, most: int) -> NDArray[np.float64]:
+        """Return what a part is worth that has 0, 1, ... codes."""
+        return self.of(np.arange(most + 1, dtype=np.float64))
+
+    def __call__(self, sizes: Sizes) -> Ranks:
+        """Return the rank of each guess."""
+        worth = self.table(int(sizes.max())).take(sizes).sum(axis=0)
+        ranks: Ranks = worth / sizes[:, 0].sum()
+        return ranks
 
 
-def _bits_missing(sizes: Sizes) -> Ranks:
-    """Return the bits that are still unknown, on average, after each answer."""
-    terms = np.arange(int(sizes.max()) + 1, dtype=np.float64)
-    terms[1:] *= np.log2(terms[1:])
-    missing: Ranks = terms.take(sizes).sum(axis=0) / sizes[:, 0].sum()
-    return missing
+def _bits(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the bits that are still unknown of each code of a part, in all."""
+    return sizes * np.log2(np.maximum(sizes, 1))
 
 
-def _fewest_parts(sizes: Sizes) -> Ranks:
-    fewest: Ranks = -np.count_nonzero(sizes, axis=0)
-    return fewest
+def _less_one(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the less in all the more parts there are."""
+    return np.maximum(sizes - 1, 0)
 
 
 @dataclass(frozen=True)
@@ -107,34 +119,34 @@ STRATEGIES: Final = {
         Strategy(
             "minimax",
             "Of the codes still possible, the first whose largest part is smallest.",
-            (_largest_part,),
+            (largest_part,),
             only_candidates=True,
         ),
         Strategy(  # Knuth [1]
             "knuth",
             "Of all codes, one whose largest part is smallest.",
-            (_largest_part,),
+            (largest_part,),
         ),
         Strategy(
             "brain-breaker",
             "Of all codes, the smallest largest part, then the smallest average part.",
-            (_largest_part, _sum_of_squares),
+            (largest_part, Worth(np.square)),
             prefers_candidates=False,
         ),
         Strategy(  # Irving [2]
             "expected-size",
             "Of all codes, one whose parts are smallest on average.",
-            (_sum_of_squares,),
+            (Worth(np.square),),
         ),
         Strategy(  # Neuwirth [3]
             "entropy",
             "Of all codes, one whose answer tells the most bits.",
-            (_bits_missing,),
+            (Worth(_bits),),
         ),
         Strategy(  # Kooi [4]
             "most-parts",
             "Of all codes, one with the most different answers.",
-            (_fewest_parts,),
+            (Worth(_less_one),),
         ),
         Strategy(  # Koyama and Lai [5]
             "optimal",
@@ -154,6 +166,18 @@ STRATEGIES: Final = {
 DEFAULT_STRATEGY: Final = "knuth"
 
 _OTHER_NAMES: Final = {"random-consistent": "random"}
+
+
+def strategy_label(name: str) -> str:
+    """
+    Return a strategy's name as people read it.
+
+    Examples
+    --------
+    >>> strategy_label("most-parts")
+    'Most parts'
+    """
+    return name.replace("-", " ").capitalize()
 
 
 def parse_strategy(text: str) -> Strategy:

@@ -17,8 +17,12 @@ from xl_mastermind.solve.choose import Choice, choose
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, Strategy, parse_strategy
 
-MOST_EXACT: Final = 1 << 27
-"""With more pairs of guess and candidate, symmetry spared, a sample is compared."""
+MOST_EXACT: Final = 1 << 29
+"""
+With more pairs of guess and candidate, symmetry spared, a sample is compared.
+
+Compiled code that is ready compares some times as many; see `choose`.
+"""
 
 
 class NoCandidateError(ValueError):

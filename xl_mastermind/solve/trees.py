@@ -1,23 +1,37 @@
 """
-Trees of guesses as text: a line a position, indented by the guesses before it.
+Trees of guesses as text, and what they need when every secret is played.
 
-A line is the feedback that led there, unless it is the first, and the guess.
-Positions of one or two codes are left out: the first of them is guessed.
+The first line is the game, ``game: 4x6``; the turns follow if some are made before,
+``turns: 1122:1,0``. Then there is a line a position, indented by the guesses before
+it: the feedback that led there, unless it is the first, and the guess. Positions of
+one or two codes may be left out: the first of them is guessed.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from xl_mastermind.game.codes import Codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+
+_GAME: Final = "game: "
+_TURNS: Final = "turns: "
+"""Words before the tree."""
+
+_REPLY: Final = re.compile(r"( *)([0-9]{1,2}),([0-9]{1,2}) ([0-9A-Za-z]+)")
 
 
 class Tree(NamedTuple):
     """A guess, and how it goes on after each feedback that leaves three codes."""
 
     guess: Code
-    replies: Mapping[Feedback, "Tree"]
+    replies: "dict[Feedback, Tree]"
 
     def after(self, turns: Sequence[Turn]) -> "Tree | None":
         """
@@ -38,7 +52,15 @@ class Tree(NamedTuple):
         return tree
 
 
-def format_tree(rules: Rules, tree: Tree) -> str:
+class GameTree(NamedTuple):
+    """A tree of a whole game, or of what is left of it after some turns."""
+
+    rules: Rules
+    turns: Sequence[Turn]
+    tree: Tree
+
+
+def format_tree(rules: Rules, tree: Tree, turns: Sequence[Turn] = ()) -> str:
     r"""
     Return a tree as text.
 
@@ -46,7 +68,7 @@ def format_tree(rules: Rules, tree: Tree) -> str:
     --------
     >>> tree = Tree((1, 2), {Feedback(0, 1): Tree((2, 3), {})})
     >>> format_tree(Rules(2, 3), tree)
-    '12\n 0,1 23\n'
+    'game: 2x3\n12\n 0,1 23\n'
     """
 
     def lines(tree: Tree, depth: int) -> Iterator[str]:
@@ -56,30 +78,153 @@ def format_tree(rules: Rules, tree: Tree) -> str:
             yield f"{' ' * (depth + 1)}{given.black},{given.white} {first}"
             yield from others
 
-    return "".join(f"{line}\n" for line in lines(tree, 0))
+    head = [f"{_GAME}{rules}"]
+    if turns:
+        head.append(f"{_TURNS}{_in_words(rules, turns)}")
+    return "".join(f"{line}\n" for line in (*head, *lines(tree, 0)))
 
 
-def parse_tree(rules: Rules, text: str) -> Tree:
+def parse_tree(text: str, rules: Rules | None = None) -> GameTree:
     r"""
-    Return the tree that a text writes.
+    Return the tree that a text writes, as `format_tree` does.
+
+    Parameters
+    ----------
+    text : str
+        The lines.
+    rules : Rules, optional
+        The game; the text need not say it then.
+
+    Raises
+    ------
+    ValueError
+        If the text is no tree, or one of another game; the error names the line.
 
     Examples
     --------
-    >>> parse_tree(Rules(2, 3), "12\n 0,1 23\n").replies
+    >>> parse_tree("game: 2x3\n12\n 0,1 23\n").tree.replies
     {Feedback(black=0, white=1): Tree(guess=(2, 3), replies={})}
+    >>> parse_tree("12\n 0,1 29\n", Rules(2, 3))
+    Traceback (most recent call last):
+    ...
+    ValueError: expected symbols of 123, got '9' in code '29' in line 2
     """
-    first, *others = text.splitlines()
-    path: list[dict[Feedback, Tree]] = [{}]
-    root = Tree(rules.parse_code(first), path[0])
-    for line in others:
-        answer, guess = line.split()
-        depth = line.index(answer)
-        black, white = map(int, answer.split(","))
-        replies: dict[Feedback, Tree] = {}
-        reply = Tree(rules.parse_code(guess), replies)
-        path[depth - 1][Feedback(black, white)] = reply
-        path[depth:] = [replies]
-    return root
+    numbered = enumerate([*text.splitlines(), ""], 1)
+    number, line = next(numbered)
+    turns: tuple[Turn, ...] = ()
+    try:
+        rules = _parse_game(line, rules)
+        if line.startswith(_GAME):
+            number, line = next(numbered)
+        if line.startswith(_TURNS):
+            turns = tuple(map(rules.parse_turn, line.removeprefix(_TURNS).split()))
+            number, line = next(numbered)
+        path: list[dict[Feedback, Tree]] = [{}]
+        tree = Tree(rules.parse_code(line), path[0])
+        for number, line in list(numbered)[:-1]:  # noqa: B007, in the error
+            _parse_reply(line, rules, path)
+    except ValueError as error:
+        raise ValueError(f"{error} in line {number}") from None
+    return GameTree(rules, turns, tree)
+
+
+def _parse_game(line: str, rules: Rules | None) -> Rules:
+    """Return the game that a line says, or the one that is given if it says none."""
+    found = Rules.parse(line.removeprefix(_GAME)) if line.startswith(_GAME) else rules
+    if not found:
+        raise ValueError(f"expected the game, such as '{_GAME}4x6', got {line!r}")
+    if rules and rules != found:
+        raise ValueError(f"expected the game {rules}, got {found}")
+    return found
+
+
+def _parse_reply(line: str, rules: Rules, path: list[dict[Feedback, Tree]]) -> None:
+    """Put a line's guess into the replies to the last guess before it on the path."""
+    match = _REPLY.fullmatch(line)
+    if not match:
+        raise ValueError(f"expected an answer and a guess, got {line!r}")
+    blanks, black, white, guess = match.groups()
+    depth, given = len(blanks), Feedback(int(black), int(white))
+    if not 1 <= depth <= len(path):
+        raise ValueError(f"expected 1 to {len(path)} blanks before {line.strip()!r}")
+    rules.check_feedback(given)
+    if given in path[depth - 1]:
+        raise ValueError(f"expected another answer than {black},{white}, which was")
+    path[depth:] = [{}]
+    path[depth - 1][given] = Tree(rules.parse_code(guess), path[depth])
+
+
+def replay(
+    book: Codebook, tree: Tree, left: NDArray[np.int64] | None = None
+) -> tuple[int, ...]:
+    r"""
+    Play a tree against every secret; return how many need 1, 2, ... guesses.
+
+    Parameters
+    ----------
+    book, tree
+        All codes of the game, and the guesses.
+    left : (m,) array of int64, optional
+        Indices of the secrets, all codes by default.
+
+    Raises
+    ------
+    ValueError
+        If there is no guess for three or more codes, or one where no code is left.
+
+    Examples
+    --------
+    >>> from xl_mastermind.game.codes import codebook
+    >>> rules, _, tree = parse_tree("game: 2x2\n12\n")
+    >>> replay(codebook(rules), tree)
+    (1, 2, 1)
+    """
+    counts: Counter[int] = Counter()
+    positions: list[tuple[NDArray[np.int64], Tree, tuple[Turn, ...]]]
+    positions = [(np.arange(len(book)) if left is None else left, tree, ())]
+    while positions:
+        codes, node, past = positions.pop()
+        answers = book.answers(book.index(node.guess), codes)
+        sizes = np.bincount(answers, minlength=book.number(book.rules.win) + 1).tolist()
+        never = dict(node.replies)
+        for given in book.rules.feedbacks:
+            count = sizes[book.number(given)]
+            turns = (*past, Turn(node.guess, given))
+            if given == book.rules.win:
+                counts[len(turns)] += count
+            elif count and (reply := never.pop(given, None)):
+                part = codes[answers == book.number(given)]
+                positions.append((part, reply, turns))
+            elif count > 2:
+                raise ValueError(
+                    f"expected a guess for {count:,} codes, got none after"
+                    f" {_in_words(book.rules, turns)}"
+                )
+            else:  # the first of them is guessed, then the other
+                counts.update(range(len(turns) + 1, len(turns) + 1 + count))
+        for given in never:
+            turns = (*past, Turn(node.guess, given))
+            raise ValueError(
+                "expected answers that can come, got one for no code after"
+                f" {_in_words(book.rules, turns)}"
+            )
+    return tuple(counts[turn] for turn in range(1, max(counts) + 1))
+
+
+def _in_words(rules: Rules, turns: Sequence[Turn]) -> str:
+    return " ".join(map(rules.format_turn, turns))
+
+
+def total_of(histogram: Sequence[int]) -> int:
+    """
+    Return the number of guesses of all secrets.
+
+    Examples
+    --------
+    >>> total_of((1, 2, 1))
+    8
+    """
+    return sum(n * guesses for guesses, n in enumerate(histogram, 1))
 
 
 @lru_cache(maxsize=16)
@@ -96,4 +241,4 @@ def shipped_tree(rules: Rules, strategy: str) -> Tree | None:
     plain = Rules(rules.pegs, rules.colours, rules.distinct, rules.black_only)
     name = f"{str(plain).replace(' ', '-')}-{strategy}.txt"
     file = Path(__file__).parent / "data" / name
-    return parse_tree(plain, file.read_text("ascii")) if file.is_file() else None
+    return parse_tree(file.read_text("ascii"), plain).tree if file.is_file() else None

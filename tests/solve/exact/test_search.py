@@ -12,12 +12,12 @@ from brute_force_search import (
     without_symmetry,
 )
 
-from xl_mastermind.game.codes import all_codes
+from xl_mastermind.game.codes import all_codes, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules
 from xl_mastermind.solve.exact.bounds import Limit, Standing, UnreachableError
 from xl_mastermind.solve.exact.problem import MOST_FEEDBACKS, Problem, check_size
 from xl_mastermind.solve.exact.search import Search
-from xl_mastermind.solve.trees import format_tree, parse_tree
+from xl_mastermind.solve.trees import format_tree, parse_tree, replay, total_of
 
 
 def search(written: str) -> Search:
@@ -183,12 +183,28 @@ def test_a_tree_has_the_least_total(orderly: bool) -> None:  # noqa: FBT001
     for most, total in ((None, 5625), (5, 5626)):
         tree = mastermind.tree(most=most, orderly=orderly)
         assert tree is not None
-        histogram = mastermind.histogram(tree)
-        assert sum(n * guesses for guesses, n in enumerate(histogram, 1)) == total
+        histogram = replay(codebook(Rules(4, 6)), tree)
+        assert total_of(histogram) == total
         assert len(histogram) == (most or 6)
         rules = mastermind.problem.rules
-        assert parse_tree(rules, format_tree(rules, tree)) == tree
+        assert parse_tree(format_tree(rules, tree)) == (rules, (), tree)
     assert mastermind.tree(most=4) is None
+
+
+@pytest.mark.parametrize("most", [None, 7])
+def test_out_of_time_the_best_tree_is_known(most: int | None) -> None:
+    stopped = search("4x8")
+
+    def stop(now: Standing) -> None:
+        if now.upper is not None:
+            stopped.stop()
+
+    found = stopped.optimum(Limit(5, stop), most=most)
+    tree = stopped.tree_of(found, most=most)
+    assert tree is not None
+    histogram = replay(codebook(Rules(4, 8)), tree)
+    assert (tree.guess, total_of(histogram)) == (found.first, found.upper)
+    assert len(histogram) <= (most or 8)
 
 
 def test_progress_is_told() -> None:

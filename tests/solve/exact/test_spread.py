@@ -7,7 +7,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 
 import pytest
 
-from xl_mastermind.game.codes import all_codes
+from xl_mastermind.game.codes import all_codes, codebook
 from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.solve.exact.bounds import (
     ExactSearchError,
@@ -19,6 +19,7 @@ from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.exact.spread import SpreadSearch
 from xl_mastermind.solve.exact.workers import Processes
+from xl_mastermind.solve.trees import replay, total_of
 
 pytest.importorskip("numba", reason="exact search needs numba")
 
@@ -59,8 +60,8 @@ def test_processes_prove_what_is_published(
     tree = search.tree()
     assert tree is not None
     assert tree.guess == found.first
-    histogram = search.histogram(tree)
-    assert sum(n * guesses for guesses, n in enumerate(histogram, 1)) == total
+    histogram = replay(codebook(search.problem.rules), tree)
+    assert total_of(histogram) == total
     worst = search.worst_case()
     assert (worst.lower, worst.upper, worst.proved) == (greatest, greatest, True)
 
@@ -70,7 +71,7 @@ def test_a_limit_of_guesses_is_kept(processes: Processes) -> None:
     assert mastermind.optimum(most=5).lower == 5626
     tree = mastermind.tree(most=5)
     assert tree is not None
-    assert len(mastermind.histogram(tree)) == 5
+    assert len(replay(codebook(Rules(4, 6)), tree)) == 5
     with pytest.raises(UnreachableError, match="got 4: no strategy finds each of"):
         mastermind.optimum(most=4)
 

@@ -12,7 +12,7 @@ from org.xlmastermind import XMasterMind
 from .client import BusyError, Client
 from .document import is_spreadsheet, recalculate
 from .screen import Service, after, desktop, later, notify, wants_to_wait
-from .settings import WorkerError, settings_file
+from .settings import NoPythonError, WorkerError, settings_file
 from .tables import TABLES
 
 if TYPE_CHECKING:
@@ -49,26 +49,40 @@ class Worker:
     """The worker, and what people were told about it."""
 
     def __init__(self) -> None:
-        settings = settings_file(os.environ)
-        self.client = Client(settings, TABLES["version"], wants_to_wait)
+        self._settings = settings_file(os.environ)
+        self.client = Client(self._settings, TABLES["version"], wants_to_wait)
         self._notice = ""
 
     def ask(self, *request: object, insist: bool = False) -> Any:
-        """Return the worker's answer; why there is none, people are told once."""
+        """
+        Return the worker's answer; why functions have none, people are told once.
+
+        What insists is a button or a command, which tells them itself.
+        """
         try:
             value = self.client.ask(*request, insist=insist)
         except BusyError:
             raise
         except WorkerError as error:
-            self._tell(str(error))
+            text = self.why_not("Functions need", error)
+            if str(error) != self._notice:
+                self._notice = str(error)
+                if not insist:
+                    later(lambda: notify(text))
             raise
-        self._tell("")
+        if self._notice:
+            self._notice = ""
+            later(lambda: notify(""))
         return value
 
-    def _tell(self, text: str) -> None:
-        if text != self._notice:
-            self._notice = text
-            later(lambda: notify(text))
+    def why_not(self, what: str, error: WorkerError) -> str:
+        """Return why something cannot be done, and what can be all the same."""
+        if not isinstance(error, NoPythonError):
+            return str(error)
+        is_set_up = self._settings.exists()
+        why = f"does not answer: {error}" if is_set_up else "is not set up here"
+        works = TABLES["alone"]["works"]
+        return f"{what} Python with xl-mastermind, which {why}. {works}"
 
 
 worker = Worker()

@@ -10,7 +10,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from .process import Process
-from .settings import PATIENCE, WorkerError, read_settings, shown
+from .settings import PATIENCE, NoPythonError, WorkerError, read_settings, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -198,11 +198,11 @@ def _object(line: bytes) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _unfit(python: str, why: str, cure: str = _CURE) -> WorkerError:
+def _unfit(python: str, why: str, cure: str = _CURE) -> NoPythonError:
     """Return the error of a Python that cannot be the worker's."""
     # A path may have bytes that are no text.
     path = python.encode("utf-8", "replace").decode("utf-8")
-    return WorkerError(f"the Python {path} {why}; {cure}")
+    return NoPythonError(f"the Python {path} {why}; {cure}")
 
 
 def _after(patience: float) -> str:

@@ -15,11 +15,20 @@ from com.sun.star.beans import PropertyValue
 from com.sun.star.frame import XDispatch, XDispatchProvider
 from com.sun.star.lang import XInitialization
 
-from . import document, healing
+from . import alone, document, healing
 from .add_in import forget_answers, worker
-from .playing import go_on
-from .screen import MainThread, Service, desktop, inform, later, notify, service
-from .settings import WorkerError
+from .playing import first_peg, go_on
+from .screen import (
+    MainThread,
+    Service,
+    copy,
+    desktop,
+    inform,
+    later,
+    notify,
+    service,
+)
+from .settings import NoPythonError, WorkerError
 from .tables import TABLES
 from .undoing import one_step
 
@@ -56,12 +65,13 @@ class Handler(Service, XDispatchProvider, XDispatch, XInitialization):
 
     def _do(self, command: str) -> None:
         try:
-            if command in TABLES["buttons"]:
-                _press(self._frame, command)
-            else:
+            if command in _COMMANDS:
                 _COMMANDS[command](self._frame)
+            else:
+                _press(self._frame, command)
         except WorkerError as error:
-            notify(str(error), self._frame)
+            caption = TABLES["captions"][command]
+            notify(worker.why_not(f"{caption} needs", error), self._frame)
         except Exception:  # noqa: BLE001 - a button must not fail without a word
             fault = traceback.format_exc().strip().splitlines()[-1]
             notify(fault, self._frame)
@@ -88,15 +98,27 @@ def _press(frame: Any, name: str) -> None:
     if document.is_spreadsheet(model):
         sheet = document.sheet_of(model, frame.Controller.ActiveSheet, button)
     if sheet is None:
-        text = "There is no board on this sheet: choose MasterMind > Open the Board."
+        lacks = "board on this sheet"
+        if button["sheet"]:
+            lacks = f"sheet {button['sheet']} in this document"
+        cure = TABLES["captions"]["open_board"]
+        text = f"There is no {lacks}: choose MasterMind > {cure}."
         notify(text, frame)
         return
     with one_step(model, button["caption"]):
-        if document.is_board(sheet):
-            healing.heal(model, sheet)
-        changed = worker.ask("press", name, _values(model, sheet, button), insist=True)
+        try:
+            if document.is_board(sheet):
+                healing.heal(model, sheet)
+            values = _values(model, sheet, button)
+            changed = worker.ask("press", name, values, insist=True)
+        except NoPythonError:
+            changed = alone.changes(sheet, name)
+            if changed is None:
+                raise
+            notify("", frame)  # what it says may be of another button
         games = changed.pop("scores", ())
         document.write(model, sheet, changed, games)
+    frame.Controller.setActiveSheet(sheet)
     go_on(model, sheet)
     # A button that was clicked keeps the keyboard; the next guess is for the sheet.
     later(frame.ComponentWindow.setFocus)
@@ -135,9 +157,23 @@ def _values(model: Any, sheet: Any, button: dict[str, Any]) -> dict[str, Any]:
     scores = document.scores(model)
     if scores is not None:
         values["scores"] = scores
+    values["player"] = document.player(model)
+    values["first_peg"] = ((first_peg(model, sheet),),)
     path = uno.fileUrlToSystemPath(model.URL) if model.hasLocation() else ""
     values["workbook"] = ((path,),)
     return values
+
+
+def _copy_result(frame: Any) -> None:
+    """Copy what stands on a board for friends."""
+    sheet = frame.Controller.ActiveSheet
+    cells = document.named(sheet, "result")
+    lines = [line for (line,) in cells.getDataArray()] if cells else []
+    if any(lines):
+        copy("\n".join(lines).rstrip())
+        notify("The result is copied: paste it for friends.", frame, "SUCCESS")
+    else:
+        notify("There is a result to copy once a game is over.", frame)
 
 
 # The menu's other commands
@@ -168,14 +204,14 @@ def _about(_frame: Any) -> None:
     try:
         worker.ask("call", "BLACK", [1122, 1236], insist=True)
     except WorkerError as error:
-        lines.append(str(error))
+        lines.append(worker.why_not("Functions and other buttons need", error))
     else:
         greeting = worker.client.greeting
         lines.append(f"Python {greeting['python']}, {greeting['executable']}")
     lines.append(
         f"LibreOffice {_libreoffice()}, its own Python {platform.python_version()}"
     )
-    inform("About MasterMind", "\n".join(lines))
+    inform("MasterMind", "\n".join(lines))
 
 
 def _libreoffice() -> str:
@@ -187,6 +223,7 @@ def _libreoffice() -> str:
 
 
 _COMMANDS: dict[str, Callable[[Any], Any]] = {
+    "copy_result": _copy_result,
     "open_board": _open_board,
     "help": _help,
     "about": _about,

@@ -15,6 +15,7 @@ from com.sun.star.util import XModifyListener
 from .document import at_once, leave_modified
 from .screen import after
 from .tables import TABLES
+from .undoing import one_step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -92,14 +93,18 @@ class Connection(unohelper.Base, XActivationEventListener, XModifyListener):
 def unnoticed(model: Any, sheet: Any) -> Iterator[None]:
     """Let changes of a sheet count for nothing: neither to be saved nor undone."""
     was_modified, was_enabled = model.isModified(), model.IsUndoEnabled
-    model.IsUndoEnabled = False
-    try:
-        with at_once(model):
-            yield
-    finally:
-        # A sheet that reads this one has changed, and may have been connected within.
-        model.IsUndoEnabled = was_enabled
-        leave_modified(model, [sheet], was_modified)
+    # Where undo is switched off, LibreOffice forgets what could be undone: within a
+    # step only what that step has done.
+    with one_step(model, ""):
+        model.IsUndoEnabled = False
+        try:
+            with at_once(model):
+                yield
+        finally:
+            model.IsUndoEnabled = was_enabled
+            # A sheet that reads this one has changed, and may have been connected
+            # within.
+            leave_modified(model, [sheet], was_modified)
 
 
 def _connect_formulas(sheet: Any) -> None:

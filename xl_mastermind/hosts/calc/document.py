@@ -144,6 +144,12 @@ def scores(model: Any) -> Any:
     return ranges.getByName(_SCORES).ReferredCells.getDataArray()[1:]
 
 
+def player(model: Any) -> Any:
+    """Return the cell with the name of the person whose scores these are, if any."""
+    cells = (named(sheet, "player") for sheet in model.Sheets)
+    return next((found.getDataArray() for found in cells if found), (("",),))
+
+
 def _new_scores(model: Any, count: int) -> Any:
     """Return so many new rows of the table of scores."""
     table = model.DatabaseRanges.getByName(_SCORES)

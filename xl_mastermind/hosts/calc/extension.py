@@ -13,11 +13,21 @@ from typing import Final, get_type_hints
 from xml.sax.saxutils import escape, quoteattr
 
 from xl_mastermind import __version__
-from xl_mastermind.sheet.board import INPUTS
-from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS
+from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.board import COMPUTER, INPUTS, NOTED, SOMEBODY_ELSE
+from xl_mastermind.sheet.buttons import (
+    ANALYSE,
+    BUTTONS,
+    COMPARE,
+    COPY,
+    ON_BOARDS,
+    WITHOUT_PYTHON,
+)
 from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
-from xl_mastermind.sheet.layout import BOARD_NAMES, STATE_COLUMNS, Edition
-from xl_mastermind.sheet.words import FOR_NOW
+from xl_mastermind.sheet.layout import BOARD_NAMES, GAMES, STATE_COLUMNS, Edition
+from xl_mastermind.sheet.words import FOR_NOW, HELP, HOME, LINK, NEW_BOARD, NOT_YOURS
+from xl_mastermind.solve.codemaker import highest_number
 
 IDENTIFIER: Final = "org.xlmastermind"
 """The extension's name among extensions, and the module of its services."""
@@ -28,9 +38,9 @@ HANDLER: Final = f"{IDENTIFIER}.Handler"
 PROTOCOL: Final = f"vnd.{IDENTIFIER}:"
 
 COMMANDS: Final = {
-    "open_board": "Open the Board",
-    "help": "Help",
-    "about": "About MasterMind…",
+    "open_board": NEW_BOARD,
+    "help": HELP,
+    "about": LINK,
 }
 """What the menu offers besides the buttons."""
 
@@ -38,6 +48,7 @@ _HERE: Final = Path(__file__).parent
 _SHIPPED: Final = (
     "__init__.py",
     "add_in.py",
+    "alone.py",
     "client.py",
     "commands.py",
     "component.py",
@@ -192,7 +203,8 @@ def _jobs() -> str:
 
 def _menu() -> str:
     """Return the menu: the buttons, a line, and the other commands."""
-    buttons = [_item(button.name, button.caption) for button in BOARD_BUTTONS]
+    shown = (*ON_BOARDS, ANALYSE, COMPARE)
+    buttons = [_item(each.name, each.caption) for each in shown]
     line = [("private:separator", "")]
     others = [_item(name, caption) for name, caption in COMMANDS.items()]
     # LibreOffice sorts by name.
@@ -243,6 +255,12 @@ def _signature(function: Function) -> dict[str, object]:
     }
 
 
+def _works_without_python() -> str:
+    """Return what works where there is no Python of ours, in a sentence."""
+    captions = [BUTTONS[name].caption for name in WITHOUT_PYTHON]
+    return f"Typing, {', '.join(captions)} and {COPY.caption} work without it."
+
+
 def _tables() -> str:
     """Return what the code inside LibreOffice needs to know."""
     facts = ("caption", "macro", "inputs", "home", "sheet", "follows")
@@ -257,11 +275,27 @@ def _tables() -> str:
             name: {fact: getattr(button, fact) for fact in facts}
             for name, button in BUTTONS.items()
         },
+        "captions": {
+            **{name: button.caption for name, button in BUTTONS.items()},
+            **COMMANDS,
+        },
         "board_names": BOARD_NAMES,
         "board_inputs": INPUTS,
         "for_now": FOR_NOW,
         "editions": {each.name.lower(): each.value for each in Edition},
         "state_columns": STATE_COLUMNS,
+        "alone": {
+            "writes": WITHOUT_PYTHON,
+            "noted": NOTED,
+            "computer": COMPUTER,
+            "somebody_else": SOMEBODY_ELSE,
+            "not_yours": NOT_YOURS,
+            "highest_numbers": {
+                game: highest_number(Rules.parse(game)) for game in GAMES.values()
+            },
+            "largest_number": LARGEST_NUMBER,
+            "works": f"{_works_without_python()} How to get it: {HOME}",
+        },
     }
     return json.dumps(tables, indent=1)
 

@@ -7,6 +7,7 @@ It writes pegs of guesses and nothing else, on boards that say where the next on
 from __future__ import annotations
 
 import functools
+import time
 import traceback
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -28,6 +29,9 @@ _STEP = "Guess"
 
 _FILLED = "guesses", "typed_marks"
 """The areas that a game fills, row by row."""
+
+_CODES = "split_guess", "compared_code"
+"""The areas of other sheets that hold a code."""
 
 
 # Places
@@ -134,6 +138,37 @@ def safely(act: Callable[..., Any]) -> Callable[..., Any]:
     return safe
 
 
+_first_pegs: dict[tuple[str, str], tuple[str, float]] = {}
+"""By document and sheet: the number of the game, and when its first peg was typed."""
+
+_LAST_OF_1899 = 25569
+"""Days from then, where cells begin to count, to the beginning of 1970."""
+
+
+def _game(model: Any, sheet: Any) -> tuple[tuple[str, str], str]:
+    """Return what a board is known by, and the number of its game."""
+    number = named(sheet, "game_number")
+    said = number.getCellByPosition(0, 0).getString() if number else ""
+    return (model.RuntimeUID, sheet.Name), said
+
+
+def first_peg(model: Any, sheet: Any) -> float | None:
+    """Return when the first peg of a board's game was typed, if we have seen it."""
+    board, number = _game(model, sheet)
+    known, moment = _first_pegs.get(board, ("", None))
+    return moment if known == number else None
+
+
+def _note_first_peg(model: Any, sheet: Any) -> None:
+    """Keep the time if there is one filled cell among the guesses."""
+    rows = named(sheet, "guesses").getDataArray()
+    if sum(cell != "" for row in rows for cell in row) == 1:
+        board, number = _game(model, sheet)
+        now = time.time()
+        seconds = now + time.localtime(now).tm_gmtoff
+        _first_pegs[board] = number, seconds / 86400 + _LAST_OF_1899
+
+
 class Player(unohelper.Base, XChangesListener, XEnhancedMouseClickHandler):
     """Follows what a person types and clicks in a workbook of ours."""
 
@@ -164,10 +199,15 @@ class Player(unohelper.Base, XChangesListener, XEnhancedMouseClickHandler):
     def _typed(self, cell: Any, leads: bool) -> None:  # noqa: FBT001
         """Split a guess that was typed as one, and lead a person on."""
         model, sheet = self._model, cell.Spreadsheet
-        place = _place(cell, (*_FILLED, *TABLES["board_inputs"]))
+        place = _place(cell, (*_FILLED, *_CODES, *TABLES["board_inputs"]))
         is_undone = model.UndoManager.isRedoPossible()
         if not place or is_undone:
             return
+        if place.area in _CODES:
+            self._spread(named(sheet, place.area), place)
+            return
+        if place.area == "guesses":
+            _note_first_peg(model, sheet)
         is_long = place.area == "guesses" and len(cell.getString()) > 1
         if is_long:
             self._split(sheet, place)
@@ -188,6 +228,15 @@ class Player(unohelper.Base, XChangesListener, XEnhancedMouseClickHandler):
                 for cell, peg in zip(cells, pegs):  # noqa: B905 - Python 3.8
                     cell.setFormula(peg)
 
+    def _spread(self, area: Any, place: _Place) -> None:
+        """Write a code that was typed into the first of its cells over all of them."""
+        cells = _row(area, 0)
+        symbols = cells[0].getString().strip().upper()
+        if place.column == 0 and 1 < len(symbols) <= len(cells):
+            with with_last(self._model, _STEP):
+                for cell, symbol in zip(cells, symbols.ljust(len(cells))):  # noqa: B905 - Python 3.8
+                    cell.setFormula(symbol.strip())
+
     # Clicking
 
     def mousePressed(self, event: Any) -> bool:
@@ -207,6 +256,7 @@ class Player(unohelper.Base, XChangesListener, XEnhancedMouseClickHandler):
         self._is_pressing = False
 
     def mouseReleased(self, event: Any) -> bool:
+        self._is_pressing = False
         self._release(event)
         return True
 
@@ -245,6 +295,7 @@ class Player(unohelper.Base, XChangesListener, XEnhancedMouseClickHandler):
         elif tile.area == "colours" and goal.area == "guesses":
             with one_step(self._model, _STEP):
                 next_cell(sheet).setFormula(symbols[tile.column])
+            _note_first_peg(self._model, sheet)
             go_on(self._model, sheet)
 
     def _turn(self, sheet: Any, tile: _Place, marked: int, symbols: str) -> None:
@@ -258,5 +309,6 @@ class Player(unohelper.Base, XChangesListener, XEnhancedMouseClickHandler):
             self._turned = tile
             with one_step(self._model, _STEP):
                 cell.setFormula(symbols[texts.index(text) % len(symbols)])
+            _note_first_peg(self._model, sheet)
             if all(_texts(row)):
                 go_on(self._model, sheet)

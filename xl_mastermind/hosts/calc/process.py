@@ -87,6 +87,7 @@ class Process:
                     rest = rest[pipe.write(rest) :]
                 self._answers.put(lines.readline())
         self._answers.put(b"")
+        self._process.wait()  # a busy system may take longer than `kill` waits
 
     def _read_errors(self) -> None:
         """Keep the end of what it writes to standard error."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import uno
 import unohelper
 from com.sun.star.awt import XCallback
+from com.sun.star.datatransfer import DataFlavor, XTransferable
 from com.sun.star.lang import XServiceInfo
 
 if TYPE_CHECKING:
@@ -66,6 +67,29 @@ def inform(title: str, text: str) -> None:
     _show_box("INFOBOX", "BUTTONS_OK", title, text)
 
 
+class _Text(unohelper.Base, XTransferable):
+    """A text for other programs."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def getTransferData(self, _flavor: object) -> str:
+        return self._text
+
+    def getTransferDataFlavors(self) -> tuple[DataFlavor, ...]:
+        kind = "text/plain;charset=utf-16"
+        return (DataFlavor(kind, "Text", uno.getTypeByName("string")),)
+
+    def isDataFlavorSupported(self, flavor: Any) -> bool:
+        return bool(flavor.MimeType == self.getTransferDataFlavors()[0].MimeType)
+
+
+def copy(text: str) -> None:
+    """Put a text where a person can paste it from."""
+    clipboard = service("com.sun.star.datatransfer.clipboard.SystemClipboard")
+    clipboard.setContents(_Text(text), None)
+
+
 def _show_box(kind: str, buttons: str, title: str, text: str) -> int:
     frame = desktop().getCurrentFrame()
     toolkit = service("com.sun.star.awt.Toolkit")
@@ -80,7 +104,7 @@ def _show_box(kind: str, buttons: str, title: str, text: str) -> int:
     return answer
 
 
-def notify(text: str, frame: Any = None) -> None:
+def notify(text: str, frame: Any = None, kind: str = "WARNING") -> None:
     """Say something in a bar above a document; no text takes the bar away."""
     frame = frame or desktop().getCurrentFrame()
     controller = frame.Controller if frame else None
@@ -89,19 +113,27 @@ def notify(text: str, frame: Any = None) -> None:
     if controller.hasInfobar(_BAR):
         controller.removeInfobar(_BAR)
     if text:
-        warning = uno.getConstantByName("com.sun.star.frame.InfobarType.WARNING")
-        controller.appendInfobar(_BAR, "MasterMind", text, warning, (), True)  # noqa: FBT003
+        look = uno.getConstantByName(f"com.sun.star.frame.InfobarType.{kind}")
+        controller.appendInfobar(_BAR, "MasterMind", text, look, (), True)  # noqa: FBT003
 
 
 # The main thread
 
 
 class _Callback(unohelper.Base, XCallback):
+    """
+    Does something once, and lets go of it there.
+
+    What is left of this object LibreOffice frees in another thread, which holds
+    Python. A method of LibreOffice's that dies there may wait for LibreOffice, while
+    that waits for Python: for ever.
+    """
+
     def __init__(self, act: Callable[[], None]) -> None:
-        self._act = act
+        self._acts = [act]
 
     def notify(self, _data: object) -> None:
-        self._act()
+        self._acts.pop()()
 
 
 def later(act: Callable[[], None]) -> None:

@@ -21,6 +21,10 @@ class WorkerError(Exception):
     """The worker cannot answer; the message tells a person why, and the cure."""
 
 
+class NoPythonError(WorkerError):
+    """There is no Python that could be the worker's."""
+
+
 def settings_file(environ: Mapping[str, str], platform: str = sys.platform) -> Path:
     """
     Return the file that says which Python is the worker's.
@@ -46,7 +50,7 @@ def read_settings(file: Path) -> dict[str, Any]:
 
     Raises
     ------
-    WorkerError
+    NoPythonError
         If there are none yet, or they make no sense.
     """
     cure = "run: xl-mastermind setup"
@@ -54,10 +58,10 @@ def read_settings(file: Path) -> dict[str, Any]:
         return _checked(json.loads(file.read_text(encoding="utf-8")))
     except FileNotFoundError:
         message = "MasterMind has not been told which Python to use"
-        raise WorkerError(f"{message}; {cure}") from None
+        raise NoPythonError(f"{message}; {cure}") from None
     except (OSError, ValueError, RecursionError) as error:
         why = getattr(error, "strerror", None) or error
-        raise WorkerError(f"{file} cannot be read ({why}); {cure}") from None
+        raise NoPythonError(f"{file} cannot be read ({why}); {cure}") from None
 
 
 def _checked(settings: object) -> dict[str, Any]:

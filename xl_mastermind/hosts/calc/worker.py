@@ -23,7 +23,7 @@ from xl_mastermind import __version__
 from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.buttons import press, press_on
+from xl_mastermind.sheet.buttons import press
 from xl_mastermind.sheet.cells import Cell, Result
 from xl_mastermind.sheet.functions import FUNCTIONS, Function, Need
 from xl_mastermind.sheet.layout import (
@@ -54,11 +54,10 @@ def _are_single_pegs(function: Function, arguments: list[Cell]) -> bool:
 def _board(file: str) -> str:
     """Write a workbook with a new game, without macros."""
     # What writes workbooks takes long to import, and answers to cells do not need it.
-    from xl_mastermind.sheet.build import first_boards, workbook_bytes  # noqa: PLC0415
+    from xl_mastermind.sheet.build import new_boards, workbook_bytes  # noqa: PLC0415
     from xl_mastermind.sheet.macros import without_macros  # noqa: PLC0415
 
-    boards = (press_on(board, "new_game")[0] for board in first_boards())
-    write_file(Path(file), without_macros(workbook_bytes(*boards)))
+    write_file(Path(file), without_macros(workbook_bytes(*new_boards())))
     return file
 
 

@@ -7,11 +7,12 @@ from functools import cached_property
 from typing import Final
 
 import xlsxwriter
+from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.analyst import analyse
-from xl_mastermind.sheet.area import column_name
+from xl_mastermind.sheet.analyst import FIGURES, analyse
+from xl_mastermind.sheet.area import Area, column_name
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import ANALYSE
 from xl_mastermind.sheet.cells import Block, Cell
@@ -20,7 +21,6 @@ from xl_mastermind.sheet.draw.canvas import (
     CHART_FONT,
     HAIRLINE,
     SMALL,
-    TILE,
     TILE_ON_SHEET,
     TITLE,
     UNDERLINED,
@@ -34,10 +34,8 @@ from xl_mastermind.sheet.layout import (
     BoardLayout,
     widest,
 )
-from xl_mastermind.sheet.words import strategy_label
-from xl_mastermind.solve.strategies import STRATEGIES
+from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
-_HEADS: Final = ("Fits", "Average", "Largest", "Parts", "Bits", "Guesses")
 _PIXELS: Final = (40, 66, 58, 46, 52, 58)
 _FORMATS: Final = ("@", "#,##0.00", "#,##0", "#,##0", "0.000", "0.000")
 _BEST_IS_LEAST: Final = (True, True, False, False, True)
@@ -129,9 +127,12 @@ class AnalysisSheet(Canvas):
         columns = range(1, at.ranked_guesses.left + self.pegs)
         self.fill(row + 1, columns, SMALL, UNDERLINED)
         text(row + 1, at.ranked_guesses.left, "Guess", line)
-        for index, head in enumerate(_HEADS):
-            style = right if index else centre
-            text(row + 1, at.ranked_guesses.left + self.pegs + index, head, style)
+        heads = at.at(row + 1, at.ranked_guesses.left + self.pegs, 1, len(FIGURES))
+        for index, head in enumerate(FIGURES):
+            text(row + 1, heads.left + index, head, right if index else centre)
+        first, sorted_by = heads.column(0).address, at.sorted_by.fixed
+        bold_ink: Style = {"bold": True, "font_color": palette.INK}
+        self.when(heads, f"{first}={sorted_by}", **bold_ink)
 
     def _settings(self) -> None:
         at = self.at
@@ -158,7 +159,7 @@ class AnalysisSheet(Canvas):
             self.formula(
                 at.at(at.ranked_guesses.top + row, 1),
                 f'IF({first}="","",{row + 1})',
-                self.styles(SMALL, {"align": "right", "indent": 1}),
+                self.styles(SMALL, HAIRLINE, {"align": "right", "indent": 1}),
                 row + 1 if self.shown["ranked_guesses"][row][0] != "" else "",
             )
         tile = self.styles(TILE_ON_SHEET)
@@ -176,20 +177,18 @@ class AnalysisSheet(Canvas):
 
     def _split(self) -> None:
         at, matrix = self.at, self.at.matrix
-        box = {"border": 1, "border_color": palette.LINE}
-        style = self.styles(TILE, box, font_size=13)
+        style = self.styles(TILE_ON_SHEET, num_format="@", shrink=True)
         self.values(at.split_guess, self.shown["split_guess"], style)
+        self.sheet.ignore_errors({"number_stored_as_text": at.split_guess.address})
         small: Style = {**SMALL, "align": "center"}
         parts = {(row[0], row[1]): row[2] for row in self.shown["mirror_parts"]}
         black, white = (at.mirror_parts.column(index).fixed for index in range(2))
         for column in range(self.pegs + 1):
-            head = "○" * column or "none"
-            place = (matrix.top, matrix.left + 1 + column)
-            self.sheet.write_string(*place, head, self.styles(small))
-            row = matrix.top + 1 + column
+            place = at.at(matrix.top, matrix.left + 1 + column)
+            self._head(place, "○", column, self.styles(small))
+            place = at.at(matrix.top + 1 + column, matrix.left)
             right = self.styles(SMALL, align="right", indent=1)
-            label = "●" * column or "none"
-            self.sheet.write_string(row, matrix.left, label, right)
+            self._head(place, "●", column, right)
         for row in range(self.pegs + 1):
             for column in range(self.pegs + 1):
                 is_part = f'({black}={row})*({white}={column})*({black}<>"")'
@@ -209,19 +208,37 @@ class AnalysisSheet(Canvas):
                     parts.get((row, column), ""),
                 )
 
+    def _head(self, place: Area, peg: str, count: int, style: Format) -> None:
+        """Write the head of a row or column of the matrix, if the game has it."""
+        shown = count <= self.board.rules.pegs
+        test = f"{count}>{self.at.analysed_pegs.fixed}"
+        head = peg * count or "none"
+        self.formula(place, f'IF({test},"","{head}")', style, head if shown else "")
+
     def _helpers(self) -> None:
         """Write the hidden columns."""
         at = self.at
         text = self.styles(num_format="@")
         plain = self.styles()
-        for name in ("analysed_turns", "analysed_game", "best_guess", "split_by"):
+        for name in (
+            "analysed_turns",
+            "analysed_game",
+            "best_guess",
+            "split_by",
+            "sorted_by",
+        ):
             self.values(at.areas[name], self.shown[name], text)
         self.values(at.analysed_marks, self.shown["analysed_marks"], plain)
         self.values(at.mirror_parts, self.shown["mirror_parts"], plain)
-        pegs = "&".join(at.split_guess.column(i).address for i in range(self.pegs))
+        first, *others = (at.split_guess.column(i).address for i in range(self.pegs))
+        pegs = f'{first}&IF(LEN({first})>1,"",{"&".join(others)})'
         guess = self.shown["split_by"][0][0]
         self.formula(at.typed, pegs, self.styles(), guess)
         game = at.analysed_game.fixed
+        count = self.board.rules.pegs
+        self.formula(
+            at.analysed_pegs, f"IFERROR(VALUE(LEFT({game})),0)", self.styles(), count
+        )
         turns = f"{at.analysed_turns.fixed},{at.analysed_marks.fixed},{game}"
         kind = f'IF(ISNUMBER(SEARCH("black",{game})),2,3)'
         mirror = at.mirror_parts.column(2).fixed
@@ -280,15 +297,15 @@ class AnalysisSheet(Canvas):
             top = count == max((n for n in counts if isinstance(n, int)), default=0)
             self.formula(
                 place.beside(2),
-                f"IF({cell}=0,NA(),IF({is_top},{size},NA()))",
+                f"IF({cell}=0,0,IF({is_top},{size},0))",
                 self.styles(),
-                count if shown and top else "#N/A",
+                count if shown and top else 0,
             )
             self.formula(
                 place.beside(3),
-                f"IF({cell}=0,NA(),IF({is_top},NA(),{size}))",
+                f"IF({cell}=0,0,IF({is_top},0,{size}))",
                 self.styles(),
-                count if shown and not top else "#N/A",
+                count if shown and not top else 0,
             )
 
     def _figures(self) -> None:
@@ -329,17 +346,7 @@ class AnalysisSheet(Canvas):
         labels, most, others = (
             at.at(0, column, ANALYSED_ROWS) for column in range(first, first + 3)
         )
-        for area, colour in ((most, palette.ACCENT), (others, palette.SOFT)):
-            chart.add_series(
-                {
-                    "categories": f"={labels.full}",
-                    "values": f"={area.full}",
-                    "fill": {"color": colour},
-                    "gap": 30,
-                    "overlap": 100,
-                    "data_labels": {"value": True, "font": CHART_FONT},
-                }
-            )
+        self.bars(chart, labels, most, others, gap=30)
         chart.set_y_axis(
             {
                 "reverse": True,
@@ -359,6 +366,8 @@ class AnalysisSheet(Canvas):
         tiles = replace(ranked, right=ranked.left + self.pegs - 1)
         for area in (tiles, at.split_guess):
             self.colour_pegs(area)
+        self.when(tiles, f'{tiles.cell(0).address}<>""', bg_color=palette.PAPER)
+        self.open_tiles(at.split_guess, at.analysed_pegs)
         for index, is_least in enumerate(_BEST_IS_LEAST, self.pegs + 1):
             column = ranked.column(index)
             best = f"{'MIN' if is_least else 'MAX'}({column.fixed})"

@@ -13,6 +13,7 @@ from xl_mastermind.sheet.board import (
     SHOWN,
     SOMEBODY_ELSE,
 )
+from xl_mastermind.sheet.buttons import COPY, WEB_PAGE
 from xl_mastermind.sheet.cells import Cell, codes_as_cells
 from xl_mastermind.sheet.draw.canvas import (
     FOOT,
@@ -31,6 +32,7 @@ from xl_mastermind.sheet.plain import grouped
 from xl_mastermind.sheet.words import (
     ESTIMATED,
     HALF,
+    ON_THE_PAGE,
     WASTED,
     colours_in_words,
     little_pegs,
@@ -75,6 +77,7 @@ class BoardSheet(BoardCanvas):
         self._suggestion()
         self._story()
         Panel(*parts).draw()
+        self._result()
         self._board_conditions()
         self._other_conditions()
         self.define_names(self.at.named)
@@ -185,21 +188,26 @@ class BoardSheet(BoardCanvas):
         head = self.styles(SMALL, UNDERLINED, align="left", valign="bottom", indent=1)
         for column in range(1, self.rules.pegs + 1):
             self.sheet.write_blank(0, column, None, head)
-        counts = [count for count in self.board.codes_left if count != ""]
+        counts = [n for n in self.board.codes_left if isinstance(n, int)]
         known = f'{grouped(self._last_count)}&" of {total}"'
         if "candidate_list" in self.at.areas:
             first = self.at.candidate_list.row(0).column(0).fixed
             missing = (
-                f'AND({self.at.show_marks.fixed}="Yes",{first}&""="",'
+                f'AND({self.at.marks_wanted.fixed},{first}&""="",'
                 f"{self.at.contradicted.fixed}=0)"
             )
             known = f'IF({missing},"{total} codes: {PYTHON}",{known})'
-        self.formula(
-            self.at.at(0, 0),
-            f'IFERROR({known},"{total} codes")',
-            head,
-            f"{counts[-1]:,} of {total}" if counts else f"{total} codes",
-        )
+        known = f'IFERROR({known},"{total} codes")'
+        shown = f"{counts[-1]:,} of {total}" if counts else f"{total} codes"
+        if "at_top" in self.at.areas:
+            most = self.at.at_top.height
+            count = f"IFERROR({self._last_count},{self.rules.code_count})"
+            are_more = f"AND({self.at.only_left.fixed},{count}>{most})"
+            known = f'IF({are_more},"first {most} of "&{grouped(count)},{known})'
+            left = counts[-1] if counts else self.rules.code_count
+            if self.board.only_left and left > most:
+                shown = f"first {most} of {left:,}"
+        self.formula(self.at.at(0, 0), known, head, shown)
 
     def _code_list(self) -> None:
         at, board = self.at, self.board
@@ -207,9 +215,14 @@ class BoardSheet(BoardCanvas):
             return
         digit = self.styles(align="center")
         codes = codes_as_cells(all_codes(self.rules).tolist(), self.rules)
-        pegs = (peg for code in codes for peg in code)
-        for (row, column), peg in zip(at.code_list.cells(), pegs, strict=True):
-            self.cell(row, column, peg, digit)
+        height = at.listed_at_top.height
+        for row, code in enumerate(board.at_top):
+            listed = codes[code - 1] if code else [""] * self.rules.pegs
+            for peg, value in enumerate(listed):
+                formula = self.plain.listed_at_top(row, peg)
+                self.formula(at.listed_at_top.cell(row, peg), formula, digit, value)
+        below = replace(at.code_list, top=at.code_list.top + height)
+        self.values(below, codes[height:], digit)
         plain = self.plain.ruled_out
         # While a guess is being typed, no function is called for each of its pegs.
         # The text of an add-in's array equals nothing in Calc; a joined one does.
@@ -379,7 +392,9 @@ class BoardSheet(BoardCanvas):
         at, plain = self.at, self.plain
         played, secret = at.played.row(row).fixed, at.secret
         function, own = (
-            ("WHITE", plain.white(row)) if index else ("BLACK", plain.black(row))
+            ("WHITE", plain.white(row, secret))
+            if index
+            else ("BLACK", plain.black(row, secret))
         )
         answer = self.ours(f"{function}({secret.full},{played})", own)
         # One who cheats answers by all guesses so far.
@@ -477,6 +492,33 @@ class BoardSheet(BoardCanvas):
             formula = f'IF({told.address}&""="","",{row + 1})'
             self.formula(number, formula, small, row + 1 if sentence != "" else "")
         self._story_bars()
+
+    def _result(self) -> None:
+        """Write what a player shows friends, once the game is over."""
+        at, lines = self.at, self.board.result
+        head = self.styles(bold=True, font_size=13)
+        self.formula(
+            at.at(at.result.top - 1, at.numbers.left),
+            f'IF({at.result.row(0).address}="","","To show friends, without the code")',
+            head,
+            "To show friends, without the code" if lines[0] else "",
+        )
+        if not self.is_plain:
+            row = at.result.top - 1
+            self.button(COPY, row, at.panel_left)
+            self.button(WEB_PAGE, row, at.panel_left, x_offset=147)
+            self._page_message()
+        style = self.styles(font_size=11)
+        for row, line in enumerate(lines):
+            formula = self.plain.result_row(row - 1) if row else self.plain.result_head
+            self.formula(at.result.row(row), formula, style, line)
+
+    def _page_message(self) -> None:
+        """Repeat what the board says of its web page where the button stands."""
+        at, message = self.at, self.at.message.address
+        begins = f'LEFT({message},{len(ON_THE_PAGE)})="{ON_THE_PAGE}"'
+        place = at.at(at.result.top + 1, at.panel_left)
+        self.formula(place, f'IF({begins},{message},"")', self.styles(), "")
 
     def _told(self, row: int) -> str:
         """Return the sentence about an attempt."""
@@ -651,6 +693,12 @@ class BoardSheet(BoardCanvas):
             out = f'{self._cell(at.ruled_out_marks)}="x"'
             for area in (at.code_list, at.ruled_out_marks):
                 self.when(area, out, font_color=palette.FAINT, font_strikeout=True)
+            below = f"ROW()>{at.listed_at_top.bottom + 1}"
+            self.when(
+                at.code_list,
+                f"AND({at.only_left.fixed},{below})",
+                font_color=palette.WHITE,
+            )
 
     # The sheet as a whole
 

@@ -19,7 +19,7 @@ from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import Button
-from xl_mastermind.sheet.cells import Block, Cell, is_number
+from xl_mastermind.sheet.cells import Cell, is_number
 from xl_mastermind.sheet.layout import LONGEST_LIST, Edition
 from xl_mastermind.sheet.plain import PlainFormulas
 
@@ -64,8 +64,11 @@ class Styles:
         self._workbook = workbook
         self._made: dict[tuple[tuple[str, object], ...], Format] = {}
         default = workbook.formats[0]
-        default.set_font_name(FONT)
-        default.set_font_size(11)
+        # LibreOffice draws all columns by how wide it finds this font on the screen; it
+        # is its own one, so that they stay as they are once the workbook is an .ods.
+        # To Excel its digits are as wide as those of ours.
+        default.set_font_name("Arial")
+        default.set_font_size(10)
         default.set_font_color(palette.INK)
         default.set_align("vcenter")
 
@@ -90,7 +93,12 @@ class Styles:
 
 
 class _Sheet(Worksheet):
-    """A sheet that keeps the values of formulas as Excel itself does."""
+    """A sheet that keeps formulas as they are, and values as Excel itself does."""
+
+    def _prepare_formula(self, formula: str, _: bool = False) -> str:  # noqa: FBT001, FBT002
+        # XlsxWriter looks in each for thirty functions of newer Excels, which take a
+        # prefix. We write the prefix ourselves; the looking took a third of a build.
+        return formula.removeprefix("=")
 
     def _xml_formula_element(
         self, formula: str, result: Cell, attributes: Sequence[tuple[str, object]] = ()
@@ -186,7 +194,9 @@ class Canvas:
         """Write a value as it is."""
         write_cell(self.sheet, row, column, value, style)
 
-    def values(self, area: Area, values: Block, *styles: Format) -> None:
+    def values(
+        self, area: Area, values: Sequence[Sequence[Cell]], *styles: Format
+    ) -> None:
         """Write the values of an area, each column with its look, the last for more."""
         for row, line in zip(range(area.top, area.bottom + 1), values, strict=True):
             for index, value in enumerate(line):
@@ -203,8 +213,7 @@ class Canvas:
         """Write one formula over an area, with the value that each cell has."""
         shown = ("" if value is None else value for value in values)
         (first, *others) = zip(area.cells(), shown, strict=True)
-        array = f"{{={formula}}}"
-        self.sheet.write_array_formula(area.address, array, style, first[1])
+        self.sheet.write_array_formula(area.address, f"={formula}", style, first[1])
         for (row, column), value in others:
             # No formula of its own, but the value of one: Excel takes a text that is
             # kept as a typed one, in such a cell, for #VALUE!.
@@ -289,6 +298,11 @@ class Canvas:
                     area.address, {**equal, "format": style, "stop_if_true": True}
                 )
 
+    def open_tiles(self, area: Area, pegs: Area) -> None:
+        """Give so many cells of a code to be typed the ground of a tile."""
+        column = f"COLUMNS({area.cell(0).fixed}:{area.cell(0).address})"
+        self.when(area, f"{column}<={pegs.fixed}", bg_color=palette.PAPER)
+
     # What stands above the cells
 
     def button(self, button: Button, row: int, column: int, **place: int) -> None:
@@ -316,6 +330,24 @@ class Canvas:
         chart.set_chartarea({"border": {"none": True}})
         chart.show_hidden_data()  # what a chart reads often lies in hidden columns
         return chart
+
+    def bars(
+        self, chart: Chart, labels: Area, most: Area, others: Area, gap: int
+    ) -> None:
+        """Add bars with their values; of each, one of two areas has 0."""
+        for area, colour in ((most, palette.ACCENT), (others, palette.SOFT)):
+            # Their number format has 0 say nothing.
+            values = {"value": True, "font": CHART_FONT, "num_format": "#,##0;;"}
+            chart.add_series(
+                {
+                    "categories": f"={labels.full}",
+                    "values": f"={area.full}",
+                    "fill": {"color": colour},
+                    "overlap": 100,
+                    "data_labels": values,
+                    "gap": gap,
+                }
+            )
 
     def chart(self, area: Area, chart: Chart, description: str) -> None:
         """Put a chart at an area."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final
 
 import xlsxwriter
@@ -19,7 +19,6 @@ from xl_mastermind.sheet.draw.canvas import (
     CHART_FONT,
     HAIRLINE,
     SMALL,
-    TILE,
     TILE_ON_SHEET,
     TITLE,
     UNDERLINED,
@@ -29,17 +28,17 @@ from xl_mastermind.sheet.draw.canvas import (
 )
 from xl_mastermind.sheet.functions import evaluation
 from xl_mastermind.sheet.layout import (
+    BARS,
+    BOARD_SHEET,
     COMPARED,
     COMPARED_TURNS,
     GAMES,
     LENGTHS,
     CompareLayout,
 )
-from xl_mastermind.sheet.words import strategy_label
 from xl_mastermind.solve.analysis import compare, partition
-from xl_mastermind.solve.strategies import STRATEGIES
+from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
-_GAME: Final = "4x6"
 _CODE: Final = "4563"
 """The article's example."""
 
@@ -49,25 +48,28 @@ _STRATEGIES: Final = (
 )
 _BLOCKS: Final = range(1, COMPARED + 1)
 
-_PIXELS: Final = (18, 52, 52, 12)
+_PIXELS: Final = (22, 46, 44, 10)
 """Of a peg, of the marks, of the number of codes, and of the gap between blocks."""
 
 
+def _rules(game: str) -> Rules:
+    return Rules.parse(GAMES[game])
+
+
 def _average(game: str, strategy: str) -> float:
-    return evaluation(Rules.parse(game), strategy, None).average
+    return evaluation(_rules(game), strategy, None).average
 
 
 def _most(game: str, strategy: str) -> int:
-    return evaluation(Rules.parse(game), strategy, None).most
+    return evaluation(_rules(game), strategy, None).most
 
 
 def _codes_after_1111() -> int:
-    rules = Rules.parse(_GAME)
-    return partition(rules, [], (1, 1, 1, 1))[Feedback(2, 0)]
+    return partition(_rules(BOARD_SHEET), [], (1, 1, 1, 1))[Feedback(2, 0)]
 
 
 def _article_on_its_code() -> int:
-    rules = Rules.parse(_GAME)
+    rules = _rules(BOARD_SHEET)
     (game,) = compare(rules, rules.parse_code(_CODE), ["minimax"])
     return len(game)
 
@@ -75,14 +77,18 @@ def _article_on_its_code() -> int:
 _ARTICLE: Final = "Excel article"
 _POST: Final = "Brain Breaker post"
 _CLAIMS: Final[tuple[tuple[str, str, object, Callable[[], object]], ...]] = (
-    (_ARTICLE, "minimax, 4x6: average", 4.34, lambda: _average(_GAME, "minimax")),
-    (_ARTICLE, "minimax, 4x6: at most", 6, lambda: _most(_GAME, "minimax")),
-    (_ARTICLE, "minimax finds 4563 in", 5, _article_on_its_code),
+    (_ARTICLE, "Minimax: average", 4.34, lambda: _average(BOARD_SHEET, "minimax")),
+    (_ARTICLE, "Minimax: at most", 6, lambda: _most(BOARD_SHEET, "minimax")),
+    (_ARTICLE, "Minimax finds 4563 in", 5, _article_on_its_code),
     (_ARTICLE, "codes left by 1111, two black", 432, _codes_after_1111),
-    (_POST, "4x5: average", 4.07, lambda: _average("4x5", "brain-breaker")),
-    (_POST, "4x5: at most", 5, lambda: _most("4x5", "brain-breaker")),
-    (_POST, "4x6: average", 4.57, lambda: _average(_GAME, "brain-breaker")),
-    (_POST, "4x6: at most", 5, lambda: _most(_GAME, "brain-breaker")),
+    *(
+        (_POST, f"{game}: {figure}", claimed, partial(find, game, "brain-breaker"))
+        for game, average in (("Brain Breaker", 4.07), (BOARD_SHEET, 4.57))
+        for figure, claimed, find in (
+            ("average", average, _average),
+            ("at most", 5, _most),
+        )
+    ),
 )
 """Who says it, of what, the figure in the document, and how the true one is found."""
 
@@ -108,7 +114,8 @@ class CompareSheet(Canvas):
         settings: dict[str, Block] = {"compared_code": [[*map(int, _CODE), *blank]]}
         for block, name in enumerate(_STRATEGIES, 1):
             settings[f"strategy_{block}"] = [[strategy_label(name)]]
-        return settings | compare_strategies(settings | {"compared_game": [[_GAME]]})
+        settings["compared_game"] = [[BOARD_SHEET]]
+        return settings | compare_strategies(settings)
 
     def draw(self) -> None:
         """Draw everything."""
@@ -116,8 +123,8 @@ class CompareSheet(Canvas):
         self._heads()
         for block in _BLOCKS:
             self._block(block)
-            self._chart(block)
         self._tables()
+        self._bars()
         self._claims()
 
     def _columns_and_rows(self) -> None:
@@ -128,7 +135,8 @@ class CompareSheet(Canvas):
             self.sheet.set_column_pixels(first, first + self.pegs - 1, peg)
             for column, pixels in enumerate((marks, left, gap), first + self.pegs):
                 self.sheet.set_column_pixels(column, column, pixels)
-        self.rows([56, 30, 36, 14, 32, 22, *[24] * COMPARED_TURNS, 12, 26, 26, 26])
+        self.hide_columns(self.at.bars.left, self.at.bars.right)
+        self.rows([42, 22, 36, 6, 28, 20, *[20] * COMPARED_TURNS, 4, 21, 21, 21, 4])
         self.sheet.set_tab_color(palette.GLOW)
         self.print_on_one_page()
         self.select(self.at.compared_code.top, self.at.compared_code.left)
@@ -141,12 +149,26 @@ class CompareSheet(Canvas):
         label = self.styles(SMALL)
         value = self.styles(BOX, bold=True, align="left", indent=1)
         text(at.compared_game.top, 1, "Game", label)
-        whole = replace(at.compared_game, right=at.compared_game.left + 1)
-        self.merged(whole, _GAME, value)
-        self.choices(at.compared_game, [*GAMES.values()], error_type="warning")
-        tile = self.styles(TILE, BOX, font_size=12)
+        whole = replace(at.compared_game, right=self.pegs + 1)
+        self.merged(whole, BOARD_SHEET, value)
+        self.choices(at.compared_game, [*GAMES], error_type="warning")
+        right = self.styles(SMALL, align="right")
+        text(at.compared_code.top, at.compared_code.left - 2, "Code", right)
+        tile = self.styles(TILE_ON_SHEET, num_format="@", shrink=True)
         self.values(at.compared_code, self.shown["compared_code"], tile)
+        self.sheet.ignore_errors({"number_stored_as_text": at.compared_code.address})
+        game = at.compared_game.fixed
+        names = ",".join(f'"{name}"' for name in GAMES)
+        pegs = ",".join(str(_rules(name).pegs) for name in GAMES)
+        self.formula(
+            at.compared_pegs,
+            f"IFERROR(INDEX({{{pegs}}},MATCH({game},{{{names}}},0)),"
+            f"IFERROR(VALUE(LEFT({game})),0))",
+            self.styles(),
+            _rules(BOARD_SHEET).pegs,
+        )
         self.colour_pegs(at.compared_code)
+        self.open_tiles(at.compared_code, at.compared_pegs)
         self.button(COMPARE, at.compared_code.top, at.left(3), height=34)
 
     def _block(self, block: int) -> None:
@@ -173,9 +195,11 @@ class CompareSheet(Canvas):
         left = self.styles(align="right", num_format="#,##0")
         styles = [*[tile] * self.pegs, pegs, left]
         self.values(turns, self.shown[f"turns_{block}"], *styles)
-        self.colour_pegs(replace(turns, right=last - 1))
+        tiles = replace(turns, right=last - 1)
+        self.colour_pegs(tiles)
+        self.when(tiles, f'{tiles.cell(0).address}<>""', bg_color=palette.PAPER)
         forms = (
-            ("Average over all codes", "0.0000"),
+            ("Average over all codes", "0.000"),
             ("At most", "0"),
             ("Total", "#,##0"),
         )
@@ -207,24 +231,52 @@ class CompareSheet(Canvas):
             },
         )
 
+    def _bars(self) -> None:
+        """Write what the charts show, as bars all on one scale."""
+        at, plain = self.at, self.styles()
+        for row in range(BARS):
+            number = f"{row + 1}+" if row == BARS - 1 else str(row + 1)
+            self.sheet.write_string(at.bars.top + row, at.bars.left, number, plain)
+        for block in _BLOCKS:
+            lengths = at.areas[f"histogram_{block}"]
+            counts = [int(str(n or 0)) for (n,) in self.shown[f"histogram_{block}"]]
+            counts[BARS - 1 :] = [sum(counts[BARS - 1 :])]
+            longer = replace(lengths, top=lengths.top + BARS - 1).fixed
+            shorter = replace(lengths, bottom=lengths.top + BARS - 2).fixed
+            highest = f"MAX({shorter},SUM({longer}))"
+            for row, count in enumerate(counts):
+                found = f"N({lengths.row(row).fixed})"
+                found = found if row < BARS - 1 else f"SUM({longer})"
+                most, other = (at.bars.cell(row, 2 * block + c) for c in (-1, 0))
+                is_most = count == max(counts)
+                self.formula(
+                    most, f"IF({found}={highest},{found},0)", plain, is_most * count
+                )
+                self.formula(
+                    other, f"{found}-{most.fixed}", plain, count - is_most * count
+                )
+            self._chart(block)
+        bars = replace(at.bars, left=at.bars.left + 1)
+        counts = [
+            int(str(n or 0)) for b in _BLOCKS for (n,) in self.shown[f"histogram_{b}"]
+        ]
+        self.formula(at.highest_bar, f"MAX({bars.fixed})", plain, max(counts))
+
     def _chart(self, block: int) -> None:
         at = self.at
         chart = self.new_chart("column")
-        numbers = replace(at.histogram_1, left=at.left(1), right=at.left(1))
-        chart.add_series(
-            {
-                "categories": f"={numbers.full}",
-                "values": f"={at.areas[f'histogram_{block}'].full}",
-                "fill": {"color": palette.SOFT},
-                "gap": 20,
-            }
+        numbers, most, others = (
+            at.bars.column(c) for c in (0, 2 * block - 1, 2 * block)
         )
+        self.bars(chart, numbers, most, others, gap=20)
+        unseen = {"fill": {"none": True}, "border": {"none": True}}
+        chart.add_series({"values": f"={at.highest_bar.full}", **unseen})
         font = {**CHART_FONT, "size": 8}
         axis = {"num_font": font, "major_tick_mark": "none"}
         chart.set_x_axis(axis | {"line": {"color": palette.LINE}})
         chart.set_y_axis({"visible": False, "major_gridlines": {"visible": False}})
         width = self.pegs * _PIXELS[0] + _PIXELS[1] + _PIXELS[2]
-        chart.set_size({"width": width, "height": 160})
+        chart.set_size({"width": width, "height": 112})
         text = f"How many codes strategy {block} finds with 1, 2, ... guesses."
         self.chart(at.areas[f"chart_{block}"], chart, text)
 
@@ -253,7 +305,7 @@ class CompareSheet(Canvas):
         code = self.styles(num_format="@", bold=True)
         self.values(at.first_guesses, self.shown["first_guesses"], code)
         count = self.styles(align="right", num_format="#,##0")
-        mean = self.styles(align="right", num_format="0.0000")
+        mean = self.styles(align="right", num_format="0.000")
         for block in _BLOCKS:
             looks = {"histogram": count, "by_first_guess": mean}
             for area, style in looks.items():

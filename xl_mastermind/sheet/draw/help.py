@@ -14,13 +14,14 @@ from xl_mastermind.sheet.functions import FUNCTIONS, evaluation
 from xl_mastermind.sheet.layout import (
     ANALYSIS_SHEET,
     COMPARE_SHEET,
+    HELP_SHEET,
     SCORES_SHEET,
     SWAP_SHEET,
     BoardLayout,
     Edition,
 )
-from xl_mastermind.sheet.words import plural, strategy_label
-from xl_mastermind.solve.strategies import STRATEGIES
+from xl_mastermind.sheet.words import plural
+from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
 _HOW_TO_PLAY: Final = """
 In Mastermind a code of four digits from 1 to 6 is hidden; a digit may stand twice. \
@@ -31,9 +32,10 @@ The number beside “Game” stands for the hidden code. Type another number, fr
 999,999,999, and clear the guesses: that is a new game. The same number is the same \
 code for everybody, so tell it to a friend, and both of you play the same game. \
 (Whoever reads the formulas of the hidden sheets can work the code out.)
-Codes that can no longer be are crossed out in the list on the left. Switch the marks \
-off if you would rather work it out yourself. Where there are more than 10,000 codes, \
-Python lists the first 1,000 that can still be.
+Codes that can no longer be are crossed out in the list on the left. With “Only codes \
+left” beside “Show marks” the list has only those that can still be, from its top, 300 \
+at most. Switch the marks off if you would rather work it out yourself. Where there \
+are more than 10,000 codes, Python lists the first 1,000 that can still be.
 With “Show next guess” the board suggests a guess. Where Python answers, that is the \
 guess of the strategy that you choose. Elsewhere it is one that needs the fewest \
 guesses on average, as long as you follow it from the first guess on, in Mastermind, \
@@ -93,6 +95,9 @@ _OTHER_SHEETS: Final = {
     SWAP_SHEET: "Another game: pieces change sides",
 }
 
+_NOT_LED_TO: Final = ("Sheets", "The other sheets")
+"""The first section stands below the line that leads to the others."""
+
 _WIDTHS: Final = (24, 250, 130, 150, 110, 440)
 
 
@@ -109,15 +114,26 @@ class HelpSheet(Canvas):
         super().__init__(workbook, sheet, styles)
         self.boards = boards
         self.row = 0
+        self._headings: dict[str, int] = {}
 
     def draw(self) -> None:
-        """Write everything."""
+        """Write everything, and then the line that leads to it."""
+        self._sections()
+        link = self.styles(underline=1, align="left")
+        headings = [text for text in self._headings if text not in _NOT_LED_TO]
+        for column, text in enumerate(headings, 1):
+            place = f"internal:'{HELP_SHEET}'!B{self._headings[text] + 1}"
+            name = text.partition(",")[0]
+            self.sheet.write_url(1, column, place, link, string=name)
+
+    def _sections(self) -> None:
         for column, pixels in enumerate(_WIDTHS):
             self.sheet.set_column_pixels(column, column, pixels)
         self.sheet.set_row_pixels(0, 56)
         self.sheet.write_string(0, 1, "Help", self.styles(TITLE))
+        self.sheet.set_landscape()
         self.sheet.fit_to_pages(1, 0)
-        self.row = 1
+        self.row = 2
         self._games()
         self._section("How to play", _HOW_TO_PLAY)
         if self.boards[0].edition is Edition.PLAIN:
@@ -137,6 +153,7 @@ class HelpSheet(Canvas):
         self.sheet.set_row_pixels(self.row + 1, 34)
         style = self.styles(font_size=15, bold=True, font_color=palette.ACCENT)
         self.sheet.write_string(self.row + 1, 1, text, style)
+        self._headings[text] = self.row + 1
         self.row += 2
 
     def _paragraph(self, text: str, column: int = 1) -> None:

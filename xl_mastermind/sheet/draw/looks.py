@@ -1,5 +1,5 @@
 """
-A workbook whose conditions say of their cells how large they are.
+A workbook whose conditions say of their cells how large they are, and in which font.
 
 Excel needs no word of it: a condition that says nothing of size and place changes none.
 LibreOffice, once it has saved the workbook as its own, gives the cell that a condition
@@ -15,7 +15,7 @@ from xlsxwriter.styles import Styles
 
 
 class SizedWorkbook(Workbook):
-    """A workbook whose conditional formats have a size."""
+    """A workbook whose conditional formats have a font and its size."""
 
     def _get_packager(self) -> Packager:
         return _Packager()
@@ -65,4 +65,5 @@ class _Styles(Styles):
             self._xml_empty_tag("sz", [("val", xf_format.font_size)])
         if xf_format.font_color:
             self._write_color(xf_format.font_color._attributes())  # noqa: SLF001
+        self._xml_empty_tag("name", [("val", xf_format.font_name)])
         self._xml_end_tag("font")

@@ -11,6 +11,7 @@ from xl_mastermind.sheet.board import (
     CHEATS,
     CODEMAKERS,
     COMPUTER,
+    ONLY_LEFT,
     SHOWN,
 )
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS
@@ -25,7 +26,7 @@ from xl_mastermind.sheet.draw.canvas import (
     BoardCanvas,
 )
 from xl_mastermind.sheet.layout import title
-from xl_mastermind.sheet.plain import joined, said
+from xl_mastermind.sheet.plain import first_that_holds, joined, said
 from xl_mastermind.sheet.standing import beginning, lost
 from xl_mastermind.sheet.words import (
     CODE_IS,
@@ -38,14 +39,14 @@ from xl_mastermind.sheet.words import (
     NO_NUMBER,
     PLAY_AND_MARK,
     TYPE_MARKS,
+    TYPED_OVER,
     again_in_words,
     colours_in_words,
     example,
     how_to_type,
-    strategy_label,
     symbols_in_words,
 )
-from xl_mastermind.solve.strategies import STRATEGIES
+from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
 _WITHOUT_BUTTONS: Final = """\
 New game: type another number below, then clear the guesses.
@@ -87,13 +88,17 @@ class Panel(BoardCanvas):
 
     @property
     def _help_line(self) -> str:
-        """Return what a person is to do now, where that is not plain to see."""
+        """Return what a person is to do or to know, where that is not plain."""
         at, plain = self.at, self.plain
         has_begun = f'SUMPRODUCT(--({at.texts.fixed}<>""))>0'
         yours = f'IF({has_begun},"{TYPE_MARKS}","{PLAY_AND_MARK}")'
-        others = f'IF({has_begun},"","{how_to_type(self.rules)}")'
+        others = (
+            f'IF({at.last_turn.fixed}>0,"{TYPED_OVER}",'
+            f'IF({has_begun},"","{how_to_type(self.rules)}"))'
+        )
         asked = f"IF({plain.is_yours},{yours},{others})"
-        return f'IF({at.next_attempt.fixed}=0,"",{asked})'
+        known = f"IF({at.unlike.fixed}>0,{plain.cannot_be},{asked})"
+        return f'IF({at.next_attempt.fixed}=0,"",{known})'
 
     @property
     def _message(self) -> str:
@@ -140,10 +145,7 @@ class Panel(BoardCanvas):
             ),
             (f"{at.last_turn.fixed}=0", f'"{beginning(self.rules)}"'),
         )
-        formula = plain.standing
-        for test, answer in reversed(cases):
-            formula = f"IF({test},{answer},{formula})"
-        return formula
+        return first_that_holds(cases, plain.standing)
 
     def _instead_of_buttons(self) -> None:
         """Say what to do where there are no buttons, and what Python would add."""
@@ -171,9 +173,11 @@ class Panel(BoardCanvas):
     def _settings(self) -> None:
         at, board = self.at, self.board
         yes_no = ["Yes", "No"]
-        listed = "Show codes left" if "candidate_list" in at.areas else "Show marks"
+        listed, shown = "Show codes left", yes_no
+        if "code_list" in at.areas:
+            listed, shown = "Show marks", [*yes_no, ONLY_LEFT]
         rows: tuple[tuple[str, Area, Cell, Sequence[str]], ...] = (
-            (listed, at.show_marks, yes_no[not board.show_marks], yes_no),
+            (listed, at.show_marks, board.marks_setting, shown),
             (
                 "Show next guess",
                 at.show_next_guess,

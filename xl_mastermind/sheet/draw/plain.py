@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.codes import all_codes, codebook
 from xl_mastermind.game.rules import Turn
-from xl_mastermind.sheet.cells import Cell
+from xl_mastermind.sheet.cells import Cell, codes_as_cells
 from xl_mastermind.sheet.draw.canvas import BoardCanvas
 from xl_mastermind.sheet.layout import ATTEMPTS_TOGETHER
 from xl_mastermind.sheet.tree_table import TreeTable
@@ -21,6 +21,7 @@ class HiddenColumns(BoardCanvas):
         self._answers()
         self._keys()
         self._standing()
+        self._last_guess()
         if "misfits" in self.at.areas:
             self._codes_left()
         if self.plain.tree:
@@ -63,6 +64,7 @@ class HiddenColumns(BoardCanvas):
             self.styles(),
             board.show_next_guess,
         )
+        self.formula(at.only_left, plain.only_left, self.styles(), board.only_left)
         self.formula(at.solver, plain.solver, self.styles(), board.solver_settings)
         self.values(at.symbols, [[board.rules.symbols]], self.styles())
         if self.is_plain:
@@ -124,6 +126,21 @@ class HiddenColumns(BoardCanvas):
         contradicted = left.index(0) + 1 if 0 in left else 0
         self.formula(at.contradicted, plain.contradicted, self.styles(), contradicted)
 
+    def _last_guess(self) -> None:
+        """Write what would be if the last attempt that is complete were the code."""
+        at, board, plain = self.at, self.board, self.plain
+        last = board.last_guess
+        number = 0 if last is None else last + 1
+        self.formula(at.last_guess, plain.last_guess, self.styles(), number)
+        pegs = [""] * self.rules.pegs if last is None else board.played[last]
+        for peg, value in enumerate(pegs):
+            formula, place = plain.last_peg(peg), at.last_pegs.column(peg)
+            self.formula(place, formula, self.styles(), value)
+        self._block("last_marks", plain.last_mark, board.last_marks)
+        unlike = board.unlike
+        attempt = 0 if unlike is None else unlike + 1
+        self.array(at.unlike, plain.unlike, self.styles(), [attempt])
+
     def _codes_left(self) -> None:
         """Write which codes of the list do not fit which attempts."""
         at, book = self.at, codebook(self.board.rules)
@@ -145,6 +162,9 @@ class HiddenColumns(BoardCanvas):
         marks = self.board.ruled_out_marks
         first = marks.index("") + 1 if "" in marks else 0
         self.array(at.first_left, self.plain.first_left, self.styles(), [first])
+        codes = codes_as_cells(all_codes(self.board.rules).tolist(), self.board.rules)
+        self.values(at.all_codes, codes, self.styles())
+        self.array(at.at_top, self.plain.at_top, self.styles(), self.board.at_top)
 
     def _follow(self, tree: TreeTable) -> None:
         """Write where the optimal tree has come to after each attempt."""

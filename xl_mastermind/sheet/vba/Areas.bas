@@ -2,6 +2,12 @@ Attribute VB_Name = "Areas"
 Option Explicit
 Option Private Module
 
+'The workbook that is played on: this one or, where this is the add-in, the one in front.
+Public Function BookPlayedOn() As Workbook
+    Set BookPlayedOn = ThisWorkbook
+    If ThisWorkbook.IsAddin Then Set BookPlayedOn = ActiveWorkbook
+End Function
+
 'The areas of a sheet by their defined names, wherever people have moved them; of one whose cells are gone, nothing.
 
 Public Function AreaOf(ByVal Sheet As Object, ByVal AreaName As String) As Range

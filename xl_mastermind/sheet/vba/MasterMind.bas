@@ -32,6 +32,24 @@ Sub RevealCode()
     RunButton "Reveal Code"
 End Sub
 
+Sub CopyResult()
+    Dim Lines As Range, Last As Long
+    Set Lines = AreaOf(BookPlayedOn.ActiveSheet, "result")
+    If Lines Is Nothing Then Exit Sub
+    For Last = Lines.Count To 1 Step -1
+        If Lines.Cells(Last, 1).Value <> "" Then Exit For
+    Next Last
+    If Last = 0 Then
+        Tell "There is a result to copy once a game is over."
+    Else
+        Lines.Resize(Last).Copy
+    End If
+End Sub
+
+Sub WebPage()
+    RunButton "Web Page"
+End Sub
+
 Sub Analyse()
     RunButton "Analyse"
 End Sub

@@ -7,15 +7,20 @@ Option Private Module
 
 Private Chosen As String 'the cell that was selected last
 Private Was As Variant 'what stood in it
+Private Begun As String 'the board and the number of the game whose first peg was typed last
+Private BegunAt As Double
 
 Public Sub Typed(ByVal Sheet As Object, ByVal Target As Range)
     Dim Before As Variant
     On Error GoTo done
     If Target.CountLarge > 1 And Target.Address <> Target.Cells(1, 1).MergeArea.Address Then Exit Sub 'a paste
-    If AreaOf(Sheet, "guesses") Is Nothing Or Sheet.ProtectContents Then Exit Sub
     If Chosen = Target.Address(External:=True) Then Before = Was
     Remember Target
+    SpreadCode Target, "split_guess", Before
+    SpreadCode Target, "compared_code", Before
+    If AreaOf(Sheet, "guesses") Is Nothing Then Exit Sub
     If IsIn(Target, "guesses") Then
+        NoteFirstPeg Sheet
         If IsWord(Target) Then
             SplitWord Target, Before
         Else
@@ -59,6 +64,31 @@ Private Sub Remember(ByVal Target As Range)
     Was = Target.Value2
 End Sub
 
+'The clock, which starts with the first peg
+
+Private Sub NoteFirstPeg(ByVal Sheet As Object)
+    If Application.WorksheetFunction.CountA(AreaOf(Sheet, "guesses")) > 1 Then Exit Sub
+    Begun = GameOn(Sheet)
+    BegunAt = CDbl(Now)
+End Sub
+
+Private Function GameOn(ByVal Sheet As Object) As String
+    GameOn = Sheet.Name & "/" & AreaOf(Sheet, "game_number").Value2
+End Function
+
+'Tells Python when the game began whose button is pressed. A cell that a macro writes ends Undo, as the button does.
+Public Sub TellFirstPeg(ByVal Sheet As Object)
+    Dim Page As Object, Cell As Range
+    On Error Resume Next
+    For Each Page In Sheet.Parent.Worksheets
+        If Not AreaOf(Page, "first_peg") Is Nothing Then Set Cell = AreaOf(Page, "first_peg")
+    Next Page
+    Application.EnableEvents = False
+    Cell.ClearContents
+    If Begun = GameOn(Sheet) Then Cell.Value2 = BegunAt
+    Application.EnableEvents = True
+End Sub
+
 'Where something happens
 
 Private Function IsIn(ByVal Cells As Range, ByVal AreaName As String) As Boolean
@@ -100,6 +130,23 @@ Private Sub SplitWord(ByVal Target As Range, ByVal Before As Variant)
     Fill Row, RowOf(Target, "played").Value2, "Guess"
 End Sub
 
+'A code on another sheet, typed into the first of its cells, goes over all of them.
+Private Sub SpreadCode(ByVal Target As Range, ByVal AreaName As String, ByVal Before As Variant)
+    Dim Area As Range, Values As Variant, Symbols As Variant, Text As String, Column As Long
+    If Not IsIn(Target, AreaName) Then Exit Sub
+    Set Area = AreaOf(Target.Worksheet, AreaName)
+    Text = UCase(Trim(CStr(Target.Value2)))
+    If Target.Column > Area.Column Or Len(Text) < 2 Or Len(Text) > Area.Count Then Exit Sub
+    Values = Area.Value2
+    Values(1, 1) = Before
+    KeepCells Area, Values
+    Symbols = Area.Value2
+    For Column = 1 To Area.Count
+        Symbols(1, Column) = Mid(Text, Column, 1)
+    Next Column
+    Fill Area, Symbols, "Guess"
+End Sub
+
 'Goes on from an attempt that is complete, and after Enter to the next peg of it; after Tab the cursor is there.
 Private Sub GoOn(ByVal Target As Range)
     Dim Following As Range, IsDone As Boolean
@@ -118,7 +165,6 @@ End Function
 'A peg by the mouse
 
 Private Sub FillPeg(ByVal Peg As Range, ByVal Symbol As Variant)
-    If Peg.Worksheet.ProtectContents Then Exit Sub
     KeepCells RowOf(Peg, "guesses"), RowOf(Peg, "guesses").Value2
     Fill Peg, Symbol, "Peg"
 End Sub

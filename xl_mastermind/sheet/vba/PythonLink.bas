@@ -6,6 +6,7 @@ Option Private Module
 
 Private Const PAUSE As Long = 60 'seconds: the DLL of xlwings waits two minutes for a Python that cannot start
 Private Const RUNNING As String = "Running..." 'what xlwings shows on a Mac until Python has ended
+Private Const ANSWERS As String = "Python answers" 'what is no complaint
 Private Const SET_UP As String = " Please run in a terminal: xl-mastermind setup"
 Private Const EXAMINE As String = " Please run in a terminal: xl-mastermind doctor"
 Private Const FORBIDDEN As String = _
@@ -98,9 +99,15 @@ End Function
 'The buttons
 
 Public Sub RunButton(ByVal Button As String)
+    RunCommand Button, BookPlayedOn.ActiveSheet
+End Sub
+
+'A button of a board can be undone.
+Public Sub RunCommand(ByVal Button As String, Optional ByVal Board As Object)
     On Error GoTo failed
     CheckFiles
-    KeepSheet ThisWorkbook.ActiveSheet
+    KeepSheet Board
+    If Not Board Is Nothing Then TellFirstPeg Board
     RunPython "from xl_mastermind.hosts import excel; excel." & LCase(Replace(Button, " ", "_")) & "()"
     TellError
     #If Mac Then
@@ -125,7 +132,7 @@ Private Sub Finish(ByVal Button As String)
     On Error Resume Next
     Application.EnableEvents = True
     If Application.CalculationState <> xlDone Then Application.Calculate
-    GoToNextCell ThisWorkbook.ActiveSheet
+    GoToNextCell BookPlayedOn.ActiveSheet
     OfferUndo Button
 End Sub
 
@@ -153,6 +160,12 @@ Private Function IsGone(ByVal Python As String) As Boolean
     IsGone = InStr(Python, "\") > 0 And Not FileExists(Python)
 End Function
 
+Private Function Renewal() As String
+    Renewal = ", which this workbook needs. Please close the workbook and run in a terminal: " & _
+        "xl-mastermind open """ & ThisWorkbook.FullName & """"
+    If ThisWorkbook.IsAddin Then Renewal = ", which the add-in needs." & SET_UP
+End Function
+
 Private Sub Explain(ByVal Number As Long, ByVal Description As String)
     Dim Python As String
     Select Case Number
@@ -166,9 +179,7 @@ Private Sub Explain(ByVal Number As Long, ByVal Description As String)
                 ElseIf IsGone(Python) Then
                     Tell "There is no Python any more at " & Python & "." & SET_UP
                 Else
-                    Tell "The Python at " & Python & " lacks xlwings " & XLWINGS_VERSION & _
-                        ", which this workbook needs. Please close the workbook and run in a terminal: " & _
-                        "xl-mastermind open """ & ThisWorkbook.FullName & """"
+                    Tell "The Python at " & Python & " lacks xlwings " & XLWINGS_VERSION & Renewal
                 End If
             #End If
         Case 49, 70, 429, -2147024891 'Something is not allowed.
@@ -211,11 +222,11 @@ Private Function Cause(ByVal Text As String) As String
     If Right(Cause, 1) = "." And InStr(Cause, "xl-mastermind.log") = 0 Then Cause = Left(Cause, Len(Cause) - 1)
 End Function
 
-Private Sub Tell(ByVal Text As String)
+Public Sub Tell(ByVal Text As String)
     #If Mac Then
         Application.StatusBar = False
     #End If
-    MsgBox Text, vbExclamation, "MasterMind"
+    MsgBox Text, IIf(Left(Text, Len(ANSWERS)) = ANSWERS, vbInformation, vbExclamation), "MasterMind"
 End Sub
 
 #If Mac Then

@@ -14,6 +14,10 @@ Public Sub KeepSheet(ByVal Sheet As Object)
     Dim Defined As Name
     On Error Resume Next
     Begin Sheet
+    If Sheet Is Nothing Then
+        Set Kept = Nothing
+        Exit Sub
+    End If
     For Each Defined In Sheet.Names
         KeepArea CellsOf(Defined)
     Next Defined
@@ -41,13 +45,14 @@ End Sub
 Private Function ScoreTable() As ListObject
     Dim Sheet As Worksheet
     On Error Resume Next
-    For Each Sheet In ThisWorkbook.Worksheets
+    For Each Sheet In BookPlayedOn.Worksheets
         Set ScoreTable = Sheet.ListObjects("Scores")
     Next Sheet
 End Function
 
 'Has to be the last that a macro does.
 Public Sub OfferUndo(ByVal Action As String)
+    If Kept Is Nothing Then Exit Sub
     Application.OnUndo "Undo " & Action, "'" & Replace(ThisWorkbook.Name, "'", "''") & "'!Undoing.UndoLast"
 End Sub
 

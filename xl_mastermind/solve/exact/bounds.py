@@ -20,6 +20,14 @@ class ExactSearchError(ValueError):
 class UnreachableError(ValueError):
     """No strategy finds every code with so few guesses."""
 
+    @classmethod
+    def of(cls, most: int | None, codes: int) -> "UnreachableError":
+        """Return the error of so many guesses for so many codes."""
+        return cls(
+            f"expected a number of guesses that can be enough, got {most}: no"
+            f" strategy finds each of {codes:,} codes within it"
+        )
+
 
 @dataclass(frozen=True)
 class Bounds:

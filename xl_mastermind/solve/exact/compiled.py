@@ -9,9 +9,10 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from importlib.util import find_spec
-from typing import Final
+from typing import Any, Final
 
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.solve import parting
 from xl_mastermind.solve.exact.bounds import ExactSearchError
 from xl_mastermind.solve.exact.engine import load_kernel
 from xl_mastermind.solve.exact.problem import Problem
@@ -21,8 +22,8 @@ from xl_mastermind.solve.exact.watch import TICK
 _LOADING: Final = 4.0
 """Seconds in which compiled code is loaded."""
 
-_SMALL_GAMES: Final = (Rules(2, 3), Rules(5, 2), Rules(8, 2))
-"""One of each width of the table's words."""
+SMALL_GAMES: Final = (Rules(2, 3), Rules(5, 2), Rules(8, 2))
+"""One of each width of the table's words; the last is for seven pegs and more."""
 
 _COMPILER: Final = ThreadPoolExecutor(1)
 """Compiles while others go on."""
@@ -33,9 +34,10 @@ _JOBS: "Final[dict[Rules, tuple[Future[None], float]]]" = {}
 
 def prepare(say: Callable[[str], object], *games: Rules) -> None:
     """
-    Compile the search of some games, by default of any, if it has not been.
+    Compile the search of some games, if it has not been.
 
-    `say` is called with a line if this takes a while. Without numba nothing is done.
+    By default it is that of up to six pegs, and what compares guesses. `say` is
+    called with a line if this takes a while. Without numba nothing is done.
     """
     try:
         load_kernel()
@@ -45,7 +47,11 @@ def prepare(say: Callable[[str], object], *games: Rules) -> None:
 
     said = False
     with install_recorder("numba:compile") as compiled:  # not what is only loaded
-        jobs = [_job(game)[0] for game in {*map(_like, games)} or _SMALL_GAMES]
+        jobs: list[Future[Any]] = [
+            _job(game)[0] for game in {*map(_like, games or SMALL_GAMES[:2])}
+        ]
+        if not games:
+            jobs.append(parting.loading())
         while wait(jobs, TICK).not_done:  # elsewhere, so that Ctrl-C is heard
             if compiled.buffer and not said:
                 say("Compiling the exact search, once: about a minute ...")
@@ -73,7 +79,7 @@ def is_compiling() -> bool:
 
 def _like(rules: Rules) -> Rules:
     """Return a small game whose table has words of the same width."""
-    return _SMALL_GAMES[sum(len(rules.feedbacks) >= width for width in (16, 32))]
+    return SMALL_GAMES[sum(len(rules.feedbacks) >= width for width in (16, 32))]
 
 
 def _job(rules: Rules) -> "tuple[Future[None], float]":

@@ -7,15 +7,19 @@ The compiled search and its tables: a set of candidates in, a number out.
 
 from collections.abc import Callable, Sequence
 from types import ModuleType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xl_mastermind.game.rules import Code
+from xl_mastermind.game.rules import Code, Feedback
 from xl_mastermind.solve.exact.bounds import ExactSearchError, Limit, Standing
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.watch import Result, watch
+from xl_mastermind.solve.trees import Tree
+
+if TYPE_CHECKING:
+    from xl_mastermind.solve.exact.tables import Whole
 
 _ADVICE: Final = "exact search needs numba: pip install 'xl-mastermind[exact]'"
 
@@ -41,12 +45,12 @@ class Engine:
     candidates, with the guesses that led there if the problem is symmetric.
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, whole: "Whole | None" = None) -> None:
         self.problem = problem
         self._kernel = load_kernel()
         from xl_mastermind.solve.exact import tables  # noqa: PLC0415, as the kernel
 
-        self._state, self._level = tables.state_of(problem)
+        self._state, self._level = tables.state_of(problem, whole)
         self._counters: NDArray[np.int64] = self._state.counters
 
     def total(  # noqa: PLR0913, options are given by name
@@ -192,36 +196,33 @@ class Engine:
         """The smallest code that is possible."""
         return tuple(self.problem.candidates[0].tolist())
 
-    def rough_tree(self, opening: Sequence[Code] = ()) -> tuple[int, int, Code]:
-        """
-        Return total, greatest number and first guess of the most-parts tree.
-
-        The total leaves out what the opening finds.
-        """
-        state, level = self._state, self._level
-        count, high, by_guess = level.count, level.high, level.by_guess
-        total, greatest = 0, len(opening)
-        first = opening[0] if opening else None
-        parts = self.problem.parts_after(opening)
-        sets = [(part, len(opening) + 1) for _, part in parts]
+    def rough_tree(self, opening: Sequence[Code] = ()) -> tuple[int, int, Tree]:
+        """Return total, greatest number and guesses of the most-parts tree."""
+        total = greatest = 0
+        root: dict[Feedback, Tree] = {}
+        sets = [(self.problem.everything, 1, root, self.problem.rules.win)]
         while sets:
-            left, turn = sets.pop()
-            if len(left) <= 2:
-                total += 2 * len(left) - 1
+            left, turn, replies, given = sets.pop()
+            guess = self.first_candidate
+            if turn <= len(opening):
+                guess = opening[turn - 1]
+            elif len(left) > 2:
+                self.most_parts(left)
+                most = self._state.depths.parts[0, : self._level.high].argmax()
+                guess = self._code(int(most))
+            elif root:
+                total += len(left) * turn + len(left) - 1
                 greatest = max(greatest, turn + len(left) - 1)
-                first = first or self.first_candidate
                 continue
-            self.most_parts(left)
-            guess = int(state.depths.parts[0, :high].argmax())
-            first = first or self._code(guess)
-            row = state.tables.words[by_guess + guess * count :][left]
-            total += len(left)
-            for answer in np.unique(row):
-                if answer & (answer - 1):  # the win has two bits
+            replies[given] = Tree(guess, {})
+            parts = self.problem.parts(guess, left)
+            for answer, part in reversed(parts.items()):
+                if answer == self.problem.rules.win:
+                    total += turn
                     greatest = max(greatest, turn)
                 else:
-                    sets.append((left[row == answer], turn + 1))
-        return total, greatest, first or self.first_candidate
+                    sets.append((part, turn + 1, replies[given].replies, answer))
+        return total, greatest, root[self.problem.rules.win]
 
     # While it runs
 

@@ -188,7 +188,15 @@ counters : (6,) int64, shared with who waits for the search
 
 
 # Nothing allocates: that no array need be counted makes all of it faster.
-_compiled = njit(nogil=True, cache=True, _nrt=False)
+_callable = njit(nogil=True, cache=True, _nrt=False)
+# What Python never calls needs nothing to be called by: a quarter less to compile.
+_compiled = njit(
+    nogil=True,
+    cache=True,
+    _nrt=False,
+    no_cpython_wrapper=True,
+    no_cfunc_wrapper=True,
+)
 _compiled_inline = njit(cache=True, inline="always", _nrt=False)
 
 
@@ -618,7 +626,7 @@ def _by_member(t, level, at, n):
     return best
 
 
-@_compiled
+@_callable
 def survey(t, depths, level, at, n, depth):
     """Count the parts of every guess, winning twice; return the most, and plainly."""
     high = level.high
@@ -1037,7 +1045,7 @@ def _begin_guess(t, memo, bounds, work, level, at, n, top, d, depth, k, g, best)
     return score, m
 
 
-@_compiled
+@_callable
 def total(s, level, at, n, top, d, beta, depth, k_in):
     """
     Return the least total number of guesses for a set of candidates.
@@ -1328,7 +1336,7 @@ def _tells_all_apart(t, depths, level, n, depth):
     return np.int64(-1)
 
 
-@_compiled
+@_callable
 def within(s, level, at, n, top, d, depth, k_in):
     """Return whether d guesses are enough for a set of candidates; see `total`."""
     t = s.tables

@@ -64,16 +64,14 @@ class Problem:
         Raises
         ------
         ValueError
-            If its table would take more than `MOST_BYTES`, or no code fits.
+            If there are too many codes, or none fits.
         """
         if not turns:
-            check_size(rules)
             return cls(rules, all_codes(rules), all_codes(rules))
         played = [rules.check_turn(turn) for turn in turns]
         fits = codebook(rules).fitting(played)
         if not fits.any():
             raise ValueError(f"no code fits these {len(played)} turns")
-        check_size(rules, int(np.count_nonzero(fits)))
         codes = all_codes(rules)
         return cls(rules, codes[fits], codes, tuple(turn.guess for turn in turns))
 
@@ -192,6 +190,12 @@ class Problem:
         return cls.of_sets(rules, codes)
 
     @property
+    def fits(self) -> bool:
+        """Whether its table takes no more than `MOST_BYTES`."""
+        size = _table_size(self.rules, len(self.candidates), len(self.guesses))
+        return size <= MOST_BYTES
+
+    @property
     def everything(self) -> NDArray[np.int64]:
         """The places of all candidates."""
         return np.arange(len(self.candidates))
@@ -290,10 +294,15 @@ def check_size(
     """
     codes = rules.code_count if guesses is None else guesses
     possible = codes if candidates is None else candidates
-    width = word_width(min(len(rules.feedbacks), MOST_FEEDBACKS))
-    size = possible * codes * width // 8
+    size = _table_size(rules, possible, codes)
     if size > MOST_BYTES:
         raise ValueError(
             f"expected a game whose exact search fits in {MOST_BYTES / 1e9:.0f} GB,"
             f" got {rules}: {codes:,} codes would take {size / 1e9:,.0f} GB"
         )
+
+
+def _table_size(rules: Rules, candidates: int, guesses: int) -> int:
+    """Return the bytes of a table of so many candidates and guesses."""
+    width = word_width(min(len(rules.feedbacks), MOST_FEEDBACKS))
+    return candidates * guesses * width // 8

@@ -7,7 +7,6 @@ workers. Importing this loads no numba; the first `Search` does.
 
 import itertools
 import time
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -190,22 +189,25 @@ class Search(Engine):
                 replies[given] = reply
         return Tree(guess, replies)
 
-    def histogram(self, tree: Tree) -> tuple[int, ...]:
-        """Return the numbers of candidates that a tree finds with 1, 2, ... guesses."""
-        counts: Counter[int] = Counter()
-        positions: list[tuple[NDArray[np.int64], Tree | None, int]]
-        positions = [(self.problem.everything, tree, 1)]
-        while positions:
-            left, node, turn = positions.pop()
-            if node is None:
-                counts.update(range(turn, turn + len(left)))
-                continue
-            for given, part in self.problem.parts(node.guess, left).items():
-                if given == self.problem.rules.win:
-                    counts[turn] += 1
-                else:
-                    positions.append((part, node.replies.get(given), turn + 1))
-        return tuple(counts[turn] for turn in range(1, max(counts) + 1))
+    def tree_of(
+        self, found: Bounds, *, most: int | None = None, orderly: bool = False
+    ) -> Tree | None:
+        """
+        Return a tree whose total is the upper bound that `optimum` has just found.
+
+        None, if there is no upper bound. After Ctrl-C it is any tree.
+        """
+        if found.proved:
+            return self.tree(most=most, orderly=orderly)
+        if found.upper is None:
+            return None
+        return self._grown(found.first, most) if self.first else self.rough_tree()[2]
+
+    def _grown(self, first: Code | None, most: int | None) -> Tree | None:
+        """Return the best tree from a first guess, or any tree after Ctrl-C."""
+        grow = partial(self.grow, self.problem.everything, (), guess=first, most=most)
+        done = self.watch(grow, UNLIMITED)
+        return done[0] if done else self.rough_tree()[2]
 
     # Of all candidates, proved or bounded
 
@@ -228,20 +230,14 @@ class Search(Engine):
         if done and (found := done[0]) is not None:
             return Bounds.exactly(found, self.first or self.first_candidate)
         if done:
-            raise self._unreachable(most)
+            raise UnreachableError.of(most, count)
         lower = int(counters[kernel.LOWER])
         if self.first:
             return Bounds(lower, int(counters[kernel.BEST]), self.first)
-        total, greatest, first = self.rough_tree()
+        total, greatest, rough = self.rough_tree()
         if most is not None and greatest > most:
             return Bounds(lower, None, None)
-        return Bounds(lower, total, first)
-
-    def _unreachable(self, most: int | None) -> UnreachableError:
-        return UnreachableError(
-            f"expected a number of guesses that can be enough, got {most}: no"
-            f" strategy finds each of {len(self.problem.candidates):,} codes within it"
-        )
+        return Bounds(lower, total, rough.guess)
 
     def worst_case(
         self, limit: Limit = UNLIMITED, *, opening: Sequence[Code] = ()
@@ -269,5 +265,5 @@ class Search(Engine):
             if done[0]:
                 first = opening[0] if opening else self.first
                 return Bounds.exactly(guesses, first or self.first_candidate)
-        _, greatest, first = self.rough_tree(opening)
-        return Bounds(guesses, greatest, first)
+        _, greatest, rough = self.rough_tree(opening)
+        return Bounds(guesses, greatest, rough.guess)

@@ -28,6 +28,7 @@ from xl_mastermind.solve.exact.bounds import (
     ExactSearchError,
     Limit,
     Standing,
+    UnreachableError,
 )
 from xl_mastermind.solve.exact.openings import NEVER, Finding, Opening, Position, Race
 from xl_mastermind.solve.exact.problem import Problem
@@ -139,12 +140,12 @@ class SpreadSearch(Search):
         race = Race(self._openings(sum, ()), 0, upper, upper)
         self._settle(race, job, limit)
         best = race.winner
-        self._best = (most, best) if best.upper == race.lower else None
+        self._best = (most, best) if best.upper <= min(upper, NEVER - 1) else None
         if race.lower >= NEVER:
-            raise self._unreachable(most)
+            raise UnreachableError.of(most, len(self.problem.candidates))
         if race.best >= NEVER:
             return Bounds(race.lower, None, None)
-        first = self._first_of(best) if best.upper <= upper else rough
+        first = self._first_of(best) if self._best else rough.guess
         return Bounds(race.lower, race.best, first)
 
     def worst_case(
@@ -163,7 +164,7 @@ class SpreadSearch(Search):
             if not finished:
                 break
         _, upper, rough = self.rough_tree(opening)
-        return Bounds(guesses, upper, rough)
+        return Bounds(guesses, upper, rough.guess)
 
     def tree(self, *, most: int | None = None, orderly: bool = False) -> Tree | None:
         """
@@ -198,6 +199,16 @@ class SpreadSearch(Search):
             if answer and answer[0]
         }
         return Tree(best.first, grown)
+
+    def tree_of(
+        self, found: Bounds, *, most: int | None = None, orderly: bool = False
+    ) -> Tree | None:
+        """Return a tree of the upper bound; see `Search.tree_of`."""
+        if found.proved or not self._best:
+            return super().tree_of(found, most=most, orderly=orderly)
+        if self._best[1].first:
+            return self.tree(most=most)
+        return self._grown(found.first, most)
 
     # What can come first
 

@@ -9,7 +9,7 @@ import itertools
 import math
 from collections.abc import Sequence
 from itertools import permutations
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,14 +35,28 @@ _BLOCK: Final = 1 << 20
 _Tuple: TypeAlias = Any  # one of the kernel's named tuples, which have no types
 
 
-def state_of(problem: Problem) -> tuple[_Tuple, _Tuple]:
+class Whole(NamedTuple):
+    """
+    What is known of a whole game, and so of any of its codes.
+
+    `limits` are the most parts of what a guess leaves, a row for each of its
+    `guess_classes`, a column for each feedback; `reach` is that of `reach_of`.
+    """
+
+    limits: NDArray[np.int64]
+    reach: NDArray[np.int32]
+
+
+def state_of(problem: Problem, whole: Whole | None = None) -> tuple[_Tuple, _Tuple]:
     """Return the state of a search that has just begun, and its outermost level."""
     count, high = len(problem.candidates), len(problem.guesses)
     place = _feedback_places(problem)
     kinds = int(place.max()) + 1
     facts = _facts_of(problem, kinds)
     tables = _tables_of(problem, facts, place)
-    classes, shapes = _classes(problem)
+    classes, shapes = np.zeros(high, dtype=np.int16), 1
+    if whole or _is_square(problem):
+        classes, shapes = guess_classes(problem)
     counters = np.zeros(8, dtype=np.int64)
     counters[kernel.FIRST] = -1
     counters[kernel.BEST] = kernel.INFINITE
@@ -74,10 +88,14 @@ def state_of(problem: Problem) -> tuple[_Tuple, _Tuple]:
         roots=count,
         filled=-1,
     )
-    rooms = np.full((shapes, kinds), count)
-    if _is_square(problem):
-        _set_limits(state, level, rooms)
-    _set_bounds(state, rooms)
+    if whole:
+        state.bounds.limits[:], state.bounds.reach[:] = whole
+    else:
+        rooms = np.full((shapes, kinds), count)
+        if _is_square(problem):
+            _set_limits(state, level, rooms)
+        state.bounds.reach[:] = reach_of(rooms, state.bounds.limits)
+    _set_totals(state.bounds, kinds)
     return state, level
 
 
@@ -244,14 +262,17 @@ def _depths_of(facts: _Tuple, high: int, word: np.dtype[Any]) -> _Tuple:
 # What no strategy can do better
 
 
-def _classes(problem: Problem) -> tuple[NDArray[np.int16], int]:
-    """Return a number for each guess, the same if it is equal but for symmetry."""
+def guess_classes(problem: Problem) -> tuple[NDArray[np.int16], int]:
+    """Return a number for each code, the same if it is equal but for symmetry."""
     rules, guesses = problem.rules, problem.guesses
-    if not _is_square(problem) or rules.distinct or rules.black_only:
+    if rules.distinct or rules.black_only:
         return np.zeros(len(guesses), dtype=np.int16), 1
     counts = np.stack([(guesses == c).sum(axis=1) for c in range(1, rules.colours + 1)])
-    shapes, numbers = np.unique(np.sort(counts, axis=0), axis=1, return_inverse=True)
-    return numbers.ravel().astype(np.int16), shapes.shape[1]
+    most = np.sort(counts, axis=0)[-rules.pegs :]
+    shapes, numbers = np.unique(
+        (rules.pegs + 1) ** np.arange(len(most)) @ most, return_inverse=True
+    )
+    return numbers.astype(np.int16), len(shapes)
 
 
 def _set_limits(state: _Tuple, level: _Tuple, rooms: NDArray[np.int64]) -> None:
@@ -271,32 +292,47 @@ def _set_limits(state: _Tuple, level: _Tuple, rooms: NDArray[np.int64]) -> None:
             state.bounds.limits[shape, feedback] = most
 
 
-def _set_bounds(state: _Tuple, rooms: NDArray[np.int64]) -> None:
-    """
-    Note how many candidates can be found at most, and their least total.
+def _set_totals(bounds: _Tuple, kinds: int) -> None:
+    """Note the least total of each number of candidates."""
+    sizes = np.arange(len(bounds.easy))
+    bounds.cost[:] = least_totals(sizes, bounds.reach)
+    each = [min(kernel.EASY, kinds) ** d for d in range(kernel.MOST_DEPTH)]
+    bounds.easy[:] = _least_totals(sizes, [0, *each])
 
-    With k parts a guess at most, d guesses find no more than are found with
-    d - 1 in the k parts that have the most: each has no more candidates than
-    its feedback leaves, and no more parts than any guess splits those in. Of
-    the winning part there is one.
+
+def reach_of(
+    rooms: NDArray[np.int64], limits: NDArray[np.integer]
+) -> NDArray[np.int32]:
     """
-    kinds, count = rooms.shape[1], len(state.bounds.easy) - 2
-    reach = state.bounds.reach
+    Return how many candidates d guesses find at most, if each has at most k parts.
+
+    They find no more than are found with d - 1 in the k parts that have the most:
+    each has no more candidates than its feedback leaves, and no more parts than
+    any guess splits those in. Of the winning part there is one.
+    """
+    kinds = rooms.shape[1]
+    reach = np.zeros((kernel.MOST_DEPTH + 1, kinds + 1), dtype=np.int32)
     reach[1, 1:] = 1
     for d in range(2, len(reach)):
         for k in range(1, kinds + 1):
-            found = np.minimum(rooms, reach[d - 1, np.minimum(k, state.bounds.limits)])
+            found = np.minimum(rooms, reach[d - 1, np.minimum(k, limits)])
             found[:, -1] = 1
             most = np.sort(found, axis=1)[:, -k:].sum(axis=1).max()
             reach[d, k] = min(most, kernel.INFINITE)
         if (reach[d] == reach[d - 1]).all():
             reach[d:] = reach[d]
             break
-    sizes = np.arange(count + 2)
-    for k in range(1, kinds + 1):
-        state.bounds.cost[k] = _least_totals(sizes, reach[:, k].tolist())
-    each = [min(kernel.EASY, kinds) ** d for d in range(kernel.MOST_DEPTH)]
-    state.bounds.easy[:] = _least_totals(sizes, [0, *each])
+    return reach
+
+
+def least_totals(
+    sizes: NDArray[np.int64], reach: NDArray[np.int32]
+) -> NDArray[np.int32]:
+    """Return the least totals of sets of so many, a row for each k of `reach_of`."""
+    totals = np.zeros((reach.shape[1], len(sizes)), dtype=np.int32)
+    for k in range(1, len(totals)):
+        totals[k] = _least_totals(sizes, reach[:, k].tolist())
+    return totals
 
 
 def _least_totals(sizes: NDArray[np.int64], reach: Sequence[int]) -> NDArray[np.int64]:

@@ -48,7 +48,7 @@ class Processes(ProcessPoolExecutor):
     """
     Processes of this machine that stop at once when nobody waits for them.
 
-    They are ready to search some games, by default any.
+    They are ready to search some games, by default those of up to six pegs.
     """
 
     def __init__(self, count: int, *games: Rules) -> None:

@@ -1,16 +1,23 @@
 """The web page of a game: what it says, to whom, and how it looks in a browser."""
 
 import re
+import resource
 from collections.abc import Iterator
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from boards import fresh, pressed, yours
+from boards import played as with_guesses
 from browser import BROWSERS, Browser, Tab, find_browser
 
 from xl_mastermind.game.rules import Rules, feedback_in_words
+from xl_mastermind.sheet.board import CHEATS, Board
+from xl_mastermind.sheet.buttons import press
+from xl_mastermind.sheet.cells import Block, Cell
+from xl_mastermind.sheet.page import game_page
 from xl_mastermind.sheet.palette import PEG_COLOURS
-from xl_mastermind.show.page import game_page
 from xl_mastermind.solve.analysis import tell_turns
 from xl_mastermind.solve.evaluate import TurnRecord, game_record
 
@@ -125,7 +132,7 @@ def test_a_page_needs_nothing_from_elsewhere(game: str) -> None:
 
 def test_the_usual_strategy_is_not_measured_by_itself() -> None:
     assert "would have left" not in played("4x6", "knuth")[2]
-    assert "knuth would have left" in played("4x6", "minimax")[2]
+    assert "Knuth would have left" in played("4x6", "minimax")[2]
 
 
 def test_a_guess_from_a_sample_says_so() -> None:
@@ -134,6 +141,194 @@ def test_a_guess_from_a_sample_says_so() -> None:
     number = rules.number_of(turns[-1].turn.guess)
     page = game_page(rules, number, "entropy", sampled)
     assert page.count("The guess is the best of a part of the guesses.") == 1
+
+
+# From the board of a workbook
+
+
+def page_of(board: Board, folder: Path, player: Cell = "") -> tuple[str, Page]:
+    """Press Web Page, and return the name of the page and what it says."""
+    before = {*folder.glob("*.html")}
+    message = said(board, folder, player)
+    (file,) = {*folder.glob("*.html")} - before
+    assert message == f"Web page: {file.name}, in {folder}"
+    page = Page(file.read_text("utf-8"))
+    assert not page.open
+    return file.name, page
+
+
+def said(board: Board, folder: Path, player: Cell = "") -> str:
+    place: dict[str, Block] = {"workbook": [[str(folder / "Mine.xlsm")]]}
+    values = board.to_values() | place | {"player": [[player]]}
+    ((message,),) = press("web_page", values)["mirror_message"]
+    return str(message)
+
+
+def about(page: Page) -> str:
+    return " ".join(page.said["p"][0].split())
+
+
+def test_a_persons_game(tmp_path: Path) -> None:
+    board = with_guesses("1122", None, "3456", "3625", "1111")
+    name, page = page_of(board, tmp_path, "Anna")
+    assert name == f"Mastermind {board.number}.html"
+    assert page.said["h1"] == ["Mastermind: 3625 found in 3 guesses"]
+    assert about(page) == (
+        f"The game is 4x6, number {board.number}, with 1,296 possible codes."
+        " Anna made the guesses."
+    )
+    assert f"type {board.number} beside" in page.said["p"][1]
+    assert page.said["strong"] == ["256 codes left", "36 codes left", "Solved"]
+    story = [line for line in board.story if line]
+    for item, line in zip(page.said["li"], story[:3], strict=True):
+        assert f"{line}." in item
+
+
+@pytest.mark.parametrize(
+    ("buttons", "player", "made"),
+    [
+        ((), "", "A person made the guesses."),
+        (("hint",), None, "A person made the guesses, with 1 hint of Knuth."),
+        (("hint", "hint"), "Anna", "Anna made the guesses, with 2 hints of Knuth."),
+        ((), "<b>&\"'", "made the guesses."),
+    ],
+)
+def test_it_is_told_who_made_the_guesses(
+    buttons: tuple[str, ...], player: Cell, made: str, tmp_path: Path
+) -> None:
+    board = with_guesses("1123")
+    for button in buttons:
+        board = pressed(button, board)
+    board = board.with_guess(1 + len(buttons), [3, 6, 2, 5])
+    _, page = page_of(board, tmp_path, player)
+    assert about(page).endswith(f" {made}")
+    assert str(player or "") in about(page)
+    assert page.said["h1"] == [f"Mastermind: 3625 found in {2 + len(buttons)} guesses"]
+
+
+def test_it_is_told_that_strategies_made_the_guesses(tmp_path: Path) -> None:
+    board = replace(pressed("hint", fresh("4x6", "3625")), strategy="Entropy")
+    _, page = page_of(pressed("solve", board), tmp_path, "Anna")
+    assert about(page).endswith(" The solver made the guesses, with Entropy and Knuth.")
+
+
+def test_a_lost_game(tmp_path: Path) -> None:
+    _, page = page_of(with_guesses(*["1122"] * 10), tmp_path)
+    assert page.said["h1"] == ["Mastermind: 3625 not found in 10 guesses"]
+    assert page.said["strong"] == ["256 codes left"] * 10
+    assert "The hidden code" in page.said["h2"]
+
+
+def test_a_code_that_nobody_knows_is_not_shown(tmp_path: Path) -> None:
+    lost = yours(*[("1122", (1, 0))] * 10)
+    cheated = replace(with_guesses(*["1122"] * 10), codemaker=CHEATS)
+    hid = "Somebody else hid the code. A person"
+    cheats = "The codemaker cheated: no code was fixed. A person"
+    for number, board, who in (("", lost, hid), (" 2", cheated, cheats)):
+        name, page = page_of(board, tmp_path)
+        assert name == f"Mastermind page{number}.html"
+        assert page.said["h1"] == ["Mastermind: code not found in 10 guesses"]
+        assert page.said["h2"] == ["The guesses"]
+        assert who in about(page)
+        assert not any("beside" in text for text in page.said["p"])
+        if board.codemaker == CHEATS:  # the number of another codemaker's game
+            assert str(board.number) not in about(page)
+
+
+def test_a_code_of_somebody_else_is_known_once_it_is_found(tmp_path: Path) -> None:
+    board = yours(("1122", (1, 0)), ("3625", (4, 0)))
+    _, page = page_of(board, tmp_path)
+    assert page.said["h1"] == ["Mastermind: 3625 found in 2 guesses"]
+    assert "The hidden code" in page.said["h2"]
+
+
+CONTRADICTED = yours(("1122", (0, 0)), ("1122", (4, 0)))
+
+LATER = "Web page: there is one when the code is found or all attempts are used."
+
+
+@pytest.mark.parametrize(
+    ("board", "message"),
+    [
+        (fresh(), LATER),
+        (with_guesses("1122", "1344"), LATER),
+        (pressed("reveal_code", with_guesses("1122")), LATER),
+        (replace(with_guesses("3625"), number=None), LATER),
+        (
+            with_guesses("3625", [1, None, None, None]),
+            "Web page: Attempt 2: 1 of 4 pegs.",
+        ),
+        (
+            CONTRADICTED,
+            f"Web page: {CONTRADICTED.message}",
+        ),
+    ],
+    ids=["new", "runs", "revealed", "no number", "half a guess", "contradiction"],
+)
+def test_without_a_page_a_sentence_says_why(
+    board: Board, message: str, tmp_path: Path
+) -> None:
+    assert said(board, tmp_path) == message
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("game", ["4x26", "8x9"])
+def test_a_large_game_has_a_page(game: str, tmp_path: Path) -> None:
+    rules = Rules.parse(game)
+    codes = [rules.format_code(rules.code_numbered(number)) for number in range(1, 10)]
+    board = with_guesses(*codes, board=fresh(game, codes[-1]))
+    _, page = page_of(board, tmp_path)
+    assert page.said["h1"] == [f"Mastermind: {codes[-1]} found in 9 guesses"]
+    assert "." not in page.said["p"]
+    # Nobody counts the codes of the larger.
+    assert any("codes left" in text for text in page.said["strong"]) == (game == "4x26")
+
+
+def test_a_page_takes_the_place_of_none_but_the_same(tmp_path: Path) -> None:
+    board = with_guesses("3625")
+    taken = tmp_path / f"Mastermind {board.number}.html"
+    taken.write_text("somebody else's")
+    second = said(board, tmp_path)
+    third = said(with_guesses("1122", "3625"), tmp_path)
+    assert said(board, tmp_path) == second != third
+    assert taken.read_text() == "somebody else's"
+    assert len([*tmp_path.iterdir()]) == 3
+
+
+def test_a_page_that_cannot_be_written_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20, limits[1]))
+    try:
+        message = said(with_guesses("3625"), tmp_path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert message.startswith("Web page: nothing was written, ")
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("workbook", ["", "Mine.xlsm", "/no such folder/Mine.xlsm"])
+def test_a_workbook_without_a_folder_has_its_page_among_the_documents(
+    workbook: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    (tmp_path / "Documents").mkdir()
+    values = with_guesses("3625").to_values() | {"workbook": [[workbook]]}
+    press("web_page", values)
+    assert len([*(tmp_path / "Documents").glob("Mastermind *.html")]) == 1
+
+
+def test_web_page_does_what_check_does_too(tmp_path: Path) -> None:
+    place: dict[str, Block] = {"workbook": [[str(tmp_path / "Mine.xlsm")]]}
+    values = with_guesses("1122", "3625").to_values() | place | {"scores": []}
+    written, checked = (press(name, values) for name in ("web_page", "check"))
+    assert written.pop("mirror_message") != checked.pop("mirror_message")
+    ((*_, breaker, guesses, _, _, _),) = written.pop("scores")
+    assert (breaker, guesses) == ("You", 2)
+    assert checked.pop("scores")
+    assert written == checked
 
 
 # In a browser

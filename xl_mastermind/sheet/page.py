@@ -1,10 +1,15 @@
-"""A played game as a web page: one file, nothing loaded from elsewhere."""
+"""A game that is over as a web page: one file, nothing loaded from elsewhere."""
 
 from collections.abc import Sequence
 from html import escape
-from typing import Final
+from pathlib import Path
+from typing import Final, NamedTuple
 
-from xl_mastermind.game.rules import Code, Feedback, Rules, feedback_in_words
+from xl_mastermind.files import write_beside
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback_in_words
+from xl_mastermind.sheet.board import CHEATS, SOMEBODY_ELSE, Board
+from xl_mastermind.sheet.cells import Cell, shown_text
+from xl_mastermind.sheet.layout import title
 from xl_mastermind.sheet.palette import (
     ACCENT,
     FAINT,
@@ -16,7 +21,7 @@ from xl_mastermind.sheet.palette import (
     WHITE,
     peg_colour,
 )
-from xl_mastermind.sheet.words import plural
+from xl_mastermind.sheet.words import plural, sentence
 from xl_mastermind.solve.analysis import tell_turns
 from xl_mastermind.solve.evaluate import TurnRecord
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY
@@ -54,6 +59,32 @@ strong {{ color: {ACCENT}; }}
 }}
 """
 
+_HIDDEN_BY: Final = {
+    SOMEBODY_ELSE: "Somebody else hid the code.",
+    CHEATS: "The codemaker cheated: no code was fixed.",
+}
+"""What is said of a game without a number."""
+
+_SAMPLED: Final = " The guess is the best of a part of the guesses."
+
+_AGAIN: Final = """\
+<p>To look for the same code, type {number} beside “Game” on the board
+{board} in the workbook of the Python package xl-mastermind.</p>
+"""
+
+_HIDDEN: Final = """\
+<h2>The hidden code</h2>
+{}
+"""
+
+
+class _Told(NamedTuple):
+    """A turn, the codes left after it if they are known, and what is said of it."""
+
+    turn: Turn
+    left: Cell
+    words: str
+
 
 def game_page(
     rules: Rules, number: int, strategy: str, steps: Sequence[TurnRecord]
@@ -74,14 +105,74 @@ def game_page(
     '<!doctype html>'
     """
     secret = rules.code_numbered(number)
-    guesses = f"{len(steps)} guess{'es' if len(steps) > 1 else ''}"
-    heading = f"{rules.format_code(secret)} found in {guesses}"
     rival = None if strategy == DEFAULT_STRATEGY else DEFAULT_STRATEGY
     sentences = tell_turns(rules, [step.turn for step in steps], rival)
-    turns = [
-        _turn(number, step, sentence, rules)
-        for number, (step, sentence) in enumerate(zip(steps, sentences, strict=True), 1)
+    told = [
+        _Told(turn, left, sentence(words) + (_SAMPLED if sampled else ""))
+        for (turn, left, sampled), words in zip(steps, sentences, strict=True)
     ]
+    about = f"The strategy {strategy} made the guesses."
+    return _page(rules, number, secret, about, told)
+
+
+def write_page(board: Board, player: str, workbook: Path) -> Path:
+    """
+    Write the page of a board's game that is over, and return its path.
+
+    It lies where `write_beside` puts it. A player without a name is “a person”, since
+    others read the page.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+    """
+    number = board.whole_number if board.has_secret else 0
+    page = _board_page(board, number, player)
+    return write_beside(
+        workbook, f"{title(board.rules)} {number or 'page'}", ".html", page
+    )
+
+
+def _board_page(board: Board, number: int, player: str) -> str:
+    rows = zip(
+        board.history.rows, board.codes_left, board.story, board.played_by, strict=True
+    )
+    played = [
+        (_Told(turn, left, sentence(words) if words else ""), shown_text(strategy))
+        for turn, left, words, strategy in [*rows][: board.solved_in]
+        if isinstance(turn, Turn)
+    ]
+    told = [turn for turn, _ in played]
+    found = told[-1].turn.guess if board.solved_in else None
+    hints = [strategy for _, strategy in played if strategy]
+    about = _made_by(hints, len(told), player)
+    if not number:
+        about = f"{_HIDDEN_BY[board.codemaker]} {about}"
+    return _page(board.rules, number, board.secret_code or found, about, told)
+
+
+def _made_by(hints: Sequence[str], guesses: int, player: str) -> str:
+    """Return who made the guesses, in a sentence."""
+    strategies = " and ".join(sorted({*hints}))
+    if len(hints) == guesses:
+        return f"The solver made the guesses, with {strategies}."
+    helped = f", with {plural(len(hints), 'hint')} of {strategies}" if hints else ""
+    return f"{player or 'A person'} made the guesses{helped}."
+
+
+def _page(
+    rules: Rules, number: int, secret: Code | None, about: str, told: Sequence[_Told]
+) -> str:
+    """Return the page of a game; its number may be 0, and its code unknown."""
+    guesses = f"{len(told)} guess{'es' if len(told) > 1 else ''}"
+    won = told[-1].turn.feedback == rules.win
+    code = rules.format_code(secret) if secret else "code"
+    heading = f"{code} {'found' if won else 'not found'} in {guesses}"
+    numbered = f", number {number}" if number else ""
+    again = _AGAIN.format(number=number, board=escape(title(rules))) if number else ""
+    hidden = _HIDDEN.format(_tiles(secret, "The hidden code", rules)) if secret else ""
+    turns = [_turn(row, each, rules) for row, each in enumerate(told, 1)]
     whites = "" if rules.black_only else ", a white one a colour that belongs elsewhere"
     return f"""\
 <!doctype html>
@@ -96,13 +187,11 @@ def game_page(
 <body style="--pegs: {rules.pegs}">
 <main>
 <h1>Mastermind: {heading}</h1>
-<p>The game is {escape(str(rules))}, number {number}, with
+<p>The game is {escape(str(rules))}{numbered}, with
 {plural(rules.code_count, "possible code")}.
-The strategy {escape(strategy)} made the guesses.</p>
-<p>A black peg counts a colour in the right place{whites}.</p>
-<h2>The hidden code</h2>
-{_tiles(secret, "The hidden code", rules)}
-<h2>The guesses</h2>
+{escape(about)}</p>
+{again}<p>A black peg counts a colour in the right place{whites}.</p>
+{hidden}<h2>The guesses</h2>
 <ol role="list">
 {"".join(turns)}</ol>
 </main>
@@ -140,12 +229,12 @@ def _answer(given: Feedback, rules: Rules) -> str:
     return _picture("answer", f"Answer: {feedback_in_words(given, rules)}", pegs)
 
 
-def _turn(number: int, step: TurnRecord, sentence: str, rules: Rules) -> str:
-    (guess, given), left, sampled = step
+def _turn(number: int, told: _Told, rules: Rules) -> str:
+    (guess, given), left, words = told
     won = given == rules.win
     kind = "win" if won else "open"
-    stands = "Solved" if won else f"{plural(left, 'code')} left"
-    note = " The guess is the best of a part of the guesses." if sampled else ""
+    known = f"{plural(left, 'code')} left" if isinstance(left, int) else ""
+    stands = "Solved" if won else known
     return f"""\
 <li class="{kind}">
 <h3>Guess {number}</h3>
@@ -154,6 +243,6 @@ def _turn(number: int, step: TurnRecord, sentence: str, rules: Rules) -> str:
 {_answer(given, rules)}
 <strong>{stands}</strong>
 </div>
-<p>{escape(sentence[0].upper() + sentence[1:])}.{note}</p>
+<p>{escape(words)}</p>
 </li>
 """

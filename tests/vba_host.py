@@ -26,12 +26,13 @@ from pyopenvba.interpreter import (
     member,
     method,
 )
+from pyopenvba.interpreter._objects import MemberSpec
 from pyopenvba.interpreter._parse import parse_module
 
 from xl_mastermind.sheet.build import CONFIG
 from xl_mastermind.sheet.functions import Function
 from xl_mastermind.sheet.layout import CONFIG_SHEET, ERROR_SHEET
-from xl_mastermind.sheet.macros import ERROR_MODULE, ModuleKind, vba_modules
+from xl_mastermind.sheet.macros import ERROR_MODULE, Home, ModuleKind, vba_modules
 
 WINDOWS_PYTHON = r"C:\venv\Scripts\python.exe"
 WINDOWS_DLL = r"C:\venv\xlwings64-0.37.8.dll"
@@ -66,11 +67,14 @@ Function GetConfigFromFile(File As String, Key As String, Value As String) As Bo
 End Function
 """
 
-DOUBLE_CLICK = """
+DOUBLE_CLICK = {
+    home: f"""
 Public Function IsDoubleClickOurs(ByVal Target As Range) As Boolean
-    Workbook_SheetBeforeDoubleClick Target.Worksheet, Target, IsDoubleClickOurs
+    {home}_SheetBeforeDoubleClick Target.Worksheet, Target, IsDoubleClickOurs
 End Function
 """
+    for home in Home
+}
 """Excel's own way to the event, which pyOpenVBA does not raise."""
 
 AUTOMATIC, MANUAL = -4105, -4135
@@ -288,6 +292,20 @@ class Application(excel.Application):
         self.undo = str(text), str(macro)
         return EMPTY
 
+    @method
+    def Run(self, Macro: object = MISSING, *args: object) -> object:  # noqa: N802, N803, VBA's names
+        """Run a macro of a project that is open here: only one is."""
+        book, _, macro = str(Macro).rpartition("!")
+        assert self._this_workbook
+        if book and book != f"'{self._this_workbook.name}'":
+            self.runs_elsewhere(str(Macro))
+            return EMPTY
+        return super().Run(macro, *args)
+
+    def runs_elsewhere(self, macro: str) -> None:
+        """Refuse a macro of another workbook, as where macros are forbidden."""
+        raise VBARuntimeError(1004, f"Cannot run the macro {macro}")
+
     @member
     def Caller(self) -> object:  # noqa: N802, VBA's name
         return self.caller
@@ -347,8 +365,16 @@ def _as_here(text: str) -> str:
     text = text.replace("If OPTIMIZED_CONNECTION = True Then", branch)
     text = re.sub(r"(GetConfig\([^()]*\)) = True", r"CBool(\1)", text)
     text = re.sub(r"\bKill (?=LOG_FILE)", "Application.Machine.Kill ", text)
+    # Excel takes the sheet from the cells; pyOpenVBA asks the workbook in front.
+    text = text.replace("In Range(sht.", "In sht.Range(sht.")
     text = text.replace("As Dictionary", "As Object")
     return text.replace("New Dictionary", 'CreateObject("Scripting.Dictionary")')
+
+
+for name in ("IsAddin", "HasVBProject"):
+    excel.Workbook.vba_add_member(
+        MemberSpec(name, "property", lambda book, key=name: key in vars(book))
+    )
 
 
 class Excel:
@@ -356,8 +382,10 @@ class Excel:
     A workbook with our modules, open in Excel on Windows or on a Mac.
 
     It is the one of a file, or else a blank one whose sheet xlwings.conf is ours, but
-    for `settings`.
+    for `settings`. Where it is the add-in, the file is another workbook, in front.
     """
+
+    home = Home.WORKBOOK
 
     def __init__(
         self,
@@ -370,13 +398,17 @@ class Excel:
     ) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(excel, "Application", Application)
-            if file:
+            if file and self.home is Home.WORKBOOK:
                 self._excel = excel.ExcelApplication.open(file, with_vba=False)
                 (self.book,) = self._excel.workbooks()
             else:
                 self._excel = excel.ExcelApplication()
                 self.book = self._excel.add_workbook()
                 self._add_sheets({**dict(CONFIG), **(settings or {})})
+            vars(self.book)["HasVBProject"] = True
+            if self.home is Home.ADD_IN:
+                vars(self.book)["IsAddin"] = True
+                self._excel.application._this_workbook = self.book  # noqa: SLF001
             application = self._excel.application
             assert isinstance(application, Application)
             self.application = application
@@ -387,6 +419,8 @@ class Excel:
             patch.setitem(_preprocess.DEFAULT_CONSTANTS, "MAC_OFFICE_VERSION", 16 * mac)
             patch.setattr(_runtime, "parse_module", PARSERS[mac])
             self._load(functions, edit)
+            if file and self.home is Home.ADD_IN:
+                self.front = self._excel.open_workbook(file)
 
     def _add_sheets(self, settings: Mapping[str, str]) -> None:
         config = self.book.add_sheet(CONFIG_SHEET)
@@ -401,11 +435,14 @@ class Excel:
         kinds = {ModuleKind.STANDARD: "standard", ModuleKind.DOCUMENT: "document"}
         self._excel.add_module(OUTSIDE, name="Outside")
         sheets = [each.code_name for each in self.book.sheets_ if each.code_name]
-        for name, kind, text in vba_modules(functions, sheets):
+        for name, kind, text in vba_modules(functions, sheets, self.home):
             change = _as_here if name == "xlwings" else edit
             if kind in kinds:
-                more = DOUBLE_CLICK if name == "ThisWorkbook" else ""
-                self._excel.add_module(change(text) + more, name=name, kind=kinds[kind])
+                more = DOUBLE_CLICK[self.home] if name == "ThisWorkbook" else ""
+                code = change(text).replace(
+                    "WithEvents ", ""
+                )  # nobody here raises them
+                self._excel.add_module(code + more, name=name, kind=kinds[kind])
 
     def _connect(self, *, mac: bool) -> None:
         """Lead what VBA itself asks of a machine to ours."""
@@ -498,6 +535,12 @@ class Excel:
         self.python.answer = answer
         self.application.caller = self.cells("A9")
         return shown(self.run(name, *arguments))
+
+
+class AddIn(Excel):
+    """The add-in, open in Excel, and before it the workbook of a file."""
+
+    home = Home.ADD_IN
 
 
 def shown(value: object) -> object:

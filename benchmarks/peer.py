@@ -1,0 +1,194 @@
+"""
+Ours beside another program, one after the other, and how cost grows with a game.
+
+    make bench PEER=../mastermind    with fancidev/mastermind, whose source lies there
+
+That is the fastest program of its kind that is public and that we know; its commit
+2b52289 is built as it is, but for one comparison that no compiler of today accepts. All
+times are CPU seconds; ours are those of all threads, in a process that is warm.
+"""
+
+import argparse
+import resource
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Final
+
+from matplotlib.figure import Figure
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from xl_mastermind.game.rules import Rules, Turn
+from xl_mastermind.solve import parting
+from xl_mastermind.solve.codemaker import cheating_answers
+from xl_mastermind.solve.evaluate import evaluate
+from xl_mastermind.solve.suggest import suggest
+
+PICTURE: Final = Path(__file__).parents[1] / "docs" / "growth.png"
+
+THEIRS: Final = {
+    "knuth": "minmax",
+    "expected-size": "minavg",
+    "entropy": "entropy",
+    "most-parts": "parts",
+}
+"""What the other program calls our strategies."""
+
+TREES: Final = {
+    "4x6": 1,
+    "4x10": 1 / 2,
+    "4x10 distinct": 1 / 2,
+    "5x8": 1 / 3,
+    "6x6": 1 / 3,
+}
+"""Games whose trees are played by both, and how much of its time ours should take."""
+
+GROWN: Final = ["4x4", "4x5", "4x6", "4x7", "4x8", "4x9", "4x10", "5x7", "5x8", "6x6"]
+LARGE: Final = ["6x7", "6x8", "6x9"]
+"""Games whose trees are drawn, and those of which a move alone is."""
+
+console = Console()
+
+
+# The other program
+
+
+@contextmanager
+def built(source: Path) -> Iterator[Path]:
+    """Give the other program, built from its source."""
+    if not (source / "src" / "mmstrat.cpp").is_file():
+        raise SystemExit(f"expected the source of fancidev/mastermind in {source}")
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(shutil.copytree(source, Path(folder) / "peer"))
+        tree = copy / "lib" / "StrategyTree.cpp"
+        tree.write_text(tree.read_text("utf-8").replace("(root > 0)", "(root != 0)"))
+        program = Path(folder) / "mmstrat"
+        headers = [f"-include{name}" for name in ("limits", "cstring", "numeric")]
+        subprocess.run(  # noqa: S603 - what we were told to build
+            [
+                *("c++", "-O3", "-msse4.2", "-DNDEBUG", "-w", *headers),
+                *("-includeiterator", "-I", copy / "lib", "-o", program),
+                *sorted((copy / "lib").glob("*.cpp")),
+                copy / "src" / "mmstrat.cpp",
+            ],
+            check=True,
+        )
+        yield program
+
+
+def their_seconds(program: Path, rules: Rules, strategy: str) -> float:
+    repeats = "n" if rules.distinct else "r"
+    game = f"p{rules.pegs}c{rules.colours}{repeats}"
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(  # noqa: S603 - what we have built
+        [program, "-r", game, "-s", THEIRS[strategy], "-S"],
+        check=True,
+        capture_output=True,
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return max(seconds, 1e-3)  # less the system does not tell apart
+
+
+# Ours
+
+
+def seconds_of(job: Callable[[], object]) -> float:
+    """Return the least CPU time of a job that has been done before."""
+    job()
+    times: list[float] = []
+    while len(times) < 5 and (not times or sum(times) < 5):
+        begin = time.process_time()
+        job()
+        times.append(time.process_time() - begin)
+    return min(times)
+
+
+def slowest_guess(rules: Rules) -> tuple[float, bool]:
+    """Return the most CPU time of a guess after the first, and if any was sampled."""
+    slowest, is_sampled = 0.0, False
+    guesses = [suggest(rules, [], "knuth").guess]
+    while (answers := cheating_answers(rules, guesses))[-1] != rules.win:
+        begin = time.process_time()
+        chosen = suggest(rules, [*map(Turn, guesses, answers)], "knuth")
+        slowest = max(slowest, time.process_time() - begin)
+        is_sampled = is_sampled or chosen.sampled
+        guesses.append(chosen.guess)
+    return slowest, is_sampled
+
+
+# What is printed and drawn
+
+
+def compare(program: Path) -> Table:
+    """Return a table of both programs' times and of their ratio."""
+    table = Table("Game", "Codes", "Strategy", title="CPU seconds of a whole tree")
+    for head in ("Ours", "Theirs", "Ratio", "Wanted"):
+        table.add_column(head, justify="right")
+    for game, wanted in track(
+        TREES.items(), "Playing", console=console, transient=True
+    ):
+        rules = Rules.parse(game)
+        for strategy in THEIRS:
+            theirs = their_seconds(program, rules, strategy)
+            ours = seconds_of(lambda: evaluate(rules, strategy))  # noqa: B023 - at once
+            theirs = min(theirs, their_seconds(program, rules, strategy))
+            ratio = ours / theirs
+            style = "" if ratio <= wanted else "red"
+            figures = f"{ours:.3f}", f"{theirs:.3f}", f"{ratio:.2f}", f"{wanted:.2f}"
+            codes = f"{rules.code_count:,}"
+            table.add_row(game, codes, strategy, *figures, style=style)
+    return table
+
+
+def draw(program: Path | None) -> None:
+    """Draw time against the number of codes."""
+    curves: dict[str, list[tuple[int, float]]] = {}
+    sampled: list[tuple[int, float]] = []
+    for game in track([*GROWN, *LARGE], "Drawing", console=console, transient=True):
+        rules = Rules.parse(game)
+        # Played twice, since the first game of all makes tables.
+        slowest, is_sampled = min(slowest_guess(rules), slowest_guess(rules))
+        curves.setdefault("slowest guess", []).append((rules.code_count, slowest))
+        if is_sampled:
+            sampled.append((rules.code_count, slowest))
+        if game in LARGE:
+            continue
+        tree = seconds_of(lambda: evaluate(rules, "knuth"))  # noqa: B023 - at once
+        curves.setdefault("whole tree", []).append((rules.code_count, tree))
+        if program:
+            theirs = their_seconds(program, rules, "knuth")
+            of_all = curves.setdefault("whole tree, fancidev/mastermind", [])
+            of_all.append((rules.code_count, theirs))
+    figure = Figure((7, 4), layout="constrained")
+    axes = figure.subplots()
+    for (label, points), mark in zip(curves.items(), "os^", strict=False):
+        axes.loglog(*zip(*points, strict=True), marker=mark, label=label)
+    if sampled:
+        axes.plot(*zip(*sampled, strict=True), "o", mfc="white", mec="C0", zorder=3)
+    axes.set(xlabel="codes", ylabel="CPU seconds", title="Knuth's strategy")
+    axes.grid(alpha=0.3)
+    axes.legend(frameon=False)
+    figure.savefig(PICTURE, dpi=110, metadata={"Software": None})
+    console.print(f"drawn: {PICTURE}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[1])
+    parser.add_argument("source", nargs="?", type=Path, help="of fancidev/mastermind")
+    source = parser.parse_args().source
+    parting.loading().result()
+    with built(source) if source else nullcontext() as program:
+        if program:
+            console.print(compare(program))
+        draw(program)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""
+How long Excel waits for Python: by the real DLL and COM server, in Windows under Wine.
+
+Run by name on a quiet machine, with ``-s``, which prints the figures. They hold for no
+limit, since nobody knows what Wine adds to them; what Excel does beside is not in them.
+"""
+
+import random
+import statistics
+from collections.abc import Iterator
+from time import perf_counter
+from typing import Any
+
+import pytest
+from installed import build
+from wine import Link, Side, Windows, why_not
+
+from xl_mastermind.game.rules import feedback
+
+Calls = list[tuple[str, list[Any]]]
+
+GAMES = 20
+
+SECRET = (3, 6, 2, 5)
+
+
+@pytest.fixture(scope="module")
+def side(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Side]:
+    if reason := why_not():
+        pytest.skip(reason)
+    _, wheel = build(tmp_path_factory.mktemp("distributions"))
+    windows = Windows(tmp_path_factory.mktemp("wine"), wheel, "Python")
+    side = Side(windows)
+    yield side
+    side.close()
+    windows.close()
+
+
+def report(text: str) -> None:
+    print(f"\n{text}")  # noqa: T201, for who runs this with -s
+
+
+def calls_of(guesses: list[list[Any]], marks: list[list[Any]]) -> Calls:
+    """Return what the board's formulas ask when the last of these guesses is typed."""
+    secret = [[*map(float, SECRET)]]
+    blank = 10 - len(guesses)
+    all_guesses = [*guesses, *[[None] * 4] * blank]
+    all_marks = [*marks, *[[None] * 2] * blank]
+    turns = [all_guesses, all_marks]
+    return [
+        ("BLACK", [secret, guesses[-1:]]),
+        ("WHITE", [secret, guesses[-1:]]),
+        ("RULED_OUT", [*turns, "4x6"]),
+        ("BOARD_MESSAGE", [*turns, "4x6"]),
+        ("SOLVE_NEXT", [*turns, "Knuth", "4x6", None]),
+        ("TELL_TURNS", [guesses, marks, "Knuth", "4x6"]),
+    ]
+
+
+def games() -> Iterator[Calls]:
+    """Yield the calls of a typed guess, over the attempts of some games."""
+    draw = random.Random(6)
+    for _ in range(GAMES):
+        guesses: list[list[Any]] = []
+        marks: list[list[Any]] = []
+        for _ in range(6):
+            guess = draw.choices(range(1, 7), k=4)
+            guesses.append([*map(float, guess)])
+            marks.append([*map(float, feedback(guess, SECRET))])
+            yield calls_of(guesses, marks)
+
+
+def test_a_call_and_a_typed_guess(side: Side) -> None:
+    start = perf_counter()
+    link = Link(side, r"C:\Python\python.exe", r"C:\Games\MasterMind.xlsm")
+    link.call("BLACK", "3625", "1122")
+    report(f"Python starts and answers: {perf_counter() - start:.1f} s")
+
+    milliseconds = [1000 * link.seconds([calls[0]]) for calls in games()]
+    report(f"a call of BLACK: {statistics.median(milliseconds):.1f} ms")
+
+    milliseconds = [1000 * link.seconds(calls) for calls in games()]
+    number = len(next(games()))
+    median, longest = statistics.median(milliseconds), max(milliseconds)
+    report(f"a typed guess, {number} calls: {median:.1f} ms, at most {longest:.1f} ms")

@@ -1,0 +1,208 @@
+"""What of the boards works in a LibreOffice whose extension has no Python of ours."""
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from calc_boards import enter
+from helpers import wait_for
+from installed import ROOT
+from libreoffice import WORKBOOK, Calc, Document, environment, remote, why_not
+from test_calc_undo import assert_undone, contents, wait_for_all
+
+from xl_mastermind.files import write_file
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.hosts.calc.extension import COMMANDS, extension_bytes
+from xl_mastermind.sheet.board import CODEMAKERS, COMPUTER, INPUTS, Board
+from xl_mastermind.sheet.buttons import BUTTONS, WITHOUT_PYTHON, press
+from xl_mastermind.sheet.cells import Block
+from xl_mastermind.sheet.layout import GAMES
+from xl_mastermind.sheet.words import HOME, NOT_YOURS
+from xl_mastermind.solve.codemaker import highest_number
+
+pytestmark = pytest.mark.calc
+
+EDITIONS = [pytest.param(WORKBOOK.with_suffix(".xlsx"), id="plain"), WORKBOOK]
+
+WORKS = (
+    "Typing, New Game, Clear, Reveal Code and Copy Result work without it."
+    f" How to get it: {HOME}"
+)
+NEEDS = f"{{}} needs Python with xl-mastermind, which is not set up here. {WORKS}"
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
+    """Return a LibreOffice with the extension, where `setup` was never run."""
+    if reason := why_not():
+        pytest.skip(reason)
+    folder = tmp_path_factory.mktemp("alone")
+    environ = environment(folder / "home")
+    write_file(folder / "MasterMind.oxt", extension_bytes())
+    office = remote().Office("soffice", environ=environ)
+    office.install(str(folder / "MasterMind.oxt"))
+    office.close()
+    calc = Calc(environ)
+    yield calc
+    calc.close()
+
+
+@pytest.fixture
+def lonely(request: pytest.FixtureRequest, alone: Calc) -> Iterator[Document]:
+    """Return a workbook of either edition, open there."""
+    document = alone.open(request.param, AsTemplate=True)
+    for sheet in [*GAMES][::-1]:  # each plays from then on
+        turn_to(document, sheet)
+    yield document
+    document.close()
+
+
+def turn_to(document: Document, name: str) -> None:
+    document.sheet = document.model.Sheets.getByName(name)
+    document.model.CurrentController.setActiveSheet(document.sheet)
+
+
+def values_of(document: Document) -> dict[str, Block]:
+    """Return the board as buttons read it."""
+    names = filter(document.sheet.NamedRanges.hasByName, INPUTS)
+    return {
+        name: [[None if cell == "" else cell for cell in row] for row in rows]
+        for name, rows in ((name, document.read(name)) for name in names)
+    }
+
+
+def known(board: Board) -> Board:
+    """Return a board without what formulas give, and Python alone: time and scores."""
+    return replace(board, number=None, texts=[], started=None, recorded=False)
+
+
+@pytest.mark.parametrize("maker", CODEMAKERS)
+@pytest.mark.parametrize("lonely", EDITIONS, indirect=True)
+def test_the_buttons_do_what_they_do_with_python(lonely: Document, maker: str) -> None:
+    for sheet in ("Mastermind", "Bulls and Cows", "Letters"):
+        turn_to(lonely, sheet)
+        rules = Rules.parse(GAMES[sheet])
+        lonely.write("codemaker", (maker.upper(),))
+        for name in ("reveal_code", "clear", "reveal_code", "new_game"):
+            if name == "reveal_code" and maker != COMPUTER:
+                continue
+            if name == "clear":  # what was noted of another number counts no more
+                lonely.write("game_number", (2611,))
+                lonely.write("recorded", ("yes",))
+            if maker != COMPUTER:
+                lonely.write("revealed", ("shown",))
+                lonely.write("noted_for", (lonely.one("game_number") or "",))
+            lonely.guess(1, rules.symbols[: rules.pegs])
+            lonely.write("typed_marks", *[(1, 0)] * len(lonely.read("guesses")))
+            before = values_of(lonely)
+            lonely.press(name)
+            after = values_of(lonely)
+            expected = Board.from_values({**before, **press(name, before)})
+            assert known(Board.from_values(after)) == known(expected), (sheet, name)
+            assert name != "reveal_code" or after["recorded"] == [[None]]
+            number = lonely.one("game_number")
+            assert isinstance(number, float)
+            is_new = name == "new_game" and maker == COMPUTER
+            assert (number != before["game_number"][0][0]) == is_new
+            assert not is_new or 1 <= number <= highest_number(rules)
+
+
+@pytest.mark.parametrize("lonely", EDITIONS, indirect=True)
+def test_a_game_and_its_steps_back(lonely: Document) -> None:
+    enter(lonely, "$I$3", "1122")
+    wait_for(lambda: lonely.read("guesses")[0] == (1, 1, 2, 2), "a guess to be split")
+    assert lonely.one("message") != "1,296 codes are possible. Your guess."
+    for name in ("reveal_code", "clear", "new_game"):
+        before = contents(lonely)
+        lonely.press(name)
+        assert_undone(lonely, before, BUTTONS[name].caption)
+        lonely.calc.dispatch(lonely.model, ".uno:Redo")
+    assert lonely.one("message") == "1,296 codes are possible. Your guess."
+    enter(lonely, "$J$4", "1")
+    lonely.press("new_game")
+    cursor = lonely.model.CurrentController.getSelection()
+    assert cursor.AbsoluteName == "$Mastermind.$I$3"
+    assert not lonely.warns
+
+
+def test_what_a_button_said_with_python_does_not_hide_the_code(
+    calc: Calc, tmp_path: Path
+) -> None:
+    document = calc.open(AsTemplate=True)
+    wait_for_all(document)
+    document.press("new_game")
+    assert document.one("message") == "A new code is hidden. Your guess."
+    with calc.using(python=str(tmp_path / "gone")):
+        document.press("reveal_code")
+        assert str(document.one("message")).startswith("The code is ")
+        document.press("hint")
+        said = document.bar
+        document.press("clear")
+        assert not document.warns
+    gone = f"the Python {tmp_path / 'gone'} does not start"
+    assert said.startswith(
+        f"Hint needs Python with xl-mastermind, which does not answer: {gone} ("
+    )
+    assert said.endswith(f"then run its setup. {WORKS}")
+    document.press("new_game")
+    assert document.one("message") == "A new code is hidden. Your guess."
+    document.write("codemaker", ("Somebody else",))
+    document.press("reveal_code")
+    assert document.one("message") == NOT_YOURS
+    with calc.using(python=str(tmp_path / "gone")):
+        document.press("new_game")
+        assert document.one("message") != NOT_YOURS
+    document.close()
+
+
+@pytest.mark.parametrize("lonely", EDITIONS, indirect=True)
+def test_all_others_say_what_they_need(lonely: Document) -> None:
+    lonely.guess(1, "1122")
+    before = contents(lonely)
+    captions = {button.name: button.caption for button in BUTTONS.values()} | COMMANDS
+    for name in ("hint", "check", "solve", "web_page", "open_board"):
+        lonely.press(name)
+        assert lonely.bar == NEEDS.format(captions[name])
+        lonely.press("copy_result")
+        assert "copy" in lonely.bar
+    for sheet, name in ("Analysis", "analyse"), ("Compare", "compare"):
+        if lonely.model.Sheets.hasByName(sheet):
+            turn_to(lonely, sheet)
+            lonely.press(name)
+            assert lonely.bar == NEEDS.format(captions[name])
+        else:
+            lonely.press(name)
+            lacks = f"There is no sheet {sheet} in this document"
+            assert lonely.bar == f"{lacks}: choose MasterMind > New Board."
+    turn_to(lonely, "Mastermind")
+    assert contents(lonely) == before
+    lonely.write("codemaker", ("Cheats",))
+    lonely.press("reveal_code")
+    assert lonely.bar == NEEDS.format("Reveal Code")
+    lonely.write("codemaker", ("Somebody else",))
+    lonely.press("reveal_code")
+    assert lonely.warns
+    assert lonely.bar == NOT_YOURS
+
+
+def test_functions_say_it_too_and_boards_do_without(alone: Calc) -> None:
+    own = alone.new()
+    assert own.formula("=BLACK(1122;1236)") == "#ADDIN?"
+    board = alone.open(AsTemplate=True)
+    for sheet in GAMES:
+        turn_to(board, sheet)
+        rules = Rules.parse(GAMES[sheet])
+        board.guess(1, rules.symbols[: rules.pegs])
+        assert board.read("marks")[0][0] != ""
+        assert "Err" not in str(board.one("message"))
+    board.close()
+    own.close()
+
+
+def test_the_sentence_leads_to_the_project() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["urls"]["Homepage"] == HOME
+    captions = [BUTTONS[name].caption for name in WITHOUT_PYTHON]
+    assert all(caption in WORKS for caption in captions)

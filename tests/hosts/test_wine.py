@@ -1,0 +1,157 @@
+"""Excel's functions by xlwings' real DLL and COM server, in a Windows under Wine."""
+
+import re
+import sys
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from fake_windows import CELLS, MISSING
+from test_excel_functions import needed, to_com
+from wine import Link, Side, Windows, WindowsFailureError, needs_wine
+
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.build import write_workbook
+from xl_mastermind.sheet.functions import FUNCTIONS, Function, Need
+
+pytestmark = needs_wine
+
+WORKBOOK = r"C:\Games\Master Mind.xlsm"
+
+ODD_WORKBOOKS = [
+    r"C:\Zoë & Ada's #1 (old); ^100% [fun]!\Master Mind+.xlsm",
+    r"\\server\share\Master Mind.xlsm",
+    "https://d.docs.live.net/0123456789abcdef/Bücher/Master Mind.xlsm",
+    rf"C:\{'long' * 50}\Master Mind.xlsm",
+]
+
+
+@pytest.fixture(autouse=True)
+def _no_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this Python have no numba either, which ratings use where it is."""
+    monkeypatch.setitem(sys.modules, "numba", None)
+
+
+@pytest.fixture(scope="module")
+def link(wine: Windows, excel_side: Side) -> Link:
+    """Return the way from Excel to a Python that has started."""
+    return Link(excel_side, wine.python, WORKBOOK)
+
+
+def test_the_first_call_answers_and_the_second_asks_the_same_python(
+    wine: Windows, excel_side: Side
+) -> None:
+    link = Link(excel_side, wine.python, WORKBOOK)
+    assert link.call("BLACK", "3625", "1122") == 1
+    process = link.evaluate("__import__('os').getpid()")
+    again = Link(excel_side, wine.python, WORKBOOK)
+    assert again.call("BLACK", "3625", "3625") == 4
+    assert again.evaluate("__import__('os').getpid()") == process
+    assert link.evaluate("__import__('sys').executable") == wine.python
+
+
+def sent(cell: object) -> object:
+    """Return a cell as a question has it of which JSON knows nothing."""
+    if isinstance(cell, datetime):
+        return {"date": cell.isoformat()}
+    if isinstance(cell, Decimal):
+        return {"currency": str(cell)}
+    if type(cell) is int:
+        return {"error": cell}
+    return cell
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)
+def test_every_function_answers_whatever_the_cells_hold(
+    function: Function, link: Link
+) -> None:
+    count = needed(function, Need.REQUIRED)
+    optional = needed(function, Need.OPTIONAL)
+    for name, (raw, read) in CELLS.items():
+        cell = sent(raw)
+        for height, width in [(1, 1), (1, 4), (9, 4)]:
+            cells = cell if width == 1 else [[cell] * width] * height
+            blocks = [[[read] * width] * height] * count
+            for more, known in ((cell, [read]), ({"error": MISSING}, [])):
+                given = [*[cells] * count, *[more] * optional]
+                expected = to_com(function.call(*blocks, *known * optional))
+                assert link.call(function.name, *given) == expected, (name, given)
+
+
+TURNS = {
+    "A1:D1": [[3.0, 6.0, 2.0, 5.0]],
+    "A2:D2": [[1.0, 1.0, 2.0, 2.0]],
+    "I3:L3": [[1.0, 1.0, 2.0, 2.0]],
+    "I3:L12": [[1.0, 1.0, 2.0, 2.0], ["1", "3", "4", "5"], *[[None] * 4] * 8],
+    "M3:N12": [[1.0, 0.0], [1.0, 1.0], *[[None] * 2] * 8],
+    "I3:N12": [[3.0, 1.0, 5.0, 8.0, 5.0, 3.0], *[[None] * 6] * 9],
+    "O3:P12": [[0.0, 2.0], *[[None] * 2] * 9],
+}
+"""The cells of which the examples of the functions speak."""
+
+
+def arguments_of(example: str) -> list[Any]:
+    """Return the arguments of a formula, None for those that are left out."""
+    texts = re.findall(r'("[^"]*"|[^,"]*)[,)]', example.partition("(")[2])
+    return [argument_of(text) for text in texts]
+
+
+def argument_of(text: str) -> object:
+    if text in TURNS:
+        return TURNS[text]
+    if text.startswith('"'):
+        return text.strip('"')
+    return float(text) if text else None
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)
+def test_every_function_answers_its_example(function: Function, link: Link) -> None:
+    arguments = arguments_of(function.example)
+    given = [{"error": MISSING} if a is None else a for a in arguments]
+    rest = max(0, len(function.arguments) - len(given))
+    if needed(function, Need.REPEATED):
+        rest = 0
+    missing = [{"error": MISSING}] * rest
+    result = link.call(function.name, *given, *missing)
+    assert result == to_com(function.call(*arguments))
+    ranges = [{"range": cells} if isinstance(cells, list) else cells for cells in given]
+    assert link.call(function.name, *ranges, *missing) == result
+    assert result != "#VALUE!"
+
+
+def test_too_many_arguments_are_an_error_of_the_call(link: Link) -> None:
+    with pytest.raises(WindowsFailureError, match="TypeError"):
+        link.call("CODES", "4x6", "4x6")
+
+
+@pytest.mark.parametrize("workbook", ODD_WORKBOOKS)
+def test_a_workbook_may_lie_anywhere(
+    workbook: str, wine: Windows, excel_side: Side
+) -> None:
+    assert Link(excel_side, wine.python, workbook).call("SWAP_COUNT", 3.0) == 15
+
+
+# Buttons, through xlwings' real engine; the workbook plays Excel's objects.
+
+
+def test_a_button_plays_a_game(wine: Windows, excel_side: Side, link: Link) -> None:
+    file = r"C:\One board.xlsm"
+    write_workbook(wine.path(file), Board.new(Rules(4, 6), (3, 6, 2, 5)))
+    excel_side.ask("open_workbook", file)
+    link.press("solve")  # no other, since it takes seconds
+    solved = [row for row in excel_side.ask("area", "guesses") if row[0]]
+    assert solved[0] == [1, 1, 2, 2]
+    assert solved[-1] == [3, 6, 2, 5]
+    message = excel_side.ask("area", "mirror_message")
+    assert message.startswith("Knuth found it in ")
+
+
+def test_a_button_that_fails_says_so_in_a_sentence(
+    excel_side: Side, link: Link
+) -> None:
+    excel_side.ask("open_workbook", "no such file")
+    said = "Check did not work: expected a workbook with a board, got MasterMind.xlsm"
+    with pytest.raises(WindowsFailureError, match=said):
+        link.press("check")

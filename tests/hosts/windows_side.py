@@ -1,0 +1,273 @@
+"""
+What runs in the Windows Python under Wine: Excel's side of the link, and the registry.
+
+It reads questions from standard input, each a line of JSON, and answers each by a line.
+"""
+
+import ctypes
+import itertools
+import json
+import sys
+import time
+import winreg
+from collections.abc import Callable
+from datetime import datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pythoncom
+from fake_windows import Block, Sheet, Workbook
+from win32com.client import Dispatch
+from windows_objects import shown
+
+from xl_mastermind.setup import Machine, examine
+from xl_mastermind.setup.blocks import block_findings
+
+assert sys.platform == "win32"
+
+HIVES = {"HKCU": winreg.HKEY_CURRENT_USER, "HKLM": winreg.HKEY_LOCAL_MACHINE}
+
+servers: dict[str, tuple[int, Any]] = {}
+"""By their command lines the Pythons that run: COM's pointer, and what pywin32 has."""
+
+workbook = Workbook("Data")
+
+
+# What Excel hands over: pywin32 has no error cells, and blanks of another kind.
+
+
+class Variant(ctypes.Structure):
+    """COM's VARIANT: the kind of a value, and the value or where it lies."""
+
+    _fields_ = (
+        ("kind", ctypes.c_ushort),
+        ("reserved", ctypes.c_ushort * 3),
+        ("content", ctypes.c_longlong),
+        ("more", ctypes.c_longlong),
+    )
+
+
+class Bound(ctypes.Structure):
+    """How many elements a dimension of an array has, and the number of the first."""
+
+    _fields_ = (("count", ctypes.c_ulong), ("first", ctypes.c_long))
+
+
+class Parameters(ctypes.Structure):
+    """COM's DISPPARAMS: the arguments of a call, the last one first."""
+
+    _fields_ = (
+        ("arguments", ctypes.POINTER(Variant)),
+        ("names", ctypes.c_void_p),
+        ("count", ctypes.c_uint),
+        ("named", ctypes.c_uint),
+    )
+
+
+class Fault(ctypes.Structure):
+    """COM's EXCEPINFO: what went wrong inside of a call."""
+
+    _fields_ = (
+        ("codes", ctypes.c_ushort * 2),
+        ("source", ctypes.c_wchar_p),
+        ("description", ctypes.c_wchar_p),
+        ("rest", ctypes.c_longlong * 5),
+    )
+
+
+arrays = ctypes.WinDLL("oleaut32")
+arrays.SafeArrayCreate.restype = ctypes.c_void_p
+arrays.SafeArrayPutElement.argtypes = [ctypes.c_void_p] * 3
+
+pywin32 = ctypes.PyDLL(pythoncom.__file__)
+pywin32.PyCom_VariantFromPyObject.argtypes = [ctypes.py_object, ctypes.c_void_p]
+pywin32.PyCom_PyObjectFromVariant.restype = ctypes.py_object
+
+INVOKE = 6
+"""Where IDispatch has its method Invoke."""
+
+Invoke = ctypes.WINFUNCTYPE(
+    ctypes.HRESULT,
+    ctypes.c_void_p,
+    ctypes.c_long,
+    ctypes.c_char_p,
+    ctypes.c_ulong,
+    ctypes.c_ushort,
+    ctypes.POINTER(Parameters),
+    ctypes.POINTER(Variant),
+    ctypes.POINTER(Fault),
+    ctypes.c_void_p,
+)
+
+
+def variant(value: Any) -> Variant:
+    """Return a cell, or rows of cells, as Excel has them."""
+    made = Variant()
+    if value is None:
+        return made  # a blank
+    if isinstance(value, list):
+        return array([len(value), len(value[0])], 1, list(itertools.chain(*value)))
+    if isinstance(value, dict):
+        ((kind, content),) = value.items()
+        if kind == "error":
+            made.kind, made.content = pythoncom.VT_ERROR, content & 0xFFFFFFFF
+            return made
+        value = {
+            "date": datetime.fromisoformat,
+            "currency": Decimal,
+            "range": as_range,
+        }[kind](content)
+    if not pywin32.PyCom_VariantFromPyObject(value, ctypes.byref(made)):
+        raise TypeError(f"COM has no kind for {value!r}")
+    return made
+
+
+def as_range(rows: list[list[Any]]) -> Any:
+    """Return cells as a Range that Excel would hand over."""
+    cells = Block(Sheet(Workbook("Data"), "Data"), 1, 1, len(rows), len(rows[0]))
+    cells.fill(rows)
+    return shown(cells)
+
+
+def array(shape: list[int], first: int, values: list[Any]) -> Variant:
+    """Return an array of values, row by row, numbered from the first one on."""
+    bounds = (Bound * len(shape))(*((count, first) for count in shape))
+    made = Variant(kind=pythoncom.VT_ARRAY | pythoncom.VT_VARIANT)
+    made.content = arrays.SafeArrayCreate(pythoncom.VT_VARIANT, len(shape), bounds)
+    places = itertools.product(*(range(first, first + count) for count in shape))
+    for place, value in zip(places, values, strict=True):
+        index = (ctypes.c_long * len(shape))(*place)
+        element = variant(value)
+        arrays.SafeArrayPutElement(made.content, index, ctypes.byref(element))
+    return made
+
+
+def activate(dll: str, command: str) -> float:
+    """Start a Python as xlwings.bas does, and return how many seconds it took."""
+    start = time.perf_counter()
+    result = Variant()
+    auto = ctypes.WinDLL(dll).XLPyDLLActivateAuto
+    # VBA hands texts to a DLL in the machine's own encoding.
+    if auto(ctypes.byref(result), command.encode("mbcs"), 1):
+        raise RuntimeError(ctypes.wstring_at(result.content))
+    found = pythoncom.ObjectFromAddress(result.content, pythoncom.IID_IDispatch)
+    servers[command] = result.content, Dispatch(found)
+    return time.perf_counter() - start
+
+
+def call(command: str, name: str, arguments: list[Any]) -> object:
+    """Call a worksheet function, as `CallPython` of our macros does."""
+    pointer, server = servers[command]
+    given = [
+        variant("xl_mastermind.hosts.excel"),
+        variant(name),
+        array([len(arguments)], 0, arguments),
+    ]
+    parameters = Parameters((Variant * 3)(*reversed(given)), None, 3, 0)
+    result, fault = Variant(), Fault()
+    table = ctypes.cast(pointer, ctypes.POINTER(ctypes.POINTER(ctypes.c_void_p)))[0]
+    try:
+        Invoke(table[INVOKE])(
+            pointer,
+            server._oleobj_.GetIDsOfNames("CallUDF"),
+            bytes(16),
+            0,
+            pythoncom.INVOKE_FUNC,
+            parameters,
+            result,
+            fault,
+            None,
+        )
+    except OSError as error:
+        raise RuntimeError(fault.description) from error
+    return pywin32.PyCom_PyObjectFromVariant(ctypes.byref(result))
+
+
+def seconds(command: str, calls: list[tuple[str, list[Any]]]) -> float:
+    """Return how long some calls take, one after another."""
+    start = time.perf_counter()
+    for name, arguments in calls:
+        call(command, name, arguments)
+    return time.perf_counter() - start
+
+
+def evaluate(command: str, expression: str) -> object:
+    """Return what the Python that was started makes of an expression."""
+    _, server = servers[command]
+    return server.Var(server.Eval(expression))
+
+
+def open_workbook(file: str) -> None:
+    """Open a workbook, or a new one if there is no such file."""
+    global workbook  # noqa: PLW0603
+    workbook = Workbook.open(Path(file)) if Path(file).exists() else Workbook("Data")
+
+
+def press(command: str, button: str) -> None:
+    """Press a button of the workbook, as RunPython of xlwings.bas does."""
+    _, server = servers[command]
+    engine = server.Module("xlwings._xlwindows")
+    server.SetAttr(engine, "BOOK_CALLER", shown(workbook))
+    server.Exec(f"from xl_mastermind.hosts import excel; excel.{button}()")
+
+
+def area(name: str) -> object:
+    """Return what stands in an area of the first board."""
+    return workbook.Worksheets[0].Names[name].RefersToRange.Value
+
+
+def register(values: dict[str, object]) -> None:
+    """Write values to the registry; None deletes one."""
+    for path, value in values.items():
+        hive, _, rest = path.partition("\\")
+        key, _, name = rest.rpartition("\\")
+        with winreg.CreateKey(HIVES[hive], key) as opened:
+            if value is None:
+                winreg.DeleteValue(opened, name)
+            else:
+                kind = winreg.REG_DWORD if isinstance(value, int) else winreg.REG_SZ
+                winreg.SetValueEx(opened, name, 0, kind, value)
+
+
+def blocks() -> list[list[object]]:
+    """Return what the doctor says of the settings that block macros."""
+    return [[*each] for each in block_findings(Machine.here(), downloaded=True)]
+
+
+def findings(workbook: str | None = None) -> list[list[object]]:
+    """Return all that the doctor says."""
+    file = Path(workbook) if workbook else None
+    return [[*each] for each in examine(file, Machine.here())]
+
+
+VERBS: dict[str, Callable[..., object]] = {
+    verb.__name__: verb
+    for verb in (
+        activate,
+        call,
+        seconds,
+        evaluate,
+        open_workbook,
+        press,
+        area,
+        register,
+        blocks,
+        findings,
+    )
+}
+
+
+def main() -> None:
+    """Answer until nobody asks any more."""
+    for line in sys.stdin:
+        verb, *arguments = json.loads(line)
+        try:
+            answer = {"answer": VERBS[verb](*arguments)}
+        except Exception as error:  # noqa: BLE001 - the test says what it wants
+            answer = {"error": f"{type(error).__name__}: {error}"}
+        print(json.dumps(answer), flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

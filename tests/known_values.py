@@ -1,0 +1,214 @@
+"""
+The manual's page of known values, and the command that works them out.
+
+    make values                  go on for up to a minute a value
+    make values LIMIT=600      try again for longer what has not been found
+
+Every value is noted in a file as soon as it is found: the next run goes on there.
+"""
+
+import itertools
+import json
+import multiprocessing
+import sys
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from brute_force import game
+from second_search import least_greatest, least_total
+
+from xl_mastermind.files import write_file
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.solve.exact.bounds import Bounds, Limit
+from xl_mastermind.solve.exact.problem import Problem
+from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.solve.exact.theory import (
+    ab_2_average,
+    ab_worst_case,
+    abb_worst_case,
+)
+
+Found: TypeAlias = dict[str, Any]
+"""Of a game `total`, `worst`, whether they are proved `again`, and what was `tried`."""
+
+PAGE: Final = Path(__file__).parents[1] / "docs" / "known-values.md"
+FOUND: Final = Path(__file__).parent / "data" / "known_values.json"
+
+BEGIN: Final = "<!-- The rest is made from what was found by: make values -->\n"
+
+KINDS: Final = {
+    "": "A colour may come twice",
+    "distinct": "No colour comes twice",
+    "black": "A colour may come twice, black pegs alone",
+    "distinct black": "No colour comes twice, black pegs alone",
+}
+
+_MOST_COLOURS: Final = {
+    "": {2: 12, 3: 10, 4: 9, 5: 5, 6: 4, 7: 3, 8: 2, 9: 2},
+    "distinct": {2: 12, 3: 11, 4: 10, 5: 7, 6: 6},
+    "black": {2: 12, 3: 10, 4: 7, 5: 4, 6: 3, 7: 2, 8: 2},
+    "distinct black": {2: 12, 3: 9, 4: 7, 5: 6},
+}
+"""For each kind of game, by its pegs."""
+
+_CHEN: Final = "Chen and Lin 2004"
+_JAEGER: Final = "Jäger and Peczarski 2015"
+_ARFST: Final = "arfst23/Mastermind"
+
+_PUBLISHED: Final[dict[tuple[str, str], dict[str, int]]] = {
+    ("4x6", "total"): {"Koyama and Lai 1993": 5625, _ARFST: 5625},
+    ("4x6", "worst"): {"Knuth 1977": 5, _ARFST: 5},
+    ("4x7", "total"): {"Ville 2013": 11228, _ARFST: 11228},
+    ("4x7", "worst"): {_ARFST: 6},
+    ("4x8", "total"): {_ARFST: 20471},
+    ("4x8", "worst"): {_ARFST: 6},
+    ("4x10 distinct", "total"): {"fancidev/mastermind": 26274},
+}
+
+
+def games(kind: str) -> Iterator[str]:
+    """Yield the games of a kind, as they are written."""
+    for pegs, most in _MOST_COLOURS[kind].items():
+        for colours in range(pegs if "distinct" in kind else 2, most + 1):
+            yield f"{pegs}x{colours} {kind}".strip()
+
+
+def published(written: str, what: str) -> dict[str, Bounds]:
+    """Return what others say of a value, by who says it."""
+    single = _PUBLISHED.get((written, what), {})
+    said = {who: Bounds.exactly(value) for who, value in single.items()}
+    rules = Rules.parse(written)
+    if not rules.distinct:
+        return said
+    is_two = rules.pegs == 2 and not rules.black_only
+    has_formula = rules.pegs <= 4 or rules.pegs == rules.colours
+    if what == "total" and is_two:
+        total = ab_2_average(rules.colours) * rules.code_count
+        said[_CHEN] = Bounds.exactly(int(total))
+    elif what == "worst" and has_formula:
+        formula = abb_worst_case if rules.black_only else ab_worst_case
+        said[_CHEN if is_two else _JAEGER] = formula(rules.pegs, rules.colours)
+    return said
+
+
+# Working out
+
+
+def work_out(wanted: Collection[str], file: Path, seconds: float) -> None:
+    """Find what a file does not know yet of games, each value in so many seconds."""
+    found = read(file)
+    for again in (False, True):
+        for written, what in itertools.product(wanted, ("total", "worst")):
+            known = found.setdefault(written, {"tried": {}})
+            step = f"{what} again" if again else what
+            is_early = again and what not in known
+            if step in known or is_early or known["tried"].get(step, 0) >= seconds:
+                continue
+            print(f"{written}: {step}", flush=True)
+            value: int | None
+            if again:
+                value = _again(written, what, known[what], seconds)
+            else:
+                value = _value(written, what, seconds)
+            if value is None:
+                known["tried"][step] = seconds
+            else:
+                known[step] = value
+            write_file(file, json.dumps(found, indent=1) + "\n")
+
+
+def read(file: Path = FOUND) -> Found:
+    found: Found = json.loads(file.read_text("utf-8")) if file.is_file() else {}
+    return found
+
+
+def _value(written: str, what: str, seconds: float) -> int | None:
+    """Return a value by the exact search."""
+    search = Search(Problem.of_game(Rules.parse(written)))
+    limit = Limit(seconds)
+    bounds = search.optimum(limit) if what == "total" else search.worst_case(limit)
+    return bounds.lower if bounds.proved else None
+
+
+def _again(written: str, what: str, value: int, seconds: float) -> bool | None:
+    """Tell whether the second search finds that nothing below a value is possible."""
+    search = least_total if what == "total" else least_greatest
+    with multiprocessing.Pool(1) as pool:
+        answer = pool.apply_async(search, (game(written), value - 1))
+        try:
+            return bool(answer.get(seconds) >= value)
+        except multiprocessing.TimeoutError:
+            return None
+
+
+# The page
+
+
+def made(page: str, found: Found) -> str:
+    """Return the page with what is made from what was found as that is now."""
+    by_hand, mark, _ = page.partition(BEGIN)
+    assert mark, "the page says nowhere where the tables begin"
+    return by_hand + mark + "".join(_section(kind, found) for kind in KINDS)
+
+
+def _section(kind: str, found: Found) -> str:
+    rows = "".join(_row(written, found.get(written, {})) for written in games(kind))
+    return f"""
+## {KINDS[kind]}
+
+| Game | Codes | Least total | Average | Proved | Worst case | Proved |
+|---|--:|--:|--:|---|--:|---|
+{rows}"""
+
+
+def _row(written: str, known: Found) -> str:
+    codes = Rules.parse(written).code_count
+    total = known.get("total")
+    cells = [
+        written,
+        f"{codes:,}",
+        f"{total:,}" if total else "",
+        f"{total / codes:.4f}" if total else "",
+        _proved(written, "total", known),
+        str(known.get("worst", "")),
+        _proved(written, "worst", known),
+    ]
+    return f"| {' | '.join(cells)} |\n"
+
+
+def _proved(written: str, what: str, known: Found) -> str:
+    """Return how often a value is proved here, and who else says it."""
+    if what not in known:
+        return ""
+    agree = [
+        who
+        for who, said in published(written, what).items()
+        if said.lower == said.upper == known[what]
+    ]
+    return ", ".join(["twice" if known.get(f"{what} again") else "once", *agree])
+
+
+def differences(found: Found) -> list[str]:
+    """Return what others, or the second search, say that does not agree."""
+    told = []
+    for written, known in found.items():
+        for what in ("total", "worst"):
+            value = known.get(what)
+            if value is None:
+                continue
+            if known.get(f"{what} again") is False:
+                told.append(f"{written}, {what}: {value}, but less by another search")
+            for who, said in published(written, what).items():
+                if not said.lower <= value <= (said.upper or value):
+                    others = f"{said.lower} to {said.upper} by {who}"
+                    told.append(f"{written}, {what}: {value}, but {others}")
+    return told
+
+
+if __name__ == "__main__":
+    every = [written for kind in KINDS for written in games(kind)]
+    work_out(every, FOUND, float(sys.argv[1]))
+    write_file(PAGE, made(PAGE.read_text("utf-8"), read()))
+    for difference in differences(read()):
+        print(difference)

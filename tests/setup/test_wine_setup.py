@@ -1,0 +1,193 @@
+"""`setup` and `doctor` with a real registry, in a Windows under Wine."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import xlwings
+from machines import write_workbook
+from test_blocks import BLOCKS
+from wine import FOLDER, Link, Side, Windows, WindowsFailureError, needs_wine
+
+pytestmark = needs_wine
+
+EXCEL = r"C:\Program Files\Microsoft Office\EXCEL.EXE"
+APP_PATH = r"HKLM\SOFTWARE\Microsoft\Windows\CurrentVersion\App Paths\excel.exe" + "\\"
+CONFIG = "users/*/.xlwings/xlwings.conf"
+
+
+def doctor(wine: Windows, python: str, *words: str) -> list[str]:
+    """Return what the doctor would have mended."""
+    done = wine.run(python, "-m", "xl_mastermind", "doctor", "--json", *words)
+    said = json.loads(done.stdout)
+    ill = [each["what"] for each in said["findings"] if not each["ok"]]
+    assert (said["ok"], done.returncode) == (not ill, bool(ill)), done.stderr
+    return ill
+
+
+def folder_of(python: str) -> str:
+    return python.rpartition("\\")[0]
+
+
+def set_up(wine: Windows, python: str, *words: str) -> str:
+    """Run `setup`, and return what it says."""
+    done = wine.run(python, "-m", "xl_mastermind", "setup", *words)
+    assert "Traceback" not in done.stderr
+    return done.stdout + done.stderr
+
+
+def files(wine: Windows) -> set[Path]:
+    """Return the files of all users."""
+    return {file for file in (wine.drive / "users").rglob("*") if file.is_file()}
+
+
+@contextmanager
+def registered(side: Side, values: dict[str, Any]) -> Iterator[None]:
+    """Have values in the registry."""
+    side.ask("register", values)
+    yield
+    side.ask("register", dict.fromkeys(values))
+
+
+@pytest.fixture
+def excel(wine: Windows, excel_side: Side) -> Iterator[None]:
+    """Have an Excel registered, which is another program."""
+    program = wine.path(EXCEL)
+    program.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(FOLDER / "python.exe", program)
+    with registered(excel_side, {APP_PATH: EXCEL}):
+        yield
+
+
+@pytest.mark.usefixtures("excel")
+def test_setup_connects_excel_and_can_be_undone(wine: Windows) -> None:
+    before = files(wine)
+    assert doctor(wine, wine.python) == ["Excel has not been told which Python to use"]
+    assert f"Excel now uses this Python: {wine.python}" in set_up(wine, wine.python)
+    assert doctor(wine, wine.python) == []
+    (config,) = wine.drive.glob(CONFIG)
+    assert config.read_bytes() == (
+        b'"INTERPRETER_WIN","C:\\Zo\xeb\'s 100% Python & Co\\python.exe"\r\n'
+    )
+    assert f"Excel uses this Python already: {wine.python}" in set_up(wine, wine.python)
+    set_up(wine, wine.python, "--remove")
+    assert files(wine) - before == {config}
+
+
+@pytest.mark.parametrize(("values", "said"), BLOCKS)
+def test_doctor_reads_the_registry_for_what_blocks_macros(
+    values: dict[str, Any], said: str, excel_side: Side
+) -> None:
+    with registered(excel_side, values):
+        findings = excel_side.ask("blocks")
+    assert [said in what for ok, what, _ in findings if not ok] == [True] * bool(said)
+    assert [ok for ok, _, _ in excel_side.ask("blocks")] == [True]
+
+
+def ill(side: Side, workbook: str | None = None) -> list[str]:
+    """Return what the doctor would have mended, by a process that runs already."""
+    return [what for ok, what, _ in side.ask("findings", workbook) if not ok]
+
+
+def test_doctor_misses_excel(excel_side: Side) -> None:
+    assert "Microsoft Excel was not found" in ill(excel_side)
+
+
+def test_doctor_knows_an_excel_from_the_store(excel_side: Side) -> None:
+    program = r"C:\Program Files\WindowsApps\Office\EXCEL.EXE"
+    with registered(excel_side, {APP_PATH: f'"{program}"'}):
+        found = ill(excel_side)
+    assert (
+        found[0]
+        == f"Excel comes from the Microsoft Store, apart from Python: {program}"
+    )
+
+
+@pytest.mark.usefixtures("excel")
+def test_doctor_reads_for_how_many_bits_excel_is(excel_side: Side) -> None:
+    said = [what for _, what, _ in excel_side.ask("findings")]
+    assert f"Microsoft Excel of 64 bits is installed: {EXCEL}" in said
+
+
+def test_doctor_knows_folders_of_onedrive_and_variables_in_paths(
+    wine: Windows, excel_side: Side
+) -> None:
+    workbook = r"C:\Cloud\100%temp%\Master Mind.xlsm"
+    write_workbook(wine.path(workbook))
+    assert not any("OneDrive" in what for what in ill(excel_side, workbook))
+    key = r"HKCU\SOFTWARE\SyncEngines\Providers\OneDrive\1\MountPoint"
+    with registered(excel_side, {key: r"C:\Cloud"}):
+        found = ill(excel_side, workbook)
+    assert any(what.startswith(f"{workbook} lies in OneDrive") for what in found)
+    assert any(what.startswith("there is %temp% in the path of") for what in found)
+
+
+@pytest.mark.usefixtures("excel")
+@pytest.mark.parametrize(
+    ("file", "said"),
+    [
+        (f"xlwings64-{xlwings.__version__}.dll", " not found in "),
+        ("Lib/site-packages/pythoncom.py", "No module named 'pythoncom'"),
+        ("Lib/site-packages/numpy/__init__.py", "cannot load xl-mastermind"),
+    ],
+)
+def test_doctor_misses_files_of_the_python(
+    file: str, said: str, wine: Windows, excel_side: Side
+) -> None:
+    set_up(wine, wine.python)
+    found = wine.path(wine.python).parent / file
+    kept = found.rename(found.with_suffix(".kept"))
+    try:
+        (what,) = ill(excel_side)
+    finally:
+        kept.rename(found)
+    assert said in what
+
+
+@pytest.mark.usefixtures("excel")
+def test_doctor_knows_a_python_from_the_store(wine: Windows) -> None:
+    folder = r"C:\Program Files\WindowsApps\PythonSoftwareFoundation.Python.3.11"
+    wine.link(folder, folder_of(wine.python))
+    python = rf"{folder}\python.exe"
+    set_up(wine, python)
+    (what,) = doctor(wine, python)
+    assert what == f"Python comes from the Microsoft Store, apart from Excel: {python}"
+
+
+@pytest.mark.usefixtures("excel")
+def test_a_python_that_has_moved_is_named_and_set_up_anew(
+    wine: Windows,
+    excel_side: Side,
+) -> None:
+    first, second = r"C:\First\python.exe", r"C:\Second\python.exe"
+    wine.link(r"C:\First", folder_of(wine.python))
+    set_up(wine, first)
+    assert Link(excel_side, first, "Master Mind.xlsm").call("SWAP_COUNT", 3.0) == 15
+    wine.path(r"C:\First").rename(wine.path(r"C:\Second"))
+    started_anew = Side(wine)
+    # At once, and not after the two minutes for which the DLL waits.
+    with pytest.raises(WindowsFailureError, match="FileNotFoundError"):
+        Link(started_anew, first, "Master Mind.xlsm")
+    (what,) = doctor(wine, second)
+    assert what == f"Excel is told to use a Python that is not there: {first}"
+    assert f"Before, all your xlwings workbooks used {first}" in set_up(wine, second)
+    assert doctor(wine, second) == []
+    assert Link(started_anew, second, "Master Mind.xlsm").call("SWAP_COUNT", 3.0) == 15
+    started_anew.close()
+
+
+@pytest.mark.usefixtures("excel")
+def test_a_python_that_does_not_start_is_told(
+    wine: Windows, excel_side: Side, dead: Side
+) -> None:
+    set_up(wine, wine.python)
+    (config,) = wine.drive.glob(CONFIG)
+    config.write_text(r'"INTERPRETER_WIN","C:\Dead\python.exe"')
+    (what,) = ill(excel_side)
+    assert what.startswith(r"C:\Dead\python.exe ")
+    with pytest.raises(WindowsFailureError, match="Could not activate Python COM"):
+        dead.receive()

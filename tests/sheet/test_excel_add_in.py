@@ -1,0 +1,316 @@
+"""The add-in for Excel: its parts, its ribbon, and what its commands do."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import other_readers
+import pytest
+import xlwings
+from package_checks import directory_of, findings, modules, parts_of
+from pyopenvba.apps.excel import Range, Worksheet
+from pyopenvba.interpreter import VBAObject, VBARuntimeError, member
+from test_playing import address, block, part
+from vba_host import WINDOWS_PYTHON, AddIn
+
+from xl_mastermind.hosts import excel as excel_host
+from xl_mastermind.sheet.build import pristine
+from xl_mastermind.sheet.buttons import ON_BOARDS
+from xl_mastermind.sheet.excel_add_in import Command, add_in_bytes, groups, ribbon
+from xl_mastermind.sheet.functions import FUNCTIONS, Function
+from xl_mastermind.sheet.layout import Edition
+from xl_mastermind.sheet.macros import Home, vba_modules, with_parts
+
+COMMANDS = [command for group in groups().values() for command in group]
+
+MARK = "{http://schemas.microsoft.com/office/2006/01/customui}"
+
+
+@pytest.fixture(scope="module")
+def parts() -> dict[str, bytes]:
+    return parts_of(add_in_bytes())
+
+
+# The file
+
+
+def test_two_builds_are_the_same_bytes() -> None:
+    assert add_in_bytes() == add_in_bytes()
+
+
+def test_nothing_is_wrong_with_the_package() -> None:
+    assert findings(add_in_bytes()) == []
+
+
+def test_its_parts_are_those_of_the_add_in_that_xlwings_ships(
+    parts: dict[str, bytes],
+) -> None:
+    shipped = Path(xlwings.__file__).with_name("quickstart_addin_ribbon.xlam")
+    theirs = parts_of(shipped.read_bytes())
+    more = {name for name in parts if not name.endswith(("sheet2.xml", "sheet3.xml"))}
+    assert more == {*theirs}
+    for part_name, pattern in (
+        ("[Content_Types].xml", rb'PartName="/xl/workbook.xml" ContentType="([^"]*)"'),
+        ("_rels/.rels", rb'Target="(customUI/customUI.xml)"'),
+        ("xl/workbook.xml", rb'<workbookView visibility="(\w+)"'),
+    ):
+        ours, their = (re.search(pattern, p[part_name]) for p in (parts, theirs))
+        assert ours, pattern
+        assert their, pattern
+        assert ours[1] == their[1]
+
+
+def test_its_macros_are_ours(parts: dict[str, bytes]) -> None:
+    written = modules(parts["xl/vbaProject.bin"])
+    names = ["ConfigSheet", "ErrorSheet"]
+    expected = vba_modules(FUNCTIONS, names, Home.ADD_IN)
+    assert {*written} == {module.name for module in expected}
+    for name in ("Ribbon", "PythonLink", "ThisWorkbook", "xlwings_udfs"):
+        (text,) = (module.text for module in expected if module.name == name)
+        assert text.splitlines()[-5:] == written[name].splitlines()[-5:]
+
+
+def test_its_macros_know_the_controls_of_the_ribbon(parts: dict[str, bytes]) -> None:
+    """`IRibbonControl` is a type of the library that Office itself brings."""
+    listing = directory_of(parts["xl/vbaProject.bin"])
+    assert any(b"OFFICE16\\MSO.DLL#" in value for _, value in listing)
+
+
+@pytest.mark.long
+@other_readers.are_here
+def test_microsofts_validator_finds_nothing_and_reads_the_ribbon(
+    tmp_path: Path,
+) -> None:
+    good, damaged = tmp_path / "good.xlam", tmp_path / "damaged.xlam"
+    good.write_bytes(add_in_bytes())
+    assert other_readers.validated(good) == []
+    change = ("customUI/", rb'size="large"', b'size="huge"')
+    damaged.write_bytes(with_parts(good.read_bytes(), [change]))
+    found = other_readers.validated(damaged)
+    assert len(found) == len(COMMANDS)
+    assert all("attribute 'size' has invalid value" in each for each in found)
+
+
+# The ribbon
+
+
+def test_every_button_of_a_board_is_on_the_ribbon() -> None:
+    captions = {command.caption for command in COMMANDS}
+    assert {button.caption for button in ON_BOARDS} <= captions
+    assert {"New Board", "Analyse", "Compare", "Help", "State of the Link"} <= captions
+
+
+def test_names_on_the_ribbon_are_of_one_kind_each() -> None:
+    root = ET.fromstring(ribbon())  # noqa: S314, our own
+    buttons = [*root.iter(f"{MARK}button")]
+    assert len(buttons) == len(COMMANDS)
+    ids = [each.attrib["id"] for each in root.iter() if "id" in each.attrib]
+    assert len({*ids}) == len(ids)
+    assert all(re.fullmatch(r"[A-Za-z]\w*", each) for each in ids)
+    for button in buttons:
+        assert len(button.attrib["supertip"]) <= 1024
+        assert button.attrib["imageMso"].isalpha()
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda c: c.caption)
+def test_a_command_calls_what_there_is(command: Command) -> None:
+    texts = {m.name: m.text for m in vba_modules(FUNCTIONS, [], Home.ADD_IN)}
+    sub = rf"Sub {command.callback}\(Control As IRibbonControl\)"
+    assert re.search(sub, texts["Ribbon"])
+    if command.callback == "PressButton":
+        assert f"Sub {command.tag}()" in texts["MasterMind"]
+    elif command.callback == "RunAlone":
+        assert callable(vars(excel_host)[command.tag.lower().replace(" ", "_")])
+    else:
+        assert command.tag.startswith("https://")
+
+
+# What its commands do, to a workbook without macros
+
+
+class Control(VBAObject):
+    """What Excel gives a callback: the control that was pressed."""
+
+    def __init__(self, caption: str) -> None:
+        (self.command,) = (each for each in COMMANDS if each.caption == caption)
+
+    @member
+    def Tag(self) -> object:  # noqa: N802, VBA's name
+        return self.command.tag
+
+
+class Person:
+    """A person who has the add-in, and before it a workbook of another kind."""
+
+    def __init__(self, file: Path, functions: Sequence[Function] = ()) -> None:
+        self.excel = AddIn(functions, file=file)
+        self.book = self.excel.front
+        self.excel.run("ThisWorkbook.Workbook_Open")
+
+    @property
+    def sheet(self) -> Worksheet:
+        return self.book.sheets_[0]
+
+    def press(self, caption: str) -> None:
+        control = Control(caption)
+        self.excel.run(f"Ribbon.{control.command.callback}", control)
+
+    def area(self, name: str) -> Range:
+        found = part(part(self.sheet, "Names", name), "RefersToRange")
+        assert isinstance(found, Range)
+        return found
+
+    @property
+    def cursor(self) -> str:
+        return address(part(self.excel.application, "ActiveCell"))
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("front") / "Ann's game.xlsx"
+    path.write_bytes(pristine(["3x4"], Edition.PLAIN))
+    return path
+
+
+@pytest.fixture
+def person(plain: Path) -> Iterator[Person]:
+    """Let a person have the add-in and a plain board, and see no box."""
+    sitting = Person(plain)
+    yield sitting
+    assert sitting.excel.said == []
+    assert sitting.excel.application.enable_events
+
+
+@pytest.mark.parametrize(
+    ("caption", "asked"),
+    [
+        ("Hint", "excel.hint()"),
+        ("New Game", "excel.new_game()"),
+        ("Reveal Code", "excel.reveal_code()"),
+        ("Web Page", "excel.web_page()"),
+        ("Analyse", "excel.analyse()"),
+    ],
+)
+def test_a_button_is_pressed_on_the_workbook_in_front(
+    caption: str, asked: str, person: Person
+) -> None:
+    person.press(caption)
+    (command,) = person.excel.python.commands
+    assert command.endswith(asked)
+    assert person.excel.application.undo
+    assert person.excel.application.undo[0] == f"Undo {caption}"
+
+
+def test_what_a_button_did_is_given_back(person: Person) -> None:
+    guesses = person.area("guesses")
+
+    def hint(_: str) -> None:
+        part(guesses, "Cells", 1, 1).vba_set("Value", 4)
+
+    person.excel.python.act = hint
+    person.press("Hint")
+    assert part(guesses, "Cells", 1, 1).vba_get("Value2") == 4
+    assert person.excel.application.undo
+    person.excel.run(person.excel.application.undo[1].rpartition("!")[2])
+    assert not part(guesses, "Cells", 1, 1).vba_get("Value2")
+
+
+def test_a_new_board_needs_none_and_is_not_undone(person: Person) -> None:
+    person.press("Hint")
+    person.excel.application.undo = None
+    person.press("New Board")
+    assert person.excel.python.commands[-1].endswith("excel.new_board()")
+    assert person.excel.application.undo is None
+
+
+def test_a_guess_that_is_typed_on_it_is_split(person: Person) -> None:
+    first = part(person.area("guesses"), "Cells", 1, 1)
+    first.vba_get("Select")
+    first.vba_set("Value", "112")
+    person.excel.run("ThisWorkbook.Program_SheetChange", person.sheet, first)
+    assert [str(cell)[0] for cell in block(person.area("guesses"))[0]] == [*"112"]
+    assert person.cursor == address(part(person.area("guesses"), "Cells", 2, 1))
+
+
+def test_a_workbook_with_macros_of_its_own_is_left_alone(person: Person) -> None:
+    vars(person.book)["HasVBProject"] = True
+    first = part(person.area("guesses"), "Cells", 1, 1)
+    first.vba_set("Value", "112")
+    person.excel.run("ThisWorkbook.Program_SheetChange", person.sheet, first)
+    assert str(first.vba_get("Value")) == "112"
+
+
+def test_a_workbook_with_macros_presses_by_its_own(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vars(person.book)["HasVBProject"] = True
+    ran: list[str] = []
+    application = person.excel.application
+    monkeypatch.setattr(application, "runs_elsewhere", ran.append)
+    person.press("Hint")
+    assert ran == [f"'{person.book.name}'!MasterMind.Hint".replace("n's", "n''s")]
+    assert person.excel.python.commands == []
+
+
+def test_where_its_macros_may_not_run_those_of_the_add_in_do(person: Person) -> None:
+    vars(person.book)["HasVBProject"] = True
+    person.press("Hint")
+    assert person.excel.python.commands[0].endswith("excel.hint()")
+
+
+def test_the_functions_get_their_texts_once_a_workbook_is_in_front(
+    plain: Path,
+) -> None:
+    sitting = Person(plain, FUNCTIONS)
+    described = sitting.excel.application.described
+    assert described == {}
+    for _ in range(2):
+        sitting.excel.run("ThisWorkbook.Program_WorkbookActivate", sitting.book)
+        assert len(described) == len(FUNCTIONS)
+        first = next(iter(described))
+        described[first] = {}  # it would come back, were they told again
+    assert not described[first]
+
+
+def test_without_a_workbook_a_sentence_says_what_to_do(plain: Path) -> None:
+    sitting = Person(plain)
+    sitting.excel.application.active_book = None
+    sitting.press("Hint")
+    (said,) = sitting.excel.said
+    assert said == "There is no workbook with a board in front. New Board opens one."
+    assert sitting.excel.python.commands == []
+
+
+def test_the_state_of_the_link_is_told(plain: Path) -> None:
+    sitting = Person(plain)
+    told = "Python answers: xl-mastermind in Python 3.11, xl-mastermind.log"
+    sitting.excel.python.answer = VBARuntimeError(-2147352567, told)
+    sitting.press("State of the Link")
+    assert sitting.excel.said == [told]
+
+
+def remove_python(person: Person) -> None:
+    person.excel.machine.files.remove(WINDOWS_PYTHON)
+
+
+def remove_dll(person: Person) -> None:
+    person.excel.machine.files = {WINDOWS_PYTHON}
+
+
+@pytest.mark.parametrize(
+    ("happens", "told"),
+    [
+        (remove_python, "There is no Python any more at "),
+        (remove_dll, "which the add-in needs. Please run in a terminal: xl-mastermind"),
+    ],
+)
+@pytest.mark.parametrize("caption", ["State of the Link", "New Board", "Hint"])
+def test_a_link_that_is_broken_is_one_sentence(
+    caption: str, happens: Callable[[Person], None], told: str, plain: Path
+) -> None:
+    sitting = Person(plain)
+    happens(sitting)
+    sitting.press(caption)
+    (said,) = sitting.excel.said
+    assert told in said

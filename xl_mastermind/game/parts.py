@@ -1,0 +1,130 @@
+"""
+How many candidates give each answer to each of many guesses.
+
+`Codebook.part_sizes` stands on this. A candidate is a bit of a word, and what is asked
+of candidates is answered for all of a word at once.
+"""
+
+from collections.abc import Iterable
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xl_mastermind.game.rules import Rules
+
+_CHUNK: Final = 1 << 12
+"""Candidates whose words are made at a time."""
+
+_BLOCK: Final = 1 << 16
+"""Bytes of words that are compared at a time, so that they stay in the cache."""
+
+Words: TypeAlias = NDArray[np.unsignedinteger]
+
+
+def add_part_sizes(
+    rules: Rules,
+    candidates: NDArray[np.uint8],
+    guesses: NDArray[np.uint8],
+    sizes: NDArray[np.unsignedinteger],
+) -> None:
+    """
+    Add to (f, g) numbers how many candidates give each feedback to each guess.
+
+    Notes
+    -----
+    One table has the candidates with each colour at each peg, another those that have
+    a colour more than so many times. A guess adds up what it finds there, peg by peg,
+    in binary digits: its black pegs are in the first table, black and white ones
+    together in the second.
+
+    Examples
+    --------
+    >>> codes, sizes = np.array([[1, 1], [1, 2]], np.uint8), np.zeros((5, 2), np.uint8)
+    >>> add_part_sizes(Rules(2, 2), codes, codes, sizes)
+    >>> sizes.T.tolist()
+    [[0, 0, 0, 1, 1], [0, 0, 0, 1, 1]]
+    """
+    for top in range(0, len(candidates), _CHUNK):
+        some = candidates[top : top + _CHUNK]
+        at, more, everyone = _tables(some, int(guesses.max()))
+        step = max(1, _BLOCK // (everyone.nbytes))
+        for left in range(0, len(guesses), step):
+            here = slice(left, left + step)
+            block = np.ascontiguousarray(guesses[here].T)
+            places = block.astype(np.intp)
+            blacks = _by_number(map(_take, at, places), everyone)
+            boths = [everyone]
+            if not rules.black_only:
+                if not rules.distinct:
+                    places += repeats(block) * np.intp(more.shape[-1] // len(block))
+                rows = [more] * len(block)
+                boths = _by_number(map(_take, rows, places), everyone)
+            for place, given in enumerate(rules.feedbacks):
+                both = 0 if rules.black_only else sum(given)
+                hits = np.bitwise_count(blacks[given.black] & boths[both])
+                sizes[place, here] += hits[0] if len(hits) == 1 else hits.sum(axis=0)
+
+
+def _take(table: Words, places: NDArray[np.intp]) -> Words:
+    return table.take(places, axis=1)
+
+
+def repeats(colours: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """
+    Return how often the colour of each peg is at the pegs before it.
+
+    The codes are given peg by peg, as (p, n) colours.
+
+    Examples
+    --------
+    >>> repeats(np.array([[1, 1], [2, 1], [1, 1]], dtype=np.uint8)).tolist()
+    [[0, 0], [0, 1], [1, 2]]
+    """
+    found = np.zeros_like(colours)
+    for peg in range(1, len(colours)):
+        for before in colours[:peg]:
+            found[peg] += colours[peg] == before
+    return found
+
+
+def _tables(candidates: NDArray[np.uint8], colours: int) -> tuple[Words, Words, Words]:
+    """Return who has each colour at each peg; a colour more than so often; and all."""
+    count, pegs = candidates.shape
+    most = max(colours, int(candidates.max()))
+    has = candidates[:, :, None] == np.arange(most + 1, dtype=np.uint8)
+    often = has.sum(axis=1, dtype=np.uint8)[:, None] > np.arange(pegs)[:, None]
+    more = _as_words(often.reshape(count, 1, -1))[0]
+    return _as_words(has), more, _as_words(np.ones((count, 1, 1), np.bool_))[0]
+
+
+def _as_words(rows: NDArray[np.bool_]) -> Words:
+    """Return (n, p, q) truths as (p, words, q) words in which each row has a bit."""
+    count = len(rows)
+    size = min(8, 1 << max(0, (count - 1).bit_length() - 3))
+    packed = np.packbits(rows, axis=0, bitorder="little")
+    padded = np.zeros((-(-len(packed) // size) * size, *rows.shape[1:]), np.uint8)
+    padded[: len(packed)] = packed
+    octets = padded.reshape(-1, size, *rows.shape[1:]).transpose(2, 0, 3, 1)
+    words: Words = np.ascontiguousarray(octets).view(f"<u{size}")[..., 0]
+    return words
+
+
+def _by_number(found: Iterable[Words], everyone: Words) -> list[Words]:
+    """Return who was found 0, 1, 2, ... times."""
+    planes: list[Words] = []
+    for count, words in enumerate(found, 1):
+        carried = words
+        for place, plane in enumerate(planes):
+            planes[place], carried = plane ^ carried, plane & carried
+        if count.bit_length() > len(planes):
+            planes.append(carried)
+    numbers = [everyone]
+    for plane in reversed(planes):
+        numbers = [part for each in numbers for part in _halves(each, plane)]
+    return numbers
+
+
+def _halves(words: Words, plane: Words) -> tuple[Words, Words]:
+    high = words & plane
+    return words ^ high, high

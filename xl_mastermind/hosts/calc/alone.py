@@ -1,0 +1,51 @@
+"""What buttons do where no Python of ours answers: a board's formulas do the rest."""
+
+from __future__ import annotations
+
+from random import SystemRandom
+from typing import Any
+
+from .document import named
+from .settings import WorkerError
+from .tables import TABLES
+
+_FACTS = TABLES["alone"]
+
+
+def changes(sheet: Any, name: str) -> dict[str, Any] | None:
+    """Return the areas that a button is to write; nothing if it needs Python."""
+    if name not in _FACTS["writes"] or named(sheet, "game_number") is None:
+        return None
+    maker = str(_first(sheet, "turns_key")).partition("/")[0]
+    is_ours = maker == _FACTS["computer"]
+    values = dict(_FACTS["writes"][name])
+    if name == "reveal_code":
+        if maker == _FACTS["somebody_else"]:
+            raise WorkerError(_FACTS["not_yours"])
+        if not is_ours:
+            return None
+        if _first(sheet, "secret") == "":  # the board says what is to be typed
+            return {}
+        number = _first(sheet, "game_number")
+        if _first(sheet, "noted_for") != number:
+            values = {**dict.fromkeys(_FACTS["noted"]), **values}
+        values["noted_for"] = number
+    elif name == "new_game" and is_ours:
+        values["game_number"] = _new_number(_first(sheet, "game"))
+    elif not is_ours:  # they hide another code
+        values = dict(_FACTS["writes"]["new_game"])
+    cells = {area: named(sheet, area) for area in values}
+    return {
+        area: [[values[area]] * len(row) for row in found.getDataArray()]
+        for area, found in cells.items()
+        if found
+    }
+
+
+def _first(sheet: Any, area: str) -> Any:
+    return named(sheet, area).getDataArray()[0][0]
+
+
+def _new_number(game: str) -> int:
+    highest = _FACTS["highest_numbers"].get(game, _FACTS["largest_number"])
+    return 1 + SystemRandom().randrange(highest)

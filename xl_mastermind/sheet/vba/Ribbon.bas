@@ -1,0 +1,35 @@
+Attribute VB_Name = "Ribbon"
+Option Explicit
+
+'The tab MasterMind, which the add-in brings: a command's tag says what it runs.
+
+'Presses a button on the workbook in front. One with macros of its own presses it by these, which know what was typed.
+Public Sub PressButton(Control As IRibbonControl)
+    If ActiveWorkbook Is Nothing Then
+        Tell "There is no workbook with a board in front. New Board opens one."
+    ElseIf Not HasRun(ActiveWorkbook, Control.Tag) Then
+        HasRun ThisWorkbook, Control.Tag
+    End If
+End Sub
+
+Private Function HasRun(ByVal Book As Workbook, ByVal Macro As String) As Boolean
+    On Error GoTo failed 'there is no such macro, or none may run there
+    If Not Book.HasVBProject Then Exit Function
+    Application.Run "'" & Replace(Book.Name, "'", "''") & "'!MasterMind." & Macro
+    HasRun = True
+failed:
+End Function
+
+'Runs what needs no board.
+Public Sub RunAlone(Control As IRibbonControl)
+    If ActiveWorkbook Is Nothing Then Workbooks.Add 'xlwings reads no settings without a sheet in front
+    RunCommand Control.Tag
+End Sub
+
+Public Sub OpenPage(Control As IRibbonControl)
+    On Error GoTo failed
+    ThisWorkbook.FollowHyperlink Control.Tag
+    Exit Sub
+failed:
+    Tell "The page did not open: " & Control.Tag
+End Sub
