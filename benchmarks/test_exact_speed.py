@@ -1,5 +1,5 @@
 """
-How fast exact search is, in CPU seconds after compilation.
+How fast exact search is, in CPU seconds after compilation, and how two threads help.
 
 Run by name, on a quiet machine; ``-s`` prints the figures.
 """
@@ -28,6 +28,10 @@ GAMES = [
 """What is asked of a game, the answer, CPU seconds it may take, and runs."""
 
 
+SHARED = [("total", "4x8"), ("total", "4x9"), ("worst", "4x13 distinct")]
+"""What two threads are to do at least 1.6 times as fast as one."""
+
+
 def seconds(job: Callable[[], object]) -> float:
     start = time.process_time()
     job()
@@ -52,3 +56,20 @@ def test_exact_search_keeps_its_limit(
     mine = min(seconds(ours) for _ in range(runs))
     print(f"\n{kind} {game}: {mine:.3f} s, limit {limit:g} s")  # noqa: T201, for who runs this with -s
     assert mine <= limit
+
+
+@pytest.mark.parametrize("asked", SHARED, ids=" ".join)
+def test_two_threads_are_quicker_than_one(asked: tuple[str, str]) -> None:
+    kind, game = asked
+    problem = Problem.of_game(Rules.parse(game))
+    prepare(print)
+    waited: dict[int, list[float]] = {1: [], 2: []}
+    for threads in (1, 2) * 3:
+        search = Search(problem, threads=threads)
+        start = time.monotonic()
+        found = search.optimum() if kind == "total" else search.worst_case()
+        waited[threads].append(time.monotonic() - start)
+        assert found.proved
+    ratio = min(waited[1]) / min(waited[2])
+    print(f"\n{kind} {game}: {min(waited[2]):.2f} s, {ratio:.2f} times as fast as one")  # noqa: T201, for who runs this with -s
+    assert ratio >= 1.6

@@ -149,20 +149,6 @@ def test_compiling_takes_no_time_of_the_search(tmp_path: Path) -> None:
     assert json.loads(out)["total"] == 206
 
 
-@posix
-@pytest.mark.skipif(not Path("/proc").is_dir(), reason="who knows its processes?")
-def test_workers_that_begin_end_with_an_interruption_and_leave_no_word() -> None:
-    pytest.importorskip("numba", reason="exact search needs numba")
-    words = ["optimum", "--game", "4x7", "--workers", "2"]
-    with begin([*ENTRIES["module"], *words]) as command:
-        children = Path(f"/proc/{command.pid}/task/{command.pid}/children")
-        while len(children.read_text().split()) < 3:  # the workers, and who counts
-            time.sleep(0.01)
-        command.send_signal(signal.SIGINT)
-        said = command.communicate()  # once the last process has ended
-    assert (command.returncode, *said) == (1, "", INTERRUPTED)
-
-
 # Streams
 
 COMMANDS = {

@@ -1,6 +1,7 @@
 """`optimum`, `worst-case` and `tables`: exact search."""
 
 import itertools
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -34,8 +35,6 @@ from xl_mastermind.solve.exact.large import LargeSearch
 from xl_mastermind.solve.exact.paper import Entry, entries, fixed_guesses
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
-from xl_mastermind.solve.exact.spread import SpreadSearch
-from xl_mastermind.solve.exact.workers import MOST_WORKERS, Processes
 from xl_mastermind.solve.suggest import suggest
 from xl_mastermind.solve.trees import (
     Tree,
@@ -49,10 +48,19 @@ _SILENCE: Final = 5.0
 """Seconds between lines of progress where a line cannot be written over."""
 
 
+_MOST_WORKERS: Final = 256
+"""More threads would only have less room each."""
+
+
 def _workers() -> Any:  # noqa: ANN401, an int
-    number = partial(whole_number, most=MOST_WORKERS)
-    text = "processes that share the work, default 1"
-    return option("--workers", metavar="N", type=number, default=1, help=text)
+    cores = min(os.cpu_count() or 1, _MOST_WORKERS)
+    return option(
+        "--workers",
+        metavar="N",
+        type=partial(whole_number, most=_MOST_WORKERS),
+        default=cores,
+        help="threads that share the work, by default one for each core",
+    )
 
 
 class SearchCommand(GameCommand):
@@ -90,10 +98,10 @@ class Optimum(SearchCommand):
         problem = self.problem()
         if self.tree:
             check_place(self.tree)
-        with _search_of(problem, self.workers) as search:
-            with _showing_progress(self.game) as show:
-                found = search.optimum(Limit(self.time_limit, show), most=self.most)
-            tree = self._tree_of(found, search)
+        search = _search_of(problem, self.workers)
+        with _showing_progress(self.game) as show:
+            found = search.optimum(Limit(self.time_limit, show), most=self.most)
+        tree = self._tree_of(found, search)
         left = codebook(self.game).indices(problem.candidates)
         histogram = replay(codebook(self.game), tree, left) if tree else ()
         if tree and self.tree:
@@ -190,10 +198,8 @@ class WorstCase(SearchCommand):
         problem = (
             Problem.with_extra_colour(rules) if self.extra_colour else self.problem()
         )
-        with (
-            _search_of(problem, self.workers) as search,
-            _showing_progress(rules) as show,
-        ):
+        search = _search_of(problem, self.workers)
+        with _showing_progress(rules) as show:
             limit = Limit(self.time_limit, show)
             found = search.worst_case(limit, opening=opening)
         if self.json:
@@ -243,15 +249,16 @@ class Tables(Command):
     def run(self) -> int:
         limit = self.time_limit
         found: list[tuple[Entry, Bounds]] = []
-        with _searching(self.workers, *SMALL_GAMES) as make:
-            for entry in entries():
-                end = time.monotonic() + limit
-                with _showing_progress(entry.name) as show:
-                    bounds = entry.bounds(Limit(limit, show), make)
-                found.append((entry, bounds))
-                if entry.problem and not bounds.proved and time.monotonic() < end:
-                    err.print("interrupted: the rest is left out")
-                    break
+        prepare(err.print, *SMALL_GAMES)
+        make = partial(Search, threads=self.workers)
+        for entry in entries():
+            end = time.monotonic() + limit
+            with _showing_progress(entry.name) as show:
+                bounds = entry.bounds(Limit(limit, show), make)
+            found.append((entry, bounds))
+            if entry.problem and not bounds.proved and time.monotonic() < end:
+                err.print("interrupted: the rest is left out")
+                break
         if self.json:
             out.print_json({"entries": [_entry_as_json(*each) for each in found]})
             return DONE
@@ -265,28 +272,12 @@ class Tables(Command):
         return DONE
 
 
-@contextmanager
-def _searching(workers: int, *games: Rules) -> Iterator[Callable[[Problem], Search]]:
-    """Give what makes searches; several workers share the work of one."""
-    prepare(err.print, *games)
-    if workers == 1:
-        yield Search
-        return
-    with Processes(workers, *games) as executor:
-        yield partial(SpreadSearch, executor=executor, at_once=workers)
-
-
-@contextmanager
-def _search_of(problem: Problem, workers: int) -> Iterator[Search | LargeSearch]:
-    """Give the search of a game, which has one worker if it is too large a game."""
-    if problem.fits:
-        with _searching(workers, problem.rules) as make:
-            yield make(problem)
-        return
-    if workers > 1:
-        err.print(f"{problem.rules} is too large for several workers: one searches")
+def _search_of(problem: Problem, workers: int) -> Search | LargeSearch:
+    """Return the search of a game, by so many threads."""
     prepare(err.print, problem.rules)
-    yield LargeSearch(problem)
+    if problem.fits:
+        return Search(problem, threads=workers)
+    return LargeSearch(problem, threads=workers)
 
 
 @contextmanager

@@ -3,7 +3,8 @@
 import os
 import random
 from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 
 import pytest
 
@@ -18,15 +19,18 @@ from xl_mastermind.solve.exact.bounds import (
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.exact.spread import SpreadSearch
-from xl_mastermind.solve.exact.workers import Processes
 from xl_mastermind.solve.trees import replay, total_of
 
 pytest.importorskip("numba", reason="exact search needs numba")
 
 
+def spawned(count: int) -> Executor:
+    return ProcessPoolExecutor(count, get_context("spawn"))
+
+
 @pytest.fixture(scope="module")
-def processes() -> Iterator[Processes]:
-    with Processes(2) as executor:
+def processes() -> Iterator[Executor]:
+    with spawned(2) as executor:
         yield executor
 
 
@@ -50,7 +54,7 @@ def spread(written: str, executor: Executor) -> SpreadSearch:
     ],
 )
 def test_processes_prove_what_is_published(
-    written: str, total: int | None, greatest: int, processes: Processes
+    written: str, total: int | None, greatest: int, processes: Executor
 ) -> None:
     search = spread(written, processes)
     if total is None:
@@ -66,7 +70,7 @@ def test_processes_prove_what_is_published(
     assert (worst.lower, worst.upper, worst.proved) == (greatest, greatest, True)
 
 
-def test_a_limit_of_guesses_is_kept(processes: Processes) -> None:
+def test_a_limit_of_guesses_is_kept(processes: Executor) -> None:
     mastermind = spread("4x6", processes)
     assert mastermind.optimum(most=5).lower == 5626
     tree = mastermind.tree(most=5)
@@ -76,14 +80,14 @@ def test_a_limit_of_guesses_is_kept(processes: Processes) -> None:
         mastermind.optimum(most=4)
 
 
-def test_fixed_guesses_come_first(processes: Processes) -> None:
+def test_fixed_guesses_come_first(processes: Executor) -> None:
     search = spread("3x14 distinct", processes)
     found = search.worst_case(opening=[(1, 2, 3), (4, 5, 6), (7, 8, 9)])
     assert (found.lower, found.upper, found.first) == (8, 8, (1, 2, 3))
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_any_sets_are_searched(seed: int, processes: Processes) -> None:
+def test_any_sets_are_searched(seed: int, processes: Executor) -> None:
     rng = random.Random(seed)
     rules = Rules.parse(rng.choice(["4x4", "3x6 black", "4x6 distinct", "2x12"]))
     codes = all_codes(rules)
@@ -100,14 +104,14 @@ def test_any_sets_are_searched(seed: int, processes: Processes) -> None:
         assert search.worst_case().lower == Search(problem).worst_case().lower
 
 
-def test_threads_share_nothing() -> None:
+def test_a_pool_of_threads_will_do_too() -> None:
     with ThreadPoolExecutor(3) as executor:
         search = spread("4x5", executor)
         assert search.optimum().lower == 2463
         assert search.worst_case().lower == 5
 
 
-def test_bounds_hold_without_time(processes: Processes) -> None:
+def test_bounds_hold_without_time(processes: Executor) -> None:
     told: list[Standing] = []
     for seconds in (0.0, 0.2):
         search = spread("4x7", processes)
@@ -123,7 +127,7 @@ def test_bounds_hold_without_time(processes: Processes) -> None:
 
 
 def test_a_worker_that_dies_is_told_of() -> None:
-    with Processes(1) as executor:
+    with spawned(1) as executor:
         search = spread("4x4", executor)
         executor.submit(os._exit, 1)
         with pytest.raises(ExactSearchError, match="a worker ended before its work"):
@@ -145,6 +149,7 @@ def test_a_dask_cluster_proves_what_is_published(by_processes: bool) -> None:  #
         ) as cluster,
         distributed.Client(cluster) as client,
     ):  # fmt: skip
-        search = spread("4x5", client.get_executor())
+        problem = Problem.of_game(Rules(4, 5))
+        search = SpreadSearch(problem, client.get_executor(), 2, threads=2)
         assert search.optimum().lower == 2463
         assert search.worst_case().lower == 5

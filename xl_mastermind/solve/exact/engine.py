@@ -7,7 +7,7 @@ The compiled search and its tables: a set of candidates in, a number out.
 
 from collections.abc import Callable, Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,14 +43,21 @@ class Engine:
 
     Sets of candidates are given as ascending places in the problem's
     candidates, with the guesses that led there if the problem is symmetric.
+
+    So many `threads` search large sets together. They find the same as one.
     """
 
-    def __init__(self, problem: Problem, whole: "Whole | None" = None) -> None:
+    def __init__(
+        self, problem: Problem, whole: "Whole | None" = None, *, threads: int = 1
+    ) -> None:
         self.problem = problem
         self._kernel = load_kernel()
         from xl_mastermind.solve.exact import tables  # noqa: PLC0415, as the kernel
+        from xl_mastermind.solve.exact.threads import Threads  # noqa: PLC0415, too
 
-        self._state, self._level = tables.state_of(problem, whole)
+        state, self._level = tables.state_of(problem, whole)
+        self._threads = Threads(state, threads)
+        self._state = self._threads.state
         self._counters: NDArray[np.int64] = self._state.counters
 
     def total(  # noqa: PLR0913, options are given by name
@@ -108,11 +115,7 @@ class Engine:
         run = self._put_on_stack(members, history)
         self._rank_first_guesses(run, share)
         limit = min(guesses, self._kernel.MOST_DEPTH)
-        return bool(
-            self._kernel.within(
-                self._state, self._level, *run, limit, 0, self._most_feedbacks
-            )
-        )
+        return bool(self._search(self._kernel.within, run, limit, 0))
 
     def _put_on_stack(
         self, members: NDArray[np.int64] | None, history: Sequence[Code]
@@ -148,17 +151,17 @@ class Engine:
     def _total(
         self, run: tuple[int, int, int], most: int, below: int, depth: int
     ) -> int:
-        return int(
-            self._kernel.total(
-                self._state,
-                self._level,
-                *run,
-                most,
-                below,
-                depth,
-                self._most_feedbacks,
-            )
-        )
+        return int(self._search(self._kernel.total, run, most, below, depth))
+
+    def _search(
+        self, find: Callable[..., int], run: tuple[int, int, int], *limits: int
+    ) -> int:
+        """Return what the kernel finds of a set on the stack."""
+
+        def look(state: Any) -> int:  # noqa: ANN401, the kernel's has no type
+            return find(state, self._level, *run, *limits, self._most_feedbacks)
+
+        return self._threads.search(look, *run[:2])
 
     @property
     def _most_feedbacks(self) -> int:
@@ -233,22 +236,14 @@ class Engine:
         Past the time limit or after Ctrl-C the search is told to stop, and
         there is no result.
         """
-        kernel, counters = self._kernel, self._counters
-        counters[kernel.STOP] = counters[kernel.NODES] = 0
+        self._threads.begin()
         result = watch(job, limit, self.stop, self.standing)
-        return None if counters[kernel.STOP] else (result,)
+        return None if self._threads.stopped else (result,)
 
     def stop(self, *_: object) -> None:
         """Tell the search that runs to give up."""
-        self._counters[self._kernel.STOP] = 1
+        self._threads.stop()
 
     def standing(self) -> Standing:
         """Return how far the search has come that runs, or the last one."""
-        kernel, counters = self._kernel, self._counters
-        upper = int(counters[kernel.BEST])
-        return Standing(
-            int(counters[kernel.LOWER]),
-            upper if upper < kernel.INFINITE else None,
-            int(counters[kernel.DEPTH]),
-            int(counters[kernel.NODES]),
-        )
+        return self._threads.standing()

@@ -45,15 +45,20 @@ GAPS: Final = (3548, 1577, 701, 301, 132, 57, 23, 10, 4, 1)
 
 # Numbers in `counters`
 STOP, NODES, BEST, LOWER, FIRST, DEPTH = range(6)
+NOTHING_FOUND: Final = (0, 0, INFINITE, 0, -1, 0)
+"""What they are before a search."""
 
 # Numbers in `used`, `filled`, `made` and `options`
 WORDS, INTS = range(2)
-ENTRIES, KEYS = range(2)
+PLACES, FROM, TO = range(3)
 TURNS = 0
-ORDERLY, LISTED = range(2)
+ORDERLY, LISTED, THREAD, THREADS = range(4)
 
 # Columns of `slots`
-HASH, PLACE, SIZE, GUESSES, LEAST, MOST, NEXT = range(7)
+SIGN, PLACE, SET, KNOWN = range(4)
+
+WAYS: Final = 4
+"""A set is remembered in one of so many slots."""
 
 # numba knows plain named tuples, and no others.
 
@@ -123,16 +128,18 @@ marks : (4, m) int64, for whatever is noted of colours, or of bits
 """
 
 Memo = namedtuple(  # noqa: PYI024
-    "Memo", "heads slots arena filled keys signs counts order rank"
+    "Memo", "slots arena filled keys signs counts order rank"
 )
 """
-What is known of sets.
+What is known of sets. All threads share `slots` and `arena`, without locks.
 
-heads : (2 ** b,) int32, the slot where the chain of a hash begins
-slots : (m, 7) int64, entries: hash, the set's place in `arena`, its size, the guesses
-    that may be made, the bounds, the slot that is next in the chain
+An entry is signed, so that one which two threads have written at a time is known
+by nobody; so is one whose set was written over, since sets are compared whole.
+
+slots : (2 ** b, 4) int64, entries: signature; the set's place in `arena`; its size
+    and the guesses that may be made; the bounds
 arena : int32, the sets
-filled : (2,) int64, how far `slots` and `arena` are filled
+filled : (3,) int64, the thread's place in `arena`, and from where to where it may write
 keys : (depth, n) int32, sets in their normal form
 signs, counts, order, rank : to put a set in its normal form
 """
@@ -181,8 +188,8 @@ State = namedtuple(  # noqa: PYI024
 All that a search reads and writes.
 
 first_order : (g,) uint32, the guesses in the order of the strategy ``optimal``
-options : (2,) int64, whether first guesses are looked at in this order, and how many
-    of them, 0 for all
+options : (4,) int64, whether first guesses are looked at in this order, and how many
+    of them, 0 for all; the thread's number, and how many threads there are
 counters : (6,) int64, shared with who waits for the search
 """
 
@@ -372,62 +379,82 @@ def _key(t, memo, level, at, n, depth):
     return h
 
 
+@_compiled_inline
+def _signature(h, place, set_, known):
+    """Return a number that no other entry has."""
+    x = np.uint64(h) + np.uint64(place) * np.uint64(0xD6E8FEB86659FD93)
+    x += np.uint64(set_) * np.uint64(0xA0761D6478BD642F)
+    return np.int64(_stir(x + np.uint64(known) * np.uint64(0xE7037ED1A0B428DB)))
+
+
+@_compiled_inline
+def _same(memo, place, depth, n):
+    """Return whether the set in `keys` is the one there: a hash proves nothing."""
+    key = memo.keys[depth]
+    j = 0
+    while j < n and memo.arena[place + j] == key[j]:
+        j += 1
+    return j == n
+
+
 @_compiled
 def _find(memo, h, n, d, depth):
-    """Return the memo's slot of the set in `keys`, or 0."""
+    """Return what the memo knows of the set in `keys`: its least and most; or 0, 0."""
     slots = memo.slots
-    key = memo.keys[depth]
-    i = np.int64(memo.heads[np.int64(h) & (len(memo.heads) - 1)])
-    while i:
+    first = np.int64(h) & (len(slots) - WAYS)
+    set_ = np.int64(n) << 32 | np.int64(d)
+    for i in range(first, first + WAYS):
+        sign = slots[i, SIGN]
+        place = slots[i, PLACE]
+        known = slots[i, KNOWN]
         if (
-            slots[i, HASH] == np.int64(h)
-            and slots[i, SIZE] == n
-            and slots[i, GUESSES] == d
+            slots[i, SET] == set_
+            and sign == _signature(h, place, set_, known)
+            and _same(memo, place, depth, n)
         ):
-            place = slots[i, PLACE]
-            same = True
-            for j in range(n):  # the hash alone would prove nothing
-                if memo.arena[place + j] != key[j]:
-                    same = False
-                    break
-            if same:
-                return i
-        i = slots[i, NEXT]
-    return i
+            return known >> 32, known & 0xFFFFFFFF
+    return np.int64(0), np.int64(0)
 
 
 @_compiled
 def _remember(memo, h, n, d, depth, lower, upper):
     """Remember what is known of the set in `keys`."""
     slots = memo.slots
-    i = _find(memo, h, n, d, depth)
-    if i:
-        slots[i, LEAST] = max(slots[i, LEAST], lower)
-        slots[i, MOST] = min(slots[i, MOST], upper)
+    arena = memo.arena
+    filled = memo.filled
+    if n > filled[TO] - filled[FROM]:
         return
-    if n > len(memo.arena):
-        return
-    if memo.filled[ENTRIES] + 1 == len(slots) or memo.filled[KEYS] + n > len(
-        memo.arena
-    ):
-        memo.heads[:] = 0  # full: begin anew
-        memo.filled[ENTRIES] = 0
-        memo.filled[KEYS] = 0
-    i = memo.filled[ENTRIES] + 1
-    place = memo.filled[KEYS]
-    head = np.int64(h) & (len(memo.heads) - 1)
-    slots[i, HASH] = np.int64(h)
-    slots[i, PLACE] = place
-    slots[i, SIZE] = n
-    slots[i, GUESSES] = d
-    slots[i, LEAST] = lower
-    slots[i, MOST] = upper
-    slots[i, NEXT] = memo.heads[head]
-    memo.heads[head] = i
-    for j in range(n):
-        memo.arena[place + j] = memo.keys[depth, j]
-    memo.filled[KEYS] += n
-    memo.filled[ENTRIES] = i
+    first = np.int64(h) & (len(slots) - WAYS)
+    set_ = np.int64(n) << 32 | np.int64(d)
+    place = np.int64(-1)
+    chosen = first + (filled[PLACES] & (WAYS - 1))
+    for i in range(first, first + WAYS):
+        if slots[i, SET] == 0:
+            chosen = i
+        known = slots[i, KNOWN]
+        if (
+            slots[i, SET] == set_
+            and slots[i, SIGN] == _signature(h, slots[i, PLACE], set_, known)
+            and _same(memo, slots[i, PLACE], depth, n)
+        ):
+            chosen = i
+            place = slots[i, PLACE]
+            lower = max(lower, known >> 32)
+            upper = min(upper, known & 0xFFFFFFFF)
+            break
+    if place < 0:
+        if filled[PLACES] + n > filled[TO]:
+            filled[PLACES] = filled[FROM]  # full: write over the oldest
+        place = filled[PLACES]
+        filled[PLACES] += n
+        for j in range(n):
+            arena[place + j] = memo.keys[depth, j]
+    known = np.int64(lower) << 32 | np.int64(upper)
+    slots[chosen, SIGN] = 0
+    slots[chosen, PLACE] = place
+    slots[chosen, SET] = set_
+    slots[chosen, KNOWN] = known
+    slots[chosen, SIGN] = _signature(h, place, set_, known)
 
 
 @_compiled
@@ -941,6 +968,57 @@ def _take(work, following, b):
 
 
 @_compiled
+def _join_buckets(work, following):
+    """Put all guesses into the first bucket, in order."""
+    whole = np.int64(-1)
+    for b in range(BUCKETS - 1, -1, -1):
+        g = np.int64(work.scored[b])
+        if g < 0:
+            continue
+        first = g
+        while following[g] >= 0:
+            g = np.int64(following[g])
+        following[g] = whole
+        whole = first
+    work.scored[0] = whole
+
+
+@_compiled
+def _begin_elsewhere(s, work, following, b):
+    """
+    Let a bucket begin where no other thread begins, at odd threads backwards.
+
+    What one has found the others look up, and so they share the guesses.
+    """
+    number = s.options[THREAD]
+    if number == 0:
+        return
+    length = 0
+    last = np.int64(-1)
+    g = np.int64(work.scored[b])
+    while g >= 0:
+        length += 1
+        last = g
+        g = following[g]
+    if length < 2:
+        return
+    following[last] = work.scored[b]  # a ring
+    for _ in range((number + number % 2) * length // s.options[THREADS] % length):
+        last = np.int64(following[last])
+    first = np.int64(following[last])
+    following[last] = -1
+    if number % 2:
+        before = np.int64(-1)
+        while first >= 0:
+            after = np.int64(following[first])
+            following[first] = before
+            before = first
+            first = after
+        first = before
+    work.scored[b] = first
+
+
+@_compiled
 def _divide(t, bounds, work, level, at, n, top, d, k, g):
     """
     Divide a set by a guess, and order the parts of three or more by their sizes.
@@ -1015,14 +1093,14 @@ def _look_up_parts(t, memo, work, level, m, d, depth, score, best):
         f = work.order[i]
         size = work.counts[f]
         h = _key(t, memo, level, work.starts[f], size, depth + 1)
-        known = _find(memo, h, size, min(d - 1, size), depth + 1)
-        if known:
-            if memo.slots[known, LEAST] > work.lows[f]:
-                score += memo.slots[known, LEAST] - work.lows[f]
-                work.lows[f] = memo.slots[known, LEAST]
+        low, high = _find(memo, h, size, min(d - 1, size), depth + 1)
+        if low:
+            if low > work.lows[f]:
+                score += low - work.lows[f]
+                work.lows[f] = low
                 if score >= best:
                     break
-            if memo.slots[known, LEAST] == memo.slots[known, MOST]:
+            if low == high:
                 continue
         work.order[left] = f
         left += 1
@@ -1072,13 +1150,12 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
     if known:
         return known
     h = _key(t, s.memo, level, at, n, depth)
-    found = _find(s.memo, h, n, d, depth)
+    low, high = _find(s.memo, h, n, d, depth)
     lower = 2 * n if _is_small(t, n, depth) else bounds.cost[k_in, n]
-    if found and depth > 0:
-        known = s.memo.slots[found, LEAST]
-        if known >= beta or known == s.memo.slots[found, MOST]:
-            return known
-        lower = max(lower, known)
+    if low and depth > 0:
+        if low >= beta or low == high:
+            return low
+        lower = max(lower, low)
     words_mark = t.used[WORDS]
     ints_mark = t.used[INTS]
     level, at, top, most, k, listed = _enter(s, level, at, n, top, depth)
@@ -1103,8 +1180,19 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
                 s, work, level, at, n, depth, k, b, base, best, easiest, symmetries,
                 orderly,
             )  # fmt: skip
+            if depth > 0:
+                _begin_elsewhere(s, work, s.depths.nexts[depth], b)
+            nodes = s.counters[NODES]
             while base + b < best and best > lower:
+                if depth > 0 and s.counters[NODES] > nodes:
+                    nodes = s.counters[NODES]
+                    low, high = _find(s.memo, h, n, d, depth)
+                    if low and (low >= best or low == high):  # another was quicker
+                        lower = best = low
+                        solved = low == high
+                        break
                 g = promising  # often it is good; then it comes again, and fails
+                backwards = g >= 0 and s.options[THREAD] % 2 == 1
                 promising = -1
                 if g < 0:
                     g = _take(work, s.depths.nexts[depth], b)
@@ -1118,7 +1206,7 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
                 place = t.ints[level.ids + g]
                 turn = _play(t, s.symmetry, place)
                 for i in range(m):
-                    f = work.order[i]
+                    f = work.order[m - 1 - i if backwards else i]
                     low = work.lows[f]
                     value = total(
                         s,
@@ -1349,11 +1437,11 @@ def within(s, level, at, n, top, d, depth, k_in):
     if _is_small(t, n, depth) and _by_member(t, level, at, n) > n - d + 1:
         return True  # no part has as many as d candidates
     h = _key(t, s.memo, level, at, n, depth)
-    found = _find(s.memo, h, n, 0, depth)
-    if found and depth > 0:
-        if s.memo.slots[found, MOST] <= d:
+    low, high = _find(s.memo, h, n, 0, depth)
+    if high and depth > 0:
+        if high <= d:
             return True
-        if s.memo.slots[found, LEAST] > d:
+        if low > d:
             return False
     words_mark = t.used[WORDS]
     ints_mark = t.used[INTS]
@@ -1370,12 +1458,21 @@ def within(s, level, at, n, top, d, depth, k_in):
                 _list_hopeful(s, level, at, n, d, depth, k)
             else:  # one with the most parts will do
                 _list_finest(depths, level, depth)
-            b = 0
-            while b < BUCKETS and first < 0 and not s.counters[STOP]:
-                g = _take(work, depths.nexts[depth], b)
+            _join_buckets(work, depths.nexts[depth])
+            if depth > 0:
+                _begin_elsewhere(s, work, depths.nexts[depth], 0)
+            nodes = s.counters[NODES]
+            while first < 0 and not s.counters[STOP]:
+                g = _take(work, depths.nexts[depth], 0)
                 if g < 0:
-                    b += 1
-                    continue
+                    break
+                if depth > 0 and s.counters[NODES] > nodes:
+                    nodes = s.counters[NODES]
+                    low, high = _find(s.memo, h, n, 0, depth)
+                    if high and (high <= d or low > d):  # another was quicker
+                        t.used[WORDS] = words_mark
+                        t.used[INTS] = ints_mark
+                        return high <= d
                 m = _divide_hopefully(t, depths, level, at, n, top, d, depth, g)
                 place = t.ints[level.ids + g]
                 turn = _play(t, s.symmetry, place)

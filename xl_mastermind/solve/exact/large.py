@@ -94,7 +94,9 @@ class LargeSearch:
         If the game is too large even so.
     """
 
-    def __init__(self, problem: Problem, room: int = _ROOM) -> None:
+    def __init__(
+        self, problem: Problem, room: int = _ROOM, *, threads: int = 1
+    ) -> None:
         rules = problem.rules
         kinds = len(rules.feedbacks)
         if rules.code_count > MOST_CODES or kinds > MOST_FEEDBACKS:
@@ -107,6 +109,7 @@ class LargeSearch:
         from xl_mastermind.solve.exact import tables  # noqa: PLC0415, as the kernel
 
         self.problem = problem
+        self._count = threads
         self._tables = tables
         self._book = codebook(rules)
         self._most_codes = room * 4 // (len(self._book) * word_width(kinds))
@@ -187,7 +190,7 @@ class LargeSearch:
     def _search_of(self, left: NDArray[np.int64], history: tuple[Code, ...]) -> Search:
         codes = self._book.codes
         problem = Problem(self.problem.rules, codes[left], codes, history)
-        return Search(problem, self._whole)
+        return Search(problem, self._whole, threads=self._count)
 
     def _watch(
         self, search: Search, job: Callable[[], Result], seconds: float

@@ -113,7 +113,7 @@ class Search(Engine):
 
         def find() -> None:
             for total in self._totals_with(guesses, members, history):
-                if self._counters[self._kernel.STOP]:
+                if self._threads.stopped:
                     return
                 totals.append(total)
 

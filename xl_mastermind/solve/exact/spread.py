@@ -1,7 +1,8 @@
 """
-Exact search spread over workers: processes here, threads, or those of a cluster.
+Exact search spread over workers: those of a cluster, or processes here.
 
-Any `concurrent.futures.Executor` will do. What is left after each first guess
+Any `concurrent.futures.Executor` will do. (The threads of one process do better with
+tables and memo in common: `Search` has them.) What is left after each first guess
 is a position; a task searches one, or some of its guesses if it is a large one.
 """
 
@@ -95,11 +96,13 @@ class SpreadSearch(Search):
     problem : Problem
         What is searched.
     executor : concurrent.futures.Executor
-        Who works: `Processes`, a pool of threads, ``client.get_executor()`` of a
-        Dask cluster, or any other. Whoever opened it closes it.
+        Who works: ``client.get_executor()`` of a Dask cluster, a pool of processes,
+        or any other. Whoever opened it closes it.
     at_once : int, optional
         How many tasks are out at a time: as many as there are workers. By
         default, as this machine has cores.
+    threads : int
+        How many threads work on a task.
 
     Raises
     ------
@@ -112,18 +115,23 @@ class SpreadSearch(Search):
     --------
     >>> from xl_mastermind.game.rules import Rules
     >>> problem = Problem.of_game(Rules(4, 6))
-    >>> with workers.Processes(2) as executor:  # doctest: +SKIP
+    >>> with ProcessPoolExecutor(2) as executor:  # doctest: +SKIP
     ...     SpreadSearch(problem, executor, 2).optimum().lower
     5625
     """
 
     def __init__(
-        self, problem: Problem, executor: Executor, at_once: int | None = None
+        self,
+        problem: Problem,
+        executor: Executor,
+        at_once: int | None = None,
+        *,
+        threads: int = 1,
     ) -> None:
-        super().__init__(problem)
+        super().__init__(problem, threads=threads)
         self._executor = executor
         self._at_once = at_once or os.cpu_count() or 1
-        self._packed = workers.pack(problem)
+        self._packed = workers.pack(problem, threads)
         self._best: tuple[int | None, Opening] | None = None
         self._looked_at = 0
 

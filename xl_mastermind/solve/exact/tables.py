@@ -57,9 +57,6 @@ def state_of(problem: Problem, whole: Whole | None = None) -> tuple[_Tuple, _Tup
     classes, shapes = np.zeros(high, dtype=np.int16), 1
     if whole or _is_square(problem):
         classes, shapes = guess_classes(problem)
-    counters = np.zeros(8, dtype=np.int64)
-    counters[kernel.FIRST] = -1
-    counters[kernel.BEST] = kernel.INFINITE
     state = kernel.State(
         tables=tables,
         memo=_memo_of(facts, high),
@@ -73,8 +70,8 @@ def state_of(problem: Problem, whole: Whole | None = None) -> tuple[_Tuple, _Tup
         ),
         depths=_depths_of(facts, high, tables.words.dtype),
         first_order=np.empty(high, dtype=np.uint32),
-        options=np.zeros(2, dtype=np.int64),
-        counters=counters,
+        options=np.array([0, 0, 0, 1]),
+        counters=np.array(kernel.NOTHING_FOUND),
     )
     level = kernel.Level(
         count=count,
@@ -97,6 +94,42 @@ def state_of(problem: Problem, whole: Whole | None = None) -> tuple[_Tuple, _Tup
         state.bounds.reach[:] = reach_of(rooms, state.bounds.limits)
     _set_totals(state.bounds, kinds)
     return state, level
+
+
+def share_out(state: _Tuple, count: int) -> list[_Tuple]:
+    """
+    Return a state for each thread: all have the same tables, bounds and memo.
+
+    The room for inner levels and for sets is divided among them.
+    """
+    return [_of_thread(state, number, count) for number in range(count)]
+
+
+def _of_thread(state: _Tuple, number: int, count: int) -> _Tuple:
+    """Return the state of one thread of so many."""
+    tables, memo = state.tables, state.memo
+    begin = int(tables.used[kernel.WORDS])
+    room = (len(tables.words) - begin) // count
+    sets = len(memo.arena) // count
+    own = _copied(tables, "ints", "stack", "used", "marks")._replace(
+        words=tables.words[: begin + (number + 1) * room]
+    )
+    own.used[kernel.WORDS] += number * room
+    notes = _copied(memo, "keys", "filled", "signs", "counts", "order", "rank")
+    notes.filled[:] = number * sets, number * sets, (number + 1) * sets
+    mine = _copied(state, "first_order", "options", "counters")._replace(
+        tables=own,
+        memo=notes,
+        symmetry=_copied(state.symmetry, *state.symmetry._fields),
+        depths=_copied(state.depths, *state.depths._fields),
+    )
+    mine.options[kernel.THREAD :] = number, count
+    return mine
+
+
+def _copied(numbers: _Tuple, *names: str) -> _Tuple:
+    """Return a named tuple with arrays of its own under some names."""
+    return numbers._replace(**{name: getattr(numbers, name).copy() for name in names})
 
 
 def _is_square(problem: Problem) -> bool:
@@ -220,11 +253,11 @@ def _places_among_guesses(problem: Problem) -> NDArray[np.int64]:
 def _memo_of(facts: _Tuple, high: int) -> _Tuple:
     count, pegs, colours = facts.count, facts.pegs, facts.colours
     entries = 1 << min(22, max(14, math.ceil(math.log2(count * high + 1)) - 2))
+    arena = max(entries * 16, 4 * count)
     return kernel.Memo(
-        heads=np.zeros(entries // 4, dtype=np.int32),
-        slots=np.empty((entries, 7), dtype=np.int64),
-        arena=np.empty(max(entries * 16, 4 * count), dtype=np.int32),
-        filled=np.zeros(2, dtype=np.int64),
+        slots=np.zeros((entries, 4), dtype=np.int64),
+        arena=np.empty(arena, dtype=np.int32),
+        filled=np.array([0, 0, arena]),
         keys=np.empty((_depth_of(count) + 1, count), dtype=np.int32),
         signs=np.zeros((4, max(pegs, colours)), dtype=np.uint64),
         counts=np.zeros((pegs, colours), dtype=np.int32),

@@ -1,115 +1,39 @@
 """
-Those who work for a `SpreadSearch`: processes of this machine, or any executor's.
+Those who work for a `SpreadSearch`: the processes or threads of an executor.
 
 A task names a position, so that no tables are sent. A worker keeps the search of
 the last problem, with what it has found.
 """
 
 import itertools
-import os
 import pickle
-import signal
 import threading
 import zlib
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
 from functools import partial
-from multiprocessing import connection, get_context
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.game.rules import Code, Turn
 from xl_mastermind.solve.exact.bounds import Limit, Standing
-from xl_mastermind.solve.exact.compiled import prepare
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
-from xl_mastermind.solve.exact.watch import TICK, Result
-
-MOST_WORKERS: Final = 61
-"""Windows can wait for so many processes."""
-
-_STOP_FLAGS: Final[list[Any]] = [bytearray(1 << 12)]
-"""Each has a byte for a task, set if it is called off; the first one is for threads."""
+from xl_mastermind.solve.exact.watch import Result
 
 _NUMBERS: Final = itertools.count()
 """Number the tasks of this process."""
+
+_CALLED_OFF: Final[set[int]] = set()
+"""The tasks of this process that nobody waits for, for threads that work on them."""
 
 _OWN: Final = threading.local()
 """The last problem of each thread, and its search."""
 
 Job: TypeAlias = Callable[[Search, NDArray[np.int64], tuple[Code, ...]], Result]
 """Takes a search, the candidates of a position, and the guesses that led there."""
-
-
-class Processes(ProcessPoolExecutor):
-    """
-    Processes of this machine that stop at once when nobody waits for them.
-
-    They are ready to search some games, by default those of up to six pegs.
-    """
-
-    def __init__(self, count: int, *games: Rules) -> None:
-        context = get_context("spawn")  # forked ones would lack our other threads
-        self._flags = context.RawArray("B", len(_STOP_FLAGS[0]))
-        alive, self._alive = context.Pipe(duplex=False)
-        super().__init__(count, context, _start_worker, (self._flags, alive))
-        _STOP_FLAGS.append(self._flags)
-        try:
-            with _interrupts_put_off():  # Ctrl-C is to reach this process alone
-                loading = [self.submit(_prepare_quietly, games) for _ in range(count)]
-            while wait(loading, TICK).not_done:  # what they load is no searching
-                pass
-        except BaseException:  # Ctrl-C: nobody else can close what is not yet open
-            self.__exit__()
-            raise
-
-    def __exit__(self, *error: object) -> None:
-        """End all processes."""
-        _STOP_FLAGS.remove(self._flags)
-        self._alive.close()
-        self.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def _interrupts_put_off() -> Iterator[None]:
-    """Hold Ctrl-C back, here and in processes that start, until this is over."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    came: list[int] = []
-    handler = signal.getsignal(signal.SIGINT)
-    # Another thread may take what this one blocks, and Python handles it here.
-    handles = threading.current_thread() is threading.main_thread() and handler
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    if handles:
-        signal.signal(signal.SIGINT, lambda number, _: came.append(number))
-    try:
-        yield
-    finally:
-        if handles:
-            signal.signal(signal.SIGINT, handler)
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        if came:
-            signal.raise_signal(signal.SIGINT)
-
-
-def _start_worker(flags: object, alive: connection.Connection) -> None:
-    """Leave Ctrl-C to the parent, share its flags, and end when it does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _STOP_FLAGS.append(flags)
-    threading.Thread(target=_end_with_parent, args=[alive], daemon=True).start()
-
-
-def _prepare_quietly(games: Sequence[Rules]) -> None:
-    prepare(lambda _: None, *games)
-
-
-def _end_with_parent(alive: connection.Connection) -> None:
-    connection.wait([alive])  # nothing is sent: the other end was closed
-    os._exit(1)
 
 
 class _Assignment(NamedTuple):
@@ -121,9 +45,9 @@ class _Assignment(NamedTuple):
     seconds: float | None
 
 
-def pack(problem: Problem) -> bytes:
-    """Return a problem as `submit` sends it."""
-    return zlib.compress(pickle.dumps(problem))
+def pack(problem: Problem, threads: int) -> bytes:
+    """Return a problem, and how many threads search it, as `submit` sends them."""
+    return zlib.compress(pickle.dumps((problem, threads)))
 
 
 def submit(
@@ -140,21 +64,14 @@ def submit(
     the task was called off or ran out of time.
     """
     number = next(_NUMBERS)
-    _set_flags(number, 0)
-    return number, executor.submit(
-        _work, _Assignment(problem, turns, number, seconds), job
-    )
+    assignment = _Assignment(problem, turns, number, seconds)
+    return number, executor.submit(_work, assignment, job)
 
 
 def call_off(number: int, future: "Future[Any]") -> None:
-    """Stop a task, if it runs here or in our own processes, or waits for a worker."""
-    _set_flags(number, 1)
+    """Stop a task, if it runs in this process or waits for a worker."""
+    _CALLED_OFF.add(number)
     future.cancel()
-
-
-def _set_flags(number: int, value: int) -> None:
-    for flags in _STOP_FLAGS:
-        flags[number % len(flags)] = value
 
 
 def _work(assignment: _Assignment, job: Job[Result]) -> tuple[Result, int] | None:
@@ -166,7 +83,7 @@ def _work(assignment: _Assignment, job: Job[Result]) -> tuple[Result, int] | Non
     history = tuple(turn.guess for turn in assignment.turns)
 
     def stop_if_called_off(_: Standing) -> None:
-        if any(flags[assignment.number % len(flags)] for flags in _STOP_FLAGS):
+        if assignment.number in _CALLED_OFF:
             search.stop()
 
     limit = Limit(assignment.seconds, stop_if_called_off)
@@ -174,11 +91,12 @@ def _work(assignment: _Assignment, job: Job[Result]) -> tuple[Result, int] | Non
     return (done[0], search.standing().positions) if done else None
 
 
-def _search_of(problem: bytes) -> Search:
+def _search_of(packed: bytes) -> Search:
     """Return this thread's search of a problem; it keeps one."""
-    if getattr(_OWN, "problem", None) != problem:
+    if getattr(_OWN, "packed", None) != packed:
         _OWN.search = None  # before the next one takes as much
-        _OWN.search = Search(pickle.loads(zlib.decompress(problem)))  # noqa: S301, our own
-        _OWN.problem = problem
+        problem, threads = pickle.loads(zlib.decompress(packed))  # noqa: S301, our own
+        _OWN.search = Search(problem, threads=threads)
+        _OWN.packed = packed
     search: Search = _OWN.search
     return search

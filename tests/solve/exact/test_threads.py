@@ -1,0 +1,162 @@
+"""Several threads that search together prove what one proves, and find the same."""
+
+import random
+from itertools import product
+
+import numpy as np
+import pytest
+
+from xl_mastermind.game.codes import all_codes
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.solve.exact.bounds import Limit, Standing
+from xl_mastermind.solve.exact.problem import Problem
+from xl_mastermind.solve.exact.search import Search
+
+pytest.importorskip("numba", reason="exact search needs numba")
+
+
+def search(written: str, threads: int) -> Search:
+    return Search(Problem.of_game(Rules.parse(written)), threads=threads)
+
+
+@pytest.fixture
+def all_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all threads search small sets too."""
+    from xl_mastermind.solve.exact import threads  # noqa: PLC0415, loads numba
+
+    monkeypatch.setattr(threads, "_FEW", 2)
+
+
+@pytest.mark.parametrize("threads", [2, 3, 4, 7])
+@pytest.mark.parametrize(
+    "written", ["4x5", "4x6", "3x8", "4x7", "4x7 distinct", "3x9 distinct black", "1x4"]
+)
+def test_threads_find_what_one_finds(written: str, threads: int) -> None:
+    one, several = search(written, 1), search(written, threads)
+    assert several.optimum() == one.optimum()
+    assert several.tree() == one.tree()
+    assert several.tree(orderly=True) == one.tree(orderly=True)
+    assert several.worst_case() == one.worst_case()
+
+
+@pytest.mark.usefixtures("all_help")
+@pytest.mark.parametrize(("seed", "threads"), [*product(range(12), (2, 5))])
+def test_threads_find_the_same_of_any_set(seed: int, threads: int) -> None:
+    rng = random.Random(seed)
+    rules = Rules.parse(rng.choice(["4x4", "3x6 black", "4x6 distinct", "2x12", "5x3"]))
+    codes = all_codes(rules)
+    left = rng.sample(range(len(codes)), rng.randint(20, 100))
+    guesses = [*{*left, *rng.sample(range(len(codes)), 40)}]
+    problem = Problem.of_sets(rules, codes[left], codes[guesses])
+    one, several = Search(problem), Search(problem, threads=threads)
+    for most in (None, 9, 5, 4):
+        assert several.total(most=most) == one.total(most=most)
+        assert several.first == one.first
+    for guesses_made in range(1, 9):
+        assert several.within(guesses_made) == one.within(guesses_made)
+    half = np.sort(rng.sample(range(len(left)), len(left) // 2))
+    assert several.total(half) == one.total(half)
+    assert several.choose(half) == one.choose(half)
+    assert several.total(share=slice(3, 9)) == one.total(share=slice(3, 9))
+
+
+def test_threads_that_are_stopped_have_bounds_and_go_on() -> None:
+    told: list[Standing] = []
+    several = search("4x8", 3)
+    for seconds in (0.0, 0.1, 0.3):
+        found = several.optimum(Limit(seconds, told.append))
+        assert found.upper is not None
+        assert found.lower <= 20471 <= found.upper
+        tree = several.tree_of(found)
+        assert tree is not None
+        assert found.proved or tree.guess == found.first
+    assert max(standing.positions for standing in told) > 0
+    assert several.optimum().upper == 20471
+    assert several.worst_case().upper == 6
+
+
+def test_an_error_in_a_thread_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    several = search("4x5", 3)
+    mine = several._state  # noqa: SLF001, the others' are to fail
+
+    def fail(state: object, *_: object) -> int:
+        if state is not mine:
+            raise MemoryError("no room")
+        return 0
+
+    monkeypatch.setattr(several._kernel, "total", fail)  # noqa: SLF001
+    with pytest.raises(MemoryError, match="no room"):
+        several.total()
+
+
+# The memo that they share
+
+SET = np.array([5, 7, 11])
+
+
+class Remembered:
+    """A memo that knows one set, with the kernel's functions as plain Python."""
+
+    def __init__(self) -> None:
+        one = search("3x4", 1)
+        self.kernel, self.memo = one._kernel, one._state.memo  # noqa: SLF001
+        self.memo.keys[0, :3] = SET
+        with np.errstate(over="ignore"):
+            self.kernel._remember.py_func(  # noqa: SLF001
+                self.memo, np.uint64(99), 3, 4, 0, 6, 8
+            )
+
+    def bounds(self, *codes: int) -> tuple[int, int]:
+        self.memo.keys[0, :3] = codes
+        with np.errstate(over="ignore"):
+            low, high = self.kernel._find.py_func(  # noqa: SLF001
+                self.memo, np.uint64(99), 3, 4, 0
+            )
+        return int(low), int(high)
+
+
+def test_a_set_of_the_same_hash_is_another_one() -> None:
+    remembered = Remembered()
+    assert remembered.bounds(*SET) == (6, 8)
+    assert remembered.bounds(5, 7, 12) == (0, 0)
+
+
+@pytest.mark.parametrize("word", range(4))
+def test_an_entry_that_was_half_written_is_not_known(word: int) -> None:
+    remembered = Remembered()
+    slots = remembered.memo.slots
+    (place,) = slots[:, remembered.kernel.SIGN].nonzero()[0]
+    for change in (1, -1, 1 << 32):
+        slots[place, word] += change
+        assert remembered.bounds(*SET) == (0, 0)
+        slots[place, word] -= change
+    assert remembered.bounds(*SET) == (6, 8)
+
+
+def test_a_set_that_was_written_over_is_not_known() -> None:
+    remembered = Remembered()
+    remembered.memo.arena[2] += 1
+    assert remembered.bounds(*SET) == (0, 0)
+
+
+@pytest.mark.usefixtures("all_help")
+@pytest.mark.parametrize("threads", [1, 2, 4])
+def test_a_memo_that_is_too_small_costs_only_time(
+    threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from xl_mastermind.solve.exact import tables  # noqa: PLC0415, loads numba
+
+    large = tables._memo_of  # noqa: SLF001
+
+    def small(*facts: object) -> object:
+        memo = large(*facts)  # type: ignore[arg-type]
+        return memo._replace(
+            slots=memo.slots[:16],
+            arena=memo.arena[:2000],
+            filled=np.array([0, 0, 2000]),
+        )
+
+    monkeypatch.setattr(tables, "_memo_of", small)
+    several = search("4x5", threads)
+    assert several.optimum().upper == 2463
+    assert several.worst_case().upper == 5
