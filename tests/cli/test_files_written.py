@@ -222,7 +222,7 @@ def player(monkeypatch: pytest.MonkeyPatch) -> None:
     for module, name in (
         (play, "game_record"),
         (study, "evaluate"),
-        (exact, "_searching"),
+        (exact, "_search_of"),
     ):
         monkeypatch.setattr(module, name, never)
 

@@ -1,14 +1,16 @@
 """Several threads that search together prove what one proves, and find the same."""
 
 import random
+import time
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
 
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.exact.bounds import Limit, Standing
+from xl_mastermind.solve.exact.bounds import Bounds, Limit, Standing
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
 
@@ -87,6 +89,25 @@ def test_an_error_in_a_thread_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(several._kernel, "total", fail)  # noqa: SLF001
     with pytest.raises(MemoryError, match="no room"):
         several.total()
+
+
+def test_the_best_that_any_thread_has_found_counts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    several = search("4x6", 3)
+    kernel = several._kernel  # noqa: SLF001
+
+    def find(state: Any, *_: object) -> int:  # noqa: ANN401, has no type
+        number = state.options[kernel.THREAD]
+        state.counters[[kernel.BEST, kernel.LOWER]] = 6000 - number, 5000 + number
+        state.counters[kernel.FIRST] = number
+        while not state.counters[kernel.STOP]:
+            time.sleep(0.001)
+        time.sleep(0.1 * number)  # the best ends last
+        return 0
+
+    monkeypatch.setattr(kernel, "total", find)
+    assert several.optimum(Limit(0.2)) == Bounds(5002, 5998, (1, 1, 1, 3))
 
 
 # The memo that they share
