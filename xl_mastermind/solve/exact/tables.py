@@ -111,17 +111,21 @@ def _of_thread(state: _Tuple, number: int, count: int) -> _Tuple:
     begin = int(tables.used[kernel.WORDS])
     room = (len(tables.words) - begin) // count
     sets = len(memo.arena) // count
-    own = _copied(tables, "ints", "stack", "used", "marks")._replace(
-        words=tables.words[: begin + (number + 1) * room]
+    own = _copied(tables, "ints", "used", "marks")._replace(
+        words=tables.words[: begin + (number + 1) * room],
+        stack=np.empty_like(tables.stack),  # what is not touched takes no memory
     )
     own.used[kernel.WORDS] += number * room
-    notes = _copied(memo, "keys", "filled", "signs", "counts", "order", "rank")
+    own.stack[: own.facts.count] = tables.stack[: own.facts.count]
+    notes = _copied(memo, "filled", "signs", "counts", "order", "rank")._replace(
+        keys=np.empty_like(memo.keys)
+    )
     notes.filled[:] = number * sets, number * sets, (number + 1) * sets
     mine = _copied(state, "first_order", "options", "counters")._replace(
         tables=own,
         memo=notes,
         symmetry=_copied(state.symmetry, *state.symmetry._fields),
-        depths=_copied(state.depths, *state.depths._fields),
+        depths=state.depths._make(map(np.empty_like, state.depths)),
     )
     mine.options[kernel.THREAD :] = number, count
     return mine
