@@ -7,6 +7,7 @@ import string
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command_line import (
@@ -214,25 +215,31 @@ def test_where_numba_may_not_compile_exact_search_says_so() -> None:
     assert done.stderr == f"xl-mastermind: {message}\n"
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
-@pytest.mark.parametrize("command", ["optimum", "worst-case"])
-def test_an_interrupted_search_gives_bounds_that_hold(
-    command: str, workers: str
-) -> None:
-    words = ["--game", "4x12 distinct", "--json", "--workers", workers]
+def interrupted(*words: str, after: str) -> dict[str, Any]:
+    """Return the answer of a search that is interrupted once it has told how far."""
     with subprocess.Popen(  # noqa: S603, our own program
-        [sys.executable, "-m", "xl_mastermind", command, *words],
+        [sys.executable, "-m", "xl_mastermind", *words, "--json"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
     ) as search:
         assert search.stderr is not None
-        assert "at least" in search.stderr.readline()
+        assert after in search.stderr.readline()
         search.send_signal(signal.SIGINT)
         out, err = search.communicate()
-    answer = json.loads(out)
+    answer: dict[str, Any] = json.loads(out)
     assert "Traceback" not in err
     assert (search.returncode, answer["proved"]) == (0, False)
+    return answer
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("command", ["optimum", "worst-case"])
+def test_an_interrupted_search_gives_bounds_that_hold(
+    command: str, workers: str
+) -> None:
+    words = ["--game", "4x12 distinct", "--workers", workers]
+    answer = interrupted(command, *words, after="at least")
     if command == "optimum":
         assert 11880 * 4 < answer["lower"] <= answer["upper"] < 11880 * 8
     else:
@@ -266,17 +273,5 @@ def test_a_game_past_the_table_has_bounds_and_a_tree(tmp_path: Path) -> None:
 
 
 def test_such_a_search_is_interrupted_as_others_are() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "xl_mastermind", "optimum", "--game", "5x7", "--json"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-    ) as search:
-        assert search.stderr is not None
-        assert "5x7: at least" in search.stderr.readline()
-        search.send_signal(signal.SIGINT)
-        out, err = search.communicate()
-    answer = json.loads(out)
-    assert "Traceback" not in err
-    assert (search.returncode, answer["proved"]) == (0, False)
+    answer = interrupted("optimum", "--game", "5x7", after="5x7: at least")
     assert answer["lower"] < answer["upper"]

@@ -148,13 +148,8 @@ class Codebook:
         """
         if self._table is None:
             hot, counts = self._signs
-            ours, theirs = (
-                (hot[:, rows], counts[:, rows]),
-                (
-                    hot[:, columns],
-                    counts[:, columns],
-                ),
-            )
+            ours = hot[:, rows], counts[:, rows]
+            theirs = hot[:, columns], counts[:, columns]
             return _compare(ours, theirs, self.rules)
         table = self._table[rows]
         if isinstance(columns, slice):

@@ -18,6 +18,7 @@ from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.solve.choose import Chooser, Positions
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, Strategy, parse_strategy
 from xl_mastermind.solve.suggest import first_guess, suggest
+from xl_mastermind.solve.trees import total_of
 
 _MOST_CELLS: Final = 1 << 23
 """Games at random are played side by side, in a table with so many cells."""
@@ -47,7 +48,7 @@ class Evaluation:
     @property
     def total(self) -> int:
         """Number of guesses over all secrets."""
-        return sum(guesses * n for guesses, n in enumerate(self.histogram, 1))
+        return total_of(self.histogram)
 
     @property
     def average(self) -> float:
