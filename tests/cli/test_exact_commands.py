@@ -275,3 +275,55 @@ def test_a_game_past_the_table_has_bounds_and_a_tree(tmp_path: Path) -> None:
 def test_such_a_search_is_interrupted_as_others_are() -> None:
     answer = interrupted("optimum", "--game", "5x7", after="5x7: at least")
     assert answer["lower"] < answer["upper"]
+
+
+# Many machines, and searches that go on
+
+
+def test_a_search_goes_on_from_its_notes(tmp_path: Path) -> None:
+    notes = str(tmp_path / "notes.json")
+    words = ("optimum", "--game", "4x5", "--notes", notes)
+    first = asked(*words)
+    assert (first["total"], first["proved"]) == (2463, True)
+    again = asked(*words)
+    assert again == first
+    cut = asked(
+        "worst-case", "--game", "4x7", "--notes", notes + "2", "--time-limit", "0"
+    )
+    assert cut["lower"] <= 6 <= cut["upper"]
+    whole = asked("worst-case", "--game", "4x7", "--notes", notes + "2")
+    assert whole["guesses"] == 6
+    other = run(*words[:-1], notes + "2")
+    assert is_refused(other)
+    assert "notes of total in 4x5, got those of greatest number in 4x7" in other.err
+    tree = str(tmp_path / "tree.txt")
+    asked(*words, "--tree", tree)
+    assert asked("check", tree)["total"] == 2463
+
+
+def test_a_cluster_searches(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed", reason="needs a cluster")
+    tree = str(tmp_path / "tree.txt")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=2, dashboard_address=":0"
+    ) as dask:
+        there = ("--cluster", dask.scheduler_address)
+        found = asked("optimum", "--game", "4x5", *there, "--tree", tree)
+        assert (found["total"], found["first"]) == (2463, "1123")
+        assert asked("check", tree)["total"] == 2463
+        words = ("worst-case", "--game", "3x14 distinct", "--fixed-first", "3", *there)
+        assert asked(*words)["guesses"] == 8
+    gone = run("optimum", "--cluster", "tcp://127.0.0.1:9")
+    assert (gone.code, gone.out, gone.err.count("\n")) == (1, "", 1)
+    assert "the cluster tcp://127.0.0.1:9 was lost" in gone.err
+
+
+def test_what_is_too_large_for_a_table_has_no_notes(tmp_path: Path) -> None:
+    notes = tmp_path / "notes.json"
+    said = run("optimum", "--game", "5x8", "--notes", str(notes))
+    assert is_refused(said)
+    assert (
+        "expected sets whose exact search fits in 1 GB, got 32,768 candidates"
+        in said.err
+    )
+    assert not notes.exists()

@@ -1,13 +1,14 @@
 """`optimum`, `worst-case` and `tables`: exact search."""
 
 import itertools
+import logging
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from xl_mastermind.cli.games import GameCommand, tiles
 from xl_mastermind.cli.options import (
@@ -27,14 +28,17 @@ from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheet.words import plural
 from xl_mastermind.solve.exact.bounds import (
     Bounds,
+    ExactSearchError,
     Limit,
     Standing,
 )
 from xl_mastermind.solve.exact.compiled import SMALL_GAMES, prepare
+from xl_mastermind.solve.exact.crew import Alone, Crew
 from xl_mastermind.solve.exact.large import LargeSearch
 from xl_mastermind.solve.exact.paper import Entry, entries, fixed_guesses
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.solve.exact.spread import SpreadSearch
 from xl_mastermind.solve.suggest import suggest
 from xl_mastermind.solve.trees import (
     Tree,
@@ -47,6 +51,8 @@ from xl_mastermind.solve.trees import (
 _SILENCE: Final = 5.0
 """Seconds between lines of progress where a line cannot be written over."""
 
+
+_AnySearch: TypeAlias = Search | LargeSearch | SpreadSearch
 
 _MOST_WORKERS: Final = 256
 """More threads would only have less room each."""
@@ -71,6 +77,17 @@ class SearchCommand(GameCommand):
     time_limit: float | None = option(
         "--time-limit", metavar="SECONDS", type=seconds, help="bounds will do then"
     )
+    cluster: str | None = option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="search by the workers of a Dask scheduler, such as tcp://10.0.0.5:8786",
+    )
+    notes: Path | None = option(
+        "--notes",
+        metavar="FILE",
+        type=Path,
+        help="note there what is found, and go on from what is noted",
+    )
     turns: list[str] = option(help="turns so far", **TURNS)
 
     def problem(self) -> Problem:
@@ -78,6 +95,19 @@ class SearchCommand(GameCommand):
         if turns:  # or the error that says which turn contradicts the others
             suggest(self.game, turns, "first-consistent")
         return Problem.of_game(self.game, turns)
+
+    @contextmanager
+    def searching(self, problem: Problem) -> Iterator[_AnySearch]:
+        """Give the search of a problem; say why, if it ends early."""
+        prepare(err.print, problem.rules)
+        if not (self.cluster or self.notes):
+            yield _search_of(problem, self.workers)
+            return
+        with _crew_of(self.cluster, self.workers) as crew:
+            search = SpreadSearch(problem, crew, self.notes)
+            yield search
+            if search.trouble:
+                err.print(search.trouble)
 
 
 class Optimum(SearchCommand):
@@ -98,10 +128,10 @@ class Optimum(SearchCommand):
         problem = self.problem()
         if self.tree:
             check_place(self.tree)
-        search = _search_of(problem, self.workers)
-        with _showing_progress(self.game) as show:
-            found = search.optimum(Limit(self.time_limit, show), most=self.most)
-        tree = self._tree_of(found, search)
+        with self.searching(problem) as search:
+            with _showing_progress(self.game) as show:
+                found = search.optimum(Limit(self.time_limit, show), most=self.most)
+            tree = self._tree_of(found, search)
         left = codebook(self.game).indices(problem.candidates)
         histogram = replay(codebook(self.game), tree, left) if tree else ()
         if tree and self.tree:
@@ -115,7 +145,7 @@ class Optimum(SearchCommand):
             self._print(found, first, len(left), histogram)
         return DONE
 
-    def _tree_of(self, found: Bounds, search: Search | LargeSearch) -> Tree | None:
+    def _tree_of(self, found: Bounds, search: _AnySearch) -> Tree | None:
         """Return a tree of what was found, if there is use for it."""
         if not (found.proved or self.tree):
             return None
@@ -198,8 +228,7 @@ class WorstCase(SearchCommand):
         problem = (
             Problem.with_extra_colour(rules) if self.extra_colour else self.problem()
         )
-        search = _search_of(problem, self.workers)
-        with _showing_progress(rules) as show:
+        with self.searching(problem) as search, _showing_progress(rules) as show:
             limit = Limit(self.time_limit, show)
             found = search.worst_case(limit, opening=opening)
         if self.json:
@@ -274,10 +303,25 @@ class Tables(Command):
 
 def _search_of(problem: Problem, workers: int) -> Search | LargeSearch:
     """Return the search of a game, by so many threads."""
-    prepare(err.print, problem.rules)
     if problem.fits:
         return Search(problem, threads=workers)
     return LargeSearch(problem, threads=workers)
+
+
+@contextmanager
+def _crew_of(cluster: str | None, workers: int) -> Iterator[Crew]:
+    """Give the workers of a cluster, or so many threads of this process."""
+    if not cluster:
+        yield Alone(workers)
+        return
+    try:
+        from xl_mastermind.solve.exact.cluster import Cluster  # noqa: PLC0415, slow
+    except ImportError as error:
+        advice = "a cluster needs Dask: pip install 'xl-mastermind[cluster]'"
+        raise ExactSearchError(f"{advice} ({error})") from None
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we tell it ourselves
+    with closing(Cluster(cluster)) as crew:
+        yield crew
 
 
 @contextmanager

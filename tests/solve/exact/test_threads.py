@@ -59,7 +59,6 @@ def test_threads_find_the_same_of_any_set(seed: int, threads: int) -> None:
     half = np.sort(rng.sample(range(len(left)), len(left) // 2))
     assert several.total(half) == one.total(half)
     assert several.choose(half) == one.choose(half)
-    assert several.total(share=slice(3, 9)) == one.total(share=slice(3, 9))
 
 
 def test_threads_that_are_stopped_have_bounds_and_go_on() -> None:

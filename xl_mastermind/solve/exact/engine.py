@@ -60,7 +60,7 @@ class Engine:
         self._state = self._threads.state
         self._counters: NDArray[np.int64] = self._state.counters
 
-    def total(  # noqa: PLR0913, options are given by name
+    def total(
         self,
         members: NDArray[np.int64] | None = None,
         history: Sequence[Code] = (),
@@ -68,7 +68,6 @@ class Engine:
         most: int | None = None,
         below: int | None = None,
         orderly: bool = False,
-        share: slice | None = None,
     ) -> int | None:
         """
         Return the least total number of guesses over a set of candidates.
@@ -85,16 +84,16 @@ class Engine:
         orderly : bool
             Whether `first` is to be the one of the best guesses that the
             strategy ``optimal`` makes.
-        share : slice, optional
-            Look at these first guesses alone, of all in the order of
-            promise. The total is then the least with one of them.
         """
         kernel = self._kernel
         run = self._put_on_stack(members, history)
         limit = kernel.MOST_DEPTH - len(history) if most is None else most
         beta = kernel.INFINITE if below is None else below
-        self._rank_first_guesses(run, share or (slice(None) if orderly else None))
         self._state.options[kernel.ORDERLY] = orderly
+        if orderly:
+            tables, bounds = self._state.tables, self._state.bounds
+            keys = kernel.tie_breaks(tables, bounds, self._level, *run[:2])
+            self._state.first_order[:] = keys.argsort(kind="stable")
         found = self._total(run, min(limit, kernel.MOST_DEPTH), beta, 0)
         return found if found < beta else None
 
@@ -103,17 +102,13 @@ class Engine:
         guesses: int,
         members: NDArray[np.int64] | None = None,
         history: Sequence[Code] = (),
-        *,
-        share: slice | None = None,
     ) -> bool:
         """
         Return whether so many guesses are always enough for a set of candidates.
 
-        `first` is then a guess to begin with, unless any candidate is. With a
-        `share` of the first guesses the others are not looked at; see `total`.
+        `first` is then a guess to begin with, unless any candidate is.
         """
         run = self._put_on_stack(members, history)
-        self._rank_first_guesses(run, share)
         limit = min(guesses, self._kernel.MOST_DEPTH)
         return bool(self._search(self._kernel.within, run, limit, 0))
 
@@ -135,18 +130,6 @@ class Engine:
             return 0, count, count
         state.tables.stack[count : count + len(members)] = members
         return count, len(members), count + len(members)
-
-    def _rank_first_guesses(
-        self, run: tuple[int, int, int], share: slice | None
-    ) -> None:
-        """Order the first guesses, those of promise first, if a share is wanted."""
-        kernel, state = self._kernel, self._state
-        state.options[kernel.LISTED] = 0
-        if share:
-            keys = kernel.tie_breaks(state.tables, state.bounds, self._level, *run[:2])
-            order = keys.argsort(kind="stable")
-            state.first_order[:] = np.append(order[share], np.delete(order, share))
-            state.options[kernel.LISTED] = len(order[share]) % len(order)
 
     def _total(
         self, run: tuple[int, int, int], most: int, below: int, depth: int
@@ -194,10 +177,36 @@ class Engine:
         )
         return int(found[1])
 
+    def needs(
+        self, sizes: NDArray[np.integer], parts: int
+    ) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
+        """
+        Return what sets of so many codes need at least.
+
+        Parameters
+        ----------
+        sizes : array of int
+            How many codes.
+        parts : int
+            No guess splits them into more parts; see `most_parts`.
+
+        Returns
+        -------
+        two arrays of int
+            The totals, and the greatest numbers of guesses.
+        """
+        bounds = self._state.bounds
+        greatest = np.searchsorted(bounds.reach[:, parts], sizes)
+        return bounds.cost[parts].take(sizes), greatest
+
+    def first_of(self, left: NDArray[np.int64]) -> Code:
+        """Return the smallest code of a set."""
+        return tuple(self.problem.candidates[left[0]].tolist())
+
     @property
     def first_candidate(self) -> Code:
         """The smallest code that is possible."""
-        return tuple(self.problem.candidates[0].tolist())
+        return self.first_of(self.problem.everything)
 
     def rough_tree(self, opening: Sequence[Code] = ()) -> tuple[int, int, Tree]:
         """Return total, greatest number and guesses of the most-parts tree."""

@@ -52,7 +52,7 @@ NOTHING_FOUND: Final = (0, 0, INFINITE, 0, -1, 0)
 WORDS, INTS = range(2)
 PLACES, FROM, TO = range(3)
 TURNS = 0
-ORDERLY, LISTED, THREAD, THREADS = range(4)
+ORDERLY, THREAD, THREADS = range(3)
 
 # Columns of `slots`
 SIGN, PLACE, SET, KNOWN = range(4)
@@ -188,8 +188,8 @@ State = namedtuple(  # noqa: PYI024
 All that a search reads and writes.
 
 first_order : (g,) uint32, the guesses in the order of the strategy ``optimal``
-options : (4,) int64, whether first guesses are looked at in this order, and how many
-    of them, 0 for all; the thread's number, and how many threads there are
+options : (3,) int64, whether first guesses are looked at in this order; the thread's
+    number, and how many threads there are
 counters : (6,) int64, shared with who waits for the search
 """
 
@@ -690,13 +690,6 @@ def survey(t, depths, level, at, n, depth):
     return np.int64(most), np.int64(plain)
 
 
-@_compiled
-def _leave_out(parts, order, listed):
-    """Let all guesses but the first ones in an order seem to split nothing."""
-    for i in range(listed, len(order)):
-        parts[order[i]] = 0
-
-
 @njit(cache=True)
 def tie_breaks(t, bounds, level, at, n):
     """
@@ -840,8 +833,8 @@ def _enter(s, level, at, n, top, depth):
     """
     Look at a set for the first time, in tables of its own where they pay.
 
-    Return the tables, where the set and the free stack begin, the most parts of a
-    guess, with the win twice and once, and how many first guesses are looked at alone.
+    Return the tables, where the set and the free stack begin, and the most parts of a
+    guess, with the win twice and once.
     """
     t = s.tables
     s.counters[NODES] += 1
@@ -853,10 +846,7 @@ def _enter(s, level, at, n, top, depth):
         at = top
         top += n
     most, k = survey(t, s.depths, level, at, n, depth)
-    listed = s.options[LISTED] if depth == 0 else 0
-    if listed:
-        _leave_out(s.depths.parts[0], s.first_order, listed)
-    return level, at, top, most, k, listed
+    return level, at, top, most, k
 
 
 @_compiled
@@ -1158,7 +1148,7 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
         lower = max(lower, low)
     words_mark = t.used[WORDS]
     ints_mark = t.used[INTS]
-    level, at, top, most, k, listed = _enter(s, level, at, n, top, depth)
+    level, at, top, most, k = _enter(s, level, at, n, top, depth)
     k = min(k, k_in)
     work = _scratch(s.depths, depth)
     _bound_by_parts(bounds, work, n, most, k)
@@ -1235,7 +1225,7 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
                 break
     t.used[WORDS] = words_mark
     t.used[INTS] = ints_mark
-    if s.counters[STOP] or listed:
+    if s.counters[STOP]:
         return best
     # The key is still there: each depth has a row of its own.
     if solved:
@@ -1445,7 +1435,7 @@ def within(s, level, at, n, top, d, depth, k_in):
             return False
     words_mark = t.used[WORDS]
     ints_mark = t.used[INTS]
-    level, at, top, most, k, listed = _enter(s, level, at, n, top, depth)
+    level, at, top, most, k = _enter(s, level, at, n, top, depth)
     k = min(k, k_in)
     work = _scratch(depths, depth)
     first = np.int64(-1)
@@ -1502,6 +1492,6 @@ def within(s, level, at, n, top, d, depth, k_in):
     t.used[INTS] = ints_mark
     if first >= 0:
         _remember(s.memo, h, n, 0, depth, 0, d)
-    elif not (s.counters[STOP] or listed):
+    elif not s.counters[STOP]:
         _remember(s.memo, h, n, 0, depth, d + 1, INFINITE)
     return first >= 0

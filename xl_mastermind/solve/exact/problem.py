@@ -233,6 +233,13 @@ class Problem:
             ]
         return sorted(parts, key=lambda part: len(part[1]), reverse=True)
 
+    def left_after(self, turns: Sequence[Turn]) -> NDArray[np.int64]:
+        """Return the candidates that are left after some turns."""
+        left = self.everything
+        for guess, feedback in turns:
+            left = self.parts(guess, left)[feedback]
+        return left
+
     @property
     def colours_differ_by_peg(self) -> bool:
         """Whether colours may be renamed on each peg alone."""

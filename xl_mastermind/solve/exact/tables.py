@@ -70,7 +70,7 @@ def state_of(problem: Problem, whole: Whole | None = None) -> tuple[_Tuple, _Tup
         ),
         depths=_depths_of(facts, high, tables.words.dtype),
         first_order=np.empty(high, dtype=np.uint32),
-        options=np.array([0, 0, 0, 1]),
+        options=np.array([0, 0, 1]),
         counters=np.array(kernel.NOTHING_FOUND),
     )
     level = kernel.Level(

@@ -1,0 +1,186 @@
+"""
+How much quicker a search is by many machines: simulated, and measured with two.
+
+    python benchmarks/cluster.py 4x9
+
+A run is simulated event by event. Each task is really searched, and its CPU seconds are
+what it takes its worker; a large search is stood for by a smaller one, each second of
+which counts as so many. What the search that hands out the tasks needs itself, and what
+a task needs to travel, count as they are.
+"""
+
+import argparse
+import heapq
+import time
+from contextlib import closing
+from typing import Any, Final, NamedTuple
+
+from distributed import LocalCluster
+from rich.console import Console
+from rich.table import Table
+
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.solve.exact.cluster import Cluster
+from xl_mastermind.solve.exact.crew import Crew, Report, Task, Value, Worker
+from xl_mastermind.solve.exact.problem import Problem
+from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.solve.exact.spread import SpreadSearch
+
+WORKERS: Final = [1, 4, 16, 64, 256]
+
+MEMORIES: Final = 32
+"""More workers share these in twos, fours and eights, for want of room."""
+
+TRAVEL: Final = 0.01
+"""Seconds until a task is with its worker, and its report is back."""
+
+HEARD: Final = 0.1
+"""Seconds until a worker hears that its task is called off."""
+
+console = Console()
+
+
+class Event(NamedTuple):
+    """A task ends."""
+
+    end: float
+    number: int
+    worker: int
+    report: Report
+
+
+class Simulated:
+    """A crew of so many, each second of whose searches counts as `factor`."""
+
+    def __init__(self, size: int, factor: float) -> None:
+        self._size, self._factor = size, factor
+        self._out: list[Event] = []
+        self._free = [*range(size)]
+        self.time = self.busy = 0.0
+        self.tasks = 0
+
+    def begin(self, problem: Problem) -> None:
+        begin = time.process_time()
+        count = min(self._size, MEMORIES)
+        self._workers = [Worker(problem, 1) for _ in range(count)]
+        self.time += (time.process_time() - begin) / count
+        self._mark = time.process_time()
+
+    def size(self) -> int:
+        return self._size
+
+    def now(self) -> float:
+        return self.time
+
+    def start(self, task: Task) -> None:
+        self._pass()
+        worker = self._free.pop()
+        spent = 0.0
+
+        def timed(*given: Any) -> Value:  # noqa: ANN401, what a job is given
+            nonlocal spent
+            begin = time.thread_time()
+            try:
+                return task.job(*given)
+            finally:
+                spent = time.thread_time() - begin
+
+        begin = time.process_time()
+        most = 2 * task.seconds / self._factor
+        searcher = self._workers[worker % len(self._workers)]
+        report = searcher.work(task._replace(job=timed, seconds=most))
+        needed = time.process_time() - begin + spent * (self._factor - 1)
+        if needed > task.seconds:
+            needed, report = task.seconds, report._replace(value=None)
+        event = Event(self.time + TRAVEL + needed, task.number, worker, report)
+        heapq.heappush(self._out, event)
+        self.busy += needed
+        self.tasks += 1
+        self._mark = time.process_time()
+
+    def wait(self, seconds: float) -> list[tuple[int, Report]]:
+        self._pass()
+        if self._out[0].end > self.time + seconds:
+            self.time += seconds
+            return []
+        event = heapq.heappop(self._out)
+        self.time = max(self.time, event.end)
+        self._free.append(event.worker)
+        return [(event.number, event.report)]
+
+    def call_off(self, number: int) -> None:
+        self._pass()
+        (event,) = (each for each in self._out if each.number == number)
+        end = min(event.end, self.time + HEARD)
+        self._out.remove(event)
+        self.busy -= event.end - end
+        self._out.append(event._replace(end=end, report=Report(None, 0)))
+        heapq.heapify(self._out)
+
+    def _pass(self) -> None:
+        """Let the time pass that was spent on handing out."""
+        self.time += time.process_time() - self._mark
+        self._mark = time.process_time()
+
+
+def simulate(problem: Problem, factor: float, table: Table) -> None:
+    """Note how many times quicker so many workers are than one thread alone."""
+    begin = time.process_time()
+    least = Search(problem).optimum().lower
+    alone = (time.process_time() - begin) * factor
+    for count in WORKERS:
+        crew = Simulated(count, factor)
+        assert SpreadSearch(problem, crew).optimum().lower == least
+        busy = crew.busy / crew.time / count
+        table.add_row(
+            f"{count}", f"{crew.time:,.0f} s", f"{alone / crew.time:.1f}",
+            f"{busy:.0%}", f"{crew.tasks:,}", f"{crew.busy / alone:.2f}",
+        )  # fmt: skip
+
+
+def measure(problem: Problem) -> None:
+    """Print how long one thread takes, and one and two real workers."""
+    seconds = {}
+    begin = time.monotonic()
+    least = Search(problem).optimum().lower
+    seconds["one thread"] = time.monotonic() - begin
+    for count in (1, 2):
+        with (
+            LocalCluster(
+                n_workers=count, threads_per_worker=1, dashboard_address=":0"
+            ) as dask,
+            closing(Cluster(dask.scheduler_address)) as crew,
+        ):
+            _warm(crew)
+            begin = time.monotonic()
+            assert SpreadSearch(problem, crew).optimum().lower == least
+            seconds[f"{count} Dask workers"] = time.monotonic() - begin
+    for name, spent in seconds.items():
+        ratio = seconds["one thread"] / spent
+        console.print(
+            f"{name}: {spent:.1f} s, {ratio:.2f} times as quick as one thread"
+        )
+
+
+def _warm(crew: Crew) -> None:
+    """Have the workers load what is compiled."""
+    SpreadSearch(Problem.of_game(Rules(4, 4)), crew).optimum()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", nargs="?", default="4x9")
+    parser.add_argument("--factor", type=float, default=50)
+    given = parser.parse_args()
+    problem = Problem.of_game(Rules.parse(given.game))
+    measure(problem)
+    name = f"{given.game}, each second as {given.factor:g}"
+    table = Table(
+        "workers", "time", "times as quick", "busy", "tasks", "work", title=name
+    )
+    simulate(problem, given.factor, table)
+    console.print(table)
+
+
+if __name__ == "__main__":
+    main()
