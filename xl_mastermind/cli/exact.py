@@ -100,7 +100,7 @@ class SearchCommand(GameCommand):
     def searching(self, problem: Problem) -> Iterator[_AnySearch]:
         """Give the search of a problem; say why, if it ends early."""
         prepare(err.print, problem.rules)
-        if not (self.cluster or self.notes):
+        if self.cluster is None and self.notes is None:
             yield _search_of(problem, self.workers)
             return
         with _crew_of(self.cluster, self.workers) as crew:
@@ -311,7 +311,7 @@ def _search_of(problem: Problem, workers: int) -> Search | LargeSearch:
 @contextmanager
 def _crew_of(cluster: str | None, workers: int) -> Iterator[Crew]:
     """Give the workers of a cluster, or so many threads of this process."""
-    if not cluster:
+    if cluster is None:
         yield Alone(workers)
         return
     try:

@@ -350,8 +350,7 @@ class SpreadSearch:
         if len(out) >= size:
             return
         for position, below in race.ready():
-            is_root_of_many = position is race.root and size > 1
-            if is_root_of_many or len(position.turns) < len(self._opening):
+            if len(position.turns) < max(1, len(self._opening)):
                 self._divide(position)
                 continue
             what = job(position, below)
