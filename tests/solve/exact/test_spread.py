@@ -4,22 +4,23 @@ import json
 import os
 import random
 import signal
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import all_codes, codebook
-from xl_mastermind.game.rules import Rules, Turn
+from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.solve.exact.bounds import (
     ExactSearchError,
     Limit,
     Standing,
     UnreachableError,
 )
-from xl_mastermind.solve.exact.crew import Alone, Crew, Report, Task
+from xl_mastermind.solve.exact.crew import Alone, Crew, Report, Task, Value, Worker
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.exact.spread import SpreadSearch
@@ -222,6 +223,18 @@ def test_ctrl_c_ends_a_search_with_bounds() -> None:
     assert not search.trouble
 
 
+def test_a_task_may_be_called_off_before_it_begins() -> None:
+    problem = Problem.of_game(Rules(4, 8))
+    worker = Worker(problem, 1)
+    worker.call_off(7)
+
+    def job(search: Search, left: NDArray[np.int64], past: tuple[Code, ...]) -> Value:
+        return search.total(left, past), search.first
+
+    assert worker.work(Task(7, (), job, 600)).value is None
+    assert worker.work(Task(8, (), job, 600)).value == (20471, (1, 2, 3, 4))
+
+
 # Notes
 
 
@@ -314,9 +327,7 @@ def test_a_cluster_that_is_gone_leaves_bounds() -> None:
 
 
 def test_a_cluster_that_is_not_there_is_told_of() -> None:
-    begin = time.monotonic()
     with pytest.raises(
         ExactSearchError, match=r"the cluster tcp://127\.0\.0\.1:9 was lost"
     ):
         Cluster("tcp://127.0.0.1:9")
-    assert time.monotonic() - begin < 60

@@ -58,20 +58,16 @@ class _Searcher(WorkerPlugin):
         self._problem = problem
 
     async def setup(self, worker: DaskWorker) -> None:
-        self._threads = worker.state.nthreads
+        self._worker = Worker(self._problem, worker.state.nthreads)
         self._lock = threading.Lock()
-        self._worker: Worker | None = None
         await worker.set_resources(**{_HAND: 1})
 
     def work(self, task: Task) -> Report:
-        """Do a task; the first one makes the tables, which may take a minute."""
         with self._lock:
-            self._worker = self._worker or Worker(self._problem, self._threads)
             return self._worker.work(task)
 
     def call_off(self, number: int) -> None:
-        if self._worker:
-            self._worker.call_off(number)
+        self._worker.call_off(number)
 
 
 def _work(name: str, task: Task) -> Report:

@@ -71,11 +71,13 @@ class Worker:
     """Does tasks of a problem, one at a time, and remembers what it has found."""
 
     def __init__(self, problem: Problem, threads: int) -> None:
-        self._search = Search(problem, threads=threads)
+        self._problem, self._threads = problem, threads
+        self._search: Search | None = None
         self._called_off: set[int] = set()
 
     def work(self, task: Task) -> Report:
-        """Do a task."""
+        """Do a task; the first one makes the tables, which may take a minute."""
+        self._search = self._search or Search(self._problem, threads=self._threads)
         search = self._search
         left = search.problem.left_after(task.turns)
         past = tuple(turn.guess for turn in task.turns)
