@@ -108,6 +108,18 @@ def test_a_worker_may_take_long_to_die(
     gc.collect()  # Python warns of a process whose end nobody has seen
 
 
+def test_a_worker_dies_while_it_is_stopped(
+    client_for: Clients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = client_for()
+    assert client.ask("call", "BLACK", [1122, 1236]) == 1
+    signal_worker(client, signal.SIGKILL)
+    client._process._process.wait()  # type: ignore[union-attr]  # noqa: SLF001
+    # What Python says as long as another thread is told of the end.
+    monkeypatch.setattr(subprocess.Popen, "poll", lambda _: None)
+    client.stop()
+
+
 def test_a_dead_worker_is_started_again(client_for: Clients) -> None:
     client = client_for()
     client.ask("call", "BLACK", [1122, 1236])

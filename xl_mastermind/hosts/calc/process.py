@@ -119,7 +119,9 @@ class Process:
             if sys.platform == "win32":
                 self._process.kill()
             else:
-                os.killpg(self._process.pid, signal.SIGKILL)
+                # While `_converse` waits for its end, `poll` does not know of it yet.
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(self._process.pid, signal.SIGKILL)
         self._questions.put(b"")
         # A worker that a wrapper has started ends by itself once this is closed.
         self._process.stdin.close()
