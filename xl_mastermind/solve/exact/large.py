@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Code, Feedback
-from xl_mastermind.game.symmetry import representatives
 from xl_mastermind.solve.choose import choose
 from xl_mastermind.solve.exact.bounds import (
     UNLIMITED,
@@ -259,9 +258,7 @@ class LargeSearch:
         left, history = position.left, position.history
         guesses = np.arange(len(self._book))
         if len(left) > self._most_codes or len(left) * len(guesses) > _MOST_PAIRS:
-            guesses = representatives(self._book, history, left)
-            if self.problem.colours_differ_by_peg and not history:
-                guesses = guesses[:1]
+            guesses = self.problem.different_guesses(history, left)
         position.guesses = guesses
         position.sizes = self._book.part_sizes(left, guesses)
         position.parts = int(np.count_nonzero(position.sizes, axis=0).max())

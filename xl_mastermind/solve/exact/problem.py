@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import all_codes, codebook, feedback_table
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.game.symmetry import representatives
 
 MOST_BYTES: Final = 1 << 30
 """The table of a search takes no more than this."""
@@ -232,6 +233,18 @@ class Problem:
                 if given != self.rules.win
             ]
         return sorted(parts, key=lambda part: len(part[1]), reverse=True)
+
+    def different_guesses(
+        self, past: Sequence[Code], left: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """
+        Return one guess of each class that symmetry makes; see `representatives`.
+
+        All guesses so far are `past`; `left` and what is returned are places in the
+        codebook of the rules.
+        """
+        found = representatives(codebook(self.rules), past, left)
+        return found[:1] if self.colours_differ_by_peg and not past else found
 
     def left_after(self, turns: Sequence[Turn]) -> NDArray[np.int64]:
         """Return the candidates that are left after some turns."""

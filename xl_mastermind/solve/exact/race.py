@@ -29,7 +29,7 @@ class Position:
     after : Choice or None
         The guess to which this is an answer; none at the root.
     choices : list of Choice
-        The guesses that may be best, those of most promise first. None before the
+        The guesses that may be best, those of most promise first. Empty before the
         position is divided.
     is_out : bool
         Whether somebody searches it now.

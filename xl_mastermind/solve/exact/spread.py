@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import codebook, feedback_table
 from xl_mastermind.game.rules import Code, Turn
-from xl_mastermind.game.symmetry import representatives
 from xl_mastermind.solve.exact.bounds import (
     UNLIMITED,
     Bounds,
@@ -223,14 +222,15 @@ class SpreadSearch:
         self.trouble = ""
         self._looked_at = 0
         self._opening = opening
-        self._race = Race(Position((), 0, 0), NEVER, combine, self._follow)
-        self._race.root = self._position((), self.problem.everything)
+        self._is_total = combine is sum
+        root = self._position((), self.problem.everything)
+        self._race = Race(root, NEVER, combine, self._follow)
         if self._notes:
             written = map(self.problem.rules.format_code, opening)
             question = " ".join([question, *(["after", *written] if opening else [])])
             self._notebook = Notebook(self._notes, self.problem, question)
-            self._recall(self._race.root)
-            self._notebook.write(self._race.root)
+            self._recall(root)
+            self._notebook.write(root)
 
     def _recall(self, position: Position) -> None:
         """Find out what is noted of a position, and of those after it."""
@@ -259,7 +259,7 @@ class SpreadSearch:
     def _needs(self, sizes: NDArray[np.integer], parts: int) -> NDArray[np.integer]:
         """Return what sets need at least if no guess has more than so many parts."""
         totals, greatest = self._search.needs(sizes, parts)
-        return totals if self._race.combine is sum else greatest
+        return totals if self._is_total else greatest
 
     def _follow(self, choice: Choice) -> list[Position]:
         """Return the positions after a choice."""
@@ -289,14 +289,11 @@ class SpreadSearch:
         guesses = problem.guesses
         if problem.symmetric and len(guesses) == rules.code_count:
             past = (*problem.history, *(turn.guess for turn in position.turns))
-            book = codebook(rules)
-            members = book.indices(problem.candidates[left])
-            guesses = guesses[representatives(book, past, members)]
-            if problem.colours_differ_by_peg and not past:
-                guesses = guesses[:1]
+            members = codebook(rules).indices(problem.candidates[left])
+            guesses = guesses[problem.different_guesses(past, members)]
         parts = self._search.most_parts(left)
         kinds = (rules.pegs + 1) ** 2
-        combine = np.sum if self._race.combine is sum else np.max
+        combine, cost = (np.sum, len(left)) if self._is_total else (np.max, 1)
         step = max(1, _PAIRS // len(left))
         for begin in range(0, len(guesses), step):
             some = guesses[begin : begin + step]
@@ -306,7 +303,6 @@ class SpreadSearch:
             sizes = sizes.reshape(-1, kinds)
             splits = sizes.max(axis=1) < len(left)
             sizes[:, rules.pegs * (rules.pegs + 1)] = 0  # what wins needs no more
-            cost = len(left) if combine is np.sum else 1
             least = combine(self._needs(sizes, parts), axis=1) + cost
             codes = map(tuple, some[splits].tolist())
             yield from zip(least[splits].tolist(), codes, strict=True)
@@ -382,7 +378,7 @@ class SpreadSearch:
             if value is None:
                 self._race.learn(position, done.below, NEVER, None)
             else:
-                least = value if self._race.combine is sum else 0
+                least = value if self._is_total else 0
                 self._race.learn(position, least, value, first)
         elif not done.is_called_off:
             self._divide(position)
