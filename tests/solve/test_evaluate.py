@@ -97,6 +97,7 @@ def backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     if request.param == "compiled in shares":
         monkeypatch.setattr(parting, "_SHARE", 100)
         monkeypatch.setattr(parting, "_FEWEST", 10)
+        monkeypatch.setattr(choose, "_MOST_KEPT", 100)
 
 
 @pytest.mark.usefixtures("backend")

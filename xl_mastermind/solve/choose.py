@@ -22,13 +22,12 @@ from xl_mastermind.game.symmetry import (
     weighted_candidates,
 )
 from xl_mastermind.solve.parting import (
-    Columns,
-    Group,
+    Lists,
     best_guess,
     best_guesses,
-    columns,
     is_ready,
     part_sizes,
+    peg_numbers,
 )
 from xl_mastermind.solve.strategies import TIE, Ranks, Sizes, Strategy
 
@@ -147,12 +146,13 @@ class Chooser:
     def __init__(self, book: Codebook, strategy: Strategy) -> None:
         self._book = book
         self._strategy = strategy
-        self._compared: dict[tuple[int, ...], NDArray[np.int64]] = {}
+        self._places: dict[tuple[int, ...], tuple[int, int]] = {}
         self._kept = 0
-
-    @cached_property
-    def _columns(self) -> Columns:
-        return columns(self._book.codes)
+        self._lists = Lists(
+            peg_numbers(book.rules, book.codes),
+            np.empty(0, np.int64),
+            np.empty((book.rules.pegs, 0), np.uint16),
+        )
 
     @cached_property
     def _first_uses(self) -> NDArray[np.uint8]:
@@ -163,65 +163,67 @@ class Chooser:
         book, strategy = self._book, self._strategy
         if not (strategy.ranks or strategy.exact):
             return positions.candidates[positions.starts[:-1]]
+        if self._kept > _MOST_KEPT:
+            self._places.clear()
+            self._kept = 0
         best = np.full(len(positions.starts) - 1, -1)
-        grouped = self._grouped(positions)
-        if grouped and is_ready(len(book) ** 2):
-            spans = np.column_stack([positions.starts[:-1], positions.starts[1:]])
-            groups = [
-                Group(guesses, positions.candidates, spans[members])
-                for guesses, members in grouped
-            ]
-            found = best_guesses(book, self._columns, strategy, groups)
-            for (_, members), chosen in zip(grouped, found, strict=True):
-                best[members] = chosen
+        compared = self._compared(positions)
+        known = compared[:, 0] >= 0
+        if known.any() and is_ready(len(book) ** 2):
+            spans = positions.starts[:-1], positions.starts[1:], compared
+            task = positions.candidates, np.column_stack(spans)[known]
+            found = best_guesses(book.rules, strategy, self._lists, *task)
+            best[known] = found
         else:
-            for guesses, members in grouped:
-                for place in members:
-                    best[place] = _choose_among(
-                        book, strategy, positions.of(place), guesses
-                    )
-        for place in np.flatnonzero(best < 0).tolist():
+            for place in np.flatnonzero(known).tolist():
+                first, last = compared[place]
+                guesses = self._lists.guesses[first:last]
+                own = positions.of(place)
+                best[place] = _choose_among(book, strategy, own, guesses)
+        for place in np.flatnonzero(~known).tolist():
             history = [*map(book.code, positions.histories[place])]
             best[place] = choose(book, strategy, history, positions.of(place)).guess
         return best
 
-    def _grouped(
-        self, positions: Positions
-    ) -> list[tuple[NDArray[np.int64], list[int]]]:
-        """Return which guesses are compared at which positions, but for a few."""
+    def _compared(self, positions: Positions) -> NDArray[np.int64]:
+        """Return from where to where the guesses of each are; -1 for a few."""
         book, rules = self._book, self._book.rules
+        spans = np.full((len(positions.starts) - 1, 2), -1)
         if not self._strategy.ranks or rules.colours > _MOST_COLOURS:
-            return []
-        every = (1 << rules.colours) - 1
-        present = np.bitwise_or.reduceat(
-            book.colours[positions.candidates], positions.starts[:-1]
-        ).tolist()
-        used = np.bitwise_or.reduce(book.colours[positions.histories], axis=1).tolist()
-        sizes = np.diff(positions.starts).tolist()
-        grouped: dict[int, tuple[NDArray[np.int64], list[int]]] = {}
-        for place, (here, before) in enumerate(zip(present, used, strict=True)):
-            free, absent = here & ~before, every & ~here
-            if free.bit_count() > 2 * rules.pegs:
-                continue  # `choose` spares candidates too
-            guesses = self._unlike_in_colour(free, absent)
-            if sizes[place] * len(guesses) > _MOST_UNMOVED:
-                guesses = self._unlike(positions, place, here)
-            if self._strategy.only_candidates:
-                guesses = _both(book, positions.of(place), guesses)
-            grouped.setdefault(id(guesses), (guesses, []))[1].append(place)
-        return [*grouped.values()]
+            return spans
+        colours = book.colours.astype(np.int64)
+        here = np.bitwise_or.reduceat(
+            colours[positions.candidates], positions.starts[:-1]
+        )
+        used = np.bitwise_or.reduce(colours[positions.histories], axis=1)
+        kinds = np.column_stack([here & ~used, (1 << rules.colours) - 1 & ~here])
+        kinds, which = np.unique(kinds, axis=0, return_inverse=True)
+        for kind, (free, absent) in enumerate(kinds.tolist()):
+            if free.bit_count() <= 2 * rules.pegs:  # else `choose` spares candidates
+                spans[which == kind] = self._unlike_in_colour(free, absent)
+        sizes = np.diff(positions.starts)
+        large = sizes * (spans[:, 1] - spans[:, 0]) > _MOST_UNMOVED
+        for place in np.flatnonzero(large).tolist():
+            spans[place] = self._unlike(positions, place, int(here[place]))
+        if self._strategy.only_candidates:
+            for place in np.flatnonzero(spans[:, 0] >= 0).tolist():
+                guesses = self._lists.guesses[slice(*spans[place])]
+                own = _both(book, positions.of(place), guesses)
+                spans[place] = self._keep(own)
+        return spans
 
-    def _unlike_in_colour(self, free: int, absent: int) -> NDArray[np.int64]:
+    def _unlike_in_colour(self, free: int, absent: int) -> tuple[int, int]:
         rules = self._book.rules
-        colours = _colours(free), _colours(absent)
         return self._remember(
             (free, absent),
-            lambda: unlike_in_colour(self._first_uses, rules, *colours),
+            lambda: unlike_in_colour(
+                self._first_uses, rules, _colours(free), _colours(absent)
+            ),
         )
 
     def _unlike(
         self, positions: Positions, place: int, present: int
-    ) -> NDArray[np.int64]:
+    ) -> tuple[int, int]:
         turns, candidates = positions.histories[place].tolist(), positions.of(place)
         history = [*map(self._book.code, turns)]
         return self._remember(
@@ -231,16 +233,30 @@ class Chooser:
 
     def _remember(
         self, key: tuple[int, ...], find: Callable[[], NDArray[np.int64]]
-    ) -> NDArray[np.int64]:
-        """Return the guesses that are found once, unless they are too many."""
-        if key not in self._compared:
-            found = find()
-            self._kept += len(found)
-            if self._kept > _MOST_KEPT:
-                self._compared.clear()
-                self._kept = len(found)
-            self._compared[key] = found
-        return self._compared[key]
+    ) -> tuple[int, int]:
+        """Return where guesses are kept that are found once."""
+        if key not in self._places:
+            self._places[key] = self._keep(find())
+        return self._places[key]
+
+    def _keep(self, guesses: NDArray[np.int64]) -> tuple[int, int]:
+        """Keep guesses until there are too many; return where they are."""
+        first, last = self._kept, self._kept + len(guesses)
+        room = len(self._lists.guesses)
+        if last > room:
+            more = max(last - room, room)
+            self._lists = Lists(
+                self._lists.codes,
+                np.pad(self._lists.guesses, (0, more)),
+                np.pad(self._lists.pegs, ((0, 0), (0, more))),
+            )
+        self._lists.guesses[first:last] = guesses
+        pegs = self._lists.pegs[:, first:last]
+        np.take(
+            self._lists.codes, guesses, axis=1, out=pegs, mode="clip"
+        )  # clip is fast
+        self._kept = last
+        return first, last
 
 
 def _colours(bits: int) -> list[int]:

@@ -7,10 +7,12 @@ with numpy.
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import cache, partial
 from importlib.util import find_spec
+from itertools import pairwise
+from pathlib import Path
 from types import ModuleType
 from typing import Final, NamedTuple
 
@@ -42,64 +44,77 @@ _TICK: Final = 0.1
 """Seconds between looks at what runs, so that Ctrl-C is heard."""
 
 
-class Columns(NamedTuple):
-    """Of some codes peg by peg, (p, n): the colours, and how often each was before."""
-
-    colours: NDArray[np.uint8]
-    repeats: NDArray[np.uint8]
-
-
-def columns(codes: NDArray[np.uint8]) -> Columns:
+def peg_numbers(rules: Rules, codes: NDArray[np.uint8]) -> NDArray[np.uint16]:
     """
-    Return the columns of some codes.
+    Return the numbers of the pegs of some codes, peg by peg, (p, n).
+
+    The lower bits of a number are the colour, from 0 on, as many as the last colour of
+    the game takes; the others say at how many pegs before the code has it too.
 
     Examples
     --------
-    >>> columns(np.array([[1, 1, 2], [2, 2, 2]], dtype=np.uint8)).repeats.tolist()
-    [[0, 0], [1, 1], [0, 2]]
+    >>> codes = np.array([[1, 1, 2], [2, 2, 2]], dtype=np.uint8)
+    >>> peg_numbers(Rules(3, 2), codes).tolist()
+    [[0, 1], [2, 3], [1, 5]]
     """
     colours = np.ascontiguousarray(codes.T)
-    return Columns(colours, repeats(colours))
+    before = repeats(colours).astype(np.uint16)
+    return (before << _colour_bits(rules) | (colours - 1)).astype(np.uint16)
 
 
-class Group(NamedTuple):
+def _colour_bits(rules: Rules) -> int:
+    return (rules.colours - 1).bit_length()
+
+
+class Lists(NamedTuple):
     """
-    Positions at which the same guesses are compared.
+    Lists of guesses, one behind the other.
 
     Attributes
     ----------
+    codes : (p, n) array of uint16
+        The `peg_numbers` of all codes.
     guesses : (g,) array of int64
-        The guesses, ascending.
-    candidates : (m,) array of int64
-        The candidates of all positions, of other groups too.
-    spans : (positions, 2) array of int64
-        Where those of each position start and end; they ascend.
+        The guesses, ascending in each list.
+    pegs : (p, g) array of uint16
+        Their `peg_numbers`.
     """
 
+    codes: NDArray[np.uint16]
     guesses: NDArray[np.int64]
-    candidates: NDArray[np.int64]
-    spans: NDArray[np.int64]
+    pegs: NDArray[np.uint16]
 
-    @property
-    def pairs(self) -> int:
-        """The number of pairs to compare."""
-        return len(self.guesses) * int((self.spans[:, 1] - self.spans[:, 0]).sum())
+
+class Position(NamedTuple):
+    """
+    Where the candidates of a position are, and the list of guesses to compare there.
+
+    The candidates are those from `start` to before `end` of some, and ascend; the
+    guesses are those from `first` to before `last` of some `Lists`.
+    """
+
+    start: int
+    end: int
+    first: int
+    last: int
 
 
 class _Rule(NamedTuple):
     """How a strategy ranks guesses: by their largest part, then by their worth."""
 
     by_largest: bool
+    by_squares: bool
     worth: NDArray[np.float64]
     prefers_candidates: bool
     tie: float
 
     @classmethod
     def of(cls, strategy: Strategy, most: int) -> "_Rule":
-        tables = [r.table(most) for r in strategy.ranks if isinstance(r, Worth)]
-        worth = tables[0] if tables else np.empty(0)
+        worths = [rank for rank in strategy.ranks if isinstance(rank, Worth)]
+        table = worths[0].table(most) if worths else np.zeros(most + 1)
         by_largest = largest_part in strategy.ranks
-        return cls(by_largest, worth, strategy.prefers_candidates, TIE)
+        by_squares = Worth(np.square) in worths
+        return cls(by_largest, by_squares, table, strategy.prefers_candidates, TIE)
 
 
 def is_ready(pairs: float, patience: float = 0.0) -> bool:
@@ -125,29 +140,54 @@ def loading() -> Future[ModuleType]:
 def _load() -> ModuleType:
     from xl_mastermind.solve import parting_kernel  # noqa: PLC0415, loads numba
 
-    book = codebook(Rules(1, 3))
-    every, codes = np.arange(3), columns(book.codes)
-    answers, stop = _answers(book.rules), np.zeros(1, dtype=np.bool_)
-    sizes = np.zeros((2, 3), dtype=np.uint32)
-    parting_kernel.part_sizes(answers, codes, every, every, sizes, stop)
+    rules = Rules(1, 3)
+    every, pegs = np.arange(3), peg_numbers(rules, codebook(rules).codes)
+    game, stop = _Game.of(rules), np.zeros(1, dtype=np.bool_)
+    task = Lists(pegs, every, pegs), every, np.array([Position(0, 3, 0, 3)])
     rule = _Rule.of(STRATEGIES["entropy"], 3)
-    found = np.zeros(1, dtype=np.int64), np.zeros((1, 3))
-    spans = np.array([[0, 3]])
-    group = Group(every, every, spans)
-    parting_kernel.best_guesses(answers, codes, *group, rule, stop, *found)
+
+    def compile_all() -> None:
+        sizes = np.zeros((2, 3), dtype=np.uint32)
+        parting_kernel.part_sizes(game, pegs, every, pegs, 0, 3, sizes, stop)
+        found = np.zeros(1, dtype=np.int64), np.zeros((1, 3))
+        parting_kernel.best_guesses(game, *task, rule, stop, *found)
+
+    run_compiled(parting_kernel, compile_all)
     return parting_kernel
 
 
-@cache
-def _answers(rules: Rules) -> NDArray[np.uint8]:
-    """Return black pegs, and black and white ones, of each feedback, one a row."""
-    return np.array(
-        [
+def run_compiled(kernel: ModuleType, job: Callable[[], object]) -> None:
+    """
+    Run what compiles a kernel, or loads what has been compiled of it.
+
+    What an older version has left may name classes that are no more. It is removed
+    then, and the job runs again.
+    """
+    try:
+        job()
+    except AttributeError:
+        compiled = (each for each in vars(kernel).values() if hasattr(each, "stats"))
+        name = kernel.__name__.rpartition(".")[2]
+        for file in Path(next(compiled).stats.cache_path).glob(f"{name}.*.nbi"):
+            file.unlink(missing_ok=True)
+        job()
+
+
+class _Game(NamedTuple):
+    """What compiled code has to know of a game; see `peg_numbers` for the bits."""
+
+    answers: NDArray[np.uint8]
+    bits: int
+
+    @classmethod
+    @cache
+    def of(cls, rules: Rules) -> "_Game":
+        """Say black pegs, and black and white ones, of each feedback, one a row."""
+        answers = [
             (black, 0 if rules.black_only else black + white)
             for black, white in rules.feedbacks
-        ],
-        dtype=np.uint8,
-    )
+        ]
+        return cls(np.array(answers, dtype=np.uint8), _colour_bits(rules))
 
 
 def part_sizes(
@@ -158,19 +198,17 @@ def part_sizes(
     """Return what `Codebook.part_sizes` returns; the compiled code must be ready."""
     if guesses is None:
         guesses = np.arange(len(book))
-    answers, kernel = _answers(book.rules), loading().result()
+    game, kernel = _Game.of(book.rules), loading().result()
     stop = np.zeros(1, dtype=np.bool_)
-    codes = columns(book.codes[np.concatenate([candidates, guesses])])
-    own, others = np.split(np.arange(len(candidates) + len(guesses)), [len(candidates)])
-    sizes = np.empty((len(answers), len(guesses)), dtype=np.uint32)
-
-    def work(places: NDArray[np.int64]) -> None:
-        found = np.empty((len(answers), len(places)), dtype=np.uint32)
-        kernel.part_sizes(answers, codes, places, own, found, stop)
-        sizes[:, places - len(own)] = found
-
-    shares = min(-(-sizes[0].size * len(own) // _SHARE), -(-len(others) // _FEWEST))
-    _run([partial(work, some) for some in np.array_split(others, shares)], stop)
+    own, pegs = (
+        peg_numbers(book.rules, book.codes[of]) for of in (candidates, guesses)
+    )
+    sizes = np.empty((len(game.answers), len(guesses)), dtype=np.uint32)
+    every = np.arange(len(candidates))
+    count = partial(kernel.part_sizes, game, own, every, pegs)
+    shares = min(-(-sizes[0].size * len(every) // _SHARE), -(-len(guesses) // _FEWEST))
+    ends = np.linspace(0, len(guesses), max(shares, 1) + 1).astype(np.int64).tolist()
+    _run([partial(count, *span, sizes, stop) for span in pairwise(ends)], stop)
     return sizes
 
 
@@ -182,96 +220,78 @@ def best_guess(
 ) -> int:
     """Return the best of some guesses by a strategy; see `best_guesses`."""
     codes = np.union1d(candidates, guesses)
-    group = Group(
-        np.searchsorted(codes, guesses),
-        np.searchsorted(codes, candidates),
-        np.array([[0, len(candidates)]]),
-    )
-    found = best_guesses(book, columns(book.codes[codes]), strategy, [group])
-    return int(codes[found[0][0]])
+    pegs = peg_numbers(book.rules, book.codes[codes])
+    places = np.searchsorted(codes, guesses)
+    lists = Lists(pegs, places, np.ascontiguousarray(pegs[:, places]))
+    positions = np.array([Position(0, len(candidates), 0, len(guesses))])
+    own = np.searchsorted(codes, candidates)
+    found = best_guesses(book.rules, strategy, lists, own, positions)
+    return int(codes[found[0]])
 
 
 def best_guesses(
-    book: Codebook, codes: Columns, strategy: Strategy, groups: Sequence[Group]
-) -> list[NDArray[np.int64]]:
+    rules: Rules,
+    strategy: Strategy,
+    lists: Lists,
+    candidates: NDArray[np.int64],
+    positions: NDArray[np.int64],
+) -> NDArray[np.int64]:
     """
-    Return the guess that a strategy makes at each position of each group.
+    Return the guess that a strategy makes at each position, of all that are compared.
 
-    There are three candidates at least; `codes` are the columns of all codes. The
+    Each row of `positions`, (n, 4), is a `Position` of three candidates at least. The
     compiled code must be ready.
     """
     kernel = loading().result()
     stop = np.zeros(1, dtype=np.bool_)
-    most = max(int(np.diff(group.spans).max()) for group in groups)
-    search = partial(kernel.best_guesses, _answers(book.rules), codes)
-    rule = _Rule.of(strategy, most)
-    best = [np.full(len(group.spans), -1) for group in groups]
-    ranks = [np.zeros((len(group.spans), 3)) for group in groups]
-    shares = [
-        _Share(
-            some,
-            at,
-            first,
-            np.empty(len(some.spans), np.int64),
-            np.zeros((len(some.spans), 3)),
-        )
-        for at, group in enumerate(groups)
-        for first, some in _shares(group, 0)
-    ]
+    rule = _Rule.of(strategy, int((positions[:, 1] - positions[:, 0]).max()))
+    pieces, owners = _pieces(positions)
+    best, ranks = np.empty(len(pieces), dtype=np.int64), np.zeros((len(pieces), 3))
+    search = partial(kernel.best_guesses, _Game.of(rules), lists, candidates)
 
-    def work(bundle: list[_Share]) -> None:
-        for share in bundle:
-            search(*share.group, rule, stop, share.best, share.ranks)
+    def work(here: slice) -> None:
+        search(pieces[here], rule, stop, best[here], ranks[here])
 
-    _run([partial(work, bundle) for bundle in _bundles(shares)], stop)
-    for group, at, first, own_best, own_ranks in shares:
-        here = slice(first, first + len(own_best))
-        slack = TIE * (group.spans[0, 1] - group.spans[0, 0])
-        # Of one position, some guesses may be here and some were before.
-        if best[at][first] < 0 or _is_better(
-            rule, own_ranks[0], ranks[at][first], slack
-        ):
-            best[at][here], ranks[at][here] = own_best, own_ranks
-    return best
+    _run([partial(work, here) for here in _bundles(pieces)], stop)
+    slack = TIE * (pieces[:, 1] - pieces[:, 0])
+    chosen = np.unique(owners, return_index=True)[1]
+    for piece in np.flatnonzero(owners[1:] == owners[:-1]) + 1:
+        owner = owners[piece]
+        if _is_better(rule, ranks[piece], ranks[chosen[owner]], slack[piece]):
+            chosen[owner] = piece
+    return best[chosen]
 
 
-class _Share(NamedTuple):
-    """Positions from the first of one group, and where their results go."""
-
-    group: Group
-    number: int
-    first: int
-    best: NDArray[np.int64]
-    ranks: NDArray[np.float64]
+def _pairs(positions: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the number of pairs to compare at each position."""
+    sizes: NDArray[np.int64] = positions[:, 1::2] - positions[:, ::2]
+    return sizes[:, 0] * sizes[:, 1]
 
 
-def _shares(group: Group, first: int) -> Iterator[tuple[int, Group]]:
-    """Yield a group in shares: some of its positions, or of the guesses of one."""
-    count = len(group.spans)
-    if group.pairs <= _SHARE:
-        yield first, group
-    elif count > 1:
-        half = count // 2
-        yield from _shares(group._replace(spans=group.spans[:half]), first)
-        yield from _shares(group._replace(spans=group.spans[half:]), first + half)
-    else:
-        count = min(-(-group.pairs // _SHARE), -(-len(group.guesses) // _FEWEST))
-        for some in np.array_split(group.guesses, count):
-            yield first, group._replace(guesses=some)
+def _pieces(
+    positions: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Divide the guesses of large positions; return which one each piece is of, too."""
+    counts = positions[:, 3] - positions[:, 2]
+    number = np.minimum(-(-_pairs(positions) // _SHARE), -(-counts // _FEWEST))
+    number = np.maximum(number, 1)
+    owners = np.repeat(np.arange(len(positions)), number)
+    nth = np.arange(len(owners)) - np.repeat(np.cumsum(number) - number, number)
+    pieces, counts, number = positions[owners], counts[owners], number[owners]
+    pieces[:, 3] = pieces[:, 2] + (nth + 1) * counts // number
+    pieces[:, 2] += nth * counts // number
+    return pieces, owners
 
 
-def _bundles(shares: Iterable[_Share]) -> Iterator[list[_Share]]:
-    """Yield shares that are small together."""
-    bundle: list[_Share] = []
-    pairs = 0
-    for share in shares:
-        bundle.append(share)
-        pairs += share.group.pairs
-        if pairs > _SHARE:
-            yield bundle
-            bundle, pairs = [], 0
-    if bundle:
-        yield bundle
+def _bundles(pieces: NDArray[np.int64]) -> Iterator[slice]:
+    """Yield pieces that are small together."""
+    ends = np.cumsum(_pairs(pieces))
+    start = 0
+    while start < len(ends):
+        before = ends[start - 1] if start else 0
+        end = max(start + 1, int(np.searchsorted(ends, before + _SHARE, "right")))
+        yield slice(start, end)
+        start = end
 
 
 def _is_better(

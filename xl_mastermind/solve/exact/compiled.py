@@ -91,6 +91,9 @@ def _job(rules: Rules) -> "tuple[Future[None], float]":
 
 
 def _compile(rules: Rules) -> None:
-    search = Search(Problem.of_game(rules))
-    search.choose()
-    search.worst_case()
+    def work() -> None:
+        search = Search(Problem.of_game(rules))
+        search.choose()
+        search.worst_case()
+
+    parting.run_compiled(load_kernel(), work)
