@@ -152,6 +152,13 @@ def test_out_of_time_there_are_bounds() -> None:
     assert answer["lower"] <= 8 <= answer["upper"]
 
 
+def test_fixed_guesses_of_a_game_past_the_table_have_a_bound() -> None:
+    game = "--game", "4x17 distinct", "--fixed-first", "4"
+    answer = asked("worst-case", *game, "--time-limit", "3")
+    assert (answer["guesses"], answer["upper"], answer["first"]) == (None, None, "ABCD")
+    assert 5 <= answer["lower"] <= 10
+
+
 _SYMBOLS = string.digits + string.ascii_uppercase
 
 

@@ -100,6 +100,30 @@ def test_bounds_of_any_small_game_hold(
     check_optimum(problem, room, Limit(seconds), most)
 
 
+@pytest.mark.parametrize(
+    ("written", "turns", "opening"),
+    [
+        ("2x6 distinct", [], ["12", "34"]),
+        ("3x9 distinct", [], ["123", "456", "789"]),
+        ("3x9 distinct", ["123:0,1"], ["456", "789"]),
+        ("3x6 black", [], ["123", "456"]),
+        ("3x6 distinct black", [], ["123"]),
+        ("3x5", [], ["112", "134"]),
+        ("1x4", [], ["1", "2", "3", "4"]),
+    ],
+)
+def test_guesses_may_be_fixed(
+    written: str, turns: list[str], opening: list[str]
+) -> None:
+    rules = Rules.parse(written)
+    problem = Problem.of_game(rules, [*map(rules.parse_turn, turns)])
+    fixed = [*map(rules.parse_code, opening)]
+    large = LargeSearch(problem)
+    assert large.worst_case(opening=fixed) == Search(problem).worst_case(opening=fixed)
+    stopped = large.worst_case(Limit(0), opening=fixed)
+    assert stopped.lower <= large.worst_case(opening=fixed).lower
+
+
 @pytest.mark.parametrize("room", [0, ROOMS[-1]])
 @pytest.mark.parametrize("written", ["4x4", "3x6", "4x5 distinct", "3x5 black"])
 def test_with_time_the_lower_bound_is_exact(written: str, room: int) -> None:

@@ -125,14 +125,44 @@ class LargeSearch:
     def worst_case(
         self, limit: Limit = UNLIMITED, *, opening: Sequence[Code] = ()
     ) -> Bounds:
-        """Return the least greatest number of guesses; there may be no opening."""
+        """
+        Return the least greatest number of guesses; see `Search.worst_case`.
+
+        Raises
+        ------
+        ValueError
+            If a table of what is left after the opening does not fit.
+        """
         if opening:
-            raise ValueError(
-                "expected a game whose table fits where the first guesses are fixed,"
-                f" got {self.problem.rules}"
-            )
+            return self._worst_case_after(opening, limit)
         self._is_total, self._most = False, None
         return self._bounds(limit)
+
+    def _worst_case_after(self, opening: Sequence[Code], limit: Limit) -> Bounds:
+        """Search all that an opening leaves, each for itself; no tree is kept."""
+        made, end = len(opening), limit.deadline()
+        history = (*self.problem.history, *opening)
+        # Guesses whose colours all differ are alike: renaming exchanges any two.
+        different = len({*itertools.chain(*history)}) == made * self.problem.rules.pegs
+        parts: dict[tuple[Feedback, ...], NDArray[np.int64]] = {}
+        for turns, part in self.problem.parts_after(opening):
+            answers = tuple(turn.feedback for turn in turns)
+            parts.setdefault(tuple(sorted(answers)) if different else answers, part)
+        lower, report = made, limit.progress
+
+        def progress(now: Standing) -> None:
+            if report:
+                report(now._replace(lower=max(lower, made + now.lower), upper=None))
+
+        codes = self.problem.candidates
+        for part in parts.values():
+            problem = replace(self.problem, candidates=codes[part], history=history)
+            search = Search(problem, threads=self._count)
+            found = search.worst_case(Limit(end - time.monotonic(), progress))
+            lower = max(lower, made + found.lower)
+            if not found.proved:
+                return Bounds(lower, None, opening[0])
+        return Bounds.exactly(lower, opening[0])
 
     def tree_of(
         self, found: Bounds, *, most: int | None = None, orderly: bool = False
