@@ -1,13 +1,9 @@
 """Guesses compared by compiled code: the same as without, and stopped by Ctrl-C."""
 
 import _thread
-import io
-import os
-import pickle
 import subprocess
 import sys
 import time
-from pathlib import Path
 from threading import Timer
 
 import numpy as np
@@ -44,36 +40,6 @@ def test_nothing_is_loaded_for_a_small_game() -> None:
         [sys.executable, "-c", script], check=True, capture_output=True, text=True
     )
     assert found.stdout == "False\n"
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("kernel", "script"),
-    [
-        ("parting_kernel", "solve.parting as of; of.loading().result()"),
-        ("kernel", "solve.exact.compiled as of; of.prepare(print, of.SMALL_GAMES[0])"),
-    ],
-)
-def test_code_that_an_older_version_has_compiled_is_compiled_again(
-    kernel: str, script: str, tmp_path: Path
-) -> None:
-    def run() -> None:
-        program = [sys.executable, "-c", f"import xl_mastermind.{script}"]
-        environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
-        subprocess.run(program, check=True, env=environment)  # noqa: S603, our own
-
-    run()
-    kept = {file: file.read_bytes() for file in tmp_path.rglob(f"{kernel}.*.nbi")}
-    assert kept
-    for file, content in kept.items():
-        stream = io.BytesIO(content)
-        pickle.load(stream)  # noqa: S301, numba's version
-        # The pickled name of a class that is no more.
-        file.write_bytes(content[: stream.tell()] + b"cpathlib\nGone\n.")
-    run()
-    assert {file: len(file.read_bytes()) for file in kept} == {
-        file: len(content) for file, content in kept.items()
-    }
 
 
 def test_ctrl_c_stops_what_runs() -> None:

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from xl_mastermind import setup
 from xl_mastermind.cli.options import JSON, Command, check_ending, flag, option
-from xl_mastermind.cli.output import DONE, FAILED, out
+from xl_mastermind.cli.output import DONE, FAILED, out, progress
 from xl_mastermind.cli.workbook import ENDINGS, WORKBOOK
 from xl_mastermind.hosts.file import saved_before
 from xl_mastermind.setup import InstallError, Machine, Program
 from xl_mastermind.sheet.build import new_boards, write_workbook
-from xl_mastermind.solve.exact.compiled import prepare
+from xl_mastermind.solve.exact.compiled import STEPS, prepare
 
 
 class ProgramCommand(Command):
@@ -37,7 +37,7 @@ class Open(ProgramCommand):
             _renew(self.file)
         machine = Machine.here()
         _print_lines(setup.set_up_for(self.program, machine))
-        prepare(out.print)
+        _prepare()
         out.print(setup.open_workbook(self.file, self.program, machine))
         return DONE
 
@@ -55,7 +55,7 @@ class Setup(ProgramCommand):
             _print_lines(setup.remove(machine))
             return DONE
         _print_lines(setup.set_up(machine))
-        prepare(out.print)
+        _prepare()
         return DONE
 
 
@@ -77,6 +77,12 @@ class Doctor(ProgramCommand):
             cure = f": {finding.cure}" if finding.cure else ""
             out.print(f"{mark}{finding.what}{cure}")
         return DONE if all_ok else FAILED
+
+
+def _prepare() -> None:
+    """Compile now what would keep a player waiting later."""
+    with progress("Compiling", STEPS) as advance:
+        prepare(out.print, advance=advance)
 
 
 def _renew(path: Path) -> None:

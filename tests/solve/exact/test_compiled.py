@@ -1,9 +1,13 @@
 """The compiled code on disk, and what is said while it is made."""
 
+import io
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from xl_mastermind.solve.exact.compiled import prepare
 
@@ -34,3 +38,39 @@ def test_compiling_beforehand_says_nothing_where_it_is_done() -> None:
     prepare(said.append)
     prepare(said.append)
     assert len(said) <= 1
+
+
+@pytest.mark.long
+def test_code_that_an_older_version_has_compiled_is_compiled_again(
+    tmp_path: Path,
+) -> None:
+    script = (
+        "from xl_mastermind.solve.exact import compiled\n"
+        "steps = []\n"
+        "compiled.prepare(id, advance=steps.append)\n"
+        "print(sum(steps) / compiled.STEPS)\n"
+    )
+
+    def share_compiled() -> float:
+        environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+        return float(
+            subprocess.run(  # noqa: S603, our own program
+                [sys.executable, "-c", script],
+                env=environment,
+                check=True,
+                capture_output=True,
+                encoding="utf-8",
+            ).stdout
+        )
+
+    assert 0.8 < share_compiled() < 1.2
+    kept = {file: file.read_bytes() for file in tmp_path.rglob("*.nbi")}
+    for file, content in kept.items():
+        stream = io.BytesIO(content)
+        pickle.load(stream)  # noqa: S301, numba's version
+        # The pickled name of a class that is no more.
+        file.write_bytes(content[: stream.tell()] + b"cpathlib\nGone\n.")
+    share_compiled()
+    assert {file: len(file.read_bytes()) for file in kept} == {
+        file: len(content) for file, content in kept.items()
+    }

@@ -32,12 +32,21 @@ _JOBS: "Final[dict[Rules, tuple[Future[None], float]]]" = {}
 """For each small game its compilation, and by when what was compiled is loaded."""
 
 
-def prepare(say: Callable[[str], object], *games: Rules) -> None:
+STEPS: Final = 130
+"""Functions that are compiled by default, more or less."""
+
+
+def prepare(
+    say: Callable[[str], object],
+    *games: Rules,
+    advance: Callable[[int], object] | None = None,
+) -> None:
     """
     Compile the search of some games, if it has not been.
 
     By default it is that of up to six pegs, and what compares guesses. `say` is
-    called with a line if this takes a while. Without numba nothing is done.
+    called with a line if this takes a while, `advance` now and then with the number of
+    functions compiled since. Without numba nothing is done.
     """
     try:
         load_kernel()
@@ -45,7 +54,7 @@ def prepare(say: Callable[[str], object], *games: Rules) -> None:
         return
     from numba.core.event import install_recorder  # noqa: PLC0415, as the kernel
 
-    said = False
+    said, before = False, 0
     with install_recorder("numba:compile") as compiled:  # not what is only loaded
         jobs: list[Future[Any]] = [
             _job(game)[0] for game in {*map(_like, games or SMALL_GAMES[:2])}
@@ -56,6 +65,10 @@ def prepare(say: Callable[[str], object], *games: Rules) -> None:
             if compiled.buffer and not said:
                 say("Compiling the exact search, once: about a minute ...")
                 said = True
+            if advance:
+                done = sum(event.is_end for _, event in tuple(compiled.buffer))
+                advance(done - before)
+                before = done
 
 
 def is_compiled(rules: Rules) -> bool:
