@@ -12,6 +12,7 @@ import pytest
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve import parting
+from xl_mastermind.solve.strategies import STRATEGIES
 
 
 @pytest.mark.parametrize("count", [1, 31, 32, 33, 200])
@@ -40,6 +41,18 @@ def test_nothing_is_loaded_for_a_small_game() -> None:
         [sys.executable, "-c", script], check=True, capture_output=True, text=True
     )
     assert found.stdout == "False\n"
+
+
+@pytest.mark.parametrize("game", ["4x6", "4x4 black", "4x5 distinct", "12x2", "2x26"])
+def test_nothing_is_compiled_while_somebody_plays(game: str) -> None:
+    kernel, book = parting.loading().result(), codebook(Rules.parse(game))
+    some = np.arange(0, len(book), 7)
+    for strategy in STRATEGIES.values():
+        if strategy.ranks:
+            parting.best_guess(book, strategy, some, some)
+    parting.part_sizes(book, some)
+    assert len(kernel.best_guesses.signatures) == 1
+    assert len(kernel.part_sizes.signatures) == 1
 
 
 def test_ctrl_c_stops_what_runs() -> None:
