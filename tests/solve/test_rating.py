@@ -17,9 +17,10 @@ from helpers import codes_of, refuses, turns_against
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xl_mastermind.game.codes import all_codes, candidates, codebook
+from xl_mastermind.game.codes import Codebook, all_codes, candidates, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.sheet.words import ESTIMATED, FOR_NOW
+from xl_mastermind.solve import endgame
 from xl_mastermind.solve.endgame import endgame_cost
 from xl_mastermind.solve.evaluate import evaluate, play
 from xl_mastermind.solve.optimal import search_of_game
@@ -243,6 +244,27 @@ def test_few_codes_are_searched_alike_with_and_without_compiled_code(
     best = book.code(int(left[0]))
     known = endgame_cost(book, guess, left, known=best)
     assert known == (found and (found[0], best if found[0] else guess))
+
+
+def test_what_is_rated_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = []
+
+    class Counted(endgame._Endgame):  # noqa: SLF001
+        def __init__(self, book: Codebook) -> None:
+            begun.append(book)
+            super().__init__(book)
+
+    rules = Rules.parse("4x10")
+    secret = rules.parse_code("7393")
+    guesses = [*map(rules.parse_code, ("0011", "2233", "4455", "7367", "8100", "9393"))]
+    turns = [Turn(guess, rules.answer(secret, guess)) for guess in guesses]
+    monkeypatch.setattr(endgame, "_Endgame", Counted)
+    endgame._cost.cache_clear()  # noqa: SLF001
+    before = rate_guesses(rules, turns[:-1])
+    assert begun
+    begun.clear()
+    assert rate_guesses(rules, turns)[:-1] == before
+    assert len(begun) == 1
 
 
 # Where there is no exact search

@@ -1,12 +1,13 @@
 """The end of a game, where few codes are left: exact search with no compiled code."""
 
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xl_mastermind.game.codes import Codebook
-from xl_mastermind.game.rules import Code
+from xl_mastermind.game.codes import Codebook, codebook
+from xl_mastermind.game.rules import Code, Rules
 
 MOST_LEFT: Final = 64
 """No search begins with more codes left."""
@@ -43,6 +44,14 @@ def endgame_cost(
     """
     if len(left) > MOST_LEFT:
         return None
+    return _cost(book.rules, guess, tuple(left.tolist()), known)
+
+
+@lru_cache(maxsize=128)  # a board asks again for all attempts after each
+def _cost(
+    rules: Rules, guess: Code, codes: tuple[int, ...], known: Code | None
+) -> tuple[int, Code] | None:
+    book, left = codebook(rules), np.array(codes)
     search = _Endgame(book)
     try:
         total = search.total(left)
