@@ -12,7 +12,7 @@ import pytest
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve import parting
-from xl_mastermind.solve.strategies import STRATEGIES
+from xl_mastermind.solve.strategies import STRATEGIES, Worth
 
 
 @pytest.mark.parametrize("count", [1, 31, 32, 33, 200])
@@ -53,6 +53,20 @@ def test_nothing_is_compiled_while_somebody_plays(game: str) -> None:
     parting.part_sizes(book, some)
     assert len(kernel.best_guesses.signatures) == 1
     assert len(kernel.part_sizes.signatures) == 1
+
+
+def test_the_worth_of_a_part_grows_the_faster_the_larger_it_is() -> None:
+    # The compiled code leaves out guesses by what equal parts would be worth.
+    worths = {
+        rank
+        for strategy in STRATEGIES.values()
+        for rank in strategy.ranks
+        if isinstance(rank, Worth)
+    }
+    assert worths
+    for worth in worths:
+        growth = np.diff(worth.table(1000)[1:])
+        assert (np.diff(growth) > -1e-9).all()
 
 
 def test_ctrl_c_stops_what_runs() -> None:
