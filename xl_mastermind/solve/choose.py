@@ -191,7 +191,7 @@ class Chooser:
         spans = np.full((len(positions.starts) - 1, 2), -1)
         if not self._strategy.ranks or rules.colours > _MOST_COLOURS:
             return spans
-        colours = book.colours.astype(np.int64)
+        colours = book.colours.view(np.int64)
         here = np.bitwise_or.reduceat(
             colours[positions.candidates], positions.starts[:-1]
         )
@@ -208,8 +208,7 @@ class Chooser:
         if self._strategy.only_candidates:
             for place in np.flatnonzero(spans[:, 0] >= 0).tolist():
                 guesses = self._lists.guesses[slice(*spans[place])]
-                own = _both(book, positions.of(place), guesses)
-                spans[place] = self._keep(own)
+                spans[place] = self._keep(_both(book, positions.of(place), guesses))
         return spans
 
     def _unlike_in_colour(self, free: int, absent: int) -> tuple[int, int]:
@@ -251,10 +250,9 @@ class Chooser:
                 np.pad(self._lists.pegs, ((0, 0), (0, more))),
             )
         self._lists.guesses[first:last] = guesses
-        pegs = self._lists.pegs[:, first:last]
-        np.take(
-            self._lists.codes, guesses, axis=1, out=pegs, mode="clip"
-        )  # clip is fast
+        codes, pegs = self._lists.codes, self._lists.pegs[:, first:last]
+        # Without "clip", numpy takes them into an array of its own first.
+        np.take(codes, guesses, axis=1, out=pegs, mode="clip")
         self._kept = last
         return first, last
 

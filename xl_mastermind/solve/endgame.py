@@ -51,6 +51,7 @@ def endgame_cost(
 def _cost(
     rules: Rules, guess: Code, codes: tuple[int, ...], known: Code | None
 ) -> tuple[int, Code] | None:
+    """Search for `endgame_cost`; the codes are what it calls `left`."""
     book, left = codebook(rules), np.array(codes)
     search = _Endgame(book)
     try:
