@@ -148,11 +148,11 @@ class Chooser:
         self._strategy = strategy
         self._places: dict[tuple[int, ...], tuple[int, int]] = {}
         self._kept = 0
-        self._lists = Lists(
-            peg_numbers(book.rules, book.codes),
-            np.empty(0, np.int64),
-            np.empty((book.rules.pegs, 0), np.uint16),
-        )
+
+    @cached_property
+    def _lists(self) -> Lists:  # not where no guesses are compared
+        pegs = peg_numbers(self._book.rules, self._book.codes)
+        return Lists(pegs, np.empty(0, np.int64), pegs[:, :0])
 
     @cached_property
     def _first_uses(self) -> NDArray[np.uint8]:
