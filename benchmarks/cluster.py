@@ -13,6 +13,7 @@ import argparse
 import heapq
 import time
 from contextlib import closing
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from distributed import LocalCluster
@@ -21,7 +22,7 @@ from rich.table import Table
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.exact.cluster import Cluster
-from xl_mastermind.solve.exact.crew import Crew, Report, Task, Value, Worker
+from xl_mastermind.solve.exact.crew import Crew, Report, Task, Worker
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.exact.spread import SpreadSearch
@@ -49,6 +50,28 @@ class Event(NamedTuple):
     report: Report
 
 
+class Timed(Search):
+    """A search that counts the CPU seconds in which it finds totals."""
+
+    spent = 0.0
+
+    def total(self, *given: Any, **named: Any) -> int | None:  # noqa: ANN401, as there
+        begin = time.thread_time()
+        try:
+            return super().total(*given, **named)
+        finally:
+            self.spent += time.thread_time() - begin
+
+    def take_spent(self) -> float:
+        """Return the seconds since this was asked last."""
+        spent, self.spent = self.spent, 0.0
+        return spent
+
+
+def _as_is(search: Search) -> Search:
+    return search
+
+
 class Simulated:
     """A crew of so many, each second of whose searches counts as `factor`."""
 
@@ -62,7 +85,8 @@ class Simulated:
     def begin(self, problem: Problem) -> None:
         begin = time.process_time()
         count = min(self._size, MEMORIES)
-        self._workers = [Worker(problem, 1) for _ in range(count)]
+        self._searches = [Timed(problem) for _ in range(count)]
+        self._workers = [Worker(partial(_as_is, each)) for each in self._searches]
         self.time += (time.process_time() - begin) / count
         self._mark = time.process_time()
 
@@ -75,23 +99,14 @@ class Simulated:
     def start(self, task: Task) -> None:
         self._pass()
         worker = self._free.pop()
-        spent = 0.0
-
-        def timed(*given: Any) -> Value:  # noqa: ANN401, what a job is given
-            nonlocal spent
-            begin = time.thread_time()
-            try:
-                return task.job(*given)
-            finally:
-                spent = time.thread_time() - begin
-
         begin = time.process_time()
         most = 2 * task.seconds / self._factor
-        searcher = self._workers[worker % len(self._workers)]
-        report = searcher.work(task._replace(job=timed, seconds=most))
+        number = worker % len(self._workers)
+        report = self._workers[number].work(task._replace(seconds=most))
+        spent = self._searches[number].take_spent()
         needed = time.process_time() - begin + spent * (self._factor - 1)
         if needed > task.seconds:
-            needed, report = task.seconds, report._replace(value=None)
+            needed, report = task.seconds, Report(has_ended=False)
         event = Event(self.time + TRAVEL + needed, task.number, worker, report)
         heapq.heappush(self._out, event)
         self.busy += needed
@@ -114,7 +129,7 @@ class Simulated:
         end = min(event.end, self.time + HEARD)
         self._out.remove(event)
         self.busy -= event.end - end
-        self._out.append(event._replace(end=end, report=Report(None, 0)))
+        self._out.append(event._replace(end=end, report=Report(has_ended=False)))
         heapq.heapify(self._out)
 
     def _pass(self) -> None:

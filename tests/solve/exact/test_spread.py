@@ -8,19 +8,17 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import all_codes, codebook
-from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.solve.exact.bounds import (
     ExactSearchError,
     Limit,
     Standing,
     UnreachableError,
 )
-from xl_mastermind.solve.exact.crew import Alone, Crew, Report, Task, Value, Worker
+from xl_mastermind.solve.exact.crew import Alone, Crew, Report, Task, Worker, search_for
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.exact.spread import SpreadSearch
@@ -121,9 +119,8 @@ class InOrder:
         number, task = self._tasks.popitem()
         left = self._search.problem.left_after(task.turns)
         if number in self.called_off or len(left) > self._most:
-            return [(number, Report(None, 0))]
-        past = tuple(turn.guess for turn in task.turns)
-        return [(number, Report(task.job(self._search, left, past), 1))]
+            return [(number, Report(has_ended=False))]
+        return [(number, search_for(self._search, task))]
 
     def call_off(self, number: int) -> None:
         assert number in self._tasks
@@ -224,15 +221,14 @@ def test_ctrl_c_ends_a_search_with_bounds() -> None:
 
 
 def test_a_task_may_be_called_off_before_it_begins() -> None:
-    problem = Problem.of_game(Rules(4, 8))
-    worker = Worker(problem, 1)
+    worker = Worker(lambda: Search(Problem.of_game(Rules(4, 8))))
     worker.call_off(7)
-
-    def job(search: Search, left: NDArray[np.int64], past: tuple[Code, ...]) -> Value:
-        return search.total(left, past), search.first
-
-    assert worker.work(Task(7, (), job, 600)).value is None
-    assert worker.work(Task(8, (), job, 600)).value == (20471, (1, 2, 3, 4))
+    task = Task(7, (), 20472, is_total=True, most=None, seconds=600)
+    assert not worker.work(task).has_ended
+    done = worker.work(task._replace(number=8))
+    assert (done.has_ended, done.value, done.first) == (True, 20471, (1, 2, 3, 4))
+    none = worker.work(task._replace(number=9, below=20471))
+    assert (none.has_ended, none.value) == (True, None)
 
 
 # Notes

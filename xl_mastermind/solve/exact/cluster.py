@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
+from functools import partial
 from typing import Any, Final, cast
 from uuid import uuid4
 
@@ -26,6 +27,7 @@ from distributed import Worker as DaskWorker
 from xl_mastermind import __version__
 from xl_mastermind.solve.exact.crew import CrewLostError, Report, Task, Worker
 from xl_mastermind.solve.exact.problem import Problem
+from xl_mastermind.solve.exact.search import Search
 
 _HAND: Final = "xl-mastermind"
 """What a task takes, and each worker has one of."""
@@ -58,7 +60,8 @@ class _Searcher(WorkerPlugin):
         self._problem = problem
 
     async def setup(self, worker: DaskWorker) -> None:
-        self._worker = Worker(self._problem, worker.state.nthreads)
+        threads = worker.state.nthreads
+        self._worker = Worker(partial(Search, self._problem, threads=threads))
         self._lock = threading.Lock()
         await worker.set_resources(**{_HAND: 1})
 

@@ -8,37 +8,62 @@ import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import partial
-from typing import NamedTuple, Protocol, TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import NamedTuple, Protocol
 
 from xl_mastermind.game.rules import Code, Turn
 from xl_mastermind.solve.exact.bounds import ExactSearchError, Limit, Standing
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
 
-Value: TypeAlias = tuple[int | None, Code | None]
-"""A value, if there is one so low, and a first guess that attains it."""
-
-Job: TypeAlias = Callable[[Search, NDArray[np.int64], tuple[Code, ...]], Value]
-"""Takes a search, the candidates of a position, and the guesses that led there."""
-
 
 class Task(NamedTuple):
-    """A position to be searched, and how long; it is called off by its number."""
+    """
+    A position to be searched for a value below another.
+
+    Attributes
+    ----------
+    number : int
+        It is called off by this.
+    turns : tuple of Turn
+        Those that lead there, after the problem's own.
+    below : int
+        What is to be undercut: a total, or a greatest number of guesses.
+    is_total : bool
+        Whether it is a total.
+    most : int or None
+        With a total, how many guesses may be made at most.
+    seconds : float
+        How long it may take.
+    """
 
     number: int
     turns: tuple[Turn, ...]
-    job: Job
+    below: int
+    is_total: bool
+    most: int | None
     seconds: float
 
 
 class Report(NamedTuple):
-    """What came of a task: a value, unless it was ended, and positions looked at."""
+    """
+    What came of a task.
 
-    value: Value | None
-    looked_at: int
+    Attributes
+    ----------
+    has_ended : bool
+        Whether it was not called off, and took no longer than it may.
+    value : int or None
+        A value that there is, if one is low enough.
+    first : Code or None
+        A first guess that attains it.
+    looked_at : int
+        How many positions were looked at.
+    """
+
+    has_ended: bool
+    value: int | None = None
+    first: Code | None = None
+    looked_at: int = 0
 
 
 class CrewLostError(ExactSearchError):
@@ -68,32 +93,48 @@ class Crew(Protocol):
 
 
 class Worker:
-    """Does tasks of a problem, one at a time, and remembers what it has found."""
+    """
+    Does tasks, one at a time, and remembers what it has found.
 
-    def __init__(self, problem: Problem, threads: int) -> None:
-        self._problem, self._threads = problem, threads
+    `begin` begins the search, with the first task: its tables may take a minute.
+    """
+
+    def __init__(self, begin: Callable[[], Search]) -> None:
+        self._begin = begin
         self._search: Search | None = None
         self._called_off: set[int] = set()
 
     def work(self, task: Task) -> Report:
-        """Do a task; the first one makes the tables, which may take a minute."""
-        self._search = self._search or Search(self._problem, threads=self._threads)
+        """Do a task."""
+        self._search = self._search or self._begin()
         search = self._search
-        left = search.problem.left_after(task.turns)
-        past = tuple(turn.guess for turn in task.turns)
 
         def stop_if_called_off(_: Standing) -> None:
             if task.number in self._called_off:
                 search.stop()
 
         limit = Limit(task.seconds, stop_if_called_off)
-        done = search.watch(partial(task.job, search, left, past), limit)
+        done = search.watch(partial(search_for, search, task), limit)
         self._called_off.discard(task.number)
-        return Report(done[0] if done else None, search.standing().positions)
+        report = done[0] if done else Report(has_ended=False)
+        return report._replace(looked_at=search.standing().positions)
 
     def call_off(self, number: int) -> None:
         """Have a task end soon, also one that has not begun."""
         self._called_off.add(number)
+
+
+def search_for(search: Search, task: Task) -> Report:
+    """Return what a search finds of a position."""
+    left = search.problem.left_after(task.turns)
+    past = tuple(turn.guess for turn in task.turns)
+    if task.is_total:
+        total = search.total(left, past, most=task.most, below=task.below)
+        return Report(has_ended=True, value=total, first=search.first)
+    most = task.below - 1
+    value = most if search.within(most, left, past) else None
+    first = search.first or search.first_of(left)
+    return Report(has_ended=True, value=value, first=first)
 
 
 class Alone:
@@ -106,7 +147,7 @@ class Alone:
 
     def begin(self, problem: Problem) -> None:
         """See `Crew`."""
-        self._worker = Worker(problem, self._threads)
+        self._worker = Worker(partial(Search, problem, threads=self._threads))
 
     def size(self) -> int:
         """See `Crew`."""

@@ -2,17 +2,25 @@
 
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from xl_mastermind.files import check_place, naming, write_file
-from xl_mastermind.game.rules import Code, Turn
+from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.solve.exact.problem import Problem
-from xl_mastermind.solve.exact.race import NEVER, Position
+from xl_mastermind.solve.exact.race import NEVER, Position, Race
 
 _VERSION: Final = 1
 _WHAT: Final = "notes of an exact search"
+
+
+class Question(NamedTuple):
+    """What a search is asked: a total or a greatest number, and under what terms."""
+
+    is_total: bool
+    most: int | None
+    opening: Sequence[Code]
 
 
 class Noted(NamedTuple):
@@ -36,7 +44,7 @@ class Notebook:
         If it cannot be read, or not be written.
     """
 
-    def __init__(self, file: Path, problem: Problem, question: str) -> None:
+    def __init__(self, file: Path, problem: Problem, question: Question) -> None:
         check_place(file)
         self._file = file
         self._rules = problem.rules
@@ -45,12 +53,26 @@ class Notebook:
             "what": _WHAT,
             "version": _VERSION,
             "game": str(problem.rules),
-            "question": question,
+            "question": _written(question, problem.rules),
             "codes": len(problem.candidates),
             "guesses": len(problem.guesses),
             "digest": zlib.crc32(problem.guesses.tobytes(), digest),
         }
-        self.noted = self._read()
+        self._noted = self._read()
+
+    def recall(self, race: Race, position: Position) -> None:
+        """Tell a race what is noted of a position, and of those after it."""
+        noted = self._noted.get(position.turns)
+        if not noted:
+            return
+        if noted.guesses is not None:
+            race.divide(position)
+        for choice in position.choices:
+            if choice.guess in (noted.guesses or ()):
+                race.open(choice)
+                for after in choice.positions:
+                    self.recall(race, after)
+        race.learn(position, noted.lower, noted.upper, noted.first)
 
     def _read(self) -> dict[tuple[Turn, ...], Noted]:
         with naming(self._file):
@@ -100,6 +122,15 @@ class Notebook:
             first and rules.parse_code(first),
             None if guesses is None else tuple(map(rules.parse_code, guesses)),
         )
+
+
+def _written(question: Question, rules: Rules) -> str:
+    written = "total" if question.is_total else "greatest number"
+    if question.most is not None:
+        written += f" within {question.most}"
+    if question.opening:
+        written += f" after {' '.join(map(rules.format_code, question.opening))}"
+    return written
 
 
 def _all(position: Position) -> Iterator[Position]:

@@ -5,7 +5,7 @@ Plain arithmetic; no search is made here. The value of a position is its least t
 its least greatest number of guesses.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -63,16 +63,19 @@ class Race:
 
     Attributes
     ----------
-    combine : callable
-        `sum` for totals, `max` for greatest numbers.
-    follow : callable
+    is_total : bool
+        Whether values are totals; else they are greatest numbers.
+    choices_in : callable
+        Returns the guesses that may be best in a position, by what they promise.
+    positions_after : callable
         Returns the positions after a choice.
     """
 
     root: Position
     ceiling: int
-    combine: Callable[[Iterable[int]], int]
-    follow: Callable[[Choice], list[Position]]
+    is_total: bool
+    choices_in: Callable[[Position], list[Choice]]
+    positions_after: Callable[[Choice], list[Position]]
 
     @property
     def is_settled(self) -> bool:
@@ -113,14 +116,14 @@ class Race:
             if choice.lower < room and (only_first or choice.upper >= NEVER):
                 return
 
-    def divide(self, position: Position, choices: list[Choice]) -> None:
+    def divide(self, position: Position) -> None:
         """Have the guesses that may be best in a position looked at one by one."""
-        position.choices = choices
+        position.choices = self.choices_in(position)
         self._weigh(position)
 
     def open(self, choice: Choice) -> None:
         """Find the positions after a choice."""
-        choice.positions = self.follow(choice)
+        choice.positions = self.positions_after(choice)
         for after in choice.positions:
             after.after = choice
         self._combine(choice)
@@ -145,25 +148,26 @@ class Race:
 
     def _combine(self, choice: Choice) -> None:
         cost = self._cost(choice)
-        lower = self.combine([0, *(after.lower for after in choice.positions)])
-        upper = self.combine([0, *(after.upper for after in choice.positions)])
+        combine = sum if self.is_total else max
+        lower = combine([0, *(after.lower for after in choice.positions)])
+        upper = combine([0, *(after.upper for after in choice.positions)])
         choice.lower = min(NEVER, max(choice.lower, cost + lower))
         choice.upper = min(NEVER, cost + upper)
 
     def _cost(self, choice: Choice) -> int:
         """Return what a guess adds to the values of what it leaves."""
-        return 1 if self.combine is max else choice.position.count
+        return choice.position.count if self.is_total else 1
 
     def _is_open(self, position: Position, room: int) -> bool:
         """Return whether more must be known of what is to be less than `room`."""
-        if self.combine is max and position.upper < room:
+        if position.upper < room and not self.is_total:
             return False
         return position.lower < min(room, position.upper)
 
     def _room_after(self, choice: Choice, after: Position, room: int) -> int:
         """Return what a position must be below for its choice to be below `room`."""
         cost = self._cost(choice)
-        if self.combine is max:
+        if not self.is_total:
             return room - cost
         others = sum(other.lower for other in choice.positions) - after.lower
         return room - cost - others

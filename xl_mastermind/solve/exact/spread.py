@@ -10,18 +10,17 @@ that are of no use any more.
 import itertools
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xl_mastermind.game.codes import codebook, feedback_table
-from xl_mastermind.game.rules import Code, Turn
+from xl_mastermind.game.rules import Code
 from xl_mastermind.solve.exact.bounds import (
     UNLIMITED,
     Bounds,
@@ -29,10 +28,11 @@ from xl_mastermind.solve.exact.bounds import (
     Standing,
     UnreachableError,
 )
-from xl_mastermind.solve.exact.crew import Crew, CrewLostError, Job, Report, Task, Value
-from xl_mastermind.solve.exact.notebook import Notebook
+from xl_mastermind.solve.exact.crew import Crew, CrewLostError, Report, Task
+from xl_mastermind.solve.exact.notebook import Notebook, Question
 from xl_mastermind.solve.exact.problem import Problem
-from xl_mastermind.solve.exact.race import NEVER, Choice, Position, Race
+from xl_mastermind.solve.exact.prospects import Prospects
+from xl_mastermind.solve.exact.race import NEVER, Position, Race
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.exact.watch import TICK, interrupted_by
 from xl_mastermind.solve.trees import Tree
@@ -43,32 +43,8 @@ _PATIENCE: Final = 30.0
 _LONGEST: Final = 600.0
 """Seconds after which it is divided in any case, so that there is something to note."""
 
-_PAIRS: Final = 1 << 23
-"""Pairs of guess and candidate that are compared at a time."""
-
 _PAUSE: Final = 30.0
 """Seconds between two times that notes are written."""
-
-
-# What workers do: by name, so that any process finds it
-
-
-def _total(
-    search: Search,
-    left: NDArray[np.int64],
-    history: tuple[Code, ...],
-    *,
-    below: int,
-    most: int | None,
-) -> Value:
-    return search.total(left, history, most=most, below=below), search.first
-
-
-def _within(
-    search: Search, left: NDArray[np.int64], history: tuple[Code, ...], *, below: int
-) -> Value:
-    enough = search.within(below - 1, left, history)
-    return below - 1 if enough else None, search.first or search.first_of(left)
 
 
 @dataclass
@@ -82,15 +58,11 @@ class _Out:
     is_to_be_divided: bool = False
 
 
-_JobFor: TypeAlias = Callable[[Position, int], Job]
-"""Returns how to search a position for a value below another."""
-
-
 class SpreadSearch:
     """
     An exact search whose `optimum` and `worst_case` are spread over a crew.
 
-    They prove the same as those of a `Search`.
+    They prove what those of a `Search` prove.
 
     Parameters
     ----------
@@ -142,17 +114,12 @@ class SpreadSearch:
 
     def optimum(self, limit: Limit = UNLIMITED, *, most: int | None = None) -> Bounds:
         """Return the least total number of guesses; see `Search.optimum`."""
-
-        def job(position: Position, below: int) -> Job:
-            rest = None if most is None else most - len(position.turns)
-            return partial(_total, below=below, most=rest)
-
-        self._begin(sum, "total" if most is None else f"total within {most}", ())
+        self._begin(is_total=True, most=most)
         race, root = self._race, self._race.root
         upper, greatest, rough = self._search.rough_tree()
         if most is None or greatest <= most:
             race.learn(root, 0, upper, rough.guess)
-        self._settle(job, limit)
+        self._settle(limit)
         if root.lower >= NEVER:
             raise UnreachableError.of(most, root.count)
         return Bounds(root.lower, root.upper if root.first else None, root.first)
@@ -161,19 +128,14 @@ class SpreadSearch:
         self, limit: Limit = UNLIMITED, *, opening: Sequence[Code] = ()
     ) -> Bounds:
         """Return the least greatest number of guesses; see `Search.worst_case`."""
-
-        def job(_: Position, below: int) -> Job:
-            return partial(_within, below=below)
-
         end = limit.deadline()
-        self._begin(max, "greatest number", opening)
+        self._begin(is_total=False, opening=opening)
         race, root = self._race, self._race.root
         _, upper, rough = self._search.rough_tree(opening)
         race.learn(root, 0, upper, rough.guess)
         while root.lower < root.upper:
             race.ceiling = root.lower + 1
-            rest = Limit(end - time.monotonic(), limit.progress)
-            if not self._settle(job, rest):
+            if not self._settle(Limit(end - time.monotonic(), limit.progress)):
                 break
         return Bounds(root.lower, root.upper, root.first)
 
@@ -199,117 +161,42 @@ class SpreadSearch:
         for choice in position.choices:
             if choice.positions and choice.upper == position.upper:
                 parts = self.problem.parts(choice.guess, left)
-                grown = {
-                    given: self._grow(after, parts[given], rest)
-                    for after in choice.positions
-                    if after.count > 2 and (given := after.turns[-1].feedback)
-                }
-                return Tree(
-                    choice.guess, {g: tree for g, tree in grown.items() if tree}
-                )
+                replies = {}
+                for after in choice.positions:
+                    given = after.turns[-1].feedback
+                    if after.count > 2 and (
+                        grown := self._grow(after, parts[given], rest)
+                    ):
+                        replies[given] = grown
+                return Tree(choice.guess, replies)
         past = tuple(turn.guess for turn in position.turns)
         return self._search.grow(left, past, guess=position.first, most=most)
 
-    # Positions, and the guesses that may be best in them
-
     def _begin(
         self,
-        combine: Callable[[Iterable[int]], int],
-        question: str,
-        opening: Sequence[Code],
+        *,
+        is_total: bool,
+        most: int | None = None,
+        opening: Sequence[Code] = (),
     ) -> None:
         """Begin with what is noted, or with nothing known."""
         self.trouble = ""
         self._looked_at = 0
-        self._opening = opening
-        self._is_total = combine is sum
-        root = self._position((), self.problem.everything)
-        self._race = Race(root, NEVER, combine, self._follow)
+        self._most, self._notebook = most, None
+        self._least_turns = max(1, len(opening))
+        known = Prospects(self._search, is_total=is_total, opening=opening)
+        root = known.position((), self.problem.everything)
+        after = known.positions_after
+        self._race = Race(root, NEVER, is_total, known.choices_in, after)
         if self._notes:
-            written = map(self.problem.rules.format_code, opening)
-            question = " ".join([question, *(["after", *written] if opening else [])])
-            self._notebook = Notebook(self._notes, self.problem, question)
-            self._recall(root)
+            asked = Question(is_total, most, opening)
+            self._notebook = Notebook(self._notes, self.problem, asked)
+            self._notebook.recall(self._race, root)
             self._notebook.write(root)
-
-    def _recall(self, position: Position) -> None:
-        """Find out what is noted of a position, and of those after it."""
-        noted = self._notebook.noted.get(position.turns)
-        if not noted:
-            return
-        if noted.guesses is not None:
-            self._divide(position)
-        for choice in position.choices:
-            if choice.guess in (noted.guesses or ()):
-                self._race.open(choice)
-                for after in choice.positions:
-                    self._recall(after)
-        self._race.learn(position, noted.lower, noted.upper, noted.first)
-
-    def _position(self, turns: tuple[Turn, ...], left: NDArray[np.int64]) -> Position:
-        """Return a position with what its best guess could do at every turn."""
-        count = len(left)
-        if len(turns) < len(self._opening):
-            return Position(turns, count, 1)
-        least = int(self._needs(np.array(count), self._search.most_parts(left)))
-        if count > 2:
-            return Position(turns, count, least)
-        return Position(turns, count, least, least, self._search.first_of(left))
-
-    def _needs(self, sizes: NDArray[np.integer], parts: int) -> NDArray[np.integer]:
-        """Return what sets need at least if no guess has more than so many parts."""
-        totals, greatest = self._search.needs(sizes, parts)
-        return totals if self._is_total else greatest
-
-    def _follow(self, choice: Choice) -> list[Position]:
-        """Return the positions after a choice."""
-        before = choice.position.turns
-        parts = self.problem.parts(choice.guess, self.problem.left_after(before))
-        positions = [
-            self._position((*before, Turn(choice.guess, given)), part)
-            for given, part in parts.items()
-            if given != self.problem.rules.win
-        ]
-        # The largest takes longest, and is to begin first.
-        return sorted(positions, key=lambda position: position.count, reverse=True)
-
-    def _divide(self, position: Position) -> None:
-        """Find the guesses that may be best in a position, and what they promise."""
-        made = len(position.turns)
-        if made < len(self._opening):
-            found = [(1, self._opening[made])]
-        else:
-            found = sorted(self._promises(position))
-        self._race.divide(position, [Choice(c, position, least) for least, c in found])
-
-    def _promises(self, position: Position) -> Iterator[tuple[int, Code]]:
-        """Yield the guesses that differ, with what is needed at least after them."""
-        problem, rules = self.problem, self.problem.rules
-        left = problem.left_after(position.turns)
-        guesses = problem.guesses
-        if problem.symmetric and len(guesses) == rules.code_count:
-            past = (*problem.history, *(turn.guess for turn in position.turns))
-            members = codebook(rules).indices(problem.candidates[left])
-            guesses = guesses[problem.different_guesses(past, members)]
-        parts = self._search.most_parts(left)
-        kinds = (rules.pegs + 1) ** 2
-        combine, cost = (np.sum, len(left)) if self._is_total else (np.max, 1)
-        step = max(1, _PAIRS // len(left))
-        for begin in range(0, len(guesses), step):
-            some = guesses[begin : begin + step]
-            table = feedback_table(rules, some, problem.candidates[left])
-            rows = np.arange(len(some))[:, np.newaxis] * kinds
-            sizes = np.bincount((table + rows).ravel(), minlength=kinds * len(some))
-            sizes = sizes.reshape(-1, kinds)
-            splits = sizes.max(axis=1) < len(left)
-            sizes[:, rules.pegs * (rules.pegs + 1)] = 0  # what wins needs no more
-            least = combine(self._needs(sizes, parts), axis=1) + cost
-            codes = map(tuple, some[splits].tolist())
-            yield from zip(least[splits].tolist(), codes, strict=True)
 
     # Work for others
 
-    def _settle(self, job: _JobFor, limit: Limit) -> bool:
+    def _settle(self, limit: Limit) -> bool:
         """Have the crew settle the race; return whether it did, in time."""
         end = limit.deadline()
         out: dict[int, _Out] = {}
@@ -321,21 +208,21 @@ class SpreadSearch:
                     rest = end - time.monotonic()
                     if rest <= 0:
                         break
-                    self._hand_out(job, out)
+                    self._hand_out(out)
                     if not out:  # what was divided has settled it
                         continue
                     for number, report in self._crew.wait(min(TICK, rest)):
                         self._take(out.pop(number), report)
                     if limit.progress:
                         limit.progress(self._standing(out))
-                    if time.monotonic() > next_notes:
-                        self._note()
+                    if self._notebook and time.monotonic() > next_notes:
+                        self._notebook.write(self._race.root)
                         next_notes = time.monotonic() + _PAUSE
         finally:
             self._end(out)
         return self._race.is_settled
 
-    def _hand_out(self, job: _JobFor, out: dict[int, _Out]) -> None:
+    def _hand_out(self, out: dict[int, _Out]) -> None:
         """Call off what is of no use now, and give work to all who have none."""
         race = self._race
         for number, each in out.items():
@@ -346,13 +233,15 @@ class SpreadSearch:
         if len(out) >= size:
             return
         for position, below in race.ready():
-            if len(position.turns) < max(1, len(self._opening)):
-                self._divide(position)
+            made = len(position.turns)
+            if made < self._least_turns:
+                race.divide(position)
                 continue
-            what = job(position, below)
-            task = Task(next(self._numbers), position.turns, what, _LONGEST)
+            number = next(self._numbers)
+            most = None if self._most is None else self._most - made
+            task = Task(number, position.turns, below, race.is_total, most, _LONGEST)
             self._crew.start(task)
-            out[task.number] = _Out(position, below, self._crew.now())
+            out[number] = _Out(position, below, self._crew.now())
             position.is_out = True
             if len(out) >= size:
                 return
@@ -373,15 +262,15 @@ class SpreadSearch:
         position = done.position
         position.is_out = False
         self._looked_at += report.looked_at
-        if report.value:
-            value, first = report.value
-            if value is None:
-                self._race.learn(position, done.below, NEVER, None)
-            else:
-                least = value if self._is_total else 0
-                self._race.learn(position, least, value, first)
-        elif not done.is_called_off:
-            self._divide(position)
+        value = report.value
+        if not report.has_ended:
+            if not done.is_called_off:
+                self._race.divide(position)
+        elif value is None:
+            self._race.learn(position, done.below, NEVER, None)
+        else:
+            least = value if self._race.is_total else 0
+            self._race.learn(position, least, value, report.first)
 
     def _end(self, out: dict[int, _Out]) -> None:
         """Call off all that is out, wait for it, and note what is known."""
@@ -393,8 +282,9 @@ class SpreadSearch:
             while out:
                 for number, _ in self._crew.wait(TICK):
                     out.pop(number)
-        with self._noting_trouble():
-            self._note()
+        if self._notebook:
+            with self._noting_trouble():
+                self._notebook.write(self._race.root)
 
     @contextmanager
     def _noting_trouble(self) -> Iterator[None]:
@@ -403,12 +293,8 @@ class SpreadSearch:
         except (CrewLostError, OSError) as error:
             self.trouble = self.trouble or str(error)
 
-    def _note(self) -> None:
-        if self._notes:
-            self._notebook.write(self._race.root)
-
     def _standing(self, out: dict[int, _Out]) -> Standing:
         root = self._race.root
         turns = max((len(each.position.turns) for each in out.values()), default=0)
-        known = None if root.upper >= NEVER else root.upper
+        known = root.upper if root.first else None
         return Standing(root.lower, known, turns + 1, self._looked_at)
