@@ -1,7 +1,9 @@
 """
-How much quicker a search is by many machines: simulated, and measured with two.
+How much quicker a search is by many workers: simulated, and measured with two.
 
-    python benchmarks/cluster.py 4x9
+    python benchmarks/cluster.py 4x8 4x9
+
+It prints tables and draws the picture of the page on exact search.
 
 A run is simulated event by event. Each task is really searched, and its CPU seconds are
 what it takes its worker; a large search is stood for by a smaller one, each second of
@@ -14,9 +16,11 @@ import heapq
 import time
 from contextlib import closing
 from functools import partial
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from distributed import LocalCluster
+from matplotlib.figure import Figure
 from rich.console import Console
 from rich.table import Table
 
@@ -26,6 +30,8 @@ from xl_mastermind.solve.exact.crew import Crew, Report, Task, Worker
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.exact.spread import SpreadSearch
+
+PICTURE: Final = Path(__file__).parents[1] / "docs" / "cluster.png"
 
 WORKERS: Final = [1, 4, 16, 64, 256]
 
@@ -39,6 +45,17 @@ HEARD: Final = 0.1
 """Seconds until a worker hears that its task is called off."""
 
 console = Console()
+
+
+class Run(NamedTuple):
+    """What so many workers need; `work` is that of all, in those of one thread."""
+
+    workers: int
+    seconds: float
+    ratio: float
+    busy: float
+    tasks: int
+    work: float
 
 
 class Event(NamedTuple):
@@ -138,19 +155,51 @@ class Simulated:
         self._mark = time.process_time()
 
 
-def simulate(problem: Problem, factor: float, table: Table) -> None:
-    """Note how many times quicker so many workers are than one thread alone."""
+def simulate(problem: Problem, factor: float) -> list[Run]:
+    """Return how so many workers do, beside one thread alone."""
     begin = time.process_time()
     least = Search(problem).optimum().lower
     alone = (time.process_time() - begin) * factor
+    runs = []
     for count in WORKERS:
         crew = Simulated(count, factor)
         assert SpreadSearch(problem, crew).optimum().lower == least
         busy = crew.busy / crew.time / count
+        run = Run(
+            count, crew.time, alone / crew.time, busy, crew.tasks, crew.busy / alone
+        )
+        runs.append(run)
+    return runs
+
+
+def as_table(runs: list[Run], title: str) -> Table:
+    table = Table(
+        "workers", "time", "times as quick", "busy", "tasks", "work", title=title
+    )
+    for run in runs:
         table.add_row(
-            f"{count}", f"{crew.time:,.0f} s", f"{alone / crew.time:.1f}",
-            f"{busy:.0%}", f"{crew.tasks:,}", f"{crew.busy / alone:.2f}",
+            f"{run.workers}", f"{run.seconds:,.0f} s", f"{run.ratio:.1f}",
+            f"{run.busy:.0%}", f"{run.tasks:,}", f"{run.work:.2f}",
         )  # fmt: skip
+    return table
+
+
+def draw(curves: dict[str, list[Run]]) -> None:
+    """Draw how many times quicker so many workers are."""
+    figure = Figure((7, 4), layout="constrained")
+    axes = figure.subplots()
+    axes.loglog(WORKERS, WORKERS, color="0.8", label="if nothing were done twice")
+    for (game, runs), mark in zip(curves.items(), "os^", strict=False):
+        ratios = [run.ratio for run in runs]
+        axes.loglog(WORKERS, ratios, marker=mark, label=game)
+    axes.set_xticks(WORKERS, [f"{count}" for count in WORKERS], minor=False)
+    axes.set_yticks(WORKERS, [f"{count}" for count in WORKERS], minor=False)
+    axes.minorticks_off()
+    axes.set(xlabel="workers of one thread", ylabel="times as quick as one thread")
+    axes.grid(alpha=0.3)
+    axes.legend(frameon=False)
+    figure.savefig(PICTURE, dpi=110, metadata={"Software": None})
+    console.print(f"drawn: {PICTURE}")
 
 
 def measure(problem: Problem) -> None:
@@ -184,17 +233,17 @@ def _warm(crew: Crew) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", nargs="?", default="4x9")
+    parser.add_argument("games", nargs="*", default=["4x8", "4x9"])
     parser.add_argument("--factor", type=float, default=50)
     given = parser.parse_args()
-    problem = Problem.of_game(Rules.parse(given.game))
-    measure(problem)
-    name = f"{given.game}, each second as {given.factor:g}"
-    table = Table(
-        "workers", "time", "times as quick", "busy", "tasks", "work", title=name
-    )
-    simulate(problem, given.factor, table)
-    console.print(table)
+    curves = {}
+    for game in given.games:
+        problem = Problem.of_game(Rules.parse(game))
+        measure(problem)
+        curves[game] = simulate(problem, given.factor)
+        title = f"{game}, each second as {given.factor:g}"
+        console.print(as_table(curves[game], title))
+    draw(curves)
 
 
 if __name__ == "__main__":

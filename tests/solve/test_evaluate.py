@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import brute_force
@@ -108,6 +109,15 @@ def test_brute_force_plays_small_games_alike(game: str, strategy: str) -> None:
     rules = Rules.parse(game)
     result = evaluate(rules, strategy)
     assert result == Evaluation(rules, strategy, first, (*histogram,))
+
+
+@pytest.mark.usefixtures("backend")
+def test_threads_that_play_at_once_are_not_in_each_others_way() -> None:
+    tasks = [*itertools.product([Rules(4, 4), Rules(4, 5)], BY_RULE)] * 2
+    expected = [evaluate(*task) for task in tasks]
+    with ThreadPoolExecutor(4) as pool:
+        found = pool.map(lambda task: evaluate(*task), tasks)
+        assert [*found] == expected
 
 
 def test_the_second_plain_implementation_has_every_strategy() -> None:

@@ -6,8 +6,9 @@ Picking a guess: the best of those that a strategy compares at a position.
 """
 
 import math
+import threading
 from collections.abc import Callable, Sequence
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -140,44 +141,37 @@ class Chooser:
     """
     Chooses guesses at many positions of a game, as `choose` does at each.
 
-    It remembers which guesses are compared where the same colours are left.
+    A thread remembers which guesses are compared where the same colours are left, as
+    long as it plays one game; all strategies compare the same.
     """
 
     def __init__(self, book: Codebook, strategy: Strategy) -> None:
         self._book = book
         self._strategy = strategy
-        self._places: dict[tuple[int, ...], tuple[int, int]] = {}
-        self._kept = 0
 
     @cached_property
-    def _lists(self) -> Lists:  # not where no guesses are compared
-        pegs = peg_numbers(self._book.rules, self._book.codes)
-        return Lists(pegs, np.empty(0, np.int64), pegs[:, :0])
-
-    @cached_property
-    def _first_uses(self) -> NDArray[np.uint8]:
-        return first_uses(self._book)
+    def _kept(self) -> "_Kept":  # not where no guesses are compared
+        if self._strategy.only_candidates:  # at each position they are others
+            return _Kept(self._book)
+        return _kept_by(threading.get_ident(), self._book)
 
     def choose(self, positions: Positions) -> NDArray[np.int64]:
         """Return the guess at each position."""
         book, strategy = self._book, self._strategy
         if not (strategy.ranks or strategy.exact):
             return positions.candidates[positions.starts[:-1]]
-        if self._kept > _MOST_KEPT:
-            self._places.clear()
-            self._kept = 0
         best = np.full(len(positions.starts) - 1, -1)
         compared = self._compared(positions)
         known = compared[:, 0] >= 0
         if known.any() and is_ready(len(book) ** 2):
             spans = positions.starts[:-1], positions.starts[1:], compared
             task = positions.candidates, np.column_stack(spans)[known]
-            found = best_guesses(book.rules, strategy, self._lists, *task)
+            found = best_guesses(book.rules, strategy, self._kept.lists, *task)
             best[known] = found
         else:
             for place in np.flatnonzero(known).tolist():
                 first, last = compared[place]
-                guesses = self._lists.guesses[first:last]
+                guesses = self._kept.lists.guesses[first:last]
                 own = positions.of(place)
                 best[place] = _choose_among(book, strategy, own, guesses)
         for place in np.flatnonzero(~known).tolist():
@@ -191,6 +185,8 @@ class Chooser:
         spans = np.full((len(positions.starts) - 1, 2), -1)
         if not self._strategy.ranks or rules.colours > _MOST_COLOURS:
             return spans
+        kept = self._kept
+        kept.forget_if_too_many()
         colours = book.colours.view(np.int64)
         here = np.bitwise_or.reduceat(
             colours[positions.candidates], positions.starts[:-1]
@@ -200,18 +196,36 @@ class Chooser:
         kinds, which = np.unique(kinds, axis=0, return_inverse=True)
         for kind, (free, absent) in enumerate(kinds.tolist()):
             if free.bit_count() <= 2 * rules.pegs:  # else `choose` spares candidates
-                spans[which == kind] = self._unlike_in_colour(free, absent)
+                spans[which == kind] = kept.unlike_in_colour(free, absent)
         sizes = np.diff(positions.starts)
         large = sizes * (spans[:, 1] - spans[:, 0]) > _MOST_UNMOVED
         for place in np.flatnonzero(large).tolist():
-            spans[place] = self._unlike(positions, place, int(here[place]))
+            turns, own = positions.histories[place].tolist(), positions.of(place)
+            spans[place] = kept.unlike(turns, int(here[place]), own)
         if self._strategy.only_candidates:
             for place in np.flatnonzero(spans[:, 0] >= 0).tolist():
-                guesses = self._lists.guesses[slice(*spans[place])]
-                spans[place] = self._keep(_both(book, positions.of(place), guesses))
+                guesses = kept.lists.guesses[slice(*spans[place])]
+                spans[place] = kept.keep(_both(book, positions.of(place), guesses))
         return spans
 
-    def _unlike_in_colour(self, free: int, absent: int) -> tuple[int, int]:
+
+class _Kept:
+    """Lists of the guesses that are compared, each found once."""
+
+    def __init__(self, book: Codebook) -> None:
+        self._book = book
+        pegs = peg_numbers(book.rules, book.codes)
+        self.lists = Lists(pegs, np.empty(0, np.int64), pegs[:, :0])
+        self._count = 0
+        self._places: dict[tuple[int, ...], tuple[int, int]] = {}
+        self._first_uses = first_uses(book)
+
+    def forget_if_too_many(self) -> None:
+        if self._count > _MOST_KEPT:
+            self._places.clear()
+            self._count = 0
+
+    def unlike_in_colour(self, free: int, absent: int) -> tuple[int, int]:
         rules = self._book.rules
         return self._remember(
             (free, absent),
@@ -220,10 +234,9 @@ class Chooser:
             ),
         )
 
-    def _unlike(
-        self, positions: Positions, place: int, present: int
+    def unlike(
+        self, turns: Sequence[int], present: int, candidates: NDArray[np.int64]
     ) -> tuple[int, int]:
-        turns, candidates = positions.histories[place].tolist(), positions.of(place)
         history = [*map(self._book.code, turns)]
         return self._remember(
             (*turns, present, -1),
@@ -235,26 +248,32 @@ class Chooser:
     ) -> tuple[int, int]:
         """Return where guesses are kept that are found once."""
         if key not in self._places:
-            self._places[key] = self._keep(find())
+            self._places[key] = self.keep(find())
         return self._places[key]
 
-    def _keep(self, guesses: NDArray[np.int64]) -> tuple[int, int]:
+    def keep(self, guesses: NDArray[np.int64]) -> tuple[int, int]:
         """Keep guesses until there are too many; return where they are."""
-        first, last = self._kept, self._kept + len(guesses)
-        room = len(self._lists.guesses)
+        first, last = self._count, self._count + len(guesses)
+        room = len(self.lists.guesses)
         if last > room:
             more = max(last - room, room)
-            self._lists = Lists(
-                self._lists.codes,
-                np.pad(self._lists.guesses, (0, more)),
-                np.pad(self._lists.pegs, ((0, 0), (0, more))),
+            self.lists = Lists(
+                self.lists.codes,
+                np.pad(self.lists.guesses, (0, more)),
+                np.pad(self.lists.pegs, ((0, 0), (0, more))),
             )
-        self._lists.guesses[first:last] = guesses
-        codes, pegs = self._lists.codes, self._lists.pegs[:, first:last]
+        self.lists.guesses[first:last] = guesses
+        codes, pegs = self.lists.codes, self.lists.pegs[:, first:last]
         # Without "clip", numpy takes them into an array of its own first.
         np.take(codes, guesses, axis=1, out=pegs, mode="clip")
-        self._kept = last
+        self._count = last
         return first, last
+
+
+@lru_cache(maxsize=1)
+def _kept_by(_thread: int, book: Codebook) -> _Kept:
+    """Return what a thread keeps of a game; no other thread may add to it."""
+    return _Kept(book)
 
 
 def _colours(bits: int) -> list[int]:
