@@ -72,7 +72,7 @@ def test_what_was_put_in_is_added_up() -> None:
     assert safe.formulas == [*map(now, still.formulas)]
 
 
-@pytest.mark.parametrize("name", ["guesses", "message", "secret"])
+@pytest.mark.parametrize("name", ["guesses", "message", "misfits", "secret"])
 def test_a_board_that_lost_or_altered_an_area_does_not_heal(name: str) -> None:
     (at,) = board_layouts([Rules(4, 6)])
     lost = {key: area for key, area in at.named.items() if key != name}

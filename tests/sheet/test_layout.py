@@ -173,8 +173,8 @@ def test_codes_are_listed_if_they_are_not_too_many(rules: Rules) -> None:
             board.code_list.height == rules.code_count == board.ruled_out_marks.height
         )
         assert board.code_list.width == rules.pegs
-        # Two attempts share a column.
-        size = (rules.code_count, board.attempts // 2)
+        # Each attempt has a column.
+        size = (rules.code_count, board.attempts)
         assert (board.misfits.height, board.misfits.width) == size
         # Plain formulas give them.
         assert not {"mirror_left", "mirror_ruled_out"} & {*board.areas}

@@ -105,13 +105,6 @@ _DRAW_ROW: Final = 40
 DRAW_STEPS: Final = 4 + 2 * len(ROUNDS)
 """Number, block, two halves of the place in it; two steps a round."""
 
-ATTEMPTS_TOGETHER: Final = 2
-"""
-Attempts that share a hidden column as long as the list of codes.
-
-With a column each, LibreOffice would take half as long again to open the workbook.
-"""
-
 FIRST_LISTED: Final = 1000
 """So many candidates are listed where not all codes are."""
 
@@ -399,11 +392,11 @@ class BoardLayout(_Areas):
             # Where the optimal tree has come to; the first code left in the list.
             areas["tree_nodes"] = self.at(rows, after, attempts)
             areas["first_left"] = self.at(0, after)
-            # For each code of the list, which of the attempts it does not fit.
-            columns = attempts // ATTEMPTS_TOGETHER
-            areas["misfits"] = self.at(1, after + 1, count, columns)
+            # For each code of the list, which of the attempts it does not fit. By its
+            # name healing tells a board that has more columns, or fewer, from ours.
+            areas["misfits"] = self.at(1, after + 1, count, attempts)
             # All codes, whatever the list shows; which of them stand at its top.
-            codes = after + 1 + columns
+            codes = after + 1 + attempts
             areas["all_codes"] = self.at(1, codes, count, pegs)
             areas["at_top"] = self.at(1, codes + pegs, min(count, MOST_AT_TOP))
         return areas
@@ -610,7 +603,7 @@ _NAMELESS: Final = {
     *("all_codes", "anchor", "answered_guesses", "arrows", "at_top", "contradicted"),
     *("draw", "faults", "last_guess", "last_marks", "last_pegs", "only_left", "unlike"),
     *("first_fault", "first_left", "is_turn", "last_turn", "little_pegs", "lost"),
-    *("maker", "marks_wanted", "misfits", "next_attempt", "next_wanted", "solver"),
+    *("maker", "marks_wanted", "next_attempt", "next_wanted", "solver"),
     *("more_candidates", "numbers", "repeats", "solved", "story_bars"),
     *("suggested", "symbols_left", "tree_nodes", "turn_keys", "words"),
     *("matrix", "chart", "typed", "sizes", "analysed_pegs"),

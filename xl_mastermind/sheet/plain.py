@@ -7,7 +7,7 @@ COUNTIF take ? and * for wildcards: what was typed is read symbol by symbol firs
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import Formatter
 from typing import Final
 
@@ -22,7 +22,7 @@ from xl_mastermind.game.numbers import (
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import CHEATS, COMPUTER, ONLY_LEFT, SHOWN, SOMEBODY_ELSE
 from xl_mastermind.sheet.cells import one_a_cell
-from xl_mastermind.sheet.layout import ATTEMPTS_TOGETHER, BoardLayout, title
+from xl_mastermind.sheet.layout import BoardLayout, title
 from xl_mastermind.sheet.standing import usual
 from xl_mastermind.sheet.tree_table import KEY_ROOM, TreeTable
 from xl_mastermind.sheet.words import (
@@ -383,21 +383,9 @@ class PlainFormulas:
 
     # The codes left
 
-    def misfits(self, column: int) -> str:
-        """
-        Return an array formula: for each code, which attempts of a column it misses.
-
-        Each attempt has a weight, half that of the one before it, and the last one 1.
-        """
-        first = column * ATTEMPTS_TOGETHER
-        return "+".join(map(self._weighed, range(first, first + ATTEMPTS_TOGETHER)))
-
-    def _weighed(self, row: int) -> str:
-        is_turn = self._cell("is_turn", row)
-        return f"IF({is_turn},{self._weight(row)}*{self._misfit(row)},0)"
-
-    def _weight(self, row: int) -> int:
-        return int(2 ** (ATTEMPTS_TOGETHER - 1 - row % ATTEMPTS_TOGETHER))
+    def misfits(self, row: int) -> str:
+        """Return an array formula: for each code 1 if it misses an attempt, or 0."""
+        return f"IF({self._cell('is_turn', row)},--{self._misfit(row)},0)"
 
     def _misfit(self, row: int) -> str:
         """Return for each code whether an attempt would be answered otherwise."""
@@ -421,40 +409,46 @@ class PlainFormulas:
             counts = [f"(({c})>={n})" for c, n in zip(counts, repeats, strict=True)]
         return "+".join(counts)
 
-    def _fits_until(self, row: int) -> str:
-        """Return for each code whether it fits all attempts until one."""
-        *before, last = range(row // ATTEMPTS_TOGETHER + 1)
-        fits = f"({self.at.misfits.column(last).fixed}<{self._weight(row)})"
-        if not before:
-            return fits
-        columns = (self.at.misfits.column(column).fixed for column in before)
-        return f"({'+'.join(columns)}=0)*{fits}"
-
     def codes_left(self, row: int) -> str:
         """Return how many codes fit all attempts until one."""
-        left = f"SUMPRODUCT(--({self._fits_until(row)}))"
+        columns = map(self.at.misfits.column, range(row + 1))
+        missed = "+".join(column.fixed for column in columns)
+        left = f"SUMPRODUCT(--({missed}=0))"
         return f'IF({self._cell("is_turn", row)},{left},"")'
 
-    @property
-    def _all_misfits(self) -> str:
-        columns = range(self.at.misfits.width)
-        return "+".join(self.at.misfits.column(column).fixed for column in columns)
+    def _missed(self, rows: Area) -> str:
+        """Return for the codes in some rows how many attempts they miss, or one 0."""
+        columns = (
+            replace(self.at.misfits.column(row), top=rows.top, bottom=rows.bottom)
+            for row in range(self.at.attempts)
+        )
+        # Every peg changes the columns of attempts that are not answered: LibreOffice
+        # would be busy with all their cells. These attempts, mostly the last ones, come
+        # first, so that nothing but numbers is added.
+        counted = [
+            f"IF({self._cell('is_turn', row)},{column.fixed},0)"
+            for row, column in enumerate(columns)
+        ]
+        return "+".join(reversed(counted))
 
-    @property
-    def ruled_out(self) -> str:
-        """Return an array formula: a mark for each code that is ruled out."""
-        return f'IF({self._all_misfits}>0,"x","")'
+    def ruled_out(self, rows: Area) -> str:
+        """Return an array formula: a mark for each code in some rows if ruled out."""
+        return f'IF({self._missed(rows)}>0,"x","")'
 
     @property
     def first_left(self) -> str:
         """Return an array formula: the first code of the list that is left, or 0."""
-        return f"IFERROR(MATCH(0,{self._all_misfits},0),0)"
+        codes = self.at.misfits
+        # MATCH looks in a list; one 0 is none.
+        as_list = f"0*ROW({codes.column(0).fixed})"
+        return f"IFERROR(MATCH(0,{as_list}+{self._missed(codes)},0),0)"
 
     @property
     def at_top(self) -> str:
         """Return an array formula: the codes at the top of the list, counted from 1."""
-        place, code = map(_counted_rows, (self.at.at_top, self.at.misfits.column(0)))
-        left = f"SMALL(IF({self._all_misfits}=0,{code}),{place})"
+        codes = self.at.misfits
+        place, code = map(_counted_rows, (self.at.at_top, codes))
+        left = f"SMALL(IF({self._missed(codes)}=0,{code}),{place})"
         return f"IF({self.at.only_left.fixed},IFERROR({left},0),{place})"
 
     def listed_at_top(self, row: int, peg: int) -> str:

@@ -223,19 +223,19 @@ class BoardSheet(BoardCanvas):
                 self.formula(at.listed_at_top.cell(row, peg), formula, digit, value)
         below = replace(at.code_list, top=at.code_list.top + height)
         self.values(below, codes[height:], digit)
-        plain = self.plain.ruled_out
-        # While a guess is being typed, no function is called for each of its pegs.
-        # The text of an add-in's array equals nothing in Calc; a joined one does.
-        ours = self.ours(f'RULED_OUT({self._turns})&""', plain)
-        marks = f'IF({at.first_fault.fixed}<>"",{plain},{ours})'
-        self.array(
-            at.ruled_out_marks,
-            f'IF({at.marks_wanted.fixed},{marks},"")',
-            self.styles(align="center", font_size=9, font_color=palette.FAINT),
-            board.ruled_out_marks
-            if board.show_marks
-            else [""] * at.ruled_out_marks.height,
-        )
+        style = self.styles(align="center", font_size=9, font_color=palette.FAINT)
+        whole = at.ruled_out_marks
+        shown = board.ruled_out_marks if board.show_marks else [""] * whole.height
+        # LibreOffice computes an array as soon as one cell of it is looked at: what a
+        # window shows has one of its own.
+        top = replace(whole, bottom=at.listed_at_top.bottom)
+        for marks in (top, replace(whole, top=below.top)):
+            if marks.height:
+                formula = (
+                    f'IF({at.marks_wanted.fixed},{self.plain.ruled_out(marks)},"")'
+                )
+                first = marks.top - whole.top
+                self.array(marks, formula, style, shown[first : first + marks.height])
 
     def _candidate_list(self) -> None:
         at, board = self.at, self.board

@@ -6,7 +6,6 @@ from xl_mastermind.game.codes import all_codes, codebook
 from xl_mastermind.game.rules import Turn
 from xl_mastermind.sheet.cells import Cell, codes_as_cells
 from xl_mastermind.sheet.draw.canvas import BoardCanvas
-from xl_mastermind.sheet.layout import ATTEMPTS_TOGETHER
 from xl_mastermind.sheet.tree_table import TreeTable
 
 
@@ -144,18 +143,11 @@ class HiddenColumns(BoardCanvas):
     def _codes_left(self) -> None:
         """Write which codes of the list do not fit which attempts."""
         at, book = self.at, codebook(self.board.rules)
-        rows = self.board.history.rows
-        for column in range(at.misfits.width):
-            first = column * ATTEMPTS_TOGETHER
-            misfits: list[int] = []
-            for turn in rows[first : first + ATTEMPTS_TOGETHER]:
-                fits = book.fitting([turn] if isinstance(turn, Turn) else []).tolist()
-                before = misfits or [0] * len(fits)
-                pairs = zip(before, fits, strict=True)
-                misfits = [2 * missed + (not fit) for missed, fit in pairs]
-            place, formula = at.misfits.column(column), self.plain.misfits(column)
+        for row, turn in enumerate(self.board.history.rows):
+            place, formula = at.misfits.column(row), self.plain.misfits(row)
             # Without values a column is as quickly opened as if it were not there.
-            if any(misfits):
+            if isinstance(turn, Turn):
+                misfits = (~book.fitting([turn])).astype(int).tolist()
                 self.array(place, formula, self.styles(), misfits)
             else:
                 self.array_of_blanks(place, formula, self.styles())
