@@ -589,7 +589,7 @@ def test_marks_are_those_of_the_function(name: str) -> None:
         return
     turns = (book.block(at.answered_guesses), book.block(at.answered_marks))
     (function,) = (each for each in FUNCTIONS if each.name == "RULED_OUT")
-    marks = function.call(*turns, str(board.rules))
+    marks: object = function.call(*turns, str(board.rules))
     if marks == CellError.VALUE:  # the board leaves out a turn that is wrong
         marks = [[mark] for mark in board.ruled_out_marks]
     if not board.show_marks:

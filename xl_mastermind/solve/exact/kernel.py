@@ -22,6 +22,10 @@ from numba.extending import intrinsic
 INFINITE: Final = 1 << 28
 """More guesses than any game needs."""
 
+NOTHING: Final = np.int64(0)
+ENDLESS: Final = np.int64(INFINITE)
+"""Zero and `INFINITE` in calls: for a plain number numba compiles a function anew."""
+
 MOST_DEPTH: Final = 100
 """No tree that is looked at is deeper; one colour a peg needs 62."""
 
@@ -1055,9 +1059,9 @@ def _look_at_small_parts(t, work, level, m, d, score, best):
     left = 0
     for i in range(m):
         f = work.order[i]
-        size = work.counts[f]
+        size = np.int64(work.counts[f])
         if size <= t.facts.feedbacks:
-            q = _by_member(t, level, work.starts[f], size)
+            q = _by_member(t, level, np.int64(work.starts[f]), size)
             if q == size:
                 continue
             if work.lows[f] < 2 * size:
@@ -1081,8 +1085,8 @@ def _look_up_parts(t, memo, work, level, m, d, depth, score, best):
     left = 0
     for i in range(m):
         f = work.order[i]
-        size = work.counts[f]
-        h = _key(t, memo, level, work.starts[f], size, depth + 1)
+        size = np.int64(work.counts[f])
+        h = _key(t, memo, level, np.int64(work.starts[f]), size, depth + 1)
         low, high = _find(memo, h, size, min(d - 1, size), depth + 1)
         if low:
             if low > work.lows[f]:
@@ -1160,7 +1164,7 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
         orderly = depth == 0 and s.options[ORDERLY] != 0
         _sort_by_parts(s, work, level.high, depth, most, best, orderly)
         symmetries = _find_symmetries(t, s.symmetry, level, at, n, depth)
-        easiest = INFINITE
+        easiest = ENDLESS
         for b in range(BUCKETS):
             if base + b >= best or s.counters[STOP]:
                 break
@@ -1232,7 +1236,7 @@ def total(s, level, at, n, top, d, beta, depth, k_in):
         _remember(s.memo, h, n, d, depth, best, best)
     else:
         best = max(best, lower)
-        _remember(s.memo, h, n, d, depth, best, INFINITE)
+        _remember(s.memo, h, n, d, depth, best, ENDLESS)
     return best
 
 
@@ -1427,7 +1431,7 @@ def within(s, level, at, n, top, d, depth, k_in):
     if _is_small(t, n, depth) and _by_member(t, level, at, n) > n - d + 1:
         return True  # no part has as many as d candidates
     h = _key(t, s.memo, level, at, n, depth)
-    low, high = _find(s.memo, h, n, 0, depth)
+    low, high = _find(s.memo, h, n, NOTHING, depth)
     if high and depth > 0:
         if high <= d:
             return True
@@ -1450,7 +1454,7 @@ def within(s, level, at, n, top, d, depth, k_in):
                 _list_finest(depths, level, depth)
             _join_buckets(work, depths.nexts[depth])
             if depth > 0:
-                _begin_elsewhere(s, work, depths.nexts[depth], 0)
+                _begin_elsewhere(s, work, depths.nexts[depth], NOTHING)
             nodes = s.counters[NODES]
             while first < 0 and not s.counters[STOP]:
                 g = _take(work, depths.nexts[depth], 0)
@@ -1458,7 +1462,7 @@ def within(s, level, at, n, top, d, depth, k_in):
                     break
                 if depth > 0 and s.counters[NODES] > nodes:
                     nodes = s.counters[NODES]
-                    low, high = _find(s.memo, h, n, 0, depth)
+                    low, high = _find(s.memo, h, n, NOTHING, depth)
                     if high and (high <= d or low > d):  # another was quicker
                         t.used[WORDS] = words_mark
                         t.used[INTS] = ints_mark
@@ -1491,7 +1495,7 @@ def within(s, level, at, n, top, d, depth, k_in):
     t.used[WORDS] = words_mark
     t.used[INTS] = ints_mark
     if first >= 0:
-        _remember(s.memo, h, n, 0, depth, 0, d)
+        _remember(s.memo, h, n, NOTHING, depth, NOTHING, d)
     elif not s.counters[STOP]:
-        _remember(s.memo, h, n, 0, depth, d + 1, INFINITE)
+        _remember(s.memo, h, n, NOTHING, depth, d + 1, ENDLESS)
     return first >= 0
