@@ -921,6 +921,8 @@ def test_the_swap_puzzle_has_one_to_twenty_pieces(pieces: object) -> None:
         ([[0, 1, 2, 3]], None, "Please type a digit from 1 to 6."),
         ([["a", 1, 2, 3]], None, "Please type a digit from 1 to 6."),
         ([["a", None, None, None]], None, "Please type a digit from 1 to 6."),
+        ([[1, 2, 3, 1]], "4x2", "Please type a digit from 1 to 2."),
+        ([[1, 2, 1, 1]], "4x1", "Please type one of 1."),
         ([["a", 1, 2, 3]], "letters", "Please type a letter from A to Z."),
         ([[*"abcz"]], "letters", ""),
         ([[*"aaaa"]], "4x3 symbols=XYW", "Please type one of X, Y, W."),
