@@ -39,7 +39,7 @@ from xl_mastermind.sheet.functions import (
     ruled_out,
     solve_next,
 )
-from xl_mastermind.sheet.layout import BoardLayout
+from xl_mastermind.sheet.layout import AnalysisLayout, BoardLayout
 from xl_mastermind.sheet.words import (
     NO_NUMBER,
     PLAY_AND_MARK,
@@ -217,6 +217,12 @@ def test_hint_fills_the_first_row_that_is_free() -> None:
         (1, 3, 4, 4),
     )
     assert board.next_attempt == 3
+
+
+def test_the_board_says_which_attempt_before_others_is_free() -> None:
+    free = " Attempt 2 is still free."
+    assert played("1122", None, "1344").message.endswith(free)
+    assert free not in played("1122", "1344").message
 
 
 def next_cell(board: Board) -> str:
@@ -854,6 +860,16 @@ def test_marks_of_one_who_cheats_are_mirrored() -> None:
 def test_a_button_writes_only_areas_of_the_board(name: str) -> None:
     areas = BoardLayout(MASTERMIND).areas
     for area, block in press(name, played("1122").to_values()).items():
+        assert len(block) == areas[area].height, area
+        assert {len(row) for row in block} == {areas[area].width}, area
+
+
+@pytest.mark.parametrize("pegs", [4, 6])
+def test_the_analysis_fills_its_areas_and_no_more(pegs: int) -> None:
+    areas = AnalysisLayout(pegs).areas
+    split: Block = [[None] * pegs]
+    values = played("1122").to_values() | {"split_guess": split}
+    for area, block in press("analyse", values).items():
         assert len(block) == areas[area].height, area
         assert {len(row) for row in block} == {areas[area].width}, area
 
