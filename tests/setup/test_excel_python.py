@@ -65,6 +65,15 @@ def test_doctor_reports_why_the_package_does_not_load(windows: Machine) -> None:
     assert finding.cure.startswith("install xl-mastermind again")
 
 
+def test_doctor_hears_a_python_whose_packages_print_as_they_load(
+    windows: Machine,
+) -> None:
+    connect_excel(windows)
+    module = packages_of(windows.python) / "xl_mastermind" / "hosts" / "excel.py"
+    write(module, "print('one line'); print('and another')")
+    assert not ill(examine(None, windows))
+
+
 def test_doctor_does_not_import_from_where_we_are(
     windows: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -113,7 +122,7 @@ def test_doctor_asks_for_the_dll_that_this_excel_needs(
     connect_excel(windows)
     start = b"MZ".ljust(60, b"\0") + (0x80).to_bytes(4, "little")
     Path(windows.app_paths["excel.exe"]).write_bytes(
-        start.ljust(0x80) + b"PE\0\0" + kind
+        start.ljust(0x80) + b"PE\0\0" + kind + bytes(64)
     )
     folder = windows.python.parent.parent
     (folder / f"xlwings{96 - bits}-{XLWINGS}.dll").unlink()
