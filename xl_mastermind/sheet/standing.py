@@ -102,9 +102,7 @@ def usual(rules: Rules) -> str:
 
 def lost(attempts: int) -> str:
     """Return that a game is lost."""
-    noun = "attempt" if attempts == 1 else "attempts"
-    words = number_in_words(attempts).capitalize()
-    return LOST.format(attempts=f"{words} {noun}")
+    return LOST.format(attempts=f"{number_in_words(attempts).capitalize()} attempts")
 
 
 def beginning(rules: Rules) -> str:
