@@ -1,7 +1,7 @@
 """
 How much quicker a search is by many workers: simulated, and measured with two.
 
-    python benchmarks/cluster.py 4x8 4x9
+    python benchmarks/cluster.py 4x8
 
 It prints tables and draws the picture of the page on exact search.
 
@@ -233,8 +233,8 @@ def _warm(crew: Crew) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", default=["4x8", "4x9"])
-    parser.add_argument("--factor", type=float, default=50)
+    parser.add_argument("games", nargs="*", default=["4x8"])
+    parser.add_argument("--factor", type=float, default=200)
     given = parser.parse_args()
     curves = {}
     for game in given.games:
