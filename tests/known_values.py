@@ -54,6 +54,8 @@ _MOST_COLOURS: Final = {
 
 _CHEN: Final = "Chen and Lin 2004"
 _JAEGER: Final = "Jäger and Peczarski 2015"
+_JAEGER_2009: Final = "Jäger and Peczarski 2009"
+_GODDARD: Final = "Goddard 2004"
 _ARFST: Final = "arfst23/Mastermind"
 
 _PUBLISHED: Final[dict[tuple[str, str], dict[str, int]]] = {
@@ -65,6 +67,16 @@ _PUBLISHED: Final[dict[tuple[str, str], dict[str, int]]] = {
     ("4x8", "worst"): {_ARFST: 6},
     ("4x10 distinct", "total"): {"fancidev/mastermind": 26274},
 }
+
+_AVERAGES: Final = {
+    2: (2.000, 2.333, 2.813, 3.240),
+    3: (2.250, 2.704, 3.219, 3.608),
+    4: (2.750, 3.037, 3.535, 3.941),
+    5: (3.031, 3.358),
+    6: (3.500,),
+    7: (3.875,),
+}
+"""Goddard's by pegs, for two colours, three, and so on, as S. Pokutta quotes them."""
 
 
 def games(kind: str) -> Iterator[str]:
@@ -79,7 +91,15 @@ def published(written: str, what: str) -> dict[str, Bounds]:
     single = _PUBLISHED.get((written, what), {})
     said = {who: Bounds.exactly(value) for who, value in single.items()}
     rules = Rules.parse(written)
+    if rules.black_only and not rules.distinct:
+        return said
     if not rules.distinct:
+        averages = _AVERAGES.get(rules.pegs, ())
+        if what == "total" and rules.colours - 2 < len(averages):
+            average = averages[rules.colours - 2]
+            said[_GODDARD] = Bounds.exactly(round(average * rules.code_count))
+        if what == "worst" and rules.pegs == 3 and rules.colours >= 5:
+            said[_JAEGER_2009] = Bounds.exactly((rules.colours - 1) // 3 + 4)
         return said
     is_two = rules.pegs == 2 and not rules.black_only
     has_formula = rules.pegs <= 4 or rules.pegs == rules.colours
