@@ -40,7 +40,7 @@ _STARTED_ANEW = 81
 _HAND_OVER_SECONDS = 5
 """It ends at once where another runs, and that one answers soon, or is about to end."""
 
-_TRIALS = 3
+_TRIALS = 5
 """LibreOffice may end or start anew under us: so often is an action begun at most."""
 
 
