@@ -91,16 +91,8 @@ def published(written: str, what: str) -> dict[str, Bounds]:
     single = _PUBLISHED.get((written, what), {})
     said = {who: Bounds.exactly(value) for who, value in single.items()}
     rules = Rules.parse(written)
-    if rules.black_only and not rules.distinct:
-        return said
     if not rules.distinct:
-        averages = _AVERAGES.get(rules.pegs, ())
-        if what == "total" and rules.colours - 2 < len(averages):
-            average = averages[rules.colours - 2]
-            said[_GODDARD] = Bounds.exactly(round(average * rules.code_count))
-        if what == "worst" and rules.pegs == 3 and rules.colours >= 5:
-            said[_JAEGER_2009] = Bounds.exactly((rules.colours - 1) // 3 + 4)
-        return said
+        return said if rules.black_only else said | _with_repeats(rules, what)
     is_two = rules.pegs == 2 and not rules.black_only
     has_formula = rules.pegs <= 4 or rules.pegs == rules.colours
     if what == "total" and is_two:
@@ -110,6 +102,16 @@ def published(written: str, what: str) -> dict[str, Bounds]:
         formula = abb_worst_case if rules.black_only else ab_worst_case
         said[_CHEN if is_two else _JAEGER] = formula(rules.pegs, rules.colours)
     return said
+
+
+def _with_repeats(rules: Rules, what: str) -> dict[str, Bounds]:
+    """Return what tables and formulas say of a game in which colours may repeat."""
+    averages = _AVERAGES.get(rules.pegs, ())[rules.colours - 2 :]
+    if what == "total" and averages:
+        return {_GODDARD: Bounds.exactly(round(averages[0] * rules.code_count))}
+    if what == "worst" and rules.pegs == 3 and rules.colours >= 5:
+        return {_JAEGER_2009: Bounds.exactly((rules.colours - 1) // 3 + 4)}
+    return {}
 
 
 # Working out

@@ -221,11 +221,13 @@ class _Kept:
         self._first_uses = first_uses(book)
 
     def forget_if_too_many(self) -> None:
+        """Begin with nothing where too much is kept; places given before are void."""
         if self._count > _MOST_KEPT:
             self._places.clear()
             self._count = 0
 
     def unlike_in_colour(self, free: int, absent: int) -> tuple[int, int]:
+        """Return where the guesses are that differ by more than these colours, bits."""
         rules = self._book.rules
         return self._remember(
             (free, absent),
@@ -237,6 +239,7 @@ class _Kept:
     def unlike(
         self, turns: Sequence[int], present: int, candidates: NDArray[np.int64]
     ) -> tuple[int, int]:
+        """Return where one guess of each class is; the colours `present` are bits."""
         history = [*map(self._book.code, turns)]
         return self._remember(
             (*turns, present, -1),
