@@ -103,6 +103,7 @@ def excel_side(wine: Windows, dead: Side) -> Iterator[Side]:  # noqa: ARG001 - w
 def dead(wine: Windows) -> Iterator[Side]:
     """Return a process that asks a Python which cannot start, and waits minutes."""
     side = Side(wine)
+    side.ask("register", {})  # it runs, and writes no more files of its own
     side.send("activate", *how_to_start(make_dead_python(wine), "Master Mind.xlsm"))
     yield side
     side.close()
