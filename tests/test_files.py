@@ -173,6 +173,27 @@ def test_a_lock_of_this_computer_counts_while_a_program_has_the_file(
     assert lock_on(file) is None
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows asks nobody")
+def test_where_there_is_no_proc_lsof_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "game.xlsm"
+    file.touch()
+    lock = lock_in(tmp_path, socket.gethostname())
+    lsof = tmp_path / "lsof"  # says as the one of macOS who has a file open
+    lsof.write_text(f'#!/bin/sh\n[ "$3" = {file} ] && cat {tmp_path}/open\n')
+    is_dir = Path.is_dir
+    is_here = lambda path: path.parts[1] != "proc" and is_dir(path)  # noqa: E731
+    monkeypatch.setattr(Path, "is_dir", is_here)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    lsof.chmod(0o755)
+    assert lock_on(file) is None
+    (tmp_path / "open").write_text("4711\n")
+    assert lock_on(file) == lock
+    monkeypatch.setenv("PATH", "")  # there is none, and nobody knows
+    assert lock_on(file) == lock
+
+
 def test_a_lock_that_may_be_somebodys_counts(tmp_path: Path) -> None:
     file = tmp_path / "game.xlsm"
     lock = lock_in(tmp_path, "engine")

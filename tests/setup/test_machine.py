@@ -20,6 +20,20 @@ def test_here_is_this_machine() -> None:
     assert here.python == Path(sys.executable)
 
 
+def test_excel_on_macos_reads_its_settings_in_its_container() -> None:
+    file = Machine("darwin", Path("Ada")).config_file
+    folder = "Ada/Library/Containers/com.microsoft.Excel/Data"
+    assert file.as_posix() == f"{folder}/xlwings.conf"
+
+
+def test_of_a_python_in_a_cache_the_copy_counts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(machine_module, "in_cache", lambda _: True)
+    here = Machine.here()
+    assert here.python == here.copy / Path(sys.executable).relative_to(sys.prefix)
+
+
 class Key:
     """A stand-in for an open key of the registry of Windows."""
 
