@@ -93,3 +93,11 @@ def test_a_libreoffice_that_hands_over_to_one_that_ends_is_started_anew(
     monkeypatch.setattr(remote(), "_HAND_OVER_SECONDS", 0.2)
     found = remote().run(str(program), IDENTIFIER, "examine")
     assert (found["extension"], found["running"]) == ("", False)
+
+
+def test_a_libreoffice_that_cannot_start_is_named(tmp_path: Path) -> None:
+    program = tmp_path / "soffice"
+    program.write_text("#!/bin/sh\nexit 3\n", "utf-8")
+    program.chmod(0o755)
+    with pytest.raises(OSError, match=f"^{program} did not start$"):
+        remote().run(str(program), IDENTIFIER, "examine")

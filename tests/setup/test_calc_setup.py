@@ -93,6 +93,16 @@ def test_doctor_doubts_a_libreoffice_that_fails(
     assert finding.what.endswith("fails: broken library")
 
 
+@pytest.mark.parametrize(("platform", "count"), [("win32", 0), ("linux", 1)])
+def test_doctor_misses_libreoffice_only_where_there_is_no_excel(
+    machine_of: MachineOf, platform: str, count: int
+) -> None:
+    findings = program_findings(machine_of(platform))
+    assert [finding.what for finding in findings] == (
+        ["LibreOffice was not found"] * count
+    )
+
+
 def test_setup_keeps_settings_that_are_read_only(
     machine_of: MachineOf, tmp_path: Path
 ) -> None:

@@ -331,6 +331,8 @@ def test_a_guess_that_cannot_be_the_code_is_told_by_which_answer() -> None:
     assert blacks.with_guess(1, [1, 2, 4]).help_line == (
         "Attempt 2 cannot be the code: attempt 1 would have 1 black."
     )
+    assert blacks.with_guess(1, [1, 2, 4]).last_marks[:3] == [[1], [3], [""]]
+    assert board.last_marks[2:4] == [[4, 0], ["", ""]]
     assert played("1122", "1344", "3625").help_line == ""
     assert played("1122", "3425").help_line == TYPED_OVER
 
