@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from hypothesis import HealthCheck, settings
 from installed import build, why_not_built
 from libreoffice import Calc, Document, bare_calc, environment, run, why_not
@@ -40,11 +41,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _compiled_search(worker_id: str) -> None:
-    """Compile the exact search first; two who do so begin with different parts."""
-    for game in SMALL_GAMES[::-1] if worker_id == "gw1" else SMALL_GAMES:
-        prepare(print, game)
-    prepare(print)  # what compares guesses too
+def _compiled_search(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Compile the exact search first; whoever comes second waits, and loads it."""
+    of_all_workers = tmp_path_factory.getbasetemp().parent
+    with FileLock(of_all_workers / "compiling.lock"):
+        prepare(print, *SMALL_GAMES)
+        prepare(print)  # what compares guesses too
 
 
 @pytest.fixture(scope="session")

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
@@ -265,8 +266,10 @@ class Document:
     def bar(self) -> str:
         """What our bar above a document that nobody sees says, or nothing."""
         window = self.model.CurrentController.Frame.ContainerWindow
-        texts = [*_labels_in(window.getAccessibleContext())] if self.warns else []
-        return texts[texts.index("MasterMind") + 1] if texts else ""
+        if not self.warns:
+            return ""
+        texts = _labels_backwards(window.getAccessibleContext())
+        return next(text for text, before in pairwise(texts) if before == "MasterMind")
 
     @property
     def warns(self) -> bool:
@@ -288,15 +291,19 @@ def click_runs(script: str) -> Any:
     return event
 
 
-def _labels_in(shown: Any) -> Iterator[str]:
-    """Yield the texts that stand in a part of a window, but for the cells."""
+def _labels_backwards(shown: Any) -> Iterator[str]:
+    """
+    Yield the texts that stand in a part of a window, last ones first, without cells.
+
+    Our bar is the last part of a window, and to ask for all the others takes a second.
+    """
+    if not hasattr(shown, "getAccessibleCellAt"):
+        for index in reversed(range(shown.getAccessibleChildCount())):
+            part = shown.getAccessibleChild(index)
+            yield from _labels_backwards(part.getAccessibleContext()) if part else ()
     role = "com.sun.star.accessibility.AccessibleRole.STATIC"
     if shown.getAccessibleRole() == remote().uno.getConstantByName(role):
         yield shown.getAccessibleName()
-    if not hasattr(shown, "getAccessibleCellAt"):
-        for index in range(shown.getAccessibleChildCount()):
-            part = shown.getAccessibleChild(index)
-            yield from _labels_in(part.getAccessibleContext()) if part else ()
 
 
 def descendants(process: int) -> Iterator[int]:

@@ -12,7 +12,6 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import cache, partial
 from importlib.util import find_spec
 from itertools import pairwise
-from pathlib import Path
 from types import ModuleType
 from typing import Final, NamedTuple
 
@@ -22,6 +21,7 @@ from numpy.typing import NDArray
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.parts import repeats
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.solve.compiling import run_compiled, write_in_turn
 from xl_mastermind.solve.strategies import (
     STRATEGIES,
     TIE,
@@ -152,25 +152,8 @@ def _load() -> ModuleType:
         found = np.zeros(1, dtype=np.int64), np.zeros((1, 3))
         parting_kernel.best_guesses(game, *task, rule, stop, *found)
 
-    run_compiled(parting_kernel, compile_all)
+    run_compiled(write_in_turn(parting_kernel), compile_all)
     return parting_kernel
-
-
-def run_compiled(kernel: ModuleType, job: Callable[[], object]) -> None:
-    """
-    Run what compiles a kernel, or loads what has been compiled of it.
-
-    What an older version has left may name classes that are no more. It is removed
-    then, and the job runs again.
-    """
-    try:
-        job()
-    except AttributeError:
-        compiled = (each for each in vars(kernel).values() if hasattr(each, "stats"))
-        name = kernel.__name__.rpartition(".")[2]
-        for file in Path(next(compiled).stats.cache_path).glob(f"{name}.*.nbi"):
-            file.unlink(missing_ok=True)
-        job()
 
 
 class _Game(NamedTuple):

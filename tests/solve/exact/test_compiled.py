@@ -3,11 +3,14 @@
 import io
 import os
 import pickle
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from helpers import wait_for
+from libreoffice import descendants
 
 from xl_mastermind.solve.exact.compiled import prepare
 
@@ -38,6 +41,31 @@ def test_compiling_beforehand_says_nothing_where_it_is_done() -> None:
     prepare(said.append)
     prepare(said.append)
     assert len(said) <= 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+def test_a_process_that_helps_to_compile_ends_with_us(
+    tmp_path: Path, how: signal.Signals
+) -> None:
+    script = "from xl_mastermind.solve.exact.compiled import prepare; prepare(print)"
+    with subprocess.Popen(  # noqa: S603, our own program
+        [sys.executable, "-c", script],
+        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as process:
+        wait_for(lambda: [*descendants(process.pid)], "a process that helps")
+        (helper,) = descendants(process.pid)
+        wait_for(lambda: [*tmp_path.rglob("*.nbi")], "what is compiled first")
+        if how == signal.SIGINT:  # as the keyboard does: to all of them
+            os.killpg(process.pid, how)
+        else:
+            process.kill()
+        wait_for(lambda: not (Path("/proc") / str(helper)).exists(), "its end")
+        process.kill()
+    assert not [*tmp_path.rglob("kernel.total-*")], "it has gone on until it was done"
 
 
 @pytest.mark.long

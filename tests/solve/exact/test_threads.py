@@ -47,7 +47,7 @@ def test_threads_find_the_same_of_any_set(seed: int, threads: int) -> None:
     rng = random.Random(seed)
     rules = Rules.parse(rng.choice(["4x4", "3x6 black", "4x6 distinct", "2x12", "5x3"]))
     codes = all_codes(rules)
-    left = rng.sample(range(len(codes)), rng.randint(20, 100))
+    left = rng.sample(range(len(codes)), rng.randint(20, 60))
     guesses = [*{*left, *rng.sample(range(len(codes)), 40)}]
     problem = Problem.of_sets(rules, codes[left], codes[guesses])
     one, several = Search(problem), Search(problem, threads=threads)

@@ -1,10 +1,12 @@
 """
 Compiles the exact search while others go on, and says whether it has been.
 
-numba keeps what it compiles on disk, so that this takes a minute once and a moment
-later. The command line prepares; ratings ask, and do without until it is ready.
+numba keeps what it compiles on disk, so that this takes half a minute once and a
+moment later. The command line prepares; ratings ask, and do without until it is ready.
 """
 
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -13,6 +15,7 @@ from typing import Any, Final
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve import parting
+from xl_mastermind.solve.compiling import run_compiled
 from xl_mastermind.solve.exact.bounds import ExactSearchError
 from xl_mastermind.solve.exact.engine import load_kernel
 from xl_mastermind.solve.exact.problem import Problem
@@ -28,11 +31,29 @@ SMALL_GAMES: Final = (Rules(2, 3), Rules(5, 2), Rules(8, 2))
 _COMPILER: Final = ThreadPoolExecutor(1)
 """Compiles while others go on."""
 
+_ELSEWHERE: Final = ThreadPoolExecutor()
+"""Wait for processes that compile."""
+
+_SCRIPT: Final = """
+import os, sys
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.solve.exact.compiled import prepare
+try:
+    prepare(id, Rules.parse(sys.argv[1]), advance=lambda done: print(done, flush=True))
+finally:
+    os._exit(0)
+"""
+"""
+Compiles the search of a game, and says how many functions were added.
+
+When nobody listens any more it ends at once, as at Ctrl-C.
+"""
+
 _JOBS: "Final[dict[Rules, tuple[Future[None], float]]]" = {}
 """For each small game its compilation, and by when what was compiled is loaded."""
 
 
-STEPS: Final = 130
+STEPS: Final = 150
 """Functions that are compiled by default, more or less."""
 
 
@@ -54,21 +75,38 @@ def prepare(
         return
     from numba.core.event import install_recorder  # noqa: PLC0415, as the kernel
 
+    first, *others = dict.fromkeys(map(_like, games or SMALL_GAMES[:2]))
+    jobs: list[Future[Any]] = [_job(first)[0]]
+    if not games:
+        jobs.append(parting.loading())
     said, before = False, 0
-    with install_recorder("numba:compile") as compiled:  # not what is only loaded
-        jobs: list[Future[Any]] = [
-            _job(game)[0] for game in {*map(_like, games or SMALL_GAMES[:2])}
-        ]
-        if not games:
-            jobs.append(parting.loading())
-        while wait(jobs, TICK).not_done:  # elsewhere, so that Ctrl-C is heard
-            if compiled.buffer and not said:
-                say("Compiling the exact search, once: about a minute ...")
+    elsewhere: list[int] = []
+    with install_recorder("numba:compile") as here:  # not what is only loaded
+        # In threads, so that Ctrl-C is heard.
+        while (waiting := wait(jobs, TICK).not_done) or others:
+            if here.buffer and not said:
+                say("Compiling the exact search, once: about half a minute ...")
                 said = True
+                jobs += [
+                    _ELSEWHERE.submit(_compile_elsewhere, game, elsewhere)
+                    for game in others
+                ]
+            elif not waiting:  # the others are loaded, or compiled here if need be
+                jobs, others = [_job(game)[0] for game in others], []
             if advance:
-                done = sum(event.is_end for _, event in tuple(compiled.buffer))
+                done = sum(event.is_end for _, event in tuple(here.buffer))
+                done += sum(elsewhere)
                 advance(done - before)
                 before = done
+
+
+def _compile_elsewhere(rules: Rules, done: list[int]) -> None:
+    """Have another process compile a search, on another core, and note its steps."""
+    command = [sys.executable, "-P", "-c", _SCRIPT, str(rules)]
+    with subprocess.Popen(  # noqa: S603, our own program
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8"
+    ) as process:
+        done.extend(map(int, process.stdout or ()))
 
 
 def is_compiled(rules: Rules) -> bool:
@@ -109,4 +147,4 @@ def _compile(rules: Rules) -> None:
         search.choose()
         search.worst_case()
 
-    parting.run_compiled(load_kernel(), work)
+    run_compiled(load_kernel(), work)
