@@ -106,7 +106,8 @@ def _compile_elsewhere(rules: Rules, done: list[int]) -> None:
     with subprocess.Popen(  # noqa: S603, our own program
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8"
     ) as process:
-        done.extend(map(int, process.stdout or ()))
+        for steps in process.stdout or ():
+            done.append(int(steps))  # noqa: PERF401, others look at it meanwhile
 
 
 def is_compiled(rules: Rules) -> bool:

@@ -9,6 +9,9 @@ stands a table of words with one bit for each feedback; the winning feedback has
 a second bit above it, because it counts as a part and saves a guess. A position may
 have tables of its own (a *level*), which are cut out of those around it, so that what
 is read often lies together.
+
+All of it is one file. numba compiles anew what stands in a file that has changed, but
+not what calls it from another file.
 """
 
 from collections import namedtuple
