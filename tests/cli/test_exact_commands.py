@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import signal
 import string
 import subprocess
@@ -18,6 +19,7 @@ from command_line import (
     run,
 )
 
+import xl_mastermind
 from xl_mastermind.cli import exact
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Rules
@@ -212,6 +214,29 @@ def test_without_numba_exact_search_says_what_to_install(tmp_path: Path) -> None
         assert not is_refused(said)
         assert said.code == 1
         assert "pip install 'xl-mastermind[exact]'" in said.err
+
+
+def test_where_numba_can_keep_nothing_exact_search_says_so(tmp_path: Path) -> None:
+    package = tmp_path / "xl_mastermind"
+    ours = Path(xl_mastermind.__file__).parent
+    shutil.copytree(ours, package, ignore=shutil.ignore_patterns("__pycache__"))
+    for folder in [package, *filter(Path.is_dir, package.rglob("*"))]:
+        (folder / "__pycache__").touch()  # a file where numba would make a folder
+    (tmp_path / "file").touch()
+    path = {
+        "NUMBA_CACHE_DIR": "",
+        "XDG_CACHE_HOME": str(tmp_path / "file"),
+        "PYTHONUTF8": "1",
+    }
+    for words in (("optimum", "--game", "2x3"), ("tables",)):
+        done = process(*words, env=path, cwd=tmp_path)
+        assert done.stderr == (
+            "xl-mastermind: exact search needs a folder where numba can keep what it"
+            " compiles: set NUMBA_CACHE_DIR to one\n"
+        )
+        assert (done.returncode, done.stdout) == (1, "")
+    without = process("next", "1122:1,1", env=path, cwd=tmp_path)
+    assert without.returncode == 0
 
 
 def test_where_numba_may_not_compile_exact_search_says_so() -> None:

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from xl_mastermind.solve.exact.tables import Whole
 
 _ADVICE: Final = "exact search needs numba: pip install 'xl-mastermind[exact]'"
+_NO_FOLDER: Final = (
+    "exact search needs a folder where numba can keep what it compiles: set"
+    " NUMBA_CACHE_DIR to one"
+)
 
 
 def load_kernel() -> ModuleType:
@@ -35,6 +39,8 @@ def load_kernel() -> ModuleType:
         kernel = write_in_turn(kernel)
     except ImportError as error:
         raise ExactSearchError(f"{_ADVICE} ({error})") from None
+    except RuntimeError:  # neither beside the package nor in the user's folders
+        raise ExactSearchError(_NO_FOLDER) from None
     if numba_config.DISABLE_JIT:  # type: ignore[attr-defined]
         raise ExactSearchError("exact search needs NUMBA_DISABLE_JIT to be unset")
     return kernel
