@@ -117,7 +117,7 @@ def test_an_interruption_that_gets_lost_ends_the_command(way: str) -> None:
 
 
 SEARCH = [*ENTRIES["module"], "optimum", "--game", "3x4", "--workers", "2", "--json"]
-COMPILING = "Compiling the exact search, once: about a minute ...\n"
+COMPILING = "Compiling the exact search, once: about half a minute ...\n"
 
 
 GUESS = [*ENTRIES["module"], "next", "--game", "3x4", "--strategy", "optimal"]
