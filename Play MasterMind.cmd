@@ -9,6 +9,10 @@ title MasterMind
 set "PLACE=%USERPROFILE%\MasterMind"
 set "PYTHON=%PLACE%\python\Scripts\python.exe"
 
+rem Python cannot be set up in a folder that has no letter of a drive.
+set "WHY=Your user folder lies on a server, as \\server\share, and MasterMind can only be installed on a drive such as C: or H:. Ask whoever looks after this computer for one, or play MasterMind.xlsx, which needs no installation."
+if "%PLACE:~0,2%"=="\\" goto failed
+
 rem A program among your downloads is not to be taken for Python, and no Python is to
 rem be downloaded without a word.
 set "NoDefaultCurrentDirectoryInExePath=1"
@@ -51,11 +55,14 @@ cmd /d /c %FOUND% -I -m venv --clear python
 if not "%ERRORLEVEL%"=="0" goto failed
 
 rem 3. Install MasterMind, or update it: from the folder of this file if that was
-rem downloaded as a whole, else from https://pypi.org, as all that it needs.
+rem downloaded as a whole, else this version from https://pypi.org, as all that it needs.
+rem Another project beside this file is not MasterMind, and none of its code is run.
 :install
 echo MasterMind is being installed or updated. This may take a minute or two.
-set "SOURCE=xl-mastermind"
+set "SOURCE=xl-mastermind==1.1.0"
 if not exist "%~dp0pyproject.toml" goto pip
+"%SystemRoot%\System32\find.exe" "name = ""xl-mastermind""" <"%~dp0pyproject.toml" >nul 2>nul
+if not "%ERRORLEVEL%"=="0" goto pip
 set "SOURCE=."
 pushd "%~dp0"
 :pip

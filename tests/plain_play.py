@@ -66,7 +66,7 @@ ODD_MARKS: Final[Sequence[Cell]] = (
 
 ODD_NUMBERS: Final[Sequence[Cell]] = (
     *(0, -1, 1.5, LARGEST_NUMBER + 1, 1e300, "2611", "?", None, Keys("=NA()")),
-    *(1, LARGEST_NUMBER, LARGEST_NUMBER - 1, Keys("2611")),
+    *(1, LARGEST_NUMBER, LARGEST_NUMBER - 1, Keys("2611"), Keys("=TRUE()")),
 )
 
 

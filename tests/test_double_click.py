@@ -13,6 +13,8 @@ import pytest
 from installed import ROOT
 from wine import find_wine
 
+from xl_mastermind import __version__
+
 FILE = ROOT / "Play MasterMind.cmd"
 NAME = "Jö & Bö [x] (y) ! 'z' ^"
 """Of a person, or a folder; a % too is lost by Wine, though by no Windows."""
@@ -182,7 +184,7 @@ def test_it_installs_and_opens_and_the_second_time_updates(
     assert done.returncode == 0, done.stdout
     assert windows.steps == INSTALLED
     board = windows.home / "MasterMind" / "MasterMind.xlsm"
-    assert "--upgrade xl-mastermind" in windows.log[-3]
+    assert windows.log[-3].endswith(f"--upgrade xl-mastermind=={__version__}")
     assert '\\MasterMind\\MasterMind.xlsm"' in windows.log[-1]
     assert "Press any key" not in done.stdout
     board.write_text("scores")
@@ -199,12 +201,40 @@ def test_in_the_folder_of_the_project_it_installs_that(
     windows: Windows, downloads: Path
 ) -> None:
     windows.put("py", python("3.12.0", is_new=True))
-    (downloads / "pyproject.toml").touch()
+    shutil.copy(ROOT / "pyproject.toml", downloads)
     done = windows.double_click(downloads)
     assert done.returncode == 0, done.stdout
     (line,) = [line for line in windows.log if " pip " in line]
     assert line.rstrip().endswith("--upgrade .")
     assert line.partition('" ')[0].endswith("(y) ! 'z' ^")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "text",
+    ["", '[project]\nname = "a-strangers-project"\ndescription = "xl-mastermind"\n'],
+)
+def test_another_project_beside_it_is_not_installed(
+    windows: Windows, downloads: Path, text: str
+) -> None:
+    windows.put("py", python("3.12.0", is_new=True))
+    (downloads / "pyproject.toml").write_text(text)
+    assert windows.double_click(downloads).returncode == 0
+    (line,) = [line for line in windows.log if " pip " in line]
+    assert line.endswith(f"--upgrade xl-mastermind=={__version__}")
+
+
+@pytest.mark.long
+def test_a_user_folder_on_a_server_is_said_to_be_so(windows: Windows) -> None:
+    windows.put("py", python("3.12.0", is_new=True))
+    shutil.copy(FILE, windows.drive)
+    start = windows.drive / "start.cmd"
+    home = r'@set "USERPROFILE=\\server\share\Jo & Bo"'
+    start.write_text(f'{home}\n@call "C:\\{FILE.name}"\n', "ascii", newline="\r\n")
+    done = windows.run(r"C:\start.cmd")
+    assert done.returncode == 1
+    assert "Your user folder lies on a server" in done.stdout
+    assert not windows.log
 
 
 @pytest.mark.long

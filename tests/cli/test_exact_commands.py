@@ -123,9 +123,27 @@ def test_tables_are_those_of_the_paper_as_far_as_time_allows(
     assert "in the paper" not in said
     long = [entry for entry in entries() if entry.name in {"AB(4,7)", "ABB(3,8)"}]
     monkeypatch.setattr(exact, "entries", lambda: long)
-    for one in asked("tables", "--time-limit", "0")["entries"]:
-        assert one["lower"] <= one["paper"]["lower"]
-        assert one["upper"] >= one["paper"]["upper"]
+
+
+def test_tables_out_of_time_have_the_bounds_of_the_paper(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    names = {"AB(4,7)", "AB(4,12)", "ABB(3,8)", "B8"}
+    few = [entry for entry in entries() if entry.name in names]
+    monkeypatch.setattr(exact, "entries", lambda: few)
+    found = asked("tables", "--time-limit", "0")["entries"]
+    said = {
+        one["name"]: (one["lower"], one["upper"], one["guesses"], one["by"])
+        for one in found
+    }
+    assert said["AB(4,7)"] == (6, 6, 6, "paper")
+    assert said["AB(4,12)"] == (7, 8, None, "paper")  # 8 only where a search proves it
+    assert said["ABB(3,8)"] == (9, 9, 9, "paper")
+    assert said["B8"][0] == 6
+    assert not any(one["proved"] for one in found)
+    printed = run("tables", "--time-limit", "0").out
+    assert re.search(r"AB\(4,7\): 6 is the paper's; found here: \d-\d", printed)
+    assert re.search(r"AB\(4,12\): 7-8 is the paper's; found here: ", printed)
 
 
 def test_optimum_and_the_strategy_have_one_tree() -> None:

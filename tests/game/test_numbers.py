@@ -262,6 +262,32 @@ def test_blocks_before_the_first_are_refused(block: int) -> None:
         Rules(4, 6).number_of((1, 1, 1, 1), block)
 
 
+@pytest.mark.parametrize(
+    ("game", "half"),
+    [("12x26", "308,915,776"), ("10x20", "3,200,000"), ("9x26 distinct", "3,160,080")],
+)
+def test_games_whose_codes_would_be_like_their_numbers_have_none(
+    game: str, half: str
+) -> None:
+    rules = Rules.parse(game)
+    message = (
+        "expected a game with numbers, whose half of the pegs has at most"
+        f" 999,983 codes, got {half} in {game}"
+    )
+    with refuses(message):
+        rules.code_numbered(2611)
+    with refuses(message):
+        rules.number_of(tuple(range(1, rules.pegs + 1)))
+
+
+@pytest.mark.parametrize("game", ["8x26", "7x19", "5x26", "1x26"])
+def test_numbers_of_large_games_spread_over_their_codes(game: str) -> None:
+    rules = Rules.parse(game)
+    codes = [rules.code_numbered(number) for number in range(1, 1001)]
+    for peg in zip(*codes, strict=True):
+        assert len({*peg}) > 0.9 * rules.colours
+
+
 def test_codes_beyond_the_last_number_are_refused() -> None:
     rules = Rules(8, 26)
     with refuses("expected a code with a number up to 999,999,999, got AAAAAAAA"):

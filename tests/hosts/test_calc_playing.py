@@ -28,7 +28,7 @@ from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.layout import GAMES, BoardLayout
 from xl_mastermind.sheet.macros import without_macros
-from xl_mastermind.sheet.words import FOR_NOW
+from xl_mastermind.sheet.words import FOR_NOW, NO_NUMBER
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
 pytestmark = pytest.mark.calc
@@ -100,6 +100,20 @@ def test_a_sheet_plays_when_something_on_it_changes(board: Document) -> None:
     assert board.read("codes_left")[0][0] != ""
     assert board.model.isModified()
     assert board.model.getUndoManager().isUndoPossible()
+
+
+def test_a_formula_is_no_peg_and_no_number(board: Document) -> None:
+    board.guess(1, "1122")
+    board.area("guesses").getCellByPosition(0, 0).setFormula("=TRUE()")
+    board.press("hint")
+    assert board.one("message") == "Please type a digit from 1 to 6."
+    assert not any(board.read("guesses")[1])
+    board.area("game_number").getCellByPosition(0, 0).setFormula("=TRUE()")
+    board.write("guesses", *[("",) * 4] * 10)
+    board.press("hint")
+    assert board.one("message") == NO_NUMBER
+    assert not any(board.read("guesses")[0])
+    assert board.area("game_number").getCellByPosition(0, 0).getFormula() == "=TRUE()"
 
 
 def test_guesses_are_answered_while_they_are_typed(board: Document) -> None:

@@ -14,7 +14,7 @@ from helpers import rest_long
 from openpyxl.formula import Tokenizer
 from openpyxl.worksheet.formula import ArrayFormula
 from package_checks import parts_of, tags
-from test_build import COMMITTED, Book, Cells, addresses, area_of
+from test_build import COMMITTED, Book, Cells, Sheets, addresses, area_of
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
@@ -22,7 +22,13 @@ from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.build import first_board, workbook_bytes
 from xl_mastermind.sheet.cells import Cell, pegs_as_cells
 from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.layout import GAMES, HELP_SHEET, STATE_SHEET, SWAP_SHEET
+from xl_mastermind.sheet.layout import (
+    GAMES,
+    HELP_SHEET,
+    STATE_SHEET,
+    SWAP_SHEET,
+    Edition,
+)
 
 OURS: Final = {function.name for function in FUNCTIONS}
 
@@ -41,6 +47,7 @@ SINCE_1987: Final = (
         "SUMPRODUCT",
         "TEXT",
         "TRIM",
+        "TYPE",
     ),
     *("UPPER", "VALUE"),
 )
@@ -120,6 +127,64 @@ def test_the_swap_puzzle_needs_no_newer_excel() -> None:
     }
     assert called["f"] <= VERSION_OF.keys() - {"_xlfn.IFNA"}
     assert {VERSION_OF.get(name) for name in called["formula"]} == {2003}
+
+
+# What Excel does not add
+
+
+@pytest.mark.parametrize("edition", Edition)
+@pytest.mark.parametrize(
+    "board",
+    [fresh("4x6"), played("1122", "1344"), played("112", board=fresh("3x6 black"))],
+    ids=["fresh", "in progress", "black only"],
+)
+def test_no_formula_calculates_with_blank_texts_of_an_area(
+    edition: Edition, board: Board
+) -> None:
+    """In Excel "" is no number there: LibreOffice alone hides that."""
+    sheets = Sheets.of(workbook_bytes(board, edition=edition))
+    blank_texts = {p for p in sheets.formulas if sheets.cells.get(p) == ""}
+    assert blank_texts
+    seen = 0
+    for sheet, formula in {(sheet, f) for (sheet, _), f in sheets.formulas.items()}:
+        for area in calculated_areas(parsed(formula)):
+            seen += 1
+            cells = area_of(area, sheet)
+            places = {(cells.sheet, place) for place in addresses(cells)}
+            assert not places & blank_texts, f"{area} in {formula}"
+    assert seen
+
+
+def test_arithmetic_over_an_area_is_seen() -> None:
+    for formula, areas in {
+        "=SUM(A1:A3)+1": [],
+        "=SUM(A1:A3+B2)": ["A1:A3"],
+        "=SUMPRODUCT(--(A1:A3=0),B1:B3)": [],
+        "=SUMPRODUCT(LOG(A1:A3,2))": ["A1:A3"],
+        "=SUM(IFERROR(2*A1:A3,0))": [],
+        "=IFERROR(SUM(-A1:A3),0)": ["A1:A3"],
+    }.items():
+        assert [*calculated_areas(parsed(formula))] == areas, formula
+
+
+def calculated_areas(
+    parts: Sequence["Call | str"], function: str = "", *, guarded: bool = False
+) -> Iterator[str]:
+    """
+    Yield the areas of several cells with which a formula calculates cell by cell.
+
+    Left out is what stands straight inside of IFERROR, which answers for each cell.
+    """
+    of_each_cell = {"LOG", "INT", "MOD", "ABS", "ROUND"}
+    for index, part in enumerate(parts):
+        if isinstance(part, Call):
+            inside = part.name == "IFERROR" or (guarded and part.name in of_each_cell)
+            for argument in part.arguments:
+                yield from calculated_areas(argument, part.name, guarded=inside)
+        elif is_reference(part) and ":" in part and not guarded:
+            beside = {*map(str, parts[max(index - 1, 0) : index + 2])}
+            if beside & {"+", "-", "*", "/", "^"} or function in of_each_cell:
+                yield part
 
 
 # How often a digit that somebody types makes Excel call Python

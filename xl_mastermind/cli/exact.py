@@ -295,9 +295,11 @@ class Tables(Command):
             _print_paper_table(title, list(group))
         out.print("a-b or a+: bounds, not proved to meet")
         for entry, bounds in found:
-            if not _agree(bounds, entry.known):
-                ours, known = _range(bounds), _range(entry.known)
+            ours, known = _range(bounds), _range(entry.known)
+            if not bounds.agrees_with(entry.known):
                 out.print(f"{entry.name}: {ours}, but {known} in the paper")
+            elif bounds.with_known(entry.known) != bounds:
+                out.print(f"{entry.name}: {known} is the paper's; found here: {ours}")
         return DONE
 
 
@@ -370,14 +372,17 @@ def _print_first(first: Code | None, rules: Rules) -> None:
 
 
 def _entry_as_json(entry: Entry, found: Bounds) -> dict[str, Any]:
+    """Return an entry; its bounds are the paper's where this run found less."""
+    best = found.with_known(entry.known)
+    by = "search" if entry.problem else "formula"
     return {
         "table": entry.table,
         "name": entry.name,
-        "guesses": found.upper if found.proved else None,
-        "lower": found.lower,
-        "upper": found.upper,
+        "guesses": best.upper if best.proved else None,
+        "lower": best.lower,
+        "upper": best.upper,
         "proved": found.proved,
-        "by": "search" if entry.problem else "formula",
+        "by": by if best == found else "paper",
         "paper": {"lower": entry.known.lower, "upper": entry.known.upper},
     }
 
@@ -386,7 +391,10 @@ def _print_paper_table(title: str, found: Sequence[tuple[Entry, Bounds]]) -> Non
     columns = list(dict.fromkeys(entry.column for entry, _ in found))
     rows = []
     for row, group in itertools.groupby(found, lambda each: each[0].row):
-        cells = {entry.column: _range(bounds) for entry, bounds in group}
+        cells = {
+            entry.column: _range(bounds.with_known(entry.known))
+            for entry, bounds in group
+        }
         rows.append([row, *(cells.get(column, "") for column in columns)])
     out.print_table(title, dict.fromkeys(("", *columns), "right"), rows)
 
@@ -395,9 +403,3 @@ def _range(bounds: Bounds) -> str:
     if bounds.upper is None:
         return f"{bounds.lower}+"
     return str(bounds.lower) if bounds.proved else f"{bounds.lower}-{bounds.upper}"
-
-
-def _agree(one: Bounds, other: Bounds) -> bool:
-    """Return whether some number is within both."""
-    least = max(one.lower, other.lower)
-    return all(upper is None or least <= upper for upper in (one.upper, other.upper))

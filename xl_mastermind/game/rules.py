@@ -11,7 +11,9 @@ from typing import Final, NamedTuple, Self, TypeAlias
 
 from xl_mastermind.game.numbers import (
     LARGEST_NUMBER,
+    SQUARE_PRIME,
     choices_of,
+    halves,
     number_with,
 )
 
@@ -363,12 +365,23 @@ class Rules:
         """
         return [self.colours - self.distinct * peg for peg in range(self.pegs)]
 
+    def _check_numbers(self) -> None:
+        """Raise if the game is so large that its numbers would be like codes."""
+        largest = max(halves(self.radices))
+        if largest > SQUARE_PRIME:
+            raise ValueError(
+                "expected a game with numbers, whose half of the pegs has at most"
+                f" {SQUARE_PRIME:,} codes, got {largest:,} in {self}"
+            )
+
     def code_numbered(self, number: int) -> Code:
         """
         Return the code of the game with this number, from 1 to 999,999,999, or raise.
 
         Every number is a code, and every code has a number, where a game has no more
-        codes than there are numbers.
+        codes than there are numbers. Games of more than 999,983 codes in a half of
+        their pegs, such as 12x26, have no numbers: these would not spread over the
+        codes.
 
         Examples
         --------
@@ -379,6 +392,7 @@ class Rules:
             raise ValueError(
                 f"expected a game's number from 1 to {LARGEST_NUMBER:,}, got {number}"
             )
+        self._check_numbers()
         left = [*range(1, self.colours + 1)]
         choose = left.pop if self.distinct else left.__getitem__
         return tuple(choose(choice) for choice in choices_of(number, self.radices))
@@ -401,6 +415,7 @@ class Rules:
         """
         if block < 0:
             raise ValueError(f"expected a block from 0, got {block}")
+        self._check_numbers()
         left = [*range(1, self.colours + 1)]
         choices = []
         for colour in self.check_code(code):

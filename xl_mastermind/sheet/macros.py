@@ -329,6 +329,9 @@ def xlwings_modules() -> list[VbaModule]:
     """
     Return the modules `xlwings` and `Dictionary` of the installed xlwings.
 
+    One line is added: without it the public functions of `xlwings`, such as RunPython,
+    could be called from the cells of every workbook while the add-in is loaded.
+
     Raises
     ------
     XlwingsMismatchError
@@ -344,8 +347,10 @@ def xlwings_modules() -> list[VbaModule]:
             f"expected the DLL of xlwings {xlwings.version} in xlwings.bas,"
             f" got {', '.join(sorted(named)) or 'none'}"
         )
+    name, _, code = bas.partition("\r\n")
+    text = f"{name}\r\nOption Private Module\r\n{code}"
     return [
-        VbaModule("xlwings", ModuleKind.STANDARD, bas),
+        VbaModule("xlwings", ModuleKind.STANDARD, text),
         VbaModule("Dictionary", ModuleKind.CLASS, normalize_class_source(cls)),
     ]
 

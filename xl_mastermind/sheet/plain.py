@@ -102,6 +102,16 @@ def _counted_rows(area: Area) -> str:
     return f"ROW({column.fixed})-ROW({column.row(0).fixed})+1"
 
 
+def _is_truth(cell: str) -> str:
+    """
+    Return whether a cell that a person types holds TRUE or FALSE.
+
+    In LibreOffice =TRUE() is the number 1 in a cell with a format of its own. There the
+    type of a formula is 8, so that no formula counts; in Excel it is that of its value.
+    """
+    return f"OR(ISLOGICAL({cell}),TYPE({cell})=8)"
+
+
 @dataclass(frozen=True)
 class PlainFormulas:
     """
@@ -169,11 +179,10 @@ class PlainFormulas:
     def text(self, row: int, peg: int) -> str:
         """Return what a cell says; a question mark for what is no text or number."""
         cell = self._cell("guesses", row, peg)
-        # In LibreOffice, TRUE would be 1.
         # A comma is where some countries have the point of 2.5.
         said = f'SUBSTITUTE({cell},"{_NO_BREAK_SPACE}"," ")'
         said = f'TRIM(SUBSTITUTE({said},",","."))'
-        return f'IFERROR(IF(ISLOGICAL({cell}),"?",{said}),"?")'
+        return f'IFERROR(IF({_is_truth(cell)},"?",{said}),"?")'
 
     def word(self, row: int) -> str:
         """Return the guess whose symbols all stand in the first cell, or nothing."""
@@ -514,7 +523,7 @@ class PlainFormulas:
             f"IF(AND({number}>=1,{number}<={LARGEST_NUMBER},INT({number})={number}),"
             f"{number},0)"
         )
-        is_number = f"AND(ISNUMBER({number}),NOT(ISLOGICAL({number})))"
+        is_number = f"AND(ISNUMBER({number}),NOT({_is_truth(number)}))"
         place = f"({cells[0]}-1-{cells[1]}*{rules.code_count})"
         steps = [
             f"IF({is_number},{known},0)",

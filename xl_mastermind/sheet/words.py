@@ -45,7 +45,7 @@ NOT_YOURS: Final = "Only the one who hid the code can show it."
 PRESS_NEW_GAME: Final = "Press New Game to play again."
 ON_THE_PAGE: Final = "Web page: "
 PAGE_LATER: Final = "there is one when the code is found or all attempts are used."
-TYPE_A_NUMBER: Final = "Type another number to play again."
+TYPE_A_NUMBER: Final = "Delete the guesses, then type another number."
 
 FIRST_GUESS: Final = "Please type a first guess such as {example}, or none."
 HOW_TO_TYPE: Final = "Type {example} and Enter, or {one} a cell with Tab."

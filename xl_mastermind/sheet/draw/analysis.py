@@ -316,26 +316,27 @@ class AnalysisSheet(Canvas):
         total = sum(counts)
         mean = round(sum(n * n for n in counts) / total, 2) if total else ""
         bits = -sum(n / total * math.log2(n / total) for n in counts) if total else 0
-        logs = f"LOG({sizes}+({sizes}=0),2)"
+        # A blank text is an error here, and so is the logarithm of 0: both count as 0.
+        logs = f"SUM(IFERROR({sizes}*LOG({sizes},2),0))"
         rows = (
             ("codes left on average", f"ROUND(SUMSQ({sizes})/SUM({sizes}),2)", mean),
             ("codes left at most", f"MAX({sizes})", max(counts, default="")),
             ("different answers", f'COUNTIF({sizes},">0")', len(counts) or ""),
             (
                 "bits of information",
-                f"ROUND(LOG(SUM({sizes}),2)-SUMPRODUCT({sizes},{logs})/SUM({sizes}),3)",
+                f"ROUND(LOG(SUM({sizes}),2)-{logs}/SUM({sizes}),3)",
                 round(bits, 3) + 0.0 if total else "",
             ),
         )
         for row, (text, formula, value) in enumerate(rows, at.matrix.bottom + 2):
-            self.formula(
+            self.array(
                 at.at(row, at.matrix.left),
                 f'IF(SUM({sizes})=0,"",{formula})',
                 self.styles(
                     {"bold": True, "font_size": 13, "font_color": palette.ACCENT},
                     {"align": "right", "indent": 1, "num_format": "#,##0.###"},
                 ),
-                value,
+                [value],
             )
             self.sheet.write_string(row, at.matrix.left + 1, text, self.styles())
 

@@ -28,10 +28,11 @@ In Mastermind a code of four digits from 1 to 6 is hidden; a digit may stand twi
 Type a guess in the marked row: a digit in each cell, or 1122 in the first one. The \
 answer appears beside it. Black pegs (●) count digits in the right place, white pegs \
 (○) digits in the wrong place. You have ten attempts.
-The number beside “Game” stands for the hidden code. Type another number, from 1 to \
-999,999,999, and clear the guesses: that is a new game. The same number is the same \
-code for everybody, so tell it to a friend, and both of you play the same game. \
-(Whoever reads the formulas of the hidden sheets can work the code out.)
+The number beside “Game” stands for the hidden code. For a new game first delete the \
+guesses, then type another number, from 1 to 999,999,999; the other way round the new \
+code answers the old guesses. The same number is the same code for everybody, so tell \
+it to a friend, and both of you play the same game. (Whoever reads the formulas of \
+the hidden sheets can work the code out.)
 Codes that can no longer be are crossed out in the list on the left. With “Only codes \
 left” beside “Show marks” the list has only those that can still be, from its top, 300 \
 at most. Switch the marks off if you would rather work it out yourself. Where there \

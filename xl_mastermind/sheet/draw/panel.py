@@ -49,7 +49,7 @@ from xl_mastermind.sheet.words import (
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
 _WITHOUT_BUTTONS: Final = """\
-New game: type another number below, then clear the guesses.
+New game: first delete the guesses, then type another number below.
 Clear: select the guesses and press Delete.
 Hint: Yes beside “Show next guess”.   Give up: Yes beside “Reveal code”.
 Python adds stories and strategies: pypi.org/project/xl-mastermind"""

@@ -52,6 +52,28 @@ class Bounds:
         """Whether the bounds meet."""
         return self.lower == self.upper
 
+    def agrees_with(self, other: "Bounds") -> bool:
+        """Return whether some number is within both."""
+        least = max(self.lower, other.lower)
+        return all(
+            upper is None or least <= upper for upper in (self.upper, other.upper)
+        )
+
+    def with_known(self, other: "Bounds") -> "Bounds":
+        """
+        Return the closer of each pair of bounds; these, if the others contradict them.
+
+        Examples
+        --------
+        >>> Bounds(5, 8, (1, 2)).with_known(Bounds(7, None, None))
+        Bounds(lower=7, upper=8, first=(1, 2))
+        """
+        if not self.agrees_with(other):
+            return self
+        uppers = [upper for upper in (self.upper, other.upper) if upper is not None]
+        lower = max(self.lower, other.lower)
+        return Bounds(lower, min(uppers, default=None), self.first)
+
 
 class Standing(NamedTuple):
     """How far a search has come: bounds, turns deep, and positions looked at."""
