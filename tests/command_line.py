@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 import pytest
+from boards import saved_boards
 
 from xl_mastermind.cli import main, workbook
 from xl_mastermind.game.rules import NAMED_GAMES, Code, Rules
-from xl_mastermind.hosts.file import read_boards
 from xl_mastermind.sheet import build
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.build import first_board
@@ -142,8 +142,7 @@ def drawn(game: str) -> tuple[Rules, Code]:
 
 def active_board(path: Path) -> Board:
     """Return the board that a workbook shows first."""
-    saved = read_boards(path)
-    return saved.boards[saved.active]
+    return saved_boards(path)[1]
 
 
 def use_few_boards(patch: pytest.MonkeyPatch) -> list[Rules]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import brute_force
 import pytest
+from boards import pressed, saved_boards
 from command_line import (
     EVERY_GAME,
     GAMES,
@@ -21,7 +22,6 @@ from helpers import rest_long
 
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Feedback, Rules, Turn
-from xl_mastermind.hosts.file import press_button, read_boards
 from xl_mastermind.sheet.layout import GAMES as SHEETS
 from xl_mastermind.solve import suggest
 from xl_mastermind.solve.evaluate import play
@@ -209,8 +209,7 @@ def test_the_played_workbook_shows_the_game(
     path = tmp_path / "played.xlsm"
     words = ["--game", game, "--secret", GAMES[game], "--strategy", "most-parts"]
     turns = asked("solve", *words, "--output", str(path))["turns"]
-    boards, active, *_ = read_boards(path)
-    board = boards[active]
+    boards, board = saved_boards(path)
     assert board.rules == Rules.parse(game)
     there = [board.rules, *others] if board.rules not in others else others
     assert [each.rules for each in boards] == there
@@ -241,10 +240,11 @@ def test_the_played_workbook_keeps_as_many_turns_as_it_has_rows(tmp_path: Path) 
 def test_the_played_workbook_can_be_played_on(tmp_path: Path) -> None:
     path = tmp_path / "played.xlsm"
     run("solve", "--secret", "3625", "--first", "1234", "--output", str(path))
-    assert active_board(path).first_guess == "1234"
-    board = press_button(path, "new_game")
+    board = active_board(path)
+    assert board.first_guess == "1234"
+    board = pressed("new_game", board)
     assert board.status == "hidden"
-    assert press_button(path, "solve").guesses[0] == [1, 2, 3, 4]
+    assert pressed("solve", board).guesses[0] == [1, 2, 3, 4]
 
 
 @pytest.mark.usefixtures("few_boards")

@@ -1,7 +1,6 @@
 """Excel's buttons under xlwings' own code: conversion, COM server and engine."""
 
 import importlib
-import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -12,6 +11,7 @@ from typing import Any
 
 import pytest
 import xlwings
+from boards import saved_boards
 from fake_windows import (
     AUTOMATIC,
     CELLS,
@@ -23,13 +23,11 @@ from fake_windows import (
     Workbook,
     windows,
 )
-from pyopenvba import ExcelFile
 
 from xl_mastermind import __version__, hosts
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.hosts.file import read_boards
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import INPUTS, SINCE_SCORES, Board
+from xl_mastermind.sheet.board import INPUTS, Board
 from xl_mastermind.sheet.build import first_board, write_workbook
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, Button, press
 from xl_mastermind.sheet.layout import (
@@ -331,7 +329,7 @@ def test_a_new_board_is_a_workbook_among_the_documents(
     first, second = game.book.Application.opened_to_write
     assert first == home / "Documents" / "MasterMind 2.xlsm"
     assert second == home / "Documents" / "MasterMind 3.xlsm"
-    numbers = [[b.number for b in read_boards(p).boards] for p in (first, second)]
+    numbers = [[b.number for b in saved_boards(p)[0]] for p in (first, second)]
     assert len(numbers[0]) == len(GAMES)
     assert numbers[0] != numbers[1]
     assert game.read_all() == before
@@ -345,11 +343,7 @@ def test_the_link_says_which_python_answers(host: ModuleType, home: Path) -> Non
     assert said.endswith(str(home / "xl-mastermind.log"))
 
 
-# Workbooks of old, and cells that were moved
-
-
-OLD = Path(__file__).parents[1] / "data" / "MasterMind-1.1.xlsm"
-"""The workbook as version 1.1 has published it."""
+# Cells that were moved
 
 
 class Opened(Game):
@@ -369,63 +363,10 @@ def new(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(params=["old", "new"])
-def path(request: pytest.FixtureRequest, new: Path) -> Path:
-    return OLD if request.param == "old" else new
-
-
-def test_macros_of_old_find_what_they_call(host: ModuleType) -> None:
-    with ExcelFile(OLD) as macros:
-        modules = dict(macros.vba_modules())
-    buttons = re.findall(r"excel\.(\w+)\(\)", modules["MasterMind"])
-    functions = re.findall(r'CallUDF\("(.*)", "(\w+)"', modules["xlwings_udfs"])
-    assert len(buttons) == 6
-    assert len(functions) == 8
-    assert {module for module, _ in functions} == {HOST}
-    for name in [*buttons, *(name for _, name in functions)]:
-        assert callable(vars(host)[name])
-
-
-@pytest.mark.parametrize("button", BOARD_BUTTONS, ids=lambda b: b.name)
-def test_a_workbook_of_version_1_1_is_played_with_the_python_of_today(
-    button: Button, host: ModuleType
-) -> None:
-    game = Opened(host, OLD)
-    game.type("guesses", [[1.0, 1.0, 2.0, 2.0]])
-    before = {area: game.read(area) for area in INPUTS if area in game.sheet.Names}
-    assert {*INPUTS} - {*before} == {*SINCE_SCORES}
-    cells = {sheet.Name: {*sheet.cells.items()} for sheet in game.book.Worksheets}
-    game.press(button.name)
-    changed = press(button.name, before)
-    there = changed.keys() & game.sheet.Names.keys()
-    assert "mirror_story" in changed.keys() - there
-    for area in there - {"secret"} if button.name == "new_game" else there:
-        rows = [[None if cell == "" else cell for cell in row] for row in changed[area]]
-        assert game.read(area) == rows, area
-        game.type(area, [[None] * len(row) for row in rows])
-    # Nothing else has changed.
-    for sheet in game.book.Worksheets:
-        left = {(at, cell) for at, cell in sheet.cells.items() if cell is not None}
-        assert button.name == "new_game" or left <= cells[sheet.Name]
-
-
-def test_a_whole_game_in_a_workbook_of_version_1_1(host: ModuleType) -> None:
-    game = Opened(host, OLD)
-    (secret,) = game.read("secret")
-    game.press("hint")
-    assert game.read("guesses")[0] == [1, 1, 2, 2]
-    game.press("solve")
-    assert [row for row in game.read("guesses") if row[0]][-1] == secret
-    assert " found it in " in str(game.message())
-    game.press("new_game")
-    assert not any(map(any, game.read("guesses")))
-    assert game.message() == "A new code is hidden. Your guess."
-
-
 def test_a_board_may_be_moved_and_its_sheet_renamed(
-    path: Path, host: ModuleType
+    new: Path, host: ModuleType
 ) -> None:
-    moved, still = Opened(host, path), Opened(host, path)
+    moved, still = Opened(host, new), Opened(host, new)
     moved.sheet.insert("Row", 1, 3)
     moved.sheet.insert("Column", 1, 2)
     moved.sheet.insert("Column", 15, 1)  # right of the pegs
@@ -484,8 +425,8 @@ def refusal(game: Game, button: str) -> str:
     return told.value.description
 
 
-def test_deleted_cells_are_told(path: Path, host: ModuleType, home: Path) -> None:
-    game = Opened(host, path)
+def test_deleted_cells_are_told(new: Path, host: ModuleType, home: Path) -> None:
+    game = Opened(host, new)
     game.sheet.insert("Row", 3, -10)
     assert refusal(game, "reveal_code") == (
         "Reveal code did not work: expected cells named guesses, but they were"

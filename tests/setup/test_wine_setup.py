@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 import xlwings
-from machines import write_workbook
 from test_blocks import BLOCKS
 from wine import FOLDER, Link, Side, Windows, WindowsFailureError, needs_wine
 
@@ -105,25 +104,6 @@ def test_doctor_knows_an_excel_from_the_store(excel_side: Side) -> None:
         found[0]
         == f"Excel comes from the Microsoft Store, apart from Python: {program}"
     )
-
-
-@pytest.mark.usefixtures("excel")
-def test_doctor_reads_for_how_many_bits_excel_is(excel_side: Side) -> None:
-    said = [what for _, what, _ in excel_side.ask("findings")]
-    assert f"Microsoft Excel of 64 bits is installed: {EXCEL}" in said
-
-
-def test_doctor_knows_folders_of_onedrive_and_variables_in_paths(
-    wine: Windows, excel_side: Side
-) -> None:
-    workbook = r"C:\Cloud\100%temp%\Master Mind.xlsm"
-    write_workbook(wine.path(workbook))
-    assert not any("OneDrive" in what for what in ill(excel_side, workbook))
-    key = r"HKCU\SOFTWARE\SyncEngines\Providers\OneDrive\1\MountPoint"
-    with registered(excel_side, {key: r"C:\Cloud"}):
-        found = ill(excel_side, workbook)
-    assert any(what.startswith(f"{workbook} lies in OneDrive") for what in found)
-    assert any(what.startswith("there is %temp% in the path of") for what in found)
 
 
 @pytest.mark.usefixtures("excel")

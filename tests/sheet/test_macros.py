@@ -207,7 +207,7 @@ UNKNOWN = f"Excel does not know its Python yet.{SET_UP}"
 OTHER_XLWINGS = (
     f"The Python at {WINDOWS_PYTHON} lacks xlwings {metadata.version('xlwings')},"
     " which this workbook needs. Please close the workbook and run in a terminal:"
-    ' xl-mastermind open "Book1"'
+    ' xl-mastermind doctor "Book1"'
 )
 FORBIDDEN = (
     "Excel's macros may not start Python here; a rule of your organisation may"
