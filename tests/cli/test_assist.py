@@ -8,11 +8,9 @@ from typing import Any
 import pytest
 from command_line import (
     BY_RULE,
-    EVERY_GAME,
     LAST,
     SAMPLED,
     assist,
-    drawn,
     is_refused,
     possible,
     run,
@@ -262,20 +260,6 @@ def test_an_answer_may_be_written_in_many_ways(
 @pytest.mark.parametrize(("text", "black"), [("2", 2), ("aa", 2), ("-", 0), ("2a", 2)])
 def test_an_answer_may_be_black_pegs_alone(text: str, black: int) -> None:
     assert parse_answer(text, Rules.parse("4x6 black")) == (black, 0)
-
-
-@pytest.mark.parametrize("game", EVERY_GAME)
-def test_assist_finds_a_code_drawn_at_random(game: str) -> None:
-    rules, secret = drawn(game)
-    lines = []
-    for turn, left in play(rules, secret, "entropy"):
-        black, white = turn.feedback
-        lines.append(f"{black}" if rules.black_only else f"{black}a{white}b")
-        if left == 1:
-            break
-    said = assist(*lines, options=("--game", game, "--strategy", "entropy"))
-    assert suggested(said)[-1] == rules.format_code(secret)
-    assert said.code == 0
 
 
 def test_assist_rates_at_the_end() -> None:

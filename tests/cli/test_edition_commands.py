@@ -10,7 +10,7 @@ from machines import MachineOf, only_ill, recorded, write_recorder
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.setup import Machine, examine, open_workbook
-from xl_mastermind.sheet.build import first_board, first_boards, write_workbook
+from xl_mastermind.sheet.build import first_board, write_workbook
 from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.layout import Edition
 from xl_mastermind.sheet.macros import without_macros
@@ -59,29 +59,6 @@ def test_solve_writes_a_played_game(tmp_path: Path) -> None:
     assert board.whole_number == 2611
 
 
-def test_a_sheet_of_a_person_is_not_lost(file: Path) -> None:
-    book = openpyxl.load_workbook(file)
-    book.create_sheet("Mine")
-    book.save(file)
-    before = file.read_bytes()
-    for words in (["build"], ["solve", "--output"]):
-        said = run(*words, str(file))
-        assert is_refused(said)
-        assert "would lose what a person has added: Mine" in said.err
-    assert file.read_bytes() == before
-
-
-def test_the_file_of_somebody_else_is_not_replaced(tmp_path: Path) -> None:
-    path = tmp_path / "theirs.xlsx"
-    openpyxl.Workbook().save(path)
-    before = path.read_bytes()
-    for words in (["build"], ["solve", "--output"]):
-        said = run(*words, str(path))
-        assert is_refused(said)
-        assert "expected a MasterMind workbook" in said.err
-    assert path.read_bytes() == before
-
-
 @pytest.mark.usefixtures("few_boards")
 def test_scores_are_lost_by_force_only(tmp_path: Path) -> None:
     path = tmp_path / "saved.xlsm"
@@ -96,15 +73,6 @@ def test_scores_are_lost_by_force_only(tmp_path: Path) -> None:
     assert saved.read_bytes() == before
     assert run("build", str(saved), "--force").code == 0
     assert edition(saved) is Edition.PLAIN
-
-
-def test_another_ending_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "game.xls"
-    for words in (["build"], ["open"], ["solve", "--output"]):
-        assert is_refused(run(*words, str(path)))
-    with pytest.raises(ValueError, match=r"ending in .xlsm or .xlsx, got "):
-        write_workbook(path, *first_boards()[:1])
-    assert not path.exists()
 
 
 def test_opens_as_it_is(machine_of: MachineOf, tmp_path: Path, file: Path) -> None:

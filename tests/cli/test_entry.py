@@ -41,7 +41,7 @@ INTERRUPTED = "xl-mastermind: interrupted\n"
 
 
 @posix
-@pytest.mark.parametrize("imports", [0, 3, 30, 100, 180, 250])
+@pytest.mark.parametrize("imports", [0, 30, 180])
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_ctrl_c_is_one_line_while_all_is_imported(entry: str, imports: int) -> None:
     told = {"PYTHONPROFILEIMPORTTIME": "1"}  # Python says what it imports

@@ -232,7 +232,13 @@ def a_read_only_file(path: Path) -> Path:
     return path
 
 
-PLACES = [a_folder, below_a_file, a_read_only_file, where_nothing_can_be_made]
+def too_long(path: Path) -> Path:
+    return path.with_name("a" * 300 + path.suffix)
+
+
+PLACES = [
+    *(a_folder, below_a_file, a_read_only_file, where_nothing_can_be_made, too_long)
+]
 
 
 @pytest.mark.parametrize("place", PLACES)

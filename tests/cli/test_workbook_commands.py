@@ -17,8 +17,6 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts.file import saved_before
 from xl_mastermind.sheet.build import (
     first_board,
-    first_boards,
-    workbook_bytes,
     write_workbook,
 )
 
@@ -27,14 +25,6 @@ from xl_mastermind.sheet.build import (
 def few_boards(monkeypatch: pytest.MonkeyPatch) -> list[Rules]:
     """Save time: the usual workbook has two boards."""
     return use_few_boards(monkeypatch)
-
-
-def test_build_writes_the_workbook(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "MasterMind.xlsm"
-    said = run("build", str(path))
-    assert (said.code, said.err) == (0, "")
-    assert str(path) in said.out
-    assert path.read_bytes() == workbook_bytes(*first_boards())
 
 
 def test_build_writes_boards_of_other_games(tmp_path: Path) -> None:
