@@ -3,7 +3,6 @@
 import contextlib
 import os
 import resource
-import shlex
 import signal
 import stat
 import subprocess
@@ -127,28 +126,6 @@ def test_a_limit_leaves_the_old_file(its_file: Path) -> None:
     assert said.stderr == f"xl-mastermind: file too large: {its_file}\n"
     assert its_file.read_bytes() == before
     assert is_alone(its_file)
-
-
-def test_a_full_disk_leaves_the_old_file(its_file: Path) -> None:
-    # A small disk of its own, which is gone with the shell: the file, and nothing else.
-    folder, path = shlex.quote(str(its_file.parent)), shlex.quote(str(its_file))
-    script = f"""
-        cp -a {folder} {folder}.kept && mount -t tmpfs -o size=640k none {folder} ||
-            exit 99
-        cp {folder}.kept/* {folder} && cat /dev/zero >{folder}/filler 2>/dev/null
-        {shlex.join(command(its_file))}
-        echo "exit $?" && cmp {folder}.kept/* {path} && ls -A {folder}
-    """
-    said = subprocess.run(  # noqa: S603 - our own script
-        ["unshare", "--mount", "sh", "-c", script],  # noqa: S607 - wherever it lies
-        capture_output=True,
-        check=False,
-        text=True,
-    )
-    if said.returncode in (1, 99) and "exit" not in said.stdout:
-        pytest.skip(f"no disk can be made here: {said.stderr.strip()}")
-    assert said.stderr == f"xl-mastermind: no space left on device: {its_file}\n"
-    assert said.stdout.split("exit 2\n")[1].split() == sorted(["filler", its_file.name])
 
 
 def is_being_written(file: Path) -> bool:

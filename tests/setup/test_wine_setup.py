@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import xlwings
 from test_blocks import BLOCKS
 from wine import FOLDER, Link, Side, Windows, WindowsFailureError, needs_wine
 
@@ -90,52 +89,6 @@ def test_doctor_reads_the_registry_for_what_blocks_macros(
 def ill(side: Side, workbook: str | None = None) -> list[str]:
     """Return what the doctor would have mended, by a process that runs already."""
     return [what for ok, what, _ in side.ask("findings", workbook) if not ok]
-
-
-def test_doctor_misses_excel(excel_side: Side) -> None:
-    assert "Microsoft Excel was not found" in ill(excel_side)
-
-
-def test_doctor_knows_an_excel_from_the_store(excel_side: Side) -> None:
-    program = r"C:\Program Files\WindowsApps\Office\EXCEL.EXE"
-    with registered(excel_side, {APP_PATH: f'"{program}"'}):
-        found = ill(excel_side)
-    assert (
-        found[0]
-        == f"Excel comes from the Microsoft Store, apart from Python: {program}"
-    )
-
-
-@pytest.mark.usefixtures("excel")
-@pytest.mark.parametrize(
-    ("file", "said"),
-    [
-        (f"xlwings64-{xlwings.__version__}.dll", " not found in "),
-        ("Lib/site-packages/pythoncom.py", "No module named 'pythoncom'"),
-        ("Lib/site-packages/numpy/__init__.py", "cannot load xl-mastermind"),
-    ],
-)
-def test_doctor_misses_files_of_the_python(
-    file: str, said: str, wine: Windows, excel_side: Side
-) -> None:
-    set_up(wine, wine.python)
-    found = wine.path(wine.python).parent / file
-    kept = found.rename(found.with_suffix(".kept"))
-    try:
-        (what,) = ill(excel_side)
-    finally:
-        kept.rename(found)
-    assert said in what
-
-
-@pytest.mark.usefixtures("excel")
-def test_doctor_knows_a_python_from_the_store(wine: Windows) -> None:
-    folder = r"C:\Program Files\WindowsApps\PythonSoftwareFoundation.Python.3.11"
-    wine.link(folder, folder_of(wine.python))
-    python = rf"{folder}\python.exe"
-    set_up(wine, python)
-    (what,) = doctor(wine, python)
-    assert what == f"Python comes from the Microsoft Store, apart from Excel: {python}"
 
 
 @pytest.mark.usefixtures("excel")
