@@ -86,11 +86,6 @@ def test_doctor_reads_the_registry_for_what_blocks_macros(
     assert [ok for ok, _, _ in excel_side.ask("blocks")] == [True]
 
 
-def ill(side: Side, workbook: str | None = None) -> list[str]:
-    """Return what the doctor would have mended, by a process that runs already."""
-    return [what for ok, what, _ in side.ask("findings", workbook) if not ok]
-
-
 @pytest.mark.usefixtures("excel")
 def test_a_python_that_has_moved_is_named_and_set_up_anew(
     wine: Windows,
@@ -120,7 +115,7 @@ def test_a_python_that_does_not_start_is_told(
     set_up(wine, wine.python)
     (config,) = wine.drive.glob(CONFIG)
     config.write_text(r'"INTERPRETER_WIN","C:\Dead\python.exe"')
-    (what,) = ill(excel_side)
+    (what,) = [what for ok, what, _ in excel_side.ask("findings") if not ok]
     assert what.startswith(r"C:\Dead\python.exe ")
     with pytest.raises(WindowsFailureError, match="Could not activate Python COM"):
         dead.receive()
