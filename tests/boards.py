@@ -2,11 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
+
+import openpyxl
+from openpyxl.utils import range_boundaries
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.board import SOMEBODY_ELSE, Board
+from xl_mastermind.sheet.board import INPUTS, SOMEBODY_ELSE, Board
 from xl_mastermind.sheet.buttons import press_on
-from xl_mastermind.sheet.cells import Cell, pegs_as_cells
+from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
 from xl_mastermind.solve.codemaker import new_code
 
 MASTERMIND = Rules(4, 6)
@@ -48,3 +52,19 @@ def yours(*turns: tuple[object, Sequence[Cell]]) -> Board:
     board = fresh(codemaker=SOMEBODY_ELSE)
     board = played(*(guess for guess, _ in turns), board=board)
     return with_marks(board, *(marks for _, marks in turns))
+
+
+def saved_boards(path: Path) -> tuple[list[Board], Board]:
+    """Return the boards of a workbook file, and the one that it shows first."""
+    book = openpyxl.load_workbook(path, read_only=True, data_only=True)
+    boards: dict[str, Board] = {}
+    for sheet in book:
+        values: dict[str, Block] = {}
+        for name in {*INPUTS} & {*sheet.defined_names}:
+            ((home, address),) = sheet.defined_names[name].destinations
+            left, top, right, bottom = range_boundaries(address)
+            rows = book[home.replace("''", "'")].iter_rows(top, bottom, left, right)
+            values[name] = [[cell.value for cell in row] for row in rows]
+        if "game" in values:
+            boards[sheet.title] = Board.from_values(values)
+    return [*boards.values()], boards[book.active.title]  # type: ignore[union-attr]

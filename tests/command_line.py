@@ -13,14 +13,13 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 import pytest
+from boards import saved_boards
 
 from xl_mastermind.cli import main, workbook
-from xl_mastermind.game.rules import NAMED_GAMES, Code, Rules
-from xl_mastermind.hosts.file import read_boards
+from xl_mastermind.game.rules import NAMED_GAMES, Rules
 from xl_mastermind.sheet import build
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.build import first_board
-from xl_mastermind.solve.codemaker import new_code
 from xl_mastermind.solve.strategies import STRATEGIES
 
 BY_RULE = [name for name, s in STRATEGIES.items() if not (s.at_random or s.exact)]
@@ -134,16 +133,9 @@ def possible(said: Said) -> list[int]:
     return [int(number.replace(",", "")) for number in found]
 
 
-def drawn(game: str) -> tuple[Rules, Code]:
-    """Return a game and a code of it at random."""
-    rules = Rules.parse(game)
-    return rules, new_code(rules)
-
-
 def active_board(path: Path) -> Board:
     """Return the board that a workbook shows first."""
-    saved = read_boards(path)
-    return saved.boards[saved.active]
+    return saved_boards(path)[1]
 
 
 def use_few_boards(patch: pytest.MonkeyPatch) -> list[Rules]:

@@ -3,7 +3,7 @@ Readers of workbooks that share no code with ours, run on a file.
 
 `make readers` installs two of them, with the versions that tests/readers/package.json
 has: Microsoft's own validator, the Open XML SDK as one program, and SheetJS. Then they
-need no network. The third, olevba, is a package of Python.
+need no network.
 """
 
 import json
@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from package_checks import olevba
 
 FOLDER = Path(__file__).parent / "readers"
 """Where the readers are installed."""
@@ -51,15 +50,6 @@ def sheetjs(file: Path) -> dict[str, Any]:
     """Return the names, the cells and the macros that SheetJS reads."""
     read: dict[str, Any] = json.loads(_run("node", FOLDER / "sheetjs.js", file))
     return read
-
-
-def macros(file: Path) -> dict[str, str]:
-    """Return the texts of the modules that olevba reads in a workbook."""
-    parser = olevba().VBA_Parser(str(file))
-    try:
-        return {Path(name).stem: text for _, _, name, text in parser.extract_macros()}
-    finally:
-        parser.close()
 
 
 def _run(*words: str | Path) -> str:

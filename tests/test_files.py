@@ -2,8 +2,6 @@
 
 import errno
 import os
-import resource
-import signal
 import socket
 import stat
 import subprocess
@@ -35,16 +33,6 @@ def test_line_ends_and_letters_stay_as_they_are(tmp_path: Path) -> None:
     assert file.read_bytes() == "●\r\n\n".encode()
 
 
-def test_missing_folders_are_made(tmp_path: Path) -> None:
-    write_file(tmp_path / "a" / "b" / "c.txt", "")
-    assert (tmp_path / "a" / "b" / "c.txt").is_file()
-
-
-def test_the_longest_name_of_all_will_do(tmp_path: Path) -> None:
-    write_file(tmp_path / ("x" * 255), "1122")
-    assert alone(tmp_path / ("x" * 255))
-
-
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     file, link = tmp_path / "far" / "game.txt", tmp_path / "link"
     write_file(file, "old")
@@ -61,15 +49,6 @@ def test_a_link_to_a_file_that_is_not_there_yet_leads_to_it(tmp_path: Path) -> N
     write_file(link, "1122")
     assert link.is_symlink()
     assert (tmp_path / "game.txt").read_text("utf-8") == "1122"
-
-
-@pytest.mark.parametrize("mode", [0o600, 0o644, 0o640, 0o755])
-def test_permissions_stay(tmp_path: Path, mode: int) -> None:
-    file = tmp_path / "game.txt"
-    file.touch()
-    file.chmod(mode)
-    write_file(file, "1122")
-    assert stat.S_IMODE(file.stat().st_mode) == mode
 
 
 @pytest.mark.parametrize(("mask", "mode"), [(0o022, 0o644), (0o077, 0o600)])
@@ -100,34 +79,6 @@ def test_a_pipe_is_written_to() -> None:
         assert stream.read() == "1122"
 
 
-def test_a_folder_is_refused_by_its_name(tmp_path: Path) -> None:
-    with pytest.raises(IsADirectoryError) as caught:
-        write_file(tmp_path, "1122")
-    assert caught.value.filename == str(tmp_path)
-
-
-def test_a_folder_that_is_a_file_is_refused_by_the_files_name(tmp_path: Path) -> None:
-    write_file(tmp_path / "file", "")
-    with pytest.raises(OSError, match="Not a directory") as caught:
-        write_file(tmp_path / "file" / "game.txt", "1122")
-    assert caught.value.filename == str(tmp_path / "file" / "game.txt")
-
-
-def test_a_limit_of_file_sizes_leaves_the_old_file(tmp_path: Path) -> None:
-    file = tmp_path / "game.txt"
-    write_file(file, "old")
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
-    try:
-        with pytest.raises(OSError, match="File too large") as caught:
-            write_file(file, bytes(5000))
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    assert caught.value.filename == str(file)
-    assert file.read_text("utf-8") == "old"
-    assert alone(file)
-
-
 # Beforehand
 
 
@@ -141,15 +92,6 @@ def test_a_place_is_found_good_and_left_as_it_is(tmp_path: Path) -> None:
     check_place(file)
     assert file.read_text("utf-8") == "old"
     assert alone(file)
-
-
-def test_a_read_only_file_is_a_place_by_force_only(tmp_path: Path) -> None:
-    file = tmp_path / "game.txt"
-    file.touch(0o444)
-    with pytest.raises(PermissionError, match="the file is read-only") as caught:
-        check_place(file)
-    assert caught.value.filename == str(file)
-    check_place(file, force=True)
 
 
 def lock_in(folder: Path, computer: str) -> Path:
@@ -246,36 +188,3 @@ def test_a_new_file_has_its_name_only_when_it_is_whole(
     write_new_file(file, "new")  # a kill before its end leaves no empty file
     assert there == [False]
     assert file.read_text("utf-8") == "new"
-
-
-# Whoever is stopped
-
-ENDLESS = """
-import sys
-from pathlib import Path
-from xl_mastermind.files import write_file
-print("ready", flush=True)
-content = bytes(50_000_000)
-while True:
-    write_file(Path(sys.argv[1]), content)
-"""
-
-
-@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGINT])
-@pytest.mark.parametrize("delay", [0.01, 0.05, 0.1])
-def test_whoever_is_stopped_leaves_a_whole_file(
-    tmp_path: Path, ending: signal.Signals, delay: float
-) -> None:
-    file = tmp_path / "game.txt"
-    write_file(file, "old")
-    words = [sys.executable, "-c", ENDLESS, str(file)]
-    with subprocess.Popen(  # noqa: S603 - our own script
-        words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    ) as writer:
-        assert writer.stdout
-        writer.stdout.readline()
-        time.sleep(delay)
-        writer.send_signal(ending)
-    assert file.stat().st_size in (len("old"), 50_000_000)
-    if ending == signal.SIGINT:
-        assert alone(file)

@@ -129,7 +129,7 @@ def test_the_inner_floors_load_no_library_of_a_host() -> None:
 
 
 def test_a_loaded_library_would_be_noticed() -> None:
-    assert {"openpyxl", "xlsxwriter"} <= loaded_by(f"{PACKAGE}.hosts.file")
+    assert {"openpyxl", "xlsxwriter"} <= loaded_by(f"{PACKAGE}.cli.workbook")
 
 
 def test_the_entry_loads_nothing_before_it_hears_ctrl_c() -> None:

@@ -1,14 +1,11 @@
 """`next`: the next guess of a game in progress."""
 
-import brute_force
 import pytest
 from command_line import (
     BY_RULE,
-    EVERY_GAME,
     GAMES,
     SAMPLED,
     asked,
-    drawn,
     run,
 )
 
@@ -105,19 +102,3 @@ def test_a_guess_from_a_sample_says_so() -> None:
 def test_next_prints_the_guess() -> None:
     said = run("next", "1122:1,0")
     assert said == (0, " 1  3  4  4   256 codes left\n", "")
-
-
-@pytest.mark.parametrize("strategy", ["knuth", "random", "most-parts"])
-@pytest.mark.parametrize("game", EVERY_GAME)
-def test_next_finds_a_code_drawn_at_random(game: str, strategy: str) -> None:
-    rules, secret = drawn(game)
-    turns: list[str] = []
-    while True:
-        answer = asked("next", "--game", game, "--strategy", strategy, *turns)
-        guess = rules.parse_code(answer["guess"])
-        black, white = brute_force.answer(secret, guess)
-        if black == rules.pegs:
-            break
-        given_ = f"{black}" if rules.black_only else f"{black},{white}"
-        turns.append(f"{answer['guess']}:{given_}")
-        assert len(turns) < 30, rules.format_code(secret)

@@ -3,7 +3,6 @@
 import contextlib
 import os
 import resource
-import shlex
 import signal
 import stat
 import subprocess
@@ -14,6 +13,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from boards import saved_boards
 from command_line import (
     Said,
     a_folder,
@@ -25,9 +25,8 @@ from command_line import (
 from helpers import rest_long
 from openpyxl.chart import BarChart
 
-from xl_mastermind import setup as install
 from xl_mastermind.cli import exact, play, study
-from xl_mastermind.hosts.file import read_boards
+from xl_mastermind.hosts.file import Saved, saved_before
 from xl_mastermind.sheet.build import first_board, write_workbook
 from xl_mastermind.sheet.cells import Block
 
@@ -129,28 +128,6 @@ def test_a_limit_leaves_the_old_file(its_file: Path) -> None:
     assert is_alone(its_file)
 
 
-def test_a_full_disk_leaves_the_old_file(its_file: Path) -> None:
-    # A small disk of its own, which is gone with the shell: the file, and nothing else.
-    folder, path = shlex.quote(str(its_file.parent)), shlex.quote(str(its_file))
-    script = f"""
-        cp -a {folder} {folder}.kept && mount -t tmpfs -o size=640k none {folder} ||
-            exit 99
-        cp {folder}.kept/* {folder} && cat /dev/zero >{folder}/filler 2>/dev/null
-        {shlex.join(command(its_file))}
-        echo "exit $?" && cmp {folder}.kept/* {path} && ls -A {folder}
-    """
-    said = subprocess.run(  # noqa: S603 - our own script
-        ["unshare", "--mount", "sh", "-c", script],  # noqa: S607 - wherever it lies
-        capture_output=True,
-        check=False,
-        text=True,
-    )
-    if said.returncode in (1, 99) and "exit" not in said.stdout:
-        pytest.skip(f"no disk can be made here: {said.stderr.strip()}")
-    assert said.stderr == f"xl-mastermind: no space left on device: {its_file}\n"
-    assert said.stdout.split("exit 2\n")[1].split() == sorted(["filler", its_file.name])
-
-
 def is_being_written(file: Path) -> bool:
     """Return whether there is a draft beside a file; what tries a place is empty."""
     with contextlib.suppress(FileNotFoundError):
@@ -173,7 +150,7 @@ def test_whoever_is_stopped_while_writing_leaves_a_whole_file(
     if ending == signal.SIGINT:
         assert is_alone(its_file)
     if after != before and its_file.suffix == ".xlsm":
-        assert read_boards(its_file).scores == SCORES
+        assert saved_before(its_file) == Saved(SCORES, "")
     elif after != before:
         subprocess.run(command(its_file), check=True, capture_output=True)  # noqa: S603 - ours
         assert its_file.read_bytes() == after
@@ -232,7 +209,13 @@ def a_read_only_file(path: Path) -> Path:
     return path
 
 
-PLACES = [a_folder, below_a_file, a_read_only_file, where_nothing_can_be_made]
+def too_long(path: Path) -> Path:
+    return path.with_name("a" * 300 + path.suffix)
+
+
+PLACES = [
+    *(a_folder, below_a_file, a_read_only_file, where_nothing_can_be_made, too_long)
+]
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -321,7 +304,7 @@ def test_a_workbook_is_replaced_by_force_only(
     assert said.err.endswith("; --force replaces it all the same\n")
     assert path.read_bytes() == before
     assert run(*words.split(), str(path), "--force").code == 0
-    assert len(read_boards(path).boards) == len(boards)
+    assert [board.rules for board in saved_boards(path)[0]] == boards
 
 
 def test_force_keeps_the_scores_that_can_be_read(
@@ -331,49 +314,7 @@ def test_force_keeps_the_scores_that_can_be_read(
     path.write_bytes(workbook_with_scores)
     a_workbook_with_more_sheets(path)
     assert write(path, "--force").code == 0
-    assert read_boards(path).scores == SCORES
-
-
-@pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
-    """Pretend that a program opens what it is given, and that xlwings is newer."""
-    seen: list[Path] = []
-
-    def open_workbook(path: Path, *_: object) -> str:
-        seen.append(path)
-        return "opened"
-
-    monkeypatch.setattr(install, "open_workbook", open_workbook)
-    monkeypatch.setattr(install, "set_up_for", lambda *_: [])
-    monkeypatch.setattr(install, "is_outdated", lambda _: True)
-    return seen
-
-
-def test_open_opens_what_it_may_not_replace(
-    workbook: tuple[Path, str], opened: list[Path]
-) -> None:
-    path, why = workbook
-    before = path.read_bytes()
-    answer = run("open", str(path))
-    said, last = answer.lines
-    assert answer.code == 0
-    assert said.startswith("It is opened as it is, for another xlwings: ")
-    assert why in said
-    assert last == "opened"
-    assert opened == [path]
-    assert path.read_bytes() == before
-
-
-def test_open_renews_what_it_may(tmp_path: Path, opened: list[Path]) -> None:
-    path = tmp_path / "MasterMind.xlsm"
-    board = first_board().with_guess(0, [1, 1, 2, 2])
-    write_workbook(path, board, scores=SCORES)
-    inode = path.stat().st_ino
-    assert run("open", str(path))[:2] == (0, "opened\n")
-    assert path.stat().st_ino != inode
-    saved = read_boards(path)
-    assert saved.boards[0].guesses[0] == [1, 1, 2, 2]
-    assert (saved.scores, opened) == (SCORES, [path])
+    assert saved_before(path) == Saved(SCORES, "")
 
 
 def test_a_settings_file_is_nobody_elses(calc_environment: dict[str, str]) -> None:

@@ -1,6 +1,5 @@
 """`evaluate` and `check`: strategies and trees against every code."""
 
-import itertools
 import sys
 from pathlib import Path
 from typing import Any
@@ -65,12 +64,6 @@ def test_evaluate_plays_each_secret_once_at_random(name: str) -> None:
     assert len({asked(*words, str(seed))["total"] for seed in range(5)}) > 1
 
 
-def test_evaluate_random_begins_as_it_is_told() -> None:
-    answer = asked("evaluate", "--strategy", "random", "--first", "1122")
-    assert answer["first"] == "1122"
-    assert answer["histogram"][0] == 1
-
-
 def test_evaluate_writes_codes_in_symbols() -> None:
     answer = asked("evaluate", "--game", "3x5 distinct black symbols=VWXYZ")
     assert answer["game"] == "3x5 distinct black symbols=VWXYZ"
@@ -102,14 +95,6 @@ def test_evaluate_tells_every_first_guess() -> None:
         assert found[3:5] == [str(answer["max"]), str(answer["total"])]
 
 
-def test_evaluate_tells_every_first_guess_of_every_strategy() -> None:
-    answers = asked("evaluate", "--game", "3x3", "--strategy", "all", "--first", "all")
-    firsts = ["111", "112", "123"]
-    assert [(one["strategy"], one["first"]) for one in answers] == [
-        *itertools.product(BY_RULE, firsts)
-    ]
-
-
 def test_one_first_guess_is_a_list_too() -> None:
     words = ("evaluate", "--game", "3x4 distinct", "--first", "all")
     (answer,) = asked(*words)
@@ -130,13 +115,6 @@ def test_evaluate_draws_a_picture(name: str, tmp_path: Path) -> None:
     assert (said.code, said.err) == (0, "")
     assert said.lines[-1] == f"wrote {path}"
     assert path.stat().st_size > 5000
-
-
-def test_a_picture_leaves_json_alone(tmp_path: Path) -> None:
-    words = ("evaluate", "--game", "3x3")
-    path = tmp_path / "a.png"
-    assert asked(*words, "--plot", str(path)) == asked(*words)
-    assert path.exists()
 
 
 def test_a_picture_needs_matplotlib(

@@ -1,30 +1,17 @@
 """The command in a process of its own, with a pipe or a terminal at its ends."""
 
-import json
 import os
 import re
 import select
 import subprocess
 import sys
-from pathlib import Path
 from typing import Self
 
 import pytest
 from command_line import (
-    LAST,
-    Said,
-    is_refused,
     press_ctrl_c,
     process,
 )
-
-
-def test_the_command_is_installed() -> None:
-    (command,) = Path(sys.executable).parent.glob("xl-mastermind*")
-    said = subprocess.run(  # noqa: S603, our own program
-        [command, "--version"], check=True, capture_output=True, text=True
-    )
-    assert re.fullmatch(r"xl-mastermind [0-9.]+\n", said.stdout)
 
 
 def test_help_says_what_there_is() -> None:
@@ -32,17 +19,6 @@ def test_help_says_what_there_is() -> None:
     assert (said.returncode, said.stderr) == (0, "")
     for command in ("solve", "next", "assist", "evaluate", "build", "open", "setup"):
         assert re.search(rf"^ +{command} ", said.stdout, re.MULTILINE), command
-
-
-def test_a_process_answers_in_json() -> None:
-    said = process("solve", "--secret", "3625", "--json")
-    assert (said.returncode, said.stderr) == (0, "")
-    assert json.loads(said.stdout)["turns"][0]["guess"] == "1122"
-
-
-def test_a_process_refuses_in_one_line() -> None:
-    said = process("next", "1122:3,1")
-    assert is_refused(Said(said.returncode, said.stdout, said.stderr))
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8", "utf-16"])
@@ -58,19 +34,6 @@ def test_assist_reads_what_is_piped_into_it() -> None:
     said = process("assist", input="1 0\n12\nquit\n")
     assert (said.returncode, said.stderr) == (0, "")
     assert "got '12'" in said.stdout
-
-
-def test_a_reader_that_goes_away_is_no_traceback() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "xl_mastermind", "evaluate"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as command:
-        assert command.stdout
-        assert command.stderr
-        command.stdout.close()
-        assert "Traceback" not in command.stderr.read()
 
 
 class Terminal:
@@ -133,20 +96,6 @@ def test_assist_talks_with_a_person_in_a_terminal() -> None:
         terminal.type("4 0\n")
         assert terminal.wait() == 0
         assert terminal.shown.endswith("Solved in 2.\r\n")
-
-
-def test_assist_takes_back_the_last_answer_in_a_terminal() -> None:
-    with Terminal("assist") as terminal:
-        for line in LAST:
-            terminal.read_until("> ")
-            terminal.type(f"{line}\n")
-        assert "That is the code." in terminal.read_until("answer back.\r\n")
-        terminal.type("undo\n")
-        assert "7 possible" in terminal.read_until("> ")
-        terminal.type("1 0\n")
-        assert "1 possible" in terminal.read_until("answer back.\r\n")
-        terminal.type("\n")
-        assert terminal.wait() == 0
 
 
 def test_assist_is_left_by_the_end_of_input_in_a_terminal() -> None:

@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
-import openpyxl
 import pytest
+from boards import saved_boards
 from command_line import (
     active_board,
     is_refused,
@@ -14,14 +14,11 @@ from command_line import (
 
 from xl_mastermind import setup as install
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.hosts.file import read_boards
+from xl_mastermind.hosts.file import saved_before
 from xl_mastermind.sheet.build import (
     first_board,
-    first_boards,
-    workbook_bytes,
     write_workbook,
 )
-from xl_mastermind.sheet.layout import SCORES_SHEET
 
 
 @pytest.fixture
@@ -30,22 +27,14 @@ def few_boards(monkeypatch: pytest.MonkeyPatch) -> list[Rules]:
     return use_few_boards(monkeypatch)
 
 
-def test_build_writes_the_workbook(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "MasterMind.xlsm"
-    said = run("build", str(path))
-    assert (said.code, said.err) == (0, "")
-    assert str(path) in said.out
-    assert path.read_bytes() == workbook_bytes(*first_boards())
-
-
 def test_build_writes_boards_of_other_games(tmp_path: Path) -> None:
     path = tmp_path / "others.xlsm"
     games = ["6x9", "2x3 distinct black symbols=abc", "super", "6x9"]
     said = run("build", str(path), *(f"--game={game}" for game in games))
     assert (said.code, said.err) == (0, "")
-    boards, active, *_ = read_boards(path)
+    boards, active = saved_boards(path)
     assert [board.rules for board in boards] == [*map(Rules.parse, games[:3])]
-    assert active == 0
+    assert active is boards[0]
     assert all(board.has_secret for board in boards)
 
 
@@ -82,7 +71,6 @@ def programs(monkeypatch: pytest.MonkeyPatch) -> Opened:
 
     monkeypatch.setattr(install, "open_workbook", open_workbook)
     monkeypatch.setattr(install, "set_up_for", lambda *_: [])
-    monkeypatch.setattr(install, "is_outdated", lambda _: False)
     return opened
 
 
@@ -165,49 +153,10 @@ def test_open_refuses_what_cannot_be_a_workbook(
 
 
 @pytest.mark.usefixtures("few_boards")
-def test_scores_are_carried_over_and_kept(tmp_path: Path) -> None:
-    old, new = tmp_path / "old.xlsm", tmp_path / "new.xlsm"
+def test_scores_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "MasterMind.xlsm"
     rows: list[list[object]] = [[1, 46023.5, "Mastermind", "You", 5, 2.5, None, 5]]
-    write_workbook(old, first_board(), scores=rows)
-    said = run("build", str(new), "--scores-from", str(old))
-    assert (said.code, said.err) == (0, "")
-    assert f"1 game from {old}" in said.out
-    assert read_boards(new).scores == rows
-    for words in (["build", str(new)], ["solve", "--output", str(new)]):
+    write_workbook(path, first_board(), scores=rows, player="Ada")
+    for words in (["build", str(path)], ["solve", "--output", str(path)]):
         assert run(*words).code == 0
-        assert read_boards(new).scores == rows
-
-
-@pytest.mark.usefixtures("few_boards")
-def test_scores_of_its_own_are_lost_by_force_only(tmp_path: Path) -> None:
-    old, new = tmp_path / "old.xlsm", tmp_path / "new.xlsm"
-    first: list[object] = [1, 46023.5, "Mastermind", "You", 5, 2.5, None, 5]
-    second: list[object] = [2, 46024.5, "Mastermind", "You", 4, 2.5, None, 4.5]
-    write_workbook(old, first_board(), scores=[first])
-    write_workbook(new, first_board(), scores=[first, second])
-    before = new.read_bytes()
-    said = run("build", str(new), "--scores-from", str(old))
-    why = f"{new} would lose 1 game of its own; --force replaces it all the same"
-    assert said == (2, "", f"xl-mastermind: {why}\n")
-    assert new.read_bytes() == before
-    assert run("build", str(new), "--scores-from", str(old), "--force").code == 0
-    assert read_boards(new).scores == [first]
-    # What is in both is not lost.
-    write_workbook(old, first_board(), scores=[first, second])
-    assert run("build", str(new), "--scores-from", str(old)).code == 0
-    assert read_boards(new).scores == [first, second]
-
-
-@pytest.mark.usefixtures("few_boards")
-def test_a_workbook_from_before_there_were_scores_has_none(tmp_path: Path) -> None:
-    old, new = tmp_path / "old.xlsm", tmp_path / "new.xlsm"
-    write_workbook(old, first_board())
-    workbook = openpyxl.load_workbook(old, keep_vba=True)
-    del workbook[SCORES_SHEET]
-    workbook.save(old)
-    said = run("build", str(new), "--scores-from", str(old))
-    assert "old.xlsm has no table of scores" in said.out
-    assert read_boards(new).scores == []
-    missing = run("build", str(new), "--scores-from", str(tmp_path / "none.xlsm"))
-    assert missing.code == 2
-    assert missing.err.count("\n") == 1
+        assert saved_before(path) == (rows, "Ada")

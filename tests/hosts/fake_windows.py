@@ -320,11 +320,6 @@ class Table:
     def ListColumns(self) -> SimpleNamespace:  # noqa: N802, COM's name
         return self._whole.Columns
 
-    def move(self, axis: str, at: int, count: int) -> None:
-        """Let rows or columns come in before it."""
-        assert getattr(self._whole, axis) >= at
-        setattr(self._whole, axis, getattr(self._whole, axis) + count)
-
     def Add(self) -> SimpleNamespace:  # noqa: N802, COM's name
         self._whole.Rows.Count += 1
         body = self.DataBodyRange
@@ -352,15 +347,9 @@ class Name:
             raise ComError
         return self._cells
 
-    def move(self, sheet: "Sheet", axis: str, at: int, count: int) -> None:
-        """Let rows or columns come in there; fewer than none are deleted."""
-        cells = self._cells
-        if cells is None or cells.Worksheet is not sheet or getattr(cells, axis) < at:
-            return
-        if getattr(cells, axis) + count < at:
-            self._cells = None
-        else:
-            setattr(cells, axis, getattr(cells, axis) + count)
+    def delete(self) -> None:
+        """Delete its cells."""
+        self._cells = None
 
 
 class _Names(dict[str, Name]):
@@ -415,29 +404,6 @@ class Sheet:
     def name(self, name: str, sheet: "Sheet", address: str) -> None:
         """Give cells of any sheet a name that belongs to this one."""
         self.Names[name] = Name(sheet.Range(address))
-
-    def insert(self, axis: str, at: int, count: int) -> None:
-        """
-        Insert so many cells of an axis, `Row` or `Column`, before one of it.
-
-        Fewer than none are deleted.
-        """
-        index = ("Row", "Column").index(axis)
-        for held in ("cells", "formulas", "looks"):
-            kept = {}
-            for place, value in getattr(self, held).items():
-                if place[index] < at:
-                    kept[place] = value
-                elif place[index] + min(count, 0) >= at:
-                    row, column = place
-                    to = (row + count, column) if index == 0 else (row, column + count)
-                    kept[to] = value
-            setattr(self, held, kept)
-        for sheet in self.Parent.Worksheets:
-            for name in sheet.Names.values():
-                name.move(self, axis, at, count)
-        for table in self.ListObjects.values():
-            table.move(axis, at, count)
 
     def take_formulas(self, source: Worksheet) -> None:
         """Hold the formulas of a worksheet of a file."""

@@ -1,7 +1,6 @@
 """Excel's buttons under xlwings' own code: conversion, COM server and engine."""
 
 import importlib
-import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -12,10 +11,10 @@ from typing import Any
 
 import pytest
 import xlwings
+from boards import saved_boards
 from fake_windows import (
     AUTOMATIC,
     CELLS,
-    HOST,
     MANUAL,
     ServerError,
     Sheet,
@@ -23,14 +22,11 @@ from fake_windows import (
     Workbook,
     windows,
 )
-from pyopenvba import ExcelFile
 
-from xl_mastermind import __version__, hosts
+from xl_mastermind import __version__
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.hosts.file import read_boards
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import INPUTS, SINCE_SCORES, Board
-from xl_mastermind.sheet.build import first_board, write_workbook
+from xl_mastermind.sheet.board import INPUTS, Board
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, Button, press
 from xl_mastermind.sheet.layout import (
     ANALYSIS_SHEET,
@@ -45,7 +41,6 @@ from xl_mastermind.sheet.layout import (
     board_layouts,
     sheet_areas,
 )
-from xl_mastermind.sheet.words import NO_NUMBER
 
 SHEET_INPUTS = [area for area in INPUTS if area != "reveal"]
 """The areas that a board with buttons has: `reveal` is one of the other edition."""
@@ -156,14 +151,6 @@ def test_nothing_is_shown_before_all_is_written(host: ModuleType) -> None:
     assert excel.EnableEvents
 
 
-def test_a_button_touches_only_the_areas_that_change(host: ModuleType) -> None:
-    game = Game(host, "4x6")
-    writes = press("check", {area: game.read(area) for area in SHEET_INPUTS})
-    game.press("check")
-    assert len(game.book.Application.writes) == len(writes)
-    assert "guesses" not in writes
-
-
 def test_a_full_game_by_buttons(host: ModuleType) -> None:
     game = Game(host, "4x6", secret=(3, 6, 2, 5))
     game.press("hint")
@@ -190,50 +177,28 @@ def test_a_full_game_by_buttons(host: ModuleType) -> None:
     assert game.read("secret") == [[None] * 4]
 
 
-def test_a_number_that_was_typed_is_another_game(host: ModuleType) -> None:
-    game = Game(host, "4x6", secret=(3, 6, 2, 5))
-    scores = with_scores(game)
-    game.type("guesses", [[1, 1, 2, 2]])
-    game.press("reveal_code")
-    game.type("game_number", [[2611.0]])
-    game.type("guesses", [[None] * 4])
-    game.press("solve")
-    assert str(game.message()).startswith("Knuth found it in ")
-    assert game.read("noted_for") == [[2611]]
-    assert (game.read("revealed"), game.read("recorded")) == ([[None]], [["yes"]])
-    assert [row[3] for row in score_rows(scores)] == ["Nobody", "Knuth"]
-
-
-@pytest.mark.parametrize("number", [None, "", "x", "2611", 0.0, 1.5, 1e9, True])
-def test_what_is_no_number_of_a_game_gives_a_sentence(
-    number: object, host: ModuleType
-) -> None:
-    game = Game(host, "4x6")
-    game.type("game_number", [[number]])
-    for button in ("hint", "solve", "check", "reveal_code"):
-        game.press(button)
-        assert game.message() == NO_NUMBER
-        assert not any(map(any, game.read("guesses")))
-
-
 @pytest.mark.parametrize(("given", "_"), CELLS.values(), ids=CELLS)
-@pytest.mark.parametrize("button", BOARD_BUTTONS, ids=lambda b: b.name)
 def test_whatever_stands_in_the_cells_a_button_answers(
-    button: Button, given: object, _: object, host: ModuleType
+    given: object, _: object, host: ModuleType
 ) -> None:
     game = Game(host, "4x6")
     for name in ("guesses", "typed_marks"):
         game.type(name, [[given] * game.areas[name].width])
     for name in ("strategy", "first_guess", "show_marks", "codemaker"):
         game.type(name, [[given]])
-    game.press(button.name)
-    assert game.message()
+    for button in BOARD_BUTTONS:
+        game.press(button.name)
+        assert game.message()
 
 
-@pytest.mark.parametrize("name", ["Monday", "Ann's", "4x6", "ROW(!", "'"])
-def test_the_sheet_of_the_board_may_be_renamed(name: str, host: ModuleType) -> None:
+def test_a_board_may_be_moved_and_its_sheet_renamed(host: ModuleType) -> None:
     game = Game(host, "4x6")
-    game.sheet.Name = name
+    values = game.read_all()
+    for name in game.sheet.Names.values():
+        name.RefersToRange.Row += 3
+    for area, rows in values.items():
+        game.type(area, rows)
+    game.sheet.Name = "Ann's board"
     game.press("hint")
     assert game.read("guesses")[0] == [1, 1, 2, 2]
 
@@ -331,7 +296,7 @@ def test_a_new_board_is_a_workbook_among_the_documents(
     first, second = game.book.Application.opened_to_write
     assert first == home / "Documents" / "MasterMind 2.xlsm"
     assert second == home / "Documents" / "MasterMind 3.xlsm"
-    numbers = [[b.number for b in read_boards(p).boards] for p in (first, second)]
+    numbers = [[b.number for b in saved_boards(p)[0]] for p in (first, second)]
     assert len(numbers[0]) == len(GAMES)
     assert numbers[0] != numbers[1]
     assert game.read_all() == before
@@ -343,132 +308,6 @@ def test_the_link_says_which_python_answers(host: ModuleType, home: Path) -> Non
     assert said.startswith(f"Python answers: xl-mastermind {__version__} in Python 3.")
     assert sys.executable in said
     assert said.endswith(str(home / "xl-mastermind.log"))
-
-
-# Workbooks of old, and cells that were moved
-
-
-OLD = Path(__file__).parents[1] / "data" / "MasterMind-1.1.xlsm"
-"""The workbook as version 1.1 has published it."""
-
-
-class Opened(Game):
-    """The first board of a workbook that was opened from a file."""
-
-    def __init__(self, host: ModuleType, path: Path) -> None:
-        self.book = Workbook.open(path)
-        self.sheet = self.book.Worksheets[0]
-        self._host = host
-
-
-@pytest.fixture(scope="module")
-def new(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a workbook of today with one board."""
-    path = tmp_path_factory.mktemp("book") / "MasterMind.xlsm"
-    write_workbook(path, first_board())
-    return path
-
-
-@pytest.fixture(params=["old", "new"])
-def path(request: pytest.FixtureRequest, new: Path) -> Path:
-    return OLD if request.param == "old" else new
-
-
-def test_macros_of_old_find_what_they_call(host: ModuleType) -> None:
-    with ExcelFile(OLD) as macros:
-        modules = dict(macros.vba_modules())
-    buttons = re.findall(r"excel\.(\w+)\(\)", modules["MasterMind"])
-    functions = re.findall(r'CallUDF\("(.*)", "(\w+)"', modules["xlwings_udfs"])
-    assert len(buttons) == 6
-    assert len(functions) == 8
-    assert {module for module, _ in functions} == {HOST}
-    for name in [*buttons, *(name for _, name in functions)]:
-        assert callable(vars(host)[name])
-
-
-@pytest.mark.parametrize("button", BOARD_BUTTONS, ids=lambda b: b.name)
-def test_a_workbook_of_version_1_1_is_played_with_the_python_of_today(
-    button: Button, host: ModuleType
-) -> None:
-    game = Opened(host, OLD)
-    game.type("guesses", [[1.0, 1.0, 2.0, 2.0]])
-    before = {area: game.read(area) for area in INPUTS if area in game.sheet.Names}
-    assert {*INPUTS} - {*before} == {*SINCE_SCORES}
-    cells = {sheet.Name: {*sheet.cells.items()} for sheet in game.book.Worksheets}
-    game.press(button.name)
-    changed = press(button.name, before)
-    there = changed.keys() & game.sheet.Names.keys()
-    assert "mirror_story" in changed.keys() - there
-    for area in there - {"secret"} if button.name == "new_game" else there:
-        rows = [[None if cell == "" else cell for cell in row] for row in changed[area]]
-        assert game.read(area) == rows, area
-        game.type(area, [[None] * len(row) for row in rows])
-    # Nothing else has changed.
-    for sheet in game.book.Worksheets:
-        left = {(at, cell) for at, cell in sheet.cells.items() if cell is not None}
-        assert button.name == "new_game" or left <= cells[sheet.Name]
-
-
-def test_a_whole_game_in_a_workbook_of_version_1_1(host: ModuleType) -> None:
-    game = Opened(host, OLD)
-    (secret,) = game.read("secret")
-    game.press("hint")
-    assert game.read("guesses")[0] == [1, 1, 2, 2]
-    game.press("solve")
-    assert [row for row in game.read("guesses") if row[0]][-1] == secret
-    assert " found it in " in str(game.message())
-    game.press("new_game")
-    assert not any(map(any, game.read("guesses")))
-    assert game.message() == "A new code is hidden. Your guess."
-
-
-def test_a_board_may_be_moved_and_its_sheet_renamed(
-    path: Path, host: ModuleType
-) -> None:
-    moved, still = Opened(host, path), Opened(host, path)
-    moved.sheet.insert("Row", 1, 3)
-    moved.sheet.insert("Column", 1, 2)
-    moved.sheet.insert("Column", 15, 1)  # right of the pegs
-    moved.sheet.Name = "Ann's board"
-    moved.book.ActiveSheet = moved.book.Worksheets("Help")
-    moved.sheet.cells[1, 1] = "a heading"
-    for button in ("hint", "check", "solve"):
-        moved.press(button)
-        still.press(button)
-        assert moved.read_all() == still.read_all()
-    assert " found it in " in str(moved.message())
-    assert moved.sheet.cells[1, 1] == "a heading"
-    assert not any(row < 4 and row != 1 for row, _ in moved.sheet.cells)
-
-
-def test_the_other_sheets_may_be_changed_too(
-    new: Path, host: ModuleType, tmp_path: Path
-) -> None:
-    game = Opened(host, new)
-    game.book.FullName = str(tmp_path / "Mine.xlsm")
-    sheets = {
-        name: game.book.Worksheets(name)
-        for name in (ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET)
-    }
-    for name, sheet in sheets.items():
-        sheet.insert("Row", 1, 2)
-        sheet.Name = f"My {name}"
-    game.press("hint")
-    for button in ("analyse", "compare", "export_scores", "solve"):
-        game.press(button)
-    said = [
-        sheets[sheet].Names[area].RefersToRange.Value
-        for sheet, area in [
-            (ANALYSIS_SHEET, "analysis_message"),
-            (COMPARE_SHEET, "compare_message"),
-            (SCORES_SHEET, "scores_message"),
-        ]
-    ]
-    assert said[0] == "After 1 attempt 256 codes fit. Which guess tells most?"
-    assert said[2] == f"Written: {tmp_path / 'Mine scores.csv'}"
-    assert all(said)
-    (row,) = score_rows(sheets[SCORES_SHEET])
-    assert row[2:4] == ("Mastermind", "Knuth")
 
 
 # What goes wrong is told in one sentence, which xlwings hands to the macros.
@@ -484,9 +323,9 @@ def refusal(game: Game, button: str) -> str:
     return told.value.description
 
 
-def test_deleted_cells_are_told(path: Path, host: ModuleType, home: Path) -> None:
-    game = Opened(host, path)
-    game.sheet.insert("Row", 3, -10)
+def test_deleted_cells_are_told(host: ModuleType, home: Path) -> None:
+    game = Game(host, "4x6")
+    game.sheet.Names["guesses"].delete()
     assert refusal(game, "reveal_code") == (
         "Reveal code did not work: expected cells named guesses, but they were"
         f" deleted. Details: {home / 'xl-mastermind.log'}"
@@ -687,25 +526,6 @@ def test_the_scores_are_exported_beside_the_workbook(
     assert sheet.cells[at.top + 1, at.left + 1] == f"Written: {file}"
 
 
-def test_the_page_of_a_game_is_written_beside_the_workbook(
-    host: ModuleType, tmp_path: Path
-) -> None:
-    game = Game(host, "4x6", secret=(3, 6, 2, 5))
-    sheet = with_scores(game)
-    sheet.fill(SCORES_AREAS["player"].address, [["Ada"]])
-    game.book.FullName = str(tmp_path / "Mine.xlsm")
-    game.type("guesses", [[1, 1, 2, 2]])
-    game.press("web_page")
-    assert str(game.message()).startswith("Web page: there is one when ")
-    game.type("guesses", [[3, 6, 2, 5]])
-    game.press("web_page")
-    ((number,),) = game.read("game_number")
-    file = tmp_path / f"Mastermind {number:.0f}.html"
-    assert game.message() == f"Web page: {file.name}, in {tmp_path}"
-    assert "Ada made the guesses." in file.read_text("utf-8")
-    assert [row[3] for row in score_rows(sheet)] == ["Ada"]
-
-
 def test_the_screen_moves_again_after_an_error(
     host: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -714,11 +534,3 @@ def test_the_screen_moves_again_after_an_error(
     assert "COM knows no" in refusal(game, "hint")
     excel = game.book.Application
     assert (excel.ScreenUpdating, excel.Calculation) == (True, AUTOMATIC)
-
-
-def test_the_stand_in_for_windows_leaves_nothing_behind() -> None:
-    before = sys.modules.get(HOST)
-    with windows() as module:
-        assert module is sys.modules[HOST] is not before
-    assert sys.modules.get(HOST) is before is vars(hosts).get("excel")
-    assert sys.modules["xlwings"] is not vars(module)["xw"]

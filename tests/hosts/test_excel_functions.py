@@ -19,7 +19,6 @@ from fake_windows import (
 
 from xl_mastermind.hosts import excel as host_without_excel
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS
-from xl_mastermind.sheet.cells import CellError
 from xl_mastermind.sheet.functions import FUNCTIONS, Function, Need
 from xl_mastermind.sheet.macros import function_wrappers
 
@@ -124,12 +123,6 @@ def test_results_as_vba_gets_them(
     name: str, arguments: tuple[object, ...], result: object, call_udf: CallUDF
 ) -> None:
     assert call_udf(name, *arguments) == result
-
-
-def test_a_cell_error_is_plain_text(call_udf: CallUDF) -> None:
-    result = call_udf("CODES", "twenty")
-    assert type(result) is str
-    assert result == CellError.VALUE
 
 
 def test_too_many_arguments_are_an_error_of_the_call(call_udf: CallUDF) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from boards import saved_boards
 
 from xl_mastermind import __version__
 from xl_mastermind.hosts.calc.worker import answer
-from xl_mastermind.hosts.file import read_boards
 from xl_mastermind.sheet.functions import FUNCTIONS, Function, Need
 
 
@@ -70,7 +70,7 @@ def test_a_question_that_is_none_is_answered(question: str) -> None:
 def test_a_board_is_a_workbook_with_a_new_game(tmp_path: Path) -> None:
     file = tmp_path / "new.xlsm"
     assert ask("board", str(file)) == {"value": str(file)}
-    assert not any(map(any, read_boards(file).boards[0].guesses))
+    assert not any(map(any, saved_boards(file)[1].guesses))
 
 
 def test_the_worker_ends_with_its_questions() -> None:

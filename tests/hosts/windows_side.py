@@ -235,10 +235,9 @@ def blocks() -> list[list[object]]:
     return [[*each] for each in block_findings(Machine.here(), downloaded=True)]
 
 
-def findings(workbook: str | None = None) -> list[list[object]]:
+def findings() -> list[list[object]]:
     """Return all that the doctor says."""
-    file = Path(workbook) if workbook else None
-    return [[*each] for each in examine(file, Machine.here())]
+    return [[*each] for each in examine(None, Machine.here())]
 
 
 VERBS: dict[str, Callable[..., object]] = {

@@ -108,42 +108,17 @@ def cache(tmp_path: Path) -> Path:
     return tmp_path / "cache"
 
 
-@pytest.fixture
-def cached(cache: Path, distributions: tuple[Path, Path]) -> str:
-    """Return a command that lies in a cache, as `pipx run` starts it."""
-    return f'"{make_environment(cache / "Xy", distributions[1])}/bin/xl-mastermind"'
-
-
-@pytest.fixture
-def uvx(environ: dict[str, str], distributions: tuple[Path, Path]) -> str:
-    """Return a command of uvx, which downloads the dependencies."""
-    command = f'"$UV" tool run --from "{distributions[1]}"'
-    done = bash(f"{command} python --version", environ)
-    if done.returncode:
-        pytest.skip(f"uvx cannot install: {done.stderr}")
-    return f"{command} xl-mastermind"
-
-
-@pytest.mark.parametrize(
-    "way",
-    [
-        pytest.param("cached", marks=pytest.mark.long),
-        pytest.param("uvx", marks=[needs_uv, pytest.mark.long]),
-    ],
-)
-def test_setup_from_a_cache_records_a_python_that_stays(
-    way: str, cache: Path, environ: dict[str, str], request: pytest.FixtureRequest
+@pytest.mark.long
+def test_setup_from_a_cache_says_how_to_install(
+    cache: Path, environ: dict[str, str], distributions: tuple[Path, Path]
 ) -> None:
-    command = request.getfixturevalue(way)
-    before = bash(f"{command} doctor", environ)
-    assert "lies in a cache, which may be emptied: run its setup" in before.stdout
-    done = bash(f"{command} setup && {command} doctor && {command} setup", environ)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.count("was copied to") == 1  # the second setup need not
-    assert "ok  this Python lies in a cache; its copy is" in done.stdout
-    copy = Path(recorded(environ))
-    assert copy.is_relative_to(environ["HOME"])
-    shutil.rmtree(cache)
-    after = bash(f'"{copy}" -m xl_mastermind doctor', environ)
-    assert after.returncode == 0, after.stdout + after.stderr
-    assert "a formula in LibreOffice is answered by this Python" in after.stdout
+    folder = make_environment(cache / "Xy", distributions[1])
+    command = f'"{folder}/bin/xl-mastermind"'
+    what = f"{folder}/bin/python lies in a cache, which may be emptied"
+    cure = "run: uv tool install xl-mastermind, then: xl-mastermind setup"
+    for words in ("setup", "open"):
+        done = bash(f"cd && {command} {words}", environ)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == f"xl-mastermind: {what}; {cure}\n"
+    assert not settings_file(environ).exists()
+    assert f"FIX {what}: {cure}\n" in bash(f"{command} doctor", environ).stdout

@@ -113,27 +113,6 @@ def test_doctor_misses_a_dll(windows: Machine) -> None:
     assert f"xlwings=={XLWINGS}" in finding.cure
 
 
-@pytest.mark.parametrize(
-    ("kind", "bits"), [(b"\x4c\x01", 32), (b"\x64\x86", 64), (b"\x64\xaa", 64)]
-)
-def test_doctor_asks_for_the_dll_that_this_excel_needs(
-    windows: Machine, kind: bytes, bits: int
-) -> None:
-    connect_excel(windows)
-    start = b"MZ".ljust(60, b"\0") + (0x80).to_bytes(4, "little")
-    Path(windows.app_paths["excel.exe"]).write_bytes(
-        start.ljust(0x80) + b"PE\0\0" + kind + bytes(64)
-    )
-    folder = windows.python.parent.parent
-    (folder / f"xlwings{96 - bits}-{XLWINGS}.dll").unlink()
-    findings = examine(None, windows)
-    assert not ill(findings)
-    assert any(f"Excel of {bits} bits is installed" in f.what for f in findings)
-    (folder / f"xlwings{bits}-{XLWINGS}.dll").unlink()
-    said = only_ill(examine(None, windows)).what
-    assert said.startswith(f"xlwings{bits}-{XLWINGS}.dll not found in")
-
-
 def test_doctor_misses_pywin32(windows: Machine) -> None:
     connect_excel(windows)
     (packages_of(windows.python) / "pythoncom.py").unlink()

@@ -9,6 +9,7 @@ import venv
 from pathlib import Path
 
 import pytest
+from boards import saved_boards
 from libreoffice import WORKBOOK
 from machines import (
     MachineOf,
@@ -20,7 +21,6 @@ from machines import (
 from pyopenvba import ExcelFile
 
 import xl_mastermind
-from xl_mastermind.hosts.file import read_boards
 from xl_mastermind.setup.launch import Program, open_workbook
 from xl_mastermind.setup.machine import InstallError, Machine
 
@@ -82,7 +82,7 @@ def test_libreoffice_gets_a_copy_without_macros(
     assert (option, copy.suffix) == ("-n", ".xlsx")
     assert copy.is_relative_to(machine.home)
     assert copy.stat().st_mode & 0o777 == 0o600
-    assert read_boards(copy) == read_boards(board)
+    assert saved_boards(copy) == saved_boards(board)
     assert board.read_bytes() == before
     # A copy stays until LibreOffice has surely read it, and then goes.
     open_workbook(board, None, machine)

@@ -1,16 +1,11 @@
 """What is known of this machine."""
 
-import runpy
 import sys
-import types
 from pathlib import Path
-from typing import Self
 
-import pytest
 import xlwings
 import xlwings.utils
 
-from xl_mastermind.setup import machine as machine_module
 from xl_mastermind.setup.machine import Machine
 
 
@@ -24,83 +19,3 @@ def test_excel_on_macos_reads_its_settings_in_its_container() -> None:
     file = Machine("darwin", Path("Ada")).config_file
     folder = "Ada/Library/Containers/com.microsoft.Excel/Data"
     assert file.as_posix() == f"{folder}/xlwings.conf"
-
-
-def test_of_a_python_in_a_cache_the_copy_counts(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(machine_module, "in_cache", lambda _: True)
-    here = Machine.here()
-    assert here.python == here.copy / Path(sys.executable).relative_to(sys.prefix)
-
-
-class Key:
-    """A stand-in for an open key of the registry of Windows."""
-
-    def __init__(self, path: str) -> None:
-        self.path = path
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Close nothing."""
-
-
-def registry(values: dict[str, str]) -> types.ModuleType:
-    """Return a stand-in for winreg with these values at the ends of their paths."""
-
-    def value(path: str) -> str:
-        if path not in values:
-            raise FileNotFoundError(path)
-        return values[path]
-
-    def children(key: Key) -> list[str]:
-        start = f"{key.path}\\"
-        below = [path.removeprefix(start) for path in values if path.startswith(start)]
-        if not below:
-            raise FileNotFoundError(key.path)
-        return sorted({path.split("\\")[0] for path in below})
-
-    winreg = types.ModuleType("winreg")
-    vars(winreg).update(
-        HKEY_LOCAL_MACHINE=Key("HKLM"),
-        HKEY_CURRENT_USER=Key("HKCU"),
-        QueryValue=lambda key, name: value(rf"{key.path}\{name}"),
-        QueryValueEx=lambda key, name: (value(rf"{key.path}\{name}"), 1),
-        OpenKey=lambda key, name, *_: Key(rf"{key.path}\{name}"),
-        KEY_READ=0x20019,
-        KEY_WOW64_64KEY=0x100,
-        QueryInfoKey=lambda key: (len(children(key)), 0, 0),
-        EnumKey=lambda key, index: children(key)[index],
-    )
-    return winreg
-
-
-@pytest.mark.parametrize("installed", [True, False])
-def test_here_reads_the_registry_of_windows(
-    monkeypatch: pytest.MonkeyPatch, *, installed: bool
-) -> None:
-    paths = r"SOFTWARE\Microsoft\Windows\CurrentVersion\App Paths"
-    drives = r"HKCU\SOFTWARE\SyncEngines\Providers\OneDrive"
-    values = {
-        rf"HKLM\{paths}\excel.exe": r"C:\Office\EXCEL.EXE",
-        rf"HKLM\{paths}\soffice.exe": r"C:\all\soffice.exe",
-        rf"HKCU\{paths}\soffice.exe": r'"C:\mine\soffice.exe"',
-        rf"{drives}\Business1\MountPoint": "Contoso",
-        rf"{drives}\Closed\UserEmail": "ada@example.org",
-        rf"{drives}\Personal\MountPoint": "OneDrive",
-        r"HKCU\Software\Ada\Age": "36",
-    }
-    monkeypatch.setattr(sys, "platform", "win32")
-    monkeypatch.setitem(sys.modules, "winreg", registry(values if installed else {}))
-    here = runpy.run_path(machine_module.__file__)["Machine"].here()
-    assert here.platform == "win32"
-    programs = {
-        "excel.exe": r"C:\Office\EXCEL.EXE",
-        "soffice.exe": r"C:\mine\soffice.exe",
-    }
-    assert here.app_paths == (programs if installed else {})
-    assert here.synced == installed * (Path("Contoso"), Path("OneDrive"))
-    assert here.registry(r"HKCU\Software\Ada\Age") == ("36" if installed else None)
-    assert here.registry(r"HKLM\Software\Ada\Age") is None

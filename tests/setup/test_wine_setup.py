@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import xlwings
-from machines import write_workbook
 from test_blocks import BLOCKS
 from wine import FOLDER, Link, Side, Windows, WindowsFailureError, needs_wine
 
@@ -88,76 +86,6 @@ def test_doctor_reads_the_registry_for_what_blocks_macros(
     assert [ok for ok, _, _ in excel_side.ask("blocks")] == [True]
 
 
-def ill(side: Side, workbook: str | None = None) -> list[str]:
-    """Return what the doctor would have mended, by a process that runs already."""
-    return [what for ok, what, _ in side.ask("findings", workbook) if not ok]
-
-
-def test_doctor_misses_excel(excel_side: Side) -> None:
-    assert "Microsoft Excel was not found" in ill(excel_side)
-
-
-def test_doctor_knows_an_excel_from_the_store(excel_side: Side) -> None:
-    program = r"C:\Program Files\WindowsApps\Office\EXCEL.EXE"
-    with registered(excel_side, {APP_PATH: f'"{program}"'}):
-        found = ill(excel_side)
-    assert (
-        found[0]
-        == f"Excel comes from the Microsoft Store, apart from Python: {program}"
-    )
-
-
-@pytest.mark.usefixtures("excel")
-def test_doctor_reads_for_how_many_bits_excel_is(excel_side: Side) -> None:
-    said = [what for _, what, _ in excel_side.ask("findings")]
-    assert f"Microsoft Excel of 64 bits is installed: {EXCEL}" in said
-
-
-def test_doctor_knows_folders_of_onedrive_and_variables_in_paths(
-    wine: Windows, excel_side: Side
-) -> None:
-    workbook = r"C:\Cloud\100%temp%\Master Mind.xlsm"
-    write_workbook(wine.path(workbook))
-    assert not any("OneDrive" in what for what in ill(excel_side, workbook))
-    key = r"HKCU\SOFTWARE\SyncEngines\Providers\OneDrive\1\MountPoint"
-    with registered(excel_side, {key: r"C:\Cloud"}):
-        found = ill(excel_side, workbook)
-    assert any(what.startswith(f"{workbook} lies in OneDrive") for what in found)
-    assert any(what.startswith("there is %temp% in the path of") for what in found)
-
-
-@pytest.mark.usefixtures("excel")
-@pytest.mark.parametrize(
-    ("file", "said"),
-    [
-        (f"xlwings64-{xlwings.__version__}.dll", " not found in "),
-        ("Lib/site-packages/pythoncom.py", "No module named 'pythoncom'"),
-        ("Lib/site-packages/numpy/__init__.py", "cannot load xl-mastermind"),
-    ],
-)
-def test_doctor_misses_files_of_the_python(
-    file: str, said: str, wine: Windows, excel_side: Side
-) -> None:
-    set_up(wine, wine.python)
-    found = wine.path(wine.python).parent / file
-    kept = found.rename(found.with_suffix(".kept"))
-    try:
-        (what,) = ill(excel_side)
-    finally:
-        kept.rename(found)
-    assert said in what
-
-
-@pytest.mark.usefixtures("excel")
-def test_doctor_knows_a_python_from_the_store(wine: Windows) -> None:
-    folder = r"C:\Program Files\WindowsApps\PythonSoftwareFoundation.Python.3.11"
-    wine.link(folder, folder_of(wine.python))
-    python = rf"{folder}\python.exe"
-    set_up(wine, python)
-    (what,) = doctor(wine, python)
-    assert what == f"Python comes from the Microsoft Store, apart from Excel: {python}"
-
-
 @pytest.mark.usefixtures("excel")
 def test_a_python_that_has_moved_is_named_and_set_up_anew(
     wine: Windows,
@@ -187,7 +115,7 @@ def test_a_python_that_does_not_start_is_told(
     set_up(wine, wine.python)
     (config,) = wine.drive.glob(CONFIG)
     config.write_text(r'"INTERPRETER_WIN","C:\Dead\python.exe"')
-    (what,) = ill(excel_side)
+    (what,) = [what for ok, what, _ in excel_side.ask("findings") if not ok]
     assert what.startswith(r"C:\Dead\python.exe ")
     with pytest.raises(WindowsFailureError, match="Could not activate Python COM"):
         dead.receive()

@@ -96,16 +96,6 @@ def test_setup_keeps_a_file_that_is_read_only(windows: Machine) -> None:
     assert "uses this Python already" in connect_excel(windows)[0]
 
 
-def test_setup_follows_a_link(machine_of: MachineOf, tmp_path: Path) -> None:
-    machine = machine_of("win32")
-    file = write(tmp_path / "kept elsewhere.conf")
-    machine.config_file.parent.mkdir(parents=True)
-    machine.config_file.symlink_to(file)
-    connect_excel(machine)
-    assert machine.config_file.is_symlink()
-    assert sys.executable in file.read_text(encoding="utf-8")
-
-
 def test_setup_names_the_environment_of_conda(
     machine_of: MachineOf, tmp_path: Path
 ) -> None:
@@ -146,13 +136,6 @@ def test_setup_refuses_a_path_that_excel_cannot_read(machine_of: MachineOf) -> N
     with pytest.raises(InstallError, match=r"cp1252.* got /Users/Νίκος"):
         connect_excel(machine)
     assert not machine.config_file.exists()
-
-
-def test_setup_says_what_cannot_be_read(machine_of: MachineOf) -> None:
-    machine = machine_of("win32")
-    machine.config_file.mkdir(parents=True)
-    with pytest.raises(InstallError, match=r"xlwings\.conf cannot be read"):
-        connect_excel(machine)
 
 
 def test_doctor_sees_blank_lines(windows: Machine) -> None:

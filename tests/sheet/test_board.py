@@ -23,9 +23,8 @@ from xl_mastermind.sheet.board import (
     CODEMAKERS,
     COMPUTER,
     INPUTS,
+    NOTED,
     ONLY_LEFT,
-    SINCE_NUMBERS,
-    SINCE_SCORES,
     SOMEBODY_ELSE,
     Board,
 )
@@ -431,58 +430,6 @@ def test_others_who_hide_a_code_need_no_number(codemaker: str, number: Cell) -> 
     assert board.message != NO_NUMBER
     assert board.marks[0] == (["", ""] if codemaker == SOMEBODY_ELSE else [0, 0])
     assert not after("new_game", board).has_secret
-
-
-# Workbooks from before games had numbers
-
-
-def of_old(board: Board, secret: list[Cell] | None = None) -> dict[str, Block]:
-    """Return the values of a board in a workbook whose games have no numbers."""
-    values = board.to_values() | {"secret": [secret or board.secret]}
-    return {name: values[name] for name in values if name not in SINCE_NUMBERS}
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_game_of_old_gets_a_number_of_its_code(game: str) -> None:
-    board = replace(fresh(game), revealed=True, recorded=True, started=46000.5)
-    read = Board.from_values(of_old(board))
-    assert read.secret == board.secret
-    assert (read.revealed, read.recorded, read.started) == (True, True, 46000.5)
-
-
-@pytest.mark.parametrize(
-    "secret", [[None] * 4, [""] * 4, [1, 2, None, 4], [1, 2, 3, 7], ["?"] * 4], ids=str
-)
-def test_a_game_of_old_without_a_code_has_no_number(secret: list[Cell]) -> None:
-    values = of_old(played("1122"), secret)
-    assert Board.from_values(values).number is None
-    assert press("hint", values)["mirror_message"] == [[NO_NUMBER]]
-    assert "secret" not in press("hint", values)
-    ((*code,),) = press("new_game", values)["secret"]
-    assert codes_of([code], MASTERMIND)
-
-
-@pytest.mark.parametrize("name", [button.name for button in BOARD_BUTTONS])
-def test_a_button_writes_into_a_workbook_of_old_what_it_reads(name: str) -> None:
-    board = played("1122")
-    values = of_old(board)
-    written = press(name, values)
-    assert ("secret" in written) is (name == "new_game")
-    new = Board.from_values(values | written)
-    assert new.revealed is (name == "reveal_code")
-    # Its formulas know no number, and have no plain ones beside them.
-    turns = new.turn_keys[-1].removeprefix(f"Computer/{new.number}/")
-    key = f"Computer/{turns}"
-    assert written["mirror_key"] == [[key]]
-    assert written["mirror_marks"] == new.marks
-    assert written["mirror_left"] == [[count] for count in new.codes_left]
-    assert written["mirror_ruled_out"] == [[mark] for mark in new.ruled_out_marks]
-
-
-def test_a_code_of_old_stays_while_somebody_else_hides_one() -> None:
-    values = of_old(played("1122")) | {"codemaker": [[SOMEBODY_ELSE]]}
-    for button in BOARD_BUTTONS:
-        assert "secret" not in press(button.name, values)
 
 
 # A guess in its first cell
@@ -1002,7 +949,11 @@ def test_clear_changes_the_attempts_alone(board: Board) -> None:
 @given(boards())
 def test_new_game_changes_attempts_and_code_alone(board: Board) -> None:
     written = {*press("new_game", board.to_values())}
-    changed = {"guesses", "typed_marks", "revealed"} | {*SINCE_SCORES}
+    changed = {"guesses", "typed_marks", "revealed"} | {
+        *NOTED,
+        "game_number",
+        "played_by",
+    }
     assert written & {*INPUTS} <= changed
     assert ("game_number" in written) is (board.codemaker == COMPUTER)
 

@@ -73,13 +73,6 @@ def test_no_formula_calls_a_function_of_ours() -> None:
     assert not [formula for formula in bare if "[" in formula or "#REF" in formula]
 
 
-def test_every_name_is_an_area() -> None:
-    names = texts("<definedName [^>]*>([^<]*)</")
-    area = r"'?[^'!]+'?!\$[A-Z]+\$\d+(:\$[A-Z]+\$\d+)?"
-    assert names
-    assert [name for name in names if not re.fullmatch(area, name)] == []
-
-
 def test_all_sheets_are_for_everybody() -> None:
     book = openpyxl.load_workbook(PLAIN, read_only=True)
     seen = [sheet.title for sheet in book if sheet.sheet_state == "visible"]

@@ -11,11 +11,11 @@ import openpyxl
 import pytest
 from boards import fresh
 
-from xl_mastermind.hosts.file import read_boards
+from xl_mastermind.hosts.file import saved_before
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.build import workbook_bytes, write_workbook
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, press
-from xl_mastermind.sheet.cells import Cell
+from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.layout import SCORES, SCORES_SHEET
 from xl_mastermind.sheet.scores import csv_text, export, moment_now
 
@@ -168,6 +168,12 @@ def shown(path: Path) -> list[list[tuple[Cell, str]]]:
     return [[(cell.value, cell.data_type) for cell in row] for row in rows]
 
 
+def scores_of(path: Path) -> Block | None:
+    saved = saved_before(path)
+    assert saved
+    return saved.scores
+
+
 def test_what_people_type_survives(tmp_path: Path) -> None:
     old, new = tmp_path / "old.xlsm", tmp_path / "new.xlsm"
     write_workbook(old, fresh())
@@ -180,10 +186,10 @@ def test_what_people_type_survives(tmp_path: Path) -> None:
             if isinstance(value, str):
                 cell.data_type = "s"
     workbook.save(old)
-    scores = read_boards(old).scores
+    scores = scores_of(old)
     write_workbook(new, fresh(), scores=scores)
     assert shown(new) == shown(old)
-    assert read_boards(new).scores == scores
+    assert scores_of(new) == scores
 
 
 def test_a_number_that_is_no_date_survives_among_dates(tmp_path: Path) -> None:
@@ -191,7 +197,7 @@ def test_a_number_that_is_no_date_survives_among_dates(tmp_path: Path) -> None:
     dates = (1e12, -1e12, 1e300, 1, 59, 60, 2958466)
     odd: list[list[Cell]] = [[1, date, *[None] * 6] for date in dates]
     write_workbook(old, fresh(), scores=odd)
-    scores = read_boards(old).scores
+    scores = scores_of(old)
     assert scores is not None
     assert scores == odd
 
@@ -201,26 +207,6 @@ def test_a_text_too_long_for_a_cell_is_refused_by_its_place() -> None:
     message = r"expected at most 32767 characters, got 32768 in Scores!E16"
     with pytest.raises(ValueError, match=message):
         workbook_bytes(fresh(), scores=rows)
-
-
-def test_scores_of_a_workbook_of_old_move_over(tmp_path: Path) -> None:
-    old, new = tmp_path / "old.xlsm", tmp_path / "new.xlsm"
-    written: list[list[Cell]] = [
-        [1, 46023.5, "4x6", "You", 5, 2.5, None, 5],
-        [2, 46023.5, "6x9", "Nobody", 12, None, None, None],
-    ]
-    write_workbook(old, fresh(), scores=written)
-    workbook = openpyxl.load_workbook(old, keep_vba=True)
-    sheet = workbook[SCORES_SHEET]
-    for name in ("score_heads", "player", "charted_game", "first_peg"):
-        del sheet.defined_names[name]
-    sheet.delete_rows(1, SCORES.top - 3)
-    workbook.save(old)
-    saved = read_boards(old)
-    assert saved.scores == [[1, 46023.5, "Mastermind", *written[0][3:]], written[1]]
-    assert saved.player == ""
-    write_workbook(new, fresh(), scores=saved.scores, player="Ada")
-    assert read_boards(new)[2:] == (saved.scores, "Ada")
 
 
 # The clock and the name

@@ -7,7 +7,6 @@ from xl_mastermind import setup
 from xl_mastermind.cli.options import JSON, Command, check_ending, flag, option
 from xl_mastermind.cli.output import DONE, FAILED, out, progress
 from xl_mastermind.cli.workbook import ENDINGS, WORKBOOK
-from xl_mastermind.hosts.file import saved_before
 from xl_mastermind.setup import InstallError, Machine, Program
 from xl_mastermind.sheet.build import new_boards, write_workbook
 from xl_mastermind.solve.exact.compiled import STEPS, prepare
@@ -33,8 +32,6 @@ class Open(ProgramCommand):
         check_ending(self.file, *ENDINGS)
         if not self.file.exists():
             write_workbook(self.file, *new_boards())
-        elif setup.is_outdated(self.file):
-            _renew(self.file)
         machine = Machine.here()
         _print_lines(setup.set_up_for(self.program, machine))
         _prepare()
@@ -83,16 +80,6 @@ def _prepare() -> None:
     """Compile now what would keep a player waiting later."""
     with progress("Compiling", STEPS) as advance:
         prepare(out.print, advance=advance)
-
-
-def _renew(path: Path) -> None:
-    """Write a workbook anew for this xlwings, unless something is in the way."""
-    try:
-        if saved := saved_before(path):
-            boards, active, scores, player = saved
-            write_workbook(path, *boards, active=active, scores=scores, player=player)
-    except (OSError, ValueError) as error:
-        out.print(f"It is opened as it is, for another xlwings: {error}")
 
 
 def _print_lines(lines: Iterable[str]) -> None:

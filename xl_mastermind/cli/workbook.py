@@ -9,7 +9,7 @@ from xl_mastermind.cli.output import DONE, out
 from xl_mastermind.files import check_place, write_file
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.hosts.calc.extension import extension_bytes
-from xl_mastermind.hosts.file import NotReplacedError, read_boards, saved_before
+from xl_mastermind.hosts.file import NotReplacedError, saved_before
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.build import (
     check_size,
@@ -20,7 +20,6 @@ from xl_mastermind.sheet.build import (
 from xl_mastermind.sheet.cells import Block, pegs_as_cells
 from xl_mastermind.sheet.excel_add_in import add_in_bytes
 from xl_mastermind.sheet.layout import ADD_IN, BoardLayout, Edition
-from xl_mastermind.sheet.words import plural
 
 ENDINGS: Final = (*Edition,)
 """How the name of a workbook may end; the ending says which edition it is."""
@@ -43,12 +42,6 @@ class Build(Command):
         action="append",
         help="a board for this game, and others if given again; default: seven games",
     )
-    scores_from: Path | None = option(
-        "--scores-from",
-        metavar="OLD.xlsm",
-        type=Path,
-        help="take the scores of another workbook along",
-    )
     force: bool = FORCE
 
     def run(self) -> int:
@@ -62,33 +55,12 @@ class Build(Command):
             write_file(path, add_in_bytes())
         else:
             check_ending(path, *ENDINGS, ADD_IN)
-            if self.scores_from and Edition.of(path) is Edition.PLAIN:
-                ending = Edition.MACROS
-                raise ValueError(f"expected an {ending} file for scores, got {path}")
             scores, player = _scores_in(path, force=self.force)
-            if self.scores_from:
-                own, other = scores or [], read_boards(self.scores_from)
-                scores, player = other.scores, other.player or player
-                lost = [row for row in own if row not in (scores or [])]
-                if lost and not self.force:
-                    games = plural(len(lost), "game")
-                    raise _is_in_the_way(f"{path} would lose {games} of its own")
-                _print_origin(scores, self.scores_from)
             boards = [first_board(rules) for rules in dict.fromkeys(self.games or ())]
             boards = boards or first_boards()
             write_workbook(path, *boards, scores=scores, player=player)
         out.print(f"wrote {path}")
         return DONE
-
-
-def _print_origin(scores: Block | None, other: Path) -> None:
-    """Say how many scores there are in another workbook."""
-    if scores is None:
-        out.print(f"{other} has no table of scores")
-    elif not scores:
-        out.print(f"{other} has no scores yet")
-    else:
-        out.print(f"{plural(len(scores), 'game')} from {other}")
 
 
 def check_board(path: Path, rules: Rules, *, force: bool) -> None:
@@ -121,9 +93,5 @@ def _scores_in(path: Path, *, force: bool) -> tuple[Block | None, str]:
     try:
         saved = saved_before(path, force=force)
     except NotReplacedError as error:
-        raise _is_in_the_way(error) from None
-    return (saved.scores, saved.player) if saved else (None, "")
-
-
-def _is_in_the_way(reason: object) -> ValueError:
-    return ValueError(f"{reason}; --force replaces it all the same")
+        raise ValueError(f"{error}; --force replaces it all the same") from None
+    return saved or (None, "")

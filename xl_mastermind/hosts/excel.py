@@ -114,7 +114,7 @@ class _Areas:
     """
     The areas of a sheet by their names, wherever people have moved them.
 
-    Some areas of a board lie on the sheet State; workbooks of old lack some.
+    Some areas of a board lie on the sheet State.
     """
 
     def __init__(self, sheet: xw.Sheet | None) -> None:
@@ -145,7 +145,7 @@ def _board_called(book: xw.Book, name: str) -> xw.Sheet | None:
 
 
 def _score_table(book: xw.Book) -> xw.main.Table | None:
-    """Return the table of scores; workbooks of old have none."""
+    """Return the table of scores; a workbook without macros has none."""
     tables = (sheet.tables for sheet in book.sheets)
     return next((t[SCORES_SHEET] for t in tables if SCORES_SHEET in t), None)
 

@@ -1,9 +1,9 @@
-"""The workbook as a file, where no spreadsheet program is at hand."""
+"""A workbook file that is to be replaced: what in it must not be lost."""
 
 import contextlib
 import datetime as dt
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
@@ -15,22 +15,20 @@ from openpyxl.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_mastermind.files import check_place, lock_on
-from xl_mastermind.sheet.board import INPUTS, SINCE_SCORES, Board
-from xl_mastermind.sheet.build import write_workbook
-from xl_mastermind.sheet.buttons import press_on
 from xl_mastermind.sheet.cells import Block, Cell, is_number, shown_text
 from xl_mastermind.sheet.layout import (
+    BOARD_NAMES,
     CONFIG_SHEET,
     ERROR_SHEET,
-    FIRST_SCORES_ROW,
     HELP_SHEET,
     SCORES,
+    SCORES_SHEET,
     STATE_SHEET,
     SWAP_SHEET,
     TREES_SHEET,
     Edition,
 )
-from xl_mastermind.sheet.scores import HEADS, YOU, added, filled
+from xl_mastermind.sheet.scores import HEADS, filled
 from xl_mastermind.sheet.words import plural
 
 _FIXED_SHEETS: Final = {
@@ -53,42 +51,22 @@ class NotReplacedError(ValueError):
 
 class Saved(NamedTuple):
     """
-    What a person has made of a workbook.
+    What is kept of a workbook when another takes its place.
 
     Attributes
     ----------
-    boards : tuple of Board
-        Its boards.
-    active : int
-        Which of them is seen when it is opened.
     scores : block, optional
         The rows of its table of scores; `None` if it has none.
     player : str
         Whose they are, as the person has said; blank if nobody has.
     """
 
-    boards: tuple[Board, ...]
-    active: int
     scores: Block | None
     player: str
 
 
-def read_boards(path: Path) -> Saved:
-    """
-    Return the boards of a workbook that `write_workbook` or Excel has saved.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read.
-    ValueError
-        If it is not a MasterMind workbook.
-    """
-    return _read(path)[0]
-
-
 def _read(path: Path) -> tuple[Saved, list[str]]:
-    """Return the boards of a workbook, and the sheets that a person has added."""
+    """Return the scores of a workbook, and the sheets that a person has added."""
     with path.open("rb") as stream:
         try:
             return _saved_in(_opened(stream, data_only=True), _anchored(stream))
@@ -105,7 +83,7 @@ def _opened(stream: BinaryIO, **options: bool) -> Workbook:
 
 
 def _anchored(stream: BinaryIO) -> set[str]:
-    """Return the sheets that the anchors on the sheet State name; of old, none."""
+    """Return the sheets that the anchors on the sheet State name."""
     rows = _opened(stream)[STATE_SHEET].iter_rows(1, 1, values_only=True)
     named = re.compile(r"=ROW\('?(.+?)'?!\$A\$1\)")
     found = (named.fullmatch(str(cell)) for row in rows for cell in row)
@@ -113,19 +91,13 @@ def _anchored(stream: BinaryIO) -> set[str]:
 
 
 def _saved_in(workbook: Workbook, anchored: set[str]) -> tuple[Saved, list[str]]:
-    needed = {*INPUTS} - {*SINCE_SCORES}
-    sheets = [sheet for sheet in workbook if needed <= {*sheet.defined_names}]
     # A sheet that a person copied has the same names, but no anchor.
-    sheets = [sheet for sheet in sheets if sheet.title in anchored] or sheets[:1]
-    boards = tuple(Board.from_values(_values(workbook, sheet)) for sheet in sheets)
-    if not boards:
+    sheets = [sheet for sheet in workbook if sheet.title in anchored]
+    if not any({*BOARD_NAMES} <= {*sheet.defined_names} for sheet in sheets):
         raise ValueError("expected a sheet with the names of a board, got none")
-    active = workbook.active
-    place = sheets.index(active) if active in sheets else 0
-    ours = {sheet.title for sheet in sheets} | anchored | _FIXED_SHEETS
-    ours |= {*_renamed(workbook)}
+    ours = anchored | _FIXED_SHEETS | {*_renamed(workbook)}
     more = [name for name in workbook.sheetnames if name not in ours]
-    return Saved(boards, place, *_scores(workbook, anchored)), more
+    return _scores(sheets), more
 
 
 def _renamed(workbook: Workbook) -> Iterator[str]:
@@ -142,17 +114,20 @@ def _renamed(workbook: Workbook) -> Iterator[str]:
             yield with_it[0]
 
 
-def _scores(workbook: Workbook, anchored: set[str]) -> tuple[Block | None, str]:
+def _scores(sheets: Iterable[Worksheet]) -> Saved:
     """Return the rows of the table of scores, if there is one, and the player."""
-    for sheet in workbook:
-        if sheet.title in anchored and "scores_message" in sheet.defined_names:
-            old = "score_heads" not in sheet.defined_names
-            heads = FIRST_SCORES_ROW if old else _corner(sheet, "score_heads")[0]
-            rows = sheet.iter_rows(heads + 1, None, SCORES.left + 1, SCORES.right + 1)
-            player = None if old else sheet.cell(*_corner(sheet, "player")).value
+    for sheet in sheets:
+        if "score_heads" in sheet.defined_names:
+            heads, _ = _corner(sheet, "score_heads")
+            first, *rows = sheet.iter_rows(
+                heads, None, SCORES.left + 1, SCORES.right + 1
+            )
+            if [cell.value for cell in first] != [*HEADS]:
+                raise ValueError(f"expected the heads of {SCORES_SHEET}, got others")
+            player = sheet.cell(*_corner(sheet, "player")).value
             table = filled([[*map(_score, row, HEADS)] for row in rows])
-            return table, shown_text(player)
-    return None, ""
+            return Saved(table, shown_text(player))
+    return Saved(None, "")
 
 
 def _corner(sheet: Worksheet, name: str) -> tuple[int, int]:
@@ -172,18 +147,6 @@ def _score(cell: Any, head: str) -> Cell:  # noqa: ANN401, of a class that is pr
             if head != "Date" or not isinstance(time, dt.datetime):
                 return time
     return value
-
-
-def _values(workbook: Workbook, sheet: Worksheet) -> dict[str, Block]:
-    """Return the values of a board's areas, which its names lead to."""
-    values: dict[str, Block] = {}
-    for name in (name for name in INPUTS if name in sheet.defined_names):
-        ((other, address),) = sheet.defined_names[name].destinations
-        left, top, right, bottom = range_boundaries(address)
-        title = other.replace("''", "'")  # which openpyxl leaves doubled
-        rows = workbook[title].iter_rows(top, bottom, left, right)
-        values[name] = [[cell.value for cell in row] for row in rows]
-    return values
 
 
 def saved_before(path: Path, *, force: bool = False) -> Saved | None:
@@ -232,44 +195,3 @@ def _check_replaceable(path: Path, saved: Saved, more: list[str]) -> None:
     if saved.scores and Edition.of(path) is Edition.PLAIN:
         games = plural(len(saved.scores), "game")
         raise NotReplacedError(f"{path} would lose the scores of {games}")
-
-
-def press_button(path: Path, button: str, *, force: bool = False) -> Board:
-    """
-    Press a button of a workbook's active board and write the workbook anew.
-
-    Parameters
-    ----------
-    path : Path
-        A MasterMind workbook.
-    button : str
-        The button's name, such as ``"solve"``.
-    force : bool
-        Whether to write it even if it is read-only, open in a program, or would lose
-        sheets that a person has added, or scores.
-
-    Returns
-    -------
-    Board
-        The board as it is in the file now.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read or written, or is read-only.
-    NotReplacedError
-        If it is open in a program, or would lose sheets or scores.
-    ValueError
-        If it is not a MasterMind workbook.
-    """
-    check_place(path, force=force)
-    saved, more = _read(path)
-    if not force:
-        _check_replaceable(path, saved, more)
-    boards = [*saved.boards]
-    boards[saved.active], games = press_on(boards[saved.active], button)
-    scores = saved.scores or []
-    player = saved.player
-    scores += added(scores, games, player or YOU)
-    write_workbook(path, *boards, active=saved.active, scores=scores, player=player)
-    return boards[saved.active]

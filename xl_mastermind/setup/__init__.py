@@ -2,7 +2,7 @@
 Connects this Python with the spreadsheet programs of this machine.
 
 The command line calls what is here: `set_up` and `remove` for ``setup``, `examine` for
-``doctor``, and for ``open`` `is_outdated`, `set_up_for` and `open_workbook`.
+``doctor``, and for ``open`` `set_up_for` and `open_workbook`.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,6 @@ from xl_mastermind.setup.excel import (
 from xl_mastermind.setup.finding import Finding
 from xl_mastermind.setup.launch import Program, open_workbook, opens_in_calc
 from xl_mastermind.setup.machine import InstallError, Machine
-from xl_mastermind.setup.workbook import is_outdated
 
 __all__ = [
     "Finding",
@@ -31,7 +30,6 @@ __all__ = [
     "Machine",
     "Program",
     "examine",
-    "is_outdated",
     "open_workbook",
     "remove",
     "set_up",
@@ -54,6 +52,8 @@ def set_up(machine: Machine) -> Iterator[str]:
         If a file for Excel cannot be written, or LibreOffice cannot be driven.
     OSError
         If the settings for LibreOffice cannot be written.
+    ValueError
+        If this Python lies in a cache.
 
     Examples
     --------

@@ -20,7 +20,6 @@ from xl_mastermind.hosts.calc.settings import (
     settings_file,
 )
 from xl_mastermind.setup.finding import Finding, ill, well
-from xl_mastermind.setup.lasting import make_copy
 from xl_mastermind.setup.machine import InstallError, Machine, complete, run
 
 _PLACES: Final = {
@@ -88,8 +87,10 @@ def connect_calc(calc: Path, machine: Machine) -> list[str]:
         If LibreOffice cannot be driven, or does not take the extension.
     OSError
         If the settings cannot be written, or are read-only.
+    ValueError
+        If this Python lies in a cache.
     """
-    copied = make_copy(machine)
+    machine.check_python()
     settings = _settings_file(machine)
     before = _read(settings)
     chosen = before | {"python": str(machine.python), "extension": __version__}
@@ -105,7 +106,6 @@ def connect_calc(calc: Path, machine: Machine) -> list[str]:
         # What it names is run: nobody else is to change it.
         write_file(settings, json.dumps(chosen, indent=1) + "\n", mode=0o600)
     return [
-        *copied,
         f"LibreOffice {found['version']} has the MasterMind extension {__version__}",
         f"It uses this Python: {machine.python}",
         f"This is written in {settings}",

@@ -11,8 +11,7 @@ from xl_mastermind.setup.calc import (
 )
 from xl_mastermind.setup.excel import excel_findings
 from xl_mastermind.setup.finding import Finding, ill, well
-from xl_mastermind.setup.lasting import cache_findings
-from xl_mastermind.setup.machine import Machine, version_of
+from xl_mastermind.setup.machine import CACHED, INSTALL, Machine, version_of
 from xl_mastermind.setup.workbook import Book, workbook_findings
 
 
@@ -29,7 +28,9 @@ def examine(workbook: Path | None, machine: Machine) -> list[Finding]:
     >>> examine(Path("lost.xlsm"), bare)[-1].what
     'there is no workbook lost.xlsm'
     """
-    findings = [_this_python(), *cache_findings(machine)]
+    findings = [_this_python()]
+    if machine.is_in_cache:
+        findings.append(ill(f"{machine.python} {CACHED}", INSTALL))
     book = Book.read(workbook) if workbook else None
     if machine.may_have_excel:
         findings += excel_findings(machine, workbook, book)

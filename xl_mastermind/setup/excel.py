@@ -7,12 +7,10 @@ from typing import Final
 
 from xl_mastermind.setup.blocks import block_findings
 from xl_mastermind.setup.excel_python import (
-    bits_of,
     comes_from_store,
     python_findings,
 )
 from xl_mastermind.setup.finding import Finding, ill, well
-from xl_mastermind.setup.lasting import make_copy
 from xl_mastermind.setup.machine import InstallError, Machine
 from xl_mastermind.setup.workbook import Book, was_downloaded
 from xl_mastermind.setup.xlwings_conf import (
@@ -61,8 +59,11 @@ def connect_excel(machine: Machine) -> list[str]:
     ------
     InstallError
         If a file cannot be written.
+    ValueError
+        If this Python lies in a cache.
     """
-    lines = [*make_copy(machine), *choose_this_python(machine)]
+    machine.check_python()
+    lines = choose_this_python(machine)
     if machine.platform == "darwin":
         lines.append(_install_script(machine.script_file))
     lines.append(_install_add_in(machine.add_in_file))
@@ -161,9 +162,7 @@ def _excel_finding(excel: Path | None) -> Finding:
             "uninstall Office in the Windows settings, then install it again"
             " from https://www.office.com",
         )
-    bits = bits_of(excel)
-    kind = f" of {bits} bits" if bits else ""
-    return well(f"Microsoft Excel{kind} is installed: {excel}")
+    return well(f"Microsoft Excel is installed: {excel}")
 
 
 def _script_finding(script: Path) -> Finding:
@@ -202,13 +201,12 @@ def _layers(
 
 def _connection_findings(machine: Machine, layers: Sequence[Settings]) -> list[Finding]:
     named = python_named_by(layers, machine)
-    excel = find_excel(machine)
     cure = _SET_UP
     if named.where != layers[-1].where:
         cure = f"delete the row that names it in {named.where}, then {_SET_UP}"
     if not named.name:
-        findings = python_findings(machine, machine.python, excel, cure)
-        if excel is None:
+        findings = python_findings(machine, machine.python, cure)
+        if find_excel(machine) is None:
             return findings
         what = "Excel has not been told which Python to use"
         return [ill(what, cure), *findings]
@@ -216,4 +214,4 @@ def _connection_findings(machine: Machine, layers: Sequence[Settings]) -> list[F
     if python is None:
         what = f"Excel is told to use a Python that is not there: {named.name}"
         return [ill(what, cure)]
-    return python_findings(machine, python, excel, cure)
+    return python_findings(machine, python, cure)

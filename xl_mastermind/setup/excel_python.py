@@ -34,9 +34,7 @@ print(json.dumps(answer))
 """Asks a Python for its packages, and why it cannot import a module."""
 
 
-def python_findings(
-    machine: Machine, python: Path, excel: Path | None, cure: str
-) -> list[Finding]:
+def python_findings(machine: Machine, python: Path, cure: str) -> list[Finding]:
     """Return how a Python is that Excel starts; the cure is for another Python."""
     modules = [_HOST, *_PYWIN32 * (machine.platform == "win32")]
     try:
@@ -47,8 +45,7 @@ def python_findings(
         cure = "install xl-mastermind again with this Python, as the README says"
     findings = [_package_finding(python, answer, cure)]
     if machine.platform == "win32":
-        bits = bits_of(excel) if excel else None
-        findings.append(_dll_finding(python, answer.get("xlwings", ""), bits))
+        findings.append(_dll_finding(python, answer.get("xlwings", "")))
         findings.append(_pywin32_finding(python, answer))
     return findings + _place_findings(machine, python)
 
@@ -76,12 +73,11 @@ def _package_finding(python: Path, answer: Mapping[str, str], cure: str) -> Find
     return well(f"Excel's Python {python} has xl-mastermind {there}")
 
 
-def _dll_finding(python: Path, version: str, bits: int | None) -> Finding:
+def _dll_finding(python: Path, version: str) -> Finding:
     folders = (python.parent, python.parent.parent)
-    kinds = (bits,) if bits else (32, 64)
     missing = [
         name
-        for name in (f"xlwings{kind}-{version}.dll" for kind in kinds)
+        for name in (f"xlwings{kind}-{version}.dll" for kind in (32, 64))
         if not any((folder / name).is_file() for folder in folders)
     ]
     if not missing:
@@ -121,19 +117,6 @@ def _place_findings(machine: Machine, python: Path) -> list[Finding]:
             )
         ]
     return []
-
-
-def bits_of(program: Path) -> int | None:
-    """Return for how many bits a program of Windows was made, if it says so."""
-    try:
-        with program.open("rb") as file:
-            start = file.read(4096)
-    except OSError:
-        return None
-    header = start[int.from_bytes(start[60:64], "little") :]
-    if not header.startswith(b"PE\0\0"):
-        return None
-    return 32 if header[4:6] == b"\x4c\x01" else 64
 
 
 def comes_from_store(program: Path) -> bool:

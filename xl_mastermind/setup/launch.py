@@ -105,7 +105,7 @@ def _copy_for_calc(workbook: Path, machine: Machine) -> Path:
     book = Book.read(workbook)
     if book is None or not book.is_ours or book.has_own_macros:
         return workbook
-    copies = machine.copy.parent / "opened"  # not every LibreOffice can read in /tmp
+    copies = machine.opened  # not every LibreOffice can read in /tmp
     copy = copies / f"{secrets.token_hex(6)}.xlsx"
     try:
         for old in copies.glob("*.xlsx"):

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Self
 
@@ -22,6 +22,10 @@ CHOOSE_PYTHON: Final = {
 
 _ENVIRONMENT: Final = ("CONDA_", "PYTHON", "UV_", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__")
 """How the variables begin with which an environment speaks to its own Python."""
+
+CACHED: Final = "lies in a cache, which may be emptied"
+INSTALL: Final = "run: uv tool install xl-mastermind, then: xl-mastermind setup"
+"""What is wrong with a Python in a cache, and the cure."""
 
 _PROBE_SECONDS: Final = 60
 """A Python that has never imported numpy may take half of this."""
@@ -43,21 +47,6 @@ if sys.platform == "win32":
                     found[name] = winreg.QueryValue(hive, key).strip('"')
         return found
 
-    def _synced_folders() -> tuple[Path, ...]:
-        folders: list[Path] = []
-        root = r"SOFTWARE\SyncEngines\Providers\OneDrive"
-        with (
-            contextlib.suppress(OSError),
-            winreg.OpenKey(winreg.HKEY_CURRENT_USER, root) as drives,
-        ):
-            for index in range(winreg.QueryInfoKey(drives)[0]):
-                with (
-                    contextlib.suppress(OSError),
-                    winreg.OpenKey(drives, winreg.EnumKey(drives, index)) as drive,
-                ):
-                    folders.append(Path(winreg.QueryValueEx(drive, "MountPoint")[0]))
-        return tuple(folders)
-
     def _registered(path: str) -> object:
         """Return a value of the registry, nothing if there is none."""
         hive, _, rest = path.partition("\\")
@@ -76,9 +65,6 @@ else:
 
     def _app_paths() -> dict[str, str]:
         return {}
-
-    def _synced_folders() -> tuple[Path, ...]:
-        return ()
 
     def _registered(_: str) -> object:
         return None
@@ -101,8 +87,6 @@ class Machine:
         The Python that Excel and LibreOffice shall start.
     app_paths : mapping of str to str
         Where Windows has registered ``excel.exe`` and ``soffice.exe``.
-    synced : tuple of Path
-        Folders that Windows keeps in step with OneDrive or SharePoint.
     registry : function of str
         Gives the value at a path of the registry that begins with ``HKCU`` or
         ``HKLM``, or None.
@@ -117,7 +101,6 @@ class Machine:
     environ: Mapping[str, str] = field(default_factory=dict)
     python: Path = field(default_factory=lambda: Path(sys.executable))
     app_paths: Mapping[str, str] = field(default_factory=dict)
-    synced: tuple[Path, ...] = ()
     registry: Callable[[str], object] = lambda _: None
     root: Path = Path("/")
     encoding: str = "utf-8"
@@ -125,19 +108,14 @@ class Machine:
     @classmethod
     def here(cls) -> Self:
         """Return the machine that this Python runs on."""
-        here = cls(
+        return cls(
             platform=sys.platform,
             home=Path.home(),
             environ=os.environ,
             app_paths=_app_paths(),
-            synced=_synced_folders(),
             registry=_registered,
             encoding=locale.getencoding(),
         )
-        if not in_cache(Path(sys.prefix)):
-            return here
-        program = here.python.relative_to(sys.prefix)
-        return replace(here, python=here.copy / program)
 
     @property
     def may_have_excel(self) -> bool:
@@ -160,19 +138,39 @@ class Machine:
         return self.home / ".xlwings" / "xlwings.conf"
 
     @property
-    def copy(self) -> Path:
+    def opened(self) -> Path:
         """
-        Where a copy of this Python lies, if this one would not stay.
+        Where copies of workbooks lie that LibreOffice opens.
 
         Examples
         --------
-        >>> Machine("linux", Path("Ada")).copy.as_posix()
-        'Ada/.local/share/xl-mastermind/python'
+        >>> Machine("linux", Path("Ada")).opened.as_posix()
+        'Ada/.local/share/xl-mastermind/opened'
         """
-        if self.may_have_excel:  # whose buttons on macOS fail on a space in the path
-            return self.home / ".xl-mastermind" / "python"
+        if self.may_have_excel:
+            return self.home / ".xl-mastermind" / "opened"
         data = self.environ.get("XDG_DATA_HOME") or self.home / ".local" / "share"
-        return Path(data) / "xl-mastermind" / "python"
+        return Path(data) / "xl-mastermind" / "opened"
+
+    @property
+    def is_in_cache(self) -> bool:
+        """
+        Whether the Python lies in a cache, as `uvx` and `pipx run` have it.
+
+        What is in a cache may be gone at any time. The caches of uv and pipx say so
+        with a file, as https://bford.info/cachedir describes.
+
+        Examples
+        --------
+        >>> Machine("linux", home=Path()).is_in_cache
+        False
+        """
+        return any((above / "CACHEDIR.TAG").is_file() for above in self.python.parents)
+
+    def check_python(self) -> None:
+        """Raise an error if the Python that the programs shall start may be deleted."""
+        if self.is_in_cache:
+            raise ValueError(f"{self.python} {CACHED}; {INSTALL}")
 
     @property
     def script_file(self) -> Path:
@@ -237,21 +235,6 @@ class Machine:
         """Return the program called `name`, a path or a name on the PATH."""
         found = shutil.which(name, path=os.pathsep.join(self.folders))
         return Path(found) if found else None
-
-
-def in_cache(folder: Path) -> bool:
-    """
-    Return whether a folder above this one says that it is a cache.
-
-    What is in a cache may be gone at any time. The caches of uv and pipx say so with
-    a file, as https://bford.info/cachedir describes.
-
-    Examples
-    --------
-    >>> in_cache(Path("/"))
-    False
-    """
-    return any((above / "CACHEDIR.TAG").is_file() for above in folder.parents)
 
 
 def version_of(package: str) -> str:

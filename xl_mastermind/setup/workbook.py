@@ -3,7 +3,7 @@
 import contextlib
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
@@ -12,7 +12,7 @@ from pyopenvba import ExcelFile
 
 from xl_mastermind.setup.calc import find_libreoffice
 from xl_mastermind.setup.finding import Finding, ill, well
-from xl_mastermind.setup.machine import InstallError, Machine, run, version_of
+from xl_mastermind.setup.machine import Machine, version_of
 from xl_mastermind.sheet.layout import BOARD_NAMES, Edition
 
 _OUR_MODULES: Final = {
@@ -30,10 +30,9 @@ _OUR_MODULES: Final = {
 """The modules of a workbook that have macros."""
 
 _BUILD: Final = "write a new workbook with: xl-mastermind build"
+_BUILD_ANOTHER: Final = f"{_BUILD} NEW.xlsm, and copy the rows of Scores into it"
 
 _INTERNET_ZONE: Final = 3
-_QUARANTINE_DOWNLOADED: Final = 0x01
-_QUARANTINE_APPROVED: Final = 0x40
 
 
 class Book(NamedTuple):
@@ -102,21 +101,6 @@ def _settings_on_sheet(book: openpyxl.Workbook) -> dict[str, str]:
     return rows
 
 
-def is_outdated(workbook: Path) -> bool:
-    """
-    Return whether a MasterMind workbook is for another xlwings than the installed.
-
-    Examples
-    --------
-    >>> is_outdated(Path("no such workbook.xlsm"))
-    False
-    """
-    book = Book.read(workbook)
-    if book is None or not book.is_ours or not book.modules:
-        return False
-    return book.xlwings != version_of("xlwings")
-
-
 def workbook_findings(
     machine: Machine, workbook: Path, book: Book | None
 ) -> list[Finding]:
@@ -128,7 +112,11 @@ def workbook_findings(
     if not book.modules:
         what = f"{workbook} is a MasterMind workbook without macros: it needs no Python"
         return [well(what)]
-    findings = [_version_finding(workbook, book), *_place_findings(machine, workbook)]
+    findings = [_version_finding(workbook, book)]
+    if machine.platform == "win32" and was_downloaded(workbook):
+        what = f"Windows blocks the macros of {workbook}, which was downloaded"
+        cure = "right-click the file, choose Properties, tick Unblock, press OK"
+        findings.append(ill(what, cure))
     if find_libreoffice(machine):
         findings.append(
             well(
@@ -145,33 +133,7 @@ def _version_finding(workbook: Path, book: Book) -> Finding:
         return well(f"{workbook} is a MasterMind workbook for xlwings {installed}")
     there = book.xlwings or "an unknown version"
     what = f"{workbook} is for xlwings {there}, but {installed} is installed"
-    return ill(what, _BUILD)
-
-
-def _place_findings(machine: Machine, workbook: Path) -> Iterator[Finding]:
-    """Yield what Excel minds of where a workbook lies, and where it comes from."""
-    if machine.platform == "win32" and was_downloaded(workbook):
-        yield ill(
-            f"Windows blocks the macros of {workbook}, which was downloaded",
-            "right-click the file, choose Properties, tick Unblock, press OK",
-        )
-    if machine.platform == "win32" and (name := _variable_in(machine, workbook)):
-        yield ill(
-            f"there is %{name}% in the path of {workbook}, on which its link to"
-            " Python breaks: Windows takes it for a variable",
-            "move or rename it so that its path has no %",
-        )
-    if machine.platform == "darwin" and _is_in_quarantine(machine, workbook):
-        yield ill(
-            f"macOS holds {workbook} in quarantine, because it was downloaded",
-            f"run: xattr -d com.apple.quarantine '{workbook}'",
-        )
-    if machine.may_have_excel and _is_in_cloud(machine, workbook):
-        yield ill(
-            f"{workbook} lies in OneDrive or SharePoint, where Excel may know it"
-            " by a web address only",
-            "if a button fails, move it to another folder of this machine",
-        )
+    return ill(what, _BUILD_ANOTHER)
 
 
 def was_downloaded(workbook: Path) -> bool:
@@ -182,33 +144,3 @@ def was_downloaded(workbook: Path) -> bool:
         return False
     found = re.search(r"ZoneId=(\d+)", zone)
     return bool(found and int(found[1]) >= _INTERNET_ZONE)
-
-
-def _variable_in(machine: Machine, workbook: Path) -> str:
-    """Return a variable of Windows that is written in the path, if there is one."""
-    known = {name.upper() for name in machine.environ}
-    written: list[str] = re.findall("(?=%([^%]+)%)", str(workbook.resolve()))
-    return next((name for name in written if name.upper() in known), "")
-
-
-def _is_in_quarantine(machine: Machine, workbook: Path) -> bool:
-    reader = str(machine.root / "usr" / "bin" / "xattr")
-    try:
-        flags = run([reader, "-p", "com.apple.quarantine", str(workbook)], machine)
-    except InstallError:
-        return False
-    found = re.match(r"[0-9a-fA-F]+", flags)
-    value = int(found[0], 16) if found else 0
-    # Excel marks what it saves as well, with other bits.
-    return bool(value & _QUARANTINE_DOWNLOADED and not value & _QUARANTINE_APPROVED)
-
-
-def _is_in_cloud(machine: Machine, workbook: Path) -> bool:
-    variables = ("OneDrive", "OneDriveConsumer", "OneDriveCommercial")
-    named = {Path(machine.environ[v]) for v in variables if v in machine.environ}
-    return any(
-        folder in named
-        or folder in machine.synced
-        or folder.name.startswith(("OneDrive", "SharePoint"))
-        for folder in workbook.resolve().parents
-    )

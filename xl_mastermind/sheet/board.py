@@ -95,18 +95,10 @@ NOTED: Final = ("revealed", "started", "recorded", "noted_for")
 
 SHOWN: Final = "shown"
 
-SINCE_NUMBERS: Final = ("game_number", "noted_for", "reveal", "texts")
-"""
-Areas that a workbook from before games had numbers does not have; `reveal` is one
-of the edition without macros alone.
-"""
-
-SINCE_SCORES: Final = ("started", "recorded", "played_by", *SINCE_NUMBERS)
-"""Areas that a workbook from before there were scores does not have."""
-
 INPUTS: Final = (
     "game",
-    "secret",
+    "game_number",
+    "noted_for",
     "revealed",
     "guesses",
     "typed_marks",
@@ -115,14 +107,13 @@ INPUTS: Final = (
     "show_marks",
     "show_next_guess",
     "codemaker",
-    *SINCE_SCORES,
+    "started",
+    "recorded",
+    "played_by",
+    "reveal",
+    "texts",
 )
-"""
-The areas whose values make a board.
-
-The secret is a formula of the game's number, and is not read, but in a workbook from
-before games had numbers.
-"""
+"""The areas whose values make a board; only the edition without macros has `reveal`."""
 
 
 @dataclass(frozen=True)
@@ -238,15 +229,10 @@ class Board:
         first = {name: values[name][0][0] for name in INPUTS if name in values}
         makers = (name for name in CODEMAKERS if says(first["codemaker"], name))
         rules = Rules.parse(str(first["game"]))
-        if "game_number" not in first:  # a workbook from before games had numbers
-            secret = read_attempt(values["secret"][0], rules).code
-            first["game_number"] = rules.number_of(secret) if secret else None
-            first["noted_for"] = first["game_number"]
-        number, noted_for = first["game_number"], first.get("noted_for")
-        is_noted = shown_text(number) == shown_text(noted_for)
+        is_noted = shown_text(first["game_number"]) == shown_text(first["noted_for"])
         return cls(
             rules,
-            number=number,
+            number=first["game_number"],
             guesses=values["guesses"],
             typed_marks=values["typed_marks"],
             strategy=first["strategy"],
@@ -256,16 +242,16 @@ class Board:
             or (is_noted and says(first["revealed"], SHOWN)),
             show_marks=says(first["show_marks"], "yes"),
             show_next_guess=says(first["show_next_guess"], "yes"),
-            started=first.get("started") if is_noted else None,
-            recorded=is_noted and says(first.get("recorded"), "yes"),
-            played_by=[name for (name,) in values.get("played_by", [])],
+            started=first["started"] if is_noted else None,
+            recorded=is_noted and says(first["recorded"], "yes"),
+            played_by=[name for (name,) in values["played_by"]],
             texts=values.get("texts", []),
             is_plain="reveal" in values,
             only_left=says(first["show_marks"], ONLY_LEFT),
         )
 
     def to_values(self) -> dict[str, Block]:
-        """Return the values of the areas of `INPUTS`, but for secret and texts."""
+        """Return the values of the areas of `INPUTS`, but for the texts."""
         reveal: Block = [["Yes" if self.revealed else "No"]]
         return ({"reveal": reveal} if self.is_plain else {}) | {
             "game": [[str(self.rules)]],
@@ -792,16 +778,6 @@ class Board:
             for name, block in mirrored.items()
             if block and name in self._areas
         }
-
-    def mirror_before_numbers(self) -> dict[str, Block]:
-        """Return the mirror that a workbook from before game numbers reads."""
-        mirrored = self.mirror() | {
-            "mirror_key": [["/".join([self.codemaker, *self._row_keys])]],
-            "mirror_marks": self.marks,
-            "mirror_left": [[count] for count in self.codes_left],
-            "mirror_ruled_out": [[mark] for mark in self.ruled_out_marks],
-        }
-        return {name: block for name, block in mirrored.items() if block}
 
     # What the buttons need to know
 

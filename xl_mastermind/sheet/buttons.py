@@ -209,10 +209,6 @@ def _played_on(name: str, values: Values) -> tuple[Board, dict[str, Block]]:
     if games and "scores" in values:
         player = _first(values, "player")
         changed["scores"] = added(values["scores"], games, shown_text(player) or YOU)
-    if "game_number" not in values:  # a workbook from before games had numbers
-        if after.number != before.number:
-            changed["secret"] = [after.secret]
-        return after, changed | after.mirror_before_numbers()
     if shown_text(values["noted_for"][0][0]) != shown_text(after.number):
         changed |= {area: new[area] for area in NOTED}
     return after, changed | after.mirror()

@@ -453,9 +453,6 @@ Nothing stands below or beside it, where a filter would hide it, and a deleted r
 would take it away.
 """
 
-FIRST_SCORES_ROW: Final = 4
-"""The row of the first game, where the heads have no name: in a workbook of old."""
-
 SCORES_AREAS: Final = {
     "scores_message": Area(SCORES_SHEET, 1, 1, 1, 1),
     "score_heads": SCORES.row(0),

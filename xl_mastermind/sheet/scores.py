@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 
 from xl_mastermind.files import write_beside
 from xl_mastermind.sheet.cells import Block, Cell, is_number
-from xl_mastermind.sheet.layout import NAMES
 
 HEADS: Final = (
     *("No.", "Date", "Game", "Broken by", "Guesses", "Minutes", "Cost", "Average"),
@@ -96,12 +95,12 @@ def minutes_between(start: Cell, end: float) -> float | None:
 
 def filled(rows: Sequence[Sequence[Cell]] | None) -> Block:
     """
-    Return the rows of the table, without a blank end, dates as numbers, games by name.
+    Return the rows of the table, without a blank end, dates as numbers.
 
     Examples
     --------
-    >>> filled([[1, dt.datetime(2026, 1, 1), "4x6"], [None, "", None]]), filled(None)
-    ([[1, 46023.0, 'Mastermind']], [])
+    >>> filled([[1, dt.datetime(2026, 1, 1)], [None, ""]]), filled(None)
+    ([[1, 46023.0]], [])
     """
     table = [[*row] for row in rows or ()]
     while table and all(cell in (None, "") for cell in table[-1]):
@@ -110,8 +109,6 @@ def filled(rows: Sequence[Sequence[Cell]] | None) -> Block:
         date = row[_DATE]
         if isinstance(date, dt.date):
             row[_DATE] = moment_of(date)
-        # Older tables have a game as it is written.
-        row[_GAME] = NAMES.get(str(row[_GAME]), row[_GAME])
     return table
 
 

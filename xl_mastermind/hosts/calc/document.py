@@ -109,7 +109,7 @@ def write(
     model: Any, sheet: Any, values: Mapping[str, Any], games: Sequence[Any]
 ) -> None:
     """Write the areas that a button has changed, and add rows to the scores."""
-    # A document from before there were scores lacks what belongs to them.
+    # The edition without macros has no scores; an area may have been deleted.
     changes = [(named(sheet, area), _as_cells(rows)) for area, rows in values.items()]
     changes = [(cells, rows) for cells, rows in changes if cells]
     with at_once(model):

@@ -162,7 +162,7 @@ End Function
 
 Private Function Renewal() As String
     Renewal = ", which this workbook needs. Please close the workbook and run in a terminal: " & _
-        "xl-mastermind open """ & ThisWorkbook.FullName & """"
+        "xl-mastermind doctor """ & ThisWorkbook.FullName & """"
     If ThisWorkbook.IsAddin Then Renewal = ", which the add-in needs." & SET_UP
 End Function
 
