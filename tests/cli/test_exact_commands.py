@@ -367,6 +367,9 @@ def test_without_a_cluster_that_is_said(
     command: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("distributed", reason="needs a cluster")
+    from xl_mastermind.solve.exact import dask  # noqa: PLC0415, takes long
+
+    monkeypatch.setattr(dask, "_PATIENCE", 1.0)
     for address in ("tcp://127.0.0.1:9", "nonsense://here"):
         gone = run(command, "--cluster", address)
         assert (gone.code, gone.out, gone.err.count("\n")) == (1, "", 1)
@@ -402,12 +405,13 @@ def test_a_worker_that_is_lost_changes_nothing(cluster: str) -> None:
 
 
 _SCHEDULER = """
-import time
+import sys
 from distributed import LocalCluster
-if __name__ == "__main__":
-    with LocalCluster(processes=False, dashboard_address=":0") as cluster:
-        print(cluster.scheduler_address, flush=True)
-        time.sleep(600)
+with LocalCluster(
+    processes=False, protocol="tcp", dashboard_address=":0"
+) as cluster:
+    print(cluster.scheduler_address, flush=True)
+    sys.stdin.read()
 """
 
 
@@ -415,7 +419,10 @@ def test_a_scheduler_that_is_lost_is_said_in_one_line() -> None:
     pytest.importorskip("distributed", reason="needs a cluster")
     scheduling = [sys.executable, "-c", _SCHEDULER]
     with subprocess.Popen(  # noqa: S603, our own script
-        scheduling, stdout=subprocess.PIPE, encoding="utf-8"
+        scheduling,
+        stdin=subprocess.PIPE,  # it ends with this process
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
     ) as scheduler:
         assert scheduler.stdout is not None
         address = scheduler.stdout.readline().strip()
@@ -430,6 +437,4 @@ def test_a_scheduler_that_is_lost_is_said_in_one_line() -> None:
             scheduler.kill()
             *_, last = search.stderr
     assert search.returncode == 1
-    assert last == (
-        f"xl-mastermind: expected a Dask cluster at {address}, got: a lost connection\n"
-    )
+    assert last.startswith(f"xl-mastermind: expected a Dask cluster at {address}, got")
