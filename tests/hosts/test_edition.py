@@ -25,7 +25,6 @@ from xl_mastermind.sheet.layout import (
     GAMES,
     HELP_SHEET,
     MOST_AT_TOP,
-    SWAP_SHEET,
     BoardLayout,
 )
 
@@ -114,7 +113,7 @@ def assert_lists_only_what_is_left(document: Document, out: Sequence[object]) ->
 
 def assert_is_protected(document: Document) -> None:
     """What is deleted by mistake is there still."""
-    for sheet in (*GAMES, SWAP_SHEET, HELP_SHEET):
+    for sheet in (*GAMES, HELP_SHEET):
         assert document.model.Sheets.getByName(sheet).isProtected(), sheet
     for name in GAMES:
         document.sheet = document.model.Sheets.getByName(name)

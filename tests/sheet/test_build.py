@@ -56,7 +56,6 @@ from xl_mastermind.sheet.layout import (
     MOST_AT_TOP,
     SHEETS,
     STATE_SHEET,
-    SWAP_SHEET,
     TREES_SHEET,
     BoardLayout,
     board_layouts,
@@ -305,7 +304,7 @@ def test_functions_have_no_prefix(parts: dict[str, bytes]) -> None:
         assert set(prefixed) == {b"_xlfn.IFNA"}
 
 
-ORDER = [*GAMES, *SHEETS, SWAP_SHEET, HELP_SHEET]
+ORDER = [*GAMES, *SHEETS, HELP_SHEET]
 ORDER += [CONFIG_SHEET, STATE_SHEET, TREES_SHEET, ERROR_SHEET]
 """The sheets of the workbook that everybody gets."""
 
@@ -317,7 +316,7 @@ def sheet_part(name: str = BOARD_SHEET, order: Sequence[str] = ORDER) -> str:
 def test_sheets_stand_in_order_and_three_are_hidden(parts: dict[str, bytes]) -> None:
     sheets = tags(parts["xl/workbook.xml"], "sheet")
     assert {sheet.attrib["name"]: sheet.get("state") for sheet in sheets} == {
-        **dict.fromkeys([*GAMES, *SHEETS, SWAP_SHEET, HELP_SHEET]),
+        **dict.fromkeys([*GAMES, *SHEETS, HELP_SHEET]),
         CONFIG_SHEET: "hidden",
         STATE_SHEET: "veryHidden",
         TREES_SHEET: "veryHidden",
@@ -454,7 +453,7 @@ class Sheets:
         texts = ["".join(text.itertext()) for text in listed]
         found = cls({}, {})
         for number, name in enumerate(names, 1):
-            if name in (SWAP_SHEET, HELP_SHEET):
+            if name == HELP_SHEET:
                 continue  # the same in every workbook
             for cell in tags(parts[f"xl/worksheets/sheet{number}.xml"], "c"):
                 found.add(name, cell, texts)
@@ -937,7 +936,7 @@ def calculation(
     document.model.calculateAll()
     cells: Cells = {}
     for name in document.model.Sheets.ElementNames:
-        if name in (SWAP_SHEET, HELP_SHEET):
+        if name == HELP_SHEET:
             continue  # the same in every workbook
         sheet = document.model.Sheets.getByName(name)
         cursor = sheet.createCursor()

@@ -19,10 +19,9 @@ from test_build import COMMITTED, Book, Cells, addresses, area_of
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import Board
-from xl_mastermind.sheet.build import first_board, workbook_bytes
 from xl_mastermind.sheet.cells import Cell, pegs_as_cells
 from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.layout import GAMES, HELP_SHEET, STATE_SHEET, SWAP_SHEET
+from xl_mastermind.sheet.layout import GAMES, HELP_SHEET, STATE_SHEET
 
 OURS: Final = {function.name for function in FUNCTIONS}
 
@@ -110,18 +109,6 @@ def test_conditions_and_validations_have_old_functions_and_no_array() -> None:
         assert "{" not in re.sub(r'"[^"]*"', "", formula), formula
 
 
-def test_the_swap_puzzle_needs_no_newer_excel() -> None:
-    parts = parts_of(workbook_bytes(first_board()))
-    names = [sheet.attrib["name"] for sheet in tags(parts["xl/workbook.xml"], "sheet")]
-    part = parts[f"xl/worksheets/sheet{names.index(SWAP_SHEET) + 1}.xml"]
-    called = {
-        tag: {name for f in tags(part, tag) for name in functions_in(f.text or "")}
-        for tag in ("f", "formula")
-    }
-    assert called["f"] <= VERSION_OF.keys() - {"_xlfn.IFNA"}
-    assert {VERSION_OF.get(name) for name in called["formula"]} == {2003}
-
-
 # How often a digit that somebody types makes Excel call Python
 
 
@@ -188,8 +175,8 @@ def formulas_of(book: Book) -> list[Formula]:
     found = []
     for number, sheet in enumerate(tags(parts["xl/workbook.xml"], "sheet"), 1):
         name = sheet.attrib["name"]
-        if name in (SWAP_SHEET, HELP_SHEET):
-            continue  # they read no board
+        if name == HELP_SHEET:
+            continue  # it reads no board
         for cell in tags(parts[f"xl/worksheets/sheet{number}.xml"], "c"):
             for formula in (child for child in cell if child.tag.endswith("}f")):
                 area = area_of(formula.get("ref", cell.attrib["r"]), name)

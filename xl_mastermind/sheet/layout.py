@@ -68,7 +68,6 @@ BOARD_SHEET: Final = next(iter(GAMES))
 ANALYSIS_SHEET: Final = "Analysis"
 COMPARE_SHEET: Final = "Compare"
 SCORES_SHEET: Final = "Scores"
-SWAP_SHEET: Final = "Swap puzzle"
 HELP_SHEET: Final = "Help"
 CONFIG_SHEET: Final = "xlwings.conf"
 STATE_SHEET: Final = "State"

@@ -16,7 +16,6 @@ from xl_mastermind.sheet.layout import (
     COMPARE_SHEET,
     HELP_SHEET,
     SCORES_SHEET,
-    SWAP_SHEET,
     BoardLayout,
     Edition,
 )
@@ -92,7 +91,6 @@ _OTHER_SHEETS: Final = {
     ANALYSIS_SHEET: "Why a guess is good, and what it splits the codes into",
     COMPARE_SHEET: "Which strategy is best, on one code and on all",
     SCORES_SHEET: "Every game that is over",
-    SWAP_SHEET: "Another game: pieces change sides",
 }
 
 _NOT_LED_TO: Final = ("Sheets", "The other sheets")
