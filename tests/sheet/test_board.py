@@ -23,7 +23,6 @@ from xl_mastermind.sheet.board import (
     CODEMAKERS,
     COMPUTER,
     INPUTS,
-    ONLY_LEFT,
     SINCE_NUMBERS,
     SINCE_SCORES,
     SOMEBODY_ELSE,
@@ -964,8 +963,7 @@ def boards(draw: st.DrawFn) -> Board:
         first_guess=draw(st.one_of(st.none(), CELLS)),
         codemaker=draw(st.sampled_from([COMPUTER, SOMEBODY_ELSE])),
         revealed=draw(st.booleans()),
-        show_marks=(listed := draw(st.sampled_from(["Yes", "No", ONLY_LEFT]))) == "Yes",
-        only_left=listed == ONLY_LEFT,
+        show_marks=draw(st.booleans()),
         show_next_guess=draw(st.booleans()),
     )
 

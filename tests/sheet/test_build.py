@@ -23,9 +23,9 @@ from openpyxl.utils import get_column_letter, range_boundaries
 from openpyxl.workbook import Workbook
 from package_checks import findings, local, parts_of, tags
 
-from xl_mastermind.game.codes import all_codes, candidates
+from xl_mastermind.game.codes import all_codes
 from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.game.rules import Rules, Turn
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import build
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import (
@@ -53,7 +53,6 @@ from xl_mastermind.sheet.layout import (
     ERROR_SHEET,
     GAMES,
     HELP_SHEET,
-    MOST_AT_TOP,
     SHEETS,
     STATE_SHEET,
     TREES_SHEET,
@@ -92,10 +91,7 @@ BOARDS = {
     "fresh": fresh("4x6", "3625"),
     "in progress": IN_PROGRESS,
     "marks off": shown(played("1122"), show_marks=False),
-    "only codes left": shown(played("1122", "1344"), show_marks=False, only_left=True),
-    "none left": shown(
-        yours(("1122", [1, 0]), ("3456", [0, 0])), show_marks=False, only_left=True
-    ),
+    "none left": shown(yours(("1122", [1, 0]), ("3456", [0, 0]))),
     "next guess off": played("1122"),
     "first guess": shown(fresh("4x6", "3625"), first_guess="1123", strategy="Entropy"),
     "unknown strategy": shown(played("1122"), strategy="Magic"),
@@ -175,9 +171,6 @@ BOARDS = {
         "4x6 black", "3625", "1122", "1344", codemaker=CHEATS
     ),
     "cheats, letters": other_game("3x26", "XYZ", "ABC", "DEF", codemaker=CHEATS),
-    "only some of the codes left": other_game(
-        "4x10", "3625", "4815", show_marks=False, only_left=True
-    ),
     "candidates off": other_game("3x26", "XYZ", "ABC", show_marks=False),
     "few candidates": other_game("3x26", "XYZ", "XYA", "XBZ"),
     "full letters": other_game("4x26", "HIDE", "ABCD", show_next_guess=False),
@@ -530,12 +523,7 @@ def in_reading_order(block: Sequence[Sequence[Cell]]) -> list[Cell]:
 def listed(board: Board) -> list[Cell]:
     """Return what the list of codes is to show, cell by cell."""
     every = codes_as_cells(all_codes(board.rules).tolist(), board.rules)
-    if not board.only_left:
-        return in_reading_order(every)
-    turns = [turn for turn in board.history.rows if isinstance(turn, Turn)]
-    left = in_reading_order(codes_as_cells(candidates(board.rules, turns), board.rules))
-    most = MOST_AT_TOP * board.rules.pegs
-    return [*left, *[""] * most][:most] + in_reading_order(every)[most:]
+    return in_reading_order(every)
 
 
 def called(book: Book, formula: str, *names: str) -> Block:

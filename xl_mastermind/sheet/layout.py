@@ -107,9 +107,6 @@ DRAW_STEPS: Final = 4 + 2 * len(ROUNDS)
 FIRST_LISTED: Final = 1000
 """So many candidates are listed where not all codes are."""
 
-MOST_AT_TOP: Final = 300
-"""So many candidates stand at the top of a list of all codes, if a person wants it."""
-
 
 class _Areas:
     """The places of one sheet: each area of its table is an attribute."""
@@ -282,9 +279,8 @@ class BoardLayout(_Areas):
             "codes_left": self.at(rows, after + 5, attempts),
             "next_guess": self.at(self.last_row, first, width=pegs),
             "message": self.at(2, self.panel_left),
-            # Below the board: a sentence for each attempt, a bar for the codes left.
+            # Below the board: a sentence for each attempt.
             "story": self.at(self.last_row + 3, first - 1, attempts),
-            "story_bars": self.at(self.last_row + 3, self.panel_left, attempts),
             # Below these: what a player shows friends once the game is over.
             "result": self.at(self.last_row + attempts + 5, first - 1, attempts + 1),
             "game_number": self.at(self.settings_row, setting),
@@ -318,11 +314,6 @@ class BoardLayout(_Areas):
         return areas
 
     @property
-    def listed_at_top(self) -> Area:
-        """The rows of the list of codes where only those left can stand."""
-        return self.at(1, 0, self.at_top.height, self.rules.pegs)
-
-    @property
     def message_box(self) -> Area:
         """The merged cells of the message."""
         height = 2 if self.attempts == 10 else 3  # of lower rows
@@ -354,7 +345,6 @@ class BoardLayout(_Areas):
             "solver": self.at(1, helper + 6),
             # All symbols, one after the other.
             "symbols": self.at(1, helper + 7),
-            "only_left": self.at(1, helper + 8),
             # All attempts until each one, and their typed marks, written together.
             "turn_keys": self.at(rows, helper, attempts),
             "playable": self.at(rows, helper + 1, attempts),
@@ -394,10 +384,6 @@ class BoardLayout(_Areas):
             # For each code of the list, which of the attempts it does not fit. By its
             # name healing tells a board that has more columns, or fewer, from ours.
             areas["misfits"] = self.at(1, after + 1, count, attempts)
-            # All codes, whatever the list shows; which of them stand at its top.
-            codes = after + 1 + attempts
-            areas["all_codes"] = self.at(1, codes, count, pegs)
-            areas["at_top"] = self.at(1, codes + pegs, min(count, MOST_AT_TOP))
         return areas
 
     @cached_property
@@ -599,11 +585,11 @@ class CompareLayout(_Areas):
 
 
 _NAMELESS: Final = {
-    *("all_codes", "anchor", "answered_guesses", "arrows", "at_top", "contradicted"),
-    *("draw", "faults", "last_guess", "last_marks", "last_pegs", "only_left", "unlike"),
+    *("anchor", "answered_guesses", "arrows", "contradicted"),
+    *("draw", "faults", "last_guess", "last_marks", "last_pegs", "unlike"),
     *("first_fault", "first_left", "is_turn", "last_turn", "little_pegs", "lost"),
     *("maker", "marks_wanted", "next_attempt", "next_wanted", "solver"),
-    *("more_candidates", "numbers", "repeats", "solved", "story_bars"),
+    *("more_candidates", "numbers", "repeats", "solved"),
     *("suggested", "symbols_left", "tree_nodes", "turn_keys", "words"),
     *("matrix", "chart", "typed", "sizes", "analysed_pegs"),
     *("compared_pegs", "bars", "highest_bar"),

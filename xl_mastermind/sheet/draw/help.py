@@ -31,10 +31,9 @@ The number beside “Game” stands for the hidden code. Type another number, fr
 999,999,999, and clear the guesses: that is a new game. The same number is the same \
 code for everybody, so tell it to a friend, and both of you play the same game. \
 (Whoever reads the formulas of the hidden sheets can work the code out.)
-Codes that can no longer be are crossed out in the list on the left. With “Only codes \
-left” beside “Show marks” the list has only those that can still be, from its top, 300 \
-at most. Switch the marks off if you would rather work it out yourself. Where there \
-are more than 10,000 codes, Python lists the first 1,000 that can still be.
+Codes that can no longer be are crossed out in the list on the left. Switch the marks \
+off if you would rather work it out yourself. Where there are more than 10,000 codes, \
+Python lists the first 1,000 that can still be.
 With “Show next guess” the board suggests a guess. Where Python answers, that is the \
 guess of the strategy that you choose. Elsewhere it is one that needs the fewest \
 guesses on average, as long as you follow it from the first guess on, in Mastermind, \
