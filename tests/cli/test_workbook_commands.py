@@ -167,7 +167,7 @@ def test_open_refuses_what_cannot_be_a_workbook(
 @pytest.mark.usefixtures("few_boards")
 def test_scores_are_carried_over_and_kept(tmp_path: Path) -> None:
     old, new = tmp_path / "old.xlsm", tmp_path / "new.xlsm"
-    rows: list[list[object]] = [[1, 46023.5, "Mastermind", "You", 5, 2.5, None, 5]]
+    rows: list[list[object]] = [[1, 46023.5, "Mastermind", "You", 5, None, 5]]
     write_workbook(old, first_board(), scores=rows)
     said = run("build", str(new), "--scores-from", str(old))
     assert (said.code, said.err) == (0, "")
@@ -181,8 +181,8 @@ def test_scores_are_carried_over_and_kept(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("few_boards")
 def test_scores_of_its_own_are_lost_by_force_only(tmp_path: Path) -> None:
     old, new = tmp_path / "old.xlsm", tmp_path / "new.xlsm"
-    first: list[object] = [1, 46023.5, "Mastermind", "You", 5, 2.5, None, 5]
-    second: list[object] = [2, 46024.5, "Mastermind", "You", 4, 2.5, None, 4.5]
+    first: list[object] = [1, 46023.5, "Mastermind", "You", 5, None, 5]
+    second: list[object] = [2, 46024.5, "Mastermind", "You", 4, None, 4.5]
     write_workbook(old, first_board(), scores=[first])
     write_workbook(new, first_board(), scores=[first, second])
     before = new.read_bytes()

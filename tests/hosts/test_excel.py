@@ -5,7 +5,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -50,7 +49,7 @@ from xl_mastermind.sheet.words import NO_NUMBER
 SHEET_INPUTS = [area for area in INPUTS if area != "reveal"]
 """The areas that a board with buttons has: `reveal` is one of the other edition."""
 
-DRAWN_ANEW = {"game_number", "noted_for", "mirror_key", "started"}
+DRAWN_ANEW = {"game_number", "noted_for", "mirror_key"}
 """What New Game writes as nobody foresees; the last by the time of day."""
 
 GAMES = [
@@ -278,8 +277,8 @@ def test_a_button_reads_each_of_its_areas_once(host: ModuleType) -> None:
     with_scores(game)
     game.book.Application.reads = 0
     game.press("check")
-    # The table, the player's name, and the moment of the first peg.
-    assert game.book.Application.reads == len(SHEET_INPUTS) + 4
+    # The table and the player's name.
+    assert game.book.Application.reads == len(SHEET_INPUTS) + 3
 
 
 # The add-in, whose buttons are for the workbook before it
@@ -441,11 +440,8 @@ def test_a_board_may_be_moved_and_its_sheet_renamed(
     assert not any(row < 4 and row != 1 for row, _ in moved.sheet.cells)
 
 
-def test_the_other_sheets_may_be_changed_too(
-    new: Path, host: ModuleType, tmp_path: Path
-) -> None:
+def test_the_other_sheets_may_be_changed_too(new: Path, host: ModuleType) -> None:
     game = Opened(host, new)
-    game.book.FullName = str(tmp_path / "Mine.xlsm")
     sheets = {
         name: game.book.Worksheets(name)
         for name in (ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET)
@@ -454,18 +450,16 @@ def test_the_other_sheets_may_be_changed_too(
         sheet.insert("Row", 1, 2)
         sheet.Name = f"My {name}"
     game.press("hint")
-    for button in ("analyse", "compare", "export_scores", "solve"):
+    for button in ("analyse", "compare", "solve"):
         game.press(button)
     said = [
         sheets[sheet].Names[area].RefersToRange.Value
         for sheet, area in [
             (ANALYSIS_SHEET, "analysis_message"),
             (COMPARE_SHEET, "compare_message"),
-            (SCORES_SHEET, "scores_message"),
         ]
     ]
     assert said[0] == "After 1 attempt 256 codes fit. Which guess tells most?"
-    assert said[2] == f"Written: {tmp_path / 'Mine scores.csv'}"
     assert all(said)
     (row,) = score_rows(sheets[SCORES_SHEET])
     assert row[2:4] == ("Mastermind", "Knuth")
@@ -629,7 +623,7 @@ def test_finished_games_are_added_to_the_table(host: ModuleType) -> None:
     game = Game(host, "4x6", secret=(3, 6, 2, 5))
     sheet = with_scores(game)
     game.press("hint")
-    assert score_rows(sheet) == [(None,) * 8]
+    assert score_rows(sheet) == [(None,) * 7]
     game.press("solve")
     game.press("clear")
     game.press("new_game")
@@ -637,9 +631,7 @@ def test_finished_games_are_added_to_the_table(host: ModuleType) -> None:
     first, second = score_rows(sheet)
     assert first[0] == 1
     assert first[2:5] == ("Mastermind", "Knuth", 5.0)
-    assert first[5] is None  # nobody knows when that game began
     assert second[0] == 2
-    assert second[5] == 0
 
 
 def test_a_button_takes_a_table_whose_rows_are_deleted(host: ModuleType) -> None:
@@ -653,38 +645,14 @@ def test_a_button_takes_a_table_whose_rows_are_deleted(host: ModuleType) -> None
     assert number == 1
 
 
-def test_the_name_and_the_first_peg_are_read_where_the_scores_are(
-    host: ModuleType,
-) -> None:
+def test_the_name_is_read_where_the_scores_are(host: ModuleType) -> None:
     game = Game(host, "4x6", secret=(3, 6, 2, 5))
     sheet = with_scores(game)
     sheet.fill(SCORES_AREAS["player"].address, [["Ada"]])
-    sheet.fill(SCORES_AREAS["first_peg"].address, [[46023.5]])
     game.type("guesses", [[3, 6, 2, 5]])
     game.press("check")
-    ((*_, breaker, guesses, minutes, _, _),) = score_rows(sheet)
+    ((*_, breaker, guesses, _, _),) = score_rows(sheet)
     assert (breaker, guesses) == ("Ada", 1)
-    assert isinstance(minutes, float)
-    assert minutes > 0
-
-
-def test_the_scores_are_exported_beside_the_workbook(
-    host: ModuleType, tmp_path: Path
-) -> None:
-    game = Game(host, "4x6", secret=(3, 6, 2, 5))
-    sheet = with_scores(game)
-    game.press("solve")
-    # Excel gives what is formatted as a date as one.
-    table = sheet.ListObjects[SCORES_SHEET].DataBodyRange
-    sheet.cells[table.Row, table.Column + 1] = datetime(2026, 1, 1, 12, tzinfo=UTC)
-    game.book.FullName = str(tmp_path / "Mine.xlsm")
-    game.press("export_scores")
-    file = tmp_path / "Mine scores.csv"
-    assert file.read_text("utf-8-sig").splitlines()[1:] == [
-        "1,2026-01-01 12:00,Mastermind,Knuth,5,,0.15,5"
-    ]
-    at = SCORES_AREAS["scores_message"]
-    assert sheet.cells[at.top + 1, at.left + 1] == f"Written: {file}"
 
 
 def test_the_page_of_a_game_is_written_beside_the_workbook(

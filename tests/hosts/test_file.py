@@ -255,13 +255,13 @@ def test_what_is_played_in_a_file_is_kept(save: Save) -> None:
 def test_the_scores_go_into_another_workbook_as_they_are(tmp_path: Path) -> None:
     path = tmp_path / "MasterMind.xlsm"
     rows: Block = [
-        [1, 46023.5, "Mastermind", "You", 5, 2.5, None, 5.0],
-        [2, 46023.75, "Bulls and Cows", "Nobody", 10, None, 0.25, None],
+        [1, 46023.5, "Mastermind", "You", 5, None, 5.0],
+        [2, 46023.75, "Bulls and Cows", "Nobody", 10, 0.25, None],
     ]
     write_workbook(path, fresh(), scores=rows)
     assert read_boards(path).scores == rows
     workbook = openpyxl.load_workbook(path)
-    assert workbook[SCORES_SHEET].tables[SCORES_SHEET].ref == "B15:I17"
+    assert workbook[SCORES_SHEET].tables[SCORES_SHEET].ref == "B15:H17"
 
 
 def test_the_workbook_of_version_1_1_is_played_on(tmp_path: Path) -> None:

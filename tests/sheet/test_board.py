@@ -389,11 +389,11 @@ def test_a_number_typed_after_a_game_starts_one_that_reaches_the_scores(
     blank = fresh().to_values()["guesses"]
     typed = numbered(values, 2611) | {"guesses": blank, "scores": []}
     board = Board.from_values(typed)
-    assert (board.revealed, board.recorded, board.started) == (False, False, None)
+    assert (board.revealed, board.recorded) == (False, False)
     assert (board.status, board.secret) == ("hidden", [6, 6, 6, 3])
     after_it = pressed_on(typed, "solve")
     assert after_it["noted_for"] == [[2611]]
-    assert after_it["revealed"] == after_it["started"] == [[None]]
+    assert after_it["revealed"] == [[None]]
     ((_, _, game, breaker, *_),) = after_it["scores"]
     assert (game, breaker) == ("Mastermind", "Knuth")
     assert "scores" not in press("check", after_it)
@@ -443,10 +443,10 @@ def of_old(board: Board, secret: list[Cell] | None = None) -> dict[str, Block]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_of_old_gets_a_number_of_its_code(game: str) -> None:
-    board = replace(fresh(game), revealed=True, recorded=True, started=46000.5)
+    board = replace(fresh(game), revealed=True, recorded=True)
     read = Board.from_values(of_old(board))
     assert read.secret == board.secret
-    assert (read.revealed, read.recorded, read.started) == (True, True, 46000.5)
+    assert (read.revealed, read.recorded) == (True, True)
 
 
 @pytest.mark.parametrize(
@@ -993,7 +993,7 @@ def test_reveal_code_changes_its_flag_alone(board: Board) -> None:
 def test_clear_changes_the_attempts_alone(board: Board) -> None:
     written = {*press("clear", board.to_values())}
     kept = {"recorded", "played_by"}
-    kept |= {"revealed", "started"} if board.codemaker != COMPUTER else set()
+    kept |= {"revealed"} if board.codemaker != COMPUTER else set()
     assert written & {*INPUTS} <= {"guesses", "typed_marks", *kept}
 
 
@@ -1171,7 +1171,6 @@ def test_what_new_game_writes_does_not_depend_on_the_code(
         areas = press("new_game", played("1234").to_values())
         assert areas.pop("game_number") == areas.pop("noted_for") == [[number]]
         assert f"/{number}/" in str(areas.pop("mirror_key"))
-        areas.pop("started")
         written.append(areas)
     assert written[0] == written[1]
 

@@ -79,7 +79,6 @@ def test_mastermind_keeps_the_addresses_of_the_article(area: str, address: str) 
         ("game", "A1"),
         ("secret", "I1:L1"),
         ("revealed", "M1"),
-        ("started", "G1"),
         ("recorded", "H1"),
         ("noted_for", "H2"),
     ],

@@ -21,7 +21,6 @@ from xl_mastermind.sheet.cells import Block, Cell, is_number, shown_text
 from xl_mastermind.sheet.layout import (
     CONFIG_SHEET,
     ERROR_SHEET,
-    FIRST_SCORES_ROW,
     HELP_SHEET,
     SCORES,
     STATE_SHEET,
@@ -137,11 +136,10 @@ def _renamed_help(workbook: Workbook) -> set[str]:
 def _scores(workbook: Workbook, anchored: set[str]) -> tuple[Block | None, str]:
     """Return the rows of the table of scores, if there is one, and the player."""
     for sheet in workbook:
-        if sheet.title in anchored and "scores_message" in sheet.defined_names:
-            old = "score_heads" not in sheet.defined_names
-            heads = FIRST_SCORES_ROW if old else _corner(sheet, "score_heads")[0]
+        if sheet.title in anchored and "score_heads" in sheet.defined_names:
+            heads = _corner(sheet, "score_heads")[0]
             rows = sheet.iter_rows(heads + 1, None, SCORES.left + 1, SCORES.right + 1)
-            player = None if old else sheet.cell(*_corner(sheet, "player")).value
+            player = sheet.cell(*_corner(sheet, "player")).value
             table = filled([[*map(_score, row, HEADS)] for row in rows])
             return table, shown_text(player)
     return None, ""

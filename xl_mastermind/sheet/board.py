@@ -38,7 +38,6 @@ from xl_mastermind.sheet.scores import (
     NOBODY,
     YOU,
     FinishedGame,
-    minutes_between,
     moment_now,
 )
 from xl_mastermind.sheet.standing import (
@@ -87,7 +86,7 @@ CHEATS: Final = "Cheats"
 CODEMAKERS: Final = (COMPUTER, SOMEBODY_ELSE, CHEATS)
 """Who hides the code; one who cheats hides none, and answers as late as can be."""
 
-NOTED: Final = ("revealed", "started", "recorded", "noted_for")
+NOTED: Final = ("revealed", "recorded", "noted_for")
 """What is noted of a game, and the number of the game for which it counts."""
 
 SHOWN: Final = "shown"
@@ -98,7 +97,7 @@ Areas that a workbook from before games had numbers does not have; `reveal` is o
 of the edition without macros alone.
 """
 
-SINCE_SCORES: Final = ("started", "recorded", "played_by", *SINCE_NUMBERS)
+SINCE_SCORES: Final = ("recorded", "played_by", *SINCE_NUMBERS)
 """Areas that a workbook from before there were scores does not have."""
 
 INPUTS: Final = (
@@ -148,9 +147,6 @@ class Board:
         What the sheet shows.
     sentence : str
         What a button has to say; without it, `message` stands on the board.
-    started : cell
-        When its first peg was typed or New Game pressed, whichever came later, as
-        `moment_now` gives it; blank if unknown.
     recorded : bool
         Whether this game is among the scores, or may no longer come there.
     played_by : list of cells
@@ -180,7 +176,6 @@ class Board:
     show_marks: bool = True
     show_next_guess: bool = False
     sentence: str = ""
-    started: Cell = None
     recorded: bool = False
     played_by: list[Cell] = field(default_factory=list)
     texts: Block = field(default_factory=list)
@@ -250,7 +245,6 @@ class Board:
             or (is_noted and says(first["revealed"], SHOWN)),
             show_marks=says(first["show_marks"], "yes"),
             show_next_guess=says(first["show_next_guess"], "yes"),
-            started=first.get("started") if is_noted else None,
             recorded=is_noted and says(first.get("recorded"), "yes"),
             played_by=[name for (name,) in values.get("played_by", [])],
             texts=values.get("texts", []),
@@ -272,7 +266,6 @@ class Board:
             "show_marks": [["Yes" if self.show_marks else "No"]],
             "show_next_guess": [["Yes" if self.show_next_guess else "No"]],
             "codemaker": [[self.codemaker]],
-            "started": [[self.started]],
             "recorded": [["yes" if self.recorded else None]],
             "played_by": [[name] for name in self.played_by],
         }
@@ -844,15 +837,13 @@ class Board:
         answered = [attempt for attempt in attempts if self.is_answered[attempt]]
         if not answered:
             return None
-        now = moment_now()
         return FinishedGame(
-            now,
+            moment_now(),
             game_name(self.rules),
             self._broken_by(answered)
             if self.solved_in and not self.revealed
             else NOBODY,
             len(answered),
-            minutes_between(self.started, now),
             self._cost,
         )
 

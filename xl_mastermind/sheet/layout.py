@@ -395,7 +395,6 @@ class BoardLayout(_Areas):
             "anchor": self.at(0, 1),  # names the board's sheet, renamed or not
             "secret": seen["hidden_code"],
             "revealed": seen["code_status"],
-            "started": self.at(0, seen["arrows"].left),
             "recorded": self.at(0, seen["numbers"].left),
             "played_by": seen["arrows"],
             # The number of the game to which these and the last flag belong.
@@ -430,7 +429,7 @@ class BoardLayout(_Areas):
 MOST_STANDINGS: Final = 7
 """Games that have a line above the table of scores: its best, average and streak."""
 
-SCORES: Final = Area(SCORES_SHEET, 14, 1, 15, 8)
+SCORES: Final = Area(SCORES_SHEET, 14, 1, 15, 7)
 """
 The table of scores in an empty workbook: its heads and one row, to grow below.
 
@@ -438,16 +437,9 @@ Nothing stands below or beside it, where a filter would hide it, and a deleted r
 would take it away.
 """
 
-FIRST_SCORES_ROW: Final = 4
-"""The row of the first game, where the heads have no name: in a workbook of old."""
-
 SCORES_AREAS: Final = {
-    "scores_message": Area(SCORES_SHEET, 1, 1, 1, 1),
     "score_heads": SCORES.row(0),
     "player": Area(SCORES_SHEET, 2, 2, 2, 2),
-    "charted_game": Area(SCORES_SHEET, 2, SCORES.right + 3, 2, SCORES.right + 3),
-    # Hidden: when the first peg of the game was typed whose button is pressed now.
-    "first_peg": Area(SCORES_SHEET, 2, SCORES.right + 14, 2, SCORES.right + 14),
 }
 """The named areas of that sheet."""
 
@@ -602,7 +594,7 @@ BOARD_NAMES: Final = ("game", "secret", "turns_key", "mirror_key")
 """A sheet with these names has a board, whichever version it is of."""
 
 SHEETS: Final = (ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET)
-"""The sheets after the boards that have buttons."""
+"""The sheets after the boards that buttons write to."""
 
 SHEET_ANCHORS: Final = {
     sheet: Area(STATE_SHEET, 0, column, 0, column)
@@ -613,7 +605,7 @@ SHEET_ANCHORS: Final = {
 
 def widest(boards: Iterable[BoardLayout]) -> int:
     """
-    Return the pegs that the sheets with buttons have room for: four at least.
+    Return the pegs that the sheets after the boards have room for: four at least.
 
     Examples
     --------
@@ -629,8 +621,8 @@ def sheet_areas(pegs: int) -> dict[str, dict[str, Area]]:
 
     Examples
     --------
-    >>> sheet_areas(4)["Scores"]["scores_message"].address
-    'B2'
+    >>> sheet_areas(4)["Scores"]["player"].address
+    'C3'
     """
     return {
         ANALYSIS_SHEET: AnalysisLayout(pegs).named,
