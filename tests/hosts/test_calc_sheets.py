@@ -189,8 +189,10 @@ def test_the_analysis_follows_a_game(calc: Calc, board: Document) -> None:
             assert mean == pytest.approx(
                 sum(n * n for n in sizes) / len(left), abs=0.01
             )
-        # Another guess is split while it is typed.
+        # The parts of another guess come with the button, and none until then.
         sheet.write("split_guess", (2, 4, 4, 6, ""))
+        assert sizes_shown(sheet) == {}
+        board.press("analyse")
         assert sizes_shown(sheet) == parts_by_hand((2, 4, 4, 6), left)
         sheet.write("split_guess", (2, 4, "", "", ""))
         assert sizes_shown(sheet) == {}
@@ -208,8 +210,6 @@ def test_the_analysis_of_another_board(calc: Calc, board: Document) -> None:
         (3, 0): 20,
         (4, 0): 1,
     }
-    sheet.write("split_guess", (1, 2, 3, 4, ""))
-    assert sum(sizes_shown(sheet).values()) == 1296
     sheet.write("analysed_board", ("Nowhere",))
     board.press("analyse")
     assert sheet.one("analysis_message") == "There is no board on a sheet Nowhere."
@@ -255,15 +255,13 @@ def test_a_game_of_four_pegs_leaves_nothing_of_five(
 def test_a_guess_to_split_is_typed_in_one_cell(calc: Calc, board: Document) -> None:
     sheet = analysis_sheet(calc, board)
     left = [tuple(c) for c in itertools.product(range(1, 7), repeat=4)]
-    # As it counts before anybody has spread it over the tiles, and after that.
     sheet.write("split_guess", ("2446", 1, 2, 2, ""))
-    assert sizes_shown(sheet) == parts_by_hand((2, 4, 4, 6), left)
     turn_to(sheet)
     enter(sheet, "$P$5", "4563")
     wait_for(lambda: texts(sheet, "split_guess") == "4563", "the tiles")
-    assert sizes_shown(sheet) == parts_by_hand((4, 5, 6, 3), left)
     board.press("analyse")
     assert texts(sheet, "split_guess") == "4563"
+    assert sizes_shown(sheet) == parts_by_hand((4, 5, 6, 3), left)
     board.model.UndoManager.undo()
     board.model.UndoManager.undo()
     assert texts(sheet, "split_guess") == "2446122"

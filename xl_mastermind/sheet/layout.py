@@ -473,7 +473,7 @@ class AnalysisLayout(_Areas):
         """All areas by their names."""
         pegs = self.pegs
         matrix, chart = pegs + 9, 2 * pegs + 12
-        helper, below = chart + 8, MOST_ATTEMPTS
+        helper = chart + 8
         parts = (pegs + 1) * (pegs + 2) // 2 - 1
         return {
             "analysis_message": self.at(1, 1),
@@ -485,21 +485,19 @@ class AnalysisLayout(_Areas):
             "matrix": self.at(5, matrix, pegs + 2, pegs + 2),
             "split_guess": self.at(4, matrix + 1, width=pegs),
             "chart": self.at(4, chart),
-            # Hidden: the guesses that were answered, each in one cell, and the answers.
-            "analysed_turns": self.at(0, helper, MOST_ATTEMPTS),
-            "analysed_marks": self.at(0, helper + 1, MOST_ATTEMPTS, 2),
-            "analysed_game": self.at(below, helper),
-            # Each in one cell: the best guess, the one of the mirrored parts, and a
-            # formula for the one that stands there now.
-            "best_guess": self.at(below + 1, helper),
-            "split_by": self.at(below + 2, helper),
-            "typed": self.at(below + 3, helper),
+            # Hidden: the game. Each in one cell: the best guess, the one of the parts,
+            # and a formula for the one that stands there now.
+            "analysed_game": self.at(0, helper),
+            "best_guess": self.at(1, helper),
+            "split_by": self.at(2, helper),
+            "typed": self.at(3, helper),
             # The pegs of the game; the head of the column that ranks the guesses.
-            "analysed_pegs": self.at(below + 4, helper),
-            "sorted_by": self.at(below + 5, helper),
-            # Black, white and number of codes of every answer; a formula for these.
-            "mirror_parts": self.at(0, helper + 3, parts, 3),
-            "sizes": self.at(0, helper + 6, parts),
+            "analysed_pegs": self.at(4, helper),
+            "sorted_by": self.at(5, helper),
+            # Black, white and number of codes of every answer; a formula for the
+            # numbers, blank where another guess was typed.
+            "split_parts": self.at(0, helper + 1, parts, 3),
+            "sizes": self.at(0, helper + 4, parts),
         }
 
 
@@ -557,7 +555,6 @@ class CompareLayout(_Areas):
             "bars": self.at(3, helper, BARS, 1 + 2 * COMPARED),
             "highest_bar": self.at(3 + BARS, helper),
             "first_guesses": self.at(46, 1, MOST_FIRST_GUESSES),
-            "claims": self.at(56, 1),
         }
         for block in range(1, COMPARED + 1):
             left = self.left(block)
@@ -585,7 +582,7 @@ _NAMELESS: Final = {
     *("suggested", "symbols_left", "tree_nodes", "turn_keys", "words"),
     *("matrix", "chart", "typed", "sizes", "analysed_pegs"),
     *("compared_pegs", "bars", "highest_bar"),
-    *("claims", *(f"chart_{block}" for block in range(1, COMPARED + 1))),
+    *(f"chart_{block}" for block in range(1, COMPARED + 1)),
 }
 """Areas that only formulas and drawings know: of boards, Analysis and Compare."""
 
