@@ -26,21 +26,10 @@ from xl_mastermind.sheet.layout import GAMES, HELP_SHEET, STATE_SHEET
 OURS: Final = {function.name for function in FUNCTIONS}
 
 SINCE_1987: Final = (
-    *("ABS", "ADDRESS", "AND", "CHAR", "COLUMN", "COUNTA", "COUNTIF", "FIND", "IF"),
-    *("INDEX", "INT"),
-    *("ISERROR", "ISLOGICAL", "ISNUMBER", "LARGE", "LEFT", "LEN", "LN", "LOG"),
+    *("ADDRESS", "AND", "CHAR", "COLUMN", "COUNTIF", "FIND", "IF", "INDEX", "INT"),
+    *("ISERROR", "ISLOGICAL", "ISNUMBER", "LARGE", "LEFT", "LEN", "LOG"),
     *("LOOKUP", "LOWER", "MATCH", "MAX", "MID", "MIN", "MOD", "N", "NA", "NOT", "OR"),
-    *(
-        "REPT",
-        "ROUND",
-        "ROW",
-        "SMALL",
-        "SUBSTITUTE",
-        "SUM",
-        "SUMPRODUCT",
-        "TEXT",
-        "TRIM",
-    ),
+    *("REPT", "ROUND", "ROW", "SUBSTITUTE", "SUM", "SUMPRODUCT", "TEXT", "TRIM"),
     *("UPPER", "VALUE"),
 )
 """What every Excel computes that opens this kind of file, and those before it."""
