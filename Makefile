@@ -45,8 +45,8 @@ lint: .venv/dev
 	$(BIN)/mypy
 
 build: .venv/play
-	$(BIN)/xl-mastermind build
-	$(BIN)/xl-mastermind build workbook/MasterMind.xlsx
+	$(BIN)/xl-mastermind build --force
+	$(BIN)/xl-mastermind build --force workbook/MasterMind.xlsx
 
 package: .venv/dev
 	rm -rf dist

@@ -16,7 +16,7 @@ from xl_mastermind.sheet.layout import Edition
 from xl_mastermind.sheet.macros import without_macros
 
 PLAIN = WORKBOOK.with_suffix(Edition.PLAIN)
-SCORES: Block = [[1, 46023.5, "Mastermind", "You", 5, 2.5, None, 5]]
+SCORES: Block = [[1, 46023.5, "Mastermind", "You", 5, None, 5]]
 
 
 @pytest.fixture

@@ -155,7 +155,7 @@ def test_open_refuses_what_cannot_be_a_workbook(
 @pytest.mark.usefixtures("few_boards")
 def test_scores_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "MasterMind.xlsm"
-    rows: list[list[object]] = [[1, 46023.5, "Mastermind", "You", 5, 2.5, None, 5]]
+    rows: list[list[object]] = [[1, 46023.5, "Mastermind", "You", 5, None, 5]]
     write_workbook(path, first_board(), scores=rows, player="Ada")
     for words in (["build", str(path)], ["solve", "--output", str(path)]):
         assert run(*words).code == 0

@@ -1,72 +1,94 @@
 """The peg puzzle: the post's moves, its rules, and that there is no other way."""
 
-from itertools import pairwise
-
 import pytest
+from command_line import is_refused, run
 from helpers import refuses
-from swap_play import moved
 
-from xl_mastermind.extra.swap_puzzle import swap_boards, swap_count, swap_moves
+from xl_mastermind.extra.swap_puzzle import swap_count, swap_moves
 
-POST = """
-    3 → 4, 5 → 3, 6 → 5, 4 → 6, 2 → 4, 1 → 2, 3 → 1, 5 → 3,
-    7 → 5, 6 → 7, 4 → 6, 2 → 4, 3 → 2, 5 → 3, 4 → 5
+POST = """\
+1. 3 -> 4
+2. 5 -> 3
+3. 6 -> 5
+4. 4 -> 6
+5. 2 -> 4
+6. 1 -> 2
+7. 3 -> 1
+8. 5 -> 3
+9. 7 -> 5
+10. 6 -> 7
+11. 4 -> 6
+12. 2 -> 4
+13. 3 -> 2
+14. 5 -> 3
+15. 4 -> 5
 """
-"""The post "Some mathematical and algorithmic results on a simple puzzle game"."""
+"""From the post "Some mathematical and algorithmic results on a simple puzzle game"."""
+
+AFTER = {"B.": ".B", "BR.": ".RB", ".R": "R.", ".BR": "RB."}
 
 
-def allowed(board: str) -> list[str]:
-    """Return the boards that one move of the puzzle's rules leads to."""
-    boards = (moved(board, square) for square in range(1, len(board) + 1))
-    return [after for after in boards if after]
+def moved(board: str, square: int) -> str | None:
+    """Return the board after the piece on a square has moved, if it can."""
+    for before, after in AFTER.items():
+        first = square - 1 if before.startswith("B") else square - len(before)
+        if first >= 0 and board[first : first + len(before)] == before:
+            return board[:first] + after + board[first + len(before) :]
+    return None
+
+
+def boards_of(pieces: int) -> list[str]:
+    """Return the board before our first move and after each, by the rules."""
+    boards = ["B" * pieces + "." + "R" * pieces]
+    for start, end in swap_moves(pieces):
+        assert boards[-1][end - 1] == "."
+        after = moved(boards[-1], start)
+        assert after
+        boards.append(after)
+    return boards
 
 
 def solutions(boards: list[str], end: str) -> list[list[str]]:
     """Return all ways on to the end, by trying every move."""
     if boards[-1] == end:
         return [boards]
-    ways = (solutions([*boards, board], end) for board in allowed(boards[-1]))
+    squares = range(1, len(end) + 1)
+    allowed = [after for square in squares if (after := moved(boards[-1], square))]
+    ways = (solutions([*boards, board], end) for board in allowed)
     return [way for found in ways for way in found]
 
 
-def test_the_posts_moves_of_three_pieces() -> None:
-    moves = ", ".join(map(str, swap_moves(3)))
-    assert moves == " ".join(POST.split())
+def test_the_command_prints_the_posts_moves() -> None:
+    assert run("swap", "3") == (0, POST, "")
 
 
-@pytest.mark.parametrize("pieces", range(1, 21))
+def test_a_wrong_number_of_pieces_is_one_line() -> None:
+    for wrong in ("0", "21", "-1", "three", "1.5"):
+        said = run("swap", wrong)
+        assert is_refused(said)
+        if wrong != "-1":  # to argparse an option
+            assert f"expected a number from 1 to 20, got {wrong!r}" in said.err
+    assert is_refused(run("swap"))
+
+
+@pytest.mark.parametrize("pieces", [*range(1, 6), 20])
 def test_every_move_keeps_the_rules_and_the_colours_change_sides(pieces: int) -> None:
-    boards = swap_boards(pieces)
-    assert boards[0] == "B" * pieces + "." + "R" * pieces
+    boards = boards_of(pieces)
     assert boards[-1] == boards[0][::-1]
-    for before, after in pairwise(boards):
-        assert after in allowed(before)
-    assert len(boards) - 1 == len(swap_moves(pieces)) == swap_count(pieces)
-    assert swap_count(pieces) == pieces * (pieces + 2)
+    assert len(boards) - 1 == swap_count(pieces) == pieces * (pieces + 2)
 
 
 @pytest.mark.parametrize("pieces", range(1, 5))
 def test_there_is_only_the_mirror_image_beside_it(pieces: int) -> None:
-    boards = swap_boards(pieces)
+    boards = boards_of(pieces)
     exchanged = str.maketrans("BR", "RB")
     mirrored = [board[::-1].translate(exchanged) for board in boards]
     ways = solutions(boards[:1], boards[-1])
     assert sorted(ways) == sorted([boards, mirrored])
 
 
-@pytest.mark.parametrize("pieces", range(1, 11))
-def test_no_move_that_leaves_both_ways_leads_to_the_end(pieces: int) -> None:
-    boards = swap_boards(pieces)
-    left = {other for board in boards[1:] for other in allowed(board)} - {*boards}
-    reached: set[str] = set()
-    while left:
-        reached |= left
-        left = {other for board in left for other in allowed(board)} - reached
-    assert boards[-1] not in reached
-
-
 @pytest.mark.parametrize("pieces", [-1, 0, 21])
 def test_other_numbers_of_pieces_are_refused(pieces: int) -> None:
-    for function in (swap_count, swap_moves, swap_boards):
+    for function in (swap_count, swap_moves):
         with refuses(f"expected 1 to 20 pieces a colour, got {pieces}"):
             function(pieces)

@@ -74,8 +74,8 @@ def values_of(document: Document) -> dict[str, Block]:
 
 
 def known(board: Board) -> Board:
-    """Return a board without what formulas give, and Python alone: time and scores."""
-    return replace(board, number=None, texts=[], started=None, recorded=False)
+    """Return a board without what formulas give, and Python alone: scores."""
+    return replace(board, number=None, texts=[], recorded=False)
 
 
 @pytest.mark.parametrize("maker", CODEMAKERS)

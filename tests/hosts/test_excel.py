@@ -4,7 +4,6 @@ import importlib
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -45,7 +44,7 @@ from xl_mastermind.sheet.layout import (
 SHEET_INPUTS = [area for area in INPUTS if area != "reveal"]
 """The areas that a board with buttons has: `reveal` is one of the other edition."""
 
-DRAWN_ANEW = {"game_number", "noted_for", "mirror_key", "started"}
+DRAWN_ANEW = {"game_number", "noted_for", "mirror_key"}
 """What New Game writes as nobody foresees; the last by the time of day."""
 
 GAMES = [
@@ -243,8 +242,8 @@ def test_a_button_reads_each_of_its_areas_once(host: ModuleType) -> None:
     with_scores(game)
     game.book.Application.reads = 0
     game.press("check")
-    # The table, the player's name, and the moment of the first peg.
-    assert game.book.Application.reads == len(SHEET_INPUTS) + 4
+    # The table and the player's name.
+    assert game.book.Application.reads == len(SHEET_INPUTS) + 3
 
 
 # The add-in, whose buttons are for the workbook before it
@@ -468,7 +467,7 @@ def test_finished_games_are_added_to_the_table(host: ModuleType) -> None:
     game = Game(host, "4x6", secret=(3, 6, 2, 5))
     sheet = with_scores(game)
     game.press("hint")
-    assert score_rows(sheet) == [(None,) * 8]
+    assert score_rows(sheet) == [(None,) * 7]
     game.press("solve")
     game.press("clear")
     game.press("new_game")
@@ -476,9 +475,7 @@ def test_finished_games_are_added_to_the_table(host: ModuleType) -> None:
     first, second = score_rows(sheet)
     assert first[0] == 1
     assert first[2:5] == ("Mastermind", "Knuth", 5.0)
-    assert first[5] is None  # nobody knows when that game began
     assert second[0] == 2
-    assert second[5] == 0
 
 
 def test_a_button_takes_a_table_whose_rows_are_deleted(host: ModuleType) -> None:
@@ -492,38 +489,14 @@ def test_a_button_takes_a_table_whose_rows_are_deleted(host: ModuleType) -> None
     assert number == 1
 
 
-def test_the_name_and_the_first_peg_are_read_where_the_scores_are(
-    host: ModuleType,
-) -> None:
+def test_the_name_is_read_where_the_scores_are(host: ModuleType) -> None:
     game = Game(host, "4x6", secret=(3, 6, 2, 5))
     sheet = with_scores(game)
     sheet.fill(SCORES_AREAS["player"].address, [["Ada"]])
-    sheet.fill(SCORES_AREAS["first_peg"].address, [[46023.5]])
     game.type("guesses", [[3, 6, 2, 5]])
     game.press("check")
-    ((*_, breaker, guesses, minutes, _, _),) = score_rows(sheet)
+    ((*_, breaker, guesses, _, _),) = score_rows(sheet)
     assert (breaker, guesses) == ("Ada", 1)
-    assert isinstance(minutes, float)
-    assert minutes > 0
-
-
-def test_the_scores_are_exported_beside_the_workbook(
-    host: ModuleType, tmp_path: Path
-) -> None:
-    game = Game(host, "4x6", secret=(3, 6, 2, 5))
-    sheet = with_scores(game)
-    game.press("solve")
-    # Excel gives what is formatted as a date as one.
-    table = sheet.ListObjects[SCORES_SHEET].DataBodyRange
-    sheet.cells[table.Row, table.Column + 1] = datetime(2026, 1, 1, 12, tzinfo=UTC)
-    game.book.FullName = str(tmp_path / "Mine.xlsm")
-    game.press("export_scores")
-    file = tmp_path / "Mine scores.csv"
-    assert file.read_text("utf-8-sig").splitlines()[1:] == [
-        "1,2026-01-01 12:00,Mastermind,Knuth,5,,0.15,5"
-    ]
-    at = SCORES_AREAS["scores_message"]
-    assert sheet.cells[at.top + 1, at.left + 1] == f"Written: {file}"
 
 
 def test_the_screen_moves_again_after_an_error(

@@ -24,7 +24,6 @@ from xl_mastermind.sheet.board import (
     COMPUTER,
     INPUTS,
     NOTED,
-    ONLY_LEFT,
     SOMEBODY_ELSE,
     Board,
 )
@@ -389,11 +388,11 @@ def test_a_number_typed_after_a_game_starts_one_that_reaches_the_scores(
     blank = fresh().to_values()["guesses"]
     typed = numbered(values, 2611) | {"guesses": blank, "scores": []}
     board = Board.from_values(typed)
-    assert (board.revealed, board.recorded, board.started) == (False, False, None)
+    assert (board.revealed, board.recorded) == (False, False)
     assert (board.status, board.secret) == ("hidden", [6, 6, 6, 3])
     after_it = pressed_on(typed, "solve")
     assert after_it["noted_for"] == [[2611]]
-    assert after_it["revealed"] == after_it["started"] == [[None]]
+    assert after_it["revealed"] == [[None]]
     ((_, _, game, breaker, *_),) = after_it["scores"]
     assert (game, breaker) == ("Mastermind", "Knuth")
     assert "scores" not in press("check", after_it)
@@ -911,8 +910,7 @@ def boards(draw: st.DrawFn) -> Board:
         first_guess=draw(st.one_of(st.none(), CELLS)),
         codemaker=draw(st.sampled_from([COMPUTER, SOMEBODY_ELSE])),
         revealed=draw(st.booleans()),
-        show_marks=(listed := draw(st.sampled_from(["Yes", "No", ONLY_LEFT]))) == "Yes",
-        only_left=listed == ONLY_LEFT,
+        show_marks=draw(st.booleans()),
         show_next_guess=draw(st.booleans()),
     )
 
@@ -942,7 +940,7 @@ def test_reveal_code_changes_its_flag_alone(board: Board) -> None:
 def test_clear_changes_the_attempts_alone(board: Board) -> None:
     written = {*press("clear", board.to_values())}
     kept = {"recorded", "played_by"}
-    kept |= {"revealed", "started"} if board.codemaker != COMPUTER else set()
+    kept |= {"revealed"} if board.codemaker != COMPUTER else set()
     assert written & {*INPUTS} <= {"guesses", "typed_marks", *kept}
 
 
@@ -1124,7 +1122,6 @@ def test_what_new_game_writes_does_not_depend_on_the_code(
         areas = press("new_game", played("1234").to_values())
         assert areas.pop("game_number") == areas.pop("noted_for") == [[number]]
         assert f"/{number}/" in str(areas.pop("mirror_key"))
-        areas.pop("started")
         written.append(areas)
     assert written[0] == written[1]
 

@@ -23,9 +23,9 @@ from openpyxl.utils import get_column_letter, range_boundaries
 from openpyxl.workbook import Workbook
 from package_checks import findings, local, parts_of, tags
 
-from xl_mastermind.game.codes import all_codes, candidates
+from xl_mastermind.game.codes import all_codes
 from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.game.rules import Rules, Turn
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import build
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import (
@@ -38,7 +38,15 @@ from xl_mastermind.sheet.board import (
     Board,
 )
 from xl_mastermind.sheet.build import first_boards, workbook_bytes, write_workbook
-from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, COPY, WEB_PAGE, Button
+from xl_mastermind.sheet.buttons import (
+    ANALYSE,
+    BOARD_BUTTONS,
+    BUTTONS,
+    COMPARE,
+    COPY,
+    WEB_PAGE,
+    Button,
+)
 from xl_mastermind.sheet.cells import (
     Block,
     Cell,
@@ -53,10 +61,8 @@ from xl_mastermind.sheet.layout import (
     ERROR_SHEET,
     GAMES,
     HELP_SHEET,
-    MOST_AT_TOP,
     SHEETS,
     STATE_SHEET,
-    SWAP_SHEET,
     TREES_SHEET,
     BoardLayout,
     board_layouts,
@@ -93,10 +99,7 @@ BOARDS = {
     "fresh": fresh("4x6", "3625"),
     "in progress": IN_PROGRESS,
     "marks off": shown(played("1122"), show_marks=False),
-    "only codes left": shown(played("1122", "1344"), show_marks=False, only_left=True),
-    "none left": shown(
-        yours(("1122", [1, 0]), ("3456", [0, 0])), show_marks=False, only_left=True
-    ),
+    "none left": shown(yours(("1122", [1, 0]), ("3456", [0, 0]))),
     "next guess off": played("1122"),
     "first guess": shown(fresh("4x6", "3625"), first_guess="1123", strategy="Entropy"),
     "unknown strategy": shown(played("1122"), strategy="Magic"),
@@ -176,9 +179,6 @@ BOARDS = {
         "4x6 black", "3625", "1122", "1344", codemaker=CHEATS
     ),
     "cheats, letters": other_game("3x26", "XYZ", "ABC", "DEF", codemaker=CHEATS),
-    "only some of the codes left": other_game(
-        "4x10", "3625", "4815", show_marks=False, only_left=True
-    ),
     "candidates off": other_game("3x26", "XYZ", "ABC", show_marks=False),
     "few candidates": other_game("3x26", "XYZ", "XYA", "XBZ"),
     "full letters": other_game("4x26", "HIDE", "ABCD", show_next_guess=False),
@@ -305,7 +305,7 @@ def test_functions_have_no_prefix(parts: dict[str, bytes]) -> None:
         assert set(prefixed) == {b"_xlfn.IFNA"}
 
 
-ORDER = [*GAMES, *SHEETS, SWAP_SHEET, HELP_SHEET]
+ORDER = [*GAMES, *SHEETS, HELP_SHEET]
 ORDER += [CONFIG_SHEET, STATE_SHEET, TREES_SHEET, ERROR_SHEET]
 """The sheets of the workbook that everybody gets."""
 
@@ -317,7 +317,7 @@ def sheet_part(name: str = BOARD_SHEET, order: Sequence[str] = ORDER) -> str:
 def test_sheets_stand_in_order_and_three_are_hidden(parts: dict[str, bytes]) -> None:
     sheets = tags(parts["xl/workbook.xml"], "sheet")
     assert {sheet.attrib["name"]: sheet.get("state") for sheet in sheets} == {
-        **dict.fromkeys([*GAMES, *SHEETS, SWAP_SHEET, HELP_SHEET]),
+        **dict.fromkeys([*GAMES, *SHEETS, HELP_SHEET]),
         CONFIG_SHEET: "hidden",
         STATE_SHEET: "veryHidden",
         TREES_SHEET: "veryHidden",
@@ -341,7 +341,7 @@ def test_code_names_are_the_document_modules(parts: dict[str, bytes]) -> None:
 def test_buttons_run_macros_that_are_there(parts: dict[str, bytes]) -> None:
     of_boards = (*BOARD_BUTTONS, COPY, WEB_PAGE)
     placed: list[Sequence[Button]] = [of_boards] * len(GAMES)
-    placed += [[b for b in BUTTONS.values() if b.sheet == sheet] for sheet in SHEETS]
+    placed += [[ANALYSE], [COMPARE]]
     for number, buttons in enumerate(placed, 1):
         drawing = parts[f"xl/drawings/vmlDrawing{number}.vml"]
         texts = ["".join(box.itertext()) for box in tags(drawing, "textbox")]
@@ -454,7 +454,7 @@ class Sheets:
         texts = ["".join(text.itertext()) for text in listed]
         found = cls({}, {})
         for number, name in enumerate(names, 1):
-            if name in (SWAP_SHEET, HELP_SHEET):
+            if name == HELP_SHEET:
                 continue  # the same in every workbook
             for cell in tags(parts[f"xl/worksheets/sheet{number}.xml"], "c"):
                 found.add(name, cell, texts)
@@ -531,12 +531,7 @@ def in_reading_order(block: Sequence[Sequence[Cell]]) -> list[Cell]:
 def listed(board: Board) -> list[Cell]:
     """Return what the list of codes is to show, cell by cell."""
     every = codes_as_cells(all_codes(board.rules).tolist(), board.rules)
-    if not board.only_left:
-        return in_reading_order(every)
-    turns = [turn for turn in board.history.rows if isinstance(turn, Turn)]
-    left = in_reading_order(codes_as_cells(candidates(board.rules, turns), board.rules))
-    most = MOST_AT_TOP * board.rules.pegs
-    return [*left, *[""] * most][:most] + in_reading_order(every)[most:]
+    return in_reading_order(every)
 
 
 def called(book: Book, formula: str, *names: str) -> Block:
@@ -937,7 +932,7 @@ def calculation(
     document.model.calculateAll()
     cells: Cells = {}
     for name in document.model.Sheets.ElementNames:
-        if name in (SWAP_SHEET, HELP_SHEET):
+        if name == HELP_SHEET:
             continue  # the same in every workbook
         sheet = document.model.Sheets.getByName(name)
         cursor = sheet.createCursor()

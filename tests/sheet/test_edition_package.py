@@ -15,12 +15,10 @@ from package_checks import findings, parts_of
 
 from xl_mastermind.sheet.board import SOMEBODY_ELSE, Board
 from xl_mastermind.sheet.build import first_boards, workbook_bytes
-from xl_mastermind.sheet.draw.swap import MOVES, PIECES, SHOW_WAY, STEP
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.layout import (
     GAMES,
     HELP_SHEET,
-    SWAP_SHEET,
     Edition,
     board_layouts,
 )
@@ -76,7 +74,7 @@ def test_no_formula_calls_a_function_of_ours() -> None:
 def test_all_sheets_are_for_everybody() -> None:
     book = openpyxl.load_workbook(PLAIN, read_only=True)
     seen = [sheet.title for sheet in book if sheet.sheet_state == "visible"]
-    assert seen == [*GAMES, SWAP_SHEET, HELP_SHEET]
+    assert seen == [*GAMES, HELP_SHEET]
 
 
 def unlocked(sheet: Worksheet) -> set[str]:
@@ -110,11 +108,6 @@ def test_only_what_people_type_is_not_locked() -> None:
         sheet = book[at.sheet]
         expected = {sheet.cell(row + 1, column + 1).coordinate for row, column in cells}
         assert unlocked(sheet) == expected, at.sheet
-    settings_there = (area.cell(0) for area in (PIECES, SHOW_WAY, STEP))
-    cells = {place for area in (*settings_there, MOVES) for place in area.cells()}
-    sheet = book[SWAP_SHEET]
-    expected = {sheet.cell(row + 1, column + 1).coordinate for row, column in cells}
-    assert unlocked(sheet) == expected
     assert unlocked(book[HELP_SHEET]) == set()
 
 

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl.utils import get_column_letter
 
-from xl_mastermind.game.numbers import ROUNDS
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area, column_name
 from xl_mastermind.sheet.functions import FUNCTIONS
@@ -79,7 +78,6 @@ def test_mastermind_keeps_the_addresses_of_the_article(area: str, address: str) 
         ("game", "A1"),
         ("secret", "I1:L1"),
         ("revealed", "M1"),
-        ("started", "G1"),
         ("recorded", "H1"),
         ("noted_for", "H2"),
     ],
@@ -112,14 +110,6 @@ def test_super_mastermind_has_twelve_rows_of_five(area: str, address: str) -> No
     assert getattr(layout("5x8"), area).address == address
 
 
-def test_there_are_ten_attempts_with_four_pegs_and_twelve_with_more() -> None:
-    attempts = {pegs: BoardLayout(Rules(pegs, 6)).attempts for pegs in range(1, 9)}
-    assert attempts == {
-        **dict.fromkeys(range(1, 5), 10),
-        **dict.fromkeys(range(5, 9), 12),
-    }
-
-
 def test_every_board_is_equally_high() -> None:
     heights = {board.attempts * board.row_pixels for board in (layout(), layout("5x8"))}
     assert max(heights) - min(heights) < 12
@@ -144,63 +134,6 @@ def test_every_board_fits_on_a_sheet(rules: Rules) -> None:
     for name, area in all_areas(BoardLayout(rules)).items():
         assert 0 <= area.left <= area.right < COLUMNS_OF_EXCEL, name
         assert 0 <= area.top <= area.bottom <= MOST_LISTED, name
-
-
-@given(GAMES)
-def test_each_area_has_the_size_of_what_it_holds(rules: Rules) -> None:
-    board = BoardLayout(rules)
-    rows = board.attempts
-    sizes = {name: (area.height, area.width) for name, area in board.areas.items()}
-    assert sizes["guesses"] == (rows, rules.pegs)
-    assert sizes["marks"] == sizes["typed_marks"] == (rows, 2)
-    assert sizes["answered_marks"] == sizes["mirror_marks"] == (rows, 2)
-    assert sizes["codes_left"] == (rows, 1)
-    assert sizes["played"] == sizes["texts"] == sizes["repeats"] == (rows, rules.pegs)
-    assert sizes["draw"] == (1, 4 + 2 * len(ROUNDS))
-    assert sizes["hidden_code"] == sizes["secret"] == (1, rules.pegs)
-    assert sizes["next_guess"] == sizes["mirror_next_guess"] == (1, rules.pegs)
-
-
-@given(GAMES)
-def test_codes_are_listed_if_they_are_not_too_many(rules: Rules) -> None:
-    board = BoardLayout(rules)
-    if rules.code_count > MOST_LISTED:
-        assert not {"code_list", "ruled_out_marks"} & {*board.areas}
-        assert not {"misfits", "tree_nodes", "first_left"} & {*board.areas}
-        assert board.areas["mirror_left"] == board.mirror(board.codes_left)
-    else:
-        assert (
-            board.code_list.height == rules.code_count == board.ruled_out_marks.height
-        )
-        assert board.code_list.width == rules.pegs
-        # Each attempt has a column.
-        size = (rules.code_count, board.attempts)
-        assert (board.misfits.height, board.misfits.width) == size
-        # Plain formulas give them.
-        assert not {"mirror_left", "mirror_ruled_out"} & {*board.areas}
-
-
-def test_mirrors_stand_at_the_addresses_of_what_they_mirror() -> None:
-    board = layout("5x8")
-    shown = {
-        "mirror_marks": board.marks,
-        "mirror_left": board.codes_left,
-        "mirror_next_guess": board.next_guess,
-        "mirror_message": board.areas["message"],
-        "mirror_key": board.turns_key,
-        "mirror_settings": board.strategy,
-        "mirror_story": board.story,
-        "mirror_candidates": board.candidate_list,
-    }
-    assert {*shown} <= {*board.areas}
-    for name, area in shown.items():
-        assert area
-        assert board.areas[name] == board.mirror(area)
-        assert board.areas[name].address == area.address
-    mirrors = {name: area for name, area in board.areas.items() if "mirror_" in name}
-    assert mirrors.keys() == {*shown, "mirror_code"}
-    assert {mirror.sheet for mirror in mirrors.values()} == {STATE_SHEET}
-    assert layout().mirror_ratings == layout().mirror(layout().ratings)
 
 
 # Names
@@ -257,11 +190,6 @@ def luminance(colour: str) -> float:
 def contrast(one: str, other: str) -> float:
     light, dark = sorted(map(luminance, (one, other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
-
-
-def test_contrast_is_that_of_the_standard() -> None:
-    assert contrast(WHITE, "#000000") == pytest.approx(21)
-    assert contrast("#777777", WHITE) == pytest.approx(4.48, abs=0.005)
 
 
 def test_every_digit_can_be_read_on_its_tile() -> None:

@@ -6,7 +6,6 @@ from random import Random
 
 import ironcalc
 import pytest
-import swap_play
 from plain_play import GAMES_TO_PLAY, Cells, Game, Keys, Program
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
@@ -110,12 +109,3 @@ def test_a_number_is_the_code_that_python_says(program: Program) -> None:
         program.type("game_number", [[number]])
         code = pegs_as_cells(rules.code_numbered(number), rules)
         assert program.read(program.at.secret) == [code]
-
-
-def test_moves_of_the_swap_puzzle(tmp_path: Path) -> None:
-    program = opened(tmp_path, Rules(4, 6), "Mastermind")
-    draw = Random("moves")
-    for pieces in (1, 2, 3, 3, 3, 20, 20):
-        swap_play.check(program, pieces, swap_play.some_moves(draw, pieces))
-    for odd in ("03", "*", 1.5, Keys("TRUE"), Keys("=NA()"), Keys('=""')):
-        swap_play.check(program, 3, [3, 5, odd, 4])

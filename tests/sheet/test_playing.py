@@ -22,7 +22,12 @@ from xl_mastermind.sheet.board import COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.sheet.build import pristine
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, Button, press
 from xl_mastermind.sheet.cells import Block
-from xl_mastermind.sheet.layout import SCORES_SHEET, BoardLayout, Edition
+from xl_mastermind.sheet.layout import (
+    ANALYSIS_SHEET,
+    SCORES_SHEET,
+    BoardLayout,
+    Edition,
+)
 
 GAME = "3x4"
 SECRET = (3, 2, 4)
@@ -240,30 +245,6 @@ def play(person: Person) -> Iterator[Person]:
     yield person
     assert not person.excel.said
     assert person.excel.application.enable_events
-
-
-# The clock
-
-
-def test_the_first_peg_of_a_game_is_told_with_a_button(vandal: Person) -> None:
-    scores = vandal.other(SCORES_SHEET)
-    cell = part(part(scores, "Names", "first_peg"), "RefersToRange")
-
-    def told() -> object:
-        vandal.press("check")
-        return block(cell)[0][0]
-
-    assert told() is None
-    vandal.type("H3", 1)
-    began = told()
-    assert isinstance(began, float)
-    vandal.type("I3", 2)
-    assert told() == began
-    vandal.type(vandal.at.game_number.address, 5)
-    assert told() is None
-    vandal.cells("H3:I3").vba_get("ClearContents")
-    vandal.type("J3", 2)
-    assert isinstance(told(), float)
 
 
 # A guess in one cell
@@ -708,13 +689,13 @@ def test_undo_writes_over_no_formula(vandal: Person) -> None:
     assert vandal.guess() == ". . ."
 
 
-@pytest.mark.parametrize("macro", ["ExportScores", "Hint"])
+@pytest.mark.parametrize("macro", ["Analyse", "Hint"])
 def test_a_button_of_another_sheet_is_undone_there(macro: str, person: Person) -> None:
-    person.other(SCORES_SHEET).vba_get("Activate")
+    person.other(ANALYSIS_SHEET).vba_get("Activate")
     person.excel.python.act = lambda _: None
     before = person.contents
     person.excel.run(macro)
-    assert person.undo() == f"Undo {re.sub('(?<=t)S', ' S', macro)}"
+    assert person.undo() == f"Undo {macro}"
     assert person.contents == before
 
 

@@ -31,6 +31,7 @@ COMMANDS: Final = {
     "worst-case": ("exact.WorstCase", "the least greatest number of guesses"),
     "check": ("study.Check", "a tree of `optimum --tree` against every code"),
     "tables": ("exact.Tables", "the worst cases of the AB games, computed"),
+    "swap": ("swap.Swap", "the moves of the swap puzzle"),
     "build": ("workbook.Build", "write the workbook"),
     "open": ("programs.Open", "open a workbook, made if it is not there"),
     "setup": ("programs.Setup", "connect Excel and Calc with this Python"),

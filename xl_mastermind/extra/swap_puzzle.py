@@ -12,9 +12,6 @@ from typing import Final, NamedTuple
 MOST_PIECES: Final = 20
 """Pieces of a colour, at most."""
 
-BLACK, RED, EMPTY = "B", "R", "."
-"""What may be on a square."""
-
 
 class Move(NamedTuple):
     """A piece moves from one square to another, counted from 1 on the left."""
@@ -23,7 +20,7 @@ class Move(NamedTuple):
     end: int
 
     def __str__(self) -> str:
-        """Return the move as the post writes it."""
+        """Return the move as a cell shows it."""
         return f"{self.start} → {self.end}"
 
 
@@ -99,35 +96,3 @@ def swap_moves(pieces: int) -> list[Move]:
             moves.append(Move(start, empty))
             empty = start
     return moves
-
-
-def swap_boards(pieces: int) -> list[str]:
-    """
-    Return the board before the first move and after each move.
-
-    Parameters
-    ----------
-    pieces : int
-        Pieces of each colour, 1 to 20.
-
-    Returns
-    -------
-    list of str
-        A letter for each square: `BLACK`, `RED` or `EMPTY`.
-
-    Raises
-    ------
-    ValueError
-        If `pieces` is out of range.
-
-    Examples
-    --------
-    >>> swap_boards(1)
-    ['B.R', '.BR', 'RB.', 'R.B']
-    """
-    squares = [*BLACK * pieces, EMPTY, *RED * pieces]
-    boards = ["".join(squares)]
-    for start, end in swap_moves(pieces):
-        squares[end - 1], squares[start - 1] = squares[start - 1], EMPTY
-        boards.append("".join(squares))
-    return boards

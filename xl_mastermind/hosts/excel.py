@@ -179,7 +179,7 @@ def _press(name: str) -> None:
     if table:
         values["scores"] = body.options(ndim=2).value if body else []
     with suppress(ValueError):  # they may be deleted
-        values |= _Areas(_sheet_with(book, "player")).read(("player", "first_peg"))
+        values |= _Areas(_sheet_with(book, "player")).read(("player",))
     changed = press(name, values)
     games = changed.pop("scores", [])
     # All are found before the first is written.

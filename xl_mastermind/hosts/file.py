@@ -3,7 +3,7 @@
 import contextlib
 import datetime as dt
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
@@ -24,7 +24,6 @@ from xl_mastermind.sheet.layout import (
     SCORES,
     SCORES_SHEET,
     STATE_SHEET,
-    SWAP_SHEET,
     TREES_SHEET,
     Edition,
 )
@@ -32,7 +31,6 @@ from xl_mastermind.sheet.scores import HEADS, filled
 from xl_mastermind.sheet.words import plural
 
 _FIXED_SHEETS: Final = {
-    SWAP_SHEET,
     HELP_SHEET,
     CONFIG_SHEET,
     STATE_SHEET,
@@ -40,9 +38,6 @@ _FIXED_SHEETS: Final = {
     ERROR_SHEET,
 }
 """Sheets of ours that no anchor names."""
-
-_CODE_NAMES: Final = {"SwapSheet": SWAP_SHEET, "HelpSheet": HELP_SHEET}
-"""How macros call those that a person may rename."""
 
 
 class NotReplacedError(ValueError):
@@ -95,23 +90,21 @@ def _saved_in(workbook: Workbook, anchored: set[str]) -> tuple[Saved, list[str]]
     sheets = [sheet for sheet in workbook if sheet.title in anchored]
     if not any({*BOARD_NAMES} <= {*sheet.defined_names} for sheet in sheets):
         raise ValueError("expected a sheet with the names of a board, got none")
-    ours = anchored | _FIXED_SHEETS | {*_renamed(workbook)}
+    ours = anchored | _FIXED_SHEETS | _renamed_help(workbook)
     more = [name for name in workbook.sheetnames if name not in ours]
     return _scores(sheets), more
 
 
-def _renamed(workbook: Workbook) -> Iterator[str]:
-    """Yield the sheets that no anchor names and that a person has renamed."""
-    titles: dict[str, list[str]] = {}
+def _renamed_help(workbook: Workbook) -> set[str]:
+    """Return the title of the sheet Help if a person has renamed it."""
+    titles: set[str] = set()
     for sheet in workbook:
         with sheet._get_source() as part:  # type: ignore[attr-defined]  # noqa: SLF001
-            found = re.search(rb'<sheetPr[^>]* codeName="(\w+)"', part.read(4096))
-        titles.setdefault(found[1].decode() if found else "", []).append(sheet.title)
-    for code_name, title in _CODE_NAMES.items():
-        with_it = titles.get(code_name, [])
-        # A copy has it too: nobody can tell it from the sheet itself.
-        if title not in workbook.sheetnames and len(with_it) == 1:
-            yield with_it[0]
+            # Macros call the sheet so, whatever its title is.
+            if re.search(rb'<sheetPr[^>]* codeName="HelpSheet"', part.read(4096)):
+                titles.add(sheet.title)
+    # A copy has the name too: nobody can tell it from the sheet itself.
+    return titles if HELP_SHEET not in titles and len(titles) == 1 else set()
 
 
 def _scores(sheets: Iterable[Worksheet]) -> Saved:

@@ -22,7 +22,6 @@ from xl_mastermind.sheet.layout import (
     COMPARED_TURNS,
     GAMES,
     LENGTHS,
-    MOST_ATTEMPTS,
     MOST_FIRST_GUESSES,
 )
 from xl_mastermind.sheet.words import little_pegs, number_in_words, plural, sentence
@@ -74,7 +73,7 @@ def analyse(values: Mapping[str, Block]) -> dict[str, Block]:
     >>> shown = analyse(values | {"split_guess": [[None] * 4]})
     >>> shown["ranked_guesses"][0]
     [1, 1, 2, 2, '●', 204.54, 256, 13, 2.885, '']
-    >>> shown["split_guess"], shown["mirror_parts"][0]
+    >>> shown["split_guess"], shown["split_parts"][0]
     ([[1, 1, 2, 2]], [0, 0, 256])
     """
     pegs = len(values["split_guess"][0])
@@ -88,25 +87,19 @@ def analyse(values: Mapping[str, Block]) -> dict[str, Block]:
     best = rules.format_code(ranked[0].guess) if ranked else ""
     guess = _guess_to_split(values, best, rules)
     parts = _parts(board, guess) if ranked and guess else []
-    answered = [
-        ("".join(map(_word, guess)), marks)
-        for guess, marks in zip(board.guesses, board.answered_marks, strict=True)
-        if marks[0] != ""
-    ]
+    answered = sum(marks[0] != "" for marks in board.answered_marks)
     height = (pegs + 1) * (pegs + 2) // 2 - 1
     return {
-        "analysis_message": [[_message(board, len(answered), fault)]],
+        "analysis_message": [[_message(board, answered, fault)]],
         "ranked_guesses": padded(
             [_ranked_row(each, rules, pegs) for each in ranked], ANALYSED_ROWS, pegs + 6
         ),
         "split_guess": padded([_tiles(guess, rules)] if guess else [], 1, pegs),
-        "analysed_turns": padded([[code] for code, _ in answered], MOST_ATTEMPTS, 1),
-        "analysed_marks": padded([marks for _, marks in answered], MOST_ATTEMPTS, 2),
         "analysed_game": [[str(rules)]],
         "sorted_by": [[_sorted_by(ranked, name or DEFAULT_STRATEGY)]],
         "best_guess": [[best]],
         "split_by": [[guess]],
-        "mirror_parts": padded(parts, height, 3),
+        "split_parts": padded(parts, height, 3),
     }
 
 

@@ -38,7 +38,6 @@ from xl_mastermind.sheet.scores import (
     NOBODY,
     YOU,
     FinishedGame,
-    minutes_between,
     moment_now,
 )
 from xl_mastermind.sheet.standing import (
@@ -87,10 +86,7 @@ CHEATS: Final = "Cheats"
 CODEMAKERS: Final = (COMPUTER, SOMEBODY_ELSE, CHEATS)
 """Who hides the code; one who cheats hides none, and answers as late as can be."""
 
-ONLY_LEFT: Final = "Only codes left"
-"""The list of codes has those at its top that are still possible, and no others."""
-
-NOTED: Final = ("revealed", "started", "recorded", "noted_for")
+NOTED: Final = ("revealed", "recorded", "noted_for")
 """What is noted of a game, and the number of the game for which it counts."""
 
 SHOWN: Final = "shown"
@@ -140,13 +136,8 @@ class Board:
         Whether Reveal Code was pressed in the game of this number.
     show_marks, show_next_guess : bool
         What the sheet shows.
-    only_left : bool
-        Whether the list has only the codes left, without marks.
     sentence : str
         What a button has to say; without it, `message` stands on the board.
-    started : cell
-        When its first peg was typed or New Game pressed, whichever came later, as
-        `moment_now` gives it; blank if unknown.
     recorded : bool
         Whether this game is among the scores, or may no longer come there.
     played_by : list of cells
@@ -176,12 +167,10 @@ class Board:
     show_marks: bool = True
     show_next_guess: bool = False
     sentence: str = ""
-    started: Cell = None
     recorded: bool = False
     played_by: list[Cell] = field(default_factory=list)
     texts: Block = field(default_factory=list)
     is_plain: bool = False
-    only_left: bool = False
 
     def __post_init__(self) -> None:
         """Give every attempt a player, without one a person, and its texts if known."""
@@ -242,12 +231,10 @@ class Board:
             or (is_noted and says(first["revealed"], SHOWN)),
             show_marks=says(first["show_marks"], "yes"),
             show_next_guess=says(first["show_next_guess"], "yes"),
-            started=first["started"] if is_noted else None,
             recorded=is_noted and says(first["recorded"], "yes"),
             played_by=[name for (name,) in values["played_by"]],
             texts=values.get("texts", []),
             is_plain="reveal" in values,
-            only_left=says(first["show_marks"], ONLY_LEFT),
         )
 
     def to_values(self) -> dict[str, Block]:
@@ -262,20 +249,12 @@ class Board:
             "typed_marks": self.typed_marks,
             "strategy": [[self.strategy]],
             "first_guess": [[self.first_guess]],
-            "show_marks": [[self.marks_setting]],
+            "show_marks": [["Yes" if self.show_marks else "No"]],
             "show_next_guess": [["Yes" if self.show_next_guess else "No"]],
             "codemaker": [[self.codemaker]],
-            "started": [[self.started]],
             "recorded": [["yes" if self.recorded else None]],
             "played_by": [[name] for name in self.played_by],
         }
-
-    @property
-    def marks_setting(self) -> str:
-        """What the setting says for which codes the list has, and how."""
-        if self.only_left:
-            return ONLY_LEFT
-        return "Yes" if self.show_marks else "No"
 
     def with_guess(self, attempt: int, guess: Sequence[Cell]) -> "Board":
         """Return the board with a guess in a row, counted from 0."""
@@ -429,17 +408,6 @@ class Board:
             return []
         fits = codebook(self.rules).fitting(self.history.answered)
         return ["" if fit else "x" for fit in fits.tolist()]
-
-    @cached_property
-    def at_top(self) -> list[int]:
-        """Which codes stand at the top of the list of all, counted from 1; or 0."""
-        area = self._areas.get("at_top")
-        if not area:
-            return []
-        if not self.only_left:
-            return [*range(1, area.height + 1)]
-        left = codebook(self.rules).candidates(self.history.turns)[: area.height]
-        return [*(left + 1).tolist(), *[0] * (area.height - len(left))]
 
     @cached_property
     def candidate_list(self) -> Block:
@@ -845,15 +813,13 @@ class Board:
         answered = [attempt for attempt in attempts if self.is_answered[attempt]]
         if not answered:
             return None
-        now = moment_now()
         return FinishedGame(
-            now,
+            moment_now(),
             game_name(self.rules),
             self._broken_by(answered)
             if self.solved_in and not self.revealed
             else NOBODY,
             len(answered),
-            minutes_between(self.started, now),
             self._cost,
         )
 

@@ -24,7 +24,6 @@ from xl_mastermind.sheet.draw.help import HelpSheet
 from xl_mastermind.sheet.draw.looks import SizedWorkbook
 from xl_mastermind.sheet.draw.scores import ScoresSheet
 from xl_mastermind.sheet.draw.state import StateSheet, draw_trees
-from xl_mastermind.sheet.draw.swap import SwapSheet
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.layout import BoardLayout, Edition, board_layouts
 from xl_mastermind.sheet.macros import ERROR_MODULE, vba_project, without_macros
@@ -35,7 +34,6 @@ _OTHER_SHEETS: Final = {
     look.ANALYSIS_SHEET: "AnalysisSheet",
     look.COMPARE_SHEET: "CompareSheet",
     look.SCORES_SHEET: "ScoresSheet",
-    look.SWAP_SHEET: "SwapSheet",
     look.HELP_SHEET: "HelpSheet",
     look.CONFIG_SHEET: "ConfigSheet",
     look.STATE_SHEET: "StateSheet",
@@ -45,7 +43,6 @@ _OTHER_SHEETS: Final = {
 """The sheets after the boards in their order, and their names in VBA."""
 
 _PLAIN_SHEETS: Final = (
-    look.SWAP_SHEET,
     look.HELP_SHEET,
     look.STATE_SHEET,
     look.TREES_SHEET,
@@ -257,12 +254,9 @@ class _Writer:
             BoardSheet(book, sheets[at.sheet], styles, board, plain).draw()
         StateSheet(book, sheets[look.STATE_SHEET], styles).draw(self.boards)
         draw_trees(sheets[look.TREES_SHEET], tables.values())
-        swap = SwapSheet(book, sheets[look.SWAP_SHEET], styles)
-        swap.draw()
         page = HelpSheet(book, sheets[look.HELP_SHEET], styles, self.layouts)
         page.draw()
         if self._is_plain:
-            swap.protect()
             page.protect()
         sheets[self.layouts[self.active].sheet].activate()
 

@@ -26,10 +26,10 @@ from xl_mastermind.sheet.board import (
     SOMEBODY_ELSE,
     Board,
 )
-from xl_mastermind.sheet.cells import Block, Cell, is_number, shown_text
-from xl_mastermind.sheet.layout import ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET
+from xl_mastermind.sheet.cells import Block, Cell, shown_text
+from xl_mastermind.sheet.layout import ANALYSIS_SHEET, COMPARE_SHEET
 from xl_mastermind.sheet.page import write_page
-from xl_mastermind.sheet.scores import YOU, FinishedGame, added, export, moment_now
+from xl_mastermind.sheet.scores import YOU, FinishedGame, added
 from xl_mastermind.sheet.words import (
     NO_NUMBER,
     NOT_YOURS,
@@ -60,9 +60,8 @@ class Button:
         Takes the values of its inputs and returns the areas to write.
     inputs : tuple of str
         The areas of its sheet whose values it takes; besides, `scores` are the
-        rows of the table of scores, `player` is the person's name, `first_peg` when
-        the first peg of the board was typed, if that is known, and `workbook` is the
-        path of the workbook, blank if it has none.
+        rows of the table of scores, `player` is the person's name, and `workbook` is
+        the path of the workbook, blank if it has none.
     home : str
         A named area that every sheet with this button has, and no other.
     sheet : str
@@ -111,7 +110,7 @@ def _clear(board: Board) -> Board:
 
 
 def _started(board: Board) -> Board:
-    return replace(board, revealed=False, recorded=False, started=moment_now())
+    return replace(board, revealed=False, recorded=False)
 
 
 def _new_game(board: Board) -> Board:
@@ -203,7 +202,7 @@ def _act_on_board(name: str, values: Values) -> dict[str, Block]:
 def _played_on(name: str, values: Values) -> tuple[Board, dict[str, Block]]:
     """Return a board after a button, and what is new there: areas and the mirror."""
     before = Board.from_values(values)
-    after, games = press_on(_begun(before, values), name)
+    after, games = press_on(before, name)
     old, new = before.to_values(), after.to_values()
     changed = {area: block for area, block in new.items() if block != old[area]}
     if games and "scores" in values:
@@ -212,12 +211,6 @@ def _played_on(name: str, values: Values) -> tuple[Board, dict[str, Block]]:
     if shown_text(values["noted_for"][0][0]) != shown_text(after.number):
         changed |= {area: new[area] for area in NOTED}
     return after, changed | after.mirror()
-
-
-def _begun(board: Board, values: Values) -> Board:
-    """Return the board as it began with its first peg, if a host has seen that."""
-    moments = filter(is_number, (board.started, _first(values, "first_peg")))
-    return replace(board, started=max(moments, default=None))
 
 
 def _first(values: Values, area: str) -> Cell:
@@ -233,26 +226,14 @@ def _web_page(values: Values) -> dict[str, Block]:
         message = board.message  # what is wrong
     else:
         try:
-            file = write_page(
-                board, shown_text(_first(values, "player")), _workbook(values)
-            )
+            player = shown_text(_first(values, "player"))
+            workbook = Path(str(_first(values, "workbook") or ""))
+            file = write_page(board, player, workbook)
             # The name comes first: a long path does not fit into the message.
             message = f"{file.name}, in {file.parent}"
         except OSError as error:
             message = f"nothing was written, {error}."
     return written | {"mirror_message": [[ON_THE_PAGE + message]]}
-
-
-def _workbook(values: Values) -> Path:
-    return Path(str(_first(values, "workbook") or ""))
-
-
-def _export(values: Values) -> dict[str, Block]:
-    try:
-        message = f"Written: {export(values.get('scores'), _workbook(values))}"
-    except OSError as error:
-        message = f"Nothing was written: {error}."
-    return {"scores_message": [[message]]}
 
 
 BOARD_BUTTONS: Final = tuple(
@@ -309,23 +290,10 @@ COMPARE: Final = Button(
     COMPARE_SHEET,
 )
 
-EXPORT: Final = Button(
-    "export_scores",
-    "Export as CSV",
-    "ExportScores",
-    "Writes the scores to a file of their own, beside the workbook.",
-    _export,
-    ("scores", "workbook"),
-    "scores_message",
-    SCORES_SHEET,
-)
-
 ON_BOARDS: Final = (*BOARD_BUTTONS, COPY, WEB_PAGE)
 """All buttons of every board: those of its panel, then those below its story."""
 
-BUTTONS: Final = {
-    button.name: button for button in (*ON_BOARDS, ANALYSE, COMPARE, EXPORT)
-}
+BUTTONS: Final = {button.name: button for button in (*ON_BOARDS, ANALYSE, COMPARE)}
 """All buttons by their names."""
 
 

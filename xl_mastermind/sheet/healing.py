@@ -7,7 +7,7 @@ that its formulas and conditions say what those of the board are to say.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from xl_mastermind.sheet.area import Area
@@ -17,13 +17,13 @@ from xl_mastermind.sheet.tree_table import optimal_tree
 
 _SHOWN: Final = (
     *("hidden_code", "code_status", "arrows", "marks", "little_pegs", "codes_left"),
-    *("costs", "next_guess", "message", "story", "story_bars", "result"),
+    *("costs", "next_guess", "message", "story", "result"),
     *("ruled_out_marks", "candidate_list", "more_candidates"),
     *("secret", "draw", "symbols_left"),
 )
 """Areas of formulas, besides the hidden columns."""
 
-_CONSTANTS: Final = ("numbers", "colours", "symbols", "all_codes")
+_CONSTANTS: Final = ("numbers", "colours", "symbols", "code_list")
 """Areas of values that nobody types."""
 
 _CONDITIONED: Final = (
@@ -190,8 +190,6 @@ def _formulas(at: BoardLayout) -> list[Area]:
     if at.rules.black_only:
         pairs = (at.marks, at.answered_marks, at.last_marks)
         areas = [area.column(0) if area in pairs else area for area in areas]
-    if "code_list" in at.areas:
-        areas.append(at.listed_at_top)
     return [
         *areas,
         # The head of the list, what is to be done, what is said of the next guess, and
@@ -206,10 +204,7 @@ def _formulas(at: BoardLayout) -> list[Area]:
 
 def _constants(at: BoardLayout) -> list[Area]:
     """Return the cells of values that nobody types."""
-    areas = [at.areas[name] for name in _CONSTANTS if name in at.areas]
-    if "code_list" in at.areas and at.code_list != at.listed_at_top:
-        areas.append(replace(at.code_list, top=at.listed_at_top.bottom + 1))
-    return areas
+    return [at.areas[name] for name in _CONSTANTS if name in at.areas]
 
 
 def _is_hidden(at: BoardLayout, area: Area) -> bool:

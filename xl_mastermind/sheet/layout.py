@@ -68,7 +68,6 @@ BOARD_SHEET: Final = next(iter(GAMES))
 ANALYSIS_SHEET: Final = "Analysis"
 COMPARE_SHEET: Final = "Compare"
 SCORES_SHEET: Final = "Scores"
-SWAP_SHEET: Final = "Swap puzzle"
 HELP_SHEET: Final = "Help"
 CONFIG_SHEET: Final = "xlwings.conf"
 STATE_SHEET: Final = "State"
@@ -107,9 +106,6 @@ DRAW_STEPS: Final = 4 + 2 * len(ROUNDS)
 
 FIRST_LISTED: Final = 1000
 """So many candidates are listed where not all codes are."""
-
-MOST_AT_TOP: Final = 300
-"""So many candidates stand at the top of a list of all codes, if a person wants it."""
 
 
 class _Areas:
@@ -283,9 +279,8 @@ class BoardLayout(_Areas):
             "codes_left": self.at(rows, after + 5, attempts),
             "next_guess": self.at(self.last_row, first, width=pegs),
             "message": self.at(2, self.panel_left),
-            # Below the board: a sentence for each attempt, a bar for the codes left.
+            # Below the board: a sentence for each attempt.
             "story": self.at(self.last_row + 3, first - 1, attempts),
-            "story_bars": self.at(self.last_row + 3, self.panel_left, attempts),
             # Below these: what a player shows friends once the game is over.
             "result": self.at(self.last_row + attempts + 5, first - 1, attempts + 1),
             "game_number": self.at(self.settings_row, setting),
@@ -319,11 +314,6 @@ class BoardLayout(_Areas):
         return areas
 
     @property
-    def listed_at_top(self) -> Area:
-        """The rows of the list of codes where only those left can stand."""
-        return self.at(1, 0, self.at_top.height, self.rules.pegs)
-
-    @property
     def message_box(self) -> Area:
         """The merged cells of the message."""
         height = 2 if self.attempts == 10 else 3  # of lower rows
@@ -355,7 +345,6 @@ class BoardLayout(_Areas):
             "solver": self.at(1, helper + 6),
             # All symbols, one after the other.
             "symbols": self.at(1, helper + 7),
-            "only_left": self.at(1, helper + 8),
             # All attempts until each one, and their typed marks, written together.
             "turn_keys": self.at(rows, helper, attempts),
             "playable": self.at(rows, helper + 1, attempts),
@@ -395,10 +384,6 @@ class BoardLayout(_Areas):
             # For each code of the list, which of the attempts it does not fit. By its
             # name healing tells a board that has more columns, or fewer, from ours.
             areas["misfits"] = self.at(1, after + 1, count, attempts)
-            # All codes, whatever the list shows; which of them stand at its top.
-            codes = after + 1 + attempts
-            areas["all_codes"] = self.at(1, codes, count, pegs)
-            areas["at_top"] = self.at(1, codes + pegs, min(count, MOST_AT_TOP))
         return areas
 
     @cached_property
@@ -410,7 +395,6 @@ class BoardLayout(_Areas):
             "anchor": self.at(0, 1),  # names the board's sheet, renamed or not
             "secret": seen["hidden_code"],
             "revealed": seen["code_status"],
-            "started": self.at(0, seen["arrows"].left),
             "recorded": self.at(0, seen["numbers"].left),
             "played_by": seen["arrows"],
             # The number of the game to which these and the last flag belong.
@@ -445,7 +429,7 @@ class BoardLayout(_Areas):
 MOST_STANDINGS: Final = 7
 """Games that have a line above the table of scores: its best, average and streak."""
 
-SCORES: Final = Area(SCORES_SHEET, 14, 1, 15, 8)
+SCORES: Final = Area(SCORES_SHEET, 14, 1, 15, 7)
 """
 The table of scores in an empty workbook: its heads and one row, to grow below.
 
@@ -454,12 +438,8 @@ would take it away.
 """
 
 SCORES_AREAS: Final = {
-    "scores_message": Area(SCORES_SHEET, 1, 1, 1, 1),
     "score_heads": SCORES.row(0),
     "player": Area(SCORES_SHEET, 2, 2, 2, 2),
-    "charted_game": Area(SCORES_SHEET, 2, SCORES.right + 3, 2, SCORES.right + 3),
-    # Hidden: when the first peg of the game was typed whose button is pressed now.
-    "first_peg": Area(SCORES_SHEET, 2, SCORES.right + 14, 2, SCORES.right + 14),
 }
 """The named areas of that sheet."""
 
@@ -493,7 +473,7 @@ class AnalysisLayout(_Areas):
         """All areas by their names."""
         pegs = self.pegs
         matrix, chart = pegs + 9, 2 * pegs + 12
-        helper, below = chart + 8, MOST_ATTEMPTS
+        helper = chart + 8
         parts = (pegs + 1) * (pegs + 2) // 2 - 1
         return {
             "analysis_message": self.at(1, 1),
@@ -505,21 +485,19 @@ class AnalysisLayout(_Areas):
             "matrix": self.at(5, matrix, pegs + 2, pegs + 2),
             "split_guess": self.at(4, matrix + 1, width=pegs),
             "chart": self.at(4, chart),
-            # Hidden: the guesses that were answered, each in one cell, and the answers.
-            "analysed_turns": self.at(0, helper, MOST_ATTEMPTS),
-            "analysed_marks": self.at(0, helper + 1, MOST_ATTEMPTS, 2),
-            "analysed_game": self.at(below, helper),
-            # Each in one cell: the best guess, the one of the mirrored parts, and a
-            # formula for the one that stands there now.
-            "best_guess": self.at(below + 1, helper),
-            "split_by": self.at(below + 2, helper),
-            "typed": self.at(below + 3, helper),
+            # Hidden: the game. Each in one cell: the best guess, the one of the parts,
+            # and a formula for the one that stands there now.
+            "analysed_game": self.at(0, helper),
+            "best_guess": self.at(1, helper),
+            "split_by": self.at(2, helper),
+            "typed": self.at(3, helper),
             # The pegs of the game; the head of the column that ranks the guesses.
-            "analysed_pegs": self.at(below + 4, helper),
-            "sorted_by": self.at(below + 5, helper),
-            # Black, white and number of codes of every answer; a formula for these.
-            "mirror_parts": self.at(0, helper + 3, parts, 3),
-            "sizes": self.at(0, helper + 6, parts),
+            "analysed_pegs": self.at(4, helper),
+            "sorted_by": self.at(5, helper),
+            # Black, white and number of codes of every answer; a formula for the
+            # numbers, blank where another guess was typed.
+            "split_parts": self.at(0, helper + 1, parts, 3),
+            "sizes": self.at(0, helper + 4, parts),
         }
 
 
@@ -577,7 +555,6 @@ class CompareLayout(_Areas):
             "bars": self.at(3, helper, BARS, 1 + 2 * COMPARED),
             "highest_bar": self.at(3 + BARS, helper),
             "first_guesses": self.at(46, 1, MOST_FIRST_GUESSES),
-            "claims": self.at(56, 1),
         }
         for block in range(1, COMPARED + 1):
             left = self.left(block)
@@ -597,15 +574,15 @@ class CompareLayout(_Areas):
 
 
 _NAMELESS: Final = {
-    *("all_codes", "anchor", "answered_guesses", "arrows", "at_top", "contradicted"),
-    *("draw", "faults", "last_guess", "last_marks", "last_pegs", "only_left", "unlike"),
+    *("anchor", "answered_guesses", "arrows", "contradicted"),
+    *("draw", "faults", "last_guess", "last_marks", "last_pegs", "unlike"),
     *("first_fault", "first_left", "is_turn", "last_turn", "little_pegs", "lost"),
     *("maker", "marks_wanted", "next_attempt", "next_wanted", "solver"),
-    *("more_candidates", "numbers", "repeats", "solved", "story_bars"),
+    *("more_candidates", "numbers", "repeats", "solved"),
     *("suggested", "symbols_left", "tree_nodes", "turn_keys", "words"),
     *("matrix", "chart", "typed", "sizes", "analysed_pegs"),
     *("compared_pegs", "bars", "highest_bar"),
-    *("claims", *(f"chart_{block}" for block in range(1, COMPARED + 1))),
+    *(f"chart_{block}" for block in range(1, COMPARED + 1)),
 }
 """Areas that only formulas and drawings know: of boards, Analysis and Compare."""
 
@@ -614,7 +591,7 @@ BOARD_NAMES: Final = ("game", "secret", "turns_key", "mirror_key")
 """A sheet with these names has a board, whichever version it is of."""
 
 SHEETS: Final = (ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET)
-"""The sheets after the boards that have buttons."""
+"""The sheets after the boards that buttons write to."""
 
 SHEET_ANCHORS: Final = {
     sheet: Area(STATE_SHEET, 0, column, 0, column)
@@ -625,7 +602,7 @@ SHEET_ANCHORS: Final = {
 
 def widest(boards: Iterable[BoardLayout]) -> int:
     """
-    Return the pegs that the sheets with buttons have room for: four at least.
+    Return the pegs that the sheets after the boards have room for: four at least.
 
     Examples
     --------
@@ -641,8 +618,8 @@ def sheet_areas(pegs: int) -> dict[str, dict[str, Area]]:
 
     Examples
     --------
-    >>> sheet_areas(4)["Scores"]["scores_message"].address
-    'B2'
+    >>> sheet_areas(4)["Scores"]["player"].address
+    'C3'
     """
     return {
         ANALYSIS_SHEET: AnalysisLayout(pegs).named,

@@ -20,7 +20,7 @@ from xl_mastermind.game.numbers import (
     units,
 )
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import CHEATS, COMPUTER, ONLY_LEFT, SHOWN, SOMEBODY_ELSE
+from xl_mastermind.sheet.board import CHEATS, COMPUTER, SHOWN, SOMEBODY_ELSE
 from xl_mastermind.sheet.cells import one_a_cell
 from xl_mastermind.sheet.layout import BoardLayout, title
 from xl_mastermind.sheet.standing import usual
@@ -162,11 +162,6 @@ class PlainFormulas:
     def says_yes(self, setting: Area) -> str:
         """Return whether a setting is Yes."""
         return self._says(setting, "Yes")
-
-    @property
-    def only_left(self) -> str:
-        """Return whether the list has only the codes left."""
-        return self._says(self.at.show_marks, ONLY_LEFT)
 
     @property
     def solver(self) -> str:
@@ -398,7 +393,7 @@ class PlainFormulas:
 
     def _misfit(self, row: int) -> str:
         """Return for each code whether an attempt would be answered otherwise."""
-        rules, codes = self.at.rules, self.at.all_codes
+        rules, codes = self.at.rules, self.at.code_list
         columns = [codes.column(peg).fixed for peg in range(rules.pegs)]
         played = [self._cell("played", row, peg) for peg in range(rules.pegs)]
         black, white = self._marks(row)
@@ -453,23 +448,6 @@ class PlainFormulas:
         return f"IFERROR(MATCH(0,{as_list}+{self._missed(codes)},0),0)"
 
     @property
-    def at_top(self) -> str:
-        """Return an array formula: the codes at the top of the list, counted from 1."""
-        codes = self.at.misfits
-        place, code = map(_counted_rows, (self.at.at_top, codes))
-        left = f"SMALL(IF({self._missed(codes)}=0,{code}),{place})"
-        return f"IF({self.at.only_left.fixed},IFERROR({left},0),{place})"
-
-    def listed_at_top(self, row: int, peg: int) -> str:
-        """Return a peg of a code at the top of the list, or nothing."""
-        return self._listed(self._cell("at_top", row), peg)
-
-    def _listed(self, code: str, peg: int) -> str:
-        """Return a peg of a code, counted from 1; nothing of code 0."""
-        pegs = self.at.all_codes.column(peg).fixed
-        return f'IF({code}=0,"",INDEX({pegs},{code}))'
-
-    @property
     def contradicted(self) -> str:
         """Return the first attempt that no code fits, or 0."""
         return f"IFERROR(MATCH(0,{self.at.codes_left.fixed},0),0)"
@@ -500,7 +478,8 @@ class PlainFormulas:
     def next_peg(self, peg: int) -> str:
         """Return a peg of the tree's guess, or else of the first code left."""
         first = self.at.first_left.fixed
-        of_list = self._listed(first, peg)
+        pegs = self.at.code_list.column(peg).fixed
+        of_list = f'IF({first}=0,"",INDEX({pegs},{first}))'
         if not self.tree:
             return of_list
         place = 10 ** (self.at.rules.pegs - 1 - peg)

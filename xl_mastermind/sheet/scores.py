@@ -1,19 +1,12 @@
-"""The scoreboard: what is kept of a finished game, and all of it as a CSV file."""
+"""The scoreboard: what is kept of a finished game."""
 
-import contextlib
-import csv
 import datetime as dt
-import io
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final, NamedTuple
 
-from xl_mastermind.files import write_beside
 from xl_mastermind.sheet.cells import Block, Cell, is_number
 
-HEADS: Final = (
-    *("No.", "Date", "Game", "Broken by", "Guesses", "Minutes", "Cost", "Average"),
-)
+HEADS: Final = ("No.", "Date", "Game", "Broken by", "Guesses", "Cost", "Average")
 """The columns of the table."""
 
 NOBODY: Final = "Nobody"
@@ -23,9 +16,6 @@ YOU: Final = "You"
 """Stands in place of a person who has not told a name."""
 
 _NUMBER, _DATE, _GAME, _BREAKER, _GUESSES = range(5)
-_FORMULAS: Final = ("=", "+", "-", "@", "\t", "\n")
-"""What a text begins with that spreadsheet programs take for a formula."""
-
 _MOST_DIGITS: Final = 1e15
 """Below it spreadsheet programs keep each digit of a number."""
 
@@ -46,8 +36,6 @@ class FinishedGame(NamedTuple):
         Who broke the code, or `NOBODY`.
     guesses : int
         How many guesses were made.
-    minutes : float, optional
-        How long it took, if that is known.
     cost : float, optional
         Expected guesses given away against the optimum, if that is known.
     """
@@ -56,7 +44,6 @@ class FinishedGame(NamedTuple):
     game: str
     breaker: str
     guesses: int
-    minutes: float | None = None
     cost: float | None = None
 
 
@@ -77,20 +64,6 @@ def moment_of(time: dt.date) -> float:
     day = dt.datetime.combine(time, dt.time())
     moment = time.replace(tzinfo=None) if isinstance(time, dt.datetime) else day
     return round((moment - _FIRST_DAY).total_seconds()) / 86400
-
-
-def minutes_between(start: Cell, end: float) -> float | None:
-    """
-    Return the minutes from one moment to another, `None` if the first is unknown.
-
-    Examples
-    --------
-    >>> minutes_between(46023.5, 46023.5 + 1 / 24), minutes_between(None, 46023.5)
-    (60.0, None)
-    """
-    if not is_number(start) or start > end:
-        return None
-    return round((end - start) * 24 * 60, 1)
 
 
 def filled(rows: Sequence[Sequence[Cell]] | None) -> Block:
@@ -123,12 +96,12 @@ def added(
 
     Examples
     --------
-    >>> game = FinishedGame(46023.5, "Mastermind", "You", 5, 2.5)
+    >>> game = FinishedGame(46023.5, "Mastermind", "You", 5)
     >>> first = added([], [game])
     >>> first
-    [[1, 46023.5, 'Mastermind', 'You', 5, 2.5, None, 5]]
+    [[1, 46023.5, 'Mastermind', 'You', 5, None, 5]]
     >>> added(first, [game._replace(guesses=4)], "Ada")
-    [[2, 46023.5, 'Mastermind', 'Ada', 4, 2.5, None, 4.5]]
+    [[2, 46023.5, 'Mastermind', 'Ada', 4, None, 4.5]]
     """
     table = filled(rows)
     new: Block = []
@@ -184,7 +157,7 @@ def standing(rows: Block | None, game: str, player: str = YOU) -> Standing:
 
     Examples
     --------
-    >>> rows = [[n, 46023.5, "Mastermind", by, 5, None, None, None]
+    >>> rows = [[n, 46023.5, "Mastermind", by, 5, None, None]
     ...         for n, by in ((1, "You"), (3, "Ada"), (2, "Nobody"))]
     >>> standing(rows, "Mastermind", "Ada")
     Standing(games=3, broken=2, best=5, average=5.0, streak=1)
@@ -203,57 +176,7 @@ def standing(rows: Block | None, game: str, player: str = YOU) -> Standing:
     )
 
 
-def csv_text(rows: Block | None) -> str:
-    """
-    Return the table as CSV, in which nothing is taken for a formula.
-
-    Examples
-    --------
-    >>> game = FinishedGame(46023.5, "Mastermind", "You", 5)
-    >>> print(csv_text(added([], [game])), end="")
-    No.,Date,Game,Broken by,Guesses,Minutes,Cost,Average
-    1,2026-01-01 12:00,Mastermind,You,5,,,5
-    """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(HEADS)
-    for row in filled(rows):
-        date = row[_DATE]
-        if is_number(date):
-            with contextlib.suppress(OverflowError):  # no date of a calendar
-                seconds = dt.timedelta(days=date, seconds=0.5)
-                row[_DATE] = _FIRST_DAY + seconds
-        writer.writerow(map(_exported, row))
-    return text.getvalue()
-
-
-def _exported(cell: Cell) -> Cell:
-    if isinstance(cell, int | float):
-        return _plain(cell)
-    if isinstance(cell, dt.datetime):
-        return cell.replace(tzinfo=None).isoformat(" ", "minutes")
-    # A lone end of a line is not put in quotes, and would begin a row.
-    text = "" if cell is None else str(cell).replace("\r\n", "\n").replace("\r", "\n")
-    return f"'{text}" if text.startswith(_FORMULAS) else text
-
-
 def _plain(cell: Cell) -> Cell:
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < _MOST_DIGITS:
         return int(cell)
     return cell
-
-
-def export(rows: Block | None, workbook: Path) -> Path:
-    """
-    Write the table to a CSV file of its own and return its path.
-
-    It lies where `write_beside` puts it. No other file is written over.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be written.
-    """
-    # With a mark of its encoding, which Excel needs.
-    stem = f"{workbook.stem or 'MasterMind'} scores"
-    return write_beside(workbook, stem, ".csv", f"\ufeff{csv_text(rows)}")

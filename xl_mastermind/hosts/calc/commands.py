@@ -17,7 +17,7 @@ from com.sun.star.lang import XInitialization
 
 from . import alone, document, healing
 from .add_in import forget_answers, worker
-from .playing import first_peg, go_on
+from .playing import go_on
 from .screen import (
     MainThread,
     Service,
@@ -158,7 +158,6 @@ def _values(model: Any, sheet: Any, button: dict[str, Any]) -> dict[str, Any]:
     if scores is not None:
         values["scores"] = scores
     values["player"] = document.player(model)
-    values["first_peg"] = ((first_peg(model, sheet),),)
     path = uno.fileUrlToSystemPath(model.URL) if model.hasLocation() else ""
     values["workbook"] = ((path,),)
     return values

@@ -7,7 +7,6 @@ It writes pegs of guesses and nothing else, on boards that say where the next on
 from __future__ import annotations
 
 import functools
-import time
 import traceback
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -138,37 +137,6 @@ def safely(act: Callable[..., Any]) -> Callable[..., Any]:
     return safe
 
 
-_first_pegs: dict[tuple[str, str], tuple[str, float]] = {}
-"""By document and sheet: the number of the game, and when its first peg was typed."""
-
-_LAST_OF_1899 = 25569
-"""Days from then, where cells begin to count, to the beginning of 1970."""
-
-
-def _game(model: Any, sheet: Any) -> tuple[tuple[str, str], str]:
-    """Return what a board is known by, and the number of its game."""
-    number = named(sheet, "game_number")
-    said = number.getCellByPosition(0, 0).getString() if number else ""
-    return (model.RuntimeUID, sheet.Name), said
-
-
-def first_peg(model: Any, sheet: Any) -> float | None:
-    """Return when the first peg of a board's game was typed, if we have seen it."""
-    board, number = _game(model, sheet)
-    known, moment = _first_pegs.get(board, ("", None))
-    return moment if known == number else None
-
-
-def _note_first_peg(model: Any, sheet: Any) -> None:
-    """Keep the time if there is one filled cell among the guesses."""
-    rows = named(sheet, "guesses").getDataArray()
-    if sum(cell != "" for row in rows for cell in row) == 1:
-        board, number = _game(model, sheet)
-        now = time.time()
-        seconds = now + time.localtime(now).tm_gmtoff
-        _first_pegs[board] = number, seconds / 86400 + _LAST_OF_1899
-
-
 class Player(unohelper.Base, XChangesListener, XEnhancedMouseClickHandler):
     """Follows what a person types and clicks in a workbook of ours."""
 
@@ -206,8 +174,6 @@ class Player(unohelper.Base, XChangesListener, XEnhancedMouseClickHandler):
         if place.area in _CODES:
             self._spread(named(sheet, place.area), place)
             return
-        if place.area == "guesses":
-            _note_first_peg(model, sheet)
         is_long = place.area == "guesses" and len(cell.getString()) > 1
         if is_long:
             self._split(sheet, place)
@@ -295,7 +261,6 @@ class Player(unohelper.Base, XChangesListener, XEnhancedMouseClickHandler):
         elif tile.area == "colours" and goal.area == "guesses":
             with one_step(self._model, _STEP):
                 next_cell(sheet).setFormula(symbols[tile.column])
-            _note_first_peg(self._model, sheet)
             go_on(self._model, sheet)
 
     def _turn(self, sheet: Any, tile: _Place, marked: int, symbols: str) -> None:
@@ -309,6 +274,5 @@ class Player(unohelper.Base, XChangesListener, XEnhancedMouseClickHandler):
             self._turned = tile
             with one_step(self._model, _STEP):
                 cell.setFormula(symbols[texts.index(text) % len(symbols)])
-            _note_first_peg(self._model, sheet)
             if all(_texts(row)):
                 go_on(self._model, sheet)

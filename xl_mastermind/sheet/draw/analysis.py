@@ -38,6 +38,7 @@ from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
 _PIXELS: Final = (40, 66, 58, 46, 52, 58)
 _FORMATS: Final = ("@", "#,##0.00", "#,##0", "#,##0", "0.000", "0.000")
+_PRESS: Final = "Press Analyse for its parts."
 _BEST_IS_LEAST: Final = (True, True, False, False, True)
 """Of the figures, from the average on."""
 
@@ -47,8 +48,8 @@ class AnalysisSheet(Canvas):
     Draws the sheet.
 
     What the button Analyse computes stands there as values, so that nothing is
-    computed while somebody plays. Only the parts are a formula, for the guess may
-    be typed over; it calls a function if it is another than the button's.
+    computed while somebody plays. If the guess to split is typed over, its parts are
+    blank until the button is pressed again.
 
     Attributes
     ----------
@@ -106,7 +107,7 @@ class AnalysisSheet(Canvas):
         width(at.matrix.left, at.matrix.left, 76)
         width(at.matrix.left + 1, at.matrix.right, 44)
         width(at.matrix.right + 1, at.chart.left - 1, 12)
-        self.hide_columns(at.analysed_turns.left, at.analysed_turns.left + 14)
+        self.hide_columns(at.analysed_game.left, at.analysed_game.left + 8)
         self.rows([56, 30, 36, 14, 36, 24, *[30] * ANALYSED_ROWS])
         self.sheet.set_tab_color(palette.GLOW)
         self.print_on_one_page(0, 0, at.ranked_guesses.bottom, at.chart.left + 5)
@@ -173,7 +174,7 @@ class AnalysisSheet(Canvas):
 
     @property
     def _counts(self) -> list[Cell]:
-        return [row[2] for row in self.shown["mirror_parts"]]
+        return [row[2] for row in self.shown["split_parts"]]
 
     def _split(self) -> None:
         at, matrix = self.at, self.at.matrix
@@ -181,8 +182,8 @@ class AnalysisSheet(Canvas):
         self.values(at.split_guess, self.shown["split_guess"], style)
         self.sheet.ignore_errors({"number_stored_as_text": at.split_guess.address})
         small: Style = {**SMALL, "align": "center"}
-        parts = {(row[0], row[1]): row[2] for row in self.shown["mirror_parts"]}
-        black, white = (at.mirror_parts.column(index).fixed for index in range(2))
+        parts = {(row[0], row[1]): row[2] for row in self.shown["split_parts"]}
+        black, white = (at.split_parts.column(index).fixed for index in range(2))
         for column in range(self.pegs + 1):
             place = at.at(matrix.top, matrix.left + 1 + column)
             self._head(place, "○", column, self.styles(small))
@@ -215,21 +216,24 @@ class AnalysisSheet(Canvas):
         head = peg * count or "none"
         self.formula(place, f'IF({test},"","{head}")', style, head if shown else "")
 
+    @property
+    def _is_split(self) -> str:
+        """Return whether the guess that stands there is the one of the parts."""
+        return f'{self.at.typed.fixed}={self.at.split_by.fixed}&""'
+
     def _helpers(self) -> None:
         """Write the hidden columns."""
         at = self.at
         text = self.styles(num_format="@")
         plain = self.styles()
         for name in (
-            "analysed_turns",
             "analysed_game",
             "best_guess",
             "split_by",
             "sorted_by",
         ):
             self.values(at.areas[name], self.shown[name], text)
-        self.values(at.analysed_marks, self.shown["analysed_marks"], plain)
-        self.values(at.mirror_parts, self.shown["mirror_parts"], plain)
+        self.values(at.split_parts, self.shown["split_parts"], plain)
         first, *others = (at.split_guess.column(i).address for i in range(self.pegs))
         pegs = f'{first}&IF(LEN({first})>1,"",{"&".join(others)})'
         guess = self.shown["split_by"][0][0]
@@ -239,23 +243,17 @@ class AnalysisSheet(Canvas):
         self.formula(
             at.analysed_pegs, f"IFERROR(VALUE(LEFT({game})),0)", self.styles(), count
         )
-        turns = f"{at.analysed_turns.fixed},{at.analysed_marks.fixed},{game}"
-        kind = f'IF(ISNUMBER(SEARCH("black",{game})),2,3)'
-        mirror = at.mirror_parts.column(2).fixed
-        formula = (
-            f'IF({at.typed.fixed}={at.split_by.fixed}&"",IF({mirror}="","",{mirror}),'
-            f"IFERROR(IF(ROW({at.sizes.fixed}),"
-            f'INDEX(PARTITION({at.typed.fixed},{turns}),0,{kind})),""))'
-        )
+        counts = at.split_parts.column(2).fixed
+        formula = f'IF({self._is_split},IF({counts}="","",{counts}),"")'
         self.array(at.sizes, formula, plain, self._counts)
         self._bars()
 
     def _bars(self) -> None:
         """Write the parts from the largest to the smallest, for the chart."""
         at, counts = self.at, self._counts
-        black, white, _ = (at.mirror_parts.column(index) for index in range(3))
+        black, white, _ = (at.split_parts.column(index) for index in range(3))
         key, places = at.sizes.beside(1), at.sizes.beside(2)
-        height = at.mirror_parts.height
+        height = at.split_parts.height
         keys = [
             n + (height - row) / 1000 if isinstance(n, int) and n else 0
             for row, n in enumerate(counts)
@@ -283,7 +281,7 @@ class AnalysisSheet(Canvas):
                 f'REPT("●",INDEX({black.fixed},{cell}))'
                 f'&REPT("○",INDEX({white.fixed},{cell})))'
             )
-            pegs = self.shown["mirror_parts"][order[row]][:2] if shown else []
+            pegs = self.shown["split_parts"][order[row]][:2] if shown else []
             marks = "".join(m * int(str(n)) for m, n in zip("●○", pegs, strict=False))
             self.formula(
                 place.beside(1),
@@ -311,6 +309,12 @@ class AnalysisSheet(Canvas):
     def _figures(self) -> None:
         """Write what the parts come to, below the matrix."""
         at = self.at
+        self.formula(
+            at.at(at.matrix.bottom + 1, at.matrix.left + 1),
+            f'IF({self._is_split},"","{_PRESS}")',
+            self.styles(bold=True, font_color=palette.ACCENT),
+            "",
+        )
         sizes = at.sizes.fixed
         counts = [n for n in self._counts if isinstance(n, int) and n]
         total = sum(counts)

@@ -1,6 +1,5 @@
 """Draws a board: its cells, formulas with the values they have, and conditions."""
 
-import math
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
@@ -53,8 +52,8 @@ _OF_LIST: Final = "the first code left"
 _NO_STORY: Final = "The story needs Python: see Help."
 _STORY_LATER: Final = "The story needs Python, and a press of Check."
 
-_LONGEST_BAR: Final = 36
-"""Characters of the bar for all codes of a game, less one."""
+_WINDOW_ROWS: Final = 300
+"""Rows of the list of codes, more than a window shows."""
 
 
 class BoardSheet(BoardCanvas):
@@ -199,43 +198,27 @@ class BoardSheet(BoardCanvas):
             known = f'IF({missing},"{total} codes: {PYTHON}",{known})'
         known = f'IFERROR({known},"{total} codes")'
         shown = f"{counts[-1]:,} of {total}" if counts else f"{total} codes"
-        if "at_top" in self.at.areas:
-            most = self.at.at_top.height
-            count = f"IFERROR({self._last_count},{self.rules.code_count})"
-            are_more = f"AND({self.at.only_left.fixed},{count}>{most})"
-            known = f'IF({are_more},"first {most} of "&{grouped(count)},{known})'
-            left = counts[-1] if counts else self.rules.code_count
-            if self.board.only_left and left > most:
-                shown = f"first {most} of {left:,}"
         self.formula(self.at.at(0, 0), known, head, shown)
 
     def _code_list(self) -> None:
         at, board = self.at, self.board
         if "code_list" not in at.areas:
             return
-        digit = self.styles(align="center")
         codes = codes_as_cells(all_codes(self.rules).tolist(), self.rules)
-        height = at.listed_at_top.height
-        for row, code in enumerate(board.at_top):
-            listed = codes[code - 1] if code else [""] * self.rules.pegs
-            for peg, value in enumerate(listed):
-                formula = self.plain.listed_at_top(row, peg)
-                self.formula(at.listed_at_top.cell(row, peg), formula, digit, value)
-        below = replace(at.code_list, top=at.code_list.top + height)
-        self.values(below, codes[height:], digit)
+        self.values(at.code_list, codes, self.styles(align="center"))
         style = self.styles(align="center", font_size=9, font_color=palette.FAINT)
         whole = at.ruled_out_marks
         shown = board.ruled_out_marks if board.show_marks else [""] * whole.height
         # LibreOffice computes an array as soon as one cell of it is looked at: what a
         # window shows has one of its own.
-        top = replace(whole, bottom=at.listed_at_top.bottom)
-        for marks in (top, replace(whole, top=below.top)):
-            if marks.height:
-                formula = (
-                    f'IF({at.marks_wanted.fixed},{self.plain.ruled_out(marks)},"")'
-                )
-                first = marks.top - whole.top
-                self.array(marks, formula, style, shown[first : first + marks.height])
+        last = min(whole.bottom, whole.top + _WINDOW_ROWS - 1)
+        parts = [replace(whole, bottom=last)]
+        if last < whole.bottom:
+            parts.append(replace(whole, top=last + 1))
+        for marks in parts:
+            formula = f'IF({at.marks_wanted.fixed},{self.plain.ruled_out(marks)},"")'
+            first = marks.top - whole.top
+            self.array(marks, formula, style, shown[first : first + marks.height])
 
     def _candidate_list(self) -> None:
         at, board = self.at, self.board
@@ -478,7 +461,7 @@ class BoardSheet(BoardCanvas):
         return f"{self.at.solver.fixed}={self.at.mirror_settings.full}"
 
     def _story(self) -> None:
-        """Write a sentence for each attempt, and how the codes become few."""
+        """Write a sentence for each attempt."""
         at, board = self.at, self.board
         head = self.styles(bold=True, font_size=13)
         self.sheet.write_string(at.story.top - 1, at.numbers.left, "The story", head)
@@ -491,7 +474,6 @@ class BoardSheet(BoardCanvas):
             # The text of an add-in's array equals nothing in Calc; a joined one does.
             formula = f'IF({told.address}&""="","",{row + 1})'
             self.formula(number, formula, small, row + 1 if sentence != "" else "")
-        self._story_bars()
 
     def _result(self) -> None:
         """Write what a player shows friends, once the game is over."""
@@ -539,31 +521,6 @@ class BoardSheet(BoardCanvas):
             without=instead,
         )
         return f'IF({at.is_turn.row(row).address},{answer},"")'
-
-    def _story_bars(self) -> None:
-        """
-        Draw a bar for the codes left after each attempt.
-
-        They are text: a chart would be drawn anew for every peg that is typed.
-        """
-        at, total = self.at, max(2, self.rules.code_count)
-        head = self.styles(bold=True, font_size=13)
-        text = "Codes left after each guess"
-        self.sheet.write_string(at.story.top - 1, at.panel_left, text, head)
-        bar = self.styles(font_size=10, font_color=palette.ACCENT)
-        for row in range(at.attempts):
-            left, count = at.codes_left.row(row).address, self.board.codes_left[row]
-            length = f"1+ROUND({_LONGEST_BAR}*LN(MAX({left},1))/LN({total}),0)"
-            value = ""
-            if isinstance(count, int):
-                share = math.log(max(count, 1)) / math.log(total)
-                value = f"{'█' * (1 + round(_LONGEST_BAR * share))} {count:,}"
-            self.formula(
-                at.story_bars.row(row),
-                f'IF(ISNUMBER({left}),REPT("█",{length})&" "&{grouped(left)},"")',
-                bar,
-                value,
-            )
 
     def _suggestion(self) -> None:
         at, board = self.at, self.board
@@ -693,12 +650,6 @@ class BoardSheet(BoardCanvas):
             out = f'{self._cell(at.ruled_out_marks)}="x"'
             for area in (at.code_list, at.ruled_out_marks):
                 self.when(area, out, font_color=palette.FAINT, font_strikeout=True)
-            below = f"ROW()>{at.listed_at_top.bottom + 1}"
-            self.when(
-                at.code_list,
-                f"AND({at.only_left.fixed},{below})",
-                font_color=palette.WHITE,
-            )
 
     # The sheet as a whole
 

@@ -1,14 +1,13 @@
 """Draws the sheet Compare: strategies side by side, on one code and on all."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Final
 
 import xlsxwriter
 from xlsxwriter.worksheet import Worksheet
 
-from xl_mastermind.game.rules import Feedback, Rules
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.analyst import compare_strategies
 from xl_mastermind.sheet.area import Area
@@ -26,7 +25,6 @@ from xl_mastermind.sheet.draw.canvas import (
     Style,
     Styles,
 )
-from xl_mastermind.sheet.functions import evaluation
 from xl_mastermind.sheet.layout import (
     BARS,
     BOARD_SHEET,
@@ -36,7 +34,6 @@ from xl_mastermind.sheet.layout import (
     LENGTHS,
     CompareLayout,
 )
-from xl_mastermind.solve.analysis import compare, partition
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
 _CODE: Final = "4563"
@@ -50,47 +47,6 @@ _BLOCKS: Final = range(1, COMPARED + 1)
 
 _PIXELS: Final = (22, 46, 44, 10)
 """Of a peg, of the marks, of the number of codes, and of the gap between blocks."""
-
-
-def _rules(game: str) -> Rules:
-    return Rules.parse(GAMES[game])
-
-
-def _average(game: str, strategy: str) -> float:
-    return evaluation(_rules(game), strategy, None).average
-
-
-def _most(game: str, strategy: str) -> int:
-    return evaluation(_rules(game), strategy, None).most
-
-
-def _codes_after_1111() -> int:
-    return partition(_rules(BOARD_SHEET), [], (1, 1, 1, 1))[Feedback(2, 0)]
-
-
-def _article_on_its_code() -> int:
-    rules = _rules(BOARD_SHEET)
-    (game,) = compare(rules, rules.parse_code(_CODE), ["minimax"])
-    return len(game)
-
-
-_ARTICLE: Final = "Excel article"
-_POST: Final = "Brain Breaker post"
-_CLAIMS: Final[tuple[tuple[str, str, object, Callable[[], object]], ...]] = (
-    (_ARTICLE, "Minimax: average", 4.34, lambda: _average(BOARD_SHEET, "minimax")),
-    (_ARTICLE, "Minimax: at most", 6, lambda: _most(BOARD_SHEET, "minimax")),
-    (_ARTICLE, "Minimax finds 4563 in", 5, _article_on_its_code),
-    (_ARTICLE, "codes left by 1111, two black", 432, _codes_after_1111),
-    *(
-        (_POST, f"{game}: {figure}", claimed, partial(find, game, "brain-breaker"))
-        for game, average in (("Brain Breaker", 4.07), (BOARD_SHEET, 4.57))
-        for figure, claimed, find in (
-            ("average", average, _average),
-            ("at most", 5, _most),
-        )
-    ),
-)
-"""Who says it, of what, the figure in the document, and how the true one is found."""
 
 
 class CompareSheet(Canvas):
@@ -125,7 +81,6 @@ class CompareSheet(Canvas):
             self._block(block)
         self._tables()
         self._bars()
-        self._claims()
 
     def _columns_and_rows(self) -> None:
         peg, marks, left, gap = _PIXELS
@@ -159,13 +114,13 @@ class CompareSheet(Canvas):
         self.sheet.ignore_errors({"number_stored_as_text": at.compared_code.address})
         game = at.compared_game.fixed
         names = ",".join(f'"{name}"' for name in GAMES)
-        pegs = ",".join(str(_rules(name).pegs) for name in GAMES)
+        pegs = ",".join(str(Rules.parse(written).pegs) for written in GAMES.values())
         self.formula(
             at.compared_pegs,
             f"IFERROR(INDEX({{{pegs}}},MATCH({game},{{{names}}},0)),"
             f"IFERROR(VALUE(LEFT({game})),0))",
             self.styles(),
-            _rules(BOARD_SHEET).pegs,
+            Rules.parse(GAMES[BOARD_SHEET]).pegs,
         )
         self.colour_pegs(at.compared_code)
         self.open_tiles(at.compared_code, at.compared_pegs)
@@ -313,28 +268,3 @@ class CompareSheet(Canvas):
                 self.values(at.areas[name], self.shown[name], style)
             averages = at.areas[f"by_first_guess_{block}"]
             self._mark_least(averages, averages.fixed)
-
-    def _claims(self) -> None:
-        """Write what the documents claim beside what is true."""
-        at = self.at
-        top, text = at.claims.top, self.sheet.write_string
-        text(
-            top - 1, 1, "What the documents claim", self.styles(bold=True, font_size=13)
-        )
-        columns = (1, at.left(2), at.histogram_3.left, at.histogram_4.left)
-        self.fill(top, range(1, columns[-1] + 1), UNDERLINED)
-        for column, head in zip(
-            columns, ("Where", "Of", "Claimed", "True"), strict=True
-        ):
-            side = "right" if head in ("Claimed", "True") else "left"
-            text(top, column, head, self.styles(SMALL, UNDERLINED, align=side))
-        for line, (where, what, claimed, find) in enumerate(_CLAIMS, top + 1):
-            text(line, columns[0], where, self.styles())
-            text(line, columns[1], what, self.styles())
-            true = find()
-            for column, value in zip(columns[2:], (claimed, true), strict=True):
-                is_same = round(float(str(value)), 2) == round(float(str(claimed)), 2)
-                wrong: Style = {"bold": True, "font_color": palette.ACCENT}
-                shown = round(value, 4) if isinstance(value, float) else value
-                right = self.styles({} if is_same else wrong, align="right")
-                self.cell(line, column, shown, right)

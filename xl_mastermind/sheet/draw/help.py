@@ -16,7 +16,6 @@ from xl_mastermind.sheet.layout import (
     COMPARE_SHEET,
     HELP_SHEET,
     SCORES_SHEET,
-    SWAP_SHEET,
     BoardLayout,
     Edition,
 )
@@ -33,10 +32,9 @@ guesses, then type another number, from 1 to 999,999,999; the other way round th
 code answers the old guesses. The same number is the same code for everybody, so tell \
 it to a friend, and both of you play the same game. (Whoever reads the formulas of \
 the hidden sheets can work the code out.)
-Codes that can no longer be are crossed out in the list on the left. With “Only codes \
-left” beside “Show marks” the list has only those that can still be, from its top, 300 \
-at most. Switch the marks off if you would rather work it out yourself. Where there \
-are more than 10,000 codes, Python lists the first 1,000 that can still be.
+Codes that can no longer be are crossed out in the list on the left. Switch the marks \
+off if you would rather work it out yourself. Where there are more than 10,000 codes, \
+Python lists the first 1,000 that can still be.
 With “Show next guess” the board suggests a guess. Where Python answers, that is the \
 guess of the strategy that you choose. Elsewhere it is one that needs the fewest \
 guesses on average, as long as you follow it from the first guess on, in Mastermind, \
@@ -50,9 +48,9 @@ Each game has a sheet of its own, so that several games can be in progress.
 _WITH_PYTHON: Final = """
 Below the board each guess has a sentence: what its answer rules out, and what the \
 strategy's own guess would have done. The sheet Analysis ranks the guesses of a board \
-in progress and splits what is left by any guess you type; the sheet Compare lets \
-strategies look for one code and for all; the sheet Scores keeps every game that is \
-over.
+in progress and splits what is left by the best guess, or by one that you type; the \
+sheet Compare lets strategies look for one code and for all; the sheet Scores keeps \
+every game that is over.
 The codemaker who “Cheats” has fixed no code: each answer leaves as many codes as can \
 be, but never contradicts the others.
 Buttons act on the sheet where they stand.
@@ -93,7 +91,6 @@ _OTHER_SHEETS: Final = {
     ANALYSIS_SHEET: "Why a guess is good, and what it splits the codes into",
     COMPARE_SHEET: "Which strategy is best, on one code and on all",
     SCORES_SHEET: "Every game that is over",
-    SWAP_SHEET: "Another game: pieces change sides",
 }
 
 _NOT_LED_TO: Final = ("Sheets", "The other sheets")

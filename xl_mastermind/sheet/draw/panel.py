@@ -11,7 +11,6 @@ from xl_mastermind.sheet.board import (
     CHEATS,
     CODEMAKERS,
     COMPUTER,
-    ONLY_LEFT,
     SHOWN,
 )
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS
@@ -173,11 +172,9 @@ class Panel(BoardCanvas):
     def _settings(self) -> None:
         at, board = self.at, self.board
         yes_no = ["Yes", "No"]
-        listed, shown = "Show codes left", yes_no
-        if "code_list" in at.areas:
-            listed, shown = "Show marks", [*yes_no, ONLY_LEFT]
+        listed = "Show marks" if "code_list" in at.areas else "Show codes left"
         rows: tuple[tuple[str, Area, Cell, Sequence[str]], ...] = (
-            (listed, at.show_marks, board.marks_setting, shown),
+            (listed, at.show_marks, yes_no[not board.show_marks], yes_no),
             (
                 "Show next guess",
                 at.show_next_guess,

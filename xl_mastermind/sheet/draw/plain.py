@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from xl_mastermind.game.codes import all_codes, codebook
+from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Turn
-from xl_mastermind.sheet.cells import Cell, codes_as_cells
+from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.draw.canvas import BoardCanvas
 from xl_mastermind.sheet.tree_table import TreeTable
 
@@ -63,7 +63,6 @@ class HiddenColumns(BoardCanvas):
             self.styles(),
             board.show_next_guess,
         )
-        self.formula(at.only_left, plain.only_left, self.styles(), board.only_left)
         self.formula(at.solver, plain.solver, self.styles(), board.solver_settings)
         self.values(at.symbols, [[board.rules.symbols]], self.styles())
         if self.is_plain:
@@ -154,9 +153,6 @@ class HiddenColumns(BoardCanvas):
         marks = self.board.ruled_out_marks
         first = marks.index("") + 1 if "" in marks else 0
         self.array(at.first_left, self.plain.first_left, self.styles(), [first])
-        codes = codes_as_cells(all_codes(self.board.rules).tolist(), self.board.rules)
-        self.values(at.all_codes, codes, self.styles())
-        self.array(at.at_top, self.plain.at_top, self.styles(), self.board.at_top)
 
     def _follow(self, tree: TreeTable) -> None:
         """Write where the optimal tree has come to after each attempt."""

@@ -1,7 +1,8 @@
-"""Draws the scoreboard: the table of finished games, and a chart of the latest."""
+"""Draws the scoreboard: the table of finished games, and how the player stands."""
 
 import datetime as dt
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import xlsxwriter
@@ -10,7 +11,6 @@ from xlsxwriter.worksheet import Worksheet
 
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.buttons import EXPORT
 from xl_mastermind.sheet.cells import Block, is_number
 from xl_mastermind.sheet.draw.canvas import (
     BOX,
@@ -30,16 +30,13 @@ from xl_mastermind.sheet.layout import (
 )
 from xl_mastermind.sheet.scores import HEADS, YOU, filled, standing
 
-_HINT: Final = (
-    "A game comes here when it is over: a button of its board keeps it, at the latest"
-    " New Game."
-)
+_HINT: Final = "A finished game is added here by the next button of its board."
 _NAME_HINT: Final = "Type it once: games to come have it in place of You."
 _NOTHING: Final = "No game is over yet."
 _STANDING: Final = ("Games", "Broken", "Best", "Average", "Streak")
-_PIXELS: Final = (60, 130, 130, 140, 90, 90, 76, 100)
+_PIXELS: Final = (60, 130, 130, 140, 90, 76, 100)
 _MOMENT: Final = "yyyy-mm-dd hh:mm"
-_FORMATS: Final = ("0", _MOMENT, "@", "@", "0", "0.0", "0.00", "0.00")
+_FORMATS: Final = ("0", _MOMENT, "@", "@", "0", "0.00", "0.00")
 _TIMES: Final[dict[type, str]] = {
     dt.date: _MOMENT,
     dt.datetime: _MOMENT,
@@ -49,21 +46,11 @@ _TIMES: Final[dict[type, str]] = {
 """What a person may have typed into any column."""
 
 _MOST: Final = 10_000
-"""Rows of the table that the chart looks for the latest games in."""
+"""Rows of the table that are counted."""
 
-_CHARTED: Final = 30
 _CHART_LEFT: Final = SCORES.right + 2
 _STANDINGS_TOP: Final = 4
 """The row of their heads."""
-
-_LATEST: Final = Area(
-    SCORES_SHEET,
-    _STANDINGS_TOP,
-    SCORES.right + 14,
-    _STANDINGS_TOP + 2,
-    SCORES.right + 13 + _CHARTED,
-)
-"""Hidden: number, guesses and average of the latest games, oldest first."""
 
 
 class ScoresSheet(Canvas):
@@ -106,34 +93,23 @@ class ScoresSheet(Canvas):
         standings = [22] * (1 + MOST_STANDINGS)
         self.rows([56, 30, 30, 10, *standings, 10, 24])
         sheet.write_string(0, SCORES.left, "Scores", self.styles(TITLE))
-        message = SCORES_AREAS["scores_message"]
-        muted = self.styles(font_color=palette.MUTED, valign="top")
-        sheet.write_string(message.top, message.left, _HINT, muted)
-        self.button(EXPORT, 0, _CHART_LEFT, x_offset=0, y_offset=14)
-        self._settings()
+        self.text(1, SCORES.left, _HINT, font_color=palette.MUTED, valign="top")
+        self._name()
         self._standings()
         self._table()
-        self._latest()
         self._chart()
         sheet.set_tab_color(palette.LINE)
         sheet.set_landscape()
         sheet.fit_to_pages(1, 0)
         self.select(SCORES.top + 1, SCORES.left)
 
-    def _settings(self) -> None:
-        """Write the cells for the person's name, and for the game of the chart."""
-        player, game = SCORES_AREAS["player"], SCORES_AREAS["charted_game"]
+    def _name(self) -> None:
+        """Write the cell for the person's name."""
+        place = SCORES_AREAS["player"]
         value = self.styles(BOX, bold=True, align="left", indent=1, num_format="@")
-        for cell, label, shown in (
-            (player, "Name", self.player),
-            (game, "Chart of", self.games[0]),
-        ):
-            self.text(cell.top, cell.left - 1, label, SMALL)
-            self.cell(cell.top, cell.left, shown, value)
-        self.text(player.top, player.right + 1, _NAME_HINT, SMALL, indent=1)
-        self.choices(game, self.games, error_type="warning")
-        self.sheet.set_column_pixels(_CHART_LEFT, _CHART_LEFT, 60)
-        self.sheet.set_column_pixels(game.left, game.left, 150)
+        self.text(place.top, place.left - 1, "Name", SMALL)
+        self.cell(place.top, place.left, self.player, value)
+        self.text(place.top, place.right + 1, _NAME_HINT, SMALL, indent=1)
 
     def _column(self, head: str) -> str:
         """Return the cells of a column of the table, its head first: that one stays."""
@@ -219,76 +195,33 @@ class ScoresSheet(Canvas):
         indent = 1 if side == "left" else 0
         return self.styles(num_format=form, align=side, indent=indent), side
 
-    def _latest(self) -> None:
-        """Write the numbers, guesses and averages of the latest games."""
-        self.hide_columns(_LATEST.left, _LATEST.right)
-        numbers, charted = self._column("No."), SCORES_AREAS["charted_game"].fixed
-        games = f"({self._column('Game')}={charted})"
-        count = f"SUMPRODUCT({games}*ISNUMBER({numbers}))"
-        alike = {
-            row[0]: row
-            for row in self.scores
-            if row[2] == self.games[0] and is_number(row[0])
-        }
-        latest = sorted(alike)[-_CHARTED:]
-        for place in range(_CHARTED):
-            number, *cells = (_LATEST.column(place).row(row) for row in range(3))
-            rank = f"MIN({_CHARTED},{count})-{place}"
-            found = f'IFERROR(LARGE(IF({games},{numbers}),{rank}),"")'
-            key = latest[place] if place < len(latest) else None
-            self.array(number, found, self.styles(), [key])
-            for cell, head in zip(cells, ("Guesses", "Average"), strict=True):
-                row = f"MATCH({number.address},{numbers},0)"
-                value = f"INDEX({self._column(head)},{row})"
-                known = alike[key][HEADS.index(head)] if key is not None else None
-                self.formula(
-                    cell,
-                    f"IF(ISNUMBER({value}),{value},NA())",
-                    self.styles(),
-                    known if is_number(known) else "#N/A",
-                )
-
     def _chart(self) -> None:
-        columns = self.new_chart("column", "The latest games")
-        line = self.new_chart("line")
-        numbers, guesses, average = (f"={_LATEST.row(r).full}" for r in range(3))
-        columns.add_series(
-            {
-                "name": "Guesses",
-                "categories": numbers,
-                "values": guesses,
-                "fill": {"color": palette.SOFT},
-                "gap": 40,
-            }
-        )
-        line.add_series(
-            {
-                "name": "Average so far",
-                "categories": numbers,
-                "values": average,
-                "line": {"color": palette.ACCENT, "width": 2},
-                "marker": {
-                    "type": "circle",
-                    "size": 4,
-                    "fill": {"color": palette.ACCENT},
-                },
-            }
-        )
-        columns.combine(line)
-        columns.set_legend({"position": "bottom", "font": CHART_FONT})
-        columns.set_x_axis({"num_font": CHART_FONT, "line": {"color": palette.LINE}})
-        columns.set_y_axis(
-            {
-                "num_font": CHART_FONT,
-                "min": 0,
-                "num_format": "0",
-                "line": {"none": True},
-                "major_gridlines": {"visible": True, "line": {"color": palette.HAIR}},
-            }
-        )
-        columns.set_size({"width": 400, "height": 230})
-        columns.show_na_as_empty_cell()
-        text = "Guesses of the latest games, and the average so far."
-        top = _STANDINGS_TOP - 1
-        place = Area(SCORES_SHEET, top, _CHART_LEFT, top, _CHART_LEFT)
-        self.chart(place, columns, text)
+        """Draw the player's average of each game, and the best, as bars."""
+        chart = self.new_chart("column", "Guesses of each game")
+        games = self.games[:MOST_STANDINGS]
+        top, height = _STANDINGS_TOP + 1, len(games)
+        names = Area(SCORES_SHEET, top, SCORES.left, top + height - 1, SCORES.left)
+        colours = {"Average": palette.ACCENT, "Best": palette.SOFT}
+        for head, colour in colours.items():
+            left = SCORES.right + 1 - len(_STANDING) + _STANDING.index(head)
+            figures = replace(names, left=left, right=left)
+            form = "0.00;;" if head == "Average" else "0;;"
+            labels = {"value": True, "font": CHART_FONT, "num_format": form}
+            chart.add_series(
+                {
+                    "name": head,
+                    "categories": f"={names.full}",
+                    "values": f"={figures.full}",
+                    "fill": {"color": colour},
+                    "data_labels": labels,
+                    "gap": 60,
+                }
+            )
+        chart.set_legend({"position": "bottom", "font": CHART_FONT})
+        axis = {"num_font": CHART_FONT, "major_tick_mark": "none"}
+        chart.set_x_axis(axis | {"line": {"color": palette.LINE}})
+        chart.set_y_axis({"visible": False, "major_gridlines": {"visible": False}})
+        chart.set_size({"width": 480, "height": 230})
+        text = "Average and best number of guesses of each game."
+        place = Area(SCORES_SHEET, 2, _CHART_LEFT, 2, _CHART_LEFT)
+        self.chart(place, chart, text)

@@ -57,7 +57,3 @@ End Sub
 Sub Compare()
     RunButton "Compare"
 End Sub
-
-Sub ExportScores()
-    RunButton "Export Scores"
-End Sub

@@ -7,8 +7,6 @@ Option Private Module
 
 Private Chosen As String 'the cell that was selected last
 Private Was As Variant 'what stood in it
-Private Begun As String 'the board and the number of the game whose first peg was typed last
-Private BegunAt As Double
 
 Public Sub Typed(ByVal Sheet As Object, ByVal Target As Range)
     Dim Before As Variant
@@ -20,7 +18,6 @@ Public Sub Typed(ByVal Sheet As Object, ByVal Target As Range)
     SpreadCode Target, "compared_code", Before
     If AreaOf(Sheet, "guesses") Is Nothing Then Exit Sub
     If IsIn(Target, "guesses") Then
-        NoteFirstPeg Sheet
         If IsWord(Target) Then
             SplitWord Target, Before
         Else
@@ -62,31 +59,6 @@ End Sub
 Private Sub Remember(ByVal Target As Range)
     Chosen = Target.Address(External:=True)
     Was = Target.Value2
-End Sub
-
-'The clock, which starts with the first peg
-
-Private Sub NoteFirstPeg(ByVal Sheet As Object)
-    If Application.WorksheetFunction.CountA(AreaOf(Sheet, "guesses")) > 1 Then Exit Sub
-    Begun = GameOn(Sheet)
-    BegunAt = CDbl(Now)
-End Sub
-
-Private Function GameOn(ByVal Sheet As Object) As String
-    GameOn = Sheet.Name & "/" & AreaOf(Sheet, "game_number").Value2
-End Function
-
-'Tells Python when the game began whose button is pressed. A cell that a macro writes ends Undo, as the button does.
-Public Sub TellFirstPeg(ByVal Sheet As Object)
-    Dim Page As Object, Cell As Range
-    On Error Resume Next
-    For Each Page In Sheet.Parent.Worksheets
-        If Not AreaOf(Page, "first_peg") Is Nothing Then Set Cell = AreaOf(Page, "first_peg")
-    Next Page
-    Application.EnableEvents = False
-    Cell.ClearContents
-    If Begun = GameOn(Sheet) Then Cell.Value2 = BegunAt
-    Application.EnableEvents = True
 End Sub
 
 'Where something happens

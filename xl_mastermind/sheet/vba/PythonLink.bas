@@ -107,7 +107,6 @@ Public Sub RunCommand(ByVal Button As String, Optional ByVal Board As Object)
     On Error GoTo failed
     CheckFiles
     KeepSheet Board
-    If Not Board Is Nothing Then TellFirstPeg Board
     RunPython "from xl_mastermind.hosts import excel; excel." & LCase(Replace(Button, " ", "_")) & "()"
     TellError
     #If Mac Then
