@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeVar
 
 from dask import config
-from distributed import Client, Future, KilledWorker, get_worker, wait
+from distributed import Client, Future, KilledWorker, Reschedule, get_worker, wait
 
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.solve.exact.bounds import (
@@ -68,7 +68,7 @@ def connected(address: str) -> Iterator[Client]:
         yield client
     except CancelledError:
         raise _lost(address, "a lost connection") from None
-    except (KilledWorker, OSError) as error:
+    except (ImportError, KilledWorker, OSError, RuntimeError) as error:
         raise _lost(address, error) from None
     finally:
         client.close()
@@ -138,7 +138,7 @@ def optimum(
     end, done, stopped = limit.deadline(), 0, threading.Event()
     with interrupted_by(lambda *_: stopped.set()):
         while True:
-            best = min((f.total for f in firsts if not f.unknown), default=_NEVER)
+            best = min([_NEVER, *(f.total for f in firsts if not f.unknown)])
             open_firsts = [f for f in firsts if f.unknown and f.total < best]
             useless = [f for f, (first, _) in tasks.items() if first not in open_firsts]
             client.cancel(useless)
@@ -237,7 +237,8 @@ def _work(question: Question, turn: Turn, below: int | None) -> tuple[int, Tree 
     """
     Return the least total of the codes that are left after a turn, and a tree.
 
-    There is no tree if the total is not less than `below`, or the task was cancelled.
+    There is no tree if the total is not less than `below`. A task that was cancelled has
+    no result.
     """
     worker = get_worker()
     key = worker.get_current_task()
@@ -259,4 +260,6 @@ def _work(question: Question, turn: Turn, below: int | None) -> tuple[int, Tree 
         search = _search_of(rules, turns, worker.state.nthreads)
         left = search.problem.parts(turn.guess)[turn.feedback]
         done = search.watch(find, Limit(progress=stop_if_cancelled))
-    return done[0] if done else (_NEVER, None)
+    if not done:
+        raise Reschedule  # if somebody wants it after all
+    return done[0]
