@@ -327,7 +327,7 @@ def cluster() -> Iterator[str]:
     """Return the address of a scheduler with two workers."""
     distributed = pytest.importorskip("distributed", reason="needs a cluster")
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None
+        n_workers=2, threads_per_worker=1, dashboard_address=":0"
     ) as workers:
         yield workers.scheduler_address
 
@@ -410,7 +410,7 @@ def test_a_cluster_without_workers_is_not_waited_for_long(
     from xl_mastermind.solve.exact import dask  # noqa: PLC0415, takes long
 
     monkeypatch.setattr(dask, "_PATIENCE", 2.0)
-    with distributed.LocalCluster(n_workers=0, dashboard_address=None) as empty:
+    with distributed.LocalCluster(n_workers=0, dashboard_address=":0") as empty:
         said = run("optimum", "--cluster", empty.scheduler_address)
     assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
     assert "0/1 workers" in said.err
@@ -430,7 +430,7 @@ _SCHEDULER = """
 import sys
 from distributed import LocalCluster
 with LocalCluster(
-    processes=False, protocol="tcp", dashboard_address=None
+    processes=False, protocol="tcp", dashboard_address=":0"
 ) as cluster:
     print(cluster.scheduler_address, flush=True)
     sys.stdin.read()

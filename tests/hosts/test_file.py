@@ -26,8 +26,8 @@ from xl_mastermind.sheet.layout import (
 )
 
 SCORES: Block = [
-    [1, 46023.5, "Mastermind", "You", 5, 2.5, None, 5.0],
-    [2, 46023.75, "Bulls and Cows", "Nobody", 10, None, 0.25, None],
+    [1, 46023.5, "Mastermind", "You", 5, None, 5.0],
+    [2, 46023.75, "Bulls and Cows", "Nobody", 10, 0.25, None],
 ]
 SAVED = Saved(SCORES, "Ada")
 

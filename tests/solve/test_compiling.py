@@ -1,11 +1,14 @@
-"""What numba keeps on disk, where two processes compile at once."""
+"""What numba keeps on disk, for all copies of a version; two may compile at once."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+import xl_mastermind
 
 pytest.importorskip("numba", reason="compiled code needs numba")
 
@@ -32,27 +35,59 @@ IndexDataCacheFile._load_index = load_slowly
 """
 
 CALL = """
-import kernel
-from xl_mastermind.solve.compiling import write_in_turn
+from xl_mastermind.solve.compiling import load_kernel_module
+kernel = load_kernel_module("solve.small_kernel")
 numbers = {"whole": 5, "real": 2.5}
-found = [write_in_turn(kernel).half(numbers[name]) for name in sys.argv[1:]]
-print(*found, sum(kernel.half.stats.cache_hits.values()))
+print(*(kernel.half(numbers[name]) for name in sys.argv[1:]), end=" ")
+print(sum(kernel.half.stats.cache_hits.values()))
 """
 
 
+def copy_of_package(folder: Path, kernel: str = KERNEL) -> Path:
+    """Return a folder with a copy of the package, which has a small kernel more."""
+    source = Path(xl_mastermind.__file__).parent
+    copy = folder / "xl_mastermind"
+    shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    (copy / "solve" / "small_kernel.py").write_text(kernel, "utf-8")
+    return folder
+
+
+def start(
+    package: Path, cache: Path, script: str, *names: str
+) -> "subprocess.Popen[str]":
+    variables = {"PYTHONPATH": str(package), "XDG_CACHE_HOME": str(cache)}
+    return subprocess.Popen(  # noqa: S603, our own program
+        [sys.executable, "-P", "-c", f"import sys{script}", *names],
+        env=os.environ | variables | {"NUMBA_CACHE_DIR": ""},
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    )
+
+
+def test_another_copy_of_the_same_version_compiles_nothing(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    one, two = (copy_of_package(tmp_path / name) for name in ("one", "two"))
+    other = copy_of_package(tmp_path / "other", KERNEL.replace("/", "//"))
+    for package, said in (
+        (one, "2.5 0"),
+        (two, "2.5 1"),
+        (other, "2 0"),
+        (one, "2.5 1"),
+    ):
+        assert start(package, cache, CALL, "whole").communicate()[0] == f"{said}\n"
+
+
+def test_without_a_cache_folder_it_is_kept_beside_the_package(tmp_path: Path) -> None:
+    package = copy_of_package(tmp_path / "package")
+    (tmp_path / "file").touch()
+    for hits in (0, 1):
+        said, _ = start(package, tmp_path / "file", CALL, "whole").communicate()
+        assert said == f"2.5 {hits}\n"
+
+
 def test_what_two_processes_compile_at_once_is_kept(tmp_path: Path) -> None:
-    (tmp_path / "kernel.py").write_text(KERNEL, "utf-8")
-    environ = os.environ | {"PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": ""}
-
-    def start(script: str, *names: str) -> "subprocess.Popen[str]":
-        return subprocess.Popen(  # noqa: S603, our own program
-            [sys.executable, "-c", script, *names],
-            env=environ,
-            stdout=subprocess.PIPE,
-            encoding="utf-8",
-        )
-
-    both = [start(SLOW + CALL, name) for name in ("whole", "real")]
+    package, cache = copy_of_package(tmp_path / "package"), tmp_path / "cache"
+    both = [start(package, cache, SLOW + CALL, name) for name in ("whole", "real")]
     assert [one.communicate()[0] for one in both] == ["2.5 0\n", "1.25 0\n"]
-    later = start("import sys" + CALL, "whole", "real")
+    later = start(package, cache, CALL, "whole", "real")
     assert later.communicate()[0] == "2.5 1.25 2\n"

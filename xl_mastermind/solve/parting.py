@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.parts import repeats
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.compiling import run_compiled, write_in_turn
+from xl_mastermind.solve.compiling import load_kernel_module
 from xl_mastermind.solve.strategies import (
     STRATEGIES,
     TIE,
@@ -138,21 +138,17 @@ def loading() -> Future[ModuleType]:
 
 
 def _load() -> ModuleType:
-    from xl_mastermind.solve import parting_kernel  # noqa: PLC0415, loads numba
-
+    parting_kernel = load_kernel_module("solve.parting_kernel")
     rules = Rules(1, 3)
     every, pegs = np.arange(3), peg_numbers(rules, codebook(rules).codes)
     game, stop = _Game.of(rules), np.zeros(1, dtype=np.bool_)
     task = Lists(pegs, every, pegs), every, np.array([Position(0, 3, 0, 3)])
     rule = _Rule.of(STRATEGIES["entropy"], 3)
 
-    def compile_all() -> None:
-        sizes = np.zeros((2, 3), dtype=np.uint32)
-        parting_kernel.part_sizes(game, pegs, every, pegs, 0, 3, sizes, stop)
-        found = np.zeros(1, dtype=np.int64), np.zeros((1, 3))
-        parting_kernel.best_guesses(game, *task, rule, stop, *found)
-
-    run_compiled(write_in_turn(parting_kernel), compile_all)
+    sizes = np.zeros((2, 3), dtype=np.uint32)
+    parting_kernel.part_sizes(game, pegs, every, pegs, 0, 3, sizes, stop)
+    found = np.zeros(1, dtype=np.int64), np.zeros((1, 3))
+    parting_kernel.best_guesses(game, *task, rule, stop, *found)
     return parting_kernel
 
 

@@ -15,7 +15,6 @@ from typing import Any, Final
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve import parting
-from xl_mastermind.solve.compiling import run_compiled
 from xl_mastermind.solve.exact.bounds import ExactSearchError
 from xl_mastermind.solve.exact.engine import load_kernel
 from xl_mastermind.solve.exact.problem import Problem
@@ -143,9 +142,6 @@ def _job(rules: Rules) -> "tuple[Future[None], float]":
 
 
 def _compile(rules: Rules) -> None:
-    def work() -> None:
-        search = Search(Problem.of_game(rules))
-        search.choose()
-        search.worst_case()
-
-    run_compiled(load_kernel(), work)
+    search = Search(Problem.of_game(rules))
+    search.choose()
+    search.worst_case()

@@ -237,8 +237,8 @@ def _work(question: Question, turn: Turn, below: int | None) -> tuple[int, Tree 
     """
     Return the least total of the codes that are left after a turn, and a tree.
 
-    There is no tree if the total is not less than `below`. A task that was cancelled has
-    no result.
+    There is no tree if the total is not less than `below`. A task that was cancelled
+    has no result.
     """
     worker = get_worker()
     key = worker.get_current_task()

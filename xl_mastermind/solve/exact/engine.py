@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.rules import Code, Feedback
-from xl_mastermind.solve.compiling import write_in_turn
+from xl_mastermind.solve.compiling import load_kernel_module
 from xl_mastermind.solve.exact.bounds import ExactSearchError, Limit, Standing
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.watch import Result, watch
@@ -31,9 +31,7 @@ def load_kernel() -> ModuleType:
     try:
         from numba.core import config as numba_config  # noqa: PLC0415, takes long
 
-        from xl_mastermind.solve.exact import kernel  # noqa: PLC0415, loads numba
-
-        kernel = write_in_turn(kernel)
+        kernel = load_kernel_module("solve.exact.kernel")
     except ImportError as error:
         raise ExactSearchError(f"{_ADVICE} ({error})") from None
     except RuntimeError:  # neither beside the package nor in the user's folders

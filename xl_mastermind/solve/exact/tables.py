@@ -15,13 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import feedback_table
-from xl_mastermind.solve.exact import kernel
+from xl_mastermind.solve.compiling import load_kernel_module
 from xl_mastermind.solve.exact.problem import (
     MOST_BYTES,
     MOST_FEEDBACKS,
     Problem,
     word_width,
 )
+
+kernel: Final = load_kernel_module("solve.exact.kernel")
 
 _MOST_MOVED: Final = 6
 """With more pegs, there are too many ways to move them."""

@@ -13,8 +13,10 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from xl_mastermind.solve.exact import kernel, tables
+from xl_mastermind.solve.exact import tables
 from xl_mastermind.solve.exact.bounds import Standing
+
+kernel: Final = tables.kernel
 
 _FEW: Final = 150
 """Fewer candidates are searched by one thread: the others would come too late."""
