@@ -1,12 +1,16 @@
 """`optimum`, `worst-case` and `tables`."""
 
 import json
+import os
 import re
 import shutil
 import signal
 import string
 import subprocess
 import sys
+import threading
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -154,13 +158,6 @@ def test_out_of_time_there_are_bounds() -> None:
     assert answer["lower"] <= 8 <= answer["upper"]
 
 
-def test_fixed_guesses_of_a_game_past_the_table_have_a_bound() -> None:
-    game = "--game", "4x17 distinct", "--fixed-first", "4"
-    answer = asked("worst-case", *game, "--time-limit", "3")
-    assert (answer["guesses"], answer["upper"], answer["first"]) == (None, None, "ABCD")
-    assert 5 <= answer["lower"] <= 10
-
-
 _SYMBOLS = string.digits + string.ascii_uppercase
 
 
@@ -169,6 +166,7 @@ _SYMBOLS = string.digits + string.ascii_uppercase
     [
         ("optimum", "--game", "5x20"),
         ("optimum", "--game", "10x4"),
+        ("worst-case", "--cluster", "tcp://127.0.0.1:9"),
         ("worst-case", "--game", "6x12 distinct", "--fixed-first", "1"),
         ("worst-case", "--game", "12x20"),
         ("optimum", "--time-limit", "-1"),
@@ -288,74 +286,160 @@ def test_the_tree_of_an_optimum_is_written(tmp_path: Path) -> None:
     assert total_of(histogram) == search.total()
 
 
-# Past the table of all pairs
+# Games past the table of all pairs, and many machines
 
 
-def test_a_game_past_the_table_has_bounds_and_a_tree(tmp_path: Path) -> None:
-    file = str(tmp_path / "tree.txt")
-    words = ["--game", "5x7", "--time-limit", "0", "--workers", "2"]
-    answer = asked("optimum", *words, "--tree", file)
-    assert (answer["proved"], answer["total"]) == (False, None)
-    assert 75_000 < answer["lower"] < 86_000 < answer["upper"] < 110_000
-    found = asked("check", file)
-    assert (found["total"], found["first"]) == (answer["upper"], answer["first"])
-    worst = asked("worst-case", *words)
-    assert (worst["proved"], worst["guesses"]) == (False, None)
-    assert 5 <= worst["lower"] < worst["upper"] <= 12
-
-
-def test_such_a_search_is_interrupted_as_others_are() -> None:
-    answer = interrupted("optimum", "--game", "5x7", after="5x7: at least")
-    assert answer["lower"] < answer["upper"]
-
-
-# Many machines, and searches that go on
-
-
-def test_a_search_goes_on_from_its_notes(tmp_path: Path) -> None:
-    notes = str(tmp_path / "notes.json")
-    words = ("optimum", "--game", "4x5", "--notes", notes)
-    first = asked(*words)
-    assert (first["total"], first["proved"]) == (2463, True)
-    again = asked(*words)
-    assert again == first
-    cut = asked(
-        "worst-case", "--game", "4x7", "--notes", notes + "2", "--time-limit", "0"
-    )
-    assert cut["lower"] <= 6 <= cut["upper"]
-    whole = asked("worst-case", "--game", "4x7", "--notes", notes + "2")
-    assert whole["guesses"] == 6
-    other = run(*words[:-1], notes + "2")
-    assert is_refused(other)
-    assert "notes of total in 4x5, got those of greatest number in 4x7" in other.err
-    tree = str(tmp_path / "tree.txt")
-    asked(*words, "--tree", tree)
-    assert asked("check", tree)["total"] == 2463
-
-
-def test_a_cluster_searches(tmp_path: Path) -> None:
-    distributed = pytest.importorskip("distributed", reason="needs a cluster")
-    tree = str(tmp_path / "tree.txt")
-    with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=2, dashboard_address=":0"
-    ) as dask:
-        there = ("--cluster", dask.scheduler_address)
-        found = asked("optimum", "--game", "4x5", *there, "--tree", tree)
-        assert (found["total"], found["first"]) == (2463, "1123")
-        assert asked("check", tree)["total"] == 2463
-        words = ("worst-case", "--game", "3x14 distinct", "--fixed-first", "3", *there)
-        assert asked(*words)["guesses"] == 8
-    gone = run("optimum", "--cluster", "tcp://127.0.0.1:9")
-    assert (gone.code, gone.out, gone.err.count("\n")) == (1, "", 1)
-    assert "the cluster tcp://127.0.0.1:9 was lost" in gone.err
-
-
-def test_what_is_too_large_for_a_table_has_no_notes(tmp_path: Path) -> None:
-    notes = tmp_path / "notes.json"
-    said = run("optimum", "--game", "5x8", "--notes", str(notes))
+@pytest.mark.parametrize("command", ["optimum", "worst-case"])
+def test_a_game_past_the_table_is_refused_with_its_size(command: str) -> None:
+    said = run(command, "--game", "5x7")
     assert is_refused(said)
-    assert (
-        "expected sets whose exact search fits in 1 GB, got 32,768 candidates"
-        in said.err
+    assert said.err == (
+        "xl-mastermind: expected a game whose exact search fits in 1.07 GB, got 5x7:"
+        " 16,807 codes and 16,807 guesses would take 1.13 GB\n"
     )
-    assert not notes.exists()
+
+
+def test_what_is_left_of_such_a_game_is_searched() -> None:
+    answer = asked("optimum", "--game", "5x7", "11223:1,1", "34567:1,1", "44156:0,2")
+    assert (answer["codes"], answer["proved"]) == (92, True)
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    """Return the address of a scheduler with two workers."""
+    distributed = pytest.importorskip("distributed", reason="needs a cluster")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=":0"
+    ) as workers:
+        yield workers.scheduler_address
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--game", "4x5"),
+        ("--game", "4x5", "--max-guesses", "5"),
+        ("--game", "1x1"),
+        ("--game", "2x6 black"),
+        ("--game", "4x6", "1122:0,1"),
+        ("--game", "3x3", "111:0,0", "222:2,0"),
+    ],
+)
+def test_a_cluster_proves_what_one_process_proves(
+    words: tuple[str, ...], cluster: str, tmp_path: Path
+) -> None:
+    tree = str(tmp_path / "tree.txt")
+    found = asked("optimum", *words, "--cluster", cluster, "--tree", tree)
+    alone = asked("optimum", *words)
+    assert (found["total"], found["proved"]) == (alone["total"], True)
+    assert asked("check", tree)["total"] == alone["total"]
+
+
+@pytest.mark.parametrize(("game", "most"), [("3x4", "3"), ("1x3", "2"), ("2x2", "1")])
+def test_a_cluster_says_that_too_few_guesses_are_too_few(
+    game: str, most: str, cluster: str
+) -> None:
+    said = run("optimum", "--game", game, "--max-guesses", most, "--cluster", cluster)
+    assert (said.code, said.out) == (1, "")
+    assert f"got {most}: no strategy finds each of" in said.err
+
+
+def test_out_of_time_a_cluster_has_bounds_and_then_is_free(cluster: str) -> None:
+    words = ("optimum", "--game", "4x8", "--cluster", cluster)
+    cut = asked(*words, "--time-limit", "0")
+    assert cut["proved"] is False
+    assert cut["lower"] <= 20471 <= cut["upper"]
+    answer = interrupted(*words, after="at least")
+    assert answer["lower"] <= 20471 <= answer["upper"]
+    start = time.monotonic()
+    assert asked("optimum", "--game", "4x5", "--cluster", cluster)["total"] == 2463
+    assert time.monotonic() - start < 30  # a worker has left the other game
+
+
+def test_the_tables_of_a_cluster_are_the_same(
+    cluster: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = [entry for entry in entries() if entry.row in ("AB(3,c)", "AB(p,p)")]
+    few = [entry for entry in few if entry.known.lower < 7]
+    monkeypatch.setattr(exact, "entries", lambda: few)
+    assert asked("tables", "--cluster", cluster) == asked("tables")
+
+
+@pytest.mark.parametrize("command", ["optimum", "tables", "evaluate"])
+def test_without_a_cluster_that_is_said(
+    command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("distributed", reason="needs a cluster")
+    from xl_mastermind.solve.exact import dask  # noqa: PLC0415, takes long
+
+    monkeypatch.setattr(dask, "_PATIENCE", 1.0)
+    for address in ("tcp://127.0.0.1:9", "nonsense://here"):
+        gone = run(command, "--cluster", address)
+        assert (gone.code, gone.out, gone.err.count("\n")) == (1, "", 1)
+        assert f"expected a Dask cluster at {address}, got" in gone.err
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    monkeypatch.delitem(sys.modules, "xl_mastermind.solve.exact.dask", raising=False)
+    monkeypatch.delattr("xl_mastermind.solve.exact.dask", raising=False)
+    said = run(command, "--cluster", "tcp://127.0.0.1:9")
+    assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
+    assert "pip install 'xl-mastermind[cluster]'" in said.err
+
+
+def test_a_cluster_without_workers_is_not_waited_for_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    distributed = pytest.importorskip("distributed", reason="needs a cluster")
+    from xl_mastermind.solve.exact import dask  # noqa: PLC0415, takes long
+
+    monkeypatch.setattr(dask, "_PATIENCE", 2.0)
+    with distributed.LocalCluster(n_workers=0, dashboard_address=":0") as empty:
+        said = run("optimum", "--cluster", empty.scheduler_address)
+    assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
+    assert "0/1 workers" in said.err
+
+
+@pytest.mark.long
+def test_a_worker_that_is_lost_changes_nothing(cluster: str) -> None:
+    distributed = pytest.importorskip("distributed", reason="needs a cluster")
+    with distributed.Client(cluster) as client:
+        first, _ = client.run(os.getpid).values()
+    threading.Timer(1, os.kill, (first, signal.SIGTERM)).start()
+    found = asked("optimum", "--game", "4x7", "--cluster", cluster)
+    assert (found["total"], found["proved"]) == (11228, True)
+
+
+_SCHEDULER = """
+import sys
+from distributed import LocalCluster
+with LocalCluster(
+    processes=False, protocol="tcp", dashboard_address=":0"
+) as cluster:
+    print(cluster.scheduler_address, flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.mark.long
+def test_a_scheduler_that_is_lost_is_said_in_one_line() -> None:
+    pytest.importorskip("distributed", reason="needs a cluster")
+    scheduling = [sys.executable, "-c", _SCHEDULER]
+    with subprocess.Popen(  # noqa: S603, our own script
+        scheduling,
+        stdin=subprocess.PIPE,  # it ends with this process
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    ) as scheduler:
+        assert scheduler.stdout is not None
+        address = scheduler.stdout.readline().strip()
+        words = ["optimum", "--game", "4x9", "--cluster", address]
+        with subprocess.Popen(  # noqa: S603, our own program
+            [sys.executable, "-m", "xl_mastermind", *words],
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+        ) as search:
+            assert search.stderr is not None
+            assert "at least" in search.stderr.readline()
+            scheduler.kill()
+            *_, last = search.stderr
+    assert search.returncode == 1
+    assert last.startswith(f"xl-mastermind: expected a Dask cluster at {address}, got")

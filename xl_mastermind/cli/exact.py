@@ -1,16 +1,15 @@
 """`optimum`, `worst-case` and `tables`: exact search."""
 
 import itertools
-import logging
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
-from xl_mastermind.cli.games import GameCommand, tiles
+from xl_mastermind.cli.games import CLUSTER, GameCommand, load_dask, tiles
 from xl_mastermind.cli.options import (
     JSON,
     TURNS,
@@ -26,19 +25,11 @@ from xl_mastermind.files import check_place, write_file
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheet.words import plural
-from xl_mastermind.solve.exact.bounds import (
-    Bounds,
-    ExactSearchError,
-    Limit,
-    Standing,
-)
+from xl_mastermind.solve.exact.bounds import Bounds, Limit, Standing
 from xl_mastermind.solve.exact.compiled import SMALL_GAMES, prepare
-from xl_mastermind.solve.exact.crew import Alone, Crew
-from xl_mastermind.solve.exact.large import LargeSearch
 from xl_mastermind.solve.exact.paper import Entry, entries, fixed_guesses
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
-from xl_mastermind.solve.exact.spread import SpreadSearch
 from xl_mastermind.solve.suggest import suggest
 from xl_mastermind.solve.trees import (
     Tree,
@@ -52,7 +43,7 @@ _SILENCE: Final = 5.0
 """Seconds between lines of progress where a line cannot be written over."""
 
 
-_AnySearch: TypeAlias = Search | LargeSearch | SpreadSearch
+_INTERRUPTED: Final = "interrupted: the rest is left out"
 
 _MOST_WORKERS: Final = 256
 """More threads would only have less room each."""
@@ -77,17 +68,6 @@ class SearchCommand(GameCommand):
     time_limit: float | None = option(
         "--time-limit", metavar="SECONDS", type=seconds, help="bounds will do then"
     )
-    cluster: str | None = option(
-        "--cluster",
-        metavar="ADDRESS",
-        help="search by the workers of a Dask scheduler, such as tcp://10.0.0.5:8786",
-    )
-    notes: Path | None = option(
-        "--notes",
-        metavar="FILE",
-        type=Path,
-        help="note there what is found, and go on from what is noted",
-    )
     turns: list[str] = option(help="turns so far", **TURNS)
 
     def problem(self) -> Problem:
@@ -96,18 +76,9 @@ class SearchCommand(GameCommand):
             suggest(self.game, turns, "first-consistent")
         return Problem.of_game(self.game, turns)
 
-    @contextmanager
-    def searching(self, problem: Problem) -> Iterator[_AnySearch]:
-        """Give the search of a problem; say why, if it ends early."""
+    def search(self, problem: Problem) -> Search:
         prepare(err.print, problem.rules)
-        if self.cluster is None and self.notes is None:
-            yield _search_of(problem, self.workers)
-            return
-        with _crew_of(self.cluster, self.workers) as crew:
-            search = SpreadSearch(problem, crew, self.notes)
-            yield search
-            if search.trouble:
-                err.print(search.trouble)
+        return Search(problem, threads=self.workers)
 
 
 class Optimum(SearchCommand):
@@ -123,15 +94,14 @@ class Optimum(SearchCommand):
     tree: Path | None = option(
         "--tree", metavar="FILE", type=Path, help="write all guesses to a file"
     )
+    cluster: str | None = CLUSTER
 
     def run(self) -> int:
         problem = self.problem()
         if self.tree:
             check_place(self.tree)
-        with self.searching(problem) as search:
-            with _showing_progress(self.game) as show:
-                found = search.optimum(Limit(self.time_limit, show), most=self.most)
-            tree = self._tree_of(found, search)
+        find = self._find_by_cluster if self.cluster else self._find
+        found, tree = find(problem)
         left = codebook(self.game).indices(problem.candidates)
         histogram = replay(codebook(self.game), tree, left) if tree else ()
         if tree and self.tree:
@@ -145,13 +115,29 @@ class Optimum(SearchCommand):
             self._print(found, first, len(left), histogram)
         return DONE
 
-    def _tree_of(self, found: Bounds, search: _AnySearch) -> Tree | None:
-        """Return a tree of what was found, if there is use for it."""
+    def _find(self, problem: Problem) -> tuple[Bounds, Tree | None]:
+        """Return what is proved, and a tree of it if there is use for one."""
+        search = self.search(problem)
+        with _showing_progress(self.game) as show:
+            found = search.optimum(Limit(self.time_limit, show), most=self.most)
         if not (found.proved or self.tree):
-            return None
-        return self._shipped_tree() or search.tree_of(
+            return found, None
+        return found, self._shipped_tree() or search.tree_of(
             found, most=self.most, orderly=bool(self.tree)
         )
+
+    def _find_by_cluster(self, problem: Problem) -> tuple[Bounds, Tree | None]:
+        dask = load_dask()
+        prepare(err.print, problem.rules)
+        turns = tuple(parse_turns(self.turns, self.game))
+        question = dask.Question(self.game, turns, self.most, bool(self.tree))
+        with (
+            dask.connected(self.cluster) as client,
+            _showing_progress(self.game) as show,
+        ):
+            limit = Limit(self.time_limit, show)
+            found: tuple[Bounds, Tree | None] = dask.optimum(client, question, limit)
+        return found
 
     def _shipped_tree(self) -> Tree | None:
         """Return the tree by which a strategy plays, unless one is to be made."""
@@ -228,7 +214,8 @@ class WorstCase(SearchCommand):
         problem = (
             Problem.with_extra_colour(rules) if self.extra_colour else self.problem()
         )
-        with self.searching(problem) as search, _showing_progress(rules) as show:
+        search = self.search(problem)
+        with _showing_progress(rules) as show:
             limit = Limit(self.time_limit, show)
             found = search.worst_case(limit, opening=opening)
         if self.json:
@@ -274,20 +261,11 @@ class Tables(Command):
         default=60.0,
         help="for each value, default 60; bounds will do then",
     )
+    cluster: str | None = CLUSTER
 
     def run(self) -> int:
-        limit = self.time_limit
-        found: list[tuple[Entry, Bounds]] = []
-        prepare(err.print, *SMALL_GAMES)
-        make = partial(Search, threads=self.workers)
-        for entry in entries():
-            end = time.monotonic() + limit
-            with _showing_progress(entry.name) as show:
-                bounds = entry.bounds(Limit(limit, show), make)
-            found.append((entry, bounds))
-            if entry.problem and not bounds.proved and time.monotonic() < end:
-                err.print("interrupted: the rest is left out")
-                break
+        find = self._find_by_cluster if self.cluster else self._find
+        found = [*find(entries())]
         if self.json:
             out.print_json({"entries": [_entry_as_json(*each) for each in found]})
             return DONE
@@ -300,28 +278,30 @@ class Tables(Command):
                 out.print(f"{entry.name}: {ours}, but {known} in the paper")
         return DONE
 
+    def _find(self, wanted: Sequence[Entry]) -> Iterator[tuple[Entry, Bounds]]:
+        """Yield what is proved of each entry, as far as it is not interrupted."""
+        prepare(err.print, *SMALL_GAMES)
+        make = partial(Search, threads=self.workers)
+        for entry in wanted:
+            end = time.monotonic() + self.time_limit
+            with _showing_progress(entry.name) as show:
+                bounds = entry.bounds(Limit(self.time_limit, show), make)
+            yield entry, bounds
+            if entry.problem and not bounds.proved and time.monotonic() < end:
+                err.print(_INTERRUPTED)
+                return
 
-def _search_of(problem: Problem, workers: int) -> Search | LargeSearch:
-    """Return the search of a game, by so many threads."""
-    if problem.fits:
-        return Search(problem, threads=workers)
-    return LargeSearch(problem, threads=workers)
-
-
-@contextmanager
-def _crew_of(cluster: str | None, workers: int) -> Iterator[Crew]:
-    """Give the workers of a cluster, or so many threads of this process."""
-    if cluster is None:
-        yield Alone(workers)
-        return
-    try:
-        from xl_mastermind.solve.exact.cluster import Cluster  # noqa: PLC0415, slow
-    except ImportError as error:
-        advice = "a cluster needs Dask: pip install 'xl-mastermind[cluster]'"
-        raise ExactSearchError(f"{advice} ({error})") from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we tell it ourselves
-    with closing(Cluster(cluster)) as crew:
-        yield crew
+    def _find_by_cluster(
+        self, wanted: Sequence[Entry]
+    ) -> Iterator[tuple[Entry, Bounds]]:
+        dask = load_dask()
+        with dask.connected(self.cluster) as client:
+            limits = [Limit(self.time_limit)] * len(wanted)
+            bounds = dask.results(client, Entry.bounds, wanted, limits)
+            try:
+                yield from zip(wanted, bounds, strict=True)
+            except KeyboardInterrupt:
+                err.print(_INTERRUPTED)
 
 
 @contextmanager

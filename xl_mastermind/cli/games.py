@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Sequence
+from types import ModuleType
 from typing import Any, Final
 
 from xl_mastermind.cli.options import GAME, JSON, Command, option, seed
@@ -18,6 +19,23 @@ from xl_mastermind.solve.strategies import (
 
 SAMPLED: Final = " (sampled: the best of a part of the guesses)"
 """Stands beside a guess where the game is too large to compare all."""
+
+
+CLUSTER: Any = option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="let the workers of a Dask scheduler do it, such as tcp://10.0.0.5:8786",
+)
+
+
+def load_dask() -> ModuleType:
+    """Return the module that gives work to a cluster."""
+    try:
+        from xl_mastermind.solve.exact import dask  # noqa: PLC0415, takes long
+    except ImportError as error:
+        advice = "a cluster needs Dask: pip install 'xl-mastermind[cluster]'"
+        raise ExactSearchError(f"{advice} ({error})") from None
+    return dask
 
 
 def strategy_option(

@@ -1,12 +1,15 @@
 """`evaluate` and `check`: strategies and trees against every code of a game."""
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from xl_mastermind.cli.games import (
+    CLUSTER,
     StrategyCommand,
+    load_dask,
     strategy_name,
     strategy_option,
     tiles,
@@ -15,7 +18,7 @@ from xl_mastermind.cli.options import JSON, Command, check_ending, game, option
 from xl_mastermind.cli.output import DONE, out, progress
 from xl_mastermind.files import check_place
 from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.rules import Rules
+from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.sheet.words import plural
 from xl_mastermind.show.plot import (
@@ -30,6 +33,9 @@ from xl_mastermind.solve.trees import parse_tree, replay, shipped_tree, total_of
 
 _ALL: Final = "all"
 """Stands for every strategy, or for every first guess that is unlike the others."""
+
+_Choice: TypeAlias = tuple[str, Code | None]
+"""A strategy and a first guess."""
 
 _MOST_BYTES: Final = 1 << 25
 """A tree of half a million codes takes about half of this."""
@@ -48,24 +54,19 @@ class Evaluate(StrategyCommand):
     plot: Path | None = option(
         "--plot", metavar=f"FILE{'|'.join(ENDINGS)}", type=Path, help="a picture of it"
     )
+    cluster: str | None = CLUSTER
 
     def run(self) -> int:
         firsts = (
             first_guesses(self.game) if self.first == _ALL else [self.first_guess()]
         )
-        names = self._strategies()
+        wanted = [*itertools.product(self._strategies(), firsts)]
         if self.plot:
             check_ending(self.plot, *ENDINGS)
             check_place(self.plot)
             check_installed()
-        found = []
-        for name, first in itertools.product(names, firsts):
-            with progress(name, self.game.code_count) as advance:
-                found.append(
-                    evaluate(
-                        self.game, name, first=first, seed=self.seed, progress=advance
-                    )
-                )
+        find = self._find_by_cluster if self.cluster else self._find
+        found = [*find(wanted)]
         if self.plot:
             plot_evaluations(self.plot, found)
         if self.json:
@@ -78,6 +79,22 @@ class Evaluate(StrategyCommand):
             out.print(f"wrote {self.plot}")
         return DONE
 
+    def _find(self, wanted: Sequence[_Choice]) -> Iterator[Evaluation]:
+        for name, first in wanted:
+            with progress(name, self.game.code_count) as advance:
+                yield _evaluate(self.game, self.seed, (name, first), advance)
+
+    def _find_by_cluster(self, wanted: Sequence[_Choice]) -> Iterator[Evaluation]:
+        dask = load_dask()
+        task = partial(_evaluate, self.game, self.seed)
+        with (
+            dask.connected(self.cluster) as client,
+            progress(self.strategy, len(wanted)) as advance,
+        ):
+            for found in dask.results(client, task, wanted):
+                advance(1)
+                yield found
+
     def _strategies(self) -> list[str]:
         """Return the strategies; all are those that answer alike every time."""
         if self.strategy != _ALL:
@@ -88,6 +105,16 @@ class Evaluate(StrategyCommand):
             if not (strategy.at_random or strategy.exact)
             or shipped_tree(self.game, name)
         ]
+
+
+def _evaluate(
+    rules: Rules,
+    seed: int | None,
+    choice: _Choice,
+    advance: Callable[[int], object] | None = None,
+) -> Evaluation:
+    name, first = choice
+    return evaluate(rules, name, first=first, seed=seed, progress=advance)
 
 
 def _as_json(found: Evaluation) -> dict[str, Any]:

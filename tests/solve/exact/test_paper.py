@@ -135,7 +135,7 @@ def test_end_games_agree_with_brute_force() -> None:
             problem.rules.answer,
         )
         assert Search(problem).total() == total
-        assert paper.end_game_worst_case(rows).upper == greatest
+        assert Search(problem).worst_case().upper == greatest
 
 
 def test_an_end_game_without_a_code_is_refused() -> None:

@@ -15,7 +15,7 @@ from brute_force_search import (
 from xl_mastermind.game.codes import all_codes, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules
 from xl_mastermind.solve.exact.bounds import Limit, Standing, UnreachableError
-from xl_mastermind.solve.exact.problem import MOST_FEEDBACKS, Problem, check_size
+from xl_mastermind.solve.exact.problem import MOST_FEEDBACKS, Problem
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.trees import format_tree, parse_tree, replay, total_of
 
@@ -148,11 +148,6 @@ def test_a_game_of_many_answers_agrees_with_brute_force(seed: int) -> None:
 
     problem = Problem.of_sets(rules, codes, codes)
     assert Search(problem).optimum().lower == total(guesses)
-
-
-def test_a_game_that_is_too_large_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"6x9: 531,441 codes would take 1,\d+ GB"):
-        check_size(Rules(6, 9))
 
 
 # Bounds of a search that is stopped, by a time limit or Ctrl-C.

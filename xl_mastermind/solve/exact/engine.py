@@ -7,7 +7,7 @@ The compiled search and its tables: a set of candidates in, a number out.
 
 from collections.abc import Callable, Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +18,6 @@ from xl_mastermind.solve.exact.bounds import ExactSearchError, Limit, Standing
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.watch import Result, watch
 from xl_mastermind.solve.trees import Tree
-
-if TYPE_CHECKING:
-    from xl_mastermind.solve.exact.tables import Whole
 
 _ADVICE: Final = "exact search needs numba: pip install 'xl-mastermind[exact]'"
 _NO_FOLDER: Final = (
@@ -56,15 +53,13 @@ class Engine:
     So many `threads` search large sets together. They find the same as one.
     """
 
-    def __init__(
-        self, problem: Problem, whole: "Whole | None" = None, *, threads: int = 1
-    ) -> None:
+    def __init__(self, problem: Problem, *, threads: int = 1) -> None:
         self.problem = problem
         self._kernel = load_kernel()
         from xl_mastermind.solve.exact import tables  # noqa: PLC0415, as the kernel
         from xl_mastermind.solve.exact.threads import Threads  # noqa: PLC0415, too
 
-        state, self._level = tables.state_of(problem, whole)
+        state, self._level = tables.state_of(problem)
         self._threads = Threads(state, threads)
         self._state = self._threads.state
         self._counters: NDArray[np.int64] = self._state.counters
@@ -186,36 +181,14 @@ class Engine:
         )
         return int(found[1])
 
-    def needs(
-        self, sizes: NDArray[np.integer], parts: int
-    ) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
-        """
-        Return what sets of so many codes need at least.
-
-        Parameters
-        ----------
-        sizes : array of int
-            How many codes.
-        parts : int
-            No guess splits them into more parts; see `most_parts`.
-
-        Returns
-        -------
-        two arrays of int
-            The totals, and the greatest numbers of guesses.
-        """
-        bounds = self._state.bounds
-        greatest = np.searchsorted(bounds.reach[:, parts], sizes)
-        return bounds.cost[parts].take(sizes), greatest
-
-    def first_of(self, left: NDArray[np.int64]) -> Code:
-        """Return the smallest code of a set."""
-        return tuple(self.problem.candidates[left[0]].tolist())
+    def lower_bound(self, left: NDArray[np.int64]) -> int:
+        """Return a total that no strategy undercuts over a set of candidates."""
+        return int(self._state.bounds.cost[self.most_parts(left), len(left)])
 
     @property
     def first_candidate(self) -> Code:
         """The smallest code that is possible."""
-        return self.first_of(self.problem.everything)
+        return tuple(self.problem.candidates[0].tolist())
 
     def rough_tree(self, opening: Sequence[Code] = ()) -> tuple[int, int, Tree]:
         """Return total, greatest number and guesses of the most-parts tree."""

@@ -10,7 +10,7 @@ AB game with and without white-peg answers", Discrete Applied Mathematics 184
 (2015), 20-31.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -104,23 +104,6 @@ def end_game_table(name: str) -> tuple[tuple[int, ...], ...]:
     return tuple(
         tuple(colour for colour, at in enumerate(colours) if peg in at) for peg in pegs
     )
-
-
-def end_game_worst_case(
-    rows: Sequence[Iterable[int]], *, time_limit: float | None = None
-) -> Bounds:
-    """
-    Return the least greatest number of guesses from the possible colours of each peg.
-
-    See `Problem.of_table` and `Search.worst_case`, also for the errors. After
-    `time_limit` seconds these are the bounds so far.
-
-    Examples
-    --------
-    >>> end_game_worst_case([{0, 1}, {0, 1}]).lower  # doctest: +SKIP
-    2
-    """
-    return Search(Problem.of_table(rows)).worst_case(Limit(time_limit))
 
 
 @dataclass(frozen=True)

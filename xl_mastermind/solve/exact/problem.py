@@ -65,14 +65,16 @@ class Problem:
         Raises
         ------
         ValueError
-            If there are too many codes, or none fits.
+            If no code fits, or the search would be too large.
         """
         if not turns:
+            check_size(rules)
             return cls(rules, all_codes(rules), all_codes(rules))
         played = [rules.check_turn(turn) for turn in turns]
         fits = codebook(rules).fitting(played)
         if not fits.any():
             raise ValueError(f"no code fits these {len(played)} turns")
+        check_size(rules, int(fits.sum()))
         codes = all_codes(rules)
         return cls(rules, codes[fits], codes, tuple(turn.guess for turn in turns))
 
@@ -89,8 +91,8 @@ class Problem:
         Raises
         ------
         ValueError
-            If there is no candidate, a candidate is no guess, or a code is not
-            one of the rules.
+            If there is no candidate, a candidate is no guess, a code is not one of
+            the rules, or the search would be too large.
 
         Examples
         --------
@@ -106,6 +108,7 @@ class Problem:
             check_size(rules, len(possible))
             return cls(rules, possible, all_codes(rules), symmetric=False)
         allowed = _distinct_rows(rules, guesses)
+        check_size(rules, len(possible), len(allowed))
         known = set(map(tuple, allowed.tolist()))
         for code in possible.tolist():
             if tuple(code) not in known:
@@ -191,12 +194,6 @@ class Problem:
         return cls.of_sets(rules, codes)
 
     @property
-    def fits(self) -> bool:
-        """Whether its table takes no more than `MOST_BYTES`."""
-        size = _table_size(self.rules, len(self.candidates), len(self.guesses))
-        return size <= MOST_BYTES
-
-    @property
     def everything(self) -> NDArray[np.int64]:
         """The places of all candidates."""
         return np.arange(len(self.candidates))
@@ -219,39 +216,26 @@ class Problem:
                 for number in np.unique(answers).tolist()
             }
 
-    def parts_after(
-        self, opening: Sequence[Code]
-    ) -> list[tuple[tuple[Turn, ...], NDArray[np.int64]]]:
-        """Return what is left after some guesses, with the turns, large parts first."""
-        parts: list[tuple[tuple[Turn, ...], NDArray[np.int64]]]
-        parts = [((), self.everything)]
+    def parts_after(self, opening: Sequence[Code]) -> list[NDArray[np.int64]]:
+        """Return the sets that some guesses leave, the largest first."""
+        parts = [self.everything]
         for guess in opening:
             parts = [
-                ((*turns, Turn(guess, given)), part)
-                for turns, before in parts
+                part
+                for before in parts
                 for given, part in self.parts(guess, before).items()
                 if given != self.rules.win
             ]
-        return sorted(parts, key=lambda part: len(part[1]), reverse=True)
+        return sorted(parts, key=len, reverse=True)
 
-    def different_guesses(
-        self, past: Sequence[Code], left: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
-        """
-        Return one guess of each class that symmetry makes; see `representatives`.
-
-        All guesses so far are `past`; `left` and what is returned are places in the
-        codebook of the rules.
-        """
-        found = representatives(codebook(self.rules), past, left)
-        return found[:1] if self.colours_differ_by_peg and not past else found
-
-    def left_after(self, turns: Sequence[Turn]) -> NDArray[np.int64]:
-        """Return the candidates that are left after some turns."""
-        left = self.everything
-        for guess, feedback in turns:
-            left = self.parts(guess, left)[feedback]
-        return left
+    def different_guesses(self) -> list[Code]:
+        """Return one guess of each class that symmetry makes; see `representatives`."""
+        book = codebook(self.rules)
+        left = book.indices(self.candidates)
+        found = representatives(book, self.history, left)
+        if self.colours_differ_by_peg and not self.history:
+            found = found[:1]
+        return [book.code(place) for place in found]
 
     @property
     def colours_differ_by_peg(self) -> bool:
@@ -297,32 +281,28 @@ def check_size(
     rules: Rules, candidates: int | None = None, guesses: int | None = None
 ) -> None:
     """
-    Refuse a game that is too large for an exact search, by default all of it.
+    Refuse a search whose table is too large; by default that of a whole game.
 
     Raises
     ------
     ValueError
-        If its table would take more than `MOST_BYTES`.
+        If the table of all pairs would take more than `MOST_BYTES`.
 
     Examples
     --------
     >>> check_size(Rules(6, 9))
     Traceback (most recent call last):
     ...
-    ValueError: expected a game whose exact search fits in 1 GB, got 6x9:\
- 531,441 codes would take 1,130 GB
+    ValueError: expected a game whose exact search fits in 1.07 GB, got 6x9:\
+ 531,441 codes and 531,441 guesses would take 1,129.72 GB
     """
     codes = rules.code_count if guesses is None else guesses
     possible = codes if candidates is None else candidates
-    size = _table_size(rules, possible, codes)
+    width = word_width(min(len(rules.feedbacks), MOST_FEEDBACKS))
+    size = possible * codes * width // 8
     if size > MOST_BYTES:
         raise ValueError(
-            f"expected a game whose exact search fits in {MOST_BYTES / 1e9:.0f} GB,"
-            f" got {rules}: {codes:,} codes would take {size / 1e9:,.0f} GB"
+            f"expected a game whose exact search fits in {MOST_BYTES / 1e9:.2f} GB,"
+            f" got {rules}: {possible:,} codes and {codes:,} guesses would take"
+            f" {size / 1e9:,.2f} GB"
         )
-
-
-def _table_size(rules: Rules, candidates: int, guesses: int) -> int:
-    """Return the bytes of a table of so many candidates and guesses."""
-    width = word_width(min(len(rules.feedbacks), MOST_FEEDBACKS))
-    return candidates * guesses * width // 8

@@ -1,8 +1,8 @@
 """
 Exact search: the least total and the least greatest number of guesses, proved.
 
-The command line, `optimal`, `rating` and `analysis` search here, `spread` by many
-workers. Importing this loads no numba; the first `Search` does.
+The command line, `optimal`, `rating` and `analysis` search here, and each worker of
+`dask`. Importing this loads no numba; the first `Search` does.
 """
 
 import itertools
@@ -38,8 +38,7 @@ class Search(Engine):
     ExactSearchError
         If numba cannot be had.
     ValueError
-        If the tables would take more than `MOST_BYTES`, or there are too many
-        different feedbacks.
+        If there are too many different feedbacks.
 
     Examples
     --------
@@ -254,7 +253,7 @@ class Search(Engine):
 
         def within(guesses: int) -> bool:
             left = guesses - len(opening)
-            return all(self.within(left, part, opening) for _, part in parts)
+            return all(self.within(left, part, opening) for part in parts)
 
         for guesses in itertools.count(max(1, len(opening))):
             counters[kernel.LOWER] = guesses

@@ -9,7 +9,7 @@ import itertools
 import math
 from collections.abc import Sequence
 from itertools import permutations
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,19 +35,7 @@ _BLOCK: Final = 1 << 20
 _Tuple: TypeAlias = Any  # one of the kernel's named tuples, which have no types
 
 
-class Whole(NamedTuple):
-    """
-    What is known of a whole game, and so of any of its codes.
-
-    `limits` are the most parts of what a guess leaves, a row for each of its
-    `guess_classes`, a column for each feedback; `reach` is that of `reach_of`.
-    """
-
-    limits: NDArray[np.int64]
-    reach: NDArray[np.int32]
-
-
-def state_of(problem: Problem, whole: Whole | None = None) -> tuple[_Tuple, _Tuple]:
+def state_of(problem: Problem) -> tuple[_Tuple, _Tuple]:
     """Return the state of a search that has just begun, and its outermost level."""
     count, high = len(problem.candidates), len(problem.guesses)
     place = _feedback_places(problem)
@@ -55,8 +43,8 @@ def state_of(problem: Problem, whole: Whole | None = None) -> tuple[_Tuple, _Tup
     facts = _facts_of(problem, kinds)
     tables = _tables_of(problem, facts, place)
     classes, shapes = np.zeros(high, dtype=np.int16), 1
-    if whole or _is_square(problem):
-        classes, shapes = guess_classes(problem)
+    if _is_square(problem):
+        classes, shapes = _guess_classes(problem)
     state = kernel.State(
         tables=tables,
         memo=_memo_of(facts, high),
@@ -85,13 +73,10 @@ def state_of(problem: Problem, whole: Whole | None = None) -> tuple[_Tuple, _Tup
         roots=count,
         filled=-1,
     )
-    if whole:
-        state.bounds.limits[:], state.bounds.reach[:] = whole
-    else:
-        rooms = np.full((shapes, kinds), count)
-        if _is_square(problem):
-            _set_limits(state, level, rooms)
-        state.bounds.reach[:] = reach_of(rooms, state.bounds.limits)
+    rooms = np.full((shapes, kinds), count)
+    if _is_square(problem):
+        _set_limits(state, level, rooms)
+    state.bounds.reach[:] = _reach_of(rooms, state.bounds.limits)
     _set_totals(state.bounds, kinds)
     return state, level
 
@@ -185,11 +170,6 @@ def _tables_of(problem: Problem, facts: _Tuple, place: NDArray[np.int64]) -> _Tu
     width = word_width(facts.feedbacks) // 8
     size = count * high
     filled = size if _is_square(problem) else 2 * size
-    if filled * width > 2 * MOST_BYTES:
-        raise ValueError(
-            f"expected sets whose exact search fits in {MOST_BYTES / 1e9:.0f} GB,"
-            f" got {count:,} candidates and {high:,} guesses of {problem.rules}"
-        )
     inner = min(4 * size, max(size, MOST_BYTES // 4 // width))
     words = np.empty(filled + inner + 64, dtype=f"u{width}")
     _fill_words(problem, place, words)
@@ -299,7 +279,7 @@ def _depths_of(facts: _Tuple, high: int, word: np.dtype[Any]) -> _Tuple:
 # What no strategy can do better
 
 
-def guess_classes(problem: Problem) -> tuple[NDArray[np.int16], int]:
+def _guess_classes(problem: Problem) -> tuple[NDArray[np.int16], int]:
     """Return a number for each code, the same if it is equal but for symmetry."""
     rules, guesses = problem.rules, problem.guesses
     if rules.distinct or rules.black_only:
@@ -332,12 +312,13 @@ def _set_limits(state: _Tuple, level: _Tuple, rooms: NDArray[np.int64]) -> None:
 def _set_totals(bounds: _Tuple, kinds: int) -> None:
     """Note the least total of each number of candidates."""
     sizes = np.arange(len(bounds.easy))
-    bounds.cost[:] = least_totals(sizes, bounds.reach)
+    for k, reach in enumerate(bounds.reach.T[1:], 1):
+        bounds.cost[k] = _least_totals(sizes, reach.tolist())
     each = [min(kernel.EASY, kinds) ** d for d in range(kernel.MOST_DEPTH)]
     bounds.easy[:] = _least_totals(sizes, [0, *each])
 
 
-def reach_of(
+def _reach_of(
     rooms: NDArray[np.int64], limits: NDArray[np.integer]
 ) -> NDArray[np.int32]:
     """
@@ -360,16 +341,6 @@ def reach_of(
             reach[d:] = reach[d]
             break
     return reach
-
-
-def least_totals(
-    sizes: NDArray[np.int64], reach: NDArray[np.int32]
-) -> NDArray[np.int32]:
-    """Return the least totals of sets of so many, a row for each k of `reach_of`."""
-    totals = np.zeros((reach.shape[1], len(sizes)), dtype=np.int32)
-    for k in range(1, len(totals)):
-        totals[k] = _least_totals(sizes, reach[:, k].tolist())
-    return totals
 
 
 def _least_totals(sizes: NDArray[np.int64], reach: Sequence[int]) -> NDArray[np.int64]:
