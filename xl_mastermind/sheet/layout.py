@@ -102,6 +102,9 @@ MOST_LISTED: Final = 10_000
 _DRAW_ROW: Final = 40
 """Below all that is mirrored on the sheet State."""
 
+_FREE: Final = 100
+"""Columns beside a board, and rows below it, that people may fill as they like."""
+
 DRAW_STEPS: Final = 4 + 2 * len(ROUNDS)
 """Number, block, two halves of the place in it; two steps a round."""
 
@@ -233,6 +236,11 @@ class BoardLayout(_Areas):
         """The last of the hidden columns."""
         return max(area.right for area in self._hidden.values())
 
+    @property
+    def free_columns(self) -> range:
+        """Columns right of all others, for what people write beside a board."""
+        return range(self.last_helper + 1, self.last_helper + 1 + _FREE)
+
     # Rows from top to bottom.
 
     @property
@@ -254,6 +262,12 @@ class BoardLayout(_Areas):
     def settings_row(self) -> int:
         """The row of the game's number, the first setting, below the buttons."""
         return 7 if self.attempts == 10 else 9
+
+    @property
+    def free_rows(self) -> range:
+        """Rows below the result, for what people write there."""
+        first = self.result.bottom + 2
+        return range(first, first + _FREE)
 
     # Areas
 

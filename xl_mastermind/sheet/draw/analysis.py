@@ -23,6 +23,7 @@ from xl_mastermind.sheet.draw.canvas import (
     SMALL,
     TILE_ON_SHEET,
     TITLE,
+    TYPED,
     UNDERLINED,
     Canvas,
     Style,
@@ -115,7 +116,7 @@ class AnalysisSheet(Canvas):
     def _heads(self) -> None:
         at, text = self.at, self.sheet.write_string
         text(0, 1, "Analysis", self.styles(TITLE))
-        muted = self.styles(font_color=palette.MUTED, valign="top")
+        muted = self.styles(TYPED, font_color=palette.MUTED, valign="top")
         self.values(at.analysis_message, self.shown["analysis_message"], muted)
         bold = self.styles(bold=True, font_size=13)
         row = at.split_guess.top
@@ -137,7 +138,7 @@ class AnalysisSheet(Canvas):
     def _settings(self) -> None:
         at = self.at
         label = self.styles(SMALL, align="right", indent=1)
-        value = self.styles(BOX, bold=True, align="left", indent=1)
+        value = self.styles(BOX, TYPED, bold=True, align="left", indent=1)
         self.sheet.write_string(at.analysed_board.top, 1, "of", label)
         figures = at.ranked_guesses.left + self.pegs
         board, strategy = at.analysed_board, at.analysis_strategy
@@ -162,11 +163,11 @@ class AnalysisSheet(Canvas):
                 self.styles(SMALL, HAIRLINE, {"align": "right", "indent": 1}),
                 row + 1 if self.shown["ranked_guesses"][row][0] != "" else "",
             )
-        tile = self.styles(TILE_ON_SHEET)
-        centre = self.styles(HAIRLINE, align="center", font_color=palette.ACCENT)
+        tile = self.styles(TILE_ON_SHEET, TYPED)
+        line = {**HAIRLINE, **TYPED}
+        centre = self.styles(line, align="center", font_color=palette.ACCENT)
         figures = [
-            self.styles(HAIRLINE, align="right", num_format=form)
-            for form in _FORMATS[1:]
+            self.styles(line, align="right", num_format=form) for form in _FORMATS[1:]
         ]
         styles = [*[tile] * self.pegs, centre, *figures]
         self.values(at.ranked_guesses, self.shown["ranked_guesses"], *styles)
@@ -177,7 +178,7 @@ class AnalysisSheet(Canvas):
 
     def _split(self) -> None:
         at, matrix = self.at, self.at.matrix
-        style = self.styles(TILE_ON_SHEET, num_format="@", shrink=True)
+        style = self.styles(TILE_ON_SHEET, TYPED, num_format="@", shrink=True)
         self.values(at.split_guess, self.shown["split_guess"], style)
         self.sheet.ignore_errors({"number_stored_as_text": at.split_guess.address})
         small: Style = {**SMALL, "align": "center"}
@@ -218,8 +219,8 @@ class AnalysisSheet(Canvas):
     def _helpers(self) -> None:
         """Write the hidden columns."""
         at = self.at
-        text = self.styles(num_format="@")
-        plain = self.styles()
+        text = self.styles(TYPED, num_format="@")
+        number = self.styles(TYPED)
         for name in (
             "analysed_turns",
             "analysed_game",
@@ -228,8 +229,8 @@ class AnalysisSheet(Canvas):
             "sorted_by",
         ):
             self.values(at.areas[name], self.shown[name], text)
-        self.values(at.analysed_marks, self.shown["analysed_marks"], plain)
-        self.values(at.mirror_parts, self.shown["mirror_parts"], plain)
+        self.values(at.analysed_marks, self.shown["analysed_marks"], number)
+        self.values(at.mirror_parts, self.shown["mirror_parts"], number)
         first, *others = (at.split_guess.column(i).address for i in range(self.pegs))
         pegs = f'{first}&IF(LEN({first})>1,"",{"&".join(others)})'
         guess = self.shown["split_by"][0][0]
@@ -247,7 +248,7 @@ class AnalysisSheet(Canvas):
             f"IFERROR(IF(ROW({at.sizes.fixed}),"
             f'INDEX(PARTITION({at.typed.fixed},{turns}),0,{kind})),""))'
         )
-        self.array(at.sizes, formula, plain, self._counts)
+        self.array(at.sizes, formula, self.styles(), self._counts)
         self._bars()
 
     def _bars(self) -> None:

@@ -172,6 +172,10 @@ class BoardSheet(BoardCanvas):
         for column, pixels in widths.items():
             self.sheet.set_column_pixels(column, column, pixels)
         self.rows([56, 26, *[at.row_pixels] * at.attempts, 24, 34])
+        free, beside, below = self.styles(TYPED), at.free_columns, at.free_rows
+        self.sheet.set_column(beside.start, beside.stop - 1, None, free)
+        for row in below:
+            self.sheet.set_row(row, None, free)
 
     def _card(self) -> None:
         columns = range(self.at.arrows.left, self.at.codes_left.left + 2)

@@ -52,7 +52,7 @@ BOX: Final[Style] = {
 }
 
 TYPED: Final[Style] = {"locked": False}
-"""What people may change where a sheet is protected."""
+"""What people and buttons may change on a sheet that is protected."""
 
 CHART_FONT: Final[Style] = {"name": FONT, "size": 9, "color": palette.MUTED}
 
@@ -355,10 +355,6 @@ class Canvas:
         self.sheet.insert_chart(area.top, area.left, chart, options)
 
     # The sheet as a whole
-
-    def protect(self) -> None:
-        """Keep all cells but those for typing from being changed by mistake."""
-        self.sheet.protect()
 
     def rows(self, pixels: Iterable[int]) -> None:
         """Give the first rows their heights, all others the usual one."""
