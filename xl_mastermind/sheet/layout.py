@@ -406,8 +406,7 @@ class BoardLayout(_Areas):
             # Where the optimal tree has come to; the first code left in the list.
             areas["tree_nodes"] = self.at(rows, after, attempts)
             areas["first_left"] = self.at(0, after)
-            # For each code of the list, which of the attempts it does not fit. By its
-            # name healing tells a board that has more columns, or fewer, from ours.
+            # For each code of the list, which of the attempts it does not fit.
             areas["misfits"] = self.at(1, after + 1, count, attempts)
             # All codes, whatever the list shows; which of them stand at its top.
             codes = after + 1 + attempts
@@ -617,7 +616,7 @@ _NAMELESS: Final = {
     *("all_codes", "anchor", "answered_guesses", "arrows", "at_top", "contradicted"),
     *("draw", "faults", "last_guess", "last_marks", "last_pegs", "only_left", "unlike"),
     *("first_fault", "first_left", "is_turn", "last_turn", "little_pegs", "lost"),
-    *("maker", "marks_wanted", "next_attempt", "next_wanted", "solver"),
+    *("maker", "marks_wanted", "misfits", "next_attempt", "next_wanted", "solver"),
     *("more_candidates", "numbers", "repeats", "solved", "story_bars"),
     *("suggested", "symbols_left", "tree_nodes", "turn_keys", "words"),
     *("matrix", "chart", "typed", "sizes", "analysed_pegs"),
