@@ -9,9 +9,7 @@ import other_readers
 import pytest
 import xlwings
 from package_checks import directory_of, findings, modules, parts_of
-from pyopenvba.apps.excel import Range, Worksheet
 from pyopenvba.interpreter import VBAObject, VBARuntimeError, member
-from test_playing import address, part
 from vba_host import WINDOWS_PYTHON, AddIn
 
 from xl_mastermind.game.rules import Rules
@@ -148,22 +146,9 @@ class Person:
         self.book = self.excel.front
         self.excel.run("ThisWorkbook.Workbook_Open")
 
-    @property
-    def sheet(self) -> Worksheet:
-        return self.book.sheets_[0]
-
     def press(self, caption: str) -> None:
         control = Control(caption)
         self.excel.run(f"Ribbon.{control.command.callback}", control)
-
-    def area(self, name: str) -> Range:
-        found = part(part(self.sheet, "Names", name), "RefersToRange")
-        assert isinstance(found, Range)
-        return found
-
-    @property
-    def cursor(self) -> str:
-        return address(part(self.excel.application, "ActiveCell"))
 
 
 @pytest.fixture(scope="module")
