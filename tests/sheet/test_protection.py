@@ -114,3 +114,5 @@ def test_people_may_write_beside_and_below_a_board(edition: Edition) -> None:
             *at.free_rows
         ]
         assert at.free_rows.start > at.result.bottom
+        # Beside the guesses nothing is free, or Tab would lead there.
+        assert all(sheet.row_dimensions[n + 1].s for n in range(at.last_row + 1))

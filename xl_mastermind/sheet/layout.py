@@ -103,7 +103,7 @@ _DRAW_ROW: Final = 40
 """Below all that is mirrored on the sheet State."""
 
 _FREE: Final = 100
-"""Columns beside a board, and rows below it, that people may fill as they like."""
+"""Columns right of a board, and rows below it, that people may fill as they like."""
 
 DRAW_STEPS: Final = 4 + 2 * len(ROUNDS)
 """Number, block, two halves of the place in it; two steps a round."""
@@ -238,7 +238,7 @@ class BoardLayout(_Areas):
 
     @property
     def free_columns(self) -> range:
-        """Columns right of all others, for what people write beside a board."""
+        """Columns right of all others, free below the rows of the board."""
         return range(self.last_helper + 1, self.last_helper + 1 + _FREE)
 
     # Rows from top to bottom.

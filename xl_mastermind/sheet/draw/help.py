@@ -45,8 +45,8 @@ Playing against a code that somebody else has hidden? Choose the codemaker “So
 else” and type the black and white pegs that you are told beside each guess.
 Each game has a sheet of its own, so that several games can be in progress.
 The sheets are protected without a password, so that nothing breaks by mistake: menu \
-Review (in LibreOffice: Tools), Protect Sheet. Below a board, and right of it, you may \
-write what you like.
+Review (in LibreOffice: Tools), Protect Sheet. Below a board you may write what you \
+like.
 """
 
 _WITH_PYTHON: Final = """
