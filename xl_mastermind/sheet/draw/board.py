@@ -171,11 +171,9 @@ class BoardSheet(BoardCanvas):
         widths |= dict(enumerate(right, after))
         for column, pixels in widths.items():
             self.sheet.set_column_pixels(column, column, pixels)
-        self.sheet.set_default_row(18)
-        heights = (56, 26, *[at.row_pixels] * at.attempts, 24, 34)
-        for row, pixels in enumerate(heights):
-            # Locked beside the board too, or Tab would lead there from the guesses.
-            self.sheet.set_row_pixels(row, pixels, self.styles())
+        # Locked beside the board too, or Tab would lead there from the guesses.
+        locked = self.styles()
+        self.rows([56, 26, *[at.row_pixels] * at.attempts, 24, 34], locked)
         free, beside = self.styles(TYPED), at.free_columns
         self.sheet.set_column(beside.start, beside.stop - 1, None, free)
         for row in at.free_rows:

@@ -356,11 +356,11 @@ class Canvas:
 
     # The sheet as a whole
 
-    def rows(self, pixels: Iterable[int]) -> None:
-        """Give the first rows their heights, all others the usual one."""
+    def rows(self, pixels: Iterable[int], style: Format | None = None) -> None:
+        """Give the first rows their heights and a look, all others the usual height."""
         self.sheet.set_default_row(18)
         for row, height in enumerate(pixels):
-            self.sheet.set_row_pixels(row, height)
+            self.sheet.set_row_pixels(row, height, style)
 
     def hide_columns(self, first: int, last: int) -> None:
         """Hide columns."""
