@@ -32,7 +32,7 @@ from pyopenvba.interpreter._parse import parse_module
 from xl_mastermind.sheet.build import CONFIG
 from xl_mastermind.sheet.functions import Function
 from xl_mastermind.sheet.layout import CONFIG_SHEET, ERROR_SHEET
-from xl_mastermind.sheet.macros import ERROR_MODULE, Home, ModuleKind, vba_modules
+from xl_mastermind.sheet.macros import ERROR_MODULE, ModuleKind, vba_modules
 
 WINDOWS_PYTHON = r"C:\venv\Scripts\python.exe"
 WINDOWS_DLL = r"C:\venv\xlwings64-0.37.8.dll"
@@ -67,14 +67,11 @@ Function GetConfigFromFile(File As String, Key As String, Value As String) As Bo
 End Function
 """
 
-DOUBLE_CLICK = {
-    home: f"""
+DOUBLE_CLICK = """
 Public Function IsDoubleClickOurs(ByVal Target As Range) As Boolean
-    {home}_SheetBeforeDoubleClick Target.Worksheet, Target, IsDoubleClickOurs
+    Workbook_SheetBeforeDoubleClick Target.Worksheet, Target, IsDoubleClickOurs
 End Function
 """
-    for home in Home
-}
 """Excel's own way to the event, which pyOpenVBA does not raise."""
 
 AUTOMATIC, MANUAL = -4105, -4135
@@ -275,7 +272,6 @@ class Application(excel.Application):
         self.caller: object = NOTHING
         self.described: dict[str, dict[str, object]] = {}
         self.refuses_descriptions = False
-        self.undo: tuple[str, str] | None = None
         self.calculations = 0
 
     @member
@@ -286,11 +282,6 @@ class Application(excel.Application):
     def Calculate(self) -> object:  # noqa: N802, VBA's name
         self.calculations += 1
         return super().Calculate()
-
-    @method
-    def OnUndo(self, text: object, macro: object) -> object:  # noqa: N802, VBA's name
-        self.undo = str(text), str(macro)
-        return EMPTY
 
     @method
     def Run(self, Macro: object = MISSING, *args: object) -> object:  # noqa: N802, N803, VBA's names
@@ -385,7 +376,7 @@ class Excel:
     for `settings`. Where it is the add-in, the file is another workbook, in front.
     """
 
-    home = Home.WORKBOOK
+    is_add_in = False
 
     def __init__(
         self,
@@ -398,7 +389,7 @@ class Excel:
     ) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(excel, "Application", Application)
-            if file and self.home is Home.WORKBOOK:
+            if file and not self.is_add_in:
                 self._excel = excel.ExcelApplication.open(file, with_vba=False)
                 (self.book,) = self._excel.workbooks()
             else:
@@ -406,7 +397,7 @@ class Excel:
                 self.book = self._excel.add_workbook()
                 self._add_sheets({**dict(CONFIG), **(settings or {})})
             vars(self.book)["HasVBProject"] = True
-            if self.home is Home.ADD_IN:
+            if self.is_add_in:
                 vars(self.book)["IsAddin"] = True
                 self._excel.application._this_workbook = self.book  # noqa: SLF001
             application = self._excel.application
@@ -419,7 +410,7 @@ class Excel:
             patch.setitem(_preprocess.DEFAULT_CONSTANTS, "MAC_OFFICE_VERSION", 16 * mac)
             patch.setattr(_runtime, "parse_module", PARSERS[mac])
             self._load(functions, edit)
-            if file and self.home is Home.ADD_IN:
+            if file and self.is_add_in:
                 self.front = self._excel.open_workbook(file)
 
     def _add_sheets(self, settings: Mapping[str, str]) -> None:
@@ -435,14 +426,12 @@ class Excel:
         kinds = {ModuleKind.STANDARD: "standard", ModuleKind.DOCUMENT: "document"}
         self._excel.add_module(OUTSIDE, name="Outside")
         sheets = [each.code_name for each in self.book.sheets_ if each.code_name]
-        for name, kind, text in vba_modules(functions, sheets, self.home):
+        written = vba_modules(functions, sheets, has_ribbon=self.is_add_in)
+        for name, kind, text in written:
             change = _as_here if name == "xlwings" else edit
             if kind in kinds:
-                more = DOUBLE_CLICK[self.home] if name == "ThisWorkbook" else ""
-                code = change(text).replace(
-                    "WithEvents ", ""
-                )  # nobody here raises them
-                self._excel.add_module(code + more, name=name, kind=kinds[kind])
+                more = DOUBLE_CLICK if name == "ThisWorkbook" else ""
+                self._excel.add_module(change(text) + more, name=name, kind=kinds[kind])
 
     def _connect(self, *, mac: bool) -> None:
         """Lead what VBA itself asks of a machine to ours."""
@@ -540,7 +529,7 @@ class Excel:
 class AddIn(Excel):
     """The add-in, open in Excel, and before it the workbook of a file."""
 
-    home = Home.ADD_IN
+    is_add_in = True
 
 
 def shown(value: object) -> object:

@@ -105,16 +105,6 @@ def test_a_cluster_evaluates_as_one_process() -> None:
         assert asked(*words, *there) == asked(*words)
 
 
-def test_a_cluster_evaluates_as_one_process() -> None:
-    distributed = pytest.importorskip("distributed", reason="needs a cluster")
-    words = ("evaluate", "--game", "3x3", "--strategy", "all", "--first", "all")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=":0"
-    ) as workers:
-        there = ("--cluster", workers.scheduler_address)
-        assert asked(*words, *there) == asked(*words)
-
-
 def test_one_first_guess_is_a_list_too() -> None:
     words = ("evaluate", "--game", "3x4 distinct", "--first", "all")
     (answer,) = asked(*words)

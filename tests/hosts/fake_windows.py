@@ -21,13 +21,9 @@ from unittest.mock import MagicMock
 
 import openpyxl
 from openpyxl.utils.cell import range_boundaries
-from openpyxl.worksheet.formula import ArrayFormula
-from openpyxl.worksheet.worksheet import Worksheet
 
 RANGE_IID = "{00020846-0000-0000-C000-000000000046}"
 AUTOMATIC, MANUAL = -4105, -4135
-FORMATS = -4122
-LONGEST_ARRAY = 255
 MISSING = -2147352572
 """How pywin32 hands over an argument that was left out."""
 
@@ -194,79 +190,6 @@ class Block:
         ]
 
     @property
-    def Formula(self) -> object:  # noqa: N802, COM's name
-        known, other = self.Worksheet.formulas, self.Worksheet.formula
-        rows = tuple(tuple(known.get(c, other) for c in r) for r in self._places())
-        return rows[0][0] if len(rows) == len(rows[0]) == 1 else rows
-
-    @Formula.setter
-    def Formula(self, rows: Any) -> None:  # noqa: N802, COM's name
-        if isinstance(rows, str):
-            rows = ((rows,) * self.Columns.Count,) * self.Rows.Count
-        for line, row in zip(self._places(), rows, strict=True):
-            self.Worksheet.formulas.update(zip(line, row, strict=True))
-
-    @property
-    def FormulaArray(self) -> object:  # noqa: N802, COM's name
-        return self(1, 1).Formula
-
-    @FormulaArray.setter
-    def FormulaArray(self, formula: str) -> None:  # noqa: N802, COM's name
-        assert len(formula) <= LONGEST_ARRAY, "Excel takes no longer array formula"
-        self.keep_array(formula)
-
-    def keep_array(self, formula: str) -> None:
-        """Let the cells be one array formula."""
-        for place in (place for row in self._places() for place in row):
-            self.Worksheet.formulas[place] = formula
-            self.Worksheet.arrays.add(place)
-
-    @property
-    def HasArray(self) -> bool:  # noqa: N802, COM's name
-        return all(c in self.Worksheet.arrays for row in self._places() for c in row)
-
-    def ClearContents(self) -> None:  # noqa: N802, COM's name
-        for place in (place for row in self._places() for place in row):
-            self.Worksheet.cells.pop(place, None)
-            self.Worksheet.formulas.pop(place, None)
-            self.Worksheet.arrays.discard(place)
-
-    @property
-    def _look(self) -> str | None:
-        """What all cells look like, or None if they differ, as Excel has it."""
-        looks = self.Worksheet.looks
-        found = {looks.get(place, "usual") for row in self._places() for place in row}
-        return found.pop() if len(found) == 1 else None
-
-    @property
-    def Font(self) -> SimpleNamespace:  # noqa: N802, COM's name
-        return SimpleNamespace(Name=self._look, Size=self._look, Bold=self._look)
-
-    @property
-    def NumberFormat(self) -> str | None:  # noqa: N802, COM's name
-        return self._look
-
-    @property
-    def Interior(self) -> SimpleNamespace:  # noqa: N802, COM's name
-        return SimpleNamespace(ColorIndex=1, Color=self._look and 0)
-
-    @property
-    def FormatConditions(self) -> SimpleNamespace:  # noqa: N802, COM's name
-        return SimpleNamespace(Count=int(self._look != "foreign"))
-
-    def Copy(self, Destination: object) -> None:  # noqa: N802, N803, COM's names
-        assert Destination is None
-        self.Worksheet.Parent.Application.copied = self
-
-    def PasteSpecial(self, **options: object) -> None:  # noqa: N802, COM's name
-        assert options["Paste"] == FORMATS
-        copied = self.Worksheet.Parent.Application.copied
-        for line, row in zip(self._places(), copied._places(), strict=True):  # noqa: SLF001
-            for here, there in zip(line, row, strict=True):
-                look = copied.Worksheet.looks.get(there, "usual")
-                self.Worksheet.looks[here] = look
-
-    @property
     def Value(self) -> object:  # noqa: N802, COM's name
         self.Worksheet.Parent.Application.reads += 1
         rows = tuple(
@@ -279,6 +202,8 @@ class Block:
         assert [len(row) for row in rows] == [self.Columns.Count] * self.Rows.Count
         self.Worksheet.Parent.Application.note_write()
         for line, row in zip(self._places(), rows, strict=True):
+            unlocked = self.Worksheet.unlocked
+            assert unlocked is None or unlocked.issuperset(line), "error 1004 of Excel"
             self.Worksheet.cells.update(zip(line, map(typed, row), strict=True))
 
     def fill(self, rows: Sequence[Sequence[object]]) -> None:
@@ -367,13 +292,9 @@ class Sheet:
     def __init__(self, book: "Workbook", name: str) -> None:
         self.Parent = book
         self.Name = name
-        self.ProtectContents = False
         self.cells: dict[tuple[int, int], object] = {}
-        self.formulas: dict[tuple[int, int], str] = {}
-        self.formula = "=0"
-        """What a cell holds of which nothing is known: on a sheet made by hand."""
-        self.arrays: set[tuple[int, int]] = set()
-        self.looks: dict[tuple[int, int], str] = {}
+        self.unlocked: set[tuple[int, int]] | None = None
+        """Where it is protected, the cells that may be written."""
         self.Names = _Names()
         self.ListObjects = _Tables()
 
@@ -395,26 +316,9 @@ class Sheet:
     def Cells(self, row: int, column: int) -> Block:  # noqa: N802, COM's name
         return Block(self, row, column, 1, 1)
 
-    @property
-    def UsedRange(self) -> Block:  # noqa: N802, COM's name
-        used = (*self.cells, *self.formulas)
-        rows, columns = (max(place[axis] for place in used) for axis in (0, 1))
-        return Block(self, 1, 1, rows, columns)
-
     def name(self, name: str, sheet: "Sheet", address: str) -> None:
         """Give cells of any sheet a name that belongs to this one."""
         self.Names[name] = Name(sheet.Range(address))
-
-    def take_formulas(self, source: Worksheet) -> None:
-        """Hold the formulas of a worksheet of a file."""
-        self.formula = ""
-        for row, line in enumerate(source.iter_rows(), 1):
-            for column, cell in enumerate(line, 1):
-                value = cell.value
-                if isinstance(value, ArrayFormula):
-                    self.Range(value.ref).keep_array(str(value.text))
-                elif isinstance(value, str) and value.startswith("="):
-                    self.formulas[row, column] = value
 
     def fill(self, address: str, rows: Sequence[Sequence[object]]) -> Block:
         """Put raw values into cells, as a person or a formula does."""
@@ -447,13 +351,9 @@ class _Workbooks:
     def __call__(self, _: str) -> "Workbook":
         raise ComError
 
-    def Open(self, path: str, _links: object, read_only: object, *_: object) -> Any:  # noqa: N802, COM's name
-        self._excel.opened_to_write += [Path(path)] * (not read_only)
-        book = Workbook.open(Path(path))
-        book.Application = self._excel
-        self._excel.opened.append(book)
-        self._excel.opens += 1
-        return book
+    def Open(self, path: str, *_: object) -> Any:  # noqa: N802, COM's name
+        self._excel.opened.append(Path(path))
+        return Workbook.open(Path(path))
 
 
 class _Application:
@@ -464,11 +364,7 @@ class _Application:
         self.ScreenUpdating = True
         self.Calculation = AUTOMATIC
         self.EnableEvents = True
-        self.CutCopyMode: object = False
-        self.copied: Any = None
-        self.opened: list[Workbook] = []
-        self.opens = 0
-        self.opened_to_write: list[Path] = []
+        self.opened: list[Path] = []
         self.ActiveWorkbook: Workbook | None = None
         self.Workbooks = _Workbooks(self)
         self.writes: list[tuple[bool, int, bool]] = []
@@ -493,13 +389,18 @@ class Workbook:
                 for cell in row:
                     if cell.value is not None:
                         sheet.cells[cell.row, cell.column] = _as_com(cell.value)
+            if source.protection.sheet:
+                sheet.unlocked = {
+                    (row, column)
+                    for row, line in enumerate(source.iter_rows(), 1)
+                    for column, cell in enumerate(line, 1)
+                    if not cell.protection.locked
+                }
             for name, defined in source.defined_names.items():
                 ((other, address),) = defined.destinations
                 sheet.name(name, book.Worksheets(other), address.replace("$", ""))
             for table in source.tables.values():
                 sheet.ListObjects[table.name] = Table(sheet, table.name, table.ref)
-        for source in openpyxl.load_workbook(path).worksheets:
-            book.Worksheets(source.title).take_formulas(source)
         return book
 
     def __init__(self, *sheets: str) -> None:
@@ -509,10 +410,6 @@ class Workbook:
         self.Application.ActiveWorkbook = self
         self.Worksheets = _Worksheets(self, sheets)
         self.ActiveSheet = self.Worksheets[0]
-
-    def Close(self, SaveChanges: object) -> None:  # noqa: N802, N803, COM's names
-        assert SaveChanges is False
-        self.Application.opened.remove(self)
 
 
 CELLS = {

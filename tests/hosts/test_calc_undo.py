@@ -115,31 +115,6 @@ def test_buttons_of_other_sheets_are_undone_in_one_step(
     assert_undone(board, before, caption)
 
 
-@pytest.mark.long
-def test_healing_is_undone_with_its_button(board: Document) -> None:
-    board.press("hint")
-    area = board.area("marks")
-    whole = contents(board), area.getFormulaArray()
-    area.clearContents(1 + 2 + 4 + 16 + 32)
-    damaged, looks = contents(board), area.UniqueCellFormatRanges.Count
-    board.press("hint")
-    assert area.getFormulaArray() == whole[1]
-    assert_undone(board, damaged, "Hint")
-    assert area.UniqueCellFormatRanges.Count == looks
-    board.calc.dispatch(board.model, ".uno:Undo")
-    assert (contents(board), area.getFormulaArray()) == whole
-
-
-@pytest.mark.long
-def test_a_board_on_which_marks_have_come_is_not_healed(board: Document) -> None:
-    board.press("hint")
-    marks = board.area("marks")
-    marks.CharColor = 0xFF0000
-    assert marks.UniqueCellFormatRanges.Count > 1  # for Calc they differ all the same
-    board.press("hint")
-    assert marks.CharColor == 0xFF0000
-
-
 def first(document: Document, row: int = 1) -> str:
     at = document.area("guesses").getCellByPosition(0, row - 1)
     address: str = at.AbsoluteName.rpartition(".")[2]

@@ -16,7 +16,6 @@ from calc_boards import (
 )
 from helpers import wait_for
 from libreoffice import (
-    WORKBOOK,
     Calc,
     Document,
     environment,
@@ -48,22 +47,6 @@ def test_an_ods_plays_on(calc: Calc, saved: Path, board: Document) -> None:
     finished.press("new_game")
     assert finished.one("code_status") == "hidden"
     finished.close()
-
-
-def test_excels_workbook_is_not_written_without_a_yes(
-    calc: Calc, tmp_path: Path
-) -> None:
-    original = Path(shutil.copy(WORKBOOK, tmp_path))
-    before = original.read_bytes()
-    document = calc.open(original)
-    document.guess(1, "1122")
-    calc.dispatch(document.model, ".uno:Save")
-    assert document.model.isModified()
-    other = tmp_path / "other.xlsm"
-    document.save_as(other, "Calc MS Excel 2007 VBA XML")
-    document.close()
-    assert not other.exists()
-    assert original.read_bytes() == before
 
 
 # The worker

@@ -183,14 +183,9 @@ def test_opening_brings_no_word_of_ours(calc: Calc, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_it_is_saved_for_excel_without_a_question(
-    calc: Calc, board: Document, plain_calc: Calc, tmp_path: Path
+def test_it_plays_on_once_it_was_saved_for_excel(
+    calc: Calc, plain_calc: Calc, tmp_path: Path
 ) -> None:
-    # Where nobody can see a question the answer is no.
-    with_macros = tmp_path / "with macros.xlsx"
-    board.save_as(with_macros, EXCEL)
-    assert not with_macros.exists()
-
     file = tmp_path / "MasterMind.xlsx"
     file.write_bytes(PLAIN.read_bytes())
     plain = calc.open(file)

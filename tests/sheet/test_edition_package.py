@@ -10,7 +10,6 @@ import pytest
 from boards import fresh, played, with_marks
 from helpers import rest_long
 from libreoffice import WORKBOOK
-from openpyxl.worksheet.worksheet import Worksheet
 from package_checks import findings, parts_of
 
 from xl_mastermind.sheet.board import SOMEBODY_ELSE, Board
@@ -20,7 +19,6 @@ from xl_mastermind.sheet.layout import (
     GAMES,
     HELP_SHEET,
     Edition,
-    board_layouts,
 )
 
 PLAIN = WORKBOOK.with_suffix(".xlsx")
@@ -75,40 +73,6 @@ def test_all_sheets_are_for_everybody() -> None:
     book = openpyxl.load_workbook(PLAIN, read_only=True)
     seen = [sheet.title for sheet in book if sheet.sheet_state == "visible"]
     assert seen == [*GAMES, HELP_SHEET]
-
-
-def unlocked(sheet: Worksheet) -> set[str]:
-    """Return the cells that may be typed in, of those merged the first."""
-    cells = (cell for row in sheet.iter_rows() for cell in row)
-    typed = {cell.coordinate for cell in cells if not cell.protection.locked}
-    looks = [*sheet.column_dimensions.values(), *sheet.row_dimensions.values()]
-    assert all(look.protection.locked for look in looks)
-    for merged in sheet.merged_cells.ranges:
-        first = sheet.cell(merged.min_row, merged.min_col).coordinate
-        inside = {sheet.cell(*place).coordinate for place in merged.cells}
-        if first in typed:
-            assert inside <= typed
-            typed = typed - inside | {first}
-    return typed
-
-
-@pytest.mark.long
-def test_only_what_people_type_is_not_locked() -> None:
-    book = openpyxl.load_workbook(PLAIN)
-    for sheet in book:
-        is_seen = sheet.sheet_state == "visible"
-        assert bool(sheet.protection.sheet) == is_seen, sheet.title
-        assert sheet.protection.password is None
-        assert not sheet.protection.hashValue
-    settings = ("show_marks", "show_next_guess", "codemaker", "reveal", "game_number")
-    for at in board_layouts((b.rules for b in first_boards()), Edition.PLAIN):
-        names = ("guesses", "typed_marks", *settings)
-        areas = [at.areas[name] for name in names]
-        cells = {place for area in areas for place in area.cells()}
-        sheet = book[at.sheet]
-        expected = {sheet.cell(row + 1, column + 1).coordinate for row, column in cells}
-        assert unlocked(sheet) == expected, at.sheet
-    assert unlocked(book[HELP_SHEET]) == set()
 
 
 @pytest.mark.parametrize("name", rest_long(BOARDS, quick=3))

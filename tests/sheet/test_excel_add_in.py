@@ -1,7 +1,7 @@
 """The add-in for Excel: its parts, its ribbon, and what its commands do."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -9,18 +9,16 @@ import other_readers
 import pytest
 import xlwings
 from package_checks import directory_of, findings, modules, parts_of
-from pyopenvba.apps.excel import Range, Worksheet
 from pyopenvba.interpreter import VBAObject, VBARuntimeError, member
-from test_playing import address, block, part
 from vba_host import WINDOWS_PYTHON, AddIn
 
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel as excel_host
-from xl_mastermind.sheet.build import pristine
+from xl_mastermind.sheet.build import first_board, write_workbook
 from xl_mastermind.sheet.buttons import ON_BOARDS
 from xl_mastermind.sheet.excel_add_in import Command, add_in_bytes, groups, ribbon
-from xl_mastermind.sheet.functions import FUNCTIONS, Function
-from xl_mastermind.sheet.layout import Edition
-from xl_mastermind.sheet.macros import Home, vba_modules, with_parts
+from xl_mastermind.sheet.functions import FUNCTIONS
+from xl_mastermind.sheet.macros import vba_modules, with_parts
 
 COMMANDS = [command for group in groups().values() for command in group]
 
@@ -64,7 +62,7 @@ def test_its_parts_are_those_of_the_add_in_that_xlwings_ships(
 def test_its_macros_are_ours(parts: dict[str, bytes]) -> None:
     written = modules(parts["xl/vbaProject.bin"])
     names = ["ConfigSheet", "ErrorSheet"]
-    expected = vba_modules(FUNCTIONS, names, Home.ADD_IN)
+    expected = vba_modules(FUNCTIONS, names, has_ribbon=True)
     assert {*written} == {module.name for module in expected}
     for name in ("Ribbon", "PythonLink", "ThisWorkbook", "xlwings_udfs"):
         (text,) = (module.text for module in expected if module.name == name)
@@ -115,7 +113,7 @@ def test_names_on_the_ribbon_are_of_one_kind_each() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda c: c.caption)
 def test_a_command_calls_what_there_is(command: Command) -> None:
-    texts = {m.name: m.text for m in vba_modules(FUNCTIONS, [], Home.ADD_IN)}
+    texts = {m.name: m.text for m in vba_modules(FUNCTIONS, [], has_ribbon=True)}
     sub = rf"Sub {command.callback}\(Control As IRibbonControl\)"
     assert re.search(sub, texts["Ribbon"])
     if command.callback == "PressButton":
@@ -143,33 +141,20 @@ class Control(VBAObject):
 class Person:
     """A person who has the add-in, and before it a workbook of another kind."""
 
-    def __init__(self, file: Path, functions: Sequence[Function] = ()) -> None:
-        self.excel = AddIn(functions, file=file)
+    def __init__(self, file: Path) -> None:
+        self.excel = AddIn([], file=file)
         self.book = self.excel.front
         self.excel.run("ThisWorkbook.Workbook_Open")
-
-    @property
-    def sheet(self) -> Worksheet:
-        return self.book.sheets_[0]
 
     def press(self, caption: str) -> None:
         control = Control(caption)
         self.excel.run(f"Ribbon.{control.command.callback}", control)
 
-    def area(self, name: str) -> Range:
-        found = part(part(self.sheet, "Names", name), "RefersToRange")
-        assert isinstance(found, Range)
-        return found
-
-    @property
-    def cursor(self) -> str:
-        return address(part(self.excel.application, "ActiveCell"))
-
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("front") / "Ann's game.xlsx"
-    path.write_bytes(pristine(["3x4"], Edition.PLAIN))
+    write_workbook(path, first_board(Rules.parse("3x4")))
     return path
 
 
@@ -198,47 +183,12 @@ def test_a_button_is_pressed_on_the_workbook_in_front(
     person.press(caption)
     (command,) = person.excel.python.commands
     assert command.endswith(asked)
-    assert person.excel.application.undo
-    assert person.excel.application.undo[0] == f"Undo {caption}"
 
 
-def test_what_a_button_did_is_given_back(person: Person) -> None:
-    guesses = person.area("guesses")
-
-    def hint(_: str) -> None:
-        part(guesses, "Cells", 1, 1).vba_set("Value", 4)
-
-    person.excel.python.act = hint
-    person.press("Hint")
-    assert part(guesses, "Cells", 1, 1).vba_get("Value2") == 4
-    assert person.excel.application.undo
-    person.excel.run(person.excel.application.undo[1].rpartition("!")[2])
-    assert not part(guesses, "Cells", 1, 1).vba_get("Value2")
-
-
-def test_a_new_board_needs_none_and_is_not_undone(person: Person) -> None:
-    person.press("Hint")
-    person.excel.application.undo = None
+def test_a_new_board_needs_none(person: Person) -> None:
     person.press("New Board")
-    assert person.excel.python.commands[-1].endswith("excel.new_board()")
-    assert person.excel.application.undo is None
-
-
-def test_a_guess_that_is_typed_on_it_is_split(person: Person) -> None:
-    first = part(person.area("guesses"), "Cells", 1, 1)
-    first.vba_get("Select")
-    first.vba_set("Value", "112")
-    person.excel.run("ThisWorkbook.Program_SheetChange", person.sheet, first)
-    assert [str(cell)[0] for cell in block(person.area("guesses"))[0]] == [*"112"]
-    assert person.cursor == address(part(person.area("guesses"), "Cells", 2, 1))
-
-
-def test_a_workbook_with_macros_of_its_own_is_left_alone(person: Person) -> None:
-    vars(person.book)["HasVBProject"] = True
-    first = part(person.area("guesses"), "Cells", 1, 1)
-    first.vba_set("Value", "112")
-    person.excel.run("ThisWorkbook.Program_SheetChange", person.sheet, first)
-    assert str(first.vba_get("Value")) == "112"
+    (command,) = person.excel.python.commands
+    assert command.endswith("excel.new_board()")
 
 
 def test_a_workbook_with_macros_presses_by_its_own(
@@ -262,15 +212,16 @@ def test_where_its_macros_may_not_run_those_of_the_add_in_do(person: Person) -> 
 def test_the_functions_get_their_texts_once_a_workbook_is_in_front(
     plain: Path,
 ) -> None:
-    sitting = Person(plain, FUNCTIONS)
-    described = sitting.excel.application.described
-    assert described == {}
-    for _ in range(2):
-        sitting.excel.run("ThisWorkbook.Program_WorkbookActivate", sitting.book)
-        assert len(described) == len(FUNCTIONS)
-        first = next(iter(described))
-        described[first] = {}  # it would come back, were they told again
-    assert not described[first]
+    excel = AddIn(FUNCTIONS, file=plain)
+    application = excel.application
+    front, application.active_book = application.active_book, None
+    excel.run("ThisWorkbook.Workbook_Open")
+    excel.run_timers()
+    assert application.described == {}
+    application.active_book = front
+    excel.run_timers()
+    assert len(application.described) == len(FUNCTIONS)
+    assert not excel.machine.timers
 
 
 def test_without_a_workbook_a_sentence_says_what_to_do(plain: Path) -> None:

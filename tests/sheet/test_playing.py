@@ -1,5 +1,5 @@
 """
-What macros do without a button, and after one: split, fill, go on, give back.
+What macros do without a button, and after one: split, fill, go on.
 
 The workbook is a real one, whose plain formulas and events pyOpenVBA works out as Excel
 does; a button is `press` on the values of the board's areas, as a host makes it.
@@ -19,15 +19,11 @@ from vba_host import AUTOMATIC, MANUAL, Excel, as_vba
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import COMPUTER, SOMEBODY_ELSE
-from xl_mastermind.sheet.build import pristine
+from xl_mastermind.sheet.build import first_board, workbook_bytes
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, Button, press
 from xl_mastermind.sheet.cells import Block
-from xl_mastermind.sheet.layout import (
-    ANALYSIS_SHEET,
-    SCORES_SHEET,
-    BoardLayout,
-    Edition,
-)
+from xl_mastermind.sheet.layout import SCORES_SHEET, BoardLayout
+from xl_mastermind.sheet.macros import without_macros
 
 GAME = "3x4"
 SECRET = (3, 2, 4)
@@ -50,9 +46,9 @@ class Person:
 
     def start_anew(self) -> None:
         """Make of the workbook what it was, as if it were opened now."""
-        self.excel.run("Undoing.UndoLast")
         application = self.excel.application
         application.enable_events = False
+        self.sheet.vba_get("Unprotect")
         for name, rows in self.contents.items():
             if name != "scores" and rows != self._new[name]:
                 self.area(name).vba_set("Value", as_vba(self._new[name]))
@@ -61,10 +57,10 @@ class Person:
             part(scores, "Item", 1).vba_get("Delete")
         part(self.scores, "DataBodyRange").vba_get("ClearContents")
         application.calculation, application.enable_events = AUTOMATIC, True
-        application.clipboard = application.undo = None
+        application.clipboard = None
         application.calculations = 0
-        self.sheet.vba_get("Unprotect")
         self.area("guesses").vba_set("Locked", 0)
+        self.sheet.vba_get("Protect")
         self.sheet.vba_get("Activate")
         self.excel.python.act = self.run
         self.select("A1")
@@ -139,14 +135,6 @@ class Person:
     def press(self, name: str) -> None:
         self.excel.run(BUTTONS[name].macro)
 
-    def undo(self) -> str:
-        """Choose Excel's command Undo, and return what it is called."""
-        assert self.excel.application.undo
-        called, macro = self.excel.application.undo
-        self.excel.application.undo = None
-        self.excel.run(macro.rpartition("!")[2])
-        return called
-
     # What Python does
 
     def run(self, command: str) -> None:
@@ -184,6 +172,7 @@ def address(cells: VBAObject) -> str:
 def bare(sheet: VBAObject) -> None:
     """Take away from a sheet what keeps pyOpenVBA from moving cells."""
     assert isinstance(sheet, Worksheet)
+    sheet.vba_get("Unprotect")
     sheet.shapes_.clear()
     sheet.merged_areas.clear()
 
@@ -202,7 +191,8 @@ def books(tmp_path_factory: pytest.TempPathFactory) -> Books:
 
     def opened(game: str = GAME, *, mac: bool = False) -> Person:
         file = folder / f"{game}.xlsm"
-        file.write_bytes(pristine([game], Edition.MACROS))
+        content = workbook_bytes(first_board(Rules.parse(game)))
+        file.write_bytes(without_macros(content))
         return Person(file, game, mac=mac)
 
     return opened
@@ -272,10 +262,8 @@ def test_a_code_on_another_sheet_is_spread(
     assert shown() == "4563"
     vandal.type(first, 21)
     assert shown() == "21"
-    assert vandal.undo() == "Undo Guess"
-    assert shown() == "4563"
     vandal.type(first, 12345)
-    assert shown() == "12345.0563"
+    assert shown() == "12345.01"
 
 
 @pytest.mark.parametrize(
@@ -303,10 +291,6 @@ def test_a_guess_in_one_cell_is_split(
         person.type(at.row(row).column(0).address, typed)
         assert person.guess(row) == guess
         assert person.cursor == at.row(row + 1).column(0).address
-    assert person.undo() == "Undo Guess"
-    assert person.guess(0) == guess
-    assert set(person.guess(1)) <= {".", " "}
-    assert person.cursor == at.row(1).column(0).address
 
 
 def test_the_guess_that_wins_is_split_and_the_cursor_left(person: Person) -> None:
@@ -340,7 +324,6 @@ def test_what_is_no_guess_stays_as_it_was_typed(
     person = sits_down(game)
     person.type("H3", typed)
     assert person.guess() == f"{typed} . ."
-    assert not person.excel.application.undo
 
 
 def test_only_a_guess_alone_in_its_row_and_in_the_first_cell_is_split(
@@ -355,62 +338,12 @@ def test_only_a_guess_alone_in_its_row_and_in_the_first_cell_is_split(
     assert person.guess(1) == "112 . ."
     for address in ("I5", "J5", "H5"):
         person.type(address, 1)
-    assert not person.excel.application.undo
 
 
 def test_a_paste_is_not_split(person: Person) -> None:
     person.paste("H3:H5", [[112], [113], [114]])
     person.paste("H6:J6", [[112, None, None]])
     assert [row[0] for row in person.read("guesses")[:4]] == [112, 113, 114, 112]
-    assert not person.excel.application.undo
-
-
-@pytest.mark.parametrize(
-    ("before", "row", "cursor"),
-    [(None, ". . .", "H3"), (4, "4 . .", "I3"), ("x", "x . .", "H3")],
-)
-def test_a_split_is_undone_once(
-    before: object, row: str, cursor: str, person: Person
-) -> None:
-    person.type("H3", before)
-    person.type("H3", 112)
-    assert person.undo() == "Undo Guess"
-    assert person.guess() == row
-    assert person.cursor == cursor
-    person.type("H3", 113)
-    person.undo()
-    person.tab("I3", 2)
-    person.excel.run("Undoing.UndoLast")
-    assert person.guess() == f"{row[0]} 2 ."
-
-
-def test_what_was_typed_twice_in_one_cell_is_given_back(person: Person) -> None:
-    person.type("H3", 4, down=0)
-    person.type("H3", 112, down=0)
-    person.undo()
-    assert person.guess() == "4 . ."
-
-
-def test_what_stood_where_the_cursor_has_gone_is_given_back(person: Person) -> None:
-    person.type("H4", "x")
-    person.type("H3", 112, down=5)
-    person.type("H4", 113)
-    person.undo()
-    assert person.guess(1) == "x . ."
-
-
-def test_a_guess_on_a_protected_sheet_is_split(person: Person) -> None:
-    person.sheet.vba_get("Protect")
-    person.type("H3", 112)
-    assert person.guess() == "1 1 2"
-
-
-def test_what_stood_in_another_cell_is_not_given_back(person: Person) -> None:
-    person.tab("H3", 4)
-    person.cells("H4").vba_set("Value", 112)
-    assert person.guess(1) == "1 1 2"
-    person.undo()
-    assert person.guess(1) == ". . ."
 
 
 # A peg a cell
@@ -420,7 +353,6 @@ def test_with_tab_the_cursor_goes_on_when_the_row_is_complete(person: Person) ->
     for address, cursor in (("H3", "I3"), ("I3", "J3"), ("J3", "H4")):
         person.tab(address, 1)
         assert person.cursor == cursor
-    assert not person.excel.application.undo
 
 
 def test_with_enter_the_cursor_goes_to_the_next_peg(person: Person) -> None:
@@ -470,9 +402,6 @@ def test_a_row_is_clicked_together(person: Person) -> None:
         person.click(colour)
         assert person.cursor == cursor
     assert (person.guess(0), person.guess(1)) == ("1 1 2", "3 . .")
-    assert person.undo() == "Undo Peg"
-    assert (person.guess(0), person.guess(1)) == ("1 1 2", ". . .")
-    assert person.cursor == "H4"
 
 
 def copy(person: Person) -> None:
@@ -480,6 +409,7 @@ def copy(person: Person) -> None:
 
 
 def protect(person: Person) -> None:
+    person.sheet.vba_get("Unprotect")
     person.area("guesses").vba_set("Locked", -1)
     person.sheet.vba_get("Protect")
 
@@ -491,14 +421,12 @@ def win(person: Person) -> None:
 @pytest.mark.parametrize("happens", [copy, protect, win])
 def test_nothing_is_filled(happens: Callable[[Person], None], person: Person) -> None:
     happens(person)
-    person.excel.application.undo = None
     before = person.contents
     person.click(2)
     assert person.cursor == address(part(person.area("colours"), "Cells", 1, 2))
     is_edited = person.double_click("I4") is False
     assert is_edited == (happens is copy)
     assert person.contents == before
-    assert not person.excel.application.undo
 
 
 def test_selecting_several_colours_fills_nothing(person: Person) -> None:
@@ -530,8 +458,6 @@ def test_a_double_click_takes_the_next_colour(
         assert person.double_click("I3") is True
         assert person.guess() == f". {symbol} ."
         assert person.cursor == "H3"
-    assert person.undo() == "Undo Peg"
-    assert person.guess() == f". {shows[-2]} ."
 
 
 @pytest.mark.parametrize(
@@ -604,102 +530,9 @@ def test_a_button_waits_for_what_a_killed_python_has_left(person: Person) -> Non
     assert done == [0, 1]
 
 
-# Giving back
-
-
-@pytest.mark.parametrize(
-    "button", rest_long(BOARD_BUTTONS, quick=2), ids=lambda b: b.name
-)
-def test_a_button_is_undone_once(button: Button, person: Person) -> None:
-    person.type("H3", 112)
-    person.press("solve")
-    person.press("clear")
-    person.type("H3", 112)
-    before = person.contents
-    person.press(button.name)
-    after = person.contents
-    assert after != before
-    assert person.undo() == f"Undo {button.caption}"
-    assert person.contents == before
-    assert person.cursor == "H4"
-    person.excel.run("Undoing.UndoLast")
-    assert person.contents == before
-
-
-@pytest.mark.parametrize("played", [0, 1])
-def test_games_that_a_button_has_finished_leave_the_scores(
-    played: int, person: Person
+def test_on_a_mac_the_cursor_goes_there_once_python_has_ended(
+    sits_down: Books,
 ) -> None:
-    for _ in range(played):
-        person.press("solve")
-        person.press("new_game")
-    before = person.contents
-    person.press("solve")
-    assert len(person.contents["scores"]) == played + 1
-    assert person.contents["scores"][-1][0] == played + 1
-    person.undo()
-    assert person.contents == before
-
-
-def test_a_split_is_undone_and_no_finished_game(person: Person) -> None:
-    for button in ("solve", "new_game", "solve"):
-        person.press(button)
-    scores = person.contents["scores"]
-    person.type("H10", 112)
-    person.undo()
-    assert person.contents["scores"] == scores
-
-
-def test_what_a_button_has_not_changed_is_not_written(
-    person: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    application = person.excel.application
-    written: list[str] = []
-    write = Range.vba_set
-
-    def note(cells: Range, *given: Any, **named: Any) -> None:  # noqa: ANN401
-        written.append(address(cells))
-        assert not application.enable_events
-        assert application.calculation == MANUAL
-        write(cells, *given, **named)
-
-    person.press("hint")
-    person.type("I5", "a note")
-    before = person.contents
-    person.press("check")
-    changed = {n: a for n, a in person.contents.items() if a != before[n]}
-    monkeypatch.setattr(Range, "vba_set", note)
-    person.undo()
-    assert sorted(written) == sorted(person.at.areas[n].address for n in changed)
-
-
-def test_undo_writes_over_no_formula(vandal: Person) -> None:
-    marks = vandal.area("marks")
-    formulas = marks.vba_get("Formula")
-    vandal.paste(vandal.at.marks.address, [[1, 1]] * vandal.at.attempts)
-
-    def heal(command: str) -> None:
-        marks.vba_set("Formula", formulas)
-        vandal.run(command)
-
-    vandal.excel.python.act = heal
-    vandal.press("hint")
-    vandal.undo()
-    assert marks.vba_get("HasFormula") is True
-    assert vandal.guess() == ". . ."
-
-
-@pytest.mark.parametrize("macro", ["Analyse", "Hint"])
-def test_a_button_of_another_sheet_is_undone_there(macro: str, person: Person) -> None:
-    person.other(ANALYSIS_SHEET).vba_get("Activate")
-    person.excel.python.act = lambda _: None
-    before = person.contents
-    person.excel.run(macro)
-    assert person.undo() == f"Undo {macro}"
-    assert person.contents == before
-
-
-def test_a_button_is_undone_on_a_mac(sits_down: Books) -> None:
     person = sits_down(mac=True)
     machine = person.excel.machine
 
@@ -708,17 +541,13 @@ def test_a_button_is_undone_on_a_mac(sits_down: Books) -> None:
         return 0, ""
 
     machine.shell = shell
-    person.select("A1")
-    before = person.contents
     person.press("hint")
     person.excel.run_timers()
-    assert (person.cursor, person.excel.application.undo) == ("A1", None)
+    assert person.cursor == "A1"
     person.excel.run("xlwings.CleanUp")  # as Python does in the end
     person.excel.run_timers()
     assert person.cursor == "H4"
     assert not machine.timers
-    assert person.undo() == "Undo Hint"
-    assert person.contents == before
 
 
 # Whatever people do to the sheet
@@ -766,8 +595,6 @@ def test_inserted_rows_and_columns_move_everything(vandal: Person) -> None:
     assert vandal.cursor == "I5"
     vandal.click(3)
     assert vandal.guess(1) == "3 . ."
-    vandal.undo()
-    assert vandal.guess(1) == ". . ."
 
 
 @pytest.mark.parametrize("value", ["=1/0", "=NA()", True, "\N{NO-BREAK SPACE}"])
@@ -784,9 +611,8 @@ def test_whatever_is_typed_nothing_goes_wrong(value: object, person: Person) -> 
         lambda person: person.type("H3", 112),
         lambda person: person.click(1),
         lambda person: person.double_click("H3"),
-        lambda person: person.excel.run("Undoing.UndoLast"),
     ],
-    ids=["type", "click", "double click", "undo"],
+    ids=["type", "click", "double click"],
 )
 def test_an_error_leaves_events_on_and_is_told_nobody(
     act: Callable[[Person], None], person: Person, monkeypatch: pytest.MonkeyPatch
@@ -807,6 +633,7 @@ def test_an_error_leaves_events_on_and_is_told_nobody(
 def test_other_sheets_are_left_alone(person: Person) -> None:
     help_sheet = person.other("Help")
     help_sheet.vba_get("Activate")
+    help_sheet.vba_get("Unprotect")
     board, person.sheet = person.sheet, help_sheet
     person.type("H3", 112)
     assert person.cursor == "H4"

@@ -9,11 +9,10 @@ need no board: `new_board` and `state_of_the_link`.
 import datetime as dt
 import platform
 import sys
-import tempfile
 import textwrap
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from inspect import Parameter, Signature
@@ -25,23 +24,11 @@ import xlwings as xw
 
 from xl_mastermind import __version__
 from xl_mastermind.files import write_beside, write_file
-from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.area import Area, column_name
 from xl_mastermind.sheet.board import INPUTS
-from xl_mastermind.sheet.buttons import BUTTONS, ON_BOARDS, press
+from xl_mastermind.sheet.buttons import BUTTONS, press
 from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
-from xl_mastermind.sheet.healing import healing
-from xl_mastermind.sheet.layout import (
-    ADD_IN,
-    LONGEST_SHEET_NAME,
-    MOST_ATTEMPTS,
-    SCORES_SHEET,
-    STATE_COLUMNS,
-    STATE_SHEET,
-    BoardLayout,
-    Edition,
-)
+from xl_mastermind.sheet.layout import ADD_IN, SCORES_SHEET, Edition
 
 LOG: Final = "xl-mastermind.log"
 """The file, in the user's folder, with the details of what went wrong."""
@@ -167,8 +154,6 @@ def _press(name: str) -> None:
         wanted = f"the sheet {button.sheet}" if button.sheet else "a board"
         raise ValueError(f"expected a workbook with {wanted}, got {book.name}")
     areas = _Areas(sheet)
-    if button in ON_BOARDS:
-        _heal(book, sheet, areas)
     values: dict[str, Block] = {"workbook": [[_path(book)]]}
     values |= areas.read(button.inputs)
     if button.follows:
@@ -198,138 +183,6 @@ def _press(name: str) -> None:
         # A command of the ribbon has written there. `Sheet.activate` of xlwings would
         # bring Excel's window to the front too.
         sheet.impl.activate()
-
-
-# Healing: what a paste has destroyed comes back from a pristine workbook.
-
-
-def _heal(book: xw.Book, sheet: xw.Sheet, areas: _Areas) -> None:
-    """Give a board its formulas and its look back, if it has lost any."""
-    game = areas.find("game")
-    if game is None or _is_protected(sheet):
-        return
-    place = (game.column - 1) // STATE_COLUMNS
-    at = BoardLayout(Rules.parse(game.value[0][0]), place=place)
-    found = {name: areas.find(name) for name in at.named}
-    there = {n: _area(at.areas[n], cells) for n, cells in found.items() if cells}
-    safe = healing(at, there)
-    if safe is None:
-        return
-    sheets = {at.sheet: sheet, STATE_SHEET: game.sheet}
-    formulas = [
-        area
-        for area in safe.formulas
-        # No part of an array formula can be pasted over, and one as long as a list of
-        # codes is longer than Excel lets itself be told.
-        if area.height <= MOST_ATTEMPTS and not _is_full(_cells(sheets, area))
-    ]
-    looks = [
-        cells
-        for cells, has_conditions in safe.looks
-        if not _has_one_look(_cells(sheets, cells), has_conditions)
-    ]
-    if not formulas and not looks:
-        return
-    with (
-        book.app.properties(screen_updating=False, enable_events=False),
-        _pristine(book, game) as pristine,
-    ):
-        olds = {
-            at.sheet: pristine.sheets[place],
-            STATE_SHEET: pristine.sheets[STATE_SHEET],
-        }
-        for name, old in olds.items():
-            _rename(old, sheets[name].name)
-        for before, number in safe.rows:
-            _rows(olds[at.sheet], before, number).insert("down")
-        for before, number in safe.columns:
-            _columns(olds[at.sheet], before, number).insert("right")
-        for area in formulas:
-            _copy_formulas(_cells(olds, area), _cells(sheets, area))
-        for area in looks:
-            _cells(olds, area).copy()
-            _cells(sheets, area).paste("formats")
-        book.app.cut_copy_mode = False
-
-
-def _is_protected(sheet: xw.Sheet) -> bool:
-    if sys.platform == "darwin":
-        return bool(sheet.api.protect_contents.get())
-    return bool(sheet.api.ProtectContents)
-
-
-def _area(built: Area, cells: xw.Range) -> Area:
-    """Return where the cells of an area are."""
-    top, left = cells.row - 1, cells.column - 1
-    height, width = cells.shape
-    return Area(built.sheet, top, left, top + height - 1, left + width - 1)
-
-
-def _cells(sheets: Mapping[str, xw.Sheet], area: Area) -> xw.Range:
-    return sheets[area.sheet].range(area.address)
-
-
-def _rows(sheet: xw.Sheet, before: int, number: int) -> xw.Range:
-    return sheet.range(f"{before + 1}:{before + number}")
-
-
-def _columns(sheet: xw.Sheet, before: int, number: int) -> xw.Range:
-    return sheet.range(f"{column_name(before)}:{column_name(before + number - 1)}")
-
-
-def _is_full(cells: xw.Range) -> bool:
-    """Return whether every cell holds a formula."""
-    formulas = cells.formula
-    rows = formulas if isinstance(formulas, tuple) else ((formulas,),)
-    return all(str(formula).startswith("=") for row in rows for formula in row)
-
-
-def _has_one_look(cells: xw.Range, has_conditions: bool) -> bool:  # noqa: FBT001
-    """Return whether cells look all the same, and by conditions if they are to."""
-    font = cells.font
-    if None in (font.name, font.size, font.bold, cells.number_format):
-        return False
-    try:
-        _ = cells.color
-    except TypeError:  # xlwings makes no colour of several
-        return False
-    return not has_conditions or len(cells.conditional_formats) > 0
-
-
-@contextmanager
-def _pristine(book: xw.Book, game: xw.Range) -> Iterator[xw.Book]:
-    """Open a workbook of the same games as new, and close it in the end."""
-    # What writes workbooks takes long to import, and is rarely wanted.
-    from xl_mastermind.sheet.build import pristine  # noqa: PLC0415
-
-    last = game.sheet.used_range.last_cell.column
-    row = game.sheet.range((1, 1), (1, last)).options(ndim=1).value
-    games = [text for text in row[::STATE_COLUMNS] if text]
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "Pristine MasterMind.xlsx"
-        write_file(file, pristine(games, Edition.MACROS))
-        opened = book.app.books.open(file, read_only=True, add_to_mru=False)
-        try:
-            yield opened
-        finally:
-            opened.close()
-
-
-def _rename(sheet: xw.Sheet, name: str) -> None:
-    """Give a sheet a name, whichever had it before."""
-    for other in sheet.book.sheets:
-        if other.name.lower() == name.lower():
-            other.name = f"~{name}"[:LONGEST_SHEET_NAME]
-    sheet.name = name
-
-
-def _copy_formulas(old: xw.Range, new: xw.Range) -> None:
-    """Copy formulas, or the one that they are together."""
-    new.clear_contents()
-    if old.has_array:
-        new.formula_array = str(old.formula_array)
-    else:
-        new.formula = old.formula
 
 
 def _add_rows(table: xw.main.Table, rows: Block) -> None:

@@ -23,7 +23,6 @@ _OUR_MODULES: Final = {
     "Playing",
     "PythonLink",
     "ThisWorkbook",
-    "Undoing",
     "xlwings",
     "xlwings_udfs",
 }

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -26,7 +26,7 @@ from xl_mastermind.sheet.draw.scores import ScoresSheet
 from xl_mastermind.sheet.draw.state import StateSheet, draw_trees
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.layout import BoardLayout, Edition, board_layouts
-from xl_mastermind.sheet.macros import ERROR_MODULE, vba_project, without_macros
+from xl_mastermind.sheet.macros import ERROR_MODULE, vba_project
 from xl_mastermind.sheet.plain import PlainFormulas
 from xl_mastermind.sheet.tree_table import tree_tables
 
@@ -48,6 +48,15 @@ _PLAIN_SHEETS: Final = (
     look.TREES_SHEET,
 )
 """Those that need no Python."""
+
+_NOT_PROTECTED: Final = (
+    look.SCORES_SHEET,  # Excel lets no table grow on a sheet that is protected
+    look.CONFIG_SHEET,
+    look.STATE_SHEET,
+    look.TREES_SHEET,
+    look.ERROR_SHEET,
+)
+"""All others are protected, without a password: only unlocked cells can be changed."""
 
 CONFIG: Final = (
     ("UDF MODULES", "xl_mastermind.hosts.excel"),
@@ -204,17 +213,6 @@ def write_macros(workbook: SizedWorkbook, project: bytes, config: Worksheet) -> 
     config.set_column(0, 1, 40)
 
 
-def pristine(games: Iterable[str], edition: Edition) -> bytes:
-    """
-    Return the workbook of some games in which nobody has played, without macros.
-
-    Hosts open it beside a board that is damaged.
-    """
-    boards = (first_board(Rules.parse(game)) for game in games)
-    content = workbook_bytes(*boards, edition=edition)
-    return content if edition is Edition.PLAIN else without_macros(content)
-
-
 class _Writer:
     """Writes the sheets of a workbook."""
 
@@ -239,6 +237,9 @@ class _Writer:
             name: new_sheet(workbook, name, code)
             for name, code in self._code_names.items()
         }
+        for name, sheet in self.sheets.items():
+            if name not in _NOT_PROTECTED:
+                sheet.protect()
         self.styles = Styles(workbook)
 
     @property
@@ -254,10 +255,7 @@ class _Writer:
             BoardSheet(book, sheets[at.sheet], styles, board, plain).draw()
         StateSheet(book, sheets[look.STATE_SHEET], styles).draw(self.boards)
         draw_trees(sheets[look.TREES_SHEET], tables.values())
-        page = HelpSheet(book, sheets[look.HELP_SHEET], styles, self.layouts)
-        page.draw()
-        if self._is_plain:
-            page.protect()
+        HelpSheet(book, sheets[look.HELP_SHEET], styles, self.layouts).draw()
         sheets[self.layouts[self.active].sheet].activate()
 
     def write_macros(self) -> None:

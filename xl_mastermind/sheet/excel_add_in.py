@@ -21,7 +21,7 @@ from xl_mastermind.sheet.buttons import (
 from xl_mastermind.sheet.draw.canvas import new_sheet
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.layout import CONFIG_SHEET, ERROR_SHEET
-from xl_mastermind.sheet.macros import ERROR_MODULE, Home, vba_project, with_parts
+from xl_mastermind.sheet.macros import ERROR_MODULE, vba_project, with_parts
 from xl_mastermind.sheet.words import HELP, LINK, MANUAL, NEW_BOARD
 
 TAB: Final = "MasterMind"
@@ -165,6 +165,6 @@ def add_in_bytes() -> bytes:
     names = {CONFIG_SHEET: "ConfigSheet", ERROR_SHEET: ERROR_MODULE}
     with new_book(buffer) as book:
         sheets = {name: new_sheet(book, name, code) for name, code in names.items()}
-        project = vba_project(FUNCTIONS, [*names.values()], Home.ADD_IN)
+        project = vba_project(FUNCTIONS, [*names.values()], has_ribbon=True)
         write_macros(book, project, sheets[CONFIG_SHEET])
     return with_parts(buffer.getvalue(), _AS_ADD_IN, {_RIBBON_PART: ribbon()})

@@ -101,6 +101,9 @@ MOST_LISTED: Final = 10_000
 _DRAW_ROW: Final = 40
 """Below all that is mirrored on the sheet State."""
 
+_FREE: Final = 100
+"""Columns right of a board, and rows below it, that people may fill as they like."""
+
 DRAW_STEPS: Final = 4 + 2 * len(ROUNDS)
 """Number, block, two halves of the place in it; two steps a round."""
 
@@ -229,6 +232,11 @@ class BoardLayout(_Areas):
         """The last of the hidden columns."""
         return max(area.right for area in self._hidden.values())
 
+    @property
+    def free_columns(self) -> range:
+        """Columns right of all others, free below the rows of the board."""
+        return range(self.last_helper + 1, self.last_helper + 1 + _FREE)
+
     # Rows from top to bottom.
 
     @property
@@ -250,6 +258,12 @@ class BoardLayout(_Areas):
     def settings_row(self) -> int:
         """The row of the game's number, the first setting, below the buttons."""
         return 7 if self.attempts == 10 else 9
+
+    @property
+    def free_rows(self) -> range:
+        """Rows below the result, for what people write there."""
+        first = self.result.bottom + 2
+        return range(first, first + _FREE)
 
     # Areas
 
@@ -381,8 +395,7 @@ class BoardLayout(_Areas):
             # Where the optimal tree has come to; the first code left in the list.
             areas["tree_nodes"] = self.at(rows, after, attempts)
             areas["first_left"] = self.at(0, after)
-            # For each code of the list, which of the attempts it does not fit. By its
-            # name healing tells a board that has more columns, or fewer, from ours.
+            # For each code of the list, which of the attempts it does not fit.
             areas["misfits"] = self.at(1, after + 1, count, attempts)
         return areas
 

@@ -37,7 +37,7 @@ CATEGORY: Final = "MasterMind"
 LONGEST_HELP: Final = 255
 """Characters that Excel accepts as the help text of a function or an argument."""
 
-_WRITTEN: Final = ("MasterMind", "PythonLink", "Playing", "Areas", "Undoing")
+_WRITTEN: Final = ("MasterMind", "PythonLink", "Playing", "Areas")
 """The modules whose texts are the files in `vba`."""
 
 
@@ -95,13 +95,6 @@ class ModuleKind(StrEnum):
     DOCUMENT = "Document"
     STANDARD = "Module"
     CLASS = "Class"
-
-
-class Home(StrEnum):
-    """Where macros live, and whose events call them."""
-
-    WORKBOOK = "Workbook"
-    ADD_IN = "Program"
 
 
 class VbaModule(NamedTuple):
@@ -232,7 +225,7 @@ def _description(function: Function) -> str:
 """
 
 
-def workbook_code(functions: Sequence[Function], home: Home = Home.WORKBOOK) -> str:
+def workbook_code(functions: Sequence[Function]) -> str:
     """
     Return the code of `ThisWorkbook`: its events.
 
@@ -243,35 +236,47 @@ def workbook_code(functions: Sequence[Function], home: Home = Home.WORKBOOK) -> 
 
     Notes
     -----
-    On opening it sets the function wizard's texts. Where Excel refuses one, the
-    workbook opens without it. Nobody is asked on closing to save what only these
-    texts have changed. The add-in waits for a workbook in front, without which Excel
-    refuses all texts; it hears what is typed in workbooks that have no macros.
+    On opening it sets the function wizard's texts. Excel refuses them while no workbook
+    is in front, as when it starts with the add-in alone: then it tries again later.
+    Where Excel refuses one, the workbook opens without it. Nobody is asked on closing
+    to save what only these texts have changed.
     """
     descriptions = "".join(map(_description, functions))
-    events = "".join(
-        _EVENT.format(home=home, name=name, more=more, call=call, guard=_GUARDS[home])
-        for name, more, call in (
-            ("Change", "", "Typed Sh, Target"),
-            ("SelectionChange", "", "Selected Sh, Target"),
-            (
-                "BeforeDoubleClick",
-                ", Cancel As Boolean",
-                "DoubleClicked Sh, Target, Cancel",
-            ),
-        )
-    )
     return f"""\
 Option Explicit
 {_HIDDEN_FROM_BASIC.format("Function")}
-{_OPENINGS[home]}\
+Private Sub Workbook_Open()
+    DescribeFunctions
+End Sub
+
+Public Sub DescribeFunctions()
     Dim WasSaved As Boolean
     On Error Resume Next
+    If ActiveWorkbook Is Nothing Then
+        Application.OnTime Now + TimeSerial(0, 0, 1), _
+            "'" & Replace(Me.Name, "'", "''") & "'!ThisWorkbook.DescribeFunctions"
+        Exit Sub
+    End If
     WasSaved = Me.Saved
 {descriptions}\
     Me.Saved = WasSaved
 End Sub
-{events}
+
+Private Sub Workbook_SheetChange( _
+    ByVal Sh As Object, ByVal Target As Range)
+    Typed Sh, Target
+End Sub
+
+Private Sub Workbook_SheetSelectionChange( _
+    ByVal Sh As Object, ByVal Target As Range)
+    Selected Sh, Target
+End Sub
+
+Private Sub Workbook_SheetBeforeDoubleClick( _
+    ByVal Sh As Object, ByVal Target As Range, Cancel As Boolean)
+    DoubleClicked Sh, Target, Cancel
+End Sub
+
 Private Sub Describe(FunctionName As String, Help As String, ArgumentHelps As Variant)
     Application.MacroOptions _
         Macro:="'" & Replace(Me.Name, "'", "''") & "'!" & FunctionName, _
@@ -281,37 +286,6 @@ Private Sub Describe(FunctionName As String, Help As String, ArgumentHelps As Va
 End Sub
 """
 
-
-_OPENINGS: Final = {
-    Home.WORKBOOK: """\
-Private Sub Workbook_Open()
-""",
-    Home.ADD_IN: """\
-Private WithEvents Program As Application
-Private IsDescribed As Boolean
-
-Private Sub Workbook_Open()
-    Set Program = Application
-End Sub
-
-Private Sub Program_WorkbookActivate(ByVal Wb As Workbook)
-    If IsDescribed Then Exit Sub
-    IsDescribed = True
-""",
-}
-"""How the events begin; what follows are the texts of the function wizard."""
-
-_EVENT: Final = """
-Private Sub {home}_Sheet{name}( _
-    ByVal Sh As Object, ByVal Target As Range{more})
-    {guard}{call}
-End Sub
-"""
-
-_GUARDS: Final = {
-    Home.WORKBOOK: "",
-    Home.ADD_IN: "If Not Sh.Parent.HasVBProject Then ",
-}
 
 _TELL_ERROR: Final = """\
 Option Explicit
@@ -358,7 +332,8 @@ def xlwings_modules() -> list[VbaModule]:
 def vba_modules(
     functions: Sequence[Function],
     sheet_code_names: Sequence[str],
-    home: Home = Home.WORKBOOK,
+    *,
+    has_ribbon: bool = False,
 ) -> list[VbaModule]:
     """
     Return all modules of a VBA project.
@@ -369,16 +344,16 @@ def vba_modules(
         The worksheet functions.
     sheet_code_names : sequence of str
         The name by which VBA knows each sheet, in the order of the sheets.
-    home : Home
-        Where they live.
+    has_ribbon : bool
+        Whether they are those of the add-in, which has a tab of the ribbon.
 
     Returns
     -------
     list of VbaModule
         `ThisWorkbook`, the sheets, `MasterMind` (the buttons), `PythonLink` (what
         leads to Python), `Playing` (typing and clicking), `Areas` (named cells),
-        `Undoing`, `xlwings_udfs` (the functions), `xlwings` and `Dictionary`; in the
-        add-in `Ribbon` too.
+        `xlwings_udfs` (the functions), `xlwings` and `Dictionary`; in the add-in
+        `Ribbon` too.
 
     Raises
     ------
@@ -389,12 +364,12 @@ def vba_modules(
     """
     wrappers = function_wrappers(functions)
     return [
-        _document(_WORKBOOK, _WORKBOOK_CLASS, workbook_code(functions, home)),
+        _document(_WORKBOOK, _WORKBOOK_CLASS, workbook_code(functions)),
         *(
             _document(name, _SHEET_CLASS, _TELL_ERROR if name == ERROR_MODULE else "")
             for name in sheet_code_names
         ),
-        *map(_written, (*_WRITTEN, "Ribbon") if home is Home.ADD_IN else _WRITTEN),
+        *map(_written, (*_WRITTEN, "Ribbon") if has_ribbon else _WRITTEN),
         VbaModule("xlwings_udfs", ModuleKind.STANDARD, _crlf(wrappers)),
         *xlwings_modules(),
     ]
@@ -419,14 +394,15 @@ def _blank_project() -> CFB:
 def vba_project(
     functions: Sequence[Function],
     sheet_code_names: Sequence[str],
-    home: Home = Home.WORKBOOK,
+    *,
+    has_ribbon: bool = False,
 ) -> bytes:
     """
     Return `vbaProject.bin`: the modules as the workbook keeps them.
 
     Parameters
     ----------
-    functions, sheet_code_names, home
+    functions, sheet_code_names, has_ribbon
         As in `vba_modules`.
 
     Returns
@@ -448,7 +424,7 @@ def vba_project(
         container.remove_stream_in_storage("VBA", name)
     project.modules.clear()
 
-    modules = vba_modules(functions, sheet_code_names, home)
+    modules = vba_modules(functions, sheet_code_names, has_ribbon=has_ribbon)
     for name, kind, text in modules:
         text.encode("ascii")
         is_standard = kind is ModuleKind.STANDARD

@@ -15,7 +15,7 @@ from com.sun.star.beans import PropertyValue
 from com.sun.star.frame import XDispatch, XDispatchProvider
 from com.sun.star.lang import XInitialization
 
-from . import alone, document, healing
+from . import alone, document
 from .add_in import forget_answers, worker
 from .playing import go_on
 from .screen import (
@@ -107,8 +107,6 @@ def _press(frame: Any, name: str) -> None:
         return
     with one_step(model, button["caption"]):
         try:
-            if document.is_board(sheet):
-                healing.heal(model, sheet)
             values = _values(model, sheet, button)
             changed = worker.ask("press", name, values, insist=True)
         except NoPythonError:

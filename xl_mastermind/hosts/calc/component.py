@@ -13,7 +13,6 @@ from .commands import Handler
 from .connection import Connection
 from .document import has_board
 from .playing import Player
-from .saving import Guard
 from .screen import Service, notify
 from .tables import TABLES
 
@@ -28,19 +27,13 @@ class _Job(Service, XJob):
         environment = {item.Name: item.Value for item in groups["Environment"]}
         model = environment.get("Model")
         try:
-            if model is not None and has_board(model) and not _is_hidden(model):
+            if model is not None and has_board(model):
                 worker.client.warm_up()
                 Connection(model)
                 Player(model)
-                Guard(model.CurrentController.Frame)
         except Exception:  # noqa: BLE001 - opening a document must not fail by us
             fault = traceback.format_exc().strip().splitlines()[-1]
             notify(f"This workbook could not be made to play: {fault}")
-
-
-def _is_hidden(model: Any) -> bool:
-    """Return whether a document was opened for nobody to see."""
-    return any(each.Name == "Hidden" and each.Value for each in model.Args)
 
 
 g_ImplementationHelper = unohelper.ImplementationHelper()  # noqa: N816 - UNO's name

@@ -20,10 +20,10 @@ from .undoing import one_step
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-FORMULAS = 16
+_FORMULAS = 16
 """`com.sun.star.sheet.CellFlags.FORMULA`"""
 
-NO_LANGUAGE = Locale("zxx", "", "")
+_NO_LANGUAGE = Locale("zxx", "", "")
 """The words of a board are in no dictionary: they are left ununderlined."""
 
 _BUTTON = "com.sun.star.form.component.CommandButton"
@@ -67,11 +67,11 @@ class Connection(unohelper.Base, XActivationEventListener, XModifyListener):
         sheet = self._waiting.pop(name, None)
         if sheet is None:
             return
-        with unnoticed(self._model, sheet):
+        with _unnoticed(self._model, sheet), _unprotected(sheet):
             _connect_buttons(sheet)
             # Last what waits for the worker, which is starting meanwhile.
             _connect_formulas(sheet)
-            sheet.CharLocale = NO_LANGUAGE
+            sheet.CharLocale = _NO_LANGUAGE
 
     def _connect_next(self) -> None:
         if self._waiting:
@@ -90,7 +90,7 @@ class Connection(unohelper.Base, XActivationEventListener, XModifyListener):
 
 
 @contextlib.contextmanager
-def unnoticed(model: Any, sheet: Any) -> Iterator[None]:
+def _unnoticed(model: Any, sheet: Any) -> Iterator[None]:
     """Let changes of a sheet count for nothing: neither to be saved nor undone."""
     was_modified, was_enabled = model.isModified(), model.IsUndoEnabled
     # Where undo is switched off, LibreOffice forgets what could be undone: within a
@@ -107,34 +107,40 @@ def unnoticed(model: Any, sheet: Any) -> Iterator[None]:
             leave_modified(model, [sheet], was_modified)
 
 
+@contextlib.contextmanager
+def _unprotected(sheet: Any) -> Iterator[None]:
+    """Take the protection from a sheet for a while, if it has one with no password."""
+    is_protected = sheet.isProtected()
+    sheet.unprotect("")
+    try:
+        yield
+    finally:
+        if is_protected:
+            sheet.protect("")
+
+
 def _connect_formulas(sheet: Any) -> None:
     """Point the formulas of a sheet at the add-in."""
-    for cells, formula in [*formulas(sheet, _FOREIGN)]:
-        write_formula(cells, formula)
+    for cells, formula in [*_formulas(sheet)]:
+        pointed = _FOREIGN.sub(_ours, formula)
+        if pointed.startswith("{"):
+            cells.setArrayFormula(pointed[1:-1])
+        else:
+            cells.setFormula(pointed)
 
 
 def _ours(found: re.Match[str]) -> str:
     return f"{TABLES['add_in']}.{_METHODS[found[1].upper()]}(".upper()
 
 
-def write_formula(cells: Any, formula: str) -> None:
-    """Write a formula as `formulas` yields it, pointed at the add-in."""
-    formula = _FOREIGN.sub(_ours, formula)
-    if formula.startswith("{"):
-        cells.setArrayFormula(formula[1:-1])
-    else:
-        cells.getCellByPosition(0, 0).setFormula(formula)
-
-
-def formulas(area: Any, wanted: re.Pattern[str]) -> Iterator[tuple[Any, str]]:
+def _formulas(sheet: Any) -> Iterator[tuple[Any, str]]:
     """
-    Yield the formulas of a sheet, or of an area, that match, and the cells of each.
+    Yield the formulas of a sheet that call our functions, and the cells of each.
 
     An array formula says the same in all of its cells, often thousands: the strips
     of rows that lie inside it are not read.
     """
-    sheet = area.Spreadsheet
-    for block in area.queryContentCells(FORMULAS):
+    for block in sheet.queryContentCells(_FORMULAS):
         corner = block.RangeAddress
         left, right, bottom = corner.StartColumn, corner.EndColumn, corner.EndRow
         below = dict.fromkeys(range(left, right + 1), corner.StartRow)
@@ -151,9 +157,9 @@ def formulas(area: Any, wanted: re.Pattern[str]) -> Iterator[tuple[Any, str]]:
                         corner = array.RangeAddress
                         for inside in range(column, min(right, corner.EndColumn) + 1):
                             below[inside] = corner.EndRow + 1
-                        if wanted.search(formula):
+                        if _FOREIGN.search(formula):
                             yield array, formula
-                    elif wanted.search(formula):
+                    elif _FOREIGN.search(formula):
                         yield sheet.getCellByPosition(column, row), formula
 
 

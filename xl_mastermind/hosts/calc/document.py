@@ -11,9 +11,6 @@ from .undoing import overwrite, show_again
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-_PLAIN_NAME = "reveal"
-"""A board in the edition without macros has this name too."""
-
 _SCORES = "Scores"
 """The name of the table of finished games."""
 
@@ -39,14 +36,6 @@ def sheet_of(model: Any, active: Any, button: Mapping[str, Any]) -> Any:
 def has_board(model: Any) -> bool:
     """Return whether a document is a workbook of ours."""
     return is_spreadsheet(model) and any(map(is_board, model.Sheets))
-
-
-def is_plain(model: Any) -> bool:
-    """Return whether a document is a workbook of ours without functions of ours."""
-    if not is_spreadsheet(model):
-        return False
-    names = (sheet.NamedRanges for sheet in model.Sheets)
-    return any(each.hasByName(_PLAIN_NAME) for each in names)
 
 
 def leave_modified(model: Any, sheets: Iterable[Any], was_modified: bool) -> None:  # noqa: FBT001
@@ -95,7 +84,7 @@ def next_cell(sheet: Any) -> Any:
     return sheet.getCellRangeByName(address) if address else None
 
 
-def stay(sheet: Any) -> None:
+def _stay(sheet: Any) -> None:
     """Have undo, before other changes, and redo, after them, end on a sheet."""
     homes = ["guesses", *(button["home"] for button in TABLES["buttons"].values())]
     home = next(cells for cells in (named(sheet, each) for each in homes) if cells)
@@ -113,13 +102,13 @@ def write(
     changes = [(named(sheet, area), _as_cells(rows)) for area, rows in values.items()]
     changes = [(cells, rows) for cells, rows in changes if cells]
     with at_once(model):
-        stay(sheet)
+        _stay(sheet)
         if games:
             changes.append((_new_scores(model, len(games)), _as_cells(games)))
         for cells, rows in changes:
             if cells.getDataArray() != rows:
                 overwrite(cells, rows)
-        stay(sheet)
+        _stay(sheet)
 
 
 def read(sheet: Any, areas: Sequence[str]) -> dict[str, Any]:

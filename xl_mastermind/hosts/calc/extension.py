@@ -25,7 +25,7 @@ from xl_mastermind.sheet.buttons import (
     WITHOUT_PYTHON,
 )
 from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
-from xl_mastermind.sheet.layout import BOARD_NAMES, GAMES, STATE_COLUMNS, Edition
+from xl_mastermind.sheet.layout import BOARD_NAMES, GAMES
 from xl_mastermind.sheet.words import FOR_NOW, HELP, HOME, LINK, NEW_BOARD, NOT_YOURS
 from xl_mastermind.solve.codemaker import highest_number
 
@@ -54,10 +54,8 @@ _SHIPPED: Final = (
     "component.py",
     "connection.py",
     "document.py",
-    "healing.py",
     "playing.py",
     "process.py",
-    "saving.py",
     "screen.py",
     "settings.py",
     "tables.py",
@@ -282,8 +280,6 @@ def _tables() -> str:
         "board_names": BOARD_NAMES,
         "board_inputs": INPUTS,
         "for_now": FOR_NOW,
-        "editions": {each.name.lower(): each.value for each in Edition},
-        "state_columns": STATE_COLUMNS,
         "alone": {
             "writes": WITHOUT_PYTHON,
             "noted": NOTED,

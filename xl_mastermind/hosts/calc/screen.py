@@ -50,16 +50,12 @@ class Service(unohelper.Base, XServiceInfo):
 # Boxes and bars
 
 
-def ask(text: str, buttons: str) -> int:
-    """Ask a person; where nobody can see it the answer is 0, as if cancelled."""
-    return _show_box("QUERYBOX", f"BUTTONS_{buttons}", "MasterMind", text)
-
-
 def wants_to_wait() -> bool:
     """Ask a person whether to go on waiting for the worker."""
     yes = uno.getConstantByName("com.sun.star.awt.MessageBoxResults.YES")
     text = "MasterMind is still computing. Go on waiting?"
-    return bool(ask(text, "YES_NO") == yes)
+    answer = _show_box("QUERYBOX", "BUTTONS_YES_NO", "MasterMind", text)
+    return bool(answer == yes)
 
 
 def inform(title: str, text: str) -> None:

@@ -2,10 +2,8 @@
 The worker: answers LibreOffice's questions, one a line, until they end.
 
 A question is ``[NUMBER, "call", FUNCTION, [ARGUMENT, ...]]``, ``[NUMBER, "press",
-BUTTON, {AREA: ROWS}]``, ``[NUMBER, "board", FILE]``, ``[NUMBER, "healing", GAME,
-EDITION, {AREA: CORNERS}]``, ``[NUMBER, "pristine", FILE, EDITION, [GAME, ...]]`` or
-``[NUMBER, "is_ready"]``, an answer ``{"number": NUMBER, "value": ...}`` or
-``{"number": NUMBER, "error": ...}``.
+BUTTON, {AREA: ROWS}]``, ``[NUMBER, "board", FILE]`` or ``[NUMBER, "is_ready"]``, an
+answer ``{"number": NUMBER, "value": ...}`` or ``{"number": NUMBER, "error": ...}``.
 """
 
 import json
@@ -21,17 +19,9 @@ from typing import BinaryIO, Final
 
 from xl_mastermind import __version__
 from xl_mastermind.files import write_file
-from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import press
 from xl_mastermind.sheet.cells import Cell, Result
 from xl_mastermind.sheet.functions import FUNCTIONS, Function, Need
-from xl_mastermind.sheet.layout import (
-    STATE_COLUMNS,
-    STATE_SHEET,
-    BoardLayout,
-    Edition,
-)
 from xl_mastermind.solve.exact.compiled import is_compiling
 
 _FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
@@ -61,34 +51,6 @@ def _board(file: str) -> str:
     return file
 
 
-def _healing(game: str, edition: str, found: Mapping[str, list[int]]) -> object:
-    """Return what of a board can be healed, by the corners of its areas; or nothing."""
-    from xl_mastermind.sheet.healing import healing  # noqa: PLC0415 - rarely wanted
-
-    place = found["game"][1] // STATE_COLUMNS
-    at = BoardLayout(Rules.parse(game), place=place, edition=Edition(edition))
-    areas = {
-        name: Area(at.areas[name].sheet, *corners)
-        for name, corners in found.items()
-        if name in at.areas
-    }
-    safe = healing(at, areas)
-    return safe and {
-        "rows": safe.rows,
-        "columns": safe.columns,
-        "formulas": [(a.sheet == STATE_SHEET, *a.corners) for a in safe.formulas],
-        "constants": [(False, *area.corners) for area in safe.constants],
-        "looks": [(*cells.corners, changes) for cells, changes in safe.looks],
-    }
-
-
-def _pristine(file: str, edition: str, games: list[str]) -> None:
-    """Write a workbook of these games in which nobody has played, without macros."""
-    from xl_mastermind.sheet.build import pristine  # noqa: PLC0415 - rarely wanted
-
-    write_file(Path(file), pristine(games, Edition(edition)))
-
-
 def _is_ready() -> bool:
     """Return whether what was answered for now can be answered for good."""
     return not is_compiling()
@@ -98,8 +60,6 @@ _ANSWERS: Final[Mapping[str, Callable[..., object]]] = {
     "call": _call,
     "press": press,
     "board": _board,
-    "healing": _healing,
-    "pristine": _pristine,
     "is_ready": _is_ready,
 }
 

@@ -23,6 +23,7 @@ from xl_mastermind.sheet.draw.canvas import (
     SMALL,
     TILE_ON_SHEET,
     TITLE,
+    TYPED,
     UNDERLINED,
     Canvas,
     Style,
@@ -116,7 +117,7 @@ class AnalysisSheet(Canvas):
     def _heads(self) -> None:
         at, text = self.at, self.sheet.write_string
         text(0, 1, "Analysis", self.styles(TITLE))
-        muted = self.styles(font_color=palette.MUTED, valign="top")
+        muted = self.styles(TYPED, font_color=palette.MUTED, valign="top")
         self.values(at.analysis_message, self.shown["analysis_message"], muted)
         bold = self.styles(bold=True, font_size=13)
         row = at.split_guess.top
@@ -138,7 +139,7 @@ class AnalysisSheet(Canvas):
     def _settings(self) -> None:
         at = self.at
         label = self.styles(SMALL, align="right", indent=1)
-        value = self.styles(BOX, bold=True, align="left", indent=1)
+        value = self.styles(BOX, TYPED, bold=True, align="left", indent=1)
         self.sheet.write_string(at.analysed_board.top, 1, "of", label)
         figures = at.ranked_guesses.left + self.pegs
         board, strategy = at.analysed_board, at.analysis_strategy
@@ -163,11 +164,11 @@ class AnalysisSheet(Canvas):
                 self.styles(SMALL, HAIRLINE, {"align": "right", "indent": 1}),
                 row + 1 if self.shown["ranked_guesses"][row][0] != "" else "",
             )
-        tile = self.styles(TILE_ON_SHEET)
-        centre = self.styles(HAIRLINE, align="center", font_color=palette.ACCENT)
+        tile = self.styles(TILE_ON_SHEET, TYPED)
+        line = {**HAIRLINE, **TYPED}
+        centre = self.styles(line, align="center", font_color=palette.ACCENT)
         figures = [
-            self.styles(HAIRLINE, align="right", num_format=form)
-            for form in _FORMATS[1:]
+            self.styles(line, align="right", num_format=form) for form in _FORMATS[1:]
         ]
         styles = [*[tile] * self.pegs, centre, *figures]
         self.values(at.ranked_guesses, self.shown["ranked_guesses"], *styles)
@@ -178,7 +179,7 @@ class AnalysisSheet(Canvas):
 
     def _split(self) -> None:
         at, matrix = self.at, self.at.matrix
-        style = self.styles(TILE_ON_SHEET, num_format="@", shrink=True)
+        style = self.styles(TILE_ON_SHEET, TYPED, num_format="@", shrink=True)
         self.values(at.split_guess, self.shown["split_guess"], style)
         self.sheet.ignore_errors({"number_stored_as_text": at.split_guess.address})
         small: Style = {**SMALL, "align": "center"}
@@ -224,8 +225,8 @@ class AnalysisSheet(Canvas):
     def _helpers(self) -> None:
         """Write the hidden columns."""
         at = self.at
-        text = self.styles(num_format="@")
-        plain = self.styles()
+        text = self.styles(TYPED, num_format="@")
+        number = self.styles(TYPED)
         for name in (
             "analysed_game",
             "best_guess",
@@ -233,7 +234,7 @@ class AnalysisSheet(Canvas):
             "sorted_by",
         ):
             self.values(at.areas[name], self.shown[name], text)
-        self.values(at.split_parts, self.shown["split_parts"], plain)
+        self.values(at.split_parts, self.shown["split_parts"], number)
         first, *others = (at.split_guess.column(i).address for i in range(self.pegs))
         pegs = f'{first}&IF(LEN({first})>1,"",{"&".join(others)})'
         guess = self.shown["split_by"][0][0]
@@ -245,7 +246,7 @@ class AnalysisSheet(Canvas):
         )
         counts = at.split_parts.column(2).fixed
         formula = f'IF({self._is_split},IF({counts}="","",{counts}),"")'
-        self.array(at.sizes, formula, plain, self._counts)
+        self.array(at.sizes, formula, self.styles(), self._counts)
         self._bars()
 
     def _bars(self) -> None:

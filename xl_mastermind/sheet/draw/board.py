@@ -170,7 +170,13 @@ class BoardSheet(BoardCanvas):
         widths |= dict(enumerate(right, after))
         for column, pixels in widths.items():
             self.sheet.set_column_pixels(column, column, pixels)
-        self.rows([56, 26, *[at.row_pixels] * at.attempts, 24, 34])
+        # Locked beside the board too, or Tab would lead there from the guesses.
+        locked = self.styles()
+        self.rows([56, 26, *[at.row_pixels] * at.attempts, 24, 34], locked)
+        free, beside = self.styles(TYPED), at.free_columns
+        self.sheet.set_column(beside.start, beside.stop - 1, None, free)
+        for row in at.free_rows:
+            self.sheet.set_row(row, None, free)
 
     def _card(self) -> None:
         columns = range(self.at.arrows.left, self.at.codes_left.left + 2)

@@ -52,7 +52,7 @@ BOX: Final[Style] = {
 }
 
 TYPED: Final[Style] = {"locked": False}
-"""What people may change where a sheet is protected."""
+"""What people and buttons may change on a sheet that is protected."""
 
 CHART_FONT: Final[Style] = {"name": FONT, "size": 9, "color": palette.MUTED}
 
@@ -356,15 +356,11 @@ class Canvas:
 
     # The sheet as a whole
 
-    def protect(self) -> None:
-        """Keep all cells but those for typing from being changed by mistake."""
-        self.sheet.protect()
-
-    def rows(self, pixels: Iterable[int]) -> None:
-        """Give the first rows their heights, all others the usual one."""
+    def rows(self, pixels: Iterable[int], style: Format | None = None) -> None:
+        """Give the first rows their heights and a look, all others the usual height."""
         self.sheet.set_default_row(18)
         for row, height in enumerate(pixels):
-            self.sheet.set_row_pixels(row, height)
+            self.sheet.set_row_pixels(row, height, style)
 
     def hide_columns(self, first: int, last: int) -> None:
         """Hide columns."""

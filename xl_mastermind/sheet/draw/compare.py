@@ -20,6 +20,7 @@ from xl_mastermind.sheet.draw.canvas import (
     SMALL,
     TILE_ON_SHEET,
     TITLE,
+    TYPED,
     UNDERLINED,
     Canvas,
     Style,
@@ -99,17 +100,17 @@ class CompareSheet(Canvas):
     def _heads(self) -> None:
         at, text = self.at, self.sheet.write_string
         text(0, 1, "Compare", self.styles(TITLE))
-        muted = self.styles(font_color=palette.MUTED, valign="top")
+        muted = self.styles(TYPED, font_color=palette.MUTED, valign="top")
         self.values(at.compare_message, self.shown["compare_message"], muted)
         label = self.styles(SMALL)
-        value = self.styles(BOX, bold=True, align="left", indent=1)
+        value = self.styles(BOX, TYPED, bold=True, align="left", indent=1)
         text(at.compared_game.top, 1, "Game", label)
         whole = replace(at.compared_game, right=self.pegs + 1)
         self.merged(whole, BOARD_SHEET, value)
         self.choices(at.compared_game, [*GAMES], error_type="warning")
         right = self.styles(SMALL, align="right")
         text(at.compared_code.top, at.compared_code.left - 2, "Code", right)
-        tile = self.styles(TILE_ON_SHEET, num_format="@", shrink=True)
+        tile = self.styles(TILE_ON_SHEET, TYPED, num_format="@", shrink=True)
         self.values(at.compared_code, self.shown["compared_code"], tile)
         self.sheet.ignore_errors({"number_stored_as_text": at.compared_code.address})
         game = at.compared_game.fixed
@@ -132,7 +133,7 @@ class CompareSheet(Canvas):
             at.areas[f"{area}_{block}"]
             for area in ("strategy", "guesses", "turns", "figures")
         )
-        line: Style = {"bottom": 2, "border_color": palette.INK}
+        line: Style = {**TYPED, "bottom": 2, "border_color": palette.INK}
         head = self.styles(line, bold=True, font_size=13)
         last = guesses.left - 1
         (label,) = self.shown[f"strategy_{block}"][0]
@@ -145,9 +146,9 @@ class CompareSheet(Canvas):
         text(row, name.left, "Guess", small)
         text(row, last, "Pegs", small)
         text(row, guesses.left, "Left", right)
-        tile = self.styles(TILE_ON_SHEET, font_size=11)
-        pegs = self.styles(font_size=9)
-        left = self.styles(align="right", num_format="#,##0")
+        tile = self.styles(TILE_ON_SHEET, TYPED, font_size=11)
+        pegs = self.styles(TYPED, font_size=9)
+        left = self.styles(TYPED, align="right", num_format="#,##0")
         styles = [*[tile] * self.pegs, pegs, left]
         self.values(turns, self.shown[f"turns_{block}"], *styles)
         tiles = replace(turns, right=last - 1)
@@ -163,7 +164,7 @@ class CompareSheet(Canvas):
             row = figures.top + index
             self.fill(row, range(name.left, figures.left), HAIRLINE)
             text(row, name.left, caption, self.styles(HAIRLINE, font_size=10))
-            style = self.styles(HAIRLINE, bold, num_format=form)
+            style = self.styles(HAIRLINE, TYPED, bold, num_format=form)
             value = self.shown[f"figures_{block}"][index]
             self.values(figures.row(index), [value], style)
         for index in range(len(forms)):
@@ -257,10 +258,10 @@ class CompareSheet(Canvas):
         for row in range(LENGTHS):
             left = self.styles(align="left")
             self.sheet.write_number(at.histogram_1.top + row, 1, row + 1, left)
-        code = self.styles(num_format="@", bold=True)
+        code = self.styles(TYPED, num_format="@", bold=True)
         self.values(at.first_guesses, self.shown["first_guesses"], code)
-        count = self.styles(align="right", num_format="#,##0")
-        mean = self.styles(align="right", num_format="0.000")
+        count = self.styles(TYPED, align="right", num_format="#,##0")
+        mean = self.styles(TYPED, align="right", num_format="0.000")
         for block in _BLOCKS:
             looks = {"histogram": count, "by_first_guess": mean}
             for area, style in looks.items():

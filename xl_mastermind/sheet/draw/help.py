@@ -43,6 +43,9 @@ left.
 Playing against a code that somebody else has hidden? Choose the codemaker “Somebody \
 else” and type the black and white pegs that you are told beside each guess.
 Each game has a sheet of its own, so that several games can be in progress.
+The sheets are protected without a password, so that nothing breaks by mistake: menu \
+Review (in LibreOffice: Tools), Protect Sheet. Below a board you may write what you \
+like.
 """
 
 _WITH_PYTHON: Final = """
@@ -65,8 +68,6 @@ who cheats, and functions such as BLACK() and WHITE() for sheets of your own: \
 pypi.org/project/xl-mastermind
 In LibreOffice, once Python is connected, the menu MasterMind has all buttons for \
 this workbook too.
-The sheets are protected without a password, so that nothing breaks by mistake: menu \
-Review (in LibreOffice: Tools), Protect Sheet.
 """
 
 _PYTHON: Final = """

@@ -62,7 +62,6 @@ class Panel(BoardCanvas):
         self._title_and_message()
         if self.is_plain:
             self._instead_of_buttons()
-            self.protect()
         else:
             self._buttons()
         self._settings()

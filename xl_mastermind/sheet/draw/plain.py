@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Turn
 from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.draw.canvas import BoardCanvas
+from xl_mastermind.sheet.draw.canvas import TYPED, BoardCanvas
 from xl_mastermind.sheet.tree_table import TreeTable
 
 
@@ -67,8 +67,8 @@ class HiddenColumns(BoardCanvas):
         self.values(at.symbols, [[board.rules.symbols]], self.styles())
         if self.is_plain:
             # Buttons of a menu read them, and what they have worked out is by them.
-            self.values(at.strategy, [[board.strategy]], self.styles())
-            self.values(at.first_guess, [[board.first_guess]], self.styles())
+            self.values(at.strategy, [[board.strategy]], self.styles(TYPED))
+            self.values(at.first_guess, [[board.first_guess]], self.styles(TYPED))
 
     def _guesses(self) -> None:
         """Write what was typed, and the guesses as they count."""

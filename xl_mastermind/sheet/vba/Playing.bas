@@ -5,21 +5,16 @@ Option Private Module
 'What a person plays without a button: each Sub comes from an event of the workbook. Whatever goes wrong here, no
 'box tells it: the cells are then as they are without macros.
 
-Private Chosen As String 'the cell that was selected last
-Private Was As Variant 'what stood in it
 
 Public Sub Typed(ByVal Sheet As Object, ByVal Target As Range)
-    Dim Before As Variant
     On Error GoTo done
     If Target.CountLarge > 1 And Target.Address <> Target.Cells(1, 1).MergeArea.Address Then Exit Sub 'a paste
-    If Chosen = Target.Address(External:=True) Then Before = Was
-    Remember Target
-    SpreadCode Target, "split_guess", Before
-    SpreadCode Target, "compared_code", Before
+    SpreadCode Target, "split_guess"
+    SpreadCode Target, "compared_code"
     If AreaOf(Sheet, "guesses") Is Nothing Then Exit Sub
     If IsIn(Target, "guesses") Then
         If IsWord(Target) Then
-            SplitWord Target, Before
+            Fill RowOf(Target, "guesses"), RowOf(Target, "played").Value2
         Else
             GoOn Target
         End If
@@ -36,10 +31,9 @@ End Sub
 Public Sub Selected(ByVal Sheet As Object, ByVal Target As Range)
     On Error GoTo done
     If Target.CountLarge > 1 Then Exit Sub
-    Remember Target
     If Application.CutCopyMode <> 0 Or Not IsIn(Target, "colours") Then Exit Sub
     If IsIn(NextCell(Sheet), "guesses") Then
-        FillPeg NextCell(Sheet), Target.Value2
+        Fill NextCell(Sheet), Target.Value2
     Else
         GoToNextCell Sheet
     End If
@@ -51,14 +45,11 @@ Public Sub DoubleClicked(ByVal Sheet As Object, ByVal Target As Range, ByRef Can
     On Error GoTo done
     If Application.CutCopyMode <> 0 Or Not IsIn(Target, "guesses") Then Exit Sub
     Cancel = True 'Excel would edit the cell
-    If Not NextCell(Sheet) Is Nothing Then FillPeg Target, NextSymbol(Target)
+    If Not NextCell(Sheet) Is Nothing Then Fill Target, NextSymbol(Target)
 done:
     Application.EnableEvents = True
 End Sub
 
-Private Sub Remember(ByVal Target As Range)
-    Chosen = Target.Address(External:=True)
-    Was = Target.Value2
 End Sub
 
 'Where something happens
@@ -93,30 +84,18 @@ Private Function IsWord(ByVal Target As Range) As Boolean
     If Application.WorksheetFunction.CountA(Row) = 1 Then IsWord = RowOf(Target, "playable").Value
 End Function
 
-Private Sub SplitWord(ByVal Target As Range, ByVal Before As Variant)
-    Dim Row As Range, Values As Variant
-    Set Row = RowOf(Target, "guesses")
-    Values = Row.Value2
-    Values(1, 1) = Before
-    KeepCells Row, Values
-    Fill Row, RowOf(Target, "played").Value2, "Guess"
-End Sub
-
 'A code on another sheet, typed into the first of its cells, goes over all of them.
-Private Sub SpreadCode(ByVal Target As Range, ByVal AreaName As String, ByVal Before As Variant)
-    Dim Area As Range, Values As Variant, Symbols As Variant, Text As String, Column As Long
+Private Sub SpreadCode(ByVal Target As Range, ByVal AreaName As String)
+    Dim Area As Range, Symbols As Variant, Text As String, Column As Long
     If Not IsIn(Target, AreaName) Then Exit Sub
     Set Area = AreaOf(Target.Worksheet, AreaName)
     Text = UCase(Trim(CStr(Target.Value2)))
     If Target.Column > Area.Column Or Len(Text) < 2 Or Len(Text) > Area.Count Then Exit Sub
-    Values = Area.Value2
-    Values(1, 1) = Before
-    KeepCells Area, Values
     Symbols = Area.Value2
     For Column = 1 To Area.Count
         Symbols(1, Column) = Mid(Text, Column, 1)
     Next Column
-    Fill Area, Symbols, "Guess"
+    Fill Area, Symbols
 End Sub
 
 'Goes on from an attempt that is complete, and after Enter to the next peg of it; after Tab the cursor is there.
@@ -136,11 +115,6 @@ End Function
 
 'A peg by the mouse
 
-Private Sub FillPeg(ByVal Peg As Range, ByVal Symbol As Variant)
-    KeepCells RowOf(Peg, "guesses"), RowOf(Peg, "guesses").Value2
-    Fill Peg, Symbol, "Peg"
-End Sub
-
 'The symbol after the one that stands there; the first after the last, and after whatever else.
 Private Function NextSymbol(ByVal Peg As Range) As String
     Dim Symbols As String, Text As String, Place As Long
@@ -150,10 +124,9 @@ Private Function NextSymbol(ByVal Peg As Range) As String
     NextSymbol = Mid(Symbols, Place Mod Len(Symbols) + 1, 1)
 End Function
 
-Private Sub Fill(ByVal Cells As Range, ByVal Values As Variant, ByVal Action As String)
+Private Sub Fill(ByVal Cells As Range, ByVal Values As Variant)
     Application.EnableEvents = False
     Cells.Value2 = Values
     Application.EnableEvents = True
     GoToNextCell Cells.Worksheet
-    OfferUndo Action
 End Sub

@@ -16,7 +16,6 @@ Private Server As Object 'the Python that answers, once it has started
 Private FailedAt As Date 'when it could not be started
 Private Failure As String
 Private Looks As Long 'how often to look yet whether Python has ended, on a Mac
-Private Pressed As String 'the button for which it runs there
 
 'The worksheet functions
 
@@ -102,22 +101,19 @@ Public Sub RunButton(ByVal Button As String)
     RunCommand Button, BookPlayedOn.ActiveSheet
 End Sub
 
-'A button of a board can be undone.
 Public Sub RunCommand(ByVal Button As String, Optional ByVal Board As Object)
     On Error GoTo failed
     CheckFiles
-    KeepSheet Board
     RunPython "from xl_mastermind.hosts import excel; excel." & LCase(Replace(Button, " ", "_")) & "()"
     TellError
     #If Mac Then
-        Pressed = Button
         Looks = 30
         LookLater
     #Else
         Dim UsesServer As Boolean
         UsesServer = GetConfig("USE UDF SERVER", False)
         If UsesServer Then FailedAt = 0
-        Finish Button
+        Finish
     #End If
     Exit Sub
 failed:
@@ -127,12 +123,11 @@ failed:
 End Sub
 
 'Python has let calculation and events wait while it wrote; one that was killed would have them wait for ever.
-Private Sub Finish(ByVal Button As String)
+Private Sub Finish()
     On Error Resume Next
     Application.EnableEvents = True
     If Application.CalculationState <> xlDone Then Application.Calculate
     GoToNextCell BookPlayedOn.ActiveSheet
-    OfferUndo Button
 End Sub
 
 'Raises an error where xlwings would show a box of its own.
@@ -239,7 +234,7 @@ End Sub
 Public Sub LookForError()
     Dim Text As String
     If CStr(Application.StatusBar) <> RUNNING Then
-        Finish Pressed
+        Finish
         Exit Sub
     End If
     On Error Resume Next

@@ -1,0 +1,118 @@
+"""What may be changed on the protected sheets of a workbook, cell by cell."""
+
+import io
+from itertools import chain
+
+import openpyxl
+import pytest
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.build import first_board, workbook_bytes
+from xl_mastermind.sheet.buttons import ANALYSE, BUTTONS, COMPARE, WITHOUT_PYTHON, press
+from xl_mastermind.sheet.layout import (
+    SCORES_SHEET,
+    STATE_SHEET,
+    AnalysisLayout,
+    BoardLayout,
+    CompareLayout,
+    Edition,
+    board_layouts,
+    widest,
+)
+
+BOARDS = [first_board(Rules.parse(game)) for game in ("3x4", "4x6 black", "5x8")]
+
+Cells = set[tuple[int, int]]
+
+
+def written_on_boards(board: Board) -> set[str]:
+    """Return the areas that a person or a button of a board may change."""
+    moves = chain.from_iterable(WITHOUT_PYTHON.values())
+    return {*board.to_values(), *board.mirror(), *moves}
+
+
+def written_by(name: str, areas: dict[str, Area]) -> set[str]:
+    """Return the areas that a person or a button of another sheet may change."""
+    blank = BOARDS[0].to_values()
+    blank |= {area: [[None] * areas[area].width] for area in BUTTONS[name].inputs}
+    answer = press(name, blank)
+    assert len(answer) > 2  # more than a sentence that says what is wrong
+    return {*BUTTONS[name].inputs, *answer}
+
+
+def expected(layouts: list[BoardLayout], edition: Edition) -> dict[str, Cells]:
+    """Return the cells of each sheet that may be changed."""
+    areas = [
+        at.areas[name]
+        for at, board in zip(layouts, BOARDS, strict=True)
+        for name in written_on_boards(board)
+        if name in at.areas
+    ]
+    if edition is Edition.MACROS:
+        pegs = widest(layouts)
+        for button, at in (
+            (ANALYSE, AnalysisLayout(pegs)),
+            (COMPARE, CompareLayout(pegs)),
+        ):
+            areas += [at.areas[n] for n in written_by(button.name, at.areas)]
+    cells: dict[str, Cells] = {}
+    for area in areas:
+        cells.setdefault(area.sheet, set()).update(area.cells())
+    return cells
+
+
+def unlocked(sheet: Worksheet) -> Cells:
+    """Return the cells that are not locked, of those that are one the first."""
+    found = {
+        (row, column)
+        for row, line in enumerate(sheet.iter_rows())
+        for column, cell in enumerate(line)
+        if not cell.protection.locked
+    }
+    for merged in sheet.merged_cells.ranges:
+        first, *others = ((row - 1, column - 1) for row, column in merged.cells)
+        assert len({place in found for place in (first, *others)}) == 1
+        found -= {*others}
+    return found
+
+
+@pytest.mark.parametrize("edition", Edition)
+def test_what_people_and_buttons_change_is_unlocked_and_nothing_else(
+    edition: Edition,
+) -> None:
+    content = workbook_bytes(*BOARDS, edition=edition)
+    layouts = board_layouts((board.rules for board in BOARDS), edition)
+    changed = expected(layouts, edition)
+    assert {STATE_SHEET, *(at.sheet for at in layouts)} <= {*changed}
+    for sheet in openpyxl.load_workbook(io.BytesIO(content)):
+        is_seen = sheet.sheet_state == "visible"
+        is_open = not is_seen or sheet.title == SCORES_SHEET
+        assert bool(sheet.protection.sheet) != is_open, sheet.title
+        assert not sheet.protection.password
+        assert not sheet.protection.hashValue
+        if not is_open and sheet.title != "Swap puzzle":
+            assert unlocked(sheet) == changed.get(sheet.title, set()), sheet.title
+
+
+@pytest.mark.parametrize("edition", Edition)
+def test_people_may_write_beside_and_below_a_board(edition: Edition) -> None:
+    content = workbook_bytes(*BOARDS, edition=edition)
+    book = openpyxl.load_workbook(io.BytesIO(content))
+    for at in board_layouts((board.rules for board in BOARDS), edition):
+        sheet = book[at.sheet]
+        free = [
+            range(int(str(look.min)) - 1, int(str(look.max)))
+            for look in sheet.column_dimensions.values()
+            if not look.protection.locked
+        ]
+        assert free == [at.free_columns]
+        rows = sheet.row_dimensions.items()
+        assert [n - 1 for n, look in rows if not look.protection.locked] == [
+            *at.free_rows
+        ]
+        assert at.free_rows.start > at.result.bottom
+        # Beside the guesses nothing is free, or Tab would lead there.
+        assert all(sheet.row_dimensions[n + 1].s for n in range(at.last_row + 1))
