@@ -11,29 +11,45 @@ OFFICE ?= /usr/lib/libreoffice
 READERS := tests/readers/node_modules
 WINDOWS := .windows
 
-.PHONY: play test fast long readers windows lint build package docs values bench types clean
+# A room of the package, such as sheet, for `make room`.
+ROOM ?= game
+ROOMS := game solve sheet hosts setup cli
+
+# A test that hangs is named and ends the run, which would otherwise begin it again and
+# again: no test takes a tenth of that time. Files are whole: their tests share documents.
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile \
+	--no-loadscope-reorder --timeout 900 --timeout-method thread --max-worker-restart 0
+
+.PHONY: play install test ci proofs room fast readers windows lint build package docs values bench types clean
 
 play: .venv/play
 	@$(BIN)/python -c "from xl_mastermind.solve.exact.compiled import prepare; prepare(print)"
 	@FORCE_COLOR=1 $(BIN)/xl-mastermind solve --output $(PLAYED)
 
-# A test that hangs is named and ends the run, which would otherwise begin it again and
-# again: no test of these takes a tenth of that time.
-test: .venv/test
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder -m "not long" \
-		--timeout 900 --timeout-method thread --max-worker-restart 0
+# All that the tests need, but programs of the system: see CONTRIBUTING.md.
+install: .venv/dev readers windows
 
-# While you work: rules, strategies and the house. No LibreOffice is started, and only a
-# handful of tests start another program.
-fast: .venv/test
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -m "not long" --ignore tests/solve/exact \
-		tests/game tests/solve tests/test_house.py
+test: .venv/dev
+	$(PYTEST) -m "not long and not proof"
 
-# Tests that take seconds a case. Those for which `make readers` or `make windows` has to
-# run first say so.
-long: .venv/test
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -m long -rs \
-		--timeout 900 --timeout-method thread --max-worker-restart 0
+# What runs before a change is accepted; nothing that a test needs may be missing.
+ci: install
+	$(PYTEST) -m "not proof" --fail-on-skip --durations 25
+
+# Every code, every board, every engine: before a release.
+proofs: install
+	$(PYTEST) -m proof
+
+# The tests of one room of the package: under half a minute.
+room: .venv/dev
+	$(PYTEST) -m "not long and not proof" $(wildcard tests/$(ROOM) xl_mastermind/$(ROOM))
+
+# The rooms in which anything differs from main, and what holds for all rooms.
+fast: .venv/dev
+	@changed=$$(git diff --name-only main -- xl_mastermind tests; git ls-files --others --exclude-standard xl_mastermind tests); \
+	rooms=$$(for room in $(ROOMS); do \
+		if echo "$$changed" | grep --quiet "^\(xl_mastermind\|tests\)/$$room/"; then echo tests/$$room; fi; done); \
+	$(PYTEST) -m "not long and not proof and not calc" tests/test_house.py tests/test_docs.py $${rooms:-tests/game}
 
 readers: $(READERS)/.done
 
@@ -76,7 +92,7 @@ $(READERS)/.done: tests/readers/package.json
 	npm install --prefix tests/readers --no-package-lock --no-audit --no-fund
 	@touch $@
 
-$(WINDOWS)/.done: .venv/test tests/wine.py
+$(WINDOWS)/.done: .venv/dev tests/wine.py
 	$(BIN)/python tests/wine.py
 	@touch $@
 
@@ -88,6 +104,6 @@ $(WINDOWS)/.done: .venv/test tests/wine.py
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
-.venv/test .venv/dev: .venv/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[$(@F)]"
+.venv/dev: .venv/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
 	@touch $@

@@ -1,7 +1,8 @@
-"""How Hypothesis searches, and a LibreOffice that is started once for all tests."""
+"""How tests are run, and a LibreOffice that is started once for all of them."""
 
+import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,14 @@ from libreoffice import Calc, Document, bare_calc, environment, run, why_not
 from machines import _known_version, mac, machine_of, python, windows, workbook  # noqa: F401
 from wine import Side, Windows, how_to_start, make_dead_python
 
+from xl_mastermind.solve.compiling import cache_folder
 from xl_mastermind.solve.exact.compiled import SMALL_GAMES, prepare
 
 # A shell keeps Ctrl-C from what it runs in the background; tests send it to programs.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Tests that run with a home of their own find what numba has compiled for this user.
+os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder().parent))
 
 # Nothing is timed, and each run tries the same examples, so that a test passes
 # everywhere or nowhere. `pytest --hypothesis-profile=explore` tries new ones.
@@ -31,13 +36,58 @@ settings.register_profile(
 settings.load_profile("repeatable")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--fail-on-skip",
+        action="store_true",
+        help="a test that is skipped fails: here nothing may be missing",
+    )
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
-    Put what drives LibreOffice first: it takes longest.
+    Put the files first that take longest, whole: of Wine, LibreOffice, other long ones.
 
-    A worker that begins with it last would run it alone, while all others are done.
+    A worker that begins with one of them last would run it while all others are done.
     """
-    items.sort(key=lambda item: item.get_closest_marker("calc") is None)
+    cost: dict[Path, int] = {}
+    for item in items:
+        own = sum(
+            weight
+            for mark, weight in (("calc", 3), ("long", 2))
+            if item.get_closest_marker(mark)
+        )
+        cost[item.path] = cost.get(item.path, 0) + own
+    items.sort(key=lambda item: -cost[item.path])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    skips_are_failures = item.config.getoption("fail_on_skip")
+    if report.skipped and skips_are_failures and not _is_elsewhere(report):
+        report.outcome = "failed"
+        report.longrepr = f"skipped: {_reason(report)}"
+    return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in the last line what was not tested, for want of what."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    if reasons := sorted({_reason(r) for r in skipped if not _is_elsewhere(r)}):
+        terminalreporter.write_line(f"not tested here: {'; '.join(reasons)}")
+
+
+def _reason(report: pytest.TestReport) -> str:
+    *_, reason = report.longrepr if isinstance(report.longrepr, tuple) else ("",)
+    return str(reason).removeprefix("Skipped: ")
+
+
+def _is_elsewhere(report: pytest.TestReport) -> bool:
+    """Return whether a test is for another machine, so that nothing is missing here."""
+    return _reason(report).startswith("elsewhere: ")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,17 +1,12 @@
 """Files are written whole, or stay as they were."""
 
-import errno
 import os
-import socket
 import stat
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from xl_mastermind.files import check_place, lock_on, write_file, write_new_file
+from xl_mastermind.files import check_place, lock_on, write_beside, write_file
 
 
 def alone(file: Path) -> bool:
@@ -94,97 +89,19 @@ def test_a_place_is_found_good_and_left_as_it_is(tmp_path: Path) -> None:
     assert alone(file)
 
 
-def lock_in(folder: Path, computer: str) -> Path:
-    lock = folder / ".~lock.game.xlsm#"
-    lock.write_text(f"Ada\\, Countess,ada,{computer},21.11.2026 12:00,file:///home;")
-    return lock
-
-
-def test_a_lock_of_this_computer_counts_while_a_program_has_the_file(
-    tmp_path: Path,
-) -> None:
-    file = tmp_path / "game.xlsm"
-    file.touch()
-    lock = lock_in(tmp_path, socket.gethostname().upper() + ".example.org")
+@pytest.mark.parametrize("name", [".~lock.game.xlsm#", "~$game.xlsm"])
+def test_a_lock_of_a_program_is_seen(name: str, tmp_path: Path) -> None:
+    file, lock = tmp_path / "game.xlsm", tmp_path / name
     assert lock_on(file) is None
-    with subprocess.Popen(["tail", "-f", file]) as program:  # noqa: S603, S607 - ours
-        while not (tail := lock_on(file)):
-            time.sleep(0.01)
-        program.kill()
-    assert tail == lock
-    assert lock_on(file) is None
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows asks nobody")
-def test_where_there_is_no_proc_lsof_is_asked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "game.xlsm"
-    file.touch()
-    lock = lock_in(tmp_path, socket.gethostname())
-    lsof = tmp_path / "lsof"  # says as the one of macOS who has a file open
-    lsof.write_text(f'#!/bin/sh\n[ "$3" = {file} ] && cat {tmp_path}/open\n')
-    is_dir = Path.is_dir
-    is_here = lambda path: path.parts[1] != "proc" and is_dir(path)  # noqa: E731
-    monkeypatch.setattr(Path, "is_dir", is_here)
-    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    lsof.chmod(0o755)
-    assert lock_on(file) is None
-    (tmp_path / "open").write_text("4711\n")
-    assert lock_on(file) == lock
-    monkeypatch.setenv("PATH", "")  # there is none, and nobody knows
-    assert lock_on(file) == lock
-
-
-def test_a_lock_that_may_be_somebodys_counts(tmp_path: Path) -> None:
-    file = tmp_path / "game.xlsm"
-    lock = lock_in(tmp_path, "engine")
-    assert lock_on(file) == lock
-    lock.write_text("")
-    assert lock_on(file) == lock
-    lock.unlink()
-    assert lock_on(file) is None
-    lock = tmp_path / "~$game.xlsm"
     lock.touch()
-    assert lock_on(file) == lock
+    link = tmp_path / "link.xlsm"
+    link.symlink_to(file)
+    assert lock_on(file) == lock_on(link) == lock
 
 
-# Files that are new
-
-
-@pytest.mark.parametrize("has_links", [True, False])
-def test_a_new_file_takes_no_others_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, has_links: bool
-) -> None:
-    def link(*_: object) -> None:
-        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
-
-    if not has_links:
-        monkeypatch.setattr(os, "link", link)
-    file = tmp_path / "scores.csv"
-    write_new_file(file, "new")
-    assert alone(file)
-    monkeypatch.setattr(os.path, "lexists", lambda _: False)  # it has come just now
-    with pytest.raises(FileExistsError) as caught:
-        write_new_file(file, "newer")
-    assert caught.value.filename == str(file)
-    assert file.read_text("utf-8") == "new"
-    assert alone(file)
-
-
-def test_a_link_that_leads_nowhere_is_no_place_for_a_new_file(tmp_path: Path) -> None:
-    link = tmp_path / "link"
-    link.symlink_to(tmp_path / "gone")
-    with pytest.raises(FileExistsError):
-        write_new_file(link, "new")
-
-
-def test_a_new_file_has_its_name_only_when_it_is_whole(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "scores.csv"
-    there: list[bool] = []
-    monkeypatch.setattr(os, "fsync", lambda _: there.append(file.exists()))
-    write_new_file(file, "new")  # a kill before its end leaves no empty file
-    assert there == [False]
-    assert file.read_text("utf-8") == "new"
+def test_a_file_beside_a_workbook_takes_no_others_place(tmp_path: Path) -> None:
+    workbook = tmp_path / "MasterMind.xlsm"
+    (tmp_path / "game.html").symlink_to(tmp_path / "gone")
+    (tmp_path / "game 2.html").write_text("mine")
+    file = write_beside(workbook, "game", ".html", "new")
+    assert (file.name, file.read_text()) == ("game 3.html", "new")

@@ -7,12 +7,8 @@ All floors may use it.
 import contextlib
 import errno
 import os
-import re
 import secrets
-import socket
 import stat
-import subprocess
-import sys
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -67,37 +63,6 @@ def write_file(path: Path, content: bytes | str, mode: int | None = None) -> Non
         _replace(target, data, mode)
 
 
-def write_new_file(path: Path, content: bytes | str) -> None:
-    """
-    Write a file whole, or not at all; what is there is never replaced.
-
-    Raises
-    ------
-    FileExistsError
-        If there is a file, or anything else, of this name.
-    OSError
-        If the file cannot be written; the error names `path`.
-
-    Examples
-    --------
-    >>> write_new_file(Path(), "1122")
-    Traceback (most recent call last):
-      ...
-    FileExistsError: [Errno 17] File exists: '.'
-    """
-    with naming(path):
-        if os.path.lexists(path):
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
-        with _draft_of(path, _as_bytes(content), None) as draft:
-            try:
-                os.link(draft, path)
-            except FileExistsError:
-                raise
-            except OSError:  # not every file system has hard links
-                path.touch(exist_ok=False)
-                draft.replace(path)
-
-
 def write_beside(workbook: Path, stem: str, ending: str, content: bytes | str) -> Path:
     """
     Write a file beside a workbook and return its path; no other file is replaced.
@@ -137,8 +102,8 @@ def _write_numbered(folder: Path, stem: str, ending: str, content: bytes | str) 
         with contextlib.suppress(OSError):  # what cannot be read is another file
             if path.is_file() and path.read_bytes() == _as_bytes(content):
                 return path
-        with contextlib.suppress(FileExistsError):
-            write_new_file(path, content)
+        if not os.path.lexists(path):
+            write_file(path, content)
             return path
     raise AssertionError  # numbers do not end
 
@@ -200,78 +165,16 @@ def lock_on(path: Path) -> Path | None:
     """
     Return the lock that says that a program has a file open, if there is one.
 
-    LibreOffice's is `.~lock.NAME#`, Excel's `~$NAME`; programs that are killed leave
-    theirs behind. A lock counts unless nobody can be behind it. On Windows that is so
-    if both files can be written to. Elsewhere it is so for LibreOffice's if this user
-    wrote it on this computer and none of his programs has the file open; Excel's
-    does not tell on which computer it was written, and counts.
+    LibreOffice's is `.~lock.NAME#`, Excel's `~$NAME`. Programs that were killed leave
+    theirs behind, which nobody can tell from one that counts.
 
     Examples
     --------
     >>> lock_on(Path("game.xlsm"))
     """
     target = path.resolve()
-    for name in (f".~lock.{target.name}#", f"~${target.name}"):
-        lock = target.with_name(name)
-        if lock.exists() and not _is_left_behind(lock, target):
-            return lock
-    return None
-
-
-def _is_left_behind(lock: Path, file: Path) -> bool:
-    if sys.platform == "win32":  # where nobody writes to what a program has open
-        return _is_free(lock) and _is_free(file)
-    if lock.name.startswith("~$"):
-        return False
-    try:
-        # Name, user, computer, time and profile; commas in them have a backslash.
-        computer = re.split(r"(?<!\\),", lock.read_text("utf-8"))[2]
-        owner = lock.stat().st_uid
-    except (OSError, ValueError, IndexError):
-        return False
-    if _short(computer) != _short(socket.gethostname()):
-        return False
-    return os.getuid() in (0, owner) and not _is_open(file)
-
-
-def _short(computer: str) -> str:
-    return computer.partition(".")[0].lower()
-
-
-def _is_free(file: Path) -> bool:
-    try:
-        file.open("r+b").close()
-    except FileNotFoundError:
-        return True
-    except OSError:
-        return False
-    return True
-
-
-def _is_open(file: Path) -> bool:
-    """Return whether a program of this user has a file open, or may have it."""
-    processes = Path("/proc")
-    if not (processes / "self" / "fd").is_dir():  # macOS
-        try:
-            found = subprocess.run(  # noqa: S603 - a list of our own, no shell
-                ["lsof", "-t", "--", file],  # noqa: S607 - wherever it lies
-                capture_output=True,
-                check=False,
-            )
-        except OSError:
-            return True
-        return bool(found.stdout)
-    for process in processes.glob("[0-9]*"):
-        with contextlib.suppress(OSError):  # it has ended, or is somebody else's
-            if any(_leads_to(file, link) for link in (process / "fd").iterdir()):
-                return True
-    return False
-
-
-def _leads_to(file: Path, link: Path) -> bool:
-    with contextlib.suppress(OSError):  # it was closed meanwhile
-        return link.samefile(file)
-    return False
+    locks = (f".~lock.{target.name}#", f"~${target.name}")
+    return next(filter(Path.exists, map(target.with_name, locks)), None)
 
 
 @contextlib.contextmanager
@@ -307,13 +210,7 @@ def _draft_beside(target: Path) -> Path:
 
 
 def _replace(target: Path, data: bytes, mode: int | None) -> None:
-    with _draft_of(target, data, mode) as draft:
-        draft.replace(target)
-
-
-@contextlib.contextmanager
-def _draft_of(target: Path, data: bytes, mode: int | None) -> Iterator[Path]:
-    """Write the content to a file beside `target`, which is gone in the end."""
+    """Write the content to a draft beside `target`, which then takes its place."""
     draft = _draft_beside(target)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY
     try:
@@ -324,7 +221,7 @@ def _draft_of(target: Path, data: bytes, mode: int | None) -> Iterator[Path]:
             os.fsync(handle)  # some disks say only now that they are full
         if mode is not None:
             draft.chmod(mode)
-        yield draft
+        draft.replace(target)
     finally:
         with contextlib.suppress(OSError):  # it may have become the target
             draft.unlink()

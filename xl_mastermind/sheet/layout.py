@@ -459,8 +459,6 @@ SCORES_AREAS: Final = {
 ANALYSED_ROWS: Final = 14
 """Rows of the ranking, and bars of the chart beside it."""
 
-MOST_ATTEMPTS: Final = 12
-
 
 @dataclass(frozen=True)
 class AnalysisLayout(_Areas):

@@ -62,7 +62,7 @@ def _shared_copy(text: bytes, name: str) -> Path | None:
         get_host_cpu_name(),
     )
     key = hashlib.sha256("\n".join(made_by).encode() + text).hexdigest()[:16]
-    file = _cache_folder() / f"{name}-{key}" / f"{name}.py"
+    file = cache_folder() / f"{name}-{key}" / f"{name}.py"
     try:
         if not file.exists() or file.read_bytes() != text:
             write_file(file, text)
@@ -72,7 +72,7 @@ def _shared_copy(text: bytes, name: str) -> Path | None:
     return file
 
 
-def _cache_folder() -> Path:
+def cache_folder() -> Path:
     """Return the folder for this package among the user's caches."""
     home = Path.home()
     usual: dict[str, Path] = {
