@@ -199,7 +199,7 @@ def player(monkeypatch: pytest.MonkeyPatch) -> None:
     for module, name in (
         (play, "game_record"),
         (study, "evaluate"),
-        (exact, "_search_of"),
+        (exact, "Search"),
     ):
         monkeypatch.setattr(module, name, never)
 
