@@ -87,7 +87,7 @@ def write_beside(workbook: Path, stem: str, ending: str, content: bytes | str) -
     game 2.html
     game.html
     """
-    if workbook.is_absolute():
+    if workbook.is_absolute() and workbook.parent.is_dir():
         with contextlib.suppress(OSError):  # such as a folder for reading only
             return _write_numbered(workbook.parent, stem, ending, content)
     documents = Path.home() / "Documents"

@@ -242,7 +242,7 @@ def test_a_button_reads_each_of_its_areas_once(host: ModuleType) -> None:
     game.book.Application.reads = 0
     game.press("check")
     # The table and the player's name.
-    assert game.book.Application.reads == len(SHEET_INPUTS) + 3
+    assert game.book.Application.reads == len(SHEET_INPUTS) + 2
 
 
 # The add-in, whose buttons are for the workbook before it

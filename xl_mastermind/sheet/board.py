@@ -103,7 +103,6 @@ INPUTS: Final = (
     "show_marks",
     "show_next_guess",
     "codemaker",
-    "started",
     "recorded",
     "played_by",
     "reveal",
