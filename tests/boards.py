@@ -9,8 +9,10 @@ from openpyxl.utils import range_boundaries
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import INPUTS, SOMEBODY_ELSE, Board
+from xl_mastermind.sheet.build import workbook_bytes
 from xl_mastermind.sheet.buttons import press_on
 from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
+from xl_mastermind.sheet.layout import Edition
 from xl_mastermind.solve.codemaker import new_code
 
 MASTERMIND = Rules(4, 6)
@@ -52,6 +54,17 @@ def yours(*turns: tuple[object, Sequence[Cell]]) -> Board:
     board = fresh(codemaker=SOMEBODY_ELSE)
     board = played(*(guess for guess, _ in turns), board=board)
     return with_marks(board, *(marks for _, marks in turns))
+
+
+_BUILT: dict[str, bytes] = {}
+
+
+def built(*boards: Board, edition: Edition = Edition.MACROS) -> bytes:
+    """Return the workbook of these boards, which is built once in a process."""
+    made_of = repr((boards, edition))
+    if made_of not in _BUILT:
+        _BUILT[made_of] = workbook_bytes(*boards, edition=edition)
+    return _BUILT[made_of]
 
 
 def saved_boards(path: Path) -> tuple[list[Board], Board]:
