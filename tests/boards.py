@@ -9,11 +9,10 @@ from openpyxl.utils import range_boundaries
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import INPUTS, SOMEBODY_ELSE, Board
-from xl_mastermind.sheet.build import workbook_bytes
+from xl_mastermind.sheet.build import first_board, workbook_bytes
 from xl_mastermind.sheet.buttons import press_on
 from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
 from xl_mastermind.sheet.layout import Edition
-from xl_mastermind.solve.codemaker import new_code
 
 MASTERMIND = Rules(4, 6)
 SECRET = (3, 6, 2, 5)
@@ -22,8 +21,10 @@ SECRET = (3, 6, 2, 5)
 def fresh(game: str = "4x6", secret: str = "", **settings: Cell) -> Board:
     """Return a board on which nothing was played, with `settings`."""
     rules = Rules.parse(game)
-    code = rules.parse_code(secret) if secret else new_code(rules)
-    return replace(Board.new(rules, code), **settings)  # type: ignore[arg-type]
+    board = first_board(rules)
+    if secret:
+        board = Board.new(rules, rules.parse_code(secret))
+    return replace(board, **settings)  # type: ignore[arg-type]
 
 
 def pressed(name: str, board: Board) -> Board:

@@ -348,8 +348,8 @@ def test_every_name_belongs_to_its_board_and_leads_to_its_area() -> None:
     for sheet, names in named.items():
         areas = expected.get(sheet, {})
         assert names.keys() == areas.keys(), sheet
-        for name, text in names.items():
-            assert text.replace("'", "") == areas[name].full.replace("'", "")
+        for defined, text in names.items():
+            assert text.replace("'", "") == areas[defined].full.replace("'", "")
 
 
 # What nobody may see
