@@ -325,7 +325,7 @@ def test_web_page_does_what_check_does_too(tmp_path: Path) -> None:
     values = with_guesses("1122", "3625").to_values() | place | {"scores": []}
     written, checked = (press(name, values) for name in ("web_page", "check"))
     assert written.pop("mirror_message") != checked.pop("mirror_message")
-    ((*_, breaker, guesses, _, _, _),) = written.pop("scores")
+    ((*_, breaker, guesses, _, _),) = written.pop("scores")
     assert (breaker, guesses) == ("You", 2)
     assert checked.pop("scores")
     assert written == checked
