@@ -9,9 +9,10 @@ from openpyxl.utils import range_boundaries
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import INPUTS, SOMEBODY_ELSE, Board
+from xl_mastermind.sheet.build import first_board, workbook_bytes
 from xl_mastermind.sheet.buttons import press_on
 from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
-from xl_mastermind.solve.codemaker import new_code
+from xl_mastermind.sheet.layout import Edition
 
 MASTERMIND = Rules(4, 6)
 SECRET = (3, 6, 2, 5)
@@ -20,8 +21,10 @@ SECRET = (3, 6, 2, 5)
 def fresh(game: str = "4x6", secret: str = "", **settings: Cell) -> Board:
     """Return a board on which nothing was played, with `settings`."""
     rules = Rules.parse(game)
-    code = rules.parse_code(secret) if secret else new_code(rules)
-    return replace(Board.new(rules, code), **settings)  # type: ignore[arg-type]
+    board = first_board(rules)
+    if secret:
+        board = Board.new(rules, rules.parse_code(secret))
+    return replace(board, **settings)  # type: ignore[arg-type]
 
 
 def pressed(name: str, board: Board) -> Board:
@@ -52,6 +55,17 @@ def yours(*turns: tuple[object, Sequence[Cell]]) -> Board:
     board = fresh(codemaker=SOMEBODY_ELSE)
     board = played(*(guess for guess, _ in turns), board=board)
     return with_marks(board, *(marks for _, marks in turns))
+
+
+_BUILT: dict[str, bytes] = {}
+
+
+def built(*boards: Board, edition: Edition = Edition.MACROS) -> bytes:
+    """Return the workbook of these boards, which is built once in a process."""
+    made_of = repr((boards, edition))
+    if made_of not in _BUILT:
+        _BUILT[made_of] = workbook_bytes(*boards, edition=edition)
+    return _BUILT[made_of]
 
 
 def saved_boards(path: Path) -> tuple[list[Board], Board]:

@@ -125,6 +125,7 @@ def choose(game: Game, strategy: str, left: Sequence[int]) -> int:
     return min(guesses, key=order)
 
 
+@cache
 def play_all(
     game: Game, strategy: str, first: Code | None = None
 ) -> tuple[Code, list[int]]:

@@ -131,7 +131,7 @@ def test_compiling_is_said_and_can_be_interrupted(
     with begin(words, env={"NUMBA_CACHE_DIR": str(tmp_path)}) as command:
         assert command.stderr
         assert command.stderr.readline() == COMPILING
-        while not [*tmp_path.rglob("*.nbc")]:
+        while command.poll() is None and not [*tmp_path.rglob("*.nbc")]:
             time.sleep(0.1)
         command.send_signal(signal.SIGINT)
         said = command.communicate()  # once the last process has ended

@@ -82,20 +82,13 @@ def file(
     return an_old_file(tmp_path / "here" / request.param, workbook_with_scores)
 
 
-# These are written as their neighbours are, and take longer.
-LONG = {"played.xlsm", "picture.svg"}
-
-
 @pytest.fixture(
-    params=[
-        pytest.param(name, marks=[pytest.mark.long] if name in LONG else [])
-        for name in COMMANDS
-    ]
+    params=rest_long(["MasterMind.xlsm", "game.html", "tree.txt", "picture.svg"], 3)
 )
 def its_file(
     request: pytest.FixtureRequest, tmp_path: Path, workbook_with_scores: bytes
 ) -> Path:
-    """Return such a file of every kind, to be written by a process of its own."""
+    """Return a file of each way of writing, to be written by a process of its own."""
     return an_old_file(tmp_path / "here" / request.param, workbook_with_scores)
 
 
@@ -110,7 +103,7 @@ def is_alone(file: Path) -> bool:
 def test_a_limit_leaves_the_old_file(its_file: Path) -> None:
     before = its_file.read_bytes()
     # Macros come from a workbook that is written first.
-    limit = {".xlsm": 100_000, ".xlam": 40_000}.get(its_file.suffix, 20)
+    limit = 100_000 if its_file.suffix == ".xlsm" else 20
 
     def limited() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))

@@ -1,19 +1,18 @@
 """The workbook without macros, as a package: nothing in it needs more than formulas."""
 
 import re
-from functools import cache
 from pathlib import Path
 
 import openpyxl
 import other_readers
 import pytest
-from boards import fresh, played, with_marks
-from helpers import rest_long
+from boards import built, fresh, played, with_marks
+from helpers import rest_proof
 from libreoffice import WORKBOOK
 from package_checks import findings, parts_of
 
 from xl_mastermind.sheet.board import SOMEBODY_ELSE, Board
-from xl_mastermind.sheet.build import first_boards, workbook_bytes
+from xl_mastermind.sheet.build import first_boards
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.layout import (
     GAMES,
@@ -33,11 +32,6 @@ BOARDS: dict[str, tuple[Board, ...]] = {
     ),
     "large": (played("11223", board=fresh("5x8")), fresh("4x26"), fresh("6x9")),
 }
-
-
-@cache
-def built(name: str) -> bytes:
-    return workbook_bytes(*BOARDS[name], edition=Edition.PLAIN)
 
 
 def texts(pattern: str) -> set[str]:
@@ -75,17 +69,20 @@ def test_all_sheets_are_for_everybody() -> None:
     assert seen == [*GAMES, HELP_SHEET]
 
 
-@pytest.mark.parametrize("name", rest_long(BOARDS, quick=3))
+@pytest.mark.parametrize("name", rest_proof(BOARDS, quick=2))
 def test_excel_would_refuse_repair_or_fetch_nothing(name: str) -> None:
-    told = {finding.partition(": ")[2] for finding in findings(built(name))}
+    told = {
+        finding.partition(": ")[2]
+        for finding in findings(built(*BOARDS[name], edition=Edition.PLAIN))
+    }
     # What hidden columns say of each code of a list is worked out when it is needed.
     assert told <= {"a cell of an array is not there"}
 
 
-@pytest.fixture(params=BOARDS)
+@pytest.fixture(params=rest_proof(BOARDS, quick=2))
 def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     path = tmp_path / "MasterMind.xlsx"
-    path.write_bytes(built(request.param))
+    path.write_bytes(built(*BOARDS[request.param], edition=Edition.PLAIN))
     return path
 
 

@@ -33,10 +33,6 @@ def parts() -> dict[str, bytes]:
 # The file
 
 
-def test_two_builds_are_the_same_bytes() -> None:
-    assert add_in_bytes() == add_in_bytes()
-
-
 def test_nothing_is_wrong_with_the_package() -> None:
     assert findings(add_in_bytes()) == []
 

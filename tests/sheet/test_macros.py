@@ -1,10 +1,7 @@
 """The VBA project: its texts, what they do when run, and its binary form."""
 
 import io
-import os
 import re
-import subprocess
-import sys
 import zipfile
 from collections.abc import Callable
 from importlib import metadata
@@ -12,24 +9,20 @@ from pathlib import Path
 from typing import TypeAlias
 from xml.etree import ElementTree as ET
 
-import olefile  # type: ignore[import-untyped]
 import pytest
-from package_checks import directory_of, modules, olevba, parts_of
-from pyopenvba.interpreter import MISSING, NOTHING, VBAErrorValue, VBARuntimeError
+from boards import built
+from package_checks import MACROS, directory_of, modules, parts_of, streams_of
+from pyopenvba.interpreter import MISSING, NOTHING, VBARuntimeError
 from pyopenvba.vba import decompress
 from vba_host import MAC_LOG, MAC_SCRIPT, WINDOWS_DLL, WINDOWS_PYTHON, Excel
 
 from xl_mastermind.hosts import excel as excel_host
-from xl_mastermind.sheet import macros
-from xl_mastermind.sheet.build import first_board, workbook_bytes
+from xl_mastermind.sheet.build import first_board
 from xl_mastermind.sheet.buttons import BUTTONS, COPY, Button
 from xl_mastermind.sheet.excel_add_in import add_in_bytes
 from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
 from xl_mastermind.sheet.macros import (
-    ModuleKind,
-    VbaModule,
     XlwingsMismatchError,
-    function_wrappers,
     vba_modules,
     vba_project,
     without_macros,
@@ -135,15 +128,6 @@ def test_names_are_free_for_vba(function: Function) -> None:
     assert all(name.isidentifier() for name in names)
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)
-def test_a_repeated_argument_is_the_last_and_without_optional_ones(
-    function: Function,
-) -> None:
-    needs = [argument.need for argument in function.arguments]
-    assert Need.REPEATED not in needs[:-1]
-    assert not {*needs} >= {Need.REPEATED, Need.OPTIONAL}
-
-
 def test_a_help_text_longer_than_excel_accepts_is_an_error() -> None:
     workbook_code([sample("SAMPLE", Argument("code", "x" * 255))])
     with pytest.raises(ValueError, match="at most 255 characters, got 256: 'xxx"):
@@ -177,12 +161,6 @@ def test_another_version_of_xlwings_is_an_error(
 
 
 # The buttons
-
-
-def test_each_button_has_its_macro_and_its_python_function() -> None:
-    text = texts()["MasterMind"]
-    subs = [line.split()[1] for line in text.splitlines() if line[:4] == "Sub "]
-    assert subs == [f"{button.macro}()" for button in BUTTONS.values()]
 
 
 @pytest.mark.parametrize(
@@ -328,19 +306,6 @@ def test_the_sentence_is_told_where_events_are_off() -> None:
     assert excel.said == [SENTENCE]
 
 
-@pytest.mark.parametrize("server", [True, False])
-def test_without_our_setting_xlwings_shows_all_that_python_said(
-    *, server: bool
-) -> None:
-    settings = {"USE UDF SERVER": str(server), "SHOW_ERROR_POPUPS": "True"}
-    excel = Excel([], settings=settings)
-    excel.machine.shell = lambda _: (1, TRACEBACK)
-    excel.python.answer = VBARuntimeError(-2147352567, FROM_DLL)
-    excel.run("Check")
-    (box,) = excel.machine.boxes
-    assert 'File "<string>", line 1, in <module>' in box
-
-
 # On a Mac Python runs beside Excel, and Excel hears of it once it ends.
 
 
@@ -471,12 +436,6 @@ def test_a_cell_shows_values_and_real_errors(
     )
 
 
-def test_text_that_looks_like_an_error_is_an_error_value(excel: Excel) -> None:
-    excel.python.answer = [["#N/A"]]
-    excel.application.caller = excel.cells("A9")
-    assert excel.run("PLAIN", 1, 2) == [[VBAErrorValue(2042)]]
-
-
 def test_an_optional_argument_may_be_missing(excel: Excel) -> None:
     assert excel.calculate("CHOICE", "1122", answer=1) == 1
     assert excel.calculate("CHOICE", "1122", "4x6", answer=2) == 2
@@ -536,16 +495,6 @@ def test_after_a_failed_start_functions_fail_at_once_for_a_minute(
     assert excel.calculate("PLAIN", 1, 2, answer=3) == 3
 
 
-def test_macros_that_call_a_function_in_that_minute_hear_why_it_fails(
-    excel: Excel,
-) -> None:
-    excel.machine.cannot_start = NO_START
-    for _ in range(2):
-        with pytest.raises(VBARuntimeError, match=NO_START):
-            excel.run("PLAIN", 1, 2)
-    assert excel.machine.starts == 1
-
-
 @pytest.mark.parametrize(("server", "shows"), [(True, 3), (False, "#VALUE!")])
 def test_functions_try_again_once_a_button_has_started_python(
     shows: object, *, server: bool
@@ -558,17 +507,6 @@ def test_functions_try_again_once_a_button_has_started_python(
     assert not excel.said
     # Without the server, a button has shown nothing of what functions need.
     assert excel.calculate("PLAIN", 1, 2, answer=3) == shows
-
-
-def test_functions_wait_after_a_button_that_could_not_start_python(
-    excel: Excel,
-) -> None:
-    excel.machine.cannot_start = NO_START
-    excel.run("Check")
-    assert excel.said == [f"Python does not start: {NO_START}.{EXAMINE}"]
-    starts = excel.machine.starts
-    assert excel.calculate("PLAIN", 1, 2, answer=3) == "#VALUE!"
-    assert excel.machine.starts == starts
 
 
 def test_a_killed_python_is_started_again_at_once(excel: Excel) -> None:
@@ -618,50 +556,22 @@ def test_each_function_of_the_table_has_a_wrapper_that_runs(function: Function) 
     required = sum(a.need is Need.REQUIRED for a in function.arguments)
     passed = [excel.cells("A1:D4") for _ in function.arguments]
     for arguments in (passed, passed[:required]):
-        for answer, cells in ANSWERS:
-            assert excel.calculate(function.name, *arguments, answer=answer) == cells
-            _, name, sent, *_ = excel.python.calls[-1]
-            assert name == function.name
-            assert isinstance(sent, list)
-            assert sent[:required] == passed[:required]
-            assert len(sent) >= len(arguments)
-
-
-def test_wrappers_keep_the_head_of_xlwings() -> None:
-    first, _, third, *_ = function_wrappers(FUNCTIONS).splitlines()
-    assert first == 'Attribute VB_Name = "xlwings_udfs"'
-    assert third == xlwings_modules()[0].text.splitlines()[2].partition(" '")[0]
+        assert excel.calculate(function.name, *arguments, answer=[[1]]) == [[1]]
+        _, name, sent, *_ = excel.python.calls[-1]
+        assert name == function.name
+        assert isinstance(sent, list)
+        assert sent[:required] == passed[:required]
+        assert len(sent) >= len(arguments)
 
 
 # The binary project
 
 
-def streams(project: bytes) -> dict[str, bytes]:
-    with olefile.OleFileIO(io.BytesIO(project)) as container:
-        return {
-            "/".join(path): container.openstream(path).read()
-            for path in container.listdir()
-        }
-
-
-def test_olevba_reads_back_every_text(project: bytes, tmp_path: Path) -> None:
-    file = tmp_path / "vbaProject.bin"
-    file.write_bytes(project)
-    parser = olevba().VBA_Parser(str(file))
-    read = {Path(name).stem: text for _, _, name, text in parser.extract_macros()}
-    parser.close()
-    assert read == texts()
-
-
-@pytest.mark.parametrize("name", ["MasterMind.xlsm", "MasterMind.xlam"])
-def test_cells_can_call_no_function_but_ours(name: str, tmp_path: Path) -> None:
-    file = tmp_path / name
-    is_add_in = name.endswith(".xlam")
-    file.write_bytes(add_in_bytes() if is_add_in else workbook_bytes(first_board()))
-    parser = olevba().VBA_Parser(str(file))
-    modules = [text for *_, text in parser.extract_macros()]
-    parser.close()
-    callable_from_cells = {name for text in modules for name in public_functions(text)}
+@pytest.mark.parametrize("is_add_in", [False, True], ids=["workbook", "add-in"])
+def test_cells_can_call_no_function_but_ours(*, is_add_in: bool) -> None:
+    content = add_in_bytes() if is_add_in else built(first_board())
+    written = modules(parts_of(content)[MACROS]).values()
+    callable_from_cells = {name for text in written for name in public_functions(text)}
     assert callable_from_cells == {function.name for function in FUNCTIONS}
 
 
@@ -675,7 +585,7 @@ def public_functions(module: str) -> list[str]:
 
 
 def test_the_project_lists_its_modules_as_excel_does(project: bytes) -> None:
-    listing = streams(project)["PROJECT"].decode("ascii").split("\r\n")
+    listing = streams_of(project)["PROJECT"].decode("ascii").split("\r\n")
     assert listing[1:11] == [
         "Document=ThisWorkbook/&H00000000",
         "Document=Board/&H00000000",
@@ -711,7 +621,7 @@ def test_the_directory_ends_as_those_of_excel_do(project: bytes) -> None:
 
 
 def test_there_is_no_compiled_code(project: bytes) -> None:
-    found = streams(project)
+    found = streams_of(project)
     assert found["VBA/_VBA_PROJECT"] == b"\xcc\x61\xff\xff\0\0\0"
     assert not [path for path in found if "__SRP" in path]
     for name, text in texts().items():
@@ -719,47 +629,17 @@ def test_there_is_no_compiled_code(project: bytes) -> None:
 
 
 def test_the_project_needs_no_library_of_xlwings(project: bytes) -> None:
-    directory = decompress(streams(project)["VBA/dir"])
+    directory = decompress(streams_of(project)["VBA/dir"])
     assert b"xlwings.xlam" not in directory
     assert b"stdole2.tlb" in directory
     assert b"MSO.DLL" in directory
-
-
-def test_the_bytes_are_the_same_in_every_process(project: bytes) -> None:
-    assert project == vba_project(FUNCTIONS, SHEETS)
-    script = (
-        "import sys; from xl_mastermind.sheet import functions, macros;"
-        f"sys.stdout.buffer.write(macros.vba_project(functions.FUNCTIONS, {SHEETS}))"
-    )
-    for seed in ("1", "2"):
-        again = subprocess.run(  # noqa: S603, our own script
-            [sys.executable, "-c", script],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            check=True,
-        )
-        assert again.stdout == project
-
-
-def test_two_modules_of_one_name_are_an_error() -> None:
-    with pytest.raises(ValueError, match="already exists: 'MasterMind'"):
-        vba_project(FUNCTIONS, ["Board", "mastermind"])
-
-
-def test_other_characters_than_ascii_are_an_error(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    odd = VbaModule("Odd", ModuleKind.STANDARD, "'peg \N{BLACK CIRCLE}\r\n")
-    monkeypatch.setattr(macros, "vba_modules", lambda *_, **__: [odd])
-    with pytest.raises(UnicodeEncodeError):
-        vba_project(FUNCTIONS, SHEETS)
 
 
 # Without macros
 
 
 def test_a_workbook_without_macros_is_whole_and_names_none() -> None:
-    with_them = workbook_bytes(first_board())
+    with_them = built(first_board())
     with (
         zipfile.ZipFile(io.BytesIO(with_them)) as before,
         zipfile.ZipFile(io.BytesIO(without_macros(with_them))) as after,

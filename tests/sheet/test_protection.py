@@ -5,12 +5,13 @@ from itertools import chain
 
 import openpyxl
 import pytest
+from boards import built
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import Board
-from xl_mastermind.sheet.build import first_board, workbook_bytes
+from xl_mastermind.sheet.build import first_board
 from xl_mastermind.sheet.buttons import ANALYSE, BUTTONS, COMPARE, WITHOUT_PYTHON, press
 from xl_mastermind.sheet.layout import (
     SCORES_SHEET,
@@ -83,7 +84,7 @@ def unlocked(sheet: Worksheet) -> Cells:
 def test_what_people_and_buttons_change_is_unlocked_and_nothing_else(
     edition: Edition,
 ) -> None:
-    content = workbook_bytes(*BOARDS, edition=edition)
+    content = built(*BOARDS, edition=edition)
     layouts = board_layouts((board.rules for board in BOARDS), edition)
     changed = expected(layouts, edition)
     assert {STATE_SHEET, *(at.sheet for at in layouts)} <= {*changed}
@@ -99,7 +100,7 @@ def test_what_people_and_buttons_change_is_unlocked_and_nothing_else(
 
 @pytest.mark.parametrize("edition", Edition)
 def test_people_may_write_beside_and_below_a_board(edition: Edition) -> None:
-    content = workbook_bytes(*BOARDS, edition=edition)
+    content = built(*BOARDS, edition=edition)
     book = openpyxl.load_workbook(io.BytesIO(content))
     for at in board_layouts((board.rules for board in BOARDS), edition):
         sheet = book[at.sheet]

@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import brute_force
-import brute_force_tables
 import pytest
 from helpers import games_in_progress, golden, refuses, turns_against, words
 from hypothesis import given
@@ -118,22 +117,6 @@ def test_threads_that_play_at_once_are_not_in_each_others_way() -> None:
     with ThreadPoolExecutor(4) as pool:
         found = pool.map(lambda task: evaluate(*task), tasks)
         assert [*found] == expected
-
-
-def test_the_second_plain_implementation_has_every_strategy() -> None:
-    assert {*brute_force_tables.METHODS} == {*BY_RULE}
-
-
-@pytest.mark.parametrize("strategy", brute_force_tables.METHODS)
-@pytest.mark.parametrize(
-    "game", ["3x5", "4x5", pytest.param("bulls-and-cows", marks=pytest.mark.long)]
-)
-def test_a_second_plain_implementation_finds_the_same(game: str, strategy: str) -> None:
-    rules = Rules.parse(game)
-    histogram = brute_force_tables.play_all(
-        rules.pegs, rules.colours, strategy, distinct=rules.distinct
-    )
-    assert evaluate(rules, strategy).histogram == (*histogram,)
 
 
 @pytest.mark.usefixtures("backend")

@@ -4,7 +4,7 @@ import _thread
 import subprocess
 import sys
 import time
-from threading import Timer
+from threading import Lock
 
 import numpy as np
 import pytest
@@ -71,14 +71,16 @@ def test_the_worth_of_a_part_grows_the_faster_the_larger_it_is() -> None:
 
 def test_ctrl_c_stops_what_runs() -> None:
     stop = np.zeros(1, dtype=np.bool_)
-    ended = []
+    ended: list[bool] = []
 
     def job() -> None:
+        if is_first.acquire(blocking=False):
+            _thread.interrupt_main()
         while not stop[0]:
             time.sleep(0.001)
         ended.append(True)
 
-    Timer(0.1, _thread.interrupt_main).start()
+    is_first = Lock()
     with pytest.raises(KeyboardInterrupt):
         parting._run([job, job], stop)  # noqa: SLF001, nothing else runs until then
     assert ended == [True, True]
