@@ -50,8 +50,6 @@ done:
     Application.EnableEvents = True
 End Sub
 
-End Sub
-
 'Where something happens
 
 Private Function IsIn(ByVal Cells As Range, ByVal AreaName As String) As Boolean
