@@ -456,12 +456,6 @@ def test_a_second_answer_is_not_taken_for_the_next(
     assert client.ask("third") == ["third"]
 
 
-def test_half_an_answer_is_none(client_for: Clients, tmp_path: Path) -> None:
-    half = """'{"number": 1, "value": 1}', end=""); sys.exit("dead\""""
-    with pytest.raises(WorkerError, match="MasterMind's Python died: dead"):
-        client_for(python=stand_in(tmp_path, half)).ask("call", "BLACK", [1122, 1236])
-
-
 # It never hangs
 
 
