@@ -1,7 +1,6 @@
 """The client and the worker, as two processes, without LibreOffice."""
 
 import contextlib
-import gc
 import json
 import os
 import re
@@ -21,7 +20,6 @@ from hypothesis import strategies as some
 
 from xl_mastermind import __version__
 from xl_mastermind.files import write_file
-from xl_mastermind.hosts.calc import process
 from xl_mastermind.hosts.calc.client import Client
 from xl_mastermind.hosts.calc.settings import WorkerError
 from xl_mastermind.setup import Machine
@@ -93,19 +91,6 @@ def test_calls_are_answered_by_one_worker(client_for: Clients) -> None:
     assert client.ask("call", "WHITE", [1122, 1236]) == 1
     assert client._process is worker  # noqa: SLF001
     assert client.greeting["executable"] == sys.executable
-
-
-def test_a_worker_may_take_long_to_die(
-    client_for: Clients, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(process, "_CLOSE_SECONDS", 0.0)
-    client = client_for()
-    assert client.ask("call", "BLACK", [1122, 1236]) == 1
-    threads = client._process._threads  # type: ignore[union-attr]  # noqa: SLF001
-    client.stop()
-    for thread in threads:
-        thread.join()
-    gc.collect()  # Python warns of a process whose end nobody has seen
 
 
 def test_a_worker_dies_while_it_is_stopped(
@@ -201,15 +186,12 @@ def test_a_module_beside_either_program_is_not_python_s(
 @pytest.mark.parametrize(
     ("said", "shown"),
     [
-        ("echo Welcome", "'Welcome\\n'"),
         (f'echo Welcome; exec "{sys.executable}" "$@"', "'Welcome\\n'"),
         ("echo 5; sleep 1000", "'5\\n'"),
-        ("echo '{}'", "'{}\\n'"),
         ("""echo '{"version": 5}'""", """'{"version": 5}\\n'"""),
         ("""printf '{"version'""", """'{"version'"""),
         ("printf '\\377\\n'", "'\N{REPLACEMENT CHARACTER}\\n'"),
         ("yes", "'y\\n'"),
-        ("yes y | tr -d '\\n'", "'" + "y" * 59 + "…"),
         ("yes [ | tr -d '\\n'", "'" + "[" * 59 + "…"),
     ],
 )
@@ -283,14 +265,6 @@ def test_a_path_with_any_letters_where_the_locale_knows_none(
     assert (done.stdout, done.stderr) == (f"1 {sys.executable}\n", "")
 
 
-def test_a_program_of_no_kind(client_for: Clients, tmp_path: Path) -> None:
-    file = tmp_path / "python"
-    file.write_bytes(b"\0\0\0\0")
-    file.chmod(0o755)
-    with pytest.raises(WorkerError, match=r"does not start \(Exec format error\)"):
-        client_for(python=str(file)).ask("call", "BLACK", [1122, 1236])
-
-
 def test_what_cannot_start_is_let_alone_for_a_while(
     client_for: Clients, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -319,20 +293,18 @@ def test_what_cannot_start_is_let_alone_for_a_while(
     ("text", "why"),
     [
         ("", "Expecting value"),
-        ('{"python"', "Expecting ':'"),
         ("[]", "expected an object, got []"),
         ("{}", "expected the path of a python, got None"),
-        ('{"python": 3}', "expected the path of a python, got 3"),
         ('{"python": ""}', "expected the path of a python, got ''"),
         ('{"python": "/bin/py\\u0000thon"}', "got '/bin/py\\x00thon'"),
         (json.dumps({"python": ["python3"] * 100}), "…"),
         ("[" * 100_000, "recursion"),
         *(
             (f'{{"python": "python3", "patience": {patience}}}', "expected a patience")
-            for patience in ('"abc"', "null", "true", "[]", -1, 0, "1e300", "NaN")
+            for patience in ('"abc"', "true", 0, "1e300", "NaN")
         ),
     ],
-    ids=range(17),
+    ids=range(12),
 )
 def test_damaged_settings(client_for: Clients, told: Path, text: str, why: str) -> None:
     client = client_for()
@@ -354,19 +326,6 @@ def assert_cannot_be_read(client: Client, told: Path, why: str) -> None:
     assert said.endswith("); run: xl-mastermind setup")
     assert why in said
     assert len(said) < 200 + len(str(told))
-
-
-def test_settings_in_another_encoding(client_for: Clients, told: Path) -> None:
-    client = client_for()
-    told.write_bytes('{"python": "/opt/Grüße/python"}'.encode("latin-1"))
-    assert_cannot_be_read(client, told, "'utf-8' codec can't decode")
-
-
-def test_settings_that_are_a_folder(client_for: Clients, told: Path) -> None:
-    client = client_for()
-    told.unlink()
-    told.mkdir()
-    assert_cannot_be_read(client, told, "(Is a directory)")
 
 
 def test_no_settings(tmp_path: Path) -> None:
@@ -438,7 +397,7 @@ class Scene:
         assert self.client.ask(number, insist=True) == [number]
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(
     some.lists(
         some.tuples(some.sampled_from(BEFORE), some.sampled_from(MEANWHILE)),
@@ -469,13 +428,10 @@ def test_no_answer_to_another_question_is_ever_delivered(
     "answer",
     [
         "5",
-        "{}",
         "'Welcome'",
         "'[' * 100_000",
-        """json.dumps({"value": 1})""",
         """json.dumps({"number": number})""",
         """json.dumps({"number": number - 1, "value": 1})""",
-        """json.dumps({"number": number + 1, "value": 1})""",
         """json.dumps({"number": str(number), "value": 1})""",
     ],
 )
@@ -500,27 +456,19 @@ def test_a_second_answer_is_not_taken_for_the_next(
     assert client.ask("third") == ["third"]
 
 
-def test_half_an_answer_is_none(client_for: Clients, tmp_path: Path) -> None:
-    half = """'{"number": 1, "value": 1}', end=""); sys.exit("dead\""""
-    with pytest.raises(WorkerError, match="MasterMind's Python died: dead"):
-        client_for(python=stand_in(tmp_path, half)).ask("call", "BLACK", [1122, 1236])
-
-
 # It never hangs
 
 
-def test_a_worker_below_a_wrapper_ends_with_it(
+def test_what_a_worker_has_started_ends_with_it(
     client_for: Clients, tmp_path: Path
 ) -> None:
     number = tmp_path / "number"
-    start = f'exec 3<&0; "{sys.executable}" "$@" <&3 &'
-    python = program(tmp_path, start, f"echo $! >'{number}'", "wait")
+    start = f"trap '' HUP; sleep 1000 & echo $! >'{number}'"  # no other signal ends it
+    python = program(tmp_path, start, f'exec "{sys.executable}" "$@"')
     client = client_for(python=python)
     assert client.ask("call", "BLACK", [1122, 1236]) == 1
-    worker = int(number.read_text("utf-8"))
-    os.kill(worker, signal.SIGSTOP)  # it does not end by itself
-    assert ends(client.stop)
-    wait_for(lambda: has_ended(worker), "the worker's end")
+    client.stop()
+    wait_for(lambda: has_ended(int(number.read_text("utf-8"))), "the program's end")
 
 
 def has_ended(process: int) -> bool:
@@ -560,18 +508,3 @@ def test_a_worker_that_does_not_read_is_given_up(
 
     assert ends(ask_for_long)
     assert said == ["MasterMind's call was cancelled, after more than 0.2 seconds"]
-
-
-def test_a_workbook_may_open_while_a_person_is_asked(
-    client_for: Clients, told: Path
-) -> None:
-    def go_on() -> bool:
-        client.warm_up()
-        signal_worker(client, signal.SIGCONT)
-        return True
-
-    client = client_for(go_on=go_on)
-    client.ask("call", "BLACK", [1122, 1236])
-    tell(told, patience=0.2)
-    signal_worker(client, signal.SIGSTOP)
-    assert ends(lambda: client.ask("call", "BLACK", [1122, 1236]))

@@ -1,66 +1,205 @@
-"""Excel's buttons under xlwings' own code: conversion, COM server and engine."""
+"""Excel's buttons and functions, by a workbook that is a dictionary of areas."""
 
-import importlib
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 import xlwings
 from boards import saved_boards
-from fake_windows import (
-    AUTOMATIC,
-    CELLS,
-    MANUAL,
-    ServerError,
-    Sheet,
-    Table,
-    Workbook,
-    windows,
-)
 
 from xl_mastermind import __version__
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.area import Area
+from xl_mastermind.hosts import excel
 from xl_mastermind.sheet.board import INPUTS, Board
-from xl_mastermind.sheet.buttons import BOARD_BUTTONS, Button, press
-from xl_mastermind.sheet.layout import (
-    ANALYSIS_SHEET,
-    COMPARE_SHEET,
-    SCORES,
-    SCORES_AREAS,
-    SCORES_SHEET,
-    STATE_SHEET,
-    AnalysisLayout,
-    BoardLayout,
-    CompareLayout,
-    board_layouts,
-    sheet_areas,
-)
+from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, press
+from xl_mastermind.sheet.functions import FUNCTIONS
+from xl_mastermind.sheet.layout import GAMES, SCORES_SHEET, BoardLayout, sheet_areas
 
-SHEET_INPUTS = [area for area in INPUTS if area != "reveal"]
-"""The areas that a board with buttons has: `reveal` is one of the other edition."""
+SHEET_INPUTS = [area for area in INPUTS if area in BoardLayout(Rules(4, 6)).areas]
+"""Those of the areas that buttons read which a board of this edition has."""
 
-DRAWN_ANEW = {"game_number", "noted_for", "mirror_key"}
-"""What New Game writes as nobody foresees; the last by the time of day."""
 
-GAMES = [
-    "4x6",
-    "4x5",
-    "4x10 distinct",
-    "3x26",
-    "5x8",
-    "4x6 black",
-    "3x4 symbols=FALS",
-]
+class Cells:
+    """Some cells: a Range of xlwings, as far as the host uses it."""
+
+    def __init__(self, book: "Book", height: int, width: int) -> None:
+        self._book = book
+        self._content: list[list[Any]] = [[None] * width for _ in range(height)]
+
+    def options(self, *, ndim: int) -> "Cells":
+        assert ndim == 2
+        return self
+
+    @property
+    def value(self) -> list[list[Any]]:
+        self._book.reads += 1
+        return [[*row] for row in self._content]
+
+    @value.setter
+    def value(self, rows: Sequence[Sequence[object]]) -> None:
+        assert [len(row) for row in rows] == [len(row) for row in self._content]
+        self._book.writes.append(self._book.state)
+        self._content = [[*map(kept, row)] for row in rows]
+
+
+def kept(value: object) -> object:
+    """Return what a cell of the format General keeps of a value written to it."""
+    if isinstance(value, str):
+        assert not value.startswith(("=", "+", "-", "@")), f"{value!r} is a formula"
+        return (float(value) if value.isdigit() else value) or None
+    assert isinstance(value, int | float | None), f"COM knows no {type(value)}"
+    return float(value) if type(value) is int else value
+
+
+class LastRow:
+    """The last row of the table of scores."""
+
+    def __init__(self, content: list[list[Any]]) -> None:
+        self._content = content
+
+    @property
+    def value(self) -> list[Any]:
+        return self._content[-1]
+
+    @value.setter
+    def value(self, row: list[Any]) -> None:
+        self._content[-1] = row
+
+
+class Scores:
+    """The table of scores."""
+
+    def __init__(self, book: "Book") -> None:
+        self._book = book
+        self.content: list[list[Any]] = []
+
+    @property
+    def data_body_range(self) -> Cells | None:
+        if not self.content:
+            return None
+        body: Any = Cells(self._book, len(self.content), 7)
+        body.value = self.content
+        body.rows = [LastRow(self.content)]
+        return body  # type: ignore[no-any-return]
+
+    @property
+    def rows(self) -> SimpleNamespace:
+        return SimpleNamespace(add=self.content.append)
+
+
+class Sheet:
+    """A worksheet: its areas by their names."""
+
+    def __init__(self, book: "Book", name: str, areas: dict[str, Any]) -> None:
+        self.name = name
+        self.known = {*areas}
+        self.areas = {
+            area: Cells(book, at.height, at.width) for area, at in areas.items()
+        }
+        self.tables: dict[str, Scores] = {}
+        self.impl = SimpleNamespace(activate=lambda: book.activate(self))
+
+    @property
+    def names(self) -> "Sheet":
+        return self
+
+    def contains(self, area: str) -> bool:
+        return area in self.known
+
+    def __call__(self, area: str) -> SimpleNamespace:
+        return SimpleNamespace(refers_to_range=self.areas[area])
+
+    def read(self, area: str) -> list[list[Any]]:
+        return self.areas[area].value
+
+    def type(self, area: str, rows: Sequence[Sequence[object]]) -> None:
+        """Put values into the first rows of an area, as a person does."""
+        for row, values in enumerate(rows):
+            self.areas[area]._content[row] = [*values]  # noqa: SLF001
+
+
+class Sheets(list[Sheet]):
+    """The worksheets of a workbook, and the active one."""
+
+    active: Sheet
+
+
+class Book:
+    """A workbook, with a board of each game and the other sheets."""
+
+    def __init__(self, *games: str, secret: Sequence[int] = (3, 6, 2, 5)) -> None:
+        self.name = self.fullname = "MasterMind.xlsm"
+        self.reads = 0
+        self.state: dict[str, object] = {}
+        self.writes: list[dict[str, object]] = []
+        self.opened: list[Path] = []
+        opened = SimpleNamespace(active=self, open=self.opened.append)
+        self.app = SimpleNamespace(books=opened, properties=self._properties)
+        self.sheets = Sheets()
+        for game in games or ("4x6",):
+            at = BoardLayout(Rules.parse(game))
+            sheet = Sheet(self, at.sheet, {**at.areas})
+            for area, rows in Board.new(at.rules, tuple(secret)).to_values().items():
+                if area in at.areas:
+                    sheet.type(area, rows)
+            self.sheets.append(sheet)
+        self.board = self.sheets.active = self.sheets[0]
+        for name, areas in sheet_areas(4).items():
+            self.sheets.append(Sheet(self, f"My {name}", {**areas}))
+            if name == SCORES_SHEET:
+                self.scores = self.sheets[-1]
+                self.scores.tables[name] = Scores(self)
+
+    def activate(self, sheet: Sheet) -> None:
+        self.sheets.active = sheet
+
+    @contextmanager
+    def _properties(self, **state: object) -> Iterator[None]:
+        self.state = state
+        try:
+            yield
+        finally:
+            self.state = {}
+
+    def press(self, button: str) -> None:
+        """Press a button, as RunPython of xlwings.bas does."""
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(xlwings.Book, "caller", lambda: self)
+            vars(excel)[button]()
+
+    def refusal(self, button: str) -> str:
+        """Return the sentence that is told when a button fails."""
+        with pytest.raises(ServerError) as told:
+            self.press(button)
+        said, scode = told.value.args
+        assert scode < 0
+        assert "\n" not in said
+        return str(said)
+
+    @property
+    def message(self) -> str:
+        return str(self.board.read("mirror_message")[0][0])
+
+
+class ServerError(Exception):
+    """COMException of win32com.server.exception."""
+
+    def __init__(self, description: str, scode: int) -> None:
+        super().__init__(description, scode)
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let a user's folder be empty."""
+    """Let a user's folder be empty, and Excel have this Python as a server."""
+    server: Any = ModuleType("win32com.server.exception")
+    server.COMException = ServerError
+    monkeypatch.setitem(sys.modules, server.__name__, server)
     folder = tmp_path / "home"
     folder.mkdir()
     for variable in ("HOME", "USERPROFILE"):
@@ -68,241 +207,122 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
-def host() -> Iterator[ModuleType]:
-    with windows() as module:
-        yield module
+# The worksheet functions
 
 
-def name_areas(sheet: Sheet, areas: Mapping[str, Area]) -> None:
-    """Give a sheet the names of its areas, some of which lie on the sheet State."""
-    for name, area in areas.items():
-        state = area.sheet == STATE_SHEET
-        other = sheet.Parent.Worksheets(STATE_SHEET) if state else sheet
-        sheet.name(name, other, area.address)
-
-
-class Game:
-    """A board of a workbook, whose buttons are pressed as VBA does."""
-
-    def __init__(
-        self,
-        host: ModuleType,
-        game: str,
-        secret: tuple[int, ...] | None = None,
-        *,
-        at: BoardLayout | None = None,
-        book: Workbook | None = None,
-    ) -> None:
-        self.rules = Rules.parse(game)
-        at = at or BoardLayout(self.rules)
-        self.areas = at.areas
-        self.book = book or Workbook(at.sheet, "Help", STATE_SHEET)
-        self.sheet = self.book.Worksheets(at.sheet)
-        name_areas(self.sheet, self.areas)
-        self._host = host
-        board = Board.new(self.rules, secret or tuple(range(1, self.rules.pegs + 1)))
-        for name, rows in board.to_values().items():
-            self.type(name, rows)
-
-    def type(self, name: str, rows: list[list[object]]) -> None:
-        self.sheet.Names[name].RefersToRange.fill(rows)
-
-    def read(self, name: str) -> list[list[object]]:
-        value = self.sheet.Names[name].RefersToRange.Value
-        rows = value if isinstance(value, tuple) else ((value,),)
-        return [[*row] for row in rows]
-
-    def read_all(self) -> dict[str, list[list[object]]]:
-        return {name: self.read(name) for name in self.sheet.Names}
-
-    def press(self, name: str) -> None:
-        engine: Any = importlib.import_module("xlwings._xlwindows")
-        engine.BOOK_CALLER = self.book
-        vars(self._host)[name]()
-
-    def message(self) -> object:
-        return self.read("mirror_message")[0][0]
-
-
-@pytest.mark.parametrize("button", BOARD_BUTTONS, ids=lambda b: b.name)
-@pytest.mark.parametrize("game", GAMES)
-def test_a_button_writes_what_the_board_says(
-    game: str, button: Button, host: ModuleType
-) -> None:
-    played = Game(host, game)
-    played.type("guesses", Board.new(played.rules).with_guess(0, []).guesses[1:])
-    before = {area: played.read(area) for area in SHEET_INPUTS}
-    played.press(button.name)
-    for area, rows in press(button.name, before).items():
-        if button.name == "new_game" and area in DRAWN_ANEW:
-            continue
-        shown = [[None if cell == "" else cell for cell in row] for row in rows]
-        assert played.read(area) == shown, area
-
-
-def test_nothing_is_shown_before_all_is_written(host: ModuleType) -> None:
-    game = Game(host, "4x6")
-    game.press("hint")
-    excel = game.book.Application
-    assert set(excel.writes) == {(False, MANUAL, False)}
-    assert (excel.ScreenUpdating, excel.Calculation) == (True, AUTOMATIC)
-    assert excel.EnableEvents
-
-
-def test_a_full_game_by_buttons(host: ModuleType) -> None:
-    game = Game(host, "4x6", secret=(3, 6, 2, 5))
-    game.press("hint")
-    assert game.read("guesses")[0] == [1, 1, 2, 2]
-    assert game.message() == "1 black, 0 white: 256 codes left."
-    game.press("solve")
-    assert str(game.message()).startswith("Knuth found it in ")
-    solved = [row for row in game.read("guesses") if row[0]]
-    assert solved[-1] == [3, 6, 2, 5]
-    game.press("hint")
-    assert game.message() == "This game is over: press New Game."
-    game.press("clear")
-    assert not any(map(any, game.read("guesses")))
-    assert game.read("game_number") == [[Rules(4, 6).number_of((3, 6, 2, 5))]]
-    game.press("reveal_code")
-    assert game.read("revealed") == [["shown"]]
-    assert str(game.message()).startswith("The code is 3 6 2 5.\n")
-    game.press("new_game")
-    assert game.read("revealed") == [[None]]
-    ((number,),) = game.read("game_number")
-    assert number in range(1, 1_000_000)
-    assert game.read("noted_for") == [[number]]
-    # It is a formula of the number, which no button writes over.
-    assert game.read("secret") == [[None] * 4]
-
-
-@pytest.mark.parametrize(("given", "_"), CELLS.values(), ids=CELLS)
-def test_whatever_stands_in_the_cells_a_button_answers(
-    given: object, _: object, host: ModuleType
-) -> None:
-    game = Game(host, "4x6")
-    for name in ("guesses", "typed_marks"):
-        game.type(name, [[given] * game.areas[name].width])
-    for name in ("strategy", "first_guess", "show_marks", "codemaker"):
-        game.type(name, [[given]])
-    for button in BOARD_BUTTONS:
-        game.press(button.name)
-        assert game.message()
-
-
-def test_a_board_may_be_moved_and_its_sheet_renamed(host: ModuleType) -> None:
-    game = Game(host, "4x6")
-    values = game.read_all()
-    for name in game.sheet.Names.values():
-        name.RefersToRange.Row += 3
-    for area, rows in values.items():
-        game.type(area, rows)
-    game.sheet.Name = "Ann's board"
-    game.press("hint")
-    assert game.read("guesses")[0] == [1, 1, 2, 2]
-
-
-def test_buttons_act_on_the_board_where_they_stand(host: ModuleType) -> None:
-    boards = board_layouts(map(Rules.parse, GAMES))
-    book = Workbook(*(at.sheet for at in boards), "Help", STATE_SHEET)
-    games = [
-        Game(host, game, at=at, book=book)
-        for game, at in zip(GAMES, boards, strict=True)
+def test_functions_are_there_by_name_and_answer_in_plain_text() -> None:
+    assert [vars(excel)[each.name].__doc__ for each in FUNCTIONS] == [
+        each.help for each in FUNCTIONS
     ]
-    for sheet, place in (
-        (2, "guesses"),
-        (4, "guesses"),
-        (2, "game_number"),
-        (0, "guesses"),
-    ):
-        before = [game.read_all() for game in games]
-        played = games[sheet]
-        book.ActiveSheet = played.sheet
-        played.press("hint" if place == "guesses" else "new_game")
-        after = [game.read_all() for game in games]
-        changed = [i for i in range(len(games)) if after[i] != before[i]]
-        assert changed == [sheet]
-        assert any(after[sheet][place][0])
+    black, codes = vars(excel)["BLACK"], vars(excel)["CODES"]
+    assert black([["1236"]], [[1122.0]]) == 1
+    assert codes("2x2") == [[1, 1], [1, 2], [2, 1], [2, 2]]
+    # What is a kind of text is none to COM.
+    assert type(codes("junk")) is str
+    rows = black([["1122"]], [[1.5], ["of no use"]])
+    assert [type(cell) for (cell,) in rows] == [str, str]
 
 
-def test_a_button_finds_its_board_from_another_sheet(host: ModuleType) -> None:
-    game = Game(host, "4x6")
-    game.book.ActiveSheet = game.book.Worksheets("Help")
-    game.press("hint")
-    assert game.read("guesses")[0] == [1, 1, 2, 2]
-    assert not game.book.Worksheets("Help").cells
-    assert game.book.ActiveSheet is game.sheet
+# The buttons
 
 
-def test_a_button_reads_each_of_its_areas_once(host: ModuleType) -> None:
-    game = Game(host, "4x6")
-    game.press("check")
-    assert game.book.Application.reads == len(SHEET_INPUTS)
-    with_scores(game)
-    game.book.Application.reads = 0
-    game.press("check")
-    # The table and the player's name.
-    assert game.book.Application.reads == len(SHEET_INPUTS) + 2
+@pytest.mark.parametrize("game", ["4x6", "4x10 distinct", "3x4 symbols=FALS"])
+def test_a_button_writes_what_the_board_says(game: str) -> None:
+    secret = range(1, Rules.parse(game).pegs + 1)
+    for button in BOARD_BUTTONS:
+        book = Book(game, secret=secret)
+        before: dict[str, Any] = {area: book.board.read(area) for area in SHEET_INPUTS}
+        written = press(button.name, before)
+        book.press(button.name)
+        if button.name == "new_game":  # it draws a number
+            assert book.board.read("noted_for") == book.board.read("game_number")
+            continue
+        for area, rows in written.items():
+            shown = [[None if cell == "" else cell for cell in row] for row in rows]
+            assert book.board.read(area) == shown, (button.name, area)
+
+
+def test_all_is_read_once_and_written_before_anything_is_shown() -> None:
+    book = Book()
+    book.press("hint")
+    assert book.board.read("guesses")[0] == [1, 1, 2, 2]
+    assert book.message == "1 black, 0 white: 256 codes left."
+    assert book.reads == len(SHEET_INPUTS) + 1 + 2  # the player, and twice above
+    still = {"screen_updating": False, "calculation": "manual", "enable_events": False}
+    assert book.writes
+    assert [*map(still.__eq__, book.writes)] == [True] * len(book.writes)
+
+
+def test_whatever_stands_in_the_cells_a_button_answers() -> None:
+    for odd in (1.5, "b", "of no use", "#VALUE!", -2146826243, True, date.min):
+        book = Book()
+        for area in ("guesses", "typed_marks"):
+            book.board.type(area, [[odd] * len(book.board.read(area)[0])])
+        for area in ("strategy", "first_guess", "show_marks", "codemaker"):
+            book.board.type(area, [[odd]])
+        for button in BOARD_BUTTONS:
+            book.press(button.name)
+            assert book.message
+
+
+def test_a_button_acts_on_the_board_in_front_and_shows_it() -> None:
+    book = Book("4x6", "4x6 black")
+    first, second = book.sheets[:2]
+    book.activate(second)
+    book.press("hint")
+    assert any(second.read("guesses")[0])
+    assert not any(first.read("guesses")[0])
+    book.activate(book.scores)
+    book.press("hint")
+    assert first.read("guesses")[0] == [1, 1, 2, 2]
+    assert book.sheets.active is first
 
 
 # The add-in, whose buttons are for the workbook before it
 
 
-class BeforeAddIn(Game):
-    """A board whose buttons are those of the add-in."""
+class AddIn(Book):
+    """The add-in, before which there is a workbook."""
 
-    def press(self, name: str) -> None:
-        add_in = Workbook("xlwings.conf", "Error")
-        add_in.Name = "MasterMind.XLAM"
-        add_in.Application = self.book.Application
-        engine: Any = importlib.import_module("xlwings._xlwindows")
-        engine.BOOK_CALLER = add_in
-        vars(self._host)[name]()
-        assert not add_in.Worksheets("Error").cells
+    def __init__(self, front: Book) -> None:
+        super().__init__()
+        self.name = "MasterMind.XLAM"
+        self.sheets.clear()
+        self.app = front.app
 
 
-def test_the_add_in_presses_on_the_workbook_in_front(host: ModuleType) -> None:
-    game = BeforeAddIn(host, "4x6", secret=(3, 6, 2, 5))
-    game.press("hint")
-    assert game.read("guesses")[0] == [1, 1, 2, 2]
-    assert game.message() == "1 black, 0 white: 256 codes left."
-
-
-@pytest.mark.parametrize(
-    ("button", "wanted"), [("hint", "a board"), ("compare", "the sheet Compare")]
-)
-def test_the_add_in_says_that_there_is_no_board_in_front(
-    button: str, wanted: str, host: ModuleType
-) -> None:
-    game = BeforeAddIn(host, "4x6")
-    game.book.Name = "Budget.xlsx"
-    game.sheet.Names.clear()
-    said = f"did not work: expected a workbook with {wanted}, got Budget.xlsx."
-    assert said in refusal(game, button)
+def test_the_add_in_presses_on_the_workbook_in_front() -> None:
+    book = Book()
+    AddIn(book).press("hint")
+    assert book.board.read("guesses")[0] == [1, 1, 2, 2]
+    book.name = "Budget.xlsx"
+    book.sheets[:] = [Sheet(book, "Sums", {})]
+    book.activate(book.sheets[0])
+    for button, wanted in ("hint", "a board"), ("compare", "the sheet Compare"):
+        said = f"did not work: expected a workbook with {wanted}, got Budget.xlsx."
+        assert said in AddIn(book).refusal(button)
 
 
 @pytest.mark.long
-def test_a_new_board_is_a_workbook_among_the_documents(
-    host: ModuleType, home: Path
-) -> None:
-    game = BeforeAddIn(host, "4x6")
-    (home / "Documents").mkdir()
-    (home / "Documents" / "MasterMind.xlsm").write_text("somebody's own")
-    before = game.read_all()
-    game.press("new_board")
-    game.press("new_board")
-    first, second = game.book.Application.opened
-    assert first == home / "Documents" / "MasterMind 2.xlsm"
-    assert second == home / "Documents" / "MasterMind 3.xlsm"
-    numbers = [[b.number for b in saved_boards(p)[0]] for p in (first, second)]
-    assert len(numbers[0]) == len(GAMES)
+def test_a_new_board_is_a_workbook_among_the_documents(home: Path) -> None:
+    book = Book()
+    own = home / "Documents" / "MasterMind.xlsm"
+    own.parent.mkdir()
+    own.write_text("somebody's own")
+    AddIn(book).press("new_board")
+    AddIn(book).press("new_board")
+    assert [file.name for file in book.opened] == [
+        "MasterMind 2.xlsm",
+        "MasterMind 3.xlsm",
+    ]
+    numbers = [[b.number for b in saved_boards(file)[0]] for file in book.opened]
+    assert [*map(len, numbers)] == [len(GAMES)] * 2
     assert numbers[0] != numbers[1]
-    assert game.read_all() == before
-    assert (home / "Documents" / "MasterMind.xlsm").read_text() == "somebody's own"
+    assert own.read_text() == "somebody's own"
 
 
-def test_the_link_says_which_python_answers(host: ModuleType, home: Path) -> None:
-    said = refusal(BeforeAddIn(host, "4x6"), "state_of_the_link")
+def test_the_link_says_which_python_answers(home: Path) -> None:
+    said = Book().refusal("state_of_the_link")
     assert said.startswith(f"Python answers: xl-mastermind {__version__} in Python 3.")
     assert sys.executable in said
     assert said.endswith(str(home / "xl-mastermind.log"))
@@ -311,81 +331,52 @@ def test_the_link_says_which_python_answers(host: ModuleType, home: Path) -> Non
 # What goes wrong is told in one sentence, which xlwings hands to the macros.
 
 
-def refusal(game: Game, button: str) -> str:
-    """Return the sentence that is told when a button fails."""
-    with pytest.raises(ServerError) as told:
-        game.press(button)
-    assert told.value.scode < 0
-    assert told.value.description == str(told.value)
-    assert "\n" not in told.value.description
-    return told.value.description
-
-
-def test_deleted_cells_are_told(host: ModuleType, home: Path) -> None:
-    game = Game(host, "4x6")
-    game.sheet.Names["guesses"].delete()
-    assert refusal(game, "reveal_code") == (
+def test_what_is_wrong_with_a_workbook_is_told(home: Path) -> None:
+    book = Book()
+    book.board.known.clear()
+    said = "Check did not work: expected a workbook with a board, got MasterMind.xlsm."
+    assert book.refusal("check").startswith(said)
+    book = Book()
+    book.board.type("game", [["4x"]])
+    assert book.refusal("check").startswith("Check did not work: expected ")
+    # A name whose cells were deleted is still there.
+    del book.board.areas["guesses"]
+    assert book.refusal("reveal_code") == (
         "Reveal code did not work: expected cells named guesses, but they were"
         f" deleted. Details: {home / 'xl-mastermind.log'}"
     )
 
 
-def test_a_workbook_without_a_board_is_told(host: ModuleType) -> None:
-    game = Game(host, "4x6")
-    game.sheet.Names.clear()
-    assert refusal(game, "check").startswith(
-        "Check did not work: expected a workbook with a board, got MasterMind.xlsm."
-    )
-
-
-def test_a_broken_game_is_told(host: ModuleType) -> None:
-    game = Game(host, "4x6")
-    game.type("game", [["4x"]])
-    assert refusal(game, "check").startswith("Check did not work: expected ")
-
-
 def test_details_of_an_error_are_kept(
-    host: ModuleType, home: Path, monkeypatch: pytest.MonkeyPatch
+    home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = Game(host, "4x6")
-    monkeypatch.setattr(host, "press", lambda *_: 1 / 0)
-    log = home / "xl-mastermind.log"
+    monkeypatch.setattr(excel, "press", lambda *_: 1 / 0)
+    book, log = Book(), home / "xl-mastermind.log"
     said = f"Hint did not work: ZeroDivisionError: division by zero. Details: {log}"
-    assert refusal(game, "hint") == said
+    assert book.refusal("hint") == said
     details = log.read_text("utf-8")
     assert "Traceback (most recent call last):" in details
     assert f"xl-mastermind {__version__}, xlwings {xlwings.__version__}" in details
-    assert refusal(game, "hint") == said
+    assert book.refusal("hint") == said
     assert log.read_text("utf-8").count("ZeroDivisionError") == 2
     log.write_text("x" * 1_000_000)
-    assert refusal(game, "hint") == said
+    assert book.refusal("hint") == said
     assert len(log.read_text("utf-8")) == 100_000
     assert log.read_text("utf-8").rstrip().endswith("division by zero")
+    log.unlink()
+    log.mkdir()
+    kept = "ZeroDivisionError: division by zero. The details could not be kept: "
+    assert kept in book.refusal("hint")
 
 
-def test_a_sentence_is_one_line_and_not_long(
-    host: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sentence_is_one_line_and_not_long(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise ValueError("one\n\n  two " + "x " * 1000)
 
-    game = Game(host, "4x6")
-    monkeypatch.setattr(host, "press", fail)
-    said = refusal(game, "hint")
+    monkeypatch.setattr(excel, "press", fail)
+    said = Book().refusal("hint")
     assert said.startswith("Hint did not work: one two x x")
     assert len(said.partition(" Details: ")[0]) < 350
-
-
-def test_the_sentence_is_told_where_details_cannot_be_kept(
-    host: ModuleType, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = Game(host, "4x6")
-    monkeypatch.setattr(host, "press", lambda *_: 1 / 0)
-    (home / "xl-mastermind.log").mkdir()
-    assert refusal(game, "hint").startswith(
-        "Hint did not work: ZeroDivisionError: division by zero."
-        " The details could not be kept: "
-    )
 
 
 def test_without_a_server_the_sentence_goes_to_standard_error(home: Path) -> None:
@@ -407,102 +398,34 @@ def test_without_a_server_the_sentence_goes_to_standard_error(home: Path) -> Non
 # The sheets that are no boards
 
 
-def with_sheet(game: Game, name: str) -> Sheet:
-    """Give a workbook the sheet Analysis or Compare, under another name."""
-    sheet = Sheet(game.book, f"My {name}")
-    game.book.Worksheets.append(sheet)
-    name_areas(sheet, sheet_areas(4)[name])
-    return sheet
+@pytest.mark.parametrize(
+    ("board", "said"),
+    [
+        ("Mastermind", "After 1 attempt 256 codes fit. Which guess tells most?"),
+        ("Nowhere", "There is no board on a sheet Nowhere."),
+    ],
+)
+def test_the_analysis_reads_the_board_that_it_names(board: str, said: str) -> None:
+    book = Book()
+    book.press("hint")
+    (sheet,) = [each for each in book.sheets if each.contains("analysed_board")]
+    sheet.type("analysed_board", [[board]])
+    book.press("analyse")
+    assert sheet.read(BUTTONS["analyse"].home) == [[said]]
 
 
-@pytest.mark.parametrize(("board", "rows"), [("Mastermind", 14), ("Nowhere", 0)])
-def test_the_analysis_reads_the_board_that_it_names(
-    board: str, rows: int, host: ModuleType
-) -> None:
-    game = Game(host, "4x6", secret=(3, 6, 2, 5))
-    sheet, at = with_sheet(game, ANALYSIS_SHEET), AnalysisLayout(4)
-    game.press("hint")
-    sheet.fill(at.analysed_board.address, [[board]])
-    before = game.read_all()
-    game.press("analyse")
-    assert game.read_all() == before
-    ranked = sheet.Range(at.ranked_guesses.column(0).address).Value
-    assert isinstance(ranked, tuple)
-    assert sum(row[0] is not None for row in ranked) == rows
-    said = str(sheet.Range(at.analysis_message.address).Value)
-    after = "After 1 attempt 256 codes fit. Which guess tells most?"
-    assert said == (after if rows else "There is no board on a sheet Nowhere.")
-
-
-def test_the_comparison_is_written_block_by_block(host: ModuleType) -> None:
-    game = Game(host, "4x6")
-    sheet, at = with_sheet(game, COMPARE_SHEET), CompareLayout(4)
-    sheet.fill(at.compared_code.address, [[4.0, 5.0, 6.0, 3.0]])
-    sheet.fill(at.strategy_6.address, [["Minimax"]])
-    game.press("compare")
-    assert sheet.Range(at.guesses_6.address).Value == 4
-    assert sheet.Range(at.figures_6.address).Value == ((4.4969,), (6,), (5828,))
-    assert sheet.Range(at.guesses_1.address).Value is None
-
-
-# The scores
-
-
-def with_scores(game: Game) -> Sheet:
-    """Give a workbook an empty table of scores, on a sheet that was renamed."""
-    sheet = Sheet(game.book, "My scores")
-    game.book.Worksheets.append(sheet)
-    sheet.ListObjects[SCORES_SHEET] = Table(sheet, SCORES_SHEET, SCORES.address)
-    name_areas(sheet, sheet_areas(4)[SCORES_SHEET])
-    return sheet
-
-
-def score_rows(sheet: Sheet) -> list[tuple[object, ...]]:
-    body = sheet.ListObjects[SCORES_SHEET].DataBodyRange.Value
-    return [*body] if isinstance(body, tuple) else []
-
-
-def test_finished_games_are_added_to_the_table(host: ModuleType) -> None:
-    game = Game(host, "4x6", secret=(3, 6, 2, 5))
-    sheet = with_scores(game)
-    game.press("hint")
-    assert score_rows(sheet) == [(None,) * 7]
-    game.press("solve")
-    game.press("clear")
-    game.press("new_game")
-    game.press("solve")
-    first, second = score_rows(sheet)
-    assert first[0] == 1
-    assert first[2:5] == ("Mastermind", "Knuth", 5.0)
-    assert second[0] == 2
-
-
-def test_a_button_takes_a_table_whose_rows_are_deleted(host: ModuleType) -> None:
-    game = Game(host, "4x6", secret=(3, 6, 2, 5))
-    sheet = with_scores(game)
-    sheet.ListObjects[SCORES_SHEET].clear()
-    game.press("hint")
-    assert game.read("guesses")[0] == [1, 1, 2, 2]
-    game.press("solve")
-    ((number, *_),) = score_rows(sheet)
-    assert number == 1
-
-
-def test_the_name_is_read_where_the_scores_are(host: ModuleType) -> None:
-    game = Game(host, "4x6", secret=(3, 6, 2, 5))
-    sheet = with_scores(game)
-    sheet.fill(SCORES_AREAS["player"].address, [["Ada"]])
-    game.type("guesses", [[3, 6, 2, 5]])
-    game.press("check")
-    ((*_, breaker, guesses, _, _),) = score_rows(sheet)
-    assert (breaker, guesses) == ("Ada", 1)
-
-
-def test_the_screen_moves_again_after_an_error(
-    host: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = Game(host, "4x6")
-    monkeypatch.setattr(host, "press", lambda *_: {"guesses": [[object()]]})
-    assert "COM knows no" in refusal(game, "hint")
-    excel = game.book.Application
-    assert (excel.ScreenUpdating, excel.Calculation) == (True, AUTOMATIC)
+def test_finished_games_are_added_to_the_table() -> None:
+    book = Book()
+    table = book.scores.tables[SCORES_SHEET]
+    for blank in ([], [[None] * 7]):
+        table.content = [*map(list, blank)]
+        book.press("new_game")
+        book.press("solve")
+        assert [row[0] for row in table.content] == [1]
+    book.scores.type("player", [["Ada"]])
+    book.press("clear")
+    book.board.type("game_number", [[Rules(4, 6).number_of((3, 6, 2, 5))]])
+    book.board.type("guesses", [[3, 6, 2, 5]])
+    book.press("check")
+    _, second = table.content
+    assert (second[0], second[2:5]) == (2, ["Mastermind", "Ada", 1])

@@ -2,7 +2,6 @@
 
 import ast
 import io
-import json
 import subprocess
 import sys
 import zipfile
@@ -22,12 +21,10 @@ from xl_mastermind.hosts.calc.extension import PROTOCOL, extension_bytes, interf
 from xl_mastermind.sheet.buttons import (
     ANALYSE,
     BOARD_BUTTONS,
-    BUTTONS,
     COMPARE,
     COPY,
     WEB_PAGE,
 )
-from xl_mastermind.sheet.functions import FUNCTIONS
 
 NAME = "{http://openoffice.org/2001/registry}name"
 
@@ -143,13 +140,6 @@ def test_wizard_wrappers_and_help_sheet_agree(parts: dict[str, bytes]) -> None:
             assert what.replace('"', '""')[:40] in wrappers
 
 
-def test_the_table_is_what_they_agree_on(parts: dict[str, bytes]) -> None:
-    assert in_the_wizard(parts) == {
-        function.name: (function.help, [(a.name, a.help) for a in function.arguments])
-        for function in FUNCTIONS
-    }
-
-
 def test_the_menu_has_every_button(parts: dict[str, bytes]) -> None:
     path = "AddonUI", "OfficeMenuBar", f"{extension.IDENTIFIER}.Menu", "Submenu"
     items = [
@@ -165,16 +155,3 @@ def test_the_menu_has_every_button(parts: dict[str, bytes]) -> None:
     assert [name for name, _ in nodes(parts["Addons.xcu"], *path)] == sorted(
         name for name, _ in nodes(parts["Addons.xcu"], *path)
     )
-
-
-def test_the_tables_name_every_macro_and_caption(parts: dict[str, bytes]) -> None:
-    path = "python/pythonpath/xl_mastermind_calc/tables.json"
-    buttons = json.loads(parts[path])["buttons"]
-    assert [*buttons] == [*BUTTONS]
-    for fact in ("macro", "caption", "home", "sheet", "follows"):
-        assert [button[fact] for button in buttons.values()] == [
-            getattr(button, fact) for button in BUTTONS.values()
-        ]
-    # A macro, and a caption, says which button it is.
-    for fact in ("macro", "caption"):
-        assert len({button[fact] for button in buttons.values()}) == len(buttons)

@@ -2,27 +2,44 @@
 
 import re
 import sys
-from datetime import datetime
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
 import pytest
-from fake_windows import CELLS, MISSING
-from test_excel_functions import needed, to_com
 from wine import Link, Side, Windows, WindowsFailureError, needs_wine
 
-from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.board import Board
-from xl_mastermind.sheet.build import write_workbook
 from xl_mastermind.sheet.functions import FUNCTIONS, Function, Need
+from xl_mastermind.sheet.macros import function_wrappers
 
 pytestmark = needs_wine
+
+MISSING = -2147352572
+"""How pywin32 hands over an argument that was left out."""
+
+CELLS = {
+    "number": (1.0, 1.0),
+    "fraction": (1.5, 1.5),
+    "digit": ("2", "2"),
+    "letter": ("b", "b"),
+    "code": ("1122", "1122"),
+    "number of a code": (1122.0, 1122.0),
+    "long text": ("of no use", "of no use"),
+    "blank": (None, None),
+    "empty text": ("", None),
+    "#VALUE!": (-2146826273, "#VALUE!"),
+    "#N/A": (-2146826246, "#N/A"),
+    "#SPILL!": (-2146826243, -2146826243),
+    "true": (True, True),
+    "currency": (Decimal(1), Decimal(1)),
+    "date": (datetime(2024, 1, 2, tzinfo=UTC), datetime(2024, 1, 2)),  # noqa: DTZ001
+}
+"""What pywin32 hands over of a cell, and what xlwings makes of that."""
 
 WORKBOOK = r"C:\Games\Master Mind.xlsm"
 
 ODD_WORKBOOKS = [
     r"C:\Zoë & Ada's #1 (old); ^100% [fun]!\Master Mind+.xlsm",
-    r"\\server\share\Master Mind.xlsm",
     "https://d.docs.live.net/0123456789abcdef/Bücher/Master Mind.xlsm",
     rf"C:\{'long' * 50}\Master Mind.xlsm",
 ]
@@ -50,6 +67,19 @@ def test_the_first_call_answers_and_the_second_asks_the_same_python(
     assert again.call("BLACK", "3625", "3625") == 4
     assert again.evaluate("__import__('os').getpid()") == process
     assert link.evaluate("__import__('sys').executable") == wine.python
+
+
+def needed(function: Function, *needs: Need) -> int:
+    return sum(argument.need in needs for argument in function.arguments)
+
+
+def to_com(result: object) -> object:
+    """Return a result as the COM server hands it to VBA."""
+    rows = result if isinstance(result, list) else [[result]]
+    cells = [["" if cell is None else cell for cell in row] for row in rows]
+    if len(cells) > 1:
+        return cells
+    return cells[0] if len(cells[0]) > 1 else cells[0][0]
 
 
 def sent(cell: object) -> object:
@@ -133,13 +163,36 @@ def test_a_workbook_may_lie_anywhere(
     assert Link(excel_side, wine.python, workbook).call("SWAP_COUNT", 3.0) == 15
 
 
+GENERATE = """
+import io
+from types import SimpleNamespace
+from xl_mastermind.hosts import excel
+from xlwings.udfs import generate_vba_wrapper
+text, workbook = io.StringIO(), SimpleNamespace(Name="MasterMind.xlsm")
+generate_vba_wrapper(excel.__name__, excel, text, workbook)
+print(text.getvalue())
+"""
+
+
+def signatures(text: str) -> list[str]:
+    return sorted(re.findall(r"^Function .*$", text, re.MULTILINE))
+
+
+def test_our_wrappers_agree_with_those_that_xlwings_generates(wine: Windows) -> None:
+    theirs = wine.run(wine.python, "-c", GENERATE).stdout
+    ours = function_wrappers(FUNCTIONS)
+    assert signatures(theirs) == signatures(ours)
+    asked = sorted(re.findall(r'CallPython\("(\w+)", (\w+(?:\(.*?\))?)\)\n', ours))
+    their_way = r'", "(\w+)", (\w+(?:\(.*?\))?), ThisWorkbook, Application\.Caller\)'
+    assert sorted(re.findall(their_way, theirs)) == asked
+    assert len(asked) == len(FUNCTIONS)
+
+
 # Buttons, through xlwings' real engine; the workbook plays Excel's objects.
 
 
-def test_a_button_plays_a_game(wine: Windows, excel_side: Side, link: Link) -> None:
-    file = r"C:\One board.xlsm"
-    write_workbook(wine.path(file), Board.new(Rules(4, 6), (3, 6, 2, 5)))
-    excel_side.ask("open_workbook", file)
+def test_a_button_plays_a_game(excel_side: Side, link: Link) -> None:
+    excel_side.ask("open_workbook", "4x6", [3, 6, 2, 5])
     link.press("solve")  # no other, since it takes seconds
     solved = [row for row in excel_side.ask("area", "guesses") if row[0]]
     assert solved[0] == [1, 1, 2, 2]
@@ -151,7 +204,7 @@ def test_a_button_plays_a_game(wine: Windows, excel_side: Side, link: Link) -> N
 def test_a_button_that_fails_says_so_in_a_sentence(
     excel_side: Side, link: Link
 ) -> None:
-    excel_side.ask("open_workbook", "no such file")
+    excel_side.ask("open_workbook", "", [])
     said = "Check did not work: expected a workbook with a board, got MasterMind.xlsm"
     with pytest.raises(WindowsFailureError, match=said):
         link.press("check")

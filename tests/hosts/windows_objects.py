@@ -1,16 +1,22 @@
-"""Shows Python objects to other programs of Windows, as the objects of COM."""
+"""A workbook with one board, which other programs of Windows see as objects of COM."""
 
 import inspect
 import os
 import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from types import SimpleNamespace
 from typing import Any
 
 import pythoncom
 import winerror
-from fake_windows import RANGE_IID, Block
 from win32com.server import policy, util
 from win32com.server.exception import COMException
 
+from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.layout import BoardLayout
+
+RANGE_IID = "{00020846-0000-0000-C000-000000000046}"
 OTHER_IID = "{6E9C3A0F-3B3F-4C5B-9C0E-2C9C86C3F7A1}"
 
 WINDOWS = 3
@@ -100,3 +106,101 @@ class Shown(policy.BasicWrapPolicy):  # type: ignore[misc]
         if not flags & pythoncom.INVOKE_FUNC:  # asked first as if it were a property
             raise COMException(scode=winerror.DISP_E_MEMBERNOTFOUND)
         return value(*arguments)
+
+
+# What Excel has of a workbook, as far as a button asks for it.
+
+
+class Block:
+    """A rectangle of cells: COM's Range."""
+
+    def __init__(self, sheet: "Sheet", top: int, left: int, h: int, w: int) -> None:
+        self.Worksheet = sheet
+        self.Row, self.Column = top, left
+        self.Rows, self.Columns = SimpleNamespace(Count=h), SimpleNamespace(Count=w)
+        self.Count = h * w
+
+    def __call__(self, row: int, column: int) -> "Block":
+        return Block(self.Worksheet, self.Row + row - 1, self.Column + column - 1, 1, 1)
+
+    def _rows(self) -> list[list[tuple[int, int]]]:
+        columns = range(self.Column, self.Column + self.Columns.Count)
+        rows = range(self.Row, self.Row + self.Rows.Count)
+        return [[(row, column) for column in columns] for row in rows]
+
+    @property
+    def Value(self) -> object:  # noqa: N802, COM's name
+        rows = tuple(tuple(map(self.Worksheet.cells.get, row)) for row in self._rows())
+        return rows if self.Count > 1 else rows[0][0]
+
+    @Value.setter
+    def Value(self, rows: Sequence[Sequence[object]]) -> None:  # noqa: N802, COM's name
+        for places, values in zip(self._rows(), rows, strict=True):
+            self.Worksheet.cells.update(zip(places, values, strict=True))
+
+
+class Names(dict[str, SimpleNamespace]):
+    """The names of a worksheet: COM's Names."""
+
+    def __call__(self, name: str) -> SimpleNamespace:
+        if name not in self:
+            raise COMException(scode=winerror.E_INVALIDARG)
+        return self[name]
+
+
+class Sheet:
+    """A worksheet."""
+
+    def __init__(self, book: "Workbook", name: str) -> None:
+        self.Parent = book
+        self.Name = name
+        self.cells: dict[tuple[int, int], object] = {}
+        self.Names = Names()
+        self.ListObjects = SimpleNamespace(Item=Names())
+
+    def Activate(self) -> None:  # noqa: N802, COM's name
+        self.Parent.ActiveSheet = self
+
+    def Cells(self, row: int, column: int) -> Block:  # noqa: N802, COM's name
+        return Block(self, row, column, 1, 1)
+
+    def Range(self, first: Block, last: Block) -> Block:  # noqa: N802, COM's name
+        height, width = last.Row - first.Row + 1, last.Column - first.Column + 1
+        return Block(self, first.Row, first.Column, height, width)
+
+
+class Worksheets(list[Sheet]):
+    """The worksheets of a workbook: COM's Worksheets."""
+
+    Parent: "Workbook"
+
+    @property
+    def Count(self) -> int:  # noqa: N802, COM's name
+        return len(self)
+
+    def __call__(self, number: int) -> Sheet:
+        return self[number - 1]
+
+
+class Workbook:
+    """An open workbook: one sheet, and on it the areas of a board, if there is one."""
+
+    def __init__(self, board: Board | None = None) -> None:
+        self.Name = self.FullName = "MasterMind.xlsm"
+        self.Application = SimpleNamespace(
+            Hwnd=1, ScreenUpdating=True, Calculation=-4105, EnableEvents=True
+        )
+        self.ActiveSheet = Sheet(self, "Mastermind")
+        self.Worksheets = Worksheets([self.ActiveSheet])
+        self.Worksheets.Parent = self
+        if board:
+            for name, area in BoardLayout(board.rules).areas.items():
+                # Those that lie on the sheet State must not lie over others.
+                top = area.top + 1_000 * (area.sheet != self.ActiveSheet.Name)
+                cells = Block(
+                    self.ActiveSheet, top + 1, area.left + 1, area.height, area.width
+                )
+                self.ActiveSheet.Names[name] = SimpleNamespace(RefersToRange=cells)
+            for name, rows in board.to_values().items():
+                with suppress(KeyError):
+                    self.ActiveSheet.Names[name].RefersToRange.Value = rows

@@ -13,16 +13,16 @@ import winreg
 from collections.abc import Callable
 from datetime import datetime
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import pythoncom
-from fake_windows import Block, Sheet, Workbook
 from win32com.client import Dispatch
-from windows_objects import shown
+from windows_objects import Block, Workbook, shown
 
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.setup import Machine, examine
 from xl_mastermind.setup.blocks import block_findings
+from xl_mastermind.sheet.board import Board
 
 assert sys.platform == "win32"
 
@@ -31,7 +31,7 @@ HIVES = {"HKCU": winreg.HKEY_CURRENT_USER, "HKLM": winreg.HKEY_LOCAL_MACHINE}
 servers: dict[str, tuple[int, Any]] = {}
 """By their command lines the Pythons that run: COM's pointer, and what pywin32 has."""
 
-workbook = Workbook("Data")
+workbook = Workbook()
 
 
 # What Excel hands over: pywin32 has no error cells, and blanks of another kind.
@@ -125,8 +125,8 @@ def variant(value: Any) -> Variant:
 
 def as_range(rows: list[list[Any]]) -> Any:
     """Return cells as a Range that Excel would hand over."""
-    cells = Block(Sheet(Workbook("Data"), "Data"), 1, 1, len(rows), len(rows[0]))
-    cells.fill(rows)
+    cells = Block(Workbook().ActiveSheet, 1, 1, len(rows), len(rows[0]))
+    cells.Value = rows
     return shown(cells)
 
 
@@ -198,10 +198,11 @@ def evaluate(command: str, expression: str) -> object:
     return server.Var(server.Eval(expression))
 
 
-def open_workbook(file: str) -> None:
-    """Open a workbook, or a new one if there is no such file."""
+def open_workbook(game: str, secret: list[int]) -> None:
+    """Open a workbook with a board of a game; without a board if there is no game."""
     global workbook  # noqa: PLW0603
-    workbook = Workbook.open(Path(file)) if Path(file).exists() else Workbook("Data")
+    rules = Rules.parse(game) if game else None
+    workbook = Workbook(Board.new(rules, tuple(secret)) if rules else None)
 
 
 def press(command: str, button: str) -> None:
@@ -213,8 +214,8 @@ def press(command: str, button: str) -> None:
 
 
 def area(name: str) -> object:
-    """Return what stands in an area of the first board."""
-    return workbook.Worksheets[0].Names[name].RefersToRange.Value
+    """Return what stands in an area of the board."""
+    return workbook.ActiveSheet.Names[name].RefersToRange.Value
 
 
 def register(values: dict[str, object]) -> None:

@@ -4,30 +4,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from machines import (
-    ill,
-    write,
-)
+from machines import ill, write
 
 from xl_mastermind.setup.doctor import examine
 from xl_mastermind.setup.excel import connect_excel
 from xl_mastermind.setup.machine import Machine
 
 CLOUD = r"HKCU\Software\Policies\Microsoft\Cloud\Office\16.0"
-
-
 POLICY = r"HKCU\Software\Policies\Microsoft\Office\16.0"
 
 
 MACHINE_POLICY = r"HKLM\Software\Policies\Microsoft\Office\16.0"
-
-
 CHOSEN = r"HKCU\Software\Microsoft\Office\16.0\Excel\Security\VBAWarnings"
-
-
 DEFENDER = r"HKLM\SOFTWARE\Policies\Microsoft\Windows Defender"
-
-
 GUARD = r"Microsoft\Windows Defender\Windows Defender Exploit Guard\ASR\Rules"
 
 CALLS = "92E97FA1-2EDF-4476-BDD6-9DD0B4DDDC7B"
@@ -36,7 +25,6 @@ CHILDREN = "D4F940AB-401B-4EFC-AADC-AD5F3C50688A"
 
 
 BLOCKS: list[tuple[dict[str, object], str]] = [
-    ({CHOSEN: 1}, ""),
     ({CHOSEN: 2}, ""),
     ({CHOSEN: 3}, "run no macros but signed ones"),
     ({CHOSEN: 4}, "run no macros but signed ones"),
@@ -53,7 +41,6 @@ BLOCKS: list[tuple[dict[str, object], str]] = [
         {rf"HKLM\SOFTWARE\Policies\{GUARD}\{CALLS}": "1"},
         f"calling Windows: {CALLS}",
     ),
-    ({rf"HKLM\SOFTWARE\{GUARD}\{CHILDREN}": 1}, f"starting programs: {CHILDREN}"),
     ({rf"HKLM\SOFTWARE\{GUARD}\{CHILDREN}": 6}, f"starting programs: {CHILDREN}"),
     ({rf"HKLM\SOFTWARE\{GUARD}\{CHILDREN}": 2}, ""),
     (

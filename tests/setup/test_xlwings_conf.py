@@ -38,21 +38,10 @@ def test_setup_writes_what_xlwings_itself_writes(
     assert ours.splitlines() == (home / theirs).read_bytes().splitlines()
 
 
-@pytest.mark.parametrize(
-    ("platform", "name"),
-    [("win32", "interpreter_win"), ("darwin", "interpreter_mac")],
-)
-def test_xlwings_reads_what_setup_writes(
-    machine_of: MachineOf,
-    monkeypatch: pytest.MonkeyPatch,
-    platform: str,
-    name: str,
-) -> None:
-    machine = machine_of(platform)
-    connect_excel(machine)
-    monkeypatch.setattr(xlwings, "USER_CONFIG_FILE", str(machine.config_file))
-    read = xlwings.utils.read_user_config()  # type: ignore[no-untyped-call]
-    assert read == {name: sys.executable}
+def test_excel_on_macos_reads_its_settings_in_its_container() -> None:
+    file = Machine("darwin", Path("Ada")).config_file
+    folder = "Ada/Library/Containers/com.microsoft.Excel/Data"
+    assert file.as_posix() == f"{folder}/xlwings.conf"
 
 
 def test_setup_keeps_every_other_row(machine_of: MachineOf) -> None:
@@ -74,13 +63,6 @@ def test_setup_keeps_every_other_row(machine_of: MachineOf) -> None:
     assert [file.name for file in machine.config_file.parent.iterdir()] == [
         "xlwings.conf"
     ]
-
-
-def test_setup_twice_changes_nothing(windows: Machine) -> None:
-    connect_excel(windows)
-    first = windows.config_file.read_bytes()
-    assert "uses this Python already" in connect_excel(windows)[0]
-    assert windows.config_file.read_bytes() == first
 
 
 def test_setup_keeps_a_file_that_is_read_only(windows: Machine) -> None:
