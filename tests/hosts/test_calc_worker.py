@@ -144,7 +144,7 @@ def foreign_python(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return a Python of another minor version that has xl-mastermind."""
     python = other_python()
     if python is None:
-        pytest.skip("there is no Python 3.12 or newer of another version than this")
+        pytest.skip("elsewhere: there is no Python 3.12 or newer of another version than this")
     home = tmp_path_factory.mktemp("foreign")
     subprocess.run([python, "-m", "venv", home], check=True)
     inside = str(home / "bin" / "python")
