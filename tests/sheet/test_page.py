@@ -411,16 +411,3 @@ def test_a_screen_reader_tells_the_game(tab: Tab, game: str, tmp_path: Path) -> 
     assert {"RootWebArea", "main", "list"} <= {role for role, _ in heard}
     # A tile is told once, by the name of its row, and not again by its symbol.
     assert rules.format_code(turns[0].turn.guess)[0] not in {name for _, name in heard}
-
-
-def test_the_keyboard_reaches_the_end_of_a_page(tab: Tab, tmp_path: Path) -> None:
-    open_page(tab, tmp_path / "game.html", played("12x2")[2])
-    bottom = tab.run("document.documentElement.scrollHeight - innerHeight")
-    assert bottom > 0
-    tab.press("End", 35)
-    scrolled = """
-    new Promise(done => {
-      const wait = () => scrollY >= %s - 1 ? done(scrollY) : setTimeout(wait, 20);
-      wait();
-    })"""
-    assert tab.run(scrolled % bottom) >= bottom - 1
