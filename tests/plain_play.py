@@ -13,7 +13,7 @@ from random import Random
 from typing import Final, TypeAlias
 from unittest.mock import ANY
 
-from helpers import rest_long
+from helpers import rest_long, rest_proof
 
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER
@@ -36,8 +36,15 @@ from xl_mastermind.solve.trees import shipped_tree
 TYPED: Final = ("guesses", "typed_marks", "codemaker", "game_number")
 """The areas in which people type."""
 
-GAMES_TO_PLAY: Final = rest_long(GAMES)
-"""The games of all boards."""
+_OTHER_KINDS: Final = ("Letters", "Black Pegs")
+
+GAMES_TO_PLAY: Final = [
+    *rest_long(["Mastermind", *_OTHER_KINDS]),
+    *rest_proof(
+        [name for name in GAMES if name not in ("Mastermind", *_OTHER_KINDS)], 0
+    ),
+]
+"""The games of all boards: a board with a list, one of each other kind, all others."""
 
 NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
 

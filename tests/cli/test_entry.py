@@ -142,26 +142,20 @@ def test_compiling_is_said_and_can_be_interrupted(
 
 COMMANDS = {
     "solve": ["--secret", "3625"],
-    "solve --json": [],
     "solve --html page.html": [],
-    "next": ["1122:1,1"],
     "next --json": ["--pattern", "????"],
     "assist": [],
-    "evaluate": ["--game", "2x3"],
     "evaluate --json": ["--strategy", "first-consistent", "--first", "all"],
     "optimum": ["--game", "2x3"],
-    "worst-case --json": ["--game", "2x3"],
     "check": [str(Path(solve.__file__).parent / "data/4x5-optimal.txt")],
     "tables": ["--time-limit", "0"],
     "build --game 4x6": [],
     "--help": [],
-    "solve --help": [],
-    "--version": [],
 }
-"""Commands, and other words to make them short, or their answers long."""
+"""Commands of each way of writing, and other words to make them short, or long."""
 
-UNBUFFERED = ["next", "next --json", "--help"]
-"""Commands, one of each way of writing, for which errors come at once as well."""
+UNBUFFERED = ["next --json", "--help"]
+"""Commands for which errors come at once as well."""
 
 WAYS = [
     *(

@@ -22,10 +22,10 @@ def test_help_says_what_there_is() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8", "utf-16"])
-@pytest.mark.parametrize("words", [("solve",), ("next",), ("evaluate",), ("--help",)])
-def test_every_console_can_show_it(words: tuple[str, ...], encoding: str) -> None:
+@pytest.mark.parametrize("word", ["solve", "--help"])
+def test_every_console_can_show_it(word: str, encoding: str) -> None:
     # On Windows, what goes into a file or a pipe is not in Unicode.
-    said = process(*words, env={"PYTHONIOENCODING": encoding}, encoding=encoding)
+    said = process(word, env={"PYTHONIOENCODING": encoding}, encoding=encoding)
     assert (said.returncode, said.stderr) == (0, "")
     assert said.stdout
 
