@@ -30,7 +30,7 @@ from package_checks import (
 )
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.game.rules import Rules
+from xl_mastermind.game.rules import Feedback, Rules, Turn
 from xl_mastermind.sheet import build
 from xl_mastermind.sheet.board import CHEATS, CODEMAKERS, SOMEBODY_ELSE, Board
 from xl_mastermind.sheet.build import first_boards, workbook_bytes, write_workbook
@@ -54,11 +54,13 @@ from xl_mastermind.sheet.layout import (
     SHEETS,
     STATE_SHEET,
     TREES_SHEET,
+    AnalysisLayout,
     BoardLayout,
     board_layouts,
     sheet_areas,
 )
 from xl_mastermind.sheet.macros import vba_project
+from xl_mastermind.solve.analysis import rank_guesses
 from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy, strategy_label
 
 COMMITTED = Path(__file__).parents[2] / "workbook" / "MasterMind.xlsm"
@@ -429,6 +431,20 @@ def test_a_game_in_progress_is_written_as_it_stands() -> None:
         "M14": "suggested by Knuth",
     }
     assert {place: cells[BOARD_SHEET, place] for place in shown} == shown
+
+
+def test_the_analysis_of_a_game_in_progress_ranks_its_guesses() -> None:
+    cells = Sheets.of(built(IN_PROGRESS)).cells
+    area = AnalysisLayout(4).ranked_guesses
+    turns = [*map(Turn, [(1, 1, 2, 2), (1, 3, 4, 4)], [Feedback(1, 0), Feedback(0, 1)])]
+    ranked = rank_guesses(MASTERMIND, turns, "knuth", count=area.height)
+    assert len(ranked) == area.height
+    for row, one in enumerate(ranked):
+        shown = [cells[area.sheet, place] for place in addresses(area.row(row))]
+        mark = "●" if one.possible else ""
+        figures = [one.expected, one.largest, one.parts, one.entropy]
+        assert shown[:-5] == [*one.guess, mark]
+        assert shown[-5:-1] == pytest.approx(figures, abs=0.005)
 
 
 def test_the_list_of_strategies_has_them_all(parts: dict[str, bytes]) -> None:

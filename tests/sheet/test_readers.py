@@ -25,7 +25,7 @@ def content(name: str) -> bytes:
     if name == "several with scores":
         ended = pressed("solve", IN_PROGRESS)
         boards = [ended, LOST, BOARDS["super"], BOARDS["black only"]]
-        score = (1, 46000.5, "4x6", "Knuth", 4, 2.5, "", 4)
+        score = (1, 46000.5, "4x6", "Knuth", 4, 0.5, 4)
         return workbook_bytes(*boards, active=2, scores=[[*score]])
     return built((BOARDS | HUGE)[name])
 
