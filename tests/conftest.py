@@ -161,21 +161,26 @@ def dead(wine: Windows) -> Iterator[Side]:
     side.close()
 
 
-@pytest.fixture
-def board(calc: Calc) -> Iterator[Document]:
-    """Return the committed workbook, open as a new untitled document."""
+@pytest.fixture(scope="module")
+def opened(calc: Calc) -> Iterator[Document]:
+    """Return the committed workbook as a new document, all of whose sheets play."""
     document = calc.open(AsTemplate=True)
+    document.wait_for_all_sheets()
+    document.remember()
     yield document
     document.close()
 
 
-@pytest.fixture(scope="module")
-def shared(calc: Calc) -> Iterator[Document]:
-    """
-    Return the committed workbook, which the tests of a file use one after another.
+@pytest.fixture
+def board(opened: Document) -> Document:
+    """Return the document of this file's tests, as new, with its first board shown."""
+    opened.make_new()
+    return opened
 
-    Each begins with a new game, or is the only one on its sheet.
-    """
+
+@pytest.fixture
+def fresh(calc: Calc) -> Iterator[Document]:
+    """Return a document of a test's own: the committed workbook, just opened."""
     document = calc.open(AsTemplate=True)
     yield document
     document.close()
@@ -187,12 +192,3 @@ def blank(calc: Calc) -> Iterator[Document]:
     document = calc.new()
     yield document
     document.close()
-
-
-@pytest.fixture
-def saved(tmp_path: Path, board: Document) -> Path:
-    """Return a game of one guess, saved as .ods."""
-    board.guess(1, "1122")
-    file = tmp_path / "game.ods"
-    board.save_as(file, "calc8")
-    return file

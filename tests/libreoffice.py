@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any, TypeAlias
 
 import pytest
+from helpers import wait_for
 
 from xl_mastermind.files import write_file
 from xl_mastermind.hosts.calc.settings import settings_file
@@ -26,6 +27,12 @@ Values: TypeAlias = tuple[tuple[float | str | None, ...], ...]
 
 WORKBOOK = Path(__file__).parents[1] / "workbook" / "MasterMind.xlsm"
 PROTOCOL = "vnd.org.xlmastermind:"
+
+_FORMULAS = 16
+"""Formulas, as LibreOffice counts what cells hold."""
+
+_LISTS = 200
+"""Areas that go beyond so many rows are lists of codes, which take long to read."""
 
 _SHEETS: dict[str, Sequence[Button]] = {
     **dict.fromkeys(GAMES, ON_BOARDS),
@@ -70,6 +77,7 @@ def run(*words: str, environ: Mapping[str, str]) -> subprocess.CompletedProcess[
         check=False,
         encoding="utf-8",
         env=dict(environ),
+        timeout=300,
     )
 
 
@@ -139,6 +147,7 @@ class Calc:
             self.stop_workers()
             yield
         self.stop_workers()
+        self._start_worker()
 
     @contextlib.contextmanager
     def hanging(self) -> Iterator[int]:
@@ -147,6 +156,13 @@ class Calc:
         os.kill(worker, signal.SIGSTOP)
         with self._set(patience=0.2):
             yield worker
+        self._start_worker()
+
+    def _start_worker(self) -> None:
+        """Have a worker again; formulas let alone for a while what has failed."""
+        document = self.new()
+        document.press("about")
+        document.close()
 
     @contextlib.contextmanager
     def _set(self, **changed: object) -> Iterator[None]:
@@ -178,6 +194,45 @@ class Document:
         self.calc = calc
         self.model = model
         self.sheet = model.Sheets.getByIndex(0)
+
+    def turn_to(self, name: str) -> "Document":
+        """Show a sheet, on which all that follows is done."""
+        self.sheet = self.model.Sheets.getByName(name)
+        self.model.CurrentController.setActiveSheet(self.sheet)
+        return self
+
+    def wait_for_all_sheets(self) -> None:
+        """Wait until the last sheet plays: until then Calc may forget what to undo."""
+
+        def is_done() -> bool:
+            return {each.CharLocale.Language for each in self.model.Sheets} == {"zxx"}
+
+        wait_for(is_done, "all sheets")
+
+    def remember(self) -> None:
+        """Remember what people and buttons may change of the named areas."""
+        named = (name for sheet in self.model.Sheets for name in sheet.NamedRanges)
+        areas = {area.AbsoluteName: area for area in (n.ReferredCells for n in named)}
+        self._first = [
+            (cells, cells.getDataArray())
+            for cells in areas.values()
+            if cells.RangeAddress.EndRow < _LISTS
+            and not cells.queryContentCells(_FORMULAS).Count
+        ]
+
+    def make_new(self) -> None:
+        """Bring back what was remembered, on every sheet; nothing can be undone."""
+        for cells, values in self._first:
+            if cells.getDataArray() != values:
+                cells.setDataArray(values)
+        self.turn_to(next(iter(GAMES)))
+        select = self.model.CurrentController.select
+        select(self.area("guesses").getCellByPosition(0, 0))
+        select(self.model.createInstance("com.sun.star.sheet.SheetCellRanges"))
+        self.model.UndoManager.clear()
+        self.model.setModified(False)
+        if self.warns:
+            self.model.CurrentController.removeInfobar("xl-mastermind")
 
     def area(self, name: str) -> Any:
         """Return a named area of the board, or the cells of an address."""
@@ -222,10 +277,8 @@ class Document:
         ]
 
     def save_as(self, file: Path, kind: str) -> None:
-        """Save through the command of menu and keyboard, and what it asks."""
-        self.calc.dispatch(
-            self.model, ".uno:SaveAs", URL=file.as_uri(), FilterName=kind
-        )
+        """Save a copy; the document stays where it is."""
+        self.model.storeToURL(file.as_uri(), options({"FilterName": kind}))
 
     def buttons(self, sheet: str) -> list[tuple[Any, int, Any]]:
         """Return every button of a sheet: its form, its place there, and itself."""

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import tomllib
 from pathlib import Path
+from select import select
 from typing import Any, Final
 
 import pytest
@@ -134,7 +135,7 @@ class Windows:
     def run(self, python: str, *words: str) -> "subprocess.CompletedProcess[str]":
         """Run a Windows Python to its end."""
         with self.start(python, *words) as process:
-            out, error = process.communicate(timeout=120)
+            out, error = process.communicate(timeout=300)
         return subprocess.CompletedProcess(words, process.returncode, out, error)
 
     def path(self, name: str) -> Path:
@@ -169,7 +170,9 @@ class Side:
     def receive(self) -> Any:
         """Wait for the answer."""
         assert self._process.stdout
-        line = self._process.stdout.readline()
+        answers = self._process.stdout
+        assert select([answers], [], [], 300)[0], "Windows has not answered in 300 s"
+        line = answers.readline()
         assert line, self._process.communicate()[1]
         answer = json.loads(line)
         if "error" in answer:

@@ -1,10 +1,6 @@
 """What a board shows in a real LibreOffice."""
 
-from helpers import wait_for
-from libreoffice import (
-    URLS,
-    Document,
-)
+from libreoffice import URLS, Document
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import Board
@@ -38,10 +34,6 @@ def assert_shows(document: Document, board: Board) -> None:
 def plays(document: Document, name: str) -> bool:
     """Return whether a sheet has been made to play."""
     return document.urls_on(name) == URLS[name]
-
-
-def wait_for_all_sheets(document: Document) -> None:
-    wait_for(lambda: document.urls == URLS, "all sheets")
 
 
 def cell_text(value: float | str | None) -> str:

@@ -4,10 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from libreoffice import Calc, Document, options
+from libreoffice import WORKBOOK, Calc, Document
 
-from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.build import first_board, write_workbook
 from xl_mastermind.sheet.layout import GAMES, Edition
 
 pytestmark = [pytest.mark.calc, pytest.mark.long]
@@ -18,18 +16,19 @@ NOT_CHANGED = ("CharHeight", "CharFontName", "VertJustify", "HoriJustify")
 INHERITED = (*NOT_CHANGED, "CharColor", "CharWeight", "CharPosture", "ShrinkToFit")
 
 
-@pytest.fixture(scope="module", params=Edition)
+@pytest.fixture(
+    scope="module",
+    params=[Edition.MACROS, pytest.param(Edition.PLAIN, marks=pytest.mark.proof)],
+)
 def both(
     request: pytest.FixtureRequest,
     plain_calc: Calc,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[tuple[Document, Document]]:
     """Return a workbook, and what LibreOffice reads of it once it has saved it."""
-    folder = tmp_path_factory.mktemp("saved")
-    book, saved = folder / f"Book{request.param}", folder / "Book.ods"
-    write_workbook(book, *(first_board(Rules.parse(game)) for game in GAMES.values()))
-    before = plain_calc.open(book, Hidden=True)
-    before.model.storeToURL(saved.as_uri(), options({"FilterName": "calc8"}))
+    saved = tmp_path_factory.mktemp("saved") / "Book.ods"
+    before = plain_calc.open(WORKBOOK.with_suffix(request.param), Hidden=True)
+    before.save_as(saved, "calc8")
     after = plain_calc.open(saved, Hidden=True)
     yield before, after
     before.close()

@@ -1,38 +1,17 @@
 """What a button or a typed guess has done is undone in a real LibreOffice."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 from calc_boards import enter
 from helpers import rest_long, wait_for
-from libreoffice import URLS, Calc, Document
+from libreoffice import URLS, Document
 
 from xl_mastermind.sheet.board import INPUTS
 from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.layout import GAMES
 
 pytestmark = pytest.mark.calc
-
-
-@pytest.fixture
-def board(board: Document) -> Document:
-    """Return the workbook once all of it plays: until then Calc may forget steps."""
-    wait_for_all(board)
-    return board
-
-
-def wait_for_all(document: Document) -> None:
-    def is_done() -> bool:
-        return {each.CharLocale.Language for each in document.model.Sheets} == {"zxx"}
-
-    wait_for(is_done, "all sheets")
-
-
-def turn_to(document: Document, name: str) -> None:
-    document.sheet = document.model.Sheets.getByName(name)
-    document.model.CurrentController.setActiveSheet(document.sheet)
-
 
 SEEN = (*INPUTS, "marks", "codes_left", "message", "mirror_key", "mirror_candidates")
 """Of a board, what is typed, what buttons write, and what is shown."""
@@ -74,26 +53,16 @@ def assert_undone(document: Document, before: list[Any], title: str) -> None:
     ("name", "presses"),
     rest_long(
         [
+            ("Mastermind", ("hint", "clear", "new_game")),
+            ("Mastermind", ("check", "reveal_code", "solve")),
             ("Letters", ("hint", "solve")),
-            (
-                "Mastermind",
-                (
-                    "hint",
-                    "check",
-                    "reveal_code",
-                    "clear",
-                    "solve",
-                    "web_page",
-                    "new_game",
-                ),
-            ),
         ]
     ),
 )
 def test_every_button_is_undone_in_one_step(
     board: Document, name: str, presses: tuple[str, ...]
 ) -> None:
-    turn_to(board, name)
+    board.turn_to(name)
     for button in presses:
         before, done = contents(board), len(steps(board))
         board.press(button)
@@ -103,12 +72,12 @@ def test_every_button_is_undone_in_one_step(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["Analysis", "Compare", "Scores"])
+@pytest.mark.parametrize("name", ["Analysis", "Compare"])
 def test_buttons_of_other_sheets_are_undone_in_one_step(
     board: Document, name: str
 ) -> None:
     board.press("hint")
-    turn_to(board, name)
+    board.turn_to(name)
     before = contents(board)
     ((caption, url),) = URLS[name].items()
     board.press(url.partition(":")[2])
@@ -135,23 +104,13 @@ def assert_split(document: Document, row: int, text: str) -> None:
         assert document.read("guesses") == expected, command
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", rest_long(GAMES))
 def test_a_guess_typed_as_one_is_split_on_every_board(
-    shared: Document, name: str
+    board: Document, name: str
 ) -> None:
-    wait_for_all(shared)
-    turn_to(shared, name)
-    symbols = shared.area("symbols").getString()
-    assert_split(shared, 1, symbols[: len(shared.read("guesses")[0])].lower())
-
-
-@pytest.mark.long
-def test_a_guess_is_split_in_a_game_that_was_saved(calc: Calc, saved: Path) -> None:
-    document = calc.open(saved)
-    enter(document, first(document, 2), "3344")
-    wait_for(lambda: document.read("guesses")[1] == (3, 3, 4, 4), "a guess to be split")
-    document.close()
+    board.turn_to(name)
+    symbols = board.area("symbols").getString()
+    assert_split(board, 1, symbols[: len(board.read("guesses")[0])].lower())
 
 
 def test_what_is_no_guess_stays_as_it_was_typed(board: Document) -> None:
@@ -161,21 +120,6 @@ def test_what_is_no_guess_stays_as_it_was_typed(board: Document) -> None:
     assert_split(board, 3, "1122")
     texts = [[f"{peg}" for peg in row] for row in board.read("guesses")[:2]]
     assert texts == [["1128", "", "", ""], ["3", "", "", ""]]
-
-
-@pytest.mark.long
-def test_rows_are_inserted_sorted_and_copied(board: Document) -> None:
-    board.press("hint")
-    board.sheet.Rows.insertByIndex(0, 1)
-    assert_split(board, 2, "3344")
-    row = board.area("guesses").getCellRangeByPosition(0, 1, 3, 1).RangeAddress
-    target = board.area("guesses").getCellByPosition(0, 2).CellAddress
-    board.sheet.copyRange(target, row)
-    board.area("guesses").sort(())
-    before = contents(board)
-    board.press("hint")
-    assert not board.warns
-    assert_undone(board, before, "Hint")
 
 
 def test_a_document_of_somebody_else_is_left_alone(blank: Document) -> None:

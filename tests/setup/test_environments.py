@@ -38,6 +38,7 @@ def bash(script: str, environ: dict[str, str]) -> subprocess.CompletedProcess[st
         check=False,
         encoding="utf-8",
         env=environ,
+        timeout=300,
     )
 
 
@@ -71,7 +72,7 @@ def recorded(environ: dict[str, str]) -> str:
     [
         "activated",
         pytest.param("another Python first", marks=pytest.mark.long),
-        pytest.param("conda", marks=pytest.mark.long),
+        pytest.param("conda", marks=pytest.mark.proof),
         pytest.param("uv run", marks=[needs_uv, pytest.mark.long]),
     ],
 )
