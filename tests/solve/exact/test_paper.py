@@ -9,9 +9,8 @@ import pytest
 
 from xl_mastermind.game.rules import Code, Feedback, Rules
 from xl_mastermind.solve.exact import paper
-from xl_mastermind.solve.exact.bounds import Bounds, Limit
-from xl_mastermind.solve.exact.problem import Problem
-from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.solve.exact.problem import Bounds, Problem
+from xl_mastermind.solve.exact.search import Limit, Search
 
 pytest.importorskip("numba", reason="exact search needs numba")
 

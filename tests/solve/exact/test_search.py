@@ -14,9 +14,8 @@ from brute_force_search import (
 
 from xl_mastermind.game.codes import all_codes, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules
-from xl_mastermind.solve.exact.bounds import Limit, Standing, UnreachableError
-from xl_mastermind.solve.exact.problem import MOST_FEEDBACKS, Problem
-from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.solve.exact.problem import MOST_FEEDBACKS, Problem, UnreachableError
+from xl_mastermind.solve.exact.search import Limit, Search, Standing
 from xl_mastermind.solve.trees import format_tree, parse_tree, replay, total_of
 
 

@@ -9,9 +9,8 @@ import pytest
 
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.exact.bounds import Bounds, Limit, Standing
-from xl_mastermind.solve.exact.problem import Problem
-from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.solve.exact.problem import Bounds, Problem
+from xl_mastermind.solve.exact.search import Limit, Search, Standing
 
 pytest.importorskip("numba", reason="exact search needs numba")
 

@@ -15,11 +15,8 @@ from typing import Any, Final
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve import parting
-from xl_mastermind.solve.exact.bounds import ExactSearchError
-from xl_mastermind.solve.exact.engine import load_kernel
-from xl_mastermind.solve.exact.problem import Problem
-from xl_mastermind.solve.exact.search import Search
-from xl_mastermind.solve.exact.watch import TICK
+from xl_mastermind.solve.exact.problem import ExactSearchError, Problem
+from xl_mastermind.solve.exact.search import TICK, Search, load_kernel
 
 _LOADING: Final = 4.0
 """Seconds in which compiled code is loaded."""

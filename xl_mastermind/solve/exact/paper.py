@@ -16,9 +16,8 @@ from functools import partial
 from typing import Final
 
 from xl_mastermind.game.rules import Code, Rules
-from xl_mastermind.solve.exact.bounds import UNLIMITED, Bounds, Limit
-from xl_mastermind.solve.exact.problem import Problem
-from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.solve.exact.problem import Bounds, Problem
+from xl_mastermind.solve.exact.search import UNLIMITED, Limit, Search
 from xl_mastermind.solve.exact.theory import (
     PERMUTATIONS,
     ab_worst_case,

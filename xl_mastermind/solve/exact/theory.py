@@ -24,7 +24,7 @@ from fractions import Fraction
 from itertools import count
 from typing import Final
 
-from xl_mastermind.solve.exact.bounds import Bounds
+from xl_mastermind.solve.exact.problem import Bounds
 
 _AB_4: Final = {5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 7, 11: 7, 13: 8}
 """AB(4, c) for each c. AB(4, 12) is 7 or 8."""
