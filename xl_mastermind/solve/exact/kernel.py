@@ -4,9 +4,9 @@ The compiled part of the exact search: `total` and `within`.
 `search` calls them with the tables that `state` makes; importing this loads numba.
 
 A set of candidates is a run of the `stack`, which holds places among the candidates.
-The tables of answers have a word for each pair of candidate and guess, with one bit for
-each feedback. The winning feedback has a second bit above it, because it counts as a
-part and saves a guess.
+By guess, a table has the number of the feedback of each pair. By candidate, another has
+a word with the bit of this number, to count the parts of all guesses at once. There the
+winning feedback has a second bit above it, because it counts as a part and saves a guess.
 
 All of it is one file. numba compiles anew what stands in a file that has changed, but
 not what calls it from another file.
@@ -16,8 +16,7 @@ from collections import namedtuple
 from typing import Any, Final
 
 import numpy as np
-from llvmlite import ir
-from numba import njit, types
+from numba import njit
 from numba.extending import intrinsic
 
 INFINITE: Final = 1 << 28
@@ -87,8 +86,8 @@ Tables = namedtuple(  # noqa: PYI024
         "renames",  # as in `Problem`
         "codes",  # (g, p) uint16, every guess, colours from 0
         "places",  # (n,) uint32, of the candidates among the guesses
-        "by_candidate",  # (n, g) words, the answers
-        "by_guess",  # (g, n) words, the same
+        "by_candidate",  # (n, g) words, the bits of the answers
+        "by_guess",  # (g, n) uint8, the numbers of the answers
         "orders",  # (m, p) int64, ways to move the pegs
         "cost",  # (k + 1, n + 2) int32, least total of n candidates, k parts a guess
         "easy",  # (n + 2,) int32, the total of n were each guess to split in `EASY`
@@ -150,17 +149,6 @@ def _popcount(_context: Any, x: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return x(x), build
-
-
-@intrinsic
-def _lowest_bit(_context: Any, x: Any) -> Any:
-    def build(_c: Any, builder: Any, _s: Any, arguments: Any) -> Any:
-        found = builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-        if found.type.width < 64:
-            return builder.zext(found, ir.IntType(64))
-        return found
-
-    return types.uint64(x), build
 
 
 @intrinsic
@@ -506,14 +494,14 @@ def _count(answers, left, counts):
     """Count the candidates that each feedback to a guess leaves."""
     counts[:] = 0
     for i in range(len(left)):
-        counts[_lowest_bit(answers[left[i]])] += 1
+        counts[answers[left[i]]] += 1
 
 
 @_compiled_inline
 def _deal(answers, left, stack, fill):
     """Put candidates where the parts of their feedback are filled."""
     for i in range(len(left)):
-        answer = _lowest_bit(answers[left[i]])
+        answer = answers[left[i]]
         stack[fill[answer]] = left[i]
         fill[answer] += 1
 
@@ -525,10 +513,10 @@ def _by_member(t, left):
     best = 0
     for i in range(n):
         answers = t.by_guess[t.places[left[i]]]
-        mask = answers[left[0]]
-        for j in range(1, n):
-            mask |= answers[left[j]]
-        q = np.int64(_popcount(mask)) - 1
+        mask = np.uint64(0)
+        for j in range(n):
+            mask |= np.uint64(1) << np.uint64(answers[left[j]])
+        q = np.int64(_popcount(mask))
         if q > best:
             best = q
             if q == n:

@@ -40,7 +40,7 @@ def new_state(problem: Problem, threads: int) -> tuple[Tuple, list[Tuple]]:
     is_square = problem.candidates is problem.guesses
     place = _feedback_places(problem)
     kinds = int(place.max()) + 1
-    by_candidate = _answers(problem, place, kinds)
+    by_candidate, by_guess = _answers(problem, place, kinds)
     classes, shapes = np.zeros(high, dtype=np.int16), 1
     if is_square:
         classes, shapes = _guess_classes(problem)
@@ -59,7 +59,7 @@ def new_state(problem: Problem, threads: int) -> tuple[Tuple, list[Tuple]]:
         codes=problem.own_colours(problem.guesses).astype(np.uint16),
         places=_places_among_guesses(problem),
         by_candidate=by_candidate,
-        by_guess=by_candidate if is_square else np.ascontiguousarray(by_candidate.T),
+        by_guess=by_guess,
         orders=np.array(orders, dtype=np.int64),
         cost=np.zeros((kinds + 1, count + 2), dtype=np.int32),
         easy=np.empty(count + 2, dtype=np.int32),
@@ -90,7 +90,7 @@ def _work_of(tables: Tuple, counters: NDArray[np.int64]) -> Tuple:
     """Return room for what a thread notes; what is not touched takes no memory."""
     high, count = tables.by_guess.shape
     pegs, colours, turns = tables.pegs, tables.colours, kernel.SYMMETRIC_TURNS
-    word = tables.by_guess.dtype
+    word = tables.by_candidate.dtype
     depths = min(count, kernel.MOST_DEPTH) + 3
     bits = count.bit_length() + 2
     stack = np.empty(2 * (count + 4) * (depths + 1), dtype=np.uint32)
@@ -137,23 +137,28 @@ def _feedback_places(problem: Problem) -> NDArray[np.int64]:
     return place
 
 
-def _answers(problem: Problem, place: NDArray[np.int64], kinds: int) -> NDArray[Any]:
-    """Return the bit of every pair's feedback, a row a candidate."""
+def _answers(
+    problem: Problem, place: NDArray[np.int64], kinds: int
+) -> tuple[NDArray[Any], NDArray[np.uint8]]:
+    """Return every pair's feedback: its bit by candidate, its number by guess."""
     rules = problem.rules
     count, high = len(problem.candidates), len(problem.guesses)
     win = rules.pegs * (rules.pegs + 1)
-    table = np.empty((count, high), dtype=f"u{word_width(kinds) // 8}")
-    one = table.dtype.type(1)
-    bits = np.zeros(256, dtype=table.dtype)
+    by_candidate = np.empty((count, high), dtype=f"u{word_width(kinds) // 8}")
+    by_guess = np.empty((high, count), dtype=np.uint8)
+    one = by_candidate.dtype.type(1)
+    bits = np.zeros(256, dtype=by_candidate.dtype)
     known = place >= 0
-    bits[known] = one << place[known].astype(table.dtype)
+    bits[known] = one << place[known].astype(by_candidate.dtype)
     bits[win] |= bits[win] << one
+    numbers = place.astype(np.uint8)
     step = max(1, _BLOCK // high)
     for start in range(0, count, step):
-        block = problem.candidates[start : start + step]
-        answers = feedback_table(rules, block, problem.guesses)
-        bits.take(answers, out=table[start : start + step], mode="clip")
-    return table
+        block = slice(start, start + step)
+        answers = feedback_table(rules, problem.candidates[block], problem.guesses)
+        bits.take(answers, out=by_candidate[block], mode="clip")
+        by_guess[:, block] = numbers[answers.T]
+    return by_candidate, by_guess
 
 
 def _places_among_guesses(problem: Problem) -> NDArray[np.uint32]:
@@ -187,9 +192,8 @@ def _set_bounds(tables: Tuple, work: Tuple, is_square: bool) -> None:  # noqa: F
     rooms = np.full(tables.limits.shape, count)
     if is_square:
         for shape, feedback in np.ndindex(*rooms.shape):
-            row = tables.by_guess[int(np.argmax(tables.classes == shape))]
-            one = row.dtype.type(1)
-            left = np.flatnonzero(row >> row.dtype.type(feedback) & one)
+            guess = int(np.argmax(tables.classes == shape))
+            left = np.flatnonzero(tables.by_guess[guess] == feedback)
             rooms[shape, feedback] = len(left)
             tables.limits[shape, feedback] = 1
             if len(left):
