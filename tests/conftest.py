@@ -45,7 +45,7 @@ def _compiled_search(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Compile the exact search first; whoever comes second waits, and loads it."""
     of_all_workers = tmp_path_factory.getbasetemp().parent
     with FileLock(of_all_workers / "compiling.lock"):
-        prepare(print, *SMALL_GAMES)
+        prepare(print, *SMALL_GAMES.values())
         prepare(print)  # what compares guesses too
 
 

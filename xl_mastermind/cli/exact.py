@@ -281,7 +281,7 @@ class Tables(Command):
 
     def _find(self, wanted: Sequence[Entry]) -> Iterator[tuple[Entry, Bounds]]:
         """Yield what is proved of each entry, as far as it is not interrupted."""
-        prepare(err.print, *SMALL_GAMES)
+        prepare(err.print, *SMALL_GAMES.values())
         make = partial(Search, threads=self.workers)
         for entry in wanted:
             end = time.monotonic() + self.time_limit

@@ -6,7 +6,7 @@ The compiled part of the exact search: `total` and `within`.
 A set of candidates is a run of the `stack`, which holds places among the candidates.
 By guess, a table has the number of the feedback of each pair. By candidate, another has
 a word with the bit of this number, to count the parts of all guesses at once. There the
-winning feedback has a second bit above it, because it counts as a part and saves a guess.
+winning feedback has a second bit above it: it counts as a part and saves a guess.
 
 All of it is one file. numba compiles anew what stands in a file that has changed, but
 not what calls it from another file.

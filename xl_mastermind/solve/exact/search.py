@@ -15,20 +15,19 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from types import ModuleType
 from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.rules import Code, Feedback
-from xl_mastermind.solve.compiling import load_kernel_module
 from xl_mastermind.solve.exact.problem import (
     Bounds,
     ExactSearchError,
     Problem,
     UnreachableError,
 )
+from xl_mastermind.solve.exact.state import new_state
 from xl_mastermind.solve.trees import Tree
 
 TICK: Final = 0.1
@@ -36,12 +35,6 @@ TICK: Final = 0.1
 
 _FEW: Final = 150
 """Fewer candidates are searched by one thread: the others would come too late."""
-
-_ADVICE: Final = "exact search needs numba: pip install 'xl-mastermind[exact]'"
-_NO_FOLDER: Final = (
-    "exact search needs a folder where numba can keep what it compiles: set"
-    " NUMBA_CACHE_DIR to one"
-)
 
 Result = TypeVar("Result")
 
@@ -87,21 +80,6 @@ def interrupted_by(stop: Callable[..., None]) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def load_kernel() -> ModuleType:
-    """Return the compiled part of the search, or raise if numba cannot compile it."""
-    try:
-        from numba.core import config as numba_config  # noqa: PLC0415, takes long
-
-        kernel = load_kernel_module("solve.exact.kernel")
-    except ImportError as error:
-        raise ExactSearchError(f"{_ADVICE} ({error})") from None
-    except RuntimeError:  # neither beside the package nor in the user's folders
-        raise ExactSearchError(_NO_FOLDER) from None
-    if numba_config.DISABLE_JIT:  # type: ignore[attr-defined]
-        raise ExactSearchError("exact search needs NUMBA_DISABLE_JIT to be unset")
-    return kernel
-
-
 class Search:
     """
     An exact search of a problem, which remembers what it has found.
@@ -130,10 +108,7 @@ class Search:
 
     def __init__(self, problem: Problem, *, threads: int = 1) -> None:
         self.problem = problem
-        self._kernel = load_kernel()
-        from xl_mastermind.solve.exact import state  # noqa: PLC0415, as the kernel
-
-        self._tables, self._works = state.new_state(problem, threads)
+        self._kernel, self._tables, self._works = new_state(problem, threads)
         self._own: NDArray[np.int64] = self._works[0].own
         self._counters: NDArray[np.int64] = self._works[0].counters
         self._stopped = False

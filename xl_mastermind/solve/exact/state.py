@@ -1,23 +1,18 @@
-"""
-The tables of a search and the notes of its threads, for a problem.
-
-Like the kernel, this module is imported when the first search begins.
-"""
+"""The tables of a search and the notes of its threads, for a problem."""
 
 import itertools
 import math
 from collections.abc import Sequence
 from itertools import permutations
+from types import ModuleType
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import feedback_table
-from xl_mastermind.solve.compiling import load_kernel_module
+from xl_mastermind.solve.exact.compiled import load_kernel
 from xl_mastermind.solve.exact.problem import MOST_FEEDBACKS, Problem, word_width
-
-kernel: Final = load_kernel_module("solve.exact.kernel")
 
 _MOST_MOVED: Final = 6
 """With more pegs, there are too many ways to move them."""
@@ -34,17 +29,18 @@ _APART: Final = 16
 Tuple: TypeAlias = Any  # one of the kernel's named tuples, which have no types
 
 
-def new_state(problem: Problem, threads: int) -> tuple[Tuple, list[Tuple]]:
-    """Return the tables of a search, and the notes of each of its threads."""
+def new_state(problem: Problem, threads: int) -> tuple[ModuleType, Tuple, list[Tuple]]:
+    """Return the kernel of a search, its tables, and the notes of each thread."""
     rules, count, high = problem.rules, len(problem.candidates), len(problem.guesses)
     is_square = problem.candidates is problem.guesses
     place = _feedback_places(problem)
     kinds = int(place.max()) + 1
+    kernel = load_kernel("solve.exact.kernel", word_width(kinds))
     by_candidate, by_guess = _answers(problem, place, kinds)
     classes, shapes = np.zeros(high, dtype=np.int16), 1
     if is_square:
         classes, shapes = _guess_classes(problem)
-    entries = 1 << min(22, max(14, math.ceil(math.log2(count * high + 1)) - 2))
+    slots, sets = _memo_size(count, high)
     orders = [tuple(range(rules.pegs))]
     if rules.pegs <= _MOST_MOVED:
         orders = [*permutations(range(rules.pegs))]
@@ -67,26 +63,26 @@ def new_state(problem: Problem, threads: int) -> tuple[Tuple, list[Tuple]]:
         limits=np.full((shapes, kinds), kinds, dtype=np.int32),
         classes=classes,
         first_order=np.empty(high, dtype=np.uint32),
-        slots=np.zeros((entries, 4), dtype=np.int64),
-        arena=np.empty(max(entries * 16, 4 * count), dtype=np.int32),
+        slots=np.zeros((slots, 4), dtype=np.int64),
+        arena=np.empty(sets, dtype=np.int32),
     )
     counters = np.zeros((threads, _APART), dtype=np.int64)
-    works = [_work_of(tables, row) for row in counters]
+    works = [_work_of(kernel, tables, row) for row in counters]
     for thread, work in enumerate(works):
-        room = len(tables.arena) // threads
-        begin = thread * room
-        work.own[kernel.THREAD : kernel.ROUNDS] = (
-            thread,
-            threads,
-            begin,
-            begin,
-            begin + room,
-        )
-    _set_bounds(tables, works[0], is_square)
-    return tables, works
+        work.own[[kernel.THREAD, kernel.THREADS]] = thread, threads
+        begin, end = thread * (sets // threads), (thread + 1) * (sets // threads)
+        work.own[[kernel.NEXT, kernel.FROM, kernel.TO]] = begin, begin, end
+    _set_bounds(kernel, tables, works[0], is_square=is_square)
+    return kernel, tables, works
 
 
-def _work_of(tables: Tuple, counters: NDArray[np.int64]) -> Tuple:
+def _memo_size(count: int, high: int) -> tuple[int, int]:
+    """Return the number of the memo's slots, and of the codes in all its sets."""
+    slots = 1 << min(22, max(14, math.ceil(math.log2(count * high + 1)) - 2))
+    return slots, max(slots * 16, 4 * count)
+
+
+def _work_of(kernel: ModuleType, tables: Tuple, counters: NDArray[np.int64]) -> Tuple:
     """Return room for what a thread notes; what is not touched takes no memory."""
     high, count = tables.by_guess.shape
     pegs, colours, turns = tables.pegs, tables.colours, kernel.SYMMETRIC_TURNS
@@ -186,7 +182,9 @@ def _guess_classes(problem: Problem) -> tuple[NDArray[np.int16], int]:
     return numbers.astype(np.int16), len(shapes)
 
 
-def _set_bounds(tables: Tuple, work: Tuple, is_square: bool) -> None:  # noqa: FBT001
+def _set_bounds(
+    kernel: ModuleType, tables: Tuple, work: Tuple, *, is_square: bool
+) -> None:
     """Note what no strategy can do better, from how guesses split all candidates."""
     count, kinds = len(tables.by_candidate), tables.feedbacks
     rooms = np.full(tables.limits.shape, count)
@@ -200,46 +198,49 @@ def _set_bounds(tables: Tuple, work: Tuple, is_square: bool) -> None:  # noqa: F
                 work.stack[count : count + len(left)] = left
                 _, most = kernel.survey(tables, work, count, len(left), 0)
                 tables.limits[shape, feedback] = most
-    tables.reach[:] = _reach_of(rooms, tables.limits)
+    _set_reach(tables.reach, rooms, tables.limits, kernel.INFINITE)
     sizes = np.arange(len(tables.easy))
     for k, reach in enumerate(tables.reach.T[1:], 1):
-        tables.cost[k] = _least_totals(sizes, reach.tolist())
+        tables.cost[k] = _least_totals(sizes, reach.tolist(), kernel.INFINITE)
     each = [min(kernel.EASY, kinds) ** d for d in range(kernel.MOST_DEPTH)]
-    tables.easy[:] = _least_totals(sizes, [0, *each])
+    tables.easy[:] = _least_totals(sizes, [0, *each], kernel.INFINITE)
 
 
-def _reach_of(
-    rooms: NDArray[np.int64], limits: NDArray[np.integer]
-) -> NDArray[np.int32]:
+def _set_reach(
+    reach: NDArray[np.int32],
+    rooms: NDArray[np.int64],
+    limits: NDArray[np.integer],
+    infinite: int,
+) -> None:
     """
-    Return how many candidates d guesses find at most, if each has at most k parts.
+    Note how many candidates d guesses find at most, if each has at most k parts.
 
     They find no more than are found with d - 1 in the k parts that have the most:
     each has no more candidates than its feedback leaves, and no more parts than
     any guess splits those in. Of the winning part there is one.
     """
     kinds = rooms.shape[1]
-    reach = np.zeros((kernel.MOST_DEPTH + 1, kinds + 1), dtype=np.int32)
     reach[1, 1:] = 1
     for d in range(2, len(reach)):
         for k in range(1, kinds + 1):
             found = np.minimum(rooms, reach[d - 1, np.minimum(k, limits)])
             found[:, -1] = 1
             most = np.sort(found, axis=1)[:, -k:].sum(axis=1).max()
-            reach[d, k] = min(most, kernel.INFINITE)
+            reach[d, k] = min(most, infinite)
         if (reach[d] == reach[d - 1]).all():
             reach[d:] = reach[d]
             break
-    return reach
 
 
-def _least_totals(sizes: NDArray[np.int64], reach: Sequence[int]) -> NDArray[np.int64]:
+def _least_totals(
+    sizes: NDArray[np.int64], reach: Sequence[int], infinite: int
+) -> NDArray[np.int64]:
     """Return the least totals of sets if 0, 1, 2, ... guesses find so many at most."""
     totals = np.zeros_like(sizes)
     for before, found in itertools.pairwise(reach):
         totals += np.maximum(sizes - before, 0)
         if before == found:  # no more guesses find more
-            totals[sizes > found] = kernel.INFINITE
+            totals[sizes > found] = infinite
             break
         if found > sizes[-1]:
             break
