@@ -656,7 +656,7 @@ def _sort_by_score(t, w, at, n, depth, k, b, base, best, easiest, symmetries, or
     while waiting[b] >= 0:
         g = waiting[b]
         waiting[b] = following[g]
-        if symmetries and not _is_least(t, w, depth, symmetries, g):
+        if symmetries and not _is_least(t, w, depth, symmetries, np.int64(g)):
             continue
         limits = t.limits[t.classes[g]]
         _count(t.by_guess[g], left, counts)
@@ -917,7 +917,7 @@ def total(t, w, at, n, top, d, beta, depth, k_in):
                 score, m = _begin_guess(t, w, at, n, top, d, depth, k, g, best)
                 if score >= best:
                     continue
-                _play(t, w, g)
+                _play(t, w, np.int64(g))
                 for i in range(m):
                     f = scratch[ORDER, m - 1 - i if backwards else i]
                     low = scratch[LOWS, f]
@@ -1067,7 +1067,7 @@ def _list_hopeful(t, w, at, n, d, depth, k):
         for g in range(end - 1, begin - 1, -1):
             if over[g - begin] or parts[g] * each < n:
                 continue
-            if symmetries and not _is_least(t, w, depth, symmetries, g):
+            if symmetries and not _is_least(t, w, depth, symmetries, np.int64(g)):
                 continue
             _count(t.by_guess[g], left, counts)
             limits = t.limits[t.classes[g]]
@@ -1176,7 +1176,7 @@ def within(t, w, at, n, top, d, depth, k_in):
                     if high and (high <= d or low > d):  # another was quicker
                         return high <= d
                 m = _divide_hopefully(t, w, at, n, top, d, depth, g)
-                _play(t, w, g)
+                _play(t, w, np.int64(g))
                 good = True
                 for i in range(m):  # the largest part fails first, if any does
                     f = scratch[ORDER, i]
