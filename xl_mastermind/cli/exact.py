@@ -25,8 +25,8 @@ from xl_mastermind.files import check_place, write_file
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheet.words import plural
+from xl_mastermind.solve.exact.ab_games import Entry, entries, fixed_guesses
 from xl_mastermind.solve.exact.compiled import SMALL_GAMES, prepare
-from xl_mastermind.solve.exact.paper import Entry, entries, fixed_guesses
 from xl_mastermind.solve.exact.problem import Bounds, Problem
 from xl_mastermind.solve.exact.search import Limit, Search, Standing
 from xl_mastermind.solve.suggest import suggest
