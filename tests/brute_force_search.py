@@ -21,9 +21,8 @@ from brute_force import Game, game
 
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.exact.bounds import Limit
 from xl_mastermind.solve.exact.problem import Problem
-from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.solve.exact.search import Limit, Search
 
 njit = pytest.importorskip("numba", reason="exact search needs numba").njit
 

@@ -13,8 +13,7 @@ from libreoffice import Calc, Document, bare_calc, environment, run, why_not
 from machines import _known_version, mac, machine_of, python, windows, workbook  # noqa: F401
 from wine import Side, Windows, how_to_start, make_dead_python
 
-from xl_mastermind.solve.compiling import cache_folder
-from xl_mastermind.solve.exact.compiled import SMALL_GAMES, prepare
+from xl_mastermind.solve.exact.compiled import SMALL_GAMES, cache_folder, prepare
 
 # A shell keeps Ctrl-C from what it runs in the background; tests send it to programs.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -95,7 +94,7 @@ def _compiled_search(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Compile the exact search first; whoever comes second waits, and loads it."""
     of_all_workers = tmp_path_factory.getbasetemp().parent
     with FileLock(of_all_workers / "compiling.lock"):
-        prepare(print, *SMALL_GAMES)
+        prepare(print, *SMALL_GAMES.values())
         prepare(print)  # what compares guesses too
 
 

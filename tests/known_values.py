@@ -20,14 +20,13 @@ from second_search import least_greatest, least_total
 
 from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.exact.bounds import Bounds, Limit
-from xl_mastermind.solve.exact.problem import Problem
-from xl_mastermind.solve.exact.search import Search
-from xl_mastermind.solve.exact.theory import (
+from xl_mastermind.solve.exact.ab_games import (
     ab_2_average,
     ab_worst_case,
     abb_worst_case,
 )
+from xl_mastermind.solve.exact.problem import Bounds, Problem
+from xl_mastermind.solve.exact.search import Limit, Search
 
 Found: TypeAlias = dict[str, Any]
 """Of a game `total`, `worst`, whether they are proved `again`, and what was `tried`."""

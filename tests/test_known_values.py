@@ -6,9 +6,8 @@ import pytest
 from known_values import KINDS, PAGE, differences, games, made, read, work_out
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.exact.bounds import Bounds, Limit
-from xl_mastermind.solve.exact.problem import Problem
-from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.solve.exact.problem import Bounds, Problem
+from xl_mastermind.solve.exact.search import Limit, Search
 
 
 def test_the_page_is_that_of_what_was_found() -> None:

@@ -27,7 +27,7 @@ import xl_mastermind
 from xl_mastermind.cli import exact
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.exact.paper import entries
+from xl_mastermind.solve.exact.ab_games import entries
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.trees import parse_tree, replay, total_of

@@ -25,11 +25,10 @@ from xl_mastermind.files import check_place, write_file
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheet.words import plural
-from xl_mastermind.solve.exact.bounds import Bounds, Limit, Standing
+from xl_mastermind.solve.exact.ab_games import Entry, entries, fixed_guesses
 from xl_mastermind.solve.exact.compiled import SMALL_GAMES, prepare
-from xl_mastermind.solve.exact.paper import Entry, entries, fixed_guesses
-from xl_mastermind.solve.exact.problem import Problem
-from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.solve.exact.problem import Bounds, Problem
+from xl_mastermind.solve.exact.search import Limit, Search, Standing
 from xl_mastermind.solve.suggest import suggest
 from xl_mastermind.solve.trees import (
     Tree,
@@ -282,7 +281,7 @@ class Tables(Command):
 
     def _find(self, wanted: Sequence[Entry]) -> Iterator[tuple[Entry, Bounds]]:
         """Yield what is proved of each entry, as far as it is not interrupted."""
-        prepare(err.print, *SMALL_GAMES)
+        prepare(err.print, *SMALL_GAMES.values())
         make = partial(Search, threads=self.workers)
         for entry in wanted:
             end = time.monotonic() + self.time_limit

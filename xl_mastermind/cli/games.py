@@ -10,7 +10,7 @@ from xl_mastermind.cli.output import Piece, err, out
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.sheet.palette import INK, WHITE, peg_colour
 from xl_mastermind.sheet.words import little_pegs
-from xl_mastermind.solve.exact.bounds import ExactSearchError, UnreachableError
+from xl_mastermind.solve.exact.problem import ExactSearchError, UnreachableError
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
     STRATEGIES,

@@ -70,7 +70,7 @@ from xl_mastermind.sheet.words import (
 )
 from xl_mastermind.solve.analysis import tell_turns
 from xl_mastermind.solve.codemaker import cheating_answers
-from xl_mastermind.solve.exact.bounds import ExactSearchError
+from xl_mastermind.solve.exact.problem import ExactSearchError
 from xl_mastermind.solve.rating import rate_guesses
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.parts import repeats
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.compiling import load_kernel_module
+from xl_mastermind.solve.exact.compiled import load_kernel
 from xl_mastermind.solve.strategies import (
     STRATEGIES,
     TIE,
@@ -138,7 +138,7 @@ def loading() -> Future[ModuleType]:
 
 
 def _load() -> ModuleType:
-    parting_kernel = load_kernel_module("solve.parting_kernel")
+    parting_kernel = load_kernel("solve.parting_kernel")
     rules = Rules(1, 3)
     every, pegs = np.arange(3), peg_numbers(rules, codebook(rules).codes)
     game, stop = _Game.of(rules), np.zeros(1, dtype=np.bool_)

@@ -1,39 +1,100 @@
-"""The compiled code on disk, and what is said while it is made."""
+"""What numba keeps on disk, for all copies of a version, and what is said meanwhile."""
 
-import io
 import os
-import pickle
-import signal
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from helpers import wait_for
-from libreoffice import descendants
 
+import xl_mastermind
 from xl_mastermind.solve.exact.compiled import prepare
 
+pytest.importorskip("numba", reason="compiled code needs numba")
 
-def test_two_processes_may_compile_at_once(tmp_path: Path) -> None:
-    script = (
-        "from xl_mastermind.game.rules import Rules\n"
-        "from xl_mastermind.solve.exact.problem import Problem\n"
-        "from xl_mastermind.solve.exact.search import Search\n"
-        "print(len(Search(Problem.of_game(Rules(2, 3))).problem.candidates))"
+KERNEL = """
+from numba import njit
+
+@njit(cache=True)
+def half(number):
+    return number / 2
+"""
+
+# Both have read the index before either writes it.
+SLOW = """
+import sys, time
+from numba.core.caching import IndexDataCacheFile
+load = IndexDataCacheFile._load_index
+
+def load_slowly(file):
+    index = load(file)
+    time.sleep(2)
+    return index
+
+IndexDataCacheFile._load_index = load_slowly
+"""
+
+CALL = """
+from xl_mastermind.solve.exact.compiled import load_kernel
+kernel = load_kernel("solve.small_kernel", int(sys.argv.pop(1)))
+numbers = {"whole": 5, "real": 2.5}
+print(*(kernel.half(numbers[name]) for name in sys.argv[1:]), end=" ")
+print(sum(kernel.half.stats.cache_hits.values()))
+"""
+
+
+def copy_of_package(folder: Path, kernel: str = KERNEL) -> Path:
+    """Return a folder with a copy of the package, which has a small kernel more."""
+    source = Path(xl_mastermind.__file__).parent
+    copy = folder / "xl_mastermind"
+    shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    (copy / "solve" / "small_kernel.py").write_text(kernel, "utf-8")
+    return folder
+
+
+def start(
+    package: Path, cache: Path, script: str, name: str, width: int = 16
+) -> "subprocess.Popen[str]":
+    variables = {"PYTHONPATH": str(package), "XDG_CACHE_HOME": str(cache)}
+    return subprocess.Popen(  # noqa: S603, our own program
+        [sys.executable, "-P", "-c", f"import sys{script}", str(width), name],
+        env=os.environ | variables | {"NUMBA_CACHE_DIR": ""},
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
     )
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
-    both = [
-        subprocess.Popen(  # noqa: S603, our own program
-            [sys.executable, "-c", script],
-            env=environment,
-            stdout=subprocess.PIPE,
-            encoding="utf-8",
-        )
-        for _ in range(2)
-    ]
-    assert [one.communicate()[0] for one in both] == ["9\n"] * 2
-    assert [*tmp_path.rglob("*.nbc")]
+
+
+def test_another_copy_of_the_same_version_compiles_nothing(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    one, two = (copy_of_package(tmp_path / name) for name in ("one", "two"))
+    other = copy_of_package(tmp_path / "other", KERNEL.replace("/", "//"))
+    for package, said in (
+        (one, "2.5 0"),
+        (two, "2.5 1"),
+        (other, "2 0"),
+        (one, "2.5 1"),
+    ):
+        assert start(package, cache, CALL, "whole").communicate()[0] == f"{said}\n"
+
+
+def test_without_a_cache_folder_it_is_kept_beside_the_package(tmp_path: Path) -> None:
+    package = copy_of_package(tmp_path / "package")
+    (tmp_path / "file").touch()
+    for hits in (0, 1):
+        said, _ = start(package, tmp_path / "file", CALL, "whole").communicate()
+        assert said == f"2.5 {hits}\n"
+
+
+def test_what_two_processes_compile_at_once_for_two_widths_is_kept(
+    tmp_path: Path,
+) -> None:
+    package, cache = copy_of_package(tmp_path / "package"), tmp_path / "cache"
+    for script, hits in ((SLOW + CALL, 0), (CALL, 1)):
+        whole = start(package, cache, script, "whole", 16)
+        real = start(package, cache, script, "real", 32)
+        assert whole.communicate()[0] == f"2.5 {hits}\n"
+        assert real.communicate()[0] == f"1.25 {hits}\n"
 
 
 def test_compiling_beforehand_says_nothing_where_it_is_done() -> None:
@@ -43,62 +104,24 @@ def test_compiling_beforehand_says_nothing_where_it_is_done() -> None:
     assert len(said) <= 1
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
-def test_a_process_that_helps_to_compile_ends_with_us(
-    tmp_path: Path, how: signal.Signals
-) -> None:
-    script = "from xl_mastermind.solve.exact.compiled import prepare; prepare(print)"
-    with subprocess.Popen(  # noqa: S603, our own program
+def test_each_function_is_compiled_for_one_list_of_types(tmp_path: Path) -> None:
+    # So that two processes can only compile the same thing for the same width.
+    script = """
+import sys
+from xl_mastermind.solve.exact.compiled import SMALL_GAMES, load_kernel, prepare
+prepare(id, SMALL_GAMES[16])
+kernel = load_kernel("solve.exact.kernel", 16)
+for name, function in vars(kernel).items():
+    if len(getattr(function, "signatures", ())) > 1:
+        print(name, function.signatures)
+"""
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run(  # noqa: S603, our own program
         [sys.executable, "-c", script],
-        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    ) as process:
-        wait_for(lambda: [*descendants(process.pid)], "a process that helps")
-        (helper,) = descendants(process.pid)
-        wait_for(lambda: [*tmp_path.rglob("*.nbi")], "what is compiled first")
-        if how == signal.SIGINT:  # as the keyboard does: to all of them
-            os.killpg(process.pid, how)
-        else:
-            process.kill()
-        wait_for(lambda: not (Path("/proc") / str(helper)).exists(), "its end")
-        process.kill()
-    assert not [*tmp_path.rglob("kernel.total-*")], "it has gone on until it was done"
-
-
-@pytest.mark.long
-def test_code_that_an_older_version_has_compiled_is_compiled_again(
-    tmp_path: Path,
-) -> None:
-    script = (
-        "from xl_mastermind.solve.exact import compiled\n"
-        "steps = []\n"
-        "compiled.prepare(id, advance=steps.append)\n"
-        "print(sum(steps) / compiled.STEPS)\n"
+        env=environment,
+        check=True,
+        capture_output=True,
+        encoding="utf-8",
     )
-
-    def share_compiled() -> float:
-        environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
-        return float(
-            subprocess.run(  # noqa: S603, our own program
-                [sys.executable, "-c", script],
-                env=environment,
-                check=True,
-                capture_output=True,
-                encoding="utf-8",
-            ).stdout
-        )
-
-    assert 0.8 < share_compiled() < 1.2
-    kept = {file: file.read_bytes() for file in tmp_path.rglob("*.nbi")}
-    for file, content in kept.items():
-        stream = io.BytesIO(content)
-        pickle.load(stream)  # noqa: S301, numba's version
-        # The pickled name of a class that is no more.
-        file.write_bytes(content[: stream.tell()] + b"cpathlib\nGone\n.")
-    share_compiled()
-    assert {file: len(file.read_bytes()) for file in kept} == {
-        file: len(content) for file, content in kept.items()
-    }
+    assert done.stdout == ""
+    assert [*tmp_path.rglob("*.nbc")]

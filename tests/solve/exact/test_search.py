@@ -14,9 +14,8 @@ from brute_force_search import (
 
 from xl_mastermind.game.codes import all_codes, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules
-from xl_mastermind.solve.exact.bounds import Limit, Standing, UnreachableError
-from xl_mastermind.solve.exact.problem import MOST_FEEDBACKS, Problem
-from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.solve.exact.problem import MOST_FEEDBACKS, Problem, UnreachableError
+from xl_mastermind.solve.exact.search import Limit, Search, Standing
 from xl_mastermind.solve.trees import format_tree, parse_tree, replay, total_of
 
 
@@ -50,38 +49,6 @@ def test_a_limit_of_five_guesses_costs_one_more() -> None:
         mastermind.optimum(most=4)
 
 
-# Worst cases: Jäger & Peczarski 2015.
-
-AB = {
-    2: {c: -(-c // 2) + 1 for c in range(2, 15)},
-    3: {c: (c // 3 if c < 8 else (c + 1) // 3) + 3 for c in range(3, 12)},
-    4: dict(zip(range(4, 9), (5, 5, 5, 6, 6), strict=False)),
-    5: {5: 6},
-}
-ABB = {
-    2: {c: c for c in range(2, 15)},
-    3: {c: c + 1 for c in range(3, 10)},
-    4: {c: c + 1 for c in range(4, 7)},
-    5: {5: 6},
-}
-
-
-@pytest.mark.parametrize(
-    ("pegs", "colours", "word", "most"),
-    [
-        (pegs, colours, word, most)
-        for table, word in ((AB, ""), (ABB, "black"))
-        for pegs, row in table.items()
-        for colours, most in row.items()
-    ],
-)
-def test_worst_cases_are_those_of_the_paper(
-    pegs: int, colours: int, word: str, most: int
-) -> None:
-    found = search(f"{pegs}x{colours} distinct {word}").worst_case()
-    assert (found.lower, found.upper, found.proved) == (most, most, True)
-
-
 # Any candidates and guesses, and all small games.
 
 
@@ -110,7 +77,7 @@ def test_larger_games_agree_without_symmetry(written: str) -> None:
     assert without_symmetry(written) == proved
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(30))
 def test_any_sets_agree_with_brute_force(seed: int) -> None:
     rng = random.Random(seed)
     written = rng.choice([g for g in small_games() if len(game(g).codes) > 3])
@@ -194,7 +161,7 @@ def test_out_of_time_the_best_tree_is_known(most: int | None) -> None:
         if now.upper is not None:
             stopped.stop()
 
-    found = stopped.optimum(Limit(5, stop), most=most)
+    found = stopped.optimum(Limit(progress=stop), most=most)
     tree = stopped.tree_of(found, most=most)
     assert tree is not None
     histogram = replay(codebook(Rules(4, 8)), tree)

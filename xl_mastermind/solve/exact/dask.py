@@ -21,17 +21,20 @@ from dask import config
 from distributed import Client, Future, KilledWorker, Reschedule, get_worker, wait
 
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
-from xl_mastermind.solve.exact.bounds import (
-    UNLIMITED,
+from xl_mastermind.solve.exact.problem import (
     Bounds,
     ExactSearchError,
-    Limit,
-    Standing,
+    Problem,
     UnreachableError,
 )
-from xl_mastermind.solve.exact.problem import Problem
-from xl_mastermind.solve.exact.search import Search
-from xl_mastermind.solve.exact.watch import TICK, interrupted_by
+from xl_mastermind.solve.exact.search import (
+    TICK,
+    UNLIMITED,
+    Limit,
+    Search,
+    Standing,
+    interrupted_by,
+)
 from xl_mastermind.solve.trees import Tree
 
 _PATIENCE: Final = 10.0

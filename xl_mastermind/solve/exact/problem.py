@@ -1,5 +1,8 @@
 """
-What is to be solved: the candidates, the guesses that may be made, and symmetry.
+What is to be solved, and what is known of it.
+
+A `Problem` is the candidates, the guesses that may be made, and symmetry. Light to
+import: whoever shows an error or an answer needs no more than this.
 
 References
 ----------
@@ -26,6 +29,68 @@ MOST_BYTES: Final = 1 << 30
 
 MOST_FEEDBACKS: Final = 63
 """A word has a bit for each feedback, and one more for the win."""
+
+
+class ExactSearchError(ValueError):
+    """An exact search cannot be made here, or found nothing in its time."""
+
+
+class UnreachableError(ValueError):
+    """No strategy finds every code with so few guesses."""
+
+    @classmethod
+    def of(cls, most: int | None, codes: int) -> "UnreachableError":
+        """Return the error of so many guesses for so many codes."""
+        return cls(
+            f"expected a number of guesses that can be enough, got {most}: no"
+            f" strategy finds each of {codes:,} codes within it"
+        )
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """
+    What is known of a least number of guesses.
+
+    It is not less than `lower` and not greater than `upper`, which `first` attains as a
+    first guess. There is no `upper` if no tree is known that keeps the rules.
+    """
+
+    lower: int
+    upper: int | None
+    first: Code | None
+
+    @classmethod
+    def exactly(cls, value: int, first: Code | None = None) -> "Bounds":
+        """Return bounds that meet."""
+        return cls(value, value, first)
+
+    @property
+    def proved(self) -> bool:
+        """Whether the bounds meet."""
+        return self.lower == self.upper
+
+    def agrees_with(self, other: "Bounds") -> bool:
+        """Return whether some number is within both."""
+        least = max(self.lower, other.lower)
+        return all(
+            upper is None or least <= upper for upper in (self.upper, other.upper)
+        )
+
+    def with_known(self, other: "Bounds") -> "Bounds":
+        """
+        Return the closer of each pair of bounds; these, if the others contradict them.
+
+        Examples
+        --------
+        >>> Bounds(5, 8, (1, 2)).with_known(Bounds(7, None, None))
+        Bounds(lower=7, upper=8, first=(1, 2))
+        """
+        if not self.agrees_with(other):
+            return self
+        uppers = [upper for upper in (self.upper, other.upper) if upper is not None]
+        lower = max(self.lower, other.lower)
+        return Bounds(lower, min(uppers, default=None), self.first)
 
 
 @dataclass(frozen=True)

@@ -6,32 +6,90 @@ The command line, `optimal`, `rating` and `analysis` search here, and each worke
 """
 
 import itertools
+import math
+import signal
+import threading
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xl_mastermind.game.rules import Code
-from xl_mastermind.solve.exact.bounds import (
-    UNLIMITED,
+from xl_mastermind.game.rules import Code, Feedback
+from xl_mastermind.solve.exact.problem import (
     Bounds,
     ExactSearchError,
-    Limit,
+    Problem,
     UnreachableError,
 )
-from xl_mastermind.solve.exact.engine import Engine
+from xl_mastermind.solve.exact.state import new_state
 from xl_mastermind.solve.trees import Tree
 
+TICK: Final = 0.1
+"""Seconds between looks at what runs."""
 
-class Search(Engine):
+_FEW: Final = 150
+"""Fewer candidates are searched by one thread: the others would come too late."""
+
+Result = TypeVar("Result")
+
+
+class Standing(NamedTuple):
+    """How far a search has come: bounds, turns deep, and positions looked at."""
+
+    lower: int
+    upper: int | None
+    turns: int
+    positions: int
+
+
+@dataclass(frozen=True)
+class Limit:
     """
-    An exact search that remembers what it has found.
+    How long a search may take, and who hears how far it has come.
+
+    After so many seconds it is stopped, as it is by Ctrl-C.
+    """
+
+    seconds: float | None = None
+    progress: Callable[[Standing], object] | None = None
+
+    def deadline(self) -> float:
+        """Return when the search is stopped that begins now, by `time.monotonic`."""
+        return math.inf if self.seconds is None else time.monotonic() + self.seconds
+
+
+UNLIMITED: Final = Limit()
+
+
+@contextmanager
+def interrupted_by(stop: Callable[..., None]) -> Iterator[None]:
+    """Call `stop` at Ctrl-C, where this thread is the one to hear of it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+class Search:
+    """
+    An exact search of a problem, which remembers what it has found.
 
     Sets of candidates are given as ascending places in the problem's
     candidates, with the guesses that led there if the problem is symmetric.
+
+    Several `threads` search large sets together; they find the same as one. All share
+    tables and memo, and look at the guesses of a position in orders of their own, so
+    that each finds settled what another has been at. The first to end has the answer.
 
     Raises
     ------
@@ -47,6 +105,197 @@ class Search(Engine):
     >>> search.total()  # doctest: +SKIP
     21
     """
+
+    def __init__(self, problem: Problem, *, threads: int = 1) -> None:
+        self.problem = problem
+        self._kernel, self._tables, self._works = new_state(problem, threads)
+        self._own: NDArray[np.int64] = self._works[0].own
+        self._counters: NDArray[np.int64] = self._works[0].counters
+        self._stopped = False
+
+    # Numbers
+
+    def total(
+        self,
+        members: NDArray[np.int64] | None = None,
+        history: Sequence[Code] = (),
+        *,
+        most: int | None = None,
+        below: int | None = None,
+        orderly: bool = False,
+    ) -> int | None:
+        """
+        Return the least total number of guesses over a set of candidates.
+
+        There is none if it is not less than `below`, or no strategy needs at most
+        `most` guesses.
+
+        Parameters
+        ----------
+        members : (m,) array of int64, optional
+            The set; all candidates by default.
+        history : sequence of codes, optional
+            The guesses that led there, after the problem's own.
+        orderly : bool
+            Whether `first` is to be the one of the best guesses that the
+            strategy ``optimal`` makes.
+        """
+        kernel = self._kernel
+        run = self._put_on_stack(members, history)
+        limit = kernel.MOST_DEPTH - len(history) if most is None else most
+        beta = kernel.INFINITE if below is None else below
+        self._own[kernel.ORDERLY] = orderly
+        if orderly:
+            keys = np.empty(len(self.problem.guesses), dtype=np.int64)
+            kernel.tie_breaks(self._tables, self._works[0], *run[:2], keys)
+            self._tables.first_order[:] = keys.argsort(kind="stable")
+        found = self._total(run, min(limit, kernel.MOST_DEPTH), beta, 0)
+        return found if found < beta else None
+
+    def within(
+        self,
+        guesses: int,
+        members: NDArray[np.int64] | None = None,
+        history: Sequence[Code] = (),
+    ) -> bool:
+        """
+        Return whether so many guesses are always enough for a set of candidates.
+
+        `first` is then a guess to begin with, unless any candidate is.
+        """
+        run = self._put_on_stack(members, history)
+        limit = min(guesses, self._kernel.MOST_DEPTH)
+        return bool(self._search(self._kernel.within, run, limit, 0))
+
+    def _put_on_stack(
+        self, members: NDArray[np.int64] | None, history: Sequence[Code]
+    ) -> tuple[int, int, int]:
+        """Put a set on the stack; return where it begins, its size, what is free."""
+        kernel, work, problem = self._kernel, self._works[0], self.problem
+        past = (*problem.history, *history)
+        most = len(work.turns) - kernel.MOST_DEPTH
+        if len(past) > most:
+            raise ValueError(f"expected at most {most} turns, got {len(past)}")
+        for turn, code in enumerate(past):
+            work.turns[turn] = problem.own_colours(np.array(code))
+        self._own[kernel.MADE] = len(past)
+        self._counters[kernel.FIRST] = -1
+        count = len(problem.candidates)
+        if members is None:
+            return 0, count, count
+        work.stack[count : count + len(members)] = members
+        return count, len(members), count + len(members)
+
+    def _total(
+        self, run: tuple[int, int, int], most: int, below: int, depth: int
+    ) -> int:
+        return int(self._search(self._kernel.total, run, most, below, depth))
+
+    def _search(
+        self, find: Callable[..., int], run: tuple[int, int, int], *limits: int
+    ) -> int:
+        """Return what the kernel finds of a set on the stack; anything if stopped."""
+        kernel, (mine, *others) = self._kernel, self._works
+        most_parts = len(self._tables.cost) - 1
+        look = partial(find, self._tables)
+        if not others or run[1] < _FEW:
+            return look(mine, *run, *limits, most_parts)
+        begin, size, _ = run
+        for other in others:
+            other.stack[begin : begin + size] = mine.stack[begin : begin + size]
+            other.turns[:] = mine.turns
+            other.own[: kernel.THREAD] = mine.own[: kernel.THREAD]
+            other.counters[:] = mine.counters
+            other.counters[kernel.NODES] = 0
+        answers: list[tuple[int, Any]] = []
+
+        def look_first(work: Any) -> int:  # noqa: ANN401, the kernel's has no type
+            found = look(work, *run, *limits, most_parts)
+            if not work.counters[kernel.STOP]:
+                answers.append((found, work))
+            self._end_all()
+            return found
+
+        with ThreadPoolExecutor(len(others)) as pool:
+            jobs = [pool.submit(look_first, work) for work in others]
+            found = look_first(mine)
+            for job in jobs:
+                job.result()  # or the error that it met
+        best = min(self._works, key=lambda work: int(work.counters[kernel.BEST]))
+        if answers:
+            found, best = answers[0]
+        self._gather(best.counters)
+        return found
+
+    def _gather(self, best: NDArray[np.int64]) -> None:
+        """Note what all threads have counted as the first one's, and the best guess."""
+        kernel, standing = self._kernel, self.standing()
+        self._counters[[kernel.FIRST, kernel.BEST]] = best[[kernel.FIRST, kernel.BEST]]
+        self._counters[kernel.LOWER] = standing.lower
+        self._counters[kernel.NODES] = standing.positions
+        for work in self._works[1:]:
+            work.counters[:6] = kernel.NOTHING_FOUND
+        self._counters[kernel.STOP] = self._stopped
+
+    @property
+    def first(self) -> Code | None:
+        """The first guess of the tree that the last search found."""
+        place = int(self._counters[self._kernel.FIRST])
+        return None if place < 0 else self._code(place)
+
+    def _code(self, place: int) -> Code:
+        return tuple(self.problem.guesses[place].tolist())
+
+    def least(self, part: NDArray[np.int64], past: Sequence[Code]) -> int:
+        """Return the least total of a part, remembered; anything if told to stop."""
+        if len(part) <= 2:
+            return 2 * len(part) - 1
+        run, most = self._put_on_stack(part, past), self._kernel.MOST_DEPTH - len(past)
+        # The memo is not asked at depth 0, for it knows no first guesses.
+        return self._total(run, most, self._kernel.INFINITE, 1)
+
+    def most_parts(self, left: NDArray[np.int64]) -> int:
+        """Count the parts of every guess; return the most."""
+        work, count = self._works[0], len(self.problem.candidates)
+        work.stack[count : count + len(left)] = left
+        return int(self._kernel.survey(self._tables, work, count, len(left), 0)[0])
+
+    def lower_bound(self, left: NDArray[np.int64]) -> int:
+        """Return a total that no strategy undercuts over a set of candidates."""
+        return int(self._tables.cost[self.most_parts(left), len(left)])
+
+    @property
+    def first_candidate(self) -> Code:
+        """The smallest code that is possible."""
+        return tuple(self.problem.candidates[0].tolist())
+
+    def rough_tree(self, opening: Sequence[Code] = ()) -> tuple[int, int, Tree]:
+        """Return total, greatest number and guesses of the most-parts tree."""
+        total = greatest = 0
+        root: dict[Feedback, Tree] = {}
+        sets = [(self.problem.everything, 1, root, self.problem.rules.win)]
+        while sets:
+            left, turn, replies, given = sets.pop()
+            guess = self.first_candidate
+            if turn <= len(opening):
+                guess = opening[turn - 1]
+            elif len(left) > 2:
+                self.most_parts(left)
+                most = self._works[0].parts[0].argmax()
+                guess = self._code(int(most))
+            elif root:
+                total += len(left) * turn + len(left) - 1
+                greatest = max(greatest, turn + len(left) - 1)
+                continue
+            replies[given] = Tree(guess, {})
+            parts = self.problem.parts(guess, left)
+            for answer, part in reversed(parts.items()):
+                if answer == self.problem.rules.win:
+                    total += turn
+                    greatest = max(greatest, turn)
+                else:
+                    sets.append((part, turn + 1, replies[given].replies, answer))
+        return total, greatest, root[self.problem.rules.win]
 
     # Guesses
 
@@ -112,7 +361,7 @@ class Search(Engine):
 
         def find() -> None:
             for total in self._totals_with(guesses, members, history):
-                if self._threads.stopped:
+                if self._stopped:
                     return
                 totals.append(total)
 
@@ -223,7 +472,7 @@ class Search(Engine):
         """
         kernel, counters = self._kernel, self._counters
         count = len(self.problem.candidates)
-        counters[kernel.LOWER] = self._state.bounds.cost[-1, count]
+        counters[kernel.LOWER] = self._tables.cost[-1, count]
         counters[kernel.BEST] = kernel.INFINITE
         done = self.watch(partial(self.total, most=most), limit)
         if done and (found := done[0]) is not None:
@@ -266,3 +515,47 @@ class Search(Engine):
                 return Bounds.exactly(guesses, first or self.first_candidate)
         _, greatest, rough = self.rough_tree(opening)
         return Bounds(guesses, greatest, rough.guess)
+
+    # While it runs
+
+    def watch(self, job: Callable[[], Result], limit: Limit) -> tuple[Result] | None:
+        """
+        Return what a job gives that searches, in a thread of its own.
+
+        After the time limit or Ctrl-C the search is told to stop, the job is waited
+        for, and there is no result.
+        """
+        self._stopped = False
+        self._counters[[self._kernel.STOP, self._kernel.NODES]] = 0
+        end = limit.deadline()
+        with interrupted_by(self.stop), ThreadPoolExecutor(1) as pool:
+            future = pool.submit(job)
+            while not wait([future], min(TICK, max(0, end - time.monotonic()))).done:
+                if time.monotonic() >= end:
+                    self.stop()
+                    break
+                if limit.progress:
+                    limit.progress(self.standing())
+            result = future.result()
+        return None if self._stopped else (result,)
+
+    def stop(self, *_: object) -> None:
+        """Tell the search that runs to give up."""
+        self._stopped = True
+        self._end_all()
+
+    def _end_all(self) -> None:
+        for work in self._works:
+            work.counters[self._kernel.STOP] = 1
+
+    def standing(self) -> Standing:
+        """Return how far the search has come that runs, or the last one."""
+        kernel = self._kernel
+        found = np.array([work.counters for work in self._works])
+        upper = int(found[:, kernel.BEST].min())
+        return Standing(
+            int(found[:, kernel.LOWER].max()),
+            upper if upper < kernel.INFINITE else None,
+            int(found[:, kernel.DEPTH].max()),
+            int(found[:, kernel.NODES].sum()),
+        )

@@ -1,4 +1,4 @@
-"""The games of the paper's tables, against every guess tried."""
+"""What is known of the AB games against the search, and that against every guess."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -8,10 +8,9 @@ from functools import cache
 import pytest
 
 from xl_mastermind.game.rules import Code, Feedback, Rules
-from xl_mastermind.solve.exact import paper
-from xl_mastermind.solve.exact.bounds import Bounds, Limit
-from xl_mastermind.solve.exact.problem import Problem
-from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.solve.exact import ab_games
+from xl_mastermind.solve.exact.problem import Bounds, Problem
+from xl_mastermind.solve.exact.search import Limit, Search
 
 pytest.importorskip("numba", reason="exact search needs numba")
 
@@ -111,7 +110,7 @@ def test_the_extra_colour_never_stands_for_one_of_a_code(written: str) -> None:
 def test_fixed_guesses_agree_with_brute_force(written: str, fixed: int) -> None:
     rules = Rules.parse(written)
     problem = Problem.of_game(rules)
-    opening = paper.fixed_guesses(rules, fixed)
+    opening = ab_games.fixed_guesses(rules, fixed)
     every = codes(problem.guesses.tolist())
     _, greatest = least(every, every, rules.answer, opening)
     found = Search(problem).worst_case(opening=opening)
@@ -148,15 +147,15 @@ def test_an_end_game_without_a_code_is_refused() -> None:
 
 
 def test_every_peg_of_an_end_game_has_five_colours() -> None:
-    for name in paper.END_GAMES:
-        table = paper.end_game_table(name)
+    for name in ab_games.END_GAMES:
+        table = ab_games.end_game_table(name)
         assert len(table) == (3 if name[0] == "A" else 4)
         assert {len(row) for row in table} == {5}
 
 
-@pytest.mark.parametrize("name", paper.END_GAMES)
+@pytest.mark.parametrize("name", ab_games.END_GAMES)
 def test_no_end_game_of_the_paper_is_won_in_five(name: str) -> None:
-    search = Search(Problem.of_table(paper.end_game_table(name)))
+    search = Search(Problem.of_table(ab_games.end_game_table(name)))
     assert not search.within(5)
 
 
@@ -165,12 +164,79 @@ def test_no_end_game_of_the_paper_is_won_in_five(name: str) -> None:
     ["AB*(2,3)", "AB*(3,8)", "AB_2(2,5)", "AB_2(2,6)", "AB_3(3,14)", "AB_3(3,16)"],
 )
 def test_auxiliary_games_have_the_values_of_the_paper(name: str) -> None:
-    (entry,) = (entry for entry in paper.entries() if entry.name == name)
+    (entry,) = (entry for entry in ab_games.entries() if entry.name == name)
     found = entry.bounds()
     assert (found.lower, found.upper) == (entry.known.lower, entry.known.upper)
 
 
 def test_what_is_too_large_to_search_has_a_bound_by_formula() -> None:
-    (entry,) = (entry for entry in paper.entries() if entry.name == "AB(9,9)")
+    (entry,) = (entry for entry in ab_games.entries() if entry.name == "AB(9,9)")
     assert entry.problem is None
     assert entry.bounds() == Bounds(8, None, None)
+
+
+# Formulas
+
+
+@pytest.mark.parametrize("colours", range(2, 13))
+def test_the_least_average_of_two_pegs_is_that_of_the_formula(colours: int) -> None:
+    rules = Rules(2, colours, distinct=True)
+    total = Search(Problem.of_game(rules)).total()
+    assert ab_games.ab_2_average(colours) * rules.code_count == total
+
+
+@pytest.mark.parametrize("pegs", range(2, 13))
+def test_so_many_permutations_need_so_many_guesses(pegs: int) -> None:
+    bound = ab_games.permutation_lower_bound(pegs)
+    codes = math.factorial(pegs)
+    assert ab_games.most_permutations(pegs, bound) >= codes
+    assert ab_games.most_permutations(pegs, bound - 1) < codes
+    known = ab_games.abb_worst_case(pegs, pegs)
+    assert known == ab_games.ab_worst_case(pegs, pegs)
+    assert known.lower >= bound
+
+
+@pytest.mark.parametrize(
+    ("pegs", "most", "black_most"), [(2, 14, 14), (3, 11, 9), (4, 8, 6)]
+)
+def test_the_search_finds_the_worst_cases_of_the_formulas(
+    pegs: int, most: int, black_most: int
+) -> None:
+    for colours in range(pegs, most + 1):
+        assert worst_case(pegs, colours) == ab_games.ab_worst_case(pegs, colours)
+    for colours in range(pegs, black_most + 1):
+        found = worst_case(pegs, colours, black_only=True)
+        assert found == ab_games.abb_worst_case(pegs, colours)
+    assert worst_case(5, 5) == ab_games.ab_worst_case(5, 5)
+
+
+def worst_case(pegs: int, colours: int, *, black_only: bool = False) -> Bounds:
+    rules = Rules(pegs, colours, distinct=True, black_only=black_only)
+    found = Search(Problem.of_game(rules)).worst_case()
+    return replace(found, first=None)
+
+
+@pytest.mark.parametrize(
+    ("formula", "arguments"),
+    [
+        (ab_games.ab_worst_case, (2, 1)),
+        (ab_games.ab_worst_case, (1, 5)),
+        (ab_games.ab_worst_case, (4, 14)),
+        (ab_games.ab_worst_case, (5, 6)),
+        (ab_games.abb_worst_case, (3, 2)),
+        (ab_games.abb_worst_case, (5, 6)),
+        (ab_games.permutation_worst_case, (1,)),
+        (ab_games.permutation_lower_bound, (0,)),
+        (ab_games.most_permutations, (1, 3)),
+        (ab_games.most_permutations, (3, -1)),
+        (ab_games.ab_2_average, (1,)),
+        (ab_games.fixed_guesses, (Rules(2, 5, distinct=True), 3)),
+        (ab_games.fixed_guesses, (Rules(2, 5, distinct=True), -1)),
+        (ab_games.end_game_table, ("A4",)),
+    ],
+)
+def test_nothing_is_said_beyond_the_range(
+    formula: Callable[..., object], arguments: Sequence[object]
+) -> None:
+    with pytest.raises(ValueError, match=r"^expected .* got "):
+        formula(*arguments)
