@@ -20,7 +20,12 @@ from typing import Any, Final
 
 from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.exact.problem import ExactSearchError, Problem, word_width
+from xl_mastermind.solve.exact.problem import (
+    MOST_FEEDBACKS,
+    ExactSearchError,
+    Problem,
+    word_width,
+)
 
 STEPS: Final = 150
 """Functions that are compiled by default, more or less."""
@@ -28,7 +33,7 @@ STEPS: Final = 150
 SMALL_GAMES: Final = {16: Rules(2, 3), 32: Rules(5, 2), 64: Rules(8, 2)}
 """One for each width of a table's words; the last is for seven pegs and more."""
 
-_TICK: Final = 0.1
+TICK: Final = 0.1
 """Seconds between looks at what runs, so that Ctrl-C is heard."""
 
 _LOADING: Final = 4.0
@@ -143,17 +148,19 @@ def prepare(
     """
     from xl_mastermind.solve import parting  # noqa: PLC0415, which loads from here
 
-    if not find_spec("numba"):
+    widths = [*dict.fromkeys(map(_width_of, games))] or [16, 32]
+    try:
+        load_kernel("solve.exact.kernel", widths[0])
+    except ExactSearchError:
         return
     from numba.core.event import install_recorder  # noqa: PLC0415, takes long
 
-    widths = dict.fromkeys(map(_width_of, games)) if games else (16, 32)
     jobs: list[Future[Any]] = [_job(width)[0] for width in widths]
     if not games:
         jobs.append(parting.loading())
     said, before = False, 0
     with install_recorder("numba:compile") as recorder:  # not what is only loaded
-        while wait(jobs, _TICK).not_done:  # in threads, so that Ctrl-C is heard
+        while wait(jobs, TICK).not_done:  # in threads, so that Ctrl-C is heard
             if recorder.buffer and not said:
                 say("Compiling the exact search, once: about half a minute ...")
                 said = True
@@ -184,7 +191,7 @@ def is_compiling() -> bool:
 
 def _width_of(rules: Rules) -> int:
     """Return the width of the words in the tables of a game."""
-    return word_width(min(len(rules.feedbacks), 63))
+    return word_width(min(len(rules.feedbacks), MOST_FEEDBACKS))
 
 
 def _job(width: int) -> "tuple[Future[None], float]":

@@ -21,6 +21,7 @@ from dask import config
 from distributed import Client, Future, KilledWorker, Reschedule, get_worker, wait
 
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.solve.exact.compiled import TICK
 from xl_mastermind.solve.exact.problem import (
     Bounds,
     ExactSearchError,
@@ -28,7 +29,6 @@ from xl_mastermind.solve.exact.problem import (
     UnreachableError,
 )
 from xl_mastermind.solve.exact.search import (
-    TICK,
     UNLIMITED,
     Limit,
     Search,

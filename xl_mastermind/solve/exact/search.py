@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.rules import Code, Feedback
+from xl_mastermind.solve.exact.compiled import TICK
 from xl_mastermind.solve.exact.problem import (
     Bounds,
     ExactSearchError,
@@ -29,9 +30,6 @@ from xl_mastermind.solve.exact.problem import (
 )
 from xl_mastermind.solve.exact.state import new_state
 from xl_mastermind.solve.trees import Tree
-
-TICK: Final = 0.1
-"""Seconds between looks at what runs."""
 
 _FEW: Final = 150
 """Fewer candidates are searched by one thread: the others would come too late."""
