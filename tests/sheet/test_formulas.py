@@ -1,19 +1,27 @@
 """What the formulas of the boards are made of, and what each waits for."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
 import pytest
 from boards import built, fresh, played
 from openpyxl.formula import Tokenizer
-from package_checks import Formula, Sheets, area_of, parts_of, tags
+from package_checks import Formula, Sheets, addresses, area_of, parts_of, tags
 from test_build import COMMITTED
 
 from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.layout import GAMES, HELP_SHEET, STATE_SHEET, board_layouts
+from xl_mastermind.sheet.layout import (
+    GAMES,
+    HELP_SHEET,
+    STATE_SHEET,
+    Edition,
+    board_layouts,
+)
 
 OURS: Final = {function.name for function in FUNCTIONS}
 
@@ -83,6 +91,93 @@ def test_conditions_and_validations_have_old_functions_and_no_array() -> None:
         old = {VERSION_OF.get(name) for name in functions_in(formula)} <= {2003}
         assert old, formula
         assert "{" not in re.sub(r'"[^"]*"', "", formula), formula
+
+
+# What Excel does not add
+
+
+@pytest.mark.parametrize("edition", Edition)
+@pytest.mark.parametrize(
+    "board",
+    [fresh("4x6"), played("1122", "1344"), played("112", board=fresh("3x6 black"))],
+    ids=["fresh", "in progress", "black only"],
+)
+def test_no_formula_calculates_with_blank_texts_of_an_area(
+    edition: Edition, board: Board
+) -> None:
+    """In Excel "" is no number there; LibreOffice hides that."""
+    sheets = Sheets.of(built(board, edition=edition))
+    filled = [
+        (formula.area.sheet, address)
+        for formula in sheets.formulas
+        for address in addresses(formula.area)
+    ]
+    blank_texts = {place for place in filled if sheets.cells.get(place) == ""}
+    assert blank_texts
+    for formula in sheets.formulas:
+        for reference in calculated_areas(parsed(formula.text)):
+            area = area_of(reference, formula.area.sheet)
+            places = {(area.sheet, address) for address in addresses(area)}
+            assert not places & blank_texts, f"{reference} in {formula.text}"
+
+
+def test_arithmetic_over_an_area_is_seen() -> None:
+    for formula, areas in {
+        "=SUM(A1:A3)+1": [],
+        "=SUM(A1:A3+B2)": ["A1:A3"],
+        "=SUMPRODUCT(--(A1:A3=0),B1:B3)": [],
+        "=SUMPRODUCT(LOG(A1:A3,2))": ["A1:A3"],
+        "=SUM(IFERROR(2*A1:A3,0))": [],
+        "=IFERROR(SUM(-A1:A3),0)": ["A1:A3"],
+    }.items():
+        assert [*calculated_areas(parsed(formula))] == areas, formula
+
+
+@dataclass
+class Call:
+    """A function in a formula, with its arguments, each a list of tokens and calls."""
+
+    name: str
+    arguments: list[list["Call | str"]] = field(default_factory=lambda: [[]])
+
+
+def parsed(formula: str) -> list["Call | str"]:
+    """Return a formula as calls, operands and operators."""
+    open_calls = [Call("")]
+    for token in Tokenizer(formula).items:
+        if token.type in ("FUNC", "PAREN") and token.subtype == "OPEN":
+            call = Call(token.value[:-1])
+            open_calls[-1].arguments[-1].append(call)
+            open_calls.append(call)
+        elif token.type in ("FUNC", "PAREN"):
+            open_calls.pop()
+        elif token.type == "SEP":
+            open_calls[-1].arguments.append([])
+        elif token.type != "WHITE-SPACE":
+            open_calls[-1].arguments[-1].append(token.value)
+    (outer,) = open_calls
+    return outer.arguments[0]
+
+
+def calculated_areas(
+    parts: Sequence["Call | str"], function: str = "", *, guarded: bool = False
+) -> Iterator[str]:
+    """
+    Yield the areas of several cells with which a formula calculates cell by cell.
+
+    Left out is what stands straight inside of IFERROR, which answers for each cell.
+    """
+    of_each_cell = {"LOG", "INT", "MOD", "ABS", "ROUND"}
+    for index, part in enumerate(parts):
+        if isinstance(part, Call):
+            inside = part.name == "IFERROR" or (guarded and part.name in of_each_cell)
+            for argument in part.arguments:
+                yield from calculated_areas(argument, part.name, guarded=inside)
+        elif re.fullmatch(r"('[^']+'!)?\$?[A-Z]+\$?\d+:\$?[A-Z]+\$?\d+", part):
+            beside = {*map(str, parts[max(index - 1, 0) : index + 2])}
+            is_operand = beside & {"+", "-", "*", "/", "^"} or function in of_each_cell
+            if is_operand and not guarded:
+                yield part
 
 
 # How much of a board a program computes anew
