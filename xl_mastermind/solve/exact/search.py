@@ -256,7 +256,7 @@ class Search:
         """Count the parts of every guess; return the most."""
         work, count = self._works[0], len(self.problem.candidates)
         work.stack[count : count + len(left)] = left
-        return int(self._kernel.survey(self._tables, work, count, len(left), 0)[0])
+        return int(self._kernel.survey(self._tables, work, count, len(left), 0)[1])
 
     def lower_bound(self, left: NDArray[np.int64]) -> int:
         """Return a total that no strategy undercuts over a set of candidates."""
