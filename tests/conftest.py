@@ -160,7 +160,7 @@ def dead(wine: Windows) -> Iterator[Side]:
     side.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def opened(calc: Calc) -> Iterator[Document]:
     """Return the committed workbook as a new document, all of whose sheets play."""
     document = calc.open(AsTemplate=True)
@@ -172,7 +172,7 @@ def opened(calc: Calc) -> Iterator[Document]:
 
 @pytest.fixture
 def board(opened: Document) -> Document:
-    """Return the document of this file's tests, as new, with its first board shown."""
+    """Return the document that tests share, as new, with its first board shown."""
     opened.make_new()
     return opened
 

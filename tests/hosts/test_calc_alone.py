@@ -24,7 +24,10 @@ from xl_mastermind.solve.codemaker import highest_number
 
 pytestmark = pytest.mark.calc
 
-EDITIONS = [pytest.param(WORKBOOK.with_suffix(".xlsx"), id="plain"), WORKBOOK]
+EDITIONS = [
+    pytest.param(WORKBOOK.with_suffix(".xlsx"), id="without macros"),
+    pytest.param(WORKBOOK, id="with macros", marks=pytest.mark.long),
+]
 
 WORKS = (
     "Typing, New Game, Clear, Reveal Code and Copy Result work without it."
@@ -127,6 +130,7 @@ def test_a_game_and_its_steps_back(lonely: Document) -> None:
     assert not lonely.warns
 
 
+@pytest.mark.long
 def test_what_a_button_said_with_python_does_not_hide_the_code(
     calc: Calc, board: Document, tmp_path: Path
 ) -> None:

@@ -401,6 +401,7 @@ def test_a_button_springs_back_and_is_undone(board: Document, hands: Hands) -> N
     wait_for_play(board, "J4", "1122", "3___", step="Input")
 
 
+@pytest.mark.long
 def test_a_person_without_python_plays_with_buttons(
     office: Calc, tmp_path: Path
 ) -> None:
