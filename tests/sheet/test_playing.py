@@ -540,6 +540,7 @@ def test_what_is_deleted_breaks_nothing(
     harm: Callable[[Person, str], None], name: str, vandal: Person
 ) -> None:
     key = str(vandal.area("colours").vba_get("Address"))
+    bare(vandal.sheet)
     harm(vandal, name)
     for column in "FGHIJKLMN":
         vandal.tab(f"{column}3", 1)
