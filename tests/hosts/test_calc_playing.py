@@ -175,9 +175,9 @@ def test_costs_that_stand_for_now_are_replaced_by_themselves(
     with calc.using(python=str(python)):
         board.guess(1, first)
         board.guess(2, "".join(map(str, secret)))
-        board.model.setModified(False)
         assert board.read("ratings")[0][3] == FOR_NOW
         assert board.read("ratings")[0][0] != pytest.approx(cost)
+        board.model.setModified(False)
         done.touch()
         wait_for(lambda: board.read("ratings")[0][3] != FOR_NOW, "the better costs")
         assert board.read("ratings")[0][0] == pytest.approx(cost)
