@@ -104,6 +104,7 @@ def test_compiling_beforehand_says_nothing_where_it_is_done() -> None:
     assert len(said) <= 1
 
 
+@pytest.mark.long
 def test_each_function_is_compiled_for_one_list_of_types(tmp_path: Path) -> None:
     # So that two processes can only compile the same thing for the same width.
     script = """
