@@ -11,8 +11,8 @@ from xl_mastermind.sheet.cells import (
     Cell,
     padded,
     pegs_as_cells,
-    read_attempt,
     shown_text,
+    typed_word,
 )
 from xl_mastermind.sheet.functions import evaluation
 from xl_mastermind.sheet.layout import (
@@ -35,6 +35,7 @@ ANALYSIS_INPUTS: Final = (
     "analysis_strategy",
     "split_guess",
     "best_guess",
+    "ranked_guesses",  # as wide as the widest board of the workbook asks for
 )
 """The areas of the sheet whose values the analysis takes."""
 
@@ -70,13 +71,14 @@ def analyse(values: Mapping[str, Block]) -> dict[str, Block]:
     Examples
     --------
     >>> values = Board.new(Rules(4, 6), secret=(3, 6, 2, 5)).to_values()
-    >>> shown = analyse(values | {"split_guess": [[None] * 4]})
+    >>> values |= {"split_guess": [[None]], "ranked_guesses": [[None] * 10]}
+    >>> shown = analyse(values)
     >>> shown["ranked_guesses"][0]
     [1, 1, 2, 2, '●', 204.54, 256, 13, 2.885, '']
     >>> shown["split_guess"], shown["split_parts"][0]
-    ([[1, 1, 2, 2]], [0, 0, 256])
+    ([['1122']], [0, 0, 256])
     """
-    pegs = len(values["split_guess"][0])
+    pegs = len(values["ranked_guesses"][0]) - len(FIGURES)
     if "game" not in values:
         message = f"There is no board on a sheet {_first(values, 'analysed_board')}."
         return {"analysis_message": [[message]]}
@@ -94,7 +96,7 @@ def analyse(values: Mapping[str, Block]) -> dict[str, Block]:
         "ranked_guesses": padded(
             [_ranked_row(each, rules, pegs) for each in ranked], ANALYSED_ROWS, pegs + 6
         ),
-        "split_guess": padded([_tiles(guess, rules)] if guess else [], 1, pegs),
+        "split_guess": [[guess]],
         "analysed_game": [[str(rules)]],
         "sorted_by": [[_sorted_by(ranked, name or DEFAULT_STRATEGY)]],
         "best_guess": [[best]],
@@ -123,18 +125,15 @@ def _sorted_by(ranked: Sequence[RankedGuess], strategy: str) -> str:
     return _SORTED_BY.get(chosen.name, "")
 
 
-def _typed_code(cells: Sequence[Cell]) -> str:
-    """Return what was typed: a cell a peg, or all in the first cell, which wins."""
-    first, *others = map(_word, cells)
-    return first if len(first) > 1 else "".join([first, *others])
-
-
 def _guess_to_split(values: Mapping[str, Block], best: str, rules: Rules) -> str:
     """Return the guess that a person typed; else, or if it was the best, the best."""
-    typed = _typed_code(values["split_guess"][0])
+    typed = typed_word(_first(values, "split_guess"), rules)
     was_best = typed == _word(_first(values, "best_guess"))
-    is_code = len(typed) == rules.pegs and read_attempt([typed], rules).code
-    return typed if is_code and not was_best else best
+    try:
+        rules.parse_code(typed)
+    except ValueError:
+        return best
+    return best if was_best else typed
 
 
 def _parts(board: Board, guess: str) -> Block:
@@ -175,6 +174,7 @@ COMPARE_INPUTS: Final = (
     "compared_game",
     "compared_code",
     *(f"strategy_{block + 1}" for block in range(COMPARED)),
+    "turns_1",  # as wide as the widest board of the workbook asks for
 )
 """The areas of the sheet Compare whose values the comparison takes."""
 
@@ -199,17 +199,18 @@ def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
     Examples
     --------
     >>> values = {name: [[None]] for name in COMPARE_INPUTS}
-    >>> values |= {"compared_code": [[4, 5, 6, 3]], "strategy_1": [["Minimax"]]}
+    >>> values |= {"compared_code": [[4563]], "strategy_1": [["Minimax"]]}
+    >>> values |= {"turns_1": [[None] * 6]}
     >>> shown = compare_strategies(values)
     >>> shown["turns_1"][0], shown["guesses_1"]
     ([1, 1, 2, 2, '· · · ·', 256], [[4]])
     >>> shown["figures_1"], shown["histogram_1"][:6]
     ([[4.4969], [6], [5828]], [[1], [12], [99], [468], [662], [54]])
     """
-    pegs = len(values["compared_code"][0])
+    pegs = len(values["turns_1"][0]) - 2
     try:
         rules = _compared_game(values, pegs)
-        typed = _typed_code(values["compared_code"][0])
+        typed = typed_word(_first(values, "compared_code"), rules)
         code = rules.parse_code(typed) if typed else new_code(rules)
         settings = [_word(_first(values, f"strategy_{n + 1}")) for n in range(COMPARED)]
         names = [parse_strategy(name).name if name else "" for name in settings]
@@ -224,8 +225,6 @@ def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
         "compare_message": [[_compared(rules, code, [*filter(None, names)])]],
         "first_guesses": padded(listed, MOST_FIRST_GUESSES, 1),
     }
-    if typed:
-        shown["compared_code"] = padded([_tiles(typed, rules)], 1, pegs)
     for block, name in enumerate(names, 1):
         game = next(games) if name else []
         turns = [_turn_row(step, rules, pegs) for step in game[:COMPARED_TURNS]]

@@ -17,7 +17,7 @@ from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback_in_words
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.cells import (
-    Attempt,
+    BEGUN,
     Block,
     Cell,
     CellError,
@@ -27,11 +27,12 @@ from xl_mastermind.sheet.cells import (
     is_number,
     padded,
     pegs_as_cells,
-    read_attempt,
     read_feedback,
     read_first_guess,
     says,
     shown_text,
+    typed_cell,
+    typed_word,
 )
 from xl_mastermind.sheet.layout import BoardLayout, game_name
 from xl_mastermind.sheet.scores import (
@@ -41,7 +42,6 @@ from xl_mastermind.sheet.scores import (
     moment_now,
 )
 from xl_mastermind.sheet.standing import (
-    faults_in_words,
     found,
     game_in_words,
     lost,
@@ -55,14 +55,16 @@ from xl_mastermind.sheet.words import (
     COULD_BE,
     ESTIMATED,
     FIRST_GUESS,
+    GUESS_WANTED,
     MARKS_WANTED,
     NO_NUMBER,
     PLAY_AND_MARK,
+    PLAY_AND_MARK_BLACK,
     STILL_FREE,
-    TYPE_MARKS,
-    TYPED_OVER,
+    UNUSED_MARKS,
     again_in_words,
     example,
+    guess_in_words,
     how_to_type,
     little_pegs,
     note_on,
@@ -86,17 +88,22 @@ CHEATS: Final = "Cheats"
 CODEMAKERS: Final = (COMPUTER, SOMEBODY_ELSE, CHEATS)
 """Who hides the code; one who cheats hides none, and answers as late as can be."""
 
+FIRST_LEFT: Final = "first-consistent"
+"""The strategy of the last attempt: a code that cannot be would be wasted there."""
+
 NOTED: Final = ("revealed", "recorded", "noted_for")
 """What is noted of a game, and the number of the game for which it counts."""
 
 SHOWN: Final = "shown"
+THEIRS: Final = "theirs"
+"""What stands beside the code: it may be seen; somebody else hides it."""
 
 INPUTS: Final = (
     "game",
     "game_number",
     "noted_for",
     "revealed",
-    "guesses",
+    "typed_guesses",
     "typed_marks",
     "strategy",
     "first_guess",
@@ -106,7 +113,7 @@ INPUTS: Final = (
     "recorded",
     "played_by",
     "reveal",
-    "texts",
+    "words",
 )
 """The areas whose values make a board; only the edition without macros has `reveal`."""
 
@@ -125,8 +132,10 @@ class Board:
         The game.
     number : cell
         The number of the game, which stands for the hidden code.
-    guesses, typed_marks : blocks
-        The attempts, and the black and white pegs typed beside them.
+    typed_guesses : list of cells
+        The attempts, a cell each.
+    typed_marks : block
+        The black and white pegs typed beside them.
     strategy, first_guess : cells
         Settings of the solver.
     codemaker : str
@@ -141,8 +150,8 @@ class Board:
         Whether this game is among the scores, or may no longer come there.
     played_by : list of cells
         The strategy that made each attempt, blank where a person did.
-    texts : block
-        What the guesses say as the program of the sheet has it, where that is known:
+    known_words : list of str
+        What the attempts say as the program of the sheet has it, where that is known:
         LibreOffice hands TRUE over as 1.
     is_plain : bool
         Whether the sheet has a cell for what Reveal Code does, and no buttons.
@@ -157,7 +166,7 @@ class Board:
 
     rules: Rules
     number: Cell
-    guesses: Block
+    typed_guesses: list[Cell]
     typed_marks: Block
     strategy: Cell = ""
     first_guess: Cell = None
@@ -168,14 +177,14 @@ class Board:
     sentence: str = ""
     recorded: bool = False
     played_by: list[Cell] = field(default_factory=list)
-    texts: Block = field(default_factory=list)
+    known_words: list[str] = field(default_factory=list)
     is_plain: bool = False
 
     def __post_init__(self) -> None:
-        """Give every attempt a player, without one a person, and its texts if known."""
-        for name, blank in (("played_by", None), ("texts", [])):
+        """Give every attempt a player, without one a person, and its word if known."""
+        for name, blank in (("played_by", None), ("known_words", "")):
             known = getattr(self, name)
-            missing = len(self.guesses) - len(known)
+            missing = len(self.typed_guesses) - len(known)
             object.__setattr__(self, name, [*known, *[blank] * missing])
 
     @classmethod
@@ -198,8 +207,8 @@ class Board:
         return cls(
             rules,
             number=rules.number_of(secret) if secret else None,
-            guesses=_blank(attempts, rules.pegs),
-            typed_marks=_blank(attempts, 2),
+            typed_guesses=[None] * attempts,
+            typed_marks=_blank(attempts),
             strategy=strategy_label(strategy),
             first_guess=first_guess,
         )
@@ -221,7 +230,7 @@ class Board:
         return cls(
             rules,
             number=first["game_number"],
-            guesses=values["guesses"],
+            typed_guesses=[guess for (guess,) in values["typed_guesses"]],
             typed_marks=values["typed_marks"],
             strategy=first["strategy"],
             first_guess=first["first_guess"],
@@ -232,19 +241,19 @@ class Board:
             show_next_guess=says(first["show_next_guess"], "yes"),
             recorded=is_noted and says(first["recorded"], "yes"),
             played_by=[name for (name,) in values["played_by"]],
-            texts=values.get("texts", []),
+            known_words=[shown_text(word) for (word,) in values.get("words", [])],
             is_plain="reveal" in values,
         )
 
     def to_values(self) -> dict[str, Block]:
-        """Return the values of the areas of `INPUTS`, but for the texts."""
+        """Return the values of the areas of `INPUTS`, but for the words."""
         reveal: Block = [["Yes" if self.revealed else "No"]]
         return ({"reveal": reveal} if self.is_plain else {}) | {
             "game": [[str(self.rules)]],
             "game_number": [[self.number]],
             "noted_for": [[self.number]],
             "revealed": [[SHOWN if self.revealed else None]],
-            "guesses": self.guesses,
+            "typed_guesses": [[guess] for guess in self.typed_guesses],
             "typed_marks": self.typed_marks,
             "strategy": [[self.strategy]],
             "first_guess": [[self.first_guess]],
@@ -257,11 +266,9 @@ class Board:
 
     def with_guess(self, attempt: int, guess: Sequence[Cell]) -> "Board":
         """Return the board with a guess in a row, counted from 0."""
-        guesses = [list(row) for row in self.guesses]
-        guesses[attempt] = list(guess)
-        texts = [*self.texts]
-        texts[attempt] = []
-        return replace(self, guesses=guesses, texts=texts)
+        typed, words = [*self.typed_guesses], [*self.known_words]
+        typed[attempt], words[attempt] = typed_cell(guess, self.rules), ""
+        return replace(self, typed_guesses=typed, known_words=words)
 
     @cached_property
     def _areas(self) -> dict[str, Area]:
@@ -271,25 +278,36 @@ class Board:
     # What was typed, read once
 
     @cached_property
-    def attempts(self) -> list[Attempt]:
-        """What stands in each row, right or wrong."""
+    def words(self) -> list[str]:
+        """What each attempt says, right or wrong."""
         return [
-            read_attempt(text if any(text) else row, self.rules)
-            for row, text in zip(self.guesses, self.texts, strict=True)
+            known or typed_word(typed, self.rules)
+            for typed, known in zip(self.typed_guesses, self.known_words, strict=True)
         ]
 
     @cached_property
-    def played(self) -> Block:
-        """The guesses as they count: the symbols that are right."""
+    def guesses(self) -> Block:
+        """The attempts as tiles show them, right or wrong."""
         return [
-            [int(peg) if peg.isdigit() else peg for peg in attempt.pegs]
-            for attempt in self.attempts
+            [_tile(word[peg : peg + 1]) for peg in range(self.rules.pegs)]
+            for word in self.words
         ]
+
+    @cached_property
+    def attempts(self) -> list[Code | None]:
+        """The codes that were played; nothing for what is blank, begun or wrong."""
+        return [self._code(word) for word in self.words]
+
+    def _code(self, word: str) -> Code | None:
+        try:
+            return self.rules.parse_code(word)
+        except ValueError:
+            return None
 
     @cached_property
     def playable(self) -> list[bool]:
         """Whether each attempt is a code of the game, complete and right."""
-        return [attempt.code is not None for attempt in self.attempts]
+        return [code is not None for code in self.attempts]
 
     @cached_property
     def whole_number(self) -> int:
@@ -322,10 +340,8 @@ class Board:
         """The attempts that are answered."""
         return History(
             [
-                self._turn(attempt.code, marks)
-                for attempt, marks in zip(
-                    self.attempts, self.answered_marks, strict=True
-                )
+                self._turn(code, marks)
+                for code, marks in zip(self.attempts, self.answered_marks, strict=True)
             ],
             Lines(self.guesses),
         )
@@ -342,7 +358,7 @@ class Board:
     @cached_property
     def marks(self) -> Block:
         """Black and white as the computer answers, blank where it does not."""
-        played = [code for attempt in self.attempts if (code := attempt.code)]
+        played = [*filter(None, self.attempts)]
         answers: list[Feedback] = []
         if self.codemaker == CHEATS:
             with suppress(ValueError):  # there may be too many codes to keep open
@@ -353,8 +369,7 @@ class Board:
         return [
             [black, "" if self.rules.black_only else white]
             for black, white in (
-                next(given, ("", "")) if attempt.code else ("", "")
-                for attempt in self.attempts
+                next(given, ("", "")) if code else ("", "") for code in self.attempts
             )
         ]
 
@@ -379,12 +394,16 @@ class Board:
         return [bool(shown_text(black)) for black, _ in self.answered_marks]
 
     @property
-    def answered_guesses(self) -> Block:
-        """The attempts that count, all others blank."""
-        return [
-            guess if any(map(shown_text, marks)) else self._no_code
-            for guess, marks in zip(self.played, self.answered_marks, strict=True)
-        ]
+    def codes(self) -> list[str]:
+        """The attempts that are a code, all others blank."""
+        pairs = zip(self.words, self.playable, strict=True)
+        return [word if playable else "" for word, playable in pairs]
+
+    @property
+    def answered_codes(self) -> list[str]:
+        """The attempts that are answered, all others blank."""
+        pairs = zip(self.words, self.is_answered, strict=True)
+        return [word if answered else "" for word, answered in pairs]
 
     @property
     def is_turn(self) -> list[bool]:
@@ -397,7 +416,7 @@ class Board:
         try:
             counts: list[Cell] = [*survivors(self.rules, self.history.answered)]
         except ValueError:  # there are too many codes to count
-            return [""] * len(self.guesses)
+            return [""] * len(self.words)
         return self.history.each(counts, blank="", wrong="")
 
     @cached_property
@@ -462,8 +481,15 @@ class Board:
     def _strategy_name(self) -> str:
         return shown_text(self.strategy).strip() or DEFAULT_STRATEGY
 
+    @property
+    def is_last(self) -> bool:
+        """Whether no other attempt follows the next one."""
+        return self.is_answered.count(False) == 1
+
     def _suggest(self) -> Code:
         name = parse_strategy(self._strategy_name).name
+        if self.is_last:  # only a code that is left can win
+            name = FIRST_LEFT
         first = read_first_guess(self.first_guess, self.rules)
         turns = tuple(self.history.turns)
         return cached_suggestion(self.rules, turns, name, first).guess
@@ -503,14 +529,13 @@ class Board:
             is_black_typed = bool(shown_text(self.typed_marks[row][0]))
             index = is_black_typed and not self.rules.black_only
             return areas["typed_marks"].cell(row, int(index))
-        played = self.played[row]
-        return areas["guesses"].cell(row, played.index("") if "" in played else 0)
+        return areas["typed_guesses"].cell(row)
 
     @property
     def status(self) -> str:
         """What the cell beside the hidden code says."""
         if self.codemaker == SOMEBODY_ELSE:
-            return "yours"
+            return THEIRS
         if self.solved_in:
             return "found"
         return SHOWN if self.revealed or self.lost else "hidden"
@@ -518,13 +543,21 @@ class Board:
     @cached_property
     def faults(self) -> list[str]:
         """What is wrong with each attempt, in a sentence, or nothing."""
-        faults = faults_in_words(self.attempts, self.history, self.rules)
-        for row, turn in enumerate(self.history.rows):
-            # Marks count only beside an attempt that is complete and right.
-            if isinstance(turn, ValueError):
-                marks = self.answered_marks[row]
-                faults[row] = wrong_marks(row + 1, marks, self.rules)
-        return faults
+        return [self._fault(row) for row in range(len(self.words))]
+
+    def _fault(self, row: int) -> str:
+        attempt = row + 1
+        if self.words[row] and not self.playable[row]:
+            if BEGUN in shown_text(self.typed_guesses[row]):
+                return ""
+            guess = guess_in_words(self.rules)
+            return GUESS_WANTED.format(attempt=attempt, guess=guess)
+        typed = self.typed_marks[row][: 1 + (not self.rules.black_only)]
+        if self.codemaker != SOMEBODY_ELSE and any(map(shown_text, typed)):
+            return UNUSED_MARKS.format(attempt=attempt)
+        if isinstance(self.history.rows[row], ValueError):
+            return wrong_marks(attempt, self.answered_marks[row], self.rules)
+        return ""
 
     @property
     def first_fault(self) -> str:
@@ -562,7 +595,7 @@ class Board:
             ends = {CHEATS: COULD_BE, COMPUTER: CODE_WAS}
             end = ends.get(self.codemaker, "")
             told = f"{end.format(code=code)} " if end else ""
-            return f"{lost(len(self.guesses))}\n{told}"
+            return f"{lost(len(self.words))}\n{told}"
         if self.status == SHOWN and self.has_secret:
             return f"{CODE_IS.format(code=code)}\n"
         return ""
@@ -594,7 +627,7 @@ class Board:
     def _if_last(self) -> list[Feedback | None]:
         """What would answer each attempt if the last complete one were the code."""
         last = self.last_guess
-        code = None if last is None else self.attempts[last].code
+        code = None if last is None else self.attempts[last]
         return [
             self.rules.answer(code, turn.guess)
             if code and isinstance(turn, Turn)
@@ -636,12 +669,11 @@ class Board:
             return ""
         if cannot_be := self._cannot_be:
             return cannot_be
-        has_begun = any(any(attempt.texts) for attempt in self.attempts)
-        if self.codemaker == SOMEBODY_ELSE:
-            return TYPE_MARKS if has_begun else PLAY_AND_MARK
-        if True in self.is_turn:
-            return TYPED_OVER
-        return "" if has_begun else how_to_type(self.rules)
+        if any(self.words):
+            return ""
+        if self.codemaker != SOMEBODY_ELSE:
+            return how_to_type(self.rules)
+        return PLAY_AND_MARK_BLACK if self.rules.black_only else PLAY_AND_MARK
 
     @cached_property
     def story(self) -> list[Cell]:
@@ -650,7 +682,7 @@ class Board:
             turns = self.history.answered
             sentences = tell_turns(self.rules, turns, self._strategy_name)
         except ValueError:  # too many codes, or no such strategy
-            return [""] * len(self.guesses)
+            return [""] * len(self.words)
         return self.history.each([*sentences], blank="", wrong="")
 
     @property
@@ -709,10 +741,8 @@ class Board:
     def _row_keys(self) -> list[str]:
         """Each attempt with its typed marks, written together."""
         return [
-            f"{'.'.join(attempt.texts)}:{'.'.join(map(shown_text, typed))}".replace(
-                ",", "."
-            )
-            for attempt, typed in zip(self.attempts, self.typed_marks, strict=True)
+            f"{word}:{'.'.join(map(shown_text, typed))}".replace(",", ".")
+            for word, typed in zip(self.words, self.typed_marks, strict=True)
         ]
 
     @property
@@ -783,8 +813,8 @@ class Board:
     def _unfinished(self) -> str:
         """Which attempt a person is still busy with, in a sentence, or nothing."""
         rows = zip(self.attempts, self.is_answered, strict=True)
-        for number, (attempt, is_answered) in enumerate(rows, 1):
-            if attempt.code and not is_answered:
+        for number, (code, is_answered) in enumerate(rows, 1):
+            if code and not is_answered:
                 return MARKS_WANTED.format(attempt=number)
         return self.first_fault
 
@@ -797,18 +827,18 @@ class Board:
 
     def cleared(self) -> "Board":
         """Return the board without attempts."""
-        attempts = len(self.guesses)
+        attempts = len(self.words)
         return replace(
             self,
-            guesses=_blank(attempts, self.rules.pegs),
-            typed_marks=_blank(attempts, 2),
+            typed_guesses=[None] * attempts,
+            typed_marks=_blank(attempts),
             played_by=[],
-            texts=[],
+            known_words=[],
         )
 
     def finished_game(self) -> FinishedGame | None:
         """Return what the scores keep of this game; nothing if nothing was played."""
-        attempts = range(self.solved_in or len(self.guesses))
+        attempts = range(self.solved_in or len(self.words))
         answered = [attempt for attempt in attempts if self.is_answered[attempt]]
         if not answered:
             return None
@@ -837,8 +867,13 @@ class Board:
         return " and ".join(sorted(players, key=lambda name: (name != YOU, name)))
 
 
-def _blank(height: int, width: int) -> Block:
-    return [[None] * width for _ in range(height)]
+def _blank(height: int) -> Block:
+    return [[None, None] for _ in range(height)]
+
+
+def _tile(symbol: str) -> Cell:
+    """Return a symbol as a tile shows it: a digit as a number."""
+    return int(symbol) if symbol.isascii() and symbol.isdigit() else symbol
 
 
 def _as_number(cell: Cell) -> Cell:

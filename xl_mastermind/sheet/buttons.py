@@ -145,7 +145,7 @@ _MOVES: Final[dict[str, Callable[[Board], Board]]] = {
 }
 """What a button makes of a board."""
 
-_EMPTY: Final = ("guesses", "typed_marks", "played_by", "mirror_message")
+_EMPTY: Final = ("typed_guesses", "typed_marks", "played_by", "mirror_message")
 
 WITHOUT_PYTHON: Final[dict[str, dict[str, Cell]]] = {
     "new_game": dict.fromkeys((*_EMPTY, *NOTED)) | {"reveal": "No"},
@@ -325,7 +325,7 @@ def press(name: str, values: Values) -> dict[str, Block]:
     >>> from xl_mastermind.game.rules import Rules
     >>> board = Board.new(Rules(4, 6), secret=(3, 6, 2, 5))
     >>> written = press("hint", board.to_values())
-    >>> written["guesses"][0], written["mirror_message"]
-    ([1, 1, 2, 2], [['1 black, 0 white: 256 codes left.']])
+    >>> written["typed_guesses"][0], written["mirror_message"]
+    ([1122], [['1 black, 0 white: 256 codes left.']])
     """
     return BUTTONS[name].act(values)

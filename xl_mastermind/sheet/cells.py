@@ -347,6 +347,42 @@ def _read_turn(
 
 # What is typed, right or wrong
 
+BEGUN: Final = "\N{HORIZONTAL ELLIPSIS}"
+"""Ends a guess of which a person has clicked together only the first pegs."""
+
+
+def typed_word(cell: Cell, rules: Rules) -> str:
+    """
+    Return what the cell of a guess says; a question mark for what cannot be one.
+
+    Examples
+    --------
+    >>> typed_word(1122, Rules(4, 6)), typed_word(" ab, cd", Rules(4, 26))
+    ('1122', 'ABCD')
+    >>> typed_word(123, Rules(4, 10)), typed_word(2.5, Rules(4, 6))
+    ('0123', '?')
+    """
+    if is_number(cell) and cell >= 0 and cell == int(cell):
+        return str(int(cell)).zfill(rules.pegs if "0" in rules.symbols else 1)
+    if isinstance(cell, str) or cell is None:
+        dropped = str.maketrans("", "", f" \N{NO-BREAK SPACE},.{BEGUN}")
+        return shown_text(cell).translate(dropped).upper()
+    return UNKNOWN
+
+
+def typed_cell(guess: Sequence[Cell], rules: Rules) -> Cell:
+    """
+    Return a guess as a person types it into its cell.
+
+    Examples
+    --------
+    >>> typed_cell([0, 1, 2, 3], Rules(4, 10)), typed_cell("ABCD", Rules(4, 26))
+    (123, 'ABCD')
+    """
+    word = "".join(map(shown_text, guess))
+    is_number_cell = rules.symbols.isdigit() and word.isascii() and word.isdigit()
+    return int(word) if is_number_cell else word or None
+
 
 @dataclass(frozen=True)
 class Attempt:

@@ -177,8 +177,9 @@ class BoardLayout(_Areas):
 
     @property
     def attempts(self) -> int:
-        """Number of attempts: ten with four pegs, twelve with more."""
-        return 10 if self.rules.pegs <= 4 else 12
+        """Number of attempts: ten, or twelve where codes are many or long."""
+        is_small = self.rules.pegs <= 4 and self.rules.code_count <= MOST_LISTED
+        return 10 if is_small else 12
 
     @property
     def row_pixels(self) -> int:
@@ -215,7 +216,7 @@ class BoardLayout(_Areas):
     @property
     def panel_pixels(self) -> int:
         """Width of the panel; with more pegs it has less room beside the board."""
-        return 432 if self.rules.pegs <= 4 else 360 if self.is_wide else 400
+        return 408 if self.rules.pegs <= 4 else 360 if self.is_wide else 400
 
     @property
     def panel_right(self) -> int:
@@ -260,6 +261,18 @@ class BoardLayout(_Areas):
         return 7 if self.attempts == 10 else 9
 
     @property
+    def has_digits(self) -> bool:
+        """Whether a guess is a number: a cell of texts completes 112 to 1122."""
+        return self.rules.symbols.isdigit()
+
+    @property
+    def typed_format(self) -> str:
+        """The number format of the cells into which guesses are typed."""
+        if not self.has_digits:
+            return "@"
+        return "0" * (self.rules.pegs if "0" in self.rules.symbols else 1)
+
+    @property
     def free_rows(self) -> range:
         """Rows below the result, for what people write there."""
         first = self.result.bottom + 2
@@ -284,8 +297,9 @@ class BoardLayout(_Areas):
         areas = {
             "hidden_code": self.at(0, first, width=pegs),
             "code_status": self.at(0, after),
-            "arrows": self.at(rows, first - 2, attempts),
-            "numbers": self.at(rows, first - 1, attempts),
+            "numbers": self.at(rows, first - 2, attempts),
+            # A guess is typed into one cell; its tiles are formulas.
+            "typed_guesses": self.at(rows, first - 1, attempts),
             "guesses": self.at(rows, first, attempts, pegs),
             "marks": self.at(rows, after, attempts, 2),
             "little_pegs": self.at(rows, after + 2, attempts),
@@ -295,8 +309,8 @@ class BoardLayout(_Areas):
             "message": self.at(2, self.panel_left),
             # Below the board: a sentence for each attempt.
             "story": self.at(self.last_row + 3, first - 1, attempts),
-            # Below these: what a player shows friends once the game is over.
-            "result": self.at(self.last_row + attempts + 5, first - 1, attempts + 1),
+            # Below the panel: what a player shows friends once the game is over.
+            "result": self.at(self.last_row + 3, self.panel_left, attempts + 1),
             "game_number": self.at(self.settings_row, setting),
             "show_marks": self.at(self.settings_row + 2, setting),
             "show_next_guess": self.at(self.settings_row + 3, setting),
@@ -338,7 +352,7 @@ class BoardLayout(_Areas):
         """The hidden columns, which other formulas read."""
         helper, rows, attempts = self.first_helper, self.first_attempt, self.attempts
         pegs, count = self.rules.pegs, self.rules.code_count
-        blocks = helper + 10
+        blocks = helper + 13
         areas = {
             # All attempts written together: what the mirror belongs to.
             "turns_key": self.at(0, helper),
@@ -367,22 +381,23 @@ class BoardLayout(_Areas):
             # Whether an attempt is answered, and that rightly; what is wrong with it.
             "is_turn": self.at(rows, helper + 8, attempts),
             "faults": self.at(rows, helper + 9, attempts),
-            # What each cell of a guess says; and the guess as it counts.
-            "texts": self.at(rows, blocks, attempts, pegs),
-            "played": self.at(rows, blocks + pegs, attempts, pegs),
-            "answered_guesses": self.at(rows, blocks + 2 * pegs, attempts, pegs),
-            # The guess that stands in the first cell alone.
-            "words": self.at(rows, blocks + 3 * pegs, attempts),
+            # What each attempt says; that of those that are a code, and are answered.
+            "words": self.at(rows, helper + 10, attempts),
+            "codes": self.at(rows, helper + 11, attempts),
+            "answered_codes": self.at(rows, helper + 12, attempts),
             # How many pegs up to each one are of its colour.
-            "repeats": self.at(rows, blocks + 3 * pegs + 1, attempts, pegs),
+            "repeats": self.at(rows, blocks, attempts, pegs),
             # The guess of the strategy, where functions answer.
             "suggested": self.at(self.last_row, blocks + pegs, width=pegs),
             # The last attempt that is complete, or 0; its pegs; how each attempt would
             # be answered if they were the code; the first that is not, or 0.
-            "last_guess": self.at(0, blocks + 1),
-            "unlike": self.at(0, blocks + 2),
+            "last_guess": self.at(0, blocks),
+            "unlike": self.at(1, blocks),
             "last_pegs": self.at(self.last_row, blocks, width=pegs),
-            "last_marks": self.at(rows, blocks + 4 * pegs + 1, attempts, 2),
+            "last_marks": self.at(rows, blocks + pegs, attempts, 2),
+            # Cells as they are to be typed into, whatever was pasted over them.
+            "untouched": self.at(rows, blocks + pegs + 2, attempts),
+            "untouched_marks": self.at(rows, blocks + pegs + 3, attempts, 2),
         }
         if "strategy" not in self._visible:
             # Where no function and no button of the sheet asks for a strategy.
@@ -391,7 +406,7 @@ class BoardLayout(_Areas):
         if "costs" in self._visible:
             # Cost, best guess, luck and note of each guess, once the game is over.
             areas["ratings"] = self.at(rows, helper + 4, attempts, 4)
-            after = blocks + 4 * pegs + 3
+            after = blocks + pegs + 5
             # Where the optimal tree has come to; the first code left in the list.
             areas["tree_nodes"] = self.at(rows, after, attempts)
             areas["first_left"] = self.at(0, after)
@@ -408,10 +423,10 @@ class BoardLayout(_Areas):
             "anchor": self.at(0, 1),  # names the board's sheet, renamed or not
             "secret": seen["hidden_code"],
             "revealed": seen["code_status"],
-            "recorded": self.at(0, seen["numbers"].left),
-            "played_by": seen["arrows"],
+            "recorded": self.at(0, seen["typed_guesses"].left),
+            "played_by": seen["numbers"],
             # The number of the game to which these and the last flag belong.
-            "noted_for": self.at(1, seen["numbers"].left),
+            "noted_for": self.at(1, seen["typed_guesses"].left),
             # From the number of the game to its secret, a step a cell.
             "draw": self.at(_DRAW_ROW, self.panel_left, width=DRAW_STEPS),
             "symbols_left": self.at(_DRAW_ROW + 1, self.panel_left, width=pegs),
@@ -468,7 +483,7 @@ class AnalysisLayout(_Areas):
     Examples
     --------
     >>> AnalysisLayout(4).ranked_guesses.address, AnalysisLayout(4).split_guess.address
-    ('C7:L20', 'O5:R5')
+    ('C7:L20', 'O5')
 
     Attributes
     ----------
@@ -494,14 +509,13 @@ class AnalysisLayout(_Areas):
             "ranked_guesses": self.at(6, 2, ANALYSED_ROWS, pegs + 6),
             # Rows black, columns white, with heads above and to the left.
             "matrix": self.at(5, matrix, pegs + 2, pegs + 2),
-            "split_guess": self.at(4, matrix + 1, width=pegs),
+            "split_guess": self.at(4, matrix + 1),
             "chart": self.at(4, chart),
             # Hidden: the game. Each in one cell: the best guess, the one of the parts,
             # and a formula for the one that stands there now.
             "analysed_game": self.at(0, helper),
             "best_guess": self.at(1, helper),
             "split_by": self.at(2, helper),
-            "typed": self.at(3, helper),
             # The pegs of the game; the head of the column that ranks the guesses.
             "analysed_pegs": self.at(4, helper),
             "sorted_by": self.at(5, helper),
@@ -537,7 +551,7 @@ class CompareLayout(_Areas):
     --------
     >>> at = CompareLayout(4)
     >>> at.compared_code.address, at.strategy_1.address, at.turns_2.address
-    ('I3:L3', 'B5', 'I7:N16')
+    ('I3', 'B5', 'I7:N16')
 
     Attributes
     ----------
@@ -559,10 +573,9 @@ class CompareLayout(_Areas):
         areas = {
             "compare_message": self.at(1, 1),
             "compared_game": self.at(2, 3),
-            "compared_code": self.at(2, self.left(2), width=self.pegs),
-            # Hidden: the pegs of the game; the bars of the charts, of which the first
-            # column numbers them, and each strategy has two; how high all are.
-            "compared_pegs": self.at(2, helper),
+            "compared_code": self.at(2, self.left(2)),
+            # Hidden: the bars of the charts, of which the first column numbers them,
+            # and each strategy has two; how high all are.
             "bars": self.at(3, helper, BARS, 1 + 2 * COMPARED),
             "highest_bar": self.at(3 + BARS, helper),
             "first_guesses": self.at(46, 1, MOST_FIRST_GUESSES),
@@ -585,14 +598,14 @@ class CompareLayout(_Areas):
 
 
 _NAMELESS: Final = {
-    *("anchor", "answered_guesses", "arrows", "contradicted"),
+    *("anchor", "answered_codes", "codes", "contradicted", "playable"),
     *("draw", "faults", "last_guess", "last_marks", "last_pegs", "unlike"),
     *("first_fault", "first_left", "is_turn", "last_turn", "little_pegs", "lost"),
     *("maker", "marks_wanted", "next_attempt", "next_wanted", "solver"),
     *("more_candidates", "numbers", "repeats", "solved"),
-    *("suggested", "symbols_left", "tree_nodes", "turn_keys", "words"),
-    *("matrix", "chart", "typed", "sizes", "analysed_pegs"),
-    *("compared_pegs", "bars", "highest_bar"),
+    *("suggested", "symbols_left", "tree_nodes", "turn_keys"),
+    *("matrix", "chart", "sizes", "analysed_pegs"),
+    *("bars", "highest_bar"),
     *(f"chart_{block}" for block in range(1, COMPARED + 1)),
 }
 """Areas that only formulas and drawings know: of boards, Analysis and Compare."""

@@ -262,19 +262,9 @@ Public Sub DescribeFunctions()
     Me.Saved = WasSaved
 End Sub
 
-Private Sub Workbook_SheetChange( _
-    ByVal Sh As Object, ByVal Target As Range)
-    Typed Sh, Target
-End Sub
-
 Private Sub Workbook_SheetSelectionChange( _
     ByVal Sh As Object, ByVal Target As Range)
     Selected Sh, Target
-End Sub
-
-Private Sub Workbook_SheetBeforeDoubleClick( _
-    ByVal Sh As Object, ByVal Target As Range, Cancel As Boolean)
-    DoubleClicked Sh, Target, Cancel
 End Sub
 
 Private Sub Describe(FunctionName As String, Help As String, ArgumentHelps As Variant)
@@ -351,7 +341,7 @@ def vba_modules(
     -------
     list of VbaModule
         `ThisWorkbook`, the sheets, `MasterMind` (the buttons), `PythonLink` (what
-        leads to Python), `Playing` (typing and clicking), `Areas` (named cells),
+        leads to Python), `Playing` (clicking), `Areas` (named cells),
         `xlwings_udfs` (the functions), `xlwings` and `Dictionary`; in the add-in
         `Ribbon` too.
 

@@ -21,7 +21,7 @@ from xl_mastermind.game.numbers import (
 )
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import CHEATS, COMPUTER, SHOWN, SOMEBODY_ELSE
-from xl_mastermind.sheet.cells import one_a_cell
+from xl_mastermind.sheet.cells import BEGUN
 from xl_mastermind.sheet.layout import BoardLayout, title
 from xl_mastermind.sheet.standing import usual
 from xl_mastermind.sheet.tree_table import KEY_ROOM, TreeTable
@@ -30,16 +30,15 @@ from xl_mastermind.sheet.words import (
     FOUND,
     FOUND_BY,
     FOUND_WITH,
-    HALF,
+    GUESS_WANTED,
     NO_SUCH_MARKS,
-    NO_SYMBOL,
     RESULT,
     RESULT_LOST,
     STILL_FREE,
-    TWICE,
+    UNUSED_MARKS,
     WRONG_MARKS,
+    guess_in_words,
     plural,
-    symbols_in_words,
 )
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, strategy_label
 
@@ -102,14 +101,10 @@ def _counted_rows(area: Area) -> str:
     return f"ROW({column.fixed})-ROW({column.row(0).fixed})+1"
 
 
-def _is_truth(cell: str) -> str:
-    """
-    Return whether a cell that a person types holds TRUE or FALSE.
-
-    In LibreOffice =TRUE() is the number 1 in a cell with a format of its own. There the
-    type of a formula is 8, so that no formula counts; in Excel it is that of its value.
-    """
-    return f"OR(ISLOGICAL({cell}),TYPE({cell})=8)"
+def _is_no_entry(cell: str) -> str:
+    """Return whether a cell that a person types holds TRUE, FALSE or a formula."""
+    # ISFORMULA is of 2013. In LibreOffice =TRUE() is the number 1.
+    return f"OR(ISLOGICAL({cell}),IFERROR(_xlfn.ISFORMULA({cell}),FALSE))"
 
 
 @dataclass(frozen=True)
@@ -171,44 +166,28 @@ class PlainFormulas:
 
     # A guess as it was typed, and as it counts
 
-    def text(self, row: int, peg: int) -> str:
-        """Return what a cell says; a question mark for what is no text or number."""
-        cell = self._cell("guesses", row, peg)
-        # A comma is where some countries have the point of 2.5.
-        said = f'SUBSTITUTE({cell},"{_NO_BREAK_SPACE}"," ")'
-        said = f'TRIM(SUBSTITUTE({said},",","."))'
-        return f'IFERROR(IF({_is_truth(cell)},"?",{said}),"?")'
-
     def word(self, row: int) -> str:
-        """Return the guess whose symbols all stand in the first cell, or nothing."""
-        pegs, symbols = self.at.rules.pegs, self.at.rules.symbols
-        if pegs == 1:
-            return '""'
-        first = self._cell("texts", row)
-        others = "&".join(self._cell("texts", row, peg) for peg in range(1, pegs))
-        whole = f'IF(LEN({first})={pegs},{first},"")'
-        if "0" in symbols and pegs > 2:
-            whole = f'IF(LEN({first})={pegs - 1},"0"&{first},{whole})'
-        return f'IF({others}="",{whole},"")'
+        """Return what an attempt says; a question mark for what cannot be a guess."""
+        cell, zeros = self._cell("typed_guesses", row), self.at.typed_format
+        number = f'TEXT({cell},"{zeros.replace("@", "0")}")'
+        number = f'IF(AND({cell}=INT({cell}),{cell}>=0),{number},"?")'
+        text = cell
+        for dropped in (" ", _NO_BREAK_SPACE, ",", ".", BEGUN):
+            text = f'SUBSTITUTE({text},"{dropped}","")'
+        said = f"IF(ISNUMBER({cell}),{number},UPPER({text}))"
+        return f'IFERROR(IF({_is_no_entry(cell)},"?",{said}),"?")'
 
-    def peg(self, row: int, peg: int) -> str:
-        """Return the symbol of a peg as it counts, or nothing."""
-        text, word = self._cell("texts", row, peg), self._cell("words", row)
-        one = self._symbol(f"MID({word},{peg + 1},1)")
-        return f'IF({word}="",IF(LEN({text})=1,{self._symbol(text)},""),{one})'
-
-    def _symbol(self, text: str) -> str:
-        """Return the symbol that a character writes, a digit as a number."""
-        symbols = self.at.rules.symbols
-        either = symbols.upper() + symbols.lower()
-        if symbols.isdigit():
-            either = symbols
-        place = f'MOD(FIND({text},"{either}")-1,{len(symbols)})+1'
-        symbol = f'MID("{symbols}",{place},1)'
-        return f'IFERROR({self._as_cell(symbol)},"")'
+    def tile(self, row: int, peg: int) -> str:
+        """Return a symbol of an attempt, right or wrong; a digit as a number."""
+        word = self._cell("words", row)
+        symbol = f"MID({word},{peg + 1},1)"
+        shown = symbol
+        if not self.at.rules.symbols.isalpha():
+            shown = f'IFERROR(FIND({symbol},"0123456789")-1,{symbol})'
+        return f'IF(LEN({word})>{peg},{shown},"")'
 
     def _as_cell(self, symbol: str) -> str:
-        """Return a symbol as cells have it: a digit as a number."""
+        """Return a symbol of the code as cells have it: a digit as a number."""
         symbols = self.at.rules.symbols
         if symbols.isdigit():
             return f"VALUE({symbol})"
@@ -216,43 +195,48 @@ class PlainFormulas:
 
     def playable(self, row: int) -> str:
         """Return whether an attempt is a code of the game, complete and right."""
-        rules, played = self.at.rules, self._row("played", row)
-        complete = f'SUMPRODUCT(--({played}<>""))={rules.pegs}'
-        if not rules.distinct:
-            return complete
-        return f"AND({complete},NOT({self._repeats(row)}))"
+        rules, word = self.at.rules, self._cell("words", row)
+        places = ",".join(str(peg + 1) for peg in range(rules.pegs))
+        symbols = f"MID({word},{{{places}}},1)"
+        known = f'SUMPRODUCT(--ISNUMBER(FIND({symbols},"{rules.symbols.upper()}")))'
+        tests = [f"LEN({word})={rules.pegs}", f"{known}={rules.pegs}"]
+        if rules.distinct:
+            tests.append(f"SUMPRODUCT(--({self._row('repeats', row)}>1))=0")
+        return f"AND({','.join(tests)})"
 
-    def _repeats(self, row: int) -> str:
-        """Return whether a symbol stands twice in a guess."""
-        played, repeats = self._row("played", row), self._row("repeats", row)
-        return f'SUMPRODUCT(({played}<>"")*({repeats}>1))>0'
+    def code(self, row: int) -> str:
+        """Return an attempt that is a code of the game, or nothing."""
+        return f'IF({self._cell("playable", row)},{self._cell("words", row)},"")'
+
+    def cannot_be_there(self, tile: Area, repeats: Area) -> str:
+        """Return whether a tile, the first of some, has a symbol that cannot be."""
+        rules = self.at.rules
+        wrong = f'ISERROR(FIND({tile.address},"{rules.symbols.upper()}"))'
+        if rules.distinct:
+            wrong = f"OR({wrong},{repeats.address}>1)"
+        return f'AND({tile.address}<>"",{wrong})'
 
     def repeats(self, row: int, peg: int) -> str:
         """Return how many pegs up to this one are of its colour."""
-        played = self.at.played.row(row)
-        first, now = played.column(0).address, played.column(peg).address
+        guess = self.at.guesses.row(row)
+        first, now = guess.column(0).address, guess.column(peg).address
         return f"SUMPRODUCT(--({first}:{now}={now}))"
 
     def fault(self, row: int) -> str:
         """Return what is wrong with an attempt, in a sentence, or nothing."""
-        rules = self.at.rules
-        texts = self._row("texts", row)
-        every = dict.fromkeys((*rules.symbols.upper(), *rules.symbols.lower()))
-        symbols = ",".join(f'"{symbol}"' for symbol in every)
-        typed = "&".join(self._cell("texts", row, peg) for peg in range(rules.pegs))
-        length = f"LEN({typed})"
-        known = f'SUMPRODUCT(LEN({typed})-LEN(SUBSTITUTE({typed},{{{symbols}}},"")))'
-        filled = f'SUMPRODUCT(--({texts}<>""))'
-        several = f'AND({length}>{filled},{self._cell("words", row)}="")'
-        pegs = f'"{plural(rules.pegs, "peg")}"'
-        half = said(HALF, attempt=str(row + 1), typed=length, pegs=pegs)
-        if rules.distinct:
-            half = f'IF({self._repeats(row)},"{TWICE}",{half})'
+        at, rules, attempt = self.at, self.at.rules, str(row + 1)
+        word, playable = self._cell("words", row), self._cell("playable", row)
+        wanted = GUESS_WANTED.format(attempt=attempt, guess=guess_in_words(rules))
+        is_begun = f'ISNUMBER(FIND("{BEGUN}",{self._cell("typed_guesses", row)}))'
+        marks = at.typed_marks.column(0).row(row)
+        if not rules.black_only:
+            marks = at.typed_marks.row(row)
+        has_marks = f'IFERROR(SUMPRODUCT(--({marks.address}<>""))>0,TRUE)'
+        unused = f'IF({has_marks},"{UNUSED_MARKS.format(attempt=attempt)}","")'
+        wrong = f'IF({playable},{self._wrong_marks(row)},"")'
         return (
-            f'IF({length}=0,"",IF({known}<{length},'
-            f'"{NO_SYMBOL.format(symbols=symbols_in_words(rules))}",'
-            f'IF({several},"{one_a_cell(rules)}",'
-            f"IF({self._cell('playable', row)},{self._wrong_marks(row)},{half}))))"
+            f'IF(OR({word}="",{playable}),IF({self.is_yours},{wrong},{unused}),'
+            f'IF({is_begun},"","{wanted}"))'
         )
 
     # Marks
@@ -269,25 +253,25 @@ class PlainFormulas:
         counts = f"IF({self.is_yours},{given},{marks})"
         return f'IFERROR(IF({self._cell("playable", row)},{counts},""),"?")'
 
-    def answered_peg(self, row: int, peg: int) -> str:
-        """Return a peg of an attempt that is answered, or nothing."""
+    def answered_code(self, row: int) -> str:
+        """Return an attempt that is answered, or nothing."""
         black, white = self._marks(row)
-        return f'IF({black}&""&{white}="","",{self._cell("played", row, peg)})'
+        return f'IF({black}&""&{white}="","",{self._cell("words", row)})'
 
     def _marks(self, row: int) -> tuple[str, str]:
         return self._cell("answered_marks", row), self._cell("answered_marks", row, 1)
 
     def black(self, row: int, code: Area) -> str:
         """Return how many pegs of an attempt are those of a code."""
-        return f"SUMPRODUCT(--({self._row('played', row)}={code.full}))"
+        return f"SUMPRODUCT(--({self._row('guesses', row)}={code.full}))"
 
     def white(self, row: int, code: Area) -> str:
         """Return how many more pegs are right, but in the wrong place."""
-        played = self._row("played", row)
+        guess = self._row("guesses", row)
         # A peg counts if the code has as many of its colour as stand up to it.
         # Not every program lets COUNTIF count several texts at once.
         found = "+".join(
-            f"({code.column(peg).full}={played})" for peg in range(code.width)
+            f"({code.column(peg).full}={guess})" for peg in range(code.width)
         )
         repeats = self._row("repeats", row)
         return f"SUMPRODUCT(--({found}>={repeats}))-{self.black(row, code)}"
@@ -325,14 +309,13 @@ class PlainFormulas:
     def turn_key(self, row: int) -> str:
         """Return all attempts until one, and their typed marks, written together."""
         at = self.at
-        texts, typed = at.texts.row(row), at.typed_marks.row(row)
-        pegs = joined(texts.column(peg) for peg in range(texts.width))
+        word, typed = self._cell("words", row), at.typed_marks.row(row)
         marks = joined(typed.column(index) for index in range(typed.width))
         number = f'IFERROR(SUBSTITUTE({at.game_number.address},",","."),"?")'
         game = f'{at.maker.address}&"/"&{number}'
         before = self._cell("turn_keys", row - 1) if row else game
         # A comma is where some countries have the point of 2.5.
-        return f'{before}&"/"&IFERROR(SUBSTITUTE({pegs}&":"&{marks},",","."),"?")'
+        return f'{before}&"/"&IFERROR(SUBSTITUTE({word}&":"&{marks},",","."),"?")'
 
     # Why the last guess cannot be the code
 
@@ -344,8 +327,8 @@ class PlainFormulas:
 
     def last_peg(self, peg: int) -> str:
         """Return a peg of the last attempt that is complete, or nothing."""
-        last, played = self.at.last_guess.fixed, self.at.played.column(peg).fixed
-        return f'IF({last}=0,"",INDEX({played},{last}))'
+        last, tiles = self.at.last_guess.fixed, self.at.guesses.column(peg).fixed
+        return f'IF({last}=0,"",INDEX({tiles},{last}))'
 
     def last_mark(self, row: int, index: int) -> str:
         """Return an answer to an attempt if the last complete one were the code."""
@@ -395,21 +378,21 @@ class PlainFormulas:
         """Return for each code whether an attempt would be answered otherwise."""
         rules, codes = self.at.rules, self.at.code_list
         columns = [codes.column(peg).fixed for peg in range(rules.pegs)]
-        played = [self._cell("played", row, peg) for peg in range(rules.pegs)]
+        guess = [self._cell("guesses", row, peg) for peg in range(rules.pegs)]
         black, white = self._marks(row)
         hits = "+".join(
-            f"({column}={peg})" for column, peg in zip(columns, played, strict=True)
+            f"({column}={peg})" for column, peg in zip(columns, guess, strict=True)
         )
         if rules.black_only:
             return f"({hits}<>{black})"
-        common = self._common(row, columns, played)
+        common = self._common(row, columns, guess)
         return f"(({hits}<>{black})+({common}<>{black}+{white})>0)"
 
-    def _common(self, row: int, columns: list[str], played: list[str]) -> str:
+    def _common(self, row: int, columns: list[str], guess: list[str]) -> str:
         """Return how many pegs each code and an attempt have in common."""
-        counts = ["+".join(f"({column}={peg})" for column in columns) for peg in played]
+        counts = ["+".join(f"({column}={peg})" for column in columns) for peg in guess]
         if not self.at.rules.distinct:
-            repeats = (self._cell("repeats", row, peg) for peg in range(len(played)))
+            repeats = (self._cell("repeats", row, peg) for peg in range(len(guess)))
             counts = [f"(({c})>={n})" for c, n in zip(counts, repeats, strict=True)]
         return "+".join(counts)
 
@@ -458,11 +441,7 @@ class PlainFormulas:
         """Return the row of the tree's table that attempts until one lead to, or 0."""
         black, white = self._marks(row)
         before = self._cell("tree_nodes", row - 1) if row else "1"
-        digits = range(self.at.rules.pegs)
-        played = "+".join(
-            f"{10 ** (len(digits) - 1 - peg)}*{self._cell('played', row, peg)}"
-            for peg in digits
-        )
+        played = f"VALUE({self._cell('words', row)})"
         key = f"{before}*{KEY_ROOM}+10*{black}+{white}"
         step = f"IFERROR(MATCH({key},{tree.keys.full},0),0)"
         follow = f"IF(INDEX({tree.guesses.full},{before})={played},{step},0)"
@@ -502,7 +481,7 @@ class PlainFormulas:
             f"IF(AND({number}>=1,{number}<={LARGEST_NUMBER},INT({number})={number}),"
             f"{number},0)"
         )
-        is_number = f"AND(ISNUMBER({number}),NOT({_is_truth(number)}))"
+        is_number = f"AND(ISNUMBER({number}),NOT({_is_no_entry(number)}))"
         place = f"({cells[0]}-1-{cells[1]}*{rules.code_count})"
         steps = [
             f"IF({is_number},{known},0)",
@@ -577,18 +556,22 @@ class PlainFormulas:
 
     @property
     def next_cell(self) -> str:
-        """Return where the next peg or mark is to be typed, or nothing."""
+        """Return where the next guess or mark is to be typed, or nothing."""
         at = self.at
-        attempt = at.next_attempt.fixed
-        peg = f'IFERROR(MATCH(TRUE,INDEX({at.played.fixed},{attempt},0)="",0),1)'
-        guess = f"COLUMN({at.guesses.column(0).row(0).fixed})+{peg}-1"
+        attempt, first = at.next_attempt.fixed, at.typed_guesses.row(0).fixed
+        guess = f"COLUMN({first})"
         mark = f"COLUMN({at.typed_marks.column(0).row(0).fixed})"
         if not at.rules.black_only:
             mark += f'+(INDEX({at.typed_marks.fixed},{attempt},1)<>"")'
         # Whoever hides a code has marks to type for a guess that is complete.
         waits = f"AND({self.is_yours},INDEX({at.playable.fixed},{attempt}))"
-        row = f"ROW({at.guesses.column(0).row(0).fixed})+{attempt}-1"
+        row = f"ROW({first})+{attempt}-1"
         return f'IF({attempt}=0,"",ADDRESS({row},IF({waits},{mark},{guess})))'
+
+    @property
+    def is_last(self) -> str:
+        """Return whether no other attempt follows the next one."""
+        return f'SUMPRODUCT(--({self._black}=""))=1'
 
     @property
     def solved_in(self) -> str:

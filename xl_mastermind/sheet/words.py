@@ -25,6 +25,10 @@ NO_SYMBOL: Final = "Please type {symbols}."
 TWICE: Final = "Please use each symbol only once."
 ONE_A_CELL: Final = "Please type one symbol in each cell, or all {pegs} in the first."
 HALF: Final = "Attempt {attempt}: {typed} of {pegs}."
+GUESS_WANTED: Final = "Attempt {attempt}: please type {guess}."
+UNUSED_MARKS: Final = (
+    "Attempt {attempt}: marks are typed only where somebody else hides the code."
+)
 WRONG_MARKS: Final = "Attempt {attempt}: Expected 0 to {pegs} in all, got {marks}."
 NO_SUCH_MARKS: Final = (
     "Attempt {attempt}: {marks} cannot be: the last peg has no other place."
@@ -48,13 +52,14 @@ PAGE_LATER: Final = "there is one when the code is found or all attempts are use
 TYPE_A_NUMBER: Final = "Delete the guesses, then type another number."
 
 FIRST_GUESS: Final = "Please type a first guess such as {example}, or none."
-HOW_TO_TYPE: Final = "Type {example} and Enter, or {one} a cell with Tab."
+HOW_TO_TYPE: Final = "Type {guess} such as {example}, then press Enter."
 CANNOT_BE: Final = (
     "Attempt {attempt} cannot be the code: attempt {earlier} would have {marks}."
 )
-TYPED_OVER: Final = "A guess that is typed over counts once, as it stands."
-PLAY_AND_MARK: Final = "Play a guess, then type its marks beside it."
-TYPE_MARKS: Final = "Type the marks beside each guess."
+PLAY_AND_MARK: Final = (
+    "Type a guess, Tab, its black marks, Tab, its white marks, Enter."
+)
+PLAY_AND_MARK_BLACK: Final = "Type a guess, Tab, its black marks, then press Enter."
 
 # What a player shows friends.
 
@@ -133,9 +138,7 @@ def symbols_in_words(rules: Rules) -> str:
     >>> symbols_in_words(Rules(4, 3, symbols="XYW"))
     'one of X, Y, W'
     """
-    codes_of_symbols = [ord(symbol) for symbol in rules.symbols]
-    in_a_row = range(codes_of_symbols[0], codes_of_symbols[0] + rules.colours)
-    if codes_of_symbols != list(in_a_row) or rules.colours < 2:
+    if not _is_row(rules):
         return f"one of {', '.join(rules.symbols)}"
     return f"a {_kind(rules)} from {rules.symbols[0]} to {rules.symbols[-1]}"
 
@@ -164,12 +167,38 @@ def how_to_type(rules: Rules) -> str:
     Examples
     --------
     >>> how_to_type(Rules(4, 6))
-    'Type 1122 and Enter, or one digit a cell with Tab.'
+    'Type four digits from 1 to 6 such as 1122, then press Enter.'
     """
-    if rules.pegs == 1:
-        return NO_SYMBOL.format(symbols=symbols_in_words(rules))
-    one = f"one {_kind(rules)}"
-    return HOW_TO_TYPE.format(example=example(rules), one=one)
+    return HOW_TO_TYPE.format(guess=guess_in_words(rules), example=example(rules))
+
+
+def guess_in_words(rules: Rules) -> str:
+    """
+    Return what may be typed for a guess.
+
+    Examples
+    --------
+    >>> guess_in_words(Rules(4, 6)), guess_in_words(Rules(3, 4, symbols="XYWZ"))
+    ('four digits from 1 to 6', 'three symbols of X, Y, W, Z')
+    >>> guess_in_words(Rules(4, 10, distinct=True))
+    'four different digits from 0 to 9'
+    """
+    pegs = number_in_words(rules.pegs)
+    different = " different" if rules.distinct and rules.pegs > 1 else ""
+    kinds = _kind(rules) if rules.pegs == 1 else f"{_kind(rules)}s"
+    if _is_row(rules):
+        which = f"{kinds} from {rules.symbols[0]} to {rules.symbols[-1]}"
+    else:
+        symbols = "symbol" if rules.pegs == 1 else "symbols"
+        which = f"{symbols} of {', '.join(rules.symbols)}"
+    return f"{pegs}{different} {which}"
+
+
+def _is_row(rules: Rules) -> bool:
+    """Return whether the symbols follow one another, as digits and letters do."""
+    first = ord(rules.symbols[0])
+    in_a_row = "".join(map(chr, range(first, first + rules.colours)))
+    return rules.symbols == in_a_row and rules.colours > 1
 
 
 def _kind(rules: Rules) -> str:

@@ -17,7 +17,7 @@ from com.sun.star.lang import XInitialization
 
 from . import alone, document
 from .add_in import forget_answers, worker
-from .playing import go_on
+from .clicks import go_on
 from .screen import (
     MainThread,
     Service,
@@ -116,6 +116,8 @@ def _press(frame: Any, name: str) -> None:
             notify("", frame)  # what it says may be of another button
         games = changed.pop("scores", ())
         document.write(model, sheet, changed, games)
+        if "typed_guesses" in TABLES["alone"]["writes"].get(name, ()):
+            document.renew_inputs(sheet)
     frame.Controller.setActiveSheet(sheet)
     go_on(model, sheet)
     # A button that was clicked keeps the keyboard; the next guess is for the sheet.

@@ -9,10 +9,10 @@ import unohelper
 from com.sun.star.task import XJob
 
 from .add_in import AddIn, worker
+from .clicks import Clicks
 from .commands import Handler
 from .connection import Connection
 from .document import has_board
-from .playing import Player
 from .screen import Service, notify
 from .tables import TABLES
 
@@ -30,7 +30,7 @@ class _Job(Service, XJob):
             if model is not None and has_board(model):
                 worker.client.warm_up()
                 Connection(model)
-                Player(model)
+                Clicks(model)
         except Exception:  # noqa: BLE001 - opening a document must not fail by us
             fault = traceback.format_exc().strip().splitlines()[-1]
             notify(f"This workbook could not be made to play: {fault}")

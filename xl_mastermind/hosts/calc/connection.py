@@ -12,7 +12,7 @@ from com.sun.star.lang import Locale
 from com.sun.star.sheet import XActivationEventListener
 from com.sun.star.util import XModifyListener
 
-from .document import at_once, leave_modified
+from .document import at_once, leave_modified, unprotected
 from .screen import after
 from .tables import TABLES
 from .undoing import one_step
@@ -67,7 +67,7 @@ class Connection(unohelper.Base, XActivationEventListener, XModifyListener):
         sheet = self._waiting.pop(name, None)
         if sheet is None:
             return
-        with _unnoticed(self._model, sheet), _unprotected(sheet):
+        with _unnoticed(self._model, sheet), unprotected(sheet):
             _connect_buttons(sheet)
             # Last what waits for the worker, which is starting meanwhile.
             _connect_formulas(sheet)
@@ -105,18 +105,6 @@ def _unnoticed(model: Any, sheet: Any) -> Iterator[None]:
             # A sheet that reads this one has changed, and may have been connected
             # within.
             leave_modified(model, [sheet], was_modified)
-
-
-@contextlib.contextmanager
-def _unprotected(sheet: Any) -> Iterator[None]:
-    """Take the protection from a sheet for a while, if it has one with no password."""
-    is_protected = sheet.isProtected()
-    sheet.unprotect("")
-    try:
-        yield
-    finally:
-        if is_protected:
-            sheet.protect("")
 
 
 def _connect_formulas(sheet: Any) -> None:

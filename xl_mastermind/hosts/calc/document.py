@@ -11,6 +11,9 @@ from .undoing import overwrite, show_again
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+_NEW_INPUTS = (("typed_guesses", "untouched"), ("typed_marks", "untouched_marks"))
+"""What a person types into, and cells that nobody has touched, in the same rows."""
+
 _SCORES = "Scores"
 """The name of the table of finished games."""
 
@@ -86,7 +89,7 @@ def next_cell(sheet: Any) -> Any:
 
 def _stay(sheet: Any) -> None:
     """Have undo, before other changes, and redo, after them, end on a sheet."""
-    homes = ["guesses", *(button["home"] for button in TABLES["buttons"].values())]
+    homes = ["typed_guesses", *(button["home"] for button in TABLES["buttons"].values())]
     home = next(cells for cells in (named(sheet, each) for each in homes) if cells)
     show_again(next_cell(sheet) or home.getCellByPosition(0, 0))
 
@@ -109,6 +112,28 @@ def write(
             if cells.getDataArray() != rows:
                 overwrite(cells, rows)
         _stay(sheet)
+
+
+@contextlib.contextmanager
+def unprotected(sheet: Any) -> Iterator[None]:
+    """Take the protection from a sheet for a while, if it has one with no password."""
+    is_protected = sheet.isProtected()
+    sheet.unprotect("")
+    try:
+        yield
+    finally:
+        if is_protected and not sheet.isProtected():
+            sheet.protect("")
+
+
+def renew_inputs(sheet: Any) -> None:
+    """Give the cells of guesses and marks, whatever was pasted there, their own look."""
+    with unprotected(sheet):
+        for area, new in _NEW_INPUTS:
+            cells, model = named(sheet, area), named(sheet, new)
+            if cells and model and not sheet.isProtected():
+                first = cells.getCellByPosition(0, 0).CellAddress
+                sheet.copyRange(first, model.RangeAddress)
 
 
 def read(sheet: Any, areas: Sequence[str]) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from xl_mastermind.sheet.buttons import (
     ON_BOARDS,
     WITHOUT_PYTHON,
 )
+from xl_mastermind.sheet.cells import BEGUN
 from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
 from xl_mastermind.sheet.layout import BOARD_NAMES, GAMES
 from xl_mastermind.sheet.words import FOR_NOW, HELP, HOME, LINK, NEW_BOARD, NOT_YOURS
@@ -49,12 +50,12 @@ _SHIPPED: Final = (
     "__init__.py",
     "add_in.py",
     "alone.py",
+    "clicks.py",
     "client.py",
     "commands.py",
     "component.py",
     "connection.py",
     "document.py",
-    "playing.py",
     "process.py",
     "screen.py",
     "settings.py",
@@ -280,6 +281,7 @@ def _tables() -> str:
         "board_names": BOARD_NAMES,
         "board_inputs": INPUTS,
         "for_now": FOR_NOW,
+        "begun": BEGUN,
         "alone": {
             "writes": WITHOUT_PYTHON,
             "noted": NOTED,

@@ -81,8 +81,11 @@ class AnalysisSheet(Canvas):
     @cached_property
     def shown(self) -> dict[str, Block]:
         """What the button writes for this board."""
-        nothing: Block = [[None] * self.pegs]
-        return analyse(self.board.to_values() | {"split_guess": nothing})
+        nothing: dict[str, Block] = {
+            "split_guess": [[None]],
+            "ranked_guesses": [[None] * self.at.ranked_guesses.width],
+        }
+        return analyse(self.board.to_values() | nothing)
 
     def draw(self) -> None:
         """Draw everything."""
@@ -179,8 +182,9 @@ class AnalysisSheet(Canvas):
 
     def _split(self) -> None:
         at, matrix = self.at, self.at.matrix
-        style = self.styles(TILE_ON_SHEET, TYPED, num_format="@", shrink=True)
-        self.values(at.split_guess, self.shown["split_guess"], style)
+        style = self.styles(TILE_ON_SHEET, TYPED, BOX, num_format="@", shrink=True)
+        guess = replace(at.split_guess, right=at.split_guess.left + 1)
+        self.merged(guess, self.shown["split_guess"][0][0], style)
         self.sheet.ignore_errors({"number_stored_as_text": at.split_guess.address})
         small: Style = {**SMALL, "align": "center"}
         parts = {(row[0], row[1]): row[2] for row in self.shown["split_parts"]}
@@ -220,7 +224,7 @@ class AnalysisSheet(Canvas):
     @property
     def _is_split(self) -> str:
         """Return whether the guess that stands there is the one of the parts."""
-        return f'{self.at.typed.fixed}={self.at.split_by.fixed}&""'
+        return f'{self.at.split_guess.fixed}&""={self.at.split_by.fixed}&""'
 
     def _helpers(self) -> None:
         """Write the hidden columns."""
@@ -235,10 +239,6 @@ class AnalysisSheet(Canvas):
         ):
             self.values(at.areas[name], self.shown[name], text)
         self.values(at.split_parts, self.shown["split_parts"], number)
-        first, *others = (at.split_guess.column(i).address for i in range(self.pegs))
-        pegs = f'{first}&IF(LEN({first})>1,"",{"&".join(others)})'
-        guess = self.shown["split_by"][0][0]
-        self.formula(at.typed, pegs, self.styles(), guess)
         game = at.analysed_game.fixed
         count = self.board.rules.pegs
         self.formula(
@@ -370,10 +370,8 @@ class AnalysisSheet(Canvas):
         at = self.at
         ranked = at.ranked_guesses
         tiles = replace(ranked, right=ranked.left + self.pegs - 1)
-        for area in (tiles, at.split_guess):
-            self.colour_pegs(area)
+        self.colour_pegs(tiles)
         self.when(tiles, f'{tiles.cell(0).address}<>""', bg_color=palette.PAPER)
-        self.open_tiles(at.split_guess, at.analysed_pegs)
         for index, is_least in enumerate(_BEST_IS_LEAST, self.pegs + 1):
             column = ranked.column(index)
             best = f"{'MIN' if is_least else 'MAX'}({column.fixed})"

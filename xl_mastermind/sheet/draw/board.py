@@ -9,8 +9,10 @@ from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area, column_name
 from xl_mastermind.sheet.board import (
     CHEATS,
+    FIRST_LEFT,
     SHOWN,
     SOMEBODY_ELSE,
+    THEIRS,
 )
 from xl_mastermind.sheet.buttons import COPY, WEB_PAGE
 from xl_mastermind.sheet.cells import Cell, codes_as_cells
@@ -30,13 +32,9 @@ from xl_mastermind.sheet.functions import RATED
 from xl_mastermind.sheet.plain import grouped
 from xl_mastermind.sheet.words import (
     ESTIMATED,
-    HALF,
     ON_THE_PAGE,
     WASTED,
     colours_in_words,
-    little_pegs,
-    plural,
-    symbols_in_words,
 )
 
 PYTHON: Final = "Python"
@@ -45,12 +43,18 @@ PYTHON: Final = "Python"
 _ARROW: Final = "►"
 """Points at the next attempt."""
 
+_NO_PEG: Final = "none"
+"""An answer without a peg."""
+
 _OF_TREE: Final = "by the optimal tree"
 _OF_LIST: Final = "the first code left"
 """Where the next guess comes from."""
 
 _NO_STORY: Final = "The story needs Python: see Help."
 _STORY_LATER: Final = "The story needs Python, and a press of Check."
+
+_BUTTON_PIXELS: Final = 138
+"""Width of a button where nothing else is said."""
 
 _WINDOW_ROWS: Final = 300
 """Rows of the list of codes, more than a window shows."""
@@ -117,8 +121,8 @@ class BoardSheet(BoardCanvas):
 
     def _answers_until(self, row: int) -> str:
         """Return the arguments guesses and feedback up to an attempt."""
-        guesses = self._until("answered_guesses", row)
-        return f"{guesses},{self._until('answered_marks', row)}"
+        codes = self._until("answered_codes", row)
+        return f"{codes},{self._until('answered_marks', row)}"
 
     @property
     def _answers(self) -> str:
@@ -127,7 +131,7 @@ class BoardSheet(BoardCanvas):
 
         While a guess is typed they stay as they are, and so does what is answered.
         """
-        return f"{self.at.answered_guesses.fixed},{self.at.answered_marks.fixed}"
+        return f"{self.at.answered_codes.fixed},{self.at.answered_marks.fixed}"
 
     @property
     def _turns(self) -> str:
@@ -152,21 +156,23 @@ class BoardSheet(BoardCanvas):
     @property
     def _is_marked(self) -> str:
         """Whether an arrow points at an attempt."""
-        return f'{self._cell(self.at.arrows)}="{_ARROW}"'
+        return f'LEFT({self._cell(self.at.numbers)})="{_ARROW}"'
 
     # Cells
 
     def _columns_and_rows(self) -> None:
         at, pegs, after = self.at, self.rules.pegs, self.at.after_pegs
-        widths = dict.fromkeys(range(pegs), 18 if at.is_wide else 26)
-        tile, little = (38, 16) if at.is_wide else (48, 20)
+        widths = dict.fromkeys(
+            range(pegs), 18 if at.is_wide else 24 if pegs < 5 else 20
+        )
+        tile, little = (38, 16) if at.is_wide else (46, 20)
         widths |= dict.fromkeys(range(at.first_peg, after), tile)
         panel = range(at.panel_left, at.panel_right + 1)
         widths |= dict.fromkeys(panel, at.panel_pixels // at.panel_columns)
-        widths |= dict(enumerate((24, 32, 24, 30), pegs))
-        margin = 40 if pegs <= 4 else 28
+        widths |= dict(enumerate((24, 24, 40, 92), pegs))
+        margin = 28 if pegs <= 4 else 20
         last = (82, 62) if "costs" in at.areas else (92, 16)
-        right = (28, 28, 28 + little * pegs, 32, 32, *last, margin)
+        right = (26, 26, 24 + little * pegs, 30, 30, *last, margin)
         widths |= dict(enumerate(right, after))
         for column, pixels in widths.items():
             self.sheet.set_column_pixels(column, column, pixels)
@@ -179,7 +185,7 @@ class BoardSheet(BoardCanvas):
             self.sheet.set_row(row, None, free)
 
     def _card(self) -> None:
-        columns = range(self.at.arrows.left, self.at.codes_left.left + 2)
+        columns = range(self.at.numbers.left, self.at.codes_left.left + 2)
         for row in range(self.at.last_row + 1):
             self.fill(row, columns, FOOT if row == self.at.last_row else ON_CARD)
 
@@ -260,7 +266,7 @@ class BoardSheet(BoardCanvas):
     def _hidden_code(self) -> None:
         at, board = self.at, self.board
         label = self.styles(ON_CARD, SMALL, align="right", indent=1)
-        self.sheet.write_string(0, at.numbers.left, "Code", label)
+        self.sheet.write_string(0, at.typed_guesses.left, "Code", label)
         visible = f'OR({at.code_status.fixed}="found",{at.code_status.fixed}="shown")'
         hidden = board.status not in ("found", "shown")
         tile = self.styles(TILE, bg_color=palette.INK, font_color=palette.HIDDEN_PEG)
@@ -274,7 +280,7 @@ class BoardSheet(BoardCanvas):
         )
         self.formula(
             at.code_status,
-            f'IF({at.maker.fixed}="{SOMEBODY_ELSE}","yours",'
+            f'IF({at.maker.fixed}="{SOMEBODY_ELSE}","{THEIRS}",'
             f'IF({at.solved.fixed},"found",'
             f'IF(OR({self._revealed},{at.lost.fixed}),"{SHOWN}","hidden")))',
             self.styles(ON_CARD, SMALL, italic=True, indent=1),
@@ -296,17 +302,15 @@ class BoardSheet(BoardCanvas):
     def _heads(self) -> None:
         at = self.at
         row = at.first_attempt - 1
-        head = self.styles(ON_CARD, SMALL, align="center_across")
-        self.sheet.write_string(row, at.first_peg, "Guess", head)
-        for column in range(at.first_peg + 1, at.after_pegs):
-            self.sheet.write_blank(row, column, None, head)
+        head = self.styles(ON_CARD, SMALL, align="center")
+        self.sheet.write_string(row, at.typed_guesses.left, "Your guess", head)
         lined = (ON_CARD, SMALL, HAIRLINE)
         centred = self.styles(*lined, align="center")
         self.sheet.write_string(row, at.marks.left, "●", centred)
         white = "" if self.rules.black_only else "○"
         self.cell(row, at.marks.right, white, centred)
         self.sheet.write_string(
-            row, at.little_pegs.left, "Pegs", self.styles(*lined, indent=1)
+            row, at.little_pegs.left, "Answer", self.styles(*lined, indent=1)
         )
         right = self.styles(*lined, align="right", indent=1)
         self.sheet.write_string(row, at.codes_left.left, "Codes left", right)
@@ -316,43 +320,55 @@ class BoardSheet(BoardCanvas):
         next_row = board.next_attempt
         black, white = at.answered_marks.column(0), at.answered_marks.column(1)
         pegs = self.rules.pegs
-        number = self.styles(ON_CARD, SMALL, align="center", font_size=11)
-        arrow = self.styles(
-            ON_CARD, font_size=10, font_color=palette.ACCENT, align="right"
-        )
-        little = self.styles(ON_CARD, HAIRLINE, font_size=18, indent=1)
+        number = self.styles(ON_CARD, SMALL, align="right", indent=1, font_size=11)
+        answered = self.styles(ON_CARD, HAIRLINE, font_size=18, indent=1)
+        tile = self.styles(TILE, ON_CARD)
         for row in range(at.attempts):
-            answer = board.answered_marks[row]
             hits, near = black.row(row).address, white.row(row).address
-            now = self._answered(row)
+            now, mark = self._answered(row), f"  {row + 1}"
+            is_won = board.answered_marks[row][0] == pegs
+            shown = _ARROW if next_row == row else "★" if is_won else ""
             self.formula(
-                at.arrows.row(row),
+                at.numbers.row(row),
                 f'IF({at.next_attempt.fixed}={row + 1},"{_ARROW}",'
-                f'IF({hits}={pegs},"★",""))',
-                arrow,
-                _ARROW if next_row == row else "★" if answer[0] == pegs else "",
+                f'IF({hits}={pegs},"★",""))&"{mark}"',
+                number,
+                f"{shown}{mark}",
             )
-            self.cell(at.first_attempt + row, at.numbers.left, row + 1, number)
+            drawn = f'TRIM(REPT("● ",{hits})&REPT("○ ",N({near})))'
+            none = f'IF({hits}+N({near})=0,"{_NO_PEG}",{drawn})'
             self.formula(
                 at.little_pegs.row(row),
-                f'IF({now}="","",IFERROR(TRIM(REPT("● ",{hits})&REPT("○ ",N({near}))'
-                f'&REPT("· ",{pegs}-{hits}-N({near}))),""))',
-                little,
-                _drawn(answer, pegs),
+                f'IF({now}="","",IFERROR({none},""))',
+                answered,
+                _drawn(board.answered_marks[row], pegs),
             )
-        for (row, column), peg in zip(
-            at.guesses.cells(), (p for g in board.guesses for p in g), strict=True
-        ):
-            # As text, a tile keeps 0123, and makes no date of 5/6.
-            style = self.styles(TILE, TYPED, num_format="@", shrink=True)
-            self.cell(row, column, peg, style)
-        self.sheet.ignore_errors({"number_stored_as_text": at.guesses.address})
+            for peg, value in enumerate(board.guesses[row]):
+                place = at.guesses.cell(row, peg)
+                self.formula(place, self.plain.tile(row, peg), tile, value)
+        self._inputs()
         self._marks()
         style = self.styles(
             ON_CARD, HAIRLINE, align="right", indent=1, num_format="#,##0"
         )
         for row, left in enumerate(board.codes_left):
             self.formula(at.codes_left.row(row), self._left(row), style, left)
+
+    def _inputs(self) -> None:
+        """Write the cells to be typed into, and beside them some as they are new."""
+        at, board = self.at, self.board
+        guess = self.styles(TILE, TYPED, num_format=at.typed_format, shrink=True)
+        self.values(at.typed_guesses, [[each] for each in board.typed_guesses], guess)
+        self.values(at.untouched, [[None]] * at.attempts, guess)
+        mark = self.styles(ON_CARD, HAIRLINE, TYPED, align="center", font_size=12)
+        marks, untouched = at.typed_marks, at.untouched_marks
+        values = board.typed_marks
+        if self.rules.black_only:
+            marks, untouched = marks.column(0), untouched.column(0)
+            values = [row[:1] for row in values]
+        self.values(marks, values, mark)
+        self.values(untouched, [[None] * marks.width] * at.attempts, mark)
+        self.sheet.ignore_errors({"number_stored_as_text": at.typed_guesses.address})
 
     def _left(self, row: int) -> str:
         """Return how many codes are left after an attempt."""
@@ -379,15 +395,15 @@ class BoardSheet(BoardCanvas):
     def _mark(self, row: int, index: int) -> str:
         """Return the black or white pegs of an attempt, as the codemaker answers."""
         at, plain = self.at, self.plain
-        played, secret = at.played.row(row).fixed, at.secret
+        guess, secret = at.guesses.row(row).fixed, at.secret
         function, own = (
             ("WHITE", plain.white(row, secret))
             if index
             else ("BLACK", plain.black(row, secret))
         )
-        answer = self.ours(f"{function}({secret.full},{played})", own)
+        answer = self.ours(f"{function}({secret.full},{guess})", own)
         # One who cheats answers by all guesses so far.
-        cheats = f"CHEAT({self._until('played', row)},{at.game.full})"
+        cheats = f"CHEAT({self._until('codes', row)},{at.game.full})"
         cheated = self._or_mirror_until(
             row,
             f"INDEX({cheats},{row + 1},{index + 1})",
@@ -439,7 +455,7 @@ class BoardSheet(BoardCanvas):
     def _typed_marks(self) -> None:
         at, typed = self.at, self.at.typed_marks
         heads = ["●"] if self.rules.black_only else ["●", "○"]
-        yours = self.board.status == "yours"
+        theirs = self.board.status == THEIRS
         captions = ((0, ["Your marks"]), (at.first_attempt - 1, heads))
         for row, texts in captions:
             across = {"align": "center_across", "valign": "bottom"}
@@ -451,15 +467,10 @@ class BoardSheet(BoardCanvas):
             for column, text in enumerate(texts, typed.left):
                 self.formula(
                     at.at(row, column),
-                    f'IF({at.code_status.fixed}="yours","{text}","")',
+                    f'IF({at.code_status.fixed}="{THEIRS}","{text}","")',
                     style,
-                    text if yours else "",
+                    text if theirs else "",
                 )
-        cell = self.styles(ON_CARD, HAIRLINE, TYPED, align="center", font_size=12)
-        marks = (mark for row in self.board.typed_marks for mark in row)
-        for (row, column), mark in zip(typed.cells(), marks, strict=True):
-            self.cell(row, column, mark, cell)
-        self.whole_number(typed, "Your marks", 0, self.rules.pegs)
 
     @property
     def _same_settings(self) -> str:
@@ -470,13 +481,13 @@ class BoardSheet(BoardCanvas):
         """Write a sentence for each attempt."""
         at, board = self.at, self.board
         head = self.styles(bold=True, font_size=13)
-        self.sheet.write_string(at.story.top - 1, at.numbers.left, "The story", head)
+        self.sheet.write_string(at.story.top - 1, at.story.left, "The story", head)
         small = self.styles(SMALL, align="left", num_format='0"."')
         style = self.styles(font_size=10)
         for row, sentence in enumerate(board.story):
             told = at.story.row(row)
             self.formula(told, self._told(row), style, sentence)
-            number = at.at(told.top, at.arrows.left)
+            number = at.at(told.top, at.numbers.left)
             # The text of an add-in's array equals nothing in Calc; a joined one does.
             formula = f'IF({told.address}&""="","",{row + 1})'
             self.formula(number, formula, small, row + 1 if sentence != "" else "")
@@ -486,15 +497,17 @@ class BoardSheet(BoardCanvas):
         at, lines = self.at, self.board.result
         head = self.styles(bold=True, font_size=13)
         self.formula(
-            at.at(at.result.top - 1, at.numbers.left),
+            at.at(at.result.top - 1, at.result.left),
             f'IF({at.result.row(0).address}="","","To show friends, without the code")',
             head,
             "To show friends, without the code" if lines[0] else "",
         )
         if not self.is_plain:
-            row = at.result.top - 1
-            self.button(COPY, row, at.panel_left)
-            self.button(WEB_PAGE, row, at.panel_left, x_offset=147)
+            right = at.panel_pixels - _BUTTON_PIXELS
+            self.button(COPY, at.result.top, at.panel_left, x_offset=right)
+            self.button(
+                WEB_PAGE, at.result.top + 2, at.panel_left, x_offset=right, y_offset=6
+            )
             self._page_message()
         style = self.styles(font_size=11)
         for row, line in enumerate(lines):
@@ -505,7 +518,7 @@ class BoardSheet(BoardCanvas):
         """Repeat what the board says of its web page where the button stands."""
         at, message = self.at, self.at.message.address
         begins = f'LEFT({message},{len(ON_THE_PAGE)})="{ON_THE_PAGE}"'
-        place = at.at(at.result.top + 1, at.panel_left)
+        place = at.at(at.result.bottom + 1, at.panel_left)
         self.formula(place, f'IF({begins},{message},"")', self.styles(), "")
 
     def _told(self, row: int) -> str:
@@ -535,12 +548,16 @@ class BoardSheet(BoardCanvas):
         if not self.rules.black_only:
             legend += f"      ○  right {colour}, wrong place"
         self.sheet.write_string(
-            at.legend_row, at.arrows.left, legend, self.styles(ON_CARD, SMALL, indent=1)
+            at.legend_row,
+            at.numbers.left,
+            legend,
+            self.styles(ON_CARD, SMALL, indent=1),
         )
         wanted = f"AND({at.next_wanted.fixed},{at.next_attempt.fixed}>0)"
+        strategy = f'IF({self.plain.is_last},"{FIRST_LEFT}",{at.strategy.fixed})'
         solve = (
             f"_xlfn.IFNA(SOLVE_NEXT({self._answers},"
-            f'{at.strategy.fixed},{at.game.full},{at.first_guess.fixed}),"")'
+            f'{strategy},{at.game.full},{at.first_guess.fixed}),"")'
         )
         ours = self._or_mirror(
             solve, at.mirror_next_guess, self._same_settings, without="NA()"
@@ -548,7 +565,7 @@ class BoardSheet(BoardCanvas):
         visible = board.show_next_guess and not board.is_over
         guess = board.next_guess if visible else [""] * self.rules.pegs
         self.array(at.suggested, f'IF({wanted},{ours},"")', self.styles(), guess)
-        first = at.suggested.column(0).fixed
+        first, by = at.suggested.column(0).fixed, f"suggested by {board.strategy_label}"
         for peg, value in enumerate(guess):
             suggested = at.suggested.column(peg).address
             self.formula(
@@ -559,7 +576,7 @@ class BoardSheet(BoardCanvas):
             )
         shown = self._cell(at.next_guess)
         self.formula(
-            at.at(at.last_row, at.numbers.left),
+            at.at(at.last_row, at.typed_guesses.left),
             f'IF({shown}="","","Next")',
             self.styles(FOOT, SMALL, align="right", indent=1),
             "Next" if guess[0] != "" else "",
@@ -567,9 +584,10 @@ class BoardSheet(BoardCanvas):
         self.formula(
             at.at(at.last_row, at.after_pegs),
             f"IF(ISERROR({first}),{self._plain_source},"
-            f'IF({shown}="","","suggested by "&{self.plain.strategy}))',
+            f'IF({shown}="","",IF({self.plain.is_last},"{_OF_LIST}",'
+            f'"suggested by "&{self.plain.strategy})))',
             self.styles(FOOT, SMALL, italic=True, indent=1),
-            f"suggested by {board.strategy_label}" if guess[0] != "" else "",
+            "" if guess[0] == "" else _OF_LIST if board.is_last else by,
         )
 
     def _plain_peg(self, peg: int) -> str:
@@ -592,43 +610,39 @@ class BoardSheet(BoardCanvas):
 
     def _board_conditions(self) -> None:
         at = self.at
-        self._colour_guesses()
+        tile = at.guesses.cell(0)
+        cannot_be = self.plain.cannot_be_there(tile, at.repeats.cell(0))
+        white = {"bg_color": palette.WHITE}
+        struck = {**white, "font_color": palette.MUTED, "font_strikeout": True}
+        self.when(at.guesses, cannot_be, **struck)
+        self.colour_pegs(at.guesses, self.rules.symbols)
+        self.when(at.guesses, f'{tile.address}<>""', **white)
         self.colour_pegs(at.next_guess, self.rules.symbols)
         if "colours" in at.areas:
             self.colour_pegs(at.colours, self.rules.symbols)
-        peg = at.played.cell(0).address
-        impossible = f'AND({at.texts.cell(0).address}<>"",{peg}="")'
-        self.when(at.guesses, impossible, font_color=palette.MUTED, font_strikeout=True)
-        self.when(at.guesses, self._is_marked, bg_color=palette.GLOW)
-        unused = f'AND({at.next_attempt.fixed}=0,{peg}="")'
-        self.when(at.guesses, unused, bg_color=palette.PAPER)
         visible = f'OR({at.code_status.fixed}="found",{at.code_status.fixed}="shown")'
         self.colour_pegs(at.hidden_code, self.rules.symbols)
         self.when(
             at.hidden_code, visible, bg_color=palette.WHITE, font_color=palette.INK
         )
-
-    def _colour_guesses(self) -> None:
-        """Give each peg the colour that counts: the first cell may have all of them."""
-        peg = self.at.played.cell(0).address
-        for symbol in self.rules.symbols:
-            colour = palette.peg_colour(symbol)
-            if colour:
-                look = {"bg_color": colour.fill, "font_color": colour.ink}
-                self.when(self.at.guesses, f"{peg}={symbol}", **look)
+        unused = f'AND({at.next_attempt.fixed}=0,{self._cell(at.guesses)}="")'
+        for inputs in (at.typed_guesses, at.untouched):
+            self.when(inputs, self._is_marked, bg_color=palette.GLOW)
+            self.when(inputs, unused, bg_color=palette.PAPER)
 
     def _other_conditions(self) -> None:
         at = self.at
         accent = {"bold": True, "font_color": palette.ACCENT}
         self.when(at.numbers, self._is_marked, **accent)
-        yours = f'{at.code_status.fixed}="yours"'
+        theirs = f'{at.code_status.fixed}="{THEIRS}"'
         box = {"border": 1, "border_color": palette.LINE}
-        typed = at.typed_marks
-        shown = typed.column(0) if self.rules.black_only else typed
-        self.when(
-            shown, f"AND({yours},{self._is_marked})", bg_color=palette.GLOW, **box
-        )
-        self.when(shown, yours, bg_color=palette.WHITE, **box)
+        for typed in (at.typed_marks, at.untouched_marks):
+            shown = typed.column(0) if self.rules.black_only else typed
+            waits = f"AND({theirs},{self._is_marked})"
+            self.when(shown, waits, bg_color=palette.GLOW, **box)
+            self.when(shown, theirs, bg_color=palette.WHITE, **box)
+        is_none = f'{self._cell(at.little_pegs)}="{_NO_PEG}"'
+        self.when(at.little_pegs, is_none, font_color=palette.FAINT)
         won = f"{self._cell(at.answered_marks)}={self.rules.pegs}"
         for name in ("numbers", "marks", "little_pegs", "codes_left", "costs"):
             if name in at.areas:
@@ -640,10 +654,7 @@ class BoardSheet(BoardCanvas):
         self.when(at.message_box, at.solved.fixed, bg_color=palette.ACCENT, **inverse)
         over = f'OR({at.lost.fixed},{at.code_status.fixed}="{SHOWN}")'
         self.when(at.message_box, over, bg_color=palette.LOST, **inverse)
-        # A row that is only half typed is nothing to be alarmed at.
-        half = HALF.partition("{typed}")[2].format(pegs=plural(self.rules.pegs, "peg"))
-        fault = at.first_fault.fixed
-        wrong = f'AND({fault}<>"",ISERROR(FIND("{half}",{fault})))'
+        wrong = f'{at.first_fault.fixed}<>""'
         self.when(
             at.message_box,
             f"OR({wrong},{at.contradicted.fixed}>0)",
@@ -662,34 +673,10 @@ class BoardSheet(BoardCanvas):
     def _view(self) -> None:
         at = self.at
         self.sheet.set_tab_color(palette.ACCENT)
-        self.print_on_one_page(0, at.arrows.left, at.story.bottom, at.panel_right)
+        self.print_on_one_page(0, at.numbers.left, at.story.bottom, at.panel_right)
         self.sheet.center_horizontally()
-        place = self.board.next_cell or at.guesses
+        place = self.board.next_cell or at.typed_guesses
         self.select(place.top, place.left)
-        self._check_typing()
-
-    def _check_typing(self) -> None:
-        """Refuse what can be no peg; the first cell may have the whole guess."""
-        first, *others = (self.at.guesses.column(peg) for peg in range(self.rules.pegs))
-        self._take(first, {1, max(1, self.rules.pegs - 1), self.rules.pegs})
-        if others:
-            self._take(replace(others[0], right=others[-1].right), {1})
-
-    def _take(self, area: Area, lengths: Iterable[int]) -> None:
-        """Let only texts of these lengths be typed that begin with a symbol."""
-        typed = f"TRIM({area.row(0).column(0).address})"
-        has_length = ",".join(f"LEN({typed})={length}" for length in lengths)
-        symbols = self.rules.symbols.upper()
-        self.sheet.data_validation(
-            area.address,
-            {
-                "validate": "custom",
-                "value": f"=AND(OR({has_length}),"
-                f'ISNUMBER(FIND(UPPER(LEFT({typed})),"{symbols}")))',
-                "error_title": "Guess",
-                "error_message": f"Please type {symbols_in_words(self.rules)}.",
-            },
-        )
 
 
 def _drawn(marks: Iterable[Cell], pegs: int) -> str:
@@ -697,4 +684,5 @@ def _drawn(marks: Iterable[Cell], pegs: int) -> str:
     black, white = (int(n) if isinstance(n, int | float) else None for n in marks)
     if black is None or min(black, white or 0, pegs - black - (white or 0)) < 0:
         return ""
-    return little_pegs(black, white or 0, pegs)
+    drawn = ["●"] * black + ["○"] * (white or 0)
+    return " ".join(drawn) or _NO_PEG

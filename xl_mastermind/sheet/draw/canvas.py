@@ -298,11 +298,6 @@ class Canvas:
                     area.address, {**equal, "format": style, "stop_if_true": True}
                 )
 
-    def open_tiles(self, area: Area, pegs: Area) -> None:
-        """Give so many cells of a code to be typed the ground of a tile."""
-        column = f"COLUMNS({area.cell(0).fixed}:{area.cell(0).address})"
-        self.when(area, f"{column}<={pegs.fixed}", bg_color=palette.PAPER)
-
     # What stands above the cells
 
     def button(self, button: Button, row: int, column: int, **place: int) -> None:

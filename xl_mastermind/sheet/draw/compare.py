@@ -7,12 +7,11 @@ from typing import Final
 import xlsxwriter
 from xlsxwriter.worksheet import Worksheet
 
-from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.analyst import compare_strategies
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import COMPARE
-from xl_mastermind.sheet.cells import Block, Cell
+from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.draw.canvas import (
     BOX,
     CHART_FONT,
@@ -67,8 +66,8 @@ class CompareSheet(Canvas):
     @cached_property
     def shown(self) -> dict[str, Block]:
         """What the sheet shows before anybody presses its button."""
-        blank: list[Cell] = [None] * (self.pegs - len(_CODE))
-        settings: dict[str, Block] = {"compared_code": [[*map(int, _CODE), *blank]]}
+        settings: dict[str, Block] = {"compared_code": [[_CODE]]}
+        settings["turns_1"] = [[None] * self.at.turns_1.width]
         for block, name in enumerate(_STRATEGIES, 1):
             settings[f"strategy_{block}"] = [[strategy_label(name)]]
         settings["compared_game"] = [[BOARD_SHEET]]
@@ -110,21 +109,10 @@ class CompareSheet(Canvas):
         self.choices(at.compared_game, [*GAMES], error_type="warning")
         right = self.styles(SMALL, align="right")
         text(at.compared_code.top, at.compared_code.left - 2, "Code", right)
-        tile = self.styles(TILE_ON_SHEET, TYPED, num_format="@", shrink=True)
-        self.values(at.compared_code, self.shown["compared_code"], tile)
+        tile = self.styles(TILE_ON_SHEET, TYPED, BOX, num_format="@", shrink=True)
+        whole_code = replace(at.compared_code, right=at.compared_code.left + 3)
+        self.merged(whole_code, _CODE, tile)
         self.sheet.ignore_errors({"number_stored_as_text": at.compared_code.address})
-        game = at.compared_game.fixed
-        names = ",".join(f'"{name}"' for name in GAMES)
-        pegs = ",".join(str(Rules.parse(written).pegs) for written in GAMES.values())
-        self.formula(
-            at.compared_pegs,
-            f"IFERROR(INDEX({{{pegs}}},MATCH({game},{{{names}}},0)),"
-            f"IFERROR(VALUE(LEFT({game})),0))",
-            self.styles(),
-            Rules.parse(GAMES[BOARD_SHEET]).pegs,
-        )
-        self.colour_pegs(at.compared_code)
-        self.open_tiles(at.compared_code, at.compared_pegs)
         self.button(COMPARE, at.compared_code.top, at.left(3), height=34)
 
     def _block(self, block: int) -> None:

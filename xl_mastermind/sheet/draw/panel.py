@@ -37,8 +37,7 @@ from xl_mastermind.sheet.words import (
     NO_CODE,
     NO_NUMBER,
     PLAY_AND_MARK,
-    TYPE_MARKS,
-    TYPED_OVER,
+    PLAY_AND_MARK_BLACK,
     again_in_words,
     colours_in_words,
     example,
@@ -72,6 +71,8 @@ class Panel(BoardCanvas):
         left, right = at.panel_left, at.panel_right
         self.sheet.write_string(0, left, title(rules), self.styles(TITLE))
         size = f"{rules.pegs} pegs  ·  {rules.colours} {colours_in_words(rules)}"
+        if rules.distinct:
+            size += "  ·  none twice"
         self.text(0, right, size, SMALL, align="right")
         self.formula(
             at.at(1, left),
@@ -88,13 +89,9 @@ class Panel(BoardCanvas):
     def _help_line(self) -> str:
         """Return what a person is to do or to know, where that is not plain."""
         at, plain = self.at, self.plain
-        has_begun = f'SUMPRODUCT(--({at.texts.fixed}<>""))>0'
-        yours = f'IF({has_begun},"{TYPE_MARKS}","{PLAY_AND_MARK}")'
-        others = (
-            f'IF({at.last_turn.fixed}>0,"{TYPED_OVER}",'
-            f'IF({has_begun},"","{how_to_type(self.rules)}"))'
-        )
-        asked = f"IF({plain.is_yours},{yours},{others})"
+        mark = PLAY_AND_MARK_BLACK if self.rules.black_only else PLAY_AND_MARK
+        asked = f'IF({plain.is_yours},"{mark}","{how_to_type(self.rules)}")'
+        asked = f'IF(SUMPRODUCT(--({at.words.fixed}<>""))>0,"",{asked})'
         known = f"IF({at.unlike.fixed}>0,{plain.cannot_be},{asked})"
         return f'IF({at.next_attempt.fixed}=0,"",{known})'
 
@@ -117,7 +114,7 @@ class Panel(BoardCanvas):
             f'IF({computer},{said(CODE_WAS, code=code)}&" ",'
             f'IF({cheats},{said(COULD_BE, code=code)}&" ",""))'
         )
-        turns = f"{at.played.fixed},{at.answered_marks.fixed},{at.game.full}"
+        turns = f"{at.codes.fixed},{at.answered_marks.fixed},{at.game.full}"
         contradicted = at.contradicted.fixed
         waits = f"INDEX({at.playable.fixed},{at.next_attempt.fixed})"
         cases = (
@@ -171,7 +168,7 @@ class Panel(BoardCanvas):
     def _settings(self) -> None:
         at, board = self.at, self.board
         yes_no = ["Yes", "No"]
-        listed = "Show marks" if "code_list" in at.areas else "Show codes left"
+        listed = "Cross out codes" if "code_list" in at.areas else "Show codes left"
         rows: tuple[tuple[str, Area, Cell, Sequence[str]], ...] = (
             (listed, at.show_marks, yes_no[not board.show_marks], yes_no),
             (
@@ -272,5 +269,5 @@ class Panel(BoardCanvas):
             tile = self.styles(TILE, border_color=ground, border=5 if colour else 1)
             peg = int(symbol) if symbol.isdigit() else symbol
             self.cell(place.top, place.left, peg, tile)
-            if colour:
+            if colour and all(map(palette.peg_colour, rules.symbols)):
                 self.sheet.write_string(at.legend_row, place.left, colour.name, name)

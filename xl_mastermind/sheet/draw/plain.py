@@ -73,13 +73,12 @@ class HiddenColumns(BoardCanvas):
     def _guesses(self) -> None:
         """Write what was typed, and the guesses as they count."""
         board, plain = self.board, self.plain
-        self._block("texts", plain.text, (each.texts for each in board.attempts))
-        self._column("words", plain.word, (each.word for each in board.attempts))
-        self._block("played", plain.peg, board.played)
+        self._column("words", plain.word, board.words)
         self._column("playable", plain.playable, board.playable)
+        self._column("codes", plain.code, board.codes)
         repeats = (
             [row[: peg + 1].count(row[peg]) for peg in range(len(row))]
-            for row in board.played
+            for row in board.guesses
         )
         self._block("repeats", plain.repeats, repeats)
 
@@ -90,7 +89,7 @@ class HiddenColumns(BoardCanvas):
         counting = (marks[:needed] for marks in board.answered_marks)
         self._block("answered_marks", plain.answered_mark, counting)
         self._column("is_turn", plain.is_turn, self.board.is_turn)
-        self._block("answered_guesses", plain.answered_peg, board.answered_guesses)
+        self._column("answered_codes", plain.answered_code, board.answered_codes)
 
     def _keys(self) -> None:
         """Write what the mirror on the sheet State belongs to."""
@@ -130,7 +129,7 @@ class HiddenColumns(BoardCanvas):
         last = board.last_guess
         number = 0 if last is None else last + 1
         self.formula(at.last_guess, plain.last_guess, self.styles(), number)
-        pegs = [""] * self.rules.pegs if last is None else board.played[last]
+        pegs = [""] * self.rules.pegs if last is None else board.guesses[last]
         for peg, value in enumerate(pegs):
             formula, place = plain.last_peg(peg), at.last_pegs.column(peg)
             self.formula(place, formula, self.styles(), value)

@@ -15,12 +15,7 @@ Public Function AreaOf(ByVal Sheet As Object, ByVal AreaName As String) As Range
     Set AreaOf = Sheet.Names(AreaName).RefersToRange
 End Function
 
-Public Function CellsOf(ByVal Defined As Name) As Range
-    On Error Resume Next
-    Set CellsOf = Defined.RefersToRange
-End Function
-
-'Where the next peg or mark is to be typed; nothing once the game is over.
+'Where the next guess or mark is to be typed; nothing once the game is over.
 Public Function NextCell(ByVal Sheet As Object) As Range
     On Error Resume Next
     Set NextCell = Sheet.Range(AreaOf(Sheet, "next_cell").Value)

@@ -15,6 +15,7 @@ Private Const FORBIDDEN As String = _
 Private Server As Object 'the Python that answers, once it has started
 Private FailedAt As Date 'when it could not be started
 Private Failure As String
+Private Pressed As String 'the button that Python is asked to do
 Private Looks As Long 'how often to look yet whether Python has ended, on a Mac
 
 'The worksheet functions
@@ -103,6 +104,7 @@ End Sub
 
 Public Sub RunCommand(ByVal Button As String, Optional ByVal Board As Object)
     On Error GoTo failed
+    Pressed = Button
     CheckFiles
     RunPython "from xl_mastermind.hosts import excel; excel." & LCase(Replace(Button, " ", "_")) & "()"
     TellError
@@ -127,6 +129,7 @@ Private Sub Finish()
     On Error Resume Next
     Application.EnableEvents = True
     If Application.CalculationState <> xlDone Then Application.Calculate
+    If Pressed = "New Game" Or Pressed = "Clear" Then RenewInputs BookPlayedOn.ActiveSheet
     GoToNextCell BookPlayedOn.ActiveSheet
 End Sub
 

@@ -1,0 +1,159 @@
+"""
+Adds the colours that a person clicks to the guess of the marked row.
+
+It writes into that row's cell and nowhere else, on boards that say where it is.
+"""
+
+from __future__ import annotations
+
+import functools
+import traceback
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import unohelper
+from com.sun.star.awt import XEnhancedMouseClickHandler
+from com.sun.star.awt.MouseButton import LEFT
+
+from .document import named, next_cell
+from .screen import later
+from .tables import TABLES
+from .undoing import one_step
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_STEP = "Guess"
+"""What a click is called where it can be undone."""
+
+
+class _Place(NamedTuple):
+    """A cell of a sheet, by its row and column in an area."""
+
+    sheet: str
+    row: int
+    column: int
+
+
+def _place(cells: Any, area: str) -> _Place | None:
+    """Return where cells begin in an area of their sheet, if they do."""
+    sheet = cells.Spreadsheet
+    found = named(sheet, area)
+    if not found:
+        return None
+    at, of = cells.RangeAddress, found.RangeAddress
+    rows = range(of.StartRow, of.EndRow + 1)
+    columns = range(of.StartColumn, of.EndColumn + 1)
+    if at.Sheet != of.Sheet or at.StartRow not in rows or at.StartColumn not in columns:
+        return None
+    return _Place(sheet.Name, rows.index(at.StartRow), columns.index(at.StartColumn))
+
+
+def _text(sheet: Any, area: str, row: int = 0) -> str:
+    """Return what a cell of an area's first column shows."""
+    return str(named(sheet, area).getCellByPosition(0, row).getString())
+
+
+# The cursor
+
+
+def go_on(model: Any, sheet: Any) -> None:
+    """Put the cursor on the cell to be filled next, where a person sees the sheet."""
+    cell = next_cell(sheet)
+    if cell and model.CurrentController.ActiveSheet.Name == sheet.Name:
+        select = model.CurrentController.select
+        select(cell)
+        # Neither Tab nor Enter leads out of what is selected.
+        select(model.createInstance("com.sun.star.sheet.SheetCellRanges"))
+
+
+# The mouse
+
+
+def safely(act: Callable[..., Any]) -> Callable[..., Any]:
+    """Keep a fault from who plays; who starts LibreOffice in a terminal reads it."""
+
+    @functools.wraps(act)
+    def safe(*arguments: Any) -> Any:
+        try:
+            return act(*arguments)
+        except Exception:  # noqa: BLE001 - whatever it is
+            traceback.print_exc()
+
+    return safe
+
+
+class Clicks(unohelper.Base, XEnhancedMouseClickHandler):
+    """Follows what a person clicks in a workbook of ours."""
+
+    def __init__(self, model: Any) -> None:
+        self._model = model
+        self._pressed: _Place | None = None
+        model.CurrentController.addEnhancedMouseClickHandler(self)
+
+    def disposing(self, _event: Any) -> None:
+        pass
+
+    def mousePressed(self, event: Any) -> bool:
+        """Return whether Calc is to go on: a double click is not to open a colour."""
+        self._press(event)
+        return self._pressed is None or event.ClickCount == 1
+
+    @safely
+    def _press(self, event: Any) -> None:
+        self._pressed = None
+        self._pressed = _colour(event)
+
+    def mouseReleased(self, event: Any) -> bool:
+        self._release(event)
+        return True
+
+    @safely
+    def _release(self, event: Any) -> None:
+        colour = _colour(event)
+        if colour is None or colour != self._pressed:
+            return
+        # A formula that is being typed would take what is clicked.
+        selected = self._model.CurrentController.getSelection()
+        if hasattr(selected, "CellAddress") and _place(selected, "colours") == colour:
+            later(lambda: self._take(colour))
+
+    @safely
+    def _take(self, colour: _Place) -> None:
+        """Add a colour to the guess of the marked row."""
+        sheet = self._model.Sheets.getByName(colour.sheet)
+        cell = next_cell(sheet)
+        goal = cell and _place(cell, "typed_guesses")
+        if goal and not self._model.isReadonly():
+            guess = _longer(sheet, goal.row, _text(sheet, "symbols")[colour.column])
+            if guess:
+                with one_step(self._model, _STEP):
+                    _write(cell, guess)
+        go_on(self._model, sheet)
+
+
+def _colour(event: Any) -> _Place | None:
+    """Return which colour of a key is clicked, if any."""
+    is_plain = event.Buttons == LEFT and not event.Modifiers
+    if not is_plain or not hasattr(event.Target, "CellAddress"):
+        return None
+    return _place(event.Target, "colours")
+
+
+def _longer(sheet: Any, row: int, symbol: str) -> str:
+    """Return the guess of a row with one symbol more; nothing if it takes none."""
+    word, symbols = _text(sheet, "words", row), _text(sheet, "symbols").upper()
+    pegs = named(sheet, "guesses").Columns.Count
+    if len(word) >= pegs or not set(word) <= set(symbols):
+        return ""
+    if "distinct" in _text(sheet, "game") and symbol.upper() in word:
+        return ""
+    guess = word + symbol
+    return guess if len(guess) == pegs else guess + TABLES["begun"]
+
+
+def _write(cell: Any, guess: str) -> None:
+    """Write a guess as a person types it: digits as a number."""
+    if guess.isdigit():
+        cell.setValue(int(guess))
+    else:
+        cell.setString(guess)
