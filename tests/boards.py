@@ -11,7 +11,7 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import INPUTS, SOMEBODY_ELSE, Board
 from xl_mastermind.sheet.build import first_board, workbook_bytes
 from xl_mastermind.sheet.buttons import press_on
-from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
+from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.layout import Edition
 
 MASTERMIND = Rules(4, 6)
@@ -33,14 +33,15 @@ def pressed(name: str, board: Board) -> Board:
 
 
 def played(*guesses: object, board: Board | None = None) -> Board:
-    """Return a board with `guesses`; a text is a code, `None` an empty row."""
+    """Return a board with these guesses typed; `None` is an empty row."""
     board = board or Board.new(MASTERMIND, SECRET)
     for row, guess in enumerate(guesses):
-        if isinstance(guess, str):
-            cells = pegs_as_cells(board.rules.parse_code(guess), board.rules)
-            board = board.with_guess(row, cells)
-        elif isinstance(guess, list):
+        if isinstance(guess, str) and guess.isalnum():
             board = board.with_guess(row, guess)
+        elif guess is not None:
+            typed = [*board.typed_guesses]
+            typed[row] = guess
+            board = replace(board, typed_guesses=typed)
     return board
 
 

@@ -67,13 +67,6 @@ Function GetConfigFromFile(File As String, Key As String, Value As String) As Bo
 End Function
 """
 
-DOUBLE_CLICK = """
-Public Function IsDoubleClickOurs(ByVal Target As Range) As Boolean
-    Workbook_SheetBeforeDoubleClick Target.Worksheet, Target, IsDoubleClickOurs
-End Function
-"""
-"""Excel's own way to the event, which pyOpenVBA does not raise."""
-
 AUTOMATIC, MANUAL = -4105, -4135
 DONE, PENDING = 0, 2
 """How Excel calculates, and whether it has."""

@@ -24,7 +24,7 @@ from xl_mastermind.sheet.board import (
     Board,
 )
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, press
-from xl_mastermind.sheet.cells import Block, Cell, read_attempt
+from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.functions import (
     rate_guess,
 )
@@ -32,8 +32,6 @@ from xl_mastermind.sheet.layout import AnalysisLayout, BoardLayout
 from xl_mastermind.sheet.words import (
     NO_NUMBER,
     PLAY_AND_MARK,
-    TYPE_MARKS,
-    TYPED_OVER,
     how_to_type,
 )
 from xl_mastermind.solve.evaluate import play
@@ -158,14 +156,14 @@ def test_hint_helps_against_a_code_of_somebody_else(game: str, strategy: str) ->
             assert guess in candidates(rules, turns)
         answer = rules.answer(secret, guess)
         turns.append(Turn(guess, answer))
-        given = [[black, white] for _, (black, white) in turns]
+        given = [[*answer][: 1 + (not rules.black_only)] for _, answer in turns]
         board = after("check", with_marks(board, *given))
         assert board.codes_left[row] == len(candidates(rules, turns))
         if answer == rules.win:
             break
     solved = turns[-1].feedback == rules.win
     assert (board.solved_in == len(turns)) is solved
-    assert board.status == "yours"
+    assert board.status == "theirs"
     assert said("hint", board) == "This game is over: press New Game."
 
 
@@ -177,11 +175,26 @@ def test_letters_are_found_among_half_a_million_codes() -> None:
 
 def test_solve_ends_with_the_last_row() -> None:
     board = after("solve", fresh("3x26", "ZZZ", strategy="First consistent"))
-    assert len(codes_of(board.guesses, board.rules)) == 10
+    assert len(codes_of(board.guesses, board.rules)) == 12
     assert board.lost
     assert board.status == "shown"
     assert said("check", board) == (
-        f"Ten attempts: the codemaker has won.\nThe code was Z Z Z. {AGAIN}"
+        f"Twelve attempts: the codemaker has won.\nThe code was Z Z Z. {AGAIN}"
+    )
+
+
+@pytest.mark.parametrize("strategy", ["Knuth", "Entropy", "Most parts"])
+def test_the_last_attempt_is_a_code_that_can_be(strategy: str) -> None:
+    rules = Rules(4, 26)
+    board = fresh("letters", "WXYZ", strategy=strategy)
+    board = played(*["ABCD"] * 11, board=board)
+    board = after("hint", board)
+    *_, last = codes_of(board.guesses, rules)
+    assert (
+        last
+        == candidates(
+            rules, [Turn((1, 2, 3, 4), feedback((23, 24, 25, 26), (1, 2, 3, 4)))]
+        )[0]
     )
 
 
@@ -219,17 +232,15 @@ def next_cell(board: Board) -> str:
     return board.next_cell.address if board.next_cell else ""
 
 
-def test_the_next_cell_is_the_first_peg_that_does_not_count_or_a_mark() -> None:
+def test_the_next_cell_is_that_of_a_guess_or_a_mark() -> None:
     board = played("1122")
-    assert next_cell(board) == "I4"
-    assert next_cell(board.with_guess(1, [1, 3, "", ""])) == "K4"
-    assert next_cell(board.with_guess(1, [1, 9, 3, ""])) == "J4"
-    assert next_cell(board.with_guess(1, ["135", "", "", ""])) == "I4"
-    assert next_cell(board.with_guess(1, ["3625", "", "", ""])) == ""
-    assert next_cell(played(None, "1122")) == "I3"
+    assert next_cell(board) == "H4"
+    assert next_cell(board.with_guess(1, "13")) == "H4"
+    assert next_cell(board.with_guess(1, "3625")) == ""
+    assert next_cell(played(None, "1122")) == "H3"
     assert next_cell(yours(("1122", [None, None]))) == "P3"
     assert next_cell(yours(("1122", [1, None]))) == "Q3"
-    assert next_cell(yours(("1122", [1, 1]))) == "I4"
+    assert next_cell(yours(("1122", [1, 1]))) == "H4"
 
 
 def test_solve_asks_for_the_marks_of_somebody_else() -> None:
@@ -292,14 +303,11 @@ def test_only_the_one_who_hid_a_code_can_reveal_it() -> None:
 
 
 def test_the_line_below_the_title_says_what_is_to_be_done_or_known() -> None:
-    begun = played([1, 1, None, None])
     assert fresh("4x6").help_line == how_to_type(MASTERMIND)
-    assert begun.help_line == ""
-    assert played("1122").help_line == TYPED_OVER
-    assert played("3625").help_line == ""
-    yours = replace(fresh("4x6"), codemaker=SOMEBODY_ELSE)
-    assert yours.help_line == PLAY_AND_MARK
-    assert replace(begun, codemaker=SOMEBODY_ELSE).help_line == TYPE_MARKS
+    assert played("11").help_line == ""
+    assert played("1122").help_line == ""
+    assert yours().help_line == PLAY_AND_MARK
+    assert yours(("1122", [None, None])).help_line == ""
 
 
 def test_a_guess_that_cannot_be_the_code_is_told_by_which_answer() -> None:
@@ -318,7 +326,7 @@ def test_a_guess_that_cannot_be_the_code_is_told_by_which_answer() -> None:
     assert blacks.with_guess(1, [1, 2, 4]).last_marks[:3] == [[1], [3], [""]]
     assert board.last_marks[2:4] == [[4, 0], ["", ""]]
     assert played("1122", "1344", "3625").help_line == ""
-    assert played("1122", "3425").help_line == TYPED_OVER
+    assert played("1122", "3425").help_line == ""
 
 
 # What friends may see
@@ -371,8 +379,8 @@ def test_a_number_typed_after_a_game_starts_one_that_reaches_the_scores(
     assert values["recorded"] == [["yes"]]
     number = values["game_number"][0][0]
     assert values["noted_for"] == [[number]]
-    blank = fresh().to_values()["guesses"]
-    typed = numbered(values, 2611) | {"guesses": blank, "scores": []}
+    blank = fresh().to_values()["typed_guesses"]
+    typed = numbered(values, 2611) | {"typed_guesses": blank, "scores": []}
     board = Board.from_values(typed)
     assert (board.revealed, board.recorded) == (False, False)
     assert (board.status, board.secret) == ("hidden", [6, 6, 6, 3])
@@ -405,61 +413,40 @@ def test_others_who_hide_a_code_need_no_number(codemaker: str, number: Cell) -> 
     assert not after("new_game", board).has_secret
 
 
-# A guess in its first cell
-
-
-def typed_at_once(cell: Cell, pegs: int = 4) -> list[Cell]:
-    return [cell, *[None] * (pegs - 1)]
+# A guess in its cell
 
 
 @pytest.mark.parametrize(
-    "cell", [1122, "1122", 1122.0, " 1122", "1122\N{NO-BREAK SPACE}"]
+    "cell", [1122, "1122", 1122.0, " 1122", "1122\N{NO-BREAK SPACE}", "1, 1, 2, 2"]
 )
-def test_a_whole_guess_may_stand_in_the_first_cell(cell: Cell) -> None:
-    board = played(typed_at_once(cell))
-    assert board.played[0] == [1, 1, 2, 2]
+def test_a_guess_is_read_however_its_cell_has_it(cell: Cell) -> None:
+    board = played(cell)
+    assert board.guesses[0] == [1, 1, 2, 2]
     assert board.marks[0] == [1, 0]
     assert said("check", board) == "1 black, 0 white: 256 codes left."
-    assert after("hint", board).guesses[0] == typed_at_once(cell)
+    assert after("hint", board).typed_guesses[0] == board.typed_guesses[0]
 
 
 @st.composite
-def written_codes(draw: st.DrawFn) -> tuple[Rules, Code, list[Cell]]:
-    """Give a code of a game, and cells in which a person writes it."""
+def written_codes(draw: st.DrawFn) -> tuple[Rules, Code, Cell]:
+    """Give a code of a game, and a cell in which a person writes it."""
     rules = Rules.parse(draw(st.sampled_from([*GAMES, "4x10", "4x10 distinct"])))
     code = rules.code_numbered(draw(st.integers(1, LARGEST_NUMBER)))
-    blanks = st.text(" \N{NO-BREAK SPACE}", max_size=2)
-    upper = draw(st.booleans())
-
-    def written(symbols: str) -> Cell:
-        text = draw(blanks) + symbols + draw(blanks)
-        forms: list[Cell] = [text.upper() if upper else text.lower()]
-        if symbols.isdigit() and (symbols[0] != "0" or len(symbols) in (1, rules.pegs)):
-            forms += [int(symbols), float(symbols)]
-        return draw(st.sampled_from(forms))
-
+    between = draw(st.sampled_from(["", " ", ",", ".", "\N{NO-BREAK SPACE}"]))
     word = rules.format_code(code)
-    # One zero that a program takes comes back, and no second one.
-    if draw(st.booleans()) and not word.startswith("00"):
-        rest = draw(
-            st.lists(
-                st.sampled_from([None, "", " "]),
-                min_size=rules.pegs - 1,
-                max_size=rules.pegs - 1,
-            )
-        )
-        return rules, code, [written(word), *rest]
-    return rules, code, [written(symbol) for symbol in word]
+    text = between.join(word.upper() if draw(st.booleans()) else word.lower())
+    forms: list[Cell] = [f"{between}{text}{between}"]
+    if word.isdigit():
+        forms += [int(word), float(word)]
+    return rules, code, draw(st.sampled_from(forms))
 
 
 @given(written_codes())
 def test_a_code_is_read_however_it_is_written(
-    written: tuple[Rules, Code, list[Cell]],
+    written: tuple[Rules, Code, Cell],
 ) -> None:
-    rules, code, line = written
-    attempt = read_attempt(line, rules)
-    assert (attempt.code, attempt.fault) == (code, "")
-    assert "".join(attempt.pegs) == rules.format_code(code)
+    rules, code, cell = written
+    assert played(cell, board=Board.new(rules)).attempts[0] == code
 
 
 # What cannot be played, and what the board says
@@ -480,55 +467,46 @@ def test_contradicting_marks_are_named_and_nothing_is_played() -> None:
 
 
 @pytest.mark.parametrize(
-    ("guess", "sentence"),
-    [
-        ([1, 7, 2, 2], "Please type a digit from 1 to 6."),
-        ([1, 1, "?", 2], "Please type a digit from 1 to 6."),
-        ([1, 1, True, 2], "Please type a digit from 1 to 6."),
-        ([1, 1, None, None], "Attempt 2: 2 of 4 pegs."),
-        ([None, None, None, 6], "Attempt 2: 1 of 4 pegs."),
-    ],
+    "guess",
+    [1722, "11?2", 112, "112", 11223, 1122.5, -1122, True, "#VALUE!", "11…22…3", 1e300],
+    ids=str,
 )
-def test_a_wrong_or_half_typed_row_stops_the_solver(
-    guess: list[Cell], sentence: str
-) -> None:
+def test_a_wrong_guess_is_named_and_stops_the_solver(guess: Cell) -> None:
     board = played("1122", guess)
     for name in ("check", "hint", "solve"):
-        assert said(name, board) == sentence
+        assert said(name, board) == ("Attempt 2: please type four digits from 1 to 6.")
         assert after(name, board) == board
     assert board.marks[1] == ["", ""]
     assert board.codes_left[:2] == [256, ""]
 
 
 @pytest.mark.parametrize(
-    "guess",
+    ("game", "guess", "wanted"),
     [
-        [1, 1, 2.5, 2],
-        [1, 1, 2, 12],
-        ["11", "22", None, None],
-        ["1122", 1, None, None],
-        [None, "1122", None, None],
-        ["112", None, None, None],
-        [11223, None, None, None],
+        ("bulls-and-cows", 1123, "four different digits from 0 to 9"),
+        ("letters", "ABC1", "four letters from A to Z"),
+        ("3x4 symbols=FALS", "FAT", "three symbols of F, A, L, S"),
+        ("5x8", 12349, "five digits from 1 to 8"),
     ],
-    ids=str,
 )
-def test_a_row_that_cannot_be_read_is_named_in_a_sentence(guess: list[Cell]) -> None:
-    board = played("1122", guess)
-    for name in ("hint", "solve"):
-        sentence = str(said(name, board))
-        assert re.fullmatch(r"(Attempt 2: )?[A-Z\d][A-Za-z0-9 ,;]+\.", sentence)
-        assert "4 of 4" not in sentence
-        assert after(name, board) == board
+def test_the_sentence_says_what_may_be_typed(
+    game: str, guess: Cell, wanted: str
+) -> None:
+    board = played(guess, board=fresh(game))
+    assert board.message == f"Attempt 1: please type {wanted}."
 
 
-@pytest.mark.parametrize("spaces", [[" ", None, None, None], ["  "] * 4])
-def test_a_row_of_spaces_is_an_empty_row(spaces: list[Cell]) -> None:
+def test_a_guess_begun_by_clicks_gets_no_complaint() -> None:
+    board = played("1122", "13…")
+    assert board.message == "1 black, 0 white: 256 codes left."
+    assert board.guesses[1] == [1, 3, "", ""]
+
+
+@pytest.mark.parametrize("blank", ["", " ", ",", "\N{NO-BREAK SPACE}"])
+def test_a_cell_of_blanks_is_an_empty_row(blank: str) -> None:
     # People clear a cell with the space bar.
-    board = played("1122", spaces)
-    assert not board.playable[1]
-    assert board.marks[1] == ["", ""]
-    assert not str(said("hint", board)).endswith(": ")
+    board = played("1122", blank)
+    assert board.message == "1 black, 0 white: 256 codes left."
     assert codes_of(after("hint", board).guesses[:2], board.rules)[1:] == [(1, 3, 4, 4)]
 
 
@@ -609,6 +587,9 @@ def test_typed_marks_count_where_somebody_else_hides_the_code() -> None:
     # Whoever turns to another codemaker in the game has no marks of before.
     board = with_marks(played("1122"), [0, 1])
     assert board.answered_marks[0] == [1, 0]
+    assert board.message == (
+        "Attempt 1: marks are typed only where somebody else hides the code."
+    )
     board = replace(board, codemaker=SOMEBODY_ELSE)
     assert board.answered_marks[0] == [0, 1]
     assert said("check", board) == "0 black, 1 white: 256 codes left."
@@ -633,7 +614,7 @@ def test_typed_marks_are_ascii_digits(typed: str) -> None:
 
 def test_black_only_games_need_the_black_pegs_alone() -> None:
     board = played("1122", board=fresh("4x6 black", codemaker=SOMEBODY_ELSE))
-    board = with_marks(board, [2, None])
+    board = with_marks(board, [2])
     assert board.answered_marks[0] == [2, ""]
     assert said("check", board).startswith("2 black: ")  # type: ignore[attr-defined]
 
@@ -669,8 +650,9 @@ def test_a_button_writes_only_areas_of_the_board(name: str) -> None:
 @pytest.mark.parametrize("pegs", [4, 6])
 def test_the_analysis_fills_its_areas_and_no_more(pegs: int) -> None:
     areas = AnalysisLayout(pegs).areas
-    split: Block = [[None] * pegs]
-    values = played("1122").to_values() | {"split_guess": split}
+    ranked: Block = [[None] * (pegs + 6)]
+    values = played("1122").to_values()
+    values |= {"split_guess": [[None]], "ranked_guesses": ranked}
     for area, block in press("analyse", values).items():
         assert len(block) == areas[area].height, area
         assert {len(row) for row in block} == {areas[area].width}, area
@@ -682,7 +664,7 @@ def test_the_key_tells_boards_apart() -> None:
         played("1123"),
         played("1122", "1122"),
         played(None, "1122"),
-        played([1, 1, 2, None]),
+        played("112"),
         with_marks(played("1122"), [1, None]),
         with_marks(played("1122"), [None, 1]),
         replace(played("1122"), codemaker=SOMEBODY_ELSE),
@@ -730,13 +712,18 @@ def blocks(height: int, width: int) -> st.SearchStrategy[Block]:
     return st.lists(row, min_size=height, max_size=height)
 
 
+GUESS_CELLS = st.one_of(
+    CELLS, st.sampled_from([1122, 1234, "1122", " 1 2 3 4", "11…", 112, 11223])
+)
+
+
 @st.composite
 def boards(draw: st.DrawFn) -> Board:
     """Give boards of 4x6 with anything typed on them."""
     return Board(
         MASTERMIND,
         number=draw(st.one_of(st.integers(1, LARGEST_NUMBER), CELLS)),
-        guesses=draw(blocks(10, 4)),
+        typed_guesses=draw(st.lists(GUESS_CELLS, min_size=10, max_size=10)),
         typed_marks=draw(blocks(10, 2)),
         strategy=draw(st.one_of(st.sampled_from(["Knuth", "Minimax"]), CELLS)),
         first_guess=draw(st.one_of(st.none(), CELLS)),
@@ -749,12 +736,12 @@ def boards(draw: st.DrawFn) -> Board:
 
 CHANGED: dict[str, set[str]] = {
     "check": {"recorded"},
-    "hint": {"guesses", "played_by", "recorded"},
-    "solve": {"guesses", "played_by", "recorded"},
+    "hint": {"typed_guesses", "played_by", "recorded"},
+    "solve": {"typed_guesses", "played_by", "recorded"},
     "reveal_code": {"revealed", "recorded"},
-    "clear": {"guesses", "typed_marks", "recorded", "played_by", "revealed"},
+    "clear": {"typed_guesses", "typed_marks", "recorded", "played_by", "revealed"},
     "new_game": {
-        *("guesses", "typed_marks", "revealed", "game_number", "played_by"),
+        *("typed_guesses", "typed_marks", "revealed", "game_number", "played_by"),
         *NOTED,
     },
 }
@@ -778,11 +765,12 @@ def test_a_button_changes_nothing_else(board: Board, name: str) -> None:
 @given(boards(), st.sampled_from(["hint", "solve"]))
 def test_the_solver_writes_into_empty_rows_alone(board: Board, name: str) -> None:
     written = press(name, board.to_values())
-    assert written.keys() & {*INPUTS} <= {"guesses", "played_by", "recorded"}
-    before, rows = board.guesses, written.get("guesses", board.guesses)
+    assert written.keys() & {*INPUTS} <= {"typed_guesses", "played_by", "recorded"}
+    before = board.to_values()["typed_guesses"]
+    rows = written.get("typed_guesses", before)
     changed = [i for i, row in enumerate(rows) if row != before[i]]
     for row in changed:
-        assert all(cell is None or not str(cell).strip() for cell in before[row])
+        assert not board.words[row]
         assert codes_of([rows[row]], MASTERMIND)
     assert name == "solve" or len(changed) <= 1
 
@@ -819,7 +807,7 @@ def test_new_game_draws_from_numbers_that_give_every_code_equally_often(
 GUESSES = st.lists(
     st.one_of(
         st.tuples(*[st.integers(1, 6)] * 4).map(list),
-        st.just([1, 1, None, None]),
+        st.just([1, 1]),
         st.just([1, 7, 2, 2]),
     ),
     max_size=9,
@@ -845,7 +833,7 @@ def test_what_is_written_depends_on_the_secret_through_the_marks_alone(
             assert f"/{one.number}/" in str(key)
         assert written[0] == written[1]
     written = [press("hint", one.to_values()) for one in (board, other)]
-    assert written[0].get("guesses") == written[1].get("guesses")
+    assert written[0].get("typed_guesses") == written[1].get("typed_guesses")
 
 
 def test_what_new_game_writes_does_not_depend_on_the_code(

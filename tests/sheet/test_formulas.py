@@ -49,6 +49,7 @@ VERSION_OF: Final = {
     "IFERROR": 2007,
     # Only around SOLVE_NEXT, which an Excel without it does not know either.
     "_xlfn.IFNA": 2013,
+    "_xlfn.ISFORMULA": 2013,
 }
 """The Excel that has each standard function, those of 2003 and before as one."""
 
@@ -69,7 +70,8 @@ def test_formulas_call_what_every_program_has_and_functions_of_ours() -> None:
     for place, formula in formulas.items():
         assert functions_in(formula) <= VERSION_OF.keys() | OURS, place
         if "_xlfn." in formula:
-            assert "_xlfn.IFNA(SOLVE_NEXT(" in formula, place
+            is_guarded = "IFERROR(_xlfn.ISFORMULA(" in formula
+            assert is_guarded or "_xlfn.IFNA(SOLVE_NEXT(" in formula, place
         # An operator for what spills, and one for what would not.
         texts_out = re.sub(r'"[^"]*"', "", formula)
         assert not re.search(r"[A-Z]\d+#|@", texts_out), place
@@ -224,7 +226,7 @@ def test_a_peg_leaves_alone_what_earlier_attempts_rule_out() -> None:
         f for f in Sheets.of(built(board)).formulas if f.area.sheet != HELP_SHEET
     ]
     for attempt in (0, 4, at.attempts - 1):
-        areas = [f.area for f in recalculated(formulas, at.guesses.cell(attempt))]
+        areas = [f.area for f in recalculated(formulas, at.typed_guesses.cell(attempt))]
         for name, place in (("misfits", Area.column), ("codes_left", Area.row)):
             rows = range(at.attempts)
             changed = [row for row in rows if place(at.areas[name], row) in areas]

@@ -48,8 +48,8 @@ def all_areas(board: BoardLayout) -> dict[str, Area]:
     [
         ("code_list", "A2:D1297"),
         ("ruled_out_marks", "E2:E1297"),
-        ("arrows", "G3:G12"),
-        ("numbers", "H3:H12"),
+        ("numbers", "G3:G12"),
+        ("typed_guesses", "H3:H12"),
         ("hidden_code", "I1:L1"),
         ("guesses", "I3:L12"),
         ("next_guess", "I14:L14"),

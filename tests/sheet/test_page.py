@@ -255,8 +255,8 @@ LATER = "Web page: there is one when the code is found or all attempts are used.
         (pressed("reveal_code", with_guesses("1122")), LATER),
         (replace(with_guesses("3625"), number=None), LATER),
         (
-            with_guesses("3625", [1, None, None, None]),
-            "Web page: Attempt 2: 1 of 4 pegs.",
+            with_guesses("3625", "1"),
+            "Web page: Attempt 2: please type four digits from 1 to 6.",
         ),
         (
             CONTRADICTED,

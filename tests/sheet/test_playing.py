@@ -1,12 +1,12 @@
 """
-What macros do without a button, and after one: split, fill, go on.
+What macros do on a click, and after a button: add a colour, go on, renew the inputs.
 
 The workbook is a real one, whose plain formulas and events pyOpenVBA works out as Excel
 does; a button is `press` on the values of the board's areas, as a host makes it.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -28,7 +28,7 @@ from xl_mastermind.sheet.macros import without_macros
 
 GAME = "3x4"
 SECRET = (3, 2, 4)
-"""The game of most tests, on whose board a guess is H3:J3, its marks N3:O3."""
+"""The game of most tests, on whose board a guess is typed into G3, its marks N3:O3."""
 
 
 Books: TypeAlias = "Callable[..., Person]"
@@ -60,7 +60,7 @@ class Person:
         application.calculation, application.enable_events = AUTOMATIC, True
         application.clipboard = None
         application.calculations = 0
-        self.area("guesses").vba_set("Locked", 0)
+        self.area("typed_guesses").vba_set("Locked", 0)
         self.sheet.vba_get("Protect")
         self.sheet.vba_get("Activate")
         self.excel.python.act = self.run
@@ -78,9 +78,9 @@ class Person:
         return block(self.area(name))
 
     def guess(self, row: int = 0) -> str:
-        """Return a row of the board: its tiles keep what they are given as text."""
-        cells = ("." if c is None else c for c in self.read("guesses")[row])
-        return " ".join(str(int(c)) if isinstance(c, float) else str(c) for c in cells)
+        """Return what stands in the cell of a guess."""
+        (guess,) = self.read("typed_guesses")[row]
+        return str(int(guess)) if isinstance(guess, float) else str(guess or "")
 
     @property
     def contents(self) -> dict[str, Block]:
@@ -114,19 +114,9 @@ class Person:
         self.excel.application.enable_events = True
         self.cells(address).vba_set("Value", as_vba(value))
 
-    def tab(self, address: str, value: object) -> None:
-        self.type(address, value, 0, 1)
-
-    def paste(self, address: str, rows: Block) -> None:
-        self.cells(address).vba_set("Value", as_vba(rows))
-
     def click(self, colour: int) -> None:
         """Click a colour of the key, counted from 1."""
         part(self.area("colours"), "Cells", 1, colour).vba_get("Select")
-
-    def double_click(self, address: str) -> object:
-        self.select(address)
-        return self.excel.run("ThisWorkbook.IsDoubleClickOurs", self.cells(address))
 
     def hide(self, *secret: int) -> None:
         """Let this be the hidden code."""
@@ -238,153 +228,56 @@ def play(person: Person) -> Iterator[Person]:
     assert person.excel.application.enable_events
 
 
-# A guess in one cell
-
-
-@pytest.mark.parametrize(
-    ("sheet", "area", "cells"),
-    [
-        ("Analysis", "split_guess", "O5:R5"),
-        ("Compare", "compared_code", "I3:L3"),
-    ],
-)
-def test_a_code_on_another_sheet_is_spread(
-    sheet: str, area: str, cells: str, vandal: Person
-) -> None:
-    vandal.sheet = vandal.other(sheet)
-    vandal.sheet.vba_get("Activate")
-
-    def shown() -> str:
-        return "".join(str(cell or "") for cell in vandal.read(area)[0])
-
-    first = cells.partition(":")[0]
-    assert address(vandal.area(area)) == cells
-    vandal.type(first, 4563)
-    assert shown() == "4563"
-    vandal.type(first, 21)
-    assert shown() == "21"
-    vandal.type(first, 12345)
-    assert shown() == "12345.01"
-
-
-@pytest.mark.parametrize(
-    ("game", "typed", "guess"),
-    rest_long(
-        [
-            ("3x4", 112, "1 1 2"),
-            ("3x4", "112", "1 1 2"),
-            ("4x5", 1122, "1 1 2 2"),
-            ("3x4 distinct", 123, "1 2 3"),
-            ("3x26", "xBa", "X B A"),
-            ("3x4 symbols=0123", 12, "0 1 2"),
-            ("3x4 black", 112, "1 1 2"),
-        ],
-        quick=2,
-    ),
-)
-def test_a_guess_in_one_cell_is_split(
-    game: str, typed: object, guess: str, sits_down: Books
-) -> None:
-    person = sits_down(game)
-    at = person.at.guesses
-    person.hide(*range(2, person.at.rules.pegs + 2))
-    for row in range(2):
-        person.type(at.row(row).column(0).address, typed)
-        assert person.guess(row) == guess
-        assert person.cursor == at.row(row + 1).column(0).address
-
-
-def test_the_guess_that_wins_is_split_and_the_cursor_left(person: Person) -> None:
-    person.type("H3", 324, down=5)
-    assert person.guess() == "3 2 4"
-    assert person.cursor == "H8"
-
-
 def test_a_result_is_copied_once_there_is_one(books: Books) -> None:
     person = books()
     person.hide(*SECRET)
-    person.type("H3", 112)
+    person.type("G3", 112)
     person.press("copy_result")
     assert person.excel.said == ["There is a result to copy once a game is over."]
-    person.type("H5", 324)  # a row is left free
+    person.type("G5", 324)  # a row is left free
     person.press("copy_result")
     clip = person.excel.application.clipboard
     assert clip
     lines = [line for (line,) in block(clip.source)]
     number = person.at.rules.number_of(SECRET)
-    assert lines == [f"Mastermind 3x4 #{number} in 2", "··○"[::-1], "", "●●●"]
-
-
-@pytest.mark.parametrize("typed", [119, 11, 1123])
-def test_what_is_no_guess_stays_as_it_was_typed(typed: object, person: Person) -> None:
-    person.type("H3", typed)
-    assert person.guess() == f"{typed} . ."
-
-
-def test_only_a_guess_alone_in_its_row_and_in_the_first_cell_is_split(
-    person: Person,
-) -> None:
-    person.type("I3", 112)
-    assert person.guess() == ". 112 ."
-    person.type("H3", 112)
-    assert person.guess() == "112 112 ."
-    person.paste("H4:J4", [[112, None, None]])
-    person.type("I4", None)
-    assert person.guess(1) == "112 . ."
-    for address in ("I5", "J5", "H5"):
-        person.type(address, 1)
-
-
-# A peg a cell
-
-
-def test_with_tab_the_cursor_goes_on_when_the_row_is_complete(person: Person) -> None:
-    for address, cursor in (("H3", "I3"), ("I3", "J3"), ("J3", "H4")):
-        person.tab(address, 1)
-        assert person.cursor == cursor
-
-
-def test_with_enter_the_cursor_goes_to_the_next_peg(person: Person) -> None:
-    for address, cursor in (("H3", "I3"), ("I3", "J3"), ("J3", "H4"), ("H4", "I4")):
-        person.type(address, 1)
-        assert person.cursor == cursor
-
-
-def test_the_cursor_is_left_where_nothing_is_complete(person: Person) -> None:
-    person.type("H3", None)
-    assert person.cursor == "H4"
-    person.type("H5", 1)  # the first row is still to be filled
-    assert person.cursor == "H6"
-    person.type("H3", 1, down=1, right=2)  # by a click elsewhere
-    assert person.cursor == "J4"
-    person.type("H3", 2, down=0)  # with Ctrl+Enter
-    assert person.cursor == "H3"
-
-
-def test_the_cursor_goes_to_the_marks_that_a_person_gives(person: Person) -> None:
-    person.type(person.at.codemaker.address, SOMEBODY_ELSE)
-    assert person.cursor == "H3"
-    marks = person.at.typed_marks.row(0)
-    black, white = marks.column(0).address, marks.column(1).address
-    person.type("H3", 112)
-    assert person.cursor == black
-    person.tab(black, 0)
-    assert person.cursor == white
-    person.type(black, 0, down=5, right=-6)  # by a click elsewhere
-    assert person.cursor == "H8"
-    person.tab(white, 1)
-    assert person.cursor == "H4"
+    assert lines == [f"Mastermind 3x4 #{number} in 2", "○", "", "●●●"]
 
 
 # The mouse
 
 
-def test_a_row_is_clicked_together(person: Person) -> None:
-    person.select("A1")
-    for colour, cursor in ((1, "I3"), (1, "J3"), (2, "H4"), (3, "I4")):
+@pytest.mark.parametrize(
+    ("game", "clicked", "shown"),
+    [
+        ("3x4", (1, 1, 2), ("1…", "11…", "112")),
+        ("3x4 distinct", (1, 1, 2, 3), ("1…", "1…", "12…", "123")),
+        ("3x4 symbols=FALS", (1, 2, 3), ("F…", "FA…", "FAL")),
+        ("3x10", (1, 2, 3), ("0…", "01…", "12")),
+    ],
+)
+def test_a_guess_is_clicked_together(
+    game: str, clicked: Sequence[int], shown: Sequence[str], sits_down: Books
+) -> None:
+    person = sits_down(game)
+    person.hide(*[4, 3, 2][: person.at.rules.pegs])
+    inputs = person.at.typed_guesses
+    for colour, guess in zip(clicked, shown, strict=True):
         person.click(colour)
-        assert person.cursor == cursor
-    assert (person.guess(0), person.guess(1)) == ("1 1 2", "3 . .")
+        assert person.guess() == guess
+        is_done = guess == shown[-1]
+        assert person.cursor == inputs.row(int(is_done)).address
+
+
+def test_what_was_typed_is_not_lost_by_a_click(person: Person) -> None:
+    person.type("G3", 12)
+    person.click(3)
+    assert person.guess() == "123"
+    for wrong in (19, 1123, "x", "=1/0"):
+        person.type("G4", wrong)
+        before = person.contents
+        person.click(3)
+        assert person.contents == before
+        assert person.cursor == "G4"
 
 
 def copy(person: Person) -> None:
@@ -393,12 +286,12 @@ def copy(person: Person) -> None:
 
 def protect(person: Person) -> None:
     person.sheet.vba_get("Unprotect")
-    person.area("guesses").vba_set("Locked", -1)
+    person.area("typed_guesses").vba_set("Locked", -1)
     person.sheet.vba_get("Protect")
 
 
 def win(person: Person) -> None:
-    person.type("H3", 324)
+    person.type("G3", 324)
 
 
 @pytest.mark.parametrize("happens", [copy, protect, win])
@@ -407,76 +300,57 @@ def test_nothing_is_filled(happens: Callable[[Person], None], person: Person) ->
     before = person.contents
     person.click(2)
     assert person.cursor == address(part(person.area("colours"), "Cells", 1, 2))
-    is_edited = person.double_click("I4") is False
-    assert is_edited == (happens is copy)
     assert person.contents == before
 
 
 def test_a_click_does_not_fill_where_marks_are_awaited(person: Person) -> None:
     person.type(person.at.codemaker.address, SOMEBODY_ELSE)
-    person.type("H3", 112)
+    person.type("G3", 112)
     person.click(3)
     assert person.read("typed_marks")[0] == [None, None]
     assert person.cursor == person.at.typed_marks.row(0).column(0).address
 
 
-@pytest.mark.parametrize(
-    ("game", "shows"),
-    [
-        ("3x4", "12341"),
-        ("3x4 symbols=FALS", "FALSF"),
-    ],
-)
-def test_a_double_click_takes_the_next_colour(
-    game: str, shows: str, sits_down: Books
-) -> None:
-    person = sits_down(game)
-    for symbol in shows:
-        assert person.double_click("I3") is True
-        assert person.guess() == f". {symbol} ."
-        assert person.cursor == "H3"
-
-
-@pytest.mark.parametrize(
-    ("typed", "shows"), [("f", "A"), (" L", "S"), ("?", "F"), (True, "F")]
-)
-def test_a_double_click_reads_what_was_typed(
-    typed: object, shows: str, sits_down: Books
-) -> None:
-    person = sits_down("3x4 symbols=FALS")
-    person.type("I3", typed)
-    person.double_click("I3")
-    assert person.guess() == f". {shows} ."
-
-
-# The cursor
-
-
-@pytest.mark.parametrize(
-    ("setting", "value"),
-    [
-        ("game_number", 7),
-        ("strategy", "Minimax"),
-    ],
-)
-def test_the_cursor_goes_to_the_next_peg_after_a_setting(
-    setting: str, value: object, person: Person
-) -> None:
-    person.tab("H3", 1)
-    person.type(person.at.areas[setting].address, value)
-    assert person.cursor == "I3"
+# After a button
 
 
 @pytest.mark.parametrize("button", BOARD_BUTTONS, ids=lambda b: b.name)
-def test_the_cursor_goes_to_the_next_peg_after_a_button(
+def test_the_cursor_goes_to_the_next_guess_after_a_button(
     button: Button, person: Person
 ) -> None:
-    person.type("H3", 112)
+    person.type("G3", 112)
     person.select("A1")
     person.press(button.name)
     over = dict.fromkeys(("solve", "reveal_code"), "A1")
-    empty = {"hint": "H5", "new_game": "H3", "clear": "H3"} | over
-    assert person.cursor == empty.get(button.name, "H4")
+    empty = {"hint": "G5", "new_game": "G3", "clear": "G3"} | over
+    assert person.cursor == empty.get(button.name, "G4")
+
+
+@pytest.mark.parametrize("name", ["new_game", "clear", "hint", "check"])
+def test_buttons_that_write_guesses_renew_what_was_pasted_over(
+    name: str, person: Person
+) -> None:
+    person.type("G3", 112)
+    person.sheet.vba_get("Unprotect")
+    for pasted in ("G4:G5", "N4"):
+        person.cells(pasted).vba_set("Locked", -1)
+        person.cells(pasted).vba_set("NumberFormat", "0%")
+        part(person.cells(pasted), "Interior").vba_set("Color", 255)
+    person.sheet.vba_get("Protect")
+    person.press(name)
+    assert person.sheet.vba_get("ProtectContents")
+    is_new = name != "check"
+    for pasted, other in (("G4", "G6"), ("G5", "G6"), ("N4", "N6")):
+        looks = [
+            (
+                cells.vba_get("Locked"),
+                cells.vba_get("NumberFormat"),
+                part(cells, "Interior").vba_get("Color"),
+            )
+            for cells in map(person.cells, (pasted, other))
+        ]
+        assert (looks[0] == looks[1]) is is_new
+    assert (person.guess() == "") is (name in {"new_game", "clear"})
 
 
 @pytest.mark.long
@@ -510,7 +384,7 @@ def test_on_a_mac_the_cursor_goes_there_once_python_has_ended(
     assert person.cursor == "A1"
     person.excel.run("xlwings.CleanUp")  # as Python does in the end
     person.excel.run_timers()
-    assert person.cursor == "H4"
+    assert person.cursor == "G4"
     assert not machine.timers
 
 
@@ -530,9 +404,8 @@ def delete_name(person: Person, name: str) -> None:
     ("harm", "name"),
     rest_long(
         [
-            *((delete_cells, name) for name in ("guesses", "typed_marks", "played")),
+            *((delete_cells, name) for name in ("typed_guesses", "words", "untouched")),
             *((delete_name, name) for name in ("colours", "next_cell", "symbols")),
-            *((harm, "playable") for harm in (delete_cells, delete_name)),
         ]
     ),
 )
@@ -542,45 +415,24 @@ def test_what_is_deleted_breaks_nothing(
     key = str(vandal.area("colours").vba_get("Address"))
     bare(vandal.sheet)
     harm(vandal, name)
-    for column in "FGHIJKLMN":
-        vandal.tab(f"{column}3", 1)
-        vandal.type(f"{column}4", 112)
-        vandal.double_click(f"{column}5")
+    vandal.type("G4", 112)
     part(vandal.cells(key), "Cells", 1, 1).vba_get("Select")
     vandal.excel.python.act = lambda _: None
-    vandal.press("check")
+    vandal.press("clear")
 
 
 def test_inserted_rows_and_columns_move_everything(vandal: Person) -> None:
     bare(vandal.sheet)
     part(vandal.cells("A2"), "EntireRow").vba_get("Insert")
     part(vandal.cells("A2"), "EntireColumn").vba_get("Insert")
-    vandal.type("I4", 112)
-    assert vandal.guess() == "1 1 2"
-    assert vandal.cursor == "I5"
+    vandal.type("H4", 112)
+    assert vandal.guess() == "112"
     vandal.click(3)
-    assert vandal.guess(1) == "3 . ."
+    assert vandal.guess(1) == "3…"
 
 
-@pytest.mark.parametrize("value", ["=1/0", "=NA()", True, "\N{NO-BREAK SPACE}"])
-def test_whatever_is_typed_nothing_goes_wrong(value: object, person: Person) -> None:
-    for address in ("H3", "I3", "J3"):
-        person.type(address, value)
-        person.double_click(address)
-        assert person.cells(address).vba_get("Value2") == "1"
-
-
-@pytest.mark.parametrize(
-    "act",
-    [
-        lambda person: person.type("H3", 112),
-        lambda person: person.click(1),
-        lambda person: person.double_click("H3"),
-    ],
-    ids=["type", "click", "double click"],
-)
 def test_an_error_leaves_events_on_and_is_told_nobody(
-    act: Callable[[Person], None], person: Person, monkeypatch: pytest.MonkeyPatch
+    person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write = Range.vba_set
 
@@ -591,7 +443,7 @@ def test_an_error_leaves_events_on_and_is_told_nobody(
 
     person.click(2)
     monkeypatch.setattr(Range, "vba_set", fail)
-    act(person)
+    person.click(1)
     assert person.excel.application.enable_events
 
 
@@ -600,8 +452,8 @@ def test_other_sheets_are_left_alone(person: Person) -> None:
     help_sheet.vba_get("Activate")
     help_sheet.vba_get("Unprotect")
     board, person.sheet = person.sheet, help_sheet
-    person.type("H3", 112)
-    assert person.cursor == "H4"
-    assert person.double_click("H3") is False
+    person.type("G3", 112)
+    person.select("G5")
+    assert person.cursor == "G5"
     person.sheet = board
-    assert person.guess() == ". . ."
+    assert person.guess() == ""

@@ -208,7 +208,7 @@ class Board:
             rules,
             number=rules.number_of(secret) if secret else None,
             typed_guesses=[None] * attempts,
-            typed_marks=_blank(attempts),
+            typed_marks=_blank(attempts, rules),
             strategy=strategy_label(strategy),
             first_guess=first_guess,
         )
@@ -378,12 +378,11 @@ class Board:
         """Black and white that count: the computer's, or what somebody else types."""
         if self.codemaker != SOMEBODY_ELSE:
             return self.marks
-        needed = 1 if self.rules.black_only else 2
         rows: Block = []
         for playable, typed in zip(self.playable, self.typed_marks, strict=True):
-            given = [_as_number(cell) for cell in typed[:needed]]
+            given = [*map(_as_number, typed)]
             if playable and all(map(shown_text, given)):
-                rows.append([*given, *[""] * (2 - needed)])
+                rows.append([*given, *[""] * (2 - len(given))])
             else:
                 rows.append(["", ""])
         return rows
@@ -548,12 +547,13 @@ class Board:
     def _fault(self, row: int) -> str:
         attempt = row + 1
         if self.words[row] and not self.playable[row]:
-            if BEGUN in shown_text(self.typed_guesses[row]):
+            is_short = len(self.words[row]) < self.rules.pegs
+            if is_short and BEGUN in shown_text(self.typed_guesses[row]):
                 return ""
             guess = guess_in_words(self.rules)
             return GUESS_WANTED.format(attempt=attempt, guess=guess)
-        typed = self.typed_marks[row][: 1 + (not self.rules.black_only)]
-        if self.codemaker != SOMEBODY_ELSE and any(map(shown_text, typed)):
+        has_marks = any(map(shown_text, self.typed_marks[row]))
+        if self.codemaker != SOMEBODY_ELSE and has_marks:
             return UNUSED_MARKS.format(attempt=attempt)
         if isinstance(self.history.rows[row], ValueError):
             return wrong_marks(attempt, self.answered_marks[row], self.rules)
@@ -831,7 +831,7 @@ class Board:
         return replace(
             self,
             typed_guesses=[None] * attempts,
-            typed_marks=_blank(attempts),
+            typed_marks=_blank(attempts, self.rules),
             played_by=[],
             known_words=[],
         )
@@ -867,8 +867,8 @@ class Board:
         return " and ".join(sorted(players, key=lambda name: (name != YOU, name)))
 
 
-def _blank(height: int) -> Block:
-    return [[None, None] for _ in range(height)]
+def _blank(attempts: int, rules: Rules) -> Block:
+    return [[None] * (1 if rules.black_only else 2) for _ in range(attempts)]
 
 
 def _tile(symbol: str) -> Cell:

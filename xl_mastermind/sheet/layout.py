@@ -261,6 +261,11 @@ class BoardLayout(_Areas):
         return 7 if self.attempts == 10 else 9
 
     @property
+    def marks_typed(self) -> int:
+        """How many marks somebody else types for a guess."""
+        return 1 if self.rules.black_only else 2
+
+    @property
     def has_digits(self) -> bool:
         """Whether a guess is a number: a cell of texts completes 112 to 1122."""
         return self.rules.symbols.isdigit()
@@ -290,6 +295,7 @@ class BoardLayout(_Areas):
     def _visible(self) -> dict[str, Area]:
         """What people see and type."""
         pegs, first, after = self.rules.pegs, self.first_peg, self.after_pegs
+        marks = self.marks_typed
         rows, attempts = self.first_attempt, self.attempts
         setting = self.panel_left + self.panel_columns // 2
         first_guess = self.panel_right + 1 - (self.panel_right + 1 - setting) // 2
@@ -303,7 +309,7 @@ class BoardLayout(_Areas):
             "guesses": self.at(rows, first, attempts, pegs),
             "marks": self.at(rows, after, attempts, 2),
             "little_pegs": self.at(rows, after + 2, attempts),
-            "typed_marks": self.at(rows, after + 3, attempts, 2),
+            "typed_marks": self.at(rows, after + 3, attempts, marks),
             "codes_left": self.at(rows, after + 5, attempts),
             "next_guess": self.at(self.last_row, first, width=pegs),
             "message": self.at(2, self.panel_left),
@@ -388,7 +394,7 @@ class BoardLayout(_Areas):
             # How many pegs up to each one are of its colour.
             "repeats": self.at(rows, blocks, attempts, pegs),
             # The guess of the strategy, where functions answer.
-            "suggested": self.at(self.last_row, blocks + pegs, width=pegs),
+            "suggested": self.at(self.last_row + 1, blocks, width=pegs),
             # The last attempt that is complete, or 0; its pegs; how each attempt would
             # be answered if they were the code; the first that is not, or 0.
             "last_guess": self.at(0, blocks),
@@ -397,7 +403,9 @@ class BoardLayout(_Areas):
             "last_marks": self.at(rows, blocks + pegs, attempts, 2),
             # Cells as they are to be typed into, whatever was pasted over them.
             "untouched": self.at(rows, blocks + pegs + 2, attempts),
-            "untouched_marks": self.at(rows, blocks + pegs + 3, attempts, 2),
+            "untouched_marks": self.at(
+                rows, blocks + pegs + 3, attempts, self.marks_typed
+            ),
         }
         if "strategy" not in self._visible:
             # Where no function and no button of the sheet asks for a strategy.

@@ -227,10 +227,9 @@ class PlainFormulas:
         at, rules, attempt = self.at, self.at.rules, str(row + 1)
         word, playable = self._cell("words", row), self._cell("playable", row)
         wanted = GUESS_WANTED.format(attempt=attempt, guess=guess_in_words(rules))
-        is_begun = f'ISNUMBER(FIND("{BEGUN}",{self._cell("typed_guesses", row)}))'
-        marks = at.typed_marks.column(0).row(row)
-        if not rules.black_only:
-            marks = at.typed_marks.row(row)
+        begun = f'ISNUMBER(FIND("{BEGUN}",{self._cell("typed_guesses", row)}))'
+        is_begun = f"AND(LEN({word})<{rules.pegs},{begun})"
+        marks = at.typed_marks.row(row)
         has_marks = f'IFERROR(SUMPRODUCT(--({marks.address}<>""))>0,TRUE)'
         unused = f'IF({has_marks},"{UNUSED_MARKS.format(attempt=attempt)}","")'
         wrong = f'IF({playable},{self._wrong_marks(row)},"")'
@@ -243,9 +242,8 @@ class PlainFormulas:
 
     def answered_mark(self, row: int, index: int) -> str:
         """Return a mark that counts: the computer's, or somebody else's."""
-        typed = [self._cell("typed_marks", row)]
-        if not self.at.rules.black_only:
-            typed.append(self._cell("typed_marks", row, 1))
+        marks = range(self.at.marks_typed)
+        typed = [self._cell("typed_marks", row, each) for each in marks]
         complete = ",".join(f'{cell}<>""' for cell in typed)
         # An error that was typed is no mark, as a word is none.
         given = f'IF(AND({complete}),IFERROR(VALUE({typed[index]}),{typed[index]}),"")'

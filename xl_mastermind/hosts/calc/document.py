@@ -89,7 +89,10 @@ def next_cell(sheet: Any) -> Any:
 
 def _stay(sheet: Any) -> None:
     """Have undo, before other changes, and redo, after them, end on a sheet."""
-    homes = ["typed_guesses", *(button["home"] for button in TABLES["buttons"].values())]
+    homes = [
+        "typed_guesses",
+        *(button["home"] for button in TABLES["buttons"].values()),
+    ]
     home = next(cells for cells in (named(sheet, each) for each in homes) if cells)
     show_again(next_cell(sheet) or home.getCellByPosition(0, 0))
 

@@ -15,7 +15,7 @@ from xl_mastermind.sheet.board import (
     THEIRS,
 )
 from xl_mastermind.sheet.buttons import COPY, WEB_PAGE
-from xl_mastermind.sheet.cells import Cell, codes_as_cells
+from xl_mastermind.sheet.cells import Block, Cell, codes_as_cells
 from xl_mastermind.sheet.draw.canvas import (
     FOOT,
     HAIRLINE,
@@ -361,13 +361,9 @@ class BoardSheet(BoardCanvas):
         self.values(at.typed_guesses, [[each] for each in board.typed_guesses], guess)
         self.values(at.untouched, [[None]] * at.attempts, guess)
         mark = self.styles(ON_CARD, HAIRLINE, TYPED, align="center", font_size=12)
-        marks, untouched = at.typed_marks, at.untouched_marks
-        values = board.typed_marks
-        if self.rules.black_only:
-            marks, untouched = marks.column(0), untouched.column(0)
-            values = [row[:1] for row in values]
-        self.values(marks, values, mark)
-        self.values(untouched, [[None] * marks.width] * at.attempts, mark)
+        self.values(at.typed_marks, board.typed_marks, mark)
+        new: Block = [[None] * at.marks_typed] * at.attempts
+        self.values(at.untouched_marks, new, mark)
         self.sheet.ignore_errors({"number_stored_as_text": at.typed_guesses.address})
 
     def _left(self, row: int) -> str:
@@ -636,8 +632,7 @@ class BoardSheet(BoardCanvas):
         self.when(at.numbers, self._is_marked, **accent)
         theirs = f'{at.code_status.fixed}="{THEIRS}"'
         box = {"border": 1, "border_color": palette.LINE}
-        for typed in (at.typed_marks, at.untouched_marks):
-            shown = typed.column(0) if self.rules.black_only else typed
+        for shown in (at.typed_marks, at.untouched_marks):
             waits = f"AND({theirs},{self._is_marked})"
             self.when(shown, waits, bg_color=palette.GLOW, **box)
             self.when(shown, theirs, bg_color=palette.WHITE, **box)

@@ -15,7 +15,6 @@ Private Const FORBIDDEN As String = _
 Private Server As Object 'the Python that answers, once it has started
 Private FailedAt As Date 'when it could not be started
 Private Failure As String
-Private Pressed As String 'the button that Python is asked to do
 Private Looks As Long 'how often to look yet whether Python has ended, on a Mac
 
 'The worksheet functions
@@ -104,8 +103,11 @@ End Sub
 
 Public Sub RunCommand(ByVal Button As String, Optional ByVal Board As Object)
     On Error GoTo failed
-    Pressed = Button
     CheckFiles
+    Select Case Button
+        Case "New Game", "Clear", "Hint", "Solve"
+            RenewInputs Board 'what was pasted there may be locked
+    End Select
     RunPython "from xl_mastermind.hosts import excel; excel." & LCase(Replace(Button, " ", "_")) & "()"
     TellError
     #If Mac Then
@@ -129,7 +131,6 @@ Private Sub Finish()
     On Error Resume Next
     Application.EnableEvents = True
     If Application.CalculationState <> xlDone Then Application.Calculate
-    If Pressed = "New Game" Or Pressed = "Clear" Then RenewInputs BookPlayedOn.ActiveSheet
     GoToNextCell BookPlayedOn.ActiveSheet
 End Sub
 
