@@ -1,40 +1,29 @@
 """
 Random games on a board without Python, and what it has to show after each step.
 
-A `Program` computes the board; the games are the same in each.
+A `Program` computes the board; the games are the same in each. What is right is worked
+out here by a naive Mastermind, from what was typed.
 """
 
-import re
+import itertools
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from operator import ne
 from random import Random
 from typing import Final, TypeAlias
-from unittest.mock import ANY
 
 from helpers import rest_long, rest_proof
 
-from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.game.rules import Code, Turn, feedback_in_words
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE, Board
-from xl_mastermind.sheet.build import first_board
-from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
+from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE
+from xl_mastermind.sheet.cells import Block, Cell, shown_text
 from xl_mastermind.sheet.layout import GAMES, BoardLayout
-from xl_mastermind.sheet.standing import beginning, faults_in_words
-from xl_mastermind.sheet.words import (
-    NO_CHEATS,
-    NO_CODE,
-    STILL_FREE,
-    again_in_words,
-    little_pegs,
-)
+from xl_mastermind.sheet.standing import usual
+from xl_mastermind.sheet.words import guess_in_words, plural
 from xl_mastermind.solve.trees import shipped_tree
-
-TYPED: Final = ("guesses", "typed_marks", "codemaker", "game_number")
-"""The areas in which people type."""
 
 _OTHER_KINDS: Final = ("Letters", "Black Pegs")
 
@@ -46,11 +35,11 @@ GAMES_TO_PLAY: Final = [
 ]
 """The games of all boards: a board with a list, one of each other kind, all others."""
 
-NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
-
-
 Cells: TypeAlias = Sequence[Sequence[Cell]]
 """What is typed into an area, row by row."""
+
+Marks: TypeAlias = tuple[int, ...]
+"""Black and white pegs, or black ones alone."""
 
 
 class Keys(str):
@@ -59,13 +48,16 @@ class Keys(str):
     __slots__ = ()
 
 
+NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
+
 ODD: Final[Sequence[Cell]] = (
-    *("?", "*", "~?", "7", "12", "1.5", "0", "TRUE", "#N/A", "=", "'", '"', "a1"),
-    *(7, 0, 12, 1.5, -1, 1e9, Keys("=TRUE()"), Keys("=NA()"), Keys("=1/0")),
-    *("ä", "Ö", "ß", "é", "\u017f", "\u0131", "\u212a", "①", "\uff11", "\uff21", "²"),
-    *("", " ", NO_BREAK_SPACE, Keys('=""'), "1\t", "\u20031", "1 2", "\N{MINUS SIGN}1"),
+    *("?", "*", "~?~?", "7", "12", "1.5", "0", "TRUE", "#N/A", "=", "'", '"', "a1"),
+    *(7, 0, 12, 1.5, 1122.5, -1, -1122, 1e9, 1e300, "11222", "1 2 3 4 5 6 7"),
+    *(Keys("=TRUE()"), Keys("=NA()"), Keys("=1/0"), Keys("=1000+122"), Keys('=""')),
+    *("äöüx", "é", "\u017f\u0131\u212a\u017f", "①", "\uff11\uff11\uff12\uff12", "²"),
+    *(" ", NO_BREAK_SPACE, "\u20031122", "\N{MINUS SIGN}1122", "12…", "…", "11…22…3"),
 )
-"""What is no symbol, or hardly; a few are symbols of some games."""
+"""What is no guess, or hardly."""
 
 ODD_MARKS: Final[Sequence[Cell]] = (
     *(0.5, -1, 5, 9, 1e9, "x", "?", "", " 1 ", "2", Keys("=NA()"), Keys('=""')),
@@ -77,6 +69,60 @@ ODD_NUMBERS: Final[Sequence[Cell]] = (
 )
 
 
+# A naive Mastermind
+
+
+def answer(secret: Sequence[str], guess: Sequence[str], *, black_only: bool) -> Marks:
+    """Return black and white pegs, as people count them."""
+    black = sum(s == g for s, g in zip(secret, guess, strict=True))
+    common = (Counter(secret) & Counter(guess)).total()
+    return (black,) if black_only else (black, common - black)
+
+
+def word_of(typed: Cell, rules: Rules) -> str:
+    """Return the symbols of a guess as typed; a question mark for what is none."""
+    if isinstance(typed, str):
+        return "".join(c for c in typed if c not in f" {NO_BREAK_SPACE},.…").upper()
+    is_number = isinstance(typed, float | int) and not isinstance(typed, bool)
+    if is_number and typed >= 0 and typed == int(typed):  # type: ignore[operator, call-overload]
+        return str(int(typed)).zfill(rules.pegs if "0" in rules.symbols else 1)  # type: ignore[call-overload]
+    return "?"
+
+
+def is_code(word: str, rules: Rules) -> bool:
+    """Return whether a word is a code of the game."""
+    is_long = len(word) == rules.pegs and set(word) <= set(rules.symbols)
+    return is_long and not (rules.distinct and len(set(word)) < rules.pegs)
+
+
+def marks_of(cells: Sequence[Cell], rules: Rules) -> Marks | str | None:
+    """Return the marks as typed, `None` if one is missing, or that they are wrong."""
+    if "" in cells:
+        return None
+    texts = [str(c).strip().removesuffix(".0") for c in cells]
+    counts = [int(t) if t.isascii() and t.isdigit() else -1 for t in texts]
+    is_one_off = counts == [rules.pegs - 1, 1]
+    if min(counts) < 0 or sum(counts) > rules.pegs or is_one_off:
+        return "wrong"
+    return tuple(counts)
+
+
+def all_codes(rules: Rules) -> list[str]:
+    """Return all codes of a game, in their order."""
+    if rules.distinct:
+        return ["".join(c) for c in itertools.permutations(rules.symbols, rules.pegs)]
+    return ["".join(c) for c in itertools.product(rules.symbols, repeat=rules.pegs)]
+
+
+def cells_of(word: str, rules: Rules) -> list[Cell]:
+    """Return a word as tiles show it."""
+    digits = "" if rules.symbols.isalpha() else "0123456789"
+    return [int(c) if c in digits else "" if c == " " else c for c in word]
+
+
+# A board in a program
+
+
 class Program(ABC):
     """
     A program in which a board is open.
@@ -85,24 +131,13 @@ class Program(ABC):
     ----------
     at : BoardLayout
         The board's places.
-    shown : sequence of str
-        The areas that are held against Python, and the message.
     """
-
-    shown: Sequence[str] = (
-        *("marks", "little_pegs", "arrows", "codes_left", "ruled_out_marks"),
-        *("next_guess", "source", "hidden_code", "code_status", "secret", "list_head"),
-        *("next_cell",),
-    )
 
     def __init__(self, at: BoardLayout) -> None:
         self.at = at
         first = at.rules.pegs + 1  # right of the list of codes and its marks
         self.seen = Area(at.sheet, 0, first, at.story.bottom, at.panel_right)
-        self.areas = at.areas | {
-            "list_head": at.at(0, 0),
-            "source": at.at(at.last_row, at.after_pegs),
-        }
+        self.codes = all_codes(at.rules) if "code_list" in at.areas else []
 
     @abstractmethod
     def put(self, area: Area, cells: Cells) -> None:
@@ -112,188 +147,232 @@ class Program(ABC):
     def read(self, area: Area) -> Block:
         """Return what cells show: an error as `None`, nothing as a blank text."""
 
-    def type(self, name: str, cells: Cells, row: int = 0, column: int = 0) -> None:
-        """Type into an area, from one of its cells on."""
-        corner = self.areas[name].cell(row, column)
+    @abstractmethod
+    def is_formula(self, area: Area) -> bool:
+        """Return whether a formula was typed into a cell."""
+
+    def typed(self, name: str) -> Block:
+        """Return what was typed into an area, a formula as `None`."""
+        area = self.at.areas[name]
+        block = self.read(area)
+        for row, cells in enumerate(block):
+            for column in range(len(cells)):
+                if self.is_formula(area.cell(row, column)):
+                    cells[column] = None
+        return block
+
+    def type(self, name: str, cells: Cells, row: int = 0) -> None:
+        """Type into an area, from one of its rows on."""
+        corner = self.at.areas[name].cell(row)
         bottom, right = corner.top + len(cells) - 1, corner.left + len(cells[0]) - 1
         self.put(replace(corner, bottom=bottom, right=right), cells)
-
-    def values(self, *names: str) -> dict[str, Block]:
-        """Return the values of areas; nothing that people see may be an error."""
-        seen = self.seen
-        block = self.read(seen)
-        typed = {cell for name in TYPED for cell in self.areas[name].cells()}
-        errors = [
-            (row, column)
-            for row, column in seen.cells()
-            if block[row - seen.top][column - seen.left] is None
-        ]
-        values = {}
-        for name in names:
-            area = self.areas[name]
-            if area.sheet == seen.sheet and seen.left <= area.left <= seen.right:
-                rows = block[area.top - seen.top : area.bottom - seen.top + 1]
-                left, right = area.left - seen.left, area.right - seen.left + 1
-                values[name] = [row[left:right] for row in rows]
-            else:
-                values[name] = self.read(area)
-        assert not {*errors} - typed, (errors, _typed(values))
-        return values
 
     def written(self, sentence: str) -> str:
         """Return a sentence without what the program writes in its own way."""
         return sentence
 
-    def check(self) -> Board:
-        """Hold what is shown against Python, and return Python's board."""
-        names = [name for name in self.shown if name in self.areas]
-        values = self.values(*TYPED, *names, "message")
-        board = board_of(self.at, values)
-        right = expected(board, self.at)
-        for name in names:
-            rows = zip(values[name], right[name], strict=True)
-            wrong = [(row, *pair) for row, pair in enumerate(rows) if ne(*pair)]
-            assert not wrong, (name, wrong[:3], _typed(values))
-        said = str(values["message"][0][0])
-        sentence = message(board, self.at, said)
-        assert self.written(said) == self.written(sentence), (
-            said,
-            sentence,
-            _typed(values),
+    def check(self) -> "Expected":
+        """Hold what the board shows against what is right."""
+        block, seen = self.read(self.seen), self.seen
+        names = ("typed_guesses", "typed_marks", "codemaker", "game_number")
+        typed = {cell for name in names for cell in self.at.areas[name].cells()}
+        errors = {
+            cell
+            for cell in seen.cells()
+            if block[cell[0] - seen.top][cell[1] - seen.left] is None
+        }
+        right = Expected(self)
+        assert not errors - typed, (errors, right.typed)
+        for name, cells in right.areas.items():
+            shown = self.read(self.at.areas[name])
+            assert shown == cells, (name, shown, cells, right.typed, right.marks)
+        said, sentence = str(self.read(self.at.message)[0][0]), right.message
+        if right.message.endswith(": "):  # what is wrong is quoted as cells show it
+            said = said[: len(sentence)]
+        assert self.written(said) == self.written(sentence), right.typed
+        return right
+
+
+class Expected:
+    """What a board has to show where nobody has Python, by what was typed there."""
+
+    def __init__(self, program: Program) -> None:
+        self.at, self.rules, self.codes = program.at, program.at.rules, program.codes
+        self.codemaker = str(program.read(self.at.codemaker)[0][0])
+        self.secret = self._secret(program.typed("game_number")[0][0])
+        guesses = program.typed("typed_guesses")
+        self.marks = program.read(self.at.typed_marks)
+        self.typed = [guess for (guess,) in guesses]
+        self.words = [word_of(guess, self.rules) for guess in self.typed]
+        self.given = [*map(self._answer, self.words, self.marks)]
+        self.turns = {
+            row: given
+            for row, given in enumerate(self.given)
+            if isinstance(given, tuple)
+        }
+        self.left = self.codes
+        self.counts = (
+            {row: self._count(row) for row in self.turns} if self.codes else {}
         )
-        return board
+        wins = [row for row, given in self.turns.items() if given[0] == self.rules.pegs]
+        free = [row for row, given in enumerate(self.given) if given is None]
+        self.solved = wins[0] if wins else None
+        self.lost = not free and not wins
+        self.next = free[0] if free and not wins else None
+        self.message = self._message()
+        self.areas = self._areas()
 
+    def _secret(self, number: Cell) -> str:
+        is_number = isinstance(number, float | int) and not isinstance(number, bool)
+        if self.codemaker != COMPUTER or not is_number:
+            return ""
+        whole = int(number)  # type: ignore[call-overload]
+        if whole != number or not 1 <= whole <= LARGEST_NUMBER:
+            return ""
+        return self.rules.format_code(self.rules.code_numbered(whole))
 
-def _typed(values: Mapping[str, Block]) -> dict[str, Block]:
-    return {name: values[name] for name in TYPED}
+    def _answer(self, word: str, marks: Sequence[Cell]) -> Marks | str | None:
+        if not is_code(word, self.rules):
+            return None
+        if self.codemaker == SOMEBODY_ELSE:
+            return marks_of(marks, self.rules)
+        if not self.secret:
+            return None
+        return answer(self.secret, word, black_only=self.rules.black_only)
 
+    def _count(self, row: int) -> int:
+        """Strike off the codes that a turn rules out, and count what is left."""
+        word, given, only = self.words[row], self.given[row], self.rules.black_only
+        self.left = [c for c in self.left if answer(c, word, black_only=only) == given]
+        return len(self.left)
 
-def board_of(at: BoardLayout, values: Mapping[str, Block]) -> Board:
-    """Return the board on which this was typed, as Python reads it."""
-    typed = {
-        name: [[object() if cell is None else cell for cell in row] for row in block]
-        for name, block in _typed(values).items()
-    }
-    untouched = replace(first_board(at.rules), show_next_guess=True)
-    return Board.from_values(untouched.to_values() | typed)
+    def _message(self) -> str:
+        if self.codemaker == COMPUTER and not self.secret:
+            return "Please type a game's number from 1 to 999,999,999."
+        return self._fault() or self._contradiction() or self._ending()
 
+    def _fault(self) -> str:
+        rules = self.rules
+        for row, word in enumerate(self.words):
+            is_begun = "…" in str(self.typed[row]) and len(word) < rules.pegs
+            is_wrong = word and not is_code(word, rules)
+            if is_wrong and not is_begun:
+                return f"Attempt {row + 1}: please type {guess_in_words(rules)}."
+            is_marked = any(mark != "" for mark in self.marks[row])
+            if is_marked and not is_wrong and self.codemaker != SOMEBODY_ELSE:
+                where = "only where somebody else hides the code."
+                return f"Attempt {row + 1}: marks are typed {where}"
+            if isinstance(self.given[row], str):
+                return f"Attempt {row + 1}: "
+        return ""
 
-# What a board has to show
+    def _contradiction(self) -> str:
+        if self.codemaker == CHEATS and any(is_code(w, self.rules) for w in self.words):
+            return "A codemaker who cheats needs Python."
+        none_left = [row for row, count in self.counts.items() if count == 0]
+        if none_left:
+            return f"No code fits from attempt {none_left[0] + 1}: check the marks."
+        return ""
 
+    def _ending(self) -> str:
+        again = "Press New Game to play again."
+        if self.solved is not None:
+            guesses = sum(row <= self.solved for row in self.turns)
+            return f"You found it in {guesses}{usual(self.rules)}.\n{again}"
+        if self.lost:
+            number = {10: "Ten", 12: "Twelve"}[self.at.attempts]
+            was = f"The code was {' '.join(self.secret)}. " if self.secret else ""
+            return f"{number} attempts: the codemaker has won.\n{was}{again}"
+        return self._standing()
 
-def without_python(board: Board) -> Board:
-    """Return the board as it is where nobody can answer as a cheat does."""
-    cheats = board.codemaker == CHEATS
-    return replace(board, codemaker=COMPUTER, number=None) if cheats else board
+    def _standing(self) -> str:
+        if self.next is not None and is_code(self.words[self.next], self.rules):
+            return f"Please type the marks of attempt {self.next + 1}."
+        if not self.turns:
+            return f"{self.rules.code_count:,} codes are possible. Your guess."
+        last, marks = [*self.turns.items()][-1]
+        words = zip(marks, ("black", "white"), strict=False)
+        said = ", ".join(f"{number} {colour}" for number, colour in words)
+        if self.counts:
+            said += f": {plural(self.counts[last], 'code')} left"
+        if self.next is not None and self.next < last:
+            return f"{said}. Attempt {self.next + 1} is still free."
+        return f"{said}."
 
+    def _areas(self) -> dict[str, Block]:
+        rules, pegs, rows = self.rules, self.rules.pegs, range(self.at.attempts)
+        status = self._status
+        is_visible = status in {"found", "shown"}
+        areas: dict[str, Block] = {
+            "guesses": [
+                cells_of(word[:pegs].ljust(pegs), rules) for word in self.words
+            ],
+            "numbers": [[f"{self._sign(row)}  {row + 1}"] for row in rows],
+            "code_status": [[status]],
+            "hidden_code": [
+                cells_of(self.secret, rules) if is_visible else ["?"] * pegs
+            ],
+            "next_guess": [self._next_guess()],
+            "next_cell": [[self._next_cell()]],
+        }
+        if self.codemaker != SOMEBODY_ELSE:
+            nothing = ("", "")
+            given = [(*self.turns.get(row, nothing), "")[:2] for row in rows]
+            areas["marks"] = [[*marks] for marks in given]
+        if "wrong" not in self.given:
+            areas["little_pegs"] = [[self._drawn(row)] for row in rows]
+        if self.codes:
+            left = {*self.left}
+            areas["codes_left"] = [[self.counts.get(row, "")] for row in rows]
+            areas["ruled_out_marks"] = [["" if c in left else "x"] for c in self.codes]
+        return areas
 
-def expected(board: Board, at: BoardLayout) -> dict[str, Block]:
-    """Return what a board's areas have to show."""
-    status = board.status
-    if board.codemaker == CHEATS:
-        board = without_python(board)
-        status = "found" if board.solved_in else "shown" if board.lost else "hidden"
-    rules, listed = board.rules, "code_list" in at.areas
-    pegs, total = rules.pegs, f"{rules.code_count:,}"
-    turns = board.history.rows
-    counts = board.codes_left
-    head = f"{total} codes"
-    if not listed:
-        counts = ["Python" if isinstance(turn, Turn) else "" for turn in turns]
-        head = f"{total} codes: Python"
-    elif board.history.answered:
-        now = [count for count in counts if count != ""][-1]
-        head = f"{now:,} of {total}"
-    arrows = ["★" if black == pegs else "" for black, _ in board.answered_marks]
-    if board.next_attempt is not None:
-        arrows[board.next_attempt] = "►"
-    is_visible = status in {"found", "shown"}
-    guess, source = next_guess(board, at)
-    shown: dict[str, Block] = {
-        "marks": board.marks,
-        "little_pegs": [
-            # Whatever a wrong mark looks like, the message says that it is wrong.
-            [little_pegs(*turn.feedback, pegs) if isinstance(turn, Turn) else given]
-            for turn, given in zip(
-                turns, (ANY if t else "" for t in turns), strict=True
+    @property
+    def _status(self) -> str:
+        if self.codemaker == SOMEBODY_ELSE:
+            return "theirs"
+        return (
+            "found" if self.solved is not None else "shown" if self.lost else "hidden"
+        )
+
+    def _sign(self, row: int) -> str:
+        if row == self.next:
+            return "►"
+        is_win = row in self.turns and self.turns[row][0] == self.rules.pegs
+        return "★" if is_win else ""
+
+    def _drawn(self, row: int) -> str:
+        if row not in self.turns:
+            return ""
+        pegs = zip(self.turns[row], "●○", strict=False)
+        return " ".join("".join(peg * number for number, peg in pegs)) or "none"
+
+    def _next_guess(self) -> list[Cell]:
+        """Return the guess of the optimal tree, else the first code left."""
+        nothing: list[Cell] = [""] * self.rules.pegs
+        if not self.codes or self.next is None:
+            return nothing
+        tree = shipped_tree(self.rules, "optimal")
+        turns = [
+            Turn(
+                self.rules.parse_code(self.words[row]),
+                Feedback(*given, *[0] * (2 - len(given))),
             )
-        ],
-        "arrows": [[arrow] for arrow in arrows],
-        "codes_left": [[count] for count in counts],
-        "list_head": [[head]],
-        "ruled_out_marks": [[mark] for mark in board.ruled_out_marks],
-        "next_guess": [guess],
-        "source": [[source]],
-        "hidden_code": [board.secret if is_visible else ["?"] * pegs],
-        "code_status": [[status]],
-        "secret": [board.secret],
-        "next_cell": [[board.next_cell.fixed if board.next_cell else ""]],
-    }
-    if not listed:
-        del shown["ruled_out_marks"]
-    return shown
+            for row, given in self.turns.items()
+        ]
+        follows = tree.after(turns) if tree else None
+        if follows:
+            return cells_of(self.rules.format_code(follows.guess), self.rules)
+        return cells_of(self.left[0], self.rules) if self.left else nothing
 
-
-def next_guess(board: Board, at: BoardLayout) -> tuple[list[Cell], str]:
-    """Return the next guess without Python, and where it comes from."""
-    nothing: list[Cell] = [""] * board.rules.pegs
-    if board.solved_in or board.lost:
-        return nothing, ""
-    if "code_list" not in at.areas:
-        return nothing, "Python"
-    turns = board.history.answered
-    tree = shipped_tree(board.rules, "optimal")
-    follows = tree.after(turns) if tree else None
-    if follows:
-        return [*pegs_as_cells(follows.guess, board.rules)], "by the optimal tree"
-    book = codebook(board.rules)
-    left = book.candidates(turns)
-    if not len(left):
-        return nothing, ""
-    first = book.code(int(left[0]))
-    return [*pegs_as_cells(first, board.rules)], "the first code left"
-
-
-def message(board: Board, at: BoardLayout, said: str) -> str:
-    """Return the board's sentence: Python's where that needs no Python."""
-    listed = "code_list" in at.areas
-    if board.codemaker == COMPUTER and not board.whole_number:
-        return board.message
-    cheats = board.codemaker == CHEATS
-    board = without_python(board)
-    faults = faults_in_words(board.attempts, board.history, board.rules)
-    if any(faults):
-        fault = next(filter(None, faults))
-        # Python says more exactly what a mark is that is no number of pegs.
-        about_marks = re.match(r"Attempt \d+: Expected ", fault)
-        is_same = about_marks and said.startswith(about_marks[0])
-        return said if is_same else fault
-    turns = [isinstance(row, Turn) for row in board.history.rows]
-    if cheats and board.playable != turns:
-        return NO_CHEATS
-    if cheats:
-        return beginning(board.rules)
-    contradiction = re.match(r"No code fits from attempt \d+ on", board.message)
-    if contradiction:
-        short = contradiction[0].removesuffix(" on") + NO_CODE.partition("}")[2]
-        return short if listed else _uncounted(board)
-    return board.message if listed else LEFT.sub(".", board.message)
-
-
-LEFT = re.compile(r": [\d,]+ codes? left\.")
-"""What nobody can say who cannot count the codes."""
-
-
-def _uncounted(board: Board) -> str:
-    """Return how a game stands whose marks contradict one another, unnoticed."""
-    if board.ending:
-        return board.ending + again_in_words(is_plain=board.is_plain)
-    if board.marks_wanted:
-        return board.marks_wanted
-    last = feedback_in_words(board.history.answered[-1].feedback, board.rules)
-    rows, free = board.history.rows, board.next_attempt
-    is_gap = free is not None and any(isinstance(row, Turn) for row in rows[free:])
-    return f"{last}." + (STILL_FREE.format(attempt=(free or 0) + 1) if is_gap else "")
+    def _next_cell(self) -> str:
+        row = self.next
+        if row is None:
+            return ""
+        if self.codemaker == SOMEBODY_ELSE and is_code(self.words[row], self.rules):
+            is_second = self.marks[row][0] != "" and not self.rules.black_only
+            return self.at.typed_marks.cell(row, int(is_second)).fixed
+        return self.at.typed_guesses.row(row).fixed
 
 
 # Games
@@ -313,26 +392,25 @@ class Game:
         pick = self.draw.sample if self.rules.distinct else self.draw.choices
         return tuple(pick(colours, k=self.rules.pegs))
 
-    def begin(self, codemaker: str = COMPUTER) -> Board:
+    def begin(self, codemaker: str = COMPUTER) -> Expected:
         """Clear the board, and hide the code."""
         program, blocks = self.program, 999_000_000 // self.rules.code_count
         block = self.draw.randrange(blocks)
-        program.type("guesses", [[None] * self.rules.pegs] * self.attempts)
-        program.type("typed_marks", [[None] * 2] * self.attempts)
+        program.type("typed_guesses", [[None]] * self.attempts)
+        program.type("typed_marks", [[None] * program.at.marks_typed] * self.attempts)
         program.type("codemaker", [[codemaker]])
         number = self.rules.number_of(self.secret, block)
         program.type("game_number", [[number]])
         return program.check()
 
-    def play_hints(self) -> Board:
+    def play_hints(self) -> Expected:
         """Play by hints alone, where there are some; any codes where there are none."""
         board = self.begin()
-        for row in range(self.attempts):
-            if board.solved_in or board.lost:
-                break
-            hint = self.program.values("next_guess")["next_guess"][0]
-            guess = hint if hint[0] != "" else self.typed(self.code())
-            self.program.type("guesses", [guess], row)
+        while board.next is not None:
+            (hint,) = self.program.read(self.program.at.next_guess)
+            word = "".join(map(shown_text, hint))
+            guess = self.typed(self.rules.parse_code(word) if word else self.code())
+            self.program.type("typed_guesses", [[guess]], board.next)
             board = self.program.check()
         return board
 
@@ -341,110 +419,61 @@ class Game:
         self.begin(SOMEBODY_ELSE)
         # With one white peg, all but one black are as wrong.
         for some in _parts((*ODD_MARKS, self.rules.pegs - 1), self.attempts):
-            guesses = [self.typed(self.code()) for _ in some]
-            self.program.type("guesses", guesses)
-            self.program.type("typed_marks", [[odd] for odd in some])
-            if not self.rules.black_only:
-                self.program.type("typed_marks", [[1] for _ in some], column=1)
+            self.program.type(
+                "typed_guesses", [[self.typed(self.code())] for _ in some]
+            )
+            ones: list[Cell] = [1] * (self.program.at.marks_typed - 1)
+            self.program.type("typed_marks", [[odd, *ones] for odd in some])
             self.program.check()
         self.begin()
         for some in _parts(ODD, self.attempts):
-            for peg in (0, self.rules.pegs - 1):
-                guesses = [self._digits() for _ in some]
-                for guess, odd in zip(guesses, some, strict=True):
-                    guess[peg] = odd
-                self.program.type("guesses", guesses)
-                self.program.check()
+            self.program.type("typed_guesses", [[odd] for odd in some])
+            self.program.check()
+        self.begin()
         for number in ODD_NUMBERS:
             self.program.type("game_number", [[number]])
             self.program.check()
 
-    def _digits(self) -> list[Cell]:
-        return [*pegs_as_cells(self.code(), self.rules)]
-
-    def play(self, steps: int) -> Board:
+    def play(self, steps: int) -> Expected:
         """Do what comes into somebody's mind."""
         codemaker = self.draw.choices(
             (COMPUTER, SOMEBODY_ELSE, CHEATS), weights=(12, 7, 1)
         )[0]
         board = self.begin(codemaker)
-        moves: dict[Callable[[int], None], int] = {
-            self._guess: 10,
-            self._odd: 4,
-            self._half: 2,
-            self._twice: 2,
-            self._delete: 3,
+        moves: dict[Callable[[int], Cell], int] = {
+            lambda _: self.typed(self.code()): 10,
+            lambda _: self.typed(self.secret): 1,
+            lambda _: self.draw.choice(ODD): 4,
+            lambda _: f"{self.rules.format_code(self.code())[:-1]}…": 2,
+            lambda _: self.rules.format_code(self.code()) + self.rules.symbols[0]: 1,
+            lambda _: self.rules.symbols[0] * self.rules.pegs: 1,
+            lambda _: None: 3,
+        }
+        others: dict[Callable[[int], None], int] = {
             self._number: 1,
             self._fill: 1,
             self._mark: 12 if codemaker == SOMEBODY_ELSE else 2,
         }
         for _ in range(steps):
-            row = board.next_attempt
+            row = board.next
             if row is None or self.draw.random() < 0.2:
                 row = self.draw.randrange(self.attempts)
-            (move,) = self.draw.choices([*moves], weights=[*moves.values()])
-            move(row)
+            weights = [*moves.values(), *others.values()]
+            (move,) = self.draw.choices([*moves, *others], weights=weights)
+            typed = move(row)
+            if move in moves:
+                self.program.type("typed_guesses", [[typed]], row)
             board = self.program.check()
         return board
 
-    def _guess(self, row: int) -> None:
-        hint = self.program.values("next_guess")["next_guess"][0]
-        kind = self.draw.random()
-        if kind < 0.35 and hint[0] != "":
-            self.program.type("guesses", [hint], row)
-        else:
-            code = self.secret if kind > 0.9 else self.code()
-            self.program.type("guesses", [self.typed(code)], row)
-
-    def typed(self, code: Code) -> list[Cell]:
+    def typed(self, code: Code) -> Cell:
         """Return a guess in one of the ways in which people type it."""
-        written = self.rules.format_code(code)
-        either = [self.draw.choice((s.lower(), s.upper())) for s in written]
-        kind = self.draw.randrange(6)
-        if kind < 2:
-            return [Keys(symbol) for symbol in either]
-        if kind == 2:
-            return [*either]
-        if kind == 3:
-            return [f"{self._blanks()}{symbol}{self._blanks()}" for symbol in either]
-        if kind == 4 and written.isdigit():
-            return [*map(int, written)]
-        rest: list[Cell] = [None] * (len(code) - 1)
-        whole: Cell = "".join(either)
-        if written.isdigit():
-            whole = self.draw.choice((whole, int(written)))
-        return [f" {whole}" if isinstance(whole, str) else whole, *rest]
-
-    def _blanks(self) -> str:
-        return "".join(
-            self.draw.choices((" ", NO_BREAK_SPACE), k=self.draw.randrange(3))
-        )
-
-    def _odd(self, row: int) -> None:
-        """Type what is no symbol, into a guess that is right but for that."""
-        guess = self.typed(self.code())
-        two = self.draw.randrange(self.rules.colours - 1)
-        odd = self.draw.choice((*ODD, self.rules.symbols[two : two + 2]))
-        guess[self.draw.randrange(len(guess))] = odd
-        self.program.type("guesses", [guess], row)
-
-    def _half(self, row: int) -> None:
-        guess = [*map(Keys, self.rules.format_code(self.code()))]
-        missing = self.draw.randrange(len(guess))
-        cells = [None if peg == missing else cell for peg, cell in enumerate(guess)]
-        self.program.type("guesses", [cells], row)
-
-    def _twice(self, row: int) -> None:
-        (symbol,) = self.draw.choices(self.rules.symbols)
-        code = [*self.rules.format_code(self.code())]
-        for column in self.draw.sample(range(len(code)), 2):
-            code[column] = symbol
-        self.program.type("guesses", [[Keys(each) for each in code]], row)
-
-    def _delete(self, row: int) -> None:
-        column = self.draw.randrange(self.rules.pegs)
-        row = self.draw.randrange(row + 1)
-        self.program.type("guesses", [[None]], row, column)
+        word = self.rules.format_code(code)
+        blank = self.draw.choice(("", " ", ",", NO_BREAK_SPACE))
+        forms: list[Cell] = [f"{blank}{blank.join(word)}", word.lower(), Keys(word)]
+        if word.isdigit():
+            forms += [int(word), Keys(word), Keys(word)]
+        return self.draw.choice(forms)
 
     def _number(self, _: int) -> None:
         number = self.draw.choice((*ODD_NUMBERS, self.draw.randint(1, LARGEST_NUMBER)))
@@ -452,17 +481,20 @@ class Game:
 
     def _fill(self, _: int) -> None:
         """Play a guess in each row, so that the game is over."""
-        guesses = [self._digits() for _ in range(self.attempts)]
-        self.program.type("guesses", guesses)
+        guesses = [[self.typed(self.code())] for _ in range(self.attempts)]
+        self.program.type("typed_guesses", guesses)
 
     def _mark(self, row: int) -> None:
         row = self.draw.randrange(max(row, 1)) if self.draw.random() < 0.3 else row
-        kind = self.draw.random()
+        kind, width = self.draw.random(), self.program.at.marks_typed
         if kind < 0.55:
-            values = self.program.values(*TYPED)
-            code = board_of(self.program.at, values).attempts[row].code
-            given = self.rules.answer(self.secret, code or self.code())
-            marks: list[Cell] = [*given]
+            word = Expected(self.program).words[row]
+            guess = (
+                self.rules.parse_code(word)
+                if is_code(word, self.rules)
+                else self.code()
+            )
+            marks: list[Cell] = [*self.rules.answer(self.secret, guess)]
         elif kind < 0.7:
             marks = [*self.draw.choice(self.rules.feedbacks)]
         elif kind < 0.8:
@@ -471,11 +503,9 @@ class Game:
             marks = [self.draw.choice((None, 1)), self.draw.choice((None, 1))]
         else:
             marks = [self.draw.choice((1, *ODD_MARKS)), self.draw.choice(ODD_MARKS)]
-        if self.rules.black_only:
-            marks = marks[:1]
-        self.program.type("typed_marks", [marks], row)
+        self.program.type("typed_marks", [marks[:width]], row)
 
 
-def _parts(values: Sequence[Cell], size: int) -> Iterator[Sequence[Cell]]:
-    for first in range(0, len(values), size):
-        yield values[first : first + size]
+def _parts(odd: Sequence[Cell], size: int) -> list[Sequence[Cell]]:
+    """Return what is odd in parts that fill a board."""
+    return [odd[first : first + size] for first in range(0, len(odd), size)]

@@ -423,8 +423,7 @@ class Excel:
         for name, kind, text in written:
             change = _as_here if name == "xlwings" else edit
             if kind in kinds:
-                more = DOUBLE_CLICK if name == "ThisWorkbook" else ""
-                self._excel.add_module(change(text) + more, name=name, kind=kinds[kind])
+                self._excel.add_module(change(text), name=name, kind=kinds[kind])
 
     def _connect(self, *, mac: bool) -> None:
         """Lead what VBA itself asks of a machine to ours."""

@@ -59,16 +59,9 @@ class InCalc(Program):
     def read(self, area: Area) -> Block:
         return [[*row] for row in self._cells(area).getDataArray()]
 
-    def values(self, *names: str) -> dict[str, Block]:
-        """Return the values of areas, of a formula that was typed none."""
-        values = super().values(*names)
-        for name in {"guesses", "game_number"}.intersection(names):
-            cells = self._cells(self.at.areas[name])
-            for y, row in enumerate(values[name]):
-                for x in range(len(row)):
-                    if cells.getCellByPosition(x, y).Type.value == "FORMULA":
-                        row[x] = None
-        return values
+    def is_formula(self, area: Area) -> bool:
+        cell = self._cells(area).getCellByPosition(0, 0)
+        return bool(cell.Type.value == "FORMULA")
 
 
 @pytest.fixture(scope="module")
@@ -118,14 +111,15 @@ def guesses_by_hints(program: Program, secret: Code) -> int:
     rules = program.at.rules
     program.type("codemaker", [[COMPUTER]])  # whatever another test has left there
     program.type("typed_marks", [[None] * 2] * program.at.attempts)
-    program.type("guesses", [[None] * rules.pegs] * program.at.attempts)
+    program.type("typed_guesses", [[None]] * program.at.attempts)
     program.type("game_number", [[rules.number_of(secret, block=1)]])
     left = codebook(rules)
     turns: list[Turn] = []
     while not turns or turns[-1].feedback != rules.win:
         (hint,) = program.read(program.at.next_guess)
-        guess = rules.parse_code("".join(map(shown_text, hint)))
-        program.type("guesses", [hint], len(turns))
+        word = "".join(map(shown_text, hint))
+        guess = rules.parse_code(word)
+        program.type("typed_guesses", [[int(word)]], len(turns))
         turns.append(Turn(guess, rules.answer(secret, guess)))
         row = len(turns) - 1
         assert program.read(program.at.marks.row(row)) == [[*turns[-1].feedback]]

@@ -1,6 +1,5 @@
 """The buttons play whole games on plain values, with no spreadsheet in sight."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 from random import SystemRandom

@@ -21,11 +21,8 @@ class InIronCalc(Program):
     """
     A board in IronCalc.
 
-    It knows no conditions in a number's format, so that its sentences have no commas;
-    and LOOKUP does not find the last number among texts.
+    It knows no conditions in a number's format, so that its sentences have no commas.
     """
-
-    shown = tuple(name for name in Program.shown if name != "list_head")
 
     def __init__(self, model: ironcalc.Model, at: BoardLayout) -> None:
         super().__init__(at)
@@ -58,6 +55,10 @@ class InIronCalc(Program):
         self.is_new = False
         cells = [self._value(area.sheet, *cell) for cell in area.cells()]
         return [cells[i : i + area.width] for i in range(0, len(cells), area.width)]
+
+    def is_formula(self, area: Area) -> bool:
+        place = self.place[area.sheet], area.top + 1, area.left + 1
+        return str(self.model.get_cell_content(*place)).startswith("=")
 
     def _value(self, sheet: str, row: int, column: int) -> Cell:
         place = self.place[sheet], row + 1, column + 1

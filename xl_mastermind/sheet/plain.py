@@ -196,9 +196,10 @@ class PlainFormulas:
     def playable(self, row: int) -> str:
         """Return whether an attempt is a code of the game, complete and right."""
         rules, word = self.at.rules, self._cell("words", row)
-        places = ",".join(str(peg + 1) for peg in range(rules.pegs))
-        symbols = f"MID({word},{{{places}}},1)"
-        known = f'SUMPRODUCT(--ISNUMBER(FIND({symbols},"{rules.symbols.upper()}")))'
+        symbols = ",".join(f'"{symbol}"' for symbol in rules.symbols.upper())
+        # Not every program lets FIND look for several texts at once.
+        others = f'LEN(SUBSTITUTE({word},{{{symbols}}},""))'
+        known = f"SUMPRODUCT(LEN({word})-{others})"
         tests = [f"LEN({word})={rules.pegs}", f"{known}={rules.pegs}"]
         if rules.distinct:
             tests.append(f"SUMPRODUCT(--({self._row('repeats', row)}>1))=0")
@@ -242,8 +243,10 @@ class PlainFormulas:
 
     def answered_mark(self, row: int, index: int) -> str:
         """Return a mark that counts: the computer's, or somebody else's."""
-        marks = range(self.at.marks_typed)
-        typed = [self._cell("typed_marks", row, each) for each in marks]
+        typed = [
+            self._cell("typed_marks", row, column)
+            for column in range(self.at.marks_typed)
+        ]
         complete = ",".join(f'{cell}<>""' for cell in typed)
         # An error that was typed is no mark, as a word is none.
         given = f'IF(AND({complete}),IFERROR(VALUE({typed[index]}),{typed[index]}),"")'
@@ -618,7 +621,9 @@ class PlainFormulas:
 
     def result_row(self, row: int) -> str:
         """Return the pegs of an answer, once the game is over, or nothing."""
-        drawn = f'SUBSTITUTE({self._cell("little_pegs", row)}," ","")'
+        black, white = self._marks(row)
+        others = f"{self.at.rules.pegs}-{black}-N({white})"
+        drawn = f'REPT("●",{black})&REPT("○",N({white}))&REPT("·",{others})'
         is_over = f"OR({self.at.solved.fixed},{self.at.lost.fixed})"
         counts = f"AND({self._cell('is_turn', row)},IFERROR({row}<{self._won},TRUE))"
         return f'IF({is_over},IF({counts},{drawn},""),"")'

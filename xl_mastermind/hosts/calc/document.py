@@ -130,7 +130,7 @@ def unprotected(sheet: Any) -> Iterator[None]:
 
 
 def renew_inputs(sheet: Any) -> None:
-    """Give the cells of guesses and marks, whatever was pasted there, their own look."""
+    """Give the cells of guesses and marks their look again, whatever was pasted."""
     with unprotected(sheet):
         for area, new in _NEW_INPUTS:
             cells, model = named(sheet, area), named(sheet, new)

@@ -1,10 +1,10 @@
 """Draws a board: its cells, formulas with the values they have, and conditions."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
 from xl_mastermind.game.codes import all_codes
+from xl_mastermind.game.rules import Turn
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area, column_name
 from xl_mastermind.sheet.board import (
@@ -15,7 +15,7 @@ from xl_mastermind.sheet.board import (
     THEIRS,
 )
 from xl_mastermind.sheet.buttons import COPY, WEB_PAGE
-from xl_mastermind.sheet.cells import Block, Cell, codes_as_cells
+from xl_mastermind.sheet.cells import Block, codes_as_cells
 from xl_mastermind.sheet.draw.canvas import (
     FOOT,
     HAIRLINE,
@@ -37,9 +37,6 @@ from xl_mastermind.sheet.words import (
     colours_in_words,
 )
 
-PYTHON: Final = "Python"
-"""Stands where only Python could answer, and did not."""
-
 _ARROW: Final = "►"
 """Points at the next attempt."""
 
@@ -49,9 +46,6 @@ _NO_PEG: Final = "none"
 _OF_TREE: Final = "by the optimal tree"
 _OF_LIST: Final = "the first code left"
 """Where the next guess comes from."""
-
-_NO_STORY: Final = "The story needs Python: see Help."
-_STORY_LATER: Final = "The story needs Python, and a press of Check."
 
 _BUTTON_PIXELS: Final = 138
 """Width of a button where nothing else is said."""
@@ -96,7 +90,7 @@ class BoardSheet(BoardCanvas):
         return self._if_mirrored(formula, mirror, key, *tests, without=without)
 
     def _or_mirror_until(
-        self, row: int, formula: str, mirror: Area, *tests: str, without: str = '""'
+        self, row: int, formula: str, mirror: Area, *tests: str
     ) -> str:
         """
         Return the same where what a button computed stands on the turns until one.
@@ -105,7 +99,7 @@ class BoardSheet(BoardCanvas):
         """
         turns = f'{self.at.turn_keys.row(row).fixed}&"/"'
         key = f'LEFT({self.at.mirror_key.full}&"/",LEN({turns}))={turns}'
-        return self._if_mirrored(formula, mirror, key, *tests, without=without)
+        return self._if_mirrored(formula, mirror, key, *tests, without='""')
 
     def _if_mirrored(
         self, formula: str, mirror: Area, *tests: str, without: str
@@ -201,13 +195,6 @@ class BoardSheet(BoardCanvas):
             self.sheet.write_blank(0, column, None, head)
         counts = [n for n in self.board.codes_left if isinstance(n, int)]
         known = f'{grouped(self._last_count)}&" of {total}"'
-        if "candidate_list" in self.at.areas:
-            first = self.at.candidate_list.row(0).column(0).fixed
-            missing = (
-                f'AND({self.at.marks_wanted.fixed},{first}&""="",'
-                f"{self.at.contradicted.fixed}=0)"
-            )
-            known = f'IF({missing},"{total} codes: {PYTHON}",{known})'
         known = f'IFERROR({known},"{total} codes")'
         shown = f"{counts[-1]:,} of {total}" if counts else f"{total} codes"
         self.formula(self.at.at(0, 0), known, head, shown)
@@ -325,7 +312,7 @@ class BoardSheet(BoardCanvas):
         tile = self.styles(TILE, ON_CARD)
         for row in range(at.attempts):
             hits, near = black.row(row).address, white.row(row).address
-            now, mark = self._answered(row), f"  {row + 1}"
+            mark, is_turn = f"  {row + 1}", at.is_turn.row(row).address
             is_won = board.answered_marks[row][0] == pegs
             shown = _ARROW if next_row == row else "★" if is_won else ""
             self.formula(
@@ -339,9 +326,9 @@ class BoardSheet(BoardCanvas):
             none = f'IF({hits}+N({near})=0,"{_NO_PEG}",{drawn})'
             self.formula(
                 at.little_pegs.row(row),
-                f'IF({now}="","",IFERROR({none},""))',
+                f'IF({is_turn},{none},"")',
                 answered,
-                _drawn(board.answered_marks[row], pegs),
+                _drawn(board.history.rows[row]),
             )
             for peg, value in enumerate(board.guesses[row]):
                 place = at.guesses.cell(row, peg)
@@ -373,7 +360,7 @@ class BoardSheet(BoardCanvas):
         turns = f"{self._answers_until(row)},{self.at.game.full}"
         counted = f"INDEX(CANDIDATES_LEFT({turns}),{row + 1})"
         mirror = self.at.mirror_left.row(row)
-        answer = self._or_mirror_until(row, counted, mirror, without=f'"{PYTHON}"')
+        answer = self._or_mirror_until(row, counted, mirror)
         return f'IF({self.at.is_turn.row(row).address},{answer},"")'
 
     def _marks(self) -> None:
@@ -440,10 +427,9 @@ class BoardSheet(BoardCanvas):
         for row, (cost, *_, note) in enumerate(board.ratings):
             found = at.ratings.row(row).column(0).address
             wasted = f'{notes.row(row).address}&""="{WASTED}"'
-            unknown = f'IF(AND({over},{at.is_turn.row(row).address}),"{PYTHON}","")'
             self.formula(
                 at.costs.row(row),
-                f'IF({wasted},"{WASTED}",IF({found}&""="",{unknown},{found}))',
+                f'IF({wasted},"{WASTED}",IF({found}&""="","",{found}))',
                 style,
                 WASTED if note == WASTED else cost,
             )
@@ -477,13 +463,20 @@ class BoardSheet(BoardCanvas):
         """Write a sentence for each attempt."""
         at, board = self.at, self.board
         head = self.styles(bold=True, font_size=13)
-        self.sheet.write_string(at.story.top - 1, at.story.left, "The story", head)
+        numbers = at.at(at.story.top, at.numbers.left, at.attempts)
+        is_told = any(sentence != "" for sentence in board.story)
+        self.formula(
+            at.at(at.story.top - 1, at.story.left),
+            f'IF(SUM({numbers.fixed})>0,"The story","")',
+            head,
+            "The story" if is_told else "",
+        )
         small = self.styles(SMALL, align="left", num_format='0"."')
         style = self.styles(font_size=10)
         for row, sentence in enumerate(board.story):
             told = at.story.row(row)
             self.formula(told, self._told(row), style, sentence)
-            number = at.at(told.top, at.numbers.left)
+            number = numbers.row(row)
             # The text of an add-in's array equals nothing in Calc; a joined one does.
             formula = f'IF({told.address}&""="","",{row + 1})'
             self.formula(number, formula, small, row + 1 if sentence != "" else "")
@@ -524,16 +517,11 @@ class BoardSheet(BoardCanvas):
         told = f"INDEX(TELL_TURNS({turns}),{row + 1})"
         # In larger games a strategy's guess takes too long while somebody types.
         live = "code_list" in at.areas
-        first = f"SUMPRODUCT(--{self._until('is_turn', row)})=1"
-        instead = (
-            f'IF({first},"{_NO_STORY if live or self.is_plain else _STORY_LATER}","")'
-        )
         answer = self._or_mirror_until(
             row,
             told if live else "NA()",
             at.mirror_story.row(row),
             self._same_settings,
-            without=instead,
         )
         return f'IF({at.is_turn.row(row).address},{answer},"")'
 
@@ -596,7 +584,7 @@ class BoardSheet(BoardCanvas):
     def _plain_source(self) -> str:
         """Return where the next guess comes from where no function answers."""
         if "misfits" not in self.at.areas:
-            return f'"{PYTHON}"'
+            return '""'
         of_list = f'IF({self.at.first_left.fixed}=0,"","{_OF_LIST}")'
         if not self.plain.tree:
             return of_list
@@ -674,10 +662,9 @@ class BoardSheet(BoardCanvas):
         self.select(place.top, place.left)
 
 
-def _drawn(marks: Iterable[Cell], pegs: int) -> str:
-    """Return an answer as the board draws it; nothing if it cannot be one."""
-    black, white = (int(n) if isinstance(n, int | float) else None for n in marks)
-    if black is None or min(black, white or 0, pegs - black - (white or 0)) < 0:
+def _drawn(turn: Turn | ValueError | None) -> str:
+    """Return an answer as the board draws it; nothing if it is none."""
+    if not isinstance(turn, Turn):
         return ""
-    drawn = ["●"] * black + ["○"] * (white or 0)
-    return " ".join(drawn) or _NO_PEG
+    black, white = turn.feedback
+    return " ".join("●" * black + "○" * white) or _NO_PEG
