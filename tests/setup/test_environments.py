@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -84,6 +85,9 @@ def test_setup_works_however_python_is_started(
     assert done.returncode == 0, done.stdout + done.stderr
     assert "a formula in LibreOffice is answered by this Python" in done.stdout
     assert Path(recorded(environ)) == folder / "bin" / Path(recorded(environ)).name
+    settings = settings_file(environ)  # nobody else's, and alone
+    assert stat.S_IMODE(settings.stat().st_mode) == 0o600
+    assert [*settings.parent.iterdir()] == [settings]
 
 
 def test_setup_says_that_libreoffice_was_started_where_its_python_fails(
