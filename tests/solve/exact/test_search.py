@@ -153,9 +153,9 @@ def test_a_tree_has_the_least_total(orderly: bool) -> None:  # noqa: FBT001
     assert mastermind.tree(most=4) is None
 
 
-@pytest.mark.parametrize("most", [None, 7])
+@pytest.mark.parametrize("most", [None, 6])
 def test_out_of_time_the_best_tree_is_known(most: int | None) -> None:
-    stopped = search("4x8")
+    stopped = search("5x5")
 
     def stop(now: Standing) -> None:
         if now.upper is not None:
@@ -164,7 +164,7 @@ def test_out_of_time_the_best_tree_is_known(most: int | None) -> None:
     found = stopped.optimum(Limit(progress=stop), most=most)
     tree = stopped.tree_of(found, most=most)
     assert tree is not None
-    histogram = replay(codebook(Rules(4, 8)), tree)
+    histogram = replay(codebook(Rules(5, 5)), tree)
     assert (tree.guess, total_of(histogram)) == (found.first, found.upper)
     assert len(histogram) <= (most or 8)
 

@@ -61,7 +61,7 @@ def test_threads_find_the_same_of_any_set(seed: int) -> None:
 
 
 def test_threads_that_are_stopped_have_bounds_and_go_on() -> None:
-    several = search("4x8", 3)
+    several = search("5x5", 3)
 
     def stop_after(positions: int, now: Standing) -> None:
         if now.positions >= positions:
@@ -70,13 +70,13 @@ def test_threads_that_are_stopped_have_bounds_and_go_on() -> None:
     for positions in (0, 100, 10_000):
         found = several.optimum(Limit(progress=partial(stop_after, positions)))
         assert found.upper is not None
-        assert found.lower <= 20471 <= found.upper
+        assert found.lower <= 13496 <= found.upper
         tree = several.tree_of(found)
         assert tree is not None
         assert found.proved or tree.guess == found.first
     assert several.standing().positions > 0
-    assert several.optimum().upper == 20471
-    assert several.worst_case().upper == 6
+    assert several.optimum().upper == 13496
+    assert several.worst_case().upper == 5
 
 
 def test_an_error_in_a_thread_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
