@@ -5,7 +5,10 @@ import re
 import string
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -75,30 +78,42 @@ def turns_against(rules: Rules, secret: Code, guesses: Sequence[Code]) -> list[T
     return [Turn(guess, rules.answer(secret, guess)) for guess in guesses]
 
 
-@st.composite
-def games(draw: st.DrawFn, most_codes: int = 1296) -> Rules:
-    """Draw the rules of a game of up to 4 pegs and 6 colours."""
-    pegs = draw(st.integers(1, 4))
-    distinct, black_only = draw(st.booleans()), draw(st.booleans())
-    fitting = [
-        colours
-        for colours in range(pegs if distinct else 1, 7)
-        if Rules(pegs, colours, distinct).code_count <= most_codes
+# A draw takes longer than many a test: what is drawn from is worked out once.
+
+_CHARACTERS = string.ascii_lowercase + string.digits
+_SYMBOLS = ["", *("".join(Random(n).sample(_CHARACTERS, 6)) for n in range(20))]
+
+
+@cache
+def games(most_codes: int = 1296) -> st.SearchStrategy[Rules]:
+    """Draw the rules of a game of up to 4 pegs and 6 colours, half with own symbols."""
+    plain = [
+        Rules(pegs, colours, distinct, black_only)
+        for pegs in range(1, 5)
+        for colours in range(1, 7)
+        for distinct in (False, True)
+        for black_only in (False, True)
+        if colours >= pegs or not distinct
     ]
-    colours = draw(st.sampled_from(fitting))
-    characters = st.sampled_from(string.ascii_lowercase + string.digits)
-    symbols = st.lists(characters, min_size=colours, max_size=colours, unique=True)
-    own = draw(st.just([]) | symbols)
-    return Rules(pegs, colours, distinct, black_only, "".join(own))
+    fitting = st.sampled_from([r for r in plain if r.code_count <= most_codes])
+    own = st.tuples(fitting, st.sampled_from(_SYMBOLS)).map(
+        lambda drawn: replace(drawn[0], symbols=drawn[1][: drawn[0].colours])
+    )
+    return fitting | own
 
 
+@cache
 def codes_of(rules: Rules) -> st.SearchStrategy[Code]:
     """Draw codes of a game."""
-    colours = st.integers(1, rules.colours)
-    pegs = st.lists(
-        colours, min_size=rules.pegs, max_size=rules.pegs, unique=rules.distinct
-    )
-    return pegs.map(tuple)
+
+    def code(number: int) -> Code:
+        colours, pegs = [*range(1, rules.colours + 1)], []
+        for _ in range(rules.pegs):
+            number, place = divmod(number, len(colours))
+            pegs.append(colours.pop(place) if rules.distinct else colours[place])
+        return (*pegs,)
+
+    return st.integers(0, rules.code_count - 1).map(code)
 
 
 @st.composite

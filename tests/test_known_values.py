@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import known_values
 import pytest
 from known_values import KINDS, PAGE, differences, games, made, read, work_out
 
@@ -56,6 +57,7 @@ def test_it_goes_on_where_it_stopped(
         return optimum(search, limit)
 
     monkeypatch.setattr(Search, "optimum", stopped)
+    monkeypatch.setattr(known_values, "_again", lambda *_: True)  # it is compiled
     with pytest.raises(KeyboardInterrupt):
         work_out(["2x2", "2x3"], file, 60)
     work_out(["2x2", "2x3"], file, 60)
@@ -67,6 +69,13 @@ def test_it_goes_on_where_it_stopped(
         "total again": True,
         "worst again": True,
     }
+
+
+@pytest.mark.long
+def test_a_value_is_proved_again_by_the_second_search() -> None:
+    for what, value in (("total", 21), ("worst", 3)):
+        assert known_values._again("2x3", what, value, 600)  # noqa: SLF001
+        assert known_values._again("2x3", what, value + 1, 600) is False  # noqa: SLF001
 
 
 def test_what_was_tried_for_as_long_is_not_tried_again(

@@ -98,12 +98,12 @@ def command(
         [
             ("solve --output played/MasterMind.xlsm", "played/MasterMind.xlsm"),
             ("solve --secret 3625 --strategy optimal --html game.html", "3625"),
-            ("build", "wrote workbook/MasterMind.xlsm"),
             ("build --extension MasterMind.oxt", "wrote MasterMind.oxt"),
+            ("build", "wrote workbook/MasterMind.xlsm"),
             ("next 1122:1,0 --pattern 1???", "1"),
             ("evaluate --strategy optimal-5 --plot strategies.png", "5,626"),
         ],
-        quick=4,
+        quick=3,
     ),
 )
 def test_commands_need_no_repository(command: Command, words: str, said: str) -> None:

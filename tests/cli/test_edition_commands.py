@@ -5,6 +5,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 from command_line import active_board, is_refused, run, use_few_boards
+from helpers import rest_long
 from libreoffice import WORKBOOK
 from machines import MachineOf, only_ill, recorded, write_recorder
 
@@ -39,7 +40,7 @@ def edition(path: Path) -> Edition:
     return Edition.MACROS if "xlwings.conf" in sheets else Edition.PLAIN
 
 
-@pytest.mark.parametrize("committed", [WORKBOOK, PLAIN])
+@pytest.mark.parametrize("committed", rest_long([PLAIN, WORKBOOK]))
 def test_build_writes_both_committed_files(committed: Path, tmp_path: Path) -> None:
     path = tmp_path / committed.name
     assert run("build", str(path)) == (0, f"wrote {path}\n", "")

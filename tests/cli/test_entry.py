@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import press_ctrl_c
+from command_line import press_ctrl_c, run
+from helpers import rest_long
 
 from xl_mastermind import solve
 
@@ -123,7 +124,7 @@ GUESS = [*ENTRIES["module"], "next", "--game", "3x4", "--strategy", "optimal"]
 
 
 @posix
-@pytest.mark.parametrize("words", [SEARCH, GUESS])
+@pytest.mark.parametrize("words", rest_long([SEARCH, GUESS]))
 def test_compiling_is_said_and_can_be_interrupted(
     words: list[str], tmp_path: Path
 ) -> None:
@@ -154,13 +155,15 @@ COMMANDS = {
 }
 """Commands of each way of writing, and other words to make them short, or long."""
 
+SLOW = ["optimum", "tables"]
+
 UNBUFFERED = ["next --json", "--help"]
 """Commands for which errors come at once as well."""
 
 WAYS = [
     *(
-        # Tables are written as other tables are, and take longer.
-        pytest.param(words, "", marks=[pytest.mark.long] if words[0] == "t" else [])
+        # These are written as others are, and take longer.
+        pytest.param(words, "", marks=[pytest.mark.long] if words in SLOW else [])
         for words in COMMANDS
     ),
     *((words, "1") for words in UNBUFFERED),
@@ -252,8 +255,9 @@ def test_an_input_that_cannot_be_read_is_told_in_one_line(
 @streams
 def test_a_file_never_gets_the_place_of_a_closed_stream(tmp_path: Path) -> None:
     # A tree is written as text, and what is said at the end would follow it.
-    shell("optimum --game 2x3 --tree tree.txt", "", tmp_path)
+    run("optimum", "--game", "2x3", "--tree", str(tmp_path / "tree.txt"))
     tree = (tmp_path / "tree.txt").read_text()
+    (tmp_path / "tree.txt").unlink()
     shell("optimum --game 2x3 --tree tree.txt", "<&- 2>&-", tmp_path)
     assert (tmp_path / "tree.txt").read_text() == tree
 

@@ -8,7 +8,15 @@ from typing import Any
 import brute_force
 import numpy as np
 import pytest
-from helpers import codes_of, games, games_in_progress, golden, refuses, words
+from helpers import (
+    codes_of,
+    games,
+    games_in_progress,
+    golden,
+    refuses,
+    rest_long,
+    words,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -66,7 +74,7 @@ def test_a_game_too_large_to_list_is_refused() -> None:
 # Feedback of many codes at once
 
 
-@pytest.mark.parametrize("game", [*SMALL_GAMES, "4x6", "4x5"])
+@pytest.mark.parametrize("game", [*SMALL_GAMES, "4x5", *rest_long(["4x6"], 0)])
 def test_the_whole_table_is_that_of_striking_off_pegs(game: str) -> None:
     plain, rules = brute_force.game(game), Rules.parse(game)
     table = feedback_table(rules, all_codes(rules), plain.codes)

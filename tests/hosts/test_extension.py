@@ -125,7 +125,7 @@ def test_wizard_wrappers_and_help_sheet_agree(parts: dict[str, bytes]) -> None:
     wizard = in_the_wizard(parts)
     with ExcelFile(WORKBOOK) as book:
         wrappers = " ".join(dict(book.vba_modules()).values())
-    sheet = openpyxl.load_workbook(WORKBOOK)["Help"]
+    sheet = openpyxl.load_workbook(WORKBOOK, read_only=True)["Help"]
     texts = [str(cell) for row in sheet.values for cell in row if cell is not None]
     usages = [text for text in texts if text.partition("(")[0] in wizard]
     assert list(wizard) == [usage.partition("(")[0] for usage in usages]

@@ -30,11 +30,19 @@ SCORES: Block = [
 SAVED = Saved(SCORES, "Ada")
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A workbook with scores."""
-    path = tmp_path / "MasterMind.xlsm"
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Return a workbook with scores."""
+    path = tmp_path_factory.mktemp("written") / "MasterMind.xlsm"
     write_workbook(path, fresh(), scores=SCORES, player="Ada")
+    return path.read_bytes()
+
+
+@pytest.fixture
+def path(tmp_path: Path, written: bytes) -> Path:
+    """Return where such a workbook lies."""
+    path = tmp_path / "MasterMind.xlsm"
+    path.write_bytes(written)
     return path
 
 

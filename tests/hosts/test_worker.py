@@ -8,9 +8,16 @@ from typing import Any
 
 import pytest
 from boards import saved_boards
+from command_line import use_few_boards
 
 from xl_mastermind import __version__
 from xl_mastermind.hosts.calc.worker import answer
+
+
+@pytest.fixture(autouse=True)
+def _few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Save time: a new workbook has two boards."""
+    use_few_boards(monkeypatch)
 
 
 def ask(*question: object) -> dict[str, Any]:

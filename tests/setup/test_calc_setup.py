@@ -1,6 +1,7 @@
 """LibreOffice is found."""
 
 import json
+import stat
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from machines import (
 )
 
 from xl_mastermind import __version__
+from xl_mastermind.hosts.calc.settings import settings_file
 from xl_mastermind.setup.calc import connect_calc, find_libreoffice, program_findings
 from xl_mastermind.setup.finding import Finding
 from xl_mastermind.setup.machine import InstallError, Machine
@@ -28,6 +30,13 @@ def test_finds_libreoffice_here() -> None:
     assert finding.ok
     assert str(found) in finding.what
     assert any(character.isdigit() for character in finding.what)
+
+
+@pytest.mark.calc
+def test_settings_are_nobody_elses(calc_environment: dict[str, str]) -> None:
+    settings = settings_file(calc_environment)
+    assert stat.S_IMODE(settings.stat().st_mode) == 0o600
+    assert [*settings.parent.iterdir()] == [settings]
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from libreoffice import Calc, environment, why_not
 from xl_mastermind.hosts.calc.settings import settings_file
 
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.calc,
     pytest.mark.skipif(bool(why_not()), reason=why_not() or "LibreOffice is here"),
 ]
@@ -71,9 +72,9 @@ def recorded(environ: dict[str, str]) -> str:
     "way",
     [
         "activated",
-        pytest.param("another Python first", marks=pytest.mark.long),
+        "another Python first",
         pytest.param("conda", marks=pytest.mark.proof),
-        pytest.param("uv run", marks=[needs_uv, pytest.mark.long]),
+        pytest.param("uv run", marks=needs_uv),
     ],
 )
 def test_setup_works_however_python_is_started(
@@ -109,7 +110,6 @@ def cache(tmp_path: Path) -> Path:
     return tmp_path / "cache"
 
 
-@pytest.mark.long
 def test_setup_from_a_cache_says_how_to_install(
     cache: Path, environ: dict[str, str], distributions: tuple[Path, Path]
 ) -> None:

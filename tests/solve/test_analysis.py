@@ -77,6 +77,13 @@ def parts(rules: Rules, left: Sequence[Code], guess: Code) -> Counter[Feedback]:
     return Counter(rules.answer(code, guess) for code in left)
 
 
+@cache
+def sizes_of_all(rules: Rules, left: tuple[Code, ...]) -> dict[Code, list[int]]:
+    """Return the part sizes of every guess, worked out once for all strategies."""
+    codes = map(tuple, all_codes(rules).tolist())
+    return {guess: [*parts(rules, left, guess).values()] for guess in codes}
+
+
 def figures(guess: Code, left: Sequence[Code], sizes: Sequence[int]) -> RankedGuess:
     """Return what a guess tells, worked out from its definition."""
     total = len(left)
@@ -95,18 +102,17 @@ def plainly_ranked(
 ) -> list[RankedGuess]:
     """Return all guesses of a strategy, best first, by comparing each plainly."""
     method = brute_force.METHODS[strategy]
-    codes = [tuple(code) for code in all_codes(rules).tolist()]
     possible = {*left}
     prefers = method.prefers_candidates or len(left) <= 2
 
-    def key(guess: Code) -> tuple[object, bool, Code]:
-        rank = method.rank(parts(rules, left, guess).values())
-        return rank, prefers and guess not in possible, guess
+    def key(each: tuple[Code, list[int]]) -> tuple[object, bool, Code]:
+        guess, sizes = each
+        return method.rank(sizes), prefers and guess not in possible, guess
 
-    guesses = sorted(left if method.among_candidates else codes, key=key)
-    return [
-        figures(guess, left, [*parts(rules, left, guess).values()]) for guess in guesses
-    ]
+    sizes = sizes_of_all(rules, (*left,))
+    among = possible if method.among_candidates else sizes
+    ranked = sorted(((guess, sizes[guess]) for guess in among), key=key)
+    return [figures(guess, left, parted) for guess, parted in ranked]
 
 
 def assert_same(found: Sequence[RankedGuess], plain: Sequence[RankedGuess]) -> None:

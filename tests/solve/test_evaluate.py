@@ -7,8 +7,8 @@ from typing import Any
 
 import brute_force
 import pytest
-from helpers import games_in_progress, golden, refuses, turns_against, words
-from hypothesis import given
+from helpers import games_in_progress, golden, refuses, rest_long, turns_against, words
+from hypothesis import given, settings
 
 from xl_mastermind.game.codes import all_codes, candidates
 from xl_mastermind.game.rules import Code, Rules, Turn
@@ -112,11 +112,11 @@ def test_brute_force_plays_small_games_alike(game: str, strategy: str) -> None:
 
 @pytest.mark.usefixtures("backend")
 def test_threads_that_play_at_once_are_not_in_each_others_way() -> None:
-    tasks = [*itertools.product([Rules(4, 4), Rules(4, 5)], BY_RULE)] * 2
+    tasks = [*itertools.product([Rules(4, 4), Rules(3, 6)], BY_RULE)]
     expected = [evaluate(*task) for task in tasks]
     with ThreadPoolExecutor(4) as pool:
-        found = pool.map(lambda task: evaluate(*task), tasks)
-        assert [*found] == expected
+        found = pool.map(lambda task: evaluate(*task), tasks * 2)
+        assert [*found] == expected * 2
 
 
 @pytest.mark.usefixtures("backend")
@@ -145,10 +145,17 @@ LARGE = {
 }
 
 
+QUICK = ["first-consistent", "minimax", "knuth"]
+
+
 @pytest.mark.parametrize(
     ("game", "strategy", "total"),
     [
-        (game, name, total)
+        pytest.param(
+            *(game, name, total),
+            # The same is compared in less time with the others.
+            marks=[pytest.mark.long] * (game == "5x8" and name not in QUICK),
+        )
         for game, totals in LARGE.items()
         for name, total in zip(BY_RULE, totals, strict=True)
     ],
@@ -246,6 +253,7 @@ def test_playing_each_secret_gives_the_evaluation(game: str, strategy: str) -> N
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
+@settings(max_examples=50)
 @given(progress=games_in_progress(most_turns=0))
 def test_a_game_ends_with_its_secret_and_counts_what_is_left(
     progress: tuple[Rules, Code, list[Turn]], strategy: str
@@ -314,7 +322,9 @@ def assert_near(rules: Rules, exact: float, seeds: int) -> None:
     assert standard_error < exact / 500  # or the first line would show little
 
 
-@pytest.mark.parametrize("game", ["3x4", "4x3", "4x4 distinct", "3x5 distinct"])
+@pytest.mark.parametrize(
+    "game", rest_long(["3x4", "3x5 distinct", "4x3", "4x4 distinct"], quick=2)
+)
 def test_the_average_at_random_is_the_exact_one(game: str) -> None:
     rules = Rules.parse(game)
     exact = brute_force.total_at_random(brute_force.game(game))
@@ -329,5 +339,5 @@ def test_the_average_at_random_in_mastermind_is_4_643523() -> None:
 def test_the_ab_posts_game_takes_5_47_at_random_and_28024_in_order() -> None:
     rules = Rules.parse("ab")
     assert evaluate(rules, "first-consistent").total == 28024
-    totals = [evaluate(rules, "random", seed=seed).total for seed in range(12)]
+    totals = [evaluate(rules, "random", seed=seed).total for seed in range(4)]
     assert abs(sum(totals) / len(totals) / rules.code_count - 5.47) < 0.015

@@ -22,24 +22,28 @@ def half(number):
 """
 
 # Both have read the index before either writes it.
-SLOW = """
+TOGETHER = """
 import sys, time
+from pathlib import Path
 from numba.core.caching import IndexDataCacheFile
 load = IndexDataCacheFile._load_index
 
-def load_slowly(file):
+def load_together(file):
     index = load(file)
-    time.sleep(2)
+    here, other = map(Path, sys.argv[-2:])
+    here.touch()
+    while not other.exists():
+        time.sleep(0.01)
     return index
 
-IndexDataCacheFile._load_index = load_slowly
+IndexDataCacheFile._load_index = load_together
 """
 
 CALL = """
 from xl_mastermind.solve.exact.compiled import load_kernel
 kernel = load_kernel("solve.small_kernel", int(sys.argv.pop(1)))
 numbers = {"whole": 5, "real": 2.5}
-print(*(kernel.half(numbers[name]) for name in sys.argv[1:]), end=" ")
+print(kernel.half(numbers[sys.argv[1]]), end=" ")
 print(sum(kernel.half.stats.cache_hits.values()))
 """
 
@@ -54,17 +58,18 @@ def copy_of_package(folder: Path, kernel: str = KERNEL) -> Path:
 
 
 def start(
-    package: Path, cache: Path, script: str, name: str, width: int = 16
+    package: Path, cache: Path, script: str, name: str, width: int = 16, *more: Path
 ) -> "subprocess.Popen[str]":
     variables = {"PYTHONPATH": str(package), "XDG_CACHE_HOME": str(cache)}
     return subprocess.Popen(  # noqa: S603, our own program
-        [sys.executable, "-P", "-c", f"import sys{script}", str(width), name],
+        [sys.executable, "-P", "-c", f"import sys{script}", str(width), name, *more],
         env=os.environ | variables | {"NUMBA_CACHE_DIR": ""},
         stdout=subprocess.PIPE,
         encoding="utf-8",
     )
 
 
+@pytest.mark.long
 def test_another_copy_of_the_same_version_compiles_nothing(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     one, two = (copy_of_package(tmp_path / name) for name in ("one", "two"))
@@ -78,6 +83,7 @@ def test_another_copy_of_the_same_version_compiles_nothing(tmp_path: Path) -> No
         assert start(package, cache, CALL, "whole").communicate()[0] == f"{said}\n"
 
 
+@pytest.mark.long
 def test_without_a_cache_folder_it_is_kept_beside_the_package(tmp_path: Path) -> None:
     package = copy_of_package(tmp_path / "package")
     (tmp_path / "file").touch()
@@ -86,13 +92,15 @@ def test_without_a_cache_folder_it_is_kept_beside_the_package(tmp_path: Path) ->
         assert said == f"2.5 {hits}\n"
 
 
+@pytest.mark.long
 def test_what_two_processes_compile_at_once_for_two_widths_is_kept(
     tmp_path: Path,
 ) -> None:
     package, cache = copy_of_package(tmp_path / "package"), tmp_path / "cache"
-    for script, hits in ((SLOW + CALL, 0), (CALL, 1)):
-        whole = start(package, cache, script, "whole", 16)
-        real = start(package, cache, script, "real", 32)
+    one, two = tmp_path / "one", tmp_path / "two"
+    for script, hits in ((TOGETHER + CALL, 0), (CALL, 1)):
+        whole = start(package, cache, script, "whole", 16, one, two)
+        real = start(package, cache, script, "real", 32, two, one)
         assert whole.communicate()[0] == f"2.5 {hits}\n"
         assert real.communicate()[0] == f"1.25 {hits}\n"
 
