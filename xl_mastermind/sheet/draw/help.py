@@ -24,16 +24,16 @@ from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
 _HOW_TO_PLAY: Final = """
 In Mastermind a code of four digits from 1 to 6 is hidden; a digit may stand twice. \
-Type a guess in the marked row: a digit in each cell, or 1122 in the first one. The \
-answer appears beside it. Black pegs (●) count digits in the right place, white pegs \
+Type a guess such as 1122 beside the arrow and press Enter. The answer appears beside \
+it. Black pegs (●) count digits in the right place, white pegs \
 (○) digits in the wrong place. You have ten attempts.
 The number beside “Game” stands for the hidden code. For a new game first delete the \
 guesses, then type another number, from 1 to 999,999,999; the other way round the new \
 code answers the old guesses. The same number is the same code for everybody, so tell \
 it to a friend, and both of you play the same game. (Whoever reads the formulas of \
 the hidden sheets can work the code out.)
-Codes that can no longer be are crossed out in the list on the left. Switch the marks \
-off if you would rather work it out yourself. Where there are more than 10,000 codes, \
+Codes that can no longer be are crossed out in the list on the left. Switch that off \
+if you would rather work it out yourself. Where there are more than 10,000 codes, \
 Python lists the first 1,000 that can still be.
 With “Show next guess” the board suggests a guess. Where Python answers, that is the \
 guess of the strategy that you choose. Elsewhere it is one that needs the fewest \
@@ -41,7 +41,8 @@ guesses on average, as long as you follow it from the first guess on, in Masterm
 Brain Breaker, and Bulls and Cows; else it is the first code of the list that is \
 left.
 Playing against a code that somebody else has hidden? Choose the codemaker “Somebody \
-else” and type the black and white pegs that you are told beside each guess.
+else”, then type a guess, Tab, the black pegs that you are told, Tab, the white ones, \
+Enter.
 Each game has a sheet of its own, so that several games can be in progress.
 The sheets are protected without a password, so that nothing breaks by mistake: menu \
 Review (in LibreOffice: Tools), Protect Sheet. Below a board you may write what you \
@@ -56,13 +57,14 @@ sheet Compare lets strategies look for one code and for all; the sheet Scores ke
 every game that is over.
 The codemaker who “Cheats” has fixed no code: each answer leaves as many codes as can \
 be, but never contradicts the others.
-Buttons act on the sheet where they stand.
+Buttons act on the sheet where they stand. If you have pasted something over the cells \
+of guesses, New Game or Clear gives them their look again.
 """
 
 _WITHOUT_PYTHON: Final = """
-This workbook plays by itself, in plain formulas, with no macros. Where it \
-says “Python”, only Python knows: a sentence about each guess and what it cost, and \
-the codes left of Super and Letters.
+This workbook plays by itself, in plain formulas, with no macros. Some cells are \
+blank without Python: a sentence about each guess and what it cost, and the codes left \
+of Super and Letters.
 With Python there are also strategies, hints of each of them, statistics, a codemaker \
 who cheats, and functions such as BLACK() and WHITE() for sheets of your own: \
 pypi.org/project/xl-mastermind
@@ -72,7 +74,7 @@ this workbook too.
 
 _PYTHON: Final = """
 The board plays by itself: answers, codes left, the list, game numbers, next guess. \
-Where it says “Python”, only Python knows: the story, what a guess cost, the guesses \
+What is blank without Python: the story, what a guess cost, the guesses \
 of the strategies, a codemaker who cheats, and the codes left of Super and Letters. \
 Buttons and functions need Python too. It is installed once: get Python 3.11 or newer \
 from python.org, then type in a command prompt or terminal, in xl-mastermind's \
