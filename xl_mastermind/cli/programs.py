@@ -8,6 +8,7 @@ from xl_mastermind.cli.options import JSON, Command, check_ending, flag, option
 from xl_mastermind.cli.output import DONE, FAILED, out, progress
 from xl_mastermind.cli.workbook import ENDINGS, WORKBOOK
 from xl_mastermind.setup import InstallError, Machine, Program
+from xl_mastermind.setup.workbook import SAVED_BY_CALC
 from xl_mastermind.sheet.build import new_boards, write_workbook
 from xl_mastermind.solve.exact.compiled import STEPS, prepare
 
@@ -29,13 +30,15 @@ class Open(ProgramCommand):
     )
 
     def run(self) -> int:
-        check_ending(self.file, *ENDINGS)
-        if not self.file.exists():
+        check_ending(self.file, *ENDINGS, SAVED_BY_CALC)
+        program, machine = self.program, Machine.here()
+        if self.file.suffix.lower() == SAVED_BY_CALC:
+            program = program or "calc"
+        elif not self.file.exists():
             write_workbook(self.file, *new_boards())
-        machine = Machine.here()
-        _print_lines(setup.set_up_for(self.program, machine))
+        _print_lines(setup.set_up_for(program, machine))
         _prepare()
-        out.print(setup.open_workbook(self.file, self.program, machine))
+        out.print(setup.open_workbook(self.file, program, machine))
         return DONE
 
 

@@ -12,7 +12,7 @@ from xl_mastermind.files import write_file
 from xl_mastermind.setup.calc import find_libreoffice
 from xl_mastermind.setup.excel import find_excel
 from xl_mastermind.setup.machine import InstallError, Machine
-from xl_mastermind.setup.workbook import Book
+from xl_mastermind.setup.workbook import SAVED_BY_CALC, Book
 from xl_mastermind.sheet.layout import Edition
 from xl_mastermind.sheet.macros import without_macros
 
@@ -85,7 +85,7 @@ https://www.libreoffice.org
 def _open_in_calc(calc: Path, workbook: Path, machine: Machine) -> str:
     if not _has_macros(workbook):
         _start([str(calc), str(workbook)], machine)
-        is_plain = workbook.suffix.lower() == Edition.PLAIN
+        is_plain = workbook.suffix.lower() in {Edition.PLAIN, SAVED_BY_CALC}
         more = " The menu MasterMind has its buttons." if is_plain else ""
         return f"Opening {workbook} in LibreOffice Calc.{more}"
     # As a new document: saved there, Excel could not use it.

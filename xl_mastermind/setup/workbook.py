@@ -3,6 +3,7 @@
 import contextlib
 import itertools
 import re
+import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple, Self
@@ -34,6 +35,10 @@ _BUILD_ANOTHER: Final = f"{_BUILD} NEW.xlsm, and copy the rows of Scores into it
 _INTERNET_ZONE: Final = 3
 
 
+SAVED_BY_CALC: Final = ".ods"
+"""The ending of a workbook that LibreOffice has saved as its own."""
+
+
 class Book(NamedTuple):
     """What is in a workbook: its macros, its own settings of xlwings, and a board."""
 
@@ -45,6 +50,8 @@ class Book(NamedTuple):
     def read(cls, file: Path) -> Self | None:
         """Return what is in the workbook, or nothing if it is no such workbook."""
         try:
+            if file.suffix.lower() == SAVED_BY_CALC:
+                return cls({}, {}, _names_in(file) >= {*BOARD_NAMES})
             modules = _modules_in(file)
             book = openpyxl.load_workbook(file, read_only=True, data_only=True)
             with contextlib.closing(book):
@@ -79,6 +86,13 @@ class Book(NamedTuple):
             r'XLWINGS_VERSION As String = "([^"]+)"', self.modules.get("xlwings", "")
         )
         return found[1] if found else ""
+
+
+def _names_in(file: Path) -> set[str]:
+    """Return the names of the areas in a workbook of LibreOffice's own."""
+    with zipfile.ZipFile(file) as parts:
+        content = parts.read("content.xml").decode()
+    return {*re.findall(r'<table:named-range [^>]*table:name="([^"]+)"', content)}
 
 
 def _modules_in(file: Path) -> dict[str, str]:

@@ -216,7 +216,7 @@ class BoardLayout(_Areas):
     @property
     def panel_pixels(self) -> int:
         """Width of the panel; with more pegs it has less room beside the board."""
-        return 408 if self.rules.pegs <= 4 else 360 if self.is_wide else 400
+        return 408 if self.rules.pegs <= 4 else 360 if self.is_wide else 384
 
     @property
     def panel_right(self) -> int:

@@ -438,7 +438,7 @@ class BoardSheet(BoardCanvas):
         at, typed = self.at, self.at.typed_marks
         heads = ["●"] if self.rules.black_only else ["●", "○"]
         theirs = self.board.status == THEIRS
-        captions = ((0, ["Your marks"]), (at.first_attempt - 1, heads))
+        captions = ((0, ["Marks"]), (at.first_attempt - 1, heads))
         for row, texts in captions:
             across = {"align": "center_across", "valign": "bottom"}
             style = self.styles(
