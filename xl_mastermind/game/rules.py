@@ -330,6 +330,8 @@ class Rules:
         """
         Return the turn that ``CODE:BLACK,WHITE`` writes, or ``CODE:BLACK``, or raise.
 
+        A blank may stand for the comma.
+
         Examples
         --------
         >>> Rules(4, 6).parse_turn("1122:1,0")
@@ -337,7 +339,9 @@ class Rules:
         """
         code, colon, answer = text.partition(":")
         form = "CODE:BLACK" if self.black_only else "CODE:BLACK,WHITE"
-        pattern = r"([0-9]{1,2})" if self.black_only else r"([0-9]{1,2}),([0-9]{1,2})"
+        pattern = (
+            r"([0-9]{1,2})" if self.black_only else r"([0-9]{1,2})[ ,]([0-9]{1,2})"
+        )
         match = re.fullmatch(pattern, answer)
         if not (colon and match):
             raise ValueError(f"expected a turn as {form}, got {text!r}")

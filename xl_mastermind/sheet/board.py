@@ -574,8 +574,8 @@ class Board:
         """What the board says: a line, and another once the game is over."""
         if self.codemaker == COMPUTER and not self.whole_number:
             return NO_NUMBER
-        if self.first_fault:
-            return self.first_fault
+        if self.first_fault or self._wrong_first_guess:
+            return self.first_fault or self._wrong_first_guess
         if 0 in self.codes_left:
             return game_in_words(self.history, self.rules)
         if ending := self.ending:
@@ -790,13 +790,19 @@ class Board:
         except ValueError:
             names = ", ".join(map(strategy_label, STRATEGIES))
             return f"Please choose a strategy: {names}."
+        fault = self._wrong_first_guess or self._unfinished
+        if fault or any(map(shown_text, self.next_guess)):
+            return fault
+        return self._no_guess
+
+    @property
+    def _wrong_first_guess(self) -> str:
+        """What may be typed for the first guess, if what stands there may not."""
         try:
             read_first_guess(self.first_guess, self.rules)
         except ValueError:
             return FIRST_GUESS.format(example=example(self.rules))
-        return self._unfinished or (
-            "" if any(map(shown_text, self.next_guess)) else self._no_guess
-        )
+        return ""
 
     @property
     def _no_guess(self) -> str:

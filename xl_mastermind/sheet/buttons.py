@@ -115,13 +115,12 @@ def _started(board: Board) -> Board:
 
 def _new_game(board: Board) -> Board:
     started = _started(board.cleared())
-    if board.codemaker != COMPUTER:
-        hides = "Let somebody hide a code. Your guess, or press Hint."
-        cheats = "No code is fixed: whatever you guess, most codes stay. Your guess."
-        said = hides if board.codemaker == SOMEBODY_ELSE else cheats
-        return replace(started, sentence=said)
-    number = new_number(board.rules)
-    return replace(started, number=number, sentence="A new code is hidden. Your guess.")
+    hides = "Let somebody hide a code. Your guess, or press Hint."
+    cheats = "No code is fixed: whatever you guess, most codes stay. Your guess."
+    if board.codemaker == SOMEBODY_ELSE:
+        return replace(started, sentence=hides)
+    said = cheats if board.codemaker == CHEATS else "A new code is hidden. Your guess."
+    return replace(started, number=new_number(board.rules), sentence=said)
 
 
 def _reveal_code(board: Board) -> Board:

@@ -154,6 +154,13 @@ class PlainFormulas:
         name = f"UPPER(LEFT({typed}))&LOWER(MID({typed},2,99))"
         return f'IF({typed}="","{strategy_label(DEFAULT_STRATEGY)}",{name})'
 
+    @property
+    def first_guess_is_wrong(self) -> str:
+        """Return whether what is typed for the solver's first guess is no code."""
+        typed = self.at.first_guess.fixed
+        word = f'UPPER(SUBSTITUTE({typed}," ",""))'
+        return f'IFERROR(AND({word}<>"",NOT({self._is_code(word)})),TRUE)'
+
     def says_yes(self, setting: Area) -> str:
         """Return whether a setting is Yes."""
         return self._says(setting, "Yes")
@@ -195,15 +202,16 @@ class PlainFormulas:
 
     def playable(self, row: int) -> str:
         """Return whether an attempt is a code of the game, complete and right."""
-        rules, word = self.at.rules, self._cell("words", row)
+        return self._is_code(self._cell("words", row))
+
+    def _is_code(self, word: str) -> str:
+        """Return whether a word has the symbols of a code, and no other."""
+        rules = self.at.rules
         symbols = ",".join(f'"{symbol}"' for symbol in rules.symbols.upper())
         # Not every program lets FIND look for several texts at once.
-        others = f'LEN(SUBSTITUTE({word},{{{symbols}}},""))'
-        known = f"SUMPRODUCT(LEN({word})-{others})"
-        tests = [f"LEN({word})={rules.pegs}", f"{known}={rules.pegs}"]
-        if rules.distinct:
-            tests.append(f"SUMPRODUCT(--({self._row('repeats', row)}>1))=0")
-        return f"AND({','.join(tests)})"
+        counts = f'LEN({word})-LEN(SUBSTITUTE({word},{{{symbols}}},""))'
+        known = f"--({counts}=1)" if rules.distinct else counts
+        return f"AND(LEN({word})={rules.pegs},SUMPRODUCT({known})={rules.pegs})"
 
     def code(self, row: int) -> str:
         """Return an attempt that is a code of the game, or nothing."""

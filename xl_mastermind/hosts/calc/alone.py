@@ -30,7 +30,7 @@ def changes(sheet: Any, name: str) -> dict[str, Any] | None:
         if _first(sheet, "noted_for") != number:
             values = {**dict.fromkeys(_FACTS["noted"]), **values}
         values["noted_for"] = number
-    elif name == "new_game" and is_ours:
+    elif name == "new_game" and maker != _FACTS["somebody_else"]:
         values["game_number"] = _new_number(_first(sheet, "game"))
     elif not is_ours:  # they hide another code
         values = dict(_FACTS["writes"]["new_game"])

@@ -121,6 +121,10 @@ class Panel(BoardCanvas):
             (f'AND({key},{mirror}<>"")', mirror),
             (f"AND({computer},{at.draw.column(0).full}=0)", f'"{NO_NUMBER}"'),
             (f'{at.first_fault.fixed}<>""', at.first_fault.fixed),
+            (
+                plain.first_guess_is_wrong,
+                f'"{FIRST_GUESS.format(example=example(self.rules))}"',
+            ),
             (f"AND({cheats},{unanswered})", f'"{NO_CHEATS}"'),
             (
                 f"{contradicted}>0",
