@@ -89,7 +89,10 @@ def next_cell(sheet: Any) -> Any:
 
 def _stay(sheet: Any) -> None:
     """Have undo, before other changes, and redo, after them, end on a sheet."""
-    homes = ["typed_guesses", *(button["home"] for button in TABLES["buttons"].values())]
+    homes = [
+        "typed_guesses",
+        *(button["home"] for button in TABLES["buttons"].values()),
+    ]
     home = next(cells for cells in (named(sheet, each) for each in homes) if cells)
     show_again(next_cell(sheet) or home.getCellByPosition(0, 0))
 
@@ -104,7 +107,8 @@ def write(
     # The edition without macros has no scores; an area may have been deleted.
     changes = [(named(sheet, area), _as_cells(rows)) for area, rows in values.items()]
     changes = [(cells, rows) for cells, rows in changes if cells]
-    with at_once(model):
+    # A cell that was pasted over an input cell may be locked.
+    with unprotected(sheet), at_once(model):
         _stay(sheet)
         if games:
             changes.append((_new_scores(model, len(games)), _as_cells(games)))
@@ -127,7 +131,7 @@ def unprotected(sheet: Any) -> Iterator[None]:
 
 
 def renew_inputs(sheet: Any) -> None:
-    """Give the cells of guesses and marks, whatever was pasted there, their own look."""
+    """Give guesses and marks their own cells again, whatever was pasted there."""
     with unprotected(sheet):
         for area, new in _NEW_INPUTS:
             cells, model = named(sheet, area), named(sheet, new)
