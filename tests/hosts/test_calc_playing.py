@@ -289,14 +289,6 @@ def test_the_next_guess_follows_the_settings(board: Document) -> None:
     assert board.read("next_guess") == (tuple(played.next_guess),)
 
 
-def test_somebody_elses_code(board: Document) -> None:
-    board.write("codemaker", ("Somebody else",))
-    board.guess(1, "1122")
-    assert board.read("marks")[0] == ("", "")
-    board.write("typed_marks", (1, 1), *[("", "")] * 9)
-    assert board.one("message") == "1 black, 1 white: 208 codes left."
-
-
 def test_a_lost_game(board: Document) -> None:
     wrong = "1111" if code(board) != (1, 1, 1, 1) else "2222"
     for attempt in range(1, 11):

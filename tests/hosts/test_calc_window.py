@@ -276,10 +276,9 @@ def test_marks_of_somebody_else_with_tab(board: Document, hands: Hands) -> None:
     hands.type("3143\t2\t0\n")
     wait_for_play(board, "H5", "1122", "3143", step="Input")
     assert board.read("typed_marks")[:2] == ((1, 2), (2, 0))
+    assert board.read("codes_left")[0] == (36,)
     assert formulas(board) == kept
-    hands.do("key", "ctrl+z")
-    hands.do("key", "ctrl+z")
-    hands.do("key", "ctrl+z")
+    hands.do("key", "ctrl+z", "ctrl+z", "ctrl+z")
     wait_for_play(board, "H4", "1122", step="Input")
 
 
