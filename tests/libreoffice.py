@@ -28,7 +28,7 @@ Values: TypeAlias = tuple[tuple[float | str | None, ...], ...]
 WORKBOOK = Path(__file__).parents[1] / "workbook" / "MasterMind.xlsm"
 PROTOCOL = "vnd.org.xlmastermind:"
 
-_FORMULAS = 16
+FORMULAS = 16
 """Formulas, as LibreOffice counts what cells hold."""
 
 _LISTS = 200
@@ -217,7 +217,7 @@ class Document:
             (cells, cells.getDataArray())
             for cells in areas.values()
             if cells.RangeAddress.EndRow < _LISTS
-            and not cells.queryContentCells(_FORMULAS).Count
+            and not cells.queryContentCells(FORMULAS).Count
         ]
 
     def make_new(self) -> None:
@@ -227,7 +227,7 @@ class Document:
                 cells.setDataArray(values)
         self.turn_to(next(iter(GAMES)))
         select = self.model.CurrentController.select
-        select(self.area("guesses").getCellByPosition(0, 0))
+        select(self.area("typed_guesses").getCellByPosition(0, 0))
         select(self.model.createInstance("com.sun.star.sheet.SheetCellRanges"))
         self.model.UndoManager.clear()
         self.model.setModified(False)
@@ -251,10 +251,8 @@ class Document:
         self.area(name).setDataArray(rows)
 
     def guess(self, attempt: int, code: str) -> None:
-        """Type a guess, a digit a cell, as fingers do."""
-        for column, digit in enumerate(code):
-            cell = self.area("guesses").getCellByPosition(column, attempt - 1)
-            cell.setFormula(digit)
+        """Type a guess."""
+        self.area("typed_guesses").getCellByPosition(0, attempt - 1).setFormula(code)
 
     def press(self, button: str) -> None:
         self.calc.dispatch(self.model, PROTOCOL + button)

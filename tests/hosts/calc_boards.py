@@ -1,6 +1,6 @@
 """What a board shows in a real LibreOffice."""
 
-from libreoffice import URLS, Document
+from libreoffice import FORMULAS, URLS, Document
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import Board
@@ -44,3 +44,14 @@ def enter(document: Document, address: str, text: str) -> None:
     """Type in a cell, as a person does who then leaves the cursor there."""
     document.calc.dispatch(document.model, ".uno:GoToCell", ToPoint=address)
     document.calc.dispatch(document.model, ".uno:EnterString", StringName=text)
+
+
+def formulas(document: Document) -> set[tuple[int, int, str]]:
+    """Return the formulas of a sheet with their places."""
+    return {
+        (at.StartRow + row, at.StartColumn + column, formula)
+        for cells in document.sheet.queryContentCells(FORMULAS)
+        for at in (cells.RangeAddress,)
+        for row, line in enumerate(cells.getFormulaArray())
+        for column, formula in enumerate(line)
+    }

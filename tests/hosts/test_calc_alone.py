@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from calc_boards import enter
-from helpers import wait_for
 from installed import ROOT
 from libreoffice import WORKBOOK, Calc, Document, environment, remote, why_not
 from test_calc_undo import assert_undone, contents
@@ -80,7 +79,7 @@ def values_of(document: Document) -> dict[str, Block]:
 
 def known(board: Board) -> Board:
     """Return a board without what formulas give, and Python alone: scores."""
-    return replace(board, number=None, texts=[], recorded=False)
+    return replace(board, number=None, known_words=[], recorded=False)
 
 
 @pytest.mark.parametrize("maker", CODEMAKERS)
@@ -99,7 +98,7 @@ def test_the_buttons_do_what_they_do_with_python(lonely: Document, maker: str) -
                 lonely.write("revealed", ("shown",))
                 lonely.write("noted_for", (lonely.one("game_number") or "",))
             lonely.guess(1, rules.symbols[: rules.pegs])
-            lonely.write("typed_marks", *[(1, 0)] * len(lonely.read("guesses")))
+            lonely.write("typed_marks", *[(1, 0)] * len(lonely.read("typed_marks")))
             before = values_of(lonely)
             lonely.press(name)
             after = values_of(lonely)
@@ -114,8 +113,8 @@ def test_the_buttons_do_what_they_do_with_python(lonely: Document, maker: str) -
 
 
 def test_a_game_and_its_steps_back(lonely: Document) -> None:
-    enter(lonely, "$I$3", "1122")
-    wait_for(lambda: lonely.read("guesses")[0] == (1, 1, 2, 2), "a guess to be split")
+    enter(lonely, "$H$3", "1122")
+    assert lonely.read("guesses")[0] == (1, 1, 2, 2)
     assert lonely.one("message") != "1,296 codes are possible. Your guess."
     for name in ("reveal_code", "clear", "new_game"):
         before = contents(lonely)
@@ -123,10 +122,10 @@ def test_a_game_and_its_steps_back(lonely: Document) -> None:
         assert_undone(lonely, before, BUTTONS[name].caption)
         lonely.calc.dispatch(lonely.model, ".uno:Redo")
     assert lonely.one("message") == "1,296 codes are possible. Your guess."
-    enter(lonely, "$J$4", "1")
+    enter(lonely, "$H$5", "1")
     lonely.press("new_game")
     cursor = lonely.model.CurrentController.getSelection()
-    assert cursor.AbsoluteName == "$Mastermind.$I$3"
+    assert cursor.AbsoluteName == "$Mastermind.$H$3"
     assert not lonely.warns
 
 

@@ -5,7 +5,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from calc_boards import RULES, assert_shows, code, expected, plays
+from calc_boards import (
+    RULES,
+    assert_shows,
+    cell_text,
+    code,
+    enter,
+    expected,
+    formulas,
+    plays,
+)
 from helpers import wait_for
 from libreoffice import URLS, Calc, Document, click_runs, options, remote
 
@@ -15,6 +24,11 @@ from xl_mastermind.sheet.layout import BoardLayout
 from xl_mastermind.sheet.words import FOR_NOW, NO_NUMBER
 
 pytestmark = pytest.mark.calc
+
+_ERRORS = 4
+"""Formulas that give errors, as LibreOffice counts results."""
+
+_LOOK = ("CellBackColor", "CellStyle", "CharColor", "CharHeight", "NumberFormat")
 
 
 def marked(document: Document) -> int:
@@ -128,27 +142,88 @@ def test_guesses_are_answered_while_they_are_typed(board: Document) -> None:
     assert told == expected(code(board), *guesses).story
     at = BoardLayout(RULES)
     numbers = [
-        board.sheet.getCellByPosition(at.arrows.left, row).getString()
+        board.sheet.getCellByPosition(at.numbers.left, row).getString()
         for row, _ in at.story.cells()
     ]
     assert numbers == ["1.", "2.", "3.", *[""] * 7]
 
 
-def test_what_is_no_peg_and_no_number_is_told(board: Document) -> None:
-    board.guess(1, "1172")
+WRONG = "Attempt 1: please type four digits from 1 to 6."
+
+
+def test_what_is_no_guess_and_no_number_is_told(board: Document) -> None:
+    odd = "5/6 1/2 12:30 =1000+122 TRUE 2.5 1e3 -1122 112 1172 #N/A =NA() =1/0"
+    for typed in odd.split():
+        board.press("clear")
+        enter(board, "$H$3", typed)
+        assert board.one("message") == WRONG, typed
+        errors = board.sheet.queryFormulaCells(_ERRORS).RangeAddressesAsString
+        assert errors in ("", "Mastermind.H3"), typed
     board.press("solve")
-    assert board.one("message") == "Please type a digit from 1 to 6."
-    board.guess(1, "1122")
-    board.area("guesses").getCellByPosition(0, 0).setFormula("=TRUE()")
-    board.press("hint")
-    assert board.one("message") == "Please type a digit from 1 to 6."
-    assert not any(board.read("guesses")[1])
+    assert board.one("message") == WRONG
     board.area("game_number").getCellByPosition(0, 0).setFormula("=TRUE()")
-    board.write("guesses", *[("",) * 4] * 10)
+    board.guess(1, "")
     board.press("hint")
     assert board.one("message") == NO_NUMBER
     assert not any(board.read("guesses")[0])
     assert board.area("game_number").getCellByPosition(0, 0).getFormula() == "=TRUE()"
+
+
+# Pasting and deleting
+
+
+def looks(document: Document) -> list[tuple[object, ...]]:
+    """Return how the cells are to be typed into, and where conditions apply."""
+    areas = [document.area(name) for name in ("typed_guesses", "typed_marks")]
+    cells = [
+        area.getCellByPosition(column, row)
+        for area in areas
+        for row in range(area.Rows.Count)
+        for column in range(area.Columns.Count)
+    ]
+    conditions = document.sheet.ConditionalFormats.getConditionalFormats()
+    return [
+        *((c.CellProtection.IsLocked, *c.getPropertyValues(_LOOK)) for c in cells),
+        *sorted((c.Range.RangeAddressesAsString, c.Count) for c in conditions),
+    ]
+
+
+def test_what_is_pasted_or_deleted_loses_no_formula_and_new_games_mend_the_look(
+    board: Document,
+) -> None:
+    def do(command: str, at: str = "") -> None:
+        if at:
+            board.calc.dispatch(board.model, ".uno:GoToCell", ToPoint=at)
+        board.calc.dispatch(board.model, f".uno:{command}")
+
+    board.press("new_game")
+    before, look = formulas(board), looks(board)
+    for source, goal, button in (
+        ("$I$3", "$H$4", "new_game"),  # a tile
+        ("$W$14", "$H$4", "clear"),  # a colour of the key
+        ("$W$14", "$P$4", "new_game"),
+        ("$H$3:$L$3", "$H$4", "clear"),
+    ):
+        enter(board, "$H$3", "1122")
+        do("Copy", source)
+        do("Paste", goal)
+        pasted = formulas(board), looks(board), board.read("typed_guesses")
+        assert before <= pasted[0], source
+        is_refused = pasted == (before, look, ((1122,), *[("",)] * 9))
+        assert is_refused == (":" in source), source
+        board.press(button)
+        assert (formulas(board), looks(board)) == (before, look), source
+        do("Undo")
+        undone = formulas(board), looks(board), board.read("typed_guesses")
+        assert undone == pasted, source
+        do("Redo")
+    enter(board, "$H$3", "1122")
+    do("SelectAll")
+    do("Delete")
+    assert formulas(board) == before
+    for _ in range(10):
+        board.press("new_game")
+    assert looks(board) == look
 
 
 @pytest.mark.proof  # it waits in vain now and then, after other documents
@@ -214,14 +289,6 @@ def test_the_next_guess_follows_the_settings(board: Document) -> None:
     assert board.read("next_guess") == (tuple(played.next_guess),)
 
 
-def test_somebody_elses_code(board: Document) -> None:
-    board.write("codemaker", ("Somebody else",))
-    board.guess(1, "1122")
-    assert board.read("marks")[0] == ("", "")
-    board.write("typed_marks", (1, 1), *[("", "")] * 9)
-    assert board.one("message") == "1 black, 1 white: 208 codes left."
-
-
 def test_a_lost_game(board: Document) -> None:
     wrong = "1111" if code(board) != (1, 1, 1, 1) else "2222"
     for attempt in range(1, 11):
@@ -234,8 +301,7 @@ def test_a_lost_game(board: Document) -> None:
 def test_one_code_left_is_listed_once(board: Document, sheet: str) -> None:
     board.turn_to(sheet)
     (secret,) = board.read("secret")
-    row = board.area("guesses").getCellRangeByPosition(0, 0, len(secret) - 1, 0)
-    row.setDataArray((secret,))
+    board.guess(1, "".join(map(cell_text, secret)))
     first, *others = board.read("candidate_list")
     assert first == secret
     assert {peg for row in others for peg in row} == {""}
@@ -329,8 +395,7 @@ def test_the_page_of_a_game_is_written_beside_the_document(
         assert f"{line}." in page.replace("\n", " ") or not line
     # The button stands far below the message: it is said there too.
     result = fresh.area("result").RangeAddress
-    column = fresh.area("message").RangeAddress.StartColumn
-    below = fresh.sheet.getCellByPosition(column, result.StartRow + 1)
+    below = fresh.sheet.getCellByPosition(result.StartColumn, result.EndRow + 1)
     assert below.getString() == fresh.one("message")
     fresh.press("new_game")
     assert below.getString() == ""

@@ -1,15 +1,14 @@
-"""What a button or a typed guess has done is undone in a real LibreOffice."""
+"""What a button has done is undone in a real LibreOffice."""
 
 from typing import Any
 
 import pytest
 from calc_boards import enter
-from helpers import rest_long, wait_for
+from helpers import rest_long
 from libreoffice import URLS, Document
 
 from xl_mastermind.sheet.board import INPUTS
 from xl_mastermind.sheet.buttons import BUTTONS
-from xl_mastermind.sheet.layout import GAMES
 
 pytestmark = pytest.mark.calc
 
@@ -82,44 +81,6 @@ def test_buttons_of_other_sheets_are_undone_in_one_step(
     ((caption, url),) = URLS[name].items()
     board.press(url.partition(":")[2])
     assert_undone(board, before, caption)
-
-
-def first(document: Document, row: int = 1) -> str:
-    at = document.area("guesses").getCellByPosition(0, row - 1)
-    address: str = at.AbsoluteName.rpartition(".")[2]
-    return address
-
-
-def assert_split(document: Document, row: int, text: str) -> None:
-    """Type a guess in one cell, see it split, undone and done again."""
-    before = document.read("guesses")
-    enter(document, first(document, row), text)
-    pegs = [float(peg) if peg.isdigit() else peg for peg in text.upper()]
-    wait_for(
-        lambda: [*document.read("guesses")[row - 1]] == pegs, f"{text} to be split"
-    )
-    after = document.read("guesses")
-    for command, expected in (".uno:Undo", before), (".uno:Redo", after):
-        document.calc.dispatch(document.model, command)
-        assert document.read("guesses") == expected, command
-
-
-@pytest.mark.parametrize("name", rest_long(GAMES))
-def test_a_guess_typed_as_one_is_split_on_every_board(
-    board: Document, name: str
-) -> None:
-    board.turn_to(name)
-    symbols = board.area("symbols").getString()
-    assert_split(board, 1, symbols[: len(board.read("guesses")[0])].lower())
-
-
-def test_what_is_no_guess_stays_as_it_was_typed(board: Document) -> None:
-    enter(board, first(board), "1128")
-    enter(board, first(board, 2), "3")
-    # It comes last, so that by then the others would be split.
-    assert_split(board, 3, "1122")
-    texts = [[f"{peg}" for peg in row] for row in board.read("guesses")[:2]]
-    assert texts == [["1128", "", "", ""], ["3", "", "", ""]]
 
 
 def test_a_document_of_somebody_else_is_left_alone(blank: Document) -> None:

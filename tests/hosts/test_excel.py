@@ -245,7 +245,7 @@ def test_a_button_writes_what_the_board_says(game: str) -> None:
 def test_all_is_read_once_and_written_before_anything_is_shown() -> None:
     book = Book()
     book.press("hint")
-    assert book.board.read("guesses")[0] == [1, 1, 2, 2]
+    assert book.board.read("typed_guesses")[0] == [1122]
     assert book.message == "1 black, 0 white: 256 codes left."
     assert book.reads == len(SHEET_INPUTS) + 1 + 2  # the player, and twice above
     still = {"screen_updating": False, "calculation": "manual", "enable_events": False}
@@ -256,7 +256,7 @@ def test_all_is_read_once_and_written_before_anything_is_shown() -> None:
 def test_whatever_stands_in_the_cells_a_button_answers() -> None:
     for odd in (1.5, "b", "of no use", "#VALUE!", -2146826243, True, date.min):
         book = Book()
-        for area in ("guesses", "typed_marks"):
+        for area in ("typed_guesses", "typed_marks"):
             book.board.type(area, [[odd] * len(book.board.read(area)[0])])
         for area in ("strategy", "first_guess", "show_marks", "codemaker"):
             book.board.type(area, [[odd]])
@@ -270,11 +270,11 @@ def test_a_button_acts_on_the_board_in_front_and_shows_it() -> None:
     first, second = book.sheets[:2]
     book.activate(second)
     book.press("hint")
-    assert any(second.read("guesses")[0])
-    assert not any(first.read("guesses")[0])
+    assert any(second.read("typed_guesses")[0])
+    assert not any(first.read("typed_guesses")[0])
     book.activate(book.scores)
     book.press("hint")
-    assert first.read("guesses")[0] == [1, 1, 2, 2]
+    assert first.read("typed_guesses")[0] == [1122]
     assert book.sheets.active is first
 
 
@@ -294,7 +294,7 @@ class AddIn(Book):
 def test_the_add_in_presses_on_the_workbook_in_front() -> None:
     book = Book()
     AddIn(book).press("hint")
-    assert book.board.read("guesses")[0] == [1, 1, 2, 2]
+    assert book.board.read("typed_guesses")[0] == [1122]
     book.name = "Budget.xlsx"
     book.sheets[:] = [Sheet(book, "Sums", {})]
     book.activate(book.sheets[0])
@@ -340,9 +340,9 @@ def test_what_is_wrong_with_a_workbook_is_told(home: Path) -> None:
     book.board.type("game", [["4x"]])
     assert book.refusal("check").startswith("Check did not work: expected ")
     # A name whose cells were deleted is still there.
-    del book.board.areas["guesses"]
+    del book.board.areas["typed_guesses"]
     assert book.refusal("reveal_code") == (
-        "Reveal code did not work: expected cells named guesses, but they were"
+        "Reveal code did not work: expected cells named typed_guesses, but they were"
         f" deleted. Details: {home / 'xl-mastermind.log'}"
     )
 
@@ -425,7 +425,7 @@ def test_finished_games_are_added_to_the_table() -> None:
     book.scores.type("player", [["Ada"]])
     book.press("clear")
     book.board.type("game_number", [[Rules(4, 6).number_of((3, 6, 2, 5))]])
-    book.board.type("guesses", [[3, 6, 2, 5]])
+    book.board.type("typed_guesses", [[3625]])
     book.press("check")
     _, second = table.content
     assert (second[0], second[2:5]) == (2, ["Mastermind", "Ada", 1])

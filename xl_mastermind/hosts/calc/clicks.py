@@ -49,8 +49,8 @@ def _place(cells: Any, area: str) -> _Place | None:
 
 
 def _text(sheet: Any, area: str, row: int = 0) -> str:
-    """Return what a cell of an area's first column shows."""
-    return str(named(sheet, area).getCellByPosition(0, row).getString())
+    """Return the text in a cell of an area's first column, shown or not."""
+    return str(named(sheet, area).getDataArray()[row][0])
 
 
 # The cursor
@@ -88,6 +88,7 @@ class Clicks(unohelper.Base, XEnhancedMouseClickHandler):
     def __init__(self, model: Any) -> None:
         self._model = model
         self._pressed: _Place | None = None
+        self._is_taken = False
         model.CurrentController.addEnhancedMouseClickHandler(self)
 
     def disposing(self, _event: Any) -> None:
@@ -112,9 +113,12 @@ class Clicks(unohelper.Base, XEnhancedMouseClickHandler):
         colour = _colour(event)
         if colour is None or colour != self._pressed:
             return
-        # A formula that is being typed would take what is clicked.
-        selected = self._model.CurrentController.getSelection()
-        if hasattr(selected, "CellAddress") and _place(selected, "colours") == colour:
+        if event.ClickCount == 1:  # else Calc has not selected it again
+            # Where a formula is being typed, its cell stays selected. A click on one
+            # of several selected cells selects it alone only later.
+            selected = self._model.CurrentController.getSelection()
+            self._is_taken = _has(selected, event.Target)
+        if self._is_taken:
             later(lambda: self._take(colour))
 
     @safely
@@ -129,6 +133,12 @@ class Clicks(unohelper.Base, XEnhancedMouseClickHandler):
                 with one_step(self._model, _STEP):
                     _write(cell, guess)
         go_on(self._model, sheet)
+
+
+def _has(selected: Any, cell: Any) -> bool:
+    """Return whether a cell is among what is selected."""
+    is_cells = hasattr(selected, "queryIntersection")
+    return is_cells and selected.queryIntersection(cell.RangeAddress).Count > 0
 
 
 def _colour(event: Any) -> _Place | None:

@@ -107,7 +107,8 @@ def write(
     # The edition without macros has no scores; an area may have been deleted.
     changes = [(named(sheet, area), _as_cells(rows)) for area, rows in values.items()]
     changes = [(cells, rows) for cells, rows in changes if cells]
-    with at_once(model):
+    # A cell that was pasted over an input cell may be locked.
+    with unprotected(sheet), at_once(model):
         _stay(sheet)
         if games:
             changes.append((_new_scores(model, len(games)), _as_cells(games)))

@@ -28,20 +28,6 @@ def one_step(model: Any, title: str) -> Iterator[None]:
         model.UndoManager.leaveUndoContext()
 
 
-@contextlib.contextmanager
-def with_last(model: Any, title: str) -> Iterator[None]:
-    """Let changes be undone in one step with the last one, if that can be undone."""
-    if not model.UndoManager.isUndoPossible():
-        with one_step(model, title):
-            yield
-        return
-    model.UndoManager.enterHiddenUndoContext()
-    try:
-        yield
-    finally:
-        model.UndoManager.leaveUndoContext()
-
-
 def overwrite(cells: Any, rows: Sequence[Sequence[float | str]]) -> None:
     """Write over cells, blank ones too."""
     # Undoing the last of these leaves cells that were blank as they are: the first two
