@@ -307,7 +307,9 @@ class Expected:
             "guesses": [
                 cells_of(word[:pegs].ljust(pegs), rules) for word in self.words
             ],
-            "numbers": [[f"{self._sign(row)}  {row + 1}"] for row in rows],
+            "numbers": [
+                [f"{self._sign(row)}{NO_BREAK_SPACE * 2}{row + 1}"] for row in rows
+            ],
             "code_status": [[status]],
             "hidden_code": [
                 cells_of(self.secret, rules) if is_visible else ["?"] * pegs

@@ -315,7 +315,7 @@ def test_every_button(board: Document) -> None:
     board.press("hint")
     assert board.read("guesses")[0] == (1, 1, 2, 2)
     assert_shows(board, expected(first, "1122"))
-    board.press("check")
+    board.press("explain")
     assert_shows(board, expected(first, "1122"))
     board.press("reveal_code")
     assert board.read("hidden_code")[0] == first

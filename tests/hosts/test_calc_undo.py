@@ -53,7 +53,7 @@ def assert_undone(document: Document, before: list[Any], title: str) -> None:
     rest_long(
         [
             ("Mastermind", ("hint", "clear", "new_game")),
-            ("Mastermind", ("check", "reveal_code", "solve")),
+            ("Mastermind", ("explain", "reveal_code", "solve")),
             ("Letters", ("hint", "solve")),
         ]
     ),

@@ -66,7 +66,7 @@ def test_a_hung_worker_is_given_up(calc: Calc, blank: Document) -> None:
 
 def test_a_hung_button_is_given_up(calc: Calc, board: Document) -> None:
     board.guess(1, "1122")
-    board.press("check")
+    board.press("explain")
     with calc.hanging() as worker:
         board.press("solve")
     assert worker not in calc.workers
@@ -90,7 +90,7 @@ def test_a_python_that_cannot_work(
     calc: Calc, board: Document, blank: Document, tmp_path: Path
 ) -> None:
     board.guess(1, "1122")
-    board.press("check")
+    board.press("explain")
     for python in wrong_pythons(tmp_path):
         with calc.using(python=python):
             # What the last button has computed stays on the board.

@@ -334,11 +334,13 @@ def test_the_link_says_which_python_answers(home: Path) -> None:
 def test_what_is_wrong_with_a_workbook_is_told(home: Path) -> None:
     book = Book()
     book.board.known.clear()
-    said = "Check did not work: expected a workbook with a board, got MasterMind.xlsm."
-    assert book.refusal("check").startswith(said)
+    said = (
+        "Explain did not work: expected a workbook with a board, got MasterMind.xlsm."
+    )
+    assert book.refusal("explain").startswith(said)
     book = Book()
     book.board.type("game", [["4x"]])
-    assert book.refusal("check").startswith("Check did not work: expected ")
+    assert book.refusal("explain").startswith("Explain did not work: expected ")
     # A name whose cells were deleted is still there.
     del book.board.areas["typed_guesses"]
     assert book.refusal("reveal_code") == (
@@ -426,6 +428,6 @@ def test_finished_games_are_added_to_the_table() -> None:
     book.press("clear")
     book.board.type("game_number", [[Rules(4, 6).number_of((3, 6, 2, 5))]])
     book.board.type("typed_guesses", [[3625]])
-    book.press("check")
+    book.press("explain")
     _, second = table.content
     assert (second[0], second[2:5]) == (2, ["Mastermind", "Ada", 1])

@@ -167,6 +167,6 @@ def test_a_button_that_fails_says_so_in_a_sentence(
     excel_side: Side, link: Link
 ) -> None:
     excel_side.ask("open_workbook", "", [])
-    said = "Check did not work: expected a workbook with a board, got MasterMind.xlsm"
+    said = "Explain did not work: expected a workbook with a board, got MasterMind.xlsm"
     with pytest.raises(WindowsFailureError, match=said):
-        link.press("check")
+        link.press("explain")

@@ -156,7 +156,7 @@ def test_hint_helps_against_a_code_of_somebody_else(game: str, strategy: str) ->
         answer = rules.answer(secret, guess)
         turns.append(Turn(guess, answer))
         given = [[*answer][: 1 + (not rules.black_only)] for _, answer in turns]
-        board = after("check", with_marks(board, *given))
+        board = after("explain", with_marks(board, *given))
         assert board.codes_left[row] == len(candidates(rules, turns))
         if answer == rules.win:
             break
@@ -177,7 +177,7 @@ def test_solve_ends_with_the_last_row() -> None:
     assert len(codes_of(board.guesses, board.rules)) == 12
     assert board.lost
     assert board.status == "shown"
-    assert said("check", board) == (
+    assert said("explain", board) == (
         f"Twelve attempts: the codemaker has won.\nThe code was Z Z Z. {AGAIN}"
     )
 
@@ -388,7 +388,7 @@ def test_a_number_typed_after_a_game_starts_one_that_reaches_the_scores(
     assert after_it["revealed"] == [[None]]
     ((_, _, game, breaker, *_),) = after_it["scores"]
     assert (game, breaker) == ("Mastermind", "Knuth")
-    assert "scores" not in press("check", after_it)
+    assert "scores" not in press("explain", after_it)
 
 
 def test_what_is_noted_counts_again_for_the_number_that_it_was_noted_for() -> None:
@@ -397,7 +397,7 @@ def test_what_is_noted_counts_again_for_the_number_that_it_was_noted_for() -> No
     looked = numbered(revealed, 2611)
     assert Board.from_values(looked).status == "hidden"
     assert Board.from_values(numbered(looked, number)).status == "shown"
-    pressed_there = pressed_on(looked, "check")
+    pressed_there = pressed_on(looked, "explain")
     assert Board.from_values(numbered(pressed_there, number)).status == "hidden"
 
 
@@ -422,7 +422,7 @@ def test_a_guess_is_read_however_its_cell_has_it(cell: Cell) -> None:
     board = played(cell)
     assert board.guesses[0] == [1, 1, 2, 2]
     assert board.marks[0] == [1, 0]
-    assert said("check", board) == "1 black, 0 white: 256 codes left."
+    assert said("explain", board) == "1 black, 0 white: 256 codes left."
     assert after("hint", board).typed_guesses[0] == board.typed_guesses[0]
 
 
@@ -457,7 +457,7 @@ def test_contradicting_marks_are_named_and_nothing_is_played() -> None:
         "No code fits from attempt 2 on: check attempt 2 (0 black, 1 white?),"
         " attempt 1 (2 black, 0 white?); 8 more would do."
     )
-    for name in ("check", "hint", "solve"):
+    for name in ("explain", "hint", "solve"):
         assert said(name, board) == sentence
         assert after(name, board) == board
     assert board.codes_left[:3] == [256, 0, 0]
@@ -472,7 +472,7 @@ def test_contradicting_marks_are_named_and_nothing_is_played() -> None:
 )
 def test_a_wrong_guess_is_named_and_stops_the_solver(guess: Cell) -> None:
     board = played("1122", guess)
-    for name in ("check", "hint", "solve"):
+    for name in ("explain", "hint", "solve"):
         assert said(name, board) == ("Attempt 2: please type four digits from 1 to 6.")
         assert after(name, board) == board
     assert board.marks[1] == ["", ""]
@@ -530,7 +530,7 @@ def test_a_wrong_first_guess_plays_nothing(first: Cell) -> None:
 @pytest.mark.parametrize("number", NO_NUMBERS, ids=repr)
 def test_without_a_number_no_code_is_hidden(number: Cell) -> None:
     board = replace(played("1122"), number=number)
-    for name in ("check", "hint", "solve", "reveal_code"):
+    for name in ("explain", "hint", "solve", "reveal_code"):
         assert said(name, board) == "Please type a game's number from 1 to 999,999,999."
         assert after(name, board) == board
     assert board.secret == [""] * 4
@@ -550,7 +550,7 @@ def test_nothing_is_played_when_the_game_is_over(name: str, rows: list[str]) -> 
 
 def test_the_board_says_that_the_game_is_won() -> None:
     board = played("1122", "3625")
-    assert said("check", board) == (f"You found it in 2; most need 4 or 5.\n{AGAIN}")
+    assert said("explain", board) == (f"You found it in 2; most need 4 or 5.\n{AGAIN}")
     assert board.status == "found"
     assert board.codes_left[:3] == [256, 1, ""]
 
@@ -567,7 +567,7 @@ def test_after_the_last_wrong_guess_the_codemaker_has_won(
     assert not played(*[wrong] * (rows - 1), board=board).lost
     lost = played(*[wrong] * rows, board=board)
     assert (lost.lost, lost.status) == (True, "shown")
-    assert said("check", lost) == (
+    assert said("explain", lost) == (
         f"{number} attempts: the codemaker has won.\n"
         f"The code was {' '.join(code)}. {AGAIN}"
     )
@@ -591,7 +591,7 @@ def test_typed_marks_count_where_somebody_else_hides_the_code() -> None:
     )
     board = replace(board, codemaker=SOMEBODY_ELSE)
     assert board.answered_marks[0] == [0, 1]
-    assert said("check", board) == "0 black, 1 white: 256 codes left."
+    assert said("explain", board) == "0 black, 1 white: 256 codes left."
     board = replace(board, codemaker=CHEATS)
     assert board.answered_marks[0] == board.marks[0] != [0, 1]
 
@@ -607,7 +607,7 @@ def test_half_typed_marks_answer_nothing(typed: list[Cell]) -> None:
 @pytest.mark.parametrize("typed", ["\N{ARABIC-INDIC DIGIT ONE}", "²", "9" * 5000])
 def test_typed_marks_are_ascii_digits(typed: str) -> None:
     board = yours(("1122", ["0", typed]))
-    assert "Attempt 1: Expected 0 to 4 pegs in all, got" in str(said("check", board))
+    assert "Attempt 1: Expected 0 to 4 pegs in all, got" in str(said("explain", board))
     assert yours(("1122", ["1", " 0"])).answered_marks[0] == [1, 0]
 
 
@@ -615,7 +615,7 @@ def test_black_only_games_need_the_black_pegs_alone() -> None:
     board = played("1122", board=fresh("4x6 black", codemaker=SOMEBODY_ELSE))
     board = with_marks(board, [2])
     assert board.answered_marks[0] == [2, ""]
-    assert said("check", board).startswith("2 black: ")  # type: ignore[attr-defined]
+    assert said("explain", board).startswith("2 black: ")  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("marks", [["4", "0"], [4, "0"], ["4", 0], [4.0, 0.0]], ids=str)
@@ -623,13 +623,13 @@ def test_marks_may_be_digits_as_text(marks: list[Cell]) -> None:
     board = yours(("1122", ["1", "0"]), ("1344", marks))
     assert board.codes_left[:2] == [256, 1]
     assert board.solved_in == 2
-    assert str(said("check", board)).startswith("You found it in 2;")
+    assert str(said("explain", board)).startswith("You found it in 2;")
 
 
 @pytest.mark.parametrize("marks", [[3, 1], [9, 0], [-1, 0], ["x", 1], [1.5, 0]])
 def test_marks_that_cannot_be_are_named_by_their_attempt(marks: list[Cell]) -> None:
     board = yours(("1122", marks))
-    assert str(said("check", board)).startswith("Attempt 1: ")
+    assert str(said("explain", board)).startswith("Attempt 1: ")
     assert board.codes_left[0] == ""
     assert is_blank(board.next_guess)
     assert after("hint", board) == board
@@ -679,7 +679,7 @@ def test_the_settings_tell_suggestions_apart() -> None:
         fresh(first_guess="1123"),
         fresh(strategy="Entropy", first_guess="1123"),
     ]
-    written = [press("check", board.to_values()) for board in boards]
+    written = [press("explain", board.to_values()) for board in boards]
     kept = [str(areas["mirror_settings"]) for areas in written]
     assert len(set(kept)) == len(boards)
 
@@ -687,7 +687,7 @@ def test_the_settings_tell_suggestions_apart() -> None:
 def test_a_game_that_is_none_is_an_error() -> None:
     values = fresh().to_values() | {"game": [["chess"]]}
     with pytest.raises(ValueError, match="expected a game such as 4x6"):
-        press("check", values)
+        press("explain", values)
 
 
 # Whatever people type
@@ -734,7 +734,7 @@ def boards(draw: st.DrawFn) -> Board:
 
 
 CHANGED: dict[str, set[str]] = {
-    "check": {"recorded"},
+    "explain": {"recorded"},
     "hint": {"typed_guesses", "played_by", "recorded"},
     "solve": {"typed_guesses", "played_by", "recorded"},
     "reveal_code": {"revealed", "recorded"},
@@ -825,7 +825,7 @@ def test_what_is_written_depends_on_the_secret_through_the_marks_alone(
     turns = [Turn(guess, MASTERMIND.answer(SECRET, guess)) for guess in playable]
     rival = data.draw(st.sampled_from(candidates(MASTERMIND, turns)))
     other = replace(board, number=MASTERMIND.number_of(rival))
-    for name in ("check", "clear"):
+    for name in ("explain", "clear"):
         written = [press(name, one.to_values()) for one in (board, other)]
         for one, areas in zip((board, other), written, strict=True):
             ((key,),) = areas.pop("mirror_key")

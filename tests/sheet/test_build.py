@@ -415,7 +415,7 @@ def test_a_game_in_progress_is_written_as_it_stands() -> None:
         "E2": "x",
         "I1": "?",
         "M1": "hidden",
-        "G5": "►  3",
+        "G5": "►\N{NO-BREAK SPACE}\N{NO-BREAK SPACE}3",
         "H3": 1122,
         "M3": 1,
         "N4": 1,

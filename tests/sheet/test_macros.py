@@ -209,7 +209,9 @@ TRACEBACK = f"""Traceback (most recent call last):
 # The DLL turns a traceback round and leaves out its first line.
 FROM_DLL = "\n".join(reversed(TRACEBACK.splitlines()[1:]))
 FAILED = f"Python failed: {LACKS_PACKAGE}.{EXAMINE}"
-SENTENCE = "Check did not work: division by zero. Details: /home/ada/xl-mastermind.log"
+SENTENCE = (
+    "Explain did not work: division by zero. Details: /home/ada/xl-mastermind.log"
+)
 
 
 def forget_python(excel: Excel) -> None:
@@ -292,7 +294,7 @@ def test_a_button_says_in_one_sentence_why_python_is_not_reached(
 ) -> None:
     excel = Excel([], settings={"USE UDF SERVER": str(server)})
     harm(excel)
-    excel.run("Check")
+    excel.run("Explain")
     assert excel.said == [sentence]
     excel.run("Hint")
     assert excel.said == [sentence] * 2
@@ -302,7 +304,7 @@ def test_the_sentence_is_told_where_events_are_off() -> None:
     excel = Excel([])
     excel.application.enable_events = False
     excel.python.answer = VBARuntimeError(-2147467259, SENTENCE)
-    excel.run("Check")
+    excel.run("Explain")
     assert excel.said == [SENTENCE]
 
 
@@ -315,7 +317,7 @@ def mac() -> Excel:
 
 
 def test_a_button_runs_on_a_mac(mac: Excel) -> None:
-    mac.run("Check")
+    mac.run("Explain")
     (command,) = mac.machine.commands
     _, python, code, *_ = command.split("|")
     assert python == "/Users/ada/.venv/bin/python"
@@ -330,7 +332,7 @@ def test_a_button_runs_on_a_mac(mac: Excel) -> None:
 
 def test_a_missing_script_is_told(mac: Excel) -> None:
     mac.machine.files -= {MAC_SCRIPT}
-    mac.run("Check")
+    mac.run("Explain")
     script = MAC_SCRIPT.rpartition("/")[2]
     assert mac.said == [f"Excel lacks {script}, with which it reaches Python.{SET_UP}"]
     assert not mac.machine.commands
@@ -339,13 +341,13 @@ def test_a_missing_script_is_told(mac: Excel) -> None:
 def test_what_the_shell_says_is_told(mac: Excel) -> None:
     missing = "sh: /Users/ada/.venv/bin/python: No such file or directory"
     mac.machine.shell = lambda _: (0, missing)
-    mac.run("Check")
+    mac.run("Explain")
     assert mac.said == [f"Python failed: {missing}.{EXAMINE}"]
     assert mac.status is False
 
 
 def test_what_python_says_in_the_end_is_told(mac: Excel) -> None:
-    mac.run("Check")
+    mac.run("Explain")
     mac.machine.logs[MAC_LOG] = f"{SENTENCE}\n"
     mac.run("xlwings.CleanUp")
     assert mac.said == [SENTENCE]
@@ -355,7 +357,7 @@ def test_what_python_says_in_the_end_is_told(mac: Excel) -> None:
 
 
 def test_a_python_that_ends_without_a_word_to_excel_is_told(mac: Excel) -> None:
-    mac.run("Check")
+    mac.run("Explain")
     mac.run_timers()
     assert not mac.said
     mac.machine.logs[MAC_LOG] = TRACEBACK
@@ -367,13 +369,13 @@ def test_a_python_that_ends_without_a_word_to_excel_is_told(mac: Excel) -> None:
 
 
 def test_excel_looks_for_errors_half_a_minute_long(mac: Excel) -> None:
-    mac.run("Check")
+    mac.run("Explain")
     looks = 0
     while mac.machine.timers:
         mac.run_timers()
         looks += 1
     assert looks == 30
-    mac.run("Check")
+    mac.run("Explain")
     assert mac.machine.timers
 
 
@@ -503,7 +505,7 @@ def test_functions_try_again_once_a_button_has_started_python(
     excel.machine.cannot_start = NO_START
     assert excel.calculate("PLAIN", 1, 2, answer=3) == "#VALUE!"
     excel.machine.cannot_start = ""
-    excel.run("Check")
+    excel.run("Explain")
     assert not excel.said
     # Without the server, a button has shown nothing of what functions need.
     assert excel.calculate("PLAIN", 1, 2, answer=3) == shows

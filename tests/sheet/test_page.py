@@ -323,7 +323,7 @@ def test_a_workbook_without_a_folder_has_its_page_among_the_documents(
 def test_web_page_does_what_check_does_too(tmp_path: Path) -> None:
     place: dict[str, Block] = {"workbook": [[str(tmp_path / "Mine.xlsm")]]}
     values = with_guesses("1122", "3625").to_values() | place | {"scores": []}
-    written, checked = (press(name, values) for name in ("web_page", "check"))
+    written, checked = (press(name, values) for name in ("web_page", "explain"))
     assert written.pop("mirror_message") != checked.pop("mirror_message")
     ((*_, breaker, guesses, _, _),) = written.pop("scores")
     assert (breaker, guesses) == ("You", 2)

@@ -326,7 +326,7 @@ def test_the_cursor_goes_to_the_next_guess_after_a_button(
     assert person.cursor == empty.get(button.name, "G4")
 
 
-@pytest.mark.parametrize("name", ["new_game", "clear", "hint", "check"])
+@pytest.mark.parametrize("name", ["new_game", "clear", "hint", "explain"])
 def test_buttons_that_write_guesses_renew_what_was_pasted_over(
     name: str, person: Person
 ) -> None:
@@ -339,7 +339,7 @@ def test_buttons_that_write_guesses_renew_what_was_pasted_over(
     person.sheet.vba_get("Protect")
     person.press(name)
     assert person.sheet.vba_get("ProtectContents")
-    is_new = name != "check"
+    is_new = name != "explain"
     for pasted, other in (("G4", "G6"), ("G5", "G6"), ("N4", "N6")):
         looks = [
             (

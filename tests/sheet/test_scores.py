@@ -47,7 +47,7 @@ def test_odd_cells_do_not_stop_a_game_from_being_kept() -> None:
     board = fresh("4x6", "3625").with_guess(0, [3, 6, 2, 5])
     rows: list[list[Cell]] = [[cell] * 7 for cell in ODD]
     rows.append([2, 46023.5, "4x6", "You", float("inf"), 0, 1])
-    ((number, *_, average),) = press("check", board.to_values() | {"scores": rows})[
+    ((number, *_, average),) = press("explain", board.to_values() | {"scores": rows})[
         "scores"
     ]
     assert (number, average) == (int(1e300) + 1, 1)

@@ -84,7 +84,7 @@ class Button:
 # What the buttons of a board do
 
 
-def _check(board: Board) -> Board:
+def _explain(board: Board) -> Board:
     return board
 
 
@@ -135,7 +135,7 @@ def _reveal_code(board: Board) -> Board:
 
 
 _MOVES: Final[dict[str, Callable[[Board], Board]]] = {
-    "check": _check,
+    "explain": _explain,
     "hint": _hint,
     "solve": _solve,
     "new_game": _new_game,
@@ -217,8 +217,8 @@ def _first(values: Values, area: str) -> Cell:
 
 
 def _web_page(values: Values) -> dict[str, Block]:
-    """Write the page of a game that is over, and do on the board what Check does."""
-    board, written = _played_on("check", values)
+    """Write the page of a game that is over, and do on the board what Explain does."""
+    board, written = _played_on("explain", values)
     if not (board.solved_in or board.lost):
         message = PAGE_LATER
     elif not board.message.startswith(board.ending):
@@ -238,12 +238,16 @@ def _web_page(values: Values) -> dict[str, Block]:
 BOARD_BUTTONS: Final = tuple(
     Button(name, caption, caption.replace(" ", ""), text, partial(_act_on_board, name))
     for name, caption, text in (
-        ("check", "Check", "Brings what only Python knows: story, cost."),
+        ("new_game", "New Game", "Clears the board, hides a code."),
         ("hint", "Hint", "Plays the next guess for you."),
         ("solve", "Solve", "Plays on to the end."),
-        ("new_game", "New Game", "Clears the board, hides a code."),
         ("clear", "Clear", "Clears the attempts, keeps the code."),
         ("reveal_code", "Reveal Code", "Shows the code."),
+        (
+            "explain",
+            "Explain",
+            "Tells what each guess did: story, cost, contradictions.",
+        ),
     )
 )
 """The buttons of a board, in the order in which they stand on it."""

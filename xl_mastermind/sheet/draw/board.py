@@ -40,6 +40,9 @@ from xl_mastermind.sheet.words import (
 _ARROW: Final = "►"
 """Points at the next attempt."""
 
+_GAP: Final = "\N{NO-BREAK SPACE}" * 2
+"""Between the arrow and the number of an attempt; files lose blanks that may break."""
+
 _NO_PEG: Final = "none"
 """An answer without a peg."""
 

@@ -85,7 +85,7 @@ Close and reopen Excel or LibreOffice after that. Excel must be allowed to run t
 macros of this workbook; LibreOffice needs none. If something does not work, type \
 “python -m xl_mastermind doctor”: it says what to do.
 Buttons work in LibreOffice and in Excel on Windows and macOS, functions in \
-LibreOffice and in Excel on Windows. Where functions cannot answer, the button Check \
+LibreOffice and in Excel on Windows. Where functions cannot answer, the button Explain \
 brings what only Python knows.
 Everything is computed on this computer; nothing is sent anywhere.
 """

@@ -8,10 +8,6 @@ Option Explicit
 Function ReadByLibreOffice()
 #End If
 
-Sub Check()
-    RunButton "Check"
-End Sub
-
 Sub Hint()
     RunButton "Hint"
 End Sub
@@ -30,6 +26,10 @@ End Sub
 
 Sub RevealCode()
     RunButton "Reveal Code"
+End Sub
+
+Sub Explain()
+    RunButton "Explain"
 End Sub
 
 Sub CopyResult()

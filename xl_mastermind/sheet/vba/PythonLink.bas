@@ -123,7 +123,7 @@ Public Sub RunCommand(ByVal Button As String, Optional ByVal Board As Object)
 failed:
     FailedAt = Now
     Failure = Err.Description
-    Explain Err.Number, Err.Description
+    TellFailure Err.Number, Err.Description
 End Sub
 
 'Python has let calculation and events wait while it wrote; one that was killed would have them wait for ever.
@@ -164,7 +164,7 @@ Private Function Renewal() As String
     If ThisWorkbook.IsAddin Then Renewal = ", which the add-in needs." & SET_UP
 End Function
 
-Private Sub Explain(ByVal Number As Long, ByVal Description As String)
+Private Sub TellFailure(ByVal Number As Long, ByVal Description As String)
     Dim Python As String
     Select Case Number
         Case 1, 48, 53, 453 'Files are missing, or of another version.
