@@ -315,7 +315,7 @@ class BoardSheet(BoardCanvas):
         tile = self.styles(TILE, ON_CARD)
         for row in range(at.attempts):
             hits, near = black.row(row).address, white.row(row).address
-            mark, is_turn = f"  {row + 1}", at.is_turn.row(row).address
+            mark, is_turn = f"{_GAP}{row + 1}", at.is_turn.row(row).address
             is_won = board.answered_marks[row][0] == pegs
             shown = _ARROW if next_row == row else "★" if is_won else ""
             self.formula(
