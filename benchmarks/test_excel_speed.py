@@ -51,7 +51,6 @@ def calls_of(guesses: list[list[Any]], marks: list[list[Any]]) -> Calls:
         ("BLACK", [secret, guesses[-1:]]),
         ("WHITE", [secret, guesses[-1:]]),
         ("RULED_OUT", [*turns, "4x6"]),
-        ("BOARD_MESSAGE", [*turns, "4x6"]),
         ("SOLVE_NEXT", [*turns, "Knuth", "4x6", None]),
         ("TELL_TURNS", [guesses, marks, "Knuth", "4x6"]),
     ]

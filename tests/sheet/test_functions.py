@@ -105,9 +105,8 @@ def column(*values: object) -> list[list[object]]:
 
 def test_these_are_the_functions() -> None:
     assert [*CALLS] == [
-        *("BLACK", "WHITE", "SOLVE_NEXT", "SOLVE_NOTE", "CODES", "RULED_OUT"),
+        *("BLACK", "WHITE", "SOLVE_NEXT", "CODES", "RULED_OUT"),
         *("CANDIDATES_LEFT", "CANDIDATES", "CHEAT", "CONTRADICTIONS"),
-        *("CHECK_GUESS", "BOARD_MESSAGE"),
         *("RANK_GUESSES", "PARTITION", "STRATEGY_STATS", "TELL_TURNS"),
         "RATE_GUESS",
         *("SWAP_MOVES", "SWAP_COUNT"),
@@ -284,14 +283,6 @@ def test_a_wrong_turn_or_code_is_an_error_in_its_row_only(wrong: object) -> None
     assert call("RULED_OUT", codes, *turn) == expected
     in_cells = [["1123"], [wrong], [6666.0], [None]]
     assert call("RULED_OUT", in_cells, *turn) == expected[:4]
-
-
-@wrong
-def test_a_sentence_says_what_to_type_instead(wrong: object) -> None:
-    for guess in ([[wrong, 1, 2, 2]], [[1], [1], [wrong], [2]]):
-        assert call("CHECK_GUESS", guess) == "Please type a digit from 1 to 6."
-    shown = call("BOARD_MESSAGE", *board(("1122", 1, 0), ("1344", wrong, 1)))
-    assert str(shown).startswith("Attempt 2: Expected ")
 
 
 # The solver, and the codes that are left
@@ -680,14 +671,10 @@ def test_any_board_has_answers_of_the_right_shape(
     game = str(rules)
     for result in (
         call("CANDIDATES_LEFT", guesses, marks, game),
-        call("CHECK_GUESS", guesses, game),
         call("WHITE", [1] * 5, [[*row, 1, 1, 1, 1][:5] for row in guesses]),
     ):
         assert_cells(result)
         assert shape(result) == (6, 1)
-    message = call("BOARD_MESSAGE", guesses, marks, game)
-    assert message
-    assert_cells(message)
     following = call("SOLVE_NEXT", guesses, marks, strategy, game)
     marked = call("RULED_OUT", codes, guesses, marks, game)
     wrong = following == VALUE
@@ -717,10 +704,6 @@ def test_a_cell_holds_symbols_of_the_game_alone_in_either_case(
     right = len(word) == rules.pegs and set(word) <= symbols
     game, no_turn = str(rules), [[None] * rules.pegs]
     blank = not word
-    # As the board's formulas trim it: of spaces, and of those that break no line.
-    typed = text.replace("\N{NO-BREAK SPACE}", " ").strip(" ")
-    playable = len(typed) == rules.pegs and set(typed) <= symbols
-    assert (call("CHECK_GUESS", [[text]], game) == "") == (playable or not typed)
     left = call("CANDIDATES_LEFT", [[text]], [[0, 0]], game)
     assert left == [[""]] if blank else (left != [[VALUE]]) == right
     (mark,) = rows_of("RULED_OUT", [[text]], no_turn, [[None, None]], game)

@@ -15,9 +15,6 @@ from typing import Final, TypeAlias, TypeGuard, TypeVar
 
 from xl_mastermind.game.rules import UNKNOWN, Code, Feedback, Rules, Turn
 from xl_mastermind.sheet.words import (
-    NO_SYMBOL,
-    ONE_A_CELL,
-    TWICE,
     plural,
     symbols_in_words,
 )
@@ -382,106 +379,6 @@ def typed_cell(guess: Sequence[Cell], rules: Rules) -> Cell:
     word = "".join(map(shown_text, guess))
     is_number_cell = rules.symbols.isdigit() and word.isascii() and word.isdigit()
     return int(word) if is_number_cell else word or None
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """
-    What stands in the row of an attempt.
-
-    Attributes
-    ----------
-    texts : list of str
-        What each cell says, blanks around it left out; what is no text and no
-        number is a question mark.
-    word : str
-        The whole guess, where it stands in the first cell.
-    pegs : list of str
-        The symbol of each peg, blank where it is missing or wrong.
-    code : Code, optional
-        The guess; `None` if it is blank, half filled or wrong.
-    wrong_symbols : str
-        Which symbols cannot be, in a sentence, or nothing.
-    fault : str
-        Why it cannot be played, in a sentence; nothing if it can, or if it is blank.
-    """
-
-    texts: list[str]
-    word: str
-    pegs: list[str]
-    code: Code | None
-    wrong_symbols: str
-    fault: str
-
-
-def read_attempt(line: Sequence[Cell], rules: Rules) -> Attempt:
-    """
-    Return what was typed for a guess: a cell a peg, or the first cell for all.
-
-    Examples
-    --------
-    >>> read_attempt([1, 1, 2, None], Rules(4, 6)).fault
-    'A guess has 4 pegs; this one has 3.'
-    >>> read_attempt(["1122", None, None, None], Rules(4, 6)).code
-    (1, 1, 2, 2)
-    """
-    texts = [_typed(cell) for cell in line]
-    if len(line) == 1 and is_number(line[0]) and "0" in rules.symbols and texts[0]:
-        texts = [texts[0].zfill(rules.pegs)]  # one cell for a whole guess, and no other
-    word = _whole_guess(texts, rules)
-    symbols = [*word] if word else texts
-    pegs = [
-        rules.symbols[rules.colour_of[symbol] - 1] if symbol in rules.colour_of else ""
-        for symbol in symbols
-    ]
-    wrong = _wrong_symbols(symbols, pegs, rules)
-    if wrong:
-        return Attempt(texts, word, pegs, None, wrong, wrong)
-    typed = "".join(symbols)
-    if len(typed) == rules.pegs:
-        return Attempt(texts, word, pegs, rules.parse_code(typed), "", "")
-    pegs_in_words = plural(rules.pegs, "peg")
-    fault = f"A guess has {pegs_in_words}; this one has {len(typed)}."
-    return Attempt(texts, word, pegs, None, "", fault if typed else "")
-
-
-def _typed(cell: Cell) -> str:
-    """Return what was typed, as TRIM leaves it."""
-    if isinstance(cell, str) or is_number(cell) or cell is None:
-        text = shown_text(cell).replace("\N{NO-BREAK SPACE}", " ").replace(",", ".")
-        return " ".join(filter(None, text.split(" ")))
-    return UNKNOWN
-
-
-def _whole_guess(texts: Sequence[str], rules: Rules) -> str:
-    """Return the guess whose symbols all stand in the first cell; else nothing."""
-    first, *others = texts
-    if rules.pegs == 1 or any(others):
-        return ""
-    if len(first) == rules.pegs:
-        return first
-    # A spreadsheet program takes the zero from a number that begins with one.
-    lacks_zero = "0" in rules.symbols and 1 < len(first) == rules.pegs - 1
-    return f"0{first}" if lacks_zero and others else ""
-
-
-def _wrong_symbols(symbols: Sequence[str], pegs: Sequence[str], rules: Rules) -> str:
-    """Return in a sentence which symbols of a guess cannot be, or nothing."""
-    if not rules.colour_of.keys() >= {*"".join(symbols)}:
-        return NO_SYMBOL.format(symbols=symbols_in_words(rules))
-    if len(symbols) > 1 and any(len(symbol) > 1 for symbol in symbols):
-        return one_a_cell(rules)
-    known = [peg for peg in pegs if peg]
-    if rules.distinct and len({*known}) < len(known):
-        return TWICE
-    return ""
-
-
-def one_a_cell(rules: Rules) -> str:
-    """Return how to type a guess, in a sentence."""
-    if rules.pegs == 1:
-        return "Please type one symbol."
-    return ONE_A_CELL.format(pegs=rules.pegs)
 
 
 class WrongPatternError(ValueError):

@@ -36,7 +36,6 @@ from xl_mastermind.sheet.cells import (
     codes_as_cells,
     is_number,
     pegs_as_cells,
-    read_attempt,
     read_code,
     read_codes,
     read_first_guess,
@@ -50,8 +49,7 @@ from xl_mastermind.sheet.cells import (
     read_word,
     symbols_if_any,
 )
-from xl_mastermind.sheet.standing import board_in_words
-from xl_mastermind.sheet.words import note_on, plural
+from xl_mastermind.sheet.words import note_on
 from xl_mastermind.solve import analysis
 from xl_mastermind.solve.codemaker import cheating_answers
 from xl_mastermind.solve.contradictions import corrections, first_contradiction
@@ -326,30 +324,6 @@ def solve_next(
     return [pegs_as_cells(suggestion.guess, rules)]
 
 
-@_worksheet_function(
-    '"sampled" where a game is too large to compare all guesses, else blank:'
-    " SOLVE_NEXT then gives the best of a part of them.",
-    '=SOLVE_NOTE(I3:N12,O3:P12,"knuth","6x9")',
-)
-def solve_note(
-    guesses: _Guesses,
-    feedback: _Feedback,
-    strategy: _Strategy = None,
-    game: _Game = None,
-    first: _First = None,
-) -> str:
-    """
-    Return "sampled" if the next guess is the best of a sample only, or a blank.
-
-    Examples
-    --------
-    >>> solve_note([[1, 1, 2, 2]], [[1, 0]], "knuth")
-    ''
-    """
-    suggestion = _suggestion(guesses, feedback, strategy, read_rules(game), first)
-    return "sampled" if suggestion and suggestion.sampled else ""
-
-
 def _suggestion(
     guesses: Cell, feedback: Cell, strategy: Cell, rules: Rules, first: Cell
 ) -> Suggestion | None:
@@ -587,51 +561,6 @@ def contradictions(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -
     return [
         [attempts[place], *given[:width]] for place, given in corrections(rules, turns)
     ] or [[""] * (1 + width)]
-
-
-# Sentences
-
-
-@_worksheet_function(
-    "What is wrong with a guess, in a sentence; blank if nothing is.",
-    "=CHECK_GUESS(I3:L3)",
-    math.inf,
-)
-def check_guess(guess: _Guess, game: _Game = None) -> Result:
-    """
-    Return in a sentence what is wrong with a guess, or a blank.
-
-    Examples
-    --------
-    >>> check_guess([[1, 7, 2, 2]])
-    'Please type a digit from 1 to 6.'
-    """
-    rules = read_rules(game)
-    try:
-        layout = read_lines(guess, rules.pegs)
-    except ValueError:
-        cells = len(block_of(guess)[0])
-        return f"A guess has {plural(rules.pegs, 'peg')}; this one has {cells}."
-    faults = layout.give([read_attempt(line, rules).fault for line in layout.lines])
-    return faults if len(layout.lines) > 1 else faults[0][0]
-
-
-@_worksheet_function(
-    "How the game stands, in one line.", "=BOARD_MESSAGE(I3:L12,M3:N12)"
-)
-def board_message(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> str:
-    """
-    Return the board's one line: what is wrong, or how the game stands.
-
-    Examples
-    --------
-    >>> board_message([[1, 1, 2, 2], [None] * 4], [[1, 0], [None, None]])
-    '1 black, 0 white: 256 codes left.'
-    """
-    rules = read_rules(game)
-    history = read_history(guesses, feedback, rules)
-    attempts = [read_attempt(line, rules) for line in history.layout.lines]
-    return board_in_words(attempts, history, rules)
 
 
 # How good a guess is

@@ -1,16 +1,15 @@
-"""How a game stands, in one sentence: for BOARD_MESSAGE and for the board itself."""
+"""How a game stands, in one sentence."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from xl_mastermind.game.rules import Rules, feedback_in_words
-from xl_mastermind.sheet.cells import Attempt, Cell, History, shown_text
+from xl_mastermind.sheet.cells import Cell, History, shown_text
 from xl_mastermind.sheet.layout import title
 from xl_mastermind.sheet.words import (
     FOUND,
     FOUND_BY,
     FOUND_WITH,
-    HALF,
     LOST,
     MOST_NEED,
     NO_SUCH_MARKS,
@@ -19,42 +18,9 @@ from xl_mastermind.sheet.words import (
     WRONG_MARKS,
     number_in_words,
     plural,
-    sentence,
 )
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.suggest import survivors
-
-
-def board_in_words(attempts: Sequence[Attempt], history: History, rules: Rules) -> str:
-    """
-    Return what is wrong on a board, or how the game stands.
-
-    Raises
-    ------
-    ValueError
-        If the game has too many codes to count.
-    """
-    faults = faults_in_words(attempts, history, rules)
-    return next(filter(None, faults), "") or game_in_words(history, rules)
-
-
-def faults_in_words(
-    attempts: Sequence[Attempt], history: History, rules: Rules
-) -> list[str]:
-    """Return for each attempt what is wrong with it, in a sentence, or nothing."""
-    faults = []
-    for number, (attempt, row) in enumerate(
-        zip(attempts, history.rows, strict=True), 1
-    ):
-        fault = attempt.wrong_symbols
-        if attempt.fault and not fault:
-            typed = sum(map(len, attempt.texts))
-            pegs = plural(rules.pegs, "peg")
-            fault = HALF.format(attempt=number, typed=typed, pegs=pegs)
-        if isinstance(row, ValueError) and not fault:
-            fault = f"Attempt {number}: {sentence(row)}"
-        faults.append(fault)
-    return faults
 
 
 def found(guesses: int, helpers: Sequence[str], rules: Rules) -> str:

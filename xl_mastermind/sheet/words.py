@@ -21,10 +21,6 @@ HELP: Final = "Help"
 
 NO_NUMBER: Final = f"Please type a game's number from 1 to {LARGEST_NUMBER:,}."
 NO_CHEATS: Final = "A codemaker who cheats needs Python."
-NO_SYMBOL: Final = "Please type {symbols}."
-TWICE: Final = "Please use each symbol only once."
-ONE_A_CELL: Final = "Please type one symbol in each cell, or all {pegs} in the first."
-HALF: Final = "Attempt {attempt}: {typed} of {pegs}."
 GUESS_WANTED: Final = "Attempt {attempt}: please type {guess}."
 UNUSED_MARKS: Final = (
     "Attempt {attempt}: marks are typed only where somebody else hides the code."

@@ -107,16 +107,15 @@ def _as_written(arguments: tuple[Any, ...], repeated: bool) -> list[Any]:  # noq
 
 def _method(signature: dict[str, Any]) -> Callable[..., _Result]:
     """Return a method of the add-in."""
-    as_result: Callable[[Any], _Result] = _rows if signature["is_array"] else _cell
 
     def call(_self: object, *arguments: Any) -> _Result:
         given = _as_written(arguments, signature["repeated"])
         if len(given) < signature["required"]:
-            return as_result("#VALUE!")
+            return _rows("#VALUE!")
         try:
-            answer = _answer(signature["name"], as_result, *given)
+            answer = _answer(signature["name"], *given)
         except WorkerError:
-            return as_result("#ADDIN?")
+            return _rows("#ADDIN?")
         if isinstance(answer, tuple) and any(TABLES["for_now"] in r for r in answer):
             _better_answers.wait()
         return answer
@@ -125,9 +124,9 @@ def _method(signature: dict[str, Any]) -> Callable[..., _Result]:
 
 
 @lru_cache(maxsize=_MEMORY)
-def _answer(name: str, as_result: Callable[[Any], _Result], *given: Any) -> _Result:
+def _answer(name: str, *given: Any) -> _Result:
     """Return the worker's answer, the same to the same question."""
-    return as_result(worker.ask("call", name, given))
+    return _rows(worker.ask("call", name, given))
 
 
 def forget_answers() -> None:

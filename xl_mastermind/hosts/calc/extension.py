@@ -9,7 +9,7 @@ import json
 import zipfile
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final, get_type_hints
+from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from xl_mastermind import __version__
@@ -82,21 +82,6 @@ def method_name(function: Function) -> str:
     return first.lower() + "".join(word.capitalize() for word in others)
 
 
-def is_array(function: Function) -> bool:
-    """
-    Return whether a worksheet function may give more than one value.
-
-    LibreOffice wants to be told. The texts in an array it takes for unequal to all
-    others, so what is always one text must not come as an array.
-
-    Examples
-    --------
-    >>> [function.name for function in FUNCTIONS if not is_array(function)]
-    ['SOLVE_NOTE', 'BOARD_MESSAGE']
-    """
-    return get_type_hints(function.compute)["return"] is not str
-
-
 def interface() -> str:
     """
     Return the add-in's interface in UNO's own language, `XMasterMind.idl`.
@@ -108,8 +93,7 @@ def interface() -> str:
 [in] sequence< any > more );
     """
     methods = [
-        f"    {'sequence< sequence< any > >' if is_array(function) else 'any'}"
-        f" {method_name(function)}"
+        f"    sequence< sequence< any > > {method_name(function)}"
         f"( {', '.join(map(_idl_argument, function.arguments))} );"
         for function in FUNCTIONS
     ]
@@ -248,7 +232,6 @@ def _signature(function: Function) -> dict[str, object]:
     needs = [argument.need for argument in function.arguments]
     return {
         "name": function.name,
-        "is_array": is_array(function),
         "required": needs.count(Need.REQUIRED),
         "repeated": Need.REPEATED in needs,
     }

@@ -114,7 +114,6 @@ class Panel(BoardCanvas):
             f'IF({computer},{said(CODE_WAS, code=code)}&" ",'
             f'IF({cheats},{said(COULD_BE, code=code)}&" ",""))'
         )
-        turns = f"{at.codes.fixed},{at.answered_marks.fixed},{at.game.full}"
         contradicted = at.contradicted.fixed
         waits = f"INDEX({at.playable.fixed},{at.next_attempt.fixed})"
         cases = (
@@ -126,12 +125,7 @@ class Panel(BoardCanvas):
                 f'"{FIRST_GUESS.format(example=example(self.rules))}"',
             ),
             (f"AND({cheats},{unanswered})", f'"{NO_CHEATS}"'),
-            (
-                f"{contradicted}>0",
-                self.ours(
-                    f"BOARD_MESSAGE({turns})", said(NO_CODE, attempt=contradicted)
-                ),
-            ),
+            (f"{contradicted}>0", said(NO_CODE, attempt=contradicted)),
             (at.solved.fixed, f"{plain.found}&CHAR(10)&{again}"),
             (at.lost.fixed, f'"{lost(at.attempts)}"&CHAR(10)&{ending}&{again}'),
             (
