@@ -1,6 +1,5 @@
 """A board in a real LibreOffice, driven through UNO."""
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from libreoffice import URLS, Calc, Document, click_runs, options, remote
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.layout import BoardLayout
-from xl_mastermind.sheet.words import FOR_NOW, NO_NUMBER
+from xl_mastermind.sheet.words import NO_NUMBER
 
 pytestmark = pytest.mark.calc
 
@@ -226,41 +225,6 @@ def test_what_is_pasted_or_deleted_loses_no_formula_and_new_games_mend_the_look(
     assert looks(board) == look
 
 
-@pytest.mark.proof  # it waits in vain now and then, after other documents
-def test_costs_that_stand_for_now_are_replaced_by_themselves(
-    calc: Calc, fresh: Document, tmp_path: Path
-) -> None:
-    # A Python in which the search is not compiled before a file is there.
-    done = tmp_path / "done"
-    (tmp_path / "sitecustomize.py").write_text(
-        "import time, pathlib\n"
-        "from xl_mastermind.solve.exact import compiled\n"
-        "def wait():\n"
-        f"    while not pathlib.Path({str(done)!r}).exists(): time.sleep(0.1)\n"
-        "compiled._LOADING = 0\n"
-        "compiled._COMPILER.submit(wait)\n"
-    )
-    python = tmp_path / "python"
-    python.write_text(f'#!/bin/sh\nPYTHONPATH={tmp_path} exec {sys.executable} "$@"\n')
-    python.chmod(0o755)
-    secret = code(fresh)
-    first = "2456" if secret != (2, 4, 5, 6) else "3456"
-    game = expected(secret, first, "".join(map(str, secret)))
-    cost = game.ratings[0][0]
-
-    with calc.using(python=str(python)):
-        fresh.guess(1, first)
-        fresh.guess(2, "".join(map(str, secret)))
-        assert fresh.read("ratings")[0][3] == FOR_NOW
-        assert fresh.read("ratings")[0][0] != pytest.approx(cost)
-        fresh.model.setModified(False)
-        done.touch()
-        wait_for(lambda: fresh.read("ratings")[0][3] != FOR_NOW, "the better costs")
-        assert fresh.read("ratings")[0][0] == pytest.approx(cost)
-        assert fresh.read("costs")[0][0] == pytest.approx(cost)
-        wait_for(lambda: not fresh.model.isModified(), "an unchanged document")
-
-
 def test_what_each_guess_cost_is_shown_after_the_game(board: Document) -> None:
     right = "".join(map(str, code(board)))
     wrong = "1122" if right != "1122" else "3344"
@@ -268,14 +232,12 @@ def test_what_each_guess_cost_is_shown_after_the_game(board: Document) -> None:
     board.guess(2, wrong)
     assert {cost for (cost,) in board.read("costs")} == {""}
     board.guess(3, right)
+    board.press("explain")
     game = expected(code(board), wrong, wrong, right)
     shown = [cost for (cost,) in board.read("costs")]
-    assert shown[0] == pytest.approx(game.ratings[0][0])
+    assert shown == pytest.approx(game.costs[1:])
     assert shown[1] == "wasted"
-    assert shown[2] == pytest.approx(game.ratings[2][0])
-    assert shown[3:] == [""] * 7
-    notes = [row[3] for row in board.read("ratings")]
-    assert notes == [row[3] for row in game.ratings]
+    assert [told for (told,) in board.read("story")] == game.story
 
 
 def test_the_next_guess_follows_the_settings(board: Document) -> None:

@@ -12,7 +12,7 @@ from xl_mastermind.sheet.buttons import BUTTONS
 
 pytestmark = pytest.mark.calc
 
-SEEN = (*INPUTS, "marks", "codes_left", "message", "mirror_key", "mirror_candidates")
+SEEN = (*INPUTS, "marks", "codes_left", "message", "said_key", "said_story")
 """Of a board, what is typed, what buttons write, and what is shown."""
 
 

@@ -309,7 +309,7 @@ def test_every_button_of_every_sheet_by_a_click(
     if sheet in GAMES:
         rules = Rules.parse(GAMES[sheet])
         board.guess(1, rules.symbols[: rules.pegs])
-        click("Explain", "mirror_key", lambda key: key == board.read("turns_key"))
+        click("Explain", "said_key", lambda key: key == board.read("turns_key"))
         click("Hint", "typed_guesses", lambda rows: rows[1][0] != "")
         click("Reveal Code", "code_status", lambda status: status == (("shown",),))
         click("Clear", "typed_guesses", lambda rows: rows[0][0] == "")

@@ -184,7 +184,7 @@ class Book:
 
     @property
     def message(self) -> str:
-        return str(self.board.read("mirror_message")[0][0])
+        return str(self.board.read("said_message")[0][0])
 
 
 class ServerError(Exception):

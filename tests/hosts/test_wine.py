@@ -159,7 +159,7 @@ def test_a_button_plays_a_game(excel_side: Side, link: Link) -> None:
     link.press("solve")  # no other, since it takes seconds
     solved = [guess for (guess,) in excel_side.ask("area", "typed_guesses") if guess]
     assert (solved[0], solved[-1]) == (1122, 3625)
-    message = excel_side.ask("area", "mirror_message")
+    message = excel_side.ask("area", "said_message")
     assert message.startswith("Knuth found it in ")
 
 

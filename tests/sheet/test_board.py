@@ -24,9 +24,6 @@ from xl_mastermind.sheet.board import (
 )
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, press
 from xl_mastermind.sheet.cells import Block, Cell
-from xl_mastermind.sheet.functions import (
-    rate_guess,
-)
 from xl_mastermind.sheet.layout import AnalysisLayout, BoardLayout
 from xl_mastermind.sheet.words import (
     NO_NUMBER,
@@ -34,6 +31,7 @@ from xl_mastermind.sheet.words import (
     how_to_type,
 )
 from xl_mastermind.solve.evaluate import play
+from xl_mastermind.solve.rating import rate_guesses
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
 GAMES = [
@@ -70,7 +68,7 @@ def after(name: str, board: Board) -> Board:
 
 def said(name: str, board: Board) -> object:
     """Return what the board's line says after a button was pressed."""
-    ((sentence,),) = press(name, board.to_values())["mirror_message"]
+    ((sentence,),) = press(name, board.to_values())["said_message"]
     return sentence
 
 
@@ -672,18 +670,6 @@ def test_the_key_tells_boards_apart() -> None:
     assert len({board.key for board in boards}) == len(boards)
 
 
-def test_the_settings_tell_suggestions_apart() -> None:
-    boards = [
-        fresh(),
-        fresh(strategy="Entropy"),
-        fresh(first_guess="1123"),
-        fresh(strategy="Entropy", first_guess="1123"),
-    ]
-    written = [press("explain", board.to_values()) for board in boards]
-    kept = [str(areas["mirror_settings"]) for areas in written]
-    assert len(set(kept)) == len(boards)
-
-
 def test_a_game_that_is_none_is_an_error() -> None:
     values = fresh().to_values() | {"game": [["chess"]]}
     with pytest.raises(ValueError, match="expected a game such as 4x6"):
@@ -828,7 +814,7 @@ def test_what_is_written_depends_on_the_secret_through_the_marks_alone(
     for name in ("explain", "clear"):
         written = [press(name, one.to_values()) for one in (board, other)]
         for one, areas in zip((board, other), written, strict=True):
-            ((key,),) = areas.pop("mirror_key")
+            ((key,),) = areas.pop("said_key")
             assert f"/{one.number}/" in str(key)
         assert written[0] == written[1]
     written = [press("hint", one.to_values()) for one in (board, other)]
@@ -843,7 +829,7 @@ def test_what_new_game_writes_does_not_depend_on_the_code(
         monkeypatch.setattr(buttons, "new_number", lambda _rules, number=number: number)
         areas = press("new_game", played("1234").to_values())
         assert areas.pop("game_number") == areas.pop("noted_for") == [[number]]
-        assert f"/{number}/" in str(areas.pop("mirror_key"))
+        assert f"/{number}/" in str(areas.pop("said_key"))
         written.append(areas)
     assert written[0] == written[1]
 
@@ -858,8 +844,8 @@ def test_the_secret_is_not_told_before_its_time(
     board = after(name, board)
     (hidden,) = codes_of([board.secret], MASTERMIND)
     assume(board.status == "hidden")
-    for area in ("mirror_message", "mirror_settings"):
-        assert MASTERMIND.format_code(hidden) not in str(written[area]).replace(" ", "")
+    said = str(written["said_message"]).replace(" ", "")
+    assert MASTERMIND.format_code(hidden) not in said
     assert written.get("revealed", [[None]]) == [[None]]
 
 
@@ -867,32 +853,25 @@ def test_the_secret_is_not_told_before_its_time(
 
 
 def test_guesses_are_rated_once_the_game_is_over() -> None:
-    blank = [""] * 4
     board = played("1122", "1344", board=Board.new(MASTERMIND, SECRET))
-    assert board.ratings == [blank] * 10
+    assert board.costs == [""] * 11
     solved = pressed("solve", board)
-    rated = rate_guess(solved.guesses, solved.answered_marks, "4x6")
-    rows = [[cost, "", luck, note] for cost, _, luck, note in rated]
-    assert solved.ratings == rows
-    made = solved.solved_in
-    assert made
-    assert all(row[0] != "" for row in rows[:made])
-    assert rows[made:] == [blank] * (10 - made)
-    assert solved.mirror()["mirror_ratings"] == rows
+    turns = solved.history.answered
+    rated = [rating.cost for rating in rate_guesses(MASTERMIND, turns)]
+    assert solved.costs == ["Cost", *rated, *[""] * (10 - len(rated))]
+    assert solved.said()["said_costs"] == [[cost] for cost in solved.costs]
     lost = played(*["1111"] * 10, board=Board.new(MASTERMIND, SECRET))
-    assert [row[3] for row in lost.ratings[1:]] == ["wasted"] * 9
+    assert lost.costs[2:] == ["wasted"] * 9
 
 
-def test_answers_that_contradict_one_another_have_no_ratings() -> None:
+def test_answers_that_contradict_one_another_have_no_costs() -> None:
     board = yours(("1122", (1, 0)), ("1122", (4, 0)))
     assert board.solved_in
-    assert board.ratings == [[""] * 4] * 10
+    assert board.costs == [""] * 11
 
 
 def test_boards_without_a_list_of_codes_have_no_costs() -> None:
-    board = pressed("solve", fresh("5x8"))
-    assert board.ratings == []
-    assert "mirror_ratings" not in board.mirror()
+    assert "said_costs" not in pressed("solve", fresh("5x8")).said()
 
 
 def test_the_scores_keep_what_a_game_cost() -> None:
@@ -901,7 +880,7 @@ def test_the_scores_keep_what_a_game_cost() -> None:
     )
     game = solved.finished_game()
     assert game is not None
-    costs = [row[0] for row in solved.ratings if isinstance(row[0], float)]
+    costs = [cost for cost in solved.costs if isinstance(cost, float)]
     assert game.cost == pytest.approx(sum(costs), abs=0.005)
     assert sum(costs) > 1  # the second guess told nothing
     unknown = pressed("solve", fresh("5x8")).finished_game()

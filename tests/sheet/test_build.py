@@ -387,7 +387,7 @@ def test_nothing_but_the_state_and_the_number_depends_on_a_hidden_code(
     (at,) = board_layouts([boards[0].rules])
     assert differing == {
         (area.sheet, address)
-        for area in (at.game_number, at.turns_key, at.turn_keys)
+        for area in (at.game_number, at.turns_key)
         for address in addresses(area)
     }
 

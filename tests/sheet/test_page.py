@@ -160,7 +160,7 @@ def page_of(board: Board, folder: Path, player: Cell = "") -> tuple[str, Page]:
 def said(board: Board, folder: Path, player: Cell = "") -> str:
     place: dict[str, Block] = {"workbook": [[str(folder / "Mine.xlsm")]]}
     values = board.to_values() | place | {"player": [[player]]}
-    ((message,),) = press("web_page", values)["mirror_message"]
+    ((message,),) = press("web_page", values)["said_message"]
     return str(message)
 
 
@@ -324,7 +324,7 @@ def test_web_page_does_what_check_does_too(tmp_path: Path) -> None:
     place: dict[str, Block] = {"workbook": [[str(tmp_path / "Mine.xlsm")]]}
     values = with_guesses("1122", "3625").to_values() | place | {"scores": []}
     written, checked = (press(name, values) for name in ("web_page", "explain"))
-    assert written.pop("mirror_message") != checked.pop("mirror_message")
+    assert written.pop("said_message") != checked.pop("said_message")
     ((*_, breaker, guesses, _, _),) = written.pop("scores")
     assert (breaker, guesses) == ("You", 2)
     assert checked.pop("scores")

@@ -33,7 +33,7 @@ def written_on_boards(board: Board) -> set[str]:
     """Return the areas that a person or a button of a board may change."""
     moves = chain.from_iterable(WITHOUT_PYTHON.values())
     untouched = ("untouched", "untouched_marks")  # what inputs are renewed from
-    return {*board.to_values(), *board.mirror(), *moves, *untouched}
+    return {*board.to_values(), *board.said(), *moves, *untouched}
 
 
 def written_by(name: str, areas: dict[str, Area]) -> set[str]:

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import accumulate
 from typing import Final
 
 from xl_mastermind.game.codes import codebook
@@ -20,7 +19,6 @@ from xl_mastermind.sheet.cells import (
     BEGUN,
     Block,
     Cell,
-    CellError,
     History,
     Lines,
     codes_as_cells,
@@ -53,7 +51,6 @@ from xl_mastermind.sheet.words import (
     CODE_IS,
     CODE_WAS,
     COULD_BE,
-    ESTIMATED,
     FIRST_GUESS,
     GUESS_WANTED,
     MARKS_WANTED,
@@ -62,18 +59,18 @@ from xl_mastermind.sheet.words import (
     PLAY_AND_MARK_BLACK,
     STILL_FREE,
     UNUSED_MARKS,
+    WASTED,
     again_in_words,
     example,
     guess_in_words,
     how_to_type,
     little_pegs,
-    note_on,
     sentence,
 )
 from xl_mastermind.solve.analysis import tell_turns
 from xl_mastermind.solve.codemaker import cheating_answers
 from xl_mastermind.solve.exact.problem import ExactSearchError
-from xl_mastermind.solve.rating import rate_guesses
+from xl_mastermind.solve.rating import Rating, rate_guesses
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
     STRATEGIES,
@@ -705,76 +702,55 @@ class Board:
         return [head, *lines, *[""] * (len(rows) - end)]
 
     @cached_property
-    def ratings(self) -> Block:
-        """
-        What RATE_GUESS gives for each attempt, once the game is over.
-
-        The best guesses are left out: no board shows them, and a spreadsheet would
-        keep a text such as 0123 as a number.
-        """
-        area = self._areas.get("ratings")
-        if not area:
-            return []
-        blank: list[Cell] = [""] * area.width
-        nothing = [blank for _ in self.guesses]
-        if not (self.solved_in or self.lost):
+    def ratings(self) -> list[Rating | None]:
+        """What each attempt cost, once the game is over."""
+        nothing: list[Rating | None] = [None for _ in self.words]
+        if "costs" not in self._areas or not (self.solved_in or self.lost):
             return nothing
         try:
-            ratings = rate_guesses(self.rules, self.history.answered)
+            rated: list[Rating | None] = [
+                *rate_guesses(self.rules, self.history.answered)
+            ]
         except ValueError:  # the answers contradict one another
             return nothing
-        rows: Block = [[each.cost, "", each.luck, note_on(each)] for each in ratings]
-        error = CellError.VALUE
-        wrong: list[Cell] = [error, "", error, error]
-        return self.history.each(rows, blank=blank, wrong=wrong)
-
-    # What belongs to what, for formulas that show what a button computed
+        return self.history.each(rated, blank=None, wrong=None)
 
     @property
-    def turn_keys(self) -> list[str]:
-        """All attempts until each one, written together, as the sheet does."""
-        number = shown_text(self.number).replace(",", ".")
-        keys = [*accumulate(self._row_keys, "{}/{}".format)]
-        return [f"{self.codemaker}/{number}/{key}" for key in keys]
+    def costs(self) -> list[Cell]:
+        """A head, and below it what each attempt cost, once the game is over."""
+        rated = [*filter(None, self.ratings)]
+        estimated = any(not rating.exact for rating in rated)
+        head = f"{'≈ ' if estimated else ''}Cost" if rated else ""
+        costs = (self._shown_cost(rating) for rating in self.ratings)
+        return [head, *costs]
 
-    @property
-    def _row_keys(self) -> list[str]:
-        """Each attempt with its typed marks, written together."""
-        return [
-            f"{word}:{'.'.join(map(shown_text, typed))}".replace(",", ".")
-            for word, typed in zip(self.words, self.typed_marks, strict=True)
-        ]
+    def _shown_cost(self, rating: Rating | None) -> Cell:
+        if rating is None:
+            return ""
+        return WASTED if rating.wasted else rating.cost
+
+    # What a button has said
 
     @property
     def key(self) -> str:
-        """All attempts, written together: what the mirror belongs to."""
-        return self.turn_keys[-1]
+        """The game and all attempts, written together: what is said belongs to them."""
+        number = shown_text(self.number)
+        turns = [
+            f"{word}:{'.'.join(map(shown_text, typed))}"
+            for word, typed in zip(self.words, self.typed_marks, strict=True)
+        ]
+        return "/".join([self.codemaker, number, *turns]).replace(",", ".")
 
-    @property
-    def solver_settings(self) -> str:
-        """The settings written together: what the mirrored next guess belongs to."""
-        # The first word keeps Excel from taking it for a number or a date.
-        return f"Solver {shown_text(self.strategy)}/{shown_text(self.first_guess)}"
-
-    def mirror(self) -> dict[str, Block]:
-        """Return the values of the mirror."""
-        mirrored: dict[str, Block] = {
-            "mirror_code": [self.code if self.codemaker == CHEATS else self._no_code],
-            "mirror_marks": self.marks if self.codemaker == CHEATS else [],
-            "mirror_left": [[count] for count in self.codes_left],
-            "mirror_next_guess": [self.next_guess],
-            "mirror_message": [[self.sentence or self.message]],
-            "mirror_key": [[self.key]],
-            "mirror_settings": [[self.solver_settings]],
-            "mirror_story": [[sentence] for sentence in self.story],
-            "mirror_candidates": self.candidate_list,
-            "mirror_ratings": self.ratings,
+    def said(self) -> dict[str, Block]:
+        """Return what a button says, by areas of the sheet State."""
+        said: dict[str, Block] = {
+            "said_key": [[self.key]],
+            "said_message": [[self.sentence or self.message]],
+            "said_story": [[sentence] for sentence in self.story],
         }
-        return {
-            name: block
-            for name, block in mirrored.items()
-            if block and name in self._areas
-        }
+        if "costs" in self._areas:
+            said["said_costs"] = [[cost] for cost in self.costs]
+        return said
 
     # What the buttons need to know
 
@@ -861,12 +837,11 @@ class Board:
     @property
     def _cost(self) -> float | None:
         """Guesses given away against the optimum, if all of them are proved."""
-        rated = [row for row in self.ratings if any(map(shown_text, row))]
-        costs = [cost for cost, *_ in rated if isinstance(cost, float)]
-        estimated = any(str(note).startswith(ESTIMATED) for *_, note in rated)
-        if not costs or len(costs) < len(rated) or estimated:
+        rated = [*filter(None, self.ratings)]
+        answered = len(self.history.answered)
+        if not rated or len(rated) < answered or not all(r.exact for r in rated):
             return None
-        return round(sum(costs), 2)
+        return round(sum(rating.cost for rating in rated), 2)
 
     def _broken_by(self, attempts: Sequence[int]) -> str:
         players = {shown_text(self.played_by[attempt]) or YOU for attempt in attempts}

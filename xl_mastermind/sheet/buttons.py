@@ -144,12 +144,12 @@ _MOVES: Final[dict[str, Callable[[Board], Board]]] = {
 }
 """What a button makes of a board."""
 
-_EMPTY: Final = ("typed_guesses", "typed_marks", "played_by", "mirror_message")
+_EMPTY: Final = ("typed_guesses", "typed_marks", "played_by", "said_message")
 
 WITHOUT_PYTHON: Final[dict[str, dict[str, Cell]]] = {
     "new_game": dict.fromkeys((*_EMPTY, *NOTED)) | {"reveal": "No"},
     "clear": dict.fromkeys(_EMPTY),
-    "reveal_code": {"revealed": SHOWN, "reveal": "Yes", "mirror_message": None},
+    "reveal_code": {"revealed": SHOWN, "reveal": "Yes", "said_message": None},
 }
 """
 What every cell of some areas is after a button that a host can do without Python.
@@ -199,7 +199,7 @@ def _act_on_board(name: str, values: Values) -> dict[str, Block]:
 
 
 def _played_on(name: str, values: Values) -> tuple[Board, dict[str, Block]]:
-    """Return a board after a button, and what is new there: areas and the mirror."""
+    """Return a board after a button, and what is new there: areas, and what it says."""
     before = Board.from_values(values)
     after, games = press_on(before, name)
     old, new = before.to_values(), after.to_values()
@@ -209,7 +209,7 @@ def _played_on(name: str, values: Values) -> tuple[Board, dict[str, Block]]:
         changed["scores"] = added(values["scores"], games, shown_text(player) or YOU)
     if shown_text(values["noted_for"][0][0]) != shown_text(after.number):
         changed |= {area: new[area] for area in NOTED}
-    return after, changed | after.mirror()
+    return after, changed | after.said()
 
 
 def _first(values: Values, area: str) -> Cell:
@@ -232,7 +232,7 @@ def _web_page(values: Values) -> dict[str, Block]:
             message = f"{file.name}, in {file.parent}"
         except OSError as error:
             message = f"nothing was written, {error}."
-    return written | {"mirror_message": [[ON_THE_PAGE + message]]}
+    return written | {"said_message": [[ON_THE_PAGE + message]]}
 
 
 BOARD_BUTTONS: Final = tuple(
@@ -328,7 +328,7 @@ def press(name: str, values: Values) -> dict[str, Block]:
     >>> from xl_mastermind.game.rules import Rules
     >>> board = Board.new(Rules(4, 6), secret=(3, 6, 2, 5))
     >>> written = press("hint", board.to_values())
-    >>> written["typed_guesses"][0], written["mirror_message"]
+    >>> written["typed_guesses"][0], written["said_message"]
     ([1122], [['1 black, 0 white: 256 codes left.']])
     """
     return BUTTONS[name].act(values)

@@ -72,8 +72,8 @@ HELP_SHEET: Final = "Help"
 CONFIG_SHEET: Final = "xlwings.conf"
 STATE_SHEET: Final = "State"
 """
-Very hidden: each board's secret, worked out from the number of its game, and a mirror
-of what its last button computed and plain formulas cannot.
+Very hidden: each board's secret, worked out from the number of its game, and what its
+last button said.
 """
 
 TREES_SHEET: Final = "Trees"
@@ -99,7 +99,7 @@ MOST_LISTED: Final = 10_000
 """A game with more codes has no list of them all on its board."""
 
 _DRAW_ROW: Final = 40
-"""Below all that is mirrored on the sheet State."""
+"""Below all else on the sheet State."""
 
 _FREE: Final = 100
 """Columns right of a board, and rows below it, that people may fill as they like."""
@@ -285,8 +285,8 @@ class BoardLayout(_Areas):
 
     # Areas
 
-    def mirror(self, area: Area) -> Area:
-        """Return the cells on the sheet State that mirror an area of the board."""
+    def on_state(self, area: Area) -> Area:
+        """Return the cells on the sheet State for an area of the board."""
         shift = self.place * STATE_COLUMNS
         left, right = area.left + shift, area.right + shift
         return Area(STATE_SHEET, area.top, left, area.bottom, right)
@@ -360,7 +360,7 @@ class BoardLayout(_Areas):
         pegs, count = self.rules.pegs, self.rules.code_count
         blocks = helper + 13
         areas = {
-            # All attempts written together: what the mirror belongs to.
+            # All attempts written together: what a button has said belongs to them.
             "turns_key": self.at(0, helper),
             "solved": self.at(0, helper + 1),
             "lost": self.at(0, helper + 2),
@@ -376,11 +376,8 @@ class BoardLayout(_Areas):
             "maker": self.at(1, helper + 3),
             "marks_wanted": self.at(1, helper + 4),
             "next_wanted": self.at(1, helper + 5),
-            "solver": self.at(1, helper + 6),
             # All symbols, one after the other.
             "symbols": self.at(1, helper + 7),
-            # All attempts until each one, and their typed marks, written together.
-            "turn_keys": self.at(rows, helper, attempts),
             "playable": self.at(rows, helper + 1, attempts),
             # What counts: typed marks if complete; no guess that is being typed.
             "answered_marks": self.at(rows, helper + 2, attempts, 2),
@@ -412,8 +409,6 @@ class BoardLayout(_Areas):
             areas["strategy"] = self.at(1, helper + 1)
             areas["first_guess"] = self.at(1, helper + 2)
         if "costs" in self._visible:
-            # Cost, best guess, luck and note of each guess, once the game is over.
-            areas["ratings"] = self.at(rows, helper + 4, attempts, 4)
             after = blocks + pegs + 5
             # Where the optimal tree has come to; the first code left in the list.
             areas["tree_nodes"] = self.at(rows, after, attempts)
@@ -438,23 +433,16 @@ class BoardLayout(_Areas):
             # From the number of the game to its secret, a step a cell.
             "draw": self.at(_DRAW_ROW, self.panel_left, width=DRAW_STEPS),
             "symbols_left": self.at(_DRAW_ROW + 1, self.panel_left, width=pegs),
-            # The secret mirrors the code, so what is shown of it stands below.
-            "mirror_code": self.at(1, self.first_peg, width=pegs),
+            # What a button has said, and of which attempts.
+            "said_key": seen["turns_key"],
+            "said_message": seen["message"],
+            "said_story": seen["story"],
         }
-        mirrored = {
-            "mirror_marks": "marks",
-            "mirror_next_guess": "next_guess",
-            "mirror_message": "message",
-            "mirror_key": "turns_key",
-            "mirror_settings": "strategy",
-            "mirror_story": "story",
-            "mirror_candidates": "candidate_list",
-            "mirror_ratings": "ratings",
-        }
-        if "code_list" not in seen:
-            mirrored["mirror_left"] = "codes_left"
-        own |= {name: seen[of] for name, of in mirrored.items() if of in seen}
-        return {name: self.mirror(area) for name, area in own.items()}
+        if "costs" in seen:
+            # With a head.
+            head = self.first_attempt - 1
+            own["said_costs"] = self.at(head, seen["costs"].left, self.attempts + 1)
+        return {name: self.on_state(area) for name, area in own.items()}
 
     @cached_property
     def areas(self) -> dict[str, Area]:
@@ -609,9 +597,9 @@ _NAMELESS: Final = {
     *("anchor", "answered_codes", "codes", "contradicted", "playable"),
     *("draw", "faults", "last_guess", "last_marks", "last_pegs", "unlike"),
     *("first_fault", "first_left", "is_turn", "last_turn", "little_pegs", "lost"),
-    *("maker", "marks_wanted", "next_attempt", "next_wanted", "solver"),
+    *("maker", "marks_wanted", "next_attempt", "next_wanted"),
     *("more_candidates", "numbers", "repeats", "solved"),
-    *("suggested", "symbols_left", "tree_nodes", "turn_keys"),
+    *("suggested", "symbols_left", "tree_nodes"),
     *("matrix", "chart", "sizes", "analysed_pegs"),
     *("bars", "highest_bar"),
     *(f"chart_{block}" for block in range(1, COMPARED + 1)),
@@ -619,7 +607,7 @@ _NAMELESS: Final = {
 """Areas that only formulas and drawings know: of boards, Analysis and Compare."""
 
 
-BOARD_NAMES: Final = ("game", "secret", "turns_key", "mirror_key")
+BOARD_NAMES: Final = ("game", "secret", "turns_key", "said_key")
 """A sheet with these names has a board, whichever version it is of."""
 
 SHEETS: Final = (ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET)

@@ -165,12 +165,6 @@ class PlainFormulas:
         """Return whether a setting is Yes."""
         return self._says(setting, "Yes")
 
-    @property
-    def solver(self) -> str:
-        """Return the settings of the solver, written together."""
-        settings = f'"Solver "&{self.at.strategy.fixed}&"/"&{self.at.first_guess.fixed}'
-        return f'IFERROR({settings},"Solver ?")'
-
     # A guess as it was typed, and as it counts
 
     def word(self, row: int) -> str:
@@ -315,16 +309,24 @@ class PlainFormulas:
             f"IF(AND({black}={pegs - 1},{white}=1),{cannot},{expected}))"
         )
 
-    def turn_key(self, row: int) -> str:
-        """Return all attempts until one, and their typed marks, written together."""
+    @property
+    def turns_key(self) -> str:
+        """Return the game and all attempts with their typed marks, written together."""
         at = self.at
-        word, typed = self._cell("words", row), at.typed_marks.row(row)
-        marks = joined(typed.column(index) for index in range(typed.width))
         number = f'IFERROR(SUBSTITUTE({at.game_number.address},",","."),"?")'
-        game = f'{at.maker.address}&"/"&{number}'
-        before = self._cell("turn_keys", row - 1) if row else game
-        # A comma is where some countries have the point of 2.5.
-        return f'{before}&"/"&IFERROR(SUBSTITUTE({word}&":"&{marks},",","."),"?")'
+        keys = [at.maker.address, number]
+        for row in range(at.attempts):
+            typed = at.typed_marks.row(row)
+            marks = joined(typed.column(index) for index in range(typed.width))
+            turn = f'{self._cell("words", row)}&":"&{marks}'
+            # A comma is where some countries have the point of 2.5.
+            keys.append(f'IFERROR(SUBSTITUTE({turn},",","."),"?")')
+        return '&"/"&'.join(keys)
+
+    def said(self, cell: Area) -> str:
+        """Return what a button has said in a cell, if it belongs to these attempts."""
+        is_now = f"{self.at.turns_key.fixed}={self.at.said_key.full}"
+        return f'IF({is_now},IF({cell.full}="","",{cell.full}),"")'
 
     # Why the last guess cannot be the code
 

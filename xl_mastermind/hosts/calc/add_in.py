@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 import struct
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from org.xlmastermind import XMasterMind
 
 from .client import BusyError, Client
-from .document import is_spreadsheet, recalculate
-from .screen import Service, after, desktop, later, notify, wants_to_wait
+from .screen import Service, later, notify, wants_to_wait
 from .settings import NoPythonError, WorkerError, settings_file
 from .tables import TABLES
 
@@ -33,16 +31,6 @@ _ERRORS = {
     "#N/A": _error(32767),
     "#ADDIN?": _error(530),  # while the worker cannot answer
 }
-
-_MEMORY = 16
-"""
-So many answers are remembered.
-
-Calc asks again for all that a typed peg might change, though most of it does not.
-"""
-
-_PAUSE = 2.0
-"""Seconds until the worker is asked again whether it can do better by now."""
 
 
 class Worker:
@@ -113,57 +101,11 @@ def _method(signature: dict[str, Any]) -> Callable[..., _Result]:
         if len(given) < signature["required"]:
             return _rows("#VALUE!")
         try:
-            answer = _answer(signature["name"], *given)
+            return _rows(worker.ask("call", signature["name"], given))
         except WorkerError:
             return _rows("#ADDIN?")
-        if isinstance(answer, tuple) and any(TABLES["for_now"] in r for r in answer):
-            _better_answers.wait()
-        return answer
 
     return call
-
-
-@lru_cache(maxsize=_MEMORY)
-def _answer(name: str, *given: Any) -> _Result:
-    """Return the worker's answer, the same to the same question."""
-    return _rows(worker.ask("call", name, given))
-
-
-def forget_answers() -> None:
-    """Ask the worker anew from now on."""
-    _answer.cache_clear()
-
-
-class _BetterAnswers:
-    """Fetches better answers, when they can be had, for cells that have one for now."""
-
-    def __init__(self) -> None:
-        self._waits = False
-
-    def wait(self) -> None:
-        """Look in a while whether the worker can do better."""
-        if not self._waits:
-            self._waits = True
-            after(_PAUSE, self._look)
-
-    def _look(self) -> None:
-        self._waits = False
-        try:
-            is_ready = worker.ask("is_ready")
-        except BusyError:
-            is_ready = False
-        except WorkerError:  # then people are told already
-            return
-        if not is_ready:
-            self.wait()
-            return
-        forget_answers()
-        for model in list(desktop().Components):
-            if is_spreadsheet(model):
-                recalculate(model)
-
-
-_better_answers = _BetterAnswers()
 
 
 class AddIn(Service, XMasterMind):

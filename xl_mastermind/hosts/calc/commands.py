@@ -16,7 +16,7 @@ from com.sun.star.frame import XDispatch, XDispatchProvider
 from com.sun.star.lang import XInitialization
 
 from . import alone, document
-from .add_in import forget_answers, worker
+from .add_in import worker
 from .clicks import go_on
 from .screen import (
     MainThread,
@@ -93,7 +93,6 @@ def _model(frame: Any) -> Any:
 def _press(frame: Any, name: str) -> None:
     """Press a button of the board that a person looks at, or of another sheet."""
     model, button = _model(frame), TABLES["buttons"][name]
-    forget_answers()
     sheet = None
     if document.is_spreadsheet(model):
         sheet = document.sheet_of(model, frame.Controller.ActiveSheet, button)

@@ -27,7 +27,7 @@ from xl_mastermind.sheet.buttons import (
 from xl_mastermind.sheet.cells import BEGUN
 from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
 from xl_mastermind.sheet.layout import BOARD_NAMES, GAMES
-from xl_mastermind.sheet.words import FOR_NOW, HELP, HOME, LINK, NEW_BOARD, NOT_YOURS
+from xl_mastermind.sheet.words import HELP, HOME, LINK, NEW_BOARD, NOT_YOURS
 from xl_mastermind.solve.codemaker import highest_number
 
 IDENTIFIER: Final = "org.xlmastermind"
@@ -263,7 +263,6 @@ def _tables() -> str:
         },
         "board_names": BOARD_NAMES,
         "board_inputs": INPUTS,
-        "for_now": FOR_NOW,
         "begun": BEGUN,
         "alone": {
             "writes": WITHOUT_PYTHON,

@@ -22,7 +22,6 @@ from xl_mastermind.files import write_file
 from xl_mastermind.sheet.buttons import press
 from xl_mastermind.sheet.cells import Cell, Result
 from xl_mastermind.sheet.functions import FUNCTIONS, Function, Need
-from xl_mastermind.solve.exact.compiled import is_compiling
 
 _FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
 
@@ -51,16 +50,10 @@ def _board(file: str) -> str:
     return file
 
 
-def _is_ready() -> bool:
-    """Return whether what was answered for now can be answered for good."""
-    return not is_compiling()
-
-
 _ANSWERS: Final[Mapping[str, Callable[..., object]]] = {
     "call": _call,
     "press": press,
     "board": _board,
-    "is_ready": _is_ready,
 }
 
 

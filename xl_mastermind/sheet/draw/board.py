@@ -28,12 +28,9 @@ from xl_mastermind.sheet.draw.canvas import (
 )
 from xl_mastermind.sheet.draw.panel import Panel
 from xl_mastermind.sheet.draw.plain import HiddenColumns
-from xl_mastermind.sheet.functions import RATED
 from xl_mastermind.sheet.plain import grouped
 from xl_mastermind.sheet.words import (
-    ESTIMATED,
     ON_THE_PAGE,
-    WASTED,
     colours_in_words,
 )
 
@@ -84,32 +81,6 @@ class BoardSheet(BoardCanvas):
         self._view()
 
     # Formulas
-
-    def _or_mirror(
-        self, formula: str, mirror: Area, *tests: str, without: str = '""'
-    ) -> str:
-        """Return `formula`, or what a button computed for these turns, or `without`."""
-        key = f"{self.at.turns_key.fixed}={self.at.mirror_key.full}"
-        return self._if_mirrored(formula, mirror, key, *tests, without=without)
-
-    def _or_mirror_until(
-        self, row: int, formula: str, mirror: Area, *tests: str
-    ) -> str:
-        """
-        Return the same where what a button computed stands on the turns until one.
-
-        It names no later turn, or Excel would compute `formula` anew for each of them.
-        """
-        turns = f'{self.at.turn_keys.row(row).fixed}&"/"'
-        key = f'LEFT({self.at.mirror_key.full}&"/",LEN({turns}))={turns}'
-        return self._if_mirrored(formula, mirror, key, *tests, without='""')
-
-    def _if_mirrored(
-        self, formula: str, mirror: Area, *tests: str, without: str
-    ) -> str:
-        test = f"AND({','.join(tests)})" if tests[1:] else tests[0]
-        kept = f'IF({mirror.full}="","",{mirror.full})'
-        return self.ours(formula, f"IF({test},{kept},{without})")
 
     def _until(self, area: str, row: int) -> str:
         """Return the rows of an area up to one, for functions of ours."""
@@ -235,7 +206,7 @@ class BoardSheet(BoardCanvas):
         places = f"ROW({rows.fixed})-ROW({rows.row(0).fixed})+0*COLUMN({pegs.fixed})"
         is_listed = f"{places}<{count}"
         listed = f'IF({is_listed},CANDIDATES({self._candidates},{most}),"")'
-        answer = self._or_mirror(listed, at.mirror_candidates)
+        answer = self.ours(listed, '""')
         listed_pegs = [peg for code in board.candidate_list for peg in code]
         self.array(
             at.candidate_list,
@@ -260,7 +231,7 @@ class BoardSheet(BoardCanvas):
         visible = f'OR({at.code_status.fixed}="found",{at.code_status.fixed}="shown")'
         hidden = board.status not in ("found", "shown")
         tile = self.styles(TILE, bg_color=palette.INK, font_color=palette.HIDDEN_PEG)
-        possible = self._or_mirror(f"CANDIDATES({self._candidates},1)", at.mirror_code)
+        possible = self.ours(f"CANDIDATES({self._candidates},1)", '""')
         self.array(
             at.hidden_code,
             f'IF({visible},IF({at.maker.fixed}="{CHEATS}",{possible},'
@@ -362,8 +333,7 @@ class BoardSheet(BoardCanvas):
             return self.plain.codes_left(row)
         turns = f"{self._answers_until(row)},{self.at.game.full}"
         counted = f"INDEX(CANDIDATES_LEFT({turns}),{row + 1})"
-        mirror = self.at.mirror_left.row(row)
-        answer = self._or_mirror_until(row, counted, mirror)
+        answer = self.ours(counted, '""')
         return f'IF({self.at.is_turn.row(row).address},{answer},"")'
 
     def _marks(self) -> None:
@@ -390,11 +360,7 @@ class BoardSheet(BoardCanvas):
         answer = self.ours(f"{function}({secret.full},{guess})", own)
         # One who cheats answers by all guesses so far.
         cheats = f"CHEAT({self._until('codes', row)},{at.game.full})"
-        cheated = self._or_mirror_until(
-            row,
-            f"INDEX({cheats},{row + 1},{index + 1})",
-            at.mirror_marks.cell(row, index),
-        )
+        cheated = self.ours(f"INDEX({cheats},{row + 1},{index + 1})", '""')
         return (
             f"IF(OR(NOT({at.playable.row(row).address}),"
             f'{at.maker.fixed}="{SOMEBODY_ELSE}"),"",'
@@ -408,34 +374,15 @@ class BoardSheet(BoardCanvas):
         if "costs" not in at.areas:
             return
         over = f"OR({at.solved.fixed},{at.lost.fixed})"
-        rated = self._or_mirror(f"RATE_GUESS({self._turns})", at.mirror_ratings)
-        values = [cell for row in board.ratings for cell in row]
-        self.array(at.ratings, f'IF({over},{rated},"")', self.styles(), values)
-        notes = at.ratings.column(RATED - 1)
-        is_over = bool(board.solved_in) or board.lost
-        estimated = any(str(row[-1]).startswith(ESTIMATED) for row in board.ratings)
         # A blank of a bracket's width, since LibreOffice indents unevenly on the right.
         shown = '+0.00_);-0.00_);"best"_);@_)'
         right = {"align": "right", "num_format": shown}
-        # The text of an add-in's array equals nothing in Calc; a joined one does.
-        self.formula(
-            at.at(at.first_attempt - 1, at.costs.left),
-            f'IF({over},IF(SUMPRODUCT(--(LEFT({notes.fixed}&"",{len(ESTIMATED)})'
-            f'="{ESTIMATED}"))>0,'
-            f'"≈ Cost","Cost"),"")',
-            self.styles(ON_CARD, SMALL, HAIRLINE, **right),
-            ("≈ Cost" if estimated else "Cost") if is_over else "",
-        )
-        style = self.styles(ON_CARD, HAIRLINE, **right)
-        for row, (cost, *_, note) in enumerate(board.ratings):
-            found = at.ratings.row(row).column(0).address
-            wasted = f'{notes.row(row).address}&""="{WASTED}"'
-            self.formula(
-                at.costs.row(row),
-                f'IF({wasted},"{WASTED}",IF({found}&""="","",{found}))',
-                style,
-                WASTED if note == WASTED else cost,
-            )
+        cost = self.styles(ON_CARD, HAIRLINE, **right)
+        styles = [self.styles(ON_CARD, SMALL, HAIRLINE, **right), *[cost] * at.attempts]
+        for row, (style, value) in enumerate(zip(styles, board.costs, strict=True)):
+            said = self.plain.said(at.said_costs.row(row))
+            place = at.at(at.first_attempt - 1 + row, at.costs.left)
+            self.formula(place, f'IF({over},{said},"")', style, value)
 
     def _typed_marks(self) -> None:
         at, typed = self.at, self.at.typed_marks
@@ -456,11 +403,6 @@ class BoardSheet(BoardCanvas):
                     style,
                     text if theirs else "",
                 )
-
-    @property
-    def _same_settings(self) -> str:
-        """Return whether the mirror belongs to the settings of the solver."""
-        return f"{self.at.solver.fixed}={self.at.mirror_settings.full}"
 
     def _story(self) -> None:
         """Write a sentence for each attempt."""
@@ -515,18 +457,8 @@ class BoardSheet(BoardCanvas):
 
     def _told(self, row: int) -> str:
         """Return the sentence about an attempt."""
-        at = self.at
-        turns = f"{self._answers_until(row)},{at.strategy.fixed},{at.game.full}"
-        told = f"INDEX(TELL_TURNS({turns}),{row + 1})"
-        # In larger games a strategy's guess takes too long while somebody types.
-        live = "code_list" in at.areas
-        answer = self._or_mirror_until(
-            row,
-            told if live else "NA()",
-            at.mirror_story.row(row),
-            self._same_settings,
-        )
-        return f'IF({at.is_turn.row(row).address},{answer},"")'
+        is_turn = self.at.is_turn.row(row).address
+        return f'IF({is_turn},{self.plain.said(self.at.said_story.row(row))},"")'
 
     def _suggestion(self) -> None:
         at, board = self.at, self.board
@@ -546,9 +478,7 @@ class BoardSheet(BoardCanvas):
             f"_xlfn.IFNA(SOLVE_NEXT({self._answers},"
             f'{strategy},{at.game.full},{at.first_guess.fixed}),"")'
         )
-        ours = self._or_mirror(
-            solve, at.mirror_next_guess, self._same_settings, without="NA()"
-        )
+        ours = self.ours(solve, "NA()")
         visible = board.show_next_guess and not board.is_over
         guess = board.next_guess if visible else [""] * self.rules.pegs
         self.array(at.suggested, f'IF({wanted},{ours},"")', self.styles(), guess)

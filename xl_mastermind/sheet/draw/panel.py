@@ -99,8 +99,7 @@ class Panel(BoardCanvas):
     def _message(self) -> str:
         """Return the board's one line; `board` and `standing` say the same."""
         at, plain = self.at, self.plain
-        mirror = at.mirror_message.full
-        key = f"{at.turns_key.fixed}={at.mirror_key.full}"
+        said_now = plain.said(at.said_message)
         computer = f'{at.maker.fixed}="{COMPUTER}"'
         cheats = f'{at.maker.fixed}="{CHEATS}"'
         unanswered = (
@@ -117,7 +116,7 @@ class Panel(BoardCanvas):
         contradicted = at.contradicted.fixed
         waits = f"INDEX({at.playable.fixed},{at.next_attempt.fixed})"
         cases = (
-            (f'AND({key},{mirror}<>"")', mirror),
+            (f'{said_now}<>""', at.said_message.full),
             (f"AND({computer},{at.draw.column(0).full}=0)", f'"{NO_NUMBER}"'),
             (f'{at.first_fault.fixed}<>""', at.first_fault.fixed),
             (

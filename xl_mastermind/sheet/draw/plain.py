@@ -18,7 +18,9 @@ class HiddenColumns(BoardCanvas):
         self._settings()
         self._guesses()
         self._answers()
-        self._keys()
+        self.formula(
+            self.at.turns_key, self.plain.turns_key, self.styles(), self.board.key
+        )
         self._standing()
         self._last_guess()
         if "misfits" in self.at.areas:
@@ -63,7 +65,6 @@ class HiddenColumns(BoardCanvas):
             self.styles(),
             board.show_next_guess,
         )
-        self.formula(at.solver, plain.solver, self.styles(), board.solver_settings)
         self.values(at.symbols, [[board.rules.symbols]], self.styles())
         if self.is_plain:
             # Buttons of a menu read them, and what they have worked out is by them.
@@ -90,13 +91,6 @@ class HiddenColumns(BoardCanvas):
         self._block("answered_marks", plain.answered_mark, counting)
         self._column("is_turn", plain.is_turn, self.board.is_turn)
         self._column("answered_codes", plain.answered_code, board.answered_codes)
-
-    def _keys(self) -> None:
-        """Write what the mirror on the sheet State belongs to."""
-        at, board = self.at, self.board
-        self._column("turn_keys", self.plain.turn_key, board.turn_keys)
-        last = at.turn_keys.row(at.attempts - 1).address
-        self.formula(at.turns_key, last, self.styles(), board.key)
 
     def _standing(self) -> None:
         """Write how the game stands, in figures."""

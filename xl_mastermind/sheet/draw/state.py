@@ -1,4 +1,4 @@
-"""Draws the very hidden sheets: each board's secret and mirror, and optimal trees."""
+"""Draws the very hidden sheets: each board's secret and notes, and optimal trees."""
 
 from collections.abc import Iterable
 
@@ -52,7 +52,7 @@ class StateSheet(Canvas):
         self.sheet.very_hidden()
 
     def _values(self, at: BoardLayout, board: Board) -> None:
-        for name, block in (board.to_values() | board.mirror()).items():
+        for name, block in (board.to_values() | board.said()).items():
             area = at.areas.get(name)
             if area and area.sheet == STATE_SHEET:
                 values = (value for row in block for value in row)
