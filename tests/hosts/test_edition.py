@@ -139,7 +139,7 @@ def test_every_button_of_the_menu(plain: Document, sheet: str) -> None:
 
 def test_check_brings_what_only_python_knows(plain: Document) -> None:
     plain.guess(1, "1122")
-    assert plain.read("story")[0] == ("The story needs Python: see Help.",)
+    assert plain.read("story")[0] == ("",)
     plain.press("explain")
     board = expected(code(plain), "1122")
     assert_shows(plain, board)
