@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from xl_mastermind.game.codes import candidates, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.solve import choose as choose_module
+from xl_mastermind.solve import parting
 from xl_mastermind.solve import suggest as suggest_module
 from xl_mastermind.solve.evaluate import game_record
 from xl_mastermind.solve.parting import loading
@@ -58,16 +59,11 @@ def test_knuths_own_examples(turns: list[tuple[str, int, int]], guess: str) -> N
     assert MASTERMIND.format_code(next_guess(MASTERMIND, played, "knuth")) == guess
 
 
-@pytest.mark.parametrize("looks_for_symmetry", [False, True])
-@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("way", ["plain", "symmetry", "symmetry, compiled"])
 @pytest.mark.parametrize("strategy", BY_RULE)
 @given(progress=games_in_progress(most_codes=360))
 def test_every_guess_is_that_of_brute_force(
-    progress: tuple[Rules, Code, list[Turn]],
-    strategy: str,
-    *,
-    compiled: bool,
-    looks_for_symmetry: bool,
+    progress: tuple[Rules, Code, list[Turn]], strategy: str, way: str
 ) -> None:
     rules, _, turns = progress
     words = [word for word in str(rules).split() if not word.startswith("symbols")]
@@ -75,9 +71,9 @@ def test_every_guess_is_that_of_brute_force(
     book = codebook(rules)
     left = [book.index(code) for code in candidates(rules, turns)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(choose_module, "_is_for_compiled_code", lambda *_: compiled)
-        if looks_for_symmetry:
-            patch.setattr(choose_module, "_MOST_PAIRS", -1)
+        patch.setattr(parting, "is_ready", lambda *_: way == "symmetry, compiled")
+        if way != "plain":
+            patch.setattr(parting, "MANY_PAIRS", -1)
         first_choice.cache_clear()
         guess = next_guess(rules, turns, strategy)
     assert guess == book.code(brute_force.choose(plain, strategy, left))
@@ -107,7 +103,7 @@ def test_with_a_pattern_every_guess_is_that_of_brute_force(
     assert candidates(rules, turns, pattern) == [*map(book.code, left)]
     with pytest.MonkeyPatch.context() as patch:
         if looks_for_symmetry:
-            patch.setattr(choose_module, "_MOST_PAIRS", -1)
+            patch.setattr(parting, "MANY_PAIRS", -1)
         guess = next_guess(rules, turns, strategy, pattern=pattern)
     assert guess == book.code(brute_force.choose(plain, strategy, left))
 
@@ -266,7 +262,7 @@ def test_a_game_of_six_pegs_and_nine_colours_is_exact_where_that_can_be(
 def test_without_compiled_code_six_pegs_and_nine_colours_take_samples(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(choose_module, "is_ready", lambda *_: False)
+    monkeypatch.setattr(parting, "is_ready", lambda *_: False)
     played = [Turn(guess, Feedback(0, 2)) for guess in SIX_BY_NINE]
     assert suggest(Rules(6, 9), played, "knuth").sampled
 

@@ -18,6 +18,7 @@ from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.evaluate import TurnRecord, game_record
 from xl_mastermind.solve.exact.compiled import is_compiled
 from xl_mastermind.solve.optimal import search_of_game
+from xl_mastermind.solve.parting import part_sizes
 from xl_mastermind.solve.rating import MOST_RATED
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
@@ -137,7 +138,7 @@ def rank_guesses(
     guesses, sizes = guesses[order], sizes[:, order]
     if sampled:
         guesses = np.sort(guesses[: max(1, MOST_EXACT // len(left))])
-        sizes = book.part_sizes(left, guesses)
+        sizes = part_sizes(book, left, guesses)
         order = best_first(chosen, sizes, fits[guesses])
         guesses, sizes = guesses[order], sizes[:, order]
     return _with_figures(book, guesses, fits[guesses], sizes, len(left))
