@@ -30,10 +30,10 @@ from xl_mastermind.solve.exact.compiled import prepare
 from xl_mastermind.solve.optimal import search_of_game
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggest import (
-    cached_suggestion,
     first_choice,
     next_guess,
     suggest,
+    suggestion_or_error,
 )
 
 MASTERMIND = Rules(4, 6)
@@ -107,7 +107,7 @@ def test_solve_next(
     benchmark: BenchmarkFixture, strategy: str, turns: list[Turn]
 ) -> None:
     def job() -> object:
-        cached_suggestion.cache_clear()
+        suggestion_or_error.cache_clear()
         return CALLS["SOLVE_NEXT"](*board(turns), strategy)
 
     measure(benchmark, 5 * MILLISECOND, job)
@@ -140,7 +140,7 @@ def test_tell_turns(benchmark: BenchmarkFixture) -> None:
     *_, turns = worst_path("first-consistent")
 
     def job() -> object:
-        cached_suggestion.cache_clear()
+        suggestion_or_error.cache_clear()
         return CALLS["TELL_TURNS"](*board(turns))
 
     measure(benchmark, 10 * MILLISECOND, job)
@@ -192,7 +192,7 @@ def test_corners(benchmark: BenchmarkFixture, corner: tuple[Any, ...]) -> None:
     name, *cells = corner
 
     def job() -> object:
-        cached_suggestion.cache_clear()
+        suggestion_or_error.cache_clear()
         return CALLS[name](*cells)
 
     measure(benchmark, 1, job)

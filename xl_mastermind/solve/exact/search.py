@@ -51,11 +51,13 @@ class Limit:
     """
     How long a search may take, and who hears how far it has come.
 
-    After so many seconds it is stopped, as it is by Ctrl-C.
+    After so many seconds it is stopped, as it is by Ctrl-C, but not before so many
+    positions have been looked at: on a busy machine a small game takes longer.
     """
 
     seconds: float | None = None
     progress: Callable[[Standing], object] | None = None
+    positions: int = 0
 
     def deadline(self) -> float:
         """Return when the search is stopped that begins now, by `time.monotonic`."""
@@ -304,7 +306,7 @@ class Search:
         *,
         most: int | None = None,
         orderly: bool = True,
-        time_limit: float | None = None,
+        limit: Limit | None = None,
     ) -> Code | None:
         """
         Return a guess with the least total; see `total`.
@@ -319,7 +321,7 @@ class Search:
         Raises
         ------
         ExactSearchError
-            If it takes longer than `time_limit` seconds.
+            If it is stopped by the limit.
         """
         left = self.problem.everything if members is None else members
         if len(left) <= min(2, 2 if most is None else most):
@@ -331,12 +333,12 @@ class Search:
                 self.total(members, history, most=most, below=total + 1, orderly=True)
             return self.first
 
-        if time_limit is None:
+        if limit is None:
             return find()
-        done = self.watch(find, Limit(time_limit))
+        done = self.watch(find, limit)
         if not done:
             raise ExactSearchError(
-                f"no optimal guess was found in {time_limit:g} s;"
+                f"no optimal guess was found in {limit.seconds or 0:g} s;"
                 f" {len(left):,} codes are left"
             )
         return done[0]
@@ -346,14 +348,13 @@ class Search:
         guesses: Sequence[Code],
         members: NDArray[np.int64],
         history: Sequence[Code] = (),
-        *,
-        time_limit: float | None = None,
+        limit: Limit = UNLIMITED,
     ) -> list[int]:
         """
         Return the least total of a set with each of some first guesses.
 
-        The set is given as `total` takes it. After `time_limit` seconds the totals
-        so far are returned.
+        The set is given as `total` takes it. Past the limit these are the totals so
+        far.
         """
         totals: list[int] = []
 
@@ -363,7 +364,7 @@ class Search:
                     return
                 totals.append(total)
 
-        self.watch(find, Limit(time_limit))
+        self.watch(find, limit)
         return totals
 
     def cost(
@@ -373,14 +374,14 @@ class Search:
         history: Sequence[Code] = (),
         *,
         known: Code | None = None,
-        time_limit: float | None = None,
+        limit: Limit = UNLIMITED,
     ) -> tuple[int, Code] | None:
         """
         Return how far a guess is from the least total, and a guess that attains it.
 
         The first is what the guess adds to the total over the set, see `total`. The
         second is the guess itself if it adds nothing, else one that is `known` to
-        attain the total, or what `choose` returns. None, after `time_limit` seconds.
+        attain the total, or what `choose` returns. None, past the limit.
         """
 
         def find() -> tuple[int, Code]:
@@ -389,7 +390,7 @@ class Search:
             best = known or self.choose(members, history) if more else None
             return more, best or guess
 
-        done = self.watch(find, Limit(time_limit))
+        done = self.watch(find, limit)
         return done[0] if done else None
 
     def _totals_with(
@@ -529,11 +530,14 @@ class Search:
         with interrupted_by(self.stop), ThreadPoolExecutor(1) as pool:
             future = pool.submit(job)
             while not wait([future], min(TICK, max(0, end - time.monotonic()))).done:
+                standing = self.standing()
                 if time.monotonic() >= end:
-                    self.stop()
-                    break
+                    if standing.positions >= limit.positions:
+                        self.stop()
+                        break
+                    end = time.monotonic() + TICK
                 if limit.progress:
-                    limit.progress(self.standing())
+                    limit.progress(standing)
             result = future.result()
         return None if self._stopped else (result,)
 
