@@ -24,8 +24,8 @@ from xl_mastermind.game.codes import all_codes, codebook, feedback_table
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.game.symmetry import representatives
 
-MOST_BYTES: Final = 1 << 30
-"""The table of a search takes no more than this."""
+MOST_BYTES: Final = 5 << 28
+"""The two tables of all pairs, a word and a byte a pair, take no more than this."""
 
 MOST_FEEDBACKS: Final = 63
 """A word has a bit for each feedback, and one more for the win."""
@@ -346,25 +346,25 @@ def check_size(
     rules: Rules, candidates: int | None = None, guesses: int | None = None
 ) -> None:
     """
-    Refuse a search whose table is too large; by default that of a whole game.
+    Refuse a search whose tables are too large; by default that of a whole game.
 
     Raises
     ------
     ValueError
-        If the table of all pairs would take more than `MOST_BYTES`.
+        If the tables of all pairs would take more than `MOST_BYTES`.
 
     Examples
     --------
     >>> check_size(Rules(6, 9))
     Traceback (most recent call last):
     ...
-    ValueError: expected a game whose exact search fits in 1.07 GB, got 6x9:\
- 531,441 codes and 531,441 guesses would take 1,129.72 GB
+    ValueError: expected a game whose exact search fits in 1.34 GB, got 6x9:\
+ 531,441 codes and 531,441 guesses would take 1,412.15 GB
     """
     codes = rules.code_count if guesses is None else guesses
     possible = codes if candidates is None else candidates
     width = word_width(min(len(rules.feedbacks), MOST_FEEDBACKS))
-    size = possible * codes * width // 8
+    size = possible * codes * (width // 8 + 1)
     if size > MOST_BYTES:
         raise ValueError(
             f"expected a game whose exact search fits in {MOST_BYTES / 1e9:.2f} GB,"
