@@ -124,14 +124,7 @@ class Problem:
 
     @classmethod
     def of_game(cls, rules: Rules, turns: Sequence[Turn] = ()) -> "Problem":
-        """
-        Return the problem of a whole game, or of what is left after some turns.
-
-        Raises
-        ------
-        ValueError
-            If no code fits, or the search would be too large.
-        """
+        """Return the problem of a whole game, or of what is left after some turns."""
         if not turns:
             check_size(rules)
             return cls(rules, all_codes(rules), all_codes(rules))
@@ -152,12 +145,6 @@ class Problem:
     ) -> "Problem":
         """
         Return the problem of any candidates and any guesses, all codes by default.
-
-        Raises
-        ------
-        ValueError
-            If there is no candidate, a candidate is no guess, a code is not one of
-            the rules, or the search would be too large.
 
         Examples
         --------
@@ -190,11 +177,6 @@ class Problem:
         No secret has it. For a game whose colours are distinct, this is AB*. The
         extra colour is the first, 1; the game's own colours follow it.
 
-        Raises
-        ------
-        ValueError
-            If the search would be too large, or no symbol is left for the colour.
-
         Examples
         --------
         >>> problem = Problem.with_extra_colour(Rules(2, 2, distinct=True))
@@ -225,16 +207,8 @@ class Problem:
         Return the end-game of a black-only game, by the colours each peg may have.
 
         The candidates are the codes of different colours, each in its peg's row.
-        Guesses may have any colours, also twice, and one more that is in no row.
-        Such positions prove lower bounds for every number of colours.
-
-        The colours may be any numbers. In the problem they are 1, 2, ... in
-        ascending order, and the colour in no row is the last.
-
-        Raises
-        ------
-        ValueError
-            If no code fits, or the search would be too large.
+        Guesses may have any colours, also twice, and one more that is in no row, the
+        last. Such positions prove lower bounds for every number of colours.
 
         Examples
         --------
@@ -347,11 +321,6 @@ def check_size(
 ) -> None:
     """
     Refuse a search whose tables are too large; by default that of a whole game.
-
-    Raises
-    ------
-    ValueError
-        If the tables of all pairs would take more than `MOST_BYTES`.
 
     Examples
     --------

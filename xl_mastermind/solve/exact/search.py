@@ -149,7 +149,8 @@ class Search:
             keys = np.empty(len(self.problem.guesses), dtype=np.int64)
             kernel.tie_breaks(self._tables, self._works[0], *run[:2], keys)
             self._tables.first_order[:] = keys.argsort(kind="stable")
-        found = self._total(run, min(limit, kernel.MOST_DEPTH), beta, 0)
+        most = min(limit, kernel.MOST_DEPTH)
+        found = self._search(kernel.total, run, most, beta, 0)
         return found if found < beta else None
 
     def within(
@@ -186,11 +187,6 @@ class Search:
         work.stack[count : count + len(members)] = members
         return count, len(members), count + len(members)
 
-    def _total(
-        self, run: tuple[int, int, int], most: int, below: int, depth: int
-    ) -> int:
-        return int(self._search(self._kernel.total, run, most, below, depth))
-
     def _search(
         self, find: Callable[..., int], run: tuple[int, int, int], *limits: int
     ) -> int:
@@ -199,7 +195,7 @@ class Search:
         most_parts = len(self._tables.cost) - 1
         look = partial(find, self._tables)
         if not others or run[1] < _FEW:
-            return look(mine, *run, *limits, most_parts)
+            return int(look(mine, *run, *limits, most_parts))
         begin, size, _ = run
         for other in others:
             other.stack[begin : begin + size] = mine.stack[begin : begin + size]
@@ -225,7 +221,7 @@ class Search:
         if answers:
             found, best = answers[0]
         self._gather(best.counters)
-        return found
+        return int(found)
 
     def _gather(self, best: NDArray[np.int64]) -> None:
         """Note what all threads have counted as the first one's, and the best guess."""
@@ -250,9 +246,10 @@ class Search:
         """Return the least total of a part, remembered; anything if told to stop."""
         if len(part) <= 2:
             return 2 * len(part) - 1
-        run, most = self._put_on_stack(part, past), self._kernel.MOST_DEPTH - len(past)
+        kernel, run = self._kernel, self._put_on_stack(part, past)
+        most = kernel.MOST_DEPTH - len(past)
         # The memo is not asked at depth 0, for it knows no first guesses.
-        return self._total(run, most, self._kernel.INFINITE, 1)
+        return self._search(kernel.total, run, most, kernel.INFINITE, 1)
 
     def most_parts(self, left: NDArray[np.int64]) -> int:
         """Count the parts of every guess; return the most."""
