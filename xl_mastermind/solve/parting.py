@@ -85,10 +85,17 @@ def best_guesses(
     guesses: Sequence[Indices],
 ) -> Indices:
     """Return the guess at each position, all of which are of one game's tree."""
-    if candidates and is_ready(len(book) ** 2):
-        return _search(loading().result(), book, strategy, candidates, guesses)
-    pairs = zip(candidates, guesses, strict=True)
-    return np.array([best_guess(book, strategy, *pair) for pair in pairs], np.int64)
+    best: list[int] = []
+    for own, some in zip(candidates, guesses, strict=True):
+        if is_ready(len(book) ** 2):
+            break
+        best.append(best_guess(book, strategy, own, some))
+    rest = slice(len(best), None)
+    if not candidates[rest]:
+        return np.array(best, dtype=np.int64)
+    kernel = loading().result()
+    others = _search(kernel, book, strategy, candidates[rest], guesses[rest])
+    return np.concatenate([np.array(best, dtype=np.int64), others])
 
 
 def best_by_sizes(
@@ -128,9 +135,9 @@ def is_ready(pairs: float, patience: float = 0.0) -> bool:
 
     If there are many it is loaded, in a thread, which is waited for so many seconds.
     """
-    if not find_spec("numba"):
-        return False
     if pairs < _WORTH_LOADING and not loading.cache_info().currsize:
+        return False
+    if not find_spec("numba"):
         return False
     job = loading()
     return job in wait([job], patience).done and job.exception() is None
