@@ -41,8 +41,8 @@ _WORTH_LOADING: Final = 1 << 24
 """
 With so many pairs of guess and code, compiled code is loaded.
 
-That takes 0.7 s of a thread; numpy compares 2^24 pairs in 20 ms, and a tree compares
-them at each of its turns.
+That takes 0.4 s of a thread. numpy takes 0.2 s for a tree of so many (4x8), 0.4 s for
+4x10, 1.1 s for 5x7.
 """
 
 _SHARE: Final = 1 << 21
