@@ -22,7 +22,7 @@ from xl_mastermind.game.codes import all_codes, candidates, feedback_table
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.functions import FUNCTIONS, evaluation
-from xl_mastermind.solve import choose
+from xl_mastermind.solve import parting
 from xl_mastermind.solve.analysis import compare
 from xl_mastermind.solve.codemaker import cheating_answers
 from xl_mastermind.solve.evaluate import evaluate, play
@@ -30,10 +30,10 @@ from xl_mastermind.solve.exact.compiled import prepare
 from xl_mastermind.solve.optimal import search_of_game
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggest import (
-    cached_suggestion,
     first_choice,
     next_guess,
     suggest,
+    suggestion_or_error,
 )
 
 MASTERMIND = Rules(4, 6)
@@ -107,7 +107,7 @@ def test_solve_next(
     benchmark: BenchmarkFixture, strategy: str, turns: list[Turn]
 ) -> None:
     def job() -> object:
-        cached_suggestion.cache_clear()
+        suggestion_or_error.cache_clear()
         return CALLS["SOLVE_NEXT"](*board(turns), strategy)
 
     measure(benchmark, 5 * MILLISECOND, job)
@@ -140,7 +140,7 @@ def test_tell_turns(benchmark: BenchmarkFixture) -> None:
     *_, turns = worst_path("first-consistent")
 
     def job() -> object:
-        cached_suggestion.cache_clear()
+        suggestion_or_error.cache_clear()
         return CALLS["TELL_TURNS"](*board(turns))
 
     measure(benchmark, 10 * MILLISECOND, job)
@@ -192,7 +192,7 @@ def test_corners(benchmark: BenchmarkFixture, corner: tuple[Any, ...]) -> None:
     name, *cells = corner
 
     def job() -> object:
-        cached_suggestion.cache_clear()
+        suggestion_or_error.cache_clear()
         return CALLS[name](*cells)
 
     measure(benchmark, 1, job)
@@ -212,7 +212,7 @@ def test_compiled_code_is_twice_as_fast_as_numpy(
     prepare(report)
     times = []
     for ready in (True, False):
-        monkeypatch.setattr(choose, "is_ready", lambda *_, ready=ready: ready)
+        monkeypatch.setattr(parting, "is_ready", lambda *_, ready=ready: ready)
         evaluate(Rules(4, 10), strategy)
         start = time.process_time()
         evaluate(Rules(4, 10), strategy)

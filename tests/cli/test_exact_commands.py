@@ -320,8 +320,8 @@ def test_a_game_past_the_table_is_refused_with_its_size(command: str) -> None:
     said = run(command, "--game", "5x7")
     assert is_refused(said)
     assert said.err == (
-        "xl-mastermind: expected a game whose exact search fits in 1.07 GB, got 5x7:"
-        " 16,807 codes and 16,807 guesses would take 1.13 GB\n"
+        "xl-mastermind: expected a game whose exact search fits in 1.34 GB, got 5x7:"
+        " 16,807 codes and 16,807 guesses would take 1.41 GB\n"
     )
 
 

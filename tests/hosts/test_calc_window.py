@@ -4,13 +4,14 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from calc_boards import cell_text, code, expected, formulas
+from calc_boards import cell_text, code, expected, formulas, plays
 from helpers import wait_for
 from libreoffice import URLS, WORKBOOK, Calc, Document, Values, remote
 
@@ -103,9 +104,18 @@ class Hands:
 
 
 def _middle(control: Any) -> tuple[int, int]:
-    shown = control.getAccessibleContext()
-    corner, size = shown.getLocationOnScreen(), shown.getSize()
-    return corner.X + size.Width // 2, corner.Y + size.Height // 2
+    """Return where a control is on the screen, once it stays there."""
+    places: list[tuple[int, int]] = []
+    while len(places) < _LOOKS or len({*places[-_LOOKS:]}) > 1:
+        shown = control.getAccessibleContext()
+        corner, size = shown.getLocationOnScreen(), shown.getSize()
+        places.append((corner.X + size.Width // 2, corner.Y + size.Height // 2))
+        time.sleep(0.02)
+    return places[-1]
+
+
+_LOOKS = 10
+"""A window that is turned to another sheet, or another size, is painted later."""
 
 
 def button(document: Document, caption: str) -> Any:
@@ -448,6 +458,7 @@ def test_the_workbook_itself_brings_no_error_of_basic(
     try:
         document = opened(office, "soffice", workbook, boxes=boxes)
         document.turn_to("Compare")
+        wait_for(lambda: plays(document, "Compare"), "the sheet Compare")
         document.write("compare_message", ("",))
         hands.click(button(document, "Compare"))
         wait_for(lambda: document.one("compare_message") != "", "Compare")

@@ -145,7 +145,8 @@ def test_opens_a_game_that_libreoffice_has_kept(
     machine, program = calc_here
     kept = file.rename(file.with_suffix(".ods"))
     said = open_workbook(kept, None, machine)
-    assert said == f"Opening {kept} in LibreOffice Calc."
+    opening = f"Opening {kept} in LibreOffice Calc."
+    assert said == f"{opening} The menu MasterMind has its buttons."
     assert recorded(program) == [str(kept)]
 
 

@@ -33,10 +33,12 @@ from xl_mastermind.sheet.functions import (
     candidates_left,
     evaluation,
 )
+from xl_mastermind.solve import optimal
 from xl_mastermind.solve.analysis import rank_guesses, tell_turns
 from xl_mastermind.solve.codemaker import cheating_answers
+from xl_mastermind.solve.exact.problem import ExactSearchError
 from xl_mastermind.solve.strategies import STRATEGIES
-from xl_mastermind.solve.suggest import next_guess
+from xl_mastermind.solve.suggest import next_guess, suggestion_or_error
 
 Cells: TypeAlias = Sequence[Sequence[object]]
 
@@ -461,6 +463,24 @@ def test_ranked_guesses_are_those_of_the_analysis(
         [rules.format_code(one.guess), int(one.possible), *one[2:6]]
         for one in rank_guesses(rules, turns, strategy)
     ]
+
+
+def test_an_optimal_guess_that_was_given_up_is_not_looked_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried = []
+
+    def give_up(*position: object) -> None:
+        tried.append(position)
+        raise ExactSearchError("no optimal guess was found in 30 s")
+
+    monkeypatch.setattr(optimal, "optimal_guess", give_up)
+    suggestion_or_error.cache_clear()
+    for white in (0, 0, 1, 0, 1):
+        cells = [["1234"]], [[0, white]], "optimal", "4x10"
+        assert call("SOLVE_NEXT", *cells) == VALUE
+    assert len(tried) == 2
+    suggestion_or_error.cache_clear()
 
 
 def test_optimal_tells_the_guesses_still_needed() -> None:

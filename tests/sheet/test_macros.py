@@ -321,7 +321,7 @@ def test_a_button_runs_on_a_mac(mac: Excel) -> None:
     (command,) = mac.machine.commands
     _, python, code, *_ = command.split("|")
     assert python == "/Users/ada/.venv/bin/python"
-    assert code == "from xl_mastermind.hosts import excel; excel.check()"
+    assert code == "from xl_mastermind.hosts import excel; excel.explain()"
     assert str(mac.status) == "Running..."
     mac.run("xlwings.CleanUp")  # as Python does in the end
     assert mac.status is False

@@ -337,9 +337,9 @@ def test_a_rival_that_looked_at_some_guesses_only_says_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(suggest_module, "MOST_EXACT", 1000)
-    suggest_module.cached_suggestion.cache_clear()
+    suggest_module.suggestion_or_error.cache_clear()
     sentences = told("4x6", ("1234", 1, 0), ("1455", 1, 0))
-    suggest_module.cached_suggestion.cache_clear()
+    suggest_module.suggestion_or_error.cache_clear()
     assert "; Knuth, looking at some guesses only, would have left" in sentences[1]
 
 

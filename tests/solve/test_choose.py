@@ -1,6 +1,5 @@
 """The guess of every strategy, how ties are broken, and what a sample gives."""
 
-import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -14,6 +13,7 @@ from hypothesis import strategies as st
 from xl_mastermind.game.codes import candidates, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.solve import choose as choose_module
+from xl_mastermind.solve import parting
 from xl_mastermind.solve import suggest as suggest_module
 from xl_mastermind.solve.evaluate import game_record
 from xl_mastermind.solve.parting import loading
@@ -60,14 +60,6 @@ def test_knuths_own_examples(turns: list[tuple[str, int, int]], guess: str) -> N
     assert MASTERMIND.format_code(next_guess(MASTERMIND, played, "knuth")) == guess
 
 
-def always(*_: object) -> bool:
-    return True
-
-
-def never(*_: object) -> bool:
-    return False
-
-
 @pytest.mark.parametrize("strategy", BY_RULE)
 @given(progress=games_in_progress(most_codes=360))
 def test_every_guess_is_that_of_brute_force(
@@ -79,15 +71,14 @@ def test_every_guess_is_that_of_brute_force(
     book = codebook(rules)
     left = [book.index(code) for code in candidates(rules, turns)]
     guess = book.code(brute_force.choose(plain, strategy, left))
-    ways = itertools.product([always, never], [False, True])
-    for is_for_compiled_code, looks_for_symmetry in ways:
+    for way in ("plain", "symmetry", "symmetry, compiled"):
+        is_compiled = way == "symmetry, compiled"
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(choose_module, "_is_for_compiled_code", is_for_compiled_code)
-            if looks_for_symmetry:
-                patch.setattr(choose_module, "_MOST_PAIRS", -1)
+            patch.setattr(parting, "is_ready", lambda *_, ready=is_compiled: ready)
+            if way != "plain":
+                patch.setattr(parting, "MANY_PAIRS", -1)
             first_choice.cache_clear()
-            found = next_guess(rules, turns, strategy)
-        assert found == guess, (is_for_compiled_code, looks_for_symmetry)
+            assert next_guess(rules, turns, strategy) == guess, way
 
 
 @pytest.mark.parametrize("strategy", BY_RULE)
@@ -112,7 +103,7 @@ def test_with_a_pattern_every_guess_is_that_of_brute_force(
     guess = book.code(brute_force.choose(plain, strategy, left))
     assert next_guess(rules, turns, strategy, pattern=pattern) == guess
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(choose_module, "_MOST_PAIRS", -1)  # look for symmetry
+        patch.setattr(parting, "MANY_PAIRS", -1)  # look for symmetry
         assert next_guess(rules, turns, strategy, pattern=pattern) == guess
 
 
@@ -276,7 +267,7 @@ def test_a_game_of_six_pegs_and_nine_colours_is_exact_where_that_can_be(
 def test_without_compiled_code_six_pegs_and_nine_colours_take_samples(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(choose_module, "is_ready", lambda *_: False)
+    monkeypatch.setattr(parting, "is_ready", lambda *_: False)
     played = [Turn(guess, Feedback(0, 2)) for guess in SIX_BY_NINE]
     assert suggest(Rules(6, 9), played, "knuth").sampled
 

@@ -49,8 +49,8 @@ def test_totals_first_guesses_and_most_guesses_are_the_known_ones(
 def test_looking_for_symmetry_changes_no_total(
     entry: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(choose, "_MOST_PAIRS", -1)
-    monkeypatch.setattr(choose, "_MOST_UNMOVED", -1)
+    monkeypatch.setattr(parting, "MANY_PAIRS", -1)
+    monkeypatch.setattr(choose, "_MANY_IN_A_TREE", -1)
     first_choice.cache_clear()
     result = golden_evaluation(entry)
     assert result.first is not None
@@ -93,10 +93,9 @@ def test_the_averages_are_those_of_the_documents() -> None:
 def backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Compare guesses so."""
     compiled = request.param != "numpy"
-    monkeypatch.setattr(choose, "is_ready", lambda *_: compiled)
+    monkeypatch.setattr(parting, "is_ready", lambda *_: compiled)
     if request.param == "compiled in shares":
         monkeypatch.setattr(parting, "_SHARE", 100)
-        monkeypatch.setattr(parting, "_FEWEST", 10)
         monkeypatch.setattr(choose, "_MOST_KEPT", 100)
 
 
@@ -169,7 +168,7 @@ def test_totals_of_larger_games_stay(game: str, strategy: str, total: int) -> No
 def test_totals_of_larger_games_are_those_without_compiled_code(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(choose, "is_ready", lambda *_: False)
+    monkeypatch.setattr(parting, "is_ready", lambda *_: False)
     assert evaluate(Rules.parse(game), "knuth").total == LARGE[game][2]
 
 

@@ -19,13 +19,18 @@ from xl_mastermind.solve.strategies import STRATEGIES, Worth
 @pytest.mark.parametrize(
     "game", ["4x6", "5x4 black", "4x7 distinct", "6x3", "7x3", "12x2", "1x9", "3x1"]
 )
-def test_part_sizes_are_those_of_numpy(game: str, count: int) -> None:
+def test_part_sizes_are_those_of_numpy(
+    game: str, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     book = codebook(Rules.parse(game))
     rng = np.random.default_rng(count)
     left = np.sort(rng.choice(len(book), min(count, len(book)), replace=False))
     guesses = np.arange(0, len(book), 3)
+    parting.loading().result()
+    monkeypatch.setattr(parting, "MANY_PAIRS", -1)
     for some in (guesses, None):
         found = parting.part_sizes(book, left, some)
+        assert found.dtype == np.uint32  # compiled code has been asked
         assert np.array_equal(found, book.part_sizes(left, some))
 
 
@@ -44,12 +49,15 @@ def test_nothing_is_loaded_for_a_small_game() -> None:
 
 
 @pytest.mark.parametrize("game", ["4x6", "4x4 black", "4x5 distinct", "12x2", "2x26"])
-def test_nothing_is_compiled_while_somebody_plays(game: str) -> None:
+def test_nothing_is_compiled_while_somebody_plays(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     kernel, book = parting.loading().result(), codebook(Rules.parse(game))
     some = np.arange(0, len(book), 7)
     for strategy in STRATEGIES.values():
         if strategy.ranks:
-            parting.best_guess(book, strategy, some, some)
+            parting.best_guesses(book, strategy, [some], [some])
+    monkeypatch.setattr(parting, "MANY_PAIRS", -1)
     parting.part_sizes(book, some)
     assert len(kernel.best_guesses.signatures) == 1
     assert len(kernel.part_sizes.signatures) == 1

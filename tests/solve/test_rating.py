@@ -375,3 +375,16 @@ def test_a_search_that_takes_too_long_is_given_up() -> None:
     start = rate_guesses(rules, turns, patience=0)
     assert start[0].exact
     assert all(0 <= found.cost < 1 for found in start)
+
+
+@exact
+@pytest.mark.parametrize("game", ["2x4", "4x2", "4x2 black", "2x4 distinct"])
+def test_a_small_game_is_never_estimated_however_busy_the_machine(game: str) -> None:
+    # No second is left at all, but a few positions always are.
+    rules = Rules.parse(game)
+    assert rules.code_count <= 16
+    every = candidates(rules, [])
+    for guess in every:
+        search_of_game.cache_clear()
+        turn = Turn(guess, rules.answer(every[-1], guess))
+        assert all(rating.exact for rating in rate_guesses(rules, [turn], patience=0))

@@ -75,8 +75,8 @@ class SearchCommand(GameCommand):
             suggest(self.game, turns, "first-consistent")
         return Problem.of_game(self.game, turns)
 
-    def search(self, problem: Problem) -> Search:
-        prepare(err.print, problem.rules)
+    def search(self, problem: Problem, *, worst_case: bool = False) -> Search:
+        prepare(err.print, problem.rules, worst_case=worst_case)
         return Search(problem, threads=self.workers)
 
 
@@ -213,7 +213,7 @@ class WorstCase(SearchCommand):
         problem = (
             Problem.with_extra_colour(rules) if self.extra_colour else self.problem()
         )
-        search = self.search(problem)
+        search = self.search(problem, worst_case=True)
         with _showing_progress(rules) as show:
             limit = Limit(self.time_limit, show)
             found = search.worst_case(limit, opening=opening)
@@ -281,7 +281,7 @@ class Tables(Command):
 
     def _find(self, wanted: Sequence[Entry]) -> Iterator[tuple[Entry, Bounds]]:
         """Yield what is proved of each entry, as far as it is not interrupted."""
-        prepare(err.print, *SMALL_GAMES.values())
+        prepare(err.print, *SMALL_GAMES.values(), worst_case=True)
         make = partial(Search, threads=self.workers)
         for entry in wanted:
             end = time.monotonic() + self.time_limit

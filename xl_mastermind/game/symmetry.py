@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -78,53 +79,46 @@ def representatives(
     return guesses
 
 
-def first_uses(book: Codebook) -> NDArray[np.uint8]:
+def unlike_in_colour(book: Codebook, free: int, absent: int) -> NDArray[np.int64]:
     """
-    Return the peg at which each code first has each colour, a row a colour.
+    Return one guess of every class that renaming these colours makes alike.
 
-    It is the number of pegs where the code has it nowhere. There is a row of nothing
-    before the first colour.
+    Colours that no guess has used are `free`, those that no candidate has `absent`;
+    both are bits, as in `Codebook.colours`. It is what `representatives` returns if no
+    pegs can be moved.
 
     Examples
     --------
     >>> from xl_mastermind.game.codes import codebook
-    >>> first_uses(codebook(Rules(2, 2)))[1].tolist()
-    [0, 0, 1, 2]
+    >>> from xl_mastermind.game.rules import Rules
+    >>> book = codebook(Rules(2, 4))
+    >>> [book.code(i) for i in unlike_in_colour(book, 0b1100, 0b0011)]
+    [(1, 1), (1, 3), (3, 1), (3, 3), (3, 4)]
     """
+    first, rules = _first_uses(book), book.rules
+    here, nowhere = (
+        [colour for colour in range(1, rules.colours + 1) if bits >> colour - 1 & 1]
+        for bits in (free, absent)
+    )
+    unlike = np.ones(len(book), dtype=np.bool_)
+    if not rules.distinct:
+        for colour in nowhere[1:]:
+            unlike &= first[colour] == rules.pegs
+        nowhere = []
+    for one, next_one in (*pairwise(here), *pairwise(nowhere)):
+        unlike &= first[one] <= first[next_one]
+    return np.flatnonzero(unlike)
+
+
+@lru_cache(maxsize=1)
+def _first_uses(book: Codebook) -> NDArray[np.uint8]:
+    """Return the first peg, if any, at which each code has each colour, a row each."""
     pegs, colours = book.rules.pegs, book.rules.colours
     first = np.full((colours + 1, len(book)), pegs, dtype=np.uint8)
     everyone = np.arange(len(book))
     for peg in reversed(range(pegs)):
         first[book.codes[:, peg], everyone] = peg
     return first
-
-
-def unlike_in_colour(
-    first: NDArray[np.uint8], rules: Rules, free: Sequence[int], absent: Sequence[int]
-) -> NDArray[np.int64]:
-    """
-    Return one guess of every class that renaming these colours makes alike.
-
-    Colours that no guess has used are `free`, those that no candidate has `absent`;
-    both ascend. It is what `representatives` returns if no pegs can be moved; it
-    takes the `first_uses` of all codes.
-
-    Examples
-    --------
-    >>> from xl_mastermind.game.codes import codebook
-    >>> book = codebook(Rules(2, 4))
-    >>> found = unlike_in_colour(first_uses(book), book.rules, [3, 4], [1, 2])
-    >>> [book.code(i) for i in found]
-    [(1, 1), (1, 3), (3, 1), (3, 3), (3, 4)]
-    """
-    unlike = np.ones(first.shape[1], dtype=np.bool_)
-    if not rules.distinct:
-        for colour in absent[1:]:
-            unlike &= first[colour] == rules.pegs
-        absent = ()
-    for one, next_one in (*pairwise(free), *pairwise(absent)):
-        unlike &= first[one] <= first[next_one]
-    return np.flatnonzero(unlike)
 
 
 def first_guesses(rules: Rules) -> list[Code]:

@@ -17,7 +17,9 @@ from xl_mastermind.solve.choose import best_first, comparison
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.evaluate import TurnRecord, game_record
 from xl_mastermind.solve.exact.compiled import is_compiled
+from xl_mastermind.solve.exact.search import Limit
 from xl_mastermind.solve.optimal import search_of_game
+from xl_mastermind.solve.parting import part_sizes
 from xl_mastermind.solve.rating import MOST_RATED
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
@@ -137,7 +139,7 @@ def rank_guesses(
     guesses, sizes = guesses[order], sizes[:, order]
     if sampled:
         guesses = np.sort(guesses[: max(1, MOST_EXACT // len(left))])
-        sizes = book.part_sizes(left, guesses)
+        sizes = part_sizes(book, left, guesses)
         order = best_first(chosen, sizes, fits[guesses])
         guesses, sizes = guesses[order], sizes[:, order]
     return _with_figures(book, guesses, fits[guesses], sizes, len(left))
@@ -155,7 +157,7 @@ def _by_exact_search(
     search, left = search_of_game(rules), _candidates(rules, turns)
     history = [turn.guess for turn in turns]
     best = [ranked.guess for ranked in by_size[:_MOST_PROVED]]
-    totals = search.totals_by_first(best, left, history, time_limit=_PATIENCE)
+    totals = search.totals_by_first(best, left, history, Limit(_PATIENCE))
     # The shorter list ends where time did.
     proved = [
         ranked._replace(needed=total / len(left))

@@ -6,9 +6,8 @@ Picking a guess: the best of those that a strategy compares at a position.
 """
 
 import math
-import threading
-from collections.abc import Callable, Sequence
-from functools import cached_property, lru_cache, partial
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -17,41 +16,33 @@ from numpy.typing import NDArray
 from xl_mastermind.game.codes import Codebook
 from xl_mastermind.game.rules import Code
 from xl_mastermind.game.symmetry import (
-    first_uses,
     representatives,
     unlike_in_colour,
     weighted_candidates,
 )
-from xl_mastermind.solve.parting import (
-    Lists,
-    best_guess,
-    best_guesses,
-    is_ready,
-    part_sizes,
-    peg_numbers,
-)
+from xl_mastermind.solve import parting
+from xl_mastermind.solve.parting import Indices
 from xl_mastermind.solve.strategies import TIE, Ranks, Sizes, Strategy
 
-_MOST_PAIRS: Final = 1 << 21
-"""With more pairs of guess and candidate, looking for symmetry pays for itself."""
+_MANY_IN_A_TREE: Final = 1 << 23
+"""
+With more pairs at a position of a tree, looking for pegs that may be moved pays.
 
-_MOST_UNMOVED: Final = 1 << 23
-"""With more pairs, looking for pegs that may be moved pays for itself."""
+There the colours have been looked at before. At 2^23 pairs of 6x6 compiled code takes
+5 ms, `representatives` as much.
+"""
+
+_MOST_KEPT: Final = 1 << 24
+"""So many guesses are remembered at most: 128 megabytes."""
 
 _MOST_COLOURS: Final = 63
 """Sets of so many colours are bits of a number."""
 
-_MOST_KEPT: Final = 1 << 22
-"""So many guesses are remembered at a time, in up to a hundred megabytes."""
+_FASTER: Final = 4
+"""Compiled code compares so many times as many pairs as numpy in the same time."""
 
 _PATIENCE: Final = 0.5
-"""Seconds in which compiled code may be loaded meanwhile."""
-
-_FEW_GUESSES: Final = 256
-"""To compare fewer takes as long, and compiled code is not asked."""
-
-_FASTER: Final = 4
-"""It compares so many times as many as numpy."""
+"""Seconds in which it may be loaded meanwhile."""
 
 _SAMPLED_PAIRS: Final = 1 << 26
 _SAMPLED_CANDIDATES: Final = 1 << 15
@@ -69,7 +60,7 @@ def choose(
     book: Codebook,
     strategy: Strategy,
     history: Sequence[Code],
-    candidates: NDArray[np.int64],
+    candidates: Indices,
     *,
     most_pairs: float = math.inf,
 ) -> Choice:
@@ -99,19 +90,15 @@ def choose(
         return Choice(book.index(optimal_guess(book, strategy, history, candidates)))
     if not strategy.ranks:
         return Choice(int(candidates[0]))
-    if strategy.prefers_candidates and len(candidates) <= len(book.numbers):
-        split = _first_perfect_split(book, candidates)
+    if strategy.prefers_candidates:
+        split = parting.first_perfect_split(book, candidates)
         if split is not None:
             return Choice(split)
-    task = _task(book, strategy, history, candidates, most_pairs)
-    weight = task.groups[0][0]
-    if weight == len(task.groups) == 1 and _is_for_compiled_code(book, task):
-        own = task.groups[0][1]
-        every = np.arange(len(book)) if task.guesses is None else task.guesses
-        return Choice(best_guess(book, strategy, own, every), task.sampled)
-    sizes = _part_sizes(book, task)
-    best = _best_guess(strategy, candidates, task.guesses, sizes)
-    return Choice(best, task.sampled)
+    guesses, sizes, sampled = comparison(
+        book, strategy, history, candidates, most_pairs=most_pairs
+    )
+    best = parting.best_by_sizes(strategy, candidates, guesses, sizes)
+    return Choice(best, sampled)
 
 
 class Positions(NamedTuple):
@@ -128,192 +115,67 @@ class Positions(NamedTuple):
         The guesses that led there.
     """
 
-    candidates: NDArray[np.int64]
-    starts: NDArray[np.int64]
-    histories: NDArray[np.int64]
+    candidates: Indices
+    starts: Indices
+    histories: Indices
 
-    def of(self, position: int) -> NDArray[np.int64]:
+    def of(self, position: int) -> Indices:
         """Return the candidates of a position."""
         return self.candidates[self.starts[position] : self.starts[position + 1]]
 
 
-class Chooser:
-    """
-    Chooses guesses at many positions of a game, as `choose` does at each.
-
-    A thread remembers which guesses are compared where the same colours are left, as
-    long as it plays one game; all strategies compare the same.
-    """
-
-    def __init__(self, book: Codebook, strategy: Strategy) -> None:
-        self._book = book
-        self._strategy = strategy
-
-    @cached_property
-    def _kept(self) -> "_Kept":  # not where no guesses are compared
-        if self._strategy.only_candidates:  # at each position they are others
-            return _Kept(self._book)
-        return _kept_by(threading.get_ident(), self._book)
-
-    def choose(self, positions: Positions) -> NDArray[np.int64]:
-        """Return the guess at each position."""
-        book, strategy = self._book, self._strategy
-        if not (strategy.ranks or strategy.exact):
-            return positions.candidates[positions.starts[:-1]]
-        best = np.full(len(positions.starts) - 1, -1)
-        compared = self._compared(positions)
-        known = compared[:, 0] >= 0
-        if known.any() and is_ready(len(book) ** 2):
-            spans = positions.starts[:-1], positions.starts[1:], compared
-            task = positions.candidates, np.column_stack(spans)[known]
-            found = best_guesses(book.rules, strategy, self._kept.lists, *task)
-            best[known] = found
-        else:
-            for place in np.flatnonzero(known).tolist():
-                first, last = compared[place]
-                guesses = self._kept.lists.guesses[first:last]
-                own = positions.of(place)
-                best[place] = _choose_among(book, strategy, own, guesses)
-        for place in np.flatnonzero(~known).tolist():
-            history = [*map(book.code, positions.histories[place])]
-            best[place] = choose(book, strategy, history, positions.of(place)).guess
-        return best
-
-    def _compared(self, positions: Positions) -> NDArray[np.int64]:
-        """Return from where to where the guesses of each are; -1 for a few."""
-        book, rules = self._book, self._book.rules
-        spans = np.full((len(positions.starts) - 1, 2), -1)
-        if not self._strategy.ranks or rules.colours > _MOST_COLOURS:
-            return spans
-        kept = self._kept
-        kept.forget_if_too_many()
-        colours = book.colours.view(np.int64)
-        here = np.bitwise_or.reduceat(
-            colours[positions.candidates], positions.starts[:-1]
-        )
-        used = np.bitwise_or.reduce(colours[positions.histories], axis=1)
-        kinds = np.column_stack([here & ~used, (1 << rules.colours) - 1 & ~here])
-        kinds, which = np.unique(kinds, axis=0, return_inverse=True)
-        for kind, (free, absent) in enumerate(kinds.tolist()):
-            if free.bit_count() <= 2 * rules.pegs:  # else `choose` spares candidates
-                spans[which == kind] = kept.unlike_in_colour(free, absent)
-        sizes = np.diff(positions.starts)
-        large = sizes * (spans[:, 1] - spans[:, 0]) > _MOST_UNMOVED
-        for place in np.flatnonzero(large).tolist():
-            turns, own = positions.histories[place].tolist(), positions.of(place)
-            spans[place] = kept.unlike(turns, int(here[place]), own)
-        if self._strategy.only_candidates:
-            for place in np.flatnonzero(spans[:, 0] >= 0).tolist():
-                guesses = kept.lists.guesses[slice(*spans[place])]
-                spans[place] = kept.keep(_both(book, positions.of(place), guesses))
-        return spans
+def choose_each(book: Codebook, strategy: Strategy, positions: Positions) -> Indices:
+    """Return the guess at each of many positions, which `choose` makes too."""
+    if not (strategy.ranks or strategy.exact):
+        return positions.candidates[positions.starts[:-1]]
+    compared = _compared(book, strategy, positions)
+    own = [positions.of(place) for place in compared]
+    best = np.empty(len(positions.starts) - 1, dtype=np.int64)
+    best[[*compared]] = parting.best_guesses(book, strategy, own, [*compared.values()])
+    for place in {*range(len(best))}.difference(compared):
+        history = [*map(book.code, positions.histories[place].tolist())]
+        best[place] = choose(book, strategy, history, positions.of(place)).guess
+    return best
 
 
-class _Kept:
-    """Lists of the guesses that are compared, each found once."""
-
-    def __init__(self, book: Codebook) -> None:
-        self._book = book
-        pegs = peg_numbers(book.rules, book.codes)
-        self.lists = Lists(pegs, np.empty(0, np.int64), pegs[:, :0])
-        self._count = 0
-        self._places: dict[tuple[int, ...], tuple[int, int]] = {}
-        self._first_uses = first_uses(book)
-
-    def forget_if_too_many(self) -> None:
-        """Begin with nothing where too much is kept; places given before are void."""
-        if self._count > _MOST_KEPT:
-            self._places.clear()
-            self._count = 0
-
-    def unlike_in_colour(self, free: int, absent: int) -> tuple[int, int]:
-        """Return where the guesses are that differ by more than these colours, bits."""
-        rules = self._book.rules
-        return self._remember(
-            (free, absent),
-            lambda: unlike_in_colour(
-                self._first_uses, rules, _colours(free), _colours(absent)
-            ),
-        )
-
-    def unlike(
-        self, turns: Sequence[int], present: int, candidates: NDArray[np.int64]
-    ) -> tuple[int, int]:
-        """Return where one guess of each class is; the colours `present` are bits."""
-        history = [*map(self._book.code, turns)]
-        return self._remember(
-            (*turns, present, -1),
-            lambda: representatives(self._book, history, candidates),
-        )
-
-    def _remember(
-        self, key: tuple[int, ...], find: Callable[[], NDArray[np.int64]]
-    ) -> tuple[int, int]:
-        """Return where guesses are kept that are found once."""
-        if key not in self._places:
-            self._places[key] = self.keep(find())
-        return self._places[key]
-
-    def keep(self, guesses: NDArray[np.int64]) -> tuple[int, int]:
-        """Keep guesses until there are too many; return where they are."""
-        first, last = self._count, self._count + len(guesses)
-        room = len(self.lists.guesses)
-        if last > room:
-            more = max(last - room, room)
-            self.lists = Lists(
-                self.lists.codes,
-                np.pad(self.lists.guesses, (0, more)),
-                np.pad(self.lists.pegs, ((0, 0), (0, more))),
-            )
-        self.lists.guesses[first:last] = guesses
-        codes, pegs = self.lists.codes, self.lists.pegs[:, first:last]
-        # Without "clip", numpy takes them into an array of its own first.
-        np.take(codes, guesses, axis=1, out=pegs, mode="clip")
-        self._count = last
-        return first, last
+def _compared(
+    book: Codebook, strategy: Strategy, positions: Positions
+) -> dict[int, Indices]:
+    """Return the guesses to compare at each position, but where `choose` has fewer."""
+    rules, compared = book.rules, dict[int, Indices]()
+    if not strategy.ranks or rules.colours > _MOST_COLOURS:
+        return compared
+    lists = _lists_of(book)
+    if len(lists) * len(book) > _MOST_KEPT:
+        lists.clear()
+    colours, every_colour = book.colours.view(np.int64), (1 << rules.colours) - 1
+    here = np.bitwise_or.reduceat(colours[positions.candidates], positions.starts[:-1])
+    used = np.bitwise_or.reduce(colours[positions.histories], axis=1)
+    kinds = zip((here & ~used).tolist(), (every_colour & ~here).tolist(), strict=True)
+    sizes = np.diff(positions.starts).tolist()
+    for place, kind in enumerate(kinds):
+        if kind[0].bit_count() > 2 * rules.pegs:  # `choose` spares candidates too
+            continue
+        guesses = lists.get(kind)
+        if guesses is None:
+            guesses = lists[kind] = unlike_in_colour(book, *kind)
+        if sizes[place] * len(guesses) > _MANY_IN_A_TREE:
+            turns = positions.histories[place].tolist()
+            key = (*turns, *kind)
+            if key not in lists:
+                history = [*map(book.code, turns)]
+                lists[key] = representatives(book, history, positions.of(place))
+            guesses = lists[key]
+        if strategy.only_candidates:
+            guesses = _both(book, positions.of(place), guesses)
+        compared[place] = guesses
+    return compared
 
 
 @lru_cache(maxsize=1)
-def _kept_by(_thread: int, book: Codebook) -> _Kept:
-    """Return what a thread keeps of a game; no other thread may add to it."""
-    return _Kept(book)
-
-
-def _colours(bits: int) -> list[int]:
-    """Return the colours of which each has a bit."""
-    return [place + 1 for place in range(bits.bit_length()) if bits >> place & 1]
-
-
-def _choose_among(
-    book: Codebook,
-    strategy: Strategy,
-    candidates: NDArray[np.int64],
-    guesses: NDArray[np.int64] | None,
-) -> int:
-    """Return the guess of a strategy that compares all of these guesses."""
-    if strategy.prefers_candidates and len(candidates) <= len(book.numbers):
-        split = _first_perfect_split(book, candidates)
-        if split is not None:
-            return split
-    sizes = book.part_sizes(candidates, guesses)
-    return _best_guess(strategy, candidates, guesses, sizes)
-
-
-def _best_guess(
-    strategy: Strategy,
-    candidates: NDArray[np.int64],
-    guesses: NDArray[np.int64] | None,
-    sizes: Sizes,
-) -> int:
-    """Return the best of some guesses, by default of all, by their part sizes."""
-    best = _best(strategy, sizes)
-    if guesses is not None:
-        best = guesses[best]
-    if strategy.prefers_candidates and not strategy.only_candidates:
-        nearest = np.searchsorted(candidates[:-1], best)
-        possible = best[candidates[nearest] == best]
-        best = possible if len(possible) else best
-    return int(best[0])
+def _lists_of(_book: Codebook) -> dict[tuple[int, ...], Indices]:
+    """Return the guesses that positions of a game compare, as far as they are known."""
+    return {}
 
 
 class Comparison(NamedTuple):
@@ -324,7 +186,7 @@ class Comparison(NamedTuple):
     are too many, they are `sampled`, and the parts are those of some candidates.
     """
 
-    guesses: NDArray[np.int64] | None
+    guesses: Indices | None
     sizes: Sizes
     sampled: bool
 
@@ -333,7 +195,7 @@ def comparison(
     book: Codebook,
     strategy: Strategy,
     history: Sequence[Code],
-    candidates: NDArray[np.int64],
+    candidates: Indices,
     *,
     most_pairs: float,
 ) -> Comparison:
@@ -345,78 +207,44 @@ def comparison(
     one guess stands for all that the turns do not tell from it; where there
     are more than `most_pairs` even so, they are a sample.
     """
-    task = _task(book, strategy, history, candidates, most_pairs)
-    return Comparison(task.guesses, _part_sizes(book, task), task.sampled)
-
-
-class _Task(NamedTuple):
-    """Guesses to compare by groups of candidates, each with its weight."""
-
-    guesses: NDArray[np.int64] | None
-    groups: list[tuple[int, NDArray[np.int64]]]
-    sampled: bool
-
-    def pairs(self, book: Codebook) -> int:
-        """Return the number of pairs of guess and candidate; few guesses count more."""
-        width = len(book) if self.guesses is None else len(self.guesses)
-        return max(width, _FEW_GUESSES) * sum(len(group) for _, group in self.groups)
-
-
-def _task(
-    book: Codebook,
-    strategy: Strategy,
-    history: Sequence[Code],
-    candidates: NDArray[np.int64],
-    most_pairs: float,
-) -> _Task:
-    """Return what is to be compared; see `comparison`."""
-    some = strategy.only_candidates and len(candidates) < len(book)
-    task = _Task(candidates if some else None, [(1, candidates)], sampled=False)
-    if task.pairs(book) > _MOST_PAIRS:
-        guesses = representatives(book, history, candidates)
-        if some:
-            guesses = _both(book, candidates, guesses)
+    guesses = None
+    if strategy.only_candidates and len(candidates) < len(book):
+        guesses = candidates
+    groups = [(1, candidates)]
+    if _pairs(book, guesses, groups) > parting.MANY_PAIRS:
+        alike = representatives(book, history, candidates)
+        guesses = alike if guesses is None else _both(book, candidates, alike)
         groups = weighted_candidates(book, history, candidates)
-        task = _Task(guesses, groups, sampled=False)
-    pairs = task.pairs(book)
-    if pairs > most_pairs and is_ready(pairs, _PATIENCE):
+    pairs = _pairs(book, guesses, groups)
+    if pairs > most_pairs and parting.is_ready(pairs, _PATIENCE):
         most_pairs *= _FASTER
     if pairs > most_pairs:
-        guesses, groups = _sample(book, task.guesses, candidates)
-        task = _Task(guesses, groups, sampled=True)
-    return task
+        guesses, groups = _sample(book, guesses, candidates)
+    sizes: Sizes = np.zeros(1, dtype=np.uint32)
+    for weight, group in groups:
+        sizes = sizes + parting.part_sizes(book, group, guesses) * np.uint32(weight)
+    return Comparison(guesses, sizes, pairs > most_pairs)
 
 
-def _is_for_compiled_code(book: Codebook, task: _Task) -> bool:
-    """Return whether compiled code is ready, and there is enough to do for it."""
-    pairs = task.pairs(book)
-    few = task.guesses is not None and len(task.guesses) < _FEW_GUESSES
-    return pairs > _MOST_PAIRS and not few and is_ready(pairs)
-
-
-def _part_sizes(book: Codebook, task: _Task) -> Sizes:
-    """Return the part sizes of groups of candidates, each with its weight."""
-    count = book.part_sizes
-    if _is_for_compiled_code(book, task):
-        count = partial(part_sizes, book)
-    (weight, group), *others = task.groups
-    sizes: Sizes = count(group, task.guesses)
-    if weight > 1 or others:
-        sizes = sizes * np.uint32(weight)
-    for weight, group in others:
-        sizes = sizes + count(group, task.guesses) * np.uint32(weight)
-    return sizes
+def _pairs(
+    book: Codebook,
+    guesses: Indices | None,
+    groups: list[tuple[int, Indices]],
+) -> int:
+    """Return the number of pairs of guess and candidate to compare."""
+    width = len(book) if guesses is None else len(guesses)
+    return width * sum(len(group) for _, group in groups)
 
 
 def _sample(
     book: Codebook,
-    guesses: NDArray[np.int64] | None,
-    candidates: NDArray[np.int64],
-) -> tuple[NDArray[np.int64], list[tuple[int, NDArray[np.int64]]]]:
+    guesses: Indices | None,
+    candidates: Indices,
+) -> tuple[Indices, list[tuple[int, Indices]]]:
     """Return some guesses, candidates among them, and candidates to rank them by."""
     rng = np.random.default_rng(len(candidates))  # the same turns, the same sample
 
-    def draw(codes: NDArray[np.int64], number: int) -> NDArray[np.int64]:
+    def draw(codes: Indices, number: int) -> Indices:
         drawn = (
             rng.choice(codes, number, replace=False) if number < len(codes) else codes
         )
@@ -433,36 +261,16 @@ def _sample(
     return np.flatnonzero(chosen), [(1, secrets)]
 
 
-def _both(
-    book: Codebook, codes: NDArray[np.int64], others: NDArray[np.int64]
-) -> NDArray[np.int64]:
+def _both(book: Codebook, codes: Indices, others: Indices) -> Indices:
     """Return the codes that are among the others too, in their order."""
     among = np.zeros(len(book), dtype=np.bool_)
     among[others] = True
     return codes[among[codes]]
 
 
-def _first_perfect_split(book: Codebook, candidates: NDArray[np.int64]) -> int | None:
-    """Return the first candidate that tells all apart, if any: no rank is better."""
-    answers = np.sort(book.feedbacks(candidates, candidates), axis=0)
-    perfect = (answers[1:] != answers[:-1]).all(axis=0)
-    return int(candidates[perfect.argmax()]) if perfect.any() else None
-
-
-def _best(strategy: Strategy, sizes: Sizes) -> NDArray[np.int64]:
-    """Return which columns of `sizes` have the best rank, ascending."""
-    first, *others = strategy.ranks
-    ranks = first(sizes)
-    best = np.flatnonzero(ranks <= ranks.min() + TIE)
-    for breaks_ties in others:
-        ranks = breaks_ties(sizes[:, best])
-        best = best[ranks <= ranks.min() + TIE]
-    return best
-
-
 def best_first(
     strategy: Strategy, sizes: Sizes, possible: NDArray[np.bool_]
-) -> NDArray[np.int64]:
+) -> Indices:
     """
     Return columns of `sizes`, a guess each, in the order in which `choose` takes them.
 
@@ -476,11 +284,11 @@ def best_first(
         keys.append(~possible)
     if not keys:
         return np.arange(sizes.shape[1])
-    order: NDArray[np.int64] = np.lexsort(keys[::-1])
+    order: Indices = np.lexsort(keys[::-1])
     return order
 
 
-def _levels(ranks: Ranks) -> NDArray[np.int64]:
+def _levels(ranks: Ranks) -> Indices:
     """Return the ranks as whole numbers, the same for those that tie."""
     order = np.argsort(ranks, kind="stable")
     steps = np.diff(ranks[order], prepend=ranks[order[0]]) > TIE

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.solve.choose import Chooser, Positions
+from xl_mastermind.solve.choose import Positions, choose_each
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, Strategy, parse_strategy
 from xl_mastermind.solve.suggest import first_guess, suggest
 from xl_mastermind.solve.trees import total_of
@@ -23,7 +23,7 @@ from xl_mastermind.solve.trees import total_of
 _MOST_CELLS: Final = 1 << 23
 """Games at random are played side by side, in a table with so many cells."""
 
-_BATCH: Final = 1 << 12
+_BATCH: Final = 1 << 13
 """Positions of so many candidates are looked at together."""
 
 
@@ -189,7 +189,6 @@ def _count(
 ) -> Counter[int]:
     """Return the number of secrets by guesses, walking through the game tree."""
     counts: Counter[int] = Counter()
-    chooser = Chooser(book, strategy)
     win = book.number(book.rules.win)
     everything = np.arange(len(book))
     no_guess = np.empty((1, 0), dtype=np.int64)
@@ -198,7 +197,7 @@ def _count(
     while stack:
         positions = stack.pop()
         if positions.histories.size:
-            guesses = chooser.choose(positions)
+            guesses = choose_each(book, strategy, positions)
         turn = positions.histories.shape[1] + 1
         parts, answers = _parts(book, positions, guesses)
         sizes = np.diff(parts.starts)

@@ -17,7 +17,7 @@ from xl_mastermind.game.codes import Codebook
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.solve.exact.compiled import prepare
 from xl_mastermind.solve.exact.problem import ExactSearchError, Problem
-from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.solve.exact.search import Limit, Search
 from xl_mastermind.solve.strategies import Strategy
 from xl_mastermind.solve.trees import shipped_tree
 
@@ -26,8 +26,8 @@ _LOG: Final = logging.getLogger(__name__)
 _MOST_SEARCHED: Final = 5040**2
 """With more pairs of guess and candidate, an optimal guess is not looked for."""
 
-_PATIENCE: Final = 30.0
-"""Seconds after which an optimal guess is given up."""
+_LIMIT: Final = Limit(30.0, positions=1 << 14)
+"""When an optimal guess is given up; in a small game it never is, see `rating`."""
 
 
 def optimal_guess(
@@ -52,7 +52,7 @@ def optimal_guess(
         return here.guess
     search, members = _search_of(book, turns, candidates)
     past = history if members is not None else ()
-    choose_within = partial(search.choose, members, past, time_limit=_PATIENCE)
+    choose_within = partial(search.choose, members, past, limit=_LIMIT)
     guess = None
     if strategy.most and strategy.most > len(history):
         guess = choose_within(most=strategy.most - len(history))

@@ -1,19 +1,18 @@
 """
-Guesses compared by compiled code, on all cores, where that is ready.
+Guesses compared: into which parts they split candidates, and which is best.
 
-numba takes a moment to load, and seconds to compile once: both are done in a thread
-when there is first much to compare. Until then, and without numba, `choose` makes do
-with numpy.
+numpy compares few of them. Compiled code compares many, on all cores, once it is ready:
+numba takes a moment to load, and seconds to compile once, both in a thread.
 """
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from importlib.util import find_spec
 from itertools import pairwise
 from types import ModuleType
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,17 +30,174 @@ from xl_mastermind.solve.strategies import (
     largest_part,
 )
 
-_MUCH: Final = 1 << 24
-"""With so many pairs of guess and code to compare, loading pays for itself."""
+MANY_PAIRS: Final = 1 << 21
+"""
+With more pairs of guess and candidate, compiled code and symmetry pay.
+
+At 2^21 pairs of 4x10 numpy takes 2.4 ms, compiled code 1.0, `representatives` 0.5.
+"""
+
+_WORTH_LOADING: Final = 1 << 24
+"""
+With so many pairs of guess and code, compiled code is loaded.
+
+That takes 0.4 s of a thread. numpy takes 0.2 s for a tree of so many (4x8), 0.4 s for
+4x10, 1.1 s for 5x7.
+"""
 
 _SHARE: Final = 1 << 21
-"""Pairs of guess and candidate that a thread compares at a time."""
-
-_FEWEST: Final = 1 << 10
-"""Guesses that are compared at a time where there are more."""
+"""Pairs of guess and candidate that a thread compares at a time: about 1 ms."""
 
 _TICK: Final = 0.1
 """Seconds between looks at what runs, so that Ctrl-C is heard."""
+
+Indices: TypeAlias = NDArray[np.int64]
+
+
+def part_sizes(
+    book: Codebook, candidates: Indices, guesses: Indices | None = None
+) -> Sizes:
+    """Return what `Codebook.part_sizes` returns, in the faster way."""
+    width = len(book) if guesses is None else len(guesses)
+    pairs = width * len(candidates)
+    if pairs <= MANY_PAIRS or not is_ready(pairs):
+        return book.part_sizes(candidates, guesses)
+    every = np.arange(len(book)) if guesses is None else guesses
+    return _count(loading().result(), book, candidates, every)
+
+
+def best_guess(
+    book: Codebook, strategy: Strategy, candidates: Indices, guesses: Indices
+) -> int:
+    """Return the guess that a strategy makes of those that it compares."""
+    if strategy.prefers_candidates:
+        split = first_perfect_split(book, candidates)
+        if split is not None:
+            return split
+    sizes = book.part_sizes(candidates, guesses)
+    return best_by_sizes(strategy, candidates, guesses, sizes)
+
+
+def best_guesses(
+    book: Codebook,
+    strategy: Strategy,
+    candidates: Sequence[Indices],
+    guesses: Sequence[Indices],
+) -> Indices:
+    """Return the guess at each position, all of which are of one game's tree."""
+    best: list[int] = []
+    for own, some in zip(candidates, guesses, strict=True):
+        if is_ready(len(book) ** 2):
+            break
+        best.append(best_guess(book, strategy, own, some))
+    rest = slice(len(best), None)
+    if not candidates[rest]:
+        return np.array(best, dtype=np.int64)
+    kernel = loading().result()
+    others = _search(kernel, book, strategy, candidates[rest], guesses[rest])
+    return np.concatenate([np.array(best, dtype=np.int64), others])
+
+
+def best_by_sizes(
+    strategy: Strategy, candidates: Indices, guesses: Indices | None, sizes: Sizes
+) -> int:
+    """Return the best of some guesses, by default of all, by their part sizes."""
+    first, *others = strategy.ranks
+    ranks = first(sizes)
+    best = np.flatnonzero(ranks <= ranks.min() + TIE)
+    for breaks_ties in others:
+        ranks = breaks_ties(sizes[:, best])
+        best = best[ranks <= ranks.min() + TIE]
+    if guesses is not None:
+        best = guesses[best]
+    if strategy.prefers_candidates and not strategy.only_candidates:
+        nearest = np.searchsorted(candidates[:-1], best)
+        possible = best[candidates[nearest] == best]
+        best = possible if len(possible) else best
+    return int(best[0])
+
+
+def first_perfect_split(book: Codebook, candidates: Indices) -> int | None:
+    """Return the first candidate that tells all apart, if any: no rank is better."""
+    if len(candidates) > len(book.numbers):
+        return None
+    answers = np.sort(book.feedbacks(candidates, candidates), axis=0)
+    perfect = (answers[1:] != answers[:-1]).all(axis=0)
+    return int(candidates[perfect.argmax()]) if perfect.any() else None
+
+
+# Compiled code
+
+
+def is_ready(pairs: float, patience: float = 0.0) -> bool:
+    """
+    Return whether compiled code can compare so many pairs of guess and code now.
+
+    If there are many it is loaded, in a thread, which is waited for so many seconds.
+    """
+    if pairs < _WORTH_LOADING and not loading.cache_info().currsize:
+        return False
+    if not find_spec("numba"):
+        return False
+    job = loading()
+    return job in wait([job], patience).done and job.exception() is None
+
+
+@cache
+def loading() -> Future[ModuleType]:
+    """Return the kernel, which a thread loads, and compiles if it has not been."""
+    return ThreadPoolExecutor(1).submit(_load)
+
+
+def _load() -> ModuleType:
+    kernel, book = load_kernel("solve.parting_kernel"), codebook(Rules(1, 3))
+    every = np.arange(3)
+    _count(kernel, book, every, every)
+    _search(kernel, book, STRATEGIES["entropy"], [every], [every])
+    return kernel
+
+
+class _Game(NamedTuple):
+    """
+    What compiled code has to know of a game.
+
+    A row of `answers`, (f, 2), is the black pegs of a feedback, and black and white
+    ones; see `peg_numbers` for the bits.
+    """
+
+    answers: NDArray[np.uint8]
+    bits: int
+
+
+class _Rule(NamedTuple):
+    """How a strategy ranks guesses: by their largest part, then by their worth."""
+
+    by_largest: bool
+    by_squares: bool
+    worth: NDArray[np.float64]
+    prefers_candidates: bool
+    tie: float
+
+
+@cache
+def _game(rules: Rules) -> _Game:
+    answers = [
+        (given.black, 0 if rules.black_only else sum(given))
+        for given in rules.feedbacks
+    ]
+    return _Game(np.array(answers, dtype=np.uint8), _colour_bits(rules))
+
+
+def _colour_bits(rules: Rules) -> int:
+    return (rules.colours - 1).bit_length()
+
+
+def _rule(strategy: Strategy, most: int) -> _Rule:
+    """Return the rule for positions of so many candidates at most."""
+    worths = [rank for rank in strategy.ranks if isinstance(rank, Worth)]
+    worth = worths[0].table(most) if worths else np.zeros(most + 1)
+    by_largest, by_squares = largest_part in strategy.ranks, Worth(np.square) in worths
+    return _Rule(by_largest, by_squares, worth, strategy.prefers_candidates, TIE)
 
 
 def peg_numbers(rules: Rules, codes: NDArray[np.uint8]) -> NDArray[np.uint16]:
@@ -62,226 +218,62 @@ def peg_numbers(rules: Rules, codes: NDArray[np.uint8]) -> NDArray[np.uint16]:
     return (before << _colour_bits(rules) | (colours - 1)).astype(np.uint16)
 
 
-def _colour_bits(rules: Rules) -> int:
-    return (rules.colours - 1).bit_length()
+@lru_cache(maxsize=1)
+def _all_peg_numbers(book: Codebook) -> NDArray[np.uint16]:
+    return peg_numbers(book.rules, book.codes)
 
 
-class Lists(NamedTuple):
-    """
-    Lists of guesses, one behind the other.
-
-    Attributes
-    ----------
-    codes : (p, n) array of uint16
-        The `peg_numbers` of all codes.
-    guesses : (g,) array of int64
-        The guesses, ascending in each list.
-    pegs : (p, g) array of uint16
-        Their `peg_numbers`.
-    """
-
-    codes: NDArray[np.uint16]
-    guesses: NDArray[np.int64]
-    pegs: NDArray[np.uint16]
-
-
-class Position(NamedTuple):
-    """
-    Where the candidates of a position are, and the list of guesses to compare there.
-
-    The candidates are those from `start` to before `end` of some, and ascend; the
-    guesses are those from `first` to before `last` of some `Lists`.
-    """
-
-    start: int
-    end: int
-    first: int
-    last: int
-
-
-class _Rule(NamedTuple):
-    """How a strategy ranks guesses: by their largest part, then by their worth."""
-
-    by_largest: bool
-    by_squares: bool
-    worth: NDArray[np.float64]
-    prefers_candidates: bool
-    tie: float
-
-    @classmethod
-    def of(cls, strategy: Strategy, most: int) -> "_Rule":
-        worths = [rank for rank in strategy.ranks if isinstance(rank, Worth)]
-        table = worths[0].table(most) if worths else np.zeros(most + 1)
-        by_largest = largest_part in strategy.ranks
-        by_squares = Worth(np.square) in worths
-        return cls(by_largest, by_squares, table, strategy.prefers_candidates, TIE)
-
-
-def is_ready(pairs: float, patience: float = 0.0) -> bool:
-    """
-    Return whether compiled code can compare so many pairs of guess and code now.
-
-    If there are many it is loaded, in a thread, which is waited for so many seconds.
-    """
-    if not find_spec("numba"):
-        return False
-    if pairs < _MUCH and not loading.cache_info().currsize:
-        return False
-    job = loading()
-    return job in wait([job], patience).done and job.exception() is None
-
-
-@cache
-def loading() -> Future[ModuleType]:
-    """Return the kernel, which a thread loads, and compiles if it has not been."""
-    return ThreadPoolExecutor(1).submit(_load)
-
-
-def _load() -> ModuleType:
-    parting_kernel = load_kernel("solve.parting_kernel")
-    rules = Rules(1, 3)
-    every, pegs = np.arange(3), peg_numbers(rules, codebook(rules).codes)
-    game, stop = _Game.of(rules), np.zeros(1, dtype=np.bool_)
-    task = Lists(pegs, every, pegs), every, np.array([Position(0, 3, 0, 3)])
-    rule = _Rule.of(STRATEGIES["entropy"], 3)
-
-    sizes = np.zeros((2, 3), dtype=np.uint32)
-    parting_kernel.part_sizes(game, pegs, every, pegs, 0, 3, sizes, stop)
-    found = np.zeros(1, dtype=np.int64), np.zeros((1, 3))
-    parting_kernel.best_guesses(game, *task, rule, stop, *found)
-    return parting_kernel
-
-
-class _Game(NamedTuple):
-    """What compiled code has to know of a game; see `peg_numbers` for the bits."""
-
-    answers: NDArray[np.uint8]
-    bits: int
-
-    @classmethod
-    @cache
-    def of(cls, rules: Rules) -> "_Game":
-        """Say black pegs, and black and white ones, of each feedback, one a row."""
-        answers = [
-            (black, 0 if rules.black_only else black + white)
-            for black, white in rules.feedbacks
-        ]
-        return cls(np.array(answers, dtype=np.uint8), _colour_bits(rules))
-
-
-def part_sizes(
-    book: Codebook,
-    candidates: NDArray[np.int64],
-    guesses: NDArray[np.int64] | None = None,
+def _count(
+    kernel: ModuleType, book: Codebook, candidates: Indices, guesses: Indices
 ) -> Sizes:
-    """Return what `Codebook.part_sizes` returns; the compiled code must be ready."""
-    if guesses is None:
-        guesses = np.arange(len(book))
-    game, kernel = _Game.of(book.rules), loading().result()
+    """Return the part sizes of guesses by compiled code."""
+    both = np.concatenate([candidates, guesses])
+    task = _game(book.rules), peg_numbers(book.rules, book.codes[both])
+    own, places = np.split(np.arange(len(both)), [len(candidates)])
+    sizes = np.empty((len(book.numbers), len(guesses)), dtype=np.uint32)
     stop = np.zeros(1, dtype=np.bool_)
-    own, pegs = (
-        peg_numbers(book.rules, book.codes[of]) for of in (candidates, guesses)
-    )
-    sizes = np.empty((len(game.answers), len(guesses)), dtype=np.uint32)
-    every = np.arange(len(candidates))
-    count = partial(kernel.part_sizes, game, own, every, pegs)
-    shares = min(-(-sizes[0].size * len(every) // _SHARE), -(-len(guesses) // _FEWEST))
-    ends = np.linspace(0, len(guesses), max(shares, 1) + 1).astype(np.int64).tolist()
-    _run([partial(count, *span, sizes, stop) for span in pairwise(ends)], stop)
+
+    def count(first: int, last: int) -> None:
+        kernel.part_sizes(*task, own, places, first, last, stop, sizes)
+
+    step = max(kernel.BLOCK, _SHARE // len(candidates))
+    ends = [*range(0, len(guesses), step), len(guesses)]
+    _run([partial(count, *span) for span in pairwise(ends)], stop)
     return sizes
 
 
-def best_guess(
+def _search(
+    kernel: ModuleType,
     book: Codebook,
     strategy: Strategy,
-    candidates: NDArray[np.int64],
-    guesses: NDArray[np.int64],
-) -> int:
-    """Return the best of some guesses by a strategy; see `best_guesses`."""
-    codes = np.union1d(candidates, guesses)
-    pegs = peg_numbers(book.rules, book.codes[codes])
-    places = np.searchsorted(codes, guesses)
-    lists = Lists(pegs, places, np.ascontiguousarray(pegs[:, places]))
-    positions = np.array([Position(0, len(candidates), 0, len(guesses))])
-    own = np.searchsorted(codes, candidates)
-    found = best_guesses(book.rules, strategy, lists, own, positions)
-    return int(codes[found[0]])
+    candidates: Sequence[Indices],
+    guesses: Sequence[Indices],
+) -> Indices:
+    """Return the best guess at each position by compiled code."""
+    lists = {id(some): some for some in guesses}  # most positions share one
+    lasts = dict(zip(lists, np.cumsum([*map(len, lists.values())]), strict=True))
+    sizes = np.array([*map(len, candidates)])
+    widths = np.array([*map(len, guesses)])
+    ends = np.cumsum(sizes), np.array([lasts[id(some)] for some in guesses])
+    positions = np.column_stack([ends[0] - sizes, ends[0], ends[1] - widths, ends[1]])
+    rule, stop = _rule(strategy, int(sizes.max())), np.zeros(1, dtype=np.bool_)
+    best = np.empty(len(candidates), dtype=np.int64)
+    task = (
+        _game(book.rules),
+        _all_peg_numbers(book),
+        np.concatenate(candidates),
+        np.concatenate([*lists.values()]),
+    )
 
+    def search(first: int, last: int) -> None:
+        some = positions[first:last], rule, stop, best[first:last]
+        kernel.best_guesses(*task, *some)
 
-def best_guesses(
-    rules: Rules,
-    strategy: Strategy,
-    lists: Lists,
-    candidates: NDArray[np.int64],
-    positions: NDArray[np.int64],
-) -> NDArray[np.int64]:
-    """
-    Return the guess that a strategy makes at each position, of all that are compared.
-
-    Each row of `positions`, (n, 4), is a `Position` of three candidates at least. The
-    compiled code must be ready.
-    """
-    kernel = loading().result()
-    stop = np.zeros(1, dtype=np.bool_)
-    rule = _Rule.of(strategy, int((positions[:, 1] - positions[:, 0]).max()))
-    pieces, owners = _pieces(positions)
-    best, ranks = np.empty(len(pieces), dtype=np.int64), np.zeros((len(pieces), 3))
-    search = partial(kernel.best_guesses, _Game.of(rules), lists, candidates)
-
-    def work(here: slice) -> None:
-        search(pieces[here], rule, stop, best[here], ranks[here])
-
-    _run([partial(work, here) for here in _bundles(pieces)], stop)
-    slack = TIE * (pieces[:, 1] - pieces[:, 0])
-    chosen = np.unique(owners, return_index=True)[1]
-    for piece in np.flatnonzero(owners[1:] == owners[:-1]) + 1:
-        owner = owners[piece]
-        if _is_better(rule, ranks[piece], ranks[chosen[owner]], slack[piece]):
-            chosen[owner] = piece
-    return best[chosen]
-
-
-def _pairs(positions: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the number of pairs to compare at each position."""
-    sizes: NDArray[np.int64] = positions[:, 1::2] - positions[:, ::2]
-    return sizes[:, 0] * sizes[:, 1]
-
-
-def _pieces(
-    positions: NDArray[np.int64],
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Divide the guesses of large positions; return which one each piece is of, too."""
-    counts = positions[:, 3] - positions[:, 2]
-    number = np.minimum(-(-_pairs(positions) // _SHARE), -(-counts // _FEWEST))
-    number = np.maximum(number, 1)
-    owners = np.repeat(np.arange(len(positions)), number)
-    nth = np.arange(len(owners)) - np.repeat(np.cumsum(number) - number, number)
-    pieces, counts, number = positions[owners], counts[owners], number[owners]
-    pieces[:, 3] = pieces[:, 2] + (nth + 1) * counts // number
-    pieces[:, 2] += nth * counts // number
-    return pieces, owners
-
-
-def _bundles(pieces: NDArray[np.int64]) -> Iterator[slice]:
-    """Yield pieces that are small together."""
-    ends = np.cumsum(_pairs(pieces))
-    start = 0
-    while start < len(ends):
-        before = ends[start - 1] if start else 0
-        end = max(start + 1, int(np.searchsorted(ends, before + _SHARE, "right")))
-        yield slice(start, end)
-        start = end
-
-
-def _is_better(
-    rule: _Rule, rank: NDArray[np.float64], before: NDArray[np.float64], slack: float
-) -> bool:
-    """Return whether a rank is better than one before it, as the kernel has it."""
-    if rule.by_largest and rank[0] != before[0]:
-        return bool(rank[0] < before[0])
-    if abs(rank[1] - before[1]) > slack:
-        return bool(rank[1] < before[1])
-    return bool(rank[2] < before[2])
+    shares = np.cumsum(sizes * widths) // _SHARE
+    cuts = np.flatnonzero(np.diff(shares)) + 1
+    ends_of_jobs = [0, *cuts.tolist(), len(candidates)]
+    _run([partial(search, *span) for span in pairwise(ends_of_jobs)], stop)
+    return best
 
 
 @cache

@@ -33,18 +33,17 @@ PLANES: Final = 4
 # numba knows plain named tuples, and no others.
 
 Scratch = namedtuple(  # noqa: PYI024
-    "Scratch", "at more tables planes half blacks boths sizes parts bounds seen"
+    "Scratch", "pegs at more tables planes half blacks boths sizes figures"
 )
 """
+pegs : (p or 6, BLOCK) uint16, the numbers of the pegs of some guesses
 at : (p, c) words, the candidates with each colour at each peg
 more : (p * c,) words, the candidates with a colour more than so many times
 tables : (p or 6, p * c) double words, both of them by the number of a peg
-planes : (PLANES, BLOCK) double words; half : (BLOCK,) words, of one of them
+planes : (PLANES, BLOCK) double words; half : (BLOCK,) words, one for a guess
 blacks, boths : (p + 1, BLOCK) words, the candidates that share so many pegs
 sizes : (f, BLOCK) uint32, the part sizes of some guesses
-parts : (BLOCK,) uint32, how many parts each guess has
-bounds : (f + 1,) float64, the least that so many parts are worth
-seen : (256,) bool, whether there was each feedback
+figures : (BLOCK,) float64, the least that the rank of each can be
 """
 
 
@@ -62,8 +61,9 @@ _compiled = njit(nogil=True, cache=True, no_cpython_wrapper=True, no_cfunc_wrapp
 
 @_compiled
 def _scratch(game, pegs):
-    colours, feedbacks = 1 << game.bits, len(game.answers)
+    colours = 1 << game.bits
     return Scratch(
+        np.zeros((max(6, pegs), BLOCK), np.uint16),
         np.empty((pegs, colours), np.uint32),
         np.empty(pegs * colours, np.uint32),
         np.zeros((max(6, pegs), pegs * colours), np.uint64),
@@ -71,10 +71,8 @@ def _scratch(game, pegs):
         np.empty(BLOCK, np.uint32),
         np.empty((pegs + 1, BLOCK), np.uint32),
         np.empty((pegs + 1, BLOCK), np.uint32),
-        np.empty((feedbacks, BLOCK), np.uint32),
-        np.empty(BLOCK, np.uint32),
-        np.empty(feedbacks + 1),
-        np.empty(256, np.bool_),
+        np.empty((len(game.answers), BLOCK), np.uint32),
+        np.empty(BLOCK),
     )
 
 
@@ -111,28 +109,26 @@ def _sum(a, b, c):
 
 
 @_compiled
-def _add_six(planes, tables, pegs, first, width):
+def _add_six(planes, tables, pegs, width):
     """Write what guesses find at the first six pegs; tables of more than all are 0."""
-    last = len(pegs) - 1
     at_0, at_1, at_2 = tables[0], tables[1], tables[2]
     at_3, at_4, at_5 = tables[3], tables[4], tables[5]
-    pegs_0, pegs_1, pegs_2 = pegs[0], pegs[min(1, last)], pegs[min(2, last)]
-    pegs_3, pegs_4, pegs_5 = pegs[min(3, last)], pegs[min(4, last)], pegs[min(5, last)]
+    pegs_0, pegs_1, pegs_2 = pegs[0], pegs[1], pegs[2]
+    pegs_3, pegs_4, pegs_5 = pegs[3], pegs[4], pegs[5]
     for i in range(width):
-        j = first + i
-        one, two = _sum(at_0[pegs_0[j]], at_1[pegs_1[j]], at_2[pegs_2[j]])
-        other, other_two = _sum(at_3[pegs_3[j]], at_4[pegs_4[j]], at_5[pegs_5[j]])
+        one, two = _sum(at_0[pegs_0[i]], at_1[pegs_1[i]], at_2[pegs_2[i]])
+        other, other_two = _sum(at_3[pegs_3[i]], at_4[pegs_4[i]], at_5[pegs_5[i]])
         planes[0, i] = one ^ other
         planes[1, i], planes[2, i] = _sum(two, other_two, one & other)
         planes[3, i] = 0
 
 
 @_compiled
-def _add_one(planes, table, numbers, first, width):
+def _add_one(planes, table, numbers, width):
     """Add to the planes what guesses find at one peg."""
     ones, twos, fours, eights = planes[0], planes[1], planes[2], planes[3]
     for i in range(width):
-        carried = table[numbers[first + i]]
+        carried = table[numbers[i]]
         one = ones[i]
         ones[i] = one ^ carried
         carried &= one
@@ -145,130 +141,102 @@ def _add_one(planes, table, numbers, first, width):
 
 
 @_compiled
-def _add_all(planes, tables, pegs, first, width):
-    """Write into the planes what guesses find at all pegs together."""
-    _add_six(planes, tables, pegs, first, width)
-    for peg in range(6, len(pegs)):
-        _add_one(planes, tables[peg], pegs[peg], first, width)
-
-
-@_compiled
-def _decode(planes, shift, most, everyone, half, found):
+def _decode(planes, shift, most, everyone, half, found, width):
     """Write who has each number of pegs by half the planes, up to the most of all."""
-    found[0] = everyone
+    found[0, :width] = everyone
     for digit in range(PLANES - 1, -1, -1):
         plane, step = planes[digit], 1 << digit
         if step > most:
             continue
-        for i in range(BLOCK):
+        for i in range(width):
             half[i] = np.uint32(plane[i] >> shift)
         for number in range(0, most + 1, 2 * step):
             low = found[number]
             if number + step <= most:
                 high = found[number + step]
-                for i in range(BLOCK):
+                for i in range(width):
                     high[i] = low[i] & half[i]
-            for i in range(BLOCK):
+            for i in range(width):
                 low[i] &= ~half[i]
 
 
 @_compiled
-def _count(game, codes, pegs, first, width, own, scratch):
+def _count(game, codes, guesses, own, scratch):
     """Count the parts of a block of guesses."""
     answers, planes, sizes = game.answers, scratch.planes, scratch.sizes
     half, blacks, boths = scratch.half, scratch.blacks, scratch.boths
-    most = len(pegs)
+    most, width = len(codes), len(guesses)
+    for peg in range(most):
+        for i in range(width):
+            scratch.pegs[peg, i] = codes[peg, guesses[i]]
     for left in range(0, len(own), WORD):
         everyone = _write_tables(game, codes, own[left : left + WORD], scratch)
-        _add_all(planes, scratch.tables, pegs, first, width)
-        _decode(planes, np.uint64(0), most, everyone, half, blacks)
+        _add_six(planes, scratch.tables, scratch.pegs, width)
+        for peg in range(6, most):
+            _add_one(planes, scratch.tables[peg], scratch.pegs[peg], width)
+        _decode(planes, np.uint64(0), most, everyone, half, blacks, width)
+        boths[0, :width] = everyone
         if answers[-1, 1]:
-            _decode(planes, HALF, most, everyone, half, boths)
-        else:
-            boths[0] = everyone
+            _decode(planes, HALF, most, everyone, half, boths, width)
         for answer in range(len(sizes)):
             size = sizes[answer]
             black, both = blacks[answers[answer, 0]], boths[answers[answer, 1]]
             if left:
-                for i in range(BLOCK):
+                for i in range(width):
                     size[i] += _popcount(np.uint32(black[i] & both[i]))
             else:
-                for i in range(BLOCK):
+                for i in range(width):
                     size[i] = _popcount(np.uint32(black[i] & both[i]))
 
 
 @_callable
-def part_sizes(game, codes, own, pegs, first, last, sizes, stop):
+def part_sizes(game, codes, own, guesses, first, last, stop, sizes):
     """Write the part sizes, (f, g), of the guesses from one to before another."""
     scratch = _scratch(game, len(codes))
     for left in range(first, last, BLOCK):
         if stop[0]:
             return
-        width = min(BLOCK, last - left)
-        _count(game, codes, pegs, left, width, own, scratch)
+        block = guesses[left : min(left + BLOCK, last)]
+        _count(game, codes, block, own, scratch)
         for answer in range(len(sizes)):
-            for i in range(width):
+            for i in range(len(block)):
                 sizes[answer, left + i] = scratch.sizes[answer, i]
-
-
-@_compiled
-def _splits_perfectly(game, codes, guess, own, scratch):
-    """Return whether a guess tells all candidates apart."""
-    pegs, mask = len(codes), (1 << game.bits) - 1
-    scratch.seen[:] = False
-    for place in own:
-        black = both = 0
-        for peg in range(pegs):
-            number = codes[peg, guess]
-            black += number & mask == codes[peg, place] & mask
-            for its in range(pegs):
-                both += number == codes[its, place]
-        answer = black * (pegs + 1) + (both if game.answers[-1, 1] else 0)
-        if scratch.seen[answer]:
-            return False
-        scratch.seen[answer] = True
-    return True
-
-
-@_compiled
-def _is_among(codes, code):
-    """Return whether a code is among some that ascend."""
-    place = np.searchsorted(codes, code)
-    return place < len(codes) and codes[place] == code
 
 
 # A loop over the rows themselves would not be made into vectors.
 
 
 @_compiled
-def _count_largest(sizes, figures):
+def _count_largest(sizes, figures, width):
     """Write the size of the largest part of each guess."""
-    figures[:] = 0
+    figures[:width] = 0
     for answer in range(len(sizes)):
         size = sizes[answer]
-        for i in range(BLOCK):
+        for i in range(width):
             figures[i] = max(figures[i], np.float64(np.int32(size[i])))
 
 
 @_compiled
-def _add_squares(sizes, figures):
+def _add_squares(sizes, figures, width):
     """Write the sum of the squares of each guess's part sizes."""
-    figures[:] = 0
+    figures[:width] = 0
     for answer in range(len(sizes)):
         size = sizes[answer]
-        for i in range(BLOCK):
+        for i in range(width):
             one = np.float64(np.int32(size[i]))
             figures[i] += one * one
 
 
 @_compiled
-def _count_parts(sizes, parts):
-    """Write how many parts each guess has."""
-    parts[:] = 0
+def _look_up_bounds(sizes, bounds, parts, figures, width):
+    """Write the least that the parts of each guess can be worth, by their number."""
+    parts[:width] = 0
     for answer in range(len(sizes)):
         size = sizes[answer]
-        for i in range(BLOCK):
+        for i in range(width):
             parts[i] += np.uint32(size[i] != 0)
+    for i in range(width):
+        figures[i] = bounds[parts[i]]
 
 
 @_compiled
@@ -298,69 +266,65 @@ def _worth(sizes, guess, worth):
 
 
 @_compiled
-def _look(sizes, rule, scratch, figures):
-    """Write a figure of each guess of a block: the least that its rank can be."""
-    if rule.by_largest:
-        _count_largest(sizes, figures)
-    elif rule.by_squares:
-        _add_squares(sizes, figures)
-    else:
-        _count_parts(sizes, scratch.parts)
-        for i in range(BLOCK):
-            figures[i] = scratch.bounds[scratch.parts[i]]
+def _first_perfect_split(game, codes, own, scratch):
+    """Return the first candidate that tells all apart, or -1."""
+    _count(game, codes, own, own, scratch)
+    _count_largest(scratch.sizes, scratch.figures, len(own))
+    for i in range(len(own)):
+        if scratch.figures[i] == 1:
+            return own[i]
+    return -1
 
 
 @_callable
-def best_guesses(game, lists, candidates, positions, rule, stop, best, ranks):
+def best_guesses(game, codes, candidates, guesses, positions, rule, stop, best):
     """
-    Write the best guess at some positions.
+    Write the best guess at some positions; see `parting` for `game` and `rule`.
 
-    See `Position` for what is in a row of `positions`. The ranks are the largest part,
-    the worth of all parts, and whether the guess is no candidate where that matters;
-    they are left alone where a candidate tells all apart.
+    A row of `positions` says from where to before where its candidates are, and the
+    guesses to compare.
     """
-    codes = lists.codes
     scratch = _scratch(game, len(codes))
-    figures = np.empty(BLOCK)
+    sizes, figures = scratch.sizes, scratch.figures
+    bounds = np.empty(len(sizes) + 1)
     for position in range(len(positions)):
         start, end, first, last = positions[position]
         own = candidates[start:end]
         best[position] = -1
-        if rule.prefers_candidates and len(own) <= len(game.answers):
-            for code in own:
-                if _splits_perfectly(game, codes, code, own, scratch):
-                    best[position] = code
-                    break
+        if rule.prefers_candidates and len(own) <= len(sizes):
+            best[position] = _first_perfect_split(game, codes, own, scratch)
             if best[position] >= 0:
                 continue
-        _write_bounds(len(own), rule.worth, scratch.bounds)
+        _write_bounds(len(own), rule.worth, bounds)
         slack = rule.tie * len(own)
         least, total, is_candidate = len(own), np.inf, False
         for left in range(first, last, BLOCK):
             if stop[0]:
                 return
-            width = min(BLOCK, last - left)
-            _count(game, codes, lists.pegs, left, width, own, scratch)
-            _look(scratch.sizes, rule, scratch, figures)
-            for i in range(width):
+            block = guesses[left : min(left + BLOCK, last)]
+            _count(game, codes, block, own, scratch)
+            if rule.by_largest:
+                _count_largest(sizes, figures, len(block))
+            elif rule.by_squares:
+                _add_squares(sizes, figures, len(block))
+            else:
+                _look_up_bounds(sizes, bounds, scratch.half, figures, len(block))
+            for i in range(len(block)):
                 if figures[i] > (least if rule.by_largest else total + slack):
                     continue
-                largest, its = _worth(scratch.sizes, i, rule.worth)
+                largest, its = _worth(sizes, i, rule.worth)
                 if rule.by_largest and largest < least:
                     total = np.inf
                 if its > total + slack:
                     continue
-                guess = lists.guesses[left + i]
                 is_tie = its >= total - slack
                 if is_tie and (is_candidate or not rule.prefers_candidates):
                     continue
-                possible = _is_among(own, guess)
+                place = np.searchsorted(own, block[i])
+                possible = place < len(own) and own[place] == block[i]
                 if is_tie and not possible:
                     continue
                 least, total, is_candidate = largest, its, possible
-                best[position] = guess
+                best[position] = block[i]
             if least == 1 and best[position] >= 0:
                 break  # no rank is better
-        rank = ranks[position]
-        rank[0], rank[1] = least, total
-        rank[2] = rule.prefers_candidates and not is_candidate

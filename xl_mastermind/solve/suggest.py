@@ -166,12 +166,25 @@ def first_guess(rules: Rules, strategy: Strategy) -> Code:
     return codebook(rules).code(first_choice(rules, strategy).guess)
 
 
-@lru_cache(maxsize=128)
 def cached_suggestion(
     rules: Rules, turns: tuple[Turn, ...], strategy: str, first: Code | None = None
 ) -> Suggestion:
-    """Return the suggestion, which a sheet asks for more than once."""
-    return suggest(rules, turns, strategy, first=first, seed=str([*turns]))
+    """Return the suggestion, which a sheet asks for more than once, or the error."""
+    found = suggestion_or_error(rules, turns, strategy, first)
+    if isinstance(found, ValueError):
+        raise found.with_traceback(None)
+    return found
+
+
+@lru_cache(maxsize=128)
+def suggestion_or_error(
+    rules: Rules, turns: tuple[Turn, ...], strategy: str, first: Code | None
+) -> Suggestion | ValueError:
+    """Return either, found once: to give up an optimal guess takes half a minute."""
+    try:
+        return suggest(rules, turns, strategy, first=first, seed=str([*turns]))
+    except ValueError as error:
+        return error
 
 
 def survivors(rules: Rules, turns: Sequence[Turn]) -> list[int]:

@@ -41,24 +41,10 @@ PERMUTATIONS: Final = {2: 2, 3: 4, 4: 5, 5: 6, 6: 7, 7: 8}
 
 def ab_worst_case(pegs: int, colours: int) -> Bounds:
     """
-    Return what is known of AB(p, c).
+    Return what is known of AB(p, c), or raise a ValueError if nothing is known here.
 
-    That is two or three pegs with any number of colours, four with at most 13, or
-    as many as there are colours. The bounds meet, except for AB(4, 12), and AB(p, p)
-    with more than seven pegs, which has no upper bound. There is no first guess.
-
-    Raises
-    ------
-    ValueError
-        If nothing is known here of such a game.
-
-    Notes
-    -----
-    AB(2, c) = ceil(c / 2) + 1 (Chen and Lin 2004). AB(3, c) is
-    floor(c / 3) + 3 up to seven colours and floor((c + 1) / 3) + 3 from eight
-    on. AB(4, c) is from the paper's table, and so is AB(p, p) up to seven pegs;
-    beyond them stands `permutation_lower_bound`. Where the paper leaves 7 or 8,
-    for AB(4, 12), the search of this package proves 8.
+    AB(2, c) is from Chen and Lin (2004), the rest from the paper; where that leaves 7
+    or 8, for AB(4, 12), the search of this package proves 8.
 
     Examples
     --------
@@ -66,10 +52,6 @@ def ab_worst_case(pegs: int, colours: int) -> Bounds:
     [4, 4, 4, 5, 5, 6, 6, 6, 7]
     >>> ab_worst_case(4, 12)
     Bounds(lower=7, upper=8, first=None)
-    >>> ab_worst_case(4, 14)
-    Traceback (most recent call last):
-    ...
-    ValueError: expected 4 to 13 colours for AB(4, c), got 14
     """
     _check("AB", pegs, colours)
     if pegs == 2:
@@ -87,22 +69,7 @@ def ab_worst_case(pegs: int, colours: int) -> Bounds:
 
 def abb_worst_case(pegs: int, colours: int) -> Bounds:
     """
-    Return what is known of ABB(p, c).
-
-    That is two, three or four pegs with any number of colours, or as many as there
-    are colours. The bounds meet, except for four pegs with more than ten colours,
-    where they are c + 1 and c + 2, and for ABB(p, p) with more than seven pegs, which
-    has no upper bound. There is no first guess.
-
-    Raises
-    ------
-    ValueError
-        If nothing is known here of such a game.
-
-    Notes
-    -----
-    ABB(2, c) = c and ABB(3, c) = c + 1. ABB(p, p) = AB(p, p), because black and
-    white pegs are together p.
+    Return what is known of ABB(p, c), or raise a ValueError if nothing is known here.
 
     Examples
     --------
@@ -136,17 +103,9 @@ def _check(name: str, pegs: int, colours: int) -> None:
 
 def permutation_worst_case(pegs: int) -> Bounds:
     """
-    Return what is known of AB(p, p) = ABB(p, p), the permutation game.
+    Return what is known of AB(p, p) = ABB(p, p): black and white are together p.
 
-    From eight pegs on there is only the lower bound; with fewer than two pegs
-    there is a ValueError.
-
-    Examples
-    --------
-    >>> permutation_worst_case(7)
-    Bounds(lower=8, upper=8, first=None)
-    >>> permutation_worst_case(10)
-    Bounds(lower=8, upper=None, first=None)
+    From eight pegs on there is only the lower bound.
     """
     bound = permutation_lower_bound(pegs)
     known = PERMUTATIONS.get(pegs)
@@ -157,23 +116,13 @@ def most_permutations(pegs: int, guesses: int) -> int:
     """
     Return T(p, q): how many permutations q guesses can tell apart at most.
 
-    Raises
-    ------
-    ValueError
-        If there are fewer than two pegs or 0 guesses.
-
-    Notes
-    -----
-    A guess leaves at most p - 1 answers to go on from, as all but one black
-    peg cannot be, so 1 + (p - 1) + ... + (p - 1) ** (q - 1) permutations can be
-    found (Ko and Teng 1986).
+    A guess leaves at most p - 1 answers to go on from, as all but one black peg
+    cannot be: 1 + (p - 1) + ... + (p - 1) ** (q - 1) (Ko and Teng 1986).
 
     Examples
     --------
     >>> [most_permutations(4, guesses) for guesses in range(6)]
     [0, 1, 4, 13, 40, 121]
-    >>> most_permutations(2, 9)
-    9
     """
     if pegs < 2 or guesses < 0:
         raise ValueError(
@@ -189,8 +138,6 @@ def permutation_lower_bound(pegs: int) -> int:
     """
     Return the least q with p! <= T(p, q), which AB(p, p) is not below.
 
-    With fewer than two pegs there is a ValueError.
-
     Examples
     --------
     >>> [permutation_lower_bound(pegs) for pegs in range(2, 11)]
@@ -203,24 +150,7 @@ def permutation_lower_bound(pegs: int) -> int:
 
 
 def ab_2_average(colours: int) -> Fraction:
-    """
-    Return the least average number of guesses of the AB game with two pegs.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than two colours.
-
-    Notes
-    -----
-    With n colours it is (4n³ + 21n² - 76n + 72) / 12n(n - 1) for even n, and
-    (4n³ + 21n² - 82n + 105) / 12n(n - 1) for odd n (Chen and Lin 2004).
-
-    Examples
-    --------
-    >>> ab_2_average(10)
-    Fraction(451, 90)
-    """
+    """Return the least average number of guesses of AB(2, c) (Chen and Lin 2004)."""
     if colours < 2:
         raise ValueError(f"expected 2 colours or more for AB(2, c), got {colours}")
     n = colours
@@ -268,11 +198,6 @@ def fixed_guesses(rules: Rules, number: int) -> tuple[Code, ...]:
     """
     Return the fixed guesses of the game AB_x: the colours in order, p at a time.
 
-    Raises
-    ------
-    ValueError
-        If there are not enough colours.
-
     Examples
     --------
     >>> fixed_guesses(Rules(2, 5, distinct=True), 2)
@@ -287,19 +212,7 @@ def fixed_guesses(rules: Rules, number: int) -> tuple[Code, ...]:
 
 
 def end_game_table(name: str) -> tuple[tuple[int, ...], ...]:
-    """
-    Return an end-game of `END_GAMES` as the possible colours of each peg, from 0.
-
-    Raises
-    ------
-    ValueError
-        If there is none of this name.
-
-    Examples
-    --------
-    >>> end_game_table("A2")
-    ((0, 1, 2, 3, 4), (0, 1, 2, 3, 5), (0, 1, 2, 4, 5))
-    """
+    """Return an end-game of `END_GAMES` as the possible colours of each peg, from 0."""
     if name not in END_GAMES:
         raise ValueError(f"expected one of {', '.join(END_GAMES)}, got {name!r}")
     colours = END_GAMES[name].split()
@@ -329,97 +242,59 @@ class Entry:
     def bounds(
         self, limit: Limit = UNLIMITED, make: Callable[[Problem], Search] = Search
     ) -> Bounds:
-        """
-        Return what is proved: by a search, or by a formula where none is possible.
-
-        See `Search.worst_case`. The search is what `make` makes.
-        """
+        """Return what a search of `make` proves, or what a formula does."""
         if self.problem is None:
             return self.known
         return make(self.problem()).worst_case(limit, opening=self.opening)
 
 
 def entries() -> list[Entry]:
-    """
-    Return the entries of the paper's tables, table by table and row by row.
-
-    Examples
-    --------
-    >>> found = entries()
-    >>> found[0].name, found[0].known.lower
-    ('AB(2,2)', 2)
-    >>> list(dict.fromkeys(entry.table for entry in found))
-    ['AB game', 'Black-peg AB game', 'Permutation game', 'Auxiliary games', 'End-games']
-    """
+    """Return the entries of the paper's tables, table by table and row by row."""
     return [
-        *_grid("AB game", "AB", 13, ab_worst_case),
-        *_grid("Black-peg AB game", "ABB", 10, abb_worst_case, black_only=True),
+        *_grid("AB", 13, ab_worst_case),
+        *_grid("ABB", 10, abb_worst_case),
         *_permutations(),
         *_auxiliary_games(),
         *_end_games(),
     ]
 
 
-def _grid(
-    table: str,
-    name: str,
-    most: int,
-    known: Callable[[int, int], Bounds],
-    *,
-    black_only: bool = False,
-) -> Iterator[Entry]:
+def _grid(name: str, most: int, known: Callable[[int, int], Bounds]) -> Iterator[Entry]:
+    black = name == "ABB"
+    table = "Black-peg AB game" if black else "AB game"
     for pegs in (2, 3, 4):
         for colours in range(pegs, most + 1):
-            rules = Rules(pegs, colours, distinct=True, black_only=black_only)
-            yield Entry(
-                table,
-                f"{name}({pegs},c)",
-                str(colours),
-                f"{name}({pegs},{colours})",
-                known(pegs, colours),
-                partial(Problem.of_game, rules),
-            )
+            rules = Rules(pegs, colours, distinct=True, black_only=black)
+            game, row = f"{name}({pegs},{colours})", f"{name}({pegs},c)"
+            problem = partial(Problem.of_game, rules)
+            yield Entry(table, row, str(colours), game, known(pegs, colours), problem)
 
 
 def _permutations() -> Iterator[Entry]:
+    table, row = "Permutation game", "AB(p,p)"
     for pegs in range(2, 11):
         rules = Rules(pegs, pegs, distinct=True)
-        yield Entry(
-            "Permutation game",
-            "AB(p,p)",
-            str(pegs),
-            f"AB({pegs},{pegs})",
-            permutation_worst_case(pegs),
-            partial(Problem.of_game, rules) if pegs in PERMUTATIONS else None,
-        )
+        name, bounds = f"AB({pegs},{pegs})", permutation_worst_case(pegs)
+        problem = partial(Problem.of_game, rules) if pegs in PERMUTATIONS else None
+        yield Entry(table, row, str(pegs), name, bounds, problem)
     for pegs in range(2, 11):
-        yield Entry(
-            "Permutation game",
-            "least q, p! <= T(p,q)",
-            str(pegs),
-            f"{pegs}! <= T({pegs},q)",
-            Bounds.exactly(permutation_lower_bound(pegs)),
-        )
+        name, row = f"{pegs}! <= T({pegs},q)", "least q, p! <= T(p,q)"
+        bounds = Bounds.exactly(permutation_lower_bound(pegs))
+        yield Entry(table, row, str(pegs), name, bounds)
 
 
 def _auxiliary_games() -> Iterator[Entry]:
+    table = "Auxiliary games"
     for (pegs, colours), most in _EXTRA_COLOUR.items():
+        name, known = f"AB*({pegs},{colours})", Bounds.exactly(most)
         rules = Rules(pegs, colours, distinct=True)
-        name = f"AB*({pegs},{colours})"
         problem = partial(Problem.with_extra_colour, rules)
-        yield Entry("Auxiliary games", "", name, name, Bounds.exactly(most), problem)
+        yield Entry(table, "", name, name, known, problem)
     for (fixed, pegs, colours), most in _FIXED.items():
+        name, known = f"AB_{fixed}({pegs},{colours})", Bounds.exactly(most)
         rules = Rules(pegs, colours, distinct=True)
-        name = f"AB_{fixed}({pegs},{colours})"
-        yield Entry(
-            "Auxiliary games",
-            "",
-            name,
-            name,
-            Bounds.exactly(most),
-            partial(Problem.of_game, rules),
-            fixed_guesses(rules, fixed),
-        )
+        problem, opening = partial(Problem.of_game, rules), fixed_guesses(rules, fixed)
+        yield Entry(table, "", name, name, known, problem, opening)
 
 
 def _end_games() -> Iterator[Entry]:

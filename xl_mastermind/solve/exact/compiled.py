@@ -42,8 +42,13 @@ _LOADING: Final = 4.0
 _COMPILER: Final = ThreadPoolExecutor(1)
 """Compiles while others go on."""
 
-_JOBS: "Final[dict[int, tuple[Future[None], float]]]" = {}
-"""For each width its compilation, and by when what was compiled is loaded."""
+_JOBS: "Final[dict[tuple[int, bool], tuple[Future[None], float]]]" = {}
+"""
+Each compilation that was asked for, and by when what was compiled is loaded.
+
+The key says for words of which width, and whether worst cases are searched too, which
+takes half as long again.
+"""
 
 _ADVICE: Final = "exact search needs numba: pip install 'xl-mastermind[exact]'"
 _NO_FOLDER: Final = (
@@ -137,12 +142,13 @@ def cache_folder() -> Path:
 def prepare(
     say: Callable[[str], object],
     *games: Rules,
+    worst_case: bool = False,
     advance: Callable[[int], object] | None = None,
 ) -> None:
     """
-    Compile the search of some games, if it has not been.
+    Compile the search of some games, if it has not been, if asked of worst cases too.
 
-    By default it is that of up to six pegs, and what compares guesses. `say` is
+    By default it is all of up to six pegs, and what compares guesses. `say` is
     called with a line if this takes a while, `advance` now and then with the number of
     functions compiled since. Without numba nothing is done.
     """
@@ -155,7 +161,10 @@ def prepare(
         return
     from numba.core.event import install_recorder  # noqa: PLC0415, takes long
 
-    jobs: list[Future[Any]] = [_job(width)[0] for width in widths]
+    worst_case = worst_case or not games
+    jobs: list[Future[Any]] = [
+        _job(width, worst_case=worst_case)[0] for width in widths
+    ]
     if not games:
         jobs.append(parting.loading())
     said, before = False, 0
@@ -179,7 +188,7 @@ def is_compiled(rules: Rules) -> bool:
     """
     if not find_spec("numba"):
         return False
-    job, end = _job(_width_of(rules))
+    job, end = _job(_width_of(rules), worst_case=False)
     done = wait([job], max(0, end - time.monotonic())).done
     return bool(done) and job.exception() is None
 
@@ -194,17 +203,20 @@ def _width_of(rules: Rules) -> int:
     return word_width(min(len(rules.feedbacks), MOST_FEEDBACKS))
 
 
-def _job(width: int) -> "tuple[Future[None], float]":
-    """Return the entry of a width in `_JOBS`; the first time it is put there."""
-    if width not in _JOBS:
+def _job(width: int, *, worst_case: bool) -> "tuple[Future[None], float]":
+    """Return an entry of `_JOBS`; the first time it is put there."""
+    key = width, worst_case
+    if key not in _JOBS:
         end = time.monotonic() + _LOADING
-        _JOBS[width] = _COMPILER.submit(_compile, SMALL_GAMES[width]), end
-    return _JOBS[width]
+        game = SMALL_GAMES[width]
+        _JOBS[key] = _COMPILER.submit(_compile, game, worst_case=worst_case), end
+    return _JOBS[key]
 
 
-def _compile(rules: Rules) -> None:
+def _compile(rules: Rules, *, worst_case: bool) -> None:
     from xl_mastermind.solve.exact.search import Search  # noqa: PLC0415, loads from here
 
     search = Search(Problem.of_game(rules))
     search.choose()
-    search.worst_case()
+    if worst_case:
+        search.worst_case()

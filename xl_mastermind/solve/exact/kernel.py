@@ -982,7 +982,8 @@ def _tally(t, w, at, n, begin, m, room):
     Note in `planes[3, 1]` which parts of m guesses have more than their room.
 
     All feedbacks to all these guesses are counted at once: plane j has bit j of
-    each count. Two numbers of a bit are added as soon as there are two.
+    each count. Two numbers of a bit are added as soon as there are two. Without this
+    the worst case of 5x5 takes 20 times as long, that of AB(4,11) 6 times.
     """
     bits = 1
     while n >> bits:

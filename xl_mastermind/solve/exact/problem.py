@@ -24,8 +24,8 @@ from xl_mastermind.game.codes import all_codes, codebook, feedback_table
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.game.symmetry import representatives
 
-MOST_BYTES: Final = 1 << 30
-"""The table of a search takes no more than this."""
+MOST_BYTES: Final = 5 << 28
+"""The two tables of all pairs, a word and a byte a pair, take no more than this."""
 
 MOST_FEEDBACKS: Final = 63
 """A word has a bit for each feedback, and one more for the win."""
@@ -124,14 +124,7 @@ class Problem:
 
     @classmethod
     def of_game(cls, rules: Rules, turns: Sequence[Turn] = ()) -> "Problem":
-        """
-        Return the problem of a whole game, or of what is left after some turns.
-
-        Raises
-        ------
-        ValueError
-            If no code fits, or the search would be too large.
-        """
+        """Return the problem of a whole game, or of what is left after some turns."""
         if not turns:
             check_size(rules)
             return cls(rules, all_codes(rules), all_codes(rules))
@@ -152,12 +145,6 @@ class Problem:
     ) -> "Problem":
         """
         Return the problem of any candidates and any guesses, all codes by default.
-
-        Raises
-        ------
-        ValueError
-            If there is no candidate, a candidate is no guess, a code is not one of
-            the rules, or the search would be too large.
 
         Examples
         --------
@@ -190,11 +177,6 @@ class Problem:
         No secret has it. For a game whose colours are distinct, this is AB*. The
         extra colour is the first, 1; the game's own colours follow it.
 
-        Raises
-        ------
-        ValueError
-            If the search would be too large, or no symbol is left for the colour.
-
         Examples
         --------
         >>> problem = Problem.with_extra_colour(Rules(2, 2, distinct=True))
@@ -225,16 +207,8 @@ class Problem:
         Return the end-game of a black-only game, by the colours each peg may have.
 
         The candidates are the codes of different colours, each in its peg's row.
-        Guesses may have any colours, also twice, and one more that is in no row.
-        Such positions prove lower bounds for every number of colours.
-
-        The colours may be any numbers. In the problem they are 1, 2, ... in
-        ascending order, and the colour in no row is the last.
-
-        Raises
-        ------
-        ValueError
-            If no code fits, or the search would be too large.
+        Guesses may have any colours, also twice, and one more that is in no row, the
+        last. Such positions prove lower bounds for every number of colours.
 
         Examples
         --------
@@ -346,25 +320,20 @@ def check_size(
     rules: Rules, candidates: int | None = None, guesses: int | None = None
 ) -> None:
     """
-    Refuse a search whose table is too large; by default that of a whole game.
-
-    Raises
-    ------
-    ValueError
-        If the table of all pairs would take more than `MOST_BYTES`.
+    Refuse a search whose tables are too large; by default that of a whole game.
 
     Examples
     --------
     >>> check_size(Rules(6, 9))
     Traceback (most recent call last):
     ...
-    ValueError: expected a game whose exact search fits in 1.07 GB, got 6x9:\
- 531,441 codes and 531,441 guesses would take 1,129.72 GB
+    ValueError: expected a game whose exact search fits in 1.34 GB, got 6x9:\
+ 531,441 codes and 531,441 guesses would take 1,412.15 GB
     """
     codes = rules.code_count if guesses is None else guesses
     possible = codes if candidates is None else candidates
     width = word_width(min(len(rules.feedbacks), MOST_FEEDBACKS))
-    size = possible * codes * width // 8
+    size = possible * codes * (width // 8 + 1)
     if size > MOST_BYTES:
         raise ValueError(
             f"expected a game whose exact search fits in {MOST_BYTES / 1e9:.2f} GB,"

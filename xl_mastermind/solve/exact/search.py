@@ -51,11 +51,13 @@ class Limit:
     """
     How long a search may take, and who hears how far it has come.
 
-    After so many seconds it is stopped, as it is by Ctrl-C.
+    After so many seconds it is stopped, as it is by Ctrl-C, but not before so many
+    positions have been looked at: on a busy machine a small game takes longer.
     """
 
     seconds: float | None = None
     progress: Callable[[Standing], object] | None = None
+    positions: int = 0
 
     def deadline(self) -> float:
         """Return when the search is stopped that begins now, by `time.monotonic`."""
@@ -147,7 +149,8 @@ class Search:
             keys = np.empty(len(self.problem.guesses), dtype=np.int64)
             kernel.tie_breaks(self._tables, self._works[0], *run[:2], keys)
             self._tables.first_order[:] = keys.argsort(kind="stable")
-        found = self._total(run, min(limit, kernel.MOST_DEPTH), beta, 0)
+        most = min(limit, kernel.MOST_DEPTH)
+        found = self._search(kernel.total, run, most, beta, 0)
         return found if found < beta else None
 
     def within(
@@ -184,11 +187,6 @@ class Search:
         work.stack[count : count + len(members)] = members
         return count, len(members), count + len(members)
 
-    def _total(
-        self, run: tuple[int, int, int], most: int, below: int, depth: int
-    ) -> int:
-        return int(self._search(self._kernel.total, run, most, below, depth))
-
     def _search(
         self, find: Callable[..., int], run: tuple[int, int, int], *limits: int
     ) -> int:
@@ -197,7 +195,7 @@ class Search:
         most_parts = len(self._tables.cost) - 1
         look = partial(find, self._tables)
         if not others or run[1] < _FEW:
-            return look(mine, *run, *limits, most_parts)
+            return int(look(mine, *run, *limits, most_parts))
         begin, size, _ = run
         for other in others:
             other.stack[begin : begin + size] = mine.stack[begin : begin + size]
@@ -223,7 +221,7 @@ class Search:
         if answers:
             found, best = answers[0]
         self._gather(best.counters)
-        return found
+        return int(found)
 
     def _gather(self, best: NDArray[np.int64]) -> None:
         """Note what all threads have counted as the first one's, and the best guess."""
@@ -248,9 +246,10 @@ class Search:
         """Return the least total of a part, remembered; anything if told to stop."""
         if len(part) <= 2:
             return 2 * len(part) - 1
-        run, most = self._put_on_stack(part, past), self._kernel.MOST_DEPTH - len(past)
+        kernel, run = self._kernel, self._put_on_stack(part, past)
+        most = kernel.MOST_DEPTH - len(past)
         # The memo is not asked at depth 0, for it knows no first guesses.
-        return self._total(run, most, self._kernel.INFINITE, 1)
+        return self._search(kernel.total, run, most, kernel.INFINITE, 1)
 
     def most_parts(self, left: NDArray[np.int64]) -> int:
         """Count the parts of every guess; return the most."""
@@ -304,7 +303,7 @@ class Search:
         *,
         most: int | None = None,
         orderly: bool = True,
-        time_limit: float | None = None,
+        limit: Limit | None = None,
     ) -> Code | None:
         """
         Return a guess with the least total; see `total`.
@@ -319,7 +318,7 @@ class Search:
         Raises
         ------
         ExactSearchError
-            If it takes longer than `time_limit` seconds.
+            If it is stopped by the limit.
         """
         left = self.problem.everything if members is None else members
         if len(left) <= min(2, 2 if most is None else most):
@@ -331,12 +330,12 @@ class Search:
                 self.total(members, history, most=most, below=total + 1, orderly=True)
             return self.first
 
-        if time_limit is None:
+        if limit is None:
             return find()
-        done = self.watch(find, Limit(time_limit))
+        done = self.watch(find, limit)
         if not done:
             raise ExactSearchError(
-                f"no optimal guess was found in {time_limit:g} s;"
+                f"no optimal guess was found in {limit.seconds or 0:g} s;"
                 f" {len(left):,} codes are left"
             )
         return done[0]
@@ -346,14 +345,13 @@ class Search:
         guesses: Sequence[Code],
         members: NDArray[np.int64],
         history: Sequence[Code] = (),
-        *,
-        time_limit: float | None = None,
+        limit: Limit = UNLIMITED,
     ) -> list[int]:
         """
         Return the least total of a set with each of some first guesses.
 
-        The set is given as `total` takes it. After `time_limit` seconds the totals
-        so far are returned.
+        The set is given as `total` takes it. Past the limit these are the totals so
+        far.
         """
         totals: list[int] = []
 
@@ -363,7 +361,7 @@ class Search:
                     return
                 totals.append(total)
 
-        self.watch(find, Limit(time_limit))
+        self.watch(find, limit)
         return totals
 
     def cost(
@@ -373,14 +371,14 @@ class Search:
         history: Sequence[Code] = (),
         *,
         known: Code | None = None,
-        time_limit: float | None = None,
+        limit: Limit = UNLIMITED,
     ) -> tuple[int, Code] | None:
         """
         Return how far a guess is from the least total, and a guess that attains it.
 
         The first is what the guess adds to the total over the set, see `total`. The
         second is the guess itself if it adds nothing, else one that is `known` to
-        attain the total, or what `choose` returns. None, after `time_limit` seconds.
+        attain the total, or what `choose` returns. None, past the limit.
         """
 
         def find() -> tuple[int, Code]:
@@ -389,7 +387,7 @@ class Search:
             best = known or self.choose(members, history) if more else None
             return more, best or guess
 
-        done = self.watch(find, Limit(time_limit))
+        done = self.watch(find, limit)
         return done[0] if done else None
 
     def _totals_with(
@@ -529,11 +527,14 @@ class Search:
         with interrupted_by(self.stop), ThreadPoolExecutor(1) as pool:
             future = pool.submit(job)
             while not wait([future], min(TICK, max(0, end - time.monotonic()))).done:
+                standing = self.standing()
                 if time.monotonic() >= end:
-                    self.stop()
-                    break
+                    if standing.positions >= limit.positions:
+                        self.stop()
+                        break
+                    end = time.monotonic() + TICK
                 if limit.progress:
-                    limit.progress(self.standing())
+                    limit.progress(standing)
             result = future.result()
         return None if self._stopped else (result,)
 
