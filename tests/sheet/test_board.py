@@ -880,7 +880,7 @@ def test_the_scores_keep_what_a_game_cost() -> None:
     )
     game = solved.finished_game()
     assert game is not None
-    costs = [cost for cost in solved.costs if isinstance(cost, float)]
+    costs = [rating.cost for rating in filter(None, solved.ratings)]
     assert game.cost == pytest.approx(sum(costs), abs=0.005)
     assert sum(costs) > 1  # the second guess told nothing
     unknown = pressed("solve", fresh("5x8")).finished_game()

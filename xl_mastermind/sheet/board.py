@@ -286,9 +286,14 @@ class Board:
     def guesses(self) -> Block:
         """The attempts as tiles show them, right or wrong."""
         return [
-            [_tile(word[peg : peg + 1]) for peg in range(self.rules.pegs)]
+            [self._tile(word[peg : peg + 1]) for peg in range(self.rules.pegs)]
             for word in self.words
         ]
+
+    def _tile(self, symbol: str) -> Cell:
+        """Return a symbol as a tile shows it: a digit as a number, but among letters."""
+        is_digit = symbol.isascii() and symbol.isdigit()
+        return int(symbol) if is_digit and not self.rules.symbols.isalpha() else symbol
 
     @cached_property
     def attempts(self) -> list[Code | None]:
@@ -850,11 +855,6 @@ class Board:
 
 def _blank(attempts: int, rules: Rules) -> Block:
     return [[None] * (1 if rules.black_only else 2) for _ in range(attempts)]
-
-
-def _tile(symbol: str) -> Cell:
-    """Return a symbol as a tile shows it: a digit as a number."""
-    return int(symbol) if symbol.isascii() and symbol.isdigit() else symbol
 
 
 def _as_number(cell: Cell) -> Cell:
