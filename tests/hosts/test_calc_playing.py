@@ -137,6 +137,7 @@ def test_guesses_are_answered_while_they_are_typed(board: Document) -> None:
     for attempt, guess in enumerate(guesses, 1):
         board.guess(attempt, guess)
         assert_shows(board, expected(code(board), *guesses[:attempt]))
+    board.press("explain")
     told = [sentence for (sentence,) in board.read("story")]
     assert told == expected(code(board), *guesses).story
     at = BoardLayout(RULES)

@@ -109,9 +109,10 @@ def test_a_turn_that_cannot_be_is_named(board: Document) -> None:
     board.guess(1, "0123")
     board.guess(2, "4567")
     board.write("typed_marks", (0, 1), (0, 0), *[("", "")] * 8)
-    message = str(board.one("message"))
-    assert message == shown_board(board).message
-    assert message.startswith("No code fits from attempt 2 on")
+    message = "No code fits from attempt 2 on: check the marks."
+    assert board.one("message") == message
+    board.press("explain")  # it says which
+    assert board.one("message") == shown_board(board).message != message
     assert board.read("typed_marks")[1] == (0, 0)
 
 

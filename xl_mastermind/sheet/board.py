@@ -291,7 +291,7 @@ class Board:
         ]
 
     def _tile(self, symbol: str) -> Cell:
-        """Return a symbol as a tile shows it: a digit as a number, but among letters."""
+        """Return a symbol as a tile shows it: a digit as a number."""
         is_digit = symbol.isascii() and symbol.isdigit()
         return int(symbol) if is_digit and not self.rules.symbols.isalpha() else symbol
 

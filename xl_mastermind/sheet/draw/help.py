@@ -50,8 +50,8 @@ like.
 """
 
 _WITH_PYTHON: Final = """
-Below the board each guess has a sentence: what its answer rules out, and what the \
-strategy's own guess would have done. The sheet Analysis ranks the guesses of a board \
+Explain writes a sentence for each guess below the board: what its answer rules out, \
+and what the strategy's own guess would have done. The sheet Analysis ranks the guesses of a board \
 in progress and splits what is left by the best guess, or by one that you type; the \
 sheet Compare lets strategies look for one code and for all; the sheet Scores keeps \
 every game that is over.
@@ -85,8 +85,7 @@ Close and reopen Excel or LibreOffice after that. Excel must be allowed to run t
 macros of this workbook; LibreOffice needs none. If something does not work, type \
 “python -m xl_mastermind doctor”: it says what to do.
 Buttons work in LibreOffice and in Excel on Windows and macOS, functions in \
-LibreOffice and in Excel on Windows. Where functions cannot answer, the button Explain \
-brings what only Python knows.
+LibreOffice and in Excel on Windows.
 Everything is computed on this computer; nothing is sent anywhere.
 """
 
