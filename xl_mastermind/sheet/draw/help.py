@@ -51,10 +51,10 @@ like.
 
 _WITH_PYTHON: Final = """
 Explain writes a sentence for each guess below the board: what its answer rules out, \
-and what the strategy's own guess would have done. The sheet Analysis ranks the guesses of a board \
-in progress and splits what is left by the best guess, or by one that you type; the \
-sheet Compare lets strategies look for one code and for all; the sheet Scores keeps \
-every game that is over.
+and what the strategy's own guess would have done. The sheet Analysis ranks the \
+guesses of a board in progress and splits what is left by the best guess, or by one \
+that you type; the sheet Compare lets strategies look for one code and for all; the \
+sheet Scores keeps every game that is over.
 The codemaker who “Cheats” has fixed no code: each answer leaves as many codes as can \
 be, but never contradicts the others.
 Buttons act on the sheet where they stand. If you have pasted something over the cells \
