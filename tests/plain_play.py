@@ -131,7 +131,11 @@ class Program(ABC):
     ----------
     at : BoardLayout
         The board's places.
+    has_python : bool
+        Whether functions of ours answer: then the next guess is not the plain one.
     """
+
+    has_python = False
 
     def __init__(self, at: BoardLayout) -> None:
         self.at = at
@@ -198,6 +202,7 @@ class Expected:
 
     def __init__(self, program: Program) -> None:
         self.at, self.rules, self.codes = program.at, program.at.rules, program.codes
+        self.has_python = program.has_python
         self.codemaker = str(program.read(self.at.codemaker)[0][0])
         self.secret = self._secret(program.typed("game_number")[0][0])
         guesses = program.typed("typed_guesses")
@@ -314,9 +319,10 @@ class Expected:
             "hidden_code": [
                 cells_of(self.secret, rules) if is_visible else ["?"] * pegs
             ],
-            "next_guess": [self._next_guess()],
             "next_cell": [[self._next_cell()]],
         }
+        if not self.has_python:
+            areas["next_guess"] = [self._next_guess()]
         if self.codemaker != SOMEBODY_ELSE:
             nothing = ("", "")
             given = [(*self.turns.get(row, nothing), "")[:2] for row in rows]
@@ -439,7 +445,8 @@ class Game:
     def play(self, steps: int) -> Expected:
         """Do what comes into somebody's mind."""
         codemaker = self.draw.choices(
-            (COMPUTER, SOMEBODY_ELSE, CHEATS), weights=(12, 7, 1)
+            (COMPUTER, SOMEBODY_ELSE, CHEATS),
+            weights=(12, 7, not self.program.has_python),
         )[0]
         board = self.begin(codemaker)
         moves: dict[Callable[[int], Cell], int] = {

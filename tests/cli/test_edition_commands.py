@@ -76,14 +76,15 @@ def test_scores_are_lost_by_force_only(tmp_path: Path) -> None:
     assert edition(saved) is Edition.PLAIN
 
 
-def test_opens_as_it_is(machine_of: MachineOf, tmp_path: Path, file: Path) -> None:
+def test_opens_as_a_copy(machine_of: MachineOf, tmp_path: Path, file: Path) -> None:
     program = write_recorder(tmp_path / "bin" / "soffice")
     environ = {"PATH": str(tmp_path / "bin"), "DISPLAY": ":0"}
     said = open_workbook(file, None, machine_of("linux", environ=environ))
     assert said == (
-        f"Opening {file} in LibreOffice Calc. The menu MasterMind has its buttons."
+        f"Opening a copy of {file} in LibreOffice Calc. To keep the game, save it as"
+        " ODF Spreadsheet (.ods). The menu MasterMind has its buttons."
     )
-    assert recorded(program) == [str(file)]
+    assert recorded(program) == ["-n", str(file)]
 
 
 def test_opens_in_excel_without_a_word_about_macros(

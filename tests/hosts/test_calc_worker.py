@@ -38,6 +38,8 @@ def test_an_ods_plays_on(calc: Calc, board: Document, tmp_path: Path) -> None:
     finished = calc.open(file)
     assert finished.one("code_status") == "found"
     finished.close()
+    doctor = run("doctor", str(file), environ=calc.environ)
+    assert f"ok  {file} is a MasterMind workbook without macros" in doctor.stdout
 
 
 # The worker

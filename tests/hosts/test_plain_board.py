@@ -97,6 +97,18 @@ def test_random_games(program: Program) -> None:
     play_games(program, "games", games=6, steps=4)
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("sheet", ["Mastermind", "Bulls and Cows", "Black Pegs"])
+def test_random_games_with_the_extension(calc: Calc, sheet: str) -> None:
+    document = calc.open(AsTemplate=True)
+    document.turn_to(sheet)
+    program = InCalc(document, LAYOUTS[sheet])
+    program.has_python = True
+    play_games(program, "games with the extension", games=6, steps=4)
+    Game(program, Random(sheet)).play_odd()
+    document.close()
+
+
 def test_whatever_is_typed_is_no_error(program: Program) -> None:
     Game(program, Random(program.at.sheet)).play_odd()
 

@@ -12,7 +12,7 @@ from xl_mastermind.files import write_file
 from xl_mastermind.setup.calc import find_libreoffice
 from xl_mastermind.setup.excel import find_excel
 from xl_mastermind.setup.machine import InstallError, Machine
-from xl_mastermind.setup.workbook import SAVED_BY_CALC, Book
+from xl_mastermind.setup.workbook import Book
 from xl_mastermind.sheet.layout import Edition
 from xl_mastermind.sheet.macros import without_macros
 
@@ -83,16 +83,17 @@ https://www.libreoffice.org
 
 
 def _open_in_calc(calc: Path, workbook: Path, machine: Machine) -> str:
-    if not _has_macros(workbook):
+    menu = " The menu MasterMind has its buttons."
+    if workbook.suffix.lower() not in {*Edition}:
         _start([str(calc), str(workbook)], machine)
-        is_plain = workbook.suffix.lower() in {Edition.PLAIN, SAVED_BY_CALC}
-        more = " The menu MasterMind has its buttons." if is_plain else ""
-        return f"Opening {workbook} in LibreOffice Calc.{more}"
-    # As a new document: saved there, Excel could not use it.
-    _start([str(calc), "-n", str(_copy_for_calc(workbook, machine))], machine)
+        return f"Opening {workbook} in LibreOffice Calc.{menu}"
+    has_macros = _has_macros(workbook)
+    shown = _copy_for_calc(workbook, machine) if has_macros else workbook
+    # As a new document: Excel could not use what LibreOffice saves in a .xlsm.
+    _start([str(calc), "-n", str(shown)], machine)
     return (
         f"Opening a copy of {workbook} in LibreOffice Calc. To keep the game,"
-        " save it as ODF Spreadsheet (.ods)."
+        f" save it as ODF Spreadsheet (.ods).{'' if has_macros else menu}"
     )
 
 
