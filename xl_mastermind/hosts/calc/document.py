@@ -50,13 +50,6 @@ def leave_modified(model: Any, sheets: Iterable[Any], was_modified: bool) -> Non
     model.setModified(was_modified)
 
 
-def recalculate(model: Any) -> None:
-    """Work all formulas out anew, which is nothing to be saved."""
-    was_modified = model.isModified()
-    model.calculateAll()
-    leave_modified(model, model.Sheets, was_modified)
-
-
 @contextlib.contextmanager
 def at_once(model: Any) -> Iterator[None]:
     """

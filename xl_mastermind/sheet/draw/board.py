@@ -102,11 +102,6 @@ class BoardSheet(BoardCanvas):
         return f"{self.at.answered_codes.fixed},{self.at.answered_marks.fixed}"
 
     @property
-    def _turns(self) -> str:
-        """The arguments guesses, feedback and game."""
-        return f"{self._answers},{self.at.game.full}"
-
-    @property
     def _candidates(self) -> str:
         """The arguments of CANDIDATES but the last, their number."""
         return f'{self._answers},"",{self.at.game.full}'
