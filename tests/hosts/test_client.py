@@ -1,6 +1,7 @@
 """The client and the worker, as two processes, without LibreOffice."""
 
 import contextlib
+import gc
 import json
 import os
 import re
@@ -10,6 +11,7 @@ import sys
 import tempfile
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -508,3 +510,39 @@ def test_a_worker_that_does_not_read_is_given_up(
 
     assert ends(ask_for_long)
     assert said == ["MasterMind's call was cancelled, after more than 0.2 seconds"]
+
+
+class Cells:
+    """Stands for cells of LibreOffice that a button has in its hands."""
+
+
+@pytest.mark.parametrize("fault", ["hangs", "does not greet", "is not there"])
+def test_an_error_lets_go_of_what_its_caller_had(
+    client_for: Clients, told: Path, tmp_path: Path, fault: str
+) -> None:
+    # Else Python frees it whenever it looks for circles, in whatever thread of ours:
+    # that waits for LibreOffice then, and LibreOffice for Python, for ever.
+    client = client_for()
+    if fault == "hangs":
+        client.ask("call", "BLACK", [1122, 1236])
+        tell(told, patience=0.2)
+        signal_worker(client, signal.SIGSTOP)
+    elif fault == "does not greet":
+        tell(told, python=program(tmp_path, "sleep 1000"), patience=0.2)
+    else:
+        tell(told, python=str(tmp_path / "gone"))
+    held = []
+
+    def press() -> None:
+        cells = Cells()
+        held.append(weakref.ref(cells))
+        client.ask("call", "BLACK", [1122, 1236])
+
+    gc.disable()
+    try:
+        for _ in range(2):
+            with contextlib.suppress(WorkerError):
+                press()
+        assert [each() for each in held] == [None, None]
+    finally:
+        gc.enable()

@@ -7,6 +7,7 @@ import json
 import queue
 import threading
 import time
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from .process import Process
@@ -118,7 +119,7 @@ class Client:
         try:
             process.send(question.encode("ascii") + b"\n")
             given_up = f"MasterMind's call was cancelled, {_after(patience)}"
-            reply = self._receive(process, patience, WorkerError(given_up))
+            reply = self._receive(process, patience, lambda: WorkerError(given_up))
             return self._parsed(process, reply)
         except BaseException:
             # The answer may still come, and would be taken for the next one.
@@ -135,21 +136,27 @@ class Client:
         raise _unfit(process.python, f"answers with {shown(reply)}")
 
     def _receive(
-        self, process: Process, patience: float, given_up: WorkerError
+        self, process: Process, patience: float, given_up: Callable[[], WorkerError]
     ) -> bytes:
-        """Return what the worker says, nothing if it has died."""
+        """
+        Return what the worker says, nothing if it has died.
+
+        No variable holds the error: it would hold the cells of the caller's caller too,
+        until Python looks for such circles. It may do so in a thread of ours, which
+        then waits for LibreOffice while LibreOffice waits for Python, for ever.
+        """
         while True:
             try:
                 return process.receive(patience)
             except queue.Empty:
                 if not self._go_on():
-                    raise given_up from None
+                    raise given_up() from None
 
     def _ready_process(self, python: str, patience: float, insist: bool) -> Process:  # noqa: FBT001
         """Return a worker that has greeted us."""
         recently = time.monotonic() - self._failed_at < _RETRY_SECONDS
         if self._failure and recently and not insist:
-            raise self._failure
+            raise copy(self._failure)
         try:
             process = self._started_process(python)
             if not process.has_greeted:
@@ -157,7 +164,7 @@ class Client:
         except BaseException as error:
             self.stop()
             if isinstance(error, WorkerError):
-                self._failure, self._failed_at = error, time.monotonic()
+                self._failure, self._failed_at = copy(error), time.monotonic()
             raise
         self._failure = None
         return process
@@ -174,8 +181,8 @@ class Client:
 
     def _greet(self, process: Process, patience: float) -> None:
         python = process.python
-        given_up = _unfit(python, f"does not answer, {_after(patience)}")
-        said = self._receive(process, patience, given_up)
+        silent = f"does not answer, {_after(patience)}"
+        said = self._receive(process, patience, lambda: _unfit(python, silent))
         if not said:
             raise _unfit(python, f"does not answer: {process.last_error()}")
         greeting = _object(said)
