@@ -7,7 +7,6 @@ import json
 import queue
 import threading
 import time
-from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from .process import Process
@@ -156,7 +155,7 @@ class Client:
         """Return a worker that has greeted us."""
         recently = time.monotonic() - self._failed_at < _RETRY_SECONDS
         if self._failure and recently and not insist:
-            raise copy(self._failure)
+            raise _like(self._failure)
         try:
             process = self._started_process(python)
             if not process.has_greeted:
@@ -164,7 +163,7 @@ class Client:
         except BaseException as error:
             self.stop()
             if isinstance(error, WorkerError):
-                self._failure, self._failed_at = copy(error), time.monotonic()
+                self._failure, self._failed_at = _like(error), time.monotonic()
             raise
         self._failure = None
         return process
@@ -203,6 +202,11 @@ def _object(line: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         found = None
     return found if isinstance(found, dict) else {}
+
+
+def _like(error: WorkerError) -> WorkerError:
+    """Return an error that says the same, and was not raised yet."""
+    return type(error)(*error.args)
 
 
 def _unfit(python: str, why: str, cure: str = _CURE) -> NoPythonError:
