@@ -419,6 +419,7 @@ def test_a_person_without_python_plays_with_buttons(
     document.wait_for_all_sheets()
     hands.type("1122\n")
     wait_for_play(document, "H4", "1122", step="Input")
+    wait_for(lambda: document.warns, "the bar, which moves the buttons down")
     hands.click(button(document, "Reveal Code"))
     wait_for(lambda: document.one("code_status") == "shown", "the code")
     number = document.one("game_number")
