@@ -854,7 +854,7 @@ class Board:
 
 
 def _blank(attempts: int, rules: Rules) -> Block:
-    return [[None] * (1 if rules.black_only else 2) for _ in range(attempts)]
+    return [[None] * BoardLayout(rules).marks_typed for _ in range(attempts)]
 
 
 def _as_number(cell: Cell) -> Cell:

@@ -131,7 +131,7 @@ class Clicks(unohelper.Base, XEnhancedMouseClickHandler):
             guess = _longer(sheet, goal.row, _text(sheet, "symbols")[colour.column])
             if guess:
                 with one_step(self._model, _STEP):
-                    _write(cell, guess)
+                    _write(cell, guess, _text(sheet, "symbols"))
         go_on(self._model, sheet)
 
 
@@ -161,9 +161,9 @@ def _longer(sheet: Any, row: int, symbol: str) -> str:
     return guess if len(guess) == pegs else guess + TABLES["begun"]
 
 
-def _write(cell: Any, guess: str) -> None:
-    """Write a guess as a person types it: digits as a number."""
-    if guess.isdigit():
+def _write(cell: Any, guess: str, symbols: str) -> None:
+    """Write a guess as its cell takes it: a number where all symbols are digits."""
+    if symbols.isdigit() and guess.isdigit():
         cell.setValue(int(guess))
     else:
         cell.setString(guess)
