@@ -128,9 +128,9 @@ def games_in_progress(
     return rules, secret, turns_against(rules, secret, guesses)
 
 
-def wait_for(condition: Callable[[], object], what: str) -> None:
+def wait_for(condition: Callable[[], object], what: str, seconds: float = 300) -> None:
     """Go on once a condition holds, however busy the machine is."""
-    end = time.monotonic() + 300
+    end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, f"waited in vain for {what}"
         time.sleep(0.02)

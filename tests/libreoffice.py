@@ -342,6 +342,21 @@ def click_runs(script: str) -> Any:
     return event
 
 
+@contextlib.contextmanager
+def presses(control: Any) -> Iterator[list[Any]]:
+    """Yield a list to which every press of the mouse on a control is added."""
+    unohelper = importlib.import_module("unohelper")
+    mouse = remote().uno.getClass("com.sun.star.awt.XMouseListener")
+    events: list[Any] = []
+    ignored = ("mouseReleased", "mouseEntered", "mouseExited", "disposing")
+    members = dict.fromkeys(ignored, lambda _self, _event: None)
+    members["mousePressed"] = lambda _self, event: events.append(event)
+    listener = type("Presses", (unohelper.Base, mouse), members)()
+    control.addMouseListener(listener)
+    yield events
+    control.removeMouseListener(listener)
+
+
 def _labels_backwards(shown: Any) -> Iterator[str]:
     """
     Yield the texts that stand in a part of a window, last ones first, without cells.
