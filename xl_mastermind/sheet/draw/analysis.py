@@ -1,6 +1,5 @@
 """Draws the sheet Analysis: the best guesses, and into which parts one splits."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -15,7 +14,7 @@ from xl_mastermind.sheet.analyst import FIGURES, analyse
 from xl_mastermind.sheet.area import Area, column_name
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import ANALYSE
-from xl_mastermind.sheet.cells import Block, Cell
+from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.draw.canvas import (
     BOX,
     CHART_FONT,
@@ -165,7 +164,6 @@ class AnalysisSheet(Canvas):
                 at.at(at.ranked_guesses.top + row, 1),
                 f'IF({first}="","",{row + 1})',
                 self.styles(SMALL, HAIRLINE, {"align": "right", "indent": 1}),
-                row + 1 if self.shown["ranked_guesses"][row][0] != "" else "",
             )
         tile = self.styles(TILE_ON_SHEET, TYPED)
         line = {**HAIRLINE, **TYPED}
@@ -176,10 +174,6 @@ class AnalysisSheet(Canvas):
         styles = [*[tile] * self.pegs, centre, *figures]
         self.values(at.ranked_guesses, self.shown["ranked_guesses"], *styles)
 
-    @property
-    def _counts(self) -> list[Cell]:
-        return [row[2] for row in self.shown["split_parts"]]
-
     def _split(self) -> None:
         at, matrix = self.at, self.at.matrix
         style = self.styles(TILE_ON_SHEET, TYPED, BOX, num_format="@", shrink=True)
@@ -187,7 +181,6 @@ class AnalysisSheet(Canvas):
         self.merged(guess, self.shown["split_guess"][0][0], style)
         self.sheet.ignore_errors({"number_stored_as_text": at.split_guess.address})
         small: Style = {**SMALL, "align": "center"}
-        parts = {(row[0], row[1]): row[2] for row in self.shown["split_parts"]}
         black, white = (at.split_parts.column(index).fixed for index in range(2))
         for column in range(self.pegs + 1):
             place = at.at(matrix.top, matrix.left + 1 + column)
@@ -211,15 +204,13 @@ class AnalysisSheet(Canvas):
                             "border_color": palette.WHITE,
                         }
                     ),
-                    parts.get((row, column), ""),
                 )
 
     def _head(self, place: Area, peg: str, count: int, style: Format) -> None:
         """Write the head of a row or column of the matrix, if the game has it."""
-        shown = count <= self.board.rules.pegs
         test = f"{count}>{self.at.analysed_pegs.fixed}"
         head = peg * count or "none"
-        self.formula(place, f'IF({test},"","{head}")', style, head if shown else "")
+        self.formula(place, f'IF({test},"","{head}")', style)
 
     @property
     def _is_split(self) -> str:
@@ -240,41 +231,30 @@ class AnalysisSheet(Canvas):
             self.values(at.areas[name], self.shown[name], text)
         self.values(at.split_parts, self.shown["split_parts"], number)
         game = at.analysed_game.fixed
-        count = self.board.rules.pegs
-        self.formula(
-            at.analysed_pegs, f"IFERROR(VALUE(LEFT({game})),0)", self.styles(), count
-        )
+        pegs = f"IFERROR(VALUE(LEFT({game})),0)"
+        self.formula(at.analysed_pegs, pegs, self.styles())
         counts = at.split_parts.column(2).fixed
         formula = f'IF({self._is_split},IF({counts}="","",{counts}),"")'
-        self.array(at.sizes, formula, self.styles(), self._counts)
+        self.array(at.sizes, formula, self.styles())
         self._bars()
 
     def _bars(self) -> None:
         """Write the parts from the largest to the smallest, for the chart."""
-        at, counts = self.at, self._counts
+        at = self.at
         black, white, _ = (at.split_parts.column(index) for index in range(3))
         key, places = at.sizes.beside(1), at.sizes.beside(2)
         height = at.split_parts.height
-        keys = [
-            n + (height - row) / 1000 if isinstance(n, int) and n else 0
-            for row, n in enumerate(counts)
-        ]
         for row in range(height):
             size = at.sizes.row(row).address
             rank = f"N({size})+{height - row}/1000"
-            self.formula(
-                key.row(row), f"IF(N({size})>0,{rank},0)", self.styles(), keys[row]
-            )
-        order = sorted(range(height), key=lambda row: -keys[row])
+            self.formula(key.row(row), f"IF(N({size})>0,{rank},0)", self.styles())
         for row in range(ANALYSED_ROWS):
-            shown = row < height and keys[order[row]] > 0
             place = at.at(places.top + row, places.left)
             largest = f"LARGE({key.fixed},{row + 1})"
             self.formula(
                 place,
                 f"IFERROR(IF({largest}>0,MATCH({largest},{key.fixed},0),0),0)",
                 self.styles(),
-                order[row] + 1 if shown else 0,
             )
             cell = place.fixed
             label = (
@@ -282,30 +262,14 @@ class AnalysisSheet(Canvas):
                 f'REPT("●",INDEX({black.fixed},{cell}))'
                 f'&REPT("○",INDEX({white.fixed},{cell})))'
             )
-            pegs = self.shown["split_parts"][order[row]][:2] if shown else []
-            marks = "".join(m * int(str(n)) for m, n in zip("●○", pegs, strict=False))
-            self.formula(
-                place.beside(1),
-                f'IF({cell}=0,"",{label})',
-                self.styles(),
-                (marks or "none") if shown else "",
-            )
+            labelled = f'IF({cell}=0,"",{label})'
+            self.formula(place.beside(1), labelled, self.styles())
             size = f"INDEX({at.sizes.fixed},{cell})"
             is_top = f"{size}=MAX({at.sizes.fixed})"
-            count = counts[order[row]] if shown else None
-            top = count == max((n for n in counts if isinstance(n, int)), default=0)
-            self.formula(
-                place.beside(2),
-                f"IF({cell}=0,0,IF({is_top},{size},0))",
-                self.styles(),
-                count if shown and top else 0,
-            )
-            self.formula(
-                place.beside(3),
-                f"IF({cell}=0,0,IF({is_top},0,{size}))",
-                self.styles(),
-                count if shown and not top else 0,
-            )
+            most = f"IF({cell}=0,0,IF({is_top},{size},0))"
+            others = f"IF({cell}=0,0,IF({is_top},0,{size}))"
+            self.formula(place.beside(2), most, self.styles())
+            self.formula(place.beside(3), others, self.styles())
 
     def _figures(self) -> None:
         """Write what the parts come to, below the matrix."""
@@ -314,26 +278,20 @@ class AnalysisSheet(Canvas):
             at.at(at.matrix.bottom + 1, at.matrix.left + 1),
             f'IF({self._is_split},"","{_PRESS}")',
             self.styles(bold=True, font_color=palette.ACCENT),
-            "",
         )
         sizes = at.sizes.fixed
-        counts = [n for n in self._counts if isinstance(n, int) and n]
-        total = sum(counts)
-        mean = round(sum(n * n for n in counts) / total, 2) if total else ""
-        bits = -sum(n / total * math.log2(n / total) for n in counts) if total else 0
         # A blank text is an error here, and so is the logarithm of 0: both count as 0.
         logs = f"SUM(IFERROR({sizes}*LOG({sizes},2),0))"
         rows = (
-            ("codes left on average", f"ROUND(SUMSQ({sizes})/SUM({sizes}),2)", mean),
-            ("codes left at most", f"MAX({sizes})", max(counts, default="")),
-            ("different answers", f'COUNTIF({sizes},">0")', len(counts) or ""),
+            ("codes left on average", f"ROUND(SUMSQ({sizes})/SUM({sizes}),2)"),
+            ("codes left at most", f"MAX({sizes})"),
+            ("different answers", f'COUNTIF({sizes},">0")'),
             (
                 "bits of information",
                 f"ROUND(LOG(SUM({sizes}),2)-{logs}/SUM({sizes}),3)",
-                round(bits, 3) + 0.0 if total else "",
             ),
         )
-        for row, (text, formula, value) in enumerate(rows, at.matrix.bottom + 2):
+        for row, (text, formula) in enumerate(rows, at.matrix.bottom + 2):
             self.array(
                 at.at(row, at.matrix.left),
                 f'IF(SUM({sizes})=0,"",{formula})',
@@ -341,7 +299,6 @@ class AnalysisSheet(Canvas):
                     {"bold": True, "font_size": 13, "font_color": palette.ACCENT},
                     {"align": "right", "indent": 1, "num_format": "#,##0.###"},
                 ),
-                [value],
             )
             self.sheet.write_string(row, at.matrix.left + 1, text, self.styles())
 

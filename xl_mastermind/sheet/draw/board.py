@@ -1,10 +1,9 @@
-"""Draws a board: its cells, formulas with the values they have, and conditions."""
+"""Draws a board: its cells, formulas, and conditions."""
 
 from dataclasses import replace
 from typing import Final
 
 from xl_mastermind.game.codes import all_codes
-from xl_mastermind.game.rules import Turn
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area, column_name
 from xl_mastermind.sheet.board import (
@@ -162,21 +161,18 @@ class BoardSheet(BoardCanvas):
         head = self.styles(SMALL, UNDERLINED, align="left", valign="bottom", indent=1)
         for column in range(1, self.rules.pegs + 1):
             self.sheet.write_blank(0, column, None, head)
-        counts = [n for n in self.board.codes_left if isinstance(n, int)]
         known = f'{grouped(self._last_count)}&" of {total}"'
         known = f'IFERROR({known},"{total} codes")'
-        shown = f"{counts[-1]:,} of {total}" if counts else f"{total} codes"
-        self.formula(self.at.at(0, 0), known, head, shown)
+        self.formula(self.at.at(0, 0), known, head)
 
     def _code_list(self) -> None:
-        at, board = self.at, self.board
+        at = self.at
         if "code_list" not in at.areas:
             return
         codes = codes_as_cells(all_codes(self.rules).tolist(), self.rules)
         self.values(at.code_list, codes, self.styles(align="center"))
         style = self.styles(align="center", font_size=9, font_color=palette.FAINT)
         whole = at.ruled_out_marks
-        shown = board.ruled_out_marks if board.show_marks else [""] * whole.height
         # LibreOffice computes an array as soon as one cell of it is looked at: what a
         # window shows has one of its own.
         last = min(whole.bottom, whole.top + _WINDOW_ROWS - 1)
@@ -185,11 +181,10 @@ class BoardSheet(BoardCanvas):
             parts.append(replace(whole, top=last + 1))
         for marks in parts:
             formula = f'IF({at.marks_wanted.fixed},{self.plain.ruled_out(marks)},"")'
-            first = marks.top - whole.top
-            self.array(marks, formula, style, shown[first : first + marks.height])
+            self.array(marks, formula, style)
 
     def _candidate_list(self) -> None:
-        at, board = self.at, self.board
+        at = self.at
         if "candidate_list" not in at.areas:
             return
         most = at.candidate_list.height
@@ -202,29 +197,23 @@ class BoardSheet(BoardCanvas):
         is_listed = f"{places}<{count}"
         listed = f'IF({is_listed},CANDIDATES({self._candidates},{most}),"")'
         answer = self.ours(listed, '""')
-        listed_pegs = [peg for code in board.candidate_list for peg in code]
         self.array(
             at.candidate_list,
             f'IF({at.marks_wanted.fixed},{answer},"")',
             self.styles(align="center"),
-            listed_pegs if board.show_marks else [""] * len(listed_pegs),
         )
-        left = [n for n in board.codes_left if isinstance(n, int)]
-        rest = (left[-1] if left else total) - most
         self.formula(
             at.more_candidates,
             f"IF(AND({at.marks_wanted.fixed},{count}>{most}),"
             f'"and "&{grouped(f"{count}-{most}")}&" more","")',
             self.styles(SMALL, align="left", indent=1),
-            f"and {rest:,} more" if board.show_marks and rest > 0 else "",
         )
 
     def _hidden_code(self) -> None:
-        at, board = self.at, self.board
+        at = self.at
         label = self.styles(ON_CARD, SMALL, align="right", indent=1)
         self.sheet.write_string(0, at.typed_guesses.left, "Code", label)
         visible = f'OR({at.code_status.fixed}="found",{at.code_status.fixed}="shown")'
-        hidden = board.status not in ("found", "shown")
         tile = self.styles(TILE, bg_color=palette.INK, font_color=palette.HIDDEN_PEG)
         possible = self.ours(f"CANDIDATES({self._candidates},1)", '""')
         self.array(
@@ -232,7 +221,6 @@ class BoardSheet(BoardCanvas):
             f'IF({visible},IF({at.maker.fixed}="{CHEATS}",{possible},'
             f'IF({at.secret.full}="","",{at.secret.full})),"?")',
             tile,
-            ["?"] * self.rules.pegs if hidden else board.code,
         )
         self.formula(
             at.code_status,
@@ -240,7 +228,6 @@ class BoardSheet(BoardCanvas):
             f'IF({at.solved.fixed},"found",'
             f'IF(OR({self._revealed},{at.lost.fixed}),"{SHOWN}","hidden")))',
             self.styles(ON_CARD, SMALL, italic=True, indent=1),
-            board.status,
         )
 
     @property
@@ -272,8 +259,7 @@ class BoardSheet(BoardCanvas):
         self.sheet.write_string(row, at.codes_left.left, "Codes left", right)
 
     def _attempts(self) -> None:
-        at, board = self.at, self.board
-        next_row = board.next_attempt
+        at = self.at
         black, white = at.answered_marks.column(0), at.answered_marks.column(1)
         pegs = self.rules.pegs
         number = self.styles(ON_CARD, SMALL, align="right", indent=1, font_size=11)
@@ -282,33 +268,25 @@ class BoardSheet(BoardCanvas):
         for row in range(at.attempts):
             hits, near = black.row(row).address, white.row(row).address
             mark, is_turn = f"{_GAP}{row + 1}", at.is_turn.row(row).address
-            is_won = board.answered_marks[row][0] == pegs
-            shown = _ARROW if next_row == row else "★" if is_won else ""
-            self.formula(
-                at.numbers.row(row),
+            numbered = (
                 f'IF({at.next_attempt.fixed}={row + 1},"{_ARROW}",'
-                f'IF({hits}={pegs},"★",""))&"{mark}"',
-                number,
-                f"{shown}{mark}",
+                f'IF({hits}={pegs},"★",""))&"{mark}"'
             )
+            self.formula(at.numbers.row(row), numbered, number)
             drawn = f'TRIM(REPT("● ",{hits})&REPT("○ ",N({near})))'
             none = f'IF({hits}+N({near})=0,"{_NO_PEG}",{drawn})'
-            self.formula(
-                at.little_pegs.row(row),
-                f'IF({is_turn},{none},"")',
-                answered,
-                _drawn(board.history.rows[row]),
-            )
-            for peg, value in enumerate(board.guesses[row]):
+            little = f'IF({is_turn},{none},"")'
+            self.formula(at.little_pegs.row(row), little, answered)
+            for peg in range(pegs):
                 place = at.guesses.cell(row, peg)
-                self.formula(place, self.plain.tile(row, peg), tile, value)
+                self.formula(place, self.plain.tile(row, peg), tile)
         self._inputs()
         self._marks()
         style = self.styles(
             ON_CARD, HAIRLINE, align="right", indent=1, num_format="#,##0"
         )
-        for row, left in enumerate(board.codes_left):
-            self.formula(at.codes_left.row(row), self._left(row), style, left)
+        for row in range(at.attempts):
+            self.formula(at.codes_left.row(row), self._left(row), style)
 
     def _inputs(self) -> None:
         """Write the cells to be typed into, and beside them some as they are new."""
@@ -335,13 +313,13 @@ class BoardSheet(BoardCanvas):
         at = self.at
         style = self.styles(ON_CARD, HAIRLINE, SMALL, align="center", font_size=11)
         black_only = self.rules.black_only
-        for row, pair in enumerate(self.board.marks):
-            self.formula(at.marks.cell(row), self._mark(row, 0), style, pair[0])
+        for row in range(at.attempts):
+            self.formula(at.marks.cell(row), self._mark(row, 0), style)
             white = at.marks.cell(row, 1)
             if black_only:
                 self.sheet.write_blank(white.top, white.left, None, style)
             else:
-                self.formula(white, self._mark(row, 1), style, pair[1])
+                self.formula(white, self._mark(row, 1), style)
 
     def _mark(self, row: int, index: int) -> str:
         """Return the black or white pegs of an attempt, as the codemaker answers."""
@@ -365,7 +343,7 @@ class BoardSheet(BoardCanvas):
 
     def _costs(self) -> None:
         """Write what each guess cost, for when the game is over."""
-        at, board = self.at, self.board
+        at = self.at
         if "costs" not in at.areas:
             return
         over = f"OR({at.solved.fixed},{at.lost.fixed})"
@@ -374,15 +352,14 @@ class BoardSheet(BoardCanvas):
         right = {"align": "right", "num_format": shown}
         cost = self.styles(ON_CARD, HAIRLINE, **right)
         styles = [self.styles(ON_CARD, SMALL, HAIRLINE, **right), *[cost] * at.attempts]
-        for row, (style, value) in enumerate(zip(styles, board.costs, strict=True)):
+        for row, style in enumerate(styles):
             said = self.plain.said(at.said_costs.row(row))
             place = at.at(at.first_attempt - 1 + row, at.costs.left)
-            self.formula(place, f'IF({over},{said},"")', style, value)
+            self.formula(place, f'IF({over},{said},"")', style)
 
     def _typed_marks(self) -> None:
         at, typed = self.at, self.at.typed_marks
         heads = ["●"] if self.rules.black_only else ["●", "○"]
-        theirs = self.board.status == THEIRS
         captions = ((0, ["Marks"]), (at.first_attempt - 1, heads))
         for row, texts in captions:
             across = {"align": "center_across", "valign": "bottom"}
@@ -396,40 +373,36 @@ class BoardSheet(BoardCanvas):
                     at.at(row, column),
                     f'IF({at.code_status.fixed}="{THEIRS}","{text}","")',
                     style,
-                    text if theirs else "",
                 )
 
     def _story(self) -> None:
         """Write a sentence for each attempt."""
-        at, board = self.at, self.board
+        at = self.at
         head = self.styles(bold=True, font_size=13)
         numbers = at.at(at.story.top, at.numbers.left, at.attempts)
-        is_told = any(sentence != "" for sentence in board.story)
         self.formula(
             at.at(at.story.top - 1, at.story.left),
             f'IF(SUM({numbers.fixed})>0,"The story","")',
             head,
-            "The story" if is_told else "",
         )
         small = self.styles(SMALL, align="left", num_format='0"."')
         style = self.styles(font_size=10)
-        for row, sentence in enumerate(board.story):
+        for row in range(at.attempts):
             told = at.story.row(row)
-            self.formula(told, self._told(row), style, sentence)
+            self.formula(told, self._told(row), style)
             number = numbers.row(row)
             # The text of an add-in's array equals nothing in Calc; a joined one does.
             formula = f'IF({told.address}&""="","",{row + 1})'
-            self.formula(number, formula, small, row + 1 if sentence != "" else "")
+            self.formula(number, formula, small)
 
     def _result(self) -> None:
         """Write what a player shows friends, once the game is over."""
-        at, lines = self.at, self.board.result
+        at = self.at
         head = self.styles(bold=True, font_size=13)
         self.formula(
             at.at(at.result.top - 1, at.result.left),
             f'IF({at.result.row(0).address}="","","To show friends, without the code")',
             head,
-            "To show friends, without the code" if lines[0] else "",
         )
         if not self.is_plain:
             right = at.panel_pixels - _BUTTON_PIXELS
@@ -439,16 +412,16 @@ class BoardSheet(BoardCanvas):
             )
             self._page_message()
         style = self.styles(font_size=11)
-        for row, line in enumerate(lines):
+        for row in range(at.attempts + 1):
             formula = self.plain.result_row(row - 1) if row else self.plain.result_head
-            self.formula(at.result.row(row), formula, style, line)
+            self.formula(at.result.row(row), formula, style)
 
     def _page_message(self) -> None:
         """Repeat what the board says of its web page where the button stands."""
         at, message = self.at, self.at.message.address
         begins = f'LEFT({message},{len(ON_THE_PAGE)})="{ON_THE_PAGE}"'
         place = at.at(at.result.bottom + 1, at.panel_left)
-        self.formula(place, f'IF({begins},{message},"")', self.styles(), "")
+        self.formula(place, f'IF({begins},{message},"")', self.styles())
 
     def _told(self, row: int) -> str:
         """Return the sentence about an attempt."""
@@ -456,7 +429,7 @@ class BoardSheet(BoardCanvas):
         return f'IF({is_turn},{self.plain.said(self.at.said_story.row(row))},"")'
 
     def _suggestion(self) -> None:
-        at, board = self.at, self.board
+        at = self.at
         colour = colours_in_words(self.rules).removesuffix("s")
         legend = f"●  right {colour}, right place"
         if not self.rules.black_only:
@@ -474,24 +447,20 @@ class BoardSheet(BoardCanvas):
             f'{strategy},{at.game.full},{at.first_guess.fixed}),"")'
         )
         ours = self.ours(solve, "NA()")
-        visible = board.show_next_guess and not board.is_over
-        guess = board.next_guess if visible else [""] * self.rules.pegs
-        self.array(at.suggested, f'IF({wanted},{ours},"")', self.styles(), guess)
-        first, by = at.suggested.column(0).fixed, f"suggested by {board.strategy_label}"
-        for peg, value in enumerate(guess):
+        self.array(at.suggested, f'IF({wanted},{ours},"")', self.styles())
+        first = at.suggested.column(0).fixed
+        for peg in range(self.rules.pegs):
             suggested = at.suggested.column(peg).address
             self.formula(
                 at.next_guess.column(peg),
                 f"IF(ISERROR({first}),{self._plain_peg(peg)},{suggested})",
                 self.styles(TILE, bg_color=palette.PAPER),
-                value,
             )
         shown = self._cell(at.next_guess)
         self.formula(
             at.at(at.last_row, at.typed_guesses.left),
             f'IF({shown}="","","Next")',
             self.styles(FOOT, SMALL, align="right", indent=1),
-            "Next" if guess[0] != "" else "",
         )
         self.formula(
             at.at(at.last_row, at.after_pegs),
@@ -499,7 +468,6 @@ class BoardSheet(BoardCanvas):
             f'IF({shown}="","",IF({self.plain.is_last},"{_OF_LIST}",'
             f'"suggested by "&{self.plain.strategy})))',
             self.styles(FOOT, SMALL, italic=True, indent=1),
-            "" if guess[0] == "" else _OF_LIST if board.is_last else by,
         )
 
     def _plain_peg(self, peg: int) -> str:
@@ -588,11 +556,3 @@ class BoardSheet(BoardCanvas):
         self.sheet.center_horizontally()
         place = self.board.next_cell or at.typed_guesses
         self.select(place.top, place.left)
-
-
-def _drawn(turn: Turn | ValueError | None) -> str:
-    """Return an answer as the board draws it; nothing if it is none."""
-    if not isinstance(turn, Turn):
-        return ""
-    black, white = turn.feedback
-    return " ".join("●" * black + "○" * white) or _NO_PEG

@@ -93,26 +93,12 @@ class Styles:
 
 
 class _Sheet(Worksheet):
-    """A sheet that keeps formulas as they are, and values as Excel itself does."""
+    """A sheet that keeps formulas as they are."""
 
     def _prepare_formula(self, formula: str, _: bool = False) -> str:  # noqa: FBT001, FBT002
         # XlsxWriter looks in each for thirty functions of newer Excels, which take a
         # prefix. We write the prefix ourselves; the looking took a third of a build.
         return formula.removeprefix("=")
-
-    def _xml_formula_element(
-        self, formula: str, result: Cell, attributes: Sequence[tuple[str, object]] = ()
-    ) -> None:
-        # XlsxWriter leaves out the type of an empty text, so that programs compute
-        # it; Excel would then ask Python for whole boards when it opens them.
-        if result == "":
-            attributes = [*attributes, ("t", "str")]
-        if formula:
-            super()._xml_formula_element(formula, result, attributes)
-            return
-        self._xml_start_tag("c", attributes)
-        self._write_cell_value(result)
-        self._xml_end_tag("c")
 
 
 def new_sheet(workbook: xlsxwriter.Workbook, name: str, code_name: str) -> Worksheet:
@@ -203,25 +189,19 @@ class Canvas:
                 style = styles[min(index, len(styles) - 1)]
                 self.cell(row, area.left + index, value, style)
 
-    def formula(self, area: Area, formula: str, style: Format, value: Cell) -> None:
-        """Write a formula with the value that it has."""
-        self.sheet.write_formula(area.top, area.left, f"={formula}", style, value)
+    def formula(self, area: Area, formula: str, style: Format) -> None:
+        """Write a formula; `values` has what it shows, where that is known."""
+        self.sheet.write_formula(area.top, area.left, f"={formula}", style, "")
 
-    def array(
-        self, area: Area, formula: str, style: Format, values: Iterable[Cell]
-    ) -> None:
-        """Write one formula over an area, with the value that each cell has."""
-        shown = ("" if value is None else value for value in values)
-        (first, *others) = zip(area.cells(), shown, strict=True)
-        self.sheet.write_array_formula(area.address, f"={formula}", style, first[1])
-        for (row, column), value in others:
-            # No formula of its own, but the value of one: Excel takes a text that is
-            # kept as a typed one, in such a cell, for #VALUE!.
-            self.sheet.write_formula(row, column, "=", style, value)
+    def array(self, area: Area, formula: str, style: Format) -> None:
+        """Write one formula over an area."""
+        self.sheet.write_array_formula(area.address, f"={formula}", style, "")
+        for row, column in [*area.cells()][1:]:
+            self.sheet.write_blank(row, column, None, style)
 
-    def array_of_blanks(self, area: Area, formula: str, style: Format) -> None:
-        """Write one formula over an area without values, but of the first cell: 0."""
-        self.array(area.row(0), formula, style, [0])
+    def hidden_array(self, area: Area, formula: str, style: Format) -> None:
+        """Write one formula over an area, of which only the first cell is kept."""
+        self.array(area.row(0), formula, style)
         top, left, *_ = area.corners
         made = self.sheet.table[top][left]
         self.sheet.table[top][left] = made._replace(range=area.address)
@@ -385,8 +365,7 @@ class BoardCanvas(Canvas):
     Attributes
     ----------
     board : Board
-        What was typed and played; every formula is written with the value
-        that it has for it.
+        What was typed and played.
     plain : PlainFormulas
         Its plain formulas, which know the board's places.
     """

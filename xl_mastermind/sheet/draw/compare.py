@@ -183,28 +183,18 @@ class CompareSheet(Canvas):
             self.sheet.write_string(at.bars.top + row, at.bars.left, number, plain)
         for block in _BLOCKS:
             lengths = at.areas[f"histogram_{block}"]
-            counts = [int(str(n or 0)) for (n,) in self.shown[f"histogram_{block}"]]
-            counts[BARS - 1 :] = [sum(counts[BARS - 1 :])]
             longer = replace(lengths, top=lengths.top + BARS - 1).fixed
             shorter = replace(lengths, bottom=lengths.top + BARS - 2).fixed
             highest = f"MAX({shorter},SUM({longer}))"
-            for row, count in enumerate(counts):
+            for row in range(BARS):
                 found = f"N({lengths.row(row).fixed})"
                 found = found if row < BARS - 1 else f"SUM({longer})"
                 most, other = (at.bars.cell(row, 2 * block + c) for c in (-1, 0))
-                is_most = count == max(counts)
-                self.formula(
-                    most, f"IF({found}={highest},{found},0)", plain, is_most * count
-                )
-                self.formula(
-                    other, f"{found}-{most.fixed}", plain, count - is_most * count
-                )
+                self.formula(most, f"IF({found}={highest},{found},0)", plain)
+                self.formula(other, f"{found}-{most.fixed}", plain)
             self._chart(block)
         bars = replace(at.bars, left=at.bars.left + 1)
-        counts = [
-            int(str(n or 0)) for b in _BLOCKS for (n,) in self.shown[f"histogram_{b}"]
-        ]
-        self.formula(at.highest_bar, f"MAX({bars.fixed})", plain, max(counts))
+        self.formula(at.highest_bar, f"MAX({bars.fixed})", plain)
 
     def _chart(self, block: int) -> None:
         at = self.at
@@ -241,8 +231,7 @@ class CompareSheet(Canvas):
             for block in _BLOCKS:
                 place = at.at(top, at.areas[f"histogram_{block}"].left)
                 name = at.areas[f"strategy_{block}"].fixed
-                value = self.shown[f"strategy_{block}"][0][0]
-                self.formula(place, f'{name}&""', right, value)
+                self.formula(place, f'{name}&""', right)
         for row in range(LENGTHS):
             left = self.styles(align="left")
             self.sheet.write_number(at.histogram_1.top + row, 1, row + 1, left)

@@ -67,7 +67,7 @@ class Panel(BoardCanvas):
         self._colour_key()
 
     def _title_and_message(self) -> None:
-        at, board, rules = self.at, self.board, self.rules
+        at, rules = self.at, self.rules
         left, right = at.panel_left, at.panel_right
         self.sheet.write_string(0, left, title(rules), self.styles(TITLE))
         size = f"{rules.pegs} pegs  ·  {rules.colours} {colours_in_words(rules)}"
@@ -78,12 +78,11 @@ class Panel(BoardCanvas):
             at.at(1, left),
             self._help_line,
             self.styles(font_color=palette.MUTED),
-            board.help_line,
         )
         bar = {"left": 5, "left_color": palette.ACCENT, "bg_color": palette.TINT}
         box = self.styles(bar, font_size=13, bold=True, indent=1, text_wrap=True)
         self.sheet.merge_range(at.message_box.address, "", box)
-        self.formula(at.message, self._message, box, board.sentence or board.message)
+        self.formula(at.message, self._message, box)
 
     @property
     def _help_line(self) -> str:
@@ -97,7 +96,7 @@ class Panel(BoardCanvas):
 
     @property
     def _message(self) -> str:
-        """Return the board's one line; `board` and `standing` say the same."""
+        """Return the board's one line."""
         at, plain = self.at, self.plain
         said_now = plain.said(at.said_message)
         computer = f'{at.maker.fixed}="{COMPUTER}"'

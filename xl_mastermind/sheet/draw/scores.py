@@ -11,7 +11,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.cells import Block, is_number
+from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.draw.canvas import (
     BOX,
     CHART_FONT,
@@ -28,7 +28,7 @@ from xl_mastermind.sheet.layout import (
     SCORES_AREAS,
     SCORES_SHEET,
 )
-from xl_mastermind.sheet.scores import HEADS, YOU, filled, standing
+from xl_mastermind.sheet.scores import HEADS, YOU, filled
 
 _HINT: Final = "A finished game is added here by the next button of its board."
 _NAME_HINT: Final = "Type it once: games to come have it in place of You."
@@ -141,10 +141,7 @@ class ScoresSheet(Canvas):
                 f"SUMPRODUCT({games}*{mine},{guesses})/{broken}",
                 f"SUM({games}*{mine}*ISNUMBER({numbers})*({numbers}>{other}))",
             )
-            shown = standing(self.scores, game, self.player or YOU)
-            for column, (formula, value) in enumerate(
-                zip(formulas, shown, strict=True), first
-            ):
+            for column, formula in enumerate(formulas, first):
                 form = "0.00" if column == first + 3 else "#,##0"
                 style = self.styles(HAIRLINE, align="right", num_format=form)
                 needed = formulas[column > first + 1]
@@ -152,14 +149,12 @@ class ScoresSheet(Canvas):
                     Area(SCORES_SHEET, row, column, row, column),
                     f'IF({needed}=0,"",{formula})',
                     style,
-                    [value if shown[column > first + 1] else ""],
                 )
         nothing = Area(SCORES_SHEET, SCORES.top - 1, left, SCORES.top - 1, left)
         self.formula(
             nothing,
             f'IF(COUNT({numbers})=0,"{_NOTHING}","")',
             self.styles(bold=True, font_color=palette.ACCENT),
-            "" if any(is_number(row[0]) for row in self.scores) else _NOTHING,
         )
 
     def _table(self) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 import xlsxwriter
 from xlsxwriter.worksheet import Worksheet
 
-from xl_mastermind.game.numbers import choices_of, steps_of
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.draw.canvas import Canvas, Styles
@@ -44,7 +43,7 @@ class StateSheet(Canvas):
         self.sheet.set_column(0, last, None, self._style)
         for at, board in boards:
             self._values(at, board)
-            self._secret(at, board)
+            self._secret(at)
             self._anchor(at.sheet, at.anchor)
         for sheet, anchor in SHEET_ANCHORS.items():
             if sheet in self.workbook.sheetnames:
@@ -52,7 +51,7 @@ class StateSheet(Canvas):
         self.sheet.very_hidden()
 
     def _values(self, at: BoardLayout, board: Board) -> None:
-        for name, block in (board.to_values() | board.said()).items():
+        for name, block in board.to_values().items():
             area = at.areas.get(name)
             if area and area.sheet == STATE_SHEET:
                 values = (value for row in block for value in row)
@@ -60,23 +59,16 @@ class StateSheet(Canvas):
                     if value not in (None, ""):
                         self.cell(row, column, value, self._style)
 
-    def _secret(self, at: BoardLayout, board: Board) -> None:
+    def _secret(self, at: BoardLayout) -> None:
         """Write the formulas that make the secret of the game's number."""
-        plain, rules = PlainFormulas(at), board.rules
-        sizes = rules.radices
-        steps = zip(plain.draw, steps_of(board.whole_number, sizes), strict=True)
-        for step, (formula, value) in enumerate(steps):
-            self.formula(at.draw.column(step), formula, self._style, value)
-        symbols = rules.symbols
-        for peg, choice in enumerate(choices_of(board.whole_number, sizes)):
-            left = at.symbols_left.column(peg)
-            self.formula(left, plain.symbols_left(peg), self._style, symbols)
-            if rules.distinct:
-                symbols = symbols.replace(symbols[choice], "")
-            secret, shown = at.secret.column(peg), board.secret[peg]
-            formula = plain.secret_peg(peg)
-            self.formula(secret, formula, self._style, shown)
+        plain = PlainFormulas(at)
+        for step, formula in enumerate(plain.draw):
+            self.formula(at.draw.column(step), formula, self._style)
+        for peg in range(at.rules.pegs):
+            left, secret = at.symbols_left.column(peg), at.secret.column(peg)
+            self.formula(left, plain.symbols_left(peg), self._style)
+            self.formula(secret, plain.secret_peg(peg), self._style)
 
     def _anchor(self, sheet: str, at: Area) -> None:
         quoted = sheet.replace("'", "''")
-        self.formula(at, f"ROW('{quoted}'!$A$1)", self._style, 1)
+        self.formula(at, f"ROW('{quoted}'!$A$1)", self._style)
