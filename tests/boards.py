@@ -1,61 +1,167 @@
 """Boards to press buttons on, and to write workbooks of."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import openpyxl
 from openpyxl.utils import range_boundaries
+from plain_play import Cells, Program
 
-from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.board import INPUTS, SOMEBODY_ELSE, Board
+from xl_mastermind.game.rules import Code, Rules
+from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.board import COMPUTER, INPUTS, TYPED, Board
 from xl_mastermind.sheet.build import first_board, workbook_bytes
-from xl_mastermind.sheet.buttons import press_on
-from xl_mastermind.sheet.cells import Block, Cell
-from xl_mastermind.sheet.layout import Edition
+from xl_mastermind.sheet.buttons import press
+from xl_mastermind.sheet.cells import Block, Cell, shown_text
+from xl_mastermind.sheet.layout import BoardLayout, Edition
+from xl_mastermind.solve.strategies import strategy_label
 
 MASTERMIND = Rules(4, 6)
 SECRET = (3, 6, 2, 5)
 
 
-def fresh(game: str = "4x6", secret: str = "", **settings: Cell) -> Board:
-    """Return a board on which nothing was played, with `settings`."""
+class Paper(Program):
+    """
+    A board on paper, where a naive Mastermind works out what formulas do on a sheet.
+
+    Attributes
+    ----------
+    scores : block
+        The table of scores.
+    written : dict of str to blocks
+        What the last button wrote.
+    """
+
+    has_python = True
+
+    def __init__(
+        self, game: str = "4x6", secret: str = "", strategy: str = "Knuth"
+    ) -> None:
+        super().__init__(BoardLayout(Rules.parse(game)))
+        rules = self.at.rules
+        board = first_board(rules)
+        if secret:
+            board = Board.new(rules, rules.parse_code(secret))
+        self.areas: dict[str, Block] = {
+            name: [[""] * area.width for _ in range(area.height)]
+            for name, area in self.at.areas.items()
+        }
+        self.areas |= board.to_values()
+        self.areas["strategy"] = [[strategy_label(strategy)]]
+        self.areas["codemaker"] = [[COMPUTER]]
+        self.scores: Block = []
+        self.written: dict[str, Block] = {}
+
+    # A program
+
+    def put(self, area: Area, cells: Cells) -> None:
+        (name,) = [n for n, a in self.at.areas.items() if a == area]
+        self.areas[name] = [[*row] for row in cells]
+
+    def read(self, area: Area) -> Block:
+        (name,) = [n for n, a in self.at.areas.items() if a == area]
+        return [
+            ["" if cell is None else cell for cell in row] for row in self.areas[name]
+        ]
+
+    def is_formula(self, _: Area) -> bool:
+        return False
+
+    # A person
+
+    def play(self, *guesses: Cell, marks: Sequence[Sequence[Cell]] = ()) -> "Paper":
+        """Type guesses, and marks beside them, from the first row on."""
+        for row, guess in enumerate(guesses):
+            self.areas["typed_guesses"][row] = [guess]
+        for row, given in enumerate(marks):
+            width = self.at.marks_typed
+            self.areas["typed_marks"][row] = [*given, *[""] * width][:width]
+        return self.set(said_message="")  # it was said of other attempts
+
+    def set(self, **settings: Cell) -> "Paper":
+        """Type into cells."""
+        for name, value in ({"said_message": ""} | settings).items():
+            self.areas[name] = [[value]]
+        return self
+
+    def press(self, name: str) -> "Paper":
+        """Press a button: values go in, and what comes out is written."""
+        self.written = press(name, self.values)
+        self.scores += self.written.get("scores", [])
+        self.areas |= {n: b for n, b in self.written.items() if n in self.areas}
+        return self
+
+    # What stands there
+
+    @property
+    def values(self) -> dict[str, Block]:
+        """The values of all areas that a button takes."""
+        right = self.expected
+        marks = [[*given, "", ""][:2] for given in map(_turn, right.given)]
+        is_noted = self.areas["noted_for"] == self.areas["game_number"]
+        worked_out: dict[str, Block] = {
+            "maker": [[right.codemaker]],
+            "secret": [[*right.secret] or [""] * self.at.rules.pegs],
+            "is_noted": [[is_noted]],
+            "is_revealed": [[is_noted and self.areas["revealed"] == [["shown"]]]],
+            "words": [[word] for word in right.words],
+            "codes": [[word if right.is_code(word) else ""] for word in right.words],
+            "answered_marks": marks,
+            "is_turn": [[row in right.turns] for row in range(self.at.attempts)],
+            "codes_left": [
+                [right.counts.get(row, "")] for row in range(self.at.attempts)
+            ],
+            "first_fault": [[right.fault]],
+            "message": [[right.message]],
+        }
+        values = self.areas | worked_out
+        return {name: values[name] for name in INPUTS if name in values} | {
+            "scores": self.scores
+        }
+
+    @property
+    def guesses(self) -> list[Code]:
+        """The codes that were played."""
+        parse = self.at.rules.parse_code
+        words = (shown_text(word) for (word,) in self.values["codes"])
+        return [parse(word) for word in words if word]
+
+    @property
+    def typed_guesses(self) -> list[Cell]:
+        """What stands in the cells of guesses, without blank ones at the end."""
+        typed = [guess for (guess,) in self.areas["typed_guesses"]]
+        while typed and typed[-1] in (None, ""):
+            typed.pop()
+        return typed
+
+    @property
+    def said(self) -> object:
+        """What the board's line says: a button's sentence, or that of its formula."""
+        ((sentence,),) = self.areas["said_message"]
+        return sentence or self.expected.message
+
+
+def _turn(given: object) -> tuple[int, ...]:
+    return given if isinstance(given, tuple) else ()
+
+
+def fresh(game: str = "4x6", secret: str = "", strategy: str = "knuth") -> Board:
+    """Return a board on which nothing was played."""
     rules = Rules.parse(game)
     board = first_board(rules)
     if secret:
         board = Board.new(rules, rules.parse_code(secret))
-    return replace(board, **settings)  # type: ignore[arg-type]
+    return replace(board, strategy=strategy_label(strategy))
 
 
-def pressed(name: str, board: Board) -> Board:
-    """Return the board after a button was pressed."""
-    return press_on(board, name)[0]
-
-
-def played(*guesses: object, board: Board | None = None) -> Board:
-    """Return a board with these guesses typed; `None` is an empty row."""
+def played(*guesses: str, board: Board | None = None) -> Board:
+    """Return a board with these guesses typed."""
     board = board or Board.new(MASTERMIND, SECRET)
     for row, guess in enumerate(guesses):
-        if isinstance(guess, str) and guess.isalnum():
-            board = board.with_guess(row, guess)
-        elif guess is not None:
-            typed = [*board.typed_guesses]
-            typed[row] = guess
-            board = replace(board, typed_guesses=typed)
+        board = board.with_guess(row, board.rules.parse_code(guess))
     return board
-
-
-def with_marks(board: Board, *marks: Sequence[Cell]) -> Board:
-    """Return the board with marks typed in its first rows."""
-    rest = board.typed_marks[len(marks) :]
-    return replace(board, typed_marks=[*map(list, marks), *rest])
-
-
-def yours(*turns: tuple[object, Sequence[Cell]]) -> Board:
-    """Return a board against a code of somebody else, with these turns."""
-    board = fresh(codemaker=SOMEBODY_ELSE)
-    board = played(*(guess for guess, _ in turns), board=board)
-    return with_marks(board, *(marks for _, marks in turns))
 
 
 _BUILT: dict[str, bytes] = {}
@@ -71,15 +177,20 @@ def built(*boards: Board, edition: Edition = Edition.MACROS) -> bytes:
 
 def saved_boards(path: Path) -> tuple[list[Board], Board]:
     """Return the boards of a workbook file, and the one that it shows first."""
-    book = openpyxl.load_workbook(path, read_only=True, data_only=True)
+    book = openpyxl.load_workbook(path, read_only=True)
     boards: dict[str, Board] = {}
     for sheet in book:
         values: dict[str, Block] = {}
-        for name in {*INPUTS} & {*sheet.defined_names}:
+        for name in {*TYPED} & {*sheet.defined_names}:
             ((home, address),) = sheet.defined_names[name].destinations
             left, top, right, bottom = range_boundaries(address)
             rows = book[home.replace("''", "'")].iter_rows(top, bottom, left, right)
             values[name] = [[cell.value for cell in row] for row in rows]
         if "game" in values:
-            boards[sheet.title] = Board.from_values(values)
+            first = {name: block[0][0] for name, block in values.items()}
+            guesses = [*itertools.chain(*values["typed_guesses"])]
+            rules = Rules.parse(str(first["game"]))
+            settings = str(first["strategy"]), first["first_guess"]
+            number = first["game_number"]
+            boards[sheet.title] = Board(rules, number, guesses, *settings)
     return [*boards.values()], boards[book.active.title]  # type: ignore[union-attr]

@@ -21,7 +21,7 @@ from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.sheet.cells import Block, Cell, shown_text
 from xl_mastermind.sheet.layout import GAMES, BoardLayout
-from xl_mastermind.sheet.standing import usual
+from xl_mastermind.sheet.plain import usual
 from xl_mastermind.sheet.words import guess_in_words, plural
 from xl_mastermind.solve.trees import shipped_tree
 
@@ -91,7 +91,7 @@ def word_of(typed: Cell, rules: Rules) -> str:
 
 def is_code(word: str, rules: Rules) -> bool:
     """Return whether a word is a code of the game."""
-    is_long = len(word) == rules.pegs and set(word) <= set(rules.symbols)
+    is_long = len(word) == rules.pegs and set(word) <= set(rules.symbols.upper())
     return is_long and not (rules.distinct and len(set(word)) < rules.pegs)
 
 
@@ -109,9 +109,10 @@ def marks_of(cells: Sequence[Cell], rules: Rules) -> Marks | str | None:
 
 def all_codes(rules: Rules) -> list[str]:
     """Return all codes of a game, in their order."""
+    symbols = rules.symbols.upper()
     if rules.distinct:
-        return ["".join(c) for c in itertools.permutations(rules.symbols, rules.pegs)]
-    return ["".join(c) for c in itertools.product(rules.symbols, repeat=rules.pegs)]
+        return ["".join(c) for c in itertools.permutations(symbols, rules.pegs)]
+    return ["".join(c) for c in itertools.product(symbols, repeat=rules.pegs)]
 
 
 def cells_of(word: str, rules: Rules) -> list[Cell]:
@@ -175,6 +176,11 @@ class Program(ABC):
         """Return a sentence without what the program writes in its own way."""
         return sentence
 
+    @property
+    def expected(self) -> "Expected":
+        """What the board has to show."""
+        return Expected(self)
+
     def check(self) -> "Expected":
         """Hold what the board shows against what is right."""
         block, seen = self.read(self.seen), self.seen
@@ -185,7 +191,7 @@ class Program(ABC):
             for cell in seen.cells()
             if block[cell[0] - seen.top][cell[1] - seen.left] is None
         }
-        right = Expected(self)
+        right = self.expected
         assert not errors - typed, (errors, right.typed)
         for name, cells in right.areas.items():
             shown = self.read(self.at.areas[name])
@@ -210,6 +216,8 @@ class Expected:
         self.typed = [guess for (guess,) in guesses]
         self.words = [word_of(guess, self.rules) for guess in self.typed]
         self.given = [*map(self._answer, self.words, self.marks)]
+        if self.has_python and self.codemaker == CHEATS:
+            self._cheat()
         self.turns = {
             row: given
             for row, given in enumerate(self.given)
@@ -224,6 +232,7 @@ class Expected:
         self.solved = wins[0] if wins else None
         self.lost = not free and not wins
         self.next = free[0] if free and not wins else None
+        self.fault = self._fault()
         self.message = self._message()
         self.areas = self._areas()
 
@@ -234,7 +243,7 @@ class Expected:
         whole = int(number)  # type: ignore[call-overload]
         if whole != number or not 1 <= whole <= LARGEST_NUMBER:
             return ""
-        return self.rules.format_code(self.rules.code_numbered(whole))
+        return self.rules.format_code(self.rules.code_numbered(whole)).upper()
 
     def _answer(self, word: str, marks: Sequence[Cell]) -> Marks | str | None:
         if not is_code(word, self.rules):
@@ -245,6 +254,21 @@ class Expected:
             return None
         return answer(self.secret, word, black_only=self.rules.black_only)
 
+    def _cheat(self) -> None:
+        """Answer each code so that most codes stay, of equal answers by the least."""
+        left = all_codes(self.rules)
+        only = self.rules.black_only
+        for row, word in enumerate(self.words):
+            if self.is_code(word):
+                parts = Counter(answer(code, word, black_only=only) for code in left)
+                given = min(parts, key=lambda marks: (-parts[marks], marks))
+                left = [c for c in left if answer(c, word, black_only=only) == given]
+                self.given[row] = given
+
+    def is_code(self, word: str) -> bool:
+        """Return whether a word is a code of the game."""
+        return is_code(word, self.rules)
+
     def _count(self, row: int) -> int:
         """Strike off the codes that a turn rules out, and count what is left."""
         word, given, only = self.words[row], self.given[row], self.rules.black_only
@@ -254,7 +278,7 @@ class Expected:
     def _message(self) -> str:
         if self.codemaker == COMPUTER and not self.secret:
             return "Please type a game's number from 1 to 999,999,999."
-        return self._fault() or self._contradiction() or self._ending()
+        return self.fault or self._contradiction() or self._ending()
 
     def _fault(self) -> str:
         rules = self.rules
@@ -272,7 +296,8 @@ class Expected:
         return ""
 
     def _contradiction(self) -> str:
-        if self.codemaker == CHEATS and any(is_code(w, self.rules) for w in self.words):
+        is_alone = self.codemaker == CHEATS and not self.has_python
+        if is_alone and any(is_code(w, self.rules) for w in self.words):
             return "A codemaker who cheats needs Python."
         none_left = [row for row, count in self.counts.items() if count == 0]
         if none_left:
@@ -287,6 +312,8 @@ class Expected:
         if self.lost:
             number = {10: "Ten", 12: "Twelve"}[self.at.attempts]
             was = f"The code was {' '.join(self.secret)}. " if self.secret else ""
+            if self.codemaker == CHEATS and self.left:
+                was = f"It could still be {' '.join(self.left[0])}. "
             return f"{number} attempts: the codemaker has won.\n{was}{again}"
         return self._standing()
 

@@ -9,7 +9,7 @@ from xl_mastermind.cli.options import GAME, JSON, Command, option, seed
 from xl_mastermind.cli.output import Piece, err, out
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.sheet.palette import INK, WHITE, peg_colour
-from xl_mastermind.sheet.words import little_pegs
+from xl_mastermind.sheet.words import RESULT, little_pegs
 from xl_mastermind.solve.exact.problem import ExactSearchError, UnreachableError
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
@@ -101,10 +101,11 @@ def sample_as_json(*, sampled: bool) -> dict[str, bool]:
 
 def print_result(rules: Rules, number: int, turns: Sequence[Turn]) -> None:
     """Write what a player shows friends of a game; its number is 0 if unknown."""
-    from xl_mastermind.sheet.standing import result_head  # noqa: PLC0415 - for few
+    from xl_mastermind.sheet.layout import title  # noqa: PLC0415 - for few
 
+    game = f"{title(rules)} #{number}" if number else title(rules)
     out.print("\nTo show friends, without the code:")
-    out.print(result_head(rules, number, len(turns), is_found=True))
+    out.print(RESULT.format(game=game, guesses=len(turns)))
     for turn in turns:
         out.print(little_pegs(*turn.feedback, rules.pegs, ""))
     out.print()

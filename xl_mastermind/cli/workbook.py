@@ -17,7 +17,7 @@ from xl_mastermind.sheet.build import (
     first_boards,
     write_workbook,
 )
-from xl_mastermind.sheet.cells import Block, pegs_as_cells
+from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.excel_add_in import add_in_bytes
 from xl_mastermind.sheet.layout import ADD_IN, BoardLayout, Edition
 
@@ -75,7 +75,7 @@ def write_game(
 ) -> None:
     """Write the usual workbook with a game on this board; its old scores stay."""
     for row, guess in enumerate(guesses[: BoardLayout(board.rules).attempts]):
-        board = board.with_guess(row, pegs_as_cells(guess, board.rules))
+        board = board.with_guess(row, guess)
     boards = first_boards()
     games = [other.rules for other in boards]
     if board.rules in games:

@@ -153,6 +153,7 @@ def _press(name: str) -> None:
     if sheet is None:
         wanted = f"the sheet {button.sheet}" if button.sheet else "a board"
         raise ValueError(f"expected a workbook with {wanted}, got {book.name}")
+    book.app.calculate()  # nobody else may do it
     areas = _Areas(sheet)
     values: dict[str, Block] = {"workbook": [[_path(book)]]}
     values |= areas.read(button.inputs)

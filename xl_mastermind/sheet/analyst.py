@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from xl_mastermind.game.rules import Code, Rules
+from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.game.symmetry import first_guesses
-from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.board import Game
 from xl_mastermind.sheet.cells import (
     Block,
     Cell,
@@ -29,6 +29,7 @@ from xl_mastermind.solve.analysis import RankedGuess, compare, partition, rank_g
 from xl_mastermind.solve.codemaker import new_code
 from xl_mastermind.solve.evaluate import TurnRecord
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
+from xl_mastermind.solve.suggest import survivors
 
 ANALYSIS_INPUTS: Final = (
     "analysed_board",
@@ -67,52 +68,61 @@ def analyse(values: Mapping[str, Block]) -> dict[str, Block]:
     -------
     dict of str to blocks
         The areas to write.
+    """
+    if "game" not in values:
+        message = f"There is no board on a sheet {_first(values, 'analysed_board')}."
+        return {"analysis_message": [[message]]}
+    game = Game.from_values(values)
+    strategy = _word(_first(values, "analysis_strategy")) or _word(game.strategy)
+    shown = analysis(game.rules, game.turns, strategy or DEFAULT_STRATEGY, values)
+    if game.is_finished:
+        shown["analysis_message"] = [[_first(values, "message")]]
+    elif game.fault:
+        shown["analysis_message"] = [[game.fault]]
+    return shown
+
+
+def analysis(
+    rules: Rules, turns: Sequence[Turn], strategy: str, values: Mapping[str, Block]
+) -> dict[str, Block]:
+    """
+    Return what the sheet shows after these turns.
 
     Examples
     --------
-    >>> values = Board.new(Rules(4, 6), secret=(3, 6, 2, 5)).to_values()
-    >>> values |= {"split_guess": [[None]], "ranked_guesses": [[None] * 10]}
-    >>> shown = analyse(values)
+    >>> values = {"split_guess": [[None]], "ranked_guesses": [[None] * 10]}
+    >>> shown = analysis(Rules(4, 6), [], "knuth", values)
     >>> shown["ranked_guesses"][0]
     [1, 1, 2, 2, '●', 204.54, 256, 13, 2.885, '']
     >>> shown["split_guess"], shown["split_parts"][0]
     ([['1122']], [0, 0, 256])
     """
     pegs = len(values["ranked_guesses"][0]) - len(FIGURES)
-    if "game" not in values:
-        message = f"There is no board on a sheet {_first(values, 'analysed_board')}."
-        return {"analysis_message": [[message]]}
-    board = Board.from_values(values)
-    rules = board.rules
-    name = _word(_first(values, "analysis_strategy")) or _word(board.strategy)
-    ranked, fault = _ranking(board, name or DEFAULT_STRATEGY)
+    is_open = all(turn.feedback != rules.win for turn in turns)
+    ranked: list[RankedGuess] = []
+    message = ""
+    try:
+        if is_open:
+            ranked = [*rank_guesses(rules, turns, strategy, count=ANALYSED_ROWS)]
+    except ValueError as error:
+        message = sentence(error)
     best = rules.format_code(ranked[0].guess) if ranked else ""
     guess = _guess_to_split(values, best, rules)
-    parts = _parts(board, guess) if ranked and guess else []
-    answered = sum(marks[0] != "" for marks in board.answered_marks)
     height = (pegs + 1) * (pegs + 2) // 2 - 1
     return {
-        "analysis_message": [[_message(board, answered, fault)]],
+        "analysis_message": [[message or _after(rules, turns)]],
         "ranked_guesses": padded(
             [_ranked_row(each, rules, pegs) for each in ranked], ANALYSED_ROWS, pegs + 6
         ),
         "split_guess": [[guess]],
         "analysed_game": [[str(rules)]],
-        "sorted_by": [[_sorted_by(ranked, name or DEFAULT_STRATEGY)]],
+        "sorted_by": [[_sorted_by(ranked, strategy)]],
         "best_guess": [[best]],
         "split_by": [[guess]],
-        "split_parts": padded(parts, height, 3),
+        "split_parts": padded(
+            _parts(rules, turns, guess) if ranked and guess else [], height, 3
+        ),
     }
-
-
-def _ranking(board: Board, strategy: str) -> tuple[list[RankedGuess], str]:
-    """Return the best guesses, or what keeps them from being ranked."""
-    try:
-        turns = board.history.turns
-        ranked = rank_guesses(board.rules, turns, strategy, count=ANALYSED_ROWS)
-    except ValueError as error:
-        return [], str(error)
-    return ([] if board.solved_in else [*ranked]), ""
 
 
 def _sorted_by(ranked: Sequence[RankedGuess], strategy: str) -> str:
@@ -136,28 +146,21 @@ def _guess_to_split(values: Mapping[str, Block], best: str, rules: Rules) -> str
     return best if was_best else typed
 
 
-def _parts(board: Board, guess: str) -> Block:
+def _parts(rules: Rules, turns: Sequence[Turn], guess: str) -> Block:
     """Return black, white and number of codes of each answer to a guess."""
     try:
-        code = board.rules.parse_code(guess)
-        sizes = partition(board.rules, board.history.turns, code)
+        sizes = partition(rules, turns, rules.parse_code(guess))
     except ValueError:  # there are too many codes
         return []
     return [[black, white, size] for (black, white), size in sizes.items()]
 
 
-def _message(board: Board, turns: int, fault: str) -> str:
-    left = next(
-        (count for count in reversed(board.codes_left) if count != ""),
-        board.rules.code_count,
-    )
-    if board.solved_in or board.lost:
-        return board.message
-    if fault:
-        return sentence(fault)
-    codes = plural(left, "code") if isinstance(left, int) else "no code"
+def _after(rules: Rules, turns: Sequence[Turn]) -> str:
+    """Return how many codes fit after some turns, which can be counted."""
+    left = survivors(rules, turns)[-1] if turns else rules.code_count
+    codes = plural(left, "code")
     fit = "fits" if left == 1 else "fit"
-    after = f"After {plural(turns, 'attempt')} {codes} {fit}"
+    after = f"After {plural(len(turns), 'attempt')} {codes} {fit}"
     return f"{after if turns else f'{codes} are possible'}. Which guess tells most?"
 
 

@@ -3,6 +3,7 @@
 import datetime as dt
 import io
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -14,7 +15,6 @@ from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import layout as look
 from xl_mastermind.sheet.board import Board
-from xl_mastermind.sheet.buttons import press_on
 from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.draw.analysis import AnalysisSheet
 from xl_mastermind.sheet.draw.board import BoardSheet
@@ -29,6 +29,7 @@ from xl_mastermind.sheet.layout import BoardLayout, Edition, board_layouts
 from xl_mastermind.sheet.macros import ERROR_MODULE, vba_project
 from xl_mastermind.sheet.plain import PlainFormulas
 from xl_mastermind.sheet.tree_table import tree_tables
+from xl_mastermind.solve.codemaker import new_number
 
 _OTHER_SHEETS: Final = {
     look.ANALYSIS_SHEET: "AnalysisSheet",
@@ -117,7 +118,8 @@ def new_boards() -> list[Board]:
     >>> len(new_boards())
     7
     """
-    return [press_on(board, "new_game")[0] for board in first_boards()]
+    boards = first_boards()
+    return [replace(board, number=new_number(board.rules)) for board in boards]
 
 
 def check_size(rules: Rules) -> None:

@@ -24,7 +24,7 @@ from xl_mastermind.sheet.board import (
     NOTED,
     SHOWN,
     SOMEBODY_ELSE,
-    Board,
+    Game,
 )
 from xl_mastermind.sheet.cells import Block, Cell, shown_text
 from xl_mastermind.sheet.layout import ANALYSIS_SHEET, COMPARE_SHEET
@@ -84,57 +84,56 @@ class Button:
 # What the buttons of a board do
 
 
-def _explain(board: Board) -> Board:
-    return board
+def _explain(game: Game) -> Game:
+    return replace(game, sentence=game.contradiction)
 
 
-def _hint(board: Board) -> Board:
-    if board.obstacle:
-        return replace(board, sentence=board.obstacle)
-    return board.with_hint()
+def _hint(game: Game) -> Game:
+    if game.obstacle:
+        return replace(game, sentence=game.obstacle)
+    return game.with_hint()
 
 
-def _solve(board: Board) -> Board:
-    if board.obstacle:
-        return replace(board, sentence=board.obstacle)
-    while not board.obstacle:
-        board = board.with_hint()
-    is_finished = board.solved_in or board.lost
-    return replace(board, sentence="" if is_finished else board.obstacle)
+def _solve(game: Game) -> Game:
+    if game.obstacle:
+        return replace(game, sentence=game.obstacle)
+    while not game.obstacle:
+        game = game.with_hint()
+    return replace(game, sentence="" if game.is_finished else game.obstacle)
 
 
-def _clear(board: Board) -> Board:
+def _clear(game: Game) -> Game:
     # A code of ours stays the one it was, known or not; others hide another.
-    cleared = board.cleared()
-    return cleared if board.codemaker == COMPUTER else _started(cleared)
+    cleared = game.cleared()
+    return cleared if game.codemaker == COMPUTER else _started(cleared)
 
 
-def _started(board: Board) -> Board:
-    return replace(board, revealed=False, recorded=False)
+def _started(game: Game) -> Game:
+    return replace(game, revealed=False, recorded=False)
 
 
-def _new_game(board: Board) -> Board:
-    started = _started(board.cleared())
+def _new_game(game: Game) -> Game:
+    started = _started(game.cleared())
     hides = "Let somebody hide a code. Your guess, or press Hint."
     cheats = "No code is fixed: whatever you guess, most codes stay. Your guess."
-    if board.codemaker == SOMEBODY_ELSE:
+    if game.codemaker == SOMEBODY_ELSE:
         return replace(started, sentence=hides)
-    said = cheats if board.codemaker == CHEATS else "A new code is hidden. Your guess."
-    return replace(started, number=new_number(board.rules), sentence=said)
+    said = cheats if game.codemaker == CHEATS else "A new code is hidden. Your guess."
+    return replace(started, number=new_number(game.rules), sentence=said)
 
 
-def _reveal_code(board: Board) -> Board:
-    if board.codemaker == SOMEBODY_ELSE:
-        return replace(board, sentence=NOT_YOURS)
-    if board.codemaker == CHEATS:
-        message = f"No code was fixed. It could be {board.code_in_words}."
-        return replace(board, revealed=True, sentence=message)
-    if not board.has_secret:
-        return replace(board, sentence=NO_NUMBER)
-    return replace(board, revealed=True)
+def _reveal_code(game: Game) -> Game:
+    if game.codemaker == SOMEBODY_ELSE:
+        return replace(game, sentence=NOT_YOURS)
+    if game.codemaker == COMPUTER and not game.secret:
+        return replace(game, sentence=NO_NUMBER)
+    said = ""
+    if game.codemaker == CHEATS:
+        said = f"No code was fixed. It could be {game.first_left}."
+    return replace(game, revealed=True, sentence=said)
 
 
-_MOVES: Final[dict[str, Callable[[Board], Board]]] = {
+_MOVES: Final[dict[str, Callable[[Game], Game]]] = {
     "explain": _explain,
     "hint": _hint,
     "solve": _solve,
@@ -142,7 +141,7 @@ _MOVES: Final[dict[str, Callable[[Board], Board]]] = {
     "clear": _clear,
     "reveal_code": _reveal_code,
 }
-"""What a button makes of a board."""
+"""What a button makes of a game."""
 
 _EMPTY: Final = ("typed_guesses", "typed_marks", "played_by", "said_message")
 
@@ -158,58 +157,38 @@ The board's own formulas show the rest, once no sentence of another button hides
 """
 
 
-def press_on(board: Board, name: str) -> tuple[Board, list[FinishedGame]]:
+def press_on(game: Game, name: str) -> tuple[Game, list[FinishedGame]]:
     """
-    Return the board after a button was pressed, and the games that are over now.
+    Return the game after a button was pressed, and the games that are over now.
 
     A game is given once: when a button is the first to see that it is over.
-
-    Raises
-    ------
-    KeyError
-        If boards have no such button.
-
-    Examples
-    --------
-    >>> from xl_mastermind.game.rules import Rules
-    >>> board = Board.new(Rules(4, 6), secret=(3, 6, 2, 5))
-    >>> board, games = press_on(board, "solve")
-    >>> board.message.splitlines()
-    ['Knuth found it in 5.', 'Press New Game to play again.']
-    >>> games[0].game, games[0].breaker, games[0].guesses
-    ('Mastermind', 'Knuth', 5)
-    >>> press_on(board, "clear")[1]
-    []
     """
-    board, before = _recorded(board)
-    board, after = _recorded(_MOVES[name](board))
-    return board, before + after
+    game, before = _recorded(game)
+    game, after = _recorded(_MOVES[name](game))
+    return game, before + after
 
 
-def _recorded(board: Board) -> tuple[Board, list[FinishedGame]]:
-    if board.recorded or not board.is_over:
-        return board, []
-    game = board.finished_game()
-    return replace(board, recorded=True), [game] if game else []
+def _recorded(game: Game) -> tuple[Game, list[FinishedGame]]:
+    if game.recorded or not game.is_over:
+        return game, []
+    finished = game.finished_game()
+    return replace(game, recorded=True), [finished] if finished else []
 
 
 def _act_on_board(name: str, values: Values) -> dict[str, Block]:
-    """Return what a button of a board writes."""
-    return _played_on(name, values)[1]
-
-
-def _played_on(name: str, values: Values) -> tuple[Board, dict[str, Block]]:
-    """Return a board after a button, and what is new there: areas, and what it says."""
-    before = Board.from_values(values)
+    """Return what a button of a board writes: areas that change, and what it says."""
+    before = Game.from_values(values)
     after, games = press_on(before, name)
     old, new = before.to_values(), after.to_values()
     changed = {area: block for area, block in new.items() if block != old[area]}
+    if not before.is_noted:  # nothing was noted of this number yet
+        changed |= {area: new[area] for area in NOTED}
+    if "reveal" not in values:
+        changed.pop("reveal", None)
     if games and "scores" in values:
         player = _first(values, "player")
         changed["scores"] = added(values["scores"], games, shown_text(player) or YOU)
-    if shown_text(values["noted_for"][0][0]) != shown_text(after.number):
-        changed |= {area: new[area] for area in NOTED}
-    return after, changed | after.said()
+    return changed | after.said()
 
 
 def _first(values: Values, area: str) -> Cell:
@@ -218,20 +197,22 @@ def _first(values: Values, area: str) -> Cell:
 
 def _web_page(values: Values) -> dict[str, Block]:
     """Write the page of a game that is over, and do on the board what Explain does."""
-    board, written = _played_on("explain", values)
-    if not (board.solved_in or board.lost):
+    game = Game.from_values(values)
+    if not game.is_finished:
         message = PAGE_LATER
-    elif not board.message.startswith(board.ending):
-        message = board.message  # what is wrong
+    elif wrong := game.fault or game.contradiction:
+        message = wrong
     else:
         try:
             player = shown_text(_first(values, "player"))
             workbook = Path(str(_first(values, "workbook") or ""))
-            file = write_page(board, player, workbook)
+            codes_left = [left for (left,) in values["codes_left"]]
+            file = write_page(game, codes_left, player, workbook)
             # The name comes first: a long path does not fit into the message.
             message = f"{file.name}, in {file.parent}"
         except OSError as error:
             message = f"nothing was written, {error}."
+    written = _act_on_board("explain", values)
     return written | {"said_message": [[ON_THE_PAGE + message]]}
 
 
@@ -325,10 +306,7 @@ def press(name: str, values: Values) -> dict[str, Block]:
 
     Examples
     --------
-    >>> from xl_mastermind.game.rules import Rules
-    >>> board = Board.new(Rules(4, 6), secret=(3, 6, 2, 5))
-    >>> written = press("hint", board.to_values())
-    >>> written["typed_guesses"][0], written["said_message"]
-    ([1122], [['1 black, 0 white: 256 codes left.']])
+    >>> press("analyse", {"analysed_board": [["Nowhere"]]})
+    {'analysis_message': [['There is no board on a sheet Nowhere.']]}
     """
     return BUTTONS[name].act(values)

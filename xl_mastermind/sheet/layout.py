@@ -374,6 +374,10 @@ class BoardLayout(_Areas):
             "next_cell": self.at(0, helper + 7),
             # The settings as they count, whatever stands in their cells.
             "maker": self.at(1, helper + 3),
+            # Whether what is noted is noted of this game, and so whether its code was
+            # shown before it was found.
+            "is_noted": self.at(1, helper),
+            "is_revealed": self.at(1, helper + 6),
             "marks_wanted": self.at(1, helper + 4),
             "next_wanted": self.at(1, helper + 5),
             # All symbols, one after the other.
@@ -594,10 +598,10 @@ class CompareLayout(_Areas):
 
 
 _NAMELESS: Final = {
-    *("anchor", "answered_codes", "codes", "contradicted", "playable"),
+    *("anchor", "answered_codes", "contradicted", "playable"),
     *("draw", "faults", "last_guess", "last_marks", "last_pegs", "unlike"),
-    *("first_fault", "first_left", "is_turn", "last_turn", "little_pegs", "lost"),
-    *("maker", "marks_wanted", "next_attempt", "next_wanted"),
+    *("first_left", "last_turn", "little_pegs", "lost"),
+    *("marks_wanted", "next_attempt", "next_wanted"),
     *("more_candidates", "numbers", "repeats", "solved"),
     *("suggested", "symbols_left", "tree_nodes"),
     *("matrix", "chart", "sizes", "analysed_pegs"),

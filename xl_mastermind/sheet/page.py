@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from xl_mastermind.files import write_beside
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback_in_words
-from xl_mastermind.sheet.board import CHEATS, SOMEBODY_ELSE, Board
-from xl_mastermind.sheet.cells import Cell, shown_text
+from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE, Game
+from xl_mastermind.sheet.cells import Cell, is_number, shown_text
 from xl_mastermind.sheet.layout import title
 from xl_mastermind.sheet.palette import (
     ACCENT,
@@ -115,7 +115,9 @@ def game_page(
     return _page(rules, number, secret, about, told)
 
 
-def write_page(board: Board, player: str, workbook: Path) -> Path:
+def write_page(
+    game: Game, codes_left: Sequence[Cell], player: str, workbook: Path
+) -> Path:
     """
     Write the page of a board's game that is over, and return its path.
 
@@ -127,29 +129,29 @@ def write_page(board: Board, player: str, workbook: Path) -> Path:
     OSError
         If the file cannot be written.
     """
-    number = board.whole_number if board.has_secret else 0
-    page = _board_page(board, number, player)
+    number = int(shown_text(game.number)) if game.codemaker == COMPUTER else 0
+    page = _board_page(game, codes_left, number, player)
     return write_beside(
-        workbook, f"{title(board.rules)} {number or 'page'}", ".html", page
+        workbook, f"{title(game.rules)} {number or 'page'}", ".html", page
     )
 
 
-def _board_page(board: Board, number: int, player: str) -> str:
-    rows = zip(
-        board.history.rows, board.codes_left, board.story, board.played_by, strict=True
-    )
+def _board_page(
+    game: Game, codes_left: Sequence[Cell], number: int, player: str
+) -> str:
+    rows = zip(game.rows, codes_left, game.story, game.played_by, strict=True)
     played = [
         (_Told(turn, left, sentence(words) if words else ""), shown_text(strategy))
-        for turn, left, words, strategy in [*rows][: board.solved_in]
+        for turn, left, words, strategy in [*rows][: game.solved_in]
         if isinstance(turn, Turn)
     ]
     told = [turn for turn, _ in played]
-    found = told[-1].turn.guess if board.solved_in else None
+    found = told[-1].turn.guess if game.solved_in else None
     hints = [strategy for _, strategy in played if strategy]
     about = _made_by(hints, len(told), player)
     if not number:
-        about = f"{_HIDDEN_BY[board.codemaker]} {about}"
-    return _page(board.rules, number, board.secret_code or found, about, told)
+        about = f"{_HIDDEN_BY[game.codemaker]} {about}"
+    return _page(game.rules, number, game.secret or found, about, told)
 
 
 def _made_by(hints: Sequence[str], guesses: int, player: str) -> str:
@@ -233,7 +235,7 @@ def _turn(number: int, told: _Told, rules: Rules) -> str:
     (guess, given), left, words = told
     won = given == rules.win
     kind = "win" if won else "open"
-    known = f"{plural(left, 'code')} left" if isinstance(left, int) else ""
+    known = f"{plural(int(left), 'code')} left" if is_number(left) else ""
     stands = "Solved" if won else known
     return f"""\
 <li class="{kind}">

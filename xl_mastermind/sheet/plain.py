@@ -19,11 +19,11 @@ from xl_mastermind.game.numbers import (
     halves,
     units,
 )
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import CHEATS, COMPUTER, SHOWN, SOMEBODY_ELSE
 from xl_mastermind.sheet.cells import BEGUN
 from xl_mastermind.sheet.layout import BoardLayout, title
-from xl_mastermind.sheet.standing import usual
 from xl_mastermind.sheet.tree_table import KEY_ROOM, TreeTable
 from xl_mastermind.sheet.words import (
     CANNOT_BE,
@@ -31,6 +31,7 @@ from xl_mastermind.sheet.words import (
     FOUND_BY,
     FOUND_WITH,
     GUESS_WANTED,
+    MOST_NEED,
     NO_SUCH_MARKS,
     RESULT,
     RESULT_LOST,
@@ -43,6 +44,27 @@ from xl_mastermind.sheet.words import (
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, strategy_label
 
 _NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
+
+_USUAL: Final = {
+    "4x6": "4 or 5",
+    "4x5": "4 or 5",
+    "4x10 distinct": "5 or 6",
+    "4x10": "5 or 6",
+    "5x8": "5 or 6",
+    "4x6 black": "6 to 8",
+}
+"""
+How many guesses Knuth's strategy needs for at least four codes of five.
+
+The fewest numbers in a row are given; `evaluate --game 4x6` prints how many codes each
+takes. In the game of 456,976 codes nobody has played them all.
+"""
+
+
+def usual(rules: Rules) -> str:
+    """Return how many guesses most codes need, where that is known."""
+    lengths = _USUAL.get(str(rules))
+    return MOST_NEED.format(lengths=lengths) if lengths else ""
 
 
 def grouped(number: str) -> str:
@@ -141,6 +163,21 @@ class PlainFormulas:
 
     def _says(self, setting: Area, text: str) -> str:
         return f'IFERROR(TRIM({setting.fixed})="{text}",FALSE)'
+
+    @property
+    def is_noted(self) -> str:
+        """Return whether what is noted is noted of the game of this number."""
+        same = f'{self.at.noted_for.full}&""={self.at.game_number.fixed}&""'
+        return f"IFERROR({same},FALSE)"
+
+    @property
+    def is_revealed(self) -> str:
+        """Return whether a person wanted to see the code of this game."""
+        at = self.at
+        pressed = f'AND({at.revealed.full}="{SHOWN}",{at.is_noted.fixed})'
+        if "reveal" not in at.areas:
+            return pressed
+        return f"OR({pressed},{self.says_yes(at.reveal)})"
 
     @property
     def is_yours(self) -> str:

@@ -16,7 +16,7 @@ def changes(sheet: Any, name: str) -> dict[str, Any] | None:
     """Return the areas that a button is to write; nothing if it needs Python."""
     if name not in _FACTS["writes"] or named(sheet, "game_number") is None:
         return None
-    maker = str(_first(sheet, "turns_key")).partition("/")[0]
+    maker = _first(sheet, "maker")
     is_ours = maker == _FACTS["computer"]
     values = dict(_FACTS["writes"][name])
     if name == "reveal_code":

@@ -148,7 +148,8 @@ class _Leaving(unohelper.Base, XMouseListener):
 
 
 def _values(model: Any, sheet: Any, button: dict[str, Any]) -> dict[str, Any]:
-    """Return the values that a button takes."""
+    """Return the values that a button takes, once all formulas are computed."""
+    model.calculate()
     values = document.read(sheet, button["inputs"])
     if button["follows"]:
         board = values[button["follows"]][0][0]

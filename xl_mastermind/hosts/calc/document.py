@@ -136,12 +136,7 @@ def renew_inputs(sheet: Any) -> None:
 def read(sheet: Any, areas: Sequence[str]) -> dict[str, Any]:
     """Return the values of a sheet's areas, of those that are there."""
     found = {area: named(sheet, area) for area in areas}
-    values = {area: cells.getDataArray() for area, cells in found.items() if cells}
-    number = found.get("game_number")
-    # As on the board, where =TRUE() would be game 1.
-    if number and number.getCellByPosition(0, 0).Type.value == "FORMULA":
-        values["game_number"] = (("?",),)
-    return values
+    return {area: cells.getDataArray() for area, cells in found.items() if cells}
 
 
 def read_board(model: Any, name: str, areas: Sequence[str]) -> dict[str, Any]:

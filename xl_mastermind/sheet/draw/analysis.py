@@ -10,7 +10,7 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.analyst import FIGURES, analyse
+from xl_mastermind.sheet.analyst import FIGURES, analysis
 from xl_mastermind.sheet.area import Area, column_name
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import ANALYSE
@@ -79,12 +79,17 @@ class AnalysisSheet(Canvas):
 
     @cached_property
     def shown(self) -> dict[str, Block]:
-        """What the button writes for this board."""
+        """What the button writes for this board if nothing was played on it."""
+        if any(guess is not None for guess in self.board.typed_guesses):
+            return {
+                name: [[None] * area.width for _ in range(area.height)]
+                for name, area in self.at.areas.items()
+            }
         nothing: dict[str, Block] = {
             "split_guess": [[None]],
             "ranked_guesses": [[None] * self.at.ranked_guesses.width],
         }
-        return analyse(self.board.to_values() | nothing)
+        return analysis(self.board.rules, [], self.board.strategy, nothing)
 
     def draw(self) -> None:
         """Draw everything."""

@@ -226,21 +226,9 @@ class BoardSheet(BoardCanvas):
             at.code_status,
             f'IF({at.maker.fixed}="{SOMEBODY_ELSE}","{THEIRS}",'
             f'IF({at.solved.fixed},"found",'
-            f'IF(OR({self._revealed},{at.lost.fixed}),"{SHOWN}","hidden")))',
+            f'IF(OR({at.is_revealed.fixed},{at.lost.fixed}),"{SHOWN}","hidden")))',
             self.styles(ON_CARD, SMALL, italic=True, indent=1),
         )
-
-    @property
-    def _revealed(self) -> str:
-        """Return whether a person wants to see the code of this game."""
-        at = self.at
-        # A code that was revealed is that of one number; another is another game.
-        same = f'{at.noted_for.full}&""={at.game_number.fixed}&""'
-        noted = f"IFERROR({same},FALSE)"
-        pressed = f'AND({at.revealed.full}="{SHOWN}",{noted})'
-        if not self.is_plain:
-            return pressed
-        return f"{pressed},{self.plain.says_yes(at.reveal)}"
 
     def _heads(self) -> None:
         at = self.at
@@ -295,8 +283,8 @@ class BoardSheet(BoardCanvas):
         self.values(at.typed_guesses, [[each] for each in board.typed_guesses], guess)
         self.values(at.untouched, [[None]] * at.attempts, guess)
         mark = self.styles(ON_CARD, HAIRLINE, TYPED, align="center", font_size=12)
-        self.values(at.typed_marks, board.typed_marks, mark)
         new: Block = [[None] * at.marks_typed] * at.attempts
+        self.values(at.typed_marks, new, mark)
         self.values(at.untouched_marks, new, mark)
         self.sheet.ignore_errors({"number_stored_as_text": at.typed_guesses.address})
 
@@ -554,5 +542,6 @@ class BoardSheet(BoardCanvas):
         self.sheet.set_tab_color(palette.ACCENT)
         self.print_on_one_page(0, at.numbers.left, at.story.bottom, at.panel_right)
         self.sheet.center_horizontally()
-        place = self.board.next_cell or at.typed_guesses
+        played = [guess for guess in self.board.typed_guesses if guess is not None]
+        place = at.typed_guesses.row(min(len(played), at.attempts - 1))
         self.select(place.top, place.left)

@@ -26,12 +26,12 @@ from xl_mastermind.sheet.draw.canvas import (
 )
 from xl_mastermind.sheet.layout import title
 from xl_mastermind.sheet.plain import first_that_holds, joined, said
-from xl_mastermind.sheet.standing import beginning, lost
 from xl_mastermind.sheet.words import (
     CODE_IS,
     CODE_WAS,
     COULD_BE,
     FIRST_GUESS,
+    LOST,
     MARKS_WANTED,
     NO_CHEATS,
     NO_CODE,
@@ -42,6 +42,8 @@ from xl_mastermind.sheet.words import (
     colours_in_words,
     example,
     how_to_type,
+    number_in_words,
+    plural,
     symbols_in_words,
 )
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
@@ -125,7 +127,7 @@ class Panel(BoardCanvas):
             (f"AND({cheats},{unanswered})", f'"{NO_CHEATS}"'),
             (f"{contradicted}>0", said(NO_CODE, attempt=contradicted)),
             (at.solved.fixed, f"{plain.found}&CHAR(10)&{again}"),
-            (at.lost.fixed, f'"{lost(at.attempts)}"&CHAR(10)&{ending}&{again}'),
+            (at.lost.fixed, f'"{self._lost}"&CHAR(10)&{ending}&{again}'),
             (
                 f'AND({at.code_status.fixed}="{SHOWN}",{computer})',
                 f"{said(CODE_IS, code=code)}&CHAR(10)&{again}",
@@ -134,9 +136,22 @@ class Panel(BoardCanvas):
                 f"IF(AND({plain.is_yours},{at.next_attempt.fixed}>0),{waits},FALSE)",
                 said(MARKS_WANTED, attempt=at.next_attempt.fixed),
             ),
-            (f"{at.last_turn.fixed}=0", f'"{beginning(self.rules)}"'),
+            (f"{at.last_turn.fixed}=0", f'"{self._beginning}"'),
         )
         return first_that_holds(cases, plain.standing)
+
+    @property
+    def _lost(self) -> str:
+        """Say that a game is lost."""
+        attempts = number_in_words(self.at.attempts).capitalize()
+        return LOST.format(attempts=f"{attempts} attempts")
+
+    @property
+    def _beginning(self) -> str:
+        """Say how a game stands before the first guess."""
+        count = self.rules.code_count
+        verb = "is" if count == 1 else "are"
+        return f"{plural(count, 'code')} {verb} possible. Your guess."
 
     def _instead_of_buttons(self) -> None:
         """Say what to do where there are no buttons, and what Python would add."""
@@ -162,25 +177,19 @@ class Panel(BoardCanvas):
             )
 
     def _settings(self) -> None:
-        at, board = self.at, self.board
+        at = self.at
         yes_no = ["Yes", "No"]
         listed = "Cross out codes" if "code_list" in at.areas else "Show codes left"
         rows: tuple[tuple[str, Area, Cell, Sequence[str]], ...] = (
-            (listed, at.show_marks, yes_no[not board.show_marks], yes_no),
-            (
-                "Show next guess",
-                at.show_next_guess,
-                yes_no[not board.show_next_guess],
-                yes_no,
-            ),
-            ("Codemaker", at.codemaker, board.codemaker, self._codemakers),
+            (listed, at.show_marks, "Yes", yes_no),
+            ("Show next guess", at.show_next_guess, "No", yes_no),
+            ("Codemaker", at.codemaker, COMPUTER, self._codemakers),
         )
         before = range(at.panel_left, at.game_number.left)
         self.fill(at.settings_row - 1, before, UNDERLINED)
         self._number()
         if self.is_plain:
-            revealed = yes_no[not board.revealed]
-            self._setting("Reveal code", at.reveal, at.panel_right, revealed)
+            self._setting("Reveal code", at.reveal, at.panel_right, "No")
             self.choices(at.reveal, yes_no)
         else:
             self._solver()

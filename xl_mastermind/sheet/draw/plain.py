@@ -14,6 +14,8 @@ class HiddenColumns(BoardCanvas):
         self.hide_columns(at.first_helper, at.last_helper)
         self._settings()
         for name, formula in (
+            ("is_noted", plain.is_noted),
+            ("is_revealed", plain.is_revealed),
             ("turns_key", plain.turns_key),
             ("solved", plain.solved),
             ("lost", plain.lost),

@@ -11,7 +11,6 @@ from xl_mastermind.sheet.draw.canvas import Canvas, Styles
 from xl_mastermind.sheet.layout import (
     SHEET_ANCHORS,
     STATE_COLUMNS,
-    STATE_SHEET,
     BoardLayout,
 )
 from xl_mastermind.sheet.plain import PlainFormulas
@@ -51,13 +50,8 @@ class StateSheet(Canvas):
         self.sheet.very_hidden()
 
     def _values(self, at: BoardLayout, board: Board) -> None:
-        for name, block in board.to_values().items():
-            area = at.areas.get(name)
-            if area and area.sheet == STATE_SHEET:
-                values = (value for row in block for value in row)
-                for (row, column), value in zip(area.cells(), values, strict=True):
-                    if value not in (None, ""):
-                        self.cell(row, column, value, self._style)
+        self.values(at.game, [[str(board.rules)]], self._style)
+        self.values(at.noted_for, [[board.number]], self._style)
 
     def _secret(self, at: BoardLayout) -> None:
         """Write the formulas that make the secret of the game's number."""
