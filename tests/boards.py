@@ -30,7 +30,7 @@ class Paper(Program):
     ----------
     scores : block
         The table of scores.
-    written : dict of str to blocks
+    wrote : dict of str to blocks
         What the last button wrote.
     """
 
@@ -52,7 +52,7 @@ class Paper(Program):
         self.areas["strategy"] = [[strategy_label(strategy)]]
         self.areas["codemaker"] = [[COMPUTER]]
         self.scores: Block = []
-        self.written: dict[str, Block] = {}
+        self.wrote: dict[str, Block] = {}
 
     # A program
 
@@ -88,9 +88,9 @@ class Paper(Program):
 
     def press(self, name: str) -> "Paper":
         """Press a button: values go in, and what comes out is written."""
-        self.written = press(name, self.values)
-        self.scores += self.written.get("scores", [])
-        self.areas |= {n: b for n, b in self.written.items() if n in self.areas}
+        self.wrote = press(name, self.values)
+        self.scores += self.wrote.get("scores", [])
+        self.areas |= {n: b for n, b in self.wrote.items() if n in self.areas}
         return self
 
     # What stands there
@@ -98,10 +98,18 @@ class Paper(Program):
     @property
     def values(self) -> dict[str, Block]:
         """The values of all areas that a button takes."""
+        values = self.areas | self.worked_out
+        names = (*INPUTS, "player", "workbook")
+        taken = {name: values[name] for name in names if name in values}
+        return taken | {"scores": self.scores}
+
+    @property
+    def worked_out(self) -> dict[str, Block]:
+        """What formulas work out, by their areas."""
         right = self.expected
         marks = [[*given, "", ""][:2] for given in map(_turn, right.given)]
         is_noted = self.areas["noted_for"] == self.areas["game_number"]
-        worked_out: dict[str, Block] = {
+        return {
             "maker": [[right.codemaker]],
             "secret": [[*right.secret] or [""] * self.at.rules.pegs],
             "is_noted": [[is_noted]],
@@ -115,10 +123,6 @@ class Paper(Program):
             ],
             "first_fault": [[right.fault]],
             "message": [[right.message]],
-        }
-        values = self.areas | worked_out
-        return {name: values[name] for name in INPUTS if name in values} | {
-            "scores": self.scores
         }
 
     @property

@@ -15,14 +15,16 @@ from typing import Final, TypeAlias
 
 from helpers import rest_long, rest_proof
 
+from xl_mastermind.game.codes import MOST_CODES
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE
+from xl_mastermind.sheet.board import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.sheet.cells import Block, Cell, shown_text
-from xl_mastermind.sheet.layout import GAMES, BoardLayout
+from xl_mastermind.sheet.layout import GAMES, BoardLayout, Edition
 from xl_mastermind.sheet.plain import usual
 from xl_mastermind.sheet.words import guess_in_words, plural
+from xl_mastermind.solve.suggest import survivors
 from xl_mastermind.solve.trees import shipped_tree
 
 _OTHER_KINDS: Final = ("Letters", "Black Pegs")
@@ -181,8 +183,8 @@ class Program(ABC):
         """What the board has to show."""
         return Expected(self)
 
-    def check(self) -> "Expected":
-        """Hold what the board shows against what is right."""
+    def check(self, said: str = "") -> "Expected":
+        """Hold what the board shows, or a button has said, against what is right."""
         block, seen = self.read(self.seen), self.seen
         names = ("typed_guesses", "typed_marks", "codemaker", "game_number")
         typed = {cell for name in names for cell in self.at.areas[name].cells()}
@@ -194,12 +196,12 @@ class Program(ABC):
         right = self.expected
         assert not errors - typed, (errors, right.typed)
         for name, cells in right.areas.items():
-            shown = self.read(self.at.areas[name])
-            assert shown == cells, (name, shown, cells, right.typed, right.marks)
-        said, sentence = str(self.read(self.at.message)[0][0]), right.message
+            there = self.read(self.at.areas[name])
+            assert there == cells, (name, there, cells, right.typed, right.marks)
+        shown, sentence = str(self.read(self.at.message)[0][0]), said or right.message
         if right.message.endswith(": "):  # what is wrong is quoted as cells show it
-            said = said[: len(sentence)]
-        assert self.written(said) == self.written(sentence), right.typed
+            shown = shown[: len(sentence)]
+        assert self.written(shown) == self.written(sentence), right.typed
         return right
 
 
@@ -209,7 +211,9 @@ class Expected:
     def __init__(self, program: Program) -> None:
         self.at, self.rules, self.codes = program.at, program.at.rules, program.codes
         self.has_python = program.has_python
-        self.codemaker = str(program.read(self.at.codemaker)[0][0])
+        maker = str(program.read(self.at.codemaker)[0][0]).strip().capitalize()
+        self.codemaker = maker if maker in CODEMAKERS else COMPUTER
+        self.shows_next = program.read(self.at.show_next_guess) == [["Yes"]]
         self.secret = self._secret(program.typed("game_number")[0][0])
         guesses = program.typed("typed_guesses")
         self.marks = program.read(self.at.typed_marks)
@@ -224,14 +228,14 @@ class Expected:
             if isinstance(given, tuple)
         }
         self.left = self.codes
-        self.counts = (
-            {row: self._count(row) for row in self.turns} if self.codes else {}
-        )
+        self.counts = self._counts()
         wins = [row for row, given in self.turns.items() if given[0] == self.rules.pegs]
         free = [row for row, given in enumerate(self.given) if given is None]
         self.solved = wins[0] if wins else None
         self.lost = not free and not wins
-        self.next = free[0] if free and not wins else None
+        self.revealed = self._revealed(program)
+        self.next = free[0] if free and not wins and not self.revealed else None
+        self.players = [name for (name,) in program.read(self.at.played_by)]
         self.fault = self._fault()
         self.message = self._message()
         self.areas = self._areas()
@@ -244,6 +248,15 @@ class Expected:
         if whole != number or not 1 <= whole <= LARGEST_NUMBER:
             return ""
         return self.rules.format_code(self.rules.code_numbered(whole)).upper()
+
+    def _revealed(self, program: Program) -> bool:
+        """Return whether somebody wanted to see the code of this game."""
+        at, number = self.at, program.typed("game_number")
+        is_noted = program.read(at.noted_for) == number
+        is_wanted = is_noted and program.read(at.revealed) == [["shown"]]
+        if "reveal" in at.areas:
+            is_wanted |= program.read(at.reveal) == [["Yes"]]
+        return is_wanted and self.codemaker != SOMEBODY_ELSE
 
     def _answer(self, word: str, marks: Sequence[Cell]) -> Marks | str | None:
         if not is_code(word, self.rules):
@@ -268,6 +281,24 @@ class Expected:
     def is_code(self, word: str) -> bool:
         """Return whether a word is a code of the game."""
         return is_code(word, self.rules)
+
+    @property
+    def _as_turns(self) -> list[Turn]:
+        """The turns as the package knows them."""
+        parse = self.rules.parse_code
+        return [
+            Turn(parse(self.words[row]), Feedback(*given, *[0] * (2 - len(given))))
+            for row, given in self.turns.items()
+        ]
+
+    def _counts(self) -> dict[int, int]:
+        """Return how many codes are left after each turn, where a board knows it."""
+        if self.codes:
+            return {row: self._count(row) for row in self.turns}
+        if self.has_python and self.rules.code_count <= MOST_CODES:
+            left = survivors(self.rules, self._as_turns)
+            return dict(zip(self.turns, left, strict=True))
+        return {}
 
     def _count(self, row: int) -> int:
         """Strike off the codes that a turn rules out, and count what is left."""
@@ -305,17 +336,30 @@ class Expected:
         return ""
 
     def _ending(self) -> str:
-        again = "Press New Game to play again."
+        is_plain = self.at.edition is Edition.PLAIN
+        again = "Delete the guesses, then type another number."
+        again = again if is_plain else "Press New Game to play again."
         if self.solved is not None:
-            guesses = sum(row <= self.solved for row in self.turns)
-            return f"You found it in {guesses}{usual(self.rules)}.\n{again}"
+            return f"{self._found(self.solved)}.\n{again}"
         if self.lost:
             number = {10: "Ten", 12: "Twelve"}[self.at.attempts]
             was = f"The code was {' '.join(self.secret)}. " if self.secret else ""
             if self.codemaker == CHEATS and self.left:
                 was = f"It could still be {' '.join(self.left[0])}. "
             return f"{number} attempts: the codemaker has won.\n{was}{again}"
+        if self.revealed and self.secret:
+            return f"The code is {' '.join(self.secret)}.\n{again}"
         return self._standing()
+
+    def _found(self, last: int) -> str:
+        rows = [row for row in self.turns if row <= last]
+        players = [self.players[row] for row in rows if self.players[row]]
+        guesses = len(rows)
+        if not players:
+            return f"You found it in {guesses}{usual(self.rules)}"
+        if len(players) == guesses:
+            return f"{players[-1]} found it in {guesses}"
+        return f"You found it in {guesses}, with {plural(len(players), 'hint')}"
 
     def _standing(self) -> str:
         if self.next is not None and is_code(self.words[self.next], self.rules):
@@ -335,6 +379,9 @@ class Expected:
         rules, pegs, rows = self.rules, self.rules.pegs, range(self.at.attempts)
         status = self._status
         is_visible = status in {"found", "shown"}
+        code = self.secret
+        if self.codemaker == CHEATS and self.has_python and self.left:
+            code = self.left[0]
         areas: dict[str, Block] = {
             "guesses": [
                 cells_of(word[:pegs].ljust(pegs), rules) for word in self.words
@@ -344,11 +391,13 @@ class Expected:
             ],
             "code_status": [[status]],
             "hidden_code": [
-                cells_of(self.secret, rules) if is_visible else ["?"] * pegs
+                cells_of(code.ljust(pegs), rules) if is_visible else ["?"] * pegs
             ],
             "next_cell": [[self._next_cell()]],
         }
-        if not self.has_python:
+        if not self.shows_next:
+            areas["next_guess"] = [[""] * pegs]
+        elif not self.has_python:
             areas["next_guess"] = [self._next_guess()]
         if self.codemaker != SOMEBODY_ELSE:
             nothing = ("", "")
@@ -356,9 +405,10 @@ class Expected:
             areas["marks"] = [[*marks] for marks in given]
         if "wrong" not in self.given:
             areas["little_pegs"] = [[self._drawn(row)] for row in rows]
+        if self.codes or self.has_python:
+            areas["codes_left"] = [[self.counts.get(row, "")] for row in rows]
         if self.codes:
             left = {*self.left}
-            areas["codes_left"] = [[self.counts.get(row, "")] for row in rows]
             areas["ruled_out_marks"] = [["" if c in left else "x"] for c in self.codes]
         return areas
 
@@ -366,9 +416,9 @@ class Expected:
     def _status(self) -> str:
         if self.codemaker == SOMEBODY_ELSE:
             return "theirs"
-        return (
-            "found" if self.solved is not None else "shown" if self.lost else "hidden"
-        )
+        if self.solved is not None:
+            return "found"
+        return "shown" if self.lost or self.revealed else "hidden"
 
     def _sign(self, row: int) -> str:
         if row == self.next:
@@ -388,14 +438,7 @@ class Expected:
         if not self.codes or self.next is None:
             return nothing
         tree = shipped_tree(self.rules, "optimal")
-        turns = [
-            Turn(
-                self.rules.parse_code(self.words[row]),
-                Feedback(*given, *[0] * (2 - len(given))),
-            )
-            for row, given in self.turns.items()
-        ]
-        follows = tree.after(turns) if tree else None
+        follows = tree.after(self._as_turns) if tree else None
         if follows:
             return cells_of(self.rules.format_code(follows.guess), self.rules)
         return cells_of(self.left[0], self.rules) if self.left else nothing

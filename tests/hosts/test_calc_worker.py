@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from calc_boards import assert_shows, code, enter, expected
+from calc_boards import assert_agrees, enter
 from helpers import wait_for
 from libreoffice import Calc, Document, environment, run
 
@@ -27,10 +27,10 @@ def test_an_ods_plays_on(calc: Calc, board: Document, tmp_path: Path) -> None:
     file = tmp_path / "game.ods"
     board.save_as(file, "calc8")
     again = calc.open(file)
-    assert_shows(again, expected(code(again), "1122"))
+    assert_agrees(again)
     assert not again.model.isModified()
     enter(again, "$H$4", "3456")
-    assert_shows(again, expected(code(again), "1122", "3456"))
+    assert_agrees(again)
     again.press("solve")
     assert again.one("code_status") == "found"
     calc.dispatch(again.model, ".uno:Save")
@@ -50,7 +50,7 @@ def test_a_killed_worker_loses_nothing(calc: Calc, board: Document) -> None:
     (worker,) = calc.workers
     os.kill(worker, signal.SIGKILL)
     board.guess(2, "3456")
-    assert_shows(board, expected(code(board), "1122", "3456"))
+    assert_agrees(board)
     calc.stop_workers()
     board.press("solve")
     assert board.one("code_status") == "found"
@@ -73,7 +73,7 @@ def test_a_hung_button_is_given_up(calc: Calc, board: Document) -> None:
         board.press("solve")
     assert worker not in calc.workers
     assert board.warns
-    assert_shows(board, expected(code(board), "1122"))
+    assert_agrees(board)
     board.press("solve")
     assert board.one("code_status") == "found"
 
@@ -97,12 +97,12 @@ def test_a_python_that_cannot_work(
         with calc.using(python=python):
             # What the last button has computed stays on the board.
             board.model.calculateAll()
-            assert_shows(board, expected(code(board), "1122"))
+            assert_agrees(board)
             assert blank.formula("=BLACK(1236;1122)") == NO_ADD_IN
             blank.press("about")
             blank.model.CurrentController.Frame.activate()
             board.press("hint")
-            assert_shows(board, expected(code(board), "1122"))
+            assert_agrees(board)
             if python.endswith("gone"):
                 found = run("doctor", environ=calc.environ)
                 assert found.returncode == 1

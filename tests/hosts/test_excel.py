@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 import xlwings
-from boards import saved_boards
+from boards import Paper, saved_boards
 
 from xl_mastermind import __version__
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel
-from xl_mastermind.sheet.board import INPUTS, Board
+from xl_mastermind.sheet.board import INPUTS
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, press
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.layout import GAMES, SCORES_SHEET, BoardLayout, sheet_areas
@@ -140,14 +140,16 @@ class Book:
         self.writes: list[dict[str, object]] = []
         self.opened: list[Path] = []
         opened = SimpleNamespace(active=self, open=self.opened.append)
-        self.app = SimpleNamespace(books=opened, properties=self._properties)
+        self.app = SimpleNamespace(
+            books=opened, properties=self._properties, calculate=self._calculate
+        )
         self.sheets = Sheets()
         for game in games or ("4x6",):
             at = BoardLayout(Rules.parse(game))
             sheet = Sheet(self, at.sheet, {**at.areas})
-            for area, rows in Board.new(at.rules, tuple(secret)).to_values().items():
-                if area in at.areas:
-                    sheet.type(area, rows)
+            paper = Paper(game, at.rules.format_code(tuple(secret)))
+            for area in ("game", "game_number", "strategy", "codemaker"):
+                sheet.type(area, paper.areas[area])
             self.sheets.append(sheet)
         self.board = self.sheets.active = self.sheets[0]
         for name, areas in sheet_areas(4).items():
@@ -158,6 +160,15 @@ class Book:
 
     def activate(self, sheet: Sheet) -> None:
         self.sheets.active = sheet
+
+    def _calculate(self) -> None:
+        """Work out what formulas say, which Excel may have been told not to do."""
+        for sheet in self.sheets:
+            if sheet.contains("game"):
+                paper = Paper(str(sheet.read("game")[0][0]))
+                paper.areas |= {area: sheet.read(area) for area in sheet.areas}
+                for area, rows in paper.worked_out.items():
+                    sheet.type(area, rows)
 
     @contextmanager
     def _properties(self, **state: object) -> Iterator[None]:
@@ -181,10 +192,6 @@ class Book:
         assert scode < 0
         assert "\n" not in said
         return str(said)
-
-    @property
-    def message(self) -> str:
-        return str(self.board.read("said_message")[0][0])
 
 
 class ServerError(Exception):
@@ -231,6 +238,7 @@ def test_a_button_writes_what_the_board_says(game: str) -> None:
     secret = range(1, Rules.parse(game).pegs + 1)
     for button in BOARD_BUTTONS:
         book = Book(game, secret=secret)
+        book.app.calculate()
         before: dict[str, Any] = {area: book.board.read(area) for area in SHEET_INPUTS}
         written = press(button.name, before)
         book.press(button.name)
@@ -244,10 +252,13 @@ def test_a_button_writes_what_the_board_says(game: str) -> None:
 
 def test_all_is_read_once_and_written_before_anything_is_shown() -> None:
     book = Book()
+    book.app.calculate()
+    calculated = book.reads
     book.press("hint")
     assert book.board.read("typed_guesses")[0] == [1122]
-    assert book.message == "1 black, 0 white: 256 codes left."
-    assert book.reads == len(SHEET_INPUTS) + 1 + 2  # the player, and twice above
+    assert "leaves 256 of 1,296 codes" in str(book.board.read("said_story")[0][0])
+    # Once by hand, once by the host; the player; twice above.
+    assert book.reads == 2 * calculated + len(SHEET_INPUTS) + 1 + 2
     still = {"screen_updating": False, "calculation": "manual", "enable_events": False}
     assert book.writes
     assert [*map(still.__eq__, book.writes)] == [True] * len(book.writes)
@@ -262,7 +273,7 @@ def test_whatever_stands_in_the_cells_a_button_answers() -> None:
             book.board.type(area, [[odd]])
         for button in BOARD_BUTTONS:
             book.press(button.name)
-            assert book.message
+            assert book.board.read("said_key") != [[None]]
 
 
 def test_a_button_acts_on_the_board_in_front_and_shows_it() -> None:
@@ -339,6 +350,8 @@ def test_what_is_wrong_with_a_workbook_is_told(home: Path) -> None:
     )
     assert book.refusal("explain").startswith(said)
     book = Book()
+    book.app.calculate()
+    book.app.calculate = lambda: None
     book.board.type("game", [["4x"]])
     assert book.refusal("explain").startswith("Explain did not work: expected ")
     # A name whose cells were deleted is still there.

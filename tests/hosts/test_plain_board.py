@@ -6,62 +6,21 @@ What a board shows there are its plain formulas, and Python has to say the same.
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 import pytest
+from calc_boards import LAYOUTS, InCalc
 from libreoffice import Calc, Document
-from plain_play import GAMES_TO_PLAY, Cells, Game, Keys, Program
+from plain_play import GAMES_TO_PLAY, Game, Program
 
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Turn
-from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import COMPUTER
-from xl_mastermind.sheet.build import first_boards
-from xl_mastermind.sheet.cells import Block, pegs_as_cells, shown_text
-from xl_mastermind.sheet.layout import BoardLayout, board_layouts
+from xl_mastermind.sheet.cells import pegs_as_cells, shown_text
+from xl_mastermind.sheet.layout import BoardLayout
 from xl_mastermind.solve.evaluate import play
 
 pytestmark = pytest.mark.calc
-
-_CONTENTS = 1 | 2 | 4 | 16
-"""Numbers, dates, texts and formulas, as LibreOffice counts what is deleted."""
-
-
-class InCalc(Program):
-    """A board in LibreOffice."""
-
-    def __init__(self, document: Document, at: BoardLayout) -> None:
-        super().__init__(at)
-        self.sheets = document.model.Sheets
-
-    def _cells(self, area: Area) -> Any:
-        return self.sheets.getByName(area.sheet).getCellRangeByPosition(
-            area.left, area.top, area.right, area.bottom
-        )
-
-    def put(self, area: Area, cells: Cells) -> None:
-        where = self._cells(area)
-        if not any(isinstance(cell, Keys) for row in cells for cell in row):
-            blanks = (["" if cell is None else cell for cell in row] for row in cells)
-            where.setDataArray(tuple(map(tuple, blanks)))
-            return
-        for top, row in enumerate(cells):
-            for left, value in enumerate(row):
-                cell = where.getCellByPosition(left, top)
-                if isinstance(value, str):
-                    cell.setFormula(value)
-                elif value is None:
-                    cell.clearContents(_CONTENTS)
-                else:
-                    cell.setValue(value)
-
-    def read(self, area: Area) -> Block:
-        return [[*row] for row in self._cells(area).getDataArray()]
-
-    def is_formula(self, area: Area) -> bool:
-        cell = self._cells(area).getCellByPosition(0, 0)
-        return bool(cell.Type.value == "FORMULA")
 
 
 @pytest.fixture(scope="module")
@@ -69,9 +28,6 @@ def boards(plain_calc: Calc) -> Iterator[Document]:
     document = plain_calc.open(AsTemplate=True)
     yield document
     document.close()
-
-
-LAYOUTS = {at.sheet: at for at in board_layouts(b.rules for b in first_boards())}
 
 
 @pytest.fixture(params=GAMES_TO_PLAY)
@@ -102,8 +58,7 @@ def test_random_games(program: Program) -> None:
 def test_random_games_with_the_extension(calc: Calc, sheet: str) -> None:
     document = calc.open(AsTemplate=True)
     document.turn_to(sheet)
-    program = InCalc(document, LAYOUTS[sheet])
-    program.has_python = True
+    program = InCalc(document, LAYOUTS[sheet], has_python=True)
     play_games(program, "games with the extension", games=6, steps=4)
     Game(program, Random(sheet)).play_odd()
     document.close()

@@ -66,7 +66,7 @@ def test_a_question_that_is_none_is_answered(question: str) -> None:
 def test_a_board_is_a_workbook_with_a_new_game(tmp_path: Path) -> None:
     file = tmp_path / "new.xlsm"
     assert ask("board", str(file)) == {"value": str(file)}
-    assert not any(saved_boards(file)[1].words)
+    assert not any(saved_boards(file)[1].typed_guesses)
 
 
 def test_the_worker_ends_with_its_questions() -> None:

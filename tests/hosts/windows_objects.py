@@ -13,7 +13,7 @@ import winerror
 from win32com.server import policy, util
 from win32com.server.exception import COMException
 
-from xl_mastermind.sheet.board import Board
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.layout import BoardLayout
 
 RANGE_IID = "{00020846-0000-0000-C000-000000000046}"
@@ -185,7 +185,9 @@ class Worksheets(list[Sheet]):
 class Workbook:
     """An open workbook: one sheet, and on it the areas of a board, if there is one."""
 
-    def __init__(self, board: Board | None = None) -> None:
+    def __init__(
+        self, rules: Rules | None = None, values: dict[str, Any] | None = None
+    ) -> None:
         self.Name = self.FullName = "MasterMind.xlsm"
         self.Application = SimpleNamespace(
             Hwnd=1, ScreenUpdating=True, Calculation=-4105, EnableEvents=True
@@ -193,14 +195,15 @@ class Workbook:
         self.ActiveSheet = Sheet(self, "Mastermind")
         self.Worksheets = Worksheets([self.ActiveSheet])
         self.Worksheets.Parent = self
-        if board:
-            for name, area in BoardLayout(board.rules).areas.items():
+        self.Application.Calculate = lambda: None
+        if rules:
+            for name, area in BoardLayout(rules).areas.items():
                 # Those that lie on the sheet State must not lie over others.
                 top = area.top + 1_000 * (area.sheet != self.ActiveSheet.Name)
                 cells = Block(
                     self.ActiveSheet, top + 1, area.left + 1, area.height, area.width
                 )
                 self.ActiveSheet.Names[name] = SimpleNamespace(RefersToRange=cells)
-            for name, rows in board.to_values().items():
+            for name, rows in (values or {}).items():
                 with suppress(KeyError):
                     self.ActiveSheet.Names[name].RefersToRange.Value = rows

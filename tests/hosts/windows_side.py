@@ -22,7 +22,6 @@ from windows_objects import Block, Workbook, shown
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.setup import Machine, examine
 from xl_mastermind.setup.blocks import block_findings
-from xl_mastermind.sheet.board import Board
 
 assert sys.platform == "win32"
 
@@ -198,11 +197,10 @@ def evaluate(command: str, expression: str) -> object:
     return server.Var(server.Eval(expression))
 
 
-def open_workbook(game: str, secret: list[int]) -> None:
+def open_workbook(game: str, values: dict[str, Any]) -> None:
     """Open a workbook with a board of a game; without a board if there is no game."""
     global workbook  # noqa: PLW0603
-    rules = Rules.parse(game) if game else None
-    workbook = Workbook(Board.new(rules, tuple(secret)) if rules else None)
+    workbook = Workbook(Rules.parse(game) if game else None, values)
 
 
 def press(command: str, button: str) -> None:

@@ -325,8 +325,8 @@ def test_nothing_is_played_when_the_game_is_over(name: str, rows: list[Cell]) ->
 def test_a_button_writes_only_areas_of_the_board(game: str, name: str) -> None:
     board = Paper(game)
     board.play(board.expected.codes[0] if board.codes else 11111).press(name)
-    board.written.pop("scores", None)
-    for area, block in board.written.items():
+    board.wrote.pop("scores", None)
+    for area, block in board.wrote.items():
         assert len(block) == board.at.areas[area].height, area
         assert {len(row) for row in block} == {board.at.areas[area].width}, area
 
@@ -352,7 +352,7 @@ def test_what_is_said_belongs_to_these_attempts() -> None:
         yours(("1122", ("", 1))),
         Paper().play(1122).set(game_number=2611),
     ]
-    keys = [board.press("explain").written["said_key"][0][0] for board in boards]
+    keys = [board.press("explain").wrote["said_key"][0][0] for board in boards]
     assert len({*keys}) == len(boards)
 
 
@@ -392,7 +392,7 @@ CHANGED = {
 def test_a_button_changes_nothing_else(guesses: list[Cell], name: str) -> None:
     board = Paper("3x6", "362").play(*guesses)
     before = board.areas["typed_guesses"][:]
-    written = {*board.press(name).written} - {"scores"}
+    written = {*board.press(name).wrote} - {"scores"}
     assert {n for n in written if not n.startswith("said_")} <= CHANGED[name]
     if name in ("hint", "solve"):
         after = board.areas["typed_guesses"]
@@ -473,7 +473,7 @@ def test_a_number_typed_after_a_game_starts_one_that_reaches_the_scores(
     assert board.areas["revealed"] == [[None]]
     ((_, _, game, breaker, *_),) = board.scores
     assert (game, breaker) == ("Mastermind", "Knuth")
-    assert "scores" not in board.press("explain").written
+    assert "scores" not in board.press("explain").wrote
 
 
 def test_a_person_and_a_strategy_break_a_code_together() -> None:
@@ -500,5 +500,5 @@ def test_games_that_cannot_be_rated_have_no_costs() -> None:
     board = yours((1122, (1, 0)), (1122, (4, 0))).press("explain")
     assert not any(map(any, board.areas["said_costs"]))
     large = Paper("5x8", "87654").press("solve")
-    assert "said_costs" not in large.written
+    assert "said_costs" not in large.wrote
     assert large.scores[0][5] is None

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from boards import fresh
+from boards import Paper, fresh
 
 from xl_mastermind.hosts.file import saved_before
 from xl_mastermind.sheet.build import workbook_bytes, write_workbook
@@ -28,8 +28,7 @@ EMPTY: dict[str, list[list[Cell]] | None] = {
 def test_a_button_takes_an_empty_table(
     button: str, rows: list[list[Cell]] | None
 ) -> None:
-    board = fresh("4x6", "3625").with_guess(0, [3, 6, 2, 5])
-    values = {**board.to_values(), "scores": rows}
+    values = {**Paper("4x6", "3625").play(3625).values, "scores": rows}
     ((number, *_),) = press(button, values)["scores"]  # type: ignore[arg-type]
     assert number == 1
 
@@ -44,10 +43,10 @@ ODD: list[Cell] = [
 
 
 def test_odd_cells_do_not_stop_a_game_from_being_kept() -> None:
-    board = fresh("4x6", "3625").with_guess(0, [3, 6, 2, 5])
+    board = Paper("4x6", "3625").play(3625)
     rows: list[list[Cell]] = [[cell] * 7 for cell in ODD]
     rows.append([2, 46023.5, "4x6", "You", float("inf"), 0, 1])
-    ((number, *_, average),) = press("explain", board.to_values() | {"scores": rows})[
+    ((number, *_, average),) = press("explain", board.values | {"scores": rows})[
         "scores"
     ]
     assert (number, average) == (int(1e300) + 1, 1)
@@ -129,9 +128,8 @@ def test_a_text_too_long_for_a_cell_is_refused_by_its_place() -> None:
 
 @pytest.mark.parametrize(("player", "breaker"), [("Ada", "Ada"), (None, "You")])
 def test_a_game_has_the_name_of_who_played(player: Cell, breaker: str) -> None:
-    values: dict[str, list[list[Cell]]] = {"scores": [], "player": [[player]]}
-    nothing = fresh("4x6", "3625")
-    wrong = nothing.with_guess(0, [1, 1, 2, 2])
-    boards = (nothing, wrong, wrong.with_guess(1, [3, 6, 2, 5]))
-    names = [press("solve", b.to_values() | values)["scores"][0][3] for b in boards]
+    names = []
+    for guesses in ((), (1122,), (1122, 3625)):
+        board = Paper("4x6", "3625").set(player=player).play(*guesses)
+        names.append(board.press("solve").scores[0][3])
     assert names == ["Knuth", f"{breaker} and Knuth", breaker]
