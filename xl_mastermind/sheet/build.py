@@ -24,10 +24,10 @@ from xl_mastermind.sheet.draw.help import HelpSheet
 from xl_mastermind.sheet.draw.looks import SizedWorkbook
 from xl_mastermind.sheet.draw.scores import ScoresSheet
 from xl_mastermind.sheet.draw.state import StateSheet, draw_trees
+from xl_mastermind.sheet.formulas import BoardFormulas
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.layout import BoardLayout, Edition, board_layouts
 from xl_mastermind.sheet.macros import ERROR_MODULE, vba_project
-from xl_mastermind.sheet.plain import PlainFormulas
 from xl_mastermind.sheet.tree_table import tree_tables
 from xl_mastermind.solve.codemaker import new_number
 
@@ -253,8 +253,8 @@ class _Writer:
         book, sheets, styles = self.workbook, self.sheets, self.styles
         tables = tree_tables(board.rules for _, board in self.boards)
         for at, board in self.boards:
-            plain = PlainFormulas(at, tables.get(board.rules))
-            BoardSheet(book, sheets[at.sheet], styles, board, plain).draw()
+            formulas = BoardFormulas(at, tables.get(board.rules))
+            BoardSheet(book, sheets[at.sheet], styles, board, formulas).draw()
         StateSheet(book, sheets[look.STATE_SHEET], styles).draw(self.boards)
         draw_trees(sheets[look.TREES_SHEET], tables.values())
         HelpSheet(book, sheets[look.HELP_SHEET], styles, self.layouts).draw()

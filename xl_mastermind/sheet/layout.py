@@ -231,7 +231,7 @@ class BoardLayout(_Areas):
     @property
     def last_helper(self) -> int:
         """The last of the hidden columns."""
-        return max(area.right for area in self._hidden.values())
+        return max(area.right for area in self.hidden.values())
 
     @property
     def free_columns(self) -> range:
@@ -301,6 +301,7 @@ class BoardLayout(_Areas):
         first_guess = self.panel_right + 1 - (self.panel_right + 1 - setting) // 2
         count = self.rules.code_count
         areas = {
+            "list_head": self.at(0, 0),
             "hidden_code": self.at(0, first, width=pegs),
             "code_status": self.at(0, after),
             "numbers": self.at(rows, first - 2, attempts),
@@ -310,13 +311,22 @@ class BoardLayout(_Areas):
             "marks": self.at(rows, after, attempts, 2),
             "little_pegs": self.at(rows, after + 2, attempts),
             "typed_marks": self.at(rows, after + 3, attempts, marks),
+            "marks_caption": self.at(0, after + 3),
+            "marks_heads": self.at(rows - 1, after + 3, width=marks),
             "codes_left": self.at(rows, after + 5, attempts),
+            "next_label": self.at(self.last_row, first - 1),
             "next_guess": self.at(self.last_row, first, width=pegs),
+            "next_source": self.at(self.last_row, after),
+            "help_line": self.at(1, self.panel_left),
             "message": self.at(2, self.panel_left),
             # Below the board: a sentence for each attempt.
+            "story_head": self.at(self.last_row + 2, first - 1),
+            "story_numbers": self.at(self.last_row + 3, first - 2, attempts),
             "story": self.at(self.last_row + 3, first - 1, attempts),
             # Below the panel: what a player shows friends once the game is over.
+            "result_head": self.at(self.last_row + 2, self.panel_left),
             "result": self.at(self.last_row + 3, self.panel_left, attempts + 1),
+            "page_message": self.at(self.last_row + 4 + attempts, self.panel_left),
             "game_number": self.at(self.settings_row, setting),
             "show_marks": self.at(self.settings_row + 2, setting),
             "show_next_guess": self.at(self.settings_row + 3, setting),
@@ -338,6 +348,7 @@ class BoardLayout(_Areas):
             areas |= {
                 "code_list": self.at(1, 0, count, pegs),
                 "ruled_out_marks": self.at(1, pegs, count),
+                "cost_head": self.at(rows - 1, after + 6),
                 "costs": self.at(rows, after + 6, attempts),
             }
         elif count <= MOST_CODES:
@@ -354,7 +365,7 @@ class BoardLayout(_Areas):
         return self.at(2, self.panel_left, height, self.panel_columns)
 
     @cached_property
-    def _hidden(self) -> dict[str, Area]:
+    def hidden(self) -> dict[str, Area]:
         """The hidden columns, which other formulas read."""
         helper, rows, attempts = self.first_helper, self.first_attempt, self.attempts
         pegs, count = self.rules.pegs, self.rules.code_count
@@ -424,7 +435,7 @@ class BoardLayout(_Areas):
     @cached_property
     def _state(self) -> dict[str, Area]:
         """The sheet State: secret, flags, and what a button computed last."""
-        seen, pegs = self._visible | self._hidden, self.rules.pegs
+        seen, pegs = self._visible | self.hidden, self.rules.pegs
         own = {
             "game": self.at(0, 0),
             "anchor": self.at(0, 1),  # names the board's sheet, renamed or not
@@ -451,7 +462,7 @@ class BoardLayout(_Areas):
     @cached_property
     def areas(self) -> dict[str, Area]:
         """All areas by their names."""
-        return self._visible | self._hidden | self._state
+        return self._visible | self.hidden | self._state
 
 
 MOST_STANDINGS: Final = 7
@@ -598,6 +609,9 @@ class CompareLayout(_Areas):
 
 
 _NAMELESS: Final = {
+    *("list_head", "marks_caption", "marks_heads", "next_label", "next_source"),
+    *("help_line", "story_head", "story_numbers", "result_head", "page_message"),
+    "cost_head",
     *("anchor", "answered_codes", "contradicted", "playable"),
     *("draw", "faults", "last_guess", "last_marks", "last_pegs", "unlike"),
     *("first_left", "last_turn", "little_pegs", "lost"),

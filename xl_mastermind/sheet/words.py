@@ -59,6 +59,8 @@ PLAY_AND_MARK_BLACK: Final = "Type a guess, Tab, its black marks, then press Ent
 
 # What a player shows friends.
 
+SHOW_FRIENDS: Final = "To show friends, without the code"
+
 RESULT: Final = "{game} in {guesses}"
 RESULT_LOST: Final = "{game}: not found in {guesses}"
 
@@ -214,11 +216,6 @@ def colours_in_words(rules: Rules) -> str:
     ('colours', 'letters')
     """
     return "letters" if rules.symbols.isalpha() else "colours"
-
-
-def again_in_words(*, is_plain: bool) -> str:
-    """Return how to begin another game, on a board without buttons or with them."""
-    return TYPE_A_NUMBER if is_plain else PRESS_NEW_GAME
 
 
 def note_on(rating: "Rating") -> str:

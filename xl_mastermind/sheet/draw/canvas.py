@@ -20,8 +20,8 @@ from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import Button
 from xl_mastermind.sheet.cells import Cell, is_number
+from xl_mastermind.sheet.formulas import BoardFormulas
 from xl_mastermind.sheet.layout import LONGEST_LIST, Edition
-from xl_mastermind.sheet.plain import PlainFormulas
 
 FONT: Final = "Calibri"
 
@@ -366,8 +366,8 @@ class BoardCanvas(Canvas):
     ----------
     board : Board
         What was typed and played.
-    plain : PlainFormulas
-        Its plain formulas, which know the board's places.
+    formulas : BoardFormulas
+        Its formulas, which know the board's places.
     """
 
     def __init__(
@@ -376,12 +376,12 @@ class BoardCanvas(Canvas):
         sheet: Worksheet,
         styles: Styles,
         board: Board,
-        plain: PlainFormulas,
+        formulas: BoardFormulas,
     ) -> None:
         super().__init__(workbook, sheet, styles)
         self.board = board
-        self.plain = plain
-        self.at = plain.at
+        self.formulas = formulas
+        self.at = formulas.at
 
     @property
     def rules(self) -> Rules:
@@ -393,6 +393,17 @@ class BoardCanvas(Canvas):
         """Whether no function of ours may stand in a formula, and no button here."""
         return self.at.edition is Edition.PLAIN
 
-    def ours(self, formula: str, instead: str) -> str:
-        """Return a formula of ours, or what stands where no function answers."""
-        return instead if self.is_plain else f"IFERROR({formula},{instead})"
+    def computed(self, name: str, style: Format) -> None:
+        """Write the formulas of an area."""
+        area = self.at.areas[name]
+        if name in self.formulas.arrays:
+            self.array(area, self.formulas.arrays[name], style)
+            return
+        cell = self.formulas.cells[name]
+        for row in range(area.height):
+            for column in range(area.width):
+                place, formula = area.cell(row, column), cell(row, column)
+                if formula:
+                    self.formula(place, formula, style)
+                else:
+                    self.sheet.write_blank(place.top, place.left, None, style)

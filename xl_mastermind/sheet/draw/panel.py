@@ -11,7 +11,6 @@ from xl_mastermind.sheet.board import (
     CHEATS,
     CODEMAKERS,
     COMPUTER,
-    SHOWN,
 )
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS
 from xl_mastermind.sheet.cells import Cell
@@ -25,25 +24,10 @@ from xl_mastermind.sheet.draw.canvas import (
     BoardCanvas,
 )
 from xl_mastermind.sheet.layout import title
-from xl_mastermind.sheet.plain import first_that_holds, joined, said
 from xl_mastermind.sheet.words import (
-    CODE_IS,
-    CODE_WAS,
-    COULD_BE,
     FIRST_GUESS,
-    LOST,
-    MARKS_WANTED,
-    NO_CHEATS,
-    NO_CODE,
-    NO_NUMBER,
-    PLAY_AND_MARK,
-    PLAY_AND_MARK_BLACK,
-    again_in_words,
     colours_in_words,
     example,
-    how_to_type,
-    number_in_words,
-    plural,
     symbols_in_words,
 )
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
@@ -76,82 +60,11 @@ class Panel(BoardCanvas):
         if rules.distinct:
             size += "  ·  none twice"
         self.text(0, right, size, SMALL, align="right")
-        self.formula(
-            at.at(1, left),
-            self._help_line,
-            self.styles(font_color=palette.MUTED),
-        )
+        self.computed("help_line", self.styles(font_color=palette.MUTED))
         bar = {"left": 5, "left_color": palette.ACCENT, "bg_color": palette.TINT}
         box = self.styles(bar, font_size=13, bold=True, indent=1, text_wrap=True)
         self.sheet.merge_range(at.message_box.address, "", box)
-        self.formula(at.message, self._message, box)
-
-    @property
-    def _help_line(self) -> str:
-        """Return what a person is to do or to know, where that is not plain."""
-        at, plain = self.at, self.plain
-        mark = PLAY_AND_MARK_BLACK if self.rules.black_only else PLAY_AND_MARK
-        asked = f'IF({plain.is_yours},"{mark}","{how_to_type(self.rules)}")'
-        asked = f'IF(SUMPRODUCT(--({at.words.fixed}<>""))>0,"",{asked})'
-        known = f"IF({at.unlike.fixed}>0,{plain.cannot_be},{asked})"
-        return f'IF({at.next_attempt.fixed}=0,"",{known})'
-
-    @property
-    def _message(self) -> str:
-        """Return the board's one line."""
-        at, plain = self.at, self.plain
-        said_now = plain.said(at.said_message)
-        computer = f'{at.maker.fixed}="{COMPUTER}"'
-        cheats = f'{at.maker.fixed}="{CHEATS}"'
-        unanswered = (
-            f"SUMPRODUCT(--{at.playable.fixed})>SUMPRODUCT(--{at.is_turn.fixed})"
-        )
-        pegs = (at.hidden_code.column(peg) for peg in range(self.rules.pegs))
-        code = joined(pegs, " ")
-        again = f'"{again_in_words(is_plain=self.is_plain)}"'
-        # The code begins a line, so that no line ends within it.
-        ending = (
-            f'IF({computer},{said(CODE_WAS, code=code)}&" ",'
-            f'IF({cheats},{said(COULD_BE, code=code)}&" ",""))'
-        )
-        contradicted = at.contradicted.fixed
-        waits = f"INDEX({at.playable.fixed},{at.next_attempt.fixed})"
-        cases = (
-            (f'{said_now}<>""', at.said_message.full),
-            (f"AND({computer},{at.draw.column(0).full}=0)", f'"{NO_NUMBER}"'),
-            (f'{at.first_fault.fixed}<>""', at.first_fault.fixed),
-            (
-                plain.first_guess_is_wrong,
-                f'"{FIRST_GUESS.format(example=example(self.rules))}"',
-            ),
-            (f"AND({cheats},{unanswered})", f'"{NO_CHEATS}"'),
-            (f"{contradicted}>0", said(NO_CODE, attempt=contradicted)),
-            (at.solved.fixed, f"{plain.found}&CHAR(10)&{again}"),
-            (at.lost.fixed, f'"{self._lost}"&CHAR(10)&{ending}&{again}'),
-            (
-                f'AND({at.code_status.fixed}="{SHOWN}",{computer})',
-                f"{said(CODE_IS, code=code)}&CHAR(10)&{again}",
-            ),
-            (
-                f"IF(AND({plain.is_yours},{at.next_attempt.fixed}>0),{waits},FALSE)",
-                said(MARKS_WANTED, attempt=at.next_attempt.fixed),
-            ),
-            (f"{at.last_turn.fixed}=0", f'"{self._beginning}"'),
-        )
-        return first_that_holds(cases, plain.standing)
-
-    @property
-    def _lost(self) -> str:
-        """Say that a game is lost."""
-        attempts = number_in_words(self.at.attempts).capitalize()
-        return LOST.format(attempts=f"{attempts} attempts")
-
-    @property
-    def _beginning(self) -> str:
-        """Say how a game stands before the first guess."""
-        count = self.rules.code_count
-        verb = "is" if count == 1 else "are"
-        return f"{plural(count, 'code')} {verb} possible. Your guess."
+        self.computed("message", box)
 
     def _instead_of_buttons(self) -> None:
         """Say what to do where there are no buttons, and what Python would add."""

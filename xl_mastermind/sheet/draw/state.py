@@ -8,12 +8,12 @@ from xlsxwriter.worksheet import Worksheet
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.draw.canvas import Canvas, Styles
+from xl_mastermind.sheet.formulas import BoardFormulas
 from xl_mastermind.sheet.layout import (
     SHEET_ANCHORS,
     STATE_COLUMNS,
     BoardLayout,
 )
-from xl_mastermind.sheet.plain import PlainFormulas
 from xl_mastermind.sheet.tree_table import TreeTable
 
 
@@ -55,13 +55,12 @@ class StateSheet(Canvas):
 
     def _secret(self, at: BoardLayout) -> None:
         """Write the formulas that make the secret of the game's number."""
-        plain = PlainFormulas(at)
-        for step, formula in enumerate(plain.draw):
-            self.formula(at.draw.column(step), formula, self._style)
-        for peg in range(at.rules.pegs):
-            left, secret = at.symbols_left.column(peg), at.secret.column(peg)
-            self.formula(left, plain.symbols_left(peg), self._style)
-            self.formula(secret, plain.secret_peg(peg), self._style)
+        formulas = BoardFormulas(at)
+        for name in ("draw", "symbols_left", "secret"):
+            area = at.areas[name]
+            for column in range(area.width):
+                formula = formulas.cells[name](0, column)
+                self.formula(area.column(column), formula, self._style)
 
     def _anchor(self, sheet: str, at: Area) -> None:
         quoted = sheet.replace("'", "''")

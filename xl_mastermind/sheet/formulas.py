@@ -1,13 +1,15 @@
 """
-What a board works out by itself, in formulas of standard functions.
+What a board works out by itself: every formula of its cells, by area.
 
-Excel has had all of these since 2007, and none of them is ours; `draw` writes them,
-with the values that `board` gives. No formula looks up what was typed, since MATCH and
-COUNTIF take ? and * for wildcards: what was typed is read symbol by symbol first.
+All but a few are of standard functions that Excel has had since 2007. Where one of ours
+answers, a plain formula or a blank stands in for it, so that a board plays without
+Python. No formula looks up what was typed, since MATCH and COUNTIF take ? and * for
+wildcards: what was typed is read symbol by symbol first.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from string import Formatter
 from typing import Final
 
@@ -21,29 +23,64 @@ from xl_mastermind.game.numbers import (
 )
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import CHEATS, COMPUTER, SHOWN, SOMEBODY_ELSE
+from xl_mastermind.sheet.board import (
+    CHEATS,
+    COMPUTER,
+    FIRST_LEFT,
+    SHOWN,
+    SOMEBODY_ELSE,
+    THEIRS,
+)
 from xl_mastermind.sheet.cells import BEGUN
-from xl_mastermind.sheet.layout import BoardLayout, title
+from xl_mastermind.sheet.layout import BoardLayout, Edition, title
 from xl_mastermind.sheet.tree_table import KEY_ROOM, TreeTable
 from xl_mastermind.sheet.words import (
     CANNOT_BE,
+    CODE_IS,
+    CODE_WAS,
+    COULD_BE,
+    FIRST_GUESS,
     FOUND,
     FOUND_BY,
     FOUND_WITH,
     GUESS_WANTED,
+    LOST,
+    MARKS_WANTED,
     MOST_NEED,
+    NO_CHEATS,
+    NO_CODE,
+    NO_NUMBER,
     NO_SUCH_MARKS,
+    ON_THE_PAGE,
+    PLAY_AND_MARK,
+    PLAY_AND_MARK_BLACK,
+    PRESS_NEW_GAME,
     RESULT,
     RESULT_LOST,
+    SHOW_FRIENDS,
     STILL_FREE,
+    TYPE_A_NUMBER,
     UNUSED_MARKS,
     WRONG_MARKS,
+    example,
     guess_in_words,
+    how_to_type,
+    number_in_words,
     plural,
 )
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, strategy_label
 
+ARROW: Final = "►"
+"""Points at the next attempt."""
+
+NO_PEG: Final = "none"
+"""An answer without a peg."""
+
 _NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
+
+_OF_TREE: Final = "by the optimal tree"
+_OF_LIST: Final = "the first code left"
+"""Where the next guess comes from."""
 
 _USUAL: Final = {
     "4x6": "4 or 5",
@@ -123,6 +160,18 @@ def _counted_rows(area: Area) -> str:
     return f"ROW({column.fixed})-ROW({column.row(0).fixed})+1"
 
 
+def _for_all(formula: str) -> Callable[[int, int], str]:
+    return lambda _row, _column: formula
+
+
+def _for_each_row(formula: Callable[[int], str]) -> Callable[[int, int], str]:
+    return lambda row, _column: formula(row)
+
+
+def _for_each_column(formula: Callable[[int], str]) -> Callable[[int, int], str]:
+    return lambda _row, column: formula(column)
+
+
 def _is_no_entry(cell: str) -> str:
     """Return whether a cell that a person types holds TRUE, FALSE or a formula."""
     # ISFORMULA is of 2013. In LibreOffice =TRUE() is the number 1.
@@ -130,9 +179,9 @@ def _is_no_entry(cell: str) -> str:
 
 
 @dataclass(frozen=True)
-class PlainFormulas:
+class BoardFormulas:
     """
-    The plain formulas of a board; rows are those of its attempts, counted from 0.
+    The formulas of a board; rows are those of its attempts, counted from 0.
 
     Attributes
     ----------
@@ -144,6 +193,121 @@ class PlainFormulas:
 
     at: BoardLayout
     tree: TreeTable | None = None
+
+    @cached_property
+    def cells(self) -> dict[str, Callable[[int, int], str]]:
+        """The formula of each cell of an area, by the row and column in it."""
+        at = self.at
+        single = {
+            # The settings as they count.
+            "maker": self.maker,
+            "marks_wanted": self.says_yes(at.show_marks),
+            "next_wanted": self.says_yes(at.show_next_guess),
+            "is_noted": self.is_noted,
+            "is_revealed": self.is_revealed,
+            # How the game stands.
+            "turns_key": self.turns_key,
+            "solved": self.solved,
+            "lost": self.lost,
+            "last_turn": self.last_turn,
+            "contradicted": self.contradicted,
+            "last_guess": self.last_guess,
+            "code_status": self.code_status,
+            # What people read.
+            "list_head": self.list_head,
+            "more_candidates": self.more_candidates,
+            "help_line": self.help_line,
+            "message": self.message,
+            "marks_caption": self._if_theirs("Marks"),
+            "next_label": f'IF({at.next_guess.column(0).address}="","","Next")',
+            "next_source": self.next_source,
+            "cost_head": self._cost(at.said_costs.row(0)) if self._has_list else "",
+            "story_head": f'IF(SUM({at.story_numbers.fixed})>0,"The story","")',
+            "result_head": f'IF({at.result.row(0).address}="","","{SHOW_FRIENDS}")',
+            "page_message": self.page_message,
+        }
+        by_row: dict[str, Callable[[int], str]] = {
+            "words": self.word,
+            "playable": self.playable,
+            "codes": self.code,
+            "is_turn": self.is_turn,
+            "answered_codes": self.answered_code,
+            "faults": self.fault,
+            "numbers": self.number,
+            "little_pegs": self.little_pegs,
+            "codes_left": self.codes_left,
+            "tree_nodes": self.tree_node,
+            "costs": lambda row: self._cost(at.said_costs.row(row + 1)),
+            "story": self.story,
+            "story_numbers": self.story_number,
+            "result": lambda row: self.result_row(row - 1) if row else self.result,
+        }
+        by_peg: dict[str, Callable[[int], str]] = {
+            "last_pegs": self.last_peg,
+            "next_guess": self.next_peg,
+            "draw": self.draw.__getitem__,
+            "symbols_left": self.symbols_left,
+            "secret": self.secret_peg,
+            "marks_heads": lambda index: self._if_theirs("●○"[index]),
+        }
+        return {
+            "repeats": self.repeats,
+            "guesses": self.tile,
+            "marks": self.mark,
+            "answered_marks": self.answered_mark,
+            "last_marks": self.last_mark,
+            **{name: _for_all(formula) for name, formula in single.items()},
+            **{name: _for_each_row(formula) for name, formula in by_row.items()},
+            **{name: _for_each_column(formula) for name, formula in by_peg.items()},
+        }
+
+    @cached_property
+    def arrays(self) -> dict[str, str]:
+        """The one formula of each area that has one for all of its cells."""
+        arrays = {
+            "first_fault": self.first_fault,
+            "next_attempt": self.next_attempt,
+            "next_cell": self.next_cell,
+            "unlike": self.unlike,
+            "suggested": self.suggested,
+            "hidden_code": self.hidden_code,
+        }
+        if self._has_list:
+            arrays["first_left"] = self.first_left
+        if "candidate_list" in self.at.areas:
+            arrays["candidate_list"] = self.candidate_list
+        return arrays
+
+    @property
+    def _has_list(self) -> bool:
+        return "code_list" in self.at.areas
+
+    @property
+    def _is_plain(self) -> bool:
+        return self.at.edition is Edition.PLAIN
+
+    def _ours(self, formula: str, instead: str = '""') -> str:
+        """Return a formula of ours, and what stands where no function answers."""
+        return instead if self._is_plain else f"IFERROR({formula},{instead})"
+
+    def _until(self, area: str, row: int) -> str:
+        """Return the rows of an area up to one, for functions of ours."""
+        first = self.at.areas[area]
+        return replace(first, bottom=first.top + row).fixed
+
+    @property
+    def _answers(self) -> str:
+        """
+        The arguments guesses and feedback of our functions.
+
+        While a guess is typed they stay as they are, and so does what is answered.
+        """
+        return f"{self.at.answered_codes.fixed},{self.at.answered_marks.fixed}"
+
+    @property
+    def _candidates(self) -> str:
+        """The arguments of CANDIDATES but the last, their number."""
+        return f'{self._answers},"",{self.at.game.full}'
 
     def _cell(self, area: str, row: int, column: int = 0) -> str:
         return self.at.areas[area].row(row).column(column).address
@@ -280,8 +444,30 @@ class PlainFormulas:
 
     # Marks
 
+    def mark(self, row: int, index: int) -> str:
+        """Return the black or white pegs of an attempt, as the codemaker answers."""
+        at, secret = self.at, self.at.secret
+        if index and at.rules.black_only:
+            return ""
+        guess, code = at.guesses.row(row).fixed, secret.full
+        if index:
+            answer = self._ours(f"WHITE({code},{guess})", self.white(row, secret))
+        else:
+            answer = self._ours(f"BLACK({code},{guess})", self.black(row, secret))
+        # One who cheats answers by all guesses so far.
+        cheats = f"CHEAT({self._until('codes', row)},{at.game.full})"
+        cheated = self._ours(f"INDEX({cheats},{row + 1},{index + 1})")
+        return (
+            f"IF(OR(NOT({at.playable.row(row).address}),"
+            f'{at.maker.fixed}="{SOMEBODY_ELSE}"),"",'
+            f'IF({at.maker.fixed}="{CHEATS}",{cheated},'
+            f'IF({secret.column(0).full}="","",{answer})))'
+        )
+
     def answered_mark(self, row: int, index: int) -> str:
         """Return a mark that counts: the computer's, or somebody else's."""
+        if index and self.at.rules.black_only:
+            return ""
         typed = [
             self._cell("typed_marks", row, column)
             for column in range(self.at.marks_typed)
@@ -380,6 +566,8 @@ class PlainFormulas:
 
     def last_mark(self, row: int, index: int) -> str:
         """Return an answer to an attempt if the last complete one were the code."""
+        if index and self.at.rules.black_only:
+            return ""
         answer = self.white if index else self.black
         counted = answer(row, self.at.last_pegs)
         return f'IF({self._cell("is_turn", row)},{counted},"")'
@@ -446,6 +634,11 @@ class PlainFormulas:
 
     def codes_left(self, row: int) -> str:
         """Return how many codes fit all attempts until one."""
+        if not self._has_list:
+            codes = self._until("answered_codes", row)
+            turns = f"{codes},{self._until('answered_marks', row)}"
+            counted = f"INDEX(CANDIDATES_LEFT({turns},{self.at.game.full}),{row + 1})"
+            return f'IF({self._cell("is_turn", row)},{self._ours(counted)},"")'
         columns = map(self.at.misfits.column, range(row + 1))
         missed = "+".join(column.fixed for column in columns)
         left = f"SUMPRODUCT(--({missed}=0))"
@@ -468,7 +661,8 @@ class PlainFormulas:
 
     def ruled_out(self, rows: Area) -> str:
         """Return an array formula: a mark for each code in some rows if ruled out."""
-        return f'IF({self._missed(rows)}>0,"x","")'
+        marks = f'IF({self._missed(rows)}>0,"x","")'
+        return f'IF({self.at.marks_wanted.fixed},{marks},"")'
 
     @property
     def first_left(self) -> str:
@@ -485,8 +679,11 @@ class PlainFormulas:
 
     # The next guess
 
-    def tree_node(self, row: int, tree: TreeTable) -> str:
+    def tree_node(self, row: int) -> str:
         """Return the row of the tree's table that attempts until one lead to, or 0."""
+        tree = self.tree
+        if not tree:
+            return ""
         black, white = self._marks(row)
         before = self._cell("tree_nodes", row - 1) if row else "1"
         played = f"VALUE({self._cell('words', row)})"
@@ -503,6 +700,13 @@ class PlainFormulas:
         return self.at.tree_nodes.row(self.at.attempts - 1).fixed
 
     def next_peg(self, peg: int) -> str:
+        """Return a peg of the guess that is suggested, or else of the plain one."""
+        suggested = self.at.suggested
+        first, own = suggested.column(0).fixed, suggested.column(peg).address
+        plain = self._plain_peg(peg) if self._has_list else '""'
+        return f"IF(ISERROR({first}),{plain},{own})"
+
+    def _plain_peg(self, peg: int) -> str:
         """Return a peg of the tree's guess, or else of the first code left."""
         first = self.at.first_left.fixed
         pegs = self.at.code_list.column(peg).fixed
@@ -513,6 +717,71 @@ class PlainFormulas:
         guess = f"INDEX({self.tree.guesses.full},{self.last_node})"
         of_tree = f"MOD(INT({guess}/{place}),10)"
         return f"IF({self.last_node}>0,{of_tree},{of_list})"
+
+    @property
+    def suggested(self) -> str:
+        """Return an array formula: the guess of the strategy, or no answer of ours."""
+        at = self.at
+        wanted = f"AND({at.next_wanted.fixed},{at.next_attempt.fixed}>0)"
+        strategy = f'IF({self.is_last},"{FIRST_LEFT}",{at.strategy.fixed})'
+        solve = (
+            f"_xlfn.IFNA(SOLVE_NEXT({self._answers},"
+            f'{strategy},{at.game.full},{at.first_guess.fixed}),"")'
+        )
+        return f'IF({wanted},{self._ours(solve, "NA()")},"")'
+
+    @property
+    def next_source(self) -> str:
+        """Return where the next guess comes from."""
+        first = self.at.suggested.column(0).fixed
+        shown = self.at.next_guess.column(0).address
+        plain = '""'
+        if self._has_list:
+            plain = f'IF({self.at.first_left.fixed}=0,"","{_OF_LIST}")'
+        if self.tree:
+            plain = f'IF({self.last_node}>0,"{_OF_TREE}",{plain})'
+        by = f'IF({self.is_last},"{_OF_LIST}","suggested by "&{self.strategy})'
+        return f'IF(ISERROR({first}),{plain},IF({shown}="","",{by}))'
+
+    # The list of codes
+
+    @property
+    def _last_count(self) -> str:
+        """The codes left now; an error before any answer."""
+        return f"LOOKUP(9E+307,{self.at.codes_left.fixed})"
+
+    @property
+    def list_head(self) -> str:
+        """Return how many codes of all are left."""
+        total = f"{self.at.rules.code_count:,}"
+        known = f'{grouped(self._last_count)}&" of {total}"'
+        return f'IFERROR({known},"{total} codes")'
+
+    @property
+    def _left_now(self) -> str:
+        return f"IFERROR({self._last_count},{self.at.rules.code_count})"
+
+    @property
+    def candidate_list(self) -> str:
+        """Return an array formula: the first codes left."""
+        area, most = self.at.candidate_list, self.at.candidate_list.height
+        # A list of one code would be repeated down to the last row; and a test as
+        # wide as the list is, since IFERROR fills no columns up.
+        rows, pegs = area.column(0), area.row(0)
+        places = f"ROW({rows.fixed})-ROW({rows.row(0).fixed})+0*COLUMN({pegs.fixed})"
+        is_listed = f"{places}<{self._left_now}"
+        listed = f'IF({is_listed},CANDIDATES({self._candidates},{most}),"")'
+        return f'IF({self.at.marks_wanted.fixed},{self._ours(listed)},"")'
+
+    @property
+    def more_candidates(self) -> str:
+        """Return how many codes are left that are not listed."""
+        if "candidate_list" not in self.at.areas:
+            return ""
+        most, count = self.at.candidate_list.height, self._left_now
+        more = grouped(f"{count}-{most}")
+        wanted = self.at.marks_wanted.fixed
+        return f'IF(AND({wanted},{count}>{most}),"and "&{more}&" more","")'
 
     # The secret
 
@@ -569,6 +838,134 @@ class PlainFormulas:
         hides = f'{self.at.maker.full}="{COMPUTER}"'
         number = self.at.draw.column(0).address
         return f'IF(AND({hides},{number}>0),{self._as_cell(self._chosen(peg))},"")'
+
+    @property
+    def hidden_code(self) -> str:
+        """Return an array formula: the code once it may be seen, or one that fits."""
+        at, status = self.at, self.at.code_status.fixed
+        possible = self._ours(f"CANDIDATES({self._candidates},1)")
+        return (
+            f'IF(OR({status}="found",{status}="shown"),'
+            f'IF({at.maker.fixed}="{CHEATS}",{possible},'
+            f'IF({at.secret.full}="","",{at.secret.full})),"?")'
+        )
+
+    @property
+    def code_status(self) -> str:
+        """Return whether the code is found, shown, hidden, or somebody else's."""
+        at = self.at
+        return (
+            f'IF({at.maker.fixed}="{SOMEBODY_ELSE}","{THEIRS}",'
+            f'IF({at.solved.fixed},"found",'
+            f'IF(OR({at.is_revealed.fixed},{at.lost.fixed}),"{SHOWN}","hidden")))'
+        )
+
+    def _if_theirs(self, text: str) -> str:
+        """Return a text that is seen where somebody else hides the code."""
+        return f'IF({self.at.code_status.fixed}="{THEIRS}","{text}","")'
+
+    # What people read
+
+    @property
+    def help_line(self) -> str:
+        """Return what a person is to do or to know, where that is not plain."""
+        at, rules = self.at, self.at.rules
+        mark = PLAY_AND_MARK_BLACK if rules.black_only else PLAY_AND_MARK
+        asked = f'IF({self.is_yours},"{mark}","{how_to_type(rules)}")'
+        asked = f'IF(SUMPRODUCT(--({at.words.fixed}<>""))>0,"",{asked})'
+        known = f"IF({at.unlike.fixed}>0,{self.cannot_be},{asked})"
+        return f'IF({at.next_attempt.fixed}=0,"",{known})'
+
+    @property
+    def message(self) -> str:
+        """Return the board's one line."""
+        at, rules = self.at, self.at.rules
+        said_now = self.said(at.said_message)
+        computer = f'{at.maker.fixed}="{COMPUTER}"'
+        cheats = f'{at.maker.fixed}="{CHEATS}"'
+        unanswered = (
+            f"SUMPRODUCT(--{at.playable.fixed})>SUMPRODUCT(--{at.is_turn.fixed})"
+        )
+        pegs = (at.hidden_code.column(peg) for peg in range(rules.pegs))
+        code = joined(pegs, " ")
+        again = f'"{TYPE_A_NUMBER if self._is_plain else PRESS_NEW_GAME}"'
+        # The code begins a line, so that no line ends within it.
+        ending = (
+            f'IF({computer},{said(CODE_WAS, code=code)}&" ",'
+            f'IF({cheats},{said(COULD_BE, code=code)}&" ",""))'
+        )
+        contradicted = at.contradicted.fixed
+        waits = f"INDEX({at.playable.fixed},{at.next_attempt.fixed})"
+        attempts = f"{number_in_words(at.attempts).capitalize()} attempts"
+        lost = LOST.format(attempts=attempts)
+        cases = (
+            (f'{said_now}<>""', at.said_message.full),
+            (f"AND({computer},{at.draw.column(0).full}=0)", f'"{NO_NUMBER}"'),
+            (f'{at.first_fault.fixed}<>""', at.first_fault.fixed),
+            (
+                self.first_guess_is_wrong,
+                f'"{FIRST_GUESS.format(example=example(rules))}"',
+            ),
+            (f"AND({cheats},{unanswered})", f'"{NO_CHEATS}"'),
+            (f"{contradicted}>0", said(NO_CODE, attempt=contradicted)),
+            (at.solved.fixed, f"{self.found}&CHAR(10)&{again}"),
+            (at.lost.fixed, f'"{lost}"&CHAR(10)&{ending}&{again}'),
+            (
+                f'AND({at.code_status.fixed}="{SHOWN}",{computer})',
+                f"{said(CODE_IS, code=code)}&CHAR(10)&{again}",
+            ),
+            (
+                f"IF(AND({self.is_yours},{at.next_attempt.fixed}>0),{waits},FALSE)",
+                said(MARKS_WANTED, attempt=at.next_attempt.fixed),
+            ),
+            (f"{at.last_turn.fixed}=0", f'"{self._beginning}"'),
+        )
+        return first_that_holds(cases, self.standing)
+
+    @property
+    def _beginning(self) -> str:
+        """Say how a game stands before the first guess."""
+        count = self.at.rules.code_count
+        verb = "is" if count == 1 else "are"
+        return f"{plural(count, 'code')} {verb} possible. Your guess."
+
+    def number(self, row: int) -> str:
+        """Return the number of an attempt, with an arrow or a star before it."""
+        black, _ = self._marks(row)
+        gap = _NO_BREAK_SPACE * 2  # files lose blanks where a line may be broken
+        return (
+            f'IF({self.at.next_attempt.fixed}={row + 1},"{ARROW}",'
+            f'IF({black}={self.at.rules.pegs},"★",""))&"{gap}{row + 1}"'
+        )
+
+    def little_pegs(self, row: int) -> str:
+        """Return an answer as it is drawn."""
+        black, white = self._marks(row)
+        drawn = f'TRIM(REPT("● ",{black})&REPT("○ ",N({white})))'
+        none = f'IF({black}+N({white})=0,"{NO_PEG}",{drawn})'
+        return f'IF({self._cell("is_turn", row)},{none},"")'
+
+    def story(self, row: int) -> str:
+        """Return the sentence about an attempt."""
+        told = self.said(self.at.said_story.row(row))
+        return f'IF({self._cell("is_turn", row)},{told},"")'
+
+    def story_number(self, row: int) -> str:
+        """Return the number of an attempt that has a sentence."""
+        # The text of an add-in's array equals nothing in Calc; a joined one does.
+        return f'IF({self._cell("story", row)}&""="","",{row + 1})'
+
+    def _cost(self, said: Area) -> str:
+        """Return what a guess cost, or its head, once the game is over."""
+        over = f"OR({self.at.solved.fixed},{self.at.lost.fixed})"
+        return f'IF({over},{self.said(said)},"")'
+
+    @property
+    def page_message(self) -> str:
+        """Return what the board says of its web page."""
+        message = self.at.message.address
+        begins = f'LEFT({message},{len(ON_THE_PAGE)})="{ON_THE_PAGE}"'
+        return f'IF({begins},{message},"")'
 
     # The message
 
@@ -656,7 +1053,7 @@ class PlainFormulas:
         return f"IF({helped}=0,{alone},IF({helped}={guesses},{by},{aided}))"
 
     @property
-    def result_head(self) -> str:
+    def result(self) -> str:
         """Return which game was played, and in how many guesses, or nothing."""
         at = self.at
         number = f'IF({at.maker.fixed}="{COMPUTER}"," #"&{at.game_number.fixed},"")'
