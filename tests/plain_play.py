@@ -21,8 +21,8 @@ from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.sheet.cells import Block, Cell, shown_text
-from xl_mastermind.sheet.layout import GAMES, BoardLayout, Edition
 from xl_mastermind.sheet.formulas import usual
+from xl_mastermind.sheet.layout import GAMES, BoardLayout, Edition
 from xl_mastermind.sheet.words import guess_in_words, plural
 from xl_mastermind.solve.suggest import survivors
 from xl_mastermind.solve.trees import shipped_tree

@@ -9,7 +9,7 @@ wildcards: what was typed is read symbol by symbol first.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from string import Formatter
 from typing import Final
 
@@ -236,12 +236,13 @@ class BoardFormulas:
             "numbers": self.number,
             "little_pegs": self.little_pegs,
             "codes_left": self.codes_left,
-            "tree_nodes": self.tree_node,
             "costs": lambda row: self._cost(at.said_costs.row(row + 1)),
             "story": self.story,
             "story_numbers": self.story_number,
             "result": lambda row: self.result_row(row - 1) if row else self.result,
         }
+        if self.tree:
+            by_row["tree_nodes"] = partial(self.tree_node, self.tree)
         by_peg: dict[str, Callable[[int], str]] = {
             "last_pegs": self.last_peg,
             "next_guess": self.next_peg,
@@ -679,11 +680,8 @@ class BoardFormulas:
 
     # The next guess
 
-    def tree_node(self, row: int) -> str:
+    def tree_node(self, tree: TreeTable, row: int) -> str:
         """Return the row of the tree's table that attempts until one lead to, or 0."""
-        tree = self.tree
-        if not tree:
-            return ""
         black, white = self._marks(row)
         before = self._cell("tree_nodes", row - 1) if row else "1"
         played = f"VALUE({self._cell('words', row)})"
