@@ -128,54 +128,6 @@ def _called(breaker: Cell, player: str) -> str:
     return player + name.removeprefix(YOU) if name.startswith(YOU) else name
 
 
-class Standing(NamedTuple):
-    """
-    How a player stands in a game.
-
-    Attributes
-    ----------
-    games : int
-        Games that are over, whoever broke the code.
-    broken : int
-        Those in which the player did, alone.
-    best, average : float, optional
-        Guesses that these took.
-    streak : int
-        How many of them came after the last other one.
-    """
-
-    games: int
-    broken: int
-    best: float | None
-    average: float | None
-    streak: int
-
-
-def standing(rows: Block | None, game: str, player: str = YOU) -> Standing:
-    """
-    Return how a player stands in a game, as the formulas above the table say it.
-
-    Examples
-    --------
-    >>> rows = [[n, 46023.5, "Mastermind", by, 5, None, None]
-    ...         for n, by in ((1, "You"), (3, "Ada"), (2, "Nobody"))]
-    >>> standing(rows, "Mastermind", "Ada")
-    Standing(games=3, broken=2, best=5, average=5.0, streak=1)
-    """
-    played = [row for row in filled(rows) if row[_GAME] == game]
-    mine = [row for row in played if row[_BREAKER] in (YOU, player)]
-    guesses = [n for row in mine if is_number(n := row[_GUESSES])]
-    others = [n for row in played if row not in mine and is_number(n := row[_NUMBER])]
-    after = max(others, default=0)
-    return Standing(
-        len(played),
-        len(mine),
-        min(guesses, default=None),
-        sum(guesses) / len(mine) if mine else None,
-        sum(is_number(n := row[_NUMBER]) and n > after for row in mine),
-    )
-
-
 def _plain(cell: Cell) -> Cell:
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < _MOST_DIGITS:
         return int(cell)

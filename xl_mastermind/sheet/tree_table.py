@@ -30,14 +30,6 @@ class TreeTable(NamedTuple):
     guesses: Area
     rows: list[tuple[int, int]]
 
-    def follow(self, row: int, guess: int, black: int, white: int) -> int:
-        """Return the row to which a guess and its marks lead from a row, or 0."""
-        if row and self.rows[row - 1][1] == guess:
-            key = row * KEY_ROOM + 10 * black + white
-            keys = [each for each, _ in self.rows]
-            return keys.index(key) + 1 if key in keys else 0
-        return 0
-
 
 def optimal_tree(rules: Rules) -> Tree | None:
     """
