@@ -70,6 +70,7 @@ lint: .venv/dev
 build: .venv/play
 	$(BIN)/xl-mastermind build --force
 	$(BIN)/xl-mastermind build --force workbook/MasterMind.xlsx
+	PYTHONPATH=tests $(BIN)/python -m workbook_values workbook/MasterMind.xlsm workbook/MasterMind.xlsx
 
 package: .venv/dev
 	rm -rf dist

@@ -75,7 +75,7 @@ _CREATED: Final = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 """Fixed, so that two builds are the same bytes."""
 
 _CALCULATION_ID: Final = 191029
-"""Excel 2019's: a workbook of an older engine is recalculated when it is opened."""
+"""Excel 2019's: it computes anew whatever an older engine has computed."""
 
 
 def first_board(rules: Rules | None = None) -> Board:
@@ -157,6 +157,8 @@ def workbook_bytes(
     """
     Return the workbook with `boards` in it, the same bytes at every call.
 
+    Its formulas have no values: it is computed when it is opened.
+
     Parameters
     ----------
     *boards : Board
@@ -190,9 +192,8 @@ def workbook_bytes(
 
 
 def new_book(buffer: io.BytesIO) -> SizedWorkbook:
-    """Begin a workbook that Excel takes as it is: it calculates nothing on opening."""
+    """Begin a workbook that is computed when it is opened."""
     workbook = SizedWorkbook(buffer, {"in_memory": True})
-    workbook.calc_on_load = False
     workbook.set_calc_mode("auto", _CALCULATION_ID)
     workbook.set_properties(
         {

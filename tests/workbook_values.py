@@ -1,0 +1,46 @@
+"""
+The values of the committed workbooks, which LibreOffice computes.
+
+Run by hand, it writes them into the workbooks that were built: ``make build``.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TypeAlias
+
+import openpyxl
+
+from xl_mastermind.files import write_file
+from xl_mastermind.sheet.cells import Cell
+from xl_mastermind.sheet.values import with_values
+
+Values: TypeAlias = dict[str, dict[str, Cell]]
+"""For each sheet its values, by the addresses of the cells."""
+
+
+def kept(workbook: Path) -> Values:
+    """Return the values that a workbook keeps; an empty text is `None`."""
+    return {
+        sheet.title: {cell.coordinate: cell.value for row in sheet for cell in row}
+        for sheet in openpyxl.load_workbook(workbook, data_only=True)
+    }
+
+
+def computed(workbook: Path) -> Values:
+    """Return the values of a workbook as LibreOffice computes those that it lacks."""
+    with TemporaryDirectory() as folder:
+        profile = f"-env:UserInstallation={Path(folder, 'profile').as_uri()}"
+        to = ("--convert-to", "xlsx", "--outdir", folder)
+        subprocess.run(  # noqa: S603 - our own file
+            ["soffice", "--headless", profile, *to, str(workbook)],  # noqa: S607
+            check=True,
+            capture_output=True,
+        )
+        return kept(Path(folder, workbook.name).with_suffix(".xlsx"))
+
+
+if __name__ == "__main__":
+    for path in map(Path, sys.argv[1:]):
+        write_file(path, with_values(path.read_bytes(), computed(path)))
