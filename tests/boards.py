@@ -14,7 +14,7 @@ from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import COMPUTER, INPUTS, TYPED, Board
 from xl_mastermind.sheet.build import first_board, workbook_bytes
 from xl_mastermind.sheet.buttons import press
-from xl_mastermind.sheet.cells import Block, Cell, shown_text
+from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.layout import BoardLayout, Edition
 from xl_mastermind.solve.strategies import strategy_label
 
@@ -115,7 +115,7 @@ class Paper(Program):
             "is_noted": [[is_noted]],
             "is_revealed": [[is_noted and self.areas["revealed"] == [["shown"]]]],
             "words": [[word] for word in right.words],
-            "codes": [[word if right.is_code(word) else ""] for word in right.words],
+            "playable": [[right.is_code(word)] for word in right.words],
             "answered_marks": marks,
             "is_turn": [[row in right.turns] for row in range(self.at.attempts)],
             "codes_left": [
@@ -128,9 +128,8 @@ class Paper(Program):
     @property
     def guesses(self) -> list[Code]:
         """The codes that were played."""
-        parse = self.at.rules.parse_code
-        words = (shown_text(word) for (word,) in self.values["codes"])
-        return [parse(word) for word in words if word]
+        right = self.expected
+        return [*map(self.at.rules.parse_code, filter(right.is_code, right.words))]
 
     @property
     def typed_guesses(self) -> list[Cell]:

@@ -39,6 +39,9 @@ class Person:
 
     def __init__(self, file: Path, game: str, *, mac: bool) -> None:
         self.excel = Excel([], mac=mac, file=file)
+        for sheet in self.excel.book.sheets_:
+            for cell in sheet.cells_.values():
+                cell.stale = bool(cell.formula)  # it has no value yet
         self.at = BoardLayout(Rules.parse(game))
         self.sheet: VBAObject = self.other(self.excel.book.sheets_[0].name)
         bare(self.other(SCORES_SHEET))

@@ -69,7 +69,7 @@ INPUTS: Final = (
     *TYPED,
     *("typed_marks", "played_by", "recorded", "noted_for"),
     # What formulas have worked out.
-    *("maker", "secret", "is_noted", "is_revealed", "words", "codes"),
+    *("maker", "secret", "is_noted", "is_revealed", "words", "playable"),
     *("answered_marks", "is_turn", "codes_left", "first_fault", "message"),
     *NOT_SEEN,
 )
@@ -468,10 +468,10 @@ class Game:
 def _rows(values: Mapping[str, Block], rules: Rules) -> list[Turn | Code | None]:
     """Return the turns and codes that formulas have worked out."""
     rows: list[Turn | Code | None] = []
-    for row, ((word,), (is_turn,)) in enumerate(
-        zip(values["codes"], values["is_turn"], strict=True)
-    ):
-        code = rules.parse_code(shown_text(word)) if word else None
+    names = ("words", "playable", "is_turn")
+    columns = ([cell for (cell,) in values[name]] for name in names)
+    for row, (word, playable, is_turn) in enumerate(zip(*columns, strict=True)):
+        code = rules.parse_code(shown_text(word)) if playable else None
         if code and is_turn:
             marks = [
                 int(str(shown_text(m)) or 0) for m in values["answered_marks"][row]

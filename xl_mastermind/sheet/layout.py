@@ -612,7 +612,7 @@ _NAMELESS: Final = {
     *("list_head", "marks_caption", "marks_heads", "next_label", "next_source"),
     *("help_line", "story_head", "story_numbers", "result_head", "page_message"),
     "cost_head",
-    *("anchor", "answered_codes", "contradicted", "playable"),
+    *("anchor", "answered_codes", "codes", "contradicted"),
     *("draw", "faults", "last_guess", "last_marks", "last_pegs", "unlike"),
     *("first_left", "last_turn", "little_pegs", "lost"),
     *("marks_wanted", "next_attempt", "next_wanted"),
