@@ -143,10 +143,9 @@ class Solve(StrategyCommand):
             from xl_mastermind.cli.workbook import write_game  # noqa: PLC0415
             from xl_mastermind.sheet.board import Board  # noqa: PLC0415
 
-            guesses = [step.turn.guess for step in game]
             board = Board.new(self.game, strategy=strategy, first_guess=self.first)
             board = replace(board, number=number)
-            write_game(self.output, board, guesses, force=self.force)
+            write_game(self.output, board, game, force=self.force)
         if self.html:
             from xl_mastermind.sheet.page import game_page  # noqa: PLC0415
 

@@ -7,7 +7,7 @@ from typing import Final
 from xl_mastermind.cli.options import FORCE, Command, check_ending, game, option
 from xl_mastermind.cli.output import DONE, out
 from xl_mastermind.files import check_place, write_file
-from xl_mastermind.game.rules import Code, Rules
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts.calc.extension import extension_bytes
 from xl_mastermind.hosts.file import NotReplacedError, saved_before
 from xl_mastermind.sheet.board import Board
@@ -15,11 +15,14 @@ from xl_mastermind.sheet.build import (
     check_size,
     first_board,
     first_boards,
+    workbook_bytes,
     write_workbook,
 )
-from xl_mastermind.sheet.cells import Block
+from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
 from xl_mastermind.sheet.excel_add_in import add_in_bytes
-from xl_mastermind.sheet.layout import ADD_IN, BoardLayout, Edition
+from xl_mastermind.sheet.layout import ADD_IN, BoardLayout, Edition, board_layouts
+from xl_mastermind.sheet.values import with_values
+from xl_mastermind.solve.evaluate import TurnRecord
 
 ENDINGS: Final = (*Edition,)
 """How the name of a workbook may end; the ending says which edition it is."""
@@ -71,21 +74,44 @@ def check_board(path: Path, rules: Rules, *, force: bool) -> None:
 
 
 def write_game(
-    path: Path, board: Board, guesses: Sequence[Code], *, force: bool
+    path: Path, board: Board, game: Sequence[TurnRecord], *, force: bool
 ) -> None:
     """Write the usual workbook with a game on this board; its old scores stay."""
-    for row, guess in enumerate(guesses[: BoardLayout(board.rules).attempts]):
-        board = board.with_guess(row, guess)
-    boards = first_boards()
+    rules, boards = board.rules, first_boards()
+    for row, step in enumerate(game[: BoardLayout(rules).attempts]):
+        board = board.with_guess(row, step.turn.guess)
     games = [other.rules for other in boards]
-    if board.rules in games:
-        place = games.index(board.rules)
+    if rules in games:
+        place = games.index(rules)
         boards[place] = board
     else:
         place = 0
         boards.insert(0, board)
     scores, player = _scores_in(path, force=force)
-    write_workbook(path, *boards, active=place, scores=scores, player=player)
+    edition = Edition.of(path)
+    content = workbook_bytes(
+        *boards, active=place, scores=scores, player=player, edition=edition
+    )
+    at = board_layouts((each.rules for each in boards), edition)[place]
+    write_file(path, with_values(content, {at.sheet: _values(at, game)}))
+
+
+def _values(at: BoardLayout, game: Sequence[TurnRecord]) -> dict[str, Cell]:
+    """Return what a board shows of a game that is over, for who computes nothing."""
+    rules, steps = at.rules, game[: at.attempts]
+    given = [step.turn.feedback for step in steps]
+    blocks: dict[str, Block] = {
+        "guesses": [[*pegs_as_cells(step.turn.guess, rules)] for step in steps],
+        "marks": [[black, "" if rules.black_only else white] for black, white in given],
+        "codes_left": [[step.left] for step in steps],
+        "hidden_code": [[*pegs_as_cells(game[-1].turn.guess, rules)]],
+    }
+    return {
+        at.areas[name].cell(row, column).address: value
+        for name, block in blocks.items()
+        for row, cells in enumerate(block)
+        for column, value in enumerate(cells)
+    }
 
 
 def _scores_in(path: Path, *, force: bool) -> tuple[Block | None, str]:

@@ -12,6 +12,7 @@ from xl_mastermind.sheet.area import column_name
 from xl_mastermind.sheet.cells import Cell, is_number
 
 _BOOK: Final = "xl/workbook.xml"
+_FLAG: Final = b' fullCalcOnLoad="1"'
 _LINKS: Final = "xl/_rels/workbook.xml.rels"
 _ID: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _ERRORS: Final = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!")
@@ -47,9 +48,8 @@ def with_values(workbook: bytes, values: Mapping[str, Mapping[str, Cell]]) -> by
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as new:
         for entry, content in parts.items():
-            is_book = entry.filename == _BOOK
-            flag = b' fullCalcOnLoad="1"' if is_book and is_whole else b"\0"
-            new.writestr(entry, content.replace(flag, b""))
+            is_settled = is_whole and entry.filename == _BOOK
+            new.writestr(entry, content.replace(_FLAG, b"") if is_settled else content)
     return buffer.getvalue()
 
 
