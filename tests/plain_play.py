@@ -329,7 +329,7 @@ class Expected:
     def _contradiction(self) -> str:
         is_alone = self.codemaker == CHEATS and not self.has_python
         if is_alone and any(is_code(w, self.rules) for w in self.words):
-            return "A codemaker who cheats needs Python."
+            return "Nobody here can cheat: choose another codemaker."
         none_left = [row for row, count in self.counts.items() if count == 0]
         if none_left:
             return f"No code fits from attempt {none_left[0] + 1}: check the marks."

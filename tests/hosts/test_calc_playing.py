@@ -1,5 +1,6 @@
 """A board in a real LibreOffice, driven through UNO."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,14 +11,14 @@ from calc_boards import (
     code,
     enter,
     formulas,
-    plays,
 )
-from helpers import wait_for
-from libreoffice import URLS, Calc, Document, click_runs, options, remote
+from helpers import rest_long, wait_for
+from libreoffice import URLS, WORKBOOK, Calc, Document, click_runs, options, remote
 
 from xl_mastermind.game.rules import Code, Turn, feedback
 from xl_mastermind.sheet.buttons import BUTTONS
-from xl_mastermind.sheet.layout import BoardLayout
+from xl_mastermind.sheet.functions import FUNCTIONS
+from xl_mastermind.sheet.layout import HELP_SHEET, BoardLayout
 from xl_mastermind.sheet.words import NO_NUMBER
 from xl_mastermind.solve.analysis import tell_turns
 from xl_mastermind.solve.rating import rate_guesses
@@ -35,12 +36,12 @@ def marked(document: Document) -> int:
     return [mark for (mark,) in document.read("ruled_out_marks")].count("x")
 
 
-# Opening
-
-
 def turns(secret: Code, *guesses: str) -> list[Turn]:
     codes = map(RULES.parse_code, guesses)
     return [Turn(code, feedback(secret, code)) for code in codes]
+
+
+# Opening
 
 
 def test_a_workbook_plays_when_it_is_opened(fresh: Document) -> None:
@@ -58,30 +59,106 @@ def test_a_workbook_plays_when_it_is_opened(fresh: Document) -> None:
     assert not fresh.model.hasLocation()
 
 
-def test_a_sheet_plays_as_soon_as_it_is_needed(calc: Calc) -> None:
-    def needed_early() -> bool:
-        """Change a sheet, turn to another: did both of them not play before?"""
-        document = calc.open(AsTemplate=True)
-        changed, turned = "Black Pegs", "Letters"
-        waited = not plays(document, changed) and not plays(document, turned)
-        document.sheet = document.model.Sheets.getByName(changed)
-        document.guess(1, "1122")
-        assert document.read("codes_left")[0][0] != ""
-        assert document.model.isModified()
-        document.turn_to(turned)
-        assert plays(document, turned)
-        wait_for(lambda: document.urls == URLS, "all sheets")
-        # What was typed before can be undone.
-        undo = document.model.getUndoManager()
-        assert undo.isUndoPossible()
-        while undo.isUndoPossible():
-            undo.undo()
-        document.turn_to(changed)
-        assert not any(document.read("guesses")[0])
-        document.close()
-        return waited
+def test_what_is_typed_right_after_opening_is_answered_and_can_be_undone(
+    fresh: Document,
+) -> None:
+    changed = "Black Pegs"
+    fresh.sheet = fresh.model.Sheets.getByName(changed)
+    fresh.guess(1, "1122")
+    assert fresh.read("codes_left")[0][0] != ""
+    assert fresh.model.isModified()
+    fresh.wait_for_all_sheets()
+    assert fresh.model.isModified()
+    undo = fresh.model.getUndoManager()
+    assert undo.isUndoPossible()
+    while undo.isUndoPossible():
+        undo.undo()
+    assert not any(fresh.read("guesses")[0])
 
-    wait_for(needed_early, "sheets that do not play yet")
+
+def test_a_document_is_closed_before_all_of_its_sheets_play(calc: Calc) -> None:
+    for _ in range(2):
+        calc.open(AsTemplate=True).close()
+    document = calc.open(AsTemplate=True)
+    document.wait_for_all_sheets()
+    document.close()
+
+
+_NAMES = "|".join(function.name for function in FUNCTIONS)
+_OUTSIDE = re.compile(rf"(?<![\w.])({_NAMES})\(", re.IGNORECASE)
+"""A call of a function of ours that is not the add-in's."""
+
+
+def calls_outside(document: Document) -> list[str]:
+    """Return the formulas that call functions of ours, but not the add-in."""
+    return [
+        formula
+        for sheet in document.model.Sheets
+        if sheet.Name != HELP_SHEET  # whose texts look like formulas
+        for line in sheet.getCellRangeByPosition(0, 0, 160, 160).getFormulaArray()
+        for formula in line
+        if formula.startswith(("=", "{=")) and _OUTSIDE.search(formula)
+    ]
+
+
+OF_A_PERSON = {
+    "=BLACK(1122;1236)": "1",
+    '=IF(TRUE();white(1236;1122)&" white";BLACK(1;2))': "1 white",
+    "=INDEX(SOLVE_NEXT(1122;{3;0});1;4)": "3",
+}
+"""Formulas, and what they give."""
+
+AT = BoardLayout(RULES)
+PLACES = (
+    ("Notes", 0, 0),
+    ("Scores", 20, 3),
+    ("Mine", 8, AT.free_rows.start),  # below the board
+    ("Mine", AT.free_columns.start, 30),  # right of it
+)
+"""Where a person has them: sheet, column, row."""
+
+KINDS = {
+    ".xlsm": "Calc MS Excel 2007 VBA XML",
+    ".xlsx": "Calc MS Excel 2007 XML",
+    ".ods": "calc8",
+}
+"""What LibreOffice calls the kinds of files that it saves."""
+
+
+@pytest.mark.parametrize("ending", rest_long(KINDS))
+@pytest.mark.parametrize("writer", ["plain_calc", "calc"])
+def test_formulas_of_a_person_answer_when_a_workbook_is_opened_again(
+    request: pytest.FixtureRequest, calc: Calc, tmp_path: Path, writer: str, ending: str
+) -> None:
+    # Without our extension functions are written as Excel writes them.
+    made = request.getfixturevalue(writer).open(WORKBOOK, AsTemplate=True)
+    sheets = made.model.Sheets
+    sheets.insertNewByName("Notes", 0)
+    sheets.getByName("Mastermind").Name = "Mine"
+    sheets.moveByName("Letters", 1)
+    for name, column, row in PLACES:
+        sheet = sheets.getByName(name)
+        for index, formula in enumerate(OF_A_PERSON):
+            sheet.getCellByPosition(column + index, row).setFormula(formula)
+        array = sheet.getCellRangeByPosition(column, row + 1, column + 3, row + 1)
+        array.setArrayFormula("=SOLVE_NEXT(1122;{3;0})")
+    made.turn_to("Mine").guess(1, "1122")
+    file = (tmp_path / "again").with_suffix(ending)
+    made.save_as(file, KINDS[ending])
+    made.close()
+    again = calc.open(file)
+    again.wait_for_all_sheets()
+    assert calls_outside(again) == []
+    for name, column, row in PLACES:
+        sheet = again.model.Sheets.getByName(name)
+        cells = sheet.getCellRangeByPosition(column, row, column + 3, row + 1)
+        given, array = cells.getDataArray()
+        assert [cell_text(cell) for cell in given[:3]] == [*OF_A_PERSON.values()], name
+        assert array == (1, 2, 2, 3), name
+    again.turn_to("Mine")
+    assert again.sheet.isProtected()
+    assert_shows(again, expected(code(again), "1122"))
+    again.close()
 
 
 BASIC = "vnd.sun.star.script:VBAProject.MasterMind.{}?language=Basic&location=document"

@@ -16,6 +16,7 @@ from libreoffice import WORKBOOK
 from pyopenvba import ExcelFile
 
 import xl_mastermind
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts.calc import extension
 from xl_mastermind.hosts.calc.extension import PROTOCOL, extension_bytes, interface
 from xl_mastermind.sheet.buttons import (
@@ -25,6 +26,7 @@ from xl_mastermind.sheet.buttons import (
     COPY,
     WEB_PAGE,
 )
+from xl_mastermind.sheet.layout import GAMES, LISTS, BoardLayout
 
 NAME = "{http://openoffice.org/2001/registry}name"
 
@@ -73,6 +75,15 @@ def test_every_part_is_listed_and_every_listed_part_is_there(
         "python/register.py",
     ]
     assert manifest.count("full-path=") == len(listed)
+
+
+@pytest.mark.parametrize("sheet", GAMES)
+def test_lists_are_named_where_calc_searches_no_cell_below_their_first(
+    sheet: str,
+) -> None:
+    at = BoardLayout(Rules.parse(GAMES[sheet]), sheet)
+    long = {name for name, area in at.areas.items() if area.height > 100}
+    assert long - {"code_list"} == at.named.keys() & {*LISTS}
 
 
 def test_the_version_is_the_package_s(parts: dict[str, bytes]) -> None:

@@ -628,6 +628,9 @@ _NAMELESS: Final = {
 BOARD_NAMES: Final = ("game", "secret", "turns_key", "said_key")
 """A sheet with these names has a board, whichever version it is of."""
 
+LISTS: Final = ("ruled_out_marks", "misfits", "candidate_list")
+"""Areas of a board whose formulas fill a row for each code."""
+
 SHEETS: Final = (ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET)
 """The sheets after the boards that buttons write to."""
 

@@ -11,7 +11,7 @@ from com.sun.star.task import XJob
 from .add_in import AddIn, worker
 from .clicks import Clicks
 from .commands import Handler
-from .connection import Connection
+from .connection import connect
 from .document import has_board
 from .screen import Service, notify
 from .tables import TABLES
@@ -29,7 +29,7 @@ class _Job(Service, XJob):
         try:
             if model is not None and has_board(model):
                 worker.client.warm_up()
-                Connection(model)
+                connect(model)
                 Clicks(model)
         except Exception:  # noqa: BLE001 - opening a document must not fail by us
             fault = traceback.format_exc().strip().splitlines()[-1]

@@ -26,7 +26,7 @@ from xl_mastermind.sheet.buttons import (
 )
 from xl_mastermind.sheet.cells import BEGUN
 from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
-from xl_mastermind.sheet.layout import BOARD_NAMES, GAMES
+from xl_mastermind.sheet.layout import BOARD_NAMES, GAMES, LISTS
 from xl_mastermind.sheet.words import HELP, HOME, LINK, NEW_BOARD, NOT_YOURS
 from xl_mastermind.solve.codemaker import highest_number
 
@@ -263,6 +263,7 @@ def _tables() -> str:
         },
         "board_names": BOARD_NAMES,
         "board_inputs": INPUTS,
+        "lists": LISTS,
         "begun": BEGUN,
         "alone": {
             "writes": WITHOUT_PYTHON,

@@ -36,7 +36,7 @@ _WITHOUT_BUTTONS: Final = """\
 New game: first delete the guesses, then type another number below.
 Clear: select the guesses and press Delete.
 Hint: Yes beside “Show next guess”.   Give up: Yes beside “Reveal code”.
-Python adds stories and strategies: pypi.org/project/xl-mastermind"""
+Stories and more strategies: pypi.org/project/xl-mastermind"""
 
 
 class Panel(BoardCanvas):
@@ -67,7 +67,7 @@ class Panel(BoardCanvas):
         self.computed("message", box)
 
     def _instead_of_buttons(self) -> None:
-        """Say what to do where there are no buttons, and what Python would add."""
+        """Say what to do where there are no buttons, and where there is more."""
         at = self.at
         top = at.message_box.bottom + 1
         height, width = at.settings_row - top, at.panel_columns
