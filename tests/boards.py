@@ -54,6 +54,13 @@ class Paper(Program):
         self.scores: Block = []
         self.wrote: dict[str, Block] = {}
 
+    @classmethod
+    def of(cls, board: Board) -> "Paper":
+        """Return a board as a workbook file has it."""
+        paper = cls(str(board.rules))
+        paper.areas |= board.to_values()
+        return paper
+
     # A program
 
     def put(self, area: Area, cells: Cells) -> None:

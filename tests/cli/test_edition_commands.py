@@ -4,6 +4,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from boards import Paper
 from command_line import active_board, is_refused, run, use_few_boards
 from helpers import rest_long
 from libreoffice import WORKBOOK
@@ -30,7 +31,7 @@ def few_boards(monkeypatch: pytest.MonkeyPatch) -> list[Rules]:
 def file(tmp_path: Path) -> Path:
     """A game in progress."""
     path = tmp_path / "game.xlsx"
-    write_workbook(path, first_board().with_guess(0, [1, 1, 2, 2]))
+    write_workbook(path, first_board().with_guess(0, (1, 1, 2, 2)))
     return path
 
 
@@ -56,8 +57,8 @@ def test_solve_writes_a_played_game(tmp_path: Path) -> None:
     assert said.out.endswith(f" open {path}\n")
     assert edition(path) is Edition.PLAIN
     board = active_board(path)
-    assert board.solved_in
-    assert board.whole_number == 2611
+    assert Paper.of(board).expected.solved is not None
+    assert board.number == 2611
 
 
 @pytest.mark.usefixtures("few_boards")

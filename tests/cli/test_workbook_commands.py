@@ -15,7 +15,7 @@ from command_line import (
 from xl_mastermind import setup as install
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts.file import saved_before
-from xl_mastermind.sheet import buttons
+from xl_mastermind.sheet import build
 from xl_mastermind.sheet.build import (
     first_board,
     write_workbook,
@@ -36,7 +36,7 @@ def test_build_writes_boards_of_other_games(tmp_path: Path) -> None:
     boards, active = saved_boards(path)
     assert [board.rules for board in boards] == [*map(Rules.parse, games[:3])]
     assert active is boards[0]
-    assert all(board.has_secret for board in boards)
+    assert all(isinstance(board.number, int) for board in boards)
 
 
 @pytest.mark.parametrize("game", ["9x2", "4x", "0x6", "2x27", ""])
@@ -80,7 +80,7 @@ def test_open_writes_a_workbook_that_is_not_there(
     tmp_path: Path, programs: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "MasterMind.xlsm"
-    monkeypatch.setattr(buttons, "new_number", lambda _: 2611)  # of a new game
+    monkeypatch.setattr(build, "new_number", lambda _: 2611)  # of a new game
     assert run("open", str(path), "--in", "calc") == (0, "opened\n", "")
     assert programs == [(path, "calc")]
     assert active_board(path).number == 2611
@@ -88,7 +88,7 @@ def test_open_writes_a_workbook_that_is_not_there(
 
 def test_open_keeps_a_game_in_progress(tmp_path: Path, programs: Opened) -> None:
     path = tmp_path / "MasterMind.xlsm"
-    write_workbook(path, first_board().with_guess(0, [1, 1, 2, 2]))
+    write_workbook(path, first_board().with_guess(0, (1, 1, 2, 2)))
     before = path.read_bytes()
     assert run("open", str(path)).code == 0
     assert path.read_bytes() == before

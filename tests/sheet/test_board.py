@@ -168,9 +168,10 @@ def test_one_who_cheats_answers_by_all_guesses() -> None:
     # A guess in a row before others changes what answers them.
     board = Paper("3x4").set(codemaker=CHEATS).play(None, 112, 334).press("hint")
     story = [str(line) for (line,) in board.areas["said_story"]]
-    marks = [board.expected.given[row] for row in range(3)]
-    for told, (black, white) in zip(story, marks, strict=False):  # type: ignore[misc]
-        assert told.startswith(f"{black} black {white} white")
+    turns = board.expected.turns
+    assert [*turns] == [0, 1, 2]
+    for row, (black, white) in turns.items():
+        assert story[row].startswith(f"{black} black {white} white")
 
 
 # New Game, Clear, Reveal Code

@@ -5,14 +5,20 @@ from itertools import chain
 
 import openpyxl
 import pytest
-from boards import built
+from boards import Paper, built
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.build import first_board
-from xl_mastermind.sheet.buttons import ANALYSE, BUTTONS, COMPARE, WITHOUT_PYTHON, press
+from xl_mastermind.sheet.buttons import (
+    ANALYSE,
+    BOARD_BUTTONS,
+    BUTTONS,
+    COMPARE,
+    WITHOUT_PYTHON,
+    press,
+)
 from xl_mastermind.sheet.layout import (
     SCORES_SHEET,
     STATE_SHEET,
@@ -24,21 +30,28 @@ from xl_mastermind.sheet.layout import (
     widest,
 )
 
-BOARDS = [first_board(Rules.parse(game)) for game in ("3x4", "4x6 black", "5x8")]
+GAMES = ("3x4", "4x6 black", "5x8")
+BOARDS = [first_board(Rules.parse(game)) for game in GAMES]
+
+BY_PEOPLE = {
+    *("game_number", "typed_guesses", "typed_marks", "strategy", "first_guess"),
+    *("codemaker", "show_marks", "show_next_guess", "reveal"),
+    *("untouched", "untouched_marks"),  # what inputs are renewed from
+}
 
 Cells = set[tuple[int, int]]
 
 
-def written_on_boards(board: Board) -> set[str]:
+def written_on_boards(game: str) -> set[str]:
     """Return the areas that a person or a button of a board may change."""
     moves = chain.from_iterable(WITHOUT_PYTHON.values())
-    untouched = ("untouched", "untouched_marks")  # what inputs are renewed from
-    return {*board.to_values(), *board.said(), *moves, *untouched}
+    pressed = (Paper(game).press(button.name).wrote for button in BOARD_BUTTONS)
+    return {*BY_PEOPLE, *moves, *chain.from_iterable(pressed)}
 
 
 def written_by(name: str, areas: dict[str, Area]) -> set[str]:
     """Return the areas that a person or a button of another sheet may change."""
-    blank = BOARDS[0].to_values()
+    blank = Paper(GAMES[0]).values
     blank |= {area: [[None] * areas[area].width] for area in BUTTONS[name].inputs}
     answer = press(name, blank)
     assert len(answer) > 2  # more than a sentence that says what is wrong
@@ -49,8 +62,8 @@ def expected(layouts: list[BoardLayout], edition: Edition) -> dict[str, Cells]:
     """Return the cells of each sheet that may be changed."""
     areas = [
         at.areas[name]
-        for at, board in zip(layouts, BOARDS, strict=True)
-        for name in written_on_boards(board)
+        for at, game in zip(layouts, GAMES, strict=True)
+        for name in written_on_boards(game)
         if name in at.areas
     ]
     if edition is Edition.MACROS:
