@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from typing import Any
 import olefile  # type: ignore[import-untyped]
 import openpyxl
 import pytest
-from boards import MASTERMIND, built, fresh, played, yours
+from boards import MASTERMIND, built, fresh, played
 from helpers import golden, rest_long, rest_proof
 from libreoffice import Calc, environment, why_not
 from package_checks import (
@@ -68,36 +67,21 @@ COMMITTED = Path(__file__).parents[2] / "workbook" / "MasterMind.xlsm"
 # Boards of every kind
 
 
-def other_game(game: str, secret: str, *guesses: object, **settings: Cell) -> Board:
-    settings = {"show_next_guess": True, **settings}
-    return played(*guesses, board=fresh(game, secret, **settings))
-
-
-def shown(board: Board, **settings: Cell) -> Board:
-    return replace(board, show_next_guess=True, **settings)  # type: ignore[arg-type]
-
-
-IN_PROGRESS = shown(played("1122", "1344"))
+IN_PROGRESS = played("1122", "1344")
 LOST = played(*["1122"] * 10)
 
 BOARDS = {
     "in progress": IN_PROGRESS,
     "lost": LOST,
-    "no digits": shown(played("1122", "a?*2", 1122.5, -1122)),
-    "yours, no marks": shown(yours(("1122", ["x", "y"]), ("1344", [-1, 1.5]))),
-    "black only": other_game("4x6 black", "3625", "1122", "1344"),
-    "distinct": other_game("3x10 distinct", "057", "012", "046"),
-    "letters": other_game("2x12", "AL", "AB", "c l", "1A", "ZA"),
-    "own letters": other_game(
-        "3x6 distinct black symbols=abcDEF",
-        "aDf",
-        "abc",
-        "Adc",
-        "aAb",
+    "black only": played("1122", board=fresh("4x6 black", "3625")),
+    "distinct": played("012", "046", board=fresh("3x10 distinct", "057")),
+    "letters": played("AB", "CL", board=fresh("2x12", "AL")),
+    "own letters": played(
+        "abc", board=fresh("3x6 distinct black symbols=abcDEF", "aDf")
     ),
-    "super": other_game("5x8", "87654", "11223", "87654"),
-    "one peg and two colours": other_game("1x2", "2", "1", "2"),
-    "full letters": other_game("4x26", "HIDE", "ABCD", show_next_guess=False),
+    "super": played("11223", "87654", board=fresh("5x8", "87654")),
+    "one peg and two colours": played("1", board=fresh("1x2", "2")),
+    "full letters": played("ABCD", board=fresh("4x26", "HIDE")),
 }
 """Boards of every kind of game; what stands on them changes no formula."""
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import openpyxl
 import other_readers
 import pytest
-from boards import built, fresh, played, with_marks
+from boards import built, fresh, played
 from helpers import rest_proof
 from libreoffice import WORKBOOK
 from package_checks import findings, parts_of
 
-from xl_mastermind.sheet.board import SOMEBODY_ELSE, Board
+from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.layout import (
     GAMES,
@@ -24,9 +24,6 @@ PLAIN = WORKBOOK.with_suffix(".xlsx")
 BOARDS: dict[str, tuple[Board, ...]] = {
     "in progress": (played("1122", "1344", board=fresh("4x6", "3625")),),
     "black only": (played("1122", board=fresh("4x6 black", "3625")),),
-    "of somebody else": (
-        with_marks(played("1122", board=fresh(codemaker=SOMEBODY_ELSE)), [1, 0]),
-    ),
     "large": (played("11223", board=fresh("5x8")), fresh("4x26"), fresh("6x9")),
 }
 
