@@ -26,7 +26,7 @@ from package_checks import (
 )
 from workbook_values import computed, kept
 
-from xl_mastermind.game.rules import Feedback, Rules, Turn
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import build
 from xl_mastermind.sheet.board import CODEMAKERS, Board
 from xl_mastermind.sheet.build import first_boards, workbook_bytes, write_workbook
@@ -267,7 +267,7 @@ def test_the_state_is_invisible_where_it_is_not_hidden() -> None:
 def test_nothing_but_the_state_and_the_number_depends_on_a_hidden_code(
     guess: str, game: str, secrets: list[str]
 ) -> None:
-    boards = [other_game(game, code, guess) for code in secrets]
+    boards = [played(guess, board=fresh(game, code)) for code in secrets]
     one, other = (Sheets.of(built(board)) for board in boards)
     assert one.formulas == other.formulas
     assert one.cells.keys() == other.cells.keys()
@@ -296,11 +296,10 @@ def test_every_function_has_something_to_fall_back_on() -> None:
     assert [formula for formula in calling if not re.search(guarded, formula)] == []
 
 
-def test_the_analysis_of_a_game_in_progress_ranks_its_guesses() -> None:
-    cells = Sheets.of(built(IN_PROGRESS)).cells
+def test_the_analysis_ranks_the_first_guesses_of_a_new_game() -> None:
+    cells = Sheets.of(built(fresh())).cells
     area = AnalysisLayout(4).ranked_guesses
-    turns = [*map(Turn, [(1, 1, 2, 2), (1, 3, 4, 4)], [Feedback(1, 0), Feedback(0, 1)])]
-    ranked = rank_guesses(MASTERMIND, turns, "knuth", count=area.height)
+    ranked = rank_guesses(MASTERMIND, [], "knuth", count=area.height)
     assert len(ranked) == area.height
     for row, one in enumerate(ranked):
         shown = [cells[area.sheet, place] for place in addresses(area.row(row))]
@@ -442,8 +441,8 @@ def test_values_are_the_same_texts_in_a_country_of_other_separators(
     german_calc: Calc, plain_calc: Calc, tmp_path: Path
 ) -> None:
     file = tmp_path / "MasterMind.xlsm"
-    large = other_game("4x10", "0579", "1234")
-    others = "in progress", "no digits", "yours, no marks"
+    large = played("1234", board=fresh("4x10", "0579"))
+    others = "in progress", "letters"
     write_workbook(file, large, *(BOARDS[name] for name in others))
     shown = []
     for office, number in ((german_calc, "1.234,5"), (plain_calc, "1,234.5")):

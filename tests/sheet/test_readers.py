@@ -58,7 +58,7 @@ def test_sheetjs_reads_the_cells_the_names_and_the_macros(file: Path) -> None:
     computed = ours.computed()
     # An array without values is kept with its first cell alone.
     absent = computed.keys() - formulas.keys()
-    assert not absent & ours.cells.keys()
+    assert not absent & {place for place, cell in ours.cells.items() if cell != ""}
     assert read_as_ours == {p: f for p, f in computed.items() if p not in absent}
     assert len(read["names"]) == parts["xl/workbook.xml"].count(b"<definedName ")
     assert base64.b64decode(read["macros"]) == parts[MACROS]

@@ -87,8 +87,8 @@ def first_board(rules: Rules | None = None) -> Board:
 
     Examples
     --------
-    >>> first_board().has_secret
-    True
+    >>> first_board().number
+    382
     """
     rules = rules or Rules.parse("mastermind")
     draw = Random(f"first code of {rules}")
