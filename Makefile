@@ -6,7 +6,7 @@ BIN := .venv/bin
 # is printed for people to copy, so it must not have a space in it.
 PLAYED := $(if $(word 2,$(CURDIR)),,$(CURDIR)/)played/MasterMind.xlsm
 
-CALC := xl_mastermind/hosts/calc
+BUILD := xl_mastermind/build
 OFFICE ?= /usr/lib/libreoffice
 READERS := tests/readers/node_modules
 WINDOWS := .windows
@@ -67,10 +67,9 @@ lint: .venv/dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-build: .venv/play
-	$(BIN)/xl-mastermind build --force
-	$(BIN)/xl-mastermind build --force workbook/MasterMind.xlsx
-	PYTHONPATH=tests $(BIN)/python -m workbook_values workbook/MasterMind.xlsm workbook/MasterMind.xlsx
+# All four files that people get, the same bytes every time.
+build: .venv/dev
+	PYTHONPATH=tests $(BIN)/python -m workbook_values
 
 package: .venv/dev
 	rm -rf dist
@@ -90,8 +89,8 @@ bench: .venv/dev
 	$(BIN)/python benchmarks/peer.py $(PEER)
 
 types: .venv/play
-	$(BIN)/python -c "from $(subst /,.,$(CALC)).extension import interface; print(interface(), end='')" >$(CALC)/XMasterMind.idl
-	$(OFFICE)/sdk/bin/unoidl-write $(OFFICE)/program/types.rdb $(CALC)/XMasterMind.idl $(CALC)/XMasterMind.rdb
+	$(BIN)/python -c "from xl_mastermind.build.extension import interface; print(interface(), end='')" >$(BUILD)/XMasterMind.idl
+	$(OFFICE)/sdk/bin/unoidl-write $(OFFICE)/program/types.rdb $(BUILD)/XMasterMind.idl $(BUILD)/XMasterMind.rdb
 
 clean:
 	rm -rf .venv dist played $(READERS) $(WINDOWS)
@@ -112,6 +111,6 @@ $(WINDOWS)/.done: .venv/dev tests/wine.py
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
-.venv/dev: .venv/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+.venv/dev: .venv/python pyproject.toml tests/build-versions.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]" --constraint tests/build-versions.txt
 	@touch $@

@@ -9,10 +9,10 @@ import openpyxl
 from openpyxl.utils import range_boundaries
 from plain_play import Cells, Program
 
+from xl_mastermind.build.book import first_board, workbook_bytes
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import COMPUTER, INPUTS, TYPED, Board
-from xl_mastermind.sheet.build import first_board, workbook_bytes
 from xl_mastermind.sheet.buttons import press
 from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.layout import BoardLayout, Edition

@@ -15,11 +15,11 @@ from unittest import mock
 import pytest
 from boards import saved_boards
 
+from xl_mastermind.build import book as build
+from xl_mastermind.build.book import first_board
 from xl_mastermind.cli import main, workbook
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
-from xl_mastermind.sheet import build
 from xl_mastermind.sheet.board import Board
-from xl_mastermind.sheet.build import first_board
 from xl_mastermind.solve.strategies import STRATEGIES
 
 BY_RULE = [name for name, s in STRATEGIES.items() if not (s.at_random or s.exact)]

@@ -15,13 +15,13 @@ from typing import Final, TypeAlias
 
 from helpers import rest_long, rest_proof
 
+from xl_mastermind.build.formulas import usual
 from xl_mastermind.game.codes import MOST_CODES
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.sheet.cells import Block, Cell, shown_text
-from xl_mastermind.sheet.formulas import usual
 from xl_mastermind.sheet.layout import GAMES, BoardLayout, Edition
 from xl_mastermind.sheet.words import guess_in_words, plural
 from xl_mastermind.solve.suggest import survivors

@@ -29,10 +29,10 @@ from pyopenvba.interpreter import (
 from pyopenvba.interpreter._objects import MemberSpec
 from pyopenvba.interpreter._parse import parse_module
 
-from xl_mastermind.sheet.build import CONFIG
+from xl_mastermind.build.book import CONFIG
+from xl_mastermind.build.macros import ERROR_MODULE, ModuleKind, vba_modules
 from xl_mastermind.sheet.functions import Function
 from xl_mastermind.sheet.layout import CONFIG_SHEET, ERROR_SHEET
-from xl_mastermind.sheet.macros import ERROR_MODULE, ModuleKind, vba_modules
 
 WINDOWS_PYTHON = r"C:\venv\Scripts\python.exe"
 WINDOWS_DLL = r"C:\venv\xlwings64-0.37.8.dll"

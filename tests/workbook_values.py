@@ -1,23 +1,28 @@
 """
-The values of the committed workbooks, which LibreOffice computes.
+The files that people get, built anew, with values that LibreOffice computes.
 
-Run by hand, it writes them into the workbooks that were built: ``make build``.
+Run by hand, it writes them into the folder `workbook`: ``make build``.
 """
 
 import subprocess
-import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
 import openpyxl
 
+from xl_mastermind.build.book import first_boards, workbook_bytes
+from xl_mastermind.build.excel_add_in import add_in_bytes
+from xl_mastermind.build.extension import extension_bytes
 from xl_mastermind.files import write_file
 from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.values import with_values
+from xl_mastermind.sheet.layout import ADD_IN, EXTENSION, Edition
+from xl_mastermind.sheet.parts import with_cells
 
 Values: TypeAlias = dict[str, dict[str, Cell]]
 """For each sheet its values, by the addresses of the cells."""
+
+FOLDER = Path(__file__).parents[1] / "workbook"
 
 
 def kept(workbook: Path) -> Values:
@@ -41,6 +46,18 @@ def computed(workbook: Path) -> Values:
         return kept(Path(folder, workbook.name).with_suffix(".xlsx"))
 
 
+def main() -> None:
+    """Write all four files."""
+    write_file(FOLDER / f"MasterMind{ADD_IN}", add_in_bytes())
+    write_file(FOLDER / f"MasterMind{EXTENSION}", extension_bytes())
+    for edition in Edition:
+        content = workbook_bytes(*first_boards(), edition=edition)
+        with TemporaryDirectory() as folder:
+            bare = Path(folder, f"bare{edition}")
+            bare.write_bytes(content)
+            filled = with_cells(content, computed(bare))
+        write_file(FOLDER / f"MasterMind{edition}", filled)
+
+
 if __name__ == "__main__":
-    for path in map(Path, sys.argv[1:]):
-        write_file(path, with_values(path.read_bytes(), computed(path)))
+    main()

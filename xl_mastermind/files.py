@@ -1,5 +1,7 @@
 """
-Writes files whole, and says beforehand what keeps one from being written.
+Finds the files that the package brings along, and writes files whole.
+
+It says beforehand what keeps one from being written.
 
 All floors may use it.
 """
@@ -16,6 +18,23 @@ from typing import Final
 
 _BINARY: Final[int] = getattr(os, "O_BINARY", 0)
 """On Windows, what keeps line ends as they are."""
+
+
+def shipped(name: str) -> Path:
+    """
+    Return a file that people get with the package: a workbook, or what connects it.
+
+    It lies in the package, or beside it in a checkout.
+
+    Examples
+    --------
+    >>> shipped("MasterMind.xlsm").is_file()
+    True
+    """
+    package = Path(__file__).parent
+    inside = package / "workbook"
+    folder = inside if inside.is_dir() else package.parent / "workbook"
+    return folder / name
 
 
 def write_file(path: Path, content: bytes | str, mode: int | None = None) -> None:

@@ -11,13 +11,12 @@ from libreoffice import WORKBOOK
 from machines import MachineOf, only_ill, recorded, write_recorder
 from workbook_values import kept
 
+from xl_mastermind.build.book import first_board, write_workbook
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.setup import Machine, examine, open_workbook
-from xl_mastermind.sheet.build import first_board, write_workbook
 from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.layout import Edition
-from xl_mastermind.sheet.macros import without_macros
-from xl_mastermind.sheet.values import with_values
+from xl_mastermind.sheet.parts import with_cells, without_macros
 
 PLAIN = WORKBOOK.with_suffix(Edition.PLAIN)
 SCORES: Block = [[1, 46023.5, "Mastermind", "You", 5, None, 5]]
@@ -47,7 +46,7 @@ def edition(path: Path) -> Edition:
 def test_build_writes_both_committed_files(committed: Path, tmp_path: Path) -> None:
     path = tmp_path / committed.name
     assert run("build", str(path)) == (0, f"wrote {path}\n", "")
-    filled = with_values(path.read_bytes(), kept(committed))
+    filled = with_cells(path.read_bytes(), kept(committed))
     assert filled == committed.read_bytes()
     assert edition(path) is Edition.of(path)
 

@@ -24,9 +24,9 @@ from command_line import (
 from helpers import rest_long
 from openpyxl.chart import BarChart
 
+from xl_mastermind.build.book import first_board, write_workbook
 from xl_mastermind.cli import exact, play, study
 from xl_mastermind.hosts.file import Saved, saved_before
-from xl_mastermind.sheet.build import first_board, write_workbook
 from xl_mastermind.sheet.cells import Block
 
 COMMANDS = {

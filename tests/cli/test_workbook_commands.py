@@ -13,13 +13,13 @@ from command_line import (
 )
 
 from xl_mastermind import setup as install
-from xl_mastermind.game.rules import Rules
-from xl_mastermind.hosts.file import saved_before
-from xl_mastermind.sheet import build
-from xl_mastermind.sheet.build import (
+from xl_mastermind.build import book as build
+from xl_mastermind.build.book import (
     first_board,
     write_workbook,
 )
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.hosts.file import saved_before
 
 
 @pytest.fixture

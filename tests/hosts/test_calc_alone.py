@@ -10,9 +10,9 @@ from installed import ROOT
 from libreoffice import WORKBOOK, Calc, Document, environment, remote, why_not
 from test_calc_undo import assert_undone, contents
 
+from xl_mastermind.build.extension import COMMANDS, extension_bytes
 from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.hosts.calc.extension import COMMANDS, extension_bytes
 from xl_mastermind.sheet.board import CODEMAKERS, COMPUTER, INPUTS, NOTED, SOMEBODY_ELSE
 from xl_mastermind.sheet.buttons import BUTTONS, WITHOUT_PYTHON, press
 from xl_mastermind.sheet.cells import Block

@@ -16,9 +16,9 @@ from libreoffice import WORKBOOK
 from pyopenvba import ExcelFile
 
 import xl_mastermind
+from xl_mastermind.build import extension
+from xl_mastermind.build.extension import PROTOCOL, extension_bytes, interface
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.hosts.calc import extension
-from xl_mastermind.hosts.calc.extension import PROTOCOL, extension_bytes, interface
 from xl_mastermind.sheet.buttons import (
     ANALYSE,
     BOARD_BUTTONS,
@@ -53,7 +53,7 @@ def value(node: ET.Element, name: str) -> str:
 
 def test_two_processes_write_the_same_bytes() -> None:
     code = (
-        "import sys; from xl_mastermind.hosts.calc.extension import extension_bytes;"
+        "import sys; from xl_mastermind.build.extension import extension_bytes;"
         "sys.stdout.buffer.write(extension_bytes())"
     )
     words = [sys.executable, "-c", code]

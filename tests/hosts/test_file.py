@@ -14,8 +14,8 @@ from libreoffice import Calc, environment, options, why_not
 from openpyxl.workbook import Workbook
 from openpyxl.workbook.defined_name import DefinedName
 
+from xl_mastermind.build.book import write_workbook
 from xl_mastermind.hosts.file import NotReplacedError, Saved, saved_before
-from xl_mastermind.sheet.build import write_workbook
 from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.layout import (
     BOARD_SHEET,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from libreoffice import descendants, environment, remote, why_not
 
-from xl_mastermind.hosts.calc.extension import IDENTIFIER, extension_bytes
+from xl_mastermind.build.extension import IDENTIFIER, extension_bytes
 
 pytestmark = [
     pytest.mark.calc,

@@ -9,8 +9,8 @@ import pytest
 from boards import Paper
 from wine import Link, Side, Windows, WindowsFailureError, needs_wine
 
+from xl_mastermind.build.macros import function_wrappers
 from xl_mastermind.sheet.functions import FUNCTIONS, Function, Need
-from xl_mastermind.sheet.macros import function_wrappers
 
 pytestmark = needs_wine
 

@@ -14,11 +14,11 @@ from machines import (
     write,
 )
 
+from xl_mastermind.build.excel_add_in import add_in_bytes
 from xl_mastermind.setup import remove, set_up
 from xl_mastermind.setup.doctor import examine
 from xl_mastermind.setup.excel import connect_excel, excel_needs_setup
 from xl_mastermind.setup.machine import InstallError, Machine
-from xl_mastermind.sheet.excel_add_in import add_in_bytes
 
 
 def test_setup_on_linux_says_that_there_is_no_excel(machine_of: MachineOf) -> None:

@@ -26,10 +26,11 @@ from package_checks import (
 )
 from workbook_values import computed, kept
 
+from xl_mastermind.build import book as build
+from xl_mastermind.build.book import first_boards, workbook_bytes, write_workbook
+from xl_mastermind.build.macros import vba_project
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet import build
 from xl_mastermind.sheet.board import CODEMAKERS, Board
-from xl_mastermind.sheet.build import first_boards, workbook_bytes, write_workbook
 from xl_mastermind.sheet.buttons import (
     ANALYSE,
     BOARD_BUTTONS,
@@ -56,8 +57,7 @@ from xl_mastermind.sheet.layout import (
     board_layouts,
     sheet_areas,
 )
-from xl_mastermind.sheet.macros import vba_project
-from xl_mastermind.sheet.values import with_values
+from xl_mastermind.sheet.parts import with_cells
 from xl_mastermind.solve.analysis import rank_guesses
 from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy, strategy_label
 
@@ -103,7 +103,7 @@ def committed() -> Sheets:
 
 
 def test_the_committed_workbook_is_a_fresh_build() -> None:
-    built_now = with_values(workbook_bytes(*first_boards()), kept(COMMITTED))
+    built_now = with_cells(workbook_bytes(*first_boards()), kept(COMMITTED))
     assert COMMITTED.read_bytes() == built_now
 
 
@@ -116,7 +116,7 @@ def test_libreoffice_computes_the_values_of_the_committed_workbook(
         pytest.skip(reason)
     path, committed = tmp_path / f"built{edition}", COMMITTED.with_suffix(edition)
     write_workbook(path, *first_boards())
-    filled = with_values(path.read_bytes(), computed(path))
+    filled = with_cells(path.read_bytes(), computed(path))
     assert filled == committed.read_bytes()
 
 

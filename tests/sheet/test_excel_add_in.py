@@ -12,13 +12,14 @@ from package_checks import directory_of, findings, modules, parts_of
 from pyopenvba.interpreter import VBAObject, VBARuntimeError, member
 from vba_host import WINDOWS_PYTHON, AddIn
 
+from xl_mastermind.build.book import first_board, write_workbook
+from xl_mastermind.build.excel_add_in import Command, add_in_bytes, groups, ribbon
+from xl_mastermind.build.macros import vba_modules
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel as excel_host
-from xl_mastermind.sheet.build import first_board, write_workbook
 from xl_mastermind.sheet.buttons import ON_BOARDS
-from xl_mastermind.sheet.excel_add_in import Command, add_in_bytes, groups, ribbon
 from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.macros import vba_modules, with_parts
+from xl_mastermind.sheet.parts import with_parts
 
 COMMANDS = [command for group in groups().values() for command in group]
 

@@ -16,12 +16,9 @@ from pyopenvba.interpreter import MISSING, NOTHING, VBARuntimeError
 from pyopenvba.vba import decompress
 from vba_host import MAC_LOG, MAC_SCRIPT, WINDOWS_DLL, WINDOWS_PYTHON, Excel
 
-from xl_mastermind.hosts import excel as excel_host
-from xl_mastermind.sheet.build import first_board
-from xl_mastermind.sheet.buttons import BUTTONS, COPY, Button
-from xl_mastermind.sheet.excel_add_in import add_in_bytes
-from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
-from xl_mastermind.sheet.macros import (
+from xl_mastermind.build.book import first_board
+from xl_mastermind.build.excel_add_in import add_in_bytes
+from xl_mastermind.build.macros import (
     XlwingsMismatchError,
     vba_modules,
     vba_project,
@@ -29,6 +26,9 @@ from xl_mastermind.sheet.macros import (
     workbook_code,
     xlwings_modules,
 )
+from xl_mastermind.hosts import excel as excel_host
+from xl_mastermind.sheet.buttons import BUTTONS, COPY, Button
+from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
 
 SHEETS = ["Board", "State"]
 

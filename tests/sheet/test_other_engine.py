@@ -8,13 +8,13 @@ import ironcalc
 import pytest
 from plain_play import GAMES_TO_PLAY, Cells, Game, Keys, Program
 
+from xl_mastermind.build.book import first_board, workbook_bytes
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.build import first_board, workbook_bytes
 from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
 from xl_mastermind.sheet.layout import GAMES, SCORES_SHEET, BoardLayout
-from xl_mastermind.sheet.macros import without_macros
+from xl_mastermind.sheet.parts import without_macros
 
 
 class InIronCalc(Program):

@@ -18,13 +18,13 @@ from pyopenvba.apps.excel import Range, SheetView, Worksheet
 from pyopenvba.interpreter import VBAObject, VBARuntimeError
 from vba_host import AUTOMATIC, MANUAL, Excel, as_vba
 
+from xl_mastermind.build.book import first_board
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import SOMEBODY_ELSE
-from xl_mastermind.sheet.build import first_board
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, Button, press
 from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.layout import SCORES_SHEET, BoardLayout
-from xl_mastermind.sheet.macros import without_macros
+from xl_mastermind.sheet.parts import without_macros
 
 GAME = "3x4"
 SECRET = (3, 2, 4)

@@ -8,9 +8,9 @@ import pytest
 from boards import Paper, built
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xl_mastermind.build.book import first_board
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.build import first_board
 from xl_mastermind.sheet.buttons import (
     ANALYSE,
     BOARD_BUTTONS,

@@ -10,7 +10,7 @@ from helpers import rest_proof
 from package_checks import MACROS, Cells, Place, Sheets, parts_of
 from test_build import BOARDS, COMMITTED, HUGE
 
-from xl_mastermind.sheet.build import workbook_bytes
+from xl_mastermind.build.book import workbook_bytes
 
 
 def content(name: str) -> bytes:

@@ -7,8 +7,8 @@ import openpyxl
 import pytest
 from boards import Paper, fresh
 
+from xl_mastermind.build.book import workbook_bytes, write_workbook
 from xl_mastermind.hosts.file import saved_before
-from xl_mastermind.sheet.build import workbook_bytes, write_workbook
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, press
 from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.layout import SCORES, SCORES_SHEET

@@ -5,10 +5,10 @@ import io
 import openpyxl
 from package_checks import findings
 
+from xl_mastermind.build.book import new_book
+from xl_mastermind.build.canvas import Canvas, Styles, new_sheet
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.build import new_book
-from xl_mastermind.sheet.draw.canvas import Canvas, Styles, new_sheet
-from xl_mastermind.sheet.values import with_values
+from xl_mastermind.sheet.parts import with_cells
 
 SHEET = "Ann's & Bob's"
 
@@ -33,7 +33,7 @@ def book() -> bytes:
 
 def test_values_keep_their_types_and_go_nowhere_else() -> None:
     others = {"B3": 2, "G1": 3}  # unseen of an array, typed
-    filled = with_values(book(), {SHEET: ROW | ARRAYS | others})
+    filled = with_cells(book(), {SHEET: ROW | ARRAYS | others})
     sheet = openpyxl.load_workbook(io.BytesIO(filled), data_only=True)[SHEET]
     read = {cell.coordinate: cell.value for row in sheet for cell in row if cell.value}
     there = ROW | ARRAYS | {"G1": "typed"}
@@ -44,6 +44,6 @@ def test_values_keep_their_types_and_go_nowhere_else() -> None:
 
 
 def test_a_workbook_that_has_all_values_is_not_computed_when_it_is_opened() -> None:
-    assert findings(with_values(book(), {SHEET: ROW | ARRAYS})) == []
-    (told, *_) = findings(with_values(book(), {SHEET: ROW}))
+    assert findings(with_cells(book(), {SHEET: ROW | ARRAYS})) == []
+    (told, *_) = findings(with_cells(book(), {SHEET: ROW}))
     assert told.endswith("fullCalcOnLoad")

@@ -145,7 +145,7 @@ class Solve(StrategyCommand):
 
             board = Board.new(self.game, strategy=strategy, first_guess=self.first)
             board = replace(board, number=number)
-            write_game(self.output, board, game, force=self.force)
+            write_game(self.output, board, game)
         if self.html:
             from xl_mastermind.sheet.page import game_page  # noqa: PLC0415
 

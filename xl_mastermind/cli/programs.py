@@ -7,9 +7,11 @@ from xl_mastermind import setup
 from xl_mastermind.cli.options import JSON, Command, check_ending, flag, option
 from xl_mastermind.cli.output import DONE, FAILED, out, progress
 from xl_mastermind.cli.workbook import ENDINGS, WORKBOOK
+from xl_mastermind.files import write_file
+from xl_mastermind.hosts.file import new_workbook
 from xl_mastermind.setup import InstallError, Machine, Program
 from xl_mastermind.setup.workbook import SAVED_BY_CALC
-from xl_mastermind.sheet.build import new_boards, write_workbook
+from xl_mastermind.sheet.layout import Edition
 from xl_mastermind.solve.exact.compiled import STEPS, prepare
 
 
@@ -22,9 +24,7 @@ class ProgramCommand(Command):
 class Open(ProgramCommand):
     """Open a workbook, which is written if it is not there."""
 
-    file: Path = option(
-        metavar="FILE", type=Path, nargs="?", default=Path(WORKBOOK.name)
-    )
+    file: Path = option(metavar="FILE", type=Path, nargs="?", default=WORKBOOK)
     program: Program | None = option(
         "--in", choices=["excel", "calc"], help="the program"
     )
@@ -35,7 +35,7 @@ class Open(ProgramCommand):
         if self.file.suffix.lower() == SAVED_BY_CALC:
             program = program or "calc"
         elif not self.file.exists():
-            write_workbook(self.file, *new_boards())
+            write_file(self.file, new_workbook(Edition.of(self.file)))
         _print_lines(setup.set_up_for(program, machine))
         _prepare()
         out.print(setup.open_workbook(self.file, program, machine))

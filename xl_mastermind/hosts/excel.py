@@ -199,10 +199,10 @@ def _add_rows(table: xw.main.Table, rows: Block) -> None:
 
 def _open_new_board() -> None:
     """Open a new workbook, among the user's documents, with a game on each board."""
-    # What writes workbooks takes long to import, and is rarely wanted.
-    from xl_mastermind.sheet.build import new_boards, workbook_bytes  # noqa: PLC0415
+    # What reads workbooks takes long to import, and is rarely wanted.
+    from xl_mastermind.hosts.file import new_workbook  # noqa: PLC0415
 
-    content = workbook_bytes(*new_boards())
+    content = new_workbook(Edition.MACROS)
     file = write_beside(Path(), "MasterMind", Edition.MACROS, content)
     xw.Book.caller().app.books.open(file)
 

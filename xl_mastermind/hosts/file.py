@@ -1,34 +1,41 @@
-"""A workbook file that is to be replaced: what in it must not be lost."""
+"""Workbook files: copies with games in them, and what they must not replace."""
 
-import contextlib
-import datetime as dt
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, Final, NamedTuple
+from typing import BinaryIO, Final
 
 import openpyxl
-from openpyxl.styles.numbers import is_date_format, is_timedelta_format
 from openpyxl.utils import range_boundaries
-from openpyxl.utils.datetime import from_excel
 from openpyxl.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_mastermind.files import check_place, lock_on
-from xl_mastermind.sheet.cells import Block, Cell, is_number, shown_text
+from xl_mastermind.files import check_place, lock_on, shipped
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
 from xl_mastermind.sheet.layout import (
+    ANALYSIS_SHEET,
     BOARD_NAMES,
     CONFIG_SHEET,
     ERROR_SHEET,
+    GAMES,
     HELP_SHEET,
     SCORES,
-    SCORES_SHEET,
     STATE_SHEET,
     TREES_SHEET,
+    AnalysisLayout,
+    BoardLayout,
     Edition,
+    board_layouts,
+    widest,
 )
-from xl_mastermind.sheet.scores import HEADS, filled
+from xl_mastermind.sheet.parts import with_cells, with_parts
 from xl_mastermind.sheet.words import plural
+from xl_mastermind.solve.codemaker import new_number
+from xl_mastermind.solve.evaluate import TurnRecord
+
+_STEM: Final = "MasterMind"
 
 _FIXED_SHEETS: Final = {
     HELP_SHEET,
@@ -40,59 +47,170 @@ _FIXED_SHEETS: Final = {
 """Sheets of ours that no anchor names."""
 
 
+# Games in a copy of the workbook that everybody gets
+
+
+def shipped_workbook(edition: Edition) -> bytes:
+    """Return the workbook that everybody gets."""
+    return shipped(_STEM + edition).read_bytes()
+
+
+def new_workbook(edition: Edition) -> bytes:
+    """Return this workbook with a new game on each board."""
+    typed: dict[str, dict[str, Cell]] = {STATE_SHEET: {}}
+    for at in board_layouts(map(Rules.parse, GAMES.values()), edition):
+        number = new_number(at.rules)
+        typed[at.sheet] = {at.game_number.address: number}
+        typed[STATE_SHEET][at.noted_for.address] = number
+    return with_cells(shipped_workbook(edition), {}, typed, unknown={STATE_SHEET})
+
+
+def with_game(
+    workbook: bytes,
+    layouts: Sequence[BoardLayout],
+    board: Board,
+    game: Sequence[TurnRecord],
+) -> bytes:
+    """
+    Return a workbook with a game on one of its boards, which is seen first.
+
+    Values stand in the cells of tiles, answers, codes left and code: they are in the
+    record of the game. All else on the board is computed when the workbook is opened.
+    """
+    (at,) = (at for at in layouts if at.rules == board.rules)
+    rules, steps = at.rules, game[: at.attempts]
+    for row, step in enumerate(steps):
+        board = board.with_guess(row, step.turn.guess)
+    typed = {name: block for name, block in board.to_values().items() if name != "game"}
+    given = [step.turn.feedback for step in steps]
+    known: dict[str, Block] = {
+        "guesses": [[*pegs_as_cells(step.turn.guess, rules)] for step in steps],
+        "marks": [[black, "" if rules.black_only else white] for black, white in given],
+        "codes_left": [[step.left] for step in steps],
+        "hidden_code": [[*pegs_as_cells(game[-1].turn.guess, rules)]],
+    }
+    analysis = AnalysisLayout(widest(layouts))
+    results: dict[str, Block] = {
+        name: [[None] * area.width] * area.height
+        for name, area in analysis.areas.items()
+        if name not in ("analysed_board", "analysis_strategy")
+    }
+    results |= {"analysed_board": [[at.sheet]], "analysis_strategy": [[board.strategy]]}
+    filled = with_cells(
+        workbook,
+        {at.sheet: _by_address(at, known)},
+        {
+            at.sheet: _by_address(at, typed),
+            STATE_SHEET: {at.noted_for.address: board.number},
+            ANALYSIS_SHEET: _by_address(analysis, results),
+        },
+        unknown={at.sheet, STATE_SHEET, ANALYSIS_SHEET},
+    )
+    return _seen_first(filled, at.place)
+
+
+def _by_address(
+    at: BoardLayout | AnalysisLayout, blocks: Mapping[str, Block]
+) -> dict[str, Cell]:
+    """Return the values of areas by the addresses of their cells."""
+    return {
+        at.areas[name].cell(row, column).address: value
+        for name, block in blocks.items()
+        for row, cells in enumerate(block)
+        for column, value in enumerate(cells)
+    }
+
+
+def _seen_first(workbook: bytes, place: int) -> bytes:
+    """Return a workbook that shows a sheet, counted from 0, when it is opened."""
+    sheet = f"xl/worksheets/sheet{place + 1}.xml"
+    changes = (
+        ("xl/workbook.xml", rb' activeTab="\d+"', b""),
+        (
+            "xl/workbook.xml",
+            rb"<workbookView ",
+            b'<workbookView activeTab="%d" ' % place,
+        ),
+        ("xl/worksheets/", rb' tabSelected="1"', b""),
+        (sheet, rb"<sheetView ", b'<sheetView tabSelected="1" '),
+    )
+    return with_parts(workbook, changes)
+
+
+# A workbook that is to be replaced
+
+
 class NotReplacedError(ValueError):
     """A workbook is in the way in which something would be lost."""
 
 
-class Saved(NamedTuple):
+def check_replaceable(path: Path, *, force: bool = False) -> None:
     """
-    What is kept of a workbook when another takes its place.
+    Find out whether a workbook may be written here, also where a file is already.
 
-    Attributes
+    Parameters
     ----------
-    scores : block, optional
-        The rows of its table of scores; `None` if it has none.
-    player : str
-        Whose they are, as the person has said; blank if nobody has.
+    path : Path
+        The workbook; it need not be there.
+    force : bool
+        Whether to replace it whatever is lost.
+
+    Raises
+    ------
+    NotReplacedError
+        If it is no MasterMind workbook, or open in a program, or if it has scores, or
+        sheets that a person has added.
+    OSError
+        If no file can be written there, or if it is read-only or cannot be read.
+
+    Examples
+    --------
+    >>> check_replaceable(Path("no such workbook.xlsm"))
     """
+    check_place(path, force=force)
+    if force or not path.is_file():
+        return
+    try:
+        scores, more = _read(path)
+    except ValueError as error:
+        raise NotReplacedError(error) from None
+    if lock := lock_on(path):
+        raise NotReplacedError(f"{path} is open in a program, as {lock.name} says")
+    if more:
+        names = ", ".join(more)
+        raise NotReplacedError(f"{path} would lose what a person has added: {names}")
+    if scores:
+        games = plural(scores, "game")
+        raise NotReplacedError(f"{path} would lose the scores of {games}")
 
-    scores: Block | None
-    player: str
 
-
-def _read(path: Path) -> tuple[Saved, list[str]]:
-    """Return the scores of a workbook, and the sheets that a person has added."""
+def _read(path: Path) -> tuple[int, list[str]]:
+    """Return how many games are among the scores, and the sheets of a person."""
     with path.open("rb") as stream:
         try:
-            return _saved_in(_opened(stream, data_only=True), _anchored(stream))
+            workbook = openpyxl.load_workbook(stream, read_only=True, data_only=True)
+            return _found_in(workbook, _anchored(stream))
         except Exception as error:  # however it is broken, it is broken
             raise ValueError(f"expected a MasterMind workbook, got {path}") from error
 
 
-def _opened(stream: BinaryIO, **options: bool) -> Workbook:
-    workbook = openpyxl.load_workbook(stream, read_only=True, **options)
-    # Numbers are to be read as such, whatever they are shown as: not every number
-    # in a cell for dates is one that openpyxl can make a date of.
-    vars(workbook)["_date_formats"] = set()
-    return workbook
-
-
 def _anchored(stream: BinaryIO) -> set[str]:
     """Return the sheets that the anchors on the sheet State name."""
-    rows = _opened(stream)[STATE_SHEET].iter_rows(1, 1, values_only=True)
+    workbook = openpyxl.load_workbook(stream, read_only=True)
+    rows = workbook[STATE_SHEET].iter_rows(1, 1, values_only=True)
     named = re.compile(r"=ROW\('?(.+?)'?!\$A\$1\)")
     found = (named.fullmatch(str(cell)) for row in rows for cell in row)
     return {match[1].replace("''", "'") for match in found if match}
 
 
-def _saved_in(workbook: Workbook, anchored: set[str]) -> tuple[Saved, list[str]]:
+def _found_in(workbook: Workbook, anchored: set[str]) -> tuple[int, list[str]]:
     # A sheet that a person copied has the same names, but no anchor.
     sheets = [sheet for sheet in workbook if sheet.title in anchored]
     if not any({*BOARD_NAMES} <= {*sheet.defined_names} for sheet in sheets):
         raise ValueError("expected a sheet with the names of a board, got none")
     ours = anchored | _FIXED_SHEETS | _renamed_help(workbook)
     more = [name for name in workbook.sheetnames if name not in ours]
-    return _scores(sheets), more
+    return sum(map(_games_in, sheets)), more
 
 
 def _renamed_help(workbook: Workbook) -> set[str]:
@@ -107,84 +225,12 @@ def _renamed_help(workbook: Workbook) -> set[str]:
     return titles if HELP_SHEET not in titles and len(titles) == 1 else set()
 
 
-def _scores(sheets: Iterable[Worksheet]) -> Saved:
-    """Return the rows of the table of scores, if there is one, and the player."""
-    for sheet in sheets:
-        if "score_heads" in sheet.defined_names:
-            heads, _ = _corner(sheet, "score_heads")
-            first, *rows = sheet.iter_rows(
-                heads, None, SCORES.left + 1, SCORES.right + 1
-            )
-            if [cell.value for cell in first] != [*HEADS]:
-                raise ValueError(f"expected the heads of {SCORES_SHEET}, got others")
-            player = sheet.cell(*_corner(sheet, "player")).value
-            table = filled([[*map(_score, row, HEADS)] for row in rows])
-            return Saved(table, shown_text(player))
-    return Saved(None, "")
-
-
-def _corner(sheet: Worksheet, name: str) -> tuple[int, int]:
-    """Return row and column of the first cell of a named area of a sheet."""
-    ((_, address),) = sheet.defined_names[name].destinations
-    column, row, *_ = range_boundaries(address)
-    return int(str(row)), int(str(column))
-
-
-def _score(cell: Any, head: str) -> Cell:  # noqa: ANN401, of a class that is private
-    """Return what is in a cell of the table; a time as one, if it is shown as one."""
-    value: Cell = cell.value
-    if is_number(value) and value >= 0 and is_date_format(cell.number_format):
-        with contextlib.suppress(OverflowError, ValueError):  # too large for a time
-            length = is_timedelta_format(cell.number_format)
-            time = from_excel(value, timedelta=length)
-            if head != "Date" or not isinstance(time, dt.datetime):
-                return time
-    return value
-
-
-def saved_before(path: Path, *, force: bool = False) -> Saved | None:
-    """
-    Return what is in a workbook that is to be replaced; `None` if nothing is there.
-
-    Parameters
-    ----------
-    path : Path
-        The workbook; it need not be there.
-    force : bool
-        Whether to replace it whatever is lost; `None` then if it cannot be read.
-
-    Raises
-    ------
-    NotReplacedError
-        If it is no MasterMind workbook, or open in a program, or if a person has
-        added sheets, or if it has scores and its ending is of an edition without.
-    OSError
-        If no file can be written there, or if it is read-only or cannot be read.
-
-    Examples
-    --------
-    >>> saved_before(Path("no such workbook.xlsm"))
-    """
-    check_place(path, force=force)
-    if not path.is_file():
-        return None
-    try:
-        saved, more = _read(path)
-    except (OSError, ValueError) as error:
-        if force:
-            return None
-        raise error if isinstance(error, OSError) else NotReplacedError(error) from None
-    if not force:
-        _check_replaceable(path, saved, more)
-    return saved
-
-
-def _check_replaceable(path: Path, saved: Saved, more: list[str]) -> None:
-    if lock := lock_on(path):
-        raise NotReplacedError(f"{path} is open in a program, as {lock.name} says")
-    if more:
-        names = ", ".join(more)
-        raise NotReplacedError(f"{path} would lose what a person has added: {names}")
-    if saved.scores and Edition.of(path) is Edition.PLAIN:
-        games = plural(len(saved.scores), "game")
-        raise NotReplacedError(f"{path} would lose the scores of {games}")
+def _games_in(sheet: Worksheet) -> int:
+    """Return how many rows of a table of scores on a sheet are not blank."""
+    if "score_heads" not in sheet.defined_names:
+        return 0
+    ((_, address),) = sheet.defined_names["score_heads"].destinations
+    _, heads, *_ = range_boundaries(address)
+    columns = SCORES.left + 1, SCORES.right + 1
+    rows = sheet.iter_rows(int(str(heads)) + 1, None, *columns, values_only=True)
+    return sum(any(cell not in (None, "") for cell in row) for row in rows)

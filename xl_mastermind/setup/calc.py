@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from xl_mastermind import __version__
-from xl_mastermind.files import check_place, write_file
-from xl_mastermind.hosts.calc import extension
+from xl_mastermind.files import check_place, shipped, write_file
+from xl_mastermind.hosts import calc as host
 from xl_mastermind.hosts.calc.client import Client
-from xl_mastermind.hosts.calc.extension import IDENTIFIER, extension_bytes
 from xl_mastermind.hosts.calc.settings import (
     WorkerError,
     read_settings,
@@ -21,6 +20,7 @@ from xl_mastermind.hosts.calc.settings import (
 )
 from xl_mastermind.setup.finding import Finding, ill, well
 from xl_mastermind.setup.machine import InstallError, Machine, complete, run
+from xl_mastermind.sheet.layout import EXTENSION, IDENTIFIER
 
 _PLACES: Final = {
     "win32": ("LibreOffice*/program/soffice.exe",),
@@ -98,7 +98,7 @@ def connect_calc(calc: Path, machine: Machine) -> list[str]:
         check_place(settings)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"{IDENTIFIER}.oxt"
-        write_file(file, extension_bytes())
+        write_file(file, shipped(f"MasterMind{EXTENSION}").read_bytes())
         found = _drive(calc, machine, "install", str(file))
     if found["extension"] != __version__:
         raise InstallError(f"LibreOffice did not take the extension {__version__}")
@@ -222,7 +222,7 @@ def _greet(settings: Path) -> str:
 
 def _drive(calc: Path, machine: Machine, action: str, *details: str) -> dict[str, Any]:
     """Have such a Python do something to LibreOffice."""
-    script = Path(extension.__file__).with_name("remote.py")
+    script = Path(host.__file__).with_name("remote.py")
     python = _python_with_uno(calc, machine)
     words = [python, str(script), str(calc), IDENTIFIER, action, *details]
     done = complete(words, machine, None, _SECONDS)

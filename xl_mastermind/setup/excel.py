@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from xl_mastermind.files import shipped
 from xl_mastermind.setup.blocks import block_findings
 from xl_mastermind.setup.excel_python import (
     comes_from_store,
@@ -22,7 +23,7 @@ from xl_mastermind.setup.xlwings_conf import (
     user_settings,
     write_setting,
 )
-from xl_mastermind.sheet.excel_add_in import add_in_bytes
+from xl_mastermind.sheet.layout import ADD_IN
 
 _SET_UP: Final = "run: xl-mastermind setup"
 
@@ -44,6 +45,10 @@ def find_excel(machine: Machine) -> Path | None:
             if app.is_dir():
                 return app
     return None
+
+
+def _add_in() -> bytes:
+    return shipped(f"MasterMind{ADD_IN}").read_bytes()
 
 
 def connect_excel(machine: Machine) -> list[str]:
@@ -83,7 +88,7 @@ def _install_script(script: Path) -> str:
 
 def _install_add_in(file: Path) -> str:
     try:
-        write_setting(file, add_in_bytes())
+        write_setting(file, _add_in())
     except InstallError as error:
         if isinstance(error.__cause__, PermissionError):
             raise InstallError(f"{error}; quit Excel, which may have it open") from None
@@ -173,7 +178,7 @@ def _script_finding(script: Path) -> Finding:
 
 def _add_in_finding(file: Path) -> Finding:
     try:
-        is_ours = file.read_bytes() == add_in_bytes()
+        is_ours = file.read_bytes() == _add_in()
     except FileNotFoundError:
         return ill(
             "Excel has no MasterMind add-in: functions work in MasterMind.xlsm alone",

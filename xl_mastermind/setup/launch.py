@@ -14,7 +14,7 @@ from xl_mastermind.setup.excel import find_excel
 from xl_mastermind.setup.machine import InstallError, Machine
 from xl_mastermind.setup.workbook import Book
 from xl_mastermind.sheet.layout import Edition
-from xl_mastermind.sheet.macros import without_macros
+from xl_mastermind.sheet.parts import without_macros
 
 Program: TypeAlias = Literal["excel", "calc"]
 """A spreadsheet program, as the command line names it."""

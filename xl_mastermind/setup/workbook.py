@@ -1,29 +1,25 @@
 """Looks at a workbook: whether it is ours, and what keeps its macros from running."""
 
 import contextlib
-import itertools
 import re
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
 import openpyxl
-from pyopenvba import ExcelFile
 
 from xl_mastermind.setup.calc import find_libreoffice
 from xl_mastermind.setup.finding import Finding, ill, well
 from xl_mastermind.setup.machine import Machine, version_of
-from xl_mastermind.sheet.layout import BOARD_NAMES, Edition
+from xl_mastermind.sheet.layout import BOARD_NAMES, XLWINGS, Edition
 
 _OUR_MODULES: Final = {
     "Areas",
     "Dictionary",
-    "ErrorSheet",
     "MasterMind",
     "Playing",
     "PythonLink",
-    "ThisWorkbook",
     "xlwings",
     "xlwings_udfs",
 }
@@ -34,15 +30,31 @@ _BUILD_ANOTHER: Final = f"{_BUILD} NEW.xlsm, and copy the rows of Scores into it
 
 _INTERNET_ZONE: Final = 3
 
+_PROPERTIES: Final = "docProps/custom.xml"
+
 
 SAVED_BY_CALC: Final = ".ods"
 """The ending of a workbook that LibreOffice has saved as its own."""
 
 
 class Book(NamedTuple):
-    """What is in a workbook: its macros, its own settings of xlwings, and a board."""
+    """
+    What is in a workbook.
 
-    modules: Mapping[str, str]
+    Attributes
+    ----------
+    modules : collection of str
+        The names of the modules that its macros are in.
+    xlwings : str
+        The version of xlwings whose macros are among them, or nothing.
+    settings : mapping of str to str
+        Its own settings of xlwings.
+    has_board : bool
+        Whether it has a board.
+    """
+
+    modules: Collection[str]
+    xlwings: str
     settings: Mapping[str, str]
     has_board: bool
 
@@ -51,8 +63,8 @@ class Book(NamedTuple):
         """Return what is in the workbook, or nothing if it is no such workbook."""
         try:
             if file.suffix.lower() == SAVED_BY_CALC:
-                return cls({}, {}, _names_in(file) >= {*BOARD_NAMES})
-            modules = _modules_in(file)
+                return cls((), "", {}, _names_in(file) >= {*BOARD_NAMES})
+            modules, version = _macros_in(file)
             book = openpyxl.load_workbook(file, read_only=True, data_only=True)
             with contextlib.closing(book):
                 settings = _settings_on_sheet(book)
@@ -61,31 +73,19 @@ class Book(NamedTuple):
                 )
         except Exception:  # noqa: BLE001 - however a file is broken, it is broken
             return None
-        return cls(modules, settings, has_board)
+        return cls(modules, version, settings, has_board)
 
     @property
     def is_ours(self) -> bool:
         """Whether it is a MasterMind workbook."""
         if not self.modules:
             return self.has_board
-        return {"MasterMind", "xlwings"} <= self.modules.keys()
+        return {"MasterMind", "xlwings"} <= {*self.modules}
 
     @property
     def has_own_macros(self) -> bool:
         """Whether a person has written macros in modules of their own."""
-        own = [text for name, text in self.modules.items() if name not in _OUR_MODULES]
-        # The module of a sheet without macros has a head all the same.
-        head = ("attribute ", "option ")
-        lines = itertools.chain.from_iterable(text.splitlines() for text in own)
-        return any(line.strip() and not line.lower().startswith(head) for line in lines)
-
-    @property
-    def xlwings(self) -> str:
-        """The version of the xlwings code in the workbook, or nothing."""
-        found = re.search(
-            r'XLWINGS_VERSION As String = "([^"]+)"', self.modules.get("xlwings", "")
-        )
-        return found[1] if found else ""
+        return bool({*self.modules} - _OUR_MODULES)
 
 
 def _names_in(file: Path) -> set[str]:
@@ -95,11 +95,18 @@ def _names_in(file: Path) -> set[str]:
     return {*re.findall(r'<table:named-range [^>]*table:name="([^"]+)"', content)}
 
 
-def _modules_in(file: Path) -> dict[str, str]:
+def _macros_in(file: Path) -> tuple[set[str], str]:
+    """Return the modules that belong to no sheet, and the version of xlwings' own."""
     if file.suffix.lower() == Edition.PLAIN:
-        return {}
-    with ExcelFile(file) as macros:
-        return dict(macros.vba_modules())
+        return set(), ""
+    with zipfile.ZipFile(file) as parts:
+        project = parts.read("xl/vbaProject.bin")
+        has_properties = _PROPERTIES in parts.namelist()
+        properties = parts.read(_PROPERTIES).decode() if has_properties else ""
+    # [MS-OVBA], section 2.3.1: the list of modules is plain text.
+    listed = re.findall(rb"\r\n(?:Module|Class|BaseClass)=([^\r\n]+)", project)
+    version = re.search(rf'name="{XLWINGS}"[^>]*>\s*<vt:lpwstr>([^<]*)<', properties)
+    return {name.decode("cp1252") for name in listed}, version[1] if version else ""
 
 
 def _settings_on_sheet(book: openpyxl.Workbook) -> dict[str, str]:

@@ -30,6 +30,15 @@ NAMES: Final = {written: name for name, written in GAMES.items()}
 ADD_IN: Final = ".xlam"
 """The ending of the add-in for Excel, which is no edition: it has no boards."""
 
+XLWINGS: Final = "xlwings"
+"""The property of a workbook that says which version's macros it has."""
+
+EXTENSION: Final = ".oxt"
+"""The ending of LibreOffice's extension."""
+
+IDENTIFIER: Final = "org.xlmastermind"
+"""The extension's name among extensions, and the module of its services."""
+
 
 class Edition(StrEnum):
     """A kind of workbook, by the ending of its file."""
@@ -667,6 +676,26 @@ def sheet_areas(pegs: int) -> dict[str, dict[str, Area]]:
         COMPARE_SHEET: CompareLayout(pegs).named,
         SCORES_SHEET: SCORES_AREAS,
     }
+
+
+def check_size(rules: Rules) -> None:
+    """
+    Do nothing if there is a board for this game.
+
+    Raises
+    ------
+    ValueError
+        If the game has too many pegs or colours.
+
+    Examples
+    --------
+    >>> check_size(Rules(4, 6))
+    """
+    if rules.pegs > MOST_PEGS or rules.colours > MOST_COLOURS:
+        raise ValueError(
+            f"expected a board of at most {MOST_PEGS} pegs and"
+            f" {MOST_COLOURS} colours, got {rules}"
+        )
 
 
 def title(rules: Rules) -> str:

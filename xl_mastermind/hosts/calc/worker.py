@@ -42,11 +42,12 @@ def _are_single_pegs(function: Function, arguments: list[Cell]) -> bool:
 
 def _board(file: str) -> str:
     """Write a workbook with a new game, without macros."""
-    # What writes workbooks takes long to import, and answers to cells do not need it.
-    from xl_mastermind.sheet.build import new_boards, workbook_bytes  # noqa: PLC0415
-    from xl_mastermind.sheet.macros import without_macros  # noqa: PLC0415
+    # What reads workbooks takes long to import, and answers to cells do not need it.
+    from xl_mastermind.hosts.file import new_workbook  # noqa: PLC0415
+    from xl_mastermind.sheet.layout import Edition  # noqa: PLC0415
+    from xl_mastermind.sheet.parts import without_macros  # noqa: PLC0415
 
-    write_file(Path(file), without_macros(workbook_bytes(*new_boards())))
+    write_file(Path(file), without_macros(new_workbook(Edition.MACROS)))
     return file
 
 

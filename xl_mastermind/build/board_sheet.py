@@ -12,7 +12,7 @@ from xl_mastermind.sheet.board import (
 )
 from xl_mastermind.sheet.buttons import COPY, WEB_PAGE
 from xl_mastermind.sheet.cells import Block, codes_as_cells
-from xl_mastermind.sheet.draw.canvas import (
+from xl_mastermind.build.canvas import (
     FOOT,
     HAIRLINE,
     ON_CARD,
@@ -22,8 +22,8 @@ from xl_mastermind.sheet.draw.canvas import (
     UNDERLINED,
     BoardCanvas,
 )
-from xl_mastermind.sheet.draw.panel import Panel
-from xl_mastermind.sheet.formulas import ARROW, NO_PEG
+from xl_mastermind.build.panel import Panel
+from xl_mastermind.build.formulas import ARROW, NO_PEG
 from xl_mastermind.sheet.words import (
     colours_in_words,
 )

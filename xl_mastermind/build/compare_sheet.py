@@ -12,7 +12,7 @@ from xl_mastermind.sheet.analyst import compare_strategies
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import COMPARE
 from xl_mastermind.sheet.cells import Block
-from xl_mastermind.sheet.draw.canvas import (
+from xl_mastermind.build.canvas import (
     BOX,
     CHART_FONT,
     HAIRLINE,

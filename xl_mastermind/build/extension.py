@@ -26,12 +26,9 @@ from xl_mastermind.sheet.buttons import (
 )
 from xl_mastermind.sheet.cells import BEGUN
 from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
-from xl_mastermind.sheet.layout import BOARD_NAMES, GAMES, LISTS
+from xl_mastermind.sheet.layout import BOARD_NAMES, GAMES, IDENTIFIER, LISTS
 from xl_mastermind.sheet.words import HELP, HOME, LINK, NEW_BOARD, NOT_YOURS
 from xl_mastermind.solve.codemaker import highest_number
-
-IDENTIFIER: Final = "org.xlmastermind"
-"""The extension's name among extensions, and the module of its services."""
 
 ADD_IN: Final = f"{IDENTIFIER}.AddIn"
 JOB: Final = f"{IDENTIFIER}.Job"
@@ -46,6 +43,7 @@ COMMANDS: Final = {
 """What the menu offers besides the buttons."""
 
 _HERE: Final = Path(__file__).parent
+_IN_LIBREOFFICE: Final = _HERE.parent / "hosts" / "calc"
 _SHIPPED: Final = (
     "__init__.py",
     "add_in.py",
@@ -327,7 +325,7 @@ def _parts() -> Iterable[tuple[str, bytes]]:
     folder = f"python/pythonpath/{_PACKAGE}"
     yield f"{folder}/tables.json", _tables().encode("utf-8")
     for name in _SHIPPED:
-        yield f"{folder}/{name}", (_HERE / name).read_bytes()
+        yield f"{folder}/{name}", (_IN_LIBREOFFICE / name).read_bytes()
 
 
 def extension_bytes() -> bytes:

@@ -15,7 +15,7 @@ from xl_mastermind.sheet.area import Area, column_name
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import ANALYSE
 from xl_mastermind.sheet.cells import Block
-from xl_mastermind.sheet.draw.canvas import (
+from xl_mastermind.build.canvas import (
     BOX,
     CHART_FONT,
     HAIRLINE,

@@ -12,7 +12,7 @@ from xlsxwriter.worksheet import Worksheet
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.cells import Block
-from xl_mastermind.sheet.draw.canvas import (
+from xl_mastermind.build.canvas import (
     BOX,
     CHART_FONT,
     HAIRLINE,

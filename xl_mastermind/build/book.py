@@ -5,6 +5,7 @@ import io
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from importlib import metadata
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -16,19 +17,19 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import layout as look
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.cells import Block
-from xl_mastermind.sheet.draw.analysis import AnalysisSheet
-from xl_mastermind.sheet.draw.board import BoardSheet
-from xl_mastermind.sheet.draw.canvas import Styles, new_sheet
-from xl_mastermind.sheet.draw.compare import CompareSheet
-from xl_mastermind.sheet.draw.help import HelpSheet
-from xl_mastermind.sheet.draw.looks import SizedWorkbook
-from xl_mastermind.sheet.draw.scores import ScoresSheet
-from xl_mastermind.sheet.draw.state import StateSheet, draw_trees
-from xl_mastermind.sheet.formulas import BoardFormulas
+from xl_mastermind.build.analysis_sheet import AnalysisSheet
+from xl_mastermind.build.board_sheet import BoardSheet
+from xl_mastermind.build.canvas import Styles, new_sheet
+from xl_mastermind.build.compare_sheet import CompareSheet
+from xl_mastermind.build.help_sheet import HelpSheet
+from xl_mastermind.build.looks import SizedWorkbook
+from xl_mastermind.build.scores_sheet import ScoresSheet
+from xl_mastermind.build.state_sheet import StateSheet, draw_trees
+from xl_mastermind.build.formulas import BoardFormulas
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.layout import BoardLayout, Edition, board_layouts
-from xl_mastermind.sheet.macros import ERROR_MODULE, vba_project
-from xl_mastermind.sheet.tree_table import tree_tables
+from xl_mastermind.build.macros import ERROR_MODULE, vba_project
+from xl_mastermind.build.tree_table import tree_tables
 from xl_mastermind.solve.codemaker import new_number
 
 _OTHER_SHEETS: Final = {
@@ -109,39 +110,6 @@ def first_boards() -> list[Board]:
     return [first_board(Rules.parse(game)) for game in look.GAMES.values()]
 
 
-def new_boards() -> list[Board]:
-    """
-    Return these boards with a new game on each.
-
-    Examples
-    --------
-    >>> len(new_boards())
-    7
-    """
-    boards = first_boards()
-    return [replace(board, number=new_number(board.rules)) for board in boards]
-
-
-def check_size(rules: Rules) -> None:
-    """
-    Do nothing if there is a board for this game.
-
-    Raises
-    ------
-    ValueError
-        If the game has too many pegs or colours.
-
-    Examples
-    --------
-    >>> check_size(Rules(4, 6))
-    """
-    if rules.pegs > look.MOST_PEGS or rules.colours > look.MOST_COLOURS:
-        raise ValueError(
-            f"expected a board of at most {look.MOST_PEGS} pegs and"
-            f" {look.MOST_COLOURS} colours, got {rules}"
-        )
-
-
 @cache
 def _project(code_names: tuple[str, ...]) -> bytes:
     return vba_project(FUNCTIONS, code_names)
@@ -179,7 +147,7 @@ def workbook_bytes(
         ships the macros of another version.
     """
     for board in boards:
-        check_size(board.rules)
+        look.check_size(board.rules)
     buffer = io.BytesIO()
     with new_book(buffer) as workbook:
         layouts = board_layouts((board.rules for board in boards), edition)
@@ -210,6 +178,7 @@ def write_macros(workbook: SizedWorkbook, project: bytes, config: Worksheet) -> 
     # A stream is what `is_stream` is for, though the annotation says a path.
     stream = io.BytesIO(project)
     workbook.add_vba_project(stream, is_stream=True)  # type: ignore[arg-type]
+    workbook.set_custom_property(look.XLWINGS, metadata.version("xlwings"))
     workbook.set_vba_name("ThisWorkbook")
     for row, pair in enumerate(CONFIG):
         config.write_row(row, 0, pair)

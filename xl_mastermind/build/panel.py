@@ -14,7 +14,7 @@ from xl_mastermind.sheet.board import (
 )
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS
 from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.draw.canvas import (
+from xl_mastermind.build.canvas import (
     BOX,
     SMALL,
     TILE,

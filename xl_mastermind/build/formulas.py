@@ -33,7 +33,7 @@ from xl_mastermind.sheet.board import (
 )
 from xl_mastermind.sheet.cells import BEGUN
 from xl_mastermind.sheet.layout import BoardLayout, Edition, title
-from xl_mastermind.sheet.tree_table import KEY_ROOM, TreeTable
+from xl_mastermind.build.tree_table import KEY_ROOM, TreeTable
 from xl_mastermind.sheet.words import (
     CANNOT_BE,
     CODE_IS,

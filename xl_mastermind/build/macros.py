@@ -66,25 +66,6 @@ never sees. So it runs nothing, and compiles nothing, when a workbook opens with
 allowed: it cannot compile xlwings' modules, and says so in some twenty boxes.
 """
 
-_MACROS: Final = (
-    ("[Content_Types].xml", rb"<Override [^>]*vbaProject[^>]*>", b""),
-    (
-        "[Content_Types].xml",
-        rb"ms-excel\.sheet\.macroEnabled\.main",
-        b"openxmlformats-officedocument.spreadsheetml.sheet.main",
-    ),
-    ("xl/_rels/workbook.xml.rels", rb"<Relationship [^>]*vbaProject[^>]*>", b""),
-    ("xl/drawings/", rb"<x:FmlaMacro>[^<]*</x:FmlaMacro>", b""),
-    ("xl/drawings/", rb' macro="[^"]*"', b' macro=""'),
-    ("xl/worksheets/", rb'(<controlPr [^>]*?) macro="[^"]*"', rb"\1"),
-)
-"""
-What speaks of macros in the parts of a workbook, and what stands there without.
-
-The last two are how Excel writes buttons once more, when it has saved them.
-"""
-
-
 class XlwingsMismatchError(ValueError):
     """The installed xlwings ships macros that load the DLL of another version."""
 
@@ -445,58 +426,3 @@ def vba_project(
     )
     container.write_stream("PROJECTwm", names)
     return container.to_bytes()
-
-
-def without_macros(workbook: bytes) -> bytes:
-    """
-    Return a workbook without its VBA project, and all else as it is: an .xlsx file.
-
-    Its buttons stay where they are, but no longer name a macro. LibreOffice opens it
-    without a word about macros; its extension knows the buttons by their captions.
-
-    Parameters
-    ----------
-    workbook : bytes
-        An .xlsm file.
-    """
-    return with_parts(workbook, _MACROS, without="vbaProject")
-
-
-def with_parts(
-    workbook: bytes,
-    changes: Sequence[tuple[str, bytes, bytes]],
-    more: Mapping[str, str] | None = None,
-    *,
-    without: str = "\0",
-) -> bytes:
-    """
-    Return a workbook whose parts are changed.
-
-    Parameters
-    ----------
-    workbook : bytes
-        The file.
-    changes : sequence of tuple of str, bytes, bytes
-        How the names of parts begin, a pattern, and what takes its place there.
-    more : mapping of str to str, optional
-        Parts to be added, by their names.
-    without : str
-        Parts whose names contain this are left out.
-    """
-    buffer = io.BytesIO()
-    with (
-        zipfile.ZipFile(io.BytesIO(workbook)) as old,
-        zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as new,
-    ):
-        parts = old.infolist()
-        for part in parts:
-            if without in part.filename:
-                continue
-            content = old.read(part)
-            for where, what, instead in changes:
-                if part.filename.startswith(where):
-                    content = re.sub(what, instead, content)
-            new.writestr(part, content)
-        for name, text in (more or {}).items():
-            new.writestr(zipfile.ZipInfo(name, parts[0].date_time), text)
-    return buffer.getvalue()

@@ -1,0 +1,231 @@
+"""Workbook files as zipped parts: cells are filled, macros left out."""
+
+import io
+import re
+import zipfile
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+from xml.etree import ElementTree as ET
+from xml.sax.saxutils import escape
+
+from xl_mastermind.sheet.area import column_name
+from xl_mastermind.sheet.cells import Cell, is_number
+
+_BOOK: Final = "xl/workbook.xml"
+_FLAG: Final = b' fullCalcOnLoad="1"'
+_LINKS: Final = "xl/_rels/workbook.xml.rels"
+_ID: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+_ERRORS: Final = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!")
+
+_CELL: Final = re.compile(r'<c r="(\w+)"([^>]*?)(?:/>|>(.*?)</c>)', re.DOTALL)
+_ARRAY: Final = re.compile(r'<f t="array" ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"')
+
+
+_MACROS: Final = (
+    ("[Content_Types].xml", rb"<Override [^>]*vbaProject[^>]*>", b""),
+    (
+        "[Content_Types].xml",
+        rb"ms-excel\.sheet\.macroEnabled\.main",
+        b"openxmlformats-officedocument.spreadsheetml.sheet.main",
+    ),
+    ("xl/_rels/workbook.xml.rels", rb"<Relationship [^>]*vbaProject[^>]*>", b""),
+    ("xl/drawings/", rb"<x:FmlaMacro>[^<]*</x:FmlaMacro>", b""),
+    ("xl/drawings/", rb' macro="[^"]*"', b' macro=""'),
+    ("xl/worksheets/", rb'(<controlPr [^>]*?) macro="[^"]*"', rb"\1"),
+)
+"""
+What speaks of macros in the parts of a workbook, and what stands there without.
+
+The last two are how Excel writes buttons once more, when it has saved them.
+"""
+
+
+def with_cells(
+    workbook: bytes,
+    values: Mapping[str, Mapping[str, Cell]],
+    typed: Mapping[str, Mapping[str, Cell]] | None = None,
+    *,
+    unknown: Collection[str] = (),
+) -> bytes:
+    """
+    Return a workbook of ours with values of formulas, and with what is typed.
+
+    Once every formula has a value, programs no longer compute the workbook when they
+    open it.
+
+    Parameters
+    ----------
+    workbook : bytes
+        The file.
+    values : mapping of str to mapping of str to cell
+        For the sheets, by their titles, the values of cells by their addresses; `None`
+        is a blank text. Those of cells that no formula fills are passed over.
+    typed : mapping of str to mapping of str to cell, optional
+        What is typed into other cells, which must have a look; `None` is nothing.
+    unknown : collection of str
+        Sheets of whose formulas no other value is known.
+    """
+    with zipfile.ZipFile(io.BytesIO(workbook)) as old:
+        parts = {entry: old.read(entry) for entry in old.infolist()}
+        sheets = _sheets(old.read(_BOOK), old.read(_LINKS))
+    is_whole = True
+    for entry, content in parts.items():
+        title = sheets.get(entry.filename)
+        if title is not None:
+            sheet = _Sheet(
+                content.decode(),
+                values.get(title, {}),
+                (typed or {}).get(title, {}),
+                title in unknown,
+            )
+            parts[entry] = sheet.filled().encode()
+            is_whole = is_whole and not sheet.lacks_values
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as new:
+        for entry, content in parts.items():
+            is_book = entry.filename == _BOOK
+            new.writestr(entry, _flagged(content, is_whole) if is_book else content)
+    return buffer.getvalue()
+
+
+def _flagged(book: bytes, is_whole: bool) -> bytes:  # noqa: FBT001 - one of two
+    """Return the part that says whether programs compute the workbook on opening."""
+    settled = book.replace(_FLAG, b"")
+    return (
+        settled
+        if is_whole
+        else re.sub(b"(<calcPr [^>]*?)/>", rb"\1%s/>" % _FLAG, settled)
+    )
+
+
+def _sheets(book: bytes, links: bytes) -> dict[str, str]:
+    """Return the titles of the sheets by the names of their parts."""
+    roots = [ET.fromstring(part) for part in (book, links)]  # noqa: S314 - our own
+    parts = {link.attrib["Id"]: f"xl/{link.attrib['Target']}" for link in roots[1]}
+    sheets = roots[0].iterfind("{*}sheets/{*}sheet")
+    return {parts[sheet.attrib[_ID]]: sheet.attrib["name"] for sheet in sheets}
+
+
+class _Sheet:
+    """A sheet whose cells are filled."""
+
+    def __init__(
+        self,
+        text: str,
+        values: Mapping[str, Cell],
+        typed: Mapping[str, Cell],
+        is_unknown: bool,  # noqa: FBT001 - one of two
+    ) -> None:
+        self._text, self._values, self._typed = text, values, typed
+        self._is_unknown = is_unknown
+        self._arrays = {
+            f"{column_name(column)}{row}"
+            for first, top, last, bottom in _ARRAY.findall(text)
+            for column in range(_column(first), _column(last) + 1)
+            for row in range(int(top), int(bottom) + 1)
+        }
+        self.lacks_values = False
+
+    def filled(self) -> str:
+        """Return the sheet with values in its cells; note whether one is lacking."""
+        return _CELL.sub(self._filled, self._text)
+
+    def _filled(self, found: re.Match[str]) -> str:
+        place, look, content = found.groups(default="")
+        bare = re.sub(' t="[A-Za-z]+"', "", look)
+        if "<f" not in content and place not in self._arrays:
+            if place not in self._typed:
+                return found[0]
+            return f'<c r="{place}"{bare}{_constant(self._typed[place])}'
+        formula, end, _ = content.rpartition("</f>")
+        if place in self._values:
+            kind, shown = _kind_and_text(self._values[place])
+            return f'<c r="{place}"{bare}{kind}>{formula}{end}<v>{shown}</v></c>'
+        is_blank = "<v></v>" in content and bare == look  # as XlsxWriter leaves it
+        if self._is_unknown or is_blank or "<v>" not in content:
+            self.lacks_values = True
+            return f'<c r="{place}"{bare}>{formula}{end}</c>'
+        return found[0]
+
+
+def _column(name: str) -> int:
+    """Return the number of a column, counted from 0, of which letters are the name."""
+    number = 0
+    for letter in name:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number - 1
+
+
+def _constant(value: Cell) -> str:
+    """Return the rest of a cell into which a value is typed."""
+    if value is None:
+        return "/>"
+    if isinstance(value, str):
+        return f' t="inlineStr"><is><t>{escape(value)}</t></is></c>'
+    kind, shown = _kind_and_text(value)
+    return f"{kind}><v>{shown}</v></c>"
+
+
+def _kind_and_text(value: Cell) -> tuple[str, str]:
+    """Return a value as a cell keeps it: the attribute of its type, and the value."""
+    if isinstance(value, bool):
+        return ' t="b"', str(int(value))
+    if is_number(value):
+        return "", str(value)
+    text = "" if value is None else str(value)
+    return f' t="{"e" if text in _ERRORS else "str"}"', escape(text)
+
+
+def without_macros(workbook: bytes) -> bytes:
+    """
+    Return a workbook without its VBA project, and all else as it is: an .xlsx file.
+
+    Its buttons stay where they are, but no longer name a macro. LibreOffice opens it
+    without a word about macros; its extension knows the buttons by their captions.
+
+    Parameters
+    ----------
+    workbook : bytes
+        An .xlsm file.
+    """
+    return with_parts(workbook, _MACROS, without="vbaProject")
+
+
+def with_parts(
+    workbook: bytes,
+    changes: Sequence[tuple[str, bytes, bytes]],
+    more: Mapping[str, str] | None = None,
+    *,
+    without: str = "\0",
+) -> bytes:
+    """
+    Return a workbook whose parts are changed.
+
+    Parameters
+    ----------
+    workbook : bytes
+        The file.
+    changes : sequence of tuple of str, bytes, bytes
+        How the names of parts begin, a pattern, and what takes its place there.
+    more : mapping of str to str, optional
+        Parts to be added, by their names.
+    without : str
+        Parts whose names contain this are left out.
+    """
+    buffer = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(workbook)) as old,
+        zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as new,
+    ):
+        parts = old.infolist()
+        for part in parts:
+            if without in part.filename:
+                continue
+            content = old.read(part)
+            for where, what, instead in changes:
+                if part.filename.startswith(where):
+                    content = re.sub(what, instead, content)
+            new.writestr(part, content)
+        for name, text in (more or {}).items():
+            new.writestr(zipfile.ZipInfo(name, parts[0].date_time), text)
+    return buffer.getvalue()
