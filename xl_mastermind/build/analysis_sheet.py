@@ -9,12 +9,6 @@ import xlsxwriter
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.analyst import FIGURES, analysis
-from xl_mastermind.sheet.area import Area, column_name
-from xl_mastermind.sheet.board import Board
-from xl_mastermind.sheet.buttons import ANALYSE
-from xl_mastermind.sheet.cells import Block
 from xl_mastermind.build.canvas import (
     BOX,
     CHART_FONT,
@@ -28,6 +22,12 @@ from xl_mastermind.build.canvas import (
     Style,
     Styles,
 )
+from xl_mastermind.sheet import palette
+from xl_mastermind.sheet.analyst import FIGURES, analysis
+from xl_mastermind.sheet.area import Area, column_name
+from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.buttons import ANALYSE
+from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.layout import (
     ANALYSED_ROWS,
     AnalysisLayout,
@@ -56,24 +56,20 @@ class AnalysisSheet(Canvas):
     board : Board
         The board that is analysed.
     boards : sequence of BoardLayout
-        All boards of the workbook.
-    active : int
-        Which of them it is.
+        All boards of the workbook, that one first.
     """
 
-    def __init__(  # noqa: PLR0913, PLR0917 - a canvas, and what is drawn on it
+    def __init__(
         self,
         workbook: xlsxwriter.Workbook,
         sheet: Worksheet,
         styles: Styles,
         board: Board,
         boards: Sequence[BoardLayout],
-        active: int,
     ) -> None:
         super().__init__(workbook, sheet, styles)
         self.board = board
         self.boards = boards
-        self.active = active
         self.pegs = widest(boards)
         self.at = AnalysisLayout(self.pegs)
 
@@ -150,7 +146,7 @@ class AnalysisSheet(Canvas):
         self.sheet.write_string(at.analysed_board.top, 1, "of", label)
         figures = at.ranked_guesses.left + self.pegs
         board, strategy = at.analysed_board, at.analysis_strategy
-        name = self.boards[self.active].sheet
+        name = self.boards[0].sheet
         self.merged(replace(board, right=figures - 1), name, value)
         self.sheet.write_string(at.analysed_board.top, figures + 1, "by", label)
         whole = replace(strategy, right=strategy.left + 2)

@@ -3,15 +3,6 @@
 from dataclasses import replace
 from typing import Final
 
-from xl_mastermind.game.codes import all_codes
-from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.area import Area, column_name
-from xl_mastermind.sheet.board import (
-    SHOWN,
-    THEIRS,
-)
-from xl_mastermind.sheet.buttons import COPY, WEB_PAGE
-from xl_mastermind.sheet.cells import Block, codes_as_cells
 from xl_mastermind.build.canvas import (
     FOOT,
     HAIRLINE,
@@ -22,8 +13,17 @@ from xl_mastermind.build.canvas import (
     UNDERLINED,
     BoardCanvas,
 )
-from xl_mastermind.build.panel import Panel
 from xl_mastermind.build.formulas import ARROW, NO_PEG
+from xl_mastermind.build.panel import Panel
+from xl_mastermind.game.codes import all_codes
+from xl_mastermind.sheet import palette
+from xl_mastermind.sheet.area import Area, column_name
+from xl_mastermind.sheet.board import (
+    SHOWN,
+    THEIRS,
+)
+from xl_mastermind.sheet.buttons import COPY, WEB_PAGE
+from xl_mastermind.sheet.cells import Block, codes_as_cells
 from xl_mastermind.sheet.words import (
     colours_in_words,
 )

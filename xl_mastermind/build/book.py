@@ -3,34 +3,29 @@
 import datetime as dt
 import io
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from importlib import metadata
-from pathlib import Path
 from random import Random
 from typing import Final
 
 from xlsxwriter.worksheet import Worksheet
 
-from xl_mastermind.files import write_file
-from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet import layout as look
-from xl_mastermind.sheet.board import Board
-from xl_mastermind.sheet.cells import Block
 from xl_mastermind.build.analysis_sheet import AnalysisSheet
 from xl_mastermind.build.board_sheet import BoardSheet
 from xl_mastermind.build.canvas import Styles, new_sheet
 from xl_mastermind.build.compare_sheet import CompareSheet
+from xl_mastermind.build.formulas import BoardFormulas
 from xl_mastermind.build.help_sheet import HelpSheet
 from xl_mastermind.build.looks import SizedWorkbook
+from xl_mastermind.build.macros import ERROR_MODULE, vba_project
 from xl_mastermind.build.scores_sheet import ScoresSheet
 from xl_mastermind.build.state_sheet import StateSheet, draw_trees
-from xl_mastermind.build.formulas import BoardFormulas
+from xl_mastermind.build.tree_table import tree_tables
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet import layout as look
+from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.layout import BoardLayout, Edition, board_layouts
-from xl_mastermind.build.macros import ERROR_MODULE, vba_project
-from xl_mastermind.build.tree_table import tree_tables
-from xl_mastermind.solve.codemaker import new_number
 
 _OTHER_SHEETS: Final = {
     look.ANALYSIS_SHEET: "AnalysisSheet",
@@ -115,13 +110,7 @@ def _project(code_names: tuple[str, ...]) -> bytes:
     return vba_project(FUNCTIONS, code_names)
 
 
-def workbook_bytes(
-    *boards: Board,
-    active: int = 0,
-    scores: Block | None = None,
-    player: str = "",
-    edition: Edition = Edition.MACROS,
-) -> bytes:
+def workbook_bytes(*boards: Board, edition: Edition = Edition.MACROS) -> bytes:
     """
     Return the workbook with `boards` in it, the same bytes at every call.
 
@@ -130,13 +119,7 @@ def workbook_bytes(
     Parameters
     ----------
     *boards : Board
-        The boards, one at least; each gets a sheet.
-    active : int
-        The board that is seen when the workbook is opened.
-    scores : block, optional
-        The rows of the table of scores, which the edition without macros has not.
-    player : str
-        Whose they are; blank for nobody that has said so.
+        The boards, one at least; each gets a sheet, and the first is seen first.
     edition : Edition
         The kind of workbook.
 
@@ -151,11 +134,11 @@ def workbook_bytes(
     buffer = io.BytesIO()
     with new_book(buffer) as workbook:
         layouts = board_layouts((board.rules for board in boards), edition)
-        writer = _Writer(workbook, [*zip(layouts, boards, strict=True)], active)
+        writer = _Writer(workbook, [*zip(layouts, boards, strict=True)])
         writer.write_boards()
         if edition is Edition.MACROS:
             writer.write_macros()
-            writer.write_sheets_for_python(scores or [], player)
+            writer.write_sheets_for_python()
     return buffer.getvalue()
 
 
@@ -192,11 +175,9 @@ class _Writer:
         self,
         workbook: SizedWorkbook,
         boards: Sequence[tuple[BoardLayout, Board]],
-        active: int,
     ) -> None:
         self.workbook = workbook
         self.boards = boards
-        self.active = active
         self.layouts = [at for at, _ in boards]
         others = _OTHER_SHEETS
         if self._is_plain:
@@ -228,7 +209,7 @@ class _Writer:
         StateSheet(book, sheets[look.STATE_SHEET], styles).draw(self.boards)
         draw_trees(sheets[look.TREES_SHEET], tables.values())
         HelpSheet(book, sheets[look.HELP_SHEET], styles, self.layouts).draw()
-        sheets[self.layouts[self.active].sheet].activate()
+        sheets[self.layouts[0].sheet].activate()
 
     def write_macros(self) -> None:
         """Write the macros, and how xlwings is to find Python."""
@@ -237,44 +218,16 @@ class _Writer:
         config.hide()
         self.sheets[look.ERROR_SHEET].very_hidden()
 
-    def write_sheets_for_python(self, scores: Block, player: str) -> None:
+    def write_sheets_for_python(self) -> None:
         """Write the sheets whose buttons and functions need Python."""
         book, sheets, styles = self.workbook, self.sheets, self.styles
         room = look.widest(self.layouts)
         for sheet, areas in look.sheet_areas(room).items():
             for name, area in areas.items():
                 book.define_name(f"'{sheet}'!{name}", f"={area.full}")
-        board = self.boards[self.active][1]
-        analysis = sheets[look.ANALYSIS_SHEET]
-        layouts, active = self.layouts, self.active
-        AnalysisSheet(book, analysis, styles, board, layouts, active).draw()
+        board, analysis = self.boards[0][1], sheets[look.ANALYSIS_SHEET]
+        AnalysisSheet(book, analysis, styles, board, self.layouts).draw()
         CompareSheet(book, sheets[look.COMPARE_SHEET], styles, room).draw()
         page = sheets[look.SCORES_SHEET]
         games = dict.fromkeys(look.game_name(at.rules) for at in self.layouts)
-        ScoresSheet(book, page, styles, scores, player, [*games]).draw()
-
-
-def write_workbook(
-    path: Path,
-    *boards: Board,
-    active: int = 0,
-    scores: Block | None = None,
-    player: str = "",
-) -> None:
-    """
-    Write the workbook of `workbook_bytes`, as `write_file` does.
-
-    The ending of its name says which edition it is.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be written.
-    ValueError
-        As `workbook_bytes` does, or if no edition has this ending.
-    """
-    edition = Edition.of(path)
-    content = workbook_bytes(
-        *boards, active=active, scores=scores, player=player, edition=edition
-    )
-    write_file(path, content)
+        ScoresSheet(book, page, styles, [*games]).draw()

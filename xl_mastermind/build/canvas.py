@@ -4,23 +4,21 @@ A workbook being written: its sheets, the formats they share, and what is drawn 
 The other modules of this room draw one sheet each; `build` has them do it.
 """
 
-import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 import xlsxwriter
 from xlsxwriter.chart import Chart
 from xlsxwriter.format import Format
-from xlsxwriter.utility import xl_rowcol_to_cell
 from xlsxwriter.worksheet import Worksheet
 
+from xl_mastermind.build.formulas import BoardFormulas
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import Button
 from xl_mastermind.sheet.cells import Cell, is_number
-from xl_mastermind.build.formulas import BoardFormulas
 from xl_mastermind.sheet.layout import LONGEST_LIST, Edition
 
 FONT: Final = "Calibri"
@@ -115,29 +113,15 @@ def new_sheet(workbook: xlsxwriter.Workbook, name: str, code_name: str) -> Works
 def write_cell(
     sheet: Worksheet, row: int, column: int, value: Cell, style: Format | None = None
 ) -> None:
-    """
-    Write a value as it is: numbers as numbers, text as text, never a formula.
-
-    Raises
-    ------
-    ValueError
-        If a text is longer than Excel accepts.
-    """
+    """Write a value as it is: numbers as numbers, text as text, never a formula."""
     if value is None or value == "":
         sheet.write_blank(row, column, None, style)
     elif isinstance(value, bool):
         sheet.write_boolean(row, column, value, style)
     elif is_number(value):
         sheet.write_number(row, column, value, style)
-    elif isinstance(value, dt.date | dt.time | dt.timedelta):
-        # It takes all of them, though the annotation says one.
-        sheet.write_datetime(row, column, value, style)  # type: ignore[call-overload]
-    elif sheet.write_string(row, column, str(value), style):
-        cell = f"{sheet.name}!{xl_rowcol_to_cell(row, column)}"
-        most = sheet.xls_strmax
-        raise ValueError(
-            f"expected at most {most} characters, got {len(str(value))} in {cell}"
-        )
+    else:
+        sheet.write_string(row, column, str(value), style)
 
 
 class Canvas:

@@ -7,11 +7,6 @@ from typing import Final
 import xlsxwriter
 from xlsxwriter.worksheet import Worksheet
 
-from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.analyst import compare_strategies
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.buttons import COMPARE
-from xl_mastermind.sheet.cells import Block
 from xl_mastermind.build.canvas import (
     BOX,
     CHART_FONT,
@@ -25,6 +20,11 @@ from xl_mastermind.build.canvas import (
     Style,
     Styles,
 )
+from xl_mastermind.sheet import palette
+from xl_mastermind.sheet.analyst import compare_strategies
+from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.buttons import COMPARE
+from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.layout import (
     BARS,
     BOARD_SHEET,

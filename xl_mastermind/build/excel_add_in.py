@@ -10,6 +10,8 @@ from typing import Final, NamedTuple
 from xml.sax.saxutils import quoteattr
 
 from xl_mastermind.build.book import new_book, write_macros
+from xl_mastermind.build.canvas import new_sheet
+from xl_mastermind.build.macros import ERROR_MODULE, vba_project
 from xl_mastermind.sheet.buttons import (
     ANALYSE,
     BOARD_BUTTONS,
@@ -18,10 +20,8 @@ from xl_mastermind.sheet.buttons import (
     WEB_PAGE,
     Button,
 )
-from xl_mastermind.build.canvas import new_sheet
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.layout import CONFIG_SHEET, ERROR_SHEET
-from xl_mastermind.build.macros import ERROR_MODULE, vba_project
 from xl_mastermind.sheet.parts import with_parts
 from xl_mastermind.sheet.words import HELP, LINK, MANUAL, NEW_BOARD
 

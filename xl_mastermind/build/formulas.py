@@ -13,6 +13,7 @@ from functools import cached_property, partial
 from string import Formatter
 from typing import Final
 
+from xl_mastermind.build.tree_table import KEY_ROOM, TreeTable
 from xl_mastermind.game.numbers import (
     LARGEST_NUMBER,
     LINE_PRIME,
@@ -33,7 +34,6 @@ from xl_mastermind.sheet.board import (
 )
 from xl_mastermind.sheet.cells import BEGUN
 from xl_mastermind.sheet.layout import BoardLayout, Edition, title
-from xl_mastermind.build.tree_table import KEY_ROOM, TreeTable
 from xl_mastermind.sheet.words import (
     CANNOT_BE,
     CODE_IS,

@@ -6,10 +6,10 @@ from typing import Final
 import xlsxwriter
 from xlsxwriter.worksheet import Worksheet
 
+from xl_mastermind.build.canvas import SMALL, TITLE, UNDERLINED, Canvas, Styles
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.buttons import BUTTONS
-from xl_mastermind.build.canvas import SMALL, TITLE, UNDERLINED, Canvas, Styles
 from xl_mastermind.sheet.functions import FUNCTIONS, evaluation
 from xl_mastermind.sheet.layout import (
     ANALYSIS_SHEET,

@@ -6,10 +6,8 @@ text in `vba`; the modules `xlwings` and `Dictionary` are those of the installed
 xlwings, because the name of its DLL, version included, is written in them.
 """
 
-import io
 import re
-import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from importlib import metadata
 from pathlib import Path
@@ -65,6 +63,7 @@ It passes over lines that begin with #, and looks in vain for the end of what Ex
 never sees. So it runs nothing, and compiles nothing, when a workbook opens with macros
 allowed: it cannot compile xlwings' modules, and says so in some twenty boxes.
 """
+
 
 class XlwingsMismatchError(ValueError):
     """The installed xlwings ships macros that load the DLL of another version."""

@@ -4,6 +4,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from xl_mastermind.build.canvas import (
+    BOX,
+    SMALL,
+    TILE,
+    TITLE,
+    TYPED,
+    UNDERLINED,
+    BoardCanvas,
+)
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
@@ -14,15 +23,6 @@ from xl_mastermind.sheet.board import (
 )
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS
 from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.build.canvas import (
-    BOX,
-    SMALL,
-    TILE,
-    TITLE,
-    TYPED,
-    UNDERLINED,
-    BoardCanvas,
-)
 from xl_mastermind.sheet.layout import title
 from xl_mastermind.sheet.words import (
     FIRST_GUESS,

@@ -1,6 +1,5 @@
 """Draws the scoreboard: the table of finished games, and how the player stands."""
 
-import datetime as dt
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -9,9 +8,6 @@ import xlsxwriter
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.cells import Block
 from xl_mastermind.build.canvas import (
     BOX,
     CHART_FONT,
@@ -22,13 +18,15 @@ from xl_mastermind.build.canvas import (
     Canvas,
     Styles,
 )
+from xl_mastermind.sheet import palette
+from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.layout import (
     MOST_STANDINGS,
     SCORES,
     SCORES_AREAS,
     SCORES_SHEET,
 )
-from xl_mastermind.sheet.scores import HEADS, YOU, filled
+from xl_mastermind.sheet.scores import HEADS, YOU
 
 _HINT: Final = "A finished game is added here by the next button of its board."
 _NAME_HINT: Final = "Type it once: games to come have it in place of You."
@@ -37,13 +35,6 @@ _STANDING: Final = ("Games", "Broken", "Best", "Average", "Streak")
 _PIXELS: Final = (60, 130, 130, 140, 90, 76, 100)
 _MOMENT: Final = "yyyy-mm-dd hh:mm"
 _FORMATS: Final = ("0", _MOMENT, "@", "@", "0", "0.00", "0.00")
-_TIMES: Final[dict[type, str]] = {
-    dt.date: _MOMENT,
-    dt.datetime: _MOMENT,
-    dt.time: "hh:mm:ss",
-    dt.timedelta: "[h]:mm:ss",
-}
-"""What a person may have typed into any column."""
 
 _MOST: Final = 10_000
 """Rows of the table that are counted."""
@@ -62,26 +53,18 @@ class ScoresSheet(Canvas):
 
     Attributes
     ----------
-    scores : block
-        The rows of the table.
-    player : str
-        Whose they are; blank for nobody that has said so.
     games : sequence of str
         The games of the workbook.
     """
 
-    def __init__(  # noqa: PLR0913, PLR0917 - a canvas, and what is drawn on it
+    def __init__(
         self,
         workbook: xlsxwriter.Workbook,
         sheet: Worksheet,
         styles: Styles,
-        scores: Block,
-        player: str,
         games: Sequence[str],
     ) -> None:
         super().__init__(workbook, sheet, styles)
-        self.scores = filled(scores)
-        self.player = player
         self.games = games
 
     def draw(self) -> None:
@@ -108,7 +91,7 @@ class ScoresSheet(Canvas):
         place = SCORES_AREAS["player"]
         value = self.styles(BOX, bold=True, align="left", indent=1, num_format="@")
         self.text(place.top, place.left - 1, "Name", SMALL)
-        self.cell(place.top, place.left, self.player, value)
+        self.cell(place.top, place.left, "", value)
         self.text(place.top, place.right + 1, _NAME_HINT, SMALL, indent=1)
 
     def _column(self, head: str) -> str:
@@ -172,18 +155,13 @@ class ScoresSheet(Canvas):
                 indent=2 if side == "right" else 1,
             )
             columns.append({"header": head, "header_format": bold})
-        last = max(SCORES.bottom, SCORES.top + len(self.scores))
         self.sheet.add_table(
             SCORES.top,
             SCORES.left,
-            last,
+            SCORES.bottom,
             SCORES.right,
             {"name": SCORES_SHEET, "style": "Table Style Light 1", "columns": columns},
         )
-        for row, line in enumerate(self.scores, SCORES.top + 1):
-            for column, value in enumerate(line, SCORES.left):
-                form = _TIMES.get(type(value), _FORMATS[column - SCORES.left])
-                self.cell(row, column, value, self._style(form)[0])
 
     def _style(self, form: str) -> tuple[Format, str]:
         side = "left" if form in ("@", _MOMENT) else "right"

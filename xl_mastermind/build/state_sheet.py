@@ -5,16 +5,16 @@ from collections.abc import Iterable
 import xlsxwriter
 from xlsxwriter.worksheet import Worksheet
 
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import Board
 from xl_mastermind.build.canvas import Canvas, Styles
 from xl_mastermind.build.formulas import BoardFormulas
+from xl_mastermind.build.tree_table import TreeTable
+from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.layout import (
     SHEET_ANCHORS,
     STATE_COLUMNS,
     BoardLayout,
 )
-from xl_mastermind.build.tree_table import TreeTable
 
 
 def draw_trees(sheet: Worksheet, tables: Iterable[TreeTable]) -> None:

@@ -132,7 +132,7 @@ def workbook_findings(
     if not book.modules:
         what = f"{workbook} is a MasterMind workbook without macros: it needs no Python"
         return [well(what)]
-    findings = [_version_finding(workbook, book)]
+    findings = [_version_finding(workbook, book, machine)]
     if machine.platform == "win32" and was_downloaded(workbook):
         what = f"Windows blocks the macros of {workbook}, which was downloaded"
         cure = "right-click the file, choose Properties, tick Unblock, press OK"
@@ -147,8 +147,10 @@ def workbook_findings(
     return findings
 
 
-def _version_finding(workbook: Path, book: Book) -> Finding:
+def _version_finding(workbook: Path, book: Book, machine: Machine) -> Finding:
     installed = version_of("xlwings")
+    if not (installed and machine.may_have_excel):  # nothing here runs its macros
+        return well(f"{workbook} is a MasterMind workbook")
     if book.xlwings == installed:
         return well(f"{workbook} is a MasterMind workbook for xlwings {installed}")
     there = book.xlwings or "an unknown version"
