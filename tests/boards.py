@@ -185,6 +185,12 @@ def built(*boards: Board, edition: Edition = Edition.MACROS) -> bytes:
     return _BUILT[made_of]
 
 
+def write_workbook(path: Path, *boards: Board) -> None:
+    """Write the workbook of these boards; the ending says which edition it is."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(built(*boards, edition=Edition.of(path)))
+
+
 def saved_boards(path: Path) -> tuple[list[Board], Board]:
     """Return the boards of a workbook file, and the one that it shows first."""
     book = openpyxl.load_workbook(path, read_only=True)

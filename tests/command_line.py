@@ -15,10 +15,8 @@ from unittest import mock
 import pytest
 from boards import saved_boards
 
-from xl_mastermind.build import book as build
-from xl_mastermind.build.book import first_board
-from xl_mastermind.cli import main, workbook
-from xl_mastermind.game.rules import NAMED_GAMES, Rules
+from xl_mastermind.cli import main
+from xl_mastermind.game.rules import NAMED_GAMES
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.solve.strategies import STRATEGIES
 
@@ -136,14 +134,6 @@ def possible(said: Said) -> list[int]:
 def active_board(path: Path) -> Board:
     """Return the board that a workbook shows first."""
     return saved_boards(path)[1]
-
-
-def use_few_boards(patch: pytest.MonkeyPatch) -> list[Rules]:
-    """Let the usual workbook have two boards, which takes less time; return both."""
-    games = [Rules(4, 6), Rules(5, 8)]
-    for module in (workbook, build):
-        patch.setattr(module, "first_boards", lambda: [*map(first_board, games)])
-    return games
 
 
 # Places where no file can be written

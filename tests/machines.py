@@ -8,10 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import xlwings
-import xlwings.utils
-from pyopenvba import ExcelFile
 
+from xl_mastermind.files import shipped
 from xl_mastermind.setup.finding import Finding
 from xl_mastermind.setup.machine import Machine
 
@@ -59,15 +57,6 @@ def write_modules(folder: Path, *names: str) -> None:
 
 def packages_of(python: Path) -> Path:
     return next(python.parent.parent.glob("lib/python*/site-packages"))
-
-
-def write_workbook(file: Path) -> Path:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    source = Path(xlwings.__file__).with_name("quickstart_standalone.xlsm")
-    with ExcelFile(source) as book:
-        book.vba_project().add_module("MasterMind", "Sub NewGame()\r\nEnd Sub\r\n")
-        book.save(file)
-    return file
 
 
 def ill(findings: list[Finding]) -> list[Finding]:
@@ -139,5 +128,8 @@ def mac(machine_of: MachineOf, python: Path) -> Machine:
 
 @pytest.fixture
 def workbook(tmp_path: Path) -> Path:
-    """A workbook with xlwings' own VBA code and a module of ours."""
-    return write_workbook(tmp_path / "books" / "Master Mind.xlsm")
+    """The workbook that everybody gets, in a folder of its own."""
+    file = tmp_path / "books" / "Master Mind.xlsm"
+    file.parent.mkdir()
+    file.write_bytes(shipped("MasterMind.xlsm").read_bytes())
+    return file

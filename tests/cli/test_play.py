@@ -15,7 +15,6 @@ from command_line import (
     is_refused,
     process,
     run,
-    use_few_boards,
 )
 from helpers import rest_long
 
@@ -24,12 +23,6 @@ from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.sheet.layout import GAMES as SHEETS
 from xl_mastermind.solve import suggest
 from xl_mastermind.solve.evaluate import play
-
-
-@pytest.fixture
-def few_boards(monkeypatch: pytest.MonkeyPatch) -> list[Rules]:
-    """Save time: the usual workbook has two boards."""
-    return use_few_boards(monkeypatch)
 
 
 def turn_as_json(rules: Rules, turn: Turn, left: int) -> dict[str, object]:
@@ -158,12 +151,8 @@ def test_solve_prints_a_line_for_each_turn() -> None:
 
 
 @pytest.mark.parametrize("game", rest_long([*GAMES][::-1]))
-def test_the_played_workbook_shows_the_game(
-    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_played_workbook_shows_the_game(game: str, tmp_path: Path) -> None:
     others = [Rules.parse(other) for other in SHEETS.values()]
-    if game != "4x6":  # all boards once
-        others = use_few_boards(monkeypatch)
     path = tmp_path / "played.xlsm"
     words = ["--game", game, "--secret", GAMES[game], "--strategy", "most-parts"]
     turns = asked("solve", *words, "--output", str(path))["turns"]
@@ -182,7 +171,6 @@ def test_the_played_workbook_shows_the_game(
     assert right.lost or right.solved is not None
 
 
-@pytest.mark.usefixtures("few_boards")
 def test_the_played_workbook_keeps_as_many_turns_as_it_has_rows(tmp_path: Path) -> None:
     path = tmp_path / "played.xlsm"
     words = ["--game", "3x26", "--secret", "ZZZ", "--strategy", "first-consistent"]
@@ -193,7 +181,6 @@ def test_the_played_workbook_keeps_as_many_turns_as_it_has_rows(tmp_path: Path) 
     assert right.lost
 
 
-@pytest.mark.usefixtures("few_boards")
 def test_the_played_workbook_can_be_played_on(tmp_path: Path) -> None:
     path = tmp_path / "played.xlsm"
     run("solve", "--secret", "3625", "--first", "1234", "--output", str(path))
@@ -203,7 +190,6 @@ def test_the_played_workbook_can_be_played_on(tmp_path: Path) -> None:
     assert again.typed_guesses[0] == 1234
 
 
-@pytest.mark.usefixtures("few_boards")
 def test_the_last_path_that_is_printed_is_the_played_workbook(tmp_path: Path) -> None:
     path = tmp_path / "new" / "played.xlsm"
     said = run("solve", "--output", str(path))
@@ -212,7 +198,6 @@ def test_the_last_path_that_is_printed_is_the_played_workbook(tmp_path: Path) ->
     assert path.exists()
 
 
-@pytest.mark.usefixtures("few_boards")
 def test_a_path_is_printed_as_it_was_given(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,8 +10,8 @@ from installed import ROOT
 from libreoffice import WORKBOOK, Calc, Document, environment, remote, why_not
 from test_calc_undo import assert_undone, contents
 
-from xl_mastermind.build.extension import COMMANDS, extension_bytes
-from xl_mastermind.files import write_file
+from xl_mastermind.build.extension import COMMANDS
+from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import CODEMAKERS, COMPUTER, INPUTS, NOTED, SOMEBODY_ELSE
 from xl_mastermind.sheet.buttons import BUTTONS, WITHOUT_PYTHON, press
@@ -41,9 +41,8 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
         pytest.skip(reason)
     folder = tmp_path_factory.mktemp("alone")
     environ = environment(folder / "home")
-    write_file(folder / "MasterMind.oxt", extension_bytes())
     office = remote().Office("soffice", environ=environ)
-    office.install(str(folder / "MasterMind.oxt"))
+    office.install(str(shipped("MasterMind.oxt")))
     office.close()
     calc = Calc(environ)
     yield calc

@@ -2,7 +2,6 @@
 
 import ast
 import io
-import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from pyopenvba import ExcelFile
 import xl_mastermind
 from xl_mastermind.build import extension
 from xl_mastermind.build.extension import PROTOCOL, extension_bytes, interface
+from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.buttons import (
     ANALYSE,
@@ -26,7 +26,7 @@ from xl_mastermind.sheet.buttons import (
     COPY,
     WEB_PAGE,
 )
-from xl_mastermind.sheet.layout import GAMES, LISTS, BoardLayout
+from xl_mastermind.sheet.layout import GAMES, IDENTIFIER, LISTS, BoardLayout
 
 NAME = "{http://openoffice.org/2001/registry}name"
 
@@ -51,14 +51,8 @@ def value(node: ET.Element, name: str) -> str:
     return "".join(prop.itertext())
 
 
-def test_two_processes_write_the_same_bytes() -> None:
-    code = (
-        "import sys; from xl_mastermind.build.extension import extension_bytes;"
-        "sys.stdout.buffer.write(extension_bytes())"
-    )
-    words = [sys.executable, "-c", code]
-    there = subprocess.run(words, check=True, capture_output=True).stdout
-    assert there == extension_bytes()
+def test_the_committed_file_is_a_fresh_build() -> None:
+    assert shipped("MasterMind.oxt").read_bytes() == extension_bytes()
 
 
 def test_every_part_is_listed_and_every_listed_part_is_there(
@@ -152,7 +146,7 @@ def test_wizard_wrappers_and_help_sheet_agree(parts: dict[str, bytes]) -> None:
 
 
 def test_the_menu_has_every_button(parts: dict[str, bytes]) -> None:
-    path = "AddonUI", "OfficeMenuBar", f"{extension.IDENTIFIER}.Menu", "Submenu"
+    path = "AddonUI", "OfficeMenuBar", f"{IDENTIFIER}.Menu", "Submenu"
     items = [
         (value(node, "URL"), value(node, "Title") if len(node) > 1 else "")
         for _, node in nodes(parts["Addons.xcu"], *path)

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from libreoffice import descendants, environment, remote, why_not
 
-from xl_mastermind.build.extension import IDENTIFIER, extension_bytes
+from xl_mastermind.files import shipped
+from xl_mastermind.sheet.layout import IDENTIFIER
 
 pytestmark = [
     pytest.mark.calc,
@@ -38,10 +39,9 @@ def kill(office: Any) -> None:
 
 @pytest.mark.long
 def test_an_action_is_begun_anew_where_libreoffice_ends(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    extension = tmp_path / "MasterMind.oxt"
-    extension.write_bytes(extension_bytes())
+    extension = shipped("MasterMind.oxt")
     office_class = remote().Office
     killed: list[str] = []
 

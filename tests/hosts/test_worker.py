@@ -8,16 +8,10 @@ from typing import Any
 
 import pytest
 from boards import saved_boards
-from command_line import use_few_boards
 
 from xl_mastermind import __version__
 from xl_mastermind.hosts.calc.worker import answer
-
-
-@pytest.fixture(autouse=True)
-def _few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Save time: a new workbook has two boards."""
-    use_few_boards(monkeypatch)
+from xl_mastermind.sheet.layout import GAMES
 
 
 def ask(*question: object) -> dict[str, Any]:
@@ -64,9 +58,12 @@ def test_a_question_that_is_none_is_answered(question: str) -> None:
 
 
 def test_a_board_is_a_workbook_with_a_new_game(tmp_path: Path) -> None:
-    file = tmp_path / "new.xlsm"
+    file = tmp_path / "new.xlsx"
     assert ask("board", str(file)) == {"value": str(file)}
-    assert not any(saved_boards(file)[1].typed_guesses)
+    boards, shown = saved_boards(file)
+    assert [str(board.rules) for board in boards] == [*GAMES.values()]
+    assert shown is boards[0]
+    assert not any(any(board.typed_guesses) for board in boards)
 
 
 def test_the_worker_ends_with_its_questions() -> None:

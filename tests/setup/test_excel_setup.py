@@ -14,7 +14,7 @@ from machines import (
     write,
 )
 
-from xl_mastermind.build.excel_add_in import add_in_bytes
+from xl_mastermind.files import shipped
 from xl_mastermind.setup import remove, set_up
 from xl_mastermind.setup.doctor import examine
 from xl_mastermind.setup.excel import connect_excel, excel_needs_setup
@@ -32,8 +32,8 @@ def test_setup_installs_the_script_of_the_buttons_on_macos(mac: Machine) -> None
     connect_excel(mac)
     scripts = mac.home / "Library" / "Application Scripts" / "com.microsoft.Excel"
     name = f"xlwings-{XLWINGS}.applescript"
-    shipped = Path(xlwings.__file__).with_name(name)
-    assert (scripts / name).read_bytes() == shipped.read_bytes()
+    source = Path(xlwings.__file__).with_name(name)
+    assert (scripts / name).read_bytes() == source.read_bytes()
 
 
 def test_setup_says_what_cannot_be_written(mac: Machine) -> None:
@@ -98,7 +98,7 @@ def test_setup_brings_the_add_in_and_takes_it_away(
     ):
         file = machine.home / place / "MasterMind.xlam"
         assert any(str(file) in line for line in set_up(machine))
-        assert file.read_bytes() == add_in_bytes()
+        assert file.read_bytes() == shipped("MasterMind.xlam").read_bytes()
         assert any(str(file) in finding.what for finding in examine(None, machine))
         settings = machine.config_file.read_bytes()
         assert any(str(file) in line for line in remove(machine))

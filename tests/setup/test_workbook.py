@@ -12,12 +12,16 @@ from machines import (
     write,
     write_program,
 )
-from pyopenvba import ExcelFile
 
+from xl_mastermind.setup import workbook as setup_workbook
 from xl_mastermind.setup.doctor import examine
 from xl_mastermind.setup.excel import connect_excel
+from xl_mastermind.setup.finding import well
 from xl_mastermind.setup.machine import Machine
 from xl_mastermind.setup.workbook import Book, workbook_findings
+from xl_mastermind.sheet.parts import with_parts
+
+PROPERTIES = "docProps/custom.xml"
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\3\4 rubbish", b"text"])
@@ -43,19 +47,16 @@ def test_doctor_misses_the_workbook(machine_of: MachineOf, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("code", "said"),
-    [
-        ('Public Const XLWINGS_VERSION As String = "0.1.2"\r\n', "xlwings 0.1.2, but"),
-        ("", "an unknown version"),
-    ],
+    ("version", "said"),
+    [(b"0.1.2", "xlwings 0.1.2, but"), (b"", "an unknown version")],
 )
 def test_doctor_sees_a_workbook_of_another_xlwings(
-    machine_of: MachineOf, workbook: Path, code: str, said: str
+    windows: Machine, machine_of: MachineOf, workbook: Path, version: bytes, said: str
 ) -> None:
-    with ExcelFile(workbook) as book:
-        book.set_module("xlwings", f'Attribute VB_Name = "xlwings"\r\n{code}')
-        book.save(workbook)
-    finding = examine(workbook, machine_of("linux"))[-1]
+    changes = [(PROPERTIES, XLWINGS.encode(), version)]
+    without = "\0" if version else PROPERTIES
+    workbook.write_bytes(with_parts(workbook.read_bytes(), changes, without=without))
+    finding = examine(workbook, windows)[-1]
     assert not finding.ok
     assert said in finding.what
     assert XLWINGS in finding.what
@@ -63,6 +64,18 @@ def test_doctor_sees_a_workbook_of_another_xlwings(
         "write a new workbook with: xl-mastermind build NEW.xlsm, and copy the rows of"
         " Scores into it"
     )
+    # Nothing runs its macros elsewhere than where Excel is.
+    finding = examine(workbook, machine_of("linux"))[-1]
+    assert finding == well(f"{workbook} is a MasterMind workbook")
+
+
+def test_doctor_says_nothing_of_xlwings_where_it_is_not_installed(
+    windows: Machine, workbook: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(setup_workbook, "version_of", lambda _: "")
+    book = Book.read(workbook)
+    (finding,) = workbook_findings(windows, workbook, book)
+    assert finding == well(f"{workbook} is a MasterMind workbook")
 
 
 def test_doctor_tells_what_the_box_of_libreoffice_means(

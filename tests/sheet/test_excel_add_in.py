@@ -8,13 +8,15 @@ from xml.etree import ElementTree as ET
 import other_readers
 import pytest
 import xlwings
+from boards import write_workbook
 from package_checks import directory_of, findings, modules, parts_of
 from pyopenvba.interpreter import VBAObject, VBARuntimeError, member
 from vba_host import WINDOWS_PYTHON, AddIn
 
-from xl_mastermind.build.book import first_board, write_workbook
+from xl_mastermind.build.book import first_board
 from xl_mastermind.build.excel_add_in import Command, add_in_bytes, groups, ribbon
 from xl_mastermind.build.macros import vba_modules
+from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel as excel_host
 from xl_mastermind.sheet.buttons import ON_BOARDS
@@ -36,6 +38,10 @@ def parts() -> dict[str, bytes]:
 
 def test_nothing_is_wrong_with_the_package() -> None:
     assert findings(add_in_bytes()) == []
+
+
+def test_the_committed_file_is_a_fresh_build() -> None:
+    assert shipped("MasterMind.xlam").read_bytes() == add_in_bytes()
 
 
 def test_its_parts_are_those_of_the_add_in_that_xlwings_ships(

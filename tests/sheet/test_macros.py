@@ -22,13 +22,13 @@ from xl_mastermind.build.macros import (
     XlwingsMismatchError,
     vba_modules,
     vba_project,
-    without_macros,
     workbook_code,
     xlwings_modules,
 )
 from xl_mastermind.hosts import excel as excel_host
 from xl_mastermind.sheet.buttons import BUTTONS, COPY, Button
 from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
+from xl_mastermind.sheet.parts import without_macros
 
 SHEETS = ["Board", "State"]
 

@@ -1,6 +1,8 @@
 """`build`: the workbook; and the workbook of a game that `solve` has played."""
 
 from collections.abc import Sequence
+from importlib import import_module
+from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
@@ -71,17 +73,22 @@ def _workbook(games: Sequence[Rules], path: Path) -> bytes:
         return shipped_workbook(edition)
     for rules in games:
         check_size(rules)
+    _check_extra()
+    from xl_mastermind.build.book import first_board, workbook_bytes  # noqa: PLC0415
+
+    return workbook_bytes(*map(first_board, games), edition=edition)
+
+
+def _check_extra() -> None:
+    """Raise an error unless there is all with which boards are built."""
     try:
-        from xl_mastermind.build.book import (  # noqa: PLC0415 - of an extra
-            first_board,
-            workbook_bytes,
-        )
+        import_module("xl_mastermind.build.book")
+        version("xlwings")  # whose macros are taken
     except ImportError as error:
         raise ValueError(
             f"expected {error.name}, with which boards of other games are built,"
             f" found none; install it with: {_BUILD}"
         ) from None
-    return workbook_bytes(*map(first_board, games), edition=edition)
 
 
 def check_board(path: Path, rules: Rules, *, force: bool) -> None:
@@ -90,7 +97,7 @@ def check_board(path: Path, rules: Rules, *, force: bool) -> None:
     check_size(rules)
     _check_replaceable(path, force=force)
     if rules not in _usual_games():
-        _workbook([rules], path)
+        _check_extra()
 
 
 def write_game(path: Path, board: Board, game: Sequence[TurnRecord]) -> None:
