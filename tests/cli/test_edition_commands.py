@@ -4,35 +4,23 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from boards import Paper
-from command_line import active_board, is_refused, run, use_few_boards
-from helpers import rest_long
-from libreoffice import WORKBOOK
+from boards import Paper, built, fresh, played, with_scores, write_workbook
+from command_line import active_board, is_refused, run
 from machines import MachineOf, only_ill, recorded, write_recorder
-from workbook_values import kept
 
-from xl_mastermind.build.book import first_board, write_workbook
-from xl_mastermind.game.rules import Rules
 from xl_mastermind.setup import Machine, examine, open_workbook
-from xl_mastermind.sheet.cells import Block
+from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.layout import Edition
-from xl_mastermind.sheet.parts import with_cells, without_macros
+from xl_mastermind.sheet.parts import without_macros
 
-PLAIN = WORKBOOK.with_suffix(Edition.PLAIN)
-SCORES: Block = [[1, 46023.5, "Mastermind", "You", 5, None, 5]]
-
-
-@pytest.fixture
-def few_boards(monkeypatch: pytest.MonkeyPatch) -> list[Rules]:
-    """Save time: the usual workbook has two boards."""
-    return use_few_boards(monkeypatch)
+GAME: list[Cell] = [1, 46023.5, "Mastermind", "You", 5, None, 5]
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """A game in progress."""
     path = tmp_path / "game.xlsx"
-    write_workbook(path, first_board().with_guess(0, (1, 1, 2, 2)))
+    write_workbook(path, played("1122", board=fresh()))
     return path
 
 
@@ -42,16 +30,6 @@ def edition(path: Path) -> Edition:
     return Edition.MACROS if "xlwings.conf" in sheets else Edition.PLAIN
 
 
-@pytest.mark.parametrize("committed", rest_long([PLAIN, WORKBOOK]))
-def test_build_writes_both_committed_files(committed: Path, tmp_path: Path) -> None:
-    path = tmp_path / committed.name
-    assert run("build", str(path)) == (0, f"wrote {path}\n", "")
-    filled = with_cells(path.read_bytes(), kept(committed))
-    assert filled == committed.read_bytes()
-    assert edition(path) is Edition.of(path)
-
-
-@pytest.mark.usefixtures("few_boards")
 def test_solve_writes_a_played_game(tmp_path: Path) -> None:
     path = tmp_path / "Game.XLSX"
     said = run("solve", "--number", "2611", "--output", str(path))
@@ -63,12 +41,9 @@ def test_solve_writes_a_played_game(tmp_path: Path) -> None:
     assert board.number == 2611
 
 
-@pytest.mark.usefixtures("few_boards")
 def test_scores_are_lost_by_force_only(tmp_path: Path) -> None:
-    path = tmp_path / "saved.xlsm"
-    write_workbook(path, first_board(), scores=SCORES)
-    saved = path.with_suffix(".xlsx")  # as LibreOffice saves it
-    saved.write_bytes(without_macros(path.read_bytes()))
+    saved = tmp_path / "saved.xlsx"  # as LibreOffice saves it
+    saved.write_bytes(without_macros(with_scores(built(fresh()), GAME)))
     before = saved.read_bytes()
     for words in (["build"], ["solve", "--output"]):
         said = run(*words, str(saved))

@@ -12,36 +12,33 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from boards import saved_boards
+from boards import built, fresh, saved_boards, with_scores
 from command_line import (
     Said,
     a_folder,
     below_a_file,
     run,
-    use_few_boards,
     where_nothing_can_be_made,
 )
 from helpers import rest_long
 from openpyxl.chart import BarChart
 
-from xl_mastermind.build.book import first_board, write_workbook
 from xl_mastermind.cli import exact, play, study
-from xl_mastermind.hosts.file import Saved, saved_before
-from xl_mastermind.sheet.cells import Block
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.hosts.file import check_replaceable
+from xl_mastermind.sheet.layout import GAMES
 
 COMMANDS = {
     "MasterMind.xlsm": "build --game 4x5",
     "played.xlsm": "solve --secret 3625 --output",
     "game.html": "solve --secret 3625 --html",
-    "MasterMind.oxt": "build --extension",
+    "MasterMind.oxt": "build",
     "MasterMind.xlam": "build",
     "picture.png": "evaluate --game 2x2 --strategy knuth --plot",
     "picture.svg": "evaluate --game 2x2 --strategy knuth --plot",
     "tree.txt": "optimum --game 3x4 --tree",
 }
 """The commands that write files, which come last in them."""
-
-SCORES: Block = [[1, 46023.5, "Mastermind", "You", 5, None, 5]]
 
 
 def command(file: Path) -> list[str]:
@@ -55,40 +52,25 @@ def write(file: Path, *more: str) -> Said:
     return run(*COMMANDS[file.name].split(), str(file), *more)
 
 
-@pytest.fixture(scope="module")
-def workbook_with_scores(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    path = tmp_path_factory.mktemp("old") / "MasterMind.xlsm"
-    write_workbook(path, first_board(), scores=SCORES)
-    return path.read_bytes()
-
-
-def an_old_file(path: Path, workbook: bytes) -> Path:
-    """Return a file that was written once, and not to be lost."""
+def an_old_file(path: Path) -> Path:
+    """Return a file that was written once."""
     path.parent.mkdir()
-    path.write_bytes(workbook if path.suffix == ".xlsm" else b"old")
+    path.write_bytes(built(fresh()) if path.suffix == ".xlsm" else b"old")
     return path
 
 
 @pytest.fixture(params=COMMANDS)
-def file(
-    request: pytest.FixtureRequest,
-    tmp_path: Path,
-    workbook_with_scores: bytes,
-    monkeypatch: pytest.MonkeyPatch,
-) -> Path:
+def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """Return such a file of every kind, to be written in this process."""
-    use_few_boards(monkeypatch)
-    return an_old_file(tmp_path / "here" / request.param, workbook_with_scores)
+    return an_old_file(tmp_path / "here" / request.param)
 
 
 @pytest.fixture(
     params=rest_long(["MasterMind.xlsm", "game.html", "tree.txt", "picture.svg"], 3)
 )
-def its_file(
-    request: pytest.FixtureRequest, tmp_path: Path, workbook_with_scores: bytes
-) -> Path:
+def its_file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """Return a file of each way of writing, to be written by a process of its own."""
-    return an_old_file(tmp_path / "here" / request.param, workbook_with_scores)
+    return an_old_file(tmp_path / "here" / request.param)
 
 
 def is_alone(file: Path) -> bool:
@@ -142,7 +124,7 @@ def test_whoever_is_stopped_while_writing_leaves_a_whole_file(
     if ending == signal.SIGINT:
         assert is_alone(its_file)
     if after != before and its_file.suffix == ".xlsm":
-        assert saved_before(its_file) == Saved(SCORES, "")
+        check_replaceable(its_file)
     elif after != before:
         assert write(its_file).code == 0
         assert its_file.read_bytes() == after
@@ -252,6 +234,12 @@ def a_workbook_open_on_another_computer(path: Path) -> str:
     return f"as {lock.name} says"
 
 
+def a_workbook_with_scores(path: Path) -> str:
+    game = (1, 46023.5, "Mastermind", "You", 5, None, 5)
+    path.write_bytes(with_scores(path.read_bytes(), game))
+    return "would lose the scores of 1 game"
+
+
 def a_workbook_with_more_sheets(path: Path) -> str:
     workbook = openpyxl.load_workbook(path, keep_vba=True)
     workbook.create_sheet("Notes", 0)
@@ -266,26 +254,24 @@ NOT_TO_BE_LOST = [
     a_damaged_workbook,
     a_workbook_open_in_excel,
     a_workbook_open_on_another_computer,
+    a_workbook_with_scores,
     a_workbook_with_more_sheets,
 ]
 
 
 @pytest.fixture(params=NOT_TO_BE_LOST, ids=lambda make: make.__name__)
-def workbook(
-    request: pytest.FixtureRequest, tmp_path: Path, workbook_with_scores: bytes
-) -> tuple[Path, str]:
+def workbook(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, str]:
     """Return a workbook that is not to be replaced, and why."""
     path = tmp_path / "played.xlsm"
-    path.write_bytes(workbook_with_scores)
+    path.write_bytes(built(fresh()))
     return path, request.param(path)
 
 
 @pytest.mark.parametrize("words", rest_long(["build", "solve --secret 3625 --output"]))
 def test_a_workbook_is_replaced_by_force_only(
-    words: str, workbook: tuple[Path, str], monkeypatch: pytest.MonkeyPatch
+    words: str, workbook: tuple[Path, str]
 ) -> None:
     path, why = workbook
-    boards = use_few_boards(monkeypatch)
     before = path.read_bytes()
     said = run(*words.split(), str(path))
     assert (said.code, said.out) == (2, "")
@@ -296,14 +282,5 @@ def test_a_workbook_is_replaced_by_force_only(
     assert said.err.endswith("; --force replaces it all the same\n")
     assert path.read_bytes() == before
     assert run(*words.split(), str(path), "--force").code == 0
-    assert [board.rules for board in saved_boards(path)[0]] == boards
-
-
-def test_force_keeps_the_scores_that_can_be_read(
-    tmp_path: Path, workbook_with_scores: bytes
-) -> None:
-    path = tmp_path / "MasterMind.xlsm"
-    path.write_bytes(workbook_with_scores)
-    a_workbook_with_more_sheets(path)
-    assert write(path, "--force").code == 0
-    assert saved_before(path) == Saved(SCORES, "")
+    boards = [board.rules for board in saved_boards(path)[0]]
+    assert boards == [*map(Rules.parse, GAMES.values())]

@@ -1,31 +1,55 @@
 """`build`, and lightly `open`, `setup` and `doctor`."""
 
 import json
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
-from boards import saved_boards
-from command_line import (
-    active_board,
-    is_refused,
-    run,
-    use_few_boards,
-)
+from boards import fresh, played, saved_boards, write_workbook
+from command_line import active_board, is_refused, run
 
 from xl_mastermind import setup as install
-from xl_mastermind.build import book as build
-from xl_mastermind.build.book import (
-    first_board,
-    write_workbook,
-)
+from xl_mastermind.cli import workbook
+from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.hosts.file import saved_before
+from xl_mastermind.hosts import file as copies
+from xl_mastermind.sheet.layout import ADD_IN, EXTENSION, Edition
 
 
-@pytest.fixture
-def few_boards(monkeypatch: pytest.MonkeyPatch) -> list[Rules]:
-    """Save time: the usual workbook has two boards."""
-    return use_few_boards(monkeypatch)
+@pytest.mark.parametrize("ending", [*Edition, ADD_IN, EXTENSION])
+def test_build_copies_the_file_that_everybody_gets(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / "new" / f"Mine{ending.upper()}"
+    assert run("build", str(path)) == (0, f"wrote {path}\n", "")
+    assert path.read_bytes() == shipped(f"MasterMind{ending}").read_bytes()
+
+
+@pytest.mark.parametrize("ending", [ADD_IN, EXTENSION])
+def test_build_refuses_games_of_a_file_without_boards(
+    ending: str, tmp_path: Path
+) -> None:
+    path = tmp_path / f"Mine{ending}"
+    said = run("build", str(path), "--game", "6x9")
+    assert is_refused(said)
+    assert f"expected --game with a workbook only, got {path.name}" in said.err
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("words", ["build --game 6x9", "solve --game 3x4 --output"])
+def test_other_boards_need_an_extra(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(library: str) -> None:
+        raise PackageNotFoundError(library)
+
+    monkeypatch.setattr(workbook, "version", missing)
+    path = tmp_path / "others.xlsm"
+    said = run(*words.split(), str(path))
+    assert is_refused(said)
+    assert said.err == (
+        "xl-mastermind: expected xlwings, with which boards of other games are"
+        " built, found none; install it with: pip install 'xl-mastermind[build]'\n"
+    )
+    assert not path.exists()
 
 
 def test_build_writes_boards_of_other_games(tmp_path: Path) -> None:
@@ -48,13 +72,12 @@ def test_build_refuses_a_board_that_cannot_be(game: str, tmp_path: Path) -> None
     assert not path.exists()
 
 
-@pytest.mark.usefixtures("few_boards")
 def test_build_has_a_usual_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert run("build").code == 0
-    assert [*Path("workbook").iterdir()] == [Path("workbook/MasterMind.xlsm")]
+    assert [*Path().iterdir()] == [Path("MasterMind.xlsm")]
 
 
 Opened = list[tuple[Path, str | None]]
@@ -75,12 +98,11 @@ def programs(monkeypatch: pytest.MonkeyPatch) -> Opened:
     return opened
 
 
-@pytest.mark.usefixtures("few_boards")
 def test_open_writes_a_workbook_that_is_not_there(
     tmp_path: Path, programs: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "MasterMind.xlsm"
-    monkeypatch.setattr(build, "new_number", lambda _: 2611)  # of a new game
+    monkeypatch.setattr(copies, "new_number", lambda _: 2611)  # of a new game
     assert run("open", str(path), "--in", "calc") == (0, "opened\n", "")
     assert programs == [(path, "calc")]
     assert active_board(path).number == 2611
@@ -88,14 +110,13 @@ def test_open_writes_a_workbook_that_is_not_there(
 
 def test_open_keeps_a_game_in_progress(tmp_path: Path, programs: Opened) -> None:
     path = tmp_path / "MasterMind.xlsm"
-    write_workbook(path, first_board().with_guess(0, (1, 1, 2, 2)))
+    write_workbook(path, played("1122", board=fresh()))
     before = path.read_bytes()
     assert run("open", str(path)).code == 0
     assert path.read_bytes() == before
     assert programs == [(path, None)]
 
 
-@pytest.mark.usefixtures("few_boards")
 def test_what_an_installation_lacks_is_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,13 +168,3 @@ def test_open_refuses_what_cannot_be_a_workbook(
     assert is_refused(run("open", name))
     assert not [*tmp_path.iterdir()]
     assert not programs
-
-
-@pytest.mark.usefixtures("few_boards")
-def test_scores_are_kept(tmp_path: Path) -> None:
-    path = tmp_path / "MasterMind.xlsm"
-    rows: list[list[object]] = [[1, 46023.5, "Mastermind", "You", 5, None, 5]]
-    write_workbook(path, first_board(), scores=rows, player="Ada")
-    for words in (["build", str(path)], ["solve", "--output", str(path)]):
-        assert run(*words).code == 0
-        assert saved_before(path) == (rows, "Ada")

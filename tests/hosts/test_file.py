@@ -1,4 +1,4 @@
-"""A workbook file that is to be replaced: what is kept of it, and when it stays."""
+"""Games in copies of the workbook, and when a workbook must not be replaced."""
 
 import io
 import re
@@ -8,34 +8,83 @@ from random import Random
 
 import openpyxl
 import pytest
-from boards import fresh
+from boards import built, fresh, saved_boards, with_scores
+from command_line import run
 from helpers import rest_long
 from libreoffice import Calc, environment, options, why_not
 from openpyxl.workbook import Workbook
 from openpyxl.workbook.defined_name import DefinedName
+from workbook_values import computed, kept
 
-from xl_mastermind.build.book import write_workbook
-from xl_mastermind.hosts.file import NotReplacedError, Saved, saved_before
-from xl_mastermind.sheet.cells import Block
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.hosts.file import (
+    NotReplacedError,
+    check_replaceable,
+    new_workbook,
+    shipped_workbook,
+)
+from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.layout import (
     BOARD_SHEET,
+    GAMES,
     SCORES_SHEET,
     STATE_SHEET,
+    Edition,
+    board_layouts,
 )
+from xl_mastermind.sheet.parts import with_cells
 
-SCORES: Block = [
-    [1, 46023.5, "Mastermind", "You", 5, None, 5.0],
-    [2, 46023.75, "Bulls and Cows", "Nobody", 10, 0.25, None],
-]
-SAVED = Saved(SCORES, "Ada")
+GAME: list[Cell] = [2, 46023.75, "Bulls and Cows", "Nobody", 10, 0.25, None]
+
+
+# Copies
+
+
+@pytest.mark.parametrize("edition", Edition)
+def test_a_new_workbook_has_a_new_game_on_each_board(
+    edition: Edition, tmp_path: Path
+) -> None:
+    path = tmp_path / f"new{edition}"
+    path.write_bytes(new_workbook(edition))
+    boards, first = saved_boards(path)
+    assert [board.rules for board in boards] == [*map(Rules.parse, GAMES.values())]
+    assert first is boards[0]
+    assert not any(any(board.typed_guesses) for board in boards)
+    noted = kept(path)[STATE_SHEET]
+    layouts = board_layouts((board.rules for board in boards), edition)
+    numbers = [board.number for board in boards]
+    assert [noted[at.noted_for.address] for at in layouts] == numbers
+    path.write_bytes(new_workbook(edition))
+    assert [board.number for board in saved_boards(path)[0]] != numbers
+
+
+@pytest.mark.calc
+@pytest.mark.parametrize("game", rest_long(["4x6", "5x8", "ab", "3x26"]))
+@pytest.mark.parametrize("edition", rest_long(Edition))
+def test_a_played_workbook_says_what_its_formulas_work_out(
+    edition: Edition, game: str, tmp_path: Path
+) -> None:
+    if reason := why_not():
+        pytest.skip(reason)
+    played, bare = tmp_path / f"played{edition}", tmp_path / f"bare{edition}"
+    said = run("solve", "--game", game, "--seed", "1", "--output", str(played))
+    assert said.code == 0
+    sheet = openpyxl.load_workbook(played, read_only=True).active
+    assert sheet is not None
+    shown = {a: v for a, v in kept(played)[sheet.title].items() if v is not None}
+    bare.write_bytes(with_cells(played.read_bytes(), {}, unknown=kept(played)))
+    assert len(shown) > 20
+    worked_out = computed(bare)[sheet.title]
+    assert {address: worked_out[address] for address in shown} == shown
+
+
+# Files that are none
 
 
 @pytest.fixture(scope="module")
-def written(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """Return a workbook with scores."""
-    path = tmp_path_factory.mktemp("written") / "MasterMind.xlsm"
-    write_workbook(path, fresh(), scores=SCORES, player="Ada")
-    return path.read_bytes()
+def written() -> bytes:
+    """Return a workbook of one board."""
+    return built(fresh())
 
 
 @pytest.fixture
@@ -46,14 +95,12 @@ def path(tmp_path: Path, written: bytes) -> Path:
     return path
 
 
-def test_scores_and_name_are_read_as_they_were_written(path: Path) -> None:
-    assert saved_before(path) == SAVED
-    assert saved_before(path.with_name("none.xlsm")) is None
-    workbook = openpyxl.load_workbook(path)
-    assert workbook[SCORES_SHEET].tables[SCORES_SHEET].ref == "B15:H17"
-
-
-# Files that are none
+def test_what_loses_nothing_may_be_replaced(path: Path) -> None:
+    check_replaceable(path)
+    check_replaceable(path.with_name("none.xlsm"))
+    for edition in Edition:
+        path.write_bytes(shipped_workbook(edition))
+        check_replaceable(path)
 
 
 @pytest.mark.parametrize(
@@ -75,11 +122,11 @@ def test_a_workbook_of_other_things_stays(
     workbook[STATE_SHEET]["A1"] = cell
     workbook.save(path)
     with pytest.raises(NotReplacedError, match="expected a MasterMind workbook"):
-        saved_before(path)
-    assert saved_before(path, force=True) is None
+        check_replaceable(path)
+    check_replaceable(path, force=True)
 
 
-def test_a_damaged_workbook_stays_or_is_still_right(path: Path) -> None:
+def test_a_damaged_workbook_is_refused_in_one_way(path: Path) -> None:
     whole = path.read_bytes()
     draw = Random(1)
     refused = 0
@@ -89,14 +136,16 @@ def test_a_damaged_workbook_stays_or_is_still_right(path: Path) -> None:
         rest = b"" if cut else draw.randbytes(8) + whole[place + 8 :]
         path.write_bytes(whole[:place] + rest)
         try:
-            assert saved_before(path) == SAVED
+            check_replaceable(path)
         except NotReplacedError:
             refused += 1
     assert refused
 
 
-@pytest.mark.parametrize("sheet", [SCORES_SHEET, STATE_SHEET])
-@pytest.mark.parametrize("text", ["", "<sheet", "<html></html>"])
+@pytest.mark.parametrize(
+    ("sheet", "text"),
+    [(SCORES_SHEET, "<sheet"), (STATE_SHEET, "<sheet"), (STATE_SHEET, "<html></html>")],
+)
 def test_a_sheet_that_is_no_xml_is_refused(sheet: str, text: str, path: Path) -> None:
     number = openpyxl.load_workbook(path, read_only=True).sheetnames.index(sheet) + 1
     part = f"xl/worksheets/sheet{number}.xml"
@@ -107,19 +156,30 @@ def test_a_sheet_that_is_no_xml_is_refused(sheet: str, text: str, path: Path) ->
         for name, content in (parts | {part: text.encode()}).items():
             package.writestr(name, content)
     with pytest.raises(NotReplacedError, match="expected a "):
-        saved_before(path)
+        check_replaceable(path)
 
 
 # Files that are not to be replaced
 
 
-def is_kept(path: Path, why: str) -> bool:
-    """Return whether a workbook is replaced by force only, and its scores kept."""
+def assert_kept(path: Path, why: str) -> None:
+    """Hold that a workbook is replaced by force only, which one line says."""
     with pytest.raises(NotReplacedError, match=re.escape(why)) as caught:
-        saved_before(path)
+        check_replaceable(path)
     assert "\n" not in str(caught.value)
     assert str(path) in str(caught.value)
-    return saved_before(path, force=True) == SAVED
+    check_replaceable(path, force=True)
+
+
+@pytest.mark.parametrize(("games", "said"), [(1, "1 game"), (3, "3 games")])
+def test_scores_are_not_lost(games: int, said: str, path: Path) -> None:
+    path.write_bytes(with_scores(path.read_bytes(), *[GAME] * games))
+    assert_kept(path, f"would lose the scores of {said}")
+
+
+def test_blank_rows_are_no_scores(path: Path) -> None:
+    path.write_bytes(with_scores(path.read_bytes(), [None] * 7, [""] * 7))
+    check_replaceable(path)
 
 
 def copied(workbook: Workbook, sheet: str, name: str) -> None:
@@ -137,9 +197,8 @@ def copied(workbook: Workbook, sheet: str, name: str) -> None:
 def test_a_copied_sheet_is_not_lost(sheet: str, path: Path) -> None:
     workbook = openpyxl.load_workbook(path, keep_vba=True)
     copied(workbook, sheet, "Mine (2)")
-    workbook["Mine (2)"]["B16"] = 77  # a game on the copy of the scores
     workbook.save(path)
-    assert is_kept(path, "has added: Mine (2)")
+    assert_kept(path, "has added: Mine (2)")
 
 
 def test_sheets_that_a_person_renamed_are_ours(calc: Calc, path: Path) -> None:
@@ -153,17 +212,17 @@ def test_sheets_that_a_person_renamed_are_ours(calc: Calc, path: Path) -> None:
     )
     document.close()
     assert openpyxl.load_workbook(path, read_only=True).sheetnames[0] == "It's mine"
-    assert saved_before(path) == SAVED
+    check_replaceable(path)
 
 
 def test_renamed_sheets_are_ours_but_not_beside_a_copy(path: Path) -> None:
     workbook = openpyxl.load_workbook(path, keep_vba=True)
     workbook["Help"].title = "Hilfe"
     workbook.save(path)
-    assert saved_before(path) == SAVED
+    check_replaceable(path)
     copied(workbook, "Hilfe", "Copy")
     workbook.save(path)
-    assert is_kept(path, "has added: Copy, Hilfe")
+    assert_kept(path, "has added: Copy, Hilfe")
 
 
 def test_what_libreoffice_has_open_is_not_replaced(
@@ -174,7 +233,7 @@ def test_what_libreoffice_has_open_is_not_replaced(
     lock = path.with_name(f".~lock.{path.name}#")
     calc = Calc(environment(tmp_path_factory.mktemp("ada")))
     document = calc.open(path)
-    assert is_kept(path, f"open in a program, as {lock.name} says")
+    assert_kept(path, f"open in a program, as {lock.name} says")
     document.close()
-    assert saved_before(path) == SAVED
+    check_replaceable(path)
     calc.close()

@@ -158,8 +158,7 @@ def test_doctor_reads_settings_as_xlwings_does(
     assert f"in {beside}" in finding.cure
 
     book = openpyxl.load_workbook(workbook, keep_vba=True)
-    sheet = book["_xlwings.conf"]
-    sheet.title = "xlwings.conf"
+    sheet = book["xlwings.conf"]
     sheet["A1"], sheet["B1"] = "Interpreter_Win", "/sheet"
     book.save(workbook)
     finding = only_ill(examine(workbook, windows))

@@ -13,7 +13,7 @@ from typing import Any
 import olefile  # type: ignore[import-untyped]
 import openpyxl
 import pytest
-from boards import MASTERMIND, built, fresh, played
+from boards import MASTERMIND, built, fresh, played, write_workbook
 from helpers import golden, rest_long, rest_proof
 from libreoffice import Calc, environment, why_not
 from package_checks import (
@@ -27,7 +27,7 @@ from package_checks import (
 from workbook_values import computed, kept
 
 from xl_mastermind.build import book as build
-from xl_mastermind.build.book import first_boards, workbook_bytes, write_workbook
+from xl_mastermind.build.book import first_boards, workbook_bytes
 from xl_mastermind.build.macros import vba_project
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import CODEMAKERS, Board
@@ -102,9 +102,11 @@ def committed() -> Sheets:
     return Sheets.of(COMMITTED.read_bytes())
 
 
-def test_the_committed_workbook_is_a_fresh_build() -> None:
-    built_now = with_cells(workbook_bytes(*first_boards()), kept(COMMITTED))
-    assert COMMITTED.read_bytes() == built_now
+@pytest.mark.parametrize("edition", rest_long(Edition))
+def test_the_committed_workbooks_are_a_fresh_build(edition: Edition) -> None:
+    committed = COMMITTED.with_suffix(edition)
+    built_now = built(*first_boards(), edition=edition)
+    assert committed.read_bytes() == with_cells(built_now, kept(committed))
 
 
 @pytest.mark.calc
@@ -377,36 +379,13 @@ def test_help_says_how_good_each_strategy_is(known: dict[str, Any]) -> None:
     assert row == [label, known["first"], average, known["most"], rule]
 
 
-# Writing the file
-
-
-def test_a_workbook_is_written_in_place_of_another(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "MasterMind.xlsm"
-    for board in (IN_PROGRESS, LOST):
-        write_workbook(path, board)
-        assert path.read_bytes() == built(board)
-    assert [*path.parent.iterdir()] == [path]
-
-
-def test_a_game_too_large_for_a_sheet_leaves_the_file_as_it_was(tmp_path: Path) -> None:
-    path = tmp_path / "MasterMind.xlsm"
-    path.write_text("mine")
+def test_a_game_too_large_for_a_sheet_is_refused() -> None:
     for game in ("9x2", f"1x27 symbols={'0123456789ABCDEFGHIJKLMNOPQ'}"):
         board = Board.new(Rules.parse(game))
         with pytest.raises(
             ValueError, match="expected a board of at most 8 pegs and 26"
         ):
-            write_workbook(path, board)
-    assert path.read_text() == "mine"
-    assert [*tmp_path.iterdir()] == [path]
-
-
-def test_a_folder_in_the_way_is_an_error_and_nothing_is_left(tmp_path: Path) -> None:
-    path = tmp_path / "MasterMind.xlsm"
-    path.mkdir()
-    with pytest.raises(OSError, match=re.escape(str(path))):
-        write_workbook(path, IN_PROGRESS)
-    assert [*tmp_path.iterdir()] == [path]
+            workbook_bytes(board)
 
 
 # Elsewhere
