@@ -122,6 +122,8 @@ class Sheets:
     def add(self, sheet: str, cell: ET.Element, texts: list[str]) -> None:
         children = {local(child.tag): child for child in cell}
         kept = children["v"].text if "v" in children else None
+        if "is" in children:
+            kept = "".join(children["is"].itertext())
         self.cells[sheet, cell.attrib["r"]] = _value(cell.get("t", "n"), kept, texts)
         if "f" in children:
             formula = children["f"]

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import xl_mastermind
+from xl_mastermind.files import shipped
 
 PACKAGE = "xl_mastermind"
 SOURCE = Path(xl_mastermind.__file__).parent
@@ -19,13 +20,16 @@ FLOORS = [
     {"game", "extra"},
     {"solve"},
     {"sheet"},
-    {"hosts", "setup", "show"},
+    {"hosts", "build", "setup", "show"},
     {"cli"},
 ]
 """Rooms from the cellar up."""
 
 HOSTS = f"{PACKAGE}.hosts."
 CALC = f"{HOSTS}calc"
+
+FILES = f"{HOSTS}file"
+BUILD = f"{PACKAGE}.build"
 
 OUTSIDE = {
     "matplotlib",
@@ -37,6 +41,9 @@ OUTSIDE = {
     "xlwings",
 }
 """Libraries of hosts, of the workbook, of pictures and of the terminal."""
+
+BUILDERS = {"pyopenvba", "xlsxwriter", "xlwings"}
+"""Libraries of an extra, with which boards of other games are built."""
 
 
 def modules() -> dict[str, Path]:
@@ -100,7 +107,19 @@ def test_a_module_imports_from_its_floor_and_below(name: str) -> None:
 @pytest.mark.parametrize("name", [n for n in MODULES if n.startswith(HOSTS)])
 def test_hosts_never_import_one_another(name: str) -> None:
     others = {other for other in inner_imports(name) if other.startswith(HOSTS)}
+    others -= {FILES}  # the workbooks of all hosts
     assert {other.split(".")[2] for other in others} <= {name.split(".")[2]}
+
+
+def test_build_is_asked_by_one_command_alone_once_it_runs() -> None:
+    """What it needs is not installed everywhere."""
+    asking = {
+        name
+        for name, path in MODULES.items()
+        if BUILD in path.read_text("utf-8") and not name.startswith(BUILD)
+    }
+    assert asking == {f"{PACKAGE}.cli.workbook"}
+    assert not loaded_by(*asking) & BUILDERS
 
 
 def test_the_package_itself_shows_game_and_solve_alone() -> None:
@@ -129,7 +148,8 @@ def test_the_inner_floors_load_no_library_of_a_host() -> None:
 
 
 def test_a_loaded_library_would_be_noticed() -> None:
-    assert {"openpyxl", "xlsxwriter"} <= loaded_by(f"{PACKAGE}.cli.workbook")
+    assert "openpyxl" in loaded_by(f"{PACKAGE}.cli.workbook")
+    assert {"pyopenvba", "xlsxwriter"} <= loaded_by(f"{BUILD}.book")
 
 
 def test_the_entry_loads_nothing_before_it_hears_ctrl_c() -> None:
@@ -158,16 +178,17 @@ sys.exit(exit_code)
 """
 
 
-def loaded_in(*words: str) -> set[str]:
+def loaded_in(*words: str, codes: tuple[int, ...] = (0,)) -> set[str]:
     """Return the modules that a fresh interpreter has loaded after a command."""
     said = subprocess.run(  # noqa: S603, our own script
         [sys.executable, "-c", RUN_AND_TELL, *words],
-        check=True,
+        check=False,
         capture_output=True,
         env={k: v for k, v in os.environ.items() if k != "FORCE_COLOR"},
         stdin=subprocess.DEVNULL,
         text=True,
     )
+    assert said.returncode in codes, said.stderr
     return {*said.stderr.split()}
 
 
@@ -179,8 +200,29 @@ def test_a_plain_command_loads_what_it_needs_alone(words: list[str]) -> None:
     assert not rooms & {f"{PACKAGE}.hosts", f"{PACKAGE}.setup"}
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "solve --secret 3625 --output played.xlsm",
+        "build others.xlsx",
+        "open new.xlsm",
+        "doctor played.xlsm",
+    ],
+)
+def test_copies_of_the_workbook_need_no_builder(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("PATH", "")
+    Path("played.xlsm").write_bytes(shipped("MasterMind.xlsm").read_bytes())
+    loaded = loaded_in(*words.split(), codes=(0, 1))  # no program opens it
+    assert "openpyxl" in loaded
+    assert not {name.split(".")[0] for name in loaded} & BUILDERS
+
+
 def test_a_command_that_loads_more_would_be_noticed() -> None:
-    assert {"openpyxl", "xlsxwriter"} <= loaded_in("build", "--help")
+    assert "openpyxl" in loaded_in("build", "--help")
     assert "rich" in loaded_in("evaluate", "--game", "2x3")
 
 

@@ -10,24 +10,27 @@ from helpers import rest_proof
 from package_checks import MACROS, Cells, Place, Sheets, parts_of
 from test_build import BOARDS, COMMITTED, HUGE
 
-from xl_mastermind.build.book import workbook_bytes
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.hosts.file import with_game
+from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.layout import GAMES, board_layouts
+from xl_mastermind.solve.evaluate import game_record
 
 
 def content(name: str) -> bytes:
     if name == "that everybody gets":
         return COMMITTED.read_bytes()
-    if name == "several with scores":
-        boards = [BOARDS[name] for name in ("lost", "super", "black only")]
-        score = (1, 46000.5, "4x6", "Knuth", 4, 0.5, 4)
-        return workbook_bytes(*boards, active=1, scores=[[*score]])
+    if name == "played":
+        rules = Rules.parse("5x8")
+        game = [*game_record(rules, (8, 7, 6, 5, 4), "knuth", seed=1)]
+        board, usual = Board.new(rules), map(Rules.parse, GAMES.values())
+        return with_game(COMMITTED.read_bytes(), board_layouts(usual), board, game)
     return built((BOARDS | HUGE)[name])
 
 
-@pytest.fixture(
-    params=rest_proof(["that everybody gets", "several with scores", *BOARDS, *HUGE], 2)
-)
+@pytest.fixture(params=rest_proof(["that everybody gets", "played", *BOARDS, *HUGE], 2))
 def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Return a built workbook as a file."""
+    """Return a workbook as a file."""
     path = tmp_path / "MasterMind.xlsm"
     path.write_bytes(content(request.param))
     return path

@@ -8,6 +8,7 @@ from package_checks import findings
 from xl_mastermind.build.book import new_book
 from xl_mastermind.build.canvas import Canvas, Styles, new_sheet
 from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.parts import with_cells
 
 SHEET = "Ann's & Bob's"
@@ -35,12 +36,36 @@ def test_values_keep_their_types_and_go_nowhere_else() -> None:
     others = {"B3": 2, "G1": 3}  # unseen of an array, typed
     filled = with_cells(book(), {SHEET: ROW | ARRAYS | others})
     sheet = openpyxl.load_workbook(io.BytesIO(filled), data_only=True)[SHEET]
-    read = {cell.coordinate: cell.value for row in sheet for cell in row if cell.value}
     there = ROW | ARRAYS | {"G1": "typed"}
-    assert read == {place: value for place, value in there.items() if value}
+    assert read_back(filled) == {p: v for p, v in there.items() if v is not None}
     # An empty text has a type too, or programs would compute it.
     assert [cell.data_type for cell in sheet[1]] == [*"nnbes", "str", "s"]
-    assert sheet["A2"].value is False
+
+
+def read_back(workbook: bytes) -> dict[str, Cell]:
+    """Return the values of all cells but blank ones."""
+    sheet = openpyxl.load_workbook(io.BytesIO(workbook), data_only=True)[SHEET]
+    cells = (cell for row in sheet for cell in row)
+    return {c.coordinate: c.value for c in cells if c.value not in (None, "")}
+
+
+def test_what_is_typed_goes_into_cells_without_formulas_alone() -> None:
+    typed = {"G1": "a < b & c", "A1": 7, "A2": 7, "Z9": 7}  # the last has no look
+    assert read_back(with_cells(book(), {}, {SHEET: typed})) == {"G1": "a < b & c"}
+    for value in (7, 2.5, True):
+        filled = with_cells(book(), {}, {SHEET: {"G1": value}})
+        assert read_back(filled) == {"G1": value}
+    assert read_back(with_cells(book(), {}, {SHEET: {"G1": None}})) == {}
+
+
+def test_values_that_are_no_longer_known_are_taken_out() -> None:
+    filled = with_cells(book(), {SHEET: ROW | ARRAYS})
+    again = with_cells(filled, {SHEET: {"A1": 6}}, unknown={SHEET})
+    assert read_back(again) == {"A1": 6, "G1": "typed"}
+    assert any("fullCalcOnLoad" in finding for finding in findings(again))
+    assert with_cells(again, {SHEET: ROW | ARRAYS}) == filled
+    # Other sheets keep theirs.
+    assert with_cells(filled, {}, unknown={"Other"}) == filled
 
 
 def test_a_workbook_that_has_all_values_is_not_computed_when_it_is_opened() -> None:
