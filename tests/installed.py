@@ -9,6 +9,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 
+_ABSENT = ("numba", "pyopenvba", "xlsxwriter", "xlwings")
+
 _BUILDERS = ("build", "hatchling", "hatch_fancy_pypi_readme")
 
 
@@ -26,14 +28,20 @@ def build(folder: Path) -> tuple[Path, Path]:
     return sdist, wheel
 
 
-def make_environment(folder: Path, wheel: Path) -> Path:
-    """Return a new environment with the wheel, without numba, and no download."""
+def make_environment(folder: Path, archive: Path) -> Path:
+    """
+    Return a new environment with our package, a wheel or an sdist, without a download.
+
+    Its dependencies are there, but neither numba nor what an extra of ours builds with.
+    """
     venv.create(folder, symlinks=True)
-    python = str(folder / "bin" / "python")
-    pip = [sys.executable, "-m", "pip", "--quiet", "--python", python, "install"]
-    subprocess.run([*pip, "--no-deps", "--no-index", str(wheel)], check=True)  # noqa: S603 - ours
     packages = Path(sysconfig.get_path("purelib", "venv", {"base": str(folder)}))
     # Its dependencies are ours, but nothing of ours is editable from there.
-    lines = [sysconfig.get_path("purelib"), "import sys; sys.modules['numba'] = None"]
+    absent = f"import sys; sys.modules.update(dict.fromkeys({_ABSENT}))"
+    lines = [sysconfig.get_path("purelib"), absent]
     (packages / "dependencies.pth").write_text("\n".join(lines), encoding="utf-8")
+    python = str(folder / "bin" / "python")
+    pip = [sys.executable, "-m", "pip", "--quiet", "--python", python, "install"]
+    alone = "--no-deps", "--no-index", "--no-build-isolation", "--ignore-installed"
+    subprocess.run([*pip, *alone, str(archive)], check=True)  # noqa: S603 - ours
     return folder

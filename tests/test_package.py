@@ -15,6 +15,7 @@ import pytest
 from helpers import rest_long
 from installed import ROOT, make_environment
 from libreoffice import environment
+from packaging.requirements import Requirement
 
 from xl_mastermind.sheet.words import MANUAL
 
@@ -98,18 +99,69 @@ def command(
         [
             ("solve --output played/MasterMind.xlsm", "played/MasterMind.xlsm"),
             ("solve --secret 3625 --strategy optimal --html game.html", "3625"),
-            ("build --extension MasterMind.oxt", "wrote MasterMind.oxt"),
-            ("build", "wrote workbook/MasterMind.xlsm"),
+            ("build MasterMind.oxt", "wrote MasterMind.oxt"),
+            ("build MasterMind.xlsx", "wrote MasterMind.xlsx"),
+            ("build", "wrote MasterMind.xlsm"),
             ("next 1122:1,0 --pattern 1???", "1"),
             ("evaluate --strategy optimal-5 --plot strategies.png", "5,626"),
         ],
-        quick=3,
+        quick=4,
     ),
 )
 def test_commands_need_no_repository(command: Command, words: str, said: str) -> None:
     done = command("xl-mastermind", *words.split())
     assert done.returncode == 0, done.stderr
     assert said in done.stdout
+
+
+def test_boards_of_other_games_need_an_extra(command: Command) -> None:
+    done = command("xl-mastermind", "build", "--game", "6x9", "others.xlsm")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("xl-mastermind: expected xlsxwriter")
+    assert done.stderr.endswith(
+        "; install it with: pip install 'xl-mastermind[build]'\n"
+    )
+    assert done.stderr.count("\n") == 1
+
+
+def test_linux_needs_three_libraries_and_windows_xlwings_too(page: Message) -> None:
+    needed = [Requirement(line) for line in page.get_all("Requires-Dist", [])]
+    for system, more in (("linux", set()), ("win32", {"xlwings"})):
+        there = {"extra": "", "sys_platform": system}
+        names = {r.name for r in needed if not r.marker or r.marker.evaluate(there)}
+        assert names == {"numpy", "openpyxl", "rich"} | more
+
+
+SHIPPED = ("MasterMind.oxt", "MasterMind.xlam", "MasterMind.xlsm", "MasterMind.xlsx")
+
+FIND = """
+from xl_mastermind.files import shipped
+import sys
+
+print(*map(shipped, sys.argv[1:]), sep="\\n")
+"""
+
+
+@pytest.mark.parametrize("way", rest_long(["wheel", "editable", "sdist"], 2))
+def test_the_files_that_people_get_are_found(
+    way: str, distributions: tuple[Path, Path], tmp_path: Path
+) -> None:
+    place, python = ROOT, Path(sys.executable)  # as `make install` made it
+    if way != "editable":
+        archive = distributions[("sdist", "wheel").index(way)]
+        place = make_environment(tmp_path / "env", archive)
+        python = place / "bin" / "python"
+    done = subprocess.run(  # noqa: S603 - ours
+        [python, "-c", FIND, *SHIPPED],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    for name, line in zip(SHIPPED, done.stdout.splitlines(), strict=True):
+        found = Path(line)
+        assert found.is_relative_to(place)
+        assert found.read_bytes() == (ROOT / "workbook" / name).read_bytes()
 
 
 def test_assist_needs_no_repository(command: Command) -> None:
