@@ -51,9 +51,11 @@ room: .venv/dev
 	$(PYTEST) -m "not long and not proof $(if $(filter calc,$(ROOM)),,and not calc)" \
 		$(or $(wildcard $(LOOP_$(ROOM))),$(wildcard tests/$(ROOM) xl_mastermind/$(ROOM)))
 
-# The rooms in which anything differs from main, and what holds for all rooms.
+# The rooms in which anything differs from main, and what holds for all rooms. Tests of the
+# room build are those of the sheets.
 fast: .venv/dev
-	@changed=$$(git diff --name-only main -- xl_mastermind tests; git ls-files --others --exclude-standard xl_mastermind tests); \
+	@changed=$$({ git diff --name-only main -- xl_mastermind tests; \
+		git ls-files --others --exclude-standard xl_mastermind tests; } | sed s,/build/,/sheet/,); \
 	rooms=$$(for room in $(ROOMS); do \
 		if echo "$$changed" | grep --quiet "^\(xl_mastermind\|tests\)/$$room/"; then echo tests/$$room; fi; done); \
 	$(PYTEST) -m "not long and not proof and not calc" tests/test_house.py tests/test_docs.py $${rooms:-tests/game}
