@@ -99,10 +99,15 @@ def write_game(
 def _values(at: BoardLayout, game: Sequence[TurnRecord]) -> dict[str, Cell]:
     """Return what a board shows of a game that is over, for who computes nothing."""
     rules, steps = at.rules, game[: at.attempts]
-    given = [step.turn.feedback for step in steps]
+    turns = [step.turn for step in steps]
     blocks: dict[str, Block] = {
-        "guesses": [[*pegs_as_cells(step.turn.guess, rules)] for step in steps],
-        "marks": [[black, "" if rules.black_only else white] for black, white in given],
+        "guesses": [
+            [int(s) if s.isdigit() else s for s in rules.format_code(guess).upper()]
+            for guess, _ in turns
+        ],
+        "marks": [
+            [black, "" if rules.black_only else white] for _, (black, white) in turns
+        ],
         "codes_left": [[step.left] for step in steps],
         "hidden_code": [[*pegs_as_cells(game[-1].turn.guess, rules)]],
     }
