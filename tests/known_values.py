@@ -26,7 +26,7 @@ from xl_mastermind.solve.exact.ab_games import (
     abb_worst_case,
 )
 from xl_mastermind.solve.exact.problem import Bounds, Problem
-from xl_mastermind.solve.exact.search import Limit, Search
+from xl_mastermind.solve.exact.search import Search
 
 Found: TypeAlias = dict[str, Any]
 """Of a game `total`, `worst`, whether they are proved `again`, and what was `tried`."""
@@ -147,8 +147,7 @@ def read(file: Path = FOUND) -> Found:
 def _value(written: str, what: str, seconds: float) -> int | None:
     """Return a value by the exact search."""
     search = Search(Problem.of_game(Rules.parse(written)))
-    limit = Limit(seconds)
-    bounds = search.optimum(limit) if what == "total" else search.worst_case(limit)
+    bounds = search.optimum(seconds) if what == "total" else search.worst_case(seconds)
     return bounds.lower if bounds.proved else None
 
 

@@ -10,7 +10,7 @@ import pytest
 from xl_mastermind.game.rules import Code, Feedback, Rules
 from xl_mastermind.solve.exact import ab_games
 from xl_mastermind.solve.exact.problem import Bounds, Problem
-from xl_mastermind.solve.exact.search import Limit, Search
+from xl_mastermind.solve.exact.search import Search
 
 pytest.importorskip("numba", reason="exact search needs numba")
 
@@ -115,7 +115,7 @@ def test_fixed_guesses_agree_with_brute_force(written: str, fixed: int) -> None:
     _, greatest = least(every, every, rules.answer, opening)
     found = Search(problem).worst_case(opening=opening)
     assert (found.lower, found.upper, found.first) == (greatest, greatest, opening[0])
-    stopped = Search(problem).worst_case(Limit(0), opening=opening)
+    stopped = Search(problem).worst_case(0, opening=opening)
     assert stopped.upper is not None
     assert stopped.lower <= greatest <= stopped.upper
 

@@ -29,8 +29,10 @@ _APART: Final = 16
 Tuple: TypeAlias = Any  # one of the kernel's named tuples, which have no types
 
 
-def new_state(problem: Problem, threads: int) -> tuple[ModuleType, Tuple, list[Tuple]]:
-    """Return the kernel of a search, its tables, and the notes of each thread."""
+def new_state(
+    problem: Problem, threads: int
+) -> tuple[ModuleType, Tuple, list[Tuple], NDArray[np.int64]]:
+    """Return the kernel of a search, its tables, each thread's notes and counters."""
     rules, count, high = problem.rules, len(problem.candidates), len(problem.guesses)
     is_square = problem.candidates is problem.guesses
     place = _feedback_places(problem)
@@ -73,7 +75,7 @@ def new_state(problem: Problem, threads: int) -> tuple[ModuleType, Tuple, list[T
         begin, end = thread * (sets // threads), (thread + 1) * (sets // threads)
         work.own[[kernel.NEXT, kernel.FROM, kernel.TO]] = begin, begin, end
     _set_bounds(kernel, tables, works[0], is_square=is_square)
-    return kernel, tables, works
+    return kernel, tables, works, counters
 
 
 def _memo_size(count: int, high: int) -> tuple[int, int]:
