@@ -20,11 +20,7 @@ from second_search import least_greatest, least_total
 
 from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.exact.ab_games import (
-    ab_2_average,
-    ab_worst_case,
-    abb_worst_case,
-)
+from xl_mastermind.solve.exact.ab_games import ab_2_average, known_worst_case
 from xl_mastermind.solve.exact.problem import Bounds, Problem
 from xl_mastermind.solve.exact.search import Search
 
@@ -98,8 +94,9 @@ def published(written: str, what: str) -> dict[str, Bounds]:
         total = ab_2_average(rules.colours) * rules.code_count
         said[_CHEN] = Bounds.exactly(int(total))
     elif what == "worst" and has_formula:
-        formula = abb_worst_case if rules.black_only else ab_worst_case
-        said[_CHEN if is_two else _JAEGER] = formula(rules.pegs, rules.colours)
+        said[_CHEN if is_two else _JAEGER] = known_worst_case(
+            rules.pegs, rules.colours, black_only=rules.black_only
+        )
     return said
 
 
