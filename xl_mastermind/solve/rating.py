@@ -18,7 +18,7 @@ from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.endgame import endgame_cost
-from xl_mastermind.solve.exact.compiled import is_compiled, is_compiling
+from xl_mastermind.solve.exact.compiled import is_compiled
 from xl_mastermind.solve.exact.search import Search, StoppedError
 from xl_mastermind.solve.optimal import LEAST_POSITIONS, search_of_game
 from xl_mastermind.solve.suggest import NoCandidateError, cached_suggestion
@@ -108,8 +108,9 @@ def rate_guesses(
     if not len(book.candidates(played)):
         raise NoCandidateError(contradiction_in_words(rules, played))
     is_small = len(book) <= MOST_RATED
-    search = search_of_game(rules) if is_small and is_compiled(rules) else None
-    for_now = is_small and not search and is_compiling()
+    is_ready = is_compiled(rules) if is_small else False
+    search = search_of_game(rules) if is_ready else None
+    for_now = is_ready is None
     end = time.monotonic() + patience
     before = np.arange(len(book))
     telling: tuple[Turn, ...] = ()  # those that ruled something out

@@ -20,12 +20,7 @@ from typing import Any, Final
 
 from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.exact.problem import (
-    MOST_FEEDBACKS,
-    ExactSearchError,
-    Problem,
-    word_width,
-)
+from xl_mastermind.solve.exact.problem import ExactSearchError, Problem, width_of
 
 STEPS: Final = 150
 """Functions that are compiled by default, more or less."""
@@ -44,12 +39,6 @@ _COMPILER: Final = ThreadPoolExecutor(1)
 
 _JOBS: "Final[dict[int, tuple[Future[None], float]]]" = {}
 """By the width of words, each job asked for, and until when loading is waited for."""
-
-_ADVICE: Final = "exact search needs numba: pip install 'xl-mastermind[exact]'"
-_NO_FOLDER: Final = (
-    "exact search needs a folder where numba can keep what it compiles: set"
-    " NUMBA_CACHE_DIR to one"
-)
 
 
 @cache
@@ -79,7 +68,9 @@ def load_kernel(name: str, width: int = 0) -> ModuleType:
         import numba  # noqa: PLC0415, takes long
         from llvmlite.binding import get_host_cpu_name  # noqa: PLC0415, as numba
     except ImportError as error:
-        raise ExactSearchError(f"{_ADVICE} ({error})") from None
+        raise ExactSearchError(
+            f"exact search needs numba: pip install 'xl-mastermind[exact]' ({error})"
+        ) from None
     if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
         raise ExactSearchError("exact search needs NUMBA_DISABLE_JIT to be unset")
     source = Path(__file__).parents[2].joinpath(*name.split(".")).with_suffix(".py")
@@ -100,7 +91,10 @@ def load_kernel(name: str, width: int = 0) -> ModuleType:
         module = sys.modules[spec.name] = module_from_spec(spec)
         spec.loader.exec_module(module)
     except RuntimeError:  # neither beside the package nor in the user's folders
-        raise ExactSearchError(_NO_FOLDER) from None
+        raise ExactSearchError(
+            "exact search needs a folder where numba can keep what it compiles: set"
+            " NUMBA_CACHE_DIR to one"
+        ) from None
     return module
 
 
@@ -131,7 +125,7 @@ def prepare(
     """
     from xl_mastermind.solve import parting  # noqa: PLC0415, which loads from here
 
-    widths = {*map(_width_of, games)} or {16, 32}
+    widths = {*map(width_of, games)} or {16, 32}
     try:
         load_kernel("solve.exact.kernel", min(widths))
     except ExactSearchError:
@@ -153,28 +147,18 @@ def prepare(
                 before = done
 
 
-def is_compiled(rules: Rules) -> bool:
+def is_compiled(rules: Rules) -> bool | None:
     """
-    Return whether an exact search of a game can begin at once.
+    Return whether an exact search of a game can begin at once; none, if soon.
 
     Loading it takes a moment when this is first asked. If it must be compiled
     instead, that goes on meanwhile, for the next time that somebody asks.
     """
     if not find_spec("numba"):
         return False
-    job, end = _job(_width_of(rules))
+    job, end = _job(width_of(rules))
     done = wait([job], max(0, end - time.monotonic())).done
-    return bool(done) and job.exception() is None
-
-
-def is_compiling() -> bool:
-    """Return whether a search that was asked for is still being loaded or compiled."""
-    return not all(job.done() for job, _ in _JOBS.values())
-
-
-def _width_of(rules: Rules) -> int:
-    """Return the width of the words in the tables of a game."""
-    return word_width(min(len(rules.feedbacks), MOST_FEEDBACKS))
+    return job.exception() is None if done else None
 
 
 def _job(width: int) -> "tuple[Future[None], float]":

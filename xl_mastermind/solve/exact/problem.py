@@ -257,6 +257,11 @@ def word_width(feedbacks: int) -> int:
     return next(width for width in (16, 32, 64) if feedbacks < width)
 
 
+def width_of(rules: Rules) -> int:
+    """Return the width of the words in the tables of a game."""
+    return word_width(min(len(rules.feedbacks), MOST_FEEDBACKS))
+
+
 def check_size(
     rules: Rules, candidates: int | None = None, guesses: int | None = None
 ) -> None:
@@ -273,8 +278,7 @@ def check_size(
     """
     codes = rules.code_count if guesses is None else guesses
     possible = codes if candidates is None else candidates
-    width = word_width(min(len(rules.feedbacks), MOST_FEEDBACKS))
-    size = possible * codes * (width // 8 + 1)
+    size = possible * codes * (width_of(rules) // 8 + 1)
     if size > MOST_BYTES:
         raise ValueError(
             f"expected a game whose exact search fits in {MOST_BYTES / 1e9:.2f} GB,"

@@ -46,7 +46,7 @@ class StoppedError(ExactSearchError):
 
 
 @contextmanager
-def interrupted_by(stop: Callable[..., None]) -> Iterator[None]:
+def _interrupted_by(stop: Callable[..., None]) -> Iterator[None]:
     """Call `stop` at Ctrl-C, where this thread is the one to hear of it."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -192,37 +192,30 @@ class Search:
             If it was stopped.
         """
         end = math.inf if seconds is None else time.monotonic() + seconds
-        self._counters[0, self._kernel.NODES] = 0
-        with interrupted_by(self.stop), ThreadPoolExecutor(1) as pool:
+        kernel, found = self._kernel, self._counters
+        found[0, kernel.NODES] = 0
+        with _interrupted_by(self.stop), ThreadPoolExecutor(1) as pool:
             future = pool.submit(job)
             while not wait([future], min(TICK, max(0, end - time.monotonic()))).done:
-                bounds, turns, positions = self._standing()
+                positions = int(found[:, kernel.NODES].sum())
                 if time.monotonic() >= end:
                     if positions >= least:
                         self.stop()
                         break
                     end = time.monotonic() + TICK
                 if self.progress:
-                    self.progress(bounds, turns, positions)
+                    best = int(found[:, kernel.BEST].min())
+                    upper = best if best < kernel.INFINITE else None
+                    bounds = Bounds(int(found[:, kernel.LOWER].max()), upper)
+                    self.progress(bounds, int(found[:, kernel.DEPTH].max()), positions)
             wait([future])
-        self._counters[:, self._kernel.STOP] = self._stopped = False
+        found[:, kernel.STOP] = self._stopped = False
         return future.result()
 
     def stop(self, *_: object) -> None:
         """Tell the search that runs to give up."""
         self._stopped = True
         self._counters[:, self._kernel.STOP] = True
-
-    def _standing(self) -> tuple[Bounds, int, int]:
-        """Return how far the search has come that runs; see `Progress`."""
-        kernel, found = self._kernel, self._counters
-        upper = int(found[:, kernel.BEST].min())
-        bounds = Bounds(
-            int(found[:, kernel.LOWER].max()),
-            upper if upper < kernel.INFINITE else None,
-        )
-        turns, positions = found[:, kernel.DEPTH].max(), found[:, kernel.NODES].sum()
-        return bounds, int(turns), int(positions)
 
     # Guesses and trees
 
@@ -297,7 +290,7 @@ class Search:
             elif len(left) <= 2:
                 guess = self._candidate(int(left[0]))
             else:
-                self._most_parts(left)
+                self.lower_bound(left)  # counts the parts of every guess
                 guess = self._code(int(self._works[0].parts[0].argmax()))
             few = 0 if depth + 1 < len(opening) else 2
             return self._branch(guess, left, lambda part: grow(part, depth + 1), few)
@@ -312,15 +305,11 @@ class Search:
             return Bounds(lower, None), None
         return Bounds(lower, total_of(histogram), tree.guess), tree
 
-    def _most_parts(self, left: Members) -> int:
-        """Count the parts of every guess; return the most."""
-        work, count = self._works[0], len(self._everything)
-        work.stack[count : count + len(left)] = left
-        return int(self._kernel.survey(self._tables, work, count, len(left), 0)[1])
-
     def lower_bound(self, left: Members) -> int:
         """Return a total that no strategy undercuts over a set of candidates."""
-        return int(self._tables.cost[self._most_parts(left), len(left)])
+        begin, size, _ = self._put_on_stack(left, ())
+        _, most = self._kernel.survey(self._tables, self._works[0], begin, size, 0)
+        return int(self._tables.cost[most, size])
 
     @property
     def first(self) -> Code | None:
@@ -434,7 +423,7 @@ class Search:
         self, find: Callable[..., int], run: tuple[int, int, int], *limits: int
     ) -> int:
         """Return what the kernel finds of a set on the stack."""
-        kernel, (mine, *others) = self._kernel, self._works
+        kernel, counters, (mine, *others) = self._kernel, self._counters, self._works
         begin, size, _ = run
         if size < _FEW:
             others = []
@@ -452,7 +441,7 @@ class Search:
             if not work.counters[kernel.STOP]:
                 answers.append((int(found), int(work.own[kernel.THREAD])))
             if others:
-                self._counters[:, kernel.STOP] = True
+                counters[:, kernel.STOP] = True
 
         if others:
             with ThreadPoolExecutor(len(others)) as pool:
@@ -460,22 +449,15 @@ class Search:
                 look(mine)
                 for job in jobs:
                     job.result()  # or the error that it met
-            thread = int(self._counters[:, kernel.BEST].argmin())
-            self._gather(answers[0][1] if answers else thread)
+            best = answers[0][1] if answers else counters[:, kernel.BEST].argmin()
+            whole = [kernel.FIRST, kernel.BEST]
+            counters[0, whole] = counters[best, whole]
+            counters[0, kernel.LOWER] = counters[:, kernel.LOWER].max()
+            counters[0, kernel.NODES] = counters[:, kernel.NODES].sum()
+            counters[1:, : len(kernel.NOTHING_FOUND)] = kernel.NOTHING_FOUND
+            counters[:, kernel.STOP] = self._stopped
         else:
             look(mine)
         if self._stopped:
             raise StoppedError
         return answers[0][0]
-
-    def _gather(self, best: int) -> None:
-        """Note what all threads have counted as the first one's, and the best guess."""
-        kernel, counters = self._kernel, self._counters
-        standing, _, positions = self._standing()
-        counters[0, [kernel.FIRST, kernel.BEST]] = counters[
-            best, [kernel.FIRST, kernel.BEST]
-        ]
-        counters[0, kernel.LOWER] = standing.lower
-        counters[0, kernel.NODES] = positions
-        counters[1:, : len(kernel.NOTHING_FOUND)] = kernel.NOTHING_FOUND
-        counters[:, kernel.STOP] = self._stopped
