@@ -28,7 +28,12 @@ from xl_mastermind.solve.exact.problem import (
     Problem,
     UnreachableError,
 )
-from xl_mastermind.solve.exact.search import Progress, Search, StoppedError
+from xl_mastermind.solve.exact.search import (
+    Progress,
+    Search,
+    StoppedError,
+    interrupted_by,
+)
 from xl_mastermind.solve.trees import Tree
 
 _PATIENCE: Final = 10.0
@@ -130,14 +135,14 @@ def optimum(
     firsts = sorted(_first_guesses(search, question.most), key=lambda first: first[0])
     lowers = [lower for lower, *_ in firsts]
     end = math.inf if seconds is None else time.monotonic() + seconds
-    best, tree, done = _NEVER, None, 0
+    best, tree, done, stopped = _NEVER, None, 0, threading.Event()
 
     def tick() -> None:
         progress(Bounds(min(best, *lowers), best if tree else None), 1, done)
-        if time.monotonic() > end:
+        if stopped.is_set() or time.monotonic() > end:
             raise StoppedError
 
-    with suppress(KeyboardInterrupt, StoppedError):
+    with interrupted_by(lambda *_: stopped.set()), suppress(StoppedError):
         for place, (_, guess, lows) in enumerate(firsts):
             room = best - lowers[place]
             turns = [Turn(guess, given) for given in lows]

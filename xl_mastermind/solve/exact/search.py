@@ -46,7 +46,7 @@ class StoppedError(ExactSearchError):
 
 
 @contextmanager
-def _interrupted_by(stop: Callable[..., None]) -> Iterator[None]:
+def interrupted_by(stop: Callable[..., None]) -> Iterator[None]:
     """Call `stop` at Ctrl-C, where this thread is the one to hear of it."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -194,7 +194,7 @@ class Search:
         end = math.inf if seconds is None else time.monotonic() + seconds
         kernel, found = self._kernel, self._counters
         found[0, kernel.NODES] = 0
-        with _interrupted_by(self.stop), ThreadPoolExecutor(1) as pool:
+        with interrupted_by(self.stop), ThreadPoolExecutor(1) as pool:
             future = pool.submit(job)
             while not wait([future], min(TICK, max(0, end - time.monotonic()))).done:
                 positions = int(found[:, kernel.NODES].sum())
@@ -307,8 +307,8 @@ class Search:
 
     def lower_bound(self, left: Members) -> int:
         """Return a total that no strategy undercuts over a set of candidates."""
-        begin, size, _ = self._put_on_stack(left, ())
-        _, most = self._kernel.survey(self._tables, self._works[0], begin, size, 0)
+        size = self._put_on_stack(left, ())
+        _, most = self._kernel.survey(self._tables, self._works[0], 0, size, 0)
         return int(self._tables.cost[most, size])
 
     @property
@@ -341,15 +341,15 @@ class Search:
         `most` guesses. If `orderly`, `first` is that of `choose`.
         """
         kernel = self._kernel
-        run = self._put_on_stack(members, history)
+        size = self._put_on_stack(members, history)
         limit = kernel.MOST_DEPTH - len(history) if most is None else most
         beta = kernel.INFINITE if below is None else below
         self._works[0].own[kernel.ORDERLY] = orderly
         if orderly:
             keys = np.empty(len(self.problem.guesses), dtype=np.int64)
-            kernel.tie_breaks(self._tables, self._works[0], *run[:2], keys)
+            kernel.tie_breaks(self._tables, self._works[0], 0, size, keys)
             self._tables.first_order[:] = keys.argsort(kind="stable")
-        found = self._search(kernel.total, run, min(limit, kernel.MOST_DEPTH), beta, 0)
+        found = self._search(kernel.total, size, min(limit, kernel.MOST_DEPTH), beta, 0)
         return found if found < beta else None
 
     def within(
@@ -363,9 +363,9 @@ class Search:
 
         `first` is then a guess to begin with, unless any candidate is.
         """
-        run = self._put_on_stack(members, history)
+        size = self._put_on_stack(members, history)
         limit = min(guesses, self._kernel.MOST_DEPTH)
-        return bool(self._search(self._kernel.within, run, limit, 0))
+        return bool(self._search(self._kernel.within, size, limit, 0))
 
     def cost(
         self,
@@ -395,16 +395,14 @@ class Search:
 
     def _least(self, part: Members, past: Sequence[Code]) -> int:
         """Return the least total, from the memo too, which knows no first guesses."""
-        kernel, run = self._kernel, self._put_on_stack(part, past)
+        kernel, size = self._kernel, self._put_on_stack(part, past)
         most = kernel.MOST_DEPTH - len(past)
-        return self._search(kernel.total, run, most, kernel.INFINITE, 1)
+        return self._search(kernel.total, size, most, kernel.INFINITE, 1)
 
     # The kernel and its threads
 
-    def _put_on_stack(
-        self, members: Members | None, history: Sequence[Code]
-    ) -> tuple[int, int, int]:
-        """Put a set on the stack; return where it begins, its size, what is free."""
+    def _put_on_stack(self, members: Members | None, history: Sequence[Code]) -> int:
+        """Let the stack begin with a set, after some guesses; return its size."""
         kernel, work, problem = self._kernel, self._works[0], self.problem
         past = (*problem.history, *history)
         most = len(work.turns) - kernel.MOST_DEPTH
@@ -415,20 +413,16 @@ class Search:
         work.own[kernel.MADE] = len(past)
         work.counters[kernel.FIRST] = -1
         left = self._everything if members is None else members
-        begin, end = len(self._everything), len(self._everything) + len(left)
-        work.stack[begin:end] = left
-        return begin, len(left), end
+        work.stack[: len(left)] = left
+        return len(left)
 
-    def _search(
-        self, find: Callable[..., int], run: tuple[int, int, int], *limits: int
-    ) -> int:
-        """Return what the kernel finds of a set on the stack."""
+    def _search(self, find: Callable[..., int], size: int, *limits: int) -> int:
+        """Return what the kernel finds of the set with which the stack begins."""
         kernel, counters, (mine, *others) = self._kernel, self._counters, self._works
-        begin, size, _ = run
         if size < _FEW:
             others = []
         for other in others:
-            other.stack[begin : begin + size] = mine.stack[begin : begin + size]
+            other.stack[:size] = mine.stack[:size]
             other.turns[:] = mine.turns
             other.own[: kernel.THREAD] = mine.own[: kernel.THREAD]
             other.counters[:] = mine.counters
@@ -437,7 +431,7 @@ class Search:
 
         def look(work: Any) -> None:  # noqa: ANN401, the kernel's has no type
             most_parts = len(self._tables.cost) - 1
-            found = find(self._tables, work, *run, *limits, most_parts)
+            found = find(self._tables, work, 0, size, size, *limits, most_parts)
             if not work.counters[kernel.STOP]:
                 answers.append((int(found), int(work.own[kernel.THREAD])))
             if others:
