@@ -1145,7 +1145,7 @@ def within(t, w, at, n, top, d, depth, k_in):
                     if high and (high <= d or low > d):  # another was quicker
                         return high <= d
                 _count(t.by_guess[g], w.stack[at : at + n], counts)
-                m = _divide(t, w, at, n, top, depth, g, d)
+                m = _divide(t, w, at, n, top, depth, np.int64(g), d)
                 _play(t, w, np.int64(g))
                 good = True
                 for i in range(m - 1, -1, -1):  # the largest part fails first

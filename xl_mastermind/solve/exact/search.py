@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -169,12 +169,9 @@ class Search:
             return self.tree(most=most, orderly=orderly)
         if found.upper is None:
             return None
-        try:
-            if self.first:
-                grow = partial(self.tree, guess=found.first, most=most)
-                return self.watch(grow)
-        except StoppedError:
-            pass
+        if self.first:
+            with suppress(StoppedError):
+                return self.watch(partial(self.tree, guess=self.first, most=most))
         return self._rough_tree()[0]
 
     def watch(
