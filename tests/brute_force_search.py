@@ -22,7 +22,7 @@ from brute_force import Game, game
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.exact.problem import Problem
-from xl_mastermind.solve.exact.search import Limit, Search
+from xl_mastermind.solve.exact.search import Search
 
 njit = pytest.importorskip("numba", reason="exact search needs numba").njit
 
@@ -163,8 +163,8 @@ def without_symmetry(
     rules = Rules.parse(written)
     codes = all_codes(rules)
     search = Search(Problem(rules, codes, codes, renames=False, symmetric=False))
-    total = search.optimum(Limit(time_limit))
-    worst = search.worst_case(Limit(time_limit))
+    total = search.optimum(time_limit)
+    worst = search.worst_case(time_limit)
     return (
         total.upper if total.proved else None,
         worst.upper if worst.proved else None,

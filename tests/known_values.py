@@ -20,13 +20,9 @@ from second_search import least_greatest, least_total
 
 from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.exact.ab_games import (
-    ab_2_average,
-    ab_worst_case,
-    abb_worst_case,
-)
+from xl_mastermind.solve.exact.ab_games import ab_2_average, known_worst_case
 from xl_mastermind.solve.exact.problem import Bounds, Problem
-from xl_mastermind.solve.exact.search import Limit, Search
+from xl_mastermind.solve.exact.search import Search
 
 Found: TypeAlias = dict[str, Any]
 """Of a game `total`, `worst`, whether they are proved `again`, and what was `tried`."""
@@ -98,8 +94,9 @@ def published(written: str, what: str) -> dict[str, Bounds]:
         total = ab_2_average(rules.colours) * rules.code_count
         said[_CHEN] = Bounds.exactly(int(total))
     elif what == "worst" and has_formula:
-        formula = abb_worst_case if rules.black_only else ab_worst_case
-        said[_CHEN if is_two else _JAEGER] = formula(rules.pegs, rules.colours)
+        said[_CHEN if is_two else _JAEGER] = known_worst_case(
+            rules.pegs, rules.colours, black_only=rules.black_only
+        )
     return said
 
 
@@ -147,8 +144,7 @@ def read(file: Path = FOUND) -> Found:
 def _value(written: str, what: str, seconds: float) -> int | None:
     """Return a value by the exact search."""
     search = Search(Problem.of_game(Rules.parse(written)))
-    limit = Limit(seconds)
-    bounds = search.optimum(limit) if what == "total" else search.worst_case(limit)
+    bounds = search.optimum(seconds) if what == "total" else search.worst_case(seconds)
     return bounds.lower if bounds.proved else None
 
 

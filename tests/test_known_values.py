@@ -8,7 +8,7 @@ from known_values import KINDS, PAGE, differences, games, made, read, work_out
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.exact.problem import Bounds, Problem
-from xl_mastermind.solve.exact.search import Limit, Search
+from xl_mastermind.solve.exact.search import Search
 
 
 def test_the_page_is_that_of_what_was_found() -> None:
@@ -50,11 +50,11 @@ def test_it_goes_on_where_it_stopped(
     begun: list[int] = []
     optimum = Search.optimum
 
-    def stopped(search: Search, limit: Limit) -> Bounds:
+    def stopped(search: Search, seconds: float) -> Bounds:
         begun.append(len(search.problem.candidates))
         if len(begun) == 2:
             raise KeyboardInterrupt
-        return optimum(search, limit)
+        return optimum(search, seconds)
 
     monkeypatch.setattr(Search, "optimum", stopped)
     monkeypatch.setattr(known_values, "_again", lambda *_: True)  # it is compiled
@@ -82,10 +82,10 @@ def test_what_was_tried_for_as_long_is_not_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "found.json"
-    limits: list[float | None] = []
+    limits: list[float] = []
 
-    def in_vain(_search: Search, limit: Limit) -> Bounds:
-        limits.append(limit.seconds)
+    def in_vain(_search: Search, seconds: float) -> Bounds:
+        limits.append(seconds)
         return Bounds(5, 8, None)
 
     monkeypatch.setattr(Search, "optimum", in_vain)

@@ -6,6 +6,7 @@ from random import Random
 
 import ironcalc
 import pytest
+from command_line import run, use_few_boards
 from plain_play import GAMES_TO_PLAY, Cells, Game, Keys, Program
 
 from xl_mastermind.build.book import first_board, workbook_bytes
@@ -72,11 +73,16 @@ def opened(folder: Path, rules: Rules, sheet: str) -> Program:
     """Return a new board on a sheet of this name."""
     file = folder / "board.xlsx"
     file.write_bytes(without_macros(workbook_bytes(first_board(rules))))
+    return loaded(file, BoardLayout(rules, sheet))
+
+
+def loaded(file: Path, at: BoardLayout) -> Program:
+    """Return the board of a file."""
     model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
     # It computes the whole file at every step, and longest what nobody reads here.
     sheets = [each["name"] for each in model.get_worksheets_properties()]
     model.delete_sheet(sheets.index(SCORES_SHEET))
-    return InIronCalc(model, BoardLayout(rules, sheet))
+    return InIronCalc(model, at)
 
 
 @pytest.fixture(params=GAMES_TO_PLAY)
@@ -110,3 +116,16 @@ def test_a_number_is_the_code_that_python_says(program: Program) -> None:
         program.type("game_number", [[number]])
         code = pegs_as_cells(rules.code_numbered(number), rules)
         assert program.read(program.at.secret) == [code]
+
+
+def test_a_game_that_was_played_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules, sheet = use_few_boards(monkeypatch)[0], "Mastermind"
+    file = tmp_path / "played.xlsm"
+    words = ("--number", "2611", "--output", str(file))
+    assert run("solve", *words).code == 0
+    file.write_bytes(without_macros(file.read_bytes()))
+    program = loaded(file, BoardLayout(rules, sheet))
+    program.type("show_next_guess", [["Yes"]])
+    assert program.check().solved == 4

@@ -341,14 +341,14 @@ def test_ratings_do_not_depend_on_when_they_are_asked(tmp_path: Path) -> None:
     # The one thread that compiles is kept busy for as long as we like.
     compiling = """
 import threading, time
+from xl_mastermind import Rules
 from xl_mastermind.solve.exact import compiled
 compiled._LOADING = 0
 gate = threading.Event()
 compiled._COMPILER.submit(gate.wait)
 ask()
-assert compiled.is_compiling()
 gate.set()
-while compiled.is_compiling(): time.sleep(0.01)
+while not compiled.is_compiled(Rules(4, 6)): time.sleep(0.01)
 ask()
 """
     (tmp_path / "numba.py").write_text("raise ImportError('no numba')")

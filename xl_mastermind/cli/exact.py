@@ -3,7 +3,7 @@
 import itertools
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -28,7 +28,7 @@ from xl_mastermind.sheet.words import plural
 from xl_mastermind.solve.exact.ab_games import Entry, entries, fixed_guesses
 from xl_mastermind.solve.exact.compiled import SMALL_GAMES, prepare
 from xl_mastermind.solve.exact.problem import Bounds, Problem
-from xl_mastermind.solve.exact.search import Limit, Search, Standing
+from xl_mastermind.solve.exact.search import Progress, Search
 from xl_mastermind.solve.suggest import suggest
 from xl_mastermind.solve.trees import (
     Tree,
@@ -75,9 +75,12 @@ class SearchCommand(GameCommand):
             suggest(self.game, turns, "first-consistent")
         return Problem.of_game(self.game, turns)
 
-    def search(self, problem: Problem, *, worst_case: bool = False) -> Search:
-        prepare(err.print, problem.rules, worst_case=worst_case)
-        return Search(problem, threads=self.workers)
+    @contextmanager
+    def search(self, problem: Problem) -> Iterator[Search]:
+        """Give a search that shows how far it is."""
+        prepare(err.print, problem.rules)
+        with _showing_progress(self.game) as show:
+            yield Search(problem, threads=self.workers, progress=show)
 
 
 class Optimum(SearchCommand):
@@ -116,9 +119,8 @@ class Optimum(SearchCommand):
 
     def _find(self, problem: Problem) -> tuple[Bounds, Tree | None]:
         """Return what is proved, and a tree of it if there is use for one."""
-        search = self.search(problem)
-        with _showing_progress(self.game) as show:
-            found = search.optimum(Limit(self.time_limit, show), most=self.most)
+        with self.search(problem) as search:
+            found = search.optimum(self.time_limit, most=self.most)
         if not (found.proved or self.tree):
             return found, None
         return found, self._shipped_tree() or search.tree_of(
@@ -134,8 +136,8 @@ class Optimum(SearchCommand):
             dask.connected(self.cluster) as client,
             _showing_progress(self.game) as show,
         ):
-            limit = Limit(self.time_limit, show)
-            found: tuple[Bounds, Tree | None] = dask.optimum(client, question, limit)
+            found: tuple[Bounds, Tree | None]
+            found = dask.optimum(client, question, self.time_limit, show)
         return found
 
     def _shipped_tree(self) -> Tree | None:
@@ -213,10 +215,8 @@ class WorstCase(SearchCommand):
         problem = (
             Problem.with_extra_colour(rules) if self.extra_colour else self.problem()
         )
-        search = self.search(problem, worst_case=True)
-        with _showing_progress(rules) as show:
-            limit = Limit(self.time_limit, show)
-            found = search.worst_case(limit, opening=opening)
+        with self.search(problem) as search:
+            found = search.worst_case(self.time_limit, opening=opening)
         if self.json:
             out.print_json(
                 {
@@ -264,7 +264,7 @@ class Tables(Command):
 
     def run(self) -> int:
         find = self._find_by_cluster if self.cluster else self._find
-        found = [*find(entries())]
+        found = [*find([*entries()])]
         if self.json:
             out.print_json({"entries": [_entry_as_json(*each) for each in found]})
             return DONE
@@ -273,20 +273,22 @@ class Tables(Command):
         out.print("a-b or a+: bounds, not proved to meet")
         for entry, bounds in found:
             ours, known = _range(bounds), _range(entry.known)
-            if not bounds.agrees_with(entry.known):
+            best = bounds.with_known(entry.known)
+            if not best:
                 out.print(f"{entry.name}: {ours}, but {known} in the paper")
-            elif bounds.with_known(entry.known) != bounds:
+            elif best != bounds:
                 out.print(f"{entry.name}: {known} is the paper's; found here: {ours}")
         return DONE
 
     def _find(self, wanted: Sequence[Entry]) -> Iterator[tuple[Entry, Bounds]]:
         """Yield what is proved of each entry, as far as it is not interrupted."""
-        prepare(err.print, *SMALL_GAMES.values(), worst_case=True)
-        make = partial(Search, threads=self.workers)
+        prepare(err.print, *SMALL_GAMES.values())
         for entry in wanted:
             end = time.monotonic() + self.time_limit
             with _showing_progress(entry.name) as show:
-                bounds = entry.bounds(Limit(self.time_limit, show), make)
+                bounds = entry.bounds(
+                    self.time_limit, threads=self.workers, progress=show
+                )
             yield entry, bounds
             if entry.problem and not bounds.proved and time.monotonic() < end:
                 err.print(_INTERRUPTED)
@@ -297,7 +299,7 @@ class Tables(Command):
     ) -> Iterator[tuple[Entry, Bounds]]:
         dask = load_dask()
         with dask.connected(self.cluster) as client:
-            limits = [Limit(self.time_limit)] * len(wanted)
+            limits = [self.time_limit] * len(wanted)
             bounds = dask.results(client, Entry.bounds, wanted, limits)
             try:
                 yield from zip(wanted, bounds, strict=True)
@@ -306,19 +308,19 @@ class Tables(Command):
 
 
 @contextmanager
-def _showing_progress(what: object) -> Iterator[Callable[[Standing], None]]:
+def _showing_progress(what: object) -> Iterator[Progress]:
     """Give a function that shows how far a search is, if it takes a while."""
     next_time = time.monotonic() + PATIENCE
     status = err.console.status("") if err.is_terminal() else None
 
-    def show(now: Standing) -> None:
+    def show(found: Bounds, turns: int, positions: int) -> None:
         nonlocal next_time
         if time.monotonic() < next_time:
             return
-        best = "no tree yet" if now.upper is None else f"best so far {now.upper:,}"
+        best = "no tree yet" if found.upper is None else f"best so far {found.upper:,}"
         line = (
-            f"{what}: at least {now.lower:,}, {best},"
-            f" {plural(now.turns, 'turn')} deep, {plural(now.positions, 'position')}"
+            f"{what}: at least {found.lower:,}, {best},"
+            f" {plural(turns, 'turn')} deep, {plural(positions, 'position')}"
         )
         if status:
             status.start()
@@ -352,7 +354,7 @@ def _print_first(first: Code | None, rules: Rules) -> None:
 
 def _entry_as_json(entry: Entry, found: Bounds) -> dict[str, Any]:
     """Return an entry; its bounds are the paper's where this run found less."""
-    best = found.with_known(entry.known)
+    best = found.with_known(entry.known) or found
     by = "search" if entry.problem else "formula"
     return {
         "table": entry.table,
@@ -371,7 +373,7 @@ def _print_paper_table(title: str, found: Sequence[tuple[Entry, Bounds]]) -> Non
     rows = []
     for row, group in itertools.groupby(found, lambda each: each[0].row):
         cells = {
-            entry.column: _range(bounds.with_known(entry.known))
+            entry.column: _range(bounds.with_known(entry.known) or bounds)
             for entry, bounds in group
         }
         rows.append([row, *(cells.get(column, "") for column in columns)])

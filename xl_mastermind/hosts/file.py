@@ -84,7 +84,10 @@ def with_game(
     typed = {name: block for name, block in board.to_values().items() if name != "game"}
     given = [step.turn.feedback for step in steps]
     known: dict[str, Block] = {
-        "guesses": [[*pegs_as_cells(step.turn.guess, rules)] for step in steps],
+        "guesses": [
+            [int(s) if s.isdigit() else s for s in rules.format_code(guess).upper()]
+            for guess, _ in (step.turn for step in steps)
+        ],
         "marks": [[black, "" if rules.black_only else white] for black, white in given],
         "codes_left": [[step.left] for step in steps],
         "hidden_code": [[*pegs_as_cells(game[-1].turn.guess, rules)]],

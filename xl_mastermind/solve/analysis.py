@@ -5,6 +5,7 @@ The sheets Analysis and Compare, the pages, `explain` and `solve` ask here.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import starmap
 from typing import Final, NamedTuple
 
@@ -17,7 +18,7 @@ from xl_mastermind.solve.choose import best_first, comparison
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.evaluate import TurnRecord, game_record
 from xl_mastermind.solve.exact.compiled import is_compiled
-from xl_mastermind.solve.exact.search import Limit
+from xl_mastermind.solve.exact.search import StoppedError
 from xl_mastermind.solve.optimal import search_of_game
 from xl_mastermind.solve.parting import part_sizes
 from xl_mastermind.solve.rating import MOST_RATED
@@ -157,7 +158,10 @@ def _by_exact_search(
     search, left = search_of_game(rules), _candidates(rules, turns)
     history = [turn.guess for turn in turns]
     best = [ranked.guess for ranked in by_size[:_MOST_PROVED]]
-    totals = search.totals_by_first(best, left, history, Limit(_PATIENCE))
+    needed = (search.total_with(guess, left, history) for guess in best)
+    totals: list[int] = []
+    with suppress(StoppedError):
+        search.watch(lambda: totals.extend(needed), _PATIENCE)
     # The shorter list ends where time did.
     proved = [
         ranked._replace(needed=total / len(left))

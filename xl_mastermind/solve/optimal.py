@@ -17,7 +17,7 @@ from xl_mastermind.game.codes import Codebook
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.solve.exact.compiled import prepare
 from xl_mastermind.solve.exact.problem import ExactSearchError, Problem
-from xl_mastermind.solve.exact.search import Limit, Search
+from xl_mastermind.solve.exact.search import Search, StoppedError
 from xl_mastermind.solve.strategies import Strategy
 from xl_mastermind.solve.trees import shipped_tree
 
@@ -26,8 +26,17 @@ _LOG: Final = logging.getLogger(__name__)
 _MOST_SEARCHED: Final = 5040**2
 """With more pairs of guess and candidate, an optimal guess is not looked for."""
 
-_LIMIT: Final = Limit(30.0, positions=1 << 14)
-"""When an optimal guess is given up; in a small game it never is, see `rating`."""
+LEAST_POSITIONS: Final = 1 << 14
+"""
+Positions that a search for a player looks at, however long they take.
+
+That is half a second of a machine at rest. So games that need fewer are never given up:
+2x4 needs 2, 4x6 880, 9x2 1,490, 4x6 black 1,634 and 6x6 distinct black 6,207 (but 10x2
+more than 200,000).
+"""
+
+_PATIENCE: Final = 30.0
+"""Seconds after which an optimal guess is given up."""
 
 
 def optimal_guess(
@@ -52,11 +61,18 @@ def optimal_guess(
         return here.guess
     search, members = _search_of(book, turns, candidates)
     past = history if members is not None else ()
-    choose_within = partial(search.choose, members, past, limit=_LIMIT)
+    choose = partial(search.choose, members, past)
     guess = None
-    if strategy.most and strategy.most > len(history):
-        guess = choose_within(most=strategy.most - len(history))
-    return guess or choose_within() or smallest
+    try:
+        if strategy.most and strategy.most > len(history):
+            within = partial(choose, most=strategy.most - len(history))
+            guess = search.watch(within, _PATIENCE, LEAST_POSITIONS)
+        return guess or search.watch(choose, _PATIENCE, LEAST_POSITIONS) or smallest
+    except StoppedError:
+        raise ExactSearchError(
+            f"no optimal guess was found in {_PATIENCE:g} s;"
+            f" {len(candidates):,} codes are left"
+        ) from None
 
 
 def _search_of(

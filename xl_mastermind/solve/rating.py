@@ -6,6 +6,8 @@ The board, the command line and the worksheet function RATE_GUESS ask here.
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -16,9 +18,9 @@ from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.endgame import endgame_cost
-from xl_mastermind.solve.exact.compiled import is_compiled, is_compiling
-from xl_mastermind.solve.exact.search import Limit, Search
-from xl_mastermind.solve.optimal import search_of_game
+from xl_mastermind.solve.exact.compiled import is_compiled
+from xl_mastermind.solve.exact.search import Search, StoppedError
+from xl_mastermind.solve.optimal import LEAST_POSITIONS, search_of_game
 from xl_mastermind.solve.suggest import NoCandidateError, cached_suggestion
 from xl_mastermind.solve.trees import shipped_tree
 
@@ -27,14 +29,6 @@ MOST_RATED: Final = 5040
 
 _PATIENCE: Final = 20.0
 """Seconds after which the exact search for a game is given up."""
-
-LEAST_POSITIONS: Final = 1 << 14
-"""
-Positions that are looked at even then, in half a second of a machine at rest.
-
-So games that need fewer are never estimated: 2x4 needs 2, 4x6 880, 9x2 1,490, 4x6 black
-1,634 and 6x6 distinct black 6,207 (but 10x2 more than 200,000).
-"""
 
 
 class Rating(NamedTuple):
@@ -114,8 +108,9 @@ def rate_guesses(
     if not len(book.candidates(played)):
         raise NoCandidateError(contradiction_in_words(rules, played))
     is_small = len(book) <= MOST_RATED
-    search = search_of_game(rules) if is_small and is_compiled(rules) else None
-    for_now = is_small and not search and is_compiling()
+    is_ready = is_compiled(rules) if is_small else False
+    search = search_of_game(rules) if is_ready else None
+    for_now = is_ready is None
     end = time.monotonic() + patience
     before = np.arange(len(book))
     telling: tuple[Turn, ...] = ()  # those that ruled something out
@@ -123,9 +118,9 @@ def rate_guesses(
     ratings = []
     for turn, left in zip(played, book.narrowed(played), strict=True):
         if turn not in known:
-            limit = Limit(end - time.monotonic(), positions=LEAST_POSITIONS)
             position = _Position(book, telling, before)
-            cost, best, exact = position.rate(turn.guess, search, limit)
+            rest = end - time.monotonic()
+            cost, best, exact = position.rate(turn.guess, search, rest)
             wasted = len(left) == len(before) and turn.feedback != rules.win
             luck = _luck(book, turn, before)
             known[turn] = Rating(cost, best, luck, exact, wasted, for_now and not exact)
@@ -155,7 +150,7 @@ class _Position(NamedTuple):
     left: NDArray[np.int64]
 
     def rate(
-        self, guess: Code, search: Search | None, limit: Limit
+        self, guess: Code, search: Search | None, seconds: float
     ) -> tuple[float, Code, bool]:
         """Return what a guess costs, a best one, and whether that is proved."""
         known = self._known_best()
@@ -163,12 +158,14 @@ class _Position(NamedTuple):
             return 0.0, guess, True
         if len(self.left) <= 2:
             return self._cost_of_few(guess)
-        history = [turn.guess for turn in self.turns]
-        found = (
-            search.cost(guess, self.left, history, known=known, limit=limit)
-            if search
-            else endgame_cost(self.book, guess, self.left, known)
-        )
+        found = None
+        if search:
+            history = [turn.guess for turn in self.turns]
+            cost = partial(search.cost, guess, self.left, history, known)
+            with suppress(StoppedError):
+                found = search.watch(cost, seconds, LEAST_POSITIONS)
+        else:
+            found = endgame_cost(self.book, guess, self.left, known)
         if found:
             more, best = found
             return more / len(self.left), best, True

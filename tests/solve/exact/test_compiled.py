@@ -118,7 +118,7 @@ def test_each_function_is_compiled_for_one_list_of_types(tmp_path: Path) -> None
     script = """
 import sys
 from xl_mastermind.solve.exact.compiled import SMALL_GAMES, load_kernel, prepare
-prepare(id, SMALL_GAMES[16], worst_case=True)
+prepare(id, SMALL_GAMES[16])
 kernel = load_kernel("solve.exact.kernel", 16)
 for name, function in vars(kernel).items():
     if len(getattr(function, "signatures", ())) > 1:

@@ -2,7 +2,6 @@
 
 import random
 
-import numpy as np
 import pytest
 from brute_force import game
 from brute_force_search import (
@@ -16,8 +15,13 @@ from helpers import rest_long
 from xl_mastermind.game.codes import all_codes, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules
 from xl_mastermind.solve.exact import search as exact_search
-from xl_mastermind.solve.exact.problem import MOST_FEEDBACKS, Problem, UnreachableError
-from xl_mastermind.solve.exact.search import Limit, Search, Standing
+from xl_mastermind.solve.exact.problem import (
+    MOST_FEEDBACKS,
+    Bounds,
+    Problem,
+    UnreachableError,
+)
+from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.trees import format_tree, parse_tree, replay, total_of
 
 
@@ -127,18 +131,18 @@ def test_a_game_of_many_answers_agrees_with_brute_force(seed: int) -> None:
 )
 def test_bounds_hold_without_time(written: str) -> None:
     stopped, whole = search(written), search(written)
-    bounds, least = stopped.optimum(Limit(0)), whole.optimum().lower
+    bounds, least = stopped.optimum(0), whole.optimum().lower
     assert bounds.upper is not None
     assert bounds.lower <= least <= bounds.upper
     assert whole.total(below=least) is None
-    worst, greatest = stopped.worst_case(Limit(0)), whole.worst_case().lower
+    worst, greatest = stopped.worst_case(0), whole.worst_case().lower
     assert worst.upper is not None
     assert worst.lower <= greatest <= worst.upper
     assert stopped.optimum().lower == least
 
 
 def test_a_tree_that_is_too_deep_is_no_bound() -> None:
-    found = search("4x6").optimum(Limit(0), most=5)
+    found = search("4x6").optimum(0, most=5)
     assert found.lower <= 5626
     assert found.upper is None or found.upper >= 5626
 
@@ -164,11 +168,13 @@ def test_out_of_time_the_best_tree_is_known(
     monkeypatch.setattr(exact_search, "TICK", 0.001)  # to be asked in time
     stopped = search("5x5")
 
-    def stop(now: Standing) -> None:
+    def stop(now: Bounds, *_: int) -> None:
         if now.upper is not None:
             stopped.stop()
 
-    found = stopped.optimum(Limit(progress=stop), most=most)
+    stopped.progress = stop
+    found = stopped.optimum(most=most)
+    stopped.progress = None
     tree = stopped.tree_of(found, most=most)
     assert tree is not None
     histogram = replay(codebook(Rules(5, 5)), tree)
@@ -177,21 +183,12 @@ def test_out_of_time_the_best_tree_is_known(
 
 
 def test_progress_is_told() -> None:
-    told: list[Standing] = []
-    total = search("4x7").optimum(Limit(progress=told.append)).lower
+    told: list[tuple[Bounds, int, int]] = []
+    whole = search("4x7")
+    whole.progress = lambda *now: told.append(now)
+    total = whole.optimum().lower
     assert told
-    for now in told:
+    for now, turns, positions in told:
         assert now.lower <= total <= (now.upper or total)
-        assert now.turns >= 0
-        assert now.positions >= 0
-
-
-@pytest.mark.parametrize("size", [1, 2, 3, 7])
-def test_the_least_total_of_a_few_codes(size: int) -> None:
-    """One or two codes are not searched: the total of these is known."""
-    everything, draw = range(125), random.Random(size)
-    for _ in range(5):
-        left = sorted(draw.sample(everything, size))
-        tried = least(game("3x5"), left, everything)
-        assert tried is not None
-        assert search("3x5").least(np.array(left), ()) == tried[0]
+        assert turns >= 0
+        assert positions >= 0

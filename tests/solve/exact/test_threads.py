@@ -13,7 +13,7 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.exact import search as exact_search
 from xl_mastermind.solve.exact import state as exact_state
 from xl_mastermind.solve.exact.problem import Bounds, Problem
-from xl_mastermind.solve.exact.search import Limit, Search, Standing
+from xl_mastermind.solve.exact.search import Search
 
 pytest.importorskip("numba", reason="exact search needs numba")
 
@@ -66,18 +66,19 @@ def test_threads_that_are_stopped_have_bounds_and_go_on(
     monkeypatch.setattr(exact_search, "TICK", 0.001)  # to be asked in time
     several = search("5x5", 3)
 
-    def stop_after(positions: int, now: Standing) -> None:
-        if now.positions >= positions:
+    def stop_after(most: int, _now: Bounds, _turns: int, positions: int) -> None:
+        if positions >= most:
             several.stop()
 
     for positions in (0, 100, 2000):
-        found = several.optimum(Limit(progress=partial(stop_after, positions)))
+        several.progress = partial(stop_after, positions)
+        found = several.optimum()
+        several.progress = None
         assert found.upper is not None
         assert found.lower <= 13496 <= found.upper
         tree = several.tree_of(found)
         assert tree is not None
         assert found.proved or tree.guess == found.first
-    assert several.standing().positions > 0
     assert several.optimum().upper == 13496
     assert several.worst_case().upper == 5
 
@@ -112,7 +113,7 @@ def test_the_best_that_any_thread_has_found_counts(
         return 0
 
     monkeypatch.setattr(kernel, "total", find)
-    assert several.optimum(Limit(0.2)) == Bounds(5002, 5998, (1, 1, 1, 3))
+    assert several.optimum(0.2) == Bounds(5002, 5998, (1, 1, 1, 3))
 
 
 # The memo that they share

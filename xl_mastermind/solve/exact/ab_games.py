@@ -25,128 +25,76 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from itertools import count
 from typing import Final
 
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.solve.exact.problem import Bounds, Problem
-from xl_mastermind.solve.exact.search import UNLIMITED, Limit, Search
+from xl_mastermind.solve.exact.search import Progress, Search
 
 _AB_4: Final = {5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 7, 11: 7, 13: 8}
 """AB(4, c) for each c. AB(4, 12) is 7 or 8."""
 
-PERMUTATIONS: Final = {2: 2, 3: 4, 4: 5, 5: 6, 6: 7, 7: 8}
-"""AB(p, p) for each p."""
+_PERMUTATIONS: Final = {2: 2, 3: 4, 4: 5, 5: 6, 6: 7, 7: 8}
+"""AB(p, p) for each p. From eight pegs on there is only a lower bound."""
 
 
-def ab_worst_case(pegs: int, colours: int) -> Bounds:
+def known_worst_case(pegs: int, colours: int, *, black_only: bool = False) -> Bounds:
     """
-    Return what is known of AB(p, c), or raise a ValueError if nothing is known here.
+    Return what is known of AB(p, c) or ABB(p, c); AB(p, p) and ABB(p, p) are the same.
 
     AB(2, c) is from Chen and Lin (2004), the rest from the paper; where that leaves 7
     or 8, for AB(4, 12), the search of this package proves 8.
 
+    Raises
+    ------
+    ValueError
+        If nothing is known here.
+
     Examples
     --------
-    >>> [ab_worst_case(3, colours).lower for colours in range(3, 12)]
+    >>> [known_worst_case(3, colours).lower for colours in range(3, 12)]
     [4, 4, 4, 5, 5, 6, 6, 6, 7]
-    >>> ab_worst_case(4, 12)
+    >>> known_worst_case(4, 12)
     Bounds(lower=7, upper=8, first=None)
+    >>> known_worst_case(4, 11, black_only=True)
+    Bounds(lower=12, upper=13, first=None)
     """
-    _check("AB", pegs, colours)
+    if pegs == colours >= 2:
+        known = _PERMUTATIONS.get(pegs)
+        return Bounds(known or permutation_lower_bound(pegs), known)
+    most = 13 if pegs == 4 and not black_only else colours
+    if not 2 <= pegs <= min(4, colours) or colours > most:
+        raise ValueError(
+            "expected 2, 3 or 4 pegs and more colours, with 4 pegs at most 13, or as"
+            f" many pegs as colours, got {pegs} pegs and {colours} colours"
+        )
+    if black_only:
+        lower = colours + (pegs > 2)
+        return Bounds(lower, lower + (pegs == 4 and colours > 10))
     if pegs == 2:
         return Bounds.exactly(math.ceil(colours / 2) + 1)
     if pegs == 3:
         return Bounds.exactly((colours if colours < 8 else colours + 1) // 3 + 3)
-    if pegs == colours:
-        return permutation_worst_case(pegs)
-    if colours > max(_AB_4):
-        raise ValueError(
-            f"expected 4 to {max(_AB_4)} colours for AB(4, c), got {colours}"
-        )
-    return Bounds.exactly(_AB_4[colours]) if colours in _AB_4 else Bounds(7, 8, None)
-
-
-def abb_worst_case(pegs: int, colours: int) -> Bounds:
-    """
-    Return what is known of ABB(p, c), or raise a ValueError if nothing is known here.
-
-    Examples
-    --------
-    >>> [abb_worst_case(pegs, 10).lower for pegs in (2, 3, 4)]
-    [10, 11, 11]
-    >>> abb_worst_case(4, 11)
-    Bounds(lower=12, upper=13, first=None)
-    """
-    _check("ABB", pegs, colours)
-    if pegs == 2:
-        return Bounds.exactly(colours)
-    if pegs == 3:
-        return Bounds.exactly(colours + 1)
-    if pegs == colours:
-        return permutation_worst_case(pegs)
-    return Bounds(colours + 1, colours + (1 if colours <= 10 else 2), None)
-
-
-def _check(name: str, pegs: int, colours: int) -> None:
-    if pegs < 2 or colours < pegs:
-        raise ValueError(
-            f"expected 2 pegs or more and no fewer colours for {name}(p, c),"
-            f" got {pegs} and {colours}"
-        )
-    if 4 < pegs != colours:
-        raise ValueError(
-            f"expected 2, 3 or 4 pegs, or as many as colours, for {name}(p, c),"
-            f" got {pegs} pegs and {colours} colours"
-        )
-
-
-def permutation_worst_case(pegs: int) -> Bounds:
-    """
-    Return what is known of AB(p, p) = ABB(p, p): black and white are together p.
-
-    From eight pegs on there is only the lower bound.
-    """
-    bound = permutation_lower_bound(pegs)
-    known = PERMUTATIONS.get(pegs)
-    return Bounds(bound, None, None) if known is None else Bounds.exactly(known)
-
-
-def most_permutations(pegs: int, guesses: int) -> int:
-    """
-    Return T(p, q): how many permutations q guesses can tell apart at most.
-
-    A guess leaves at most p - 1 answers to go on from, as all but one black peg
-    cannot be: 1 + (p - 1) + ... + (p - 1) ** (q - 1) (Ko and Teng 1986).
-
-    Examples
-    --------
-    >>> [most_permutations(4, guesses) for guesses in range(6)]
-    [0, 1, 4, 13, 40, 121]
-    """
-    if pegs < 2 or guesses < 0:
-        raise ValueError(
-            "expected 2 pegs or more and 0 guesses or more for T(p, q),"
-            f" got {pegs} and {guesses}"
-        )
-    if pegs == 2:
-        return guesses
-    return int(((pegs - 1) ** guesses - 1) // (pegs - 2))
+    return Bounds.exactly(_AB_4[colours]) if colours in _AB_4 else Bounds(7, 8)
 
 
 def permutation_lower_bound(pegs: int) -> int:
     """
     Return the least q with p! <= T(p, q), which AB(p, p) is not below.
 
+    So many permutations can be found with q guesses, as a guess leaves p - 1 answers
+    to go on from: 1 + (p - 1) + ... + (p - 1) ** (q - 1) (Ko and Teng 1986).
+
     Examples
     --------
     >>> [permutation_lower_bound(pegs) for pegs in range(2, 11)]
     [2, 3, 4, 5, 5, 6, 7, 8, 8]
     """
-    if pegs < 2:
-        raise ValueError(f"expected 2 pegs or more for AB(p, p), got {pegs}")
-    codes = math.factorial(pegs)
-    return next(q for q in count() if codes <= most_permutations(pegs, q))
+    found = guesses = 0
+    while found < math.factorial(pegs):
+        found += (pegs - 1) ** guesses
+        guesses += 1
+    return guesses
 
 
 def ab_2_average(colours: int) -> Fraction:
@@ -160,17 +108,15 @@ def ab_2_average(colours: int) -> Fraction:
 
 # The tables of the paper
 
-_EXTRA_COLOUR: Final = {(2, 3): 3, (3, 8): 6}
-"""AB*(p, c), where guesses may have a colour that is in no secret, many times."""
+_AUXILIARY: Final = (
+    *((2, 3, None, 3), (3, 8, None, 6)),
+    *((2, 5, 2, 4), (2, 6, 2, 4), (3, 14, 3, 8), (3, 15, 3, 8), (3, 16, 3, 8)),
+)
+"""
+Pegs and colours of auxiliary games, their fixed first guesses, and the worst case.
 
-_FIXED: Final = {
-    (2, 2, 5): 4,
-    (2, 2, 6): 4,
-    (3, 3, 14): 8,
-    (3, 3, 15): 8,
-    (3, 3, 16): 8,
-}
-"""AB_x(p, c) by x, p and c, where the first x guesses are fixed."""
+The first two are AB*, where guesses may have a colour of no secret, many times.
+"""
 
 END_GAMES: Final = {
     "A1": "012 012 012 012 012",
@@ -213,8 +159,6 @@ def fixed_guesses(rules: Rules, number: int) -> tuple[Code, ...]:
 
 def end_game_table(name: str) -> tuple[tuple[int, ...], ...]:
     """Return an end-game of `END_GAMES` as the possible colours of each peg, from 0."""
-    if name not in END_GAMES:
-        raise ValueError(f"expected one of {', '.join(END_GAMES)}, got {name!r}")
     colours = END_GAMES[name].split()
     pegs = sorted(set("".join(colours)))
     return tuple(
@@ -240,64 +184,48 @@ class Entry:
     opening: tuple[Code, ...] = ()
 
     def bounds(
-        self, limit: Limit = UNLIMITED, make: Callable[[Problem], Search] = Search
+        self,
+        seconds: float | None = None,
+        *,
+        threads: int = 1,
+        progress: Progress | None = None,
     ) -> Bounds:
-        """Return what a search of `make` proves, or what a formula does."""
+        """Return what a search proves, or what a formula does."""
         if self.problem is None:
             return self.known
-        return make(self.problem()).worst_case(limit, opening=self.opening)
+        search = Search(self.problem(), threads=threads, progress=progress)
+        return search.worst_case(seconds, opening=self.opening)
 
 
-def entries() -> list[Entry]:
-    """Return the entries of the paper's tables, table by table and row by row."""
-    return [
-        *_grid("AB", 13, ab_worst_case),
-        *_grid("ABB", 10, abb_worst_case),
-        *_permutations(),
-        *_auxiliary_games(),
-        *_end_games(),
-    ]
-
-
-def _grid(name: str, most: int, known: Callable[[int, int], Bounds]) -> Iterator[Entry]:
-    black = name == "ABB"
-    table = "Black-peg AB game" if black else "AB game"
-    for pegs in (2, 3, 4):
-        for colours in range(pegs, most + 1):
-            rules = Rules(pegs, colours, distinct=True, black_only=black)
-            game, row = f"{name}({pegs},{colours})", f"{name}({pegs},c)"
-            problem = partial(Problem.of_game, rules)
-            yield Entry(table, row, str(colours), game, known(pegs, colours), problem)
-
-
-def _permutations() -> Iterator[Entry]:
-    table, row = "Permutation game", "AB(p,p)"
+def entries() -> Iterator[Entry]:
+    """Yield the entries of the paper's tables, table by table and row by row."""
+    for name, most in (("AB", 13), ("ABB", 10)):
+        black = name == "ABB"
+        table = "Black-peg AB game" if black else "AB game"
+        for pegs in (2, 3, 4):
+            for colours in range(pegs, most + 1):
+                game = f"{name}({pegs},{colours})"
+                bounds = known_worst_case(pegs, colours, black_only=black)
+                rules = Rules(pegs, colours, distinct=True, black_only=black)
+                problem = partial(Problem.of_game, rules)
+                row = f"{name}({pegs},c)"
+                yield Entry(table, row, str(colours), game, bounds, problem)
+    table = "Permutation game"
     for pegs in range(2, 11):
-        rules = Rules(pegs, pegs, distinct=True)
-        name, bounds = f"AB({pegs},{pegs})", permutation_worst_case(pegs)
-        problem = partial(Problem.of_game, rules) if pegs in PERMUTATIONS else None
-        yield Entry(table, row, str(pegs), name, bounds, problem)
+        game, bounds = f"AB({pegs},{pegs})", known_worst_case(pegs, pegs)
+        problem = partial(Problem.of_game, Rules(pegs, pegs, distinct=True))
+        found = problem if pegs in _PERMUTATIONS else None
+        yield Entry(table, "AB(p,p)", str(pegs), game, bounds, found)
     for pegs in range(2, 11):
         name, row = f"{pegs}! <= T({pegs},q)", "least q, p! <= T(p,q)"
         bounds = Bounds.exactly(permutation_lower_bound(pegs))
         yield Entry(table, row, str(pegs), name, bounds)
-
-
-def _auxiliary_games() -> Iterator[Entry]:
-    table = "Auxiliary games"
-    for (pegs, colours), most in _EXTRA_COLOUR.items():
-        name, known = f"AB*({pegs},{colours})", Bounds.exactly(most)
-        rules = Rules(pegs, colours, distinct=True)
-        problem = partial(Problem.with_extra_colour, rules)
-        yield Entry(table, "", name, name, known, problem)
-    for (fixed, pegs, colours), most in _FIXED.items():
-        name, known = f"AB_{fixed}({pegs},{colours})", Bounds.exactly(most)
-        rules = Rules(pegs, colours, distinct=True)
-        problem, opening = partial(Problem.of_game, rules), fixed_guesses(rules, fixed)
-        yield Entry(table, "", name, name, known, problem, opening)
-
-
-def _end_games() -> Iterator[Entry]:
+    for pegs, colours, fixed, most in _AUXILIARY:
+        rules, table = Rules(pegs, colours, distinct=True), "Auxiliary games"
+        name = f"AB{'*' if fixed is None else f'_{fixed}'}({pegs},{colours})"
+        make = Problem.with_extra_colour if fixed is None else Problem.of_game
+        problem, opening = partial(make, rules), fixed_guesses(rules, fixed or 0)
+        yield Entry(table, "", name, name, Bounds.exactly(most), problem, opening)
     for name in END_GAMES:
         problem = partial(Problem.of_table, end_game_table(name))
-        yield Entry("End-games", "", name, name, Bounds(6, None, None), problem)
+        yield Entry("End-games", "", name, name, Bounds(6, None), problem)

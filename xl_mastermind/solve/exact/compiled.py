@@ -6,13 +6,13 @@ moment later. The command line prepares; ratings ask, and do without until it is
 """
 
 import hashlib
-import importlib
 import os
 import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import cache
+from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -20,12 +20,7 @@ from typing import Any, Final
 
 from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.exact.problem import (
-    MOST_FEEDBACKS,
-    ExactSearchError,
-    Problem,
-    word_width,
-)
+from xl_mastermind.solve.exact.problem import ExactSearchError, Problem, width_of
 
 STEPS: Final = 150
 """Functions that are compiled by default, more or less."""
@@ -42,19 +37,8 @@ _LOADING: Final = 4.0
 _COMPILER: Final = ThreadPoolExecutor(1)
 """Compiles while others go on."""
 
-_JOBS: "Final[dict[tuple[int, bool], tuple[Future[None], float]]]" = {}
-"""
-Each compilation that was asked for, and by when what was compiled is loaded.
-
-The key says for words of which width, and whether worst cases are searched too, which
-takes half as long again.
-"""
-
-_ADVICE: Final = "exact search needs numba: pip install 'xl-mastermind[exact]'"
-_NO_FOLDER: Final = (
-    "exact search needs a folder where numba can keep what it compiles: set"
-    " NUMBA_CACHE_DIR to one"
-)
+_JOBS: "Final[dict[int, tuple[Future[None], float]]]" = {}
+"""By the width of words, each job asked for, and until when loading is waited for."""
 
 
 @cache
@@ -81,39 +65,16 @@ def load_kernel(name: str, width: int = 0) -> ModuleType:
     `IndexDataCacheFile.save`).
     """
     try:
-        from numba.core import config  # noqa: PLC0415, takes long
-
-        module = _load(f"xl_mastermind.{name}", width)
+        import numba  # noqa: PLC0415, takes long
+        from llvmlite.binding import get_host_cpu_name  # noqa: PLC0415, as numba
     except ImportError as error:
-        raise ExactSearchError(f"{_ADVICE} ({error})") from None
-    except RuntimeError:  # neither beside the package nor in the user's folders
-        raise ExactSearchError(_NO_FOLDER) from None
-    if config.DISABLE_JIT:  # type: ignore[attr-defined]
+        raise ExactSearchError(
+            f"exact search needs numba: pip install 'xl-mastermind[exact]' ({error})"
+        ) from None
+    if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
         raise ExactSearchError("exact search needs NUMBA_DISABLE_JIT to be unset")
-    return module
-
-
-def _load(name: str, width: int) -> ModuleType:
-    """Return a module, from the copy for words of a width if there can be one."""
-    found = find_spec(name)
-    if found is None or found.origin is None:
-        raise ImportError(f"expected a module {name}, got none")
-    copy = _shared_copy(Path(found.origin), width)
-    spec = spec_from_file_location(f"{name}_{width}", copy) if copy else None
-    if spec is None or spec.loader is None:
-        return importlib.import_module(name)
-    module = module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-def _shared_copy(source: Path, width: int) -> Path | None:
-    """Return a copy of a module in the user's cache folder, if it can be there."""
-    import numba  # noqa: PLC0415, takes long
-    from llvmlite.binding import get_host_cpu_name  # noqa: PLC0415, as numba
-
-    text = source.read_bytes()
+    source = Path(__file__).parents[2].joinpath(*name.split(".")).with_suffix(".py")
+    text, name = source.read_bytes(), f"xl_mastermind.{name}"
     made_by = numba.__version__, str(sys.implementation.cache_tag), get_host_cpu_name()
     key = hashlib.sha256("\n".join(made_by).encode() + text).hexdigest()[:16]
     file = cache_folder() / f"{source.stem}-{key}-{width}" / source.name
@@ -121,9 +82,20 @@ def _shared_copy(source: Path, width: int) -> Path | None:
         if not file.exists() or file.read_bytes() != text:
             write_file(file, text)
             os.utime(file, (0, 0))  # whoever writes it, for numba it is the same
+        spec = spec_from_file_location(f"{name}_{width}", file)
     except OSError:
-        return None
-    return file
+        spec = None
+    try:
+        if spec is None or spec.loader is None:
+            return import_module(name)
+        module = sys.modules[spec.name] = module_from_spec(spec)
+        spec.loader.exec_module(module)
+    except RuntimeError:  # neither beside the package nor in the user's folders
+        raise ExactSearchError(
+            "exact search needs a folder where numba can keep what it compiles: set"
+            " NUMBA_CACHE_DIR to one"
+        ) from None
+    return module
 
 
 def cache_folder() -> Path:
@@ -142,11 +114,10 @@ def cache_folder() -> Path:
 def prepare(
     say: Callable[[str], object],
     *games: Rules,
-    worst_case: bool = False,
     advance: Callable[[int], object] | None = None,
 ) -> None:
     """
-    Compile the search of some games, if it has not been, if asked of worst cases too.
+    Compile the search of some games, if it has not been.
 
     By default it is all of up to six pegs, and what compares guesses. `say` is
     called with a line if this takes a while, `advance` now and then with the number of
@@ -154,17 +125,14 @@ def prepare(
     """
     from xl_mastermind.solve import parting  # noqa: PLC0415, which loads from here
 
-    widths = [*dict.fromkeys(map(_width_of, games))] or [16, 32]
+    widths = {*map(width_of, games)} or {16, 32}
     try:
-        load_kernel("solve.exact.kernel", widths[0])
+        load_kernel("solve.exact.kernel", min(widths))
     except ExactSearchError:
         return
     from numba.core.event import install_recorder  # noqa: PLC0415, takes long
 
-    worst_case = worst_case or not games
-    jobs: list[Future[Any]] = [
-        _job(width, worst_case=worst_case)[0] for width in widths
-    ]
+    jobs: list[Future[Any]] = [_job(width)[0] for width in sorted(widths)]
     if not games:
         jobs.append(parting.loading())
     said, before = False, 0
@@ -179,44 +147,31 @@ def prepare(
                 before = done
 
 
-def is_compiled(rules: Rules) -> bool:
+def is_compiled(rules: Rules) -> bool | None:
     """
-    Return whether an exact search of a game can begin at once.
+    Return whether an exact search of a game can begin at once; none, if soon.
 
     Loading it takes a moment when this is first asked. If it must be compiled
     instead, that goes on meanwhile, for the next time that somebody asks.
     """
     if not find_spec("numba"):
         return False
-    job, end = _job(_width_of(rules), worst_case=False)
+    job, end = _job(width_of(rules))
     done = wait([job], max(0, end - time.monotonic())).done
-    return bool(done) and job.exception() is None
+    return job.exception() is None if done else None
 
 
-def is_compiling() -> bool:
-    """Return whether a search that was asked for is still being loaded or compiled."""
-    return not all(job.done() for job, _ in _JOBS.values())
-
-
-def _width_of(rules: Rules) -> int:
-    """Return the width of the words in the tables of a game."""
-    return word_width(min(len(rules.feedbacks), MOST_FEEDBACKS))
-
-
-def _job(width: int, *, worst_case: bool) -> "tuple[Future[None], float]":
+def _job(width: int) -> "tuple[Future[None], float]":
     """Return an entry of `_JOBS`; the first time it is put there."""
-    key = width, worst_case
-    if key not in _JOBS:
-        end = time.monotonic() + _LOADING
-        game = SMALL_GAMES[width]
-        _JOBS[key] = _COMPILER.submit(_compile, game, worst_case=worst_case), end
-    return _JOBS[key]
+    if width not in _JOBS:
+        job = _COMPILER.submit(_compile, SMALL_GAMES[width])
+        _JOBS[width] = job, time.monotonic() + _LOADING
+    return _JOBS[width]
 
 
-def _compile(rules: Rules, *, worst_case: bool) -> None:
+def _compile(rules: Rules) -> None:
     from xl_mastermind.solve.exact.search import Search  # noqa: PLC0415, loads from here
 
     search = Search(Problem.of_game(rules))
     search.choose()
-    if worst_case:
-        search.worst_case()
+    search.worst_case()

@@ -1,26 +1,26 @@
 """
 Work for the workers of a Dask cluster; it needs the extra ``cluster``.
 
-Games that are independent are given out by `results`. In `optimum` each answer to a
-first guess is a task; a worker keeps one search, with its tables and its memo. Dask
-gives a task to another worker if the first one is lost.
+`results` gives out what is independent: games, or in `optimum` the answers to a first
+guess. Dask gives a task to another worker if the first one is lost.
 """
 
-import itertools
 import logging
+import math
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator
 from concurrent.futures import CancelledError
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from functools import lru_cache
+from contextlib import closing, contextmanager, suppress
+from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple, TypeVar
 
 from dask import config
-from distributed import Client, Future, KilledWorker, Reschedule, get_worker, wait
+from distributed import Client, KilledWorker, Reschedule, get_worker, wait
 
+from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.game.symmetry import representatives
 from xl_mastermind.solve.exact.compiled import TICK
 from xl_mastermind.solve.exact.problem import (
     Bounds,
@@ -29,10 +29,9 @@ from xl_mastermind.solve.exact.problem import (
     UnreachableError,
 )
 from xl_mastermind.solve.exact.search import (
-    UNLIMITED,
-    Limit,
+    Progress,
     Search,
-    Standing,
+    StoppedError,
     interrupted_by,
 )
 from xl_mastermind.solve.trees import Tree
@@ -40,7 +39,7 @@ from xl_mastermind.solve.trees import Tree
 _PATIENCE: Final = 10.0
 """Seconds within which the scheduler must answer and have a worker."""
 
-_NEVER: Final = 1 << 40
+_NEVER: Final = 1 << 28
 """More than any total."""
 
 _LOCK: Final = threading.Lock()
@@ -82,12 +81,23 @@ def _lost(address: str, reason: object) -> ExactSearchError:
 
 
 def results(
-    client: Client, function: Callable[..., Result], *arguments: Collection[Any]
-) -> Iterator[Result]:
-    """Yield what `map` would yield; the function is called by the workers."""
+    client: Client,
+    function: Callable[..., Result],
+    *arguments: Collection[Any],
+    tick: Callable[[], object] = lambda: None,
+) -> Generator[Result]:
+    """
+    Yield what `map` would yield; the function is called by the workers.
+
+    While they are waited for, `tick` is called now and then.
+    """
     futures = client.map(function, *arguments, pure=False)
     try:
         for future in futures:
+            while not future.done():
+                tick()
+                with suppress(TimeoutError):
+                    wait([future], TICK)
             yield future.result()
     finally:
         client.cancel(futures)
@@ -109,123 +119,80 @@ class Question(NamedTuple):
     orderly: bool = False
 
 
-@dataclass(eq=False)
-class _First:
-    """A first guess; for each answer the least total or a lower bound of it."""
-
-    guess: Code
-    codes: int
-    totals: dict[Feedback, int]
-    unknown: set[Feedback]
-    replies: dict[Feedback, Tree] = field(default_factory=dict)
-
-    @property
-    def total(self) -> int:
-        return self.codes + sum(self.totals.values())
-
-
 def optimum(
-    client: Client, question: Question, limit: Limit = UNLIMITED
+    client: Client,
+    question: Question,
+    seconds: float | None,
+    progress: Progress,
 ) -> tuple[Bounds, Tree | None]:
     """
     Return what `Search.optimum` does, and a tree whose total is the upper bound.
 
-    Tasks are given out in the order of the lower bounds of the first guesses. Those of
-    a first guess that cannot be better than the best one so far are cancelled.
+    First guesses are taken in the order of their lower bounds. The answers to one are
+    independent tasks, cancelled when it cannot be better than the best one so far.
     """
     search = Search(Problem.of_game(question.rules, question.turns))
-    firsts = sorted(
-        _first_guesses(search, question.most), key=lambda first: first.total
-    )
-    tasks: dict[Future[Any], tuple[_First, Feedback]] = {}
-    end, done, stopped = limit.deadline(), 0, threading.Event()
-    with interrupted_by(lambda *_: stopped.set()):
-        while True:
-            best = min([_NEVER, *(f.total for f in firsts if not f.unknown)])
-            open_firsts = [f for f in firsts if f.unknown and f.total < best]
-            useless = [f for f, (first, _) in tasks.items() if first not in open_firsts]
-            client.cancel(useless)
-            for future in useless:
-                del tasks[future]
-            lower = min([best, *(first.total for first in open_firsts)])
-            if not open_firsts or stopped.is_set() or time.monotonic() > end:
-                break
-            if limit.progress:
-                upper = best if best < _NEVER else None
-                limit.progress(Standing(lower, upper, 1, done))
-            for first, given in _to_give_out(client, open_firsts, tasks):
-                room = best - first.total + first.totals[given]
-                below = None if best == _NEVER else room
-                turn = Turn(first.guess, given)
-                future = client.submit(_work, question, turn, below, pure=False)
-                tasks[future] = first, given
-            for future in _finished(tasks):
-                first, given = tasks.pop(future)
-                first.totals[given], reply = future.result()
-                first.unknown.remove(given)
-                if reply:
-                    first.replies[given] = reply
-                done += 1
-    client.cancel([*tasks])
-    return _answer(search, firsts, lower, question.most)
+    firsts = sorted(_first_guesses(search, question.most), key=lambda first: first[0])
+    lowers = [lower for lower, *_ in firsts]
+    end = math.inf if seconds is None else time.monotonic() + seconds
+    best, tree, done, stopped = _NEVER, None, 0, threading.Event()
+
+    def tick() -> None:
+        progress(Bounds(min(best, *lowers), best if tree else None), 1, done)
+        if stopped.is_set() or time.monotonic() > end:
+            raise StoppedError
+
+    with interrupted_by(lambda *_: stopped.set()), suppress(StoppedError):
+        for place, (_, guess, lows) in enumerate(firsts):
+            room = best - lowers[place]
+            turns = [Turn(guess, given) for given in lows]
+            most = [low + room for low in lows.values()]
+            work = partial(_answer, question)
+            replies: dict[Feedback, Tree | None] = {}
+            with closing(results(client, work, turns, most, tick=tick)) as answers:
+                while len(replies) < len(lows) and lowers[place] < best:
+                    given = turns[len(replies)].feedback
+                    total, replies[given] = next(answers)
+                    lowers[place] += total - lows[given]
+                    done += 1
+            if lowers[place] < best:
+                known = {given: reply for given, reply in replies.items() if reply}
+                best, tree = lowers[place], Tree(guess, known)
+    lower = min(lowers)
+    if lower >= _NEVER:
+        raise UnreachableError(question.most, len(search.problem.candidates))
+    if tree:
+        return Bounds(lower, best, tree.guess), tree
+    return search.rough_bounds(lower, question.most)
 
 
-def _first_guesses(search: Search, most: int | None) -> Iterator[_First]:
-    """Yield the first guesses that differ and leave not all codes possible."""
+def _first_guesses(
+    search: Search, most: int | None
+) -> Iterator[tuple[int, Code, dict[Feedback, int]]]:
+    """
+    Yield the first guesses that differ, after a lower bound of the total with each.
+
+    With them are the answers that leave three codes or more, and a bound of each.
+    """
     problem = search.problem
-    codes = len(problem.candidates)
-    for guess in problem.different_guesses():
+    book, codes = codebook(problem.rules), len(problem.candidates)
+    found = representatives(book, problem.history, book.indices(problem.candidates))
+    if problem.colours_differ_by_peg and not problem.history:
+        found = found[:1]
+    for guess in map(book.code, found.tolist()):
         parts = problem.parts(guess)
         parts.pop(problem.rules.win, None)
-        first = _First(guess, codes, {}, set())
-        for given in sorted(parts, key=lambda given: -len(parts[given])):
-            left = parts[given]
-            is_possible = most is None or len(left) < most
-            if len(left) > 2:
-                first.unknown.add(given)
-                is_possible = True
-            first.totals[given] = search.lower_bound(left) if is_possible else _NEVER
-        if all(len(left) < codes for left in parts.values()):
-            yield first
-
-
-def _to_give_out(
-    client: Client, firsts: Sequence[_First], tasks: dict[Future[Any], Any]
-) -> list[tuple[_First, Feedback]]:
-    """Return the answers that come next: two tasks for each thread of the workers."""
-    threads = sum(client.nthreads().values())
-    given_out = {*tasks.values()}
-    waiting = (
-        (first, given)
-        for first in firsts
-        for given in first.totals
-        if given in first.unknown and (first, given) not in given_out
-    )
-    return [*itertools.islice(waiting, max(0, 2 * threads - len(tasks)))]
-
-
-def _finished(tasks: dict[Future[Any], Any]) -> set[Future[Any]]:
-    """Return the tasks that have ended; wait a moment if there is none."""
-    try:
-        return wait([*tasks], TICK, "FIRST_COMPLETED").done if tasks else set()
-    except TimeoutError:
-        return set()
-
-
-def _answer(
-    search: Search, firsts: Sequence[_First], lower: int, most: int | None
-) -> tuple[Bounds, Tree | None]:
-    """Return the bounds and the tree of the best first guess, or of any strategy."""
-    if lower >= _NEVER:
-        raise UnreachableError.of(most, len(search.problem.candidates))
-    known = [first for first in firsts if not first.unknown and first.total < _NEVER]
-    if known:
-        best = min(known, key=lambda first: first.total)
-        return Bounds(lower, best.total, best.guess), Tree(best.guess, best.replies)
-    total, greatest, tree = search.rough_tree()
-    if most is not None and greatest > most:
-        return Bounds(lower, None, None), None
-    return Bounds(lower, total, tree.guess), tree
+        if any(len(part) == codes for part in parts.values()):
+            continue
+        lower, lows = codes, {}
+        for given, part in sorted(parts.items(), key=lambda item: -len(item[1])):
+            low = search.lower_bound(part)
+            if len(part) > 2:
+                lows[given] = low
+            elif most is not None and len(part) >= most:
+                low = _NEVER
+            lower += low
+        yield lower, guess, lows
 
 
 # What a worker does
@@ -236,7 +203,7 @@ def _search_of(rules: Rules, turns: tuple[Turn, ...], threads: int) -> Search:
     return Search(Problem.of_game(rules, turns), threads=threads)
 
 
-def _work(question: Question, turn: Turn, below: int | None) -> tuple[int, Tree | None]:
+def _answer(question: Question, turn: Turn, below: int) -> tuple[int, Tree | None]:
     """
     Return the least total of the codes that are left after a turn, and a tree.
 
@@ -245,24 +212,24 @@ def _work(question: Question, turn: Turn, below: int | None) -> tuple[int, Tree 
     """
     worker = get_worker()
     key = worker.get_current_task()
-    rules, turns, most, orderly = question
+    past, most = (turn.guess,), question.most and question.most - 1
 
-    def stop_if_cancelled(_: Standing) -> None:
+    def stop_if_cancelled(*_: object) -> None:
         task = worker.state.tasks.get(key)
         if task is None or task.state == "cancelled":
             search.stop()
 
     def find() -> tuple[int, Tree | None]:
-        past, rest = (turn.guess,), None if most is None else most - 1
-        total = search.total(left, past, most=rest, below=below)
+        total = search.total(left, past, most=most, below=below)
         if total is None:
-            return below or _NEVER, None
-        return total, search.grow(left, past, most=rest, orderly=orderly)
+            return below, None
+        return total, search.tree(left, past, most=most, orderly=question.orderly)
 
     with _LOCK:
-        search = _search_of(rules, turns, worker.state.nthreads)
+        search = _search_of(question.rules, question.turns, worker.state.nthreads)
+        search.progress = stop_if_cancelled
         left = search.problem.parts(turn.guess)[turn.feedback]
-        done = search.watch(find, Limit(progress=stop_if_cancelled))
-    if not done:
-        raise Reschedule  # if somebody wants it after all
-    return done[0]
+        try:
+            return search.watch(find)
+        except StoppedError:
+            raise Reschedule from None  # if somebody wants it after all

@@ -362,8 +362,7 @@ def _list_kinds(t, w, at, n, depth):
     present[:] = False
     for i in range(w.own[MADE]):
         for p in range(t.pegs):
-            if w.turns[i, p] >= 0:
-                used[w.turns[i, p]] = True
+            used[w.turns[i, p]] = True
     for i in range(n):
         me = t.places[w.stack[at + i]]
         for p in range(t.pegs):
@@ -398,18 +397,14 @@ def _keeps_turns(t, w, order):
         for p in range(t.pegs):
             old = w.turns[i, order[p]]
             new = w.turns[i, p]
-            if old < 0 or new < 0:
-                if old != new:
-                    return False
-            elif (
+            if (
                 (there[old] >= 0 and there[old] != new)
                 or (back[new] >= 0 and back[new] != old)
                 or present[old] != present[new]  # one may be in no secret
             ):
                 return False
-            else:
-                there[old] = new
-                back[new] = old
+            there[old] = new
+            back[new] = old
     return True
 
 
@@ -724,44 +719,46 @@ def _begin_elsewhere(w, depth, b):
 
 
 @_compiled
-def _divide(t, w, at, n, top, d, depth, k, g):
-    """
-    Divide a set by a guess, and order the parts of three or more by their sizes.
-
-    Return the least total, `INFINITE` if d guesses are too few, and the number of
-    parts in order.
-    """
-    scratch = w.scratch[depth]
-    counts = scratch[COUNTS, : t.feedbacks]
-    starts = scratch[STARTS]
-    fills = scratch[FILLS]
-    lows = scratch[LOWS]
-    order = scratch[ORDER]
-    win = t.feedbacks - 1
+def _bound(t, w, at, n, d, depth, k, g):
+    """Return a lower bound of a set with a guess, `INFINITE` if d are too few."""
+    counts = w.scratch[depth, COUNTS, : t.feedbacks]
+    lows = w.scratch[depth, LOWS]
     limits = t.limits[t.classes[g]]
     _count(t.by_guess[g], w.stack[at : at + n], counts)
+    score = n
+    for f in range(t.feedbacks - 1):
+        if counts[f]:
+            kf = min(k, limits[f])
+            if counts[f] > t.reach[d - 1, kf]:
+                return INFINITE
+            lows[f] = t.cost[kf, counts[f]]
+            score += lows[f]
+    return score
+
+
+@_compiled
+def _divide(t, w, at, n, top, depth, g, least):
+    """Divide a set by a guess; order the parts of `least` or more by their sizes."""
+    scratch = w.scratch[depth]
+    counts = scratch[COUNTS, : t.feedbacks]
+    order = scratch[ORDER]
+    win = t.feedbacks - 1
     place = top
     m = 0
-    score = n
     for f in range(win + 1):
-        starts[f] = place
-        fills[f] = place
+        scratch[STARTS, f] = place
+        scratch[FILLS, f] = place
         place += counts[f]
-        if counts[f] == 0 or f == win:
-            continue
-        kf = min(k, limits[f])
-        if counts[f] > t.reach[d - 1, kf]:
-            return INFINITE, m
-        lows[f] = t.cost[kf, counts[f]]
-        score += lows[f]
-        if counts[f] > 2:
+        if f < win and counts[f] >= least:
             j = m
             while j and counts[order[j - 1]] > counts[f]:
                 order[j] = order[j - 1]
                 j -= 1
             order[j] = f
             m += 1
-    return score, m
+    left = w.stack[at : at + n]
+    _deal(t.by_guess[g], left, w.stack, scratch[FILLS])
+    return m
 
 
 @_compiled
@@ -827,10 +824,10 @@ def _begin_guess(t, w, at, n, top, d, depth, k, g, best):
 
     Return a lower bound of the total, and how many parts in order are to be searched.
     """
-    score, m = _divide(t, w, at, n, top, d, depth, k, g)
+    score = _bound(t, w, at, n, d, depth, k, g)
+    m = 0
     if score < best:
-        left = w.stack[at : at + n]
-        _deal(t.by_guess[g], left, w.stack, w.scratch[depth, FILLS])
+        m = _divide(t, w, at, n, top, depth, g, np.int64(3))
         score, m = _look_at_small_parts(t, w, m, d, depth, score, best)
     if score < best:
         score, m = _look_up_parts(t, w, m, d, depth, score, best)
@@ -1090,36 +1087,6 @@ def _list_hopeful(t, w, at, n, d, depth, k):
 
 
 @_compiled
-def _divide_hopefully(t, w, at, n, top, d, depth, g):
-    """Divide a set by a guess; order the parts of d or more, large ones first."""
-    scratch = w.scratch[depth]
-    win = t.feedbacks - 1
-    counts = scratch[COUNTS, : win + 1]
-    starts = scratch[STARTS]
-    fills = scratch[FILLS]
-    order = scratch[ORDER]
-    answers = t.by_guess[g]
-    left = w.stack[at : at + n]
-    _count(answers, left, counts)
-    place = top
-    m = 0
-    for f in range(win + 1):
-        starts[f] = place
-        fills[f] = place
-        place += counts[f]
-        if f == win or counts[f] < d:
-            continue
-        j = m
-        while j and counts[order[j - 1]] < counts[f]:
-            order[j] = order[j - 1]
-            j -= 1
-        order[j] = f
-        m += 1
-    _deal(answers, left, w.stack, fills)
-    return m
-
-
-@_compiled
 def _tells_all_apart(t, w, n, depth):
     """Return the first guess that leaves one candidate in each part, or -1."""
     for g in range(len(t.by_guess)):
@@ -1151,6 +1118,7 @@ def within(t, w, at, n, top, d, depth, k_in):
     most, k = survey(t, w, at, n, depth)
     k = min(k, k_in)
     scratch = w.scratch[depth]
+    counts = scratch[COUNTS, : t.feedbacks]
     following = w.nexts[depth]
     first = np.int64(-1)
     if d == 2:
@@ -1176,10 +1144,11 @@ def within(t, w, at, n, top, d, depth, k_in):
                     _, low, high = _find(t, w, h, n, NOTHING, depth)
                     if high and (high <= d or low > d):  # another was quicker
                         return high <= d
-                m = _divide_hopefully(t, w, at, n, top, d, depth, g)
+                _count(t.by_guess[g], w.stack[at : at + n], counts)
+                m = _divide(t, w, at, n, top, depth, np.int64(g), d)
                 _play(t, w, np.int64(g))
                 good = True
-                for i in range(m):  # the largest part fails first, if any does
+                for i in range(m - 1, -1, -1):  # the largest part fails first
                     f = scratch[ORDER, i]
                     good = within(
                         t,

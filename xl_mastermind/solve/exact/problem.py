@@ -13,7 +13,7 @@ AB game with and without white-peg answers", Discrete Applied Mathematics 184
 
 import math
 import string
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import all_codes, codebook, feedback_table
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
-from xl_mastermind.game.symmetry import representatives
 
 MOST_BYTES: Final = 5 << 28
 """The two tables of all pairs, a word and a byte a pair, take no more than this."""
@@ -38,10 +37,8 @@ class ExactSearchError(ValueError):
 class UnreachableError(ValueError):
     """No strategy finds every code with so few guesses."""
 
-    @classmethod
-    def of(cls, most: int | None, codes: int) -> "UnreachableError":
-        """Return the error of so many guesses for so many codes."""
-        return cls(
+    def __init__(self, most: int | None, codes: int) -> None:
+        super().__init__(
             f"expected a number of guesses that can be enough, got {most}: no"
             f" strategy finds each of {codes:,} codes within it"
         )
@@ -58,7 +55,7 @@ class Bounds:
 
     lower: int
     upper: int | None
-    first: Code | None
+    first: Code | None = None
 
     @classmethod
     def exactly(cls, value: int, first: Code | None = None) -> "Bounds":
@@ -70,26 +67,19 @@ class Bounds:
         """Whether the bounds meet."""
         return self.lower == self.upper
 
-    def agrees_with(self, other: "Bounds") -> bool:
-        """Return whether some number is within both."""
-        least = max(self.lower, other.lower)
-        return all(
-            upper is None or least <= upper for upper in (self.upper, other.upper)
-        )
-
-    def with_known(self, other: "Bounds") -> "Bounds":
+    def with_known(self, other: "Bounds") -> "Bounds | None":
         """
-        Return the closer of each pair of bounds; these, if the others contradict them.
+        Return the closer of each pair of bounds; none, if they contradict each other.
 
         Examples
         --------
-        >>> Bounds(5, 8, (1, 2)).with_known(Bounds(7, None, None))
+        >>> Bounds(5, 8, (1, 2)).with_known(Bounds(7, None))
         Bounds(lower=7, upper=8, first=(1, 2))
         """
-        if not self.agrees_with(other):
-            return self
-        uppers = [upper for upper in (self.upper, other.upper) if upper is not None]
         lower = max(self.lower, other.lower)
+        uppers = [each.upper for each in (self, other) if each.upper is not None]
+        if lower > min(uppers, default=lower):
+            return None
         return Bounds(lower, min(uppers, default=None), self.first)
 
 
@@ -107,8 +97,8 @@ class Problem:
     guesses : (g, p) array of uint8
         The codes that may be guessed.
     history : tuple of codes
-        What a renaming of colours or a moving of pegs must leave as it is,
-        such as guesses made before; 0 stands for any colour.
+        Guesses made before: a renaming of colours or a moving of pegs must leave
+        them as they are.
     renames : bool
         Whether `guesses` is the same after every renaming and moving.
     symmetric : bool
@@ -153,20 +143,14 @@ class Problem:
         >>> problem.candidates.tolist()
         [[1, 1], [2, 2]]
         """
-        possible = _distinct_rows(rules, candidates)
-        if not len(possible):
-            raise ValueError("expected at least one candidate, got none")
+        possible = np.unique(np.array(candidates, dtype=np.uint8), axis=0)
         if guesses is None:
             check_size(rules, len(possible))
             return cls(rules, possible, all_codes(rules), symmetric=False)
-        allowed = _distinct_rows(rules, guesses)
+        allowed = np.unique(np.array(guesses, dtype=np.uint8), axis=0)
         check_size(rules, len(possible), len(allowed))
-        known = set(map(tuple, allowed.tolist()))
-        for code in possible.tolist():
-            if tuple(code) not in known:
-                raise ValueError(
-                    f"expected every candidate among the guesses, got {tuple(code)}"
-                )
+        if not {*map(tuple, possible.tolist())} <= {*map(tuple, allowed.tolist())}:
+            raise ValueError("expected every candidate among the guesses")
         return cls(rules, possible, allowed, renames=False, symmetric=False)
 
     @classmethod
@@ -232,49 +216,16 @@ class Problem:
             )
         return cls.of_sets(rules, codes)
 
-    @property
-    def everything(self) -> NDArray[np.int64]:
-        """The places of all candidates."""
-        return np.arange(len(self.candidates))
-
     def parts(
         self, guess: Code, members: NDArray[np.int64] | None = None
     ) -> dict[Feedback, NDArray[np.int64]]:
         """Return a set of candidates, all by default, by their feedback to a guess."""
-        (parts,) = self.split([guess], self.everything if members is None else members)
-        return parts
-
-    def split(
-        self, guesses: Sequence[Code], members: NDArray[np.int64]
-    ) -> Iterator[dict[Feedback, NDArray[np.int64]]]:
-        """Yield a set of candidates by their feedback to each guess."""
-        rules = self.rules
-        for answers in feedback_table(rules, guesses, self.candidates[members]):
-            yield {
-                Feedback(*divmod(number, rules.pegs + 1)): members[answers == number]
-                for number in np.unique(answers).tolist()
-            }
-
-    def parts_after(self, opening: Sequence[Code]) -> list[NDArray[np.int64]]:
-        """Return the sets that some guesses leave, the largest first."""
-        parts = [self.everything]
-        for guess in opening:
-            parts = [
-                part
-                for before in parts
-                for given, part in self.parts(guess, before).items()
-                if given != self.rules.win
-            ]
-        return sorted(parts, key=len, reverse=True)
-
-    def different_guesses(self) -> list[Code]:
-        """Return one guess of each class that symmetry makes; see `representatives`."""
-        book = codebook(self.rules)
-        left = book.indices(self.candidates)
-        found = representatives(book, self.history, left)
-        if self.colours_differ_by_peg and not self.history:
-            found = found[:1]
-        return [book.code(place) for place in found]
+        left = np.arange(len(self.candidates)) if members is None else members
+        (answers,) = feedback_table(self.rules, [guess], self.candidates[left])
+        return {
+            Feedback(*divmod(number, self.rules.pegs + 1)): left[answers == number]
+            for number in np.unique(answers).tolist()
+        }
 
     @property
     def colours_differ_by_peg(self) -> bool:
@@ -301,19 +252,14 @@ def _with_spare_colour(rules: Rules) -> Rules:
     return Rules(rules.pegs, colours, black_only=rules.black_only, symbols=symbols)
 
 
-def _distinct_rows(
-    rules: Rules, codes: Sequence[Code] | NDArray[np.integer]
-) -> NDArray[np.uint8]:
-    rows = [rules.check_code(tuple(map(int, code))) for code in codes]
-    found: NDArray[np.uint8] = np.unique(
-        np.array(rows, dtype=np.uint8).reshape(-1, rules.pegs), axis=0
-    )
-    return found
-
-
 def word_width(feedbacks: int) -> int:
     """Return the bits of a word with one for each feedback, and one more."""
     return next(width for width in (16, 32, 64) if feedbacks < width)
+
+
+def width_of(rules: Rules) -> int:
+    """Return the width of the words in the tables of a game."""
+    return word_width(min(len(rules.feedbacks), MOST_FEEDBACKS))
 
 
 def check_size(
@@ -332,8 +278,7 @@ def check_size(
     """
     codes = rules.code_count if guesses is None else guesses
     possible = codes if candidates is None else candidates
-    width = word_width(min(len(rules.feedbacks), MOST_FEEDBACKS))
-    size = possible * codes * (width // 8 + 1)
+    size = possible * codes * (width_of(rules) // 8 + 1)
     if size > MOST_BYTES:
         raise ValueError(
             f"expected a game whose exact search fits in {MOST_BYTES / 1e9:.2f} GB,"

@@ -12,15 +12,15 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from contextlib import contextmanager, suppress
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xl_mastermind.game.rules import Code, Feedback
+from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.rules import Code
 from xl_mastermind.solve.exact.compiled import TICK
 from xl_mastermind.solve.exact.problem import (
     Bounds,
@@ -29,42 +29,20 @@ from xl_mastermind.solve.exact.problem import (
     UnreachableError,
 )
 from xl_mastermind.solve.exact.state import new_state
-from xl_mastermind.solve.trees import Tree
+from xl_mastermind.solve.trees import Tree, replay, total_of
 
 _FEW: Final = 150
 """Fewer candidates are searched by one thread: the others would come too late."""
 
+Members: TypeAlias = NDArray[np.int64]
 Result = TypeVar("Result")
 
-
-class Standing(NamedTuple):
-    """How far a search has come: bounds, turns deep, and positions looked at."""
-
-    lower: int
-    upper: int | None
-    turns: int
-    positions: int
+Progress: TypeAlias = Callable[[Bounds, int, int], object]
+"""Hears of a search its bounds so far, how many turns deep it is, and its positions."""
 
 
-@dataclass(frozen=True)
-class Limit:
-    """
-    How long a search may take, and who hears how far it has come.
-
-    After so many seconds it is stopped, as it is by Ctrl-C, but not before so many
-    positions have been looked at: on a busy machine a small game takes longer.
-    """
-
-    seconds: float | None = None
-    progress: Callable[[Standing], object] | None = None
-    positions: int = 0
-
-    def deadline(self) -> float:
-        """Return when the search is stopped that begins now, by `time.monotonic`."""
-        return math.inf if self.seconds is None else time.monotonic() + self.seconds
-
-
-UNLIMITED: Final = Limit()
+class StoppedError(ExactSearchError):
+    """A search was stopped by its time limit, by Ctrl-C or by `Search.stop`."""
 
 
 @contextmanager
@@ -84,8 +62,9 @@ class Search:
     """
     An exact search of a problem, which remembers what it has found.
 
-    Sets of candidates are given as ascending places in the problem's
-    candidates, with the guesses that led there if the problem is symmetric.
+    Sets of candidates are given as ascending places in the problem's candidates, by
+    default all, with the guesses that led there, after the problem's own, if the
+    problem is symmetric.
 
     Several `threads` search large sets together; they find the same as one. All share
     tables and memo, and look at the guesses of a position in orders of their own, so
@@ -106,332 +85,77 @@ class Search:
     21
     """
 
-    def __init__(self, problem: Problem, *, threads: int = 1) -> None:
+    def __init__(
+        self, problem: Problem, *, threads: int = 1, progress: Progress | None = None
+    ) -> None:
         self.problem = problem
-        self._kernel, self._tables, self._works = new_state(problem, threads)
-        self._own: NDArray[np.int64] = self._works[0].own
-        self._counters: NDArray[np.int64] = self._works[0].counters
+        self.progress = progress
+        self._everything = np.arange(len(problem.candidates))
+        self._kernel, self._tables, self._works, self._counters = new_state(
+            problem, threads
+        )
         self._stopped = False
 
-    # Numbers
+    # All candidates, in so many seconds
 
-    def total(
-        self,
-        members: NDArray[np.int64] | None = None,
-        history: Sequence[Code] = (),
-        *,
-        most: int | None = None,
-        below: int | None = None,
-        orderly: bool = False,
-    ) -> int | None:
+    def optimum(
+        self, seconds: float | None = None, *, most: int | None = None
+    ) -> Bounds:
         """
-        Return the least total number of guesses over a set of candidates.
+        Return the least total number of guesses over all candidates.
 
-        There is none if it is not less than `below`, or no strategy needs at most
-        `most` guesses.
-
-        Parameters
-        ----------
-        members : (m,) array of int64, optional
-            The set; all candidates by default.
-        history : sequence of codes, optional
-            The guesses that led there, after the problem's own.
-        orderly : bool
-            Whether `first` is to be the one of the best guesses that the
-            strategy ``optimal`` makes.
-        """
-        kernel = self._kernel
-        run = self._put_on_stack(members, history)
-        limit = kernel.MOST_DEPTH - len(history) if most is None else most
-        beta = kernel.INFINITE if below is None else below
-        self._own[kernel.ORDERLY] = orderly
-        if orderly:
-            keys = np.empty(len(self.problem.guesses), dtype=np.int64)
-            kernel.tie_breaks(self._tables, self._works[0], *run[:2], keys)
-            self._tables.first_order[:] = keys.argsort(kind="stable")
-        most = min(limit, kernel.MOST_DEPTH)
-        found = self._search(kernel.total, run, most, beta, 0)
-        return found if found < beta else None
-
-    def within(
-        self,
-        guesses: int,
-        members: NDArray[np.int64] | None = None,
-        history: Sequence[Code] = (),
-    ) -> bool:
-        """
-        Return whether so many guesses are always enough for a set of candidates.
-
-        `first` is then a guess to begin with, unless any candidate is.
-        """
-        run = self._put_on_stack(members, history)
-        limit = min(guesses, self._kernel.MOST_DEPTH)
-        return bool(self._search(self._kernel.within, run, limit, 0))
-
-    def _put_on_stack(
-        self, members: NDArray[np.int64] | None, history: Sequence[Code]
-    ) -> tuple[int, int, int]:
-        """Put a set on the stack; return where it begins, its size, what is free."""
-        kernel, work, problem = self._kernel, self._works[0], self.problem
-        past = (*problem.history, *history)
-        most = len(work.turns) - kernel.MOST_DEPTH
-        if len(past) > most:
-            raise ValueError(f"expected at most {most} turns, got {len(past)}")
-        for turn, code in enumerate(past):
-            work.turns[turn] = problem.own_colours(np.array(code))
-        self._own[kernel.MADE] = len(past)
-        self._counters[kernel.FIRST] = -1
-        count = len(problem.candidates)
-        if members is None:
-            return 0, count, count
-        work.stack[count : count + len(members)] = members
-        return count, len(members), count + len(members)
-
-    def _search(
-        self, find: Callable[..., int], run: tuple[int, int, int], *limits: int
-    ) -> int:
-        """Return what the kernel finds of a set on the stack; anything if stopped."""
-        kernel, (mine, *others) = self._kernel, self._works
-        most_parts = len(self._tables.cost) - 1
-        look = partial(find, self._tables)
-        if not others or run[1] < _FEW:
-            return int(look(mine, *run, *limits, most_parts))
-        begin, size, _ = run
-        for other in others:
-            other.stack[begin : begin + size] = mine.stack[begin : begin + size]
-            other.turns[:] = mine.turns
-            other.own[: kernel.THREAD] = mine.own[: kernel.THREAD]
-            other.counters[:] = mine.counters
-            other.counters[kernel.NODES] = 0
-        answers: list[tuple[int, Any]] = []
-
-        def look_first(work: Any) -> int:  # noqa: ANN401, the kernel's has no type
-            found = look(work, *run, *limits, most_parts)
-            if not work.counters[kernel.STOP]:
-                answers.append((found, work))
-            self._end_all()
-            return found
-
-        with ThreadPoolExecutor(len(others)) as pool:
-            jobs = [pool.submit(look_first, work) for work in others]
-            found = look_first(mine)
-            for job in jobs:
-                job.result()  # or the error that it met
-        best = min(self._works, key=lambda work: int(work.counters[kernel.BEST]))
-        if answers:
-            found, best = answers[0]
-        self._gather(best.counters)
-        return int(found)
-
-    def _gather(self, best: NDArray[np.int64]) -> None:
-        """Note what all threads have counted as the first one's, and the best guess."""
-        kernel, standing = self._kernel, self.standing()
-        self._counters[[kernel.FIRST, kernel.BEST]] = best[[kernel.FIRST, kernel.BEST]]
-        self._counters[kernel.LOWER] = standing.lower
-        self._counters[kernel.NODES] = standing.positions
-        for work in self._works[1:]:
-            work.counters[:6] = kernel.NOTHING_FOUND
-        self._counters[kernel.STOP] = self._stopped
-
-    @property
-    def first(self) -> Code | None:
-        """The first guess of the tree that the last search found."""
-        place = int(self._counters[self._kernel.FIRST])
-        return None if place < 0 else self._code(place)
-
-    def _code(self, place: int) -> Code:
-        return tuple(self.problem.guesses[place].tolist())
-
-    def least(self, part: NDArray[np.int64], past: Sequence[Code]) -> int:
-        """Return the least total of a part, remembered; anything if told to stop."""
-        if len(part) <= 2:
-            return 2 * len(part) - 1
-        kernel, run = self._kernel, self._put_on_stack(part, past)
-        most = kernel.MOST_DEPTH - len(past)
-        # The memo is not asked at depth 0, for it knows no first guesses.
-        return self._search(kernel.total, run, most, kernel.INFINITE, 1)
-
-    def most_parts(self, left: NDArray[np.int64]) -> int:
-        """Count the parts of every guess; return the most."""
-        work, count = self._works[0], len(self.problem.candidates)
-        work.stack[count : count + len(left)] = left
-        return int(self._kernel.survey(self._tables, work, count, len(left), 0)[1])
-
-    def lower_bound(self, left: NDArray[np.int64]) -> int:
-        """Return a total that no strategy undercuts over a set of candidates."""
-        return int(self._tables.cost[self.most_parts(left), len(left)])
-
-    @property
-    def first_candidate(self) -> Code:
-        """The smallest code that is possible."""
-        return tuple(self.problem.candidates[0].tolist())
-
-    def rough_tree(self, opening: Sequence[Code] = ()) -> tuple[int, int, Tree]:
-        """Return total, greatest number and guesses of the most-parts tree."""
-        total = greatest = 0
-        root: dict[Feedback, Tree] = {}
-        sets = [(self.problem.everything, 1, root, self.problem.rules.win)]
-        while sets:
-            left, turn, replies, given = sets.pop()
-            guess = self.first_candidate
-            if turn <= len(opening):
-                guess = opening[turn - 1]
-            elif len(left) > 2:
-                self.most_parts(left)
-                most = self._works[0].parts[0].argmax()
-                guess = self._code(int(most))
-            elif root:
-                total += len(left) * turn + len(left) - 1
-                greatest = max(greatest, turn + len(left) - 1)
-                continue
-            replies[given] = Tree(guess, {})
-            parts = self.problem.parts(guess, left)
-            for answer, part in reversed(parts.items()):
-                if answer == self.problem.rules.win:
-                    total += turn
-                    greatest = max(greatest, turn)
-                else:
-                    sets.append((part, turn + 1, replies[given].replies, answer))
-        return total, greatest, root[self.problem.rules.win]
-
-    # Guesses
-
-    def choose(
-        self,
-        members: NDArray[np.int64] | None = None,
-        history: Sequence[Code] = (),
-        *,
-        most: int | None = None,
-        orderly: bool = True,
-        limit: Limit | None = None,
-    ) -> Code | None:
-        """
-        Return a guess with the least total; see `total`.
-
-        Of several it is, if `orderly`, one whose parts would be easiest if each
-        could be split in four at every turn; then one with the larger largest
-        part; then the smallest code.
-
-        With one or two candidates it is the first of them. None, if no
-        strategy needs at most `most` guesses.
+        Past the time limit, or after Ctrl-C, these are the bounds so far.
 
         Raises
         ------
-        ExactSearchError
-            If it is stopped by the limit.
+        UnreachableError
+            If no strategy needs at most `most` guesses.
         """
-        left = self.problem.everything if members is None else members
-        if len(left) <= min(2, 2 if most is None else most):
-            return tuple(self.problem.candidates[left[0]].tolist())
+        kernel, mine, count = self._kernel, self._counters[0], len(self._everything)
+        mine[kernel.LOWER] = self._tables.cost[-1, count]
+        mine[kernel.BEST] = kernel.INFINITE
+        try:
+            total = self.watch(partial(self.total, most=most), seconds)
+        except StoppedError:
+            lower = int(mine[kernel.LOWER])
+            if self.first:
+                return Bounds(lower, int(mine[kernel.BEST]), self.first)
+            return self.rough_bounds(lower, most)[0]
+        if total is None:
+            raise UnreachableError(most, count)
+        return Bounds.exactly(total, self.first or self._candidate(0))
 
-        def find() -> Code | None:
-            total = self.total(members, history, most=most)
-            if total is not None and orderly:
-                self.total(members, history, most=most, below=total + 1, orderly=True)
-            return self.first
-
-        if limit is None:
-            return find()
-        done = self.watch(find, limit)
-        if not done:
-            raise ExactSearchError(
-                f"no optimal guess was found in {limit.seconds or 0:g} s;"
-                f" {len(left):,} codes are left"
-            )
-        return done[0]
-
-    def totals_by_first(
-        self,
-        guesses: Sequence[Code],
-        members: NDArray[np.int64],
-        history: Sequence[Code] = (),
-        limit: Limit = UNLIMITED,
-    ) -> list[int]:
+    def worst_case(
+        self, seconds: float | None = None, *, opening: Sequence[Code] = ()
+    ) -> Bounds:
         """
-        Return the least total of a set with each of some first guesses.
+        Return the least greatest number of guesses; see `optimum`.
 
-        The set is given as `total` takes it. Past the limit these are the totals so
-        far.
+        The guesses of an `opening` come first, whatever the answers. They count.
         """
-        totals: list[int] = []
+        kernel, mine = self._kernel, self._counters[0]
+        mine[kernel.BEST] = kernel.INFINITE
+        parts = [self._everything]
+        for guess in opening:
+            divided = [self.problem.parts(guess, part) for part in parts]
+            win = self.problem.rules.win
+            parts = [p for each in divided for g, p in each.items() if g != win]
+        parts.sort(key=len, reverse=True)
 
-        def find() -> None:
-            for total in self._totals_with(guesses, members, history):
-                if self._stopped:
-                    return
-                totals.append(total)
+        def find() -> Bounds:
+            for guesses in itertools.count(max(1, len(opening))):
+                mine[kernel.LOWER] = guesses
+                rest = guesses - len(opening)
+                if all(self.within(rest, part, opening) for part in parts):
+                    break
+            first = opening[0] if opening else self.first
+            return Bounds.exactly(guesses, first or self._candidate(0))
 
-        self.watch(find, limit)
-        return totals
-
-    def cost(
-        self,
-        guess: Code,
-        members: NDArray[np.int64],
-        history: Sequence[Code] = (),
-        *,
-        known: Code | None = None,
-        limit: Limit = UNLIMITED,
-    ) -> tuple[int, Code] | None:
-        """
-        Return how far a guess is from the least total, and a guess that attains it.
-
-        The first is what the guess adds to the total over the set, see `total`. The
-        second is the guess itself if it adds nothing, else one that is `known` to
-        attain the total, or what `choose` returns. None, past the limit.
-        """
-
-        def find() -> tuple[int, Code]:
-            (with_guess,) = self._totals_with([guess], members, history)
-            more = with_guess - self.least(members, history)
-            best = known or self.choose(members, history) if more else None
-            return more, best or guess
-
-        done = self.watch(find, limit)
-        return done[0] if done else None
-
-    def _totals_with(
-        self, guesses: Sequence[Code], members: NDArray[np.int64], past: Sequence[Code]
-    ) -> Iterator[int]:
-        """Yield the least total with each first guess."""
-        divided = self.problem.split(guesses, members)
-        for guess, parts in zip(guesses, divided, strict=True):
-            parts.pop(self.problem.rules.win, None)
-            after = (self.least(part, (*past, guess)) for part in parts.values())
-            yield len(members) + sum(after)
-
-    # Trees
-
-    def tree(self, *, most: int | None = None, orderly: bool = False) -> Tree | None:
-        """
-        Return a whole tree of guesses with the least total; see `choose`.
-
-        None, if no strategy needs at most `most` guesses.
-        """
-        return self.grow(self.problem.everything, (), most=most, orderly=orderly)
-
-    def grow(
-        self,
-        left: NDArray[np.int64],
-        history: tuple[Code, ...],
-        *,
-        guess: Code | None = None,
-        most: int | None = None,
-        orderly: bool = False,
-    ) -> Tree | None:
-        """Return the tree of a set of candidates, from `guess` if given; see `tree`."""
-        guess = guess or self.choose(left, history, most=most, orderly=orderly)
-        if guess is None:
-            return None
-        rest = None if most is None else most - 1
-        replies = {}
-        for given, part in self.problem.parts(guess, left).items():
-            past = (*history, guess)
-            if len(part) > 2 and (
-                reply := self.grow(part, past, most=rest, orderly=orderly)
-            ):
-                replies[given] = reply
-        return Tree(guess, replies)
+        try:
+            return self.watch(find, seconds)
+        except StoppedError:
+            rough, histogram = self._rough_tree(opening)
+            return Bounds(int(mine[kernel.LOWER]), len(histogram), rough.guess)
 
     def tree_of(
         self, found: Bounds, *, most: int | None = None, orderly: bool = False
@@ -445,116 +169,286 @@ class Search:
             return self.tree(most=most, orderly=orderly)
         if found.upper is None:
             return None
-        return self._grown(found.first, most) if self.first else self.rough_tree()[2]
-
-    def _grown(self, first: Code | None, most: int | None) -> Tree | None:
-        """Return the best tree from a first guess, or any tree after Ctrl-C."""
-        grow = partial(self.grow, self.problem.everything, (), guess=first, most=most)
-        done = self.watch(grow, UNLIMITED)
-        return done[0] if done else self.rough_tree()[2]
-
-    # Of all candidates, proved or bounded
-
-    def optimum(self, limit: Limit = UNLIMITED, *, most: int | None = None) -> Bounds:
-        """
-        Return the least total number of guesses over all candidates.
-
-        Past the limit these are the bounds so far.
-
-        Raises
-        ------
-        UnreachableError
-            If no strategy needs at most `most` guesses.
-        """
-        kernel, counters = self._kernel, self._counters
-        count = len(self.problem.candidates)
-        counters[kernel.LOWER] = self._tables.cost[-1, count]
-        counters[kernel.BEST] = kernel.INFINITE
-        done = self.watch(partial(self.total, most=most), limit)
-        if done and (found := done[0]) is not None:
-            return Bounds.exactly(found, self.first or self.first_candidate)
-        if done:
-            raise UnreachableError.of(most, count)
-        lower = int(counters[kernel.LOWER])
         if self.first:
-            return Bounds(lower, int(counters[kernel.BEST]), self.first)
-        total, greatest, rough = self.rough_tree()
-        if most is not None and greatest > most:
-            return Bounds(lower, None, None)
-        return Bounds(lower, total, rough.guess)
+            with suppress(StoppedError):
+                return self.watch(partial(self.tree, guess=self.first, most=most))
+        return self._rough_tree()[0]
 
-    def worst_case(
-        self, limit: Limit = UNLIMITED, *, opening: Sequence[Code] = ()
-    ) -> Bounds:
-        """
-        Return the least greatest number of guesses; see `optimum`.
-
-        The guesses of an `opening` come first, whatever the answers. They count.
-        """
-        kernel, counters = self._kernel, self._counters
-        end = limit.deadline()
-        counters[kernel.BEST] = kernel.INFINITE
-        parts = self.problem.parts_after(opening)
-
-        def within(guesses: int) -> bool:
-            left = guesses - len(opening)
-            return all(self.within(left, part, opening) for part in parts)
-
-        for guesses in itertools.count(max(1, len(opening))):
-            counters[kernel.LOWER] = guesses
-            rest = replace(limit, seconds=end - time.monotonic())
-            done = self.watch(partial(within, guesses), rest)
-            if not done:
-                break
-            if done[0]:
-                first = opening[0] if opening else self.first
-                return Bounds.exactly(guesses, first or self.first_candidate)
-        _, greatest, rough = self.rough_tree(opening)
-        return Bounds(guesses, greatest, rough.guess)
-
-    # While it runs
-
-    def watch(self, job: Callable[[], Result], limit: Limit) -> tuple[Result] | None:
+    def watch(
+        self, job: Callable[[], Result], seconds: float | None = None, least: int = 0
+    ) -> Result:
         """
         Return what a job gives that searches, in a thread of its own.
 
-        After the time limit or Ctrl-C the search is told to stop, the job is waited
-        for, and there is no result.
+        After so many seconds the search is stopped, as it is by Ctrl-C, but not before
+        the `least` positions are looked at: a busy machine takes longer for them.
+
+        Raises
+        ------
+        StoppedError
+            If it was stopped.
         """
-        self._stopped = False
-        self._counters[[self._kernel.STOP, self._kernel.NODES]] = 0
-        end = limit.deadline()
+        end = math.inf if seconds is None else time.monotonic() + seconds
+        kernel, found = self._kernel, self._counters
+        found[0, kernel.NODES] = 0
         with interrupted_by(self.stop), ThreadPoolExecutor(1) as pool:
             future = pool.submit(job)
             while not wait([future], min(TICK, max(0, end - time.monotonic()))).done:
-                standing = self.standing()
+                positions = int(found[:, kernel.NODES].sum())
                 if time.monotonic() >= end:
-                    if standing.positions >= limit.positions:
+                    if positions >= least:
                         self.stop()
                         break
                     end = time.monotonic() + TICK
-                if limit.progress:
-                    limit.progress(standing)
-            result = future.result()
-        return None if self._stopped else (result,)
+                if self.progress:
+                    best = int(found[:, kernel.BEST].min())
+                    upper = best if best < kernel.INFINITE else None
+                    bounds = Bounds(int(found[:, kernel.LOWER].max()), upper)
+                    self.progress(bounds, int(found[:, kernel.DEPTH].max()), positions)
+            wait([future])
+        found[:, kernel.STOP] = self._stopped = False
+        return future.result()
 
     def stop(self, *_: object) -> None:
         """Tell the search that runs to give up."""
         self._stopped = True
-        self._end_all()
+        self._counters[:, self._kernel.STOP] = True
 
-    def _end_all(self) -> None:
-        for work in self._works:
-            work.counters[self._kernel.STOP] = 1
+    # Guesses and trees
 
-    def standing(self) -> Standing:
-        """Return how far the search has come that runs, or the last one."""
+    def choose(
+        self,
+        members: Members | None = None,
+        history: Sequence[Code] = (),
+        *,
+        most: int | None = None,
+        orderly: bool = True,
+    ) -> Code | None:
+        """
+        Return a guess with the least total; see `total`.
+
+        Of several it is, if `orderly`, one whose parts would be easiest if each
+        could be split in four at every turn; then one with the larger largest
+        part; then the smallest code.
+
+        With one or two candidates it is the first of them. None, if no
+        strategy needs at most `most` guesses.
+        """
+        left = self._everything if members is None else members
+        if len(left) <= min(2, 2 if most is None else most):
+            return self._candidate(int(left[0]))
+        total = self.total(members, history, most=most)
+        if total is not None and orderly:
+            self.total(members, history, most=most, below=total + 1, orderly=True)
+        return self.first
+
+    def tree(
+        self,
+        members: Members | None = None,
+        history: tuple[Code, ...] = (),
+        *,
+        guess: Code | None = None,
+        most: int | None = None,
+        orderly: bool = False,
+    ) -> Tree | None:
+        """
+        Return a whole tree with the least total, from `guess` if given; see `choose`.
+
+        None, if no strategy needs at most `most` guesses.
+        """
+        left = self._everything if members is None else members
+        guess = guess or self.choose(left, history, most=most, orderly=orderly)
+        if guess is None:
+            return None
+        grow = partial(self.tree, most=most and most - 1, orderly=orderly)
+        return self._branch(guess, left, lambda part: grow(part, (*history, guess)))
+
+    def _branch(
+        self,
+        guess: Code,
+        left: Members,
+        grow: Callable[[Members], Tree | None],
+        few: int = 2,
+    ) -> Tree:
+        """Return the tree of a set from a guess; parts of `few` codes are left out."""
+        replies = {}
+        for given, part in self.problem.parts(guess, left).items():
+            is_left_out = len(part) <= few or given == self.problem.rules.win
+            if not is_left_out and (reply := grow(part)):
+                replies[given] = reply
+        return Tree(guess, replies)
+
+    def _rough_tree(self, opening: Sequence[Code] = ()) -> tuple[Tree, tuple[int, ...]]:
+        """Return the tree of most parts after an opening, and how `replay` plays it."""
+
+        def grow(left: Members, depth: int = 0) -> Tree:
+            if depth < len(opening):
+                guess = opening[depth]
+            elif len(left) <= 2:
+                guess = self._candidate(int(left[0]))
+            else:
+                self.lower_bound(left)  # counts the parts of every guess
+                guess = self._code(int(self._works[0].parts[0].argmax()))
+            few = 0 if depth + 1 < len(opening) else 2
+            return self._branch(guess, left, lambda part: grow(part, depth + 1), few)
+
+        tree, book = grow(self._everything), codebook(self.problem.rules)
+        return tree, replay(book, tree, book.indices(self.problem.candidates))
+
+    def rough_bounds(self, lower: int, most: int | None) -> tuple[Bounds, Tree | None]:
+        """Return bounds, and the tree of most parts if it keeps to `most` guesses."""
+        tree, histogram = self._rough_tree()
+        if most is not None and len(histogram) > most:
+            return Bounds(lower, None), None
+        return Bounds(lower, total_of(histogram), tree.guess), tree
+
+    def lower_bound(self, left: Members) -> int:
+        """Return a total that no strategy undercuts over a set of candidates."""
+        size = self._put_on_stack(left, ())
+        _, most = self._kernel.survey(self._tables, self._works[0], 0, size, 0)
+        return int(self._tables.cost[most, size])
+
+    @property
+    def first(self) -> Code | None:
+        """The first guess of the tree that the last search found."""
+        place = int(self._counters[0, self._kernel.FIRST])
+        return None if place < 0 else self._code(place)
+
+    def _code(self, place: int) -> Code:
+        return tuple(self.problem.guesses[place].tolist())
+
+    def _candidate(self, place: int) -> Code:
+        return tuple(self.problem.candidates[place].tolist())
+
+    # Numbers
+
+    def total(
+        self,
+        members: Members | None = None,
+        history: Sequence[Code] = (),
+        *,
+        most: int | None = None,
+        below: int | None = None,
+        orderly: bool = False,
+    ) -> int | None:
+        """
+        Return the least total number of guesses over a set of candidates.
+
+        There is none if it is not less than `below`, or no strategy needs at most
+        `most` guesses. If `orderly`, `first` is that of `choose`.
+        """
         kernel = self._kernel
-        found = np.array([work.counters for work in self._works])
-        upper = int(found[:, kernel.BEST].min())
-        return Standing(
-            int(found[:, kernel.LOWER].max()),
-            upper if upper < kernel.INFINITE else None,
-            int(found[:, kernel.DEPTH].max()),
-            int(found[:, kernel.NODES].sum()),
-        )
+        size = self._put_on_stack(members, history)
+        limit = kernel.MOST_DEPTH - len(history) if most is None else most
+        beta = kernel.INFINITE if below is None else below
+        self._works[0].own[kernel.ORDERLY] = orderly
+        if orderly:
+            keys = np.empty(len(self.problem.guesses), dtype=np.int64)
+            kernel.tie_breaks(self._tables, self._works[0], 0, size, keys)
+            self._tables.first_order[:] = keys.argsort(kind="stable")
+        found = self._search(kernel.total, size, min(limit, kernel.MOST_DEPTH), beta, 0)
+        return found if found < beta else None
+
+    def within(
+        self,
+        guesses: int,
+        members: Members | None = None,
+        history: Sequence[Code] = (),
+    ) -> bool:
+        """
+        Return whether so many guesses are always enough for a set of candidates.
+
+        `first` is then a guess to begin with, unless any candidate is.
+        """
+        size = self._put_on_stack(members, history)
+        limit = min(guesses, self._kernel.MOST_DEPTH)
+        return bool(self._search(self._kernel.within, size, limit, 0))
+
+    def cost(
+        self,
+        guess: Code,
+        members: Members,
+        history: Sequence[Code] = (),
+        known: Code | None = None,
+    ) -> tuple[int, Code]:
+        """
+        Return how far a guess is from the least total, and a guess that attains it.
+
+        The first is what the guess adds to the total over the set, see `total`. The
+        second is the guess itself if it adds nothing, else one that is `known` to
+        attain the total, or what `choose` returns.
+        """
+        more = self.total_with(guess, members, history)
+        more -= self._least(members, history)
+        best = known or self.choose(members, history) if more else None
+        return more, best or guess
+
+    def total_with(self, guess: Code, members: Members, past: Sequence[Code]) -> int:
+        """Return the least total of a set with a first guess."""
+        parts = self.problem.parts(guess, members)
+        parts.pop(self.problem.rules.win, None)
+        after = (self._least(part, (*past, guess)) for part in parts.values())
+        return len(members) + sum(after)
+
+    def _least(self, part: Members, past: Sequence[Code]) -> int:
+        """Return the least total, from the memo too, which knows no first guesses."""
+        kernel, size = self._kernel, self._put_on_stack(part, past)
+        most = kernel.MOST_DEPTH - len(past)
+        return self._search(kernel.total, size, most, kernel.INFINITE, 1)
+
+    # The kernel and its threads
+
+    def _put_on_stack(self, members: Members | None, history: Sequence[Code]) -> int:
+        """Let the stack begin with a set, after some guesses; return its size."""
+        kernel, work, problem = self._kernel, self._works[0], self.problem
+        past = (*problem.history, *history)
+        most = len(work.turns) - kernel.MOST_DEPTH
+        if len(past) > most:
+            raise ValueError(f"expected at most {most} turns, got {len(past)}")
+        for turn, code in enumerate(past):
+            work.turns[turn] = problem.own_colours(np.array(code))
+        work.own[kernel.MADE] = len(past)
+        work.counters[kernel.FIRST] = -1
+        left = self._everything if members is None else members
+        work.stack[: len(left)] = left
+        return len(left)
+
+    def _search(self, find: Callable[..., int], size: int, *limits: int) -> int:
+        """Return what the kernel finds of the set with which the stack begins."""
+        kernel, counters, (mine, *others) = self._kernel, self._counters, self._works
+        if size < _FEW:
+            others = []
+        for other in others:
+            other.stack[:size] = mine.stack[:size]
+            other.turns[:] = mine.turns
+            other.own[: kernel.THREAD] = mine.own[: kernel.THREAD]
+            other.counters[:] = mine.counters
+            other.counters[kernel.NODES] = 0
+        answers: list[tuple[int, int]] = []
+
+        def look(work: Any) -> None:  # noqa: ANN401, the kernel's has no type
+            most_parts = len(self._tables.cost) - 1
+            found = find(self._tables, work, 0, size, size, *limits, most_parts)
+            if not work.counters[kernel.STOP]:
+                answers.append((int(found), int(work.own[kernel.THREAD])))
+            if others:
+                counters[:, kernel.STOP] = True
+
+        if others:
+            with ThreadPoolExecutor(len(others)) as pool:
+                jobs = [pool.submit(look, work) for work in others]
+                look(mine)
+                for job in jobs:
+                    job.result()  # or the error that it met
+            best = answers[0][1] if answers else counters[:, kernel.BEST].argmin()
+            whole = [kernel.FIRST, kernel.BEST]
+            counters[0, whole] = counters[best, whole]
+            counters[0, kernel.LOWER] = counters[:, kernel.LOWER].max()
+            counters[0, kernel.NODES] = counters[:, kernel.NODES].sum()
+            counters[1:, : len(kernel.NOTHING_FOUND)] = kernel.NOTHING_FOUND
+            counters[:, kernel.STOP] = self._stopped
+        else:
+            look(mine)
+        if self._stopped:
+            raise StoppedError
+        return answers[0][0]

@@ -29,8 +29,10 @@ _APART: Final = 16
 Tuple: TypeAlias = Any  # one of the kernel's named tuples, which have no types
 
 
-def new_state(problem: Problem, threads: int) -> tuple[ModuleType, Tuple, list[Tuple]]:
-    """Return the kernel of a search, its tables, and the notes of each thread."""
+def new_state(
+    problem: Problem, threads: int
+) -> tuple[ModuleType, Tuple, list[Tuple], NDArray[np.int64]]:
+    """Return the kernel of a search, its tables, each thread's notes and counters."""
     rules, count, high = problem.rules, len(problem.candidates), len(problem.guesses)
     is_square = problem.candidates is problem.guesses
     place = _feedback_places(problem)
@@ -73,7 +75,7 @@ def new_state(problem: Problem, threads: int) -> tuple[ModuleType, Tuple, list[T
         begin, end = thread * (sets // threads), (thread + 1) * (sets // threads)
         work.own[[kernel.NEXT, kernel.FROM, kernel.TO]] = begin, begin, end
     _set_bounds(kernel, tables, works[0], is_square=is_square)
-    return kernel, tables, works
+    return kernel, tables, works, counters
 
 
 def _memo_size(count: int, high: int) -> tuple[int, int]:
@@ -89,12 +91,10 @@ def _work_of(kernel: ModuleType, tables: Tuple, counters: NDArray[np.int64]) -> 
     word = tables.by_candidate.dtype
     depths = min(count, kernel.MOST_DEPTH) + 3
     bits = count.bit_length() + 2
-    stack = np.empty(2 * (count + 4) * (depths + 1), dtype=np.uint32)
-    stack[:count] = np.arange(count)
     counters[: len(kernel.NOTHING_FOUND)] = kernel.NOTHING_FOUND
     return kernel.Work(
-        stack=stack,
-        turns=np.full((MOST_TURNS + kernel.MOST_DEPTH, pegs), -1, dtype=np.int16),
+        stack=np.empty(2 * (count + 4) * (depths + 1), dtype=np.uint32),
+        turns=np.zeros((MOST_TURNS + kernel.MOST_DEPTH, pegs), dtype=np.int16),
         lists=np.zeros((turns, 2 * pegs, 1 + colours), dtype=np.int32),
         maps=np.zeros((turns, len(tables.orders) + 1, colours + 1), dtype=np.int32),
         masks=np.empty((depths, high), dtype=word),
@@ -195,8 +195,8 @@ def _set_bounds(
             rooms[shape, feedback] = len(left)
             tables.limits[shape, feedback] = 1
             if len(left):
-                work.stack[count : count + len(left)] = left
-                _, most = kernel.survey(tables, work, count, len(left), 0)
+                work.stack[: len(left)] = left
+                _, most = kernel.survey(tables, work, 0, len(left), 0)
                 tables.limits[shape, feedback] = most
     _set_reach(tables.reach, rooms, tables.limits, kernel.INFINITE)
     sizes = np.arange(len(tables.easy))
