@@ -75,7 +75,12 @@ def test_a_played_workbook_says_what_its_formulas_work_out(
     bare.write_bytes(with_cells(played.read_bytes(), {}, unknown=kept(played)))
     assert len(shown) > 20
     worked_out = computed(bare)[sheet.title]
-    assert {address: worked_out[address] for address in shown} == shown
+    # On large boards Python alone counts the codes left; without it they are blank.
+    blank = {address for address in shown if worked_out[address] is None}
+    assert not blank or Rules.parse(game).code_count > 10_000
+    assert {a: worked_out[a] for a in shown if a not in blank} == {
+        a: value for a, value in shown.items() if a not in blank
+    }
 
 
 # Files that are none
