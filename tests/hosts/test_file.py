@@ -59,7 +59,7 @@ def test_a_new_workbook_has_a_new_game_on_each_board(
 
 
 @pytest.mark.calc
-@pytest.mark.parametrize("game", rest_long(["4x6", "5x8", "ab", "3x26"]))
+@pytest.mark.parametrize("game", rest_long(["4x6", "3x26"]))
 @pytest.mark.parametrize("edition", rest_long(Edition))
 def test_a_played_workbook_says_what_its_formulas_work_out(
     edition: Edition, game: str, tmp_path: Path
