@@ -62,7 +62,9 @@ def download() -> None:
         shutil.copytree(Path(folder) / "cp311", FOLDER)
     # This file would make of it a Python apart from all others.
     (FOLDER / "python311._pth").unlink()
-    _install(FOLDER, *project["dependencies"], *_PACKAGES)
+    # What is needed on Windows alone is needed here.
+    needed = [each.partition(";")[0] for each in project["dependencies"]]
+    _install(FOLDER, *needed, *_PACKAGES)
     packages = FOLDER / "Lib" / "site-packages"
     shutil.rmtree(packages / "bin")
     for library in [*packages.glob("*.dll"), *packages.glob("pywin32_system32/*")]:
