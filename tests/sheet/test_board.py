@@ -292,7 +292,9 @@ def test_an_unknown_strategy_plays_nothing(name: str) -> None:
 def test_a_wrong_first_guess_plays_nothing(first: Cell) -> None:
     for name in ("hint", "solve"):
         board = Paper().set(first_guess=first).press(name)
-        assert board.said == "Please type a first guess such as 1122, or none."
+        assert (
+            board.said == "Please type a first guess such as 1122, or leave it blank."
+        )
         assert not board.typed_guesses
 
 

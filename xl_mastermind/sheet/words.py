@@ -47,7 +47,7 @@ ON_THE_PAGE: Final = "Web page: "
 PAGE_LATER: Final = "there is one when the code is found or all attempts are used."
 TYPE_A_NUMBER: Final = "Delete the guesses, then type another number."
 
-FIRST_GUESS: Final = "Please type a first guess such as {example}, or none."
+FIRST_GUESS: Final = "Please type a first guess such as {example}, or leave it blank."
 HOW_TO_TYPE: Final = "Type {guess} such as {example}, then press Enter."
 CANNOT_BE: Final = (
     "Attempt {attempt} cannot be the code: attempt {earlier} would have {marks}."
