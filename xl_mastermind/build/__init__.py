@@ -1,1 +1,1 @@
-"""Draws the sheets, one module each."""
+"""Builds the files that people get: two workbooks, an add-in, an extension."""

@@ -75,12 +75,7 @@ class AnalysisSheet(Canvas):
 
     @cached_property
     def shown(self) -> dict[str, Block]:
-        """What the button writes for this board if nothing was played on it."""
-        if any(guess is not None for guess in self.board.typed_guesses):
-            return {
-                name: [[None] * area.width for _ in range(area.height)]
-                for name, area in self.at.areas.items()
-            }
+        """What the button writes for a new game on this board."""
         nothing: dict[str, Block] = {
             "split_guess": [[None]],
             "ranked_guesses": [[None] * self.at.ranked_guesses.width],

@@ -335,6 +335,4 @@ class BoardSheet(BoardCanvas):
         self.sheet.set_tab_color(palette.ACCENT)
         self.print_on_one_page(0, at.numbers.left, at.story.bottom, at.panel_right)
         self.sheet.center_horizontally()
-        played = [guess for guess in self.board.typed_guesses if guess is not None]
-        place = at.typed_guesses.row(min(len(played), at.attempts - 1))
-        self.select(place.top, place.left)
+        self.select(at.typed_guesses.top, at.typed_guesses.left)

@@ -190,6 +190,21 @@ class Canvas:
         made = self.sheet.table[top][left]
         self.sheet.table[top][left] = made._replace(range=area.address)
 
+    def area_of(self, formulas: BoardFormulas, name: str, style: Format) -> None:
+        """Write the formulas of an area of a board."""
+        area = formulas.at.areas[name]
+        if name in formulas.arrays:
+            self.array(area, formulas.arrays[name], style)
+            return
+        cell = formulas.cells[name]
+        for row in range(area.height):
+            for column in range(area.width):
+                place, formula = area.cell(row, column), cell(row, column)
+                if formula:
+                    self.formula(place, formula, style)
+                else:
+                    self.sheet.write_blank(place.top, place.left, None, style)
+
     def merged(self, area: Area, value: Cell, style: Format) -> None:
         """Write a value into cells that are one."""
         self.sheet.merge_range(*area.corners, "", style)
@@ -378,16 +393,5 @@ class BoardCanvas(Canvas):
         return self.at.edition is Edition.PLAIN
 
     def computed(self, name: str, style: Format) -> None:
-        """Write the formulas of an area."""
-        area = self.at.areas[name]
-        if name in self.formulas.arrays:
-            self.array(area, self.formulas.arrays[name], style)
-            return
-        cell = self.formulas.cells[name]
-        for row in range(area.height):
-            for column in range(area.width):
-                place, formula = area.cell(row, column), cell(row, column)
-                if formula:
-                    self.formula(place, formula, style)
-                else:
-                    self.sheet.write_blank(place.top, place.left, None, style)
+        """Write the formulas of an area of this board."""
+        self.area_of(self.formulas, name, style)

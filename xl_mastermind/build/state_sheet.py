@@ -57,10 +57,7 @@ class StateSheet(Canvas):
         """Write the formulas that make the secret of the game's number."""
         formulas = BoardFormulas(at)
         for name in ("draw", "symbols_left", "secret"):
-            area = at.areas[name]
-            for column in range(area.width):
-                formula = formulas.cells[name](0, column)
-                self.formula(area.column(column), formula, self._style)
+            self.area_of(formulas, name, self._style)
 
     def _anchor(self, sheet: str, at: Area) -> None:
         quoted = sheet.replace("'", "''")

@@ -299,7 +299,7 @@ class Game:
             read_first_guess(self.first_guess, self.rules)
         except ValueError:
             return FIRST_GUESS.format(example=example(self.rules))
-        return self.fault or self._unfinished or self.contradiction or self._no_guess
+        return self.fault or self._unfinished or self._no_guess
 
     @property
     def _unfinished(self) -> str:
@@ -326,7 +326,7 @@ class Game:
         try:
             self._next_guess()
         except ValueError as error:
-            return sentence(error)
+            return self.contradiction or sentence(error)
         return ""
 
     def _next_guess(self) -> Code:

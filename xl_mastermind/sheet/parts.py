@@ -8,7 +8,8 @@ from typing import Final
 from xml.etree import ElementTree as ET
 from xml.sax.saxutils import escape
 
-from xl_mastermind.sheet.area import column_name
+from openpyxl.utils.cell import rows_from_range
+
 from xl_mastermind.sheet.cells import Cell, is_number
 
 _BOOK: Final = "xl/workbook.xml"
@@ -18,7 +19,7 @@ _ID: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationshi
 _ERRORS: Final = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!")
 
 _CELL: Final = re.compile(r'<c r="(\w+)"([^>]*?)(?:/>|>(.*?)</c>)', re.DOTALL)
-_ARRAY: Final = re.compile(r'<f t="array" ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"')
+_ARRAY: Final = re.compile(r'<f t="array" ref="([A-Z]+\d+:[A-Z]+\d+)"')
 
 
 _MACROS: Final = (
@@ -119,10 +120,10 @@ class _Sheet:
         self._text, self._values, self._typed = text, values, typed
         self._is_unknown = is_unknown
         self._arrays = {
-            f"{column_name(column)}{row}"
-            for first, top, last, bottom in _ARRAY.findall(text)
-            for column in range(_column(first), _column(last) + 1)
-            for row in range(int(top), int(bottom) + 1)
+            cell
+            for area in _ARRAY.findall(text)
+            for row in rows_from_range(area)
+            for cell in row
         }
         self.lacks_values = False
 
@@ -146,14 +147,6 @@ class _Sheet:
             self.lacks_values = True
             return f'<c r="{place}"{bare}>{formula}{end}</c>'
         return found[0]
-
-
-def _column(name: str) -> int:
-    """Return the number of a column, counted from 0, of which letters are the name."""
-    number = 0
-    for letter in name:
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number - 1
 
 
 def _constant(value: Cell) -> str:
