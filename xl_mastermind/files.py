@@ -21,16 +21,7 @@ _BINARY: Final[int] = getattr(os, "O_BINARY", 0)
 
 
 def shipped(name: str) -> Path:
-    """
-    Return a file that people get with the package: a workbook, or what connects it.
-
-    It lies in the package, or beside it in a checkout.
-
-    Examples
-    --------
-    >>> shipped("MasterMind.xlsm").is_file()
-    True
-    """
+    """Return a file that people get, from the package or the checkout."""
     package = Path(__file__).parent
     inside = package / "workbook"
     folder = inside if inside.is_dir() else package.parent / "workbook"
@@ -38,37 +29,12 @@ def shipped(name: str) -> Path:
 
 
 def write_file(path: Path, content: bytes | str, mode: int | None = None) -> None:
-    """
-    Write a file whole, or leave what was there.
-
-    The content goes to a draft in the same folder, which then takes the file's
-    place. A full disk, a kill or Ctrl-C leaves the old file as it was. A link stays
-    a link, and the file it leads to is written. Missing folders are made.
-
-    Parameters
-    ----------
-    path : Path
-        The file. A device or a pipe is written to directly.
-    content : bytes or str
-        All of it; text is written in UTF-8, its line ends as they are.
-    mode : int, optional
-        Its permissions, such as ``0o600``; by default those of the old file, or
-        the usual ones of a new file.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be written; the error names `path`.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     file = Path(folder) / "new" / "game.txt"
-    ...     write_file(file, "1122")
-    ...     file.read_text("utf-8"), [other.name for other in file.parent.iterdir()]
-    ('1122', ['game.txt'])
-    """
+    """Write a file whole, or leave what was there; an error names `path`."""
+    # The content goes to a draft in the same folder, which then takes the file's place.
+    # A full disk, a kill or Ctrl-C leaves the old file as it was. A link stays a link,
+    # and the file it leads to is written. A device or a pipe is written to directly.
+    # Missing folders are made. Without a `mode`, permissions are those of the old file,
+    # or the usual ones.
     data = _as_bytes(content)
     with naming(path):
         old = _mode_of(path)
@@ -83,29 +49,10 @@ def write_file(path: Path, content: bytes | str, mode: int | None = None) -> Non
 
 
 def write_beside(workbook: Path, stem: str, ending: str, content: bytes | str) -> Path:
-    """
-    Write a file beside a workbook and return its path; no other file is replaced.
-
-    It lies among the user's documents if the workbook lies in no folder, or in one
-    where nothing can be written. Where another file has its name, a number follows
-    the `stem`; a file that says just the same is left as it is.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be written there either.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     workbook = Path(folder) / "Mine.xlsm"
-    ...     for said in ("one", "two", "one"):
-    ...         print(write_beside(workbook, "game", ".html", said).name)
-    game.html
-    game 2.html
-    game.html
-    """
+    """Write a file beside a workbook and return its path; no other file is replaced."""
+    # It lies among the user's documents if the workbook lies in no folder, or in one
+    # where nothing can be written. Where another file has its name, a number follows
+    # the `stem`; a file that says just the same is left as it is.
     if workbook.is_absolute() and workbook.parent.is_dir():
         with contextlib.suppress(OSError):  # such as a folder for reading only
             return _write_numbered(workbook.parent, stem, ending, content)
@@ -132,29 +79,7 @@ def _as_bytes(content: bytes | str) -> bytes:
 
 
 def check_place(path: Path, *, force: bool = False) -> None:
-    """
-    Find out whether `write_file` can write a file; nothing is written.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-    force : bool
-        Whether a file that is read-only may be replaced.
-
-    Raises
-    ------
-    OSError
-        If it cannot, or if the file is read-only; the error names `path`.
-
-    Examples
-    --------
-    >>> check_place(Path("here") / "game.html")
-    >>> check_place(Path(), force=True)
-    Traceback (most recent call last):
-      ...
-    IsADirectoryError: [Errno 21] Is a directory: '.'
-    """
+    """Raise an OSError that names `path` if `write_file` cannot write it."""
     with naming(path):
         old = _mode_of(path)
         if old is not None and stat.S_ISDIR(old):
@@ -181,16 +106,9 @@ def _is_read_only(path: Path, mode: int) -> bool:
 
 
 def lock_on(path: Path) -> Path | None:
-    """
-    Return the lock that says that a program has a file open, if there is one.
-
-    LibreOffice's is `.~lock.NAME#`, Excel's `~$NAME`. Programs that were killed leave
-    theirs behind, which nobody can tell from one that counts.
-
-    Examples
-    --------
-    >>> lock_on(Path("game.xlsm"))
-    """
+    """Return the lock that says that a program has a file open, if there is one."""
+    # LibreOffice's is `.~lock.NAME#`, Excel's `~$NAME`. Programs that were killed leave
+    # theirs behind, which nobody can tell from one that counts.
     target = path.resolve()
     locks = (f".~lock.{target.name}#", f"~${target.name}")
     return next(filter(Path.exists, map(target.with_name, locks)), None)
@@ -198,17 +116,7 @@ def lock_on(path: Path) -> Path | None:
 
 @contextlib.contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """
-    Let errors name a file: not its draft or a folder, nor nothing.
-
-    Examples
-    --------
-    >>> with naming(Path("game.html")):
-    ...     raise OSError(28, "No space left on device")
-    Traceback (most recent call last):
-      ...
-    OSError: [Errno 28] No space left on device: 'game.html'
-    """
+    """Let errors name a file: not its draft or a folder, nor nothing."""
     try:
         yield
     except OSError as error:

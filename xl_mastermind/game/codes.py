@@ -41,23 +41,7 @@ _Signs: TypeAlias = tuple[NDArray[np.unsignedinteger], NDArray[np.unsignedintege
 
 
 class Codebook:
-    """
-    All codes of a game in lexicographic order, and the feedback between them.
-
-    Codes are named by their index in this order. Use `codebook`, which keeps
-    the books it has made. A game of more than `MOST_CODES` codes is a ValueError.
-
-    Attributes
-    ----------
-    codes : (n, p) array of uint8
-        The codes, one a row, colours 1, ..., k; read only.
-
-    Examples
-    --------
-    >>> book = codebook(Rules(pegs=2, colours=2))
-    >>> book.codes.tolist()
-    [[1, 1], [1, 2], [2, 1], [2, 2]]
-    """
+    """All codes of a game, named by their index in order, and their feedback."""
 
     def __init__(self, rules: Rules) -> None:
         if rules.code_count > MOST_CODES:
@@ -85,14 +69,7 @@ class Codebook:
         return numbers
 
     def index(self, code: Code) -> int:
-        """
-        Return the index of `code`, or raise if it is not one of this game.
-
-        Examples
-        --------
-        >>> codebook(Rules(4, 6)).index((1, 1, 2, 2))
-        7
-        """
+        """Return the index of `code`, or raise if it is not one of this game."""
         self.rules.check_code(code)
         return int(self.indices(np.array([code]))[0])
 
@@ -132,20 +109,7 @@ class Codebook:
         rows: NDArray[np.int64],
         columns: NDArray[np.int64] | slice = slice(None),
     ) -> NDArray[np.uint8]:
-        """
-        Return the feedback between two sets of codes, given by their indices.
-
-        Returns
-        -------
-        (rows, columns) array of uint8
-            ``black * (p + 1) + white`` of each pair.
-
-        Examples
-        --------
-        >>> book = codebook(Rules(pegs=2, colours=2))
-        >>> book.feedbacks(np.array([0]))
-        array([[6, 3, 3, 0]], dtype=uint8)
-        """
+        """Return the feedback between two sets of codes, as a (rows, columns) array."""
         if self._table is None:
             hot, counts = self._signs
             ours = hot[:, rows], counts[:, rows]
@@ -159,14 +123,7 @@ class Codebook:
     def answers(
         self, guess: int, codes: NDArray[np.int64] | slice = slice(None)
     ) -> NDArray[np.uint8]:
-        """
-        Return the feedback that one guess is given by each code, all by default.
-
-        Examples
-        --------
-        >>> codebook(Rules(pegs=2, colours=2)).answers(0).tolist()
-        [6, 3, 3, 0]
-        """
+        """Return the feedback that one guess is given by each code, all by default."""
         if self._table is None:
             (given,) = self.feedbacks(np.array([guess]), codes)
         else:
@@ -176,15 +133,7 @@ class Codebook:
     def answers_each(
         self, guesses: NDArray[np.int64], codes: NDArray[np.int64]
     ) -> NDArray[np.uint8]:
-        """
-        Return the feedback that each guess is given by the code at its place.
-
-        Examples
-        --------
-        >>> book = codebook(Rules(pegs=2, colours=2))
-        >>> book.answers_each(np.array([0, 1]), np.array([1, 2])).tolist()
-        [3, 2]
-        """
+        """Return the feedback that each guess is given by the code at its place."""
         if self._table is not None:
             return self._table[guesses, codes]
         black, both = (
@@ -196,29 +145,13 @@ class Codebook:
         return np.asarray(black * np.uint8(self.rules.pegs) + both)
 
     def fitting(self, turns: Iterable[Turn]) -> NDArray[np.bool_]:
-        """
-        Return whether each code, were it the secret, would have given these answers.
-
-        Examples
-        --------
-        >>> turn = Turn((1, 1, 1, 1), Feedback(2, 0))
-        >>> int(codebook(Rules(4, 6)).fitting([turn]).sum())
-        150
-        """
+        """Return for each code whether it fits every turn."""
         fits = np.zeros(len(self), dtype=np.bool_)
         fits[self.candidates(turns)] = True
         return fits
 
     def narrowed(self, turns: Iterable[Turn]) -> Iterator[NDArray[np.int64]]:
-        """
-        Yield the indices of the codes left after each turn, ascending.
-
-        Examples
-        --------
-        >>> turn = Turn((1, 1, 1, 1), Feedback(2, 0))
-        >>> [len(left) for left in codebook(Rules(4, 6)).narrowed([turn, turn])]
-        [150, 150]
-        """
+        """Yield the indices of the codes left after each turn, ascending."""
         left: NDArray[np.int64] | None = None
         seen: set[Turn] = set()
         for turn in turns:  # each narrows what is left, if it was not there before
@@ -236,14 +169,7 @@ class Codebook:
         return np.flatnonzero(hits) if before is None else before[hits]
 
     def matching(self, pattern: Code) -> NDArray[np.bool_]:
-        """
-        Return which codes match a pattern, whose unknown pegs are 0.
-
-        Examples
-        --------
-        >>> int(codebook(Rules(4, 6)).matching((1, 0, 0, 2)).sum())
-        36
-        """
+        """Return which codes match a pattern, whose unknown pegs are 0."""
         fits = np.ones(len(self), dtype=np.bool_)
         for peg, colour in enumerate(pattern):
             if colour:
@@ -278,21 +204,7 @@ class Codebook:
         candidates: NDArray[np.int64],
         guesses: NDArray[np.int64] | None = None,
     ) -> NDArray[np.unsignedinteger]:
-        """
-        Return into which parts each guess, by default each code, splits the candidates.
-
-        Returns
-        -------
-        (numbers, guesses) array of unsigned int
-            How many candidates give each of the feedbacks of `numbers`.
-
-        Examples
-        --------
-        >>> book = codebook(Rules(4, 6))
-        >>> sizes = book.part_sizes(np.arange(1296), np.array([7]))  # 1122
-        >>> sizes[:, 0].tolist()
-        [256, 256, 96, 16, 1, 256, 208, 36, 0, 114, 32, 4, 20, 1]
-        """
+        """Return how many candidates give each of `numbers`, a column a guess."""
         places = range(len(self)) if guesses is None else guesses
         sizes = np.zeros(
             (len(self.numbers), len(places)), np.min_scalar_type(len(candidates))
@@ -409,15 +321,7 @@ def feedback_table(
 def fitting(
     rules: Rules, turns: Iterable[Turn], codes: NDArray[np.integer]
 ) -> NDArray[np.bool_]:
-    """
-    Return which of some codes fit every turn; the others of the game are not made.
-
-    Examples
-    --------
-    >>> turn = Turn((1, 1, 2, 2), Feedback(3, 0))
-    >>> fitting(Rules(4, 6), [turn], np.array([[1, 1, 1, 2], [6, 6, 6, 6]])).tolist()
-    [True, False]
-    """
+    """Return which of some codes fit every turn, without the game's codebook."""
     left = np.arange(len(codes))
     for guess, given in dict.fromkeys(turns):
         (answers,) = feedback_table(rules, [guess], codes[left])
@@ -483,14 +387,11 @@ def _enumerate(rules: Rules) -> NDArray[np.uint8]:
 
 
 def _signatures(codes: NDArray[np.uint8], colours: int) -> _Signs:
-    """
-    Return two bit patterns of each code, as (words, n) arrays.
-
-    Two codes share as many bits of the first (a bit for each colour and peg)
-    as they have black pegs, and as many of the second (a bit for each time that
-    a colour is there) as black and white pegs together. The bits of a colour lie
-    together in one word.
-    """
+    """Return two bit patterns of each code, as (words, n) arrays."""
+    # Two codes share as many bits of the first (a bit for each colour and peg) as they
+    # have black pegs, and as many of the second (a bit for each time that a colour is
+    # there) as black and white pegs together. The bits of a colour lie together in one
+    # word.
     pegs = codes.shape[1]
     word: type[np.uint32 | np.uint64] = np.uint32 if pegs * colours <= 32 else np.uint64
     together = np.dtype(word).itemsize * 8 // pegs

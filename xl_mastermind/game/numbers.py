@@ -38,26 +38,16 @@ ROUNDS: Final = (
 
 
 def halves(sizes: Sequence[int]) -> tuple[int, int]:
-    """
-    Return how many values the left and the right half of the pegs have.
-
-    Examples
-    --------
-    >>> halves([10, 9, 8, 7]), halves([8, 8, 8, 8, 8])
-    ((90, 56), (64, 512))
-    """
+    """Return how many values the left and the right half of the pegs have."""
     middle = len(sizes) // 2
     return math.prod(sizes[:middle]), math.prod(sizes[middle:])
 
 
 def steps_of(number: int, sizes: Sequence[int]) -> list[int]:
-    """
-    Return the steps from a number to the two halves of its code, as cells have them.
-
-    They are the number, its block, the halves of its place there, and for each round
-    two: the second is the half that was moved. The last left half is the third from
-    the end, the last right half the last.
-    """
+    """Return the steps from a number to the two halves of its code, a cell each."""
+    # They are the number, its block, the halves of its place there, and for each round
+    # two: the second is the half that was moved. The last left half is the third from
+    # the end, the last right half the last.
     lefts, rights = halves(sizes)
     block, place = divmod(number - 1, lefts * rights)
     left, right = divmod(place, rights)
@@ -82,20 +72,12 @@ def _moves(line: int) -> int:
 
 
 def choices_of(number: int, sizes: Sequence[int]) -> list[int]:
-    """
-    Return which of the symbols that are left each peg of a number's code chooses.
-
-    Notes
-    -----
-    Numbers fall into blocks, as long as the game has codes. A Feistel network [1]_
-    moves the numbers of a block about within it, so that each code is met once in
-    every block; the block's own number has its part in all rounds.
-
-    References
-    ----------
-    .. [1] M. Luby, C. Rackoff, "How to construct pseudorandom permutations from
-       pseudorandom functions", SIAM Journal on Computing 17 (1988), 373-386.
-    """
+    """Return which of the symbols that are left each peg of a number's code chooses."""
+    # Numbers fall into blocks, as long as the game has codes. A Feistel network moves
+    # the numbers of a block about within it, so that each code is met once in every
+    # block; the block's own number has its part in all rounds. Source: M. Luby, C.
+    # Rackoff, "How to construct pseudorandom permutations from pseudorandom functions",
+    # SIAM Journal on Computing 17 (1988), 373-386.
     *_, left, _, right = steps_of(number, sizes)
     middle = len(sizes) // 2
     value_of = [left] * middle + [right] * (len(sizes) - middle)
@@ -106,14 +88,7 @@ def choices_of(number: int, sizes: Sequence[int]) -> list[int]:
 
 
 def units(sizes: Sequence[int]) -> list[int]:
-    """
-    Return what a step of each peg counts within its half.
-
-    Examples
-    --------
-    >>> units([10, 9, 8, 7]), units([6, 6, 6, 6, 6])
-    ([9, 1, 7, 1], [6, 1, 36, 6, 1])
-    """
+    """Return what a step of each peg counts within its half."""
     middle = len(sizes) // 2
     return [
         unit

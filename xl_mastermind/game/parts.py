@@ -28,23 +28,11 @@ def add_part_sizes(
     guesses: NDArray[np.uint8],
     sizes: NDArray[np.unsignedinteger],
 ) -> None:
-    """
-    Add to (f, g) numbers how many candidates give each feedback to each guess.
-
-    Notes
-    -----
-    One table has the candidates with each colour at each peg, another those that have
-    a colour more than so many times. A guess adds up what it finds there, peg by peg,
-    in binary digits: its black pegs are in the first table, black and white ones
-    together in the second.
-
-    Examples
-    --------
-    >>> codes, sizes = np.array([[1, 1], [1, 2]], np.uint8), np.zeros((5, 2), np.uint8)
-    >>> add_part_sizes(Rules(2, 2), codes, codes, sizes)
-    >>> sizes.T.tolist()
-    [[0, 0, 0, 1, 1], [0, 0, 0, 1, 1]]
-    """
+    """Add to (f, g) numbers how many candidates give each feedback to each guess."""
+    # One table has the candidates with each colour at each peg, another those that have
+    # a colour more than so many times. A guess adds up what it finds there, peg by peg,
+    # in binary digits: its black pegs are in the first table, black and white ones
+    # together in the second.
     for top in range(0, len(candidates), _CHUNK):
         some = candidates[top : top + _CHUNK]
         at, more, everyone = _tables(some, int(guesses.max()))
@@ -71,16 +59,7 @@ def _take(table: Words, places: NDArray[np.intp]) -> Words:
 
 
 def repeats(colours: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """
-    Return how often the colour of each peg is at the pegs before it.
-
-    The codes are given peg by peg, as (p, n) colours.
-
-    Examples
-    --------
-    >>> repeats(np.array([[1, 1], [2, 1], [1, 1]], dtype=np.uint8)).tolist()
-    [[0, 0], [0, 1], [1, 2]]
-    """
+    """Return how often the colour of each peg stands at the pegs before it."""
     found = np.zeros_like(colours)
     for peg in range(1, len(colours)):
         for before in colours[:peg]:

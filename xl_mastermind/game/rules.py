@@ -510,13 +510,6 @@ class Rules:
 
 
 def feedback_in_words(given: Feedback, rules: Rules) -> str:
-    """
-    Return a feedback as the board says it.
-
-    Examples
-    --------
-    >>> feedback_in_words(Feedback(1, 2), Rules(4, 6))
-    '1 black, 2 white'
-    """
+    """Return a feedback as the board says it, such as "1 black, 2 white"."""
     whites = "" if rules.black_only else f", {given.white} white"
     return f"{given.black} black{whites}"

@@ -19,40 +19,15 @@ _MOST_MOVED: Final = 6
 def representatives(
     book: Codebook, history: Sequence[Code], candidates: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """
-    Return one guess of every class that parts the candidates alike.
-
-    Parameters
-    ----------
-    book : Codebook
-    history : sequence of Code
-        The guesses made so far, and a pattern if the candidates match one, whose
-        unknown pegs are 0.
-    candidates : (m,) array of int64
-        Indices of all codes that fit the feedback to `history`.
-
-    Returns
-    -------
-    (g,) array of int64
-        Indices of guesses, ascending; every code has the same part sizes as
-        one of them, which is not greater, and is a candidate if that one is.
-
-    Notes
-    -----
-    A renaming of colours with a moving of pegs that leaves every guess of the
-    history as it was maps the candidates onto themselves. Colours that no
-    guess has used may be renamed freely, and so may those that no candidate
-    has; the latter are as good as one colour where colours may repeat.
-
-    Examples
-    --------
-    >>> from xl_mastermind.game.codes import codebook
-    >>> from xl_mastermind.game.rules import Rules
-    >>> book = codebook(Rules(4, 6))
-    >>> first = representatives(book, [], np.arange(1296))
-    >>> [book.code(i) for i in first]
-    [(1, 1, 1, 1), (1, 1, 1, 2), (1, 1, 2, 2), (1, 1, 2, 3), (1, 2, 3, 4)]
-    """
+    """Return one guess of every class that parts the candidates alike, ascending."""
+    # Candidates are all codes that fit the answers to `history`, which has the guesses
+    # made and a pattern if the candidates match one. A representative is the smallest
+    # of its class, and a candidate if any of the class is.
+    #
+    # A renaming of colours with a moving of pegs that leaves every guess of the history
+    # as it was maps the candidates onto themselves. Colours that no guess has used may
+    # be renamed freely, and so may those that no candidate has; the latter are as good
+    # as one colour where colours may repeat.
     history = [*dict.fromkeys(history)]
     codes = book.codes
     present = _colours_of(codes[candidates])
@@ -80,21 +55,10 @@ def representatives(
 
 
 def unlike_in_colour(book: Codebook, free: int, absent: int) -> NDArray[np.int64]:
-    """
-    Return one guess of every class that renaming these colours makes alike.
-
-    Colours that no guess has used are `free`, those that no candidate has `absent`;
-    both are bits, as in `Codebook.colours`. It is what `representatives` returns if no
-    pegs can be moved.
-
-    Examples
-    --------
-    >>> from xl_mastermind.game.codes import codebook
-    >>> from xl_mastermind.game.rules import Rules
-    >>> book = codebook(Rules(2, 4))
-    >>> [book.code(i) for i in unlike_in_colour(book, 0b1100, 0b0011)]
-    [(1, 1), (1, 3), (3, 1), (3, 3), (3, 4)]
-    """
+    """Return one guess of every class that renaming colours makes alike."""
+    # Colours that no guess has used are `free`, those that no candidate has `absent`;
+    # both are bits, as in `Codebook.colours`. It is what `representatives` returns if
+    # no pegs can be moved.
     first, rules = _first_uses(book), book.rules
     here, nowhere = (
         [colour for colour in range(1, rules.colours + 1) if bits >> colour - 1 & 1]
@@ -122,18 +86,9 @@ def _first_uses(book: Codebook) -> NDArray[np.uint8]:
 
 
 def first_guesses(rules: Rules) -> list[Code]:
-    """
-    Return one first guess of every class, the smallest code of each, ascending.
-
-    Two codes are in the same class if one becomes the other by renaming colours
-    and moving pegs, so if they have one colour as often, another one as often,
-    and so on.
-
-    Examples
-    --------
-    >>> first_guesses(Rules(4, 6))
-    [(1, 1, 1, 1), (1, 1, 1, 2), (1, 1, 2, 2), (1, 1, 2, 3), (1, 2, 3, 4)]
-    """
+    """Return one first guess of every class, the smallest code of each, ascending."""
+    # Two codes are in the same class if one becomes the other by renaming colours and
+    # moving pegs, so if they have one colour as often, another one as often, and so on.
 
     def counts(pegs: int, most: int, colours: int) -> Iterator[list[int]]:
         if not pegs:
@@ -152,27 +107,11 @@ def first_guesses(rules: Rules) -> list[Code]:
 def weighted_candidates(
     book: Codebook, history: Sequence[Code], candidates: NDArray[np.int64]
 ) -> list[tuple[int, NDArray[np.int64]]]:
-    """
-    Return candidates that stand for all, by how many each stands for.
-
-    It takes what `representatives` takes, and none of their guesses tells a candidate
-    from those it stands for.
-
-    Notes
-    -----
-    The representatives use colours that no guess has used in order, so that
-    none uses more than the first p of them. A renaming of the others changes
-    no such guess, and maps candidates onto candidates.
-
-    Examples
-    --------
-    >>> from xl_mastermind.game.codes import codebook
-    >>> from xl_mastermind.game.rules import Rules
-    >>> book = codebook(Rules.parse("letters"))
-    >>> groups = weighted_candidates(book, [], np.arange(len(book)))
-    >>> [(weight, len(codes)) for weight, codes in groups]
-    [(1, 256), (22, 369), (462, 151), (9240, 22), (175560, 1)]
-    """
+    """Return candidates that stand for all, by how many each stands for."""
+    # No guess of `representatives` tells a candidate from those it stands for: they use
+    # colours that no guess has used in order, so that none uses more than the first p
+    # of them. A renaming of the others changes no such guess, and maps candidates onto
+    # candidates.
     codes = book.codes[candidates]
     free = sorted(_colours_of(codes).difference(*history))
     others = free[book.rules.pegs :]
@@ -198,13 +137,10 @@ def _pegs_alike(pegs: int, history: Sequence[Code]) -> Iterable[list[int]]:
 def _stabiliser(
     pegs: int, history: Sequence[Code]
 ) -> Iterator[tuple[list[int], dict[int, int]]]:
-    """
-    Yield the ways to move pegs and rename colours that keep every guess.
-
-    Each is an order of the pegs and the new names of the colours used, such
-    that ``renamed[guess[order[i]]] == guess[i]``. Colours that the history
-    does not use are left out.
-    """
+    """Yield the ways to move pegs and rename colours that keep every guess."""
+    # Each is an order of the pegs and the new names of the colours used, such that
+    # ``renamed[guess[order[i]]] == guess[i]``. Colours that the history does not use
+    # are left out.
 
     def extend(
         order: list[int], renamed: dict[int, int]

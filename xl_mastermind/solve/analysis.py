@@ -43,34 +43,16 @@ _PATIENCE: Final = 10.0
 
 
 class RankedGuess(NamedTuple):
-    """
-    A guess, and what it would tell.
-
-    Attributes
-    ----------
-    guess : Code
-        The guess.
-    possible : bool
-        Whether it may be the secret.
-    largest : int
-        Codes left after the answer that leaves most of them.
-    parts : int
-        Number of different answers.
-    expected : float
-        Codes left after it on average, each candidate being as likely.
-    entropy : float
-        Bits that its answer tells on average.
-    needed : float, optional
-        Guesses that the game still takes on average, this one counted, if all that
-        follow are optimal; where an exact search has proved it.
-    """
+    """A guess, and what it would tell."""
 
     guess: Code
-    possible: bool
-    largest: int
-    parts: int
-    expected: float
-    entropy: float
+    possible: bool  # whether it may be the secret
+    largest: int  # codes left after the answer that leaves most of them
+    parts: int  # number of different answers
+    expected: float  # codes left on average
+    entropy: float  # bits that its answer tells on average
+    # Guesses that the game still takes on average, this one counted, if all that follow
+    # are optimal; where an exact search has proved it.
     needed: float | None = None
 
 
@@ -81,49 +63,17 @@ def rank_guesses(
     *,
     count: int | None = None,
 ) -> list[RankedGuess]:
-    """
-    Return the guesses that a strategy compares, best first by its rule.
-
-    Parameters
-    ----------
-    rules, turns, strategy
-        As `next_guess` takes them.
-    count : int, optional
-        So many guesses at most; all if left out.
-
-    Returns
-    -------
-    list of RankedGuess
-        All codes, or all candidates if the strategy looks at no others, in the
-        order in which it prefers them; its own next guess comes first. By the
-        strategy ``random`` all are as good, so the smallest code comes first. By
-        ``optimal`` the best by the codes left on average are ranked by exact
-        search, and the others follow them.
-
-    Raises
-    ------
-    NoCandidateError
-        If no code fits the turns.
-    ValueError
-        If a code or a feedback is not one of this game, or the strategy is
-        unknown.
-
-    Notes
-    -----
-    Where a game has too many codes to compare them all, as `next_guess` does,
-    one guess stands for all that the turns do not tell from it by other
-    colours or other pegs: the smallest code. Games that are larger still are
-    sampled; then the best of the sample, as many as `next_guess` could compare
-    in full, are ranked by their true figures.
-
-    Examples
-    --------
-    >>> best, *_ = rank_guesses(Rules(4, 6), [], "knuth")
-    >>> best.guess, best.possible, best.largest, best.parts
-    ((1, 1, 2, 2), True, 256, 13)
-    >>> round(best.expected, 2), round(best.entropy, 2)
-    (204.54, 2.89)
-    """
+    """Return the guesses that a strategy compares, best first by its rule."""
+    # Of all codes, or of all candidates if the strategy looks at no others; its own
+    # next guess comes first. By `random` all are as good, so the smallest code comes
+    # first. By `optimal` the best by the codes left on average are ranked by exact
+    # search, the others follow.
+    #
+    # Where a game has too many codes to compare them all, as `next_guess` does, one
+    # guess stands for all that the turns do not tell from it by other colours or other
+    # pegs: the smallest code. Games that are larger still are sampled; then the best of
+    # the sample, as many as `next_guess` could compare in full, are ranked by their
+    # true figures.
     chosen = parse_strategy(strategy)
     if chosen.exact:
         return _by_exact_search(rules, turns, chosen.name)[:count]
@@ -201,25 +151,7 @@ def _with_figures(
 
 
 def partition(rules: Rules, turns: Sequence[Turn], guess: Code) -> dict[Feedback, int]:
-    """
-    Return how many candidates would give each answer to a guess.
-
-    All answers of `Rules.feedbacks` are there, least black first, then least white;
-    those that no candidate gives have 0.
-
-    Raises
-    ------
-    NoCandidateError
-        If no code fits the turns.
-    ValueError
-        If a code or a feedback is not one of this game.
-
-    Examples
-    --------
-    >>> parts = partition(Rules(4, 6), [], (1, 1, 2, 2))
-    >>> len(parts), parts[Feedback(1, 0)], parts[Feedback(1, 3)]
-    (14, 256, 0)
-    """
+    """Return how many candidates would give each answer of `Rules.feedbacks`."""
     book = codebook(rules)
     place = np.array([book.index(guess)])
     sizes = book.part_sizes(_candidates(rules, turns), place)[:, 0]
@@ -234,15 +166,7 @@ def compare(
     first: Code | None = None,
     seed: int | None = None,
 ) -> list[list[TurnRecord]]:
-    """
-    Return for each strategy the turns in which it breaks a code; see `play`.
-
-    Examples
-    --------
-    >>> games = compare(Rules(4, 6), (4, 5, 6, 3), ["minimax", "first-consistent"])
-    >>> [[record.left for record in game] for game in games]
-    [[256, 20, 2, 1], [625, 256, 108, 12, 2, 1, 1]]
-    """
+    """Return for each strategy the turns in which it breaks a code; see `play`."""
     rules.check_code(secret)
     names = [parse_strategy(name).name for name in strategies]
     return [
@@ -253,31 +177,10 @@ def compare(
 def tell_turns(
     rules: Rules, turns: Sequence[Turn], strategy: str | None = DEFAULT_STRATEGY
 ) -> list[str]:
-    """
-    Return one sentence a turn, with no full stop, for those who learn the game.
-
-    Parameters
-    ----------
-    rules, turns
-        The game, and the guesses so far; their feedback may be a contradiction.
-    strategy : str, optional
-        Its guess is what each guess is measured by: the codes that it would have
-        left at most. No word about it if `None`, or if it guesses at random.
-
-    Raises
-    ------
-    ValueError
-        If a guess or a feedback is not one of this game, or the strategy is
-        unknown.
-
-    Examples
-    --------
-    >>> turns = [Turn((1, 1, 1, 1), Feedback(0, 0)), Turn((2, 2, 3, 4), Feedback(2, 1))]
-    >>> for sentence in tell_turns(Rules(4, 6), turns):
-    ...     print(sentence)
-    0 black 0 white leaves 625 of 1,296 codes; Knuth would have left at most 256
-    2 black 1 white leaves 30 of 625 codes; Knuth would have left at most 120
-    """
+    """Return one sentence a turn, with no full stop, for those who learn the game."""
+    # The answers may contradict one another. The guess of `strategy` is what each guess
+    # is measured by, by the codes that it would have left at most; there is no word
+    # about it if it is `None` or guesses at random.
     chosen = None if strategy is None else parse_strategy(strategy)
     rival = None if chosen is None or chosen.at_random else chosen.name
     played = [rules.check_turn(turn) for turn in turns]

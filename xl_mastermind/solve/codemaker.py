@@ -24,17 +24,10 @@ def new_code(rules: Rules) -> Code:
 
 
 def highest_number(rules: Rules) -> int:
-    """
-    Return the highest number that new games have.
-
-    It is short to tell, at most 999,999, where a game has so few codes, and the numbers
-    up to it mean each code equally often, unless there are more codes than numbers.
-
-    Examples
-    --------
-    >>> highest_number(Rules(4, 6)), 771 * 1296
-    (999216, 999216)
-    """
+    """Return the highest number that new games have."""
+    # It is short to tell, at most 999,999, where a game has so few codes, and the
+    # numbers up to it mean each code equally often, unless there are more codes than
+    # numbers.
     blocks = max(1, _SHORT_NUMBERS // rules.code_count)
     return min(blocks * rules.code_count, LARGEST_NUMBER)
 
@@ -45,22 +38,11 @@ def new_number(rules: Rules) -> int:
 
 
 def cheating_answers(rules: Rules, guesses: Iterable[Code]) -> list[Feedback]:
-    """
-    Return how a codemaker who cheats answers each guess, a code of this game.
-
-    An answer is the feedback of the largest part of the codes still possible;
-    of equally large ones, the smallest black, then white.
-
-    Notes
-    -----
-    Some code fits all answers to the end, so nobody can prove that none was
-    fixed. This is the adversary of worst-case analysis.
-
-    Examples
-    --------
-    >>> cheating_answers(Rules(4, 6), [(1, 1, 2, 2), (1, 3, 4, 4)])
-    [Feedback(black=0, white=0), Feedback(black=0, white=1)]
-    """
+    """Return how a codemaker who cheats answers each guess, a code of this game."""
+    # An answer is the feedback of the largest part of the codes still possible; of
+    # equally large ones, the smallest black, then white. Some code fits all answers to
+    # the end, so nobody can prove that none was fixed. This is the adversary of
+    # worst-case analysis.
     book = codebook(rules)
     left = np.arange(len(book))
     given: dict[Code, Feedback] = {}

@@ -25,39 +25,17 @@ class Correction(NamedTuple):
 
 
 def first_contradiction(rules: Rules, turns: Sequence[Turn]) -> int | None:
-    """
-    Return the first turn, from 0, that no code fits together with those before it.
-
-    Examples
-    --------
-    >>> twos, threes = Turn((1, 1, 1), Feedback(2, 0)), Turn((2, 2, 2), Feedback(2, 0))
-    >>> first_contradiction(Rules(3, 6), [twos, threes])
-    1
-    """
+    """Return the first turn, from 0, that no code fits with those before it."""
     narrowed = enumerate(codebook(rules).narrowed(turns))
     return next((place for place, left in narrowed if not len(left)), None)
 
 
 def corrections(rules: Rules, turns: Sequence[Turn]) -> list[Correction]:
-    """
-    Return every change of one feedback after which some code fits all turns.
-
-    They come turn by turn, the least feedback first; there is none if a single
-    change is not enough. Turns that do not contradict one another have their other
-    possible answers.
-
-    Notes
-    -----
-    A code that fits all turns but one tells what that one would have to be, so
-    one look at each code and turn is enough.
-
-    Examples
-    --------
-    >>> rules = Rules(4, 6)
-    >>> turns = [Turn((1, 1, 2, 2), Feedback(4, 0)), Turn((1, 1, 2, 3), Feedback(2, 0))]
-    >>> corrections(rules, turns)[-1]
-    Correction(turn=1, feedback=Feedback(black=3, white=0))
-    """
+    """Return every change of one feedback after which some code fits all turns."""
+    # They come turn by turn, the least feedback first; there is none if a single change
+    # is not enough. Turns that do not contradict one another have their other possible
+    # answers. A code that fits all turns but one tells what that one would have to be,
+    # so one look at each code and turn is enough.
     book = codebook(rules)
     near = np.arange(len(book))
     misfits = np.zeros(len(book), dtype=np.uint8)
@@ -85,28 +63,11 @@ def contradiction_in_words(
     noun: str = "turn",
     numbers: Sequence[int] | None = None,
 ) -> str:
-    """
-    Return what is wrong with turns that contradict one another, in one line.
-
-    The line has some 120 characters. Of many changes it names those that are
-    nearest to what was answered, of every turn one before it names another of the
-    same turn. It is empty if some code fits all turns.
-
-    Parameters
-    ----------
-    rules, turns
-        The game, and guesses with their feedback.
-    noun : str
-        What a turn is called.
-    numbers : sequence of int, optional
-        The numbers that the turns are called by; 1, 2, ... if left out.
-
-    Examples
-    --------
-    >>> turns = [Turn((1,), Feedback(0, 0)), Turn((2,), Feedback(0, 0))]
-    >>> contradiction_in_words(Rules(1, 2, black_only=True), turns)
-    'No code fits from turn 2 on: check turn 2 (1 black?), turn 1 (1 black?).'
-    """
+    """Return in one line what contradicts what; empty if some code fits."""
+    # The line has some 120 characters. Of many changes it names those that are nearest
+    # to what was answered, of every turn one before it names another of the same turn.
+    # A turn is called by the `noun` and its number, 1, 2, ... if no `numbers` are
+    # given.
     called = numbers or range(1, len(turns) + 1)
     first = first_contradiction(rules, turns)
     if first is None:

@@ -29,19 +29,10 @@ class _TooLargeError(Exception):
 def endgame_cost(
     book: Codebook, guess: Code, left: NDArray[np.int64], known: Code | None = None
 ) -> tuple[int, Code] | None:
-    """
-    Return how far a guess is from the least total, and a guess that attains it.
-
-    It is what `Search.cost` finds of the codes `left` in the book, or none if there
-    is too much to look at. That depends on the position alone, not on time or machine.
-
-    Examples
-    --------
-    >>> from xl_mastermind.game.codes import codebook
-    >>> from xl_mastermind.game.rules import Rules
-    >>> endgame_cost(codebook(Rules(2, 3)), (1, 1), np.array([0, 1, 2, 3]))
-    (2, (2, 1))
-    """
+    """Return how far a guess is from the least total, and a guess that attains it."""
+    # It is what `Search.cost` finds of the codes `left` in the book, or none if there
+    # is too much to look at. That depends on the position alone, not on time or
+    # machine.
     if len(left) > MOST_LEFT:
         return None
     return _cost(book.rules, guess, tuple(left.tolist()), known)

@@ -45,14 +45,7 @@ def optimal_guess(
     history: Sequence[Code],
     candidates: NDArray[np.int64],
 ) -> Code:
-    """
-    Return the guess that an exact strategy makes; see `choose`.
-
-    Raises
-    ------
-    ExactSearchError
-        If the position is too large, the search takes too long, or numba is missing.
-    """
+    """Return the guess that an exact strategy makes; see `choose`."""
     rules = book.rules
     smallest = book.code(int(candidates[0]))
     turns = [Turn(guess, rules.answer(smallest, guess)) for guess in history]

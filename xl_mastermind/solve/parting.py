@@ -130,11 +130,8 @@ def first_perfect_split(book: Codebook, candidates: Indices) -> int | None:
 
 
 def is_ready(pairs: float, patience: float = 0.0) -> bool:
-    """
-    Return whether compiled code can compare so many pairs of guess and code now.
-
-    If there are many it is loaded, in a thread, which is waited for so many seconds.
-    """
+    """Return whether compiled code can compare so many pairs of guess and code now."""
+    # If there are many it is loaded, in a thread, which is waited for so many seconds.
     if pairs < _WORTH_LOADING and not loading.cache_info().currsize:
         return False
     if not find_spec("numba"):
@@ -158,15 +155,10 @@ def _load() -> ModuleType:
 
 
 class _Game(NamedTuple):
-    """
-    What compiled code has to know of a game.
+    """What compiled code has to know of a game."""
 
-    A row of `answers`, (f, 2), is the black pegs of a feedback, and black and white
-    ones; see `peg_numbers` for the bits.
-    """
-
-    answers: NDArray[np.uint8]
-    bits: int
+    answers: NDArray[np.uint8]  # (f, 2): black pegs, black and white pegs
+    bits: int  # of a colour in `peg_numbers`
 
 
 class _Rule(NamedTuple):
@@ -201,18 +193,9 @@ def _rule(strategy: Strategy, most: int) -> _Rule:
 
 
 def peg_numbers(rules: Rules, codes: NDArray[np.uint8]) -> NDArray[np.uint16]:
-    """
-    Return the numbers of the pegs of some codes, peg by peg, (p, n).
-
-    The lower bits of a number are the colour, from 0 on, as many as the last colour of
-    the game takes; the others say at how many pegs before the code has it too.
-
-    Examples
-    --------
-    >>> codes = np.array([[1, 1, 2], [2, 2, 2]], dtype=np.uint8)
-    >>> peg_numbers(Rules(3, 2), codes).tolist()
-    [[0, 1], [2, 3], [1, 5]]
-    """
+    """Return the numbers of the pegs of some codes, peg by peg, as a (p, n) array."""
+    # The lower bits of a number are the colour, from 0 on, as many as the last colour
+    # of the game takes; the others say at how many pegs before the code has it too.
     colours = np.ascontiguousarray(codes.T)
     before = repeats(colours).astype(np.uint16)
     return (before << _colour_bits(rules) | (colours - 1)).astype(np.uint16)

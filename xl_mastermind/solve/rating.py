@@ -32,77 +32,37 @@ _PATIENCE: Final = 20.0
 
 
 class Rating(NamedTuple):
-    """
-    How good a guess was.
+    """How good a guess was."""
 
-    Attributes
-    ----------
-    cost : float
-        Guesses that it gave away on average against the best guess; 0 is best.
-    best : Code
-        A best guess: the guess itself if it was one.
-    luck : float
-        The share of the codes then possible whose answer would have left more
-        codes; those whose answer leaves as many count half. Finding the code
-        is best. Over all answers it is 0.5 on average.
-    exact : bool
-        Whether cost and best guess are proved; else they are estimated by the
-        codes left on average.
-    wasted : bool
-        Whether nothing was ruled out.
-    for_now : bool
-        Whether the estimate stands only until exact search has been compiled.
-    """
-
-    cost: float
-    best: Code
+    cost: float  # guesses given away on average against the best guess; 0 is best
+    best: Code  # a best guess: the guess itself if it was one
+    # The share of the codes then possible whose answer would have left more codes;
+    # those whose answer leaves as many count half. It is 0.5 on average.
     luck: float
-    exact: bool
-    wasted: bool
-    for_now: bool = False
+    exact: bool  # whether cost and best guess are proved, not estimated
+    wasted: bool  # whether nothing was ruled out
+    for_now: bool = False  # whether exact search has still to be compiled
 
 
 def rate_guesses(
     rules: Rules, turns: Sequence[Turn], *, patience: float = _PATIENCE
 ) -> list[Rating]:
-    """
-    Return for each guess what it cost; exact search has `patience` seconds.
-
-    Raises
-    ------
-    NoCandidateError
-        If no code fits the turns.
-    ValueError
-        If a code or a feedback is not one of this game.
-
-    Notes
-    -----
-    Let T(S) be the least total number of guesses over the codes S that are
-    possible, as `Search.total` proves it. A guess that splits S into parts costs
-    (|S| + the sum of T over the parts - T(S)) / |S|, where the part that wins
-    needs nothing more. Over all codes, what the guesses of a strategy cost
-    adds up to its average less that of the optimum.
-
-    Where numba is installed, every game of at most `MOST_RATED` codes is searched;
-    the first to ask does not wait for what must be compiled, but hears that
-    the estimate is one for now. Where it is not, few codes are searched all the
-    same (`endgame_cost`); so the cost of a guess depends on when it is asked in
-    that one case only, and only until then.
-
-    All else is rated by the expected size e of the part that is left:
-    log(e / e') / log(|S| / e'), with the e' of the best guess. This is 0 for
-    the best and 1 for a wasted guess, as the true costs are.
-
-    Examples
-    --------
-    >>> from xl_mastermind.game.rules import Feedback
-    >>> turns = [Turn((1, 2), Feedback(0, 1)), Turn((1, 2), Feedback(0, 1))]
-    >>> first, second = rate_guesses(Rules(2, 3, distinct=True), turns)
-    >>> first[:3], first.exact
-    ((0.0, (1, 2), 0.3333333333333333), True)
-    >>> second[:3], second.wasted
-    ((1.0, (2, 3), 0.5), True)
-    """
+    """Return for each guess what it cost; exact search has `patience` seconds."""
+    # Let T(S) be the least total number of guesses over the codes S that are possible,
+    # as `Search.total` proves it. A guess that splits S into parts costs (|S| + the sum
+    # of T over the parts - T(S)) / |S|, where the part that wins needs nothing more.
+    # Over all codes, what the guesses of a strategy cost adds up to its average less
+    # that of the optimum.
+    #
+    # Where numba is installed, every game of at most `MOST_RATED` codes is searched;
+    # the first to ask does not wait for what must be compiled, but hears that the
+    # estimate is one for now. Where it is not, few codes are searched all the same
+    # (`endgame_cost`); so the cost of a guess depends on when it is asked in that one
+    # case only, and only until then.
+    #
+    # All else is rated by the expected size e of the part that is left: log(e / e') /
+    # log(|S| / e'), with the e' of the best guess. This is 0 for the best and 1 for a
+    # wasted guess, as the true costs are.
     played = [rules.check_turn(turn) for turn in turns]
     book = codebook(rules)
     if not len(book.candidates(played)):

@@ -34,16 +34,7 @@ class Tree(NamedTuple):
     replies: "dict[Feedback, Tree]"
 
     def after(self, turns: Sequence[Turn]) -> "Tree | None":
-        """
-        Return the tree after some turns, if they are in it.
-
-        Examples
-        --------
-        >>> tree = Tree((1, 2), {Feedback(0, 1): Tree((2, 3), {})})
-        >>> tree.after([Turn((1, 2), Feedback(0, 1))])
-        Tree(guess=(2, 3), replies={})
-        >>> tree.after([Turn((1, 3), Feedback(0, 1))])
-        """
+        """Return the tree after some turns, if they are in it."""
         tree: Tree | None = self
         for turn in turns:
             if tree is None or tree.guess != turn.guess:
@@ -61,15 +52,7 @@ class GameTree(NamedTuple):
 
 
 def format_tree(rules: Rules, tree: Tree, turns: Sequence[Turn] = ()) -> str:
-    r"""
-    Return a tree as text.
-
-    Examples
-    --------
-    >>> tree = Tree((1, 2), {Feedback(0, 1): Tree((2, 3), {})})
-    >>> format_tree(Rules(2, 3), tree)
-    'game: 2x3\n12\n 0,1 23\n'
-    """
+    """Return a tree as text."""
 
     def lines(tree: Tree, depth: int) -> Iterator[str]:
         yield rules.format_code(tree.guess)
@@ -85,30 +68,7 @@ def format_tree(rules: Rules, tree: Tree, turns: Sequence[Turn] = ()) -> str:
 
 
 def parse_tree(text: str, rules: Rules | None = None) -> GameTree:
-    r"""
-    Return the tree that a text writes, as `format_tree` does.
-
-    Parameters
-    ----------
-    text : str
-        The lines.
-    rules : Rules, optional
-        The game; the text need not say it then.
-
-    Raises
-    ------
-    ValueError
-        If the text is no tree, or one of another game; the error names the line.
-
-    Examples
-    --------
-    >>> parse_tree("game: 2x3\n12\n 0,1 23\n").tree.replies
-    {Feedback(black=0, white=1): Tree(guess=(2, 3), replies={})}
-    >>> parse_tree("12\n 0,1 29\n", Rules(2, 3))
-    Traceback (most recent call last):
-    ...
-    ValueError: expected symbols of 123, got '9' in code '29' in line 2
-    """
+    """Return the tree that a text writes, with its game unless that is given."""
     numbered = enumerate([*text.splitlines(), ""], 1)
     number, line = next(numbered)
     turns: tuple[Turn, ...] = ()
@@ -157,28 +117,9 @@ def _parse_reply(line: str, rules: Rules, path: list[dict[Feedback, Tree]]) -> N
 def replay(
     book: Codebook, tree: Tree, left: NDArray[np.int64] | None = None
 ) -> tuple[int, ...]:
-    r"""
-    Play a tree against every secret; return how many need 1, 2, ... guesses.
-
-    Parameters
-    ----------
-    book, tree
-        All codes of the game, and the guesses.
-    left : (m,) array of int64, optional
-        Indices of the secrets, all codes by default.
-
-    Raises
-    ------
-    ValueError
-        If there is no guess for three or more codes, or one where no code is left.
-
-    Examples
-    --------
-    >>> from xl_mastermind.game.codes import codebook
-    >>> rules, _, tree = parse_tree("game: 2x2\n12\n")
-    >>> replay(codebook(rules), tree)
-    (1, 2, 1)
-    """
+    """Play a tree against every secret; return how many need 1, 2, ... guesses."""
+    # The secrets are the codes `left` in the book, all by default. A tree with no guess
+    # for three or more codes, or with one where no code is left, is a ValueError.
     counts: Counter[int] = Counter()
     positions: list[tuple[NDArray[np.int64], Tree, tuple[Turn, ...]]]
     positions = [(np.arange(len(book)) if left is None else left, tree, ())]
@@ -216,28 +157,13 @@ def _in_words(rules: Rules, turns: Sequence[Turn]) -> str:
 
 
 def total_of(histogram: Sequence[int]) -> int:
-    """
-    Return the number of guesses of all secrets.
-
-    Examples
-    --------
-    >>> total_of((1, 2, 1))
-    8
-    """
+    """Return the number of guesses of all secrets."""
     return sum(n * guesses for guesses, n in enumerate(histogram, 1))
 
 
 @lru_cache(maxsize=16)
 def shipped_tree(rules: Rules, strategy: str) -> Tree | None:
-    """
-    Return the tree of a strategy for a game that comes with this package, if any.
-
-    Examples
-    --------
-    >>> tree = shipped_tree(Rules(4, 6), "optimal")
-    >>> tree.guess
-    (1, 1, 2, 3)
-    """
+    """Return the tree of a strategy for a game that comes with this package, if any."""
     plain = Rules(rules.pegs, rules.colours, rules.distinct, rules.black_only)
     name = f"{str(plain).replace(' ', '-')}-{strategy}.txt"
     file = Path(__file__).parent / "data" / name

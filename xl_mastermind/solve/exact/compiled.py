@@ -43,27 +43,18 @@ _JOBS: "Final[dict[int, tuple[Future[None], float]]]" = {}
 
 @cache
 def load_kernel(name: str, width: int = 0) -> ModuleType:
-    """
-    Return a module that numba compiles, such as `solve.parting_kernel`.
-
-    Raises
-    ------
-    ExactSearchError
-        If numba cannot compile it.
-
-    Notes
-    -----
-    numba keeps what it compiles beside a module, for the time at which its file was
-    written. So the module is loaded from a copy of its text in the user's cache folder,
-    which is named by a hash of that text, of numba's version and of the processor: a
-    second clone or environment compiles nothing, and what an older version has left is
-    never read. Where no copy can be written, the module itself is loaded.
-
-    Each width of words has a copy of its own, whose functions are compiled for one list
-    of types. Two processes that compiled the same function for different types at the
-    same time could leave an index that leads to the other's code (numba 0.68,
-    `IndexDataCacheFile.save`).
-    """
+    """Return a module that numba compiles, such as `solve.parting_kernel`."""
+    # numba keeps what it compiles beside a module, for the time at which its file was
+    # written. So the module is loaded from a copy of its text in the user's cache
+    # folder, which is named by a hash of that text, of numba's version and of the
+    # processor: a second clone or environment compiles nothing, and what an older
+    # version has left is never read. Where no copy can be written, the module itself is
+    # loaded.
+    #
+    # Each width of words has a copy of its own, whose functions are compiled for one
+    # list of types. Two processes that compiled the same function for different types
+    # at the same time could leave an index that leads to the other's code (numba 0.68,
+    # `IndexDataCacheFile.save`).
     try:
         import numba  # noqa: PLC0415, takes long
         from llvmlite.binding import get_host_cpu_name  # noqa: PLC0415, as numba
@@ -116,13 +107,10 @@ def prepare(
     *games: Rules,
     advance: Callable[[int], object] | None = None,
 ) -> None:
-    """
-    Compile the search of some games, if it has not been.
-
-    By default it is all of up to six pegs, and what compares guesses. `say` is
-    called with a line if this takes a while, `advance` now and then with the number of
-    functions compiled since. Without numba nothing is done.
-    """
+    """Compile the search of some games, if numba is there and it has not been."""
+    # By default it is all of up to six pegs, and what compares guesses. `say` is called
+    # with a line if this takes a while, `advance` now and then with the number of
+    # functions compiled since.
     from xl_mastermind.solve import parting  # noqa: PLC0415, which loads from here
 
     widths = {*map(width_of, games)} or {16, 32}
@@ -148,12 +136,9 @@ def prepare(
 
 
 def is_compiled(rules: Rules) -> bool | None:
-    """
-    Return whether an exact search of a game can begin at once; none, if soon.
-
-    Loading it takes a moment when this is first asked. If it must be compiled
-    instead, that goes on meanwhile, for the next time that somebody asks.
-    """
+    """Return whether an exact search of a game can begin at once; none, if soon."""
+    # Loading it takes a moment when this is first asked. If it must be compiled
+    # instead, that goes on meanwhile, for the next time that somebody asks.
     if not find_spec("numba"):
         return False
     job, end = _job(width_of(rules))

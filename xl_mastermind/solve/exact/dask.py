@@ -50,14 +50,7 @@ Result = TypeVar("Result")
 
 @contextmanager
 def connected(address: str) -> Iterator[Client]:
-    """
-    Give the client of a scheduler, such as ``tcp://10.0.0.5:8786``.
-
-    Raises
-    ------
-    ExactSearchError
-        If no scheduler answers there, it has no workers, or it is lost later.
-    """
+    """Give the client of a scheduler, such as `tcp://10.0.0.5:8786`."""
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     config.set({"distributed.comm.timeouts.connect": _PATIENCE})
@@ -86,11 +79,7 @@ def results(
     *arguments: Collection[Any],
     tick: Callable[[], object] = lambda: None,
 ) -> Generator[Result]:
-    """
-    Yield what `map` would yield; the function is called by the workers.
-
-    While they are waited for, `tick` is called now and then.
-    """
+    """Yield what `map` would yield, from workers; call `tick` meanwhile."""
     futures = client.map(function, *arguments, pure=False)
     try:
         for future in futures:
@@ -107,11 +96,7 @@ def results(
 
 
 class Question(NamedTuple):
-    """
-    A game, its turns so far, and what its tree must be like.
-
-    It has `most` guesses at most, and is `orderly` as in `Search.choose`.
-    """
+    """A game, its turns so far, and what its tree must be like; see `Search.choose`."""
 
     rules: Rules
     turns: tuple[Turn, ...] = ()
@@ -125,12 +110,9 @@ def optimum(
     seconds: float | None,
     progress: Progress,
 ) -> tuple[Bounds, Tree | None]:
-    """
-    Return what `Search.optimum` does, and a tree whose total is the upper bound.
-
-    First guesses are taken in the order of their lower bounds. The answers to one are
-    independent tasks, cancelled when it cannot be better than the best one so far.
-    """
+    """Return what `Search.optimum` does, and a tree whose total is the upper bound."""
+    # First guesses are taken in the order of their lower bounds. The answers to one are
+    # independent tasks, cancelled when it cannot be better than the best one so far.
     search = Search(Problem.of_game(question.rules, question.turns))
     firsts = sorted(_first_guesses(search, question.most), key=lambda first: first[0])
     lowers = [lower for lower, *_ in firsts]
@@ -169,11 +151,9 @@ def optimum(
 def _first_guesses(
     search: Search, most: int | None
 ) -> Iterator[tuple[int, Code, dict[Feedback, int]]]:
-    """
-    Yield the first guesses that differ, after a lower bound of the total with each.
-
-    With them are the answers that leave three codes or more, and a bound of each.
-    """
+    """Yield a lower bound of the total with each first guess that differs."""
+    # The guess follows, and the answers that leave three codes or more with a bound of
+    # each.
     problem = search.problem
     book, codes = codebook(problem.rules), len(problem.candidates)
     found = representatives(book, problem.history, book.indices(problem.candidates))
@@ -204,12 +184,9 @@ def _search_of(rules: Rules, turns: tuple[Turn, ...], threads: int) -> Search:
 
 
 def _answer(question: Question, turn: Turn, below: int) -> tuple[int, Tree | None]:
-    """
-    Return the least total of the codes that are left after a turn, and a tree.
-
-    There is no tree if the total is not less than `below`. A task that was cancelled
-    has no result.
-    """
+    """Return the least total of the codes that are left after a turn, and a tree."""
+    # There is no tree if the total is not less than `below`. A task that was cancelled
+    # has no result.
     worker = get_worker()
     key = worker.get_current_task()
     past, most = (turn.guess,), question.most and question.most - 1

@@ -184,12 +184,9 @@ def _stir(x):
 
 @_compiled
 def _sign(t, w, left):
-    """
-    Sign pegs and colours by what does not change when they are renamed or moved.
-
-    First by how often each peg has each colour, in rows 0 and 1; then by the codes in
-    which they stand together, in rows 2 and 3.
-    """
+    """Sign pegs and colours by what does not change when they are renamed or moved."""
+    # First by how often each peg has each colour, in rows 0 and 1; then by the codes in
+    # which they stand together, in rows 2 and 3.
     counts = w.counts
     signs = w.signs
     signs[:] = 0
@@ -257,11 +254,8 @@ def _colours_a_group(t):
 
 @_compiled
 def _key(t, w, at, n, depth):
-    """
-    Write a set in its normal form for the memo; return its hash.
-
-    Pegs and colours are taken in the order of their signs.
-    """
+    """Write a set in its normal form for the memo; return its hash."""
+    # Pegs and colours are taken in the order of their signs.
     left = w.stack[at : at + n]
     key = w.keys[depth, :n]
     if t.renames:
@@ -296,11 +290,8 @@ def _signature(h, place, set_, known):
 
 @_compiled
 def _find(t, w, h, n, d, depth):
-    """
-    Return what the memo knows of the set in `keys`: its slot, its least and most.
-
-    They are -1, 0, 0 if it knows nothing. Sets are compared: a hash proves nothing.
-    """
+    """Return what the memo knows of the set in `keys`: its slot, its least and most."""
+    # They are -1, 0, 0 if it knows nothing. Sets are compared: a hash proves nothing.
     key = w.keys[depth]
     first = np.int64(h) & (len(t.slots) - WAYS)
     set_ = np.int64(n) << 32 | np.int64(d)
@@ -383,11 +374,8 @@ def _list_kinds(t, w, at, n, depth):
 
 @_compiled
 def _keeps_turns(t, w, order):
-    """
-    Return whether pegs can be moved so that every guess so far stays.
-
-    Which colour then becomes which is in `marks`.
-    """
+    """Return whether pegs can be moved so that every guess so far stays."""
+    # Which colour then becomes which is in `marks`.
     present = w.marks[PRESENT]
     there = w.marks[THERE]
     back = w.marks[BACK]
@@ -410,11 +398,8 @@ def _keeps_turns(t, w, order):
 
 @_compiled
 def _find_symmetries(t, w, at, n, depth):
-    """
-    Note the ways to move pegs and colours that keep every guess so far.
-
-    Return how many there are; none where symmetry is not looked at.
-    """
+    """Note the ways to move pegs and colours that keep every guess; return how many."""
+    # There are none where symmetry is not looked at.
     found = 0
     if depth >= SYMMETRIC_TURNS or not t.symmetric:
         return found
@@ -549,12 +534,9 @@ def survey(t, w, at, n, depth):
 
 @_callable
 def tie_breaks(t, w, at, n, keys):
-    """
-    Write a number for every guess; of the best guesses the least is to be made.
-
-    First come those whose parts would be easy, then those whose largest part is
-    large.
-    """
+    """Write a number for every guess; of the best guesses the least is to be made."""
+    # First come those whose parts would be easy, then those whose largest part is
+    # large.
     win = t.feedbacks - 1
     counts = w.scratch[0, COUNTS, : win + 1]
     left = w.stack[at : at + n]
@@ -634,12 +616,9 @@ def _sort_by_parts(t, w, depth, most, best, orderly):
 
 @_compiled
 def _sort_by_score(t, w, at, n, depth, k, b, base, best, easiest, symmetries, orderly):
-    """
-    Put the guesses of a bucket in buckets again, by the least totals of their parts.
-
-    Return the easiest of them if it is easier than those before, else -1, and how
-    easy it is.
-    """
+    """Sort the guesses of a bucket again, by the least totals of their parts."""
+    # Return the easiest of them if it is easier than those before, else -1, and how
+    # easy it is.
     scratch = w.scratch[depth]
     waiting = scratch[WAITING]
     scored = scratch[SCORED]
@@ -683,11 +662,8 @@ def _take(scored, following, b):
 
 @_compiled
 def _begin_elsewhere(w, depth, b):
-    """
-    Let a bucket begin where no other thread begins, at odd threads backwards.
-
-    What one has found the others look up, and so they share the guesses.
-    """
+    """Let a bucket begin where no other thread begins, at odd threads backwards."""
+    # What one has found the others look up, and so they share the guesses.
     number = w.own[THREAD]
     scored = w.scratch[depth, SCORED]
     following = w.nexts[depth]
@@ -763,10 +739,8 @@ def _divide(t, w, at, n, top, depth, g, least):
 
 @_compiled
 def _look_at_small_parts(t, w, m, d, depth, score, best):
-    """Raise the score by small parts that no member tells apart; leave out the known.
-
-    Return the score, and how many parts in order are left.
-    """
+    """Raise the score by small parts that no member tells apart."""
+    # Leave out the known. Return the score, and how many parts in order are left.
     scratch = w.scratch[depth]
     lows = scratch[LOWS]
     left = 0
@@ -792,10 +766,8 @@ def _look_at_small_parts(t, w, m, d, depth, score, best):
 
 @_compiled
 def _look_up_parts(t, w, m, d, depth, score, best):
-    """Raise the score by what the memo knows of the parts; leave out the settled.
-
-    Return the score, and how many parts in order are left.
-    """
+    """Raise the score by what the memo knows of the parts; leave out the settled."""
+    # Return the score, and how many parts in order are left.
     scratch = w.scratch[depth]
     lows = scratch[LOWS]
     left = 0
@@ -819,11 +791,8 @@ def _look_up_parts(t, w, m, d, depth, score, best):
 
 @_compiled
 def _begin_guess(t, w, at, n, top, d, depth, k, g, best):
-    """
-    Divide a set by a guess and do what is cheap with its parts.
-
-    Return a lower bound of the total, and how many parts in order are to be searched.
-    """
+    """Divide a set by a guess and do what is cheap with its parts."""
+    # Return a lower bound of the total, and how many parts in order are to be searched.
     score = _bound(t, w, at, n, d, depth, k, g)
     m = 0
     if score < best:
@@ -836,23 +805,11 @@ def _begin_guess(t, w, at, n, top, d, depth, k, g, best):
 
 @_callable
 def total(t, w, at, n, top, d, beta, depth, k_in):
-    """
-    Return the least total number of guesses for a set of candidates.
-
-    Parameters
-    ----------
-    t, w : Tables, Work
-    at, n, top : int
-        Where the set begins on the stack, its size, and where the stack is free.
-    d : int
-        Guesses that may be made.
-    beta : int
-        If the total is not less, any lower bound that is at least `beta` will do.
-    depth : int
-        Guesses made.
-    k_in : int
-        The most parts that a guess can have.
-    """
+    """Return the least total number of guesses for a set of candidates."""
+    # The set begins `at` a place of the stack, has `n` codes, and the stack is free
+    # from `top` on. `d` guesses may be made, `depth` have been. If the total is not
+    # less than `beta`, any lower bound that is at least `beta` will do. No guess has
+    # more than `k_in` parts.
     counters = w.counters
     d = min(d, n)
     known = _known_at_once(t, w, at, n, d, beta, depth)
@@ -975,13 +932,10 @@ def _exceed(over, count, missing):
 
 @_compiled
 def _tally(t, w, at, n, begin, m, room):
-    """
-    Note in `planes[3, 1]` which parts of m guesses have more than their room.
-
-    All feedbacks to all these guesses are counted at once: plane j has bit j of
-    each count. Two numbers of a bit are added as soon as there are two. Without this
-    the worst case of 5x5 takes 20 times as long, that of AB(4,11) 6 times.
-    """
+    """Note in `planes[3, 1]` which parts of m guesses have more than their room."""
+    # All feedbacks to all these guesses are counted at once: plane j has bit j of each
+    # count. Two numbers of a bit are added as soon as there are two. Without this the
+    # worst case of 5x5 takes 20 times as long, that of AB(4,11) 6 times.
     bits = 1
     while n >> bits:
         bits += 1

@@ -46,12 +46,10 @@ class UnreachableError(ValueError):
 
 @dataclass(frozen=True)
 class Bounds:
-    """
-    What is known of a least number of guesses.
+    """What is known of a least number of guesses."""
 
-    It is not less than `lower` and not greater than `upper`, which `first` attains as a
-    first guess. There is no `upper` if no tree is known that keeps the rules.
-    """
+    # It is not less than `lower` and not greater than `upper`, which `first` attains as
+    # a first guess. There is no `upper` if no tree is known that keeps the rules.
 
     lower: int
     upper: int | None
@@ -68,14 +66,7 @@ class Bounds:
         return self.lower == self.upper
 
     def with_known(self, other: "Bounds") -> "Bounds | None":
-        """
-        Return the closer of each pair of bounds; none, if they contradict each other.
-
-        Examples
-        --------
-        >>> Bounds(5, 8, (1, 2)).with_known(Bounds(7, None))
-        Bounds(lower=7, upper=8, first=(1, 2))
-        """
+        """Return the closer of each pair of bounds; none if they contradict."""
         lower = max(self.lower, other.lower)
         uppers = [each.upper for each in (self, other) if each.upper is not None]
         if lower > min(uppers, default=lower):
@@ -85,32 +76,18 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Problem:
-    """
-    What is searched.
-
-    Attributes
-    ----------
-    rules : Rules
-        The game; its feedback is that of the rules.
-    candidates : (n, p) array of uint8
-        The codes that are possible, all of them guesses.
-    guesses : (g, p) array of uint8
-        The codes that may be guessed.
-    history : tuple of codes
-        Guesses made before: a renaming of colours or a moving of pegs must leave
-        them as they are.
-    renames : bool
-        Whether `guesses` is the same after every renaming and moving.
-    symmetric : bool
-        Whether `candidates` is the same after those that keep the history.
-    """
+    """What is searched."""
 
     rules: Rules
-    candidates: NDArray[np.uint8]
-    guesses: NDArray[np.uint8]
+    candidates: NDArray[np.uint8]  # (n, p), all of them guesses
+    guesses: NDArray[np.uint8]  # (g, p), the codes that may be guessed
+    # Guesses made before: a renaming of colours or a moving of pegs must leave them as
+    # they are.
     history: tuple[Code, ...] = ()
-    renames: bool = True
-    symmetric: bool = True
+    renames: bool = (
+        True  # whether `guesses` is the same after every renaming and moving
+    )
+    symmetric: bool = True  # whether `candidates` is, after those that keep the history
 
     @classmethod
     def of_game(cls, rules: Rules, turns: Sequence[Turn] = ()) -> "Problem":
@@ -133,16 +110,7 @@ class Problem:
         candidates: Sequence[Code] | NDArray[np.integer],
         guesses: Sequence[Code] | NDArray[np.integer] | None = None,
     ) -> "Problem":
-        """
-        Return the problem of any candidates and any guesses, all codes by default.
-
-        Examples
-        --------
-        >>> rules = Rules(2, 3)
-        >>> problem = Problem.of_sets(rules, [(1, 1), (2, 2), (1, 1)])
-        >>> problem.candidates.tolist()
-        [[1, 1], [2, 2]]
-        """
+        """Return the problem of any candidates and guesses, all by default."""
         possible = np.unique(np.array(candidates, dtype=np.uint8), axis=0)
         if guesses is None:
             check_size(rules, len(possible))
@@ -155,20 +123,9 @@ class Problem:
 
     @classmethod
     def with_extra_colour(cls, rules: Rules) -> "Problem":
-        """
-        Return the game whose guesses may have one more colour, any number of times.
-
-        No secret has it. For a game whose colours are distinct, this is AB*. The
-        extra colour is the first, 1; the game's own colours follow it.
-
-        Examples
-        --------
-        >>> problem = Problem.with_extra_colour(Rules(2, 2, distinct=True))
-        >>> problem.candidates.tolist()
-        [[2, 3], [3, 2]]
-        >>> problem.guesses.tolist()
-        [[1, 1], [1, 2], [1, 3], [2, 1], [2, 3], [3, 1], [3, 2]]
-        """
+        """Return the game whose guesses may have one more colour, repeated."""
+        # No secret has it. For a game whose colours are distinct, this is AB*. The
+        # extra colour is the first, 1; the game's own colours follow it.
         wider = _with_spare_colour(rules)
         count = sum(
             math.comb(rules.pegs, used) * math.perm(rules.colours, used)
@@ -187,21 +144,10 @@ class Problem:
 
     @classmethod
     def of_table(cls, rows: Sequence[Iterable[int]]) -> "Problem":
-        """
-        Return the end-game of a black-only game, by the colours each peg may have.
-
-        The candidates are the codes of different colours, each in its peg's row.
-        Guesses may have any colours, also twice, and one more that is in no row, the
-        last. Such positions prove lower bounds for every number of colours.
-
-        Examples
-        --------
-        >>> problem = Problem.of_table([{0, 1}, {0, 1, 5}])
-        >>> problem.candidates.tolist()
-        [[1, 2], [1, 3], [2, 1], [2, 3]]
-        >>> len(problem.guesses)
-        16
-        """
+        """Return a black-only end-game, by the colours each peg may have."""
+        # The candidates are the codes of different colours, each in its peg's row.
+        # Guesses may have any colours, also twice, and one more that is in no row, the
+        # last. Such positions prove lower bounds for every number of colours.
         table = [sorted(set(row)) for row in rows]
         place = {c: i for i, c in enumerate(sorted(set().union(*table)), 1)}
         rules = _with_spare_colour(
@@ -265,17 +211,7 @@ def width_of(rules: Rules) -> int:
 def check_size(
     rules: Rules, candidates: int | None = None, guesses: int | None = None
 ) -> None:
-    """
-    Refuse a search whose tables are too large; by default that of a whole game.
-
-    Examples
-    --------
-    >>> check_size(Rules(6, 9))
-    Traceback (most recent call last):
-    ...
-    ValueError: expected a game whose exact search fits in 1.34 GB, got 6x9:\
- 531,441 codes and 531,441 guesses would take 1,412.15 GB
-    """
+    """Refuse a search whose tables are too large; by default that of a whole game."""
     codes = rules.code_count if guesses is None else guesses
     possible = codes if candidates is None else candidates
     size = possible * codes * (width_of(rules) // 8 + 1)

@@ -59,31 +59,15 @@ def interrupted_by(stop: Callable[..., None]) -> Iterator[None]:
 
 
 class Search:
-    """
-    An exact search of a problem, which remembers what it has found.
+    """An exact search of a problem, which remembers what it has found."""
 
-    Sets of candidates are given as ascending places in the problem's candidates, by
-    default all, with the guesses that led there, after the problem's own, if the
-    problem is symmetric.
-
-    Several `threads` search large sets together; they find the same as one. All share
-    tables and memo, and look at the guesses of a position in orders of their own, so
-    that each finds settled what another has been at. The first to end has the answer.
-
-    Raises
-    ------
-    ExactSearchError
-        If numba cannot be had.
-    ValueError
-        If there are too many different feedbacks.
-
-    Examples
-    --------
-    >>> from xl_mastermind.game.rules import Rules
-    >>> search = Search(Problem.of_game(Rules(2, 3)))  # doctest: +SKIP
-    >>> search.total()  # doctest: +SKIP
-    21
-    """
+    # Sets of candidates are given as ascending places in the problem's candidates, by
+    # default all, with the guesses that led there, after the problem's own, if the
+    # problem is symmetric.
+    #
+    # Several `threads` search large sets together; they find the same as one. All share
+    # tables and memo, and look at the guesses of a position in orders of their own, so
+    # that each finds settled what another has been at. The first to end has the answer.
 
     def __init__(
         self, problem: Problem, *, threads: int = 1, progress: Progress | None = None
@@ -101,16 +85,8 @@ class Search:
     def optimum(
         self, seconds: float | None = None, *, most: int | None = None
     ) -> Bounds:
-        """
-        Return the least total number of guesses over all candidates.
-
-        Past the time limit, or after Ctrl-C, these are the bounds so far.
-
-        Raises
-        ------
-        UnreachableError
-            If no strategy needs at most `most` guesses.
-        """
+        """Return the least total number of guesses over all candidates."""
+        # Past the time limit, or after Ctrl-C, these are the bounds so far.
         kernel, mine, count = self._kernel, self._counters[0], len(self._everything)
         mine[kernel.LOWER] = self._tables.cost[-1, count]
         mine[kernel.BEST] = kernel.INFINITE
@@ -128,11 +104,8 @@ class Search:
     def worst_case(
         self, seconds: float | None = None, *, opening: Sequence[Code] = ()
     ) -> Bounds:
-        """
-        Return the least greatest number of guesses; see `optimum`.
-
-        The guesses of an `opening` come first, whatever the answers. They count.
-        """
+        """Return the least greatest number of guesses; see `optimum`."""
+        # The guesses of an `opening` come first, whatever the answers. They count.
         kernel, mine = self._kernel, self._counters[0]
         mine[kernel.BEST] = kernel.INFINITE
         parts = [self._everything]
@@ -160,11 +133,8 @@ class Search:
     def tree_of(
         self, found: Bounds, *, most: int | None = None, orderly: bool = False
     ) -> Tree | None:
-        """
-        Return a tree whose total is the upper bound that `optimum` has just found.
-
-        None, if there is no upper bound. After Ctrl-C it is any tree.
-        """
+        """Return a tree whose total is the upper bound that `optimum` found."""
+        # None, if there is no upper bound. After Ctrl-C it is any tree.
         if found.proved:
             return self.tree(most=most, orderly=orderly)
         if found.upper is None:
@@ -177,17 +147,10 @@ class Search:
     def watch(
         self, job: Callable[[], Result], seconds: float | None = None, least: int = 0
     ) -> Result:
-        """
-        Return what a job gives that searches, in a thread of its own.
-
-        After so many seconds the search is stopped, as it is by Ctrl-C, but not before
-        the `least` positions are looked at: a busy machine takes longer for them.
-
-        Raises
-        ------
-        StoppedError
-            If it was stopped.
-        """
+        """Return what a job gives that searches, in a thread of its own."""
+        # After so many seconds the search is stopped, as it is by Ctrl-C, but not
+        # before the `least` positions are looked at: a busy machine takes longer for
+        # them.
         end = math.inf if seconds is None else time.monotonic() + seconds
         kernel, found = self._kernel, self._counters
         found[0, kernel.NODES] = 0
@@ -224,16 +187,11 @@ class Search:
         most: int | None = None,
         orderly: bool = True,
     ) -> Code | None:
-        """
-        Return a guess with the least total; see `total`.
-
-        Of several it is, if `orderly`, one whose parts would be easiest if each
-        could be split in four at every turn; then one with the larger largest
-        part; then the smallest code.
-
-        With one or two candidates it is the first of them. None, if no
-        strategy needs at most `most` guesses.
-        """
+        """Return a guess with the least total; see `total`."""
+        # Of several it is, if `orderly`, one whose parts would be easiest if each could
+        # be split in four at every turn; then one with the larger largest part; then
+        # the smallest code. With one or two candidates it is the first of them. None,
+        # if no strategy needs at most `most` guesses.
         left = self._everything if members is None else members
         if len(left) <= min(2, 2 if most is None else most):
             return self._candidate(int(left[0]))
@@ -251,11 +209,8 @@ class Search:
         most: int | None = None,
         orderly: bool = False,
     ) -> Tree | None:
-        """
-        Return a whole tree with the least total, from `guess` if given; see `choose`.
-
-        None, if no strategy needs at most `most` guesses.
-        """
+        """Return a tree with the least total, from `guess` if given."""
+        # None, if no strategy needs at most `most` guesses.
         left = self._everything if members is None else members
         guess = guess or self.choose(left, history, most=most, orderly=orderly)
         if guess is None:
@@ -331,12 +286,9 @@ class Search:
         below: int | None = None,
         orderly: bool = False,
     ) -> int | None:
-        """
-        Return the least total number of guesses over a set of candidates.
-
-        There is none if it is not less than `below`, or no strategy needs at most
-        `most` guesses. If `orderly`, `first` is that of `choose`.
-        """
+        """Return the least total number of guesses over a set of candidates."""
+        # There is none if it is not less than `below`, or no strategy needs at most
+        # `most` guesses. If `orderly`, `first` is that of `choose`.
         kernel = self._kernel
         size = self._put_on_stack(members, history)
         limit = kernel.MOST_DEPTH - len(history) if most is None else most
@@ -355,11 +307,8 @@ class Search:
         members: Members | None = None,
         history: Sequence[Code] = (),
     ) -> bool:
-        """
-        Return whether so many guesses are always enough for a set of candidates.
-
-        `first` is then a guess to begin with, unless any candidate is.
-        """
+        """Return whether so many guesses are always enough for a set of candidates."""
+        # `first` is then a guess to begin with, unless any candidate is.
         size = self._put_on_stack(members, history)
         limit = min(guesses, self._kernel.MOST_DEPTH)
         return bool(self._search(self._kernel.within, size, limit, 0))
@@ -371,13 +320,10 @@ class Search:
         history: Sequence[Code] = (),
         known: Code | None = None,
     ) -> tuple[int, Code]:
-        """
-        Return how far a guess is from the least total, and a guess that attains it.
-
-        The first is what the guess adds to the total over the set, see `total`. The
-        second is the guess itself if it adds nothing, else one that is `known` to
-        attain the total, or what `choose` returns.
-        """
+        """Return how far a guess is from the least total, and a best guess."""
+        # The first is what the guess adds to the total over the set, see `total`. The
+        # second is the guess itself if it adds nothing, else one that is `known` to
+        # attain the total, or what `choose` returns.
         more = self.total_with(guess, members, history)
         more -= self._least(members, history)
         best = known or self.choose(members, history) if more else None

@@ -212,13 +212,10 @@ def _set_reach(
     limits: NDArray[np.integer],
     infinite: int,
 ) -> None:
-    """
-    Note how many candidates d guesses find at most, if each has at most k parts.
-
-    They find no more than are found with d - 1 in the k parts that have the most:
-    each has no more candidates than its feedback leaves, and no more parts than
-    any guess splits those in. Of the winning part there is one.
-    """
+    """Note how many candidates d guesses find at most, if each has at most k parts."""
+    # They find no more than are found with d - 1 in the k parts that have the most:
+    # each has no more candidates than its feedback leaves, and no more parts than any
+    # guess splits those in. Of the winning part there is one.
     kinds = rooms.shape[1]
     reach[1, 1:] = 1
     for d in range(2, len(reach)):
