@@ -342,7 +342,7 @@ class Expected:
         if self.solved is not None:
             return f"{self._found(self.solved)}.\n{again}"
         if self.lost:
-            number = {10: "Ten", 12: "Twelve"}[self.at.attempts]
+            number = {6: "Six", 10: "Ten", 12: "Twelve"}[self.at.attempts]
             was = f"The code was {' '.join(self.secret)}. " if self.secret else ""
             if self.codemaker == CHEATS and self.left:
                 was = f"It could still be {' '.join(self.left[0])}. "

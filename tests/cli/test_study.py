@@ -46,11 +46,11 @@ def test_evaluate_counts_the_secrets_by_guesses() -> None:
 
 
 def test_evaluate_all_is_a_list_without_random() -> None:
-    answers = asked("evaluate", "--game", "3x4", "--strategy", "all")
+    answers = asked("evaluate", "--game", "3x5", "--strategy", "all")
     assert [answer["strategy"] for answer in answers] == BY_RULE
     for answer in answers:
         assert answer == asked(
-            "evaluate", "--game", "3x4", "--strategy", answer["strategy"]
+            "evaluate", "--game", "3x5", "--strategy", answer["strategy"]
         )
 
 

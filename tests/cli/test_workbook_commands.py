@@ -34,7 +34,7 @@ def test_build_refuses_games_of_a_file_without_boards(
     assert not path.exists()
 
 
-@pytest.mark.parametrize("words", ["build --game 6x9", "solve --game 3x4 --output"])
+@pytest.mark.parametrize("words", ["build --game 6x9", "solve --game 3x5 --output"])
 def test_other_boards_need_an_extra(
     words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -159,9 +159,10 @@ def dependence(one: NDArray[Any], other: NDArray[Any], colours: int) -> float:
     return (chi_square - freedom) / math.sqrt(2 * freedom)
 
 
-@pytest.mark.parametrize("game", SHEETS)
+@pytest.mark.parametrize("game", [game for game in SHEETS if game != "3x4"])
 @pytest.mark.parametrize("first", [1, 20_260_000, 999_900_000])
 def test_neighbouring_numbers_have_unrelated_codes(game: str, first: int) -> None:
+    # Not those of 64 codes: 64 numbers have each code once, so neighbours are apart.
     rules = Rules.parse(game)
     numbers = np.arange(first, first + 20_000)
     pegs = codebook(rules).codes[places(rules, numbers)].T.astype(int) - 1

@@ -243,7 +243,7 @@ def test_a_result_is_copied_once_there_is_one(books: Books) -> None:
     assert clip
     lines = [line for (line,) in block(clip.source)]
     number = person.at.rules.number_of(SECRET)
-    assert lines == [f"Mastermind 3x4 #{number} in 2", "○··", "", "●●●"]
+    assert lines == [f"Little #{number} in 2", "○··", "", "●●●"]
 
 
 # The mouse

@@ -117,7 +117,7 @@ class BoardSheet(BoardCanvas):
             self.sheet.set_column_pixels(column, column, pixels)
         # Locked beside the board too, or Tab would lead there from the guesses.
         locked = self.styles()
-        self.rows([56, 26, *[at.row_pixels] * at.attempts, 24, 34], locked)
+        self.rows([56, 26, *[at.row_pixels] * at.attempt_rows, 24, 34], locked)
         free, beside = self.styles(TYPED), at.free_columns
         self.sheet.set_column(beside.start, beside.stop - 1, None, free)
         for row in at.free_rows:

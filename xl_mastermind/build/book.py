@@ -100,7 +100,7 @@ def first_boards() -> list[Board]:
     Examples
     --------
     >>> [str(board.rules) for board in first_boards()][:3]
-    ['4x6', '4x5', '4x10 distinct']
+    ['4x6', '3x4', '4x5']
     """
     return [first_board(Rules.parse(game)) for game in look.GAMES.values()]
 

@@ -84,6 +84,7 @@ _OF_LIST: Final = "the first code left"
 
 _USUAL: Final = {
     "4x6": "4 or 5",
+    "3x4": "3 or 4",
     "4x5": "4 or 5",
     "4x10 distinct": "5 or 6",
     "4x10": "5 or 6",

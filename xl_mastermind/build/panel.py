@@ -94,7 +94,7 @@ class Panel(BoardCanvas):
         yes_no = ["Yes", "No"]
         listed = "Cross out codes" if "code_list" in at.areas else "Show codes left"
         rows: tuple[tuple[str, Area, Cell, Sequence[str]], ...] = (
-            (listed, at.show_marks, "Yes", yes_no),
+            (listed, at.show_marks, yes_no[at.has_few_codes], yes_no),
             ("Show next guess", at.show_next_guess, "No", yes_no),
             ("Codemaker", at.codemaker, COMPUTER, self._codemakers),
         )
@@ -145,7 +145,7 @@ class Panel(BoardCanvas):
             area.top,
             at.panel_left,
             *(self.styles(), "Game"),
-            *(self.styles(SMALL), "   type another to play it"),
+            *(self.styles(SMALL), "   type one, or a day: 20261231"),
             self.styles(UNDERLINED),
         )
         self.whole_number(area, "Game", 1, LARGEST_NUMBER)

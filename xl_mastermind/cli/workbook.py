@@ -45,7 +45,7 @@ class Build(Command):
         metavar="G",
         type=game,
         action="append",
-        help="a board for this game, and others if given again; default: seven games",
+        help="a board for this game, and others if given again; default: eight games",
     )
     force: bool = FORCE
 

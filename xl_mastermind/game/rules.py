@@ -22,6 +22,7 @@ Code: TypeAlias = tuple[int, ...]
 
 NAMED_GAMES: Final = {
     "mastermind": "4x6",
+    "little": "3x4",
     "brain-breaker": "4x5",
     "bulls-and-cows": "4x10 distinct",
     "ab": "4x10 distinct",

@@ -14,6 +14,7 @@ from xl_mastermind.sheet.area import Area
 
 GAMES: Final = {
     "Mastermind": "4x6",
+    "Little": "3x4",
     "Brain Breaker": "4x5",
     "Bulls and Cows": "4x10 distinct",
     "AB with repeats": "4x10",
@@ -107,6 +108,9 @@ MOST_COLOURS: Final = 26
 MOST_LISTED: Final = 10_000
 """A game with more codes has no list of them all on its board."""
 
+_FEW_CODES: Final = 100
+"""A game with no more is one for children."""
+
 _DRAW_ROW: Final = 40
 """Below all else on the sheet State."""
 
@@ -185,15 +189,27 @@ class BoardLayout(_Areas):
     edition: Edition = Edition.MACROS
 
     @property
+    def has_few_codes(self) -> bool:
+        """Whether it is a board for children: fewer attempts, no code crossed out."""
+        return self.rules.code_count <= _FEW_CODES
+
+    @property
     def attempts(self) -> int:
-        """Number of attempts: ten, or twelve where codes are many or long."""
+        """Number of attempts: ten; six for few codes, twelve for many or long ones."""
+        if self.has_few_codes:
+            return 6
         is_small = self.rules.pegs <= 4 and self.rules.code_count <= MOST_LISTED
         return 10 if is_small else 12
 
     @property
+    def attempt_rows(self) -> int:
+        """Rows of the attempts, at least as many as the panel beside them needs."""
+        return max(10, self.attempts)
+
+    @property
     def row_pixels(self) -> int:
         """Height of an attempt; every board has the same height altogether."""
-        return 340 // self.attempts
+        return 340 // self.attempt_rows
 
     @property
     def is_wide(self) -> bool:
@@ -257,7 +273,7 @@ class BoardLayout(_Areas):
     @property
     def legend_row(self) -> int:
         """The row below the last attempt."""
-        return self.first_attempt + self.attempts
+        return self.first_attempt + self.attempt_rows
 
     @property
     def last_row(self) -> int:
@@ -267,7 +283,7 @@ class BoardLayout(_Areas):
     @property
     def settings_row(self) -> int:
         """The row of the game's number, the first setting, below the buttons."""
-        return 7 if self.attempts == 10 else 9
+        return 7 if self.attempt_rows == 10 else 9
 
     @property
     def marks_typed(self) -> int:
@@ -370,7 +386,7 @@ class BoardLayout(_Areas):
     @property
     def message_box(self) -> Area:
         """The merged cells of the message."""
-        height = 2 if self.attempts == 10 else 3  # of lower rows
+        height = 2 if self.attempt_rows == 10 else 3  # of lower rows
         return self.at(2, self.panel_left, height, self.panel_columns)
 
     @cached_property
