@@ -18,7 +18,7 @@ from helpers import rest_long, rest_proof
 from xl_mastermind.build.formulas import usual
 from xl_mastermind.game.codes import MOST_CODES
 from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.game.rules import Code, Rules, Turn, parse_feedback
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.sheet.cells import Block, Cell, shown_text
@@ -40,8 +40,8 @@ GAMES_TO_PLAY: Final = [
 Cells: TypeAlias = Sequence[Sequence[Cell]]
 """What is typed into an area, row by row."""
 
-Marks: TypeAlias = tuple[int, ...]
-"""Black and white pegs, or black ones alone."""
+Marks: TypeAlias = tuple[int | str, ...]
+"""Black and white pegs, or black ones alone; a question mark where nobody is sure."""
 
 
 class Keys(str):
@@ -101,12 +101,19 @@ def marks_of(cells: Sequence[Cell], rules: Rules) -> Marks | str | None:
     """Return the marks as typed, `None` if one is missing, or that they are wrong."""
     if "" in cells:
         return None
-    texts = [str(c).strip().removesuffix(".0") for c in cells]
-    counts = [int(t) if t.isascii() and t.isdigit() else -1 for t in texts]
+    texts = ["?" if c == "?" else str(c).strip().removesuffix(".0") for c in cells]
+    sure = [t for t in texts if t != "?"]
+    counts = [int(t) if t.isascii() and t.isdigit() else -1 for t in sure]
     is_one_off = counts == [rules.pegs - 1, 1]
-    if min(counts) < 0 or sum(counts) > rules.pegs or is_one_off:
+    if min(counts, default=0) < 0 or sum(counts) > rules.pegs or is_one_off:
         return "wrong"
-    return tuple(counts)
+    return tuple(t if t == "?" else int(t) for t in texts)
+
+
+def fits(given: Marks | str | None, right: Marks) -> bool:
+    """Return whether an answer is the one that was given, as far as that is sure."""
+    assert isinstance(given, tuple)
+    return all(mark in ("?", count) for mark, count in zip(given, right, strict=True))
 
 
 def all_codes(rules: Rules) -> list[str]:
@@ -287,7 +294,7 @@ class Expected:
         """The turns as the package knows them."""
         parse = self.rules.parse_code
         return [
-            Turn(parse(self.words[row]), Feedback(*given, *[0] * (2 - len(given))))
+            Turn(parse(self.words[row]), parse_feedback(*map(str, given)))
             for row, given in self.turns.items()
         ]
 
@@ -303,7 +310,9 @@ class Expected:
     def _count(self, row: int) -> int:
         """Strike off the codes that a turn rules out, and count what is left."""
         word, given, only = self.words[row], self.given[row], self.rules.black_only
-        self.left = [c for c in self.left if answer(c, word, black_only=only) == given]
+        self.left = [
+            c for c in self.left if fits(given, answer(c, word, black_only=only))
+        ]
         return len(self.left)
 
     def _message(self) -> str:
@@ -429,8 +438,10 @@ class Expected:
     def _drawn(self, row: int) -> str:
         if row not in self.turns:
             return ""
-        pegs = zip(self.turns[row], "●○", strict=False)
-        return " ".join("".join(peg * number for number, peg in pegs)) or "none"
+        drawn = []
+        for number, peg in zip(self.turns[row], "●○", strict=False):
+            drawn += [f"{peg}?"] if isinstance(number, str) else [peg] * number
+        return " ".join(drawn) or "none"
 
     def _next_guess(self) -> list[Cell]:
         """Return the guess of the optimal tree, else the first code left."""
@@ -573,7 +584,10 @@ class Game:
                 if is_code(word, self.rules)
                 else self.code()
             )
-            marks: list[Cell] = [*self.rules.answer(self.secret, guess)]
+            marks: list[Cell] = [
+                self.draw.choice((mark, mark, mark, "?"))
+                for mark in self.rules.answer(self.secret, guess)
+            ]
         elif kind < 0.7:
             marks = [*self.draw.choice(self.rules.feedbacks)]
         elif kind < 0.8:

@@ -102,3 +102,16 @@ def test_a_guess_from_a_sample_says_so() -> None:
 def test_next_prints_the_guess() -> None:
     said = run("next", "1122:1,0")
     assert said == (0, " 1  3  4  4   256 codes left\n", "")
+
+
+@pytest.mark.parametrize(
+    ("turn", "left"), [("1122:1,?", 500), ("1122:?,?", 1296), ("1122:? 2", 136)]
+)
+def test_an_answer_may_be_unsure(turn: str, left: int) -> None:
+    assert asked("next", turn)["candidates"] == left
+
+
+def test_an_unsure_answer_that_cannot_be_is_refused() -> None:
+    said = run("next", "1122:?,5")
+    assert said.code == 2
+    assert "expected 0 to 4 pegs in all, got ? black and 5 white" in said.err

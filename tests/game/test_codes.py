@@ -28,7 +28,7 @@ from xl_mastermind.game.codes import (
     feedback_table,
     fitting,
 )
-from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.game.rules import UNSURE, Code, Feedback, Rules, Turn
 
 MASTERMIND = Rules(4, 6)
 
@@ -159,6 +159,28 @@ def test_candidates_are_those_that_fit_every_turn(
         for code in map(tuple, all_codes(rules).tolist())
         if all(rules.answer(code, guess) == answer for guess, answer in turns)
     ]
+
+
+@pytest.mark.parametrize("game", ["4x6", "3x4 black", "4x5 distinct", "6x9"])
+def test_an_unsure_answer_fits_what_any_answer_that_it_may_be_fits(game: str) -> None:
+    rules = Rules.parse(game)
+    guess = tuple(range(1, rules.pegs + 1))
+    others = [Turn(guess[::-1], Feedback(1, 0))]
+    for unsure in (Feedback(1, UNSURE), Feedback(UNSURE, 0), Feedback(UNSURE, UNSURE)):
+        if rules.black_only and unsure.white:
+            continue
+        possible = rules.possible(unsure)
+        assert len(possible) > 1 or rules.black_only
+        fitting_any = {
+            code
+            for answer in possible
+            for code in candidates(rules, [*others, Turn(guess, answer)])
+        }
+        found = candidates(rules, [*others, Turn(guess, unsure)])
+        assert found == sorted(fitting_any)
+        some = np.array(found[:5] + candidates(rules, [])[:5])
+        fits = fitting(rules, [*others, Turn(guess, unsure)], some)
+        assert fits.tolist() == [tuple(code) in fitting_any for code in some.tolist()]
 
 
 def test_1111_answered_by_two_blacks_leaves_150_codes_not_432() -> None:

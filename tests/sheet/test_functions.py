@@ -732,3 +732,16 @@ def test_a_cell_holds_symbols_of_the_game_alone_in_either_case(
     assert isinstance(listed, list) == (right or blank)
     peg = call("BLACK", [["1", "A"]], [["1", text]])
     assert (peg != VALUE) == (word.isascii() and (word.isalnum() or blank)) or word[1:]
+
+
+def test_feedback_may_be_a_question_mark() -> None:
+    cells = [["1122"]], [[1, "?"]]
+    assert call("CANDIDATES_LEFT", *cells) == [[500]]
+    assert call("SOLVE_NEXT", *cells) == [[1, 3, 1, 3]]
+    both = [["1122"], ["1122"]], [[1, "?"], [2, 0]]
+    assert call("CONTRADICTIONS", *both) == [
+        *([1, 2, 0], [2, 1, 0], [2, 1, 1], [2, 1, 2]),
+    ]
+    assert call("RATE_GUESS", *cells) == [
+        [pytest.approx(0.06, abs=0.01), "1123", "?", ""]
+    ]

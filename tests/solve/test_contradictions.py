@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xl_mastermind.game.codes import candidates
-from xl_mastermind.game.rules import Feedback, Rules, Turn
+from xl_mastermind.game.rules import UNSURE, Feedback, Rules, Turn
 from xl_mastermind.solve.contradictions import (
     Correction,
     contradiction_in_words,
@@ -17,11 +17,19 @@ from xl_mastermind.solve.contradictions import (
 )
 
 
+def partly(given_: Feedback, black: bool, rules: Rules) -> Feedback:  # noqa: FBT001
+    """Return a feedback of which one number is not sure."""
+    black |= rules.black_only
+    return Feedback(UNSURE, given_.white) if black else Feedback(given_.black, UNSURE)
+
+
 @st.composite
 def any_turns(draw: st.DrawFn) -> tuple[Rules, list[Turn]]:
-    """Draw a game and turns that nobody checked against a secret."""
+    """Draw a game and turns that nobody checked against a secret, some not sure."""
     rules = draw(games(most_codes=256))
-    turn = st.builds(Turn, codes_of(rules), st.sampled_from(rules.feedbacks))
+    sure = st.sampled_from(rules.feedbacks)
+    unsure = st.builds(partly, sure, st.booleans(), st.just(rules))
+    turn = st.builds(Turn, codes_of(rules), st.one_of(sure, sure, unsure))
     return rules, draw(st.lists(turn, max_size=5))
 
 
@@ -46,7 +54,8 @@ def test_every_change_of_one_answer_that_mends_it_is_told(
         Correction(place, given_)
         for place, turn in enumerate(turns)
         for given_ in rules.feedbacks
-        if given_ != turn.feedback and candidates(rules, mended(turns, place, given_))
+        if given_ not in rules.possible(turn.feedback)
+        and candidates(rules, mended(turns, place, given_))
     ]
     assert corrections(rules, turns) == tried
 

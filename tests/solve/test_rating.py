@@ -37,12 +37,7 @@ exact = pytest.mark.skipif(
 def rated(game: str, *turns: str) -> list[Rating]:
     """Return the ratings of turns that are written as on the command line."""
     rules = Rules.parse(game)
-    played = []
-    for turn in turns:
-        code, answer = turn.split(":")
-        black, white = (*map(int, answer.split(",")), 0)[:2]
-        played.append(Turn(rules.parse_code(code), Feedback(black, white)))
-    return rate_guesses(rules, played)
+    return rate_guesses(rules, [*map(rules.parse_turn, turns)])
 
 
 # Against brute force, without symmetry and bounds
@@ -199,7 +194,11 @@ def test_luck_is_one_half_on_average(game: str) -> None:
     rules = Rules.parse(game)
     guess = codes(rules)[7]
     parts = split(rules, codes(rules), guess)
-    luck = {a: rate_guesses(rules, [Turn(guess, a)])[0].luck for a in parts}
+    luck = {}
+    for answer in parts:
+        (rating,) = rate_guesses(rules, [Turn(guess, answer)])
+        assert rating.luck is not None
+        luck[answer] = rating.luck
     mean = sum(len(part) * luck[a] for a, part in parts.items()) / rules.code_count
     assert mean == pytest.approx(0.5)
     assert max(luck, key=lambda a: luck[a]) == rules.win
@@ -388,3 +387,9 @@ def test_a_small_game_is_never_estimated_however_busy_the_machine(game: str) -> 
         search_of_game.cache_clear()
         turn = Turn(guess, rules.answer(every[-1], guess))
         assert all(rating.exact for rating in rate_guesses(rules, [turn], patience=0))
+
+
+def test_the_luck_of_an_unsure_answer_is_not_known() -> None:
+    sure, unsure = (rated("4x6", f"1122:{answer}")[0] for answer in ("1,1", "1,?"))
+    assert unsure == sure._replace(luck=None)
+    assert sure.luck is not None

@@ -22,7 +22,7 @@ from xl_mastermind.game.numbers import (
     halves,
     units,
 )
-from xl_mastermind.game.rules import Rules
+from xl_mastermind.game.rules import UNKNOWN, Rules
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import (
     CHEATS,
@@ -177,6 +177,12 @@ def _is_no_entry(cell: str) -> str:
     """Return whether a cell that a person types holds TRUE, FALSE or a formula."""
     # ISFORMULA is of 2013. In LibreOffice =TRUE() is the number 1.
     return f"OR(ISLOGICAL({cell}),IFERROR(_xlfn.ISFORMULA({cell}),FALSE))"
+
+
+def _drawn(peg: str, mark: str) -> str:
+    """Return a formula: as many pegs as a mark counts, or one with a question mark."""
+    unsure = peg.replace(peg[0], peg[0] + UNKNOWN)
+    return f'IF({mark}="{UNKNOWN}","{unsure}",REPT("{peg}",N({mark})))'
 
 
 @dataclass(frozen=True)
@@ -479,7 +485,7 @@ class BoardFormulas:
         given = f'IF(AND({complete}),IFERROR(VALUE({typed[index]}),{typed[index]}),"")'
         marks = self._cell("marks", row, index)
         counts = f"IF({self.is_yours},{given},{marks})"
-        return f'IFERROR(IF({self._cell("playable", row)},{counts},""),"?")'
+        return f'IFERROR(IF({self._cell("playable", row)},{counts},""),"#")'
 
     def answered_code(self, row: int) -> str:
         """Return an attempt that is answered, or nothing."""
@@ -508,15 +514,16 @@ class BoardFormulas:
         """Return whether an attempt is answered, and so that it can be."""
         black, white = self._marks(row)
         pegs = self.at.rules.pegs
-        if self.at.rules.black_only:
-            tests = f"ISNUMBER({black}),INT({black})={black},{black}>=0,{black}<={pegs}"
-            return f"IFERROR(AND({tests}),FALSE)"
-        tests = (
-            f"ISNUMBER({black}),ISNUMBER({white}),INT({black})={black},"
-            f"INT({white})={white},{black}>=0,{white}>=0,{black}+{white}<={pegs},"
-            f"OR({black}<>{pegs - 1},{white}<>1)"
-        )
-        return f"IFERROR(AND({tests}),FALSE)"
+        marks = [black] if self.at.rules.black_only else [black, white]
+        tests = [
+            f'OR(ISNUMBER({mark}),{mark}="{UNKNOWN}"),'
+            f"INT(N({mark}))=N({mark}),N({mark})>=0"
+            for mark in marks
+        ]
+        tests.append("+".join(f"N({mark})" for mark in marks) + f"<={pegs}")
+        if len(marks) == 2:
+            tests.append(f"OR({black}<>{pegs - 1},{white}<>1)")
+        return f"IFERROR(AND({','.join(tests)}),FALSE)"
 
     def _wrong_marks(self, row: int) -> str:
         """Return what is wrong with the marks of an attempt, or nothing."""
@@ -580,7 +587,9 @@ class BoardFormulas:
         at = self.at
         columns = map(self._columns, (at.last_marks, at.answered_marks))
         pairs = zip(*columns, strict=True)
-        others = "+".join(f"({mark}<>{given})" for mark, given in pairs)
+        others = "+".join(
+            f"ISNUMBER({given})*({mark}<>{given})" for mark, given in pairs
+        )
         is_earlier = f"{_counted_rows(at.is_turn)}<{at.last_guess.fixed}"
         is_unlike = f"{at.is_turn.fixed}*({is_earlier})*({others})>0"
         return f"IFERROR(MATCH(TRUE,{is_unlike},0),0)"
@@ -621,10 +630,13 @@ class BoardFormulas:
         hits = "+".join(
             f"({column}={peg})" for column, peg in zip(columns, guess, strict=True)
         )
+        # A mark that is no number is one that nobody is sure of.
+        other_black = f"ISNUMBER({black})*({hits}<>{black})"
         if rules.black_only:
-            return f"({hits}<>{black})"
+            return f"({other_black}>0)"
         common = self._common(row, columns, guess)
-        return f"(({hits}<>{black})+({common}<>{black}+{white})>0)"
+        whites = f"{common}-IF(ISNUMBER({black}),{black},{hits})"
+        return f"({other_black}+ISNUMBER({white})*({whites}<>{white})>0)"
 
     def _common(self, row: int, columns: list[str], guess: list[str]) -> str:
         """Return how many pegs each code and an attempt have in common."""
@@ -940,9 +952,9 @@ class BoardFormulas:
     def little_pegs(self, row: int) -> str:
         """Return an answer as it is drawn."""
         black, white = self._marks(row)
-        drawn = f'TRIM(REPT("● ",{black})&REPT("○ ",N({white})))'
-        none = f'IF({black}+N({white})=0,"{NO_PEG}",{drawn})'
-        return f'IF({self._cell("is_turn", row)},{none},"")'
+        drawn = f"TRIM({_drawn('● ', black)}&{_drawn('○ ', white)})"
+        shown = f'IF({drawn}="","{NO_PEG}",{drawn})'
+        return f'IF({self._cell("is_turn", row)},{shown},"")'
 
     def story(self, row: int) -> str:
         """Return the sentence about an attempt."""
@@ -1065,8 +1077,9 @@ class BoardFormulas:
     def result_row(self, row: int) -> str:
         """Return the pegs of an answer, once the game is over, or nothing."""
         black, white = self._marks(row)
-        others = f"{self.at.rules.pegs}-{black}-N({white})"
-        drawn = f'REPT("●",{black})&REPT("○",N({white}))&REPT("·",{others})'
+        is_sure = f'AND({black}<>"{UNKNOWN}",{white}<>"{UNKNOWN}")'
+        others = f"IF({is_sure},{self.at.rules.pegs}-{black}-N({white}),0)"
+        drawn = f'{_drawn("●", black)}&{_drawn("○", white)}&REPT("·",{others})'
         is_over = f"OR({self.at.solved.fixed},{self.at.lost.fixed})"
         counts = f"AND({self._cell('is_turn', row)},IFERROR({row}<{self._won},TRUE))"
         return f'IF({is_over},IF({counts},{drawn},""),"")'

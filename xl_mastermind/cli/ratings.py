@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from xl_mastermind.cli.output import err, out
-from xl_mastermind.game.rules import Rules, Turn
+from xl_mastermind.game.rules import UNKNOWN, Rules, Turn
 from xl_mastermind.sheet.words import note_on
 from xl_mastermind.solve.suggest import survivors
 
@@ -41,7 +41,7 @@ def print_ratings(ratings: "Sequence[Rating]", rules: Rules) -> None:
         (
             str(number),
             f"{rating.cost:.2f}",
-            f"{rating.luck:.2f}",
+            UNKNOWN if rating.luck is None else f"{rating.luck:.2f}",
             rules.format_code(rating.best),
             note_on(rating),
         )

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from xl_mastermind.game.rules import Feedback, Rules, Turn
+from xl_mastermind.game.rules import Feedback, Rules, Turn, parse_feedback
 
 
 def parse_turns(texts: Sequence[str], rules: Rules) -> list[Turn]:
@@ -20,7 +20,8 @@ def parse_answer(text: str, rules: Rules) -> Feedback:
     Return the feedback that a person writes after a guess.
 
     It is ``1 2``, ``1,2``, ``1a2b`` or ``abb`` for one black and two white, ``-``
-    for none. In a black-only game the blacks alone will do: ``1``.
+    for none, with ``?`` for a number nobody is sure of. In a black-only game the blacks
+    alone will do: ``1``.
 
     Examples
     --------
@@ -29,19 +30,20 @@ def parse_answer(text: str, rules: Rules) -> Feedback:
     [Feedback(black=1, white=2), Feedback(black=1, white=2), Feedback(black=1, white=2)]
     """
     answer = text.strip().lower()
-    counts: tuple[int, int] | None = None
-    if match := re.fullmatch(r"([0-9]{1,2})(?:[ ,;]+([0-9]{1,2}))?", answer):
+    given: Feedback | None = None
+    number = r"([0-9]{1,2}|\?)"
+    if match := re.fullmatch(rf"{number}(?:[ ,;]+{number})?", answer):
         if match[2] is not None or rules.black_only:
-            counts = int(match[1]), int(match[2] or 0)
-    elif match := re.fullmatch(r"(?:([0-9]{1,2})a)?\s*(?:([0-9]{1,2})b)?", answer):
+            given = parse_feedback(match[1], match[2] or "0")
+    elif match := re.fullmatch(rf"(?:{number}a)?\s*(?:{number}b)?", answer):
         if answer:
-            counts = int(match[1] or 0), int(match[2] or 0)
+            given = parse_feedback(match[1] or "0", match[2] or "0")
     elif re.fullmatch(r"a*b*", answer):
-        counts = answer.count("a"), answer.count("b")
+        given = Feedback(answer.count("a"), answer.count("b"))
     elif answer == "-":
-        counts = 0, 0
-    if counts is not None:
-        return rules.check_feedback(Feedback(*counts))
+        given = Feedback(0, 0)
+    if given is not None:
+        return rules.check_feedback(given)
     forms = answer_forms(rules)
     if re.fullmatch(r"[ab]*ba[ab]*|[0-9]+b\s*[0-9]+a", answer):
         raise ValueError(

@@ -165,7 +165,8 @@ class Codebook:
     ) -> NDArray[np.int64]:
         """Return the indices of the codes, of those `before` if given, that fit."""
         among = slice(None) if before is None else before
-        hits = self.answers(self.index(turn.guess), among) == self.number(turn.feedback)
+        answers = self.answers(self.index(turn.guess), among)
+        hits = is_answer(self.rules, answers, turn.feedback)
         return np.flatnonzero(hits) if before is None else before[hits]
 
     def matching(self, pattern: Code) -> NDArray[np.bool_]:
@@ -191,8 +192,8 @@ class Codebook:
         return left
 
     def number(self, given: Feedback) -> int:
-        """Return ``black * (p + 1) + white``, the number of a feedback in tables."""
-        return given.black * (self.rules.pegs + 1) + given.white
+        """Return ``black * (p + 1) + white``, the number of a sure feedback."""
+        return feedback_number(self.rules, given)
 
     @cached_property
     def numbers(self) -> NDArray[np.uint8]:
@@ -236,6 +237,21 @@ class Codebook:
             block = self.feedbacks(candidates[top : top + height], columns)
             hits = (block == numbers).view(np.uint8)
             sizes += np.add.reduce(hits, axis=1, dtype=np.uint8)
+
+
+def feedback_number(rules: Rules, given: Feedback) -> int:
+    """Return ``black * (p + 1) + white``, the number of a sure feedback."""
+    return given.black * (rules.pegs + 1) + given.white
+
+
+def is_answer(
+    rules: Rules, answers: NDArray[np.uint8], given: Feedback
+) -> NDArray[np.bool_]:
+    """Return which answers, as their numbers, a feedback may be."""
+    if given.is_sure:
+        return np.asarray(answers == feedback_number(rules, given))
+    possible = [feedback_number(rules, each) for each in rules.possible(given)]
+    return np.isin(answers, possible)
 
 
 _book: Final = lru_cache(maxsize=8)(Codebook)
@@ -325,7 +341,7 @@ def fitting(
     left = np.arange(len(codes))
     for guess, given in dict.fromkeys(turns):
         (answers,) = feedback_table(rules, [guess], codes[left])
-        left = left[answers == given.black * (rules.pegs + 1) + given.white]
+        left = left[is_answer(rules, answers, given)]
     fits = np.zeros(len(codes), dtype=np.bool_)
     fits[left] = True
     return fits

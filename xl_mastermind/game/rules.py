@@ -36,14 +36,26 @@ MOST_PEGS: Final = 12
 """The number of a feedback, ``black * (pegs + 1) + white``, has to fit in a byte."""
 
 UNKNOWN: Final = "?"
-"""Stands in a pattern for a peg of any colour."""
+"""Stands in a pattern for a peg of any colour, in an answer for any number of pegs."""
+
+UNSURE: Final = -99
+"""In a feedback a number of pegs that nobody is sure of."""
 
 
 class Feedback(NamedTuple):
-    """What the codemaker answers to a guess."""
+    """What the codemaker answers to a guess; either number may be `UNSURE`."""
 
     black: int
     white: int
+
+    def __str__(self) -> str:
+        """Return the feedback as it is written after a guess, such as ``1,?``."""
+        return ",".join(UNKNOWN if n == UNSURE else str(n) for n in self)
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether both numbers are known."""
+        return UNSURE not in self
 
 
 class Turn(NamedTuple):
@@ -307,19 +319,35 @@ class Rules:
         ...
         ValueError: 3 black and 1 white cannot be: the last peg has no other place
         """
-        black, white = given
-        if black < 0 or white < 0 or black + white > self.pegs:
+        black, white = (UNKNOWN if n == UNSURE else n for n in given)
+        known = [n for n in given if n != UNSURE]
+        if min(known, default=0) < 0 or sum(known) > self.pegs:
             raise ValueError(
                 f"expected 0 to {self.pegs} pegs in all,"
                 f" got {black} black and {white} white"
             )
         if self.black_only and white:
             raise ValueError(f"expected black pegs only, got {white} white")
-        if given == (self.pegs - 1, 1):
+        if not self.possible(given):
             raise ValueError(
                 f"{black} black and 1 white cannot be: the last peg has no other place"
             )
         return given
+
+    def possible(self, given: Feedback) -> list[Feedback]:
+        """
+        Return the feedbacks that `given` may be: one, if it is sure.
+
+        Examples
+        --------
+        >>> [str(answer) for answer in Rules(4, 6).possible(Feedback(UNSURE, 2))]
+        ['0,2', '1,2', '2,2']
+        """
+        return [
+            answer
+            for answer in self.feedbacks
+            if all(n in (m, UNSURE) for n, m in zip(given, answer, strict=True))
+        ]
 
     def check_turn(self, turn: Turn) -> Turn:
         """Return `turn` if its guess and feedback are of this game, or raise."""
@@ -331,7 +359,7 @@ class Rules:
         """
         Return the turn that ``CODE:BLACK,WHITE`` writes, or ``CODE:BLACK``, or raise.
 
-        A blank may stand for the comma.
+        A blank may stand for the comma, and ``?`` for a number nobody is sure of.
 
         Examples
         --------
@@ -340,22 +368,23 @@ class Rules:
         """
         code, colon, answer = text.partition(":")
         form = "CODE:BLACK" if self.black_only else "CODE:BLACK,WHITE"
-        pattern = (
-            r"([0-9]{1,2})" if self.black_only else r"([0-9]{1,2})[ ,]([0-9]{1,2})"
+        number = r"([0-9]{1,2}|\?)"
+        match = re.fullmatch(
+            number if self.black_only else f"{number}[ ,]{number}", answer
         )
-        match = re.fullmatch(pattern, answer)
         if not (colon and match):
             raise ValueError(f"expected a turn as {form}, got {text!r}")
         try:
-            given = self.check_feedback(Feedback(*map(int, (*match.groups(), 0)[:2])))
+            given = self.check_feedback(parse_feedback(*match.groups()))
             return Turn(self.parse_code(code), given)
         except ValueError as error:
             raise ValueError(f"{error}, in turn {text!r}") from None
 
     def format_turn(self, turn: Turn) -> str:
         """Return a turn as `parse_turn` reads it."""
-        black, white = turn.feedback
-        answer = f"{black}" if self.black_only else f"{black},{white}"
+        answer = str(turn.feedback)
+        if self.black_only:
+            answer = answer.removesuffix(",0")
         return f"{self.format_code(turn.guess)}:{answer}"
 
     @property
@@ -510,7 +539,12 @@ class Rules:
         )
 
 
+def parse_feedback(black: str, white: str = "0") -> Feedback:
+    """Return the feedback of two numbers as they are written; a ``?`` is unsure."""
+    return Feedback(*(UNSURE if n == UNKNOWN else int(n) for n in (black, white)))
+
+
 def feedback_in_words(given: Feedback, rules: Rules) -> str:
     """Return a feedback as the board says it, such as "1 black, 2 white"."""
-    whites = "" if rules.black_only else f", {given.white} white"
-    return f"{given.black} black{whites}"
+    black, white = str(given).split(",")
+    return f"{black} black" + ("" if rules.black_only else f", {white} white")

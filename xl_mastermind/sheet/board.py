@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Final
 
 from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.game.rules import Code, Rules, Turn, parse_feedback
 from xl_mastermind.sheet.cells import (
     Block,
     Cell,
@@ -473,10 +473,8 @@ def _rows(values: Mapping[str, Block], rules: Rules) -> list[Turn | Code | None]
     for row, (word, playable, is_turn) in enumerate(zip(*columns, strict=True)):
         code = rules.parse_code(shown_text(word)) if playable else None
         if code and is_turn:
-            marks = [
-                int(str(shown_text(m)) or 0) for m in values["answered_marks"][row]
-            ]
-            rows.append(Turn(code, Feedback(*marks)))
+            marks = [shown_text(mark) or "0" for mark in values["answered_marks"][row]]
+            rows.append(Turn(code, parse_feedback(*map(str, marks))))
         else:
             rows.append(code)
     return rows

@@ -13,7 +13,14 @@ from enum import StrEnum
 from itertools import chain
 from typing import Final, TypeAlias, TypeGuard, TypeVar
 
-from xl_mastermind.game.rules import UNKNOWN, Code, Feedback, Rules, Turn
+from xl_mastermind.game.rules import (
+    UNKNOWN,
+    Code,
+    Feedback,
+    Rules,
+    Turn,
+    parse_feedback,
+)
 from xl_mastermind.sheet.words import (
     plural,
     symbols_in_words,
@@ -255,15 +262,15 @@ def read_feedback(line: Sequence[Cell], rules: Rules) -> Feedback | None:
     """Return the feedback of a line, `None` if it is blank or half filled."""
     counts = [text_of(cell) for cell in line]
     for count in counts:
-        if count and not (count.isascii() and count.isdigit() and len(count) < 3):
+        is_number = count.isascii() and count.isdigit() and len(count) < 3
+        if count and not (is_number or count == UNKNOWN):
             raise ValueError(f"expected a number of pegs, got {count!r}")
     if rules.black_only:
         counts = [counts[0], *(counts[1:] or "0")]
         counts[1] = counts[1] or "0"
     if not all(counts):
         return None
-    black, white = map(int, counts)
-    return rules.check_feedback(Feedback(black, white))
+    return rules.check_feedback(parse_feedback(*counts))
 
 
 @dataclass(frozen=True)

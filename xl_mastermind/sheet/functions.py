@@ -733,7 +733,12 @@ def rate_guess(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Fi
     rules = read_rules(game)
     history = read_history(guesses, feedback, rules)
     rated: Figures = [
-        [rating.cost, rules.format_code(rating.best), rating.luck, note_on(rating)]
+        [
+            rating.cost,
+            rules.format_code(rating.best),
+            "?" if rating.luck is None else rating.luck,
+            note_on(rating),
+        ]
         for rating in rate_guesses(rules, history.answered)
     ]
     blank, wrong = [""] * RATED, [CellError.VALUE] * RATED

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.game.rules import Rules
+from xl_mastermind.game.rules import UNKNOWN, UNSURE, Rules
 
 if TYPE_CHECKING:
     from xl_mastermind.solve.rating import Rating
@@ -25,7 +25,9 @@ GUESS_WANTED: Final = "Attempt {attempt}: please type {guess}."
 UNUSED_MARKS: Final = (
     "Attempt {attempt}: marks are typed only where somebody else hides the code."
 )
-WRONG_MARKS: Final = "Attempt {attempt}: Expected 0 to {pegs} in all, got {marks}."
+WRONG_MARKS: Final = (
+    "Attempt {attempt}: expected 0 to {pegs} in all, or ? if unsure, got {marks}."
+)
 NO_SUCH_MARKS: Final = (
     "Attempt {attempt}: {marks} cannot be: the last peg has no other place."
 )
@@ -122,7 +124,11 @@ def little_pegs(black: int, white: int, pegs: int, between: str = " ") -> str:
     >>> little_pegs(1, 2, 4)
     '● ○ ○ ·'
     """
-    return between.join("●" * black + "○" * white + "·" * (pegs - black - white))
+    drawn = []
+    for peg, count in (("●", black), ("○", white)):
+        drawn += [f"{peg}{UNKNOWN}"] if count == UNSURE else [peg] * count
+    dots = 0 if UNSURE in (black, white) else pegs - black - white
+    return between.join([*drawn, *"·" * dots])
 
 
 def symbols_in_words(rules: Rules) -> str:

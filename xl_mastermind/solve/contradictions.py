@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.rules import Feedback, Rules, Turn, feedback_in_words
+from xl_mastermind.game.codes import codebook, is_answer
+from xl_mastermind.game.rules import UNSURE, Feedback, Rules, Turn, feedback_in_words
 
 _LONGEST: Final = 120
 """Characters of a sentence, so that it has room in one line of a board."""
@@ -40,7 +40,7 @@ def corrections(rules: Rules, turns: Sequence[Turn]) -> list[Correction]:
     near = np.arange(len(book))
     misfits = np.zeros(len(book), dtype=np.uint8)
     for guess, given in turns:
-        misfits += book.answers(book.index(guess), near) != book.number(given)
+        misfits += ~is_answer(rules, book.answers(book.index(guess), near), given)
         hopeful = misfits < 2
         near, misfits = near[hopeful], misfits[hopeful]
         if not len(near):
@@ -49,10 +49,10 @@ def corrections(rules: Rules, turns: Sequence[Turn]) -> list[Correction]:
     found = []
     for place, (guess, given) in enumerate(turns):
         numbers = np.unique(book.answers(book.index(guess), near))
+        numbers = numbers[~is_answer(rules, numbers, given)]
         found += [
             Correction(place, Feedback(*divmod(number, rules.pegs + 1)))
             for number in numbers.tolist()
-            if number != book.number(given)
         ]
     return found
 
@@ -96,8 +96,8 @@ def _nearest_first(
     """Return the changes by how likely they are what was meant."""
 
     def pegs_changed(change: Correction) -> int:
-        answered = turns[change.turn].feedback
-        return sum(abs(n - m) for n, m in zip(change.feedback, answered, strict=True))
+        pairs = zip(change.feedback, turns[change.turn].feedback, strict=True)
+        return sum(abs(n - m) for n, m in pairs if m != UNSURE)
 
     by_turn: Counter[int] = Counter()
     ranked = []

@@ -37,8 +37,9 @@ class Rating(NamedTuple):
     cost: float  # guesses given away on average against the best guess; 0 is best
     best: Code  # a best guess: the guess itself if it was one
     # The share of the codes then possible whose answer would have left more codes;
-    # those whose answer leaves as many count half. It is 0.5 on average.
-    luck: float
+    # those whose answer leaves as many count half. It is 0.5 on average. None, if the
+    # answer is not sure.
+    luck: float | None
     exact: bool  # whether cost and best guess are proved, not estimated
     wasted: bool  # whether nothing was ruled out
     for_now: bool = False  # whether exact search has still to be compiled
@@ -90,9 +91,11 @@ def rate_guesses(
     return ratings
 
 
-def _luck(book: Codebook, turn: Turn, before: NDArray[np.int64]) -> float:
+def _luck(book: Codebook, turn: Turn, before: NDArray[np.int64]) -> float | None:
     """Return how lucky an answer was, see `Rating`."""
     rules = book.rules
+    if not turn.feedback.is_sure:
+        return None
     guess = np.array([book.index(turn.guess)])
     codes = book.part_sizes(before, guess)[:, 0].astype(np.int64)
     after = codes.copy()
