@@ -102,22 +102,12 @@ def choose(
 
 
 class Positions(NamedTuple):
-    """
-    Positions after as many guesses each, of three candidates at least.
+    """Positions after as many turns each, of three candidates at least."""
 
-    Attributes
-    ----------
-    candidates : (m,) array of int64
-        The candidates of one position after the other, ascending in each.
-    starts : (positions + 1,) array of int64
-        Where those of each position start, and where the last ones end.
-    histories : (positions, turns) array of int64
-        The guesses that led there.
-    """
-
-    candidates: Indices
-    starts: Indices
-    histories: Indices
+    candidates: Indices  # of one position after the other, ascending in each
+    starts: Indices  # where those of each position start, and where the last ones end
+    histories: Indices  # (positions, turns): the guesses that led there
+    answers: NDArray[np.uint8]  # (positions, turns): the answers to them
 
     def of(self, position: int) -> Indices:
         """Return the candidates of a position."""

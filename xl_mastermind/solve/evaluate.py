@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, codebook
-from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.solve.choose import Positions, choose_each
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, Strategy, parse_strategy
 from xl_mastermind.solve.suggest import first_guess, suggest
-from xl_mastermind.solve.trees import total_of
+from xl_mastermind.solve.trees import Tree, total_of
 
 _MOST_CELLS: Final = 1 << 23
 """Games at random are played side by side, in a table with so many cells."""
@@ -181,63 +181,101 @@ def evaluate(
     return Evaluation(rules, chosen.name, first, histogram)
 
 
+def strategy_tree(rules: Rules, strategy: str, first: Code | None = None) -> Tree:
+    """Return all guesses of a strategy, as `Tree` has them; not of one at random."""
+    chosen = parse_strategy(strategy)
+    if chosen.at_random:
+        raise ValueError(
+            f"expected a strategy that always guesses alike, got {chosen.name}"
+        )
+    book = codebook(rules)
+    trees: dict[tuple[int, ...], Tree] = {}  # by the answers that led there
+    start = first_guess(rules, chosen) if first is None else rules.check_code(first)
+    for step in _walk(book, chosen, start):
+        paths = map(tuple, step.positions.answers.tolist())
+        for path, guess in zip(paths, step.guesses.tolist(), strict=True):
+            trees[path] = Tree(book.code(guess), {})
+    for path in sorted(trees, key=lambda path: (len(path), path))[1:]:
+        given = Feedback(*divmod(path[-1], rules.pegs + 1))
+        trees[path[:-1]].replies[given] = trees[path]
+    return trees[()]
+
+
+class _Step(NamedTuple):
+    """Positions, the guess at each, and the sizes of the parts; whether one has won."""
+
+    positions: Positions
+    guesses: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    has_won: NDArray[np.bool_]
+
+
+def _walk(book: Codebook, strategy: Strategy, first: Code) -> Iterator[_Step]:
+    """Walk through the game tree of a strategy, many positions at a time."""
+    win = book.number(book.rules.win)
+    everything = np.arange(len(book))
+    nothing = np.empty((1, 0), dtype=np.int64)
+    starts = np.array([0, len(book)])
+    stack = [Positions(everything, starts, nothing, nothing.astype(np.uint8))]
+    guesses = np.array([book.index(first)])
+    while stack:
+        positions = stack.pop()
+        if positions.histories.size:
+            guesses = choose_each(book, strategy, positions)
+        parts = _parts(book, positions, guesses)
+        sizes, has_won = np.diff(parts.starts), parts.answers[:, -1] == win
+        yield _Step(positions, guesses, sizes, has_won)
+        stack += _batches(parts, ~has_won & (sizes > 2))
+
+
 def _count(
     book: Codebook,
     strategy: Strategy,
     first: Code,
     progress: Callable[[int], object] | None,
 ) -> Counter[int]:
-    """Return the number of secrets by guesses, walking through the game tree."""
+    """Return the number of secrets by guesses."""
     counts: Counter[int] = Counter()
-    win = book.number(book.rules.win)
-    everything = np.arange(len(book))
-    no_guess = np.empty((1, 0), dtype=np.int64)
-    stack = [Positions(everything, np.array([0, len(book)]), no_guess)]
-    guesses = np.array([book.index(first)])
-    while stack:
-        positions = stack.pop()
-        if positions.histories.size:
-            guesses = choose_each(book, strategy, positions)
+    for positions, _, sizes, has_won in _walk(book, strategy, first):
         turn = positions.histories.shape[1] + 1
-        parts, answers = _parts(book, positions, guesses)
-        sizes = np.diff(parts.starts)
-        won = answers == win
-        few = ~won & (sizes <= 2)  # the first of them is guessed, then the other
-        counts[turn] += int(np.count_nonzero(won))
+        few = ~has_won & (sizes <= 2)  # the first of them is guessed, then the other
+        counts[turn] += int(np.count_nonzero(has_won))
         counts[turn + 1] += int(np.count_nonzero(few))
         counts[turn + 2] += int(np.count_nonzero(sizes[few] == 2))
-        if progress and (won | few).any():
-            progress(int(sizes[won | few].sum()))
-        stack += _batches(parts, ~(won | few))
+        if progress and (has_won | few).any():
+            progress(int(sizes[has_won | few].sum()))
     return +counts
 
 
 def _parts(
     book: Codebook, positions: Positions, guesses: NDArray[np.int64]
-) -> tuple[Positions, NDArray[np.int64]]:
-    """Return the parts of positions by a guess at each, and the answers to them."""
+) -> Positions:
+    """Return the parts of positions by a guess at each."""
     parents = np.repeat(np.arange(len(guesses)), np.diff(positions.starts))
-    answers = book.answers_each(guesses[parents], positions.candidates)
-    keys = parents << 8 | answers
+    keys = parents << 8 | book.answers_each(guesses[parents], positions.candidates)
     order = keys.argsort(kind="stable")
     keys, starts = np.unique(keys[order], return_index=True)
-    histories = np.column_stack([positions.histories, guesses])[keys >> 8]
-    starts = np.append(starts, len(order))
-    return Positions(positions.candidates[order], starts, histories), keys & 255
+    parents, answers = keys >> 8, (keys & 255).astype(np.uint8)
+    return Positions(
+        positions.candidates[order],
+        np.append(starts, len(order)),
+        np.column_stack([positions.histories, guesses])[parents],
+        np.column_stack([positions.answers[parents], answers]),
+    )
 
 
 def _batches(positions: Positions, wanted: NDArray[np.bool_]) -> Iterator[Positions]:
     """Yield the positions that are wanted, some at a time."""
     sizes = np.diff(positions.starts)
     candidates = positions.candidates[np.repeat(wanted, sizes)]
-    histories = positions.histories[wanted]
+    histories, answers = positions.histories[wanted], positions.answers[wanted]
     ends = np.cumsum(sizes[wanted])
     before = start = 0
     while before < len(ends):
         after = max(before + 1, int(np.searchsorted(ends, start + _BATCH, "right")))
-        end = int(ends[after - 1])
-        starts = np.concatenate([[start], ends[before:after]]) - start
-        yield Positions(candidates[start:end], starts, histories[before:after])
+        end, some = int(ends[after - 1]), slice(before, after)
+        starts = np.concatenate([[start], ends[some]]) - start
+        yield Positions(candidates[start:end], starts, histories[some], answers[some])
         before, start = after, end
 
 
