@@ -76,7 +76,7 @@ def test_lists_are_named_where_calc_searches_no_cell_below_their_first(
     sheet: str,
 ) -> None:
     at = BoardLayout(Rules.parse(GAMES[sheet]), sheet)
-    long = {name for name, area in at.areas.items() if area.height > 100}
+    long = {name for name, area in at.areas.items() if area.height > 50}
     assert long - {"code_list"} == at.named.keys() & {*LISTS}
 
 

@@ -44,20 +44,11 @@ _BEST_IS_LEAST: Final = (True, True, False, False, True)
 
 
 class AnalysisSheet(Canvas):
-    """
-    Draws the sheet.
+    """Draws the sheet."""
 
-    What the button Analyse computes stands there as values, so that nothing is
-    computed while somebody plays. If the guess to split is typed over, its parts are
-    blank until the button is pressed again.
-
-    Attributes
-    ----------
-    board : Board
-        The board that is analysed.
-    boards : sequence of BoardLayout
-        All boards of the workbook, that one first.
-    """
+    # What the button Analyse computes stands there as values, so that nothing is
+    # computed while somebody plays. If the guess to split is typed over, its parts are
+    # blank until the button is pressed again.
 
     def __init__(
         self,

@@ -75,17 +75,9 @@ _CALCULATION_ID: Final = 191029
 
 
 def first_board(rules: Rules | None = None) -> Board:
-    """
-    Return the board of a workbook that nobody has played on.
-
-    A code is hidden already, so that the first game can begin at once; it is
-    the same in every copy, and New Game draws another.
-
-    Examples
-    --------
-    >>> first_board().number
-    382
-    """
+    """Return the board of a workbook that nobody has played on."""
+    # A code is hidden already, so that the first game can begin at once; it is the same
+    # in every copy, and New Game draws another.
     rules = rules or Rules.parse("mastermind")
     draw = Random(f"first code of {rules}")
     colours = range(1, rules.colours + 1)
@@ -94,14 +86,7 @@ def first_board(rules: Rules | None = None) -> Board:
 
 
 def first_boards() -> list[Board]:
-    """
-    Return the boards of the workbook that everybody gets.
-
-    Examples
-    --------
-    >>> [str(board.rules) for board in first_boards()][:3]
-    ['4x6', '3x4', '4x5']
-    """
+    """Return the boards of the workbook that everybody gets."""
     return [first_board(Rules.parse(game)) for game in look.GAMES.values()]
 
 
@@ -111,24 +96,8 @@ def _project(code_names: tuple[str, ...]) -> bytes:
 
 
 def workbook_bytes(*boards: Board, edition: Edition = Edition.MACROS) -> bytes:
-    """
-    Return the workbook with `boards` in it, the same bytes at every call.
-
-    Its formulas have no values: it is computed when it is opened.
-
-    Parameters
-    ----------
-    *boards : Board
-        The boards, one at least; each gets a sheet, and the first is seen first.
-    edition : Edition
-        The kind of workbook.
-
-    Raises
-    ------
-    ValueError
-        If a board's game is too large for a sheet, or the installed xlwings
-        ships the macros of another version.
-    """
+    """Return the workbook with `boards` in it, the same bytes at every call."""
+    # Its formulas have no values: it is computed when it is opened.
     for board in boards:
         look.check_size(board.rules)
     buffer = io.BytesIO()

@@ -125,18 +125,7 @@ def write_cell(
 
 
 class Canvas:
-    """
-    A sheet to draw on.
-
-    Attributes
-    ----------
-    workbook : xlsxwriter.Workbook
-        The workbook being written.
-    sheet : Worksheet
-        Its sheet.
-    styles : Styles
-        The formats of all sheets.
-    """
+    """A sheet to draw on."""
 
     def __init__(
         self, workbook: xlsxwriter.Workbook, sheet: Worksheet, styles: Styles
@@ -358,16 +347,7 @@ class Canvas:
 
 
 class BoardCanvas(Canvas):
-    """
-    Draws a part of the board of one game.
-
-    Attributes
-    ----------
-    board : Board
-        What was typed and played.
-    formulas : BoardFormulas
-        Its formulas, which know the board's places.
-    """
+    """Draws a part of the board of one game."""
 
     def __init__(
         self,

@@ -30,26 +30,14 @@ TAB: Final = "MasterMind"
 
 
 class Command(NamedTuple):
-    """
-    A command of the tab.
+    """A command of the tab."""
 
-    Attributes
-    ----------
-    caption, help : str
-        What it is called, and what it does.
-    callback : str
-        The Sub of the module `Ribbon` that it calls.
-    tag : str
-        What that takes: a macro, an address, or words that make a name in Python.
-    image : str
-        The name of a picture of Excel's own.
-    """
-
-    caption: str
+    caption: str  # what it is called, and what it does
     help: str
-    callback: str
+    callback: str  # the Sub of the module `Ribbon` that it calls
+    # What that takes: a macro, an address, or words that make a name in Python
     tag: str
-    image: str
+    image: str  # the name of a picture of Excel's own
 
 
 def _button(button: Button, image: str) -> Command:
@@ -57,14 +45,7 @@ def _button(button: Button, image: str) -> Command:
 
 
 def groups() -> dict[str, list[Command]]:
-    """
-    Return the commands of the tab by their groups.
-
-    Examples
-    --------
-    >>> [command.caption for command in groups()["Look"]]
-    ['Analyse', 'Compare', 'Copy Result', 'Web Page']
-    """
+    """Return the commands of the tab by their groups."""
     images = ("AcceptInvitation", "HappyFace", "MacroPlay", "Refresh", "Delete", "Lock")
     opens = Command(
         NEW_BOARD,
@@ -94,14 +75,7 @@ def groups() -> dict[str, list[Command]]:
 
 
 def ribbon() -> str:
-    """
-    Return the tab as Excel reads it: the part ``customUI``, [MS-CUSTOMUI] 2.2.
-
-    Examples
-    --------
-    >>> ribbon().count("<button ")
-    13
-    """
+    """Return the tab as Excel reads it: the part ``customUI``, [MS-CUSTOMUI] 2.2."""
     described = "".join(
         f"<group id={quoteattr(f'group{name}')} label={quoteattr(name)}>"
         + "".join(map(_as_xml, commands))
@@ -154,14 +128,7 @@ _AS_ADD_IN: Final = (
 
 
 def add_in_bytes() -> bytes:
-    """
-    Return the add-in, the same bytes at every call.
-
-    Raises
-    ------
-    XlwingsMismatchError
-        If the installed xlwings ships the macros of another version.
-    """
+    """Return the add-in, the same bytes at every call."""
     buffer = io.BytesIO()
     names = {CONFIG_SHEET: "ConfigSheet", ERROR_SHEET: ERROR_MODULE}
     with new_book(buffer) as book:

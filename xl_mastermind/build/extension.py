@@ -68,28 +68,13 @@ _DATE: Final = (2026, 1, 1, 0, 0, 0)
 
 
 def method_name(function: Function) -> str:
-    """
-    Return the name of a worksheet function as a method of the add-in.
-
-    Examples
-    --------
-    >>> [method_name(function) for function in FUNCTIONS][:3]
-    ['black', 'white', 'solveNext']
-    """
+    """Return the name of a worksheet function as a method of the add-in."""
     first, *others = function.name.split("_")
     return first.lower() + "".join(word.capitalize() for word in others)
 
 
 def interface() -> str:
-    """
-    Return the add-in's interface in UNO's own language, `XMasterMind.idl`.
-
-    Examples
-    --------
-    >>> print(interface().splitlines()[3].strip())
-    sequence< sequence< any > > black( [in] any code, [in] any guess, \
-[in] sequence< any > more );
-    """
+    """Return the add-in's interface in UNO's own language, `XMasterMind.idl`."""
     methods = [
         f"    sequence< sequence< any > > {method_name(function)}"
         f"( {', '.join(map(_idl_argument, function.arguments))} );"
@@ -329,15 +314,7 @@ def _parts() -> Iterable[tuple[str, bytes]]:
 
 
 def extension_bytes() -> bytes:
-    """
-    Return the extension, the same bytes at every call.
-
-    Examples
-    --------
-    >>> with zipfile.ZipFile(io.BytesIO(extension_bytes())) as extension:
-    ...     extension.namelist()[:2]
-    ['META-INF/manifest.xml', 'description.xml']
-    """
+    """Return the extension, the same bytes at every call."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as extension:
         for path, content in _parts():

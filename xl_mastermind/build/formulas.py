@@ -106,11 +106,9 @@ def usual(rules: Rules) -> str:
 
 
 def grouped(number: str) -> str:
-    """
-    Return a formula for a number with commas, as all our sentences have them.
-
-    FIXED, or a comma that no backslash precedes, would be that of the reader's country.
-    """
+    """Return a formula for a number with commas, as all our sentences have them."""
+    # FIXED, or a comma that no backslash precedes, would be that of the reader's
+    # country.
     return f'TEXT({number},"[<1000]0;[<1000000]0\\,000;0\\,000\\,000")'
 
 
@@ -120,14 +118,7 @@ def counted(number: str, noun: str) -> str:
 
 
 def said(sentence: str, **parts: str) -> str:
-    """
-    Return a formula for a sentence of `words`, with formulas in its braces.
-
-    Examples
-    --------
-    >>> said("Attempt {attempt} is free.", attempt="A1")
-    '"Attempt "&A1&" is free."'
-    """
+    """Return a formula for a sentence of `words`, with formulas in its braces."""
     pieces = []
     for text, name, *_ in Formatter().parse(sentence):
         pieces += [f'"{text}"'] if text else []
@@ -136,14 +127,7 @@ def said(sentence: str, **parts: str) -> str:
 
 
 def first_that_holds(cases: Sequence[tuple[str, str]], otherwise: str) -> str:
-    """
-    Return a formula for the answer of the first case whose test holds.
-
-    Examples
-    --------
-    >>> first_that_holds([("A1=1", "B1"), ("A1=2", "B2")], '""')
-    'IF(A1=1,B1,IF(A1=2,B2,""))'
-    """
+    """Return a formula for the answer of the first case whose test holds."""
     formula = otherwise
     for test, answer in reversed(cases):
         formula = f"IF({test},{answer},{formula})"
@@ -187,19 +171,10 @@ def _drawn(peg: str, mark: str) -> str:
 
 @dataclass(frozen=True)
 class BoardFormulas:
-    """
-    The formulas of a board; rows are those of its attempts, counted from 0.
+    """The formulas of a board; rows are those of its attempts, counted from 0."""
 
-    Attributes
-    ----------
-    at : BoardLayout
-        The board's places.
-    tree : TreeTable, optional
-        The optimal tree of the game.
-    """
-
-    at: BoardLayout
-    tree: TreeTable | None = None
+    at: BoardLayout  # the board's places
+    tree: TreeTable | None = None  # the optimal tree of the game
 
     @cached_property
     def cells(self) -> dict[str, Callable[[int, int], str]]:
@@ -305,11 +280,8 @@ class BoardFormulas:
 
     @property
     def _answers(self) -> str:
-        """
-        The arguments guesses and feedback of our functions.
-
-        While a guess is typed they stay as they are, and so does what is answered.
-        """
+        """The arguments guesses and feedback of our functions."""
+        # While a guess is typed they stay as they are, and so does what is answered.
         return f"{self.at.answered_codes.fixed},{self.at.answered_marks.fixed}"
 
     @property

@@ -154,22 +154,11 @@ End Function
 
 
 def function_wrappers(functions: Sequence[Function]) -> str:
-    """
-    Return the module `xlwings_udfs`: one VBA function for each of `functions`.
-
-    Notes
-    -----
-    The wrappers have the shape that xlwings itself generates, and the module its
-    name, so that "Import Functions" replaces them. Ours differ in what a cell
-    shows: real errors, not text; and they ask by way of the module `PythonLink`.
-    Macros that call one see what went wrong.
-
-    Examples
-    --------
-    >>> half = Function("HALF", "Half.", (Argument("x", "A number."),), "", int)
-    >>> function_wrappers([half]).splitlines()[7]
-    'Function HALF(x)'
-    """
+    """Return the module `xlwings_udfs`: one VBA function for each of `functions`."""
+    # The wrappers have the shape that xlwings itself generates, and the module its
+    # name, so that "Import Functions" replaces them. Ours differ in what a cell shows:
+    # real errors, not text; and they ask by way of the module `PythonLink`. Macros that
+    # call one see what went wrong.
     head = """\
 Attribute VB_Name = "xlwings_udfs"
 'Written by xl-mastermind from its table of worksheet functions.
@@ -206,21 +195,11 @@ def _description(function: Function) -> str:
 
 
 def workbook_code(functions: Sequence[Function]) -> str:
-    """
-    Return the code of `ThisWorkbook`: its events.
-
-    Raises
-    ------
-    ValueError
-        If a help text is longer than Excel accepts.
-
-    Notes
-    -----
-    On opening it sets the function wizard's texts. Excel refuses them while no workbook
-    is in front, as when it starts with the add-in alone: then it tries again later.
-    Where Excel refuses one, the workbook opens without it. Nobody is asked on closing
-    to save what only these texts have changed.
-    """
+    """Return the code of `ThisWorkbook`: its events."""
+    # On opening it sets the function wizard's texts. Excel refuses them while no
+    # workbook is in front, as when it starts with the add-in alone: then it tries again
+    # later. Where Excel refuses one, the workbook opens without it. Nobody is asked on
+    # closing to save what only these texts have changed.
     descriptions = "".join(map(_description, functions))
     return f"""\
 Option Explicit
@@ -270,17 +249,10 @@ End Sub
 
 
 def xlwings_modules() -> list[VbaModule]:
-    """
-    Return the modules `xlwings` and `Dictionary` of the installed xlwings.
-
-    One line is added: without it the public functions of `xlwings`, such as RunPython,
-    could be called from the cells of every workbook while the add-in is loaded.
-
-    Raises
-    ------
-    XlwingsMismatchError
-        If they load the DLL of another version than the installed one.
-    """
+    """Return the modules `xlwings` and `Dictionary` of the installed xlwings."""
+    # One line is added: without it the public functions of `xlwings`, such as
+    # RunPython, could be called from the cells of every workbook while the add-in is
+    # loaded.
     xlwings = metadata.distribution("xlwings")
     folder = Path(str(xlwings.locate_file("xlwings")))
     bas = (folder / "xlwings.bas").read_bytes().decode("ascii")
@@ -305,33 +277,7 @@ def vba_modules(
     *,
     has_ribbon: bool = False,
 ) -> list[VbaModule]:
-    """
-    Return all modules of a VBA project.
-
-    Parameters
-    ----------
-    functions : sequence of Function
-        The worksheet functions.
-    sheet_code_names : sequence of str
-        The name by which VBA knows each sheet, in the order of the sheets.
-    has_ribbon : bool
-        Whether they are those of the add-in, which has a tab of the ribbon.
-
-    Returns
-    -------
-    list of VbaModule
-        `ThisWorkbook`, the sheets, `MasterMind` (the buttons), `PythonLink` (what
-        leads to Python), `Playing` (clicking), `Areas` (named cells),
-        `xlwings_udfs` (the functions), `xlwings` and `Dictionary`; in the add-in
-        `Ribbon` too.
-
-    Raises
-    ------
-    ValueError
-        If a help text is longer than Excel accepts.
-    XlwingsMismatchError
-        If the installed xlwings ships the macros of another version.
-    """
+    """Return all modules of a VBA project."""
     wrappers = function_wrappers(functions)
     return [
         _document(_WORKBOOK, _WORKBOOK_CLASS, workbook_code(functions)),
@@ -367,26 +313,7 @@ def vba_project(
     *,
     has_ribbon: bool = False,
 ) -> bytes:
-    """
-    Return `vbaProject.bin`: the modules as the workbook keeps them.
-
-    Parameters
-    ----------
-    functions, sheet_code_names, has_ribbon
-        As in `vba_modules`.
-
-    Returns
-    -------
-    bytes
-        The same bytes for the same arguments: nothing of them depends on time,
-        machine or chance.
-
-    Raises
-    ------
-    ValueError
-        If `vba_modules` does, two modules have the same name, or a text is not
-        ASCII (Excel reads other characters differently from country to country).
-    """
+    """Return `vbaProject.bin`: the modules as the workbook keeps them."""
     container = _blank_project()
     project = parse_vba_project(container)
     stale = project.module_names()

@@ -45,17 +45,10 @@ _STANDINGS_TOP: Final = 4
 
 
 class ScoresSheet(Canvas):
-    """
-    Draws the sheet.
+    """Draws the sheet."""
 
-    The table grows below, in every program. What stands above finds games by their
-    numbers and names, however the table is sorted, filtered, or shortened.
-
-    Attributes
-    ----------
-    games : sequence of str
-        The games of the workbook.
-    """
+    # The table grows below, in every program. What stands above finds games by their
+    # numbers and names, however the table is sorted, filtered, or shortened.
 
     def __init__(
         self,

@@ -13,46 +13,21 @@ KEY_ROOM: Final = 1000
 
 
 class TreeTable(NamedTuple):
-    """
-    An optimal tree as a table, a row a guess, the first guess in the first row.
+    """An optimal tree as a table, a row a guess, the first guess in the first row."""
 
-    Attributes
-    ----------
-    keys : Area
-        Each row's key: the row before it, and the marks that lead from there to it.
-    guesses : Area
-        Each row's guess, its digits as one number.
-    rows : list of tuples
-        The keys and guesses.
-    """
-
+    # Each row's key: the row before it, and the marks that lead from there to it
     keys: Area
-    guesses: Area
-    rows: list[tuple[int, int]]
+    guesses: Area  # each row's guess, its digits as one number
+    rows: list[tuple[int, int]]  # the keys and guesses
 
 
 def optimal_tree(rules: Rules) -> Tree | None:
-    """
-    Return the tree that a board of this game follows, if there is one.
-
-    Examples
-    --------
-    >>> optimal_tree(Rules(5, 8)) is None
-    True
-    """
+    """Return the tree that a board of this game follows, if there is one."""
     return shipped_tree(rules, "optimal") if rules.symbols.isdigit() else None
 
 
 def tree_tables(games: Iterable[Rules]) -> dict[Rules, TreeTable]:
-    """
-    Return the optimal tree of each game that has one, side by side.
-
-    Examples
-    --------
-    >>> tables = tree_tables([Rules(4, 5), Rules(4, 6), Rules(5, 8)])
-    >>> [(str(game), table.rows[:2]) for game, table in tables.items()]
-    [('4x5', [(0, 1123), (1000, 1445)]), ('4x6', [(0, 1123), (1000, 4456)])]
-    """
+    """Return the optimal tree of each game that has one, side by side."""
     tables: dict[Rules, TreeTable] = {}
     for rules in dict.fromkeys(games):
         tree = optimal_tree(rules)

@@ -44,21 +44,7 @@ def main(
     arguments: Sequence[str] | None = None,
     when_loaded: Callable[[], object] = lambda: None,
 ) -> int:
-    """
-    Run the command line.
-
-    Parameters
-    ----------
-    arguments : sequence of str, optional
-        The words after the command's name; those of this process if left out.
-    when_loaded : function, optional
-        Is called once the command is loaded, before it runs.
-
-    Returns
-    -------
-    int
-        0 done, 2 wrong usage or input, 1 otherwise.
-    """
+    """Run the command line."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # not every console has a ●
             stream.reconfigure(errors="replace")

@@ -16,19 +16,10 @@ def parse_turns(texts: Sequence[str], rules: Rules) -> list[Turn]:
 
 
 def parse_answer(text: str, rules: Rules) -> Feedback:
-    """
-    Return the feedback that a person writes after a guess.
-
-    It is ``1 2``, ``1,2``, ``1a2b`` or ``abb`` for one black and two white, ``-``
-    for none, with ``?`` for a number nobody is sure of. In a black-only game the blacks
-    alone will do: ``1``.
-
-    Examples
-    --------
-    >>> rules = Rules(4, 6)
-    >>> [parse_answer(text, rules) for text in ("1 2", "1a2b", "abb")]
-    [Feedback(black=1, white=2), Feedback(black=1, white=2), Feedback(black=1, white=2)]
-    """
+    """Return the feedback that a person writes after a guess."""
+    # It is ``1 2``, ``1,2``, ``1a2b`` or ``abb`` for one black and two white, ``-`` for
+    # none, with ``?`` for a number nobody is sure of. In a black-only game the blacks
+    # alone will do: ``1``.
     answer = text.strip().lower()
     given: Feedback | None = None
     number = r"([0-9]{1,2}|\?)"
@@ -58,14 +49,7 @@ def example_answer(rules: Rules) -> Feedback:
 
 
 def answer_forms(rules: Rules) -> str:
-    """
-    Return the ways to write the example.
-
-    Examples
-    --------
-    >>> answer_forms(Rules(4, 6)), answer_forms(Rules.parse("4x6 black"))
-    ('1 2, 1a2b or abb', '1 or a')
-    """
+    """Return the ways to write the example."""
     black, white = example_answer(rules)
     if rules.black_only:
         return f"{black} or {'a' * black}"

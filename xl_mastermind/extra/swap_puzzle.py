@@ -25,65 +25,19 @@ class Move(NamedTuple):
 
 
 def swap_count(pieces: int) -> int:
-    """
-    Return how many moves the puzzle takes: n (n + 2) for n pieces of a colour.
-
-    Raises
-    ------
-    ValueError
-        If `pieces` is not 1 to 20.
-
-    Notes
-    -----
-    A black and a red piece that change places come 2 (n + 1) squares past each
-    other. Each of them takes part in n hops, of two squares, so n of the pair's
-    moves are hops and two are steps [1]_.
-
-    References
-    ----------
-    .. [1] "Some mathematical and algorithmic results on a simple puzzle game",
-       5 July 2010, on the blog of the AB game post.
-
-    Examples
-    --------
-    >>> swap_count(3)
-    15
-    """
+    """Return how many moves the puzzle takes: n (n + 2) for n pieces of a colour."""
+    # A black and a red piece that change places come 2 (n + 1) squares past each other.
+    # Each of them takes part in n hops, of two squares, so n of the pair's moves are
+    # hops and two are steps [1]_.
     if not 1 <= pieces <= MOST_PIECES:
         raise ValueError(f"expected 1 to {MOST_PIECES} pieces a colour, got {pieces}")
     return pieces * (pieces + 2)
 
 
 def swap_moves(pieces: int) -> list[Move]:
-    """
-    Return the moves that solve the puzzle, black first.
-
-    Parameters
-    ----------
-    pieces : int
-        Pieces of each colour, 1 to 20.
-
-    Returns
-    -------
-    list of Move
-        The moves, `swap_count` of them. There is one other way, its mirror
-        image, which red begins.
-
-    Raises
-    ------
-    ValueError
-        If `pieces` is out of range.
-
-    Notes
-    -----
-    The colours take turns. Their runs are 0, 1, ..., n - 1 hops and a step
-    each, then n hops, then a step and n - 1, ..., 1, 0 hops each.
-
-    Examples
-    --------
-    >>> [str(move) for move in swap_moves(1)]
-    ['1 → 2', '3 → 1', '2 → 3']
-    """
+    """Return the moves that solve the puzzle, black first."""
+    # The colours take turns. Their runs are 0, 1, ..., n - 1 hops and a step each, then
+    # n hops, then a step and n - 1, ..., 1, 0 hops each.
     swap_count(pieces)
     grown = [[2] * hops + [1] for hops in range(pieces)]
     runs = [*grown, [2] * pieces, *([*reversed(run)] for run in reversed(grown))]

@@ -98,11 +98,9 @@ def _sheet_with(book: xw.Book, area: str) -> xw.Sheet | None:
 
 
 class _Areas:
-    """
-    The areas of a sheet by their names, wherever people have moved them.
+    """The areas of a sheet by their names, wherever people have moved them."""
 
-    Some areas of a board lie on the sheet State.
-    """
+    # Some areas of a board lie on the sheet State.
 
     def __init__(self, sheet: xw.Sheet | None) -> None:
         self._names = sheet.names if sheet else None

@@ -71,12 +71,9 @@ def with_game(
     board: Board,
     game: Sequence[TurnRecord],
 ) -> bytes:
-    """
-    Return a workbook with a game on one of its boards, which is seen first.
-
-    Values stand in the cells of tiles, answers, codes left and code: they are in the
-    record of the game. All else on the board is computed when the workbook is opened.
-    """
+    """Return a workbook with a game on one of its boards, which is seen first."""
+    # Values stand in the cells of tiles, answers, codes left and code: they are in the
+    # record of the game. All else on the board is computed when the workbook is opened.
     (at,) = (at for at in layouts if at.rules == board.rules)
     rules, steps = at.rules, game[: at.attempts]
     for row, step in enumerate(steps):
@@ -148,28 +145,7 @@ class NotReplacedError(ValueError):
 
 
 def check_replaceable(path: Path, *, force: bool = False) -> None:
-    """
-    Find out whether a workbook may be written here, also where a file is already.
-
-    Parameters
-    ----------
-    path : Path
-        The workbook; it need not be there.
-    force : bool
-        Whether to replace it whatever is lost.
-
-    Raises
-    ------
-    NotReplacedError
-        If it is no MasterMind workbook, or open in a program, or if it has scores, or
-        sheets that a person has added.
-    OSError
-        If no file can be written there, or if it is read-only or cannot be read.
-
-    Examples
-    --------
-    >>> check_replaceable(Path("no such workbook.xlsm"))
-    """
+    """Find out whether a workbook may be written here, also where a file is already."""
     check_place(path, force=force)
     if force or not path.is_file():
         return

@@ -43,27 +43,7 @@ _NO_EXCEL: Final = (
 
 
 def set_up(machine: Machine) -> Iterator[str]:
-    """
-    Connect Excel and LibreOffice Calc with this Python, and yield what was done.
-
-    Raises
-    ------
-    InstallError
-        If a file for Excel cannot be written, or LibreOffice cannot be driven.
-    OSError
-        If the settings for LibreOffice cannot be written.
-    ValueError
-        If this Python lies in a cache.
-
-    Examples
-    --------
-    >>> from pathlib import Path
-    >>> bare = Machine("linux", home=Path(), root=Path("no such folder"))
-    >>> for line in set_up(bare):
-    ...     print(line)
-    Excel does not run on this system, and LibreOffice was not found; install it \
-from https://www.libreoffice.org
-    """
+    """Connect Excel and LibreOffice Calc with this Python, and yield what was done."""
     calc = find_libreoffice(machine)
     if machine.may_have_excel:
         yield from connect_excel(machine)
@@ -74,17 +54,8 @@ from https://www.libreoffice.org
 
 
 def set_up_for(program: Program | None, machine: Machine) -> list[str]:
-    """
-    Connect the program that `open_workbook` would use, if it is not connected.
-
-    Returned are lines that say what was done, and raised are the errors of `set_up`.
-
-    Examples
-    --------
-    >>> from pathlib import Path
-    >>> set_up_for(None, Machine("linux", home=Path(), root=Path("no such folder")))
-    []
-    """
+    """Connect the program that `open_workbook` would use, if it is not connected."""
+    # Returned are lines that say what was done, and raised are the errors of `set_up`.
     if not opens_in_calc(program, machine):
         return connect_excel(machine) if excel_needs_setup(machine) else []
     calc = find_libreoffice(machine)
@@ -94,15 +65,7 @@ def set_up_for(program: Program | None, machine: Machine) -> list[str]:
 
 
 def remove(machine: Machine) -> Iterator[str]:
-    """
-    Take the add-in out of Excel and the extension out of Calc, and say what was done.
-
-    Raises
-    ------
-    InstallError
-        If Excel does not run on this system and there is no LibreOffice, or the one
-        or the other cannot be removed.
-    """
+    """Take the add-in out of Excel and the extension out of Calc; say what was done."""
     calc = find_libreoffice(machine)
     if calc is None and not machine.may_have_excel:
         raise InstallError("expected LibreOffice on this machine, found none")

@@ -39,17 +39,8 @@ _ASK: Final = (
 
 
 def block_findings(machine: Machine, *, downloaded: bool) -> list[Finding]:
-    """
-    Return what keeps Excel's macros from running on this machine.
-
-    The rule for workbooks that were downloaded is looked at if there are some.
-
-    Examples
-    --------
-    >>> from pathlib import Path
-    >>> block_findings(Machine("win32", Path()), downloaded=True)[0].what
-    'no setting of Office or Windows that blocks macros was found'
-    """
+    """Return what keeps Excel's macros from running on this machine."""
+    # The rule for workbooks that were downloaded is looked at if there are some.
     found = [*_office_findings(machine, downloaded), *_defender_findings(machine)]
     return found or [
         well("no setting of Office or Windows that blocks macros was found")

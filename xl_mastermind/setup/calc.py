@@ -45,13 +45,7 @@ _SET_UP: Final = "run: xl-mastermind setup"
 
 
 def find_libreoffice(machine: Machine) -> Path | None:
-    """
-    Return LibreOffice's program, from the PATH or else from the usual places.
-
-    Examples
-    --------
-    >>> find_libreoffice(Machine("linux", home=Path(), root=Path("no such folder")))
-    """
+    """Return LibreOffice's program, from the PATH or else from the usual places."""
     for name in ("soffice", "libreoffice"):
         if found := machine.which(name):
             return found
@@ -78,18 +72,7 @@ def _bases(machine: Machine) -> Iterator[Path]:
 
 
 def connect_calc(calc: Path, machine: Machine) -> list[str]:
-    """
-    Install or update the extension for this user, and say what was done.
-
-    Raises
-    ------
-    InstallError
-        If LibreOffice cannot be driven, or does not take the extension.
-    OSError
-        If the settings cannot be written, or are read-only.
-    ValueError
-        If this Python lies in a cache.
-    """
+    """Install or update the extension for this user, and say what was done."""
     machine.check_python()
     settings = _settings_file(machine)
     before = _read(settings)
@@ -129,14 +112,7 @@ def _restart(found: dict[str, Any]) -> list[str]:
 
 
 def is_calc_connected(machine: Machine) -> bool:
-    """
-    Return whether `connect_calc` was run with this version and this Python.
-
-    Examples
-    --------
-    >>> is_calc_connected(Machine("linux", home=Path(), environ={"HOME": "no such"}))
-    False
-    """
+    """Return whether `connect_calc` was run with this version and this Python."""
     wanted = {"python": str(machine.python), "extension": __version__}
     settings = _read(_settings_file(machine))
     return wanted.items() <= settings.items() and machine.python.exists()

@@ -16,18 +16,9 @@ from xl_mastermind.setup.workbook import Book, workbook_findings
 
 
 def examine(workbook: Path | None, machine: Machine) -> list[Finding]:
-    """
-    Look at everything that Excel or Calc needs here, and say what to mend.
-
-    A workbook is looked at as well, if there is one. What makes no sense on this system
-    is left out.
-
-    Examples
-    --------
-    >>> bare = Machine("linux", home=Path(), root=Path("no such folder"))
-    >>> examine(Path("lost.xlsm"), bare)[-1].what
-    'there is no workbook lost.xlsm'
-    """
+    """Look at everything that Excel or Calc needs here, and say what to mend."""
+    # A workbook is looked at as well, if there is one. What makes no sense on this
+    # system is left out.
     findings = [_this_python()]
     if machine.is_in_cache:
         findings.append(ill(f"{machine.python} {CACHED}", INSTALL))

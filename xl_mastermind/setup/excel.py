@@ -29,13 +29,7 @@ _SET_UP: Final = "run: xl-mastermind setup"
 
 
 def find_excel(machine: Machine) -> Path | None:
-    """
-    Return Excel: its program on Windows, its app on macOS.
-
-    Examples
-    --------
-    >>> find_excel(Machine("linux", home=Path()))
-    """
+    """Return Excel: its program on Windows, its app on macOS."""
     if machine.platform == "win32":
         registered = machine.app_paths.get("excel.exe")
         return Path(registered) if registered else None
@@ -52,21 +46,11 @@ def _add_in() -> bytes:
 
 
 def connect_excel(machine: Machine) -> list[str]:
-    """
-    Tell Excel to use this Python, and say what was done.
-
-    This writes what ``xlwings config create`` and, on macOS, ``xlwings
-    runpython install`` would, and keeps every row of the user's xlwings.conf
-    that does not choose a Python. The add-in goes where Excel opens it at every
-    start. Nothing else is changed, and it takes no administrator.
-
-    Raises
-    ------
-    InstallError
-        If a file cannot be written.
-    ValueError
-        If this Python lies in a cache.
-    """
+    """Tell Excel to use this Python, and say what was done."""
+    # This writes what ``xlwings config create`` and, on macOS, ``xlwings runpython
+    # install`` would, and keeps every row of the user's xlwings.conf that does not
+    # choose a Python. The add-in goes where Excel opens it at every start. Nothing else
+    # is changed, and it takes no administrator.
     machine.check_python()
     lines = choose_this_python(machine)
     if machine.platform == "darwin":
@@ -97,16 +81,8 @@ def _install_add_in(file: Path) -> str:
 
 
 def disconnect_excel(machine: Machine) -> list[str]:
-    """
-    Take the add-in out of Excel, and say what was done.
-
-    The user's xlwings.conf stays, since other workbooks may need it.
-
-    Raises
-    ------
-    InstallError
-        If the add-in cannot be removed.
-    """
+    """Take the add-in out of Excel, and say what was done."""
+    # The user's xlwings.conf stays, since other workbooks may need it.
     file = machine.add_in_file
     try:
         file.unlink()

@@ -4,14 +4,7 @@ from typing import NamedTuple
 
 
 class Finding(NamedTuple):
-    """
-    One thing that was looked at, and what to do about it if it is not well.
-
-    Examples
-    --------
-    >>> ill("Excel was not found", "install Microsoft Excel")
-    Finding(ok=False, what='Excel was not found', cure='install Microsoft Excel')
-    """
+    """One thing that was looked at, and what to do about it if it is not well."""
 
     ok: bool
     what: str

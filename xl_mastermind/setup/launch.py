@@ -27,40 +27,13 @@ _COPY_SECONDS: Final = 600
 
 
 def opens_in_calc(program: Program | None, machine: Machine) -> bool:
-    """
-    Return whether `open_workbook` would use LibreOffice Calc.
-
-    Examples
-    --------
-    >>> opens_in_calc(None, Machine("linux", home=Path()))
-    True
-    """
+    """Return whether `open_workbook` would use LibreOffice Calc."""
     return program != "excel" and (program == "calc" or find_excel(machine) is None)
 
 
 def open_workbook(workbook: Path, program: Program | None, machine: Machine) -> str:
-    """
-    Open a workbook in a program, which goes on running without us, and say so.
-
-    No `program` is Excel where there is one, else LibreOffice Calc.
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file.
-    InstallError
-        If there is no such program, or it does not start.
-
-    Examples
-    --------
-    >>> bare = Machine("linux", home=Path(), root=Path("no such folder"))
-    >>> open_workbook(Path(__file__), None, bare)
-    Traceback (most recent call last):
-    ...
-    xl_mastermind.setup.machine.InstallError: expected Microsoft Excel or \
-LibreOffice on this machine, found neither; install LibreOffice from \
-https://www.libreoffice.org
-    """
+    """Open a workbook in a program, which goes on running without us, and say so."""
+    # No `program` is Excel where there is one, else LibreOffice Calc.
     if not workbook.is_file():
         raise FileNotFoundError(f"expected a workbook to open, got no file: {workbook}")
     workbook = workbook.resolve()

@@ -72,37 +72,21 @@ else:
 
 @dataclass(frozen=True)
 class Machine:
-    """
-    What setup, doctor and open need to know of a machine.
+    """What setup, doctor and open need to know of a machine."""
 
-    Attributes
-    ----------
-    platform : str
-        As `sys.platform` says: ``win32``, ``darwin`` or ``linux``.
-    home : Path
-        The user's own folder.
-    environ : mapping of str to str
-        The environment variables.
-    python : Path
-        The Python that Excel and LibreOffice shall start.
-    app_paths : mapping of str to str
-        Where Windows has registered ``excel.exe`` and ``soffice.exe``.
-    registry : function of str
-        Gives the value at a path of the registry that begins with ``HKCU`` or
-        ``HKLM``, or None.
-    root : Path
-        Where the file system starts.
-    encoding : str
-        In which Excel reads xlwings.conf: the machine's own, not always UTF-8.
-    """
-
-    platform: str
-    home: Path
+    platform: str  # as `sys.platform` says: ``win32``, ``darwin`` or ``linux``.
+    home: Path  # the user's own folder
+    # The environment variables
     environ: Mapping[str, str] = field(default_factory=dict)
+    # The Python that Excel and LibreOffice shall start
     python: Path = field(default_factory=lambda: Path(sys.executable))
+    # Where Windows has registered ``excel.exe`` and ``soffice.exe``.
     app_paths: Mapping[str, str] = field(default_factory=dict)
+    # Gives the value at a path of the registry that begins with ``HKCU`` or ``HKLM``,
+    # or None
     registry: Callable[[str], object] = lambda _: None
-    root: Path = Path("/")
+    root: Path = Path("/")  # where the file system starts
+    # In which Excel reads xlwings.conf: the machine's own, not always UTF-8.
     encoding: str = "utf-8"
 
     @classmethod
@@ -124,14 +108,7 @@ class Machine:
 
     @property
     def config_file(self) -> Path:
-        """
-        The user's xlwings.conf, where xlwings looks for it.
-
-        Examples
-        --------
-        >>> Machine("win32", Path("Ada")).config_file.as_posix()
-        'Ada/.xlwings/xlwings.conf'
-        """
+        """The user's xlwings.conf, where xlwings looks for it."""
         if self.platform == "darwin":
             container = self.home / "Library" / "Containers" / "com.microsoft.Excel"
             return container / "Data" / "xlwings.conf"
@@ -139,14 +116,7 @@ class Machine:
 
     @property
     def opened(self) -> Path:
-        """
-        Where copies of workbooks lie that LibreOffice opens.
-
-        Examples
-        --------
-        >>> Machine("linux", Path("Ada")).opened.as_posix()
-        'Ada/.local/share/xl-mastermind/opened'
-        """
+        """Where copies of workbooks lie that LibreOffice opens."""
         if self.may_have_excel:
             return self.home / ".xl-mastermind" / "opened"
         data = self.environ.get("XDG_DATA_HOME") or self.home / ".local" / "share"
@@ -154,17 +124,9 @@ class Machine:
 
     @property
     def is_in_cache(self) -> bool:
-        """
-        Whether the Python lies in a cache, as `uvx` and `pipx run` have it.
-
-        What is in a cache may be gone at any time. The caches of uv and pipx say so
-        with a file, as https://bford.info/cachedir describes.
-
-        Examples
-        --------
-        >>> Machine("linux", home=Path()).is_in_cache
-        False
-        """
+        """Whether the Python lies in a cache, as `uvx` and `pipx run` have it."""
+        # What is in a cache may be gone at any time. The caches of uv and pipx say so
+        # with a file, as https://bford.info/cachedir describes.
         return any((above / "CACHEDIR.TAG").is_file() for above in self.python.parents)
 
     def check_python(self) -> None:
@@ -180,14 +142,7 @@ class Machine:
 
     @property
     def add_in_file(self) -> Path:
-        """
-        The add-in, where Excel opens what it finds at every start.
-
-        Examples
-        --------
-        >>> Machine("win32", Path("Ada"), {"APPDATA": "Roaming"}).add_in_file.as_posix()
-        'Roaming/Microsoft/Excel/XLSTART/MasterMind.xlam'
-        """
+        """The add-in, where Excel opens what it finds at every start."""
         name = f"MasterMind{ADD_IN}"
         if self.platform == "darwin":
             office = self.home / "Library/Group Containers/UBF8T346G9.Office"
@@ -211,19 +166,10 @@ class Machine:
 
     @property
     def plain_environ(self) -> dict[str, str]:
-        """
-        The environment variables, as a program gets them that the desktop starts.
-
-        Every program that is not this Python is started with these. LibreOffice's
-        Python looks for its library beside the first ``python3`` on the PATH, so
-        where it has the system's Python, that one comes first.
-
-        Examples
-        --------
-        >>> environ = {"PATH": "/usr/local/bin", "VIRTUAL_ENV": "/ada", "LANG": "en"}
-        >>> Machine("linux", Path(), environ).plain_environ
-        {'PATH': '/usr/bin:/usr/local/bin', 'LANG': 'en'}
-        """
+        """The environment variables, as a program gets them that the desktop starts."""
+        # Every program that is not this Python is started with these. LibreOffice's
+        # Python looks for its library beside the first ``python3`` on the PATH, so
+        # where it has the system's Python, that one comes first.
         system = [] if self.may_have_excel else ["/usr/bin"]
         path = os.pathsep.join([*system, *self.folders])
         given = {

@@ -38,25 +38,12 @@ SAVED_BY_CALC: Final = ".ods"
 
 
 class Book(NamedTuple):
-    """
-    What is in a workbook.
+    """What is in a workbook."""
 
-    Attributes
-    ----------
-    modules : collection of str
-        The names of the modules that its macros are in.
-    xlwings : str
-        The version of xlwings whose macros are among them, or nothing.
-    settings : mapping of str to str
-        Its own settings of xlwings.
-    has_board : bool
-        Whether it has a board.
-    """
-
-    modules: Collection[str]
-    xlwings: str
-    settings: Mapping[str, str]
-    has_board: bool
+    modules: Collection[str]  # the names of the modules that its macros are in
+    xlwings: str  # the version of xlwings whose macros are among them, or nothing
+    settings: Mapping[str, str]  # its own settings of xlwings
+    has_board: bool  # whether it has a board
 
     @classmethod
     def read(cls, file: Path) -> Self | None:

@@ -116,11 +116,8 @@ def write_setting(file: Path, content: bytes) -> None:
 
 
 def python_named_by(layers: Sequence[Settings], machine: Machine) -> NamedPython:
-    """
-    Return the Python that Excel starts, found as xlwings' VBA code finds it.
-
-    Of the `layers` the first that has a row wins.
-    """
+    """Return the Python that Excel starts, found as xlwings' VBA code finds it."""
+    # Of the `layers` the first that has a row wins.
     named = _setting(CHOOSE_PYTHON[machine.platform][0], layers)
     if not named.name:
         named = _setting("INTERPRETER", layers)

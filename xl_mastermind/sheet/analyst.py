@@ -55,20 +55,7 @@ _SORTED_BY: Final = {
 
 
 def analyse(values: Mapping[str, Block]) -> dict[str, Block]:
-    """
-    Return what the sheet Analysis shows of a board.
-
-    Parameters
-    ----------
-    values : mapping of str to blocks
-        The values of `ANALYSIS_INPUTS`, and those of the board that the first of
-        them names; without a board a sentence says so.
-
-    Returns
-    -------
-    dict of str to blocks
-        The areas to write.
-    """
+    """Return what the sheet Analysis shows of a board."""
     if "game" not in values:
         message = f"There is no board on a sheet {_first(values, 'analysed_board')}."
         return {"analysis_message": [[message]]}
@@ -85,18 +72,7 @@ def analyse(values: Mapping[str, Block]) -> dict[str, Block]:
 def analysis(
     rules: Rules, turns: Sequence[Turn], strategy: str, values: Mapping[str, Block]
 ) -> dict[str, Block]:
-    """
-    Return what the sheet shows after these turns.
-
-    Examples
-    --------
-    >>> values = {"split_guess": [[None]], "ranked_guesses": [[None] * 10]}
-    >>> shown = analysis(Rules(4, 6), [], "knuth", values)
-    >>> shown["ranked_guesses"][0]
-    [1, 1, 2, 2, '●', 204.54, 256, 13, 2.885, '']
-    >>> shown["split_guess"], shown["split_parts"][0]
-    ([['1122']], [0, 0, 256])
-    """
+    """Return what the sheet shows after these turns."""
     pegs = len(values["ranked_guesses"][0]) - len(FIGURES)
     is_open = all(turn.feedback != rules.win for turn in turns)
     ranked: list[RankedGuess] = []
@@ -186,30 +162,7 @@ MOST_FIRST_COMPARED: Final = 2000
 
 
 def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
-    """
-    Return what the sheet Compare shows of a code and some strategies.
-
-    Parameters
-    ----------
-    values : mapping of str to blocks
-        The values of `COMPARE_INPUTS`. A blank code is drawn at random.
-
-    Returns
-    -------
-    dict of str to blocks
-        The areas to write; a sentence alone where a setting is wrong.
-
-    Examples
-    --------
-    >>> values = {name: [[None]] for name in COMPARE_INPUTS}
-    >>> values |= {"compared_code": [[4563]], "strategy_1": [["Minimax"]]}
-    >>> values |= {"turns_1": [[None] * 6]}
-    >>> shown = compare_strategies(values)
-    >>> shown["turns_1"][0], shown["guesses_1"]
-    ([1, 1, 2, 2, '· · · ·', 256], [[4]])
-    >>> shown["figures_1"], shown["histogram_1"][:6]
-    ([[4.4969], [6], [5828]], [[1], [12], [99], [468], [662], [54]])
-    """
+    """Return what the sheet Compare shows of a code and some strategies."""
     pegs = len(values["turns_1"][0]) - 2
     try:
         rules = _compared_game(values, pegs)

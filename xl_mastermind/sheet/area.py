@@ -5,14 +5,7 @@ from dataclasses import dataclass, replace
 
 
 def column_name(column: int) -> str:
-    """
-    Return the letters of a column counted from 0.
-
-    Examples
-    --------
-    >>> column_name(0), column_name(25), column_name(26)
-    ('A', 'Z', 'AA')
-    """
+    """Return the letters of a column counted from 0."""
     name = ""
     while column >= 0:
         name = chr(ord("A") + column % 26) + name
@@ -22,15 +15,7 @@ def column_name(column: int) -> str:
 
 @dataclass(frozen=True)
 class Area:
-    """
-    A block of cells, rows and columns counted from 0, the last included.
-
-    Examples
-    --------
-    >>> area = Area("Mastermind", 2, 8, 11, 11)
-    >>> area.address, area.fixed, area.full
-    ('I3:L12', '$I$3:$L$12', "'Mastermind'!$I$3:$L$12")
-    """
+    """A block of cells, rows and columns counted from 0, the last included."""
 
     sheet: str
     top: int

@@ -78,15 +78,7 @@ INPUTS: Final = (
 
 @dataclass(frozen=True)
 class Board:
-    """
-    What is typed on a board of a workbook that is written to a file.
-
-    Examples
-    --------
-    >>> board = Board.new(Rules(4, 6), secret=(3, 6, 2, 5))
-    >>> board.with_guess(0, (1, 1, 2, 2)).typed_guesses[:2]
-    [1122, None]
-    """
+    """What is typed on a board of a workbook that is written to a file."""
 
     rules: Rules
     number: Cell
@@ -102,14 +94,7 @@ class Board:
         strategy: str = DEFAULT_STRATEGY,
         first_guess: Cell = None,
     ) -> "Board":
-        """
-        Return a board on which nothing was played.
-
-        Raises
-        ------
-        ValueError
-            If the secret is no code of the game, or one without a number.
-        """
+        """Return a board on which nothing was played."""
         number = rules.number_of(secret) if secret else None
         blank: list[Cell] = [None] * BoardLayout(rules).attempts
         return cls(rules, number, blank, strategy_label(strategy), first_guess)
@@ -133,70 +118,31 @@ class Board:
 
 @dataclass(frozen=True)
 class Game:
-    """
-    A game as the formulas of its board have worked it out, and after a button.
+    """A game as the formulas of its board have worked it out, and after a button."""
 
-    Attributes
-    ----------
-    rules : Rules
-        The game.
-    number : cell
-        What stands for the number of the game.
-    codemaker : str
-        One of `CODEMAKERS`.
-    secret : Code or None
-        The hidden code, if the computer hides one.
-    typed_guesses : list of cells
-        The attempts as they were typed.
-    typed_marks : block
-        The marks typed beside them.
-    words : list of str
-        What each attempt says, right or wrong.
-    rows : list of Turn, Code or None
-        Each attempt: a turn, a code that is not answered, or none of both.
-    fault : str
-        What is wrong first, in a sentence, or nothing.
-    strategy, first_guess : cells
-        Settings of the solver.
-    played_by : list of cells
-        The strategy that made each attempt, blank where a person did.
-    revealed : bool
-        Whether the code was shown before it was found.
-    recorded : bool
-        Whether this game is among the scores, or may no longer come there.
-    is_noted : bool
-        Whether what is noted is noted of this game.
-    sentence : str
-        What a button has to say; without it, the board's own formulas say something.
-    """
-
-    rules: Rules
-    number: Cell
-    codemaker: str
-    secret: Code | None
-    typed_guesses: list[Cell]
-    typed_marks: Block
-    words: list[str]
+    rules: Rules  # the game
+    number: Cell  # what stands for the number of the game
+    codemaker: str  # one of `CODEMAKERS`
+    secret: Code | None  # the hidden code, if the computer hides one
+    typed_guesses: list[Cell]  # the attempts as they were typed
+    typed_marks: Block  # the marks typed beside them
+    words: list[str]  # what each attempt says, right or wrong
+    # Each attempt: a turn, a code that is not answered, or none of both
     rows: list[Turn | Code | None]
-    fault: str
-    strategy: Cell
+    fault: str  # what is wrong first, in a sentence, or nothing
+    strategy: Cell  # settings of the solver
     first_guess: Cell
+    # The strategy that made each attempt, blank where a person did
     played_by: list[Cell]
-    revealed: bool
-    recorded: bool
-    is_noted: bool
+    revealed: bool  # whether the code was shown before it was found
+    recorded: bool  # whether this game is among the scores, or may no longer come there
+    is_noted: bool  # whether what is noted is noted of this game
+    # What a button has to say; without it, the board's own formulas say something
     sentence: str = ""
 
     @classmethod
     def from_values(cls, values: Mapping[str, Block]) -> "Game":
-        """
-        Return the game of a board whose areas hold `values`, those of `INPUTS`.
-
-        Raises
-        ------
-        ValueError
-            If an area is missing, or the game's own cell does not hold a game.
-        """
+        """Return the game of a board whose areas hold `values`, those of `INPUTS`."""
         if missing := [name for name in INPUTS if name not in (*values, *NOT_SEEN)]:
             raise ValueError(
                 f"expected a board of this version, got one without {missing[0]}"

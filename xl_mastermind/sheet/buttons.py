@@ -43,41 +43,22 @@ Values: TypeAlias = Mapping[str, Block]
 
 @dataclass(frozen=True)
 class Button:
-    """
-    A button.
+    """A button."""
 
-    Attributes
-    ----------
-    name : str
-        Its name in Python.
-    caption : str
-        What it says on the sheet.
-    macro : str
-        The macro it runs in Excel.
-    help : str
-        What it does, for the Help sheet.
-    act : function
-        Takes the values of its inputs and returns the areas to write.
-    inputs : tuple of str
-        The areas of its sheet whose values it takes; besides, `scores` are the
-        rows of the table of scores, `player` is the person's name, and `workbook` is
-        the path of the workbook, blank if it has none.
-    home : str
-        A named area that every sheet with this button has, and no other.
-    sheet : str
-        The sheet where it stands; blank for every board.
-    follows : str
-        The one of its areas that names a board, whose values it takes too.
-    """
-
-    name: str
-    caption: str
-    macro: str
-    help: str
+    name: str  # its name in Python
+    caption: str  # what it says on the sheet
+    macro: str  # the macro it runs in Excel
+    help: str  # what it does, for the Help sheet
+    # Takes the values of its inputs and returns the areas to write
     act: Callable[[Values], dict[str, Block]]
+    # The areas of its sheet whose values it takes; besides, `scores` are the rows of
+    # the table of scores, `player` is the person's name, and `workbook` is the path of
+    # the workbook, blank if it has none
     inputs: tuple[str, ...] = (*INPUTS, "scores")
+    # A named area that every sheet with this button has, and no other
     home: str = "game"
-    sheet: str = ""
+    sheet: str = ""  # the sheet where it stands; blank for every board
+    # The one of its areas that names a board, whose values it takes too
     follows: str = ""
 
 
@@ -158,11 +139,8 @@ The board's own formulas show the rest, once no sentence of another button hides
 
 
 def press_on(game: Game, name: str) -> tuple[Game, list[FinishedGame]]:
-    """
-    Return the game after a button was pressed, and the games that are over now.
-
-    A game is given once: when a button is the first to see that it is over.
-    """
+    """Return the game after a button was pressed, and the games that are over now."""
+    # A game is given once: when a button is the first to see that it is over.
     game, before = _recorded(game)
     game, after = _recorded(_MOVES[name](game))
     return game, before + after
@@ -282,31 +260,5 @@ BUTTONS: Final = {button.name: button for button in (*ON_BOARDS, ANALYSE, COMPAR
 
 
 def press(name: str, values: Values) -> dict[str, Block]:
-    """
-    Return what a button writes.
-
-    Parameters
-    ----------
-    name : str
-        The button's name.
-    values : mapping of str to blocks
-        The values of its inputs.
-
-    Returns
-    -------
-    dict of str to blocks
-        The areas to write; rows to be added to the table of scores as `scores`.
-
-    Raises
-    ------
-    ValueError
-        If the cell of a board's game does not hold a game.
-    KeyError
-        If there is no such button.
-
-    Examples
-    --------
-    >>> press("analyse", {"analysed_board": [["Nowhere"]]})
-    {'analysis_message': [['There is no board on a sheet Nowhere.']]}
-    """
+    """Return what a button writes."""
     return BUTTONS[name].act(values)

@@ -58,28 +58,14 @@ class CellError(StrEnum):
 
 
 def is_number(cell: Cell) -> TypeGuard[int | float]:
-    """
-    Return whether a cell holds a number to reckon with.
-
-    Examples
-    --------
-    >>> [is_number(cell) for cell in (5, 2.5, True, "5", float("nan"))]
-    [True, True, False, False, False]
-    """
+    """Return whether a cell holds a number to reckon with."""
     if isinstance(cell, float):
         return math.isfinite(cell)
     return isinstance(cell, int) and not isinstance(cell, bool)
 
 
 def shown_text(cell: Cell) -> str:
-    """
-    Return what a formula makes of a cell when it joins it to a text.
-
-    Examples
-    --------
-    >>> shown_text(None), shown_text(4.0), shown_text(" a ")
-    ('', '4', ' a ')
-    """
+    """Return what a formula makes of a cell when it joins it to a text."""
     if cell is None:
         return ""
     if isinstance(cell, float) and cell.is_integer():
@@ -356,16 +342,7 @@ BEGUN: Final = "\N{HORIZONTAL ELLIPSIS}"
 
 
 def typed_word(cell: Cell, rules: Rules) -> str:
-    """
-    Return what the cell of a guess says; a question mark for what cannot be one.
-
-    Examples
-    --------
-    >>> typed_word(1122, Rules(4, 6)), typed_word(" ab, cd", Rules(4, 26))
-    ('1122', 'ABCD')
-    >>> typed_word(123, Rules(4, 10)), typed_word(2.5, Rules(4, 6))
-    ('0123', '?')
-    """
+    """Return what the cell of a guess says; a question mark for what cannot be one."""
     if is_number(cell) and cell >= 0 and cell == int(cell):
         return str(int(cell)).zfill(rules.pegs if "0" in rules.symbols else 1)
     if isinstance(cell, str) or cell is None:
@@ -375,14 +352,7 @@ def typed_word(cell: Cell, rules: Rules) -> str:
 
 
 def typed_cell(guess: Sequence[Cell], rules: Rules) -> Cell:
-    """
-    Return a guess as a person types it into its cell.
-
-    Examples
-    --------
-    >>> typed_cell([0, 1, 2, 3], Rules(4, 10)), typed_cell("ABCD", Rules(4, 26))
-    (123, 'ABCD')
-    """
+    """Return a guess as a person types it into its cell."""
     word = "".join(map(shown_text, guess))
     is_number_cell = rules.symbols.isdigit() and word.isascii() and word.isdigit()
     return int(word) if is_number_cell else word or None
@@ -418,14 +388,7 @@ def read_pattern(value: Cell, rules: Rules) -> Code:
 
 
 def pegs_as_cells(code: Sequence[int], rules: Rules) -> list[int | str]:
-    """
-    Return a code as cells, a peg each; digits are numbers.
-
-    Examples
-    --------
-    >>> pegs_as_cells((1, 1, 2, 2), Rules(4, 6))
-    [1, 1, 2, 2]
-    """
+    """Return a code as cells, a peg each; digits are numbers."""
     return [int(s) if s.isdigit() else s for s in rules.format_code(code)]
 
 
@@ -436,13 +399,6 @@ def codes_as_cells(codes: Iterable[Sequence[int]], rules: Rules) -> Rows:
 
 
 def padded(rows: Sequence[Sequence[Cell]], height: int, width: int) -> Block:
-    """
-    Return rows with blanks at their right and below, for an area of this size.
-
-    Examples
-    --------
-    >>> padded([[1]], 2, 2)
-    [[1, ''], ['', '']]
-    """
+    """Return rows with blanks at their right and below, for an area of this size."""
     missing: Block = [[] for _ in range(height - len(rows))]
     return [[*row, *[""] * (width - len(row))] for row in (*rows, *missing)]

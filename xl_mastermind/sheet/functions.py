@@ -107,30 +107,15 @@ class Argument:
 
 @dataclass(frozen=True)
 class Function:
-    """
-    One worksheet function.
+    """One worksheet function."""
 
-    Attributes
-    ----------
-    name : str
-        Its name in formulas.
-    help : str
-        What it gives, in one or two sentences.
-    arguments : tuple of Argument
-        Its arguments in order.
-    example : str
-        A formula on the board that uses it.
-    compute : function
-        Takes the arguments as cells and raises `ValueError` on wrong ones.
-    most_codes : float
-        Codes of the largest game for which a cell has it computed.
-    """
-
-    name: str
-    help: str
-    arguments: tuple[Argument, ...]
-    example: str
+    name: str  # its name in formulas
+    help: str  # what it gives, in one or two sentences
+    arguments: tuple[Argument, ...]  # its arguments in order
+    example: str  # a formula on the board that uses it
+    # Takes the arguments as cells and raises `ValueError` on wrong ones
     compute: Callable[..., Result]
+    # Codes of the largest game for which a cell has it computed
     most_codes: float = MOST_LIVE
 
     def call(self, *cells: Cell) -> Result:
@@ -213,16 +198,7 @@ _Pieces = Annotated[Cell, f"pieces of each colour, 1 to {swap_puzzle.MOST_PIECES
     "=BLACK(A1:D1,A2:D2)",
 )
 def black(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
-    """
-    Return the black pegs of each guess: right colour, right place.
-
-    Examples
-    --------
-    >>> black([[1, 2, 3, 6]], [[1, 1, 2, 2], [3, 2, 1, 6]])
-    [[1], [2]]
-    >>> black(4, 5, 6, 3, 4, 4, 6, 5)
-    2
-    """
+    """Return the black pegs of each guess: right colour, right place."""
     return _score(0, code, guess, more)
 
 
@@ -231,14 +207,7 @@ def black(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
     "=WHITE(1236,1122)",
 )
 def white(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
-    """
-    Return the white pegs of each guess: right colour, wrong place.
-
-    Examples
-    --------
-    >>> white("1236", "1122")
-    1
-    """
+    """Return the white pegs of each guess: right colour, wrong place."""
     return _score(1, code, guess, more)
 
 
@@ -309,14 +278,7 @@ def solve_next(
     game: _Game = None,
     first: _First = None,
 ) -> Rows:
-    """
-    Return the next guess as a row of cells, blank after a winning turn.
-
-    Examples
-    --------
-    >>> solve_next([[1, 1, 2, 2]], [[1, 0]], "knuth")
-    [[1, 3, 4, 4]]
-    """
+    """Return the next guess as a row of cells, blank after a winning turn."""
     rules = read_rules(game)
     suggestion = _suggestion(guesses, feedback, strategy, rules, first)
     if suggestion is None:
@@ -348,14 +310,7 @@ def _is_won(turns: Sequence[Turn], rules: Rules) -> bool:
 
 @_worksheet_function("All codes of a game, one a row.", '=CODES("4x5")')
 def codes(game: _Game = None) -> Rows:
-    """
-    Return all codes of a game, one a row, in lexicographic order.
-
-    Examples
-    --------
-    >>> codes("2x2")
-    [[1, 1], [1, 2], [2, 1], [2, 2]]
-    """
+    """Return all codes of a game, one a row, in lexicographic order."""
     rules = read_rules(game)
     return codes_as_cells(_listable(rules).tolist(), rules)
 
@@ -382,22 +337,12 @@ def ruled_out(
     game: _Game = None,
     more: Annotated[Cell, "the game, if the codes to mark stand first"] = None,
 ) -> Rows:
-    """
-    Return "x" for each code that does not fit the turns, or a blank.
-
-    The codes are those of the game, as `codes` lists them; or those of a list that
-    stands before the other arguments: codes, guesses, feedback, game. So it does
-    where the third argument is more than one cell, which no game is, or the
-    fourth is a game. (The feedback of a single turn is one cell in a game of black
-    pegs only, whose name is then the fourth argument.)
-
-    Examples
-    --------
-    >>> ruled_out([[1, 2]], [[1, 0]], "2x2")
-    [[''], ['x'], ['x'], ['']]
-    >>> ruled_out([[1, 1, 1, 2], [6, 6, 6, 6]], [[1, 1, 2, 2]], [[3, 0]])
-    [[''], ['x']]
-    """
+    """Return "x" for each code that does not fit the turns, or a blank."""
+    # The codes are those of the game, as `codes` lists them; or those of a list that
+    # stands before the other arguments: codes, guesses, feedback, game. So it does
+    # where the third argument is more than one cell, which no game is, or the fourth is
+    # a game. (The feedback of a single turn is one cell in a game of black pegs only,
+    # whose name is then the fourth argument.)
     if len(cells_of(game)) > 1 or read_setting(more):
         return _marks_of_list(guesses, feedback, game, more)
     rules = read_rules(game)
@@ -459,14 +404,7 @@ def _as_colours(rows: list[list[Cell]], rules: Rules) -> NDArray[np.int64] | Non
     "=CANDIDATES_LEFT(I3:L12,M3:N12)",
 )
 def candidates_left(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
-    """
-    Return the number of codes left after each turn; blank rows stay blank.
-
-    Examples
-    --------
-    >>> candidates_left([[1, 1, 2, 2], [1, 3, 4, 4]], [[1, 0], [None, None]])
-    [[256], ['']]
-    """
+    """Return the number of codes left after each turn; blank rows stay blank."""
     rules = read_rules(game)
     history = read_history(guesses, feedback, rules)
     counts: list[int | str] = [*survivors(rules, history.answered)]
@@ -514,16 +452,8 @@ def candidates(
     "=CHEAT(I3:L12)",
 )
 def cheat(guesses: _Guesses, game: _Game = None) -> Rows:
-    """
-    Return the answers of a codemaker who cheats, one row a guess.
-
-    Blank and half-filled guesses have blank answers, a wrong guess has errors.
-
-    Examples
-    --------
-    >>> cheat([[1, 1, 2, 2], [1, 3, 4, 4], [None] * 4])
-    [[0, 0], [0, 1], ['', '']]
-    """
+    """Return the answers of a codemaker who cheats, one row a guess."""
+    # Blank and half-filled guesses have blank answers, a wrong guess has errors.
     rules = read_rules(game)
     read, layout = read_codes(guesses, rules)
     played = [code for code in read if isinstance(code, tuple)]
@@ -542,16 +472,8 @@ def cheat(guesses: _Guesses, game: _Game = None) -> Rows:
     "=CONTRADICTIONS(I3:L12,M3:N12)",
 )
 def contradictions(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
-    """
-    Return every single change that makes contradictory turns fit again.
-
-    There is one blank row if the turns fit, or if no change is enough.
-
-    Examples
-    --------
-    >>> contradictions([[1, 1, 2, 2], [1, 1, 2, 2]], [[4, 0], [3, 0]])
-    [[1, 3, 0], [2, 4, 0]]
-    """
+    """Return every single change that makes contradictory turns fit again."""
+    # There is one blank row if the turns fit, or if no change is enough.
     rules = read_rules(game)
     history = read_history(guesses, feedback, rules)
     turns, attempts = history.turns, [*history.by_attempt]
@@ -581,17 +503,9 @@ def rank_guesses(
     game: _Game = None,
     count: Annotated[Cell, f"rows at most; {RANKED:,} if left out"] = None,
 ) -> Figures:
-    """
-    Return the guesses that a strategy compares, best first, one a row.
-
-    The guesses still needed are blank where nothing is proved. After a winning turn
-    there is one blank row.
-
-    Examples
-    --------
-    >>> rank_guesses([[1, 1, 2, 2]], [[3, 0]], "knuth", None, 1)
-    [['1223', 0, 5, 7, 3.6, 2.6037016960573482]]
-    """
+    """Return the guesses that a strategy compares, best first, one a row."""
+    # The guesses still needed are blank where nothing is proved. After a winning turn
+    # there is one blank row.
     rules = read_rules(game)
     turns = read_history(guesses, feedback, rules).turns
     most = read_number(count, 1, MOST_ROWS) if read_setting(count) else RANKED
@@ -618,17 +532,9 @@ def rank_guesses(
 def partition(
     guess: _Guess, guesses: _Guesses, feedback: _Feedback, game: _Game = None
 ) -> Rows:
-    """
-    Return each answer a guess may be given, and how many codes would give it.
-
-    There is no white in a game of black pegs only; the numbers are blank while the
-    guess is blank or half filled.
-
-    Examples
-    --------
-    >>> partition("1122", [[None] * 4], [[None] * 2])[:3]
-    [[0, 0, 256], [0, 1, 256], [0, 2, 96]]
-    """
+    """Return each answer a guess may be given, and how many codes would give it."""
+    # There is no white in a game of black pegs only; the numbers are blank while the
+    # guess is blank or half filled.
     rules = read_rules(game)
     turns = read_history(guesses, feedback, rules).turns
     lines = read_lines(guess, rules.pegs).lines
@@ -653,16 +559,8 @@ def strategy_stats(
     game: _Game = None,
     first: _First = None,
 ) -> Figures:
-    """
-    Return in one row how many guesses a strategy needs over every code.
-
-    The strategy random plays the same way every time.
-
-    Examples
-    --------
-    >>> strategy_stats("knuth")
-    [[5801, 4.47608024691358, 5, 1, 6, 62, 533, 694]]
-    """
+    """Return in one row how many guesses a strategy needs over every code."""
+    # The strategy random plays the same way every time.
     rules = read_rules(game)
     opening = read_first_guess(first, rules)
     found = evaluation(rules, _strategy_name(strategy), opening)
@@ -671,14 +569,7 @@ def strategy_stats(
 
 @lru_cache(maxsize=64)
 def evaluation(rules: Rules, strategy: str, first: Code | None) -> Evaluation:
-    """
-    Return how a strategy does over every code, which sheets ask for more than once.
-
-    Raises
-    ------
-    ValueError
-        If the game has more than `MOST_EVALUATED` codes.
-    """
+    """Return how a strategy does over every code; it is computed once."""
     if rules.code_count > MOST_EVALUATED:
         raise ValueError(
             f"expected at most {MOST_EVALUATED:,} codes, got {rules.code_count:,}"
@@ -697,15 +588,7 @@ def tell_turns(
     strategy: _Strategy = None,
     game: _Game = None,
 ) -> Rows:
-    """
-    Return a sentence for each turn; blank rows stay blank.
-
-    Examples
-    --------
-    >>> tell_turns([[1, 1, 2, 2]], [[0, 2]])
-    [['0 black 2 white leaves 96 of 1,296 codes; Knuth would have left at most 256,\
- with the same guess']]
-    """
+    """Return a sentence for each turn; blank rows stay blank."""
     rules = read_rules(game)
     history = read_history(guesses, feedback, rules)
     name = _strategy_name(strategy)
@@ -722,14 +605,7 @@ def tell_turns(
     MOST_ROWS,
 )
 def rate_guess(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Figures:
-    """
-    Return for each turn what its guess cost; blank rows stay blank.
-
-    Examples
-    --------
-    >>> rate_guess([["12"], ["12"]], [[0, 1], [0, 1]], "2x3 distinct")
-    [[0.0, '12', 0.3333333333333333, 'optimal'], [1.0, '23', 0.5, 'wasted']]
-    """
+    """Return for each turn what its guess cost; blank rows stay blank."""
     rules = read_rules(game)
     history = read_history(guesses, feedback, rules)
     rated: Figures = [
@@ -752,28 +628,14 @@ def rate_guess(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Fi
     "The moves that solve the swap puzzle, one a row.", "=SWAP_MOVES(3)"
 )
 def swap_moves(n: _Pieces) -> Rows:
-    """
-    Return the moves of the peg puzzle with n pieces of each colour, one a row.
-
-    Examples
-    --------
-    >>> swap_moves(1)
-    [['1 → 2'], ['3 → 1'], ['2 → 3']]
-    """
+    """Return the moves of the peg puzzle with n pieces of each colour, one a row."""
     pieces = read_number(n, 1, swap_puzzle.MOST_PIECES)
     return [[str(move)] for move in swap_puzzle.swap_moves(pieces)]
 
 
 @_worksheet_function("How many moves the swap puzzle takes: n(n+2).", "=SWAP_COUNT(3)")
 def swap_count(n: _Pieces) -> int:
-    """
-    Return how many moves the peg puzzle takes.
-
-    Examples
-    --------
-    >>> swap_count(3)
-    15
-    """
+    """Return how many moves the peg puzzle takes."""
     return swap_puzzle.swap_count(read_number(n, 1, swap_puzzle.MOST_PIECES))
 
 

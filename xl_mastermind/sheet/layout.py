@@ -52,19 +52,7 @@ class Edition(StrEnum):
 
     @classmethod
     def of(cls, path: Path) -> Self:
-        """
-        Return the edition that a file of this name is.
-
-        Raises
-        ------
-        ValueError
-            If no edition has its ending.
-
-        Examples
-        --------
-        >>> Edition.of(Path("Game.XLSX")).name
-        'PLAIN'
-        """
+        """Return the edition that a file of this name is."""
         try:
             return cls(path.suffix.lower())
         except ValueError:
@@ -153,40 +141,16 @@ class _Areas:
 
 @dataclass(frozen=True)
 class BoardLayout(_Areas):
-    """
-    The places of one game's board.
+    """The places of one game's board."""
 
-    The addresses of 4x6 are those of the article that this workbook replaces;
-    with more pegs the list of codes and the guesses are that many columns wider,
-    and all else moves to the right. An area that a game does not have is missing
-    in `areas`.
+    # The addresses of 4x6 are those of the article that this workbook replaces; with
+    # more pegs the list of codes and the guesses are that many columns wider, and all
+    # else moves to the right. An area that a game does not have is missing in `areas`.
 
-    Examples
-    --------
-    >>> at = BoardLayout(Rules(4, 6))
-    >>> at.guesses.address, at.marks.address, at.ruled_out_marks.address
-    ('I3:L12', 'M3:N12', 'E2:E1297')
-    >>> at.secret.full
-    "'State'!$I$1:$L$1"
-    >>> BoardLayout(Rules(4, 5), "Brain Breaker", 1).secret.full
-    "'State'!$BU$1:$BX$1"
-
-    Attributes
-    ----------
-    rules : Rules
-        The game.
-    sheet : str
-        The board's sheet.
-    place : int
-        Which board of the workbook it is, counted from 0.
-    edition : Edition
-        The kind of the workbook.
-    """
-
-    rules: Rules
-    sheet: str = BOARD_SHEET
-    place: int = 0
-    edition: Edition = Edition.MACROS
+    rules: Rules  # the game
+    sheet: str = BOARD_SHEET  # the board's sheet
+    place: int = 0  # which board of the workbook it is, counted from 0
+    edition: Edition = Edition.MACROS  # the kind of the workbook
 
     @property
     def has_few_codes(self) -> bool:
@@ -513,21 +477,9 @@ ANALYSED_ROWS: Final = 14
 
 @dataclass(frozen=True)
 class AnalysisLayout(_Areas):
-    """
-    The places of the sheet Analysis, which is as wide as the widest board needs.
+    """The places of the sheet Analysis, which is as wide as the widest board needs."""
 
-    Examples
-    --------
-    >>> AnalysisLayout(4).ranked_guesses.address, AnalysisLayout(4).split_guess.address
-    ('C7:L20', 'O5')
-
-    Attributes
-    ----------
-    pegs : int
-        Pegs of the workbook's widest board.
-    """
-
-    pegs: int
+    pegs: int  # pegs of the workbook's widest board
     sheet = ANALYSIS_SHEET
 
     @cached_property
@@ -580,22 +532,9 @@ MOST_FIRST_GUESSES: Final = 7
 
 @dataclass(frozen=True)
 class CompareLayout(_Areas):
-    """
-    The places of the sheet Compare, whose blocks are as wide as the widest board.
+    """The places of the sheet Compare, whose blocks are as wide as the widest board."""
 
-    Examples
-    --------
-    >>> at = CompareLayout(4)
-    >>> at.compared_code.address, at.strategy_1.address, at.turns_2.address
-    ('I3', 'B5', 'I7:N16')
-
-    Attributes
-    ----------
-    pegs : int
-        Pegs of the workbook's widest board.
-    """
-
-    pegs: int
+    pegs: int  # pegs of the workbook's widest board
     sheet = COMPARE_SHEET
 
     def left(self, block: int) -> int:
@@ -667,26 +606,12 @@ SHEET_ANCHORS: Final = {
 
 
 def widest(boards: Iterable[BoardLayout]) -> int:
-    """
-    Return the pegs that the sheets after the boards have room for: four at least.
-
-    Examples
-    --------
-    >>> widest(board_layouts([Rules(4, 6), Rules(5, 8)])), widest([])
-    (5, 4)
-    """
+    """Return the pegs that the sheets after the boards have room for: four at least."""
     return max([4, *(at.rules.pegs for at in boards)])
 
 
 def sheet_areas(pegs: int) -> dict[str, dict[str, Area]]:
-    """
-    Return the named areas of these sheets, in a workbook of so many pegs at most.
-
-    Examples
-    --------
-    >>> sheet_areas(4)["Scores"]["player"].address
-    'C3'
-    """
+    """Return the named areas of these sheets, in a workbook of so many pegs at most."""
     return {
         ANALYSIS_SHEET: AnalysisLayout(pegs).named,
         COMPARE_SHEET: CompareLayout(pegs).named,
@@ -695,18 +620,7 @@ def sheet_areas(pegs: int) -> dict[str, dict[str, Area]]:
 
 
 def check_size(rules: Rules) -> None:
-    """
-    Do nothing if there is a board for this game.
-
-    Raises
-    ------
-    ValueError
-        If the game has too many pegs or colours.
-
-    Examples
-    --------
-    >>> check_size(Rules(4, 6))
-    """
+    """Do nothing if there is a board for this game."""
     if rules.pegs > MOST_PEGS or rules.colours > MOST_COLOURS:
         raise ValueError(
             f"expected a board of at most {MOST_PEGS} pegs and"
@@ -715,14 +629,7 @@ def check_size(rules: Rules) -> None:
 
 
 def title(rules: Rules) -> str:
-    """
-    Return the title of a game's board.
-
-    Examples
-    --------
-    >>> title(Rules(4, 5)), title(Rules(5, 8)), title(Rules(6, 9))
-    ('Brain Breaker', 'Super Mastermind', 'Mastermind 6x9')
-    """
+    """Return the title of a game's board."""
     size = f"{rules.pegs}x{rules.colours}"
     name = game_name(rules)
     return {"Super": "Super Mastermind", str(rules): f"Mastermind {size}"}.get(
@@ -731,28 +638,14 @@ def title(rules: Rules) -> str:
 
 
 def game_name(rules: Rules) -> str:
-    """
-    Return what people call a game; one without a name as it is written.
-
-    Examples
-    --------
-    >>> game_name(Rules(4, 6)), game_name(Rules(6, 9))
-    ('Mastermind', '6x9')
-    """
+    """Return what people call a game; one without a name as it is written."""
     return NAMES.get(str(rules), str(rules))
 
 
 def board_layouts(
     games: Iterable[Rules], edition: Edition = Edition.MACROS
 ) -> list[BoardLayout]:
-    """
-    Return the layout of each board of a workbook, one for each game.
-
-    Examples
-    --------
-    >>> [board.sheet for board in board_layouts([Rules(4, 5), Rules(6, 9)])]
-    ['Brain Breaker', '6x9']
-    """
+    """Return the layout of each board of a workbook, one for each game."""
     layouts: list[BoardLayout] = []
     for place, rules in enumerate(games):
         taken = {board.sheet.lower() for board in layouts}

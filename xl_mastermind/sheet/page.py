@@ -89,21 +89,10 @@ class _Told(NamedTuple):
 def game_page(
     rules: Rules, number: int, strategy: str, steps: Sequence[TurnRecord]
 ) -> str:
-    """
-    Return a web page that shows how a strategy has broken the code of a number.
-
-    It is one file without a script, which loads nothing from elsewhere. Pegs are told
-    in words to those who do not see them. Every turn has its sentence, which compares
-    its guess with that of the usual strategy. The winning turn is the last.
-
-    Examples
-    --------
-    >>> from xl_mastermind.solve.evaluate import game_record
-    >>> rules = Rules(4, 6)
-    >>> game = [*game_record(rules, rules.code_numbered(2611), "knuth")]
-    >>> game_page(rules, 2611, "knuth", game).splitlines()[0]
-    '<!doctype html>'
-    """
+    """Return a web page that shows how a strategy has broken the code of a number."""
+    # It is one file without a script, which loads nothing from elsewhere. Pegs are told
+    # in words to those who do not see them. Every turn has its sentence, which compares
+    # its guess with that of the usual strategy. The winning turn is the last.
     secret = rules.code_numbered(number)
     rival = None if strategy == DEFAULT_STRATEGY else DEFAULT_STRATEGY
     sentences = tell_turns(rules, [step.turn for step in steps], rival)
@@ -118,17 +107,9 @@ def game_page(
 def write_page(
     game: Game, codes_left: Sequence[Cell], player: str, workbook: Path
 ) -> Path:
-    """
-    Write the page of a board's game that is over, and return its path.
-
-    It lies where `write_beside` puts it. A player without a name is “a person”, since
-    others read the page.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be written.
-    """
+    """Write the page of a board's game that is over, and return its path."""
+    # It lies where `write_beside` puts it. A player without a name is “a person”, since
+    # others read the page.
     number = int(shown_text(game.number)) if game.codemaker == COMPUTER else 0
     page = _board_page(game, codes_left, number, player)
     return write_beside(

@@ -46,13 +46,6 @@ Source: M. Okabe and K. Ito, "Color Universal Design", 2008.
 
 
 def peg_colour(symbol: str) -> PegColour | None:
-    """
-    Return the colour of a symbol's tile, the same in every game; `None` for white.
-
-    Examples
-    --------
-    >>> peg_colour("1").name, peg_colour("0"), peg_colour("A")
-    ('blue', None, None)
-    """
+    """Return the colour of a symbol's tile, alike in all games; `None` for white."""
     known = len(symbol) == 1 and symbol in "12345678"
     return PEG_COLOURS[int(symbol) - 1] if known else None

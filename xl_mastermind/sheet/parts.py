@@ -48,24 +48,9 @@ def with_cells(
     *,
     unknown: Collection[str] = (),
 ) -> bytes:
-    """
-    Return a workbook of ours with values of formulas, and with what is typed.
-
-    Once every formula has a value, programs no longer compute the workbook when they
-    open it.
-
-    Parameters
-    ----------
-    workbook : bytes
-        The file.
-    values : mapping of str to mapping of str to cell
-        For the sheets, by their titles, the values of cells by their addresses; `None`
-        is a blank text. Those of cells that no formula fills are passed over.
-    typed : mapping of str to mapping of str to cell, optional
-        What is typed into other cells, which must have a look; `None` is nothing.
-    unknown : collection of str
-        Sheets of whose formulas no other value is known.
-    """
+    """Return a workbook of ours with values of formulas, and with what is typed."""
+    # Once every formula has a value, programs no longer compute the workbook when they
+    # open it.
     with zipfile.ZipFile(io.BytesIO(workbook)) as old:
         parts = {entry: old.read(entry) for entry in old.infolist()}
         sheets = _sheets(old.read(_BOOK), old.read(_LINKS))
@@ -170,17 +155,9 @@ def _kind_and_text(value: Cell) -> tuple[str, str]:
 
 
 def without_macros(workbook: bytes) -> bytes:
-    """
-    Return a workbook without its VBA project, and all else as it is: an .xlsx file.
-
-    Its buttons stay where they are, but no longer name a macro. LibreOffice opens it
-    without a word about macros; its extension knows the buttons by their captions.
-
-    Parameters
-    ----------
-    workbook : bytes
-        An .xlsm file.
-    """
+    """Return a workbook without its VBA project, an .xlsx file with all else."""
+    # Its buttons stay where they are, but no longer name a macro. LibreOffice opens it
+    # without a word about macros; its extension knows the buttons by their captions.
     return with_parts(workbook, _MACROS, without="vbaProject")
 
 
@@ -191,20 +168,7 @@ def with_parts(
     *,
     without: str = "\0",
 ) -> bytes:
-    """
-    Return a workbook whose parts are changed.
-
-    Parameters
-    ----------
-    workbook : bytes
-        The file.
-    changes : sequence of tuple of str, bytes, bytes
-        How the names of parts begin, a pattern, and what takes its place there.
-    more : mapping of str to str, optional
-        Parts to be added, by their names.
-    without : str
-        Parts whose names contain this are left out.
-    """
+    """Return a workbook whose parts are changed."""
     buffer = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(workbook)) as old,

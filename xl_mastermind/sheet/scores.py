@@ -23,27 +23,13 @@ _FIRST_DAY: Final = dt.datetime(1899, 12, 30)  # noqa: DTZ001 - as spreadsheets 
 
 
 class FinishedGame(NamedTuple):
-    """
-    What is kept of a game.
+    """What is kept of a game."""
 
-    Attributes
-    ----------
-    moment : float
-        When it was kept, in days as `moment_now` gives them.
-    game : str
-        What people call the game.
-    breaker : str
-        Who broke the code, or `NOBODY`.
-    guesses : int
-        How many guesses were made.
-    cost : float, optional
-        Expected guesses given away against the optimum, if that is known.
-    """
-
-    moment: float
-    game: str
-    breaker: str
-    guesses: int
+    moment: float  # when it was kept, in days as `moment_now` gives them
+    game: str  # what people call the game
+    breaker: str  # who broke the code, or `NOBODY`
+    guesses: int  # how many guesses were made
+    # Expected guesses given away against the optimum, if that is known
     cost: float | None = None
 
 
@@ -53,28 +39,14 @@ def moment_now() -> float:
 
 
 def moment_of(time: dt.date) -> float:
-    """
-    Return a time, or the beginning of a day, as a cell keeps it, to the second.
-
-    Examples
-    --------
-    >>> moment_of(dt.datetime(2026, 1, 1, 12)), moment_of(dt.date(2026, 1, 1))
-    (46023.5, 46023.0)
-    """
+    """Return a time, or the beginning of a day, as a cell keeps it, to the second."""
     day = dt.datetime.combine(time, dt.time())
     moment = time.replace(tzinfo=None) if isinstance(time, dt.datetime) else day
     return round((moment - _FIRST_DAY).total_seconds()) / 86400
 
 
 def filled(rows: Sequence[Sequence[Cell]] | None) -> Block:
-    """
-    Return the rows of the table, without a blank end, dates as numbers.
-
-    Examples
-    --------
-    >>> filled([[1, dt.datetime(2026, 1, 1)], [None, ""]]), filled(None)
-    ([[1, 46023.0]], [])
-    """
+    """Return the rows of the table, without a blank end, dates as numbers."""
     table = [[*row] for row in rows or ()]
     while table and all(cell in (None, "") for cell in table[-1]):
         table.pop()
@@ -88,21 +60,9 @@ def filled(rows: Sequence[Sequence[Cell]] | None) -> Block:
 def added(
     rows: Block | None, games: Sequence[FinishedGame], player: str = YOU
 ) -> Block:
-    """
-    Return the rows that `games` of a `player` are, below the `rows` of the table.
-
-    A row ends with the average number of guesses so far, of this game as the same
-    broke it; games that nobody won do not count there.
-
-    Examples
-    --------
-    >>> game = FinishedGame(46023.5, "Mastermind", "You", 5)
-    >>> first = added([], [game])
-    >>> first
-    [[1, 46023.5, 'Mastermind', 'You', 5, None, 5]]
-    >>> added(first, [game._replace(guesses=4)], "Ada")
-    [[2, 46023.5, 'Mastermind', 'Ada', 4, None, 4.5]]
-    """
+    """Return the rows that `games` of a `player` are, below the `rows` of the table."""
+    # A row ends with the average number of guesses so far, of this game as the same
+    # broke it; games that nobody won do not count there.
     table = filled(rows)
     new: Block = []
     for finished in games:

@@ -80,50 +80,22 @@ _NUMBER_WORDS: Final = (
 
 
 def plural(number: int, noun: str) -> str:
-    """
-    Return a number with its noun.
-
-    Examples
-    --------
-    >>> plural(1, "code"), plural(1296, "code")
-    ('1 code', '1,296 codes')
-    """
+    """Return a number with its noun."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def number_in_words(number: int) -> str:
-    """
-    Return a small number as a word.
-
-    Examples
-    --------
-    >>> number_in_words(4), number_in_words(40)
-    ('four', '40')
-    """
+    """Return a small number as a word."""
     return dict(enumerate(_NUMBER_WORDS)).get(number, str(number))
 
 
 def sentence(text: object) -> str:
-    """
-    Return the text of an error as a sentence.
-
-    Examples
-    --------
-    >>> sentence(ValueError("expected 4 pegs, got 3"))
-    'Expected 4 pegs, got 3.'
-    """
+    """Return the text of an error as a sentence."""
     return f"{str(text)[:1].upper()}{str(text)[1:]}."
 
 
 def little_pegs(black: int, white: int, pegs: int, between: str = " ") -> str:
-    """
-    Return an answer as it is drawn: black, white, and dots for the other pegs.
-
-    Examples
-    --------
-    >>> little_pegs(1, 2, 4)
-    '● ○ ○ ·'
-    """
+    """Return an answer as it is drawn: black, white, and dots for the other pegs."""
     drawn = []
     for peg, count in (("●", black), ("○", white)):
         drawn += [f"{peg}{UNKNOWN}"] if count == UNSURE else [peg] * count
@@ -132,30 +104,14 @@ def little_pegs(black: int, white: int, pegs: int, between: str = " ") -> str:
 
 
 def symbols_in_words(rules: Rules) -> str:
-    """
-    Return what may be typed for a peg.
-
-    Examples
-    --------
-    >>> symbols_in_words(Rules(4, 6))
-    'a digit from 1 to 6'
-    >>> symbols_in_words(Rules(4, 3, symbols="XYW"))
-    'one of X, Y, W'
-    """
+    """Return what may be typed for a peg."""
     if not _is_row(rules):
         return f"one of {', '.join(rules.symbols)}"
     return f"a {_kind(rules)} from {rules.symbols[0]} to {rules.symbols[-1]}"
 
 
 def example(rules: Rules) -> str:
-    """
-    Return a guess that anybody might begin with.
-
-    Examples
-    --------
-    >>> example(Rules(4, 6)), example(Rules(4, 10, distinct=True))
-    ('1122', '0123')
-    """
+    """Return a guess that anybody might begin with."""
     pegs = range(rules.pegs)
     last = min(rules.colours, 2) - 1
     places = (
@@ -165,28 +121,12 @@ def example(rules: Rules) -> str:
 
 
 def how_to_type(rules: Rules) -> str:
-    """
-    Return how a guess is typed.
-
-    Examples
-    --------
-    >>> how_to_type(Rules(4, 6))
-    'Type four digits from 1 to 6 such as 1122, then press Enter.'
-    """
+    """Return how a guess is typed."""
     return HOW_TO_TYPE.format(guess=guess_in_words(rules), example=example(rules))
 
 
 def guess_in_words(rules: Rules) -> str:
-    """
-    Return what may be typed for a guess.
-
-    Examples
-    --------
-    >>> guess_in_words(Rules(4, 6)), guess_in_words(Rules(3, 4, symbols="XYWZ"))
-    ('four digits from 1 to 6', 'three symbols of X, Y, W, Z')
-    >>> guess_in_words(Rules(4, 10, distinct=True))
-    'four different digits from 0 to 9'
-    """
+    """Return what may be typed for a guess."""
     pegs = number_in_words(rules.pegs)
     different = " different" if rules.distinct and rules.pegs > 1 else ""
     kinds = _kind(rules) if rules.pegs == 1 else f"{_kind(rules)}s"
@@ -213,27 +153,12 @@ def _kind(rules: Rules) -> str:
 
 
 def colours_in_words(rules: Rules) -> str:
-    """
-    Return what the pegs of a game differ in.
-
-    Examples
-    --------
-    >>> colours_in_words(Rules(4, 6)), colours_in_words(Rules(4, 26))
-    ('colours', 'letters')
-    """
+    """Return what the pegs of a game differ in."""
     return "letters" if rules.symbols.isalpha() else "colours"
 
 
 def note_on(rating: "Rating") -> str:
-    """
-    Return what is special about a rated guess, in a word or two, or nothing.
-
-    Examples
-    --------
-    >>> from xl_mastermind.solve.rating import Rating
-    >>> note_on(Rating(0.0, (1, 1, 2, 3), 0.5, exact=True, wasted=False))
-    'optimal'
-    """
+    """Return what is special about a rated guess, in a word or two, or nothing."""
     if rating.for_now:  # its best guess too
         return FOR_NOW
     if rating.wasted:

@@ -42,12 +42,9 @@ def check_installed() -> None:
 
 
 def plot_evaluations(path: Path, found: Sequence[Evaluation]) -> None:
-    """
-    Draw how many codes each strategy finds with 1, 2, ... guesses.
-
-    There is a histogram for each evaluation, all of one game and to one scale. The
-    picture's name ends in one of `ENDINGS`.
-    """
+    """Draw how many codes each strategy finds with 1, 2, ... guesses."""
+    # There is a histogram for each evaluation, all of one game and to one scale. The
+    # picture's name ends in one of `ENDINGS`.
     # Few people need it, and it takes long to load.
     from matplotlib import font_manager, rc_context  # noqa: PLC0415
     from matplotlib.figure import Figure  # noqa: PLC0415

@@ -64,23 +64,9 @@ def choose(
     *,
     most_pairs: float = math.inf,
 ) -> Choice:
-    """
-    Return the guess that `strategy` makes; not for a strategy at random.
-
-    It is the guess with the best rank; then, where the strategy says so, a
-    candidate; then the smallest code. With one or two candidates it is the first.
-
-    Parameters
-    ----------
-    book, strategy
-        All codes of the game, and how guesses are ranked.
-    history : sequence of Code
-        The guesses made so far, and the pattern if the candidates match one.
-    candidates : (m,) array of int64
-        Indices of the codes that fit the feedback to them, ascending, all.
-    most_pairs : float
-        With more pairs of guess and candidate to compare, a sample is compared.
-    """
+    """Return the guess that `strategy` makes; not for a strategy at random."""
+    # It is the guess with the best rank; then, where the strategy says so, a candidate;
+    # then the smallest code. With one or two candidates it is the first.
     if len(candidates) <= 2:
         return Choice(int(candidates[0]))
     if strategy.exact:
@@ -169,12 +155,10 @@ def _lists_of(_book: Codebook) -> dict[tuple[int, ...], Indices]:
 
 
 class Comparison(NamedTuple):
-    """
-    The guesses that a strategy compares at a position, and their part sizes.
+    """The guesses that a strategy compares at a position, and their part sizes."""
 
-    There are no `guesses` if they are all codes; else their indices ascend. If there
-    are too many, they are `sampled`, and the parts are those of some candidates.
-    """
+    # There are no `guesses` if they are all codes; else their indices ascend. If there
+    # are too many, they are `sampled`, and the parts are those of some candidates.
 
     guesses: Indices | None
     sizes: Sizes
@@ -189,14 +173,11 @@ def comparison(
     *,
     most_pairs: float,
 ) -> Comparison:
-    """
-    Return the guesses that a strategy compares, and their parts; see `choose`.
-
-    They are all codes, or all candidates if it looks at no others, as long as
-    there are not too many pairs of guess and candidate. Where there are more,
-    one guess stands for all that the turns do not tell from it; where there
-    are more than `most_pairs` even so, they are a sample.
-    """
+    """Return the guesses that a strategy compares, and their parts; see `choose`."""
+    # They are all codes, or all candidates if it looks at no others, as long as there
+    # are not too many pairs of guess and candidate. Where there are more, one guess
+    # stands for all that the turns do not tell from it; where there are more than
+    # `most_pairs` even so, they are a sample.
     guesses = None
     if strategy.only_candidates and len(candidates) < len(book):
         guesses = candidates
@@ -261,11 +242,8 @@ def _both(book: Codebook, codes: Indices, others: Indices) -> Indices:
 def best_first(
     strategy: Strategy, sizes: Sizes, possible: NDArray[np.bool_]
 ) -> Indices:
-    """
-    Return columns of `sizes`, a guess each, in the order in which `choose` takes them.
-
-    Smaller codes are further to the left; `possible` says which are candidates.
-    """
+    """Return the columns of `sizes`, a guess each, the best by `choose` first."""
+    # Smaller codes are further to the left; `possible` says which are candidates.
     keys: list[NDArray[np.integer | np.bool_]] = [
         _levels(ranks(sizes)) for ranks in strategy.ranks
     ]

@@ -69,36 +69,23 @@ def _less_one(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
 
 @dataclass(frozen=True)
 class Strategy:
-    """
-    How a guess is chosen when three or more candidates are left.
+    """How a guess is chosen when three or more candidates are left."""
 
-    Attributes
-    ----------
-    name, rule : str
-        Its name for users, and its rule in one sentence.
-    ranks : tuple of functions
-        Ranks of the guesses by their part sizes, the less the better; a later
-        one breaks the ties of those before it. With none, every guess ties.
-    only_candidates : bool
-        Whether only candidates are considered, not all codes.
-    prefers_candidates : bool
-        Whether a candidate wins a tie against a code that is none.
-    at_random : bool
-        Whether ties are broken at random, not by the smallest code.
-    exact : bool
-        Whether guesses are ranked by the least total number of guesses that
-        they lead to, not by part sizes.
-    most : int, optional
-        Guesses that an exact strategy makes at most, where that can be.
-    """
-
-    name: str
+    name: str  # its name for users, and its rule in one sentence
     rule: str
+    # Ranks of the guesses by their part sizes, the less the better; a later one breaks
+    # the ties of those before it. With none, every guess ties.
     ranks: tuple[Callable[[Sizes], Ranks], ...] = ()
+    # Whether only candidates are considered, not all codes
     only_candidates: bool = False
+    # Whether a candidate wins a tie against a code that is none
     prefers_candidates: bool = True
+    # Whether ties are broken at random, not by the smallest code
     at_random: bool = False
+    # Whether guesses are ranked by the least total number of guesses that they lead to,
+    # not by part sizes
     exact: bool = False
+    # Guesses that an exact strategy makes at most, where that can be
     most: int | None = None
 
 
@@ -169,36 +156,12 @@ _OTHER_NAMES: Final = {"random-consistent": "random"}
 
 
 def strategy_label(name: str) -> str:
-    """
-    Return a strategy's name as people read it.
-
-    Examples
-    --------
-    >>> strategy_label("most-parts")
-    'Most parts'
-    """
+    """Return a strategy's name as people read it."""
     return name.replace("-", " ").capitalize()
 
 
 def parse_strategy(text: str) -> Strategy:
-    """
-    Return the strategy of a name, in any case, with blanks for hyphens.
-
-    Raises
-    ------
-    ValueError
-        If there is none of this name.
-
-    Examples
-    --------
-    >>> parse_strategy("Most parts").name
-    'most-parts'
-    >>> parse_strategy("magic")
-    Traceback (most recent call last):
-    ...
-    ValueError: expected a strategy (first-consistent, random, minimax, knuth, \
-brain-breaker, expected-size, entropy, most-parts, optimal, optimal-5), got 'magic'
-    """
+    """Return the strategy of a name, in any case, with blanks for hyphens."""
     name = "-".join(text.lower().split())
     name = _OTHER_NAMES.get(name, name)
     if name not in STRATEGIES:

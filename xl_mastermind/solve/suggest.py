@@ -30,12 +30,10 @@ class NoCandidateError(ValueError):
 
 
 class Suggestion(NamedTuple):
-    """
-    The next guess of a game in progress; `left` codes are possible before it.
+    """The next guess of a game in progress; `left` codes are possible before it."""
 
-    Where a game is too large to compare all guesses, it is `sampled`: the best of
-    some guesses only.
-    """
+    # Where a game is too large to compare all guesses, it is `sampled`: the best of
+    # some guesses only.
 
     guess: Code
     left: int
@@ -103,17 +101,8 @@ def suggest(  # noqa: PLR0913 - options are given by name
     seed: int | str | None = None,
     pattern: Code | None = None,
 ) -> Suggestion:
-    """
-    Return the next guess of a game in progress, and what is known about it.
-
-    It takes and raises what `next_guess` does.
-
-    Examples
-    --------
-    >>> from xl_mastermind.game.rules import Feedback
-    >>> suggest(Rules(4, 6), [Turn((1, 1, 2, 2), Feedback(1, 0))])
-    Suggestion(guess=(1, 3, 4, 4), left=256, sampled=False)
-    """
+    """Return the next guess of a game in progress, and what is known about it."""
+    # It takes and raises what `next_guess` does.
     chosen = parse_strategy(strategy)
     played = [rules.check_turn(turn) for turn in turns]
     if first is not None:
@@ -154,15 +143,7 @@ def first_choice(rules: Rules, strategy: Strategy) -> Choice:
 
 
 def first_guess(rules: Rules, strategy: Strategy) -> Code:
-    """
-    Return the strategy's own first guess; not for a strategy at random.
-
-    Examples
-    --------
-    >>> from xl_mastermind.solve.strategies import STRATEGIES
-    >>> first_guess(Rules(4, 6), STRATEGIES["expected-size"])
-    (1, 1, 2, 3)
-    """
+    """Return the strategy's own first guess; not for a strategy at random."""
     return codebook(rules).code(first_choice(rules, strategy).guess)
 
 

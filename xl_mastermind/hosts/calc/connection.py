@@ -34,12 +34,9 @@ _PAUSE = 0.5
 
 
 def connect(model: Any) -> None:
-    """
-    Point the formulas of a workbook at the add-in, and its buttons at the handler.
-
-    The sheet that is shown comes first, all others a little later. The document counts
-    as unchanged, and there is nothing to undo.
-    """
+    """Point the formulas of a workbook at the add-in, its buttons at the handler."""
+    # The sheet that is shown comes first, all others a little later. The document
+    # counts as unchanged, and there is nothing to undo.
     _connect(model, [model.CurrentController.ActiveSheet])
 
     def go_on() -> None:
@@ -76,11 +73,8 @@ def _unnoticed(model: Any, sheets: Sequence[Any]) -> Iterator[None]:
 
 
 def _connect_formulas(sheet: Any) -> None:
-    """
-    Point the formulas of a sheet at the add-in: those of a board, and a person's own.
-
-    What LibreOffice itself has saved is pointed already, unless it had no extension.
-    """
+    """Point all formulas of a sheet at the add-in, also those that a person typed."""
+    # What LibreOffice itself has saved is pointed already, unless it had no extension.
     cells = sheet.queryContentCells(_FORMULAS)
     for name in TABLES["lists"]:
         area = named(sheet, name)
@@ -113,12 +107,9 @@ def _ours(found: re.Match[str]) -> str:
 
 
 def _connect_buttons(sheet: Any) -> None:
-    """
-    Point the buttons of a sheet at the handler.
-
-    A button that does nothing is ours by its caption: it has lost its macro where the
-    workbook has none, or where the macro is called like a word of Basic.
-    """
+    """Point the buttons of a sheet at the handler."""
+    # A button that does nothing is ours by its caption: it has lost its macro where the
+    # workbook has none, or where the macro is called like a word of Basic.
     buttons, protocol = TABLES["buttons"], TABLES["protocol"]
     macros = {button["macro"]: name for name, button in buttons.items()}
     captions = {button["caption"]: name for name, button in buttons.items()}

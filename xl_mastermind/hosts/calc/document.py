@@ -52,12 +52,9 @@ def leave_modified(model: Any, sheets: Iterable[Any], was_modified: bool) -> Non
 
 @contextlib.contextmanager
 def at_once(model: Any) -> Iterator[None]:
-    """
-    Let LibreOffice notice several changes as one.
-
-    Automatic calculation stays on: without it array formulas are computed again
-    for each of their cells that is looked at.
-    """
+    """Let LibreOffice notice several changes as one."""
+    # Automatic calculation stays on: without it array formulas are computed again for
+    # each of their cells that is looked at.
     model.lockControllers()
     model.addActionLock()
     try:

@@ -26,14 +26,7 @@ class NoPythonError(WorkerError):
 
 
 def settings_file(environ: Mapping[str, str], platform: str = sys.platform) -> Path:
-    """
-    Return the file that says which Python is the worker's.
-
-    Examples
-    --------
-    >>> settings_file({"XDG_CONFIG_HOME": "/home/ada/.config"}, "linux").as_posix()
-    '/home/ada/.config/xl-mastermind/calc.json'
-    """
+    """Return the file that says which Python is the worker's."""
     home = environ.get("HOME") or str(Path.home())
     if platform == "win32":
         folder = Path(environ.get("APPDATA") or home)
@@ -45,14 +38,7 @@ def settings_file(environ: Mapping[str, str], platform: str = sys.platform) -> P
 
 
 def read_settings(file: Path) -> dict[str, Any]:
-    """
-    Return the settings: ``python``, and ``patience`` where somebody has set it.
-
-    Raises
-    ------
-    NoPythonError
-        If there are none yet, or they make no sense.
-    """
+    """Return the settings: ``python``, and ``patience`` where somebody has set it."""
     cure = "run: xl-mastermind setup"
     try:
         return _checked(json.loads(file.read_text(encoding="utf-8")))

@@ -59,18 +59,7 @@ _ANSWERS: Final[Mapping[str, Callable[..., object]]] = {
 
 
 def answer(question: bytes | str) -> dict[str, object]:
-    """
-    Return the answer to one question; whatever goes wrong is an answer too.
-
-    Examples
-    --------
-    >>> answer('[7, "call", "BLACK", [1122, 1236]]')
-    {'number': 7, 'value': 1}
-    >>> answer('[8, "call", "BLACK", [0.0, 1236]]')  # a blank cell
-    {'number': 8, 'value': ''}
-    >>> answer('[9, "call", "GREY", []]')
-    {'number': 9, 'error': "KeyError: 'GREY'"}
-    """
+    """Return the answer to one question; whatever goes wrong is an answer too."""
     number = None
     try:
         number, kind, *details = json.loads(question)
@@ -81,14 +70,7 @@ def answer(question: bytes | str) -> dict[str, object]:
 
 
 def greeting() -> dict[str, str]:
-    """
-    Return what the worker says before the first question.
-
-    Examples
-    --------
-    >>> sorted(greeting())
-    ['executable', 'python', 'version']
-    """
+    """Return what the worker says before the first question."""
     return {
         "version": __version__,
         "python": platform.python_version(),

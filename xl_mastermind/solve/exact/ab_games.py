@@ -39,26 +39,9 @@ _PERMUTATIONS: Final = {2: 2, 3: 4, 4: 5, 5: 6, 6: 7, 7: 8}
 
 
 def known_worst_case(pegs: int, colours: int, *, black_only: bool = False) -> Bounds:
-    """
-    Return what is known of AB(p, c) or ABB(p, c); AB(p, p) and ABB(p, p) are the same.
-
-    AB(2, c) is from Chen and Lin (2004), the rest from the paper; where that leaves 7
-    or 8, for AB(4, 12), the search of this package proves 8.
-
-    Raises
-    ------
-    ValueError
-        If nothing is known here.
-
-    Examples
-    --------
-    >>> [known_worst_case(3, colours).lower for colours in range(3, 12)]
-    [4, 4, 4, 5, 5, 6, 6, 6, 7]
-    >>> known_worst_case(4, 12)
-    Bounds(lower=7, upper=8, first=None)
-    >>> known_worst_case(4, 11, black_only=True)
-    Bounds(lower=12, upper=13, first=None)
-    """
+    """Return what is known of AB(p, c) or ABB(p, c), which are the same if p = c."""
+    # AB(2, c) is from Chen and Lin (2004), the rest from the paper; where that leaves 7
+    # or 8, for AB(4, 12), the search of this package proves 8.
     if pegs == colours >= 2:
         known = _PERMUTATIONS.get(pegs)
         return Bounds(known or permutation_lower_bound(pegs), known)
@@ -79,17 +62,9 @@ def known_worst_case(pegs: int, colours: int, *, black_only: bool = False) -> Bo
 
 
 def permutation_lower_bound(pegs: int) -> int:
-    """
-    Return the least q with p! <= T(p, q), which AB(p, p) is not below.
-
-    So many permutations can be found with q guesses, as a guess leaves p - 1 answers
-    to go on from: 1 + (p - 1) + ... + (p - 1) ** (q - 1) (Ko and Teng 1986).
-
-    Examples
-    --------
-    >>> [permutation_lower_bound(pegs) for pegs in range(2, 11)]
-    [2, 3, 4, 5, 5, 6, 7, 8, 8]
-    """
+    """Return the least q with p! <= T(p, q), which AB(p, p) is not below."""
+    # So many permutations can be found with q guesses, as a guess leaves p - 1 answers
+    # to go on from: 1 + (p - 1) + ... + (p - 1) ** (q - 1) (Ko and Teng 1986).
     found = guesses = 0
     while found < math.factorial(pegs):
         found += (pegs - 1) ** guesses
@@ -141,14 +116,7 @@ guesses with no pegs and come to one of them, ABB(p, c) is at least c + 1.
 
 
 def fixed_guesses(rules: Rules, number: int) -> tuple[Code, ...]:
-    """
-    Return the fixed guesses of the game AB_x: the colours in order, p at a time.
-
-    Examples
-    --------
-    >>> fixed_guesses(Rules(2, 5, distinct=True), 2)
-    ((1, 2), (3, 4))
-    """
+    """Return the fixed guesses of the game AB_x: the colours in order, p at a time."""
     pegs, most = rules.pegs, rules.colours // rules.pegs
     if not 0 <= number <= most:
         raise ValueError(f"expected 0 to {most} fixed guesses in {rules}, got {number}")
@@ -168,12 +136,10 @@ def end_game_table(name: str) -> tuple[tuple[int, ...], ...]:
 
 @dataclass(frozen=True)
 class Entry:
-    """
-    One value of the paper's tables, and how it is computed.
+    """One value of the paper's tables, and how it is computed."""
 
-    Its `name` is the paper's. What is `known` the paper says, or proves by a formula.
-    There is no `problem` if the search would be too large.
-    """
+    # Its `name` is the paper's. What is `known` the paper says, or proves by a formula.
+    # There is no `problem` if the search would be too large.
 
     table: str
     row: str
