@@ -59,12 +59,12 @@ def packages_of(python: Path) -> Path:
     return next(python.parent.parent.glob("lib/python*/site-packages"))
 
 
-def ill(findings: list[Finding]) -> list[Finding]:
+def failed(findings: list[Finding]) -> list[Finding]:
     return [finding for finding in findings if not finding.ok]
 
 
-def only_ill(findings: list[Finding]) -> Finding:
-    [finding] = ill(findings)
+def only_failed(findings: list[Finding]) -> Finding:
+    [finding] = failed(findings)
     assert finding.cure
     return finding
 

@@ -6,7 +6,7 @@ import openpyxl
 import pytest
 from boards import Paper, built, fresh, played, with_scores, write_workbook
 from command_line import active_board, is_refused, run
-from machines import MachineOf, only_ill, recorded, write_recorder
+from machines import MachineOf, only_failed, recorded, write_recorder
 
 from xl_mastermind.setup import Machine, examine, open_workbook
 from xl_mastermind.sheet.cells import Cell
@@ -78,5 +78,5 @@ def test_doctor_knows_it(machine_of: MachineOf, file: Path) -> None:
     )
     assert finding.ok
     openpyxl.Workbook().save(file)
-    finding = only_ill(examine(file, machine_of("linux"))[-1:])
+    finding = only_failed(examine(file, machine_of("linux"))[-1:])
     assert finding.what == f"{file} is not a MasterMind workbook"

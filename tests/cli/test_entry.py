@@ -120,7 +120,7 @@ SEARCH = [*ENTRIES["module"], "optimum", "--game", "3x4", "--workers", "2", "--j
 COMPILING = "Compiling the exact search, once: about half a minute ...\n"
 
 
-GUESS = [*ENTRIES["module"], "next", "--game", "3x4", "--strategy", "optimal"]
+GUESS = [*ENTRIES["module"], "next", "--game", "3x5", "--strategy", "optimal"]
 
 
 @posix

@@ -28,7 +28,8 @@ EDITIONS = [
 ]
 
 WORKS = (
-    "Typing, New Game, Clear, Reveal Code and Copy Result work without it."
+    "Typing, New Game, Game of the Day, Clear, Reveal Code and Copy Result work"
+    " without it."
     f" How to get it: {HOME}"
 )
 NEEDS = f"{{}} needs Python with xl-mastermind, which is not set up here. {WORKS}"

@@ -24,6 +24,7 @@ from xl_mastermind.sheet.buttons import (
     BOARD_BUTTONS,
     COMPARE,
     COPY,
+    TODAY,
     WEB_PAGE,
 )
 from xl_mastermind.sheet.layout import GAMES, IDENTIFIER, LISTS, BoardLayout
@@ -151,7 +152,7 @@ def test_the_menu_has_every_button(parts: dict[str, bytes]) -> None:
         (value(node, "URL"), value(node, "Title") if len(node) > 1 else "")
         for _, node in nodes(parts["Addons.xcu"], *path)
     ]
-    shown = (*BOARD_BUTTONS, COPY, WEB_PAGE, ANALYSE, COMPARE)
+    shown = (*BOARD_BUTTONS, COPY, WEB_PAGE, TODAY, ANALYSE, COMPARE)
     buttons = [(f"{PROTOCOL}{b.name}", b.caption) for b in shown]
     assert items[: len(buttons)] == buttons
     assert [title for _, title in items[len(buttons) + 1 :]] == [

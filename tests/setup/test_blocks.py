@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from machines import ill, write
+from machines import failed, write
 
 from xl_mastermind.setup.doctor import examine
 from xl_mastermind.setup.excel import connect_excel
@@ -64,8 +64,8 @@ def test_doctor_sees_what_blocks_macros(
 ) -> None:
     connect_excel(windows)
     findings = examine(None, replace(windows, registry=values.get))
-    assert [said in finding.what for finding in ill(findings)] == [True] * bool(said)
-    assert all(finding.cure for finding in ill(findings))
+    assert [said in finding.what for finding in failed(findings)] == [True] * bool(said)
+    assert all(finding.cure for finding in failed(findings))
     none = "no setting of Office or Windows that blocks macros was found"
     assert (none in [finding.what for finding in findings]) == (not said)
 
@@ -76,6 +76,6 @@ def test_doctor_minds_downloads_only_where_there_are_some(
     connect_excel(windows)
     values = {rf"{POLICY}\Excel\Security\blockcontentexecutionfrominternet": 1}
     windows = replace(windows, registry=values.get)
-    assert not ill(examine(workbook, windows))
+    assert not failed(examine(workbook, windows))
     write(Path(f"{workbook}:Zone.Identifier"), "[ZoneTransfer]\r\nZoneId=3\r\n")
-    assert len(ill(examine(workbook, windows))) == 2
+    assert len(failed(examine(workbook, windows))) == 2

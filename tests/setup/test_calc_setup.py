@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from machines import (
     MachineOf,
-    only_ill,
+    only_failed,
     write,
     write_program,
 )
@@ -26,7 +26,7 @@ def test_finds_libreoffice_here() -> None:
     found = find_libreoffice(Machine.here())
     if found is None:
         pytest.skip("needs LibreOffice on this machine")
-    [finding] = program_findings(Machine.here())
+    finding, *_ = program_findings(Machine.here())
     assert finding.ok
     assert str(found) in finding.what
     assert any(character.isdigit() for character in finding.what)
@@ -81,6 +81,20 @@ def test_doctor_asks_libreoffice_for_its_version(
     )
 
 
+def test_doctor_names_a_python_that_misleads_libreoffices_own(
+    machine_of: MachineOf, tmp_path: Path
+) -> None:
+    write_program(tmp_path / "bin" / "soffice", "echo LibreOffice 25.2.1.2 x")
+    shim = write_program(tmp_path / "shims" / "python3", "exit 1")
+    path = f"{shim.parent}:{tmp_path / 'bin'}:/usr/bin"
+    *_, finding = program_findings(machine_of("linux", environ={"PATH": path}))
+    assert finding.ok
+    assert finding.what.startswith(f"this terminal has {shim} first on its PATH")
+    assert "xl-mastermind open" in finding.cure
+    path = f"/usr/bin:{path}"
+    assert len(program_findings(machine_of("linux", environ={"PATH": path}))) == 1
+
+
 def test_doctor_asks_the_program_that_answers_on_windows(
     machine_of: MachineOf, tmp_path: Path
 ) -> None:
@@ -95,7 +109,7 @@ def test_doctor_doubts_a_libreoffice_that_fails(
 ) -> None:
     write_program(tmp_path / "bin" / "soffice", "echo broken library >&2; exit 1")
     machine = machine_of("linux", environ={"PATH": str(tmp_path / "bin")})
-    finding = only_ill(program_findings(machine))
+    finding = only_failed(program_findings(machine))
     assert finding.what.endswith("fails: broken library")
 
 

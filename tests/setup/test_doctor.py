@@ -8,8 +8,8 @@ from machines import (
     OURS,
     XLWINGS,
     MachineOf,
-    ill,
-    only_ill,
+    failed,
+    only_failed,
 )
 
 from xl_mastermind.setup.doctor import examine
@@ -44,7 +44,7 @@ def test_doctor_is_content_after_setup(
     ):
         connect_excel(machine)
         findings = examine(workbook, machine)
-        assert not ill(findings)
+        assert not failed(findings)
         said = "\n".join(finding.what for finding in findings)
         for words in (*its, str(machine.python), "MasterMind workbook"):
             assert words in said
@@ -57,5 +57,5 @@ def test_doctor_goes_on_when_the_settings_cannot_be_read(
 ) -> None:
     windows.config_file.mkdir(parents=True)
     findings = examine(workbook, windows)
-    assert "cannot be read" in only_ill(findings).what
+    assert "cannot be read" in only_failed(findings).what
     assert "MasterMind workbook" in findings[-1].what

@@ -9,8 +9,8 @@ import xlwings.utils
 from machines import (
     XLWINGS,
     MachineOf,
-    ill,
-    only_ill,
+    failed,
+    only_failed,
     write,
 )
 
@@ -58,7 +58,7 @@ def test_doctor_misses_excel_and_still_looks_at_python(
     machines = [machine_of(platform, python=python) for platform in ("win32", "darwin")]
     for machine in machines:
         findings = examine(None, machine)
-        assert only_ill(findings).what == "Microsoft Excel was not found"
+        assert only_failed(findings).what == "Microsoft Excel was not found"
         assert any(f"Excel's Python {python} has" in f.what for f in findings)
 
 
@@ -72,15 +72,15 @@ def test_doctor_knows_office_from_the_store(windows: Machine, tmp_path: Path) ->
         windows.python,
         {"excel.exe": str(excel)},
     )
-    finding = only_ill(examine(None, windows))
+    finding = only_failed(examine(None, windows))
     assert "Microsoft Store" in finding.what
 
 
 def test_doctor_asks_for_setup(windows: Machine, mac: Machine) -> None:
-    finding = only_ill(examine(None, windows))
+    finding = only_failed(examine(None, windows))
     assert finding.what == "Excel has not been told which Python to use"
     assert finding.cure == "run: xl-mastermind setup"
-    script, python = ill(examine(None, mac))
+    script, python = failed(examine(None, mac))
     assert "script that the buttons need is missing" in script.what
     assert script.cure == python.cure == finding.cure
 
@@ -105,7 +105,7 @@ def test_setup_brings_the_add_in_and_takes_it_away(
         assert not file.exists()
         assert [*remove(machine)] == ["Excel had no MasterMind add-in."]
         assert machine.config_file.read_bytes() == settings
-        finding = only_ill(examine(None, machine))
+        finding = only_failed(examine(None, machine))
         assert finding.what.startswith("Excel has no MasterMind add-in")
 
 
@@ -116,10 +116,10 @@ def test_only_an_add_in_of_another_version_is_renewed(windows: Machine) -> None:
     after = windows.add_in_file.stat()
     assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
     windows.add_in_file.write_bytes(b"of old")
-    finding = only_ill(examine(None, windows))
+    finding = only_failed(examine(None, windows))
     assert "add-in is of another version" in finding.what
     connect_excel(windows)
-    assert not ill(examine(None, windows))
+    assert not failed(examine(None, windows))
 
 
 def test_an_add_in_that_excel_has_open_is_told(

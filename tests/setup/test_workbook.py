@@ -8,7 +8,7 @@ import xlwings.utils
 from machines import (
     XLWINGS,
     MachineOf,
-    ill,
+    failed,
     write,
     write_program,
 )
@@ -16,7 +16,7 @@ from machines import (
 from xl_mastermind.setup import workbook as setup_workbook
 from xl_mastermind.setup.doctor import examine
 from xl_mastermind.setup.excel import connect_excel
-from xl_mastermind.setup.finding import well
+from xl_mastermind.setup.finding import passed
 from xl_mastermind.setup.machine import Machine
 from xl_mastermind.setup.workbook import Book, workbook_findings
 from xl_mastermind.sheet.parts import with_parts
@@ -66,7 +66,7 @@ def test_doctor_sees_a_workbook_of_another_xlwings(
     )
     # Nothing runs its macros elsewhere than where Excel is.
     finding = examine(workbook, machine_of("linux"))[-1]
-    assert finding == well(f"{workbook} is a MasterMind workbook")
+    assert finding == passed(f"{workbook} is a MasterMind workbook")
 
 
 def test_doctor_says_nothing_of_xlwings_where_it_is_not_installed(
@@ -75,7 +75,7 @@ def test_doctor_says_nothing_of_xlwings_where_it_is_not_installed(
     monkeypatch.setattr(setup_workbook, "version_of", lambda _: "")
     book = Book.read(workbook)
     (finding,) = workbook_findings(windows, workbook, book)
-    assert finding == well(f"{workbook} is a MasterMind workbook")
+    assert finding == passed(f"{workbook} is a MasterMind workbook")
 
 
 def test_doctor_tells_what_the_box_of_libreoffice_means(
@@ -100,7 +100,7 @@ def test_doctor_sees_that_windows_blocks_the_workbook(
     connect_excel(windows)
     # Elsewhere than on Windows a stream is a file of that name.
     write(Path(f"{workbook}:Zone.Identifier"), f"[ZoneTransfer]\r\nZoneId={zone}\r\n")
-    findings = ill(examine(workbook, windows))
+    findings = failed(examine(workbook, windows))
     assert [finding.cure for finding in findings] == blocked * [
         "right-click the file, choose Properties, tick Unblock, press OK"
     ]

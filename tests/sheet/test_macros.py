@@ -187,8 +187,8 @@ GONE = f"There is no Python any more at {WINDOWS_PYTHON}.{SET_UP}"
 UNKNOWN = f"Excel does not know its Python yet.{SET_UP}"
 OTHER_XLWINGS = (
     f"The Python at {WINDOWS_PYTHON} lacks xlwings {metadata.version('xlwings')},"
-    " which this workbook needs. Please close the workbook and run in a terminal:"
-    ' xl-mastermind doctor "Book1"'
+    " which this workbook needs. Please write a new one, in a terminal: xl-mastermind"
+    " build NEW.xlsm; then paste the rows of the sheet Scores into it."
 )
 FORBIDDEN = (
     "Excel's macros may not start Python here; a rule of your organisation may"

@@ -17,8 +17,8 @@ from xl_mastermind.sheet.buttons import (
     BOARD_BUTTONS,
     COMPARE,
     COPY,
+    TODAY,
     WEB_PAGE,
-    Button,
 )
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.layout import CONFIG_SHEET, ERROR_SHEET
@@ -32,45 +32,49 @@ TAB: Final = "MasterMind"
 class Command(NamedTuple):
     """A command of the tab."""
 
-    caption: str  # what it is called, and what it does
+    caption: str
     help: str
     callback: str  # the Sub of the module `Ribbon` that it calls
-    # What that takes: a macro, an address, or words that make a name in Python
-    tag: str
-    image: str  # the name of a picture of Excel's own
+    tag: str  # what that takes: a macro, an address, or words that make a Python name
+    image: str = ""  # the name of a picture of Excel's own
 
 
-def _button(button: Button, image: str) -> Command:
-    return Command(button.caption, button.help, "PressButton", button.macro, image)
+_IMAGES: Final = {
+    "New Game": "Refresh",
+    "Solve": "MacroPlay",
+    "Clear": "Delete",
+    "Reveal Code": "Lock",
+    "Analyse": "FunctionWizard",
+    "Copy Result": "Copy",
+    "Web Page": "HyperlinkInsert",
+}
+"""Pictures that every Excel has; other commands are words alone."""
+
+_START, _BOARD = "Start", "Board"
+"""The groups of large commands, and of those that need a board in front."""
 
 
 def groups() -> dict[str, list[Command]]:
     """Return the commands of the tab by their groups."""
-    images = ("AcceptInvitation", "HappyFace", "MacroPlay", "Refresh", "Delete", "Lock")
-    opens = Command(
-        NEW_BOARD,
-        "Opens a new workbook with a board for each game.",
-        "RunAlone",
-        NEW_BOARD,
-        "FileNew",
-    )
-    state = Command(
-        LINK,
-        "Says which Python answers, or what keeps it from that.",
-        "RunAlone",
-        LINK,
-        "DataRefreshAll",
-    )
-    manual = Command(HELP, "Opens the manual.", "OpenPage", MANUAL, "Help")
+    new_board = "Opens a new workbook with a board for each game."
+    state = "Says which Python answers, or what keeps it from that."
+    buttons = (*BOARD_BUTTONS, TODAY, ANALYSE, COMPARE, COPY, WEB_PAGE)
     return {
-        "Play": [opens, *map(_button, BOARD_BUTTONS, images)],
-        "Look": [
-            _button(ANALYSE, "FunctionWizard"),
-            _button(COMPARE, "SortDialog"),
-            _button(COPY, "Copy"),
-            _button(WEB_PAGE, "HyperlinkInsert"),
+        _START: [
+            Command(NEW_BOARD, new_board, "RunAlone", NEW_BOARD, "FileNew"),
+            Command(HELP, "Opens the manual.", "OpenPage", MANUAL, "Help"),
         ],
-        "Help": [manual, state],
+        _BOARD: [
+            Command(
+                button.caption,
+                button.help,
+                "PressButton",
+                button.macro,
+                _IMAGES.get(button.caption, ""),
+            )
+            for button in buttons
+        ],
+        "Python": [Command(LINK, state, "RunAlone", LINK, "RefreshAll")],
     }
 
 
@@ -78,29 +82,32 @@ def ribbon() -> str:
     """Return the tab as Excel reads it: the part ``customUI``, [MS-CUSTOMUI] 2.2."""
     described = "".join(
         f"<group id={quoteattr(f'group{name}')} label={quoteattr(name)}>"
-        + "".join(map(_as_xml, commands))
+        + "".join(_as_xml(command, name) for command in commands)
         + "</group>"
         for name, commands in groups().items()
     )
     return (
         '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-        f'<customUI xmlns="{_CUSTOM_UI}"><ribbon><tabs>'
+        f'<customUI xmlns="{_CUSTOM_UI}" onLoad="Ribbon.Loaded"><ribbon><tabs>'
         f'<tab id="tab{TAB}" label="{TAB}">{described}</tab>'
         "</tabs></ribbon></customUI>"
     )
 
 
-def _as_xml(command: Command) -> str:
+def _as_xml(command: Command, group: str) -> str:
     attributes = {
         "id": command.caption.replace(" ", ""),
         "label": command.caption,
         "screentip": command.caption,
         "supertip": command.help,
-        "imageMso": command.image,
-        "size": "large",
+        "size": "large" if group == _START else "normal",
         "tag": command.tag,
         "onAction": f"Ribbon.{command.callback}",
     }
+    if command.image:
+        attributes["imageMso"] = command.image
+    if group == _BOARD:
+        attributes["getEnabled"] = "Ribbon.HasBoard"
     written = " ".join(f"{name}={quoteattr(v)}" for name, v in attributes.items())
     return f"<button {written}/>"
 

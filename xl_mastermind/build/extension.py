@@ -22,6 +22,7 @@ from xl_mastermind.sheet.buttons import (
     COMPARE,
     COPY,
     ON_BOARDS,
+    TODAY,
     WITHOUT_PYTHON,
 )
 from xl_mastermind.sheet.cells import BEGUN
@@ -169,7 +170,7 @@ def _jobs() -> str:
 
 def _menu() -> str:
     """Return the menu: the buttons, a line, and the other commands."""
-    shown = (*ON_BOARDS, ANALYSE, COMPARE)
+    shown = (*ON_BOARDS, TODAY, ANALYSE, COMPARE)
     buttons = [_item(each.name, each.caption) for each in shown]
     line = [("private:separator", "")]
     others = [_item(name, caption) for name, caption in COMMANDS.items()]

@@ -194,7 +194,23 @@ def _description(function: Function) -> str:
 """
 
 
-def workbook_code(functions: Sequence[Function]) -> str:
+_WATCHED: Final = """\
+Private WithEvents Excel As Application
+"""
+
+_WATCHING: Final = """
+Private Sub Excel_WindowActivate(ByVal Book As Workbook, ByVal View As Window)
+    Renew
+End Sub
+
+Private Sub Excel_WindowDeactivate(ByVal Book As Workbook, ByVal View As Window)
+    Renew
+End Sub
+"""
+"""Another workbook may have no board: the ribbon's commands are looked at again."""
+
+
+def workbook_code(functions: Sequence[Function], *, has_ribbon: bool = False) -> str:
     """Return the code of `ThisWorkbook`: its events."""
     # On opening it sets the function wizard's texts. Excel refuses them while no
     # workbook is in front, as when it starts with the add-in alone: then it tries again
@@ -203,10 +219,13 @@ def workbook_code(functions: Sequence[Function]) -> str:
     descriptions = "".join(map(_description, functions))
     return f"""\
 Option Explicit
+{_WATCHED if has_ribbon else ""}\
 {_HIDDEN_FROM_BASIC.format("Function")}
 Private Sub Workbook_Open()
+    {"Set Excel = Application" if has_ribbon else ""}
     DescribeFunctions
 End Sub
+{_WATCHING if has_ribbon else ""}\
 
 Public Sub DescribeFunctions()
     Dim WasSaved As Boolean
@@ -280,7 +299,11 @@ def vba_modules(
     """Return all modules of a VBA project."""
     wrappers = function_wrappers(functions)
     return [
-        _document(_WORKBOOK, _WORKBOOK_CLASS, workbook_code(functions)),
+        _document(
+            _WORKBOOK,
+            _WORKBOOK_CLASS,
+            workbook_code(functions, has_ribbon=has_ribbon),
+        ),
         *(
             _document(name, _SHEET_CLASS, _TELL_ERROR if name == ERROR_MODULE else "")
             for name in sheet_code_names

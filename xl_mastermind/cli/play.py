@@ -1,7 +1,6 @@
 """`solve`: a strategy breaks a code, on the screen, in a workbook, as a web page."""
 
 import argparse
-import datetime as dt
 import re
 import sys
 from collections.abc import Sequence
@@ -26,7 +25,7 @@ from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules, feedback_in_words
 from xl_mastermind.sheet.words import little_pegs, plural
-from xl_mastermind.solve.codemaker import new_number
+from xl_mastermind.solve.codemaker import new_number, number_of_today
 from xl_mastermind.solve.evaluate import TurnRecord, game_record
 
 _RANDOM = "random"
@@ -39,7 +38,7 @@ _TODAY = "today"
 def _game_number(text: str) -> int:
     """Return the number of a game, for argparse."""
     if text == _TODAY:
-        return int(f"{dt.date.today():%Y%m%d}")  # noqa: DTZ011 - as the player's clock
+        return number_of_today()
     # Python reads no number of more than some thousand digits.
     if re.fullmatch("[0-9]{1,19}", text) and 1 <= int(text) <= LARGEST_NUMBER:
         return int(text)

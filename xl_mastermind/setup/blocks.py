@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from xl_mastermind.setup.finding import Finding, ill, well
+from xl_mastermind.setup.finding import Finding, failed, passed
 from xl_mastermind.setup.machine import Machine
 
 _POLICIES: Final = (
@@ -43,13 +43,13 @@ def block_findings(machine: Machine, *, downloaded: bool) -> list[Finding]:
     # The rule for workbooks that were downloaded is looked at if there are some.
     found = [*_office_findings(machine, downloaded), *_defender_findings(machine)]
     return found or [
-        well("no setting of Office or Windows that blocks macros was found")
+        passed("no setting of Office or Windows that blocks macros was found")
     ]
 
 
 def _office_findings(machine: Machine, downloaded: bool) -> Iterator[Finding]:  # noqa: FBT001
     if _policy(machine, r"Common\vbaoff") == 1:
-        yield ill("a policy switches off all macros in Office", _ASK)
+        yield failed("a policy switches off all macros in Office", _ASK)
     chosen = machine.registry(rf"{_OWN}\Excel\Security\VBAWarnings")
     ruled = _policy(machine, r"Excel\Security\vbawarnings")
     if (chosen if ruled is None else ruled) in (_SIGNED_ONLY, _NEVER):
@@ -58,12 +58,16 @@ def _office_findings(machine: Machine, downloaded: bool) -> Iterator[Finding]:  
             "in Excel choose File, Options, Trust Center, Trust Center Settings, Macro"
             " Settings, Disable VBA macros with notification"
         )
-        yield ill(what, cure) if ruled is None else ill(f"by a policy {what}", _ASK)
+        yield (
+            failed(what, cure) if ruled is None else failed(f"by a policy {what}", _ASK)
+        )
     if downloaded and _policy(
         machine, r"Excel\Security\blockcontentexecutionfrominternet"
     ):
         what = "a policy blocks the macros of workbooks that were downloaded"
-        yield ill(what, "use a workbook written on this machine: xl-mastermind build")
+        yield failed(
+            what, "use a workbook written on this machine: xl-mastermind build"
+        )
 
 
 def _policy(machine: Machine, name: str) -> object:
@@ -74,7 +78,7 @@ def _policy(machine: Machine, name: str) -> object:
 def _defender_findings(machine: Machine) -> Iterator[Finding]:
     for rule, effect in _RULES.items():
         if _state(machine, rule) in (_BLOCKS, _WARNS):
-            yield ill(f"a rule of Microsoft Defender {effect}: {rule}", _ASK)
+            yield failed(f"a rule of Microsoft Defender {effect}: {rule}", _ASK)
 
 
 def _state(machine: Machine, rule: str) -> str:

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import re
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ from xl_mastermind.hosts.calc.settings import (
     read_settings,
     settings_file,
 )
-from xl_mastermind.setup.finding import Finding, ill, well
+from xl_mastermind.setup.finding import Finding, failed, passed
 from xl_mastermind.setup.machine import InstallError, Machine, complete, run
 from xl_mastermind.sheet.layout import EXTENSION, IDENTIFIER
 
@@ -139,17 +140,35 @@ def program_findings(machine: Machine) -> list[Finding]:
         return []
     cure = "install it from https://www.libreoffice.org"
     if program is None:
-        return [ill("LibreOffice was not found", cure)]
+        return [failed("LibreOffice was not found", cure)]
     # On Windows soffice.exe prints nothing; soffice.com beside it does.
     talker = program.with_suffix(".com")
     asked = talker if talker.is_file() else program
     try:
         answer = run([str(asked), "--version"], machine)
     except InstallError as error:
-        return [ill(str(error), cure)]
+        return [failed(str(error), cure)]
     version = re.search(r"LibreOffice \S+", answer)
     name = version[0] if version else "LibreOffice"
-    return [well(f"{name} is installed: {program}")]
+    findings = [passed(f"{name} is installed: {program}")]
+    if python := _misleading_python(machine):
+        what = (
+            f"this terminal has {python} first on its PATH, with which the Python in"
+            " LibreOffice fails"
+        )
+        cure = "start LibreOffice from the menu, or by: xl-mastermind open"
+        findings.append(Finding(ok=True, what=what, cure=cure))
+    return findings
+
+
+def _misleading_python(machine: Machine) -> str:
+    """Return the first Python on the PATH if it is not the system's."""
+    # LibreOffice's Python is the system's there, and looks for its library beside it.
+    if machine.may_have_excel:  # there LibreOffice brings one
+        return ""
+    first = shutil.which("python3", path=machine.environ.get("PATH", ""))
+    is_systems = first is None or Path(first).parent in (Path("/bin"), Path("/usr/bin"))
+    return "" if is_systems else str(first)
 
 
 def extension_findings(calc: Path, machine: Machine) -> list[Finding]:
@@ -158,28 +177,28 @@ def extension_findings(calc: Path, machine: Machine) -> list[Finding]:
         found = _drive(calc, machine, "examine")
     except InstallError as error:
         by_hand = "start LibreOffice once by hand and see what it says"
-        return [_ill_by(error, by_hand)]
+        return [_failed_by(error, by_hand)]
     there = found["extension"]
     if not there:
-        return [ill("LibreOffice has no MasterMind extension", _SET_UP)]
+        return [failed("LibreOffice has no MasterMind extension", _SET_UP)]
     if there != __version__:
         what = f"LibreOffice has the MasterMind extension {there}, not {__version__}"
-        return [ill(what, _SET_UP)]
-    findings = [well(f"LibreOffice has the MasterMind extension {there}")]
+        return [failed(what, _SET_UP)]
+    findings = [passed(f"LibreOffice has the MasterMind extension {there}")]
     try:
-        findings.append(well(f"LibreOffice uses {_greet(_settings_file(machine))}"))
+        findings.append(passed(f"LibreOffice uses {_greet(_settings_file(machine))}"))
     except WorkerError as error:
-        return [*findings, _ill_by(error, _SET_UP)]
+        return [*findings, _failed_by(error, _SET_UP)]
     if found["score"] != 1:
         what = f"LibreOffice got {found['score']} for BLACK(1122, 1236), expected 1"
-        return [*findings, ill(what, "quit LibreOffice and start it again")]
-    return [*findings, well("a formula in LibreOffice is answered by this Python")]
+        return [*findings, failed(what, "quit LibreOffice and start it again")]
+    return [*findings, passed("a formula in LibreOffice is answered by this Python")]
 
 
-def _ill_by(error: Exception, cure: str) -> Finding:
+def _failed_by(error: Exception, cure: str) -> Finding:
     """Return what an error says, and the cure that it names, if it names one."""
     what, _, named = str(error).rpartition("; ")
-    return ill(what, named) if what else ill(named, cure)
+    return failed(what, named) if what else failed(named, cure)
 
 
 def _greet(settings: Path) -> str:

@@ -10,7 +10,7 @@ from xl_mastermind.setup.calc import (
     program_findings,
 )
 from xl_mastermind.setup.excel import excel_findings
-from xl_mastermind.setup.finding import Finding, ill, well
+from xl_mastermind.setup.finding import Finding, failed, passed
 from xl_mastermind.setup.machine import CACHED, INSTALL, Machine, version_of
 from xl_mastermind.setup.workbook import Book, workbook_findings
 
@@ -21,7 +21,7 @@ def examine(workbook: Path | None, machine: Machine) -> list[Finding]:
     # system is left out.
     findings = [_this_python()]
     if machine.is_in_cache:
-        findings.append(ill(f"{machine.python} {CACHED}", INSTALL))
+        findings.append(failed(f"{machine.python} {CACHED}", INSTALL))
     book = Book.read(workbook) if workbook else None
     if machine.may_have_excel:
         findings += excel_findings(machine, workbook, book)
@@ -36,8 +36,8 @@ def examine(workbook: Path | None, machine: Machine) -> list[Finding]:
 def _this_python() -> Finding:
     python = f"Python {platform.python_version()}, {sys.executable}"
     if version := version_of("xl-mastermind"):
-        return well(f"xl-mastermind {version} in {python}")
-    return ill(
+        return passed(f"xl-mastermind {version} in {python}")
+    return failed(
         f"xl-mastermind is not installed in {python}",
         "install it with this Python, as the README says",
     )

@@ -11,7 +11,7 @@ from xl_mastermind.setup.excel_python import (
     comes_from_store,
     python_findings,
 )
-from xl_mastermind.setup.finding import Finding, ill, well
+from xl_mastermind.setup.finding import Finding, failed, passed
 from xl_mastermind.setup.machine import InstallError, Machine
 from xl_mastermind.setup.workbook import Book, was_downloaded
 from xl_mastermind.setup.xlwings_conf import (
@@ -64,7 +64,13 @@ def connect_excel(machine: Machine) -> list[str]:
 
 
 def _install_script(script: Path) -> str:
-    xlwings = importlib.metadata.distribution("xlwings")
+    try:
+        xlwings = importlib.metadata.distribution("xlwings")
+    except importlib.metadata.PackageNotFoundError:
+        raise InstallError(
+            "expected xlwings, by which Excel reaches Python, found none; install"
+            " xl-mastermind again with this Python, as the README says"
+        ) from None
     source = Path(str(xlwings.locate_file(f"xlwings/{script.name}")))
     write_setting(script, source.read_bytes())
     return f"The script that the buttons need is in {script.parent}"
@@ -118,9 +124,9 @@ def excel_findings(
         if has_blank_lines(machine.config_file):
             file = machine.config_file
             what = f"there are blank lines in {file}, on which Excel fails"
-            findings.append(ill(what, _SET_UP))
+            findings.append(failed(what, _SET_UP))
     except InstallError as error:
-        return [*findings, ill(str(error), "get the right to read this file")]
+        return [*findings, failed(str(error), "get the right to read this file")]
     if excel and machine.platform == "darwin":
         findings.append(_script_finding(machine.script_file))
     connection = _connection_findings(machine, layers)
@@ -133,38 +139,38 @@ def excel_findings(
 
 def _excel_finding(excel: Path | None) -> Finding:
     if excel is None:
-        return ill(
+        return failed(
             "Microsoft Excel was not found",
             "install it, or play in LibreOffice: xl-mastermind open --in calc",
         )
     if comes_from_store(excel):
-        return ill(
+        return failed(
             f"Excel comes from the Microsoft Store, apart from Python: {excel}",
             "uninstall Office in the Windows settings, then install it again"
             " from https://www.office.com",
         )
-    return well(f"Microsoft Excel is installed: {excel}")
+    return passed(f"Microsoft Excel is installed: {excel}")
 
 
 def _script_finding(script: Path) -> Finding:
     if script.is_file():
-        return well(f"the script that the buttons need is installed: {script}")
-    return ill(f"the script that the buttons need is missing: {script}", _SET_UP)
+        return passed(f"the script that the buttons need is installed: {script}")
+    return failed(f"the script that the buttons need is missing: {script}", _SET_UP)
 
 
 def _add_in_finding(file: Path) -> Finding:
     try:
         is_ours = file.read_bytes() == _add_in()
     except FileNotFoundError:
-        return ill(
+        return failed(
             "Excel has no MasterMind add-in: functions work in MasterMind.xlsm alone",
             _SET_UP,
         )
     except OSError as error:
-        return ill(f"{file} cannot be read: {error.strerror}", _SET_UP)
+        return failed(f"{file} cannot be read: {error.strerror}", _SET_UP)
     if is_ours:
-        return well(f"Excel has the MasterMind add-in: {file}")
-    return ill(f"the MasterMind add-in is of another version: {file}", _SET_UP)
+        return passed(f"Excel has the MasterMind add-in: {file}")
+    return failed(f"the MasterMind add-in is of another version: {file}", _SET_UP)
 
 
 def _layers(
@@ -190,9 +196,9 @@ def _connection_findings(machine: Machine, layers: Sequence[Settings]) -> list[F
         if find_excel(machine) is None:
             return findings
         what = "Excel has not been told which Python to use"
-        return [ill(what, cure), *findings]
+        return [failed(what, cure), *findings]
     python = machine.which(named.name)
     if python is None:
         what = f"Excel is told to use a Python that is not there: {named.name}"
-        return [ill(what, cure)]
+        return [failed(what, cure)]
     return python_findings(machine, python, cure)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind.setup.finding import Finding, ill, well
+from xl_mastermind.setup.finding import Finding, failed, passed
 from xl_mastermind.setup.machine import InstallError, Machine, run, version_of
 
 _HOST: Final = "xl_mastermind.hosts.excel"
@@ -40,7 +40,7 @@ def python_findings(machine: Machine, python: Path, cure: str) -> list[Finding]:
     try:
         answer = _ask(python, modules, machine)
     except InstallError as error:
-        return [ill(str(error), cure)]
+        return [failed(str(error), cure)]
     if python == machine.python:
         cure = "install xl-mastermind again with this Python, as the README says"
     findings = [_package_finding(python, answer, cure)]
@@ -65,12 +65,12 @@ def _ask(python: Path, modules: list[str], machine: Machine) -> dict[str, str]:
 def _package_finding(python: Path, answer: Mapping[str, str], cure: str) -> Finding:
     if failure := answer.get(f"import {_HOST}"):
         what = f"Excel's Python {python} cannot load xl-mastermind: {failure}"
-        return ill(what, cure)
+        return failed(what, cure)
     there, ours = answer.get("xl-mastermind", ""), version_of("xl-mastermind")
     if there != ours:
         what = f"Excel's Python {python} has xl-mastermind {there}, this one {ours}"
-        return ill(what, cure)
-    return well(f"Excel's Python {python} has xl-mastermind {there}")
+        return failed(what, cure)
+    return passed(f"Excel's Python {python} has xl-mastermind {there}")
 
 
 def _dll_finding(python: Path, version: str) -> Finding:
@@ -81,8 +81,8 @@ def _dll_finding(python: Path, version: str) -> Finding:
         if not any((folder / name).is_file() for folder in folders)
     ]
     if not missing:
-        return well(f"xlwings' DLL {version} lies beside {python}")
-    return ill(
+        return passed(f"xlwings' DLL {version} lies beside {python}")
+    return failed(
         f"{' and '.join(missing)} not found in {folders[0]} or {folders[1]}",
         f'run: "{python}" -m pip install --force-reinstall --no-deps'
         f" xlwings=={version}; if it stays away, look into what the antivirus program"
@@ -93,17 +93,17 @@ def _dll_finding(python: Path, version: str) -> Finding:
 def _pywin32_finding(python: Path, answer: Mapping[str, str]) -> Finding:
     for module in _PYWIN32:
         if failure := answer.get(f"import {module}"):
-            return ill(
+            return failed(
                 f"pywin32, through which Excel talks to Python, fails: {failure}",
                 f'run: "{python}" -m pip install --force-reinstall pywin32',
             )
-    return well("pywin32, through which Excel talks to Python, loads")
+    return passed("pywin32, through which Excel talks to Python, loads")
 
 
 def _place_findings(machine: Machine, python: Path) -> list[Finding]:
     if machine.platform == "win32" and comes_from_store(python):
         return [
-            ill(
+            failed(
                 f"Python comes from the Microsoft Store, apart from Excel: {python}",
                 "install Python from https://www.python.org and xl-mastermind in it,"
                 " then run its setup",
@@ -111,7 +111,7 @@ def _place_findings(machine: Machine, python: Path) -> list[Finding]:
         ]
     if machine.platform == "darwin" and " " in str(python):
         return [
-            ill(
+            failed(
                 f"there is a space in {python}, on which Excel's buttons fail",
                 "install xl-mastermind in a folder without spaces, then run its setup",
             )

@@ -11,11 +11,11 @@ class Finding(NamedTuple):
     cure: str = ""
 
 
-def well(what: str) -> Finding:
+def passed(what: str) -> Finding:
     """Return that something is as it should be."""
     return Finding(ok=True, what=what)
 
 
-def ill(what: str, cure: str) -> Finding:
+def failed(what: str, cure: str) -> Finding:
     """Return that something is to be mended, and how."""
     return Finding(ok=False, what=what, cure=cure)

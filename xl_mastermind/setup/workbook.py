@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, Self
 import openpyxl
 
 from xl_mastermind.setup.calc import find_libreoffice
-from xl_mastermind.setup.finding import Finding, ill, well
+from xl_mastermind.setup.finding import Finding, failed, passed
 from xl_mastermind.setup.machine import Machine, version_of
 from xl_mastermind.sheet.layout import BOARD_NAMES, XLWINGS, Edition
 
@@ -113,20 +113,20 @@ def workbook_findings(
 ) -> list[Finding]:
     """Return how a workbook is, and the place where it lies."""
     if not workbook.is_file():
-        return [ill(f"there is no workbook {workbook}", _BUILD)]
+        return [failed(f"there is no workbook {workbook}", _BUILD)]
     if book is None or not book.is_ours:
-        return [ill(f"{workbook} is not a MasterMind workbook", _BUILD)]
+        return [failed(f"{workbook} is not a MasterMind workbook", _BUILD)]
     if not book.modules:
         what = f"{workbook} is a MasterMind workbook without macros: it needs no Python"
-        return [well(what)]
+        return [passed(what)]
     findings = [_version_finding(workbook, book, machine)]
     if machine.platform == "win32" and was_downloaded(workbook):
         what = f"Windows blocks the macros of {workbook}, which was downloaded"
         cure = "right-click the file, choose Properties, tick Unblock, press OK"
-        findings.append(ill(what, cure))
+        findings.append(failed(what, cure))
     if find_libreoffice(machine):
         findings.append(
-            well(
+            passed(
                 "where LibreOffice says that the macros of this workbook are disabled,"
                 " press OK: it needs none"
             )
@@ -137,12 +137,12 @@ def workbook_findings(
 def _version_finding(workbook: Path, book: Book, machine: Machine) -> Finding:
     installed = version_of("xlwings")
     if not (installed and machine.may_have_excel):  # nothing here runs its macros
-        return well(f"{workbook} is a MasterMind workbook")
+        return passed(f"{workbook} is a MasterMind workbook")
     if book.xlwings == installed:
-        return well(f"{workbook} is a MasterMind workbook for xlwings {installed}")
+        return passed(f"{workbook} is a MasterMind workbook for xlwings {installed}")
     there = book.xlwings or "an unknown version"
     what = f"{workbook} is for xlwings {there}, but {installed} is installed"
-    return ill(what, _BUILD_ANOTHER)
+    return failed(what, _BUILD_ANOTHER)
 
 
 def was_downloaded(workbook: Path) -> bool:

@@ -36,7 +36,7 @@ from xl_mastermind.sheet.words import (
     ON_THE_PAGE,
     PAGE_LATER,
 )
-from xl_mastermind.solve.codemaker import new_number
+from xl_mastermind.solve.codemaker import new_number, number_of_today
 
 Values: TypeAlias = Mapping[str, Block]
 
@@ -103,6 +103,14 @@ def _new_game(game: Game) -> Game:
     return replace(started, number=new_number(game.rules), sentence=said)
 
 
+def _game_of_the_day(game: Game) -> Game:
+    if game.codemaker != COMPUTER:
+        return replace(game, sentence=f"Choose the codemaker “{COMPUTER}” for it.")
+    started, number = _started(game.cleared()), number_of_today()
+    said = f"Game {number} is today's, for everybody. Your guess."
+    return replace(started, number=number, sentence=said)
+
+
 def _reveal_code(game: Game) -> Game:
     if game.codemaker == SOMEBODY_ELSE:
         return replace(game, sentence=NOT_YOURS)
@@ -121,13 +129,17 @@ _MOVES: Final[dict[str, Callable[[Game], Game]]] = {
     "new_game": _new_game,
     "clear": _clear,
     "reveal_code": _reveal_code,
+    "game_of_the_day": _game_of_the_day,
 }
 """What a button makes of a game."""
 
 _EMPTY: Final = ("typed_guesses", "typed_marks", "played_by", "said_message")
 
+_FRESH: Final[dict[str, Cell]] = {**dict.fromkeys((*_EMPTY, *NOTED)), "reveal": "No"}
+
 WITHOUT_PYTHON: Final[dict[str, dict[str, Cell]]] = {
-    "new_game": dict.fromkeys((*_EMPTY, *NOTED)) | {"reveal": "No"},
+    "new_game": _FRESH,
+    "game_of_the_day": _FRESH,
     "clear": dict.fromkeys(_EMPTY),
     "reveal_code": {"revealed": SHOWN, "reveal": "Yes", "said_message": None},
 }
@@ -194,22 +206,30 @@ def _web_page(values: Values) -> dict[str, Block]:
     return written | {"said_message": [[ON_THE_PAGE + message]]}
 
 
-BOARD_BUTTONS: Final = tuple(
-    Button(name, caption, caption.replace(" ", ""), text, partial(_act_on_board, name))
-    for name, caption, text in (
-        ("new_game", "New Game", "Clears the board, hides a code."),
-        ("hint", "Hint", "Plays the next guess for you."),
-        ("solve", "Solve", "Plays on to the end."),
-        ("clear", "Clear", "Clears the attempts, keeps the code."),
-        ("reveal_code", "Reveal Code", "Shows the code."),
-        (
-            "explain",
-            "Explain",
-            "Tells what each guess did: story, cost, contradictions.",
-        ),
-    )
+def _on_board(name: str, caption: str, text: str) -> Button:
+    macro = "".join(word.capitalize() for word in caption.split())
+    return Button(name, caption, macro, text, partial(_act_on_board, name))
+
+
+BOARD_BUTTONS: Final = (
+    _on_board("new_game", "New Game", "Clears the board, hides a code."),
+    _on_board("hint", "Hint", "Plays the next guess for you."),
+    _on_board("solve", "Solve", "Plays on to the end."),
+    _on_board("clear", "Clear", "Clears the attempts, keeps the code."),
+    _on_board("reveal_code", "Reveal Code", "Shows the code."),
+    _on_board(
+        "explain",
+        "Explain",
+        "Tells what each guess did: story, cost, contradictions.",
+    ),
 )
 """The buttons of a board, in the order in which they stand on it."""
+
+TODAY: Final = _on_board(
+    "game_of_the_day",
+    "Game of the Day",
+    "Hides the code of today's date, the same for everybody; it is in the menu only.",
+)
 
 COPY: Final = Button(
     "copy_result",
@@ -255,8 +275,10 @@ COMPARE: Final = Button(
 ON_BOARDS: Final = (*BOARD_BUTTONS, COPY, WEB_PAGE)
 """All buttons of every board: those of its panel, then those below its story."""
 
-BUTTONS: Final = {button.name: button for button in (*ON_BOARDS, ANALYSE, COMPARE)}
-"""All buttons by their names."""
+BUTTONS: Final = {
+    button.name: button for button in (*ON_BOARDS, TODAY, ANALYSE, COMPARE)
+}
+"""All buttons by their names, and what stands in menu and ribbon alone."""
 
 
 def press(name: str, values: Values) -> dict[str, Block]:

@@ -1,5 +1,6 @@
 """Who hides the code: chance, or one who fixes none and gives little away."""
 
+import datetime as dt
 from collections.abc import Iterable
 from random import SystemRandom
 from typing import Final
@@ -35,6 +36,11 @@ def highest_number(rules: Rules) -> int:
 def new_number(rules: Rules) -> int:
     """Return the number of a new game, drawn uniformly from those that it may have."""
     return 1 + SystemRandom().randrange(highest_number(rules))
+
+
+def number_of_today() -> int:
+    """Return the number of the game that everybody may play today, such as 20261231."""
+    return int(f"{dt.date.today():%Y%m%d}")  # noqa: DTZ011 - as the player's clock
 
 
 def cheating_answers(rules: Rules, guesses: Iterable[Code]) -> list[Feedback]:

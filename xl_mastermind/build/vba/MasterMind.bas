@@ -20,6 +20,10 @@ Sub NewGame()
     RunButton "New Game"
 End Sub
 
+Sub GameOfTheDay()
+    RunButton "Game of the Day"
+End Sub
+
 Sub Clear()
     RunButton "Clear"
 End Sub

@@ -105,7 +105,7 @@ Public Sub RunCommand(ByVal Button As String, Optional ByVal Board As Object)
     On Error GoTo failed
     CheckFiles
     Select Case Button
-        Case "New Game", "Clear", "Hint", "Solve"
+        Case "New Game", "Game of the Day", "Clear", "Hint", "Solve"
             RenewInputs Board 'what was pasted there may be locked
     End Select
     RunPython "from xl_mastermind.hosts import excel; excel." & LCase(Replace(Button, " ", "_")) & "()"
@@ -159,8 +159,8 @@ Private Function IsGone(ByVal Python As String) As Boolean
 End Function
 
 Private Function Renewal() As String
-    Renewal = ", which this workbook needs. Please close the workbook and run in a terminal: " & _
-        "xl-mastermind doctor """ & ThisWorkbook.FullName & """"
+    Renewal = ", which this workbook needs. Please write a new one, in a terminal: xl-mastermind build NEW.xlsm;" & _
+        " then paste the rows of the sheet Scores into it."
     If ThisWorkbook.IsAddin Then Renewal = ", which the add-in needs." & SET_UP
 End Function
 

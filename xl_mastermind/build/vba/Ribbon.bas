@@ -3,6 +3,31 @@ Option Explicit
 
 'The tab MasterMind, which the add-in brings: a command's tag says what it runs.
 
+Private Tab As IRibbonUI
+
+Public Sub Loaded(Shown As IRibbonUI)
+    Set Tab = Shown
+End Sub
+
+'Has Excel ask anew which commands can be pressed.
+Public Sub Renew()
+    On Error Resume Next
+    Tab.Invalidate
+End Sub
+
+'The commands of a board can be pressed where there is one in front.
+Public Sub HasBoard(Control As IRibbonControl, ByRef Enabled As Variant)
+    Enabled = IsBoardInFront
+End Sub
+
+Private Function IsBoardInFront() As Boolean
+    Dim Sheet As Object
+    If ActiveWorkbook Is Nothing Then Exit Function
+    For Each Sheet In ActiveWorkbook.Worksheets
+        If Not AreaOf(Sheet, "game") Is Nothing Then IsBoardInFront = True
+    Next Sheet
+End Function
+
 'Presses a button on the workbook in front. One with macros of its own presses it by these, which know what was typed.
 Public Sub PressButton(Control As IRibbonControl)
     If ActiveWorkbook Is Nothing Then

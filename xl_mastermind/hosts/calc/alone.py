@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from random import SystemRandom
 from typing import Any
 
@@ -16,30 +17,44 @@ def changes(sheet: Any, name: str) -> dict[str, Any] | None:
     """Return the areas that a button is to write; nothing if it needs Python."""
     if name not in _FACTS["writes"] or named(sheet, "game_number") is None:
         return None
-    maker = _first(sheet, "maker")
-    is_ours = maker == _FACTS["computer"]
-    values = dict(_FACTS["writes"][name])
-    if name == "reveal_code":
-        if maker == _FACTS["somebody_else"]:
-            raise WorkerError(_FACTS["not_yours"])
-        if not is_ours:
-            return None
-        if _first(sheet, "secret") == "":  # the board says what is to be typed
-            return {}
-        number = _first(sheet, "game_number")
-        if _first(sheet, "noted_for") != number:
-            values = {**dict.fromkeys(_FACTS["noted"]), **values}
-        values["noted_for"] = number
-    elif name == "new_game" and maker != _FACTS["somebody_else"]:
-        values["game_number"] = _new_number(_first(sheet, "game"))
-    elif not is_ours:  # they hide another code
-        values = dict(_FACTS["writes"]["new_game"])
+    values = _new_values(sheet, name)
+    if values is None:
+        return None
     cells = {area: named(sheet, area) for area in values}
     return {
         area: [[values[area]] * len(row) for row in found.getDataArray()]
         for area, found in cells.items()
         if found
     }
+
+
+def _new_values(sheet: Any, name: str) -> dict[str, Any] | None:
+    """Return what every cell of some areas is to hold."""
+    maker = _first(sheet, "maker")
+    is_ours = maker == _FACTS["computer"]
+    values = dict(_FACTS["writes"][name])
+    if name == "reveal_code":
+        if maker == _FACTS["somebody_else"]:
+            raise WorkerError(_FACTS["not_yours"])
+        return _revealed(sheet, values) if is_ours else None
+    if name == "game_of_the_day":
+        if not is_ours:
+            return None
+        values["game_number"] = int(f"{date.today():%Y%m%d}")  # noqa: DTZ011
+    elif name == "new_game" and maker != _FACTS["somebody_else"]:
+        values["game_number"] = _new_number(_first(sheet, "game"))
+    elif not is_ours:  # they hide another code
+        values = dict(_FACTS["writes"]["new_game"])
+    return values
+
+
+def _revealed(sheet: Any, values: dict[str, Any]) -> dict[str, Any]:
+    if _first(sheet, "secret") == "":  # the board says what is to be typed
+        return {}
+    number = _first(sheet, "game_number")
+    if _first(sheet, "noted_for") != number:
+        values = {**dict.fromkeys(_FACTS["noted"]), **values}
+    return {**values, "noted_for": number}
 
 
 def _first(sheet: Any, area: str) -> Any:
