@@ -745,3 +745,16 @@ def test_feedback_may_be_a_question_mark() -> None:
     assert call("RATE_GUESS", *cells) == [
         [pytest.approx(0.06, abs=0.01), "1123", "?", ""]
     ]
+
+
+def test_what_takes_too_long_for_a_cell_is_refused() -> None:
+    turn = [["1234567"]], [[1, 0]]
+    assert call("TELL_TURNS", *turn, "", "7x6") == VALUE
+    assert (
+        call("TELL_TURNS", [["12345"]], [[1, 0]], "", "5x10 symbols=1234567890")
+        != VALUE
+    )
+    assert call("BLACK", "1" * 32, "1" * 32) == 32
+    assert call("BLACK", "1" * 33, "1" * 33) == VALUE
+    assert call("BLACK", 1e15, 1e15) == VALUE
+    assert call("WHITE", [[1] * 33], [[1] * 33]) == VALUE

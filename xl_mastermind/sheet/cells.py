@@ -43,6 +43,12 @@ Result: TypeAlias = int | str | Rows | Figures
 
 Value = TypeVar("Value")
 
+MOST_SYMBOLS: Final = 32
+"""Symbols of a code in a cell at most; no game has half as many pegs."""
+
+_INEXACT: Final = 1e15
+"""From this number on programs do not keep every digit."""
+
 MOST_TURNS: Final = 10_000
 """Turns of a game that is looked at; blank rows are none."""
 
@@ -84,15 +90,19 @@ def text_of(cell: Cell) -> str:
         return ""
     if isinstance(cell, str):
         return cell.strip()
-    if is_number(cell) and cell >= 0 and cell == int(cell):
+    if is_number(cell) and 0 <= cell < _INEXACT and cell == int(cell):
         return str(int(cell))
-    raise ValueError(f"expected a whole number or a text, got {cell!r}")
+    raise ValueError(
+        f"expected a whole number of at most 15 digits or a text, got {cell!r}"
+    )
 
 
 def read_symbols(cell: Cell, pegs: int = 1) -> str:
     """Return the symbols in a cell, in upper case; a number may lack its zeros."""
     text = text_of(cell)
     # Other characters would pass for symbols in upper case, so look before.
+    if len(text) > MOST_SYMBOLS:
+        raise ValueError(f"expected at most {MOST_SYMBOLS} symbols, got {len(text)}")
     if text and not (text.isascii() and text.isalnum()):
         raise ValueError(f"expected digits and letters, got {text!r}")
     return text.upper() if isinstance(cell, str) else text.zfill(pegs if text else 0)

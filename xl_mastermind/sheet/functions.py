@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 from xl_mastermind.extra import swap_puzzle
 from xl_mastermind.game.codes import all_codes, codebook, fitting
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.game.rules import feedback as feedback_of
 from xl_mastermind.sheet.cells import (
+    MOST_SYMBOLS,
     Cell,
     CellError,
     Figures,
@@ -74,6 +74,9 @@ RANKED: Final = 2000
 
 MOST_EVALUATED: Final = 10_000
 """Codes of the largest game that STRATEGY_STATS plays through, in seconds at most."""
+
+MOST_TOLD: Final = 100_000
+"""Codes of the largest game of which TELL_TURNS tells, in a second at most."""
 
 MOST_LIVE: Final = 1 << 22
 """Codes of the largest game that a function looks at, in a second or so."""
@@ -194,7 +197,8 @@ _Pieces = Annotated[Cell, f"pieces of each colour, 1 to {swap_puzzle.MOST_PIECES
 
 
 @_worksheet_function(
-    "Black pegs: right colour in the right place. One result for each guess.",
+    "Black pegs: right colour in the right place. One result for each guess, of up to"
+    f" {MOST_SYMBOLS} pegs.",
     "=BLACK(A1:D1,A2:D2)",
 )
 def black(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
@@ -222,17 +226,36 @@ def _score(colour: int, code: Cell, guess: Cell, more: Sequence[Cell]) -> Result
     if len(block_of(code)) not in (1, len(secret)):
         raise ValueError("expected one code, got a block of cells")
     pegs = len(secret) if len(secret) > 1 else _pegs_of(secret[0], guess)
+    if pegs > MOST_SYMBOLS:
+        raise ValueError(f"expected a code of at most {MOST_SYMBOLS} pegs, got {pegs}")
     word = read_word(secret, pegs)
     layout = read_lines(guess, pegs)
-
-    def count(line: list[Cell]) -> int | str:
-        played = read_word(line, pegs)
-        if not (word and played):
-            return ""
-        return feedback_of([*map(ord, word)], [*map(ord, played)])[colour]
-
-    counts = layout.each(count)
+    rows = layout.each(lambda line: read_word(line, pegs))
+    right = {str(played) for row in rows for played in row} - {CellError.VALUE, ""}
+    words = [*right] if word else []
+    score_of = dict(zip(words, _scores(colour, word, words), strict=True))
+    counts = [
+        [
+            played if played == CellError.VALUE else score_of.get(str(played), "")
+            for played in row
+        ]
+        for row in rows
+    ]
     return counts if len(layout.lines) > 1 else counts[0][0]
+
+
+def _scores(colour: int, code: str, guesses: Sequence[str]) -> list[int]:
+    """Return the black or the white pegs of guesses that are as long as the code."""
+    pegs = np.frombuffer("".join(guesses).encode("ascii"), dtype=np.uint8)
+    pegs = pegs.reshape(len(guesses), len(code))
+    secret = np.frombuffer(code.encode("ascii"), dtype=np.uint8)
+    black = (pegs == secret).sum(axis=1)
+    if not colour:
+        return list(black.tolist())
+    common = np.zeros(len(guesses), dtype=np.int64)
+    for symbol, count in Counter(secret.tolist()).items():
+        common += np.minimum((pegs == symbol).sum(axis=1), count)
+    return list((common - black).tolist())
 
 
 def _pegs_of(code: Cell, guesses: Cell) -> int:
@@ -579,8 +602,9 @@ def evaluation(rules: Rules, strategy: str, first: Code | None) -> Evaluation:
 
 @_worksheet_function(
     "One sentence a turn: what the answer rules out, and how the strategy's own"
-    " guess would have done.",
+    f" guess would have done. For games of at most {MOST_TOLD:,} codes, else #VALUE!.",
     "=TELL_TURNS(I3:L12,M3:N12)",
+    MOST_TOLD,
 )
 def tell_turns(
     guesses: _Guesses,
