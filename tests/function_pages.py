@@ -1,16 +1,18 @@
 """
-The manual's page about the worksheet functions, made from their table.
+The manual's pages about the worksheet functions, made from their table and their text.
 
-Run by hand, it writes the page anew: ``make docs``.
+Run by hand, it writes the pages anew: ``make docs``.
 """
 
 from pathlib import Path
 from typing import Final
 
+from xl_mastermind.build.lambda_names import TEXT
 from xl_mastermind.files import write_file
 from xl_mastermind.sheet.functions import FUNCTIONS, Function
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "functions.md"
+LAMBDA_PAGE: Final = PAGE.with_name("lambda.md")
 
 BEGIN: Final = "<!-- The rest is made from the table of functions by: make docs -->\n"
 
@@ -40,3 +42,5 @@ For example `{function.example}`
 
 if __name__ == "__main__":
     write_file(PAGE, made(PAGE.read_text("utf-8")))
+    by_hand, fence, _ = LAMBDA_PAGE.read_text("utf-8").partition("```\n")
+    write_file(LAMBDA_PAGE, f"{by_hand}{fence}{TEXT}```\n")

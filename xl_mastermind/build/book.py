@@ -16,6 +16,7 @@ from xl_mastermind.build.canvas import Styles, new_sheet
 from xl_mastermind.build.compare_sheet import CompareSheet
 from xl_mastermind.build.formulas import BoardFormulas
 from xl_mastermind.build.help_sheet import HelpSheet
+from xl_mastermind.build.lambda_names import lambda_names
 from xl_mastermind.build.looks import SizedWorkbook
 from xl_mastermind.build.macros import ERROR_MODULE, vba_project
 from xl_mastermind.build.scores_sheet import ScoresSheet
@@ -178,6 +179,9 @@ class _Writer:
         StateSheet(book, sheets[look.STATE_SHEET], styles).draw(self.boards)
         draw_trees(sheets[look.TREES_SHEET], tables.values())
         HelpSheet(book, sheets[look.HELP_SHEET], styles, self.layouts).draw()
+        if self._is_plain:  # in the other edition macros have these names
+            for each in lambda_names():
+                book.define_name(each.name, f"={each.stored}")
         sheets[self.layouts[0].sheet].activate()
 
     def write_macros(self) -> None:

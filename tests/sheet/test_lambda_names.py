@@ -1,0 +1,280 @@
+"""The names with LAMBDA: what they give in another engine, against our functions."""
+
+import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import ironcalc
+import openpyxl
+import pytest
+import xlsxwriter
+from helpers import rest_long
+
+from xl_mastermind.build.lambda_names import TEXT, lambda_names
+from xl_mastermind.files import shipped
+from xl_mastermind.game.rules import Code, Rules
+from xl_mastermind.sheet.area import column_name
+from xl_mastermind.sheet.cells import Block, Cell, CellError
+from xl_mastermind.sheet.functions import FUNCTIONS
+from xl_mastermind.solve.strategies import STRATEGIES
+from xl_mastermind.solve.suggest import first_guess
+
+PUBLIC: Final = (
+    "BLACK",
+    "WHITE",
+    "CODES",
+    "RULED_OUT",
+    "CANDIDATES_LEFT",
+    "SOLVE_NEXT",
+)
+OURS: Final = {function.name: function for function in FUNCTIONS}
+PAGE: Final = Path(__file__).parents[2] / "docs" / "lambda.md"
+
+GAMES: Final = (
+    "",
+    "3x4",
+    "4x5",
+    "2x6 distinct",
+    "3x5 black",
+    "3x3 symbols=xyz",
+    "3x10",
+)
+
+
+class Sheet:
+    """A sheet of a workbook with the names, in IronCalc."""
+
+    def __init__(self, file: Path) -> None:
+        book = xlsxwriter.Workbook(file)
+        book.add_worksheet()
+        for name in lambda_names():
+            book.define_name(name.name, f"={name.stored}")
+        book.close()
+        self._model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
+
+    def call(
+        self, name: str, *arguments: Cell, rows: int = 1, columns: int = 1
+    ) -> Block:
+        """Type arguments into cells, a range each, and return what a name gives."""
+        self._model.range_clear_contents(0, 1, 1, 60, 80)
+        words, left = [], 1
+        for argument in arguments:
+            if not isinstance(argument, list):
+                words.append(_written(argument))
+                continue
+            for row, line in enumerate(argument, 1):
+                for column, value in enumerate(line, left):
+                    if value not in (None, ""):
+                        self._model.set_user_input(0, row, column, _typed(value))
+            width = len(argument[0])
+            first, last = column_name(left - 1), column_name(left + width - 2)
+            words.append(f"{first}1:{last}{len(argument)}")
+            left += width + 1
+        self._model.set_user_input(0, 1, 60, f"={name}({','.join(words)})")
+        self._model.evaluate()
+        return [
+            [
+                self._model.get_formatted_cell_value(0, row, column)
+                for column in range(60, 60 + columns)
+            ]
+            for row in range(1, rows + 1)
+        ]
+
+
+def _typed(value: Cell) -> str:
+    return f"'{value}" if isinstance(value, str) else str(value)
+
+
+def _written(value: Cell) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+@pytest.fixture(scope="module")
+def sheet(tmp_path_factory: pytest.TempPathFactory) -> Sheet:
+    return Sheet(tmp_path_factory.mktemp("names") / "names.xlsx")
+
+
+# Random calls
+
+
+def a_code(draw: random.Random, rules: Rules) -> str:
+    colours = range(1, rules.colours + 1)
+    pick = draw.sample if rules.distinct else draw.choices
+    return rules.format_code(pick(colours, k=rules.pegs))
+
+
+def forms(draw: random.Random, words: Sequence[str]) -> Block:
+    """Return codes in one of the ways in which they may stand in cells."""
+    kind = draw.choice(("texts", "numbers", "pegs", "flat", "turned"))
+    numbers = all(word.isdigit() for word in words)
+    if kind == "texts" or not numbers:
+        cells: Block = [[draw.choice((word, word.lower()))] for word in words]
+    elif kind == "numbers":
+        cells = [[int(word)] for word in words]
+    else:
+        cells = [[*map(int, word)] for word in words]
+    if kind == "flat" and len(words) != len(words[0]):
+        cells = [[draw.choice((word, f" {word} ")) for word in words]]
+    elif kind == "turned" and numbers and len(words) not in (1, len(words[0])):
+        cells = [list(line) for line in zip(*cells, strict=True)]
+    return cells
+
+
+def spoiled(draw: random.Random, cells: Block) -> Block:
+    """Return cells of which now and then one is wrong, or blank."""
+    if draw.random() < 0.15:
+        row = draw.randrange(len(cells))
+        column = draw.randrange(len(cells[0]))
+        cells[row][column] = draw.choice((None, "x1", 1.5, -1, "", 99, "?"))
+    return cells
+
+
+def a_score(draw: random.Random) -> tuple[Cell, ...]:
+    rules = Rules.parse(draw.choice(GAMES) or "4x6")
+    words = [a_code(draw, rules) for _ in range(draw.choice((1, 1, 2, 3, 5, 7)))]
+    code = forms(draw, [a_code(draw, rules)])
+    if draw.random() < 0.1 and rules.pegs == 4:
+        return tuple(int(peg) for peg in a_code(draw, rules) + a_code(draw, rules))
+    return code, spoiled(draw, forms(draw, words))
+
+
+def turns(draw: random.Random, rules: Rules) -> tuple[Block, Block]:
+    """Return guesses and feedback, nearly always that of one code."""
+    secret = rules.parse_code(a_code(draw, rules))
+    words = [a_code(draw, rules) for _ in range(draw.choice((1, 2, 3, 5)))]
+    marks: Block = []
+    for word in words:
+        black, white = rules.answer(secret, rules.parse_code(word))
+        marks.append([black] if rules.black_only and len(words) > 1 else [black, white])
+    if draw.random() < 0.15:
+        marks[draw.randrange(len(marks))][0] = draw.choice((None, "?", 9, "x", 1))
+    guesses: Block = [[word] for word in words]
+    if draw.random() < 0.4 and all(word.isdigit() for word in words):
+        guesses = [[*map(int, word)] for word in words]
+    if draw.random() < 0.2:
+        row = draw.randrange(len(words))
+        guesses[row] = [None] * len(guesses[row])
+    elif draw.random() < 0.1:
+        guesses[draw.randrange(len(words))][0] = "zz"
+    return guesses, marks
+
+
+def a_list(draw: random.Random) -> tuple[Cell, ...]:
+    game = draw.choice(GAMES)
+    return (*turns(draw, Rules.parse(game or "4x6")), game)
+
+
+def a_marked_list(draw: random.Random) -> tuple[Cell, ...]:
+    game = draw.choice(GAMES[1:])
+    rules = Rules.parse(game)
+    if draw.random() < 0.5:
+        return a_list(draw)
+    listed: Block = [[a_code(draw, rules)] for _ in range(draw.choice((1, 2, 6)))]
+    return (spoiled(draw, listed), *turns(draw, rules), game)
+
+
+def a_question(draw: random.Random) -> tuple[Cell, ...]:
+    game = draw.choice(GAMES)
+    guesses, marks = turns(draw, Rules.parse(game or "4x6"))
+    return guesses, marks, "first-consistent", game
+
+
+def a_game(draw: random.Random) -> tuple[Cell, ...]:
+    return (draw.choice((*GAMES, "5x5 distinct", "4 by 6", "0x3", "2x30", "ab black")),)
+
+
+DRAWN: Final[dict[str, Callable[[random.Random], tuple[Cell, ...]]]] = {
+    "BLACK": a_score,
+    "WHITE": a_score,
+    "CODES": a_game,
+    "RULED_OUT": a_marked_list,
+    "CANDIDATES_LEFT": a_list,
+    "SOLVE_NEXT": a_question,
+}
+
+
+def as_block(value: object) -> list[list[str]]:
+    rows = value if isinstance(value, list) else [[value]]
+    return [[str(cell) for cell in row] for row in rows]
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+@pytest.mark.parametrize("count", [60, *rest_long([2000], 0)])
+def test_a_name_gives_what_our_function_does(
+    name: str, count: int, sheet: Sheet
+) -> None:
+    draw = random.Random(f"{name} {count}")
+    for _ in range(count):
+        arguments = DRAWN[name](draw)
+        right = as_block(OURS[name].call(*arguments))[:50]
+        size = {"rows": len(right), "columns": len(right[0])}
+        found = sheet.call(name, *arguments, **size)
+        if right == [[CellError.VALUE]] or right[0] == [CellError.VALUE] * len(
+            right[0]
+        ):
+            assert found[0][0] == CellError.VALUE, arguments
+        elif right[0][0] == CellError.NA:
+            assert found[0][0] == CellError.NA, arguments
+        else:
+            assert found == right, arguments
+
+
+def naive_knuth(rules: Rules, left: Sequence[Code]) -> Code:
+    """Return of the codes left the one whose largest part is smallest."""
+
+    def largest(guess: Code) -> int:
+        answers = [rules.answer(code, guess) for code in left]
+        return max(map(answers.count, answers))
+
+    return min(left, key=largest)
+
+
+@pytest.mark.parametrize("game", ["4x6", "3x4", "3x5 black", "4x5", "3x6 distinct"])
+def test_solve_next_takes_the_best_of_what_is_left(game: str, sheet: Sheet) -> None:
+    rules = Rules.parse(game)
+    draw = random.Random(game)
+    opening = rules.format_code(first_guess(rules, STRATEGIES["knuth"]))
+    blank: Block = [[None]]
+    for _ in range(6):
+        secret = rules.parse_code(a_code(draw, rules))
+        turns_made = [opening, a_code(draw, rules)]
+        marks: Block = [
+            [*rules.answer(secret, rules.parse_code(word))] for word in turns_made
+        ]
+        words: Block = [[word] for word in turns_made]
+        listed = OURS["CANDIDATES"].call(words, marks, "", game, 1000)
+        assert isinstance(listed, list)
+        left = [
+            rules.parse_code("".join(map(str, row))) for row in listed if row[0] != ""
+        ]
+        best = naive_knuth(rules, left) if len(left) > 2 else left[0]
+        (found,) = sheet.call("SOLVE_NEXT", words, marks, "", game, columns=rules.pegs)
+        assert "".join(map(str, found)) == rules.format_code(best)
+    if game in ("4x6", "3x4", "4x5"):
+        (found,) = sheet.call(
+            "SOLVE_NEXT", blank, [[None, None]], "", game, columns=rules.pegs
+        )
+        assert "".join(map(str, found)) == opening
+
+
+# Where they stand
+
+
+def test_the_workbook_without_macros_has_the_names() -> None:
+    book = openpyxl.load_workbook(shipped("MasterMind.xlsx"))
+    there = {name: made.attr_text for name, made in book.defined_names.items()}
+    assert there == {name.name: name.stored for name in lambda_names()}
+    assert {*PUBLIC} <= there.keys()
+    with_macros = openpyxl.load_workbook(shipped("MasterMind.xlsm"), keep_vba=True)
+    assert not with_macros.defined_names.keys() & there.keys()
+
+
+def test_no_name_is_longer_than_excel_takes() -> None:
+    for name in lambda_names():
+        assert len(name.stored) < 8192
+        assert len(name.help) <= 255
+
+
+def test_the_page_has_the_same_text() -> None:
+    assert f"```\n{TEXT}```" in PAGE.read_text("utf-8")
