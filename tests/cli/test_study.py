@@ -6,15 +6,11 @@ from typing import Any
 
 import pytest
 from command_line import (
-    BY_RULE,
     asked,
     is_refused,
     run,
 )
 from helpers import golden
-
-from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.evaluate import evaluate
 
 
 @pytest.mark.parametrize(
@@ -40,20 +36,6 @@ def test_evaluate_tells_the_known_totals(known: dict[str, Any]) -> None:
     assert answer["average"] == answer["total"] / answer["codes"]
 
 
-def test_evaluate_counts_the_secrets_by_guesses() -> None:
-    answer = asked("evaluate", "--strategy", "knuth")
-    assert answer["histogram"] == [1, 6, 62, 533, 694]
-
-
-def test_evaluate_all_is_a_list_without_random() -> None:
-    answers = asked("evaluate", "--game", "3x4", "--strategy", "all")
-    assert [answer["strategy"] for answer in answers] == BY_RULE
-    for answer in answers:
-        assert answer == asked(
-            "evaluate", "--game", "3x4", "--strategy", answer["strategy"]
-        )
-
-
 @pytest.mark.parametrize("name", ["random", "random-consistent"])
 def test_evaluate_plays_each_secret_once_at_random(name: str) -> None:
     words = ["evaluate", "--strategy", name, "--seed"]
@@ -62,49 +44,6 @@ def test_evaluate_plays_each_secret_once_at_random(name: str) -> None:
     assert sum(answer["histogram"]) == answer["codes"] == 1296
     assert answer == asked(*words, "1")
     assert len({asked(*words, str(seed))["total"] for seed in range(5)}) > 1
-
-
-def test_evaluate_writes_codes_in_symbols() -> None:
-    answer = asked("evaluate", "--game", "3x5 distinct black symbols=VWXYZ")
-    assert answer["game"] == "3x5 distinct black symbols=VWXYZ"
-    assert answer["first"] == "VWX"
-    assert answer["codes"] == 60
-
-
-def test_evaluate_prints_a_row_for_each_strategy() -> None:
-    said = run("evaluate", "--game", "3x4", "--strategy", "all")
-    assert (said.code, said.err) == (0, "")
-    for name in BY_RULE:
-        found = evaluate(Rules(3, 4), name)
-        (line,) = [line for line in said.lines if line.split()[:1] == [name]]
-        assert f"{found.average:.4f}" in line.split()
-        assert line.split()[-found.most :] == [str(n) for n in found.histogram]
-
-
-def test_evaluate_tells_every_first_guess() -> None:
-    answers = asked("evaluate", "--strategy", "knuth", "--first", "all")
-    assert [one["first"] for one in answers] == ["1111", "1112", "1122", "1123", "1234"]
-    for answer in answers:
-        words = ("evaluate", "--strategy", "knuth", "--first", answer["first"])
-        assert answer == asked(*words)
-    lines = run("evaluate", "--strategy", "knuth", "--first", "all").lines[-5:]
-    for line, answer in zip(lines, answers, strict=True):
-        found = line.replace(",", "").split()
-        average = f"{answer['average']:.4f}"
-        assert found[:3] == ["knuth", answer["first"], average]
-        assert found[3:5] == [str(answer["max"]), str(answer["total"])]
-
-
-def test_one_first_guess_is_a_list_too() -> None:
-    words = ("evaluate", "--game", "3x4 distinct", "--first", "all")
-    (answer,) = asked(*words)
-    assert answer["first"] == "123"
-
-
-def test_a_code_may_be_written_as_all() -> None:
-    words = ("evaluate", "--game", "3x3 symbols=ALX", "--first")
-    assert asked(*words, "ALL")["first"] == "ALL"
-    assert len(asked(*words, "all")) == 3
 
 
 @pytest.mark.parametrize("name", ["new/evaluated.png", "evaluated.svg", "e.SVG"])
@@ -130,31 +69,6 @@ def test_a_picture_needs_matplotlib(
 
 
 # A tree that was written
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["--game", "4x5"],
-        ["--game", "4x6", "--max-guesses", "5"],
-        ["--game", "4x5 distinct"],
-        ["--game", "3x4 black symbols=WXYZ"],
-        ["--game", "3x12", "ABC:1,0", "ADE:0,1"],
-        ["--game", "4x6 distinct black", "1234:1"],
-        ["--game", "1x1"],
-    ],
-)
-def test_check_finds_what_optimum_has_proved(words: list[str], tmp_path: Path) -> None:
-    pytest.importorskip("numba", reason="exact search needs numba")
-    file = str(tmp_path / "tree.txt")
-    proved = asked("optimum", "--tree", file, *words)
-    found = asked("check", file)
-    turns = [word for word in words if ":" in word]
-    assert (found.pop("turns"), proved.pop("proved")) == (turns, True)
-    assert found == proved
-    said = run("check", file).out
-    assert f"Total {found['total']:,}: {found['average']:.4f} guesses" in said
-    assert all(turn in said for turn in turns)
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
