@@ -87,9 +87,9 @@ def _help(rules: Rules) -> Iterator[Line]:
     """Yield what may be typed, a line each."""
     answer, forms = _example(rules)
     words = feedback_in_words(example_answer(rules), rules)
-    yield f"{forms}: {words} for the guess; - for none"
-    yield f"{_example_code(rules)}:{answer}: another guess that was played, answered so"
-    yield f"1={answer}: the answer of guess 1 was this"
+    yield f"{forms}: the answer is {words}; - for none"
+    yield f"{_example_code(rules)}:{answer}: another guess was played and answered so"
+    yield f"1={answer}: guess 1 was answered so"
     yield "undo: takes the last answer back"
     yield "quit, or the end of the input: ends"
 

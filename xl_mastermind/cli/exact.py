@@ -1,20 +1,22 @@
 """`optimum`, `worst-case` and `tables`: exact search."""
 
 import itertools
+import os
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 from xl_mastermind.cli.games import tiles
 from xl_mastermind.cli.options import (
+    MOST_WORKERS,
     SEARCH_FAILURES,
     add_shared,
     load_dask,
     whole_number,
-    workers,
 )
 from xl_mastermind.cli.output import PATIENCE, Command, Line, Table, err
 from xl_mastermind.cli.turns import parse_turns
@@ -56,10 +58,13 @@ def _problem(options: Namespace) -> Problem:
 @contextmanager
 def _search(options: Namespace, problem: Problem) -> Iterator[Search]:
     """Give a search that shows how far it is."""
-    threads = workers(options)
     prepare(err.print, problem.rules)
-    with _showing_progress(problem.rules) as show:
-        yield Search(problem, threads=threads, progress=show)
+    with _progress(problem.rules) as show:
+        yield Search(problem, threads=_threads(options), progress=show)
+
+
+def _threads(options: Namespace) -> int:
+    return options.workers or min(os.cpu_count() or 1, MOST_WORKERS)
 
 
 def optimum_options(parser: ArgumentParser) -> None:
@@ -81,8 +86,7 @@ def optimum(options: Namespace) -> Command:
     rules, problem = options.game, _problem(options)
     if options.tree:
         check_place(options.tree)
-    find = _find_optimum if options.cluster is None else _find_by_cluster
-    found, tree = find(options, problem)
+    found, tree = _find_optimum(options, problem)
     book = codebook(rules)
     left = book.indices(problem.candidates)
     histogram = replay(book, tree, left) if tree else ()
@@ -117,36 +121,37 @@ def optimum(options: Namespace) -> Command:
 
 def _find_optimum(options: Namespace, problem: Problem) -> tuple[Bounds, Tree | None]:
     """Return what is proved, and a tree of it if there is use for one."""
-    most: int | None = options.max_guesses
+    rules, most, limit = options.game, options.max_guesses, options.time_limit
+    found: Bounds
+    tree: Tree | None
+    if options.cluster is not None:
+        dask = _dask(options)
+        prepare(err.print, rules)
+        turns = tuple(parse_turns(options.turns, rules))
+        question = dask.Question(rules, turns, most, bool(options.tree))
+        with dask.connected(options.cluster) as client, _progress(rules) as show:
+            found, tree = dask.optimum(client, question, limit, show)
+        return found, tree
     with _search(options, problem) as search:
-        found = search.optimum(options.time_limit, most=most)
+        found = search.optimum(limit, most=most)
     if options.tree:
         return found, search.tree_of(found, most=most, orderly=True)
     if not found.proved:
         return found, None
     shipped = None  # a strategy plays by it: the same tree for both
     if not options.turns:
-        shipped = shipped_tree(options.game, f"optimal-{most}" if most else "optimal")
+        shipped = shipped_tree(rules, f"optimal-{most}" if most else "optimal")
     return found, shipped or search.tree_of(found, most=most)
 
 
-def _find_by_cluster(
-    options: Namespace, problem: Problem
-) -> tuple[Bounds, Tree | None]:
-    workers(options)  # or the error that a cluster has its own
-    dask = load_dask()
-    prepare(err.print, problem.rules)
-    turns = tuple(parse_turns(options.turns, options.game))
-    question = dask.Question(
-        options.game, turns, options.max_guesses, bool(options.tree)
-    )
-    with (
-        dask.connected(options.cluster) as client,
-        _showing_progress(options.game) as show,
-    ):
-        found: tuple[Bounds, Tree | None]
-        found = dask.optimum(client, question, options.time_limit, show)
-    return found
+def _dask(options: Namespace) -> ModuleType:
+    """Return the module for a cluster, which has workers of its own."""
+    if options.workers:
+        raise ValueError(
+            f"expected --workers or --cluster, got both: {options.workers}"
+            f" and {options.cluster}"
+        )
+    return load_dask()
 
 
 def worst_case_options(parser: ArgumentParser) -> None:
@@ -209,7 +214,7 @@ def _proof_as_json(found: Bounds) -> dict[str, Any]:
 
 
 @contextmanager
-def _showing_progress(what: object) -> Iterator[Progress]:
+def _progress(what: object) -> Iterator[Progress]:
     """Give a function that shows how far a search is, if it takes a while."""
     next_time = time.monotonic() + PATIENCE
     status = err.console.status("") if err.is_terminal() else None
@@ -246,8 +251,7 @@ def tables_options(parser: ArgumentParser) -> None:
 
 def tables(options: Namespace) -> Command:
     """Compute the tables of the paper."""
-    find = _find_entries if options.cluster is None else _find_entries_by_cluster
-    found = [*find(options, [*entries()])]
+    found = [*_find_entries(options)]
     for title, group in itertools.groupby(found, lambda each: each[0].table):
         yield _paper_table(title, list(group))
     yield "a-b or a+: bounds, not proved to meet"
@@ -261,34 +265,28 @@ def tables(options: Namespace) -> Command:
     return {"entries": [_entry_as_json(*each) for each in found]}
 
 
-def _find_entries(
-    options: Namespace, wanted: Sequence[Entry]
-) -> Iterator[tuple[Entry, Bounds]]:
+def _find_entries(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:
     """Yield what is proved of each entry, as far as it is not interrupted."""
-    threads, limit = workers(options), options.time_limit
+    wanted, limit = [*entries()], options.time_limit
+    if options.cluster is not None:
+        dask = _dask(options)
+        with dask.connected(options.cluster) as client:
+            limits = [limit] * len(wanted)
+            try:
+                found = dask.results(client, Entry.bounds, wanted, limits)
+                yield from zip(wanted, found, strict=True)
+            except KeyboardInterrupt:
+                err.print(_INTERRUPTED)
+        return
     prepare(err.print, *SMALL_GAMES.values())
     for entry in wanted:
         end = time.monotonic() + limit
-        with _showing_progress(entry.name) as show:
-            bounds = entry.bounds(limit, threads=threads, progress=show)
+        with _progress(entry.name) as show:
+            bounds = entry.bounds(limit, threads=_threads(options), progress=show)
         yield entry, bounds
         if entry.problem and not bounds.proved and time.monotonic() < end:
             err.print(_INTERRUPTED)
             return
-
-
-def _find_entries_by_cluster(
-    options: Namespace, wanted: Sequence[Entry]
-) -> Iterator[tuple[Entry, Bounds]]:
-    workers(options)  # or the error that a cluster has its own
-    dask = load_dask()
-    with dask.connected(options.cluster) as client:
-        limits = [options.time_limit] * len(wanted)
-        bounds = dask.results(client, Entry.bounds, wanted, limits)
-        try:
-            yield from zip(wanted, bounds, strict=True)
-        except KeyboardInterrupt:
-            err.print(_INTERRUPTED)
 
 
 def _entry_as_json(entry: Entry, found: Bounds) -> dict[str, Any]:

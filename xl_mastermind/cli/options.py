@@ -2,7 +2,6 @@
 
 import argparse
 import logging
-import os
 import re
 import sys
 from argparse import ArgumentParser, Namespace
@@ -27,7 +26,7 @@ _GAMES: Final = (
     f"PEGSxCOLOURS [distinct] [black] [symbols=...], or {', '.join(NAMED_GAMES)}"
 )
 
-_MOST_WORKERS: Final = 256
+MOST_WORKERS: Final = 256
 """More threads would only have less room each."""
 
 
@@ -90,7 +89,7 @@ SHARED: Final[dict[str, dict[str, Any]]] = {
     },
     "--workers": {
         "metavar": "N",
-        "type": partial(whole_number, most=_MOST_WORKERS),
+        "type": partial(whole_number, most=MOST_WORKERS),
         "help": "threads that share the work, by default one for each core",
     },
     "--time-limit": {
@@ -134,16 +133,6 @@ class _Messages(logging.Handler):
 def first_guess(options: Namespace) -> Code | None:
     rules: Rules = options.game
     return None if options.first is None else rules.parse_code(options.first)
-
-
-def workers(options: Namespace) -> int:
-    """Return the number of threads; a cluster has its own."""
-    if options.workers and getattr(options, "cluster", None) is not None:
-        raise ValueError(
-            f"expected --workers or --cluster, got both: {options.workers}"
-            f" and {options.cluster}"
-        )
-    return options.workers or min(os.cpu_count() or 1, _MOST_WORKERS)
 
 
 def load_dask() -> ModuleType:

@@ -18,13 +18,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TextIO, TypeAlia
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.text import Text
 
 DONE, FAILED, WRONG = 0, 1, 2
 """Exit codes: done; not done; wrong usage or input."""
 
 Piece: TypeAlias = str | tuple[str, str]
-"""A part of a line: a text, or a text and its style as rich writes it."""
+"""A part of a line: a text, or a text that stays whole and its style for rich."""
 
 
 class Table(NamedTuple):
@@ -73,11 +72,9 @@ class Stream:
         if isinstance(line, Table):
             self._print_table(line)
             return
-        pieces = [line] if isinstance(line, str) else line
+        pieces: list[Piece] = [line] if isinstance(line, str) else line
         if self._may_show_colours():
-            from rich.text import Text  # noqa: PLC0415, not for pipes
-
-            self._draw(Text.assemble(*pieces))
+            self._draw(pieces)
         else:
             self.write("".join(p if isinstance(p, str) else p[0] for p in pieces))
 
@@ -108,9 +105,12 @@ class Stream:
         asked = "FORCE_COLOR" in os.environ or "TTY_COMPATIBLE" in os.environ
         return asked or self._file.isatty()
 
-    def _draw(self, text: "Text") -> None:
+    def _draw(self, pieces: list[Piece]) -> None:
+        """Write a line in its styles, as several where it is wider than a terminal."""
+        from rich.text import Text  # noqa: PLC0415, not for pipes
+
         width = self.console.width if self._file.isatty() else sys.maxsize
-        *lines, last = text.divide(_breaks(text.plain, width))
+        *lines, last = Text.assemble(*pieces).divide(_breaks(pieces, width))
         with self.writing():
             for line in lines:
                 line.rstrip()
@@ -137,7 +137,8 @@ class Stream:
         for row in table.rows:
             self.print("")
             for head, cell in zip(table.heads, row, strict=True):
-                self.print(f"{head}: {cell}" if head else cell)
+                if cell:
+                    self.print(f"{head}: {cell}" if head else cell)
 
     @cached_property
     def console(self) -> "Console":
@@ -156,12 +157,16 @@ class Stream:
         )
 
 
-def _breaks(text: str, width: int) -> list[int]:
-    """Return where lines begin so that none breaks a word; a long one stays whole."""
-    starts = [0]
-    for word in re.finditer(r"\S+", text):
-        if word.end() - starts[-1] > width and word.start() > starts[-1]:
-            starts.append(word.start())
+def _breaks(pieces: list[Piece], width: int) -> list[int]:
+    """Return where lines begin so that no word and no styled piece is broken."""
+    starts, before = [0], 0
+    for piece in pieces:
+        text, form = (piece, r"\S+") if isinstance(piece, str) else (piece[0], ".+")
+        for word in re.finditer(form, text):
+            start, end = before + word.start(), before + word.end()
+            if end - starts[-1] > width and start > starts[-1]:
+                starts.append(start)
+        before += len(text)
     return starts[1:]
 
 

@@ -176,13 +176,13 @@ def _turn_as_json(step: TurnRecord, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _how_to_open(path: Path) -> str:
+def _how_to_open(path: Path) -> Line:
     program = Path(sys.argv[0])
     command = "python -m xl_mastermind" if program.suffix == ".py" else program
-    return (
-        "Open the workbook with a double click, or in Excel or LibreOffice Calc with:"
-        f" {command} open {path}"
+    text = (
+        "Open the workbook with a double click, or in Excel or LibreOffice Calc with: "
     )
+    return [text, (f"{command} open {path}", "none")]  # whole, to be copied
 
 
 def next_options(parser: ArgumentParser) -> None:
