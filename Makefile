@@ -17,7 +17,7 @@ ROOM ?= game
 LOOP_solve := $(addprefix tests/solve/test_,choose.py suggest.py strategies.py trees.py rating.py)
 LOOP_exact := $(addprefix tests/solve/exact/test_,search.py threads.py ab_games.py)
 LOOP_sheet := $(addprefix tests/sheet/test_,board.py functions.py layout.py scores.py page.py)
-LOOP_cli := $(addprefix tests/cli/test_,options.py assist.py advise.py play.py study.py)
+LOOP_cli := $(addprefix tests/cli/test_,transcripts.py options.py assist.py play.py study.py)
 LOOP_calc := tests/hosts/test_calc_formulas.py
 ROOMS := game solve sheet hosts setup cli
 

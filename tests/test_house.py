@@ -20,7 +20,7 @@ FLOORS = [
     {"game", "extra"},
     {"solve"},
     {"sheet"},
-    {"hosts", "build", "setup", "show"},
+    {"hosts", "build", "setup"},
     {"cli"},
 ]
 """Rooms from the cellar up."""

@@ -264,7 +264,7 @@ def test_a_file_never_gets_the_place_of_a_closed_stream(tmp_path: Path) -> None:
 
 LITTLE_MEMORY = """
 import resource, sys
-from xl_mastermind.cli import advise, main
+from xl_mastermind.cli import main, play
 
 pages = int(open("/proc/self/statm").read().split()[0])
 limit = pages * resource.getpagesize() + (1 << 25)

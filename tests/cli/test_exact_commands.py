@@ -5,7 +5,6 @@ import os
 import re
 import shutil
 import signal
-import string
 import subprocess
 import sys
 import threading
@@ -27,85 +26,8 @@ from helpers import rest_long
 
 import xl_mastermind
 from xl_mastermind.cli import exact
-from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.exact.ab_games import entries
-from xl_mastermind.solve.exact.problem import Bounds, Problem
-from xl_mastermind.solve.exact.search import Search
-from xl_mastermind.solve.trees import parse_tree, replay, total_of
-
-
-@pytest.mark.parametrize(
-    ("words", "total", "most"),
-    [
-        (["--game", "4x6"], 5625, 6),
-        (["--max-guesses", "5"], 5626, 5),
-        (["--most", "5", "--game", "mastermind"], 5626, 5),
-        (["--game", "3x8"], 2359, 6),
-        (["--game", "2x3 black symbols=XYZ"], 25, 4),
-        (["1122:1,0", "3344:0,0"], 83, 3),
-    ],
-)
-def test_optimum_proves_the_least_total(
-    words: list[str], total: int, most: int
-) -> None:
-    answer = asked("optimum", *words)
-    assert list(answer) == [
-        *("game", "codes", "total", "average", "max", "first", "histogram", "proved")
-    ]
-    histogram = answer["histogram"]
-    assert (answer["total"], answer["max"], answer["proved"]) == (total, most, True)
-    assert len(histogram) == most
-    assert sum(histogram) == answer["codes"]
-    assert sum(n * guesses for guesses, n in enumerate(histogram, 1)) == total
-    assert answer["average"] == total / answer["codes"]
-    Rules.parse(answer["game"]).parse_code(answer["first"])
-
-
-@pytest.mark.parametrize("command", ["optimum", "worst-case"])
-def test_several_workers_answer_as_one(command: str) -> None:
-    words = (command, "--game", "4x5", "--json")
-    one, two = (json.loads(run(*words, "--workers", n).out) for n in ("1", "2"))
-    assert one == two  # of several first guesses that are best, the same too
-
-
-@pytest.mark.parametrize(
-    ("game", "guesses"), [("3x8 distinct", 6), ("3x8 distinct black", 9), ("1x5", 5)]
-)
-def test_worst_case_proves_the_least_greatest_number(game: str, guesses: int) -> None:
-    answer = asked("worst-case", "--game", game)
-    assert list(answer) == ["game", "guesses", "first", "proved"]
-    assert (answer["guesses"], answer["proved"]) == (guesses, True)
-
-
-@pytest.mark.parametrize(
-    ("words", "guesses", "first"),
-    [
-        (["--game", "2x3 distinct", "--extra-colour"], 3, None),
-        (["--game", "3x8 distinct", "--extra-colour"], 6, None),
-        (["--game", "2x5 distinct", "--fixed-first", "2"], 4, "12"),
-        (["--game", "2x6 distinct", "--fixed-first", "2"], 4, "12"),
-        (["--game", "3x14 distinct", "--fixed-first", "3"], 8, "ABC"),
-    ],
-)
-def test_worst_case_of_an_auxiliary_game(
-    words: list[str], guesses: int, first: str | None
-) -> None:
-    answer = asked("worst-case", *words)
-    option = words[2].removeprefix("--").replace("-", "_")
-    assert list(answer) == ["game", option, "guesses", "first", "proved"]
-    assert answer[option] is True or answer[option] == int(words[-1])
-    assert (answer["guesses"], answer["proved"]) == (guesses, True)
-    assert first in (None, answer["first"])
-
-
-def test_the_extra_colour_is_written_as_a_star() -> None:
-    words = ("worst-case", "--game", "3x8 distinct symbols=STUVWXYZ", "--extra-colour")
-    first = asked(*words)["first"]
-    assert set(first) <= set("*STUVWXYZ")
-    said = run(*words).out
-    assert f"First guess {first} (*: the extra colour)" in said
-    assert "Guesses at most: 6, proved" in said
+from xl_mastermind.solve.exact.problem import Bounds
 
 
 def test_tables_are_those_of_the_paper_as_far_as_time_allows(
@@ -153,13 +75,6 @@ def test_tables_out_of_time_have_the_bounds_of_the_paper(
     assert re.search(r"AB\(4,8\): 5-6 is the paper's; found here: ", printed)
 
 
-def test_optimum_and_the_strategy_have_one_tree() -> None:
-    found = asked("optimum")
-    assert found["histogram"] == [1, 8, 95, 644, 541, 7]
-    played = asked("evaluate", "--strategy", "optimal")
-    assert played["histogram"] == found["histogram"]
-
-
 def test_optimum_and_worst_case_say_it_in_words() -> None:
     said = run("optimum")
     assert "Least total 5,625, proved: 4.3403 guesses on average, at most 6" in said.out
@@ -177,51 +92,6 @@ def test_out_of_time_there_are_bounds() -> None:
     assert answer["guesses"] is None
     assert answer["proved"] is False
     assert answer["lower"] <= 10 <= answer["upper"]
-
-
-_SYMBOLS = string.digits + string.ascii_uppercase
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("optimum", "--game", "5x20"),
-        ("optimum", "--game", "10x4"),
-        ("worst-case", "--cluster", "tcp://127.0.0.1:9"),
-        ("worst-case", "--game", "6x12 distinct", "--fixed-first", "1"),
-        ("worst-case", "--game", "12x20"),
-        ("optimum", "--time-limit", "-1"),
-        ("worst-case", "--time-limit", "soon"),
-        ("optimum", "--max-guesses", "0"),
-        ("optimum", "--max-guesses", "²"),
-        ("optimum", "--max-guesses", "9" * 5000),
-        ("optimum", "1122:4,0"),
-        ("optimum", "1122:0,0", "1122:1,0"),
-        ("worst-case", "112:0,0"),
-        ("worst-case", "--fixed-first", "2"),
-        ("worst-case", "--fixed-first", "0"),
-        ("worst-case", "--fixed-first", "1", "--extra-colour"),
-        ("worst-case", "--fixed-first", "1", "1122:1,0"),
-        ("worst-case", "--extra-colour", "1122:1,0"),
-        ("worst-case", "--extra-colour", "--game", "12x20 distinct"),
-        ("worst-case", "--extra-colour", "--game", f"2x36 symbols={_SYMBOLS}"),
-        ("optimum", "--workers", "0"),
-        ("worst-case", "--workers=-3"),
-        ("tables", "--workers", "x"),
-        ("optimum", "--workers", "1000000"),
-        ("tables", "--workers", "9" * 5000),
-        ("tables", "--time-limit", "-1"),
-        ("tables", "4x6"),
-    ],
-)
-def test_an_exact_search_that_cannot_be_is_refused(words: tuple[str, ...]) -> None:
-    assert is_refused(run(*words))
-
-
-def test_too_few_guesses_are_said_to_be_so() -> None:
-    said = run("optimum", "--max-guesses", "4")
-    assert not is_refused(said)
-    assert said.code == 1
 
 
 def test_without_numba_exact_search_says_what_to_install(tmp_path: Path) -> None:
@@ -302,32 +172,7 @@ def test_an_interrupted_search_gives_bounds_that_hold(
         assert 8 <= answer["lower"] <= 11 <= answer["upper"]
 
 
-def test_the_tree_of_an_optimum_is_written(tmp_path: Path) -> None:
-    path = tmp_path / "tree.txt"
-    assert run("optimum", "--game", "3x4", "--tree", str(path)).code == 0
-    rules = Rules(3, 4)
-    search = Search(Problem.of_game(rules))
-    tree = parse_tree(path.read_text()).tree
-    histogram = replay(codebook(rules), tree)
-    assert total_of(histogram) == search.total()
-
-
 # Games past the table of all pairs, and many machines
-
-
-@pytest.mark.parametrize("command", ["optimum", "worst-case"])
-def test_a_game_past_the_table_is_refused_with_its_size(command: str) -> None:
-    said = run(command, "--game", "5x7")
-    assert is_refused(said)
-    assert said.err == (
-        "xl-mastermind: expected a game whose exact search fits in 1.34 GB, got 5x7:"
-        " 16,807 codes and 16,807 guesses would take 1.41 GB\n"
-    )
-
-
-def test_what_is_left_of_such_a_game_is_searched() -> None:
-    answer = asked("optimum", "--game", "5x7", "11223:1,1", "34567:1,1", "44156:0,2")
-    assert (answer["codes"], answer["proved"]) == (92, True)
 
 
 @pytest.fixture(scope="module")

@@ -172,7 +172,7 @@ def player(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for module, name in (
         (play, "game_record"),
-        (study, "evaluate"),
+        (study, "evaluate_strategy"),
         (exact, "Search"),
     ):
         monkeypatch.setattr(module, name, never)

@@ -1,20 +1,23 @@
 """`evaluate` and `check`: strategies and trees against every code."""
 
+import html
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from command_line import (
-    BY_RULE,
     asked,
     is_refused,
     run,
 )
 from helpers import golden
 
-from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.evaluate import evaluate
+from xl_mastermind.game.codes import candidates
+from xl_mastermind.game.rules import Rules, Turn, feedback_in_words
+from xl_mastermind.sheet.words import plural
+from xl_mastermind.solve.trees import parse_tree
 
 
 @pytest.mark.parametrize(
@@ -40,20 +43,6 @@ def test_evaluate_tells_the_known_totals(known: dict[str, Any]) -> None:
     assert answer["average"] == answer["total"] / answer["codes"]
 
 
-def test_evaluate_counts_the_secrets_by_guesses() -> None:
-    answer = asked("evaluate", "--strategy", "knuth")
-    assert answer["histogram"] == [1, 6, 62, 533, 694]
-
-
-def test_evaluate_all_is_a_list_without_random() -> None:
-    answers = asked("evaluate", "--game", "3x5", "--strategy", "all")
-    assert [answer["strategy"] for answer in answers] == BY_RULE
-    for answer in answers:
-        assert answer == asked(
-            "evaluate", "--game", "3x5", "--strategy", answer["strategy"]
-        )
-
-
 @pytest.mark.parametrize("name", ["random", "random-consistent"])
 def test_evaluate_plays_each_secret_once_at_random(name: str) -> None:
     words = ["evaluate", "--strategy", name, "--seed"]
@@ -62,49 +51,6 @@ def test_evaluate_plays_each_secret_once_at_random(name: str) -> None:
     assert sum(answer["histogram"]) == answer["codes"] == 1296
     assert answer == asked(*words, "1")
     assert len({asked(*words, str(seed))["total"] for seed in range(5)}) > 1
-
-
-def test_evaluate_writes_codes_in_symbols() -> None:
-    answer = asked("evaluate", "--game", "3x5 distinct black symbols=VWXYZ")
-    assert answer["game"] == "3x5 distinct black symbols=VWXYZ"
-    assert answer["first"] == "VWX"
-    assert answer["codes"] == 60
-
-
-def test_evaluate_prints_a_row_for_each_strategy() -> None:
-    said = run("evaluate", "--game", "3x4", "--strategy", "all")
-    assert (said.code, said.err) == (0, "")
-    for name in BY_RULE:
-        found = evaluate(Rules(3, 4), name)
-        (line,) = [line for line in said.lines if line.split()[:1] == [name]]
-        assert f"{found.average:.4f}" in line.split()
-        assert line.split()[-found.most :] == [str(n) for n in found.histogram]
-
-
-def test_evaluate_tells_every_first_guess() -> None:
-    answers = asked("evaluate", "--strategy", "knuth", "--first", "all")
-    assert [one["first"] for one in answers] == ["1111", "1112", "1122", "1123", "1234"]
-    for answer in answers:
-        words = ("evaluate", "--strategy", "knuth", "--first", answer["first"])
-        assert answer == asked(*words)
-    lines = run("evaluate", "--strategy", "knuth", "--first", "all").lines[-5:]
-    for line, answer in zip(lines, answers, strict=True):
-        found = line.replace(",", "").split()
-        average = f"{answer['average']:.4f}"
-        assert found[:3] == ["knuth", answer["first"], average]
-        assert found[3:5] == [str(answer["max"]), str(answer["total"])]
-
-
-def test_one_first_guess_is_a_list_too() -> None:
-    words = ("evaluate", "--game", "3x4 distinct", "--first", "all")
-    (answer,) = asked(*words)
-    assert answer["first"] == "123"
-
-
-def test_a_code_may_be_written_as_all() -> None:
-    words = ("evaluate", "--game", "3x3 symbols=ALX", "--first")
-    assert asked(*words, "ALL")["first"] == "ALL"
-    assert len(asked(*words, "all")) == 3
 
 
 @pytest.mark.parametrize("name", ["new/evaluated.png", "evaluated.svg", "e.SVG"])
@@ -130,31 +76,6 @@ def test_a_picture_needs_matplotlib(
 
 
 # A tree that was written
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["--game", "4x5"],
-        ["--game", "4x6", "--max-guesses", "5"],
-        ["--game", "4x5 distinct"],
-        ["--game", "3x4 black symbols=WXYZ"],
-        ["--game", "3x12", "ABC:1,0", "ADE:0,1"],
-        ["--game", "4x6 distinct black", "1234:1"],
-        ["--game", "1x1"],
-    ],
-)
-def test_check_finds_what_optimum_has_proved(words: list[str], tmp_path: Path) -> None:
-    pytest.importorskip("numba", reason="exact search needs numba")
-    file = str(tmp_path / "tree.txt")
-    proved = asked("optimum", "--tree", file, *words)
-    found = asked("check", file)
-    turns = [word for word in words if ":" in word]
-    assert (found.pop("turns"), proved.pop("proved")) == (turns, True)
-    assert found == proved
-    said = run("check", file).out
-    assert f"Total {found['total']:,}: {found['average']:.4f} guesses" in said
-    assert all(turn in said for turn in turns)
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
@@ -206,3 +127,24 @@ def test_check_takes_a_tree_of_an_editor(tmp_path: Path) -> None:
     assert asked("check", str(file))["total"] == 8
     file.write_bytes(b"12\n")
     assert asked("check", str(file), "--game", "2x2")["histogram"] == [1, 2, 1]
+
+
+@pytest.mark.parametrize("game", ["4x6", "3x4 black symbols=WXYZ"])
+def test_a_page_has_all_guesses_in_words(game: str, tmp_path: Path) -> None:
+    page, text = tmp_path / "tree.html", tmp_path / "tree.txt"
+    words = ("--strategy", "entropy", "--html", str(page), "--tree", str(text))
+    assert run("evaluate", "--game", game, *words).code == 0
+    written = page.read_text("utf-8")
+    assert len(written) < 1_000_000
+    assert "<script" not in written
+    rules = Rules.parse(game)
+    said = html.unescape(re.sub("<[^>]*>", "", written))
+    tree = parse_tree(text.read_text("ascii")).tree
+    assert f"Guess 1: {rules.format_code(tree.guess)}" in said
+    for given, reply in tree.replies.items():
+        after = [Turn(tree.guess, given)]
+        left = plural(len(candidates(rules, after)), "code")
+        told = f"{feedback_in_words(given, rules)}: {left} left, guess 2: "
+        assert told + rules.format_code(reply.guess) in said
+    # Every code but those of the guesses above stands at the end of its line.
+    assert said.count("left, guess") == text.read_text("ascii").count("\n ")

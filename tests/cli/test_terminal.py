@@ -5,6 +5,7 @@ import re
 import select
 import subprocess
 import sys
+import termios
 from typing import Self
 
 import pytest
@@ -36,17 +37,23 @@ def test_assist_reads_what_is_piped_into_it() -> None:
     assert "got '12'" in said.stdout
 
 
+ASKED = ("COLUMNS", "FORCE_COLOR")
+"""What would count instead of the terminal."""
+
+
 class Terminal:
     """The program in a terminal, and what it has shown there."""
 
-    def __init__(self, *words: str) -> None:
+    def __init__(self, *words: str, columns: int = 80) -> None:
         pty = pytest.importorskip("pty", reason="there are no terminals like this")
         self._mine, its = pty.openpty()
+        termios.tcsetwinsize(its, (24, columns))
         self._command = subprocess.Popen(  # noqa: S603, our own program
             [sys.executable, "-m", "xl_mastermind", *words],
             stdin=its,
             stdout=its,
             stderr=its,
+            env={k: v for k, v in os.environ.items() if k not in ASKED},
             start_new_session=True,
         )
         os.close(its)
@@ -98,11 +105,40 @@ def test_assist_talks_with_a_person_in_a_terminal() -> None:
         assert terminal.shown.endswith("Solved in 2.\r\n")
 
 
-def test_assist_is_left_by_the_end_of_input_in_a_terminal() -> None:
+def test_the_end_of_input_leaves_assist_and_ends_the_line() -> None:
     with Terminal("assist") as terminal:
         terminal.read_until("> ")
         terminal.type("\x04")
         assert terminal.wait() == 0
+        assert terminal.shown.endswith("> \r\n")
+
+
+NARROW = {
+    "assist": ["help", "1a", "12", "1344:3,0", "quit"],
+    "solve --secret 3625 --rate": [],
+    "evaluate --game 3x4 --strategy all": [],
+    "next 1122:1,0 --pattern 3???": [],
+    "solve --strategy magic": [],
+    "solve --help": [],
+}
+"""Commands that have long lines, and what is typed."""
+
+
+@pytest.mark.parametrize("words", NARROW)
+def test_no_word_is_broken_at_the_edge_of_a_terminal(words: str) -> None:
+    shown = []
+    for columns in (40, 200):
+        with Terminal(*words.split(), columns=columns) as terminal:
+            for line in NARROW[words]:
+                terminal.read_until("> ")
+                terminal.type(f"{line}\n")
+            terminal.wait()
+            shown.append(re.sub(r"\x1b\[[0-9;]*m", "", terminal.shown))
+    narrow, wide = shown
+    assert max(map(len, narrow.splitlines())) <= 40
+    if "evaluate" not in words:  # whose table has another form there
+        assert narrow.split() == wide.split()
+    assert "…" not in narrow
 
 
 def test_assist_is_interrupted_in_a_terminal() -> None:

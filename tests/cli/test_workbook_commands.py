@@ -23,17 +23,6 @@ def test_build_copies_the_file_that_everybody_gets(ending: str, tmp_path: Path) 
     assert path.read_bytes() == shipped(f"MasterMind{ending}").read_bytes()
 
 
-@pytest.mark.parametrize("ending", [ADD_IN, EXTENSION])
-def test_build_refuses_games_of_a_file_without_boards(
-    ending: str, tmp_path: Path
-) -> None:
-    path = tmp_path / f"Mine{ending}"
-    said = run("build", str(path), "--game", "6x9")
-    assert is_refused(said)
-    assert f"expected --game with a workbook only, got {path.name}" in said.err
-    assert not path.exists()
-
-
 @pytest.mark.parametrize("words", ["build --game 6x9", "solve --game 3x5 --output"])
 def test_other_boards_need_an_extra(
     words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -61,15 +50,6 @@ def test_build_writes_boards_of_other_games(tmp_path: Path) -> None:
     assert [board.rules for board in boards] == [*map(Rules.parse, games[:3])]
     assert active is boards[0]
     assert all(isinstance(board.number, int) for board in boards)
-
-
-@pytest.mark.parametrize("game", ["9x2", "4x", "0x6", "2x27", ""])
-def test_build_refuses_a_board_that_cannot_be(game: str, tmp_path: Path) -> None:
-    path = tmp_path / "others.xlsm"
-    said = run("build", str(path), "--game", "4x6", "--game", game)
-    assert (said.code, said.out) == (2, "")
-    assert len(said.err.splitlines()) == 1
-    assert not path.exists()
 
 
 def test_build_has_a_usual_place(
@@ -155,16 +135,3 @@ def test_doctor_fails_with_its_findings(monkeypatch: pytest.MonkeyPatch) -> None
 def test_setup_says_what_it_did(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(install, "set_up", lambda _: ["wrote [a]", "done"])
     assert run("setup") == (0, "wrote [a]\ndone\n", "")
-
-
-@pytest.mark.parametrize("name", ["letter.txt", "played"])
-def test_open_refuses_what_cannot_be_a_workbook(
-    name: str,
-    tmp_path: Path,
-    programs: Opened,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert is_refused(run("open", name))
-    assert not [*tmp_path.iterdir()]
-    assert not programs

@@ -4,15 +4,17 @@ The command line: play, score and solve where there is no spreadsheet program.
 A command is loaded when it is asked for, so that none waits for what it does not need.
 """
 
+import argparse
 import errno
 import io
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Final
+from types import ModuleType
+from typing import Any, Final, NoReturn
 
 from xl_mastermind import __version__
-from xl_mastermind.cli.options import Command, Parser
 from xl_mastermind.cli.output import (
     FAILED,
     WRONG,
@@ -20,24 +22,32 @@ from xl_mastermind.cli.output import (
     check_output,
     complain,
     flush_output,
+    out,
+    show,
 )
 
 COMMANDS: Final = {
-    "solve": ("play.Solve", "let a strategy break a code"),
-    "next": ("advise.Next", "the next guess of a game in progress"),
-    "assist": ("assist.Assist", "help with a game, asked and answered here"),
-    "evaluate": ("study.Evaluate", "a strategy against every code"),
-    "optimum": ("exact.Optimum", "the least total number of guesses, proved"),
-    "worst-case": ("exact.WorstCase", "the least greatest number of guesses"),
-    "check": ("study.Check", "a tree of `optimum --tree` against every code"),
-    "tables": ("exact.Tables", "the worst cases of the AB games, computed"),
-    "swap": ("swap.Swap", "the moves of the swap puzzle"),
-    "build": ("workbook.Build", "write the workbook"),
-    "open": ("programs.Open", "open a workbook, made if it is not there"),
-    "setup": ("programs.Setup", "connect Excel and Calc with this Python"),
-    "doctor": ("programs.Doctor", "find out what keeps the workbook from working"),
+    "solve": ("play", "let a strategy break a code"),
+    "next": ("play", "the next guess of a game in progress"),
+    "assist": ("assist", "help with a game, asked and answered here"),
+    "evaluate": ("study", "a strategy against every code"),
+    "optimum": ("exact", "the least total number of guesses, proved"),
+    "worst-case": ("exact", "the least greatest number of guesses"),
+    "check": ("study", "a tree of `optimum --tree` against every code"),
+    "tables": ("exact", "the worst cases of the AB games, computed"),
+    "swap": ("swap", "the moves of the swap puzzle"),
+    "build": ("workbook", "write the workbook"),
+    "open": ("programs", "open a workbook, made if it is not there"),
+    "setup": ("programs", "connect Excel and Calc with this Python"),
+    "doctor": ("programs", "find out what keeps the workbook from working"),
 }
-"""The commands by name: their modules and classes, and what they do."""
+"""
+The commands by name: their modules, and what they do.
+
+A module has two functions for ``worst-case``: ``worst_case_options`` adds its options
+to a parser, and ``worst_case`` does it with what was read. ``FAILURES`` are the errors
+that may come although the words are right.
+"""
 
 
 def main(
@@ -48,23 +58,32 @@ def main(
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # not every console has a ●
             stream.reconfigure(errors="replace")
-    command = Command()
+    words = sys.argv[1:] if arguments is None else arguments
+    failures: tuple[type[Exception], ...] = ()
     try:
         check_output()
+        name = next((word for word in words if not word.startswith("-")), "")
+        module = (
+            import_module(f"{__name__}.{COMMANDS[name][0]}")
+            if name in COMMANDS
+            else None
+        )
+        failures = getattr(module, "FAILURES", ())
         try:
-            command = _read(sys.argv[1:] if arguments is None else arguments)
+            options = _parser(name, module).parse_args(words)
         except SystemExit as left:  # after --help, or a word that is wrong
             exit_code = int(left.code or 0)
         else:
             when_loaded()
-            exit_code = command.run()
+            command = getattr(module, _function(name))(options)
+            exit_code = show(command, as_json=getattr(options, "json", False))
         flush_output()
     except StreamError as error:
         # Who has read enough, as `head` has, need not be told.
         return FAILED if error.errno == errno.EPIPE else complain(error, FAILED)
     except MemoryError as error:
         return complain(str(error) or "not enough memory", FAILED)
-    except command.failures as error:
+    except failures as error:
         return complain(error, FAILED)
     except (ValueError, OSError) as error:
         return complain(error, WRONG)
@@ -73,25 +92,44 @@ def main(
     return exit_code
 
 
-def _read(words: Sequence[str]) -> Command:
-    """Return the command that the words ask for, with its options."""
-    parser = Parser(
+class _Parser(argparse.ArgumentParser):
+    """Reads the words of a command line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Write one line, without the usage, and leave with exit code 2."""
+        sys.exit(complain(message, WRONG))
+
+    def _print_message(self, message: str, _: object = None) -> None:
+        """Write help as other lines; argparse would not say that it cannot."""
+        for line in message.splitlines():
+            out.print(line)
+
+
+class _HelpFormatter(argparse.HelpFormatter):
+    """Lays help out without breaking names such as `most-parts`."""
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False)
+
+
+def _parser(name: str, module: ModuleType | None) -> _Parser:
+    """Return the parser of all commands, with the options of the one that is asked."""
+    details: Any = {"allow_abbrev": False, "formatter_class": _HelpFormatter}
+    parser = _Parser(
         prog="xl-mastermind",
         description="Mastermind: play, score and solve, in a workbook or a terminal.",
-        allow_abbrev=False,
+        **details,
     )
     parser.add_argument(
         "--version", action="version", version=f"%(prog)s {__version__}"
     )
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    name = next((word for word in words if not word.startswith("-")), None)
-    command = Command()
-    for known, (place, text) in COMMANDS.items():
-        options = commands.add_parser(
-            known, help=text, description=text, allow_abbrev=False
-        )
+    for known, (_, text) in COMMANDS.items():
+        options = commands.add_parser(known, help=text, description=text, **details)
         if known == name:
-            module, _, kind = place.partition(".")
-            command = getattr(import_module(f"{__name__}.{module}"), kind)()
-            command.add_options(options)
-    return parser.parse_args(words, command)
+            getattr(module, f"{_function(name)}_options")(options)
+    return parser
+
+
+def _function(name: str) -> str:
+    return name.replace("-", "_")

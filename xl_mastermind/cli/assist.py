@@ -2,56 +2,63 @@
 
 import re
 import sys
-from collections.abc import Sequence
+from argparse import ArgumentParser, Namespace
+from collections.abc import Generator, Iterator, Sequence
 from random import SystemRandom
+from typing import Final
 
-from xl_mastermind.cli.games import (
-    SAMPLED,
-    GameCommand,
-    print_result,
-    strategy_name,
-    strategy_option,
-    tiles,
-)
-from xl_mastermind.cli.options import RATE
-from xl_mastermind.cli.output import DONE, check_input, out, read_line
-from xl_mastermind.cli.ratings import print_ratings, rate
+from xl_mastermind.cli.games import SAMPLED, rate, rating_tables, result, tiles
+from xl_mastermind.cli.options import SEARCH_FAILURES, add_shared, strategy_name
+from xl_mastermind.cli.output import Command, Line, check_input, read_line
 from xl_mastermind.cli.turns import answer_forms, example_answer, parse_answer
 from xl_mastermind.game.rules import Code, Rules, Turn, feedback_in_words
 from xl_mastermind.solve.contradictions import contradiction_in_words
-from xl_mastermind.solve.strategies import DEFAULT_STRATEGY
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES
 from xl_mastermind.solve.suggest import suggest, survivors
 
+FAILURES: Final = SEARCH_FAILURES
 
-class Assist(GameCommand):
+
+def assist_options(parser: ArgumentParser) -> None:
+    add_shared(parser, "--game")
+    usual = f"random in AB games, else {DEFAULT_STRATEGY}"
+    text = f"{', '.join(STRATEGIES)}; default: {usual}"
+    add_shared(parser, "--strategy", default=None, help=text)
+    add_shared(parser, "--rate")
+
+
+def assist(options: Namespace) -> Command:
     """Help with a game."""
-
-    strategy: str | None = strategy_option(
-        default=None, usual=f"random in AB games, else {DEFAULT_STRATEGY}"
-    )
-    rate: bool = RATE
-
-    def run(self) -> int:
-        check_input()
-        rules = self.game
-        strategy = strategy_name(self.strategy or _usual_strategy(rules))
-        seed = SystemRandom().getrandbits(64)  # so that undo offers the same guess
-        _greet(rules, strategy)
-        turns: list[Turn] = []
-        while True:
-            left = _codes_left(rules, turns)
-            if left and turns and turns[-1].feedback == rules.win:
-                print_result(rules, 0, turns)
-                out.print(f"Solved in {len(turns)}.")
-                break
-            guess = _advise(rules, turns, strategy, seed)
-            changed = _ask(turns, guess, rules, may_be_over=left == 1)
-            if changed is None:
-                break
-            turns = changed
-        if self.rate:
-            print_ratings(rate(turns, rules), rules)
-        return DONE
+    check_input()
+    rules: Rules = options.game
+    strategy = strategy_name(options.strategy or _usual_strategy(rules))
+    seed = SystemRandom().getrandbits(64)  # so that undo offers the same guess
+    yield from _greeting(rules, strategy)
+    turns: list[Turn] | None = []
+    played: list[Turn] = []
+    while turns is not None:
+        played = turns
+        left = survivors(rules, turns)[-1] if turns else rules.code_count
+        if left and turns and turns[-1].feedback == rules.win:
+            yield from result(rules, 0, turns)
+            yield f"Solved in {len(turns)}."
+            break
+        guess = None
+        if left:
+            guess, _, sampled = suggest(rules, turns, strategy, seed=seed)
+            rest = f"  {left:,} possible{SAMPLED if sampled else ''}"
+            yield [f"Guess {len(turns) + 1}: ", *tiles(guess, rules), rest]
+        else:
+            yield contradiction_in_words(rules, turns, "guess")
+            yield "Change one of your answers, or undo."
+        if left == 1:
+            yield "That is the code."
+            if sys.stdin.isatty():
+                yield "Enter ends; undo takes the last answer back."
+        turns = yield from _ask(turns, guess, rules, may_be_over=left == 1)
+    if options.rate:
+        yield from rating_tables(rate(played, rules))
+    return None
 
 
 def _usual_strategy(rules: Rules) -> str:
@@ -64,66 +71,63 @@ def _usual_strategy(rules: Rules) -> str:
     return "random" if is_ab else DEFAULT_STRATEGY
 
 
-def _greet(rules: Rules, strategy: str) -> None:
-    forms, example = answer_forms(rules), example_answer(rules)
-    out.print(
+def _greeting(rules: Rules, strategy: str) -> Iterator[Line]:
+    answer, forms = _example(rules)
+    yield (
         f"{rules}, {strategy}. Answer each guess with its pegs: {forms} for"
-        f" {feedback_in_words(example, rules)}; - for none."
+        f" {feedback_in_words(example_answer(rules), rules)}; - for none."
     )
-    code = rules.format_code([n % rules.colours + 1 for n in range(rules.pegs)])
-    answer = forms.split(",")[0].split(" or ")[0]
-    out.print(
-        f"Played another guess? Type it as {code}:{answer}. Also: undo, quit, or"
-        f" 1={answer} to change the answer of guess 1."
+    yield (
+        f"Played another guess? Type it as {_example_code(rules)}:{answer}. Also: help,"
+        f" undo, quit, or 1={answer} to change the answer of guess 1."
     )
 
 
-def _codes_left(rules: Rules, turns: Sequence[Turn]) -> int:
-    return survivors(rules, turns)[-1] if turns else rules.code_count
+def _help(rules: Rules) -> Iterator[Line]:
+    """Yield what may be typed, a line each."""
+    answer, forms = _example(rules)
+    words = feedback_in_words(example_answer(rules), rules)
+    yield f"{forms}: the answer is {words}; - for none"
+    yield f"{_example_code(rules)}:{answer}: another guess was played and answered so"
+    yield f"1={answer}: guess 1 was answered so"
+    yield "undo: takes the last answer back"
+    yield "quit, or the end of the input: ends"
 
 
-def _advise(
-    rules: Rules, turns: Sequence[Turn], strategy: str, seed: int
-) -> Code | None:
-    """Say how the game stands and return the guess to answer, if a code is left."""
-    left = _codes_left(rules, turns)
-    if not left:
-        out.print(contradiction_in_words(rules, turns, "guess"))
-        out.print("Change one of your answers, or undo.")
-        return None
-    guess, _, sampled = suggest(rules, turns, strategy, seed=seed)
-    note = SAMPLED if sampled else ""
-    heading = f"Guess {len(turns) + 1}: "
-    out.print(heading, *tiles(guess, rules), f"  {left:,} possible{note}")
-    if left == 1:
-        out.print("That is the code.")
-        if sys.stdin.isatty():
-            out.print("Enter ends; undo takes the last answer back.")
-    return guess
+def _example(rules: Rules) -> tuple[str, str]:
+    """Return an answer, and all the ways to write it."""
+    forms = answer_forms(rules)
+    return re.split(",| or ", forms)[0], forms
+
+
+def _example_code(rules: Rules) -> str:
+    return rules.format_code([n % rules.colours + 1 for n in range(rules.pegs)])
 
 
 def _ask(
     turns: list[Turn], guess: Code | None, rules: Rules, *, may_be_over: bool
-) -> list[Turn] | None:
+) -> Generator[Line, None, list[Turn] | None]:
     """Return the turns after what a person types, `None` if that ends it all."""
     while True:
-        out.print("" if may_be_over else "> ", end="")
-        answer = read_line()
-        if answer is None or answer.lower() == "quit" or (may_be_over and not answer):
+        typed = read_line("" if may_be_over else "> ")
+        if typed is None or typed.lower() == "quit" or (may_be_over and not typed):
             return None
-        if answer.lower() == "undo":
+        if typed.lower() == "undo":
             return turns[:-1]
+        if typed.lower() == "help":
+            yield from _help(rules)
+            continue
         try:
-            return _with_answer(turns, guess, answer, rules)
+            return _with_answer(turns, guess, typed, rules)
         except ValueError as error:
-            out.print(str(error))
+            yield str(error)
 
 
 def _with_answer(
-    turns: list[Turn], guess: Code | None, answer: str, rules: Rules
+    turns: Sequence[Turn], guess: Code | None, typed: str, rules: Rules
 ) -> list[Turn]:
     """Return the turns with one more, or with one changed."""
-    if change := re.fullmatch(r"([0-9]{1,3})\s*=(.*)", answer):
+    if change := re.fullmatch(r"([0-9]{1,3})\s*=(.*)", typed):
         place = int(change[1]) - 1
         if not 0 <= place < len(turns):
             raise ValueError(
@@ -131,12 +135,12 @@ def _with_answer(
             )
         changed = Turn(turns[place].guess, parse_answer(change[2], rules))
         return [*turns[:place], changed, *turns[place + 1 :]]
-    code, colon, rest = answer.rpartition(":")
+    code, colon, rest = typed.rpartition(":")
     if colon:
         return [*turns, Turn(rules.parse_code(code.strip()), parse_answer(rest, rules))]
-    given = parse_answer(answer, rules)
+    answer = parse_answer(typed, rules)
     if guess is None:
         raise ValueError(
-            f"no guess is open; expected undo, or a change such as 1={answer}"
+            f"no guess is open; expected undo, or a change such as 1={typed}"
         )
-    return [*turns, Turn(guess, given)]
+    return [*turns, Turn(guess, answer)]

@@ -1,64 +1,33 @@
-"""What a command is, and the options that several commands have."""
+"""Options that several commands have, and what may be typed for them."""
 
 import argparse
+import logging
 import re
 import sys
+from argparse import ArgumentParser, Namespace
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple, NoReturn
+from types import ModuleType
+from typing import Any, Final
 
-from xl_mastermind.cli.output import WRONG, complain, out
-from xl_mastermind.game.rules import NAMED_GAMES, Rules
+from xl_mastermind.cli.output import err
+from xl_mastermind.game.rules import NAMED_GAMES, Code, Rules
+from xl_mastermind.solve.exact.problem import ExactSearchError, UnreachableError
+from xl_mastermind.solve.strategies import (
+    DEFAULT_STRATEGY,
+    STRATEGIES,
+    parse_strategy,
+)
 
+SEARCH_FAILURES: Final = (ExactSearchError, UnreachableError)
+"""What may keep a search from its end although the words are right."""
 
-class Parser(argparse.ArgumentParser):
-    """Reads the words of a command line."""
+_GAMES: Final = (
+    f"PEGSxCOLOURS [distinct] [black] [symbols=...], or {', '.join(NAMED_GAMES)}"
+)
 
-    def error(self, message: str) -> NoReturn:
-        """Write one line, without the usage, and leave with exit code 2."""
-        sys.exit(complain(message, WRONG))
-
-    def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ANN401
-        """Write help; argparse would not say that it cannot."""
-        with out.writing():
-            print(message, end="", file=file)
-
-
-class Option(NamedTuple):
-    """An option or an argument: its names, if any, and what argparse takes."""
-
-    names: tuple[str, ...]
-    details: dict[str, Any]
-
-
-def option(*names: str, **details: Any) -> Any:  # noqa: ANN401, the type is the option's
-    """Return an option for a class of commands, whose attribute it sets."""
-    return Option(names, details)
-
-
-def flag(name: str, text: str) -> Any:  # noqa: ANN401, a bool
-    return option(name, action="store_true", help=text)
-
-
-class Command:
-    """A command. Its attributes are its options, which argparse sets."""
-
-    failures: tuple[type[Exception], ...] = ()
-    """What may keep it from being done although the words are right."""
-
-    def add_options(self, parser: Parser) -> None:
-        """Add the options of this class, after those that it inherits."""
-        options: dict[str, Option] = {}
-        for kind in reversed(type(self).__mro__):
-            options |= {k: v for k, v in vars(kind).items() if isinstance(v, Option)}
-        for name, (names, details) in options.items():
-            if names:
-                parser.add_argument(*names, dest=name, **details)
-            else:
-                parser.add_argument(name, **details)
-
-    def run(self) -> int:
-        """Do it and return the exit code."""
-        raise NotImplementedError
+MOST_WORKERS: Final = 256
+"""More threads would only have less room each."""
 
 
 def game(text: str) -> Rules:
@@ -99,15 +68,81 @@ def seed(text: str) -> int:
         ) from None
 
 
-_GAMES: Final = (
-    f"PEGSxCOLOURS [distinct] [black] [symbols=...], or {', '.join(NAMED_GAMES)}"
-)
+SHARED: Final[dict[str, dict[str, Any]]] = {
+    "--game": {"metavar": "G", "type": game, "default": "4x6", "help": _GAMES},
+    "--strategy": {
+        "metavar": "S",
+        "default": DEFAULT_STRATEGY,
+        "help": f"{', '.join(STRATEGIES)}; default: {DEFAULT_STRATEGY}",
+    },
+    "--first": {"metavar": "CODE", "help": "the first guess"},
+    "--seed": {
+        "metavar": "N",
+        "type": seed,
+        "help": "makes what is random repeatable",
+    },
+    "--json": {"action": "store_true", "help": "print one JSON object"},
+    "--rate": {"action": "store_true", "help": "tell what each guess cost"},
+    "--force": {
+        "action": "store_true",
+        "help": "replace a file whatever is lost with it",
+    },
+    "--workers": {
+        "metavar": "N",
+        "type": partial(whole_number, most=MOST_WORKERS),
+        "help": "threads that share the work, by default one for each core",
+    },
+    "--time-limit": {
+        "metavar": "SECONDS",
+        "type": seconds,
+        "help": "bounds will do then",
+    },
+    "--cluster": {
+        "metavar": "ADDRESS",
+        "help": "let the workers of a Dask scheduler do it, such as"
+        " tcp://10.0.0.5:8786",
+    },
+    "turns": {"metavar": "CODE:BLACK,WHITE", "nargs": "*", "help": "turns so far"},
+}
+"""The options that several commands have, with what argparse takes for each."""
 
-GAME: Final = option("--game", metavar="G", type=game, default="4x6", help=_GAMES)
-JSON: Final = flag("--json", "print one JSON object")
-RATE: Final = flag("--rate", "tell what each guess cost")
-FORCE: Final = flag("--force", "replace a file whatever is lost with it")
-TURNS: Final = {"metavar": "CODE:BLACK,WHITE", "nargs": "*"}
+
+def add_shared(parser: ArgumentParser, *names: str, **changes: object) -> None:
+    """Add options of `SHARED`, with `changes` to each of them."""
+    for name in names:
+        parser.add_argument(name, **{**SHARED[name], **changes})
+
+
+def strategy_name(text: str) -> str:
+    """Return the name of a strategy; if it compiles a search, it will say so."""
+    strategy = parse_strategy(text)
+    if strategy.exact:
+        log = logging.getLogger("xl_mastermind.solve")
+        log.setLevel(logging.INFO)
+        log.handlers = [_Messages()]
+    return strategy.name
+
+
+class _Messages(logging.Handler):
+    """Shows what the strategies say on standard error."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        err.print(record.getMessage())
+
+
+def first_guess(options: Namespace) -> Code | None:
+    rules: Rules = options.game
+    return None if options.first is None else rules.parse_code(options.first)
+
+
+def load_dask() -> ModuleType:
+    """Return the module that gives work to a cluster."""
+    try:
+        from xl_mastermind.solve.exact import dask  # noqa: PLC0415, takes long
+    except ImportError as error:
+        advice = "a cluster needs Dask: pip install 'xl-mastermind[cluster]'"
+        raise ExactSearchError(f"{advice} ({error})") from None
+    return dask
 
 
 def check_ending(path: Path, *endings: str) -> None:

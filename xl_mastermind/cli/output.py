@@ -1,33 +1,51 @@
 """
-What the commands write: lines, tables, JSON, errors, and how far the work is.
+What commands write: lines, tables, JSON, errors, and how far the work is.
 
-Colours and tables are drawn by rich, which is loaded only where there are any.
+A command is a generator: it yields what is to be read, as soon as it knows it, and
+returns its record. `show` prints the one or the other. Colours, tables and lines that
+fit a terminal are drawn by rich, which is loaded only for those.
 """
 
 import json
 import os
+import re
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, Self, TextIO, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TextIO, TypeAlias
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import Console
 
 DONE, FAILED, WRONG = 0, 1, 2
 """Exit codes: done; not done; wrong usage or input."""
 
 Piece: TypeAlias = str | tuple[str, str]
-"""A part of a line: a text, or a text and its style as rich writes it."""
+"""A part of a line: a text, or a text that stays whole and its style for rich."""
 
-_LONGEST: Final = 1000
-"""A message is shortened to this many characters, whatever was typed."""
 
+class Table(NamedTuple):
+    """Rows of texts under heads, each of which is `left` or `right`."""
+
+    title: str
+    heads: dict[str, str]
+    rows: Sequence[Sequence[str]]
+
+
+Line: TypeAlias = str | list[Piece] | Table
+
+Record: TypeAlias = dict[str, Any] | list[dict[str, Any]] | None
+"""What a command has found, as JSON has it; `None` if it only does something."""
+
+Command: TypeAlias = Generator[Line, None, Record]
 
 PATIENCE: Final = 1.0
 """Seconds after which progress is shown."""
+
+_LONGEST: Final = 1000
+"""A message is shortened to this many characters, whatever was typed."""
 
 
 class StreamError(OSError):
@@ -49,32 +67,21 @@ class Stream:
         file: TextIO = getattr(sys, self._name)
         return file
 
-    def print(self, *pieces: Piece, end: str = "\n") -> None:
-        """Write a line; its styles show in a terminal."""
-        if self._may_show_colours() and not all(isinstance(p, str) for p in pieces):
-            from rich.text import Text  # noqa: PLC0415
-
-            self._draw(Text.assemble(*pieces))
+    def print(self, line: Line) -> None:
+        """Write a line or a table; in a terminal no word is broken at the edge."""
+        if isinstance(line, Table):
+            self._print_table(line)
             return
+        pieces: list[Piece] = [line] if isinstance(line, str) else line
+        if self._may_show_colours():
+            self._draw(pieces)
+        else:
+            self.write("".join(p if isinstance(p, str) else p[0] for p in pieces))
+
+    def write(self, text: str, end: str = "\n") -> None:
+        """Write a text as it is."""
         with self.writing():
-            line = "".join(p if isinstance(p, str) else p[0] for p in pieces)
-            print(line, end=end, file=self._file, flush=True)
-
-    def print_json(self, value: object) -> None:
-        self.print(json.dumps(value))
-
-    def print_table(
-        self, title: str, heads: Mapping[str, str], rows: Sequence[Sequence[str]]
-    ) -> None:
-        """Write a table; the heads have the words `left` and `right`."""
-        from rich.table import Table  # noqa: PLC0415
-
-        table = Table(title=title, box=None)
-        for head, side in heads.items():
-            table.add_column(head, justify="right" if side == "right" else "left")
-        for row in rows:
-            table.add_row(*row)
-        self._draw(table)
+            print(text, end=end, file=self._file, flush=True)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -98,13 +105,44 @@ class Stream:
         asked = "FORCE_COLOR" in os.environ or "TTY_COMPATIBLE" in os.environ
         return asked or self._file.isatty()
 
-    def _draw(self, what: "RenderableType") -> None:
+    def _draw(self, pieces: list[Piece]) -> None:
+        """Write a line in its styles, as several where it is wider than a terminal."""
+        from rich.text import Text  # noqa: PLC0415, not for pipes
+
+        width = self.console.width if self._file.isatty() else sys.maxsize
+        *lines, last = Text.assemble(*pieces).divide(_breaks(pieces, width))
         with self.writing():
-            self.console.print(what)
+            for line in lines:
+                line.rstrip()
+                if line:  # or an indent alone
+                    self.console.print(line)
+            self.console.print(last)
+
+    def _print_table(self, table: Table) -> None:
+        """Write a table, or line by line if it is too wide for the words in it."""
+        from rich import table as rich_table  # noqa: PLC0415, few commands have one
+
+        grid = rich_table.Table(title=table.title, box=None)
+        for head, side in table.heads.items():
+            grid.add_column(head, justify="right" if side == "right" else "left")
+        for row in table.rows:
+            grid.add_row(*row)
+        any_width = self.console.options.update(width=sys.maxsize)
+        needed = self.console.measure(grid, options=any_width).minimum
+        if needed <= self.console.width:
+            with self.writing():
+                self.console.print(grid)
+            return
+        self.print(table.title)
+        for row in table.rows:
+            self.print("")
+            for head, cell in zip(table.heads, row, strict=True):
+                if cell:
+                    self.print(f"{head}: {cell}" if head else cell)
 
     @cached_property
     def console(self) -> "Console":
-        from rich.console import Console  # noqa: PLC0415
+        from rich.console import Console  # noqa: PLC0415, as above
 
         class OurConsole(Console):
             def on_broken_pipe(self) -> None:
@@ -119,8 +157,37 @@ class Stream:
         )
 
 
+def _breaks(pieces: list[Piece], width: int) -> list[int]:
+    """Return where lines begin so that no word and no styled piece is broken."""
+    starts, before = [0], 0
+    for piece in pieces:
+        text, form = (piece, r"\S+") if isinstance(piece, str) else (piece[0], ".+")
+        for word in re.finditer(form, text):
+            start, end = before + word.start(), before + word.end()
+            if end - starts[-1] > width and start > starts[-1]:
+                starts.append(start)
+        before += len(text)
+    return starts[1:]
+
+
 out = Stream("stdout")
 err = Stream("stderr")
+
+
+def show(command: Command, *, as_json: bool) -> int:
+    """Print what a command yields, or its record; return the exit code."""
+    while True:
+        try:
+            line = next(command)
+        except StopIteration as end:
+            record: Record = end.value
+            break
+        if not as_json:
+            out.print(line)
+    if as_json:
+        out.write(json.dumps(record))
+    found_faults = isinstance(record, dict) and record.get("ok") is False
+    return FAILED if found_faults else DONE
 
 
 def check_output() -> None:
@@ -140,11 +207,14 @@ def check_input() -> None:
         raise StreamError("expected standard input to be open, it is closed")
 
 
-def read_line() -> str | None:
+def read_line(prompt: str) -> str | None:
     """Return a line that a person types, `None` at the end of the input."""
+    out.write(prompt, end="")
     try:
         return input().strip()
     except EOFError:
+        if prompt:  # or what a shell writes next would follow it
+            out.write("")
         return None
     except OSError as error:
         raise StreamError.of("standard input", error) from None
@@ -170,7 +240,7 @@ def progress(text: str, total: int) -> Iterator[Callable[[int], None]]:
     if not err.is_terminal():
         yield lambda _: None
         return
-    from rich.progress import Progress  # noqa: PLC0415
+    from rich.progress import Progress  # noqa: PLC0415, as above
 
     start, done = time.monotonic(), 0
     bar = Progress(console=err.console, transient=True)

@@ -1,25 +1,31 @@
-"""`solve`: a strategy breaks a code, on the screen, in a workbook, as a web page."""
+"""`solve` and `next`: a strategy breaks a code, or helps to."""
 
 import argparse
 import re
 import sys
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from xl_mastermind.cli.games import (
     SAMPLED,
-    StrategyCommand,
-    print_result,
-    sample_as_json,
-    strategy_name,
+    rate,
+    rating_tables,
+    result,
     tiles,
 )
-from xl_mastermind.cli.options import FORCE, RATE, Parser, check_ending, option
-from xl_mastermind.cli.output import DONE, out
-from xl_mastermind.cli.ratings import print_ratings, rate, rating_as_json
+from xl_mastermind.cli.options import (
+    SEARCH_FAILURES,
+    add_shared,
+    check_ending,
+    first_guess,
+    strategy_name,
+)
+from xl_mastermind.cli.output import Command, Line
+from xl_mastermind.cli.turns import parse_turns
 from xl_mastermind.files import check_place, write_file
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER
@@ -27,12 +33,37 @@ from xl_mastermind.game.rules import Rules, feedback_in_words
 from xl_mastermind.sheet.words import little_pegs, plural
 from xl_mastermind.solve.codemaker import new_number, number_of_today
 from xl_mastermind.solve.evaluate import TurnRecord, game_record
+from xl_mastermind.solve.suggest import suggest
 
-_RANDOM = "random"
+FAILURES: Final = SEARCH_FAILURES
+
+_RANDOM: Final = "random"
 """Stands for a secret drawn at random."""
 
-_TODAY = "today"
+_TODAY: Final = "today"
 """Stands for the number that today's date is."""
+
+_MOST_LISTED: Final = 1000
+"""Codes that match a pattern; there may be more."""
+
+
+def solve_options(parser: ArgumentParser) -> None:
+    add_shared(parser, "--game", "--strategy", "--first", "--seed", "--json", "--rate")
+    parser.add_argument(
+        "--output", metavar="FILE.xlsm|FILE.xlsx", type=Path, help="the played workbook"
+    )
+    parser.add_argument(
+        "--html", metavar="FILE.html", type=Path, help="the game as a web page"
+    )
+    add_shared(parser, "--force")
+    hidden = parser.add_mutually_exclusive_group()
+    hidden.add_argument("--secret", metavar="CODE", help="or random (default)")
+    hidden.add_argument(
+        "--number",
+        metavar="N",
+        type=_game_number,
+        help=f"the number of the secret, the same everywhere; or {_TODAY}",
+    )
 
 
 def _game_number(text: str) -> int:
@@ -47,118 +78,89 @@ def _game_number(text: str) -> int:
     )
 
 
-class Solve(StrategyCommand):
-    """Let a strategy break a code."""
-
-    secret: str | None
-    number: int | None
-    rate: bool = RATE
-    output: Path | None = option(
-        "--output", metavar="FILE.xlsm|FILE.xlsx", type=Path, help="the played workbook"
-    )
-    html: Path | None = option(
-        "--html", metavar="FILE.html", type=Path, help="the game as a web page"
-    )
-    force: bool = FORCE
-
-    def add_options(self, parser: Parser) -> None:
-        super().add_options(parser)
-        hidden = parser.add_mutually_exclusive_group()
-        hidden.add_argument("--secret", metavar="CODE", help="or random (default)")
-        hidden.add_argument(
-            "--number",
-            metavar="N",
-            type=_game_number,
-            help=f"the number of the secret, the same everywhere; or {_TODAY}",
-        )
-
-    def run(self) -> int:
-        rules, strategy = self.game, strategy_name(self.strategy)
-        first = self.first_guess()
-        number = self._number_of_secret()
-        secret = rules.code_numbered(number)
-        self._check_files()
-        game: list[TurnRecord] = []
-        if not self.json:
-            out.print(
-                f"{rules}, number {number}: {strategy} looks for the hidden code."
-            )
-        for step in game_record(rules, secret, strategy, first=first, seed=self.seed):
-            game.append(step)
-            if not self.json:
-                _print_turn(len(game), step, rules)
-        self._write_files(number, strategy, game)
-        ratings = rate([step.turn for step in game], rules) if self.rate else []
-        if self.json:
-            turns = [_turn_as_json(step, rules) for step in game]
-            for turn, rating in zip(turns, ratings, strict=False):
-                turn.update(rating_as_json(rating, rules))
-            out.print_json(
-                {
-                    "game": str(rules),
-                    "number": number,
-                    "secret": rules.format_code(secret),
-                    "strategy": strategy,
-                    "turns": turns,
-                    "solved": True,
-                }
-            )
-            return DONE
-        if self.html:
-            out.print(f"wrote {self.html}")
-        print_result(rules, number, [step.turn for step in game])
-        out.print(f"The code was {rules.format_code(secret)}: solved in {len(game)}.")
-        print_ratings(ratings, rules)
-        if self.output:
-            _tell_where(self.output)
-        return DONE
-
-    def _number_of_secret(self) -> int:
-        """Return the number that is given, that of the code given, or a new one."""
-        rules = self.game
-        book = codebook(rules)  # or the error that the game is too large
-        if self.number is not None:
-            return self.number
-        if self.secret is not None and self.secret != _RANDOM:
-            return rules.number_of(rules.parse_code(self.secret))
-        if self.seed is None:
-            return new_number(rules)
-        return rules.number_of(book.code(Random(self.seed).randrange(len(book))))
-
-    def _check_files(self) -> None:
-        """Find out before a game is played whether its files can be written."""
-        if self.output:
-            from xl_mastermind.cli.workbook import check_board  # noqa: PLC0415
-
-            check_board(self.output, self.game, force=self.force)
-        if self.html:
-            check_ending(self.html, ".html")
-            check_place(self.html, force=self.force)
-
-    def _write_files(
-        self, number: int, strategy: str, game: Sequence[TurnRecord]
-    ) -> None:
-        if self.output:
-            from xl_mastermind.cli.workbook import write_game  # noqa: PLC0415
-            from xl_mastermind.sheet.board import Board  # noqa: PLC0415
-
-            board = Board.new(self.game, strategy=strategy, first_guess=self.first)
-            board = replace(board, number=number)
-            write_game(self.output, board, game)
-        if self.html:
-            from xl_mastermind.sheet.page import game_page  # noqa: PLC0415
-
-            write_file(self.html, game_page(self.game, number, strategy, game))
+def solve(options: Namespace) -> Command:
+    """Let a strategy break a code, on the screen, in a workbook, as a web page."""
+    rules, strategy = options.game, strategy_name(options.strategy)
+    first = first_guess(options)
+    number = _number_of_secret(options)
+    secret = rules.code_numbered(number)
+    _check_files(options)
+    game: list[TurnRecord] = []
+    yield f"{rules}, number {number}: {strategy} looks for the hidden code."
+    for step in game_record(rules, secret, strategy, first=first, seed=options.seed):
+        game.append(step)
+        yield _turn_line(len(game), step, rules)
+    _write_files(options, number, strategy, game)
+    if options.html:
+        yield f"wrote {options.html}"
+    yield from result(rules, number, [step.turn for step in game])
+    yield f"The code was {rules.format_code(secret)}: solved in {len(game)}."
+    turns = [_turn_as_json(step, rules) for step in game]
+    if options.rate:
+        ratings = rate([step.turn for step in game], rules)
+        for turn, rating in zip(turns, ratings, strict=False):
+            turn.update(rating)
+        yield from rating_tables(ratings)
+    if options.output:
+        yield _how_to_open(options.output)
+    return {
+        "game": str(rules),
+        "number": number,
+        "secret": rules.format_code(secret),
+        "strategy": strategy,
+        "turns": turns,
+        "solved": True,
+    }
 
 
-def _print_turn(number: int, step: TurnRecord, rules: Rules) -> None:
+def _number_of_secret(options: Namespace) -> int:
+    """Return the number that is given, that of the code given, or a new one."""
+    rules: Rules = options.game
+    book = codebook(rules)  # or the error that the game is too large
+    if options.number is not None:
+        number: int = options.number
+        return number
+    if options.secret is not None and options.secret != _RANDOM:
+        return rules.number_of(rules.parse_code(options.secret))
+    if options.seed is None:
+        return new_number(rules)
+    return rules.number_of(book.code(Random(options.seed).randrange(len(book))))
+
+
+def _check_files(options: Namespace) -> None:
+    """Find out before a game is played whether its files can be written."""
+    if options.force and not (options.output or options.html):
+        raise ValueError("expected --output or --html with --force, got neither")
+    if options.output:
+        from xl_mastermind.cli.workbook import check_board  # noqa: PLC0415, takes long
+
+        check_board(options.output, options.game, force=options.force)
+    if options.html:
+        check_ending(options.html, ".html")
+        check_place(options.html, force=options.force)
+
+
+def _write_files(
+    options: Namespace, number: int, strategy: str, game: Sequence[TurnRecord]
+) -> None:
+    rules: Rules = options.game
+    if options.output:
+        from xl_mastermind.cli.workbook import write_game  # noqa: PLC0415, as above
+        from xl_mastermind.sheet.board import Board  # noqa: PLC0415, as above
+
+        board = Board.new(rules, strategy=strategy, first_guess=options.first)
+        write_game(options.output, replace(board, number=number), game)
+    if options.html:
+        from xl_mastermind.sheet.page import game_page  # noqa: PLC0415, as above
+
+        write_file(options.html, game_page(rules, number, strategy, game))
+
+
+def _turn_line(number: int, step: TurnRecord, rules: Rules) -> Line:
     (guess, given), left, sampled = step
-    out.print(
-        f"{number:>3}  ",
-        *tiles(guess, rules),
-        f"  {little_pegs(*given, rules.pegs, '')}  {feedback_in_words(given, rules)}",
-        f"  {plural(left, 'code')} left{SAMPLED if sampled else ''}",
-    )
+    pegs, words = little_pegs(*given, rules.pegs, ""), feedback_in_words(given, rules)
+    rest = f"  {pegs}  {words}  {plural(left, 'code')} left{SAMPLED if sampled else ''}"
+    return [f"{number:>3}  ", *tiles(guess, rules), rest]
 
 
 def _turn_as_json(step: TurnRecord, rules: Rules) -> dict[str, Any]:
@@ -169,14 +171,55 @@ def _turn_as_json(step: TurnRecord, rules: Rules) -> dict[str, Any]:
         "black": given.black,
         **whites,
         "candidates": left,
-        **sample_as_json(sampled=sampled),
+        **({"sampled": True} if sampled else {}),
     }
 
 
-def _tell_where(path: Path) -> None:
+def _how_to_open(path: Path) -> Line:
     program = Path(sys.argv[0])
     command = "python -m xl_mastermind" if program.suffix == ".py" else program
-    out.print(
-        "Open the workbook with a double click, or in Excel or LibreOffice Calc with:"
-        f" {command} open {path}"
+    text = (
+        "Open the workbook with a double click, or in Excel or LibreOffice Calc with: "
     )
+    return [text, (f"{command} open {path}", "none")]  # whole, to be copied
+
+
+def next_options(parser: ArgumentParser) -> None:
+    add_shared(parser, "--game", "--strategy", "--first", "--seed", "--json")
+    text = "what is known of the code, ? for any peg"
+    parser.add_argument("--pattern", metavar="1??2", help=text)
+    add_shared(parser, "turns")
+
+
+def next(options: Namespace) -> Command:  # noqa: A001, the command's name
+    """Find the next guess of a game in progress."""
+    rules, strategy = options.game, strategy_name(options.strategy)
+    first = first_guess(options)
+    turns = parse_turns(options.turns, rules)
+    if first and turns and turns[0].guess != first:
+        raise ValueError(
+            f"expected {rules.format_code(first)} in turn 1, as --first says,"
+            f" got {options.turns[0]!r}"
+        )
+    known = options.pattern
+    pattern = None if known is None else rules.parse_pattern(known)
+    guess, left, sampled = suggest(
+        rules, turns, strategy, first=first, seed=options.seed, pattern=pattern
+    )
+    note = SAMPLED if sampled else ""
+    yield [*tiles(guess, rules), f"  {plural(left, 'code')} left{note}"]
+    record: dict[str, Any] = {
+        "game": str(rules),
+        "strategy": strategy,
+        "guess": rules.format_code(guess),
+        "candidates": left,
+        **({"sampled": True} if sampled else {}),
+    }
+    if pattern is not None:
+        book = codebook(rules)
+        places = book.candidates(turns, pattern)[:_MOST_LISTED]
+        codes = [rules.format_code(book.code(place)) for place in places]
+        more = left - len(codes)
+        yield f"{' '.join(codes)}{f' and {more:,} more' if more else ''}"
+        record |= {"pattern": rules.format_pattern(pattern), "matching": codes}
+    return record

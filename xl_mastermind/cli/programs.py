@@ -1,90 +1,77 @@
 """`open`, `setup` and `doctor`: the spreadsheet programs of this machine."""
 
-from collections.abc import Iterable
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from typing import Final
 
-from xl_mastermind import setup
-from xl_mastermind.cli.options import JSON, Command, check_ending, flag, option
-from xl_mastermind.cli.output import DONE, FAILED, out, progress
+from xl_mastermind import setup as programs
+from xl_mastermind.cli.options import add_shared, check_ending
+from xl_mastermind.cli.output import Command, out, progress
 from xl_mastermind.cli.workbook import ENDINGS, WORKBOOK
 from xl_mastermind.files import write_file
 from xl_mastermind.hosts.file import new_workbook
-from xl_mastermind.setup import InstallError, Machine, Program
+from xl_mastermind.setup import InstallError, Machine
 from xl_mastermind.setup.workbook import SAVED_BY_CALC
 from xl_mastermind.sheet.layout import Edition
 from xl_mastermind.solve.exact.compiled import STEPS, prepare
 
-
-class ProgramCommand(Command):
-    """A command that looks for Excel and LibreOffice."""
-
-    failures = (InstallError,)
+FAILURES: Final = (InstallError,)
 
 
-class Open(ProgramCommand):
+def open_options(parser: ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", type=Path, nargs="?", default=WORKBOOK)
+    parser.add_argument(
+        "--in", dest="program", choices=["excel", "calc"], help="the program"
+    )
+
+
+def open(options: Namespace) -> Command:  # noqa: A001, the command's name
     """Open a workbook, which is written if it is not there."""
-
-    file: Path = option(metavar="FILE", type=Path, nargs="?", default=WORKBOOK)
-    program: Program | None = option(
-        "--in", choices=["excel", "calc"], help="the program"
-    )
-
-    def run(self) -> int:
-        check_ending(self.file, *ENDINGS, SAVED_BY_CALC)
-        program, machine = self.program, Machine.here()
-        if self.file.suffix.lower() == SAVED_BY_CALC:
-            program = program or "calc"
-        elif not self.file.exists():
-            write_file(self.file, new_workbook(Edition.of(self.file)))
-        _print_lines(setup.set_up_for(program, machine))
-        _prepare()
-        out.print(setup.open_workbook(self.file, program, machine))
-        return DONE
+    path, program, machine = options.file, options.program, Machine.here()
+    check_ending(path, *ENDINGS, SAVED_BY_CALC)
+    if path.suffix.lower() == SAVED_BY_CALC:
+        program = program or "calc"
+    elif not path.exists():
+        write_file(path, new_workbook(Edition.of(path)))
+    yield from programs.set_up_for(program, machine)
+    _prepare()
+    yield programs.open_workbook(path, program, machine)
+    return None
 
 
-class Setup(ProgramCommand):
+def setup_options(parser: ArgumentParser) -> None:
+    text = "take the add-in out of Excel, and the extension out of Calc"
+    parser.add_argument("--remove", action="store_true", help=text)
+
+
+def setup(options: Namespace) -> Command:
     """Connect Excel and Calc with this Python."""
-
-    remove: bool = flag(
-        "--remove", "take the add-in out of Excel, and the extension out of Calc"
-    )
-
-    def run(self) -> int:
-        machine = Machine.here()
-        if self.remove:
-            _print_lines(setup.remove(machine))
-            return DONE
-        _print_lines(setup.set_up(machine))
+    if options.remove:
+        yield from programs.remove(Machine.here())
+    else:
+        yield from programs.set_up(Machine.here())
         _prepare()
-        return DONE
+    return None
 
 
-class Doctor(ProgramCommand):
+def doctor_options(parser: ArgumentParser) -> None:
+    add_shared(parser, "--json")
+    parser.add_argument("file", metavar="FILE", type=Path, nargs="?")
+
+
+def doctor(options: Namespace) -> Command:
     """Find out what keeps the workbook from working."""
-
-    json: bool = JSON
-    file: Path | None = option(metavar="FILE", type=Path, nargs="?")
-
-    def run(self) -> int:
-        findings = setup.examine(self.file, Machine.here())
-        all_ok = all(finding.ok for finding in findings)
-        if self.json:
-            listed = [finding._asdict() for finding in findings]
-            out.print_json({"ok": all_ok, "findings": listed})
-            return DONE if all_ok else FAILED
-        for finding in findings:
-            mark = "ok  " if finding.ok else "FIX "
-            cure = f": {finding.cure}" if finding.cure else ""
-            out.print(f"{mark}{finding.what}{cure}")
-        return DONE if all_ok else FAILED
+    findings = programs.examine(options.file, Machine.here())
+    for finding in findings:
+        mark = "ok  " if finding.ok else "FIX "
+        yield f"{mark}{finding.what}{f': {finding.cure}' if finding.cure else ''}"
+    return {
+        "ok": all(finding.ok for finding in findings),
+        "findings": [finding._asdict() for finding in findings],
+    }
 
 
 def _prepare() -> None:
     """Compile now what would keep a player waiting later."""
     with progress("Compiling", STEPS) as advance:
         prepare(out.print, advance=advance)
-
-
-def _print_lines(lines: Iterable[str]) -> None:
-    for line in lines:
-        out.print(line)

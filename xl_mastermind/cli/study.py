@@ -1,35 +1,47 @@
 """`evaluate` and `check`: strategies and trees against every code of a game."""
 
 import itertools
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from xl_mastermind.cli.games import (
-    CLUSTER,
-    StrategyCommand,
+from xl_mastermind.cli.games import tiles
+from xl_mastermind.cli.options import (
+    SEARCH_FAILURES,
+    add_shared,
+    check_ending,
+    first_guess,
+    game,
     load_dask,
     strategy_name,
-    strategy_option,
-    tiles,
 )
-from xl_mastermind.cli.options import JSON, Command, check_ending, game, option
-from xl_mastermind.cli.output import DONE, out, progress
-from xl_mastermind.files import check_place
-from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.rules import Code, Rules
-from xl_mastermind.game.symmetry import first_guesses
-from xl_mastermind.sheet.words import plural
-from xl_mastermind.show.plot import (
+from xl_mastermind.cli.output import Command, Table, progress
+from xl_mastermind.cli.plot import (
     ENDINGS,
     PlotError,
     check_installed,
     plot_evaluations,
 )
-from xl_mastermind.solve.evaluate import Evaluation, evaluate
-from xl_mastermind.solve.strategies import STRATEGIES
-from xl_mastermind.solve.trees import parse_tree, replay, shipped_tree, total_of
+from xl_mastermind.cli.tree_page import tree_page
+from xl_mastermind.files import check_place, write_file
+from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.rules import Code, Rules
+from xl_mastermind.game.symmetry import first_guesses
+from xl_mastermind.sheet.words import plural
+from xl_mastermind.solve.evaluate import Evaluation, strategy_tree
+from xl_mastermind.solve.evaluate import evaluate as evaluate_strategy
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
+from xl_mastermind.solve.trees import (
+    format_tree,
+    parse_tree,
+    replay,
+    shipped_tree,
+    total_of,
+)
+
+FAILURES: Final = (*SEARCH_FAILURES, PlotError)
 
 _ALL: Final = "all"
 """Stands for every strategy, or for every first guess that is unlike the others."""
@@ -41,70 +53,105 @@ _MOST_BYTES: Final = 1 << 25
 """A tree of half a million codes takes about half of this."""
 
 
-class Evaluate(StrategyCommand):
-    """Count the guesses that a strategy needs."""
-
-    failures = (*StrategyCommand.failures, PlotError)
-    strategy: str = strategy_option(_ALL)
-    first: str | None = option(
-        "--first",
-        metavar="CODE",
-        help=f"the first guess; {_ALL}: each that is unlike the others",
+def evaluate_options(parser: ArgumentParser) -> None:
+    add_shared(parser, "--game")
+    names = ", ".join([*STRATEGIES, _ALL])
+    text = f"{names}; default: {DEFAULT_STRATEGY}"
+    add_shared(parser, "--strategy", help=text)
+    text = f"the first guess; {_ALL}: each that is unlike the others"
+    add_shared(parser, "--first", help=text)
+    add_shared(parser, "--seed", "--json")
+    endings = "|".join(ENDINGS)
+    parser.add_argument(
+        "--plot", metavar=f"FILE{endings}", type=Path, help="a picture of it"
     )
-    plot: Path | None = option(
-        "--plot", metavar=f"FILE{'|'.join(ENDINGS)}", type=Path, help="a picture of it"
-    )
-    cluster: str | None = CLUSTER
+    text = "all its guesses as text, for check"
+    parser.add_argument("--tree", metavar="FILE", type=Path, help=text)
+    text = "all its guesses as a web page to fold out"
+    parser.add_argument("--html", metavar="FILE.html", type=Path, help=text)
+    add_shared(parser, "--cluster")
 
-    def run(self) -> int:
-        firsts = (
-            first_guesses(self.game) if self.first == _ALL else [self.first_guess()]
+
+def evaluate(options: Namespace) -> Command:
+    """Count the guesses that strategies need."""
+    rules: Rules = options.game
+    firsts = first_guesses(rules) if options.first == _ALL else [first_guess(options)]
+    choices = [*itertools.product(_strategies(options), firsts)]
+    if options.plot:
+        check_ending(options.plot, *ENDINGS)
+        check_place(options.plot)
+        check_installed()
+    _check_tree(options)
+    found = [*_find(options, choices)]
+    if options.plot:
+        plot_evaluations(options.plot, found)
+    records = [*map(_as_json, found)]
+    yield _table(rules, records)
+    if options.plot:
+        yield f"wrote {options.plot}"
+    yield from _write_tree(options, found)
+    return records if _ALL in (options.strategy, options.first) else records[0]
+
+
+def _check_tree(options: Namespace) -> None:
+    """Raise if a tree is wanted that cannot be, before anything is computed."""
+    if not (options.tree or options.html):
+        return
+    name, first = options.strategy, options.first
+    if name == _ALL or parse_strategy(name).at_random:
+        raise ValueError(
+            "expected a strategy that always guesses alike, with --tree or --html,"
+            f" got {name}"
         )
-        wanted = [*itertools.product(self._strategies(), firsts)]
-        if self.plot:
-            check_ending(self.plot, *ENDINGS)
-            check_place(self.plot)
-            check_installed()
-        find = self._find_by_cluster if self.cluster else self._find
-        found = [*find(wanted)]
-        if self.plot:
-            plot_evaluations(self.plot, found)
-        if self.json:
-            listed = [_as_json(evaluation) for evaluation in found]
-            one = _ALL not in (self.strategy, self.first)
-            out.print_json(listed[0] if one else listed)
-            return DONE
-        _print_table(found)
-        if self.plot:
-            out.print(f"wrote {self.plot}")
-        return DONE
+    if first == _ALL:
+        raise ValueError(f"expected one first guess with --tree or --html, got {first}")
+    for path in filter(None, (options.tree, options.html)):
+        check_place(path)
+    if options.html:
+        check_ending(options.html, ".html")
 
-    def _find(self, wanted: Sequence[_Choice]) -> Iterator[Evaluation]:
-        for name, first in wanted:
-            with progress(name, self.game.code_count) as advance:
-                yield _evaluate(self.game, self.seed, (name, first), advance)
 
-    def _find_by_cluster(self, wanted: Sequence[_Choice]) -> Iterator[Evaluation]:
-        dask = load_dask()
-        task = partial(_evaluate, self.game, self.seed)
-        with (
-            dask.connected(self.cluster) as client,
-            progress(self.strategy, len(wanted)) as advance,
-        ):
-            for found in dask.results(client, task, wanted):
-                advance(1)
-                yield found
+def _write_tree(options: Namespace, found: Sequence[Evaluation]) -> Iterator[str]:
+    """Write all guesses of a strategy where they are wanted."""
+    if not (options.tree or options.html):
+        return
+    (one,) = found
+    tree = strategy_tree(one.rules, one.strategy, one.first)
+    if options.tree:
+        write_file(options.tree, format_tree(one.rules, tree))
+        yield f"wrote {options.tree}"
+    if options.html:
+        write_file(options.html, tree_page(one, tree))
+        yield f"wrote {options.html}"
 
-    def _strategies(self) -> list[str]:
-        """Return the strategies; all are those that answer alike every time."""
-        if self.strategy != _ALL:
-            return [strategy_name(self.strategy)]
-        return [
-            name
-            for name, strategy in STRATEGIES.items()
-            if not (strategy.at_random or strategy.exact)
-            or shipped_tree(self.game, name)
-        ]
+
+def _strategies(options: Namespace) -> list[str]:
+    """Return the strategies; all are those that answer alike every time."""
+    if options.strategy != _ALL:
+        return [strategy_name(options.strategy)]
+    return [
+        name
+        for name, strategy in STRATEGIES.items()
+        if not (strategy.at_random or strategy.exact)
+        or shipped_tree(options.game, name)
+    ]
+
+
+def _find(options: Namespace, choices: Sequence[_Choice]) -> Iterator[Evaluation]:
+    evaluate_one = partial(_evaluate, options.game, options.seed)
+    if options.cluster is None:
+        for choice in choices:
+            with progress(choice[0], options.game.code_count) as advance:
+                yield evaluate_one(choice, advance)
+        return
+    dask = load_dask()
+    with (
+        dask.connected(options.cluster) as client,
+        progress(options.strategy, len(choices)) as advance,
+    ):
+        for found in dask.results(client, evaluate_one, choices):
+            advance(1)
+            yield found
 
 
 def _evaluate(
@@ -114,7 +161,7 @@ def _evaluate(
     advance: Callable[[int], object] | None = None,
 ) -> Evaluation:
     name, first = choice
-    return evaluate(rules, name, first=first, seed=seed, progress=advance)
+    return evaluate_strategy(rules, name, first=first, seed=seed, progress=advance)
 
 
 def _as_json(found: Evaluation) -> dict[str, Any]:
@@ -130,64 +177,58 @@ def _as_json(found: Evaluation) -> dict[str, Any]:
     }
 
 
-def _print_table(found: Sequence[Evaluation]) -> None:
-    rules = found[0].rules
+def _table(rules: Rules, records: Sequence[dict[str, Any]]) -> Table:
     numbers = ("Average", "Most", "Total", "Found with 1, 2, ... guesses")
     rows = [
         (
-            evaluation.strategy,
-            rules.format_code(evaluation.first) if evaluation.first else "any",
-            f"{evaluation.average:.4f}",
-            str(evaluation.most),
-            f"{evaluation.total:,}",
-            " ".join(map(str, evaluation.histogram)),
+            record["strategy"],
+            record["first"] or "any",
+            f"{record['average']:.4f}",
+            str(record["max"]),
+            f"{record['total']:,}",
+            " ".join(map(str, record["histogram"])),
         )
-        for evaluation in found
+        for record in records
     ]
     heads = {"Strategy": "left", "First": "left"} | dict.fromkeys(numbers, "right")
-    out.print_table(f"{rules}: {plural(rules.code_count, 'code')}", heads, rows)
+    return Table(f"{rules}: {plural(rules.code_count, 'code')}", heads, rows)
 
 
-class Check(Command):
-    """Play a tree that was written by `optimum --tree` against every code."""
+def check_options(parser: ArgumentParser) -> None:
+    text = "as optimum --tree and evaluate --tree write it"
+    parser.add_argument("file", metavar="FILE", type=Path, help=text)
+    text = "the game, if the file does not say it"
+    parser.add_argument("--game", metavar="G", type=game, help=text)
+    add_shared(parser, "--json")
 
-    file: Path = option(metavar="FILE", type=Path, help="as optimum --tree writes it")
-    game: Rules | None = option(
-        "--game", metavar="G", type=game, help="the game, if the file does not say it"
+
+def check(options: Namespace) -> Command:
+    """Play a tree that `optimum` or `evaluate` wrote against every code."""
+    rules, turns, tree = parse_tree(_read(options.file), options.game)
+    book = codebook(rules)
+    left = book.candidates(turns)
+    if not len(left):
+        raise ValueError(f"no code fits these {len(turns)} turns in {options.file}")
+    histogram = replay(book, tree, left)
+    total, played = total_of(histogram), [*map(rules.format_turn, turns)]
+    average = total / len(left)
+    after = f" after {' '.join(played)}" if turns else ""
+    yield f"{rules}{after}: {plural(len(left), 'code')}, each found"
+    yield (
+        f"Total {total:,}: {average:.4f} guesses on average, at most {len(histogram)}"
     )
-    json: bool = JSON
-
-    def run(self) -> int:
-        rules, turns, tree = parse_tree(_read(self.file), self.game)
-        book = codebook(rules)
-        left = book.candidates(turns)
-        if not len(left):
-            raise ValueError(f"no code fits these {len(turns)} turns in {self.file}")
-        histogram = replay(book, tree, left)
-        total, played = total_of(histogram), [*map(rules.format_turn, turns)]
-        if self.json:
-            out.print_json(
-                {
-                    "game": str(rules),
-                    "turns": played,
-                    "first": rules.format_code(tree.guess),
-                    "codes": len(left),
-                    "total": total,
-                    "average": total / len(left),
-                    "max": len(histogram),
-                    "histogram": list(histogram),
-                }
-            )
-            return DONE
-        after = f" after {' '.join(played)}" if turns else ""
-        out.print(f"{rules}{after}: {plural(len(left), 'code')}, each found")
-        out.print(
-            f"Total {total:,}: {total / len(left):.4f} guesses on average,"
-            f" at most {len(histogram)}"
-        )
-        out.print(f"Found with 1, 2, ... guesses: {' '.join(map(str, histogram))}")
-        out.print("First guess ", *tiles(tree.guess, rules))
-        return DONE
+    yield f"Found with 1, 2, ... guesses: {' '.join(map(str, histogram))}"
+    yield ["First guess ", *tiles(tree.guess, rules)]
+    return {
+        "game": str(rules),
+        "turns": played,
+        "first": rules.format_code(tree.guess),
+        "codes": len(left),
+        "total": total,
+        "average": average,
+        "max": len(histogram),
+        "histogram": list(histogram),
+    }
 
 
 def _read(path: Path) -> str:

@@ -1,13 +1,14 @@
 """`build`: the workbook; and the workbook of a game that `solve` has played."""
 
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind.cli.options import FORCE, Command, check_ending, game, option
-from xl_mastermind.cli.output import DONE, out
+from xl_mastermind.cli.options import add_shared, check_ending, game
+from xl_mastermind.cli.output import Command
 from xl_mastermind.files import check_place, shipped, write_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts.file import (
@@ -27,6 +28,8 @@ from xl_mastermind.sheet.layout import (
 )
 from xl_mastermind.solve.evaluate import TurnRecord
 
+FAILURES: Final = ()
+
 ENDINGS: Final = (*Edition,)
 """How the name of a workbook may end; the ending says which edition it is."""
 
@@ -36,34 +39,34 @@ WORKBOOK: Final = Path("MasterMind.xlsm")
 _BUILD: Final = "pip install 'xl-mastermind[build]'"
 
 
-class Build(Command):
-    """Write the workbook, Excel's add-in, or LibreOffice's extension."""
-
-    file: Path = option(metavar="FILE", type=Path, nargs="?", default=WORKBOOK)
-    games: list[Rules] | None = option(
+def build_options(parser: ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", type=Path, nargs="?", default=WORKBOOK)
+    parser.add_argument(
         "--game",
+        dest="games",
         metavar="G",
         type=game,
         action="append",
         help="a board for this game, and others if given again; default: eight games",
     )
-    force: bool = FORCE
+    add_shared(parser, "--force")
 
-    def run(self) -> int:
-        path = self.file
-        check_ending(path, *ENDINGS, ADD_IN, EXTENSION)
-        if path.suffix.lower() in (ADD_IN, EXTENSION):
-            if self.games:
-                raise ValueError(
-                    f"expected --game with a workbook only, got {path.name}"
-                )
-            check_place(path, force=self.force)
-            write_file(path, shipped(f"MasterMind{path.suffix.lower()}").read_bytes())
-        else:
-            _check_replaceable(path, force=self.force)
-            write_file(path, _workbook([*dict.fromkeys(self.games or ())], path))
-        out.print(f"wrote {path}")
-        return DONE
+
+def build(options: Namespace) -> Command:
+    """Write the workbook, Excel's add-in, or LibreOffice's extension."""
+    path: Path = options.file
+    games: list[Rules] = [*dict.fromkeys(options.games or ())]
+    check_ending(path, *ENDINGS, ADD_IN, EXTENSION)
+    if path.suffix.lower() in (ADD_IN, EXTENSION):
+        if games:
+            raise ValueError(f"expected --game with a workbook only, got {path.name}")
+        check_place(path, force=options.force)
+        write_file(path, shipped(f"MasterMind{path.suffix.lower()}").read_bytes())
+    else:
+        _check_replaceable(path, force=options.force)
+        write_file(path, _workbook(games, path))
+    yield f"wrote {path}"
+    return None
 
 
 def _workbook(games: Sequence[Rules], path: Path) -> bytes:

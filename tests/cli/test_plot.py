@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from xl_mastermind.cli.plot import PlotError, check_installed, plot_evaluations
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.palette import ACCENT, SOFT
-from xl_mastermind.show.plot import PlotError, check_installed, plot_evaluations
 from xl_mastermind.solve.evaluate import Evaluation, evaluate
 
 MASTERMIND = Rules(4, 6)

@@ -1,0 +1,89 @@
+"""The tree of a strategy as one web page to fold out, readable without scripts."""
+
+from collections.abc import Iterator
+from html import escape
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xl_mastermind.game.codes import Codebook, codebook
+from xl_mastermind.game.rules import Code, Rules, feedback_in_words
+from xl_mastermind.sheet import palette
+from xl_mastermind.sheet.layout import title
+from xl_mastermind.sheet.words import little_pegs, plural
+from xl_mastermind.solve.evaluate import Evaluation
+from xl_mastermind.solve.strategies import strategy_label
+from xl_mastermind.solve.trees import Tree
+
+_STYLE: Final = f"""\
+body {{ margin: 1rem auto; max-width: 60rem; padding: 0 1rem; color: {palette.INK};
+  background: {palette.WHITE};
+  font: 1rem/1.7 Calibri, Carlito, system-ui, sans-serif; }}
+details {{ margin-left: 1.2rem; border-left: 2px solid {palette.HAIR};
+  padding-left: .6rem; }}
+summary {{ cursor: pointer; }}
+p {{ margin: 0 0 0 2.4rem; }}
+b {{ display: inline-block; min-width: 1.3rem; margin-right: .15rem; padding: 0 .1rem;
+  border-radius: .25rem; text-align: center; line-height: 1.5;
+  background: {palette.PAPER}; }}
+i {{ display: inline-block; min-width: 3.6rem; font-style: normal;
+  letter-spacing: .1rem; }}
+""" + "".join(
+    f".p{number} {{ background: {look.fill}; color: {look.ink}; }}\n"
+    for number, look in enumerate(palette.PEG_COLOURS, 1)
+)
+
+
+def tree_page(found: Evaluation, tree: Tree) -> str:
+    """Return the page of a strategy's guesses over a whole game."""
+    rules, strategy = found.rules, strategy_label(found.strategy)
+    heading = f"{title(rules)}: every guess of {strategy}"
+    book = codebook(rules)
+    lines = "\n".join(_lines(book, tree, np.arange(len(book)), 1))
+    return f"""\
+<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(heading)}</title>
+<style>
+{_STYLE}</style>
+<h1>{escape(heading)}</h1>
+<div>{escape(str(rules))}, {plural(rules.code_count, "code")}: {found.average:.4f}
+guesses on average, at most {found.most}. Make a guess, then open the line of its
+answer.</div>
+{lines}
+</html>
+"""
+
+
+def _lines(
+    book: Codebook, tree: Tree, left: NDArray[np.int64], turn: int, told: str = ""
+) -> Iterator[str]:
+    """Yield a position: its guess, and what follows each answer to it."""
+    rules = book.rules
+    guess = f"{told or 'Guess'} {turn}: {_tiles(tree.guess, rules)}"
+    yield f"<details{' open' if turn == 1 else ''}><summary>{guess}</summary>"
+    answers = book.answers(book.index(tree.guess), left)
+    for given in rules.feedbacks:
+        part = left[answers == book.number(given)]
+        if not len(part) or given == rules.win:
+            continue
+        pegs = little_pegs(*given, rules.pegs, "").rstrip("·") or "·"
+        answer = f"<i>{pegs}</i> {feedback_in_words(given, rules)}: "
+        if given in tree.replies:
+            counted = f"{answer}{plural(len(part), 'code')} left, guess"
+            yield from _lines(book, tree.replies[given], part, turn + 1, counted)
+        else:  # the first of them is guessed, then the other
+            codes = [_tiles(book.code(int(place)), rules) for place in part]
+            yield f"<p>{answer}{', then '.join(codes)}</p>"
+    yield "</details>"
+
+
+def _tiles(code: Code, rules: Rules) -> str:
+    tiles = []
+    for symbol in rules.format_code(code):
+        look = f' class="p{symbol}"' if palette.peg_colour(symbol) else ""
+        tiles.append(f"<b{look}>{symbol}</b>")
+    return "".join(tiles)
