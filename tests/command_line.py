@@ -36,12 +36,6 @@ GAMES = {
 
 EVERY_GAME = sorted({*NAMED_GAMES, "4x6 black"})
 
-SAMPLED = ("315853:0,2", "195717:0,2")
-"""Turns of 6x9 after which not all guesses are compared."""
-
-LAST = ("1122:1,0", "1344:0,1", "3526:1,2", "1462:1 1")
-"""Turns after which Knuth's paper has one code left."""
-
 
 class Said(NamedTuple):
     """What a command answered."""

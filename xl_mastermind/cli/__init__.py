@@ -63,11 +63,8 @@ def main(
     try:
         check_output()
         name = next((word for word in words if not word.startswith("-")), "")
-        module = (
-            import_module(f"{__name__}.{COMMANDS[name][0]}")
-            if name in COMMANDS
-            else None
-        )
+        place, _ = COMMANDS.get(name, ("", ""))
+        module = import_module(f"{__name__}.{place}") if place else None
         failures = getattr(module, "FAILURES", ())
         try:
             options = _parser(name, module).parse_args(words)
