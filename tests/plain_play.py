@@ -221,6 +221,7 @@ class Expected:
         maker = str(program.read(self.at.codemaker)[0][0]).strip().capitalize()
         self.codemaker = maker if maker in CODEMAKERS else COMPUTER
         self.shows_next = program.read(self.at.show_next_guess) == [["Yes"]]
+        self.crosses_out = program.read(self.at.show_marks) == [["Yes"]]
         self.secret = self._secret(program.typed("game_number")[0][0])
         guesses = program.typed("typed_guesses")
         self.marks = program.read(self.at.typed_marks)
@@ -417,7 +418,7 @@ class Expected:
         if self.codes or self.has_python:
             areas["codes_left"] = [[self.counts.get(row, "")] for row in rows]
         if self.codes:
-            left = {*self.left}
+            left = {*self.left} if self.crosses_out else {*self.codes}
             areas["ruled_out_marks"] = [["" if c in left else "x"] for c in self.codes]
         return areas
 

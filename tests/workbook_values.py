@@ -14,9 +14,10 @@ import openpyxl
 from xl_mastermind.build.book import first_boards, workbook_bytes
 from xl_mastermind.build.excel_add_in import add_in_bytes
 from xl_mastermind.build.extension import extension_bytes
+from xl_mastermind.build.functions_sheet import function_values
 from xl_mastermind.files import write_file
 from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.layout import ADD_IN, EXTENSION, Edition
+from xl_mastermind.sheet.layout import ADD_IN, EXTENSION, FUNCTIONS_SHEET, Edition
 from xl_mastermind.sheet.parts import with_cells
 
 Values: TypeAlias = dict[str, dict[str, Cell]]
@@ -55,7 +56,10 @@ def main() -> None:
         with TemporaryDirectory() as folder:
             bare = Path(folder, f"bare{edition}")
             bare.write_bytes(content)
-            filled = with_cells(content, computed(bare))
+            values = computed(bare)
+        if edition is Edition.MACROS:  # functions of ours, which are not there
+            values[FUNCTIONS_SHEET] |= function_values()
+        filled = with_cells(content, values)
         write_file(FOLDER / f"MasterMind{edition}", filled)
 
 

@@ -18,7 +18,7 @@ from libreoffice import URLS, WORKBOOK, Calc, Document, click_runs, options, rem
 from xl_mastermind.game.rules import Code, Turn, feedback
 from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.layout import HELP_SHEET, BoardLayout
+from xl_mastermind.sheet.layout import FUNCTIONS_SHEET, BoardLayout
 from xl_mastermind.sheet.words import NO_NUMBER
 from xl_mastermind.solve.analysis import tell_turns
 from xl_mastermind.solve.rating import rate_guesses
@@ -94,7 +94,7 @@ def calls_outside(document: Document) -> list[str]:
     return [
         formula
         for sheet in document.model.Sheets
-        if sheet.Name != HELP_SHEET  # whose texts look like formulas
+        if sheet.Name != FUNCTIONS_SHEET  # whose texts look like formulas
         for line in sheet.getCellRangeByPosition(0, 0, 160, 160).getFormulaArray()
         for formula in line
         if formula.startswith(("=", "{=")) and _OUTSIDE.search(formula)

@@ -16,6 +16,7 @@ from xl_mastermind.build.lambda_names import lambda_names
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.layout import (
+    FUNCTIONS_SHEET,
     GAMES,
     HELP_SHEET,
     Edition,
@@ -64,7 +65,7 @@ def test_no_formula_calls_a_function_of_ours() -> None:
 def test_all_sheets_are_for_everybody() -> None:
     book = openpyxl.load_workbook(PLAIN, read_only=True)
     seen = [sheet.title for sheet in book if sheet.sheet_state == "visible"]
-    assert seen == [*GAMES, HELP_SHEET]
+    assert seen == [*GAMES, FUNCTIONS_SHEET, HELP_SHEET]
 
 
 def test_excel_would_compute_repair_or_fetch_nothing() -> None:

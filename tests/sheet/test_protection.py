@@ -9,6 +9,7 @@ from boards import Paper, built
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_mastermind.build.book import first_board
+from xl_mastermind.build.functions_sheet import CODE, GUESSES
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import (
@@ -20,6 +21,7 @@ from xl_mastermind.sheet.buttons import (
     press,
 )
 from xl_mastermind.sheet.layout import (
+    FUNCTIONS_SHEET,
     SCORES_SHEET,
     STATE_SHEET,
     AnalysisLayout,
@@ -108,7 +110,12 @@ def test_what_people_and_buttons_change_is_unlocked_and_nothing_else(
         assert bool(sheet.protection.sheet) != is_open, sheet.title
         assert not sheet.protection.password
         assert not sheet.protection.hashValue
-        if not is_open:
+        if sheet.title == FUNCTIONS_SHEET:
+            free = unlocked(sheet)
+            assert {*CODE.cells(), *GUESSES.cells()} <= free
+            values = (sheet.cell(row + 1, column + 1).value for row, column in free)
+            assert not [v for v in values if isinstance(v, str) and v.startswith("=")]
+        elif not is_open:
             assert unlocked(sheet) == changed.get(sheet.title, set()), sheet.title
 
 

@@ -15,6 +15,7 @@ from xl_mastermind.build.board_sheet import BoardSheet
 from xl_mastermind.build.canvas import Styles, new_sheet
 from xl_mastermind.build.compare_sheet import CompareSheet
 from xl_mastermind.build.formulas import BoardFormulas
+from xl_mastermind.build.functions_sheet import FunctionsSheet
 from xl_mastermind.build.help_sheet import HelpSheet
 from xl_mastermind.build.lambda_names import lambda_names
 from xl_mastermind.build.looks import SizedWorkbook
@@ -32,6 +33,7 @@ _OTHER_SHEETS: Final = {
     look.ANALYSIS_SHEET: "AnalysisSheet",
     look.COMPARE_SHEET: "CompareSheet",
     look.SCORES_SHEET: "ScoresSheet",
+    look.FUNCTIONS_SHEET: "FunctionsSheet",
     look.HELP_SHEET: "HelpSheet",
     look.CONFIG_SHEET: "ConfigSheet",
     look.STATE_SHEET: "StateSheet",
@@ -41,6 +43,7 @@ _OTHER_SHEETS: Final = {
 """The sheets after the boards in their order, and their names in VBA."""
 
 _PLAIN_SHEETS: Final = (
+    look.FUNCTIONS_SHEET,
     look.HELP_SHEET,
     look.STATE_SHEET,
     look.TREES_SHEET,
@@ -179,6 +182,8 @@ class _Writer:
         StateSheet(book, sheets[look.STATE_SHEET], styles).draw(self.boards)
         draw_trees(sheets[look.TREES_SHEET], tables.values())
         HelpSheet(book, sheets[look.HELP_SHEET], styles, self.layouts).draw()
+        edition, page = self.layouts[0].edition, sheets[look.FUNCTIONS_SHEET]
+        FunctionsSheet(book, page, styles).draw(edition)
         if self._is_plain:  # in the other edition macros have these names
             for each in lambda_names():
                 book.define_name(each.name, f"={each.stored}")

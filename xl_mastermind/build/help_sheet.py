@@ -1,4 +1,4 @@
-"""Writes the Help sheet: how to play, the functions, the strategies, Python."""
+"""Writes the Help sheet: how to play, the strategies, Python."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -10,10 +10,11 @@ from xl_mastermind.build.canvas import SMALL, TITLE, UNDERLINED, Canvas, Styles
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.buttons import BUTTONS
-from xl_mastermind.sheet.functions import FUNCTIONS, evaluation
+from xl_mastermind.sheet.functions import evaluation
 from xl_mastermind.sheet.layout import (
     ANALYSIS_SHEET,
     COMPARE_SHEET,
+    FUNCTIONS_SHEET,
     HELP_SHEET,
     SCORES_SHEET,
     BoardLayout,
@@ -93,6 +94,7 @@ _OTHER_SHEETS: Final = {
     ANALYSIS_SHEET: "Why a guess is good, and what it splits the codes into",
     COMPARE_SHEET: "Which strategy is best, on one code and on all",
     SCORES_SHEET: "Every game that is over",
+    FUNCTIONS_SHEET: "What you can type into cells, with examples to change",
 }
 
 _NOT_LED_TO: Final = ("Sheets", "The other sheets")
@@ -145,7 +147,6 @@ class HelpSheet(Canvas):
             ("Button", "What it does"),
             [(button.caption, button.help) for button in BUTTONS.values()],
         )
-        self._functions()
         self._strategies()
         self._section("Connect Python", _PYTHON)
 
@@ -221,23 +222,6 @@ class HelpSheet(Canvas):
             quoted = name.replace("'", "''")
             link = self.styles(bold=True, underline=1, align="left")
             self.sheet.write_url(row, 1, f"internal:'{quoted}'!A1", link, string=name)
-
-    def _functions(self) -> None:
-        self._heading("Functions, for any cell of this workbook")
-        for function in FUNCTIONS:
-            name = self.styles(bold=True)
-            self.sheet.write_string(self.row, 1, function.usage, name)
-            self.row += 1
-            self._paragraph(function.help)
-            for argument in function.arguments:
-                text = f"{argument.name}: {argument.help}"
-                self.sheet.write_string(self.row, 1, text, self.styles(SMALL, indent=2))
-                self.row += 1
-            self.sheet.write_string(
-                self.row, 1, function.example, self.styles(SMALL, indent=2, italic=True)
-            )
-            self.sheet.set_row_pixels(self.row, 26)
-            self.row += 1
 
     def _strategies(self) -> None:
         rules = Rules.parse("mastermind")

@@ -19,6 +19,7 @@ from xl_mastermind.sheet.layout import (
     BOARD_NAMES,
     CONFIG_SHEET,
     ERROR_SHEET,
+    FUNCTIONS_SHEET,
     GAMES,
     HELP_SHEET,
     SCORES,
@@ -38,6 +39,7 @@ from xl_mastermind.solve.evaluate import TurnRecord
 _STEM: Final = "MasterMind"
 
 _FIXED_SHEETS: Final = {
+    FUNCTIONS_SHEET,
     HELP_SHEET,
     CONFIG_SHEET,
     STATE_SHEET,

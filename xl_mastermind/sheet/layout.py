@@ -66,6 +66,7 @@ BOARD_SHEET: Final = next(iter(GAMES))
 ANALYSIS_SHEET: Final = "Analysis"
 COMPARE_SHEET: Final = "Compare"
 SCORES_SHEET: Final = "Scores"
+FUNCTIONS_SHEET: Final = "Functions"
 HELP_SHEET: Final = "Help"
 CONFIG_SHEET: Final = "xlwings.conf"
 STATE_SHEET: Final = "State"
