@@ -290,7 +290,8 @@ class Tables(Command):
                     self.time_limit, threads=self.workers, progress=show
                 )
             yield entry, bounds
-            if entry.problem and not bounds.proved and time.monotonic() < end:
+            is_open = not (bounds.proved or bounds == entry.known)
+            if entry.is_searched and is_open and time.monotonic() < end:
                 err.print(_INTERRUPTED)
                 return
 
@@ -355,7 +356,7 @@ def _print_first(first: Code | None, rules: Rules) -> None:
 def _entry_as_json(entry: Entry, found: Bounds) -> dict[str, Any]:
     """Return an entry; its bounds are the paper's where this run found less."""
     best = found.with_known(entry.known) or found
-    by = "search" if entry.problem else "formula"
+    by = "search" if entry.is_searched else "formula"
     return {
         "table": entry.table,
         "name": entry.name,
