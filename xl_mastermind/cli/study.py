@@ -27,15 +27,15 @@ from xl_mastermind.show.plot import (
     check_installed,
     plot_evaluations,
 )
-from xl_mastermind.solve.evaluate import Evaluation, evaluate
+from xl_mastermind.solve.evaluate import Evaluation, evaluate, peg_orders
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.trees import parse_tree, replay, shipped_tree, total_of
 
 _ALL: Final = "all"
-"""Stands for every strategy, or for every first guess that is unlike the others."""
+"""Stands for every strategy, order, or first guess that is unlike the others."""
 
-_Choice: TypeAlias = tuple[str, Code | None]
-"""A strategy and a first guess."""
+_Choice: TypeAlias = tuple[str, Code | None, str]
+"""A strategy, a first guess, and an order of the codes."""
 
 _MOST_BYTES: Final = 1 << 25
 """A tree of half a million codes takes about half of this."""
@@ -51,6 +51,13 @@ class Evaluate(StrategyCommand):
         metavar="CODE",
         help=f"the first guess; {_ALL}: each that is unlike the others",
     )
+    order: str = option(
+        "--order",
+        metavar="O",
+        default="",
+        help="of the codes: lexicographic, reversed, from-right, shuffled, or the pegs,"
+        f" such as 2143 or 2143-reversed; {_ALL}: each by pegs",
+    )
     plot: Path | None = option(
         "--plot", metavar=f"FILE{'|'.join(ENDINGS)}", type=Path, help="a picture of it"
     )
@@ -60,7 +67,8 @@ class Evaluate(StrategyCommand):
         firsts = (
             first_guesses(self.game) if self.first == _ALL else [self.first_guess()]
         )
-        wanted = [*itertools.product(self._strategies(), firsts)]
+        orders = peg_orders(self.game) if self.order == _ALL else [self.order]
+        wanted = [*itertools.product(self._strategies(), firsts, orders)]
         if self.plot:
             check_ending(self.plot, *ENDINGS)
             check_place(self.plot)
@@ -71,7 +79,7 @@ class Evaluate(StrategyCommand):
             plot_evaluations(self.plot, found)
         if self.json:
             listed = [_as_json(evaluation) for evaluation in found]
-            one = _ALL not in (self.strategy, self.first)
+            one = _ALL not in (self.strategy, self.first, self.order)
             out.print_json(listed[0] if one else listed)
             return DONE
         _print_table(found)
@@ -80,9 +88,9 @@ class Evaluate(StrategyCommand):
         return DONE
 
     def _find(self, wanted: Sequence[_Choice]) -> Iterator[Evaluation]:
-        for name, first in wanted:
-            with progress(name, self.game.code_count) as advance:
-                yield _evaluate(self.game, self.seed, (name, first), advance)
+        for choice in wanted:
+            with progress(choice[0], self.game.code_count) as advance:
+                yield _evaluate(self.game, self.seed, choice, advance)
 
     def _find_by_cluster(self, wanted: Sequence[_Choice]) -> Iterator[Evaluation]:
         dask = load_dask()
@@ -113,14 +121,15 @@ def _evaluate(
     choice: _Choice,
     advance: Callable[[int], object] | None = None,
 ) -> Evaluation:
-    name, first = choice
-    return evaluate(rules, name, first=first, seed=seed, progress=advance)
+    name, first, order = choice
+    return evaluate(rules, name, first=first, seed=seed, order=order, progress=advance)
 
 
 def _as_json(found: Evaluation) -> dict[str, Any]:
     return {
         "game": str(found.rules),
         "strategy": found.strategy,
+        **({"order": found.order} if found.order else {}),
         "first": found.first and found.rules.format_code(found.first),
         "codes": found.rules.code_count,
         "total": found.total,
@@ -135,7 +144,7 @@ def _print_table(found: Sequence[Evaluation]) -> None:
     numbers = ("Average", "Most", "Total", "Found with 1, 2, ... guesses")
     rows = [
         (
-            evaluation.strategy,
+            f"{evaluation.strategy} {evaluation.order}".rstrip(),
             rules.format_code(evaluation.first) if evaluation.first else "any",
             f"{evaluation.average:.4f}",
             str(evaluation.most),
