@@ -138,7 +138,7 @@ STRATEGIES: Final = {
     for strategy in (
         Strategy(
             "beginner",
-            "One colour at a time on all pegs, then the smallest code still possible.",
+            "One colour at a time on all pegs, then the smallest possible code.",
             habit=one_colour_at_a_time,
         ),
         Strategy(
