@@ -74,6 +74,23 @@ class Game:
         return parts
 
 
+@dataclass(frozen=True)
+class Reordered(Game):
+    """A game whose codes are in order by some pegs, perhaps from the last one down."""
+
+    by: tuple[int, ...] = ()
+    down: bool = False
+
+    @cached_property
+    def codes(self) -> list[Code]:
+        plain = Game(self.pegs, self.colours, self.distinct, self.black_only)
+
+        def key(code: Code) -> list[int]:
+            return [code[peg - 1] for peg in self.by]
+
+        return sorted(plain.codes, key=key, reverse=self.down)
+
+
 @cache
 def game(written: str) -> Game:
     """Return the game written so; its answers are worked out once for all tests."""
@@ -108,11 +125,37 @@ METHODS = {
 }
 
 
-def choose(game: Game, strategy: str, left: Sequence[int]) -> int:
+def beginner(game: Game, left: Sequence[int], _history: Sequence[Code]) -> int:
+    """Return the place of one colour whose number is open, else of the first code."""
+    codes = [game.codes[place] for place in left]
+    for colour in range(1, game.colours + 1) if not game.distinct else ():
+        if len({code.count(colour) for code in codes}) > 1:
+            return game.codes.index((colour,) * game.pegs)
+    return left[0]
+
+
+def keeper(game: Game, left: Sequence[int], history: Sequence[Code]) -> int:
+    """Return the place of the first code with as few new colours as can be, or one."""
+    new = {place: {*game.codes[place]}.difference(*history) for place in left}
+    for most in range(1, game.pegs + 1):
+        fitting = [place for place in left if len(new[place]) <= most]
+        if fitting:
+            return fitting[0]
+    raise AssertionError("no code has more new colours than pegs")
+
+
+PEOPLE = {"beginner": beginner, "keeper": keeper}
+
+
+def choose(
+    game: Game, strategy: str, left: Sequence[int], history: Sequence[Code] = ()
+) -> int:
     """Return the place of the guess that a strategy makes."""
-    method = METHODS[strategy]
     if len(left) <= 2:
         return left[0]
+    if strategy in PEOPLE:
+        return PEOPLE[strategy](game, left, history)
+    method = METHODS[strategy]
     guesses = left if method.among_candidates else range(len(game.codes))
     candidates = set(left)
 
@@ -132,16 +175,17 @@ def play_all(
     """Return the first guess, and how many secrets are found with 1, 2, ... guesses."""
     found: Counter[int] = Counter()
 
-    def walk(left: list[int], guess: int, guesses: int) -> None:
+    def walk(left: list[int], guess: int, past: tuple[Code, ...]) -> None:
+        history = (*past, game.codes[guess])
         for given, part in game.parts(guess, left).items():
             if given == (game.pegs, 0):
-                found[guesses] += 1
+                found[len(history)] += 1
             else:
-                walk(part, choose(game, strategy, part), guesses + 1)
+                walk(part, choose(game, strategy, part, history), history)
 
     everything = list(range(len(game.codes)))
     start = game.codes.index(first) if first else choose(game, strategy, everything)
-    walk(everything, start, 1)
+    walk(everything, start, ())
     return game.codes[start], [found[n] for n in range(1, max(found) + 1)]
 
 

@@ -1,17 +1,20 @@
 """The manual says what is true, and its links lead somewhere."""
 
+import itertools
 import re
 from pathlib import Path
 
 import pytest
 from function_pages import PAGE, made
+from helpers import rest_long
 
 from xl_mastermind.game.rules import Feedback, Rules
 from xl_mastermind.solve.analysis import compare, partition
-from xl_mastermind.solve.evaluate import evaluate
+from xl_mastermind.solve.evaluate import Evaluation, evaluate, play
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]
+STRATEGIES_PAGE = (ROOT / "docs" / "strategies.md").read_text("utf-8")
 LINK = re.compile(r"\[[^\]]*\]\((?!https:)([^)#]+)[^)]*\)")
 
 
@@ -39,13 +42,46 @@ def test_every_page_and_picture_is_reached() -> None:
 
 
 def test_the_claims_of_the_documents_stand_beside_what_is_true() -> None:
-    page = (ROOT / "docs" / "strategies.md").read_text("utf-8")
-    found = re.findall(r"\n\| (?:Excel article|Brain .*?post) .*\| (.*) \|", page)
+    rows = r"\n\| (?:Excel article|Brain .*?post) .*\| (.*) \|"
+    found = re.findall(rows, STRATEGIES_PAGE)
     mastermind, small = Rules(4, 6), Rules(4, 5)
     minimax = evaluate(mastermind, "minimax")
     posts = [evaluate(rules, "brain-breaker") for rules in (small, mastermind)]
     (game,) = compare(mastermind, mastermind.parse_code("4563"), ["minimax"])
     left = partition(mastermind, [], (1, 1, 1, 1))[Feedback(2, 0)]
+    plays = [play(mastermind, (1, 2, 3, 6), name) for name in ("beginner", "keeper")]
+    beginner, keeper = map(list, plays)
+    known = next(turn.left for turn in beginner if turn.left < 48)
     true = [minimax.average, minimax.most, len(game), left]
+    true += [known, len(keeper), evaluate(mastermind, "keeper").most]
     true += [figure for post in posts for figure in (post.average, post.most)]
     assert found == [f"{n:.4f}" if isinstance(n, float) else str(n) for n in true]
+
+
+def figures(found: Evaluation, between: str = ", ") -> str:
+    return f"{found.average:.4f}{between}{found.most}"
+
+
+@pytest.mark.parametrize(
+    "game", rest_long(["4x5", "4x6", "bulls-and-cows", "4x10", "5x8"], quick=3)
+)
+def test_people_and_knuth_need_as_many_guesses_as_the_manual_says(game: str) -> None:
+    rules, names = Rules.parse(game), ("beginner", "keeper", "knuth")
+    row = (figures(evaluate(rules, name), ", at most ") for name in names)
+    assert f"\n| {game} | {' | '.join(row)} |\n" in STRATEGIES_PAGE
+
+
+def test_orders_are_as_good_as_the_manual_says() -> None:
+    rules, firsts = Rules(4, 6), (None, (1, 1, 2, 2))
+    names = ("first-consistent", "minimax")
+    rows = re.findall(
+        r"\n\| (lexicographic|reversed|from-right|shuffled)(?:, seed (\d))? \| (.*) \|",
+        STRATEGIES_PAGE,
+    )
+    assert len(rows) == 6
+    for order, seed, told in rows:
+        evaluations = (
+            evaluate(rules, name, first=first, order=order, seed=int(seed or 0))
+            for first, name in itertools.product(firsts, names)
+        )
+        assert told == " | ".join(map(figures, evaluations))

@@ -1,11 +1,15 @@
 """The page of known values is that of what was found, and going on works."""
 
+import re
+import shlex
 from pathlib import Path
 
 import known_values
 import pytest
+from command_line import run
 from known_values import KINDS, PAGE, differences, games, made, read, work_out
 
+from xl_mastermind.cli import exact
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.exact.problem import Bounds, Problem
 from xl_mastermind.solve.exact.search import Search
@@ -14,6 +18,22 @@ from xl_mastermind.solve.exact.search import Search
 def test_the_page_is_that_of_what_was_found() -> None:
     page = PAGE.read_text("utf-8")
     assert page == made(page, read()), "run: make values"
+
+
+@pytest.mark.long
+def test_every_command_of_the_page_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commands = re.findall(
+        r"^ +xl-mastermind (.+)$", PAGE.read_text("utf-8"), re.MULTILINE
+    )
+    assert len(commands) > 12
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(exact, "entries", list)
+    for words in map(shlex.split, commands):
+        is_search = words[0] in ("optimum", "worst-case") and "--tree" not in words
+        said = run(*words, *(["--time-limit", "0"] if is_search else []))
+        assert said.code == 0, (words, said.err)
 
 
 def test_nobody_says_anything_else() -> None:

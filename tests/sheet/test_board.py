@@ -282,8 +282,8 @@ def test_wrong_marks_stop_the_solver(marks: Sequence[Cell]) -> None:
 def test_an_unknown_strategy_plays_nothing(name: str) -> None:
     board = Paper().set(strategy="Magic").press(name)
     assert board.said == (
-        "Please choose a strategy: First consistent, Random, Minimax, Knuth,"
-        " Brain breaker, Expected size, Entropy, Most parts, Optimal, Optimal 5."
+        "Please choose a strategy: Beginner, Keeper, First consistent, Random, Minimax,"
+        " Knuth, Brain breaker, Expected size, Entropy, Most parts, Optimal, Optimal 5."
     )
     assert not board.typed_guesses
 

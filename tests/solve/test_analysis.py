@@ -28,6 +28,7 @@ from xl_mastermind.solve.suggest import NoCandidateError, next_guess, suggest, s
 
 MASTERMIND = Rules(4, 6)
 BY_RULE = [*brute_force.METHODS]
+PEOPLE = [*brute_force.PEOPLE]
 CONTRADICTION = [
     Turn((1, 1, 2, 2), Feedback(4, 0)),
     Turn((1, 1, 2, 2), Feedback(3, 0)),
@@ -136,7 +137,7 @@ def test_guesses_are_ranked_as_by_plain_comparison(
     assert_same(found, plainly_ranked(rules, left, strategy))
 
 
-@pytest.mark.parametrize("strategy", BY_RULE)
+@pytest.mark.parametrize("strategy", BY_RULE + PEOPLE)
 @given(progress=games_in_progress())
 def test_the_best_guess_is_the_next_guess(
     progress: tuple[Rules, Code, list[Turn]], strategy: str
@@ -169,10 +170,19 @@ def test_at_random_the_candidates_come_in_order() -> None:
     assert all(one.possible for one in found)
 
 
-def test_as_many_guesses_as_asked_for_are_given() -> None:
-    everything = rank_guesses(MASTERMIND, [], "entropy")
-    assert rank_guesses(MASTERMIND, [], "entropy", count=7) == everything[:7]
-    assert rank_guesses(MASTERMIND, [], "entropy", count=9999) == everything
+@pytest.mark.parametrize("strategy", ["entropy", "beginner"])
+def test_as_many_guesses_as_asked_for_are_given(strategy: str) -> None:
+    everything = rank_guesses(MASTERMIND, [], strategy)
+    assert rank_guesses(MASTERMIND, [], strategy, count=7) == everything[:7]
+    assert rank_guesses(MASTERMIND, [], strategy, count=9999) == everything
+
+
+@pytest.mark.parametrize("strategy", PEOPLE)
+def test_after_a_persons_guess_the_candidates_come_in_order(strategy: str) -> None:
+    turns = [Turn((1, 1, 1, 1), Feedback(1, 0)), Turn((2, 2, 2, 2), Feedback(1, 0))]
+    own, *others = [one.guess for one in rank_guesses(MASTERMIND, turns, strategy)]
+    assert own == {"beginner": (3, 3, 3, 3), "keeper": (1, 2, 3, 3)}[strategy]
+    assert others == [code for code in candidates(MASTERMIND, turns) if code != own]
 
 
 @pytest.mark.parametrize("game", ["ab", "ab-repeats", "5x8", "letters"])
@@ -192,7 +202,7 @@ def test_in_large_games_one_guess_stands_for_those_like_it(game: str) -> None:
         assert_same([one], [plain])
 
 
-@pytest.mark.parametrize("strategy", BY_RULE)
+@pytest.mark.parametrize("strategy", BY_RULE + PEOPLE)
 @pytest.mark.parametrize("game", ["ab", "5x8", "4x26"])
 def test_the_best_guess_of_large_games_is_the_next_guess(
     game: str, strategy: str
@@ -343,7 +353,7 @@ def test_a_rival_that_looked_at_some_guesses_only_says_so(
     assert "; Knuth, looking at some guesses only, would have left" in sentences[1]
 
 
-@pytest.mark.parametrize("strategy", BY_RULE)
+@pytest.mark.parametrize("strategy", BY_RULE + PEOPLE)
 @given(progress=games_in_progress(most_turns=4))
 def test_what_is_told_is_true(
     progress: tuple[Rules, Code, list[Turn]], strategy: str

@@ -29,6 +29,8 @@ BY_RULE = [name for name, s in STRATEGIES.items() if not (s.at_random or s.exact
 @pytest.mark.parametrize(
     ("strategy", "first"),
     [
+        ("beginner", "1111"),
+        ("keeper", "1111"),
         ("first-consistent", "1111"),
         ("minimax", "1122"),
         ("knuth", "1122"),
@@ -70,7 +72,8 @@ def test_every_guess_is_that_of_brute_force(
     plain = brute_force.game(" ".join(words))
     book = codebook(rules)
     left = [book.index(code) for code in candidates(rules, turns)]
-    guess = book.code(brute_force.choose(plain, strategy, left))
+    history = [turn.guess for turn in turns]
+    guess = book.code(brute_force.choose(plain, strategy, left, history))
     for way in ("plain", "symmetry", "symmetry, compiled"):
         is_compiled = way == "symmetry, compiled"
         with pytest.MonkeyPatch.context() as patch:
@@ -100,7 +103,8 @@ def test_with_a_pattern_every_guess_is_that_of_brute_force(
         if all(p in (0, c) for p, c in zip(pattern, code, strict=True))
     ]
     assert candidates(rules, turns, pattern) == [*map(book.code, left)]
-    guess = book.code(brute_force.choose(plain, strategy, left))
+    history = [*(turn.guess for turn in turns), pattern]
+    guess = book.code(brute_force.choose(plain, strategy, left, history))
     assert next_guess(rules, turns, strategy, pattern=pattern) == guess
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(parting, "MANY_PAIRS", -1)  # look for symmetry

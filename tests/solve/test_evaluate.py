@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -13,7 +14,13 @@ from hypothesis import given, settings
 from xl_mastermind.game.codes import all_codes, candidates
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.solve import choose, parting
-from xl_mastermind.solve.evaluate import Evaluation, evaluate, play
+from xl_mastermind.solve.evaluate import (
+    Evaluation,
+    code_order,
+    evaluate,
+    peg_orders,
+    play,
+)
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggest import first_choice
 
@@ -136,11 +143,11 @@ def test_brute_force_plays_alike_from_any_first_guess(
 # Computed by numpy alone, comparing all codes from the third guess on. The program
 # https://github.com/fancidev/mastermind finds the same for `minavg` and `parts` of 5x8.
 LARGE = {
-    "4x10": (87321, 59087, 58103, 58325, 56442, 56209, 58011),
-    "4x10 distinct": (28024, 26983, 27139, 27383, 26551, 26424, 26751),
-    "4x7 black": (19238, 18537, 18853, 19507, 18733, 18564, 18763),
-    "7x3 black": (13636, 12845, 12798, 12702, 12433, 12377, 12529),
-    "5x8": (250116, 184723, 183966, 185184, 180287, 179863, 181834),
+    "4x10": (113044, 87321, 87321, 59087, 58103, 58325, 56442, 56209, 58011),
+    "4x10 distinct": (28024, 28021, 28024, 26983, 27139, 27383, 26551, 26424, 26751),
+    "4x7 black": (20673, 19238, 19238, 18537, 18853, 19507, 18733, 18564, 18763),
+    "7x3 black": (13593, 13636, 13636, 12845, 12798, 12702, 12433, 12377, 12529),
+    "5x8": (345514, 250116, 250116, 184723, 183966, 185184, 180287, 179863, 181834),
 }
 
 
@@ -169,7 +176,118 @@ def test_totals_of_larger_games_are_those_without_compiled_code(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parting, "is_ready", lambda *_: False)
-    assert evaluate(Rules.parse(game), "knuth").total == LARGE[game][2]
+    known = LARGE[game][BY_RULE.index("knuth")]
+    assert evaluate(Rules.parse(game), "knuth").total == known
+
+
+# How people play, in the article's words
+
+
+@pytest.mark.parametrize(
+    ("secret", "strategy", "guesses"),
+    [
+        # Up to five attempts "to identify all the colours"; then 24 codes are left.
+        ("1236", "beginner", "1111 2222 3333 4444 5555 1236"),
+        # Fewer will do "in case of luck and or duplication".
+        ("1112", "beginner", "1111 2222 1112"),
+        # It took "six attempts to break the code".
+        ("1236", "keeper", "1111 1222 1233 1234 1235 1236"),
+        # If "the two first attempts are not identifying any colour".
+        ("3456", "keeper", "1111 2222 3333 3444 3455 3456"),
+    ],
+)
+def test_people_play_as_the_article_tells(
+    secret: str, strategy: str, guesses: str
+) -> None:
+    played = [*play(MASTERMIND, MASTERMIND.parse_code(secret), strategy)]
+    found = [MASTERMIND.format_code(turn.guess) for turn, _ in played]
+    assert found == guesses.split()
+    if len(found) == 6 and strategy == "beginner":
+        assert played[4].left == 24
+
+
+@pytest.mark.parametrize("game", ["4x6", "3x5", "4x4 black"])
+def test_where_colours_may_repeat_the_first_code_has_one_new_colour(game: str) -> None:
+    rules = Rules.parse(game)
+    keeper, first = (evaluate(rules, name) for name in ("keeper", "first-consistent"))
+    assert keeper.histogram == first.histogram
+
+
+# Other orders of the codes
+
+
+def by_pegs(written: str, game: str) -> brute_force.Reordered:
+    """Return a game with its codes in an order by pegs."""
+    plain = brute_force.game(game)
+    pegs = (*map(int, written.removesuffix("-reversed")),)
+    size = (plain.pegs, plain.colours, plain.distinct, plain.black_only)
+    return brute_force.Reordered(*size, by=pegs, down=written.endswith("reversed"))
+
+
+@pytest.mark.parametrize("strategy", ["first-consistent", "minimax"])
+@pytest.mark.parametrize("first", [None, (1, 1, 2)])
+@pytest.mark.parametrize("game", ["3x4", "3x4 black"])
+def test_brute_force_plays_alike_in_every_order(
+    game: str, first: Code | None, strategy: str
+) -> None:
+    rules = Rules.parse(game)
+    assert len(peg_orders(rules)) == 12
+    for order in peg_orders(rules):
+        found = brute_force.play_all(by_pegs(order, game), strategy, first)
+        result = evaluate(rules, strategy, first=first, order=order)
+        assert (result.first, [*result.histogram]) == found
+
+
+@pytest.mark.parametrize(
+    ("strategy", "first", "totals", "most"),
+    [
+        ("first-consistent", None, {7471: 48}, 9),
+        ("minimax", None, {5828: 48}, 6),
+        (
+            "first-consistent",
+            (1, 1, 2, 2),
+            {6390: 4, 6395: 8, 6398: 4, 6424: 4, 6432: 4, 6508: 4}
+            | {6513: 4, 6521: 4, 6524: 4, 6526: 4, 6531: 4},
+            8,
+        ),
+        (
+            "minimax",
+            (1, 1, 2, 2),
+            {5812: 8, 5813: 4, 5815: 4, 5816: 8, 5817: 4}
+            | {5819: 4, 5823: 4, 5825: 4, 5828: 4, 5832: 4},
+            6,
+        ),
+    ],
+)
+def test_every_order_by_pegs_has_its_total(
+    strategy: str, first: Code | None, totals: dict[int, int], most: int
+) -> None:
+    found = [
+        evaluate(MASTERMIND, strategy, first=first, order=order)
+        for order in peg_orders(MASTERMIND)
+    ]
+    assert Counter(result.total for result in found) == totals
+    assert {result.most for result in found} == {most}
+
+
+def test_orders_have_names_and_a_seed_repeats_what_is_shuffled() -> None:
+    named = {"lexicographic": "1234", "from-right": "4321", "reversed": "1234-reversed"}
+    for name, pegs in named.items():
+        assert (code_order(MASTERMIND, name) == code_order(MASTERMIND, pegs)).all()
+    totals = [
+        evaluate(MASTERMIND, "first-consistent", order="shuffled", seed=seed).total
+        for seed in (1, 2, 3, 1)
+    ]
+    assert totals == [5992, 5968, 5917, 5992]
+
+
+@pytest.mark.parametrize("order", ["magic", "12", "1123", "2143-", "²134", "-"])
+def test_an_order_that_is_none_is_refused(order: str) -> None:
+    message = "expected an order (lexicographic, reversed, from-right, shuffled, or the"
+    with refuses(f"{message} pegs, such as 4321), got {order!r}"):
+        evaluate(MASTERMIND, "minimax", order=order)
+    with refuses("expected first-consistent or minimax with an order, got 'knuth'"):
+        evaluate(MASTERMIND, "knuth", order="reversed")
 
 
 # The results

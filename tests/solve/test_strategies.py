@@ -24,7 +24,7 @@ BY_RULE = [name for name in STRATEGIES if name not in (*AT_RANDOM, *EXACT)]
 
 
 def test_every_strategy_by_rule_is_checked_by_brute_force() -> None:
-    assert {*brute_force.METHODS} == {*BY_RULE}
+    assert {*brute_force.METHODS, *brute_force.PEOPLE} == {*BY_RULE}
     assert AT_RANDOM == ["random"]
     assert EXACT == ["optimal", "optimal-5"]
 

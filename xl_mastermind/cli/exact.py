@@ -284,7 +284,8 @@ def _find_entries(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:
         with _progress(entry.name) as show:
             bounds = entry.bounds(limit, threads=_threads(options), progress=show)
         yield entry, bounds
-        if entry.problem and not bounds.proved and time.monotonic() < end:
+        is_open = not (bounds.proved or bounds == entry.known)
+        if entry.is_searched and is_open and time.monotonic() < end:
             err.print(_INTERRUPTED)
             return
 
@@ -292,7 +293,7 @@ def _find_entries(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:
 def _entry_as_json(entry: Entry, found: Bounds) -> dict[str, Any]:
     """Return an entry; its bounds are the paper's where this run found less."""
     best = found.with_known(entry.known) or found
-    by = "search" if entry.problem else "formula"
+    by = "search" if entry.is_searched else "formula"
     return {
         "table": entry.table,
         "name": entry.name,

@@ -30,7 +30,7 @@ from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.sheet.words import plural
-from xl_mastermind.solve.evaluate import Evaluation, strategy_tree
+from xl_mastermind.solve.evaluate import Evaluation, peg_orders, strategy_tree
 from xl_mastermind.solve.evaluate import evaluate as evaluate_strategy
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.trees import (
@@ -44,10 +44,10 @@ from xl_mastermind.solve.trees import (
 FAILURES: Final = (*SEARCH_FAILURES, PlotError)
 
 _ALL: Final = "all"
-"""Stands for every strategy, or for every first guess that is unlike the others."""
+"""Stands for every strategy, order, or first guess that is unlike the others."""
 
-_Choice: TypeAlias = tuple[str, Code | None]
-"""A strategy and a first guess."""
+_Choice: TypeAlias = tuple[str, Code | None, str]
+"""A strategy, a first guess, and an order of the codes."""
 
 _MOST_BYTES: Final = 1 << 25
 """A tree of half a million codes takes about half of this."""
@@ -60,6 +60,11 @@ def evaluate_options(parser: ArgumentParser) -> None:
     add_shared(parser, "--strategy", help=text)
     text = f"the first guess; {_ALL}: each that is unlike the others"
     add_shared(parser, "--first", help=text)
+    text = (
+        "of the codes: lexicographic, reversed, from-right, shuffled, or the pegs, such"
+        f" as 2143 or 2143-reversed; {_ALL}: each by pegs"
+    )
+    parser.add_argument("--order", metavar="O", default="", help=text)
     add_shared(parser, "--seed", "--json")
     endings = "|".join(ENDINGS)
     parser.add_argument(
@@ -76,7 +81,8 @@ def evaluate(options: Namespace) -> Command:
     """Count the guesses that strategies need."""
     rules: Rules = options.game
     firsts = first_guesses(rules) if options.first == _ALL else [first_guess(options)]
-    choices = [*itertools.product(_strategies(options), firsts)]
+    orders = peg_orders(rules) if options.order == _ALL else [options.order]
+    choices = [*itertools.product(_strategies(options), firsts, orders)]
     if options.plot:
         check_ending(options.plot, *ENDINGS)
         check_place(options.plot)
@@ -90,7 +96,8 @@ def evaluate(options: Namespace) -> Command:
     if options.plot:
         yield f"wrote {options.plot}"
     yield from _write_tree(options, found)
-    return records if _ALL in (options.strategy, options.first) else records[0]
+    asked = (options.strategy, options.first, options.order)
+    return records if _ALL in asked else records[0]
 
 
 def _check_tree(options: Namespace) -> None:
@@ -102,6 +109,10 @@ def _check_tree(options: Namespace) -> None:
         raise ValueError(
             "expected a strategy that always guesses alike, with --tree or --html,"
             f" got {name}"
+        )
+    if options.order:
+        raise ValueError(
+            f"expected no --order with --tree or --html, got {options.order}"
         )
     if first == _ALL:
         raise ValueError(f"expected one first guess with --tree or --html, got {first}")
@@ -160,14 +171,17 @@ def _evaluate(
     choice: _Choice,
     advance: Callable[[int], object] | None = None,
 ) -> Evaluation:
-    name, first = choice
-    return evaluate_strategy(rules, name, first=first, seed=seed, progress=advance)
+    name, first, order = choice
+    return evaluate_strategy(
+        rules, name, first=first, seed=seed, order=order, progress=advance
+    )
 
 
 def _as_json(found: Evaluation) -> dict[str, Any]:
     return {
         "game": str(found.rules),
         "strategy": found.strategy,
+        **({"order": found.order} if found.order else {}),
         "first": found.first and found.rules.format_code(found.first),
         "codes": found.rules.code_count,
         "total": found.total,
@@ -181,7 +195,7 @@ def _table(rules: Rules, records: Sequence[dict[str, Any]]) -> Table:
     numbers = ("Average", "Most", "Total", "Found with 1, 2, ... guesses")
     rows = [
         (
-            record["strategy"],
+            f"{record['strategy']} {record.get('order', '')}".rstrip(),
             record["first"] or "any",
             f"{record['average']:.4f}",
             str(record["max"]),

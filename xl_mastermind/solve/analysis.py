@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback_in_words
-from xl_mastermind.solve.choose import best_first, comparison
+from xl_mastermind.solve.choose import best_first, choose, comparison
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.evaluate import TurnRecord, game_record
 from xl_mastermind.solve.exact.compiled import is_compiled
@@ -80,6 +80,12 @@ def rank_guesses(
     book = codebook(rules)
     left = _candidates(rules, turns)
     history = [turn.guess for turn in turns]
+    if chosen.habit:  # its own guess, then the codes that fit
+        own = choose(book, chosen, history, left).guess
+        guesses = np.append([own], left[left != own])[:count]
+        guesses = guesses[: max(1, MOST_EXACT // len(left))]
+        possible, sizes = np.isin(guesses, left), part_sizes(book, left, guesses)
+        return _with_figures(book, guesses, possible, sizes, len(left))
     indices, sizes, sampled = comparison(
         book, chosen, history, left, most_pairs=MOST_EXACT
     )

@@ -74,6 +74,9 @@ def choose(
         from xl_mastermind.solve.optimal import optimal_guess  # noqa: PLC0415
 
         return Choice(book.index(optimal_guess(book, strategy, history, candidates)))
+    if strategy.habit:
+        guess = strategy.habit(book.rules, book.codes[candidates], history)
+        return Choice(book.index(guess))
     if not strategy.ranks:
         return Choice(int(candidates[0]))
     if strategy.prefers_candidates:
@@ -102,7 +105,7 @@ class Positions(NamedTuple):
 
 def choose_each(book: Codebook, strategy: Strategy, positions: Positions) -> Indices:
     """Return the guess at each of many positions, which `choose` makes too."""
-    if not (strategy.ranks or strategy.exact):
+    if not (strategy.ranks or strategy.exact or strategy.habit):
         return positions.candidates[positions.starts[:-1]]
     compared = _compared(book, strategy, positions)
     own = [positions.of(place) for place in compared]
@@ -111,6 +114,21 @@ def choose_each(book: Codebook, strategy: Strategy, positions: Positions) -> Ind
     for place in {*range(len(best))}.difference(compared):
         history = [*map(book.code, positions.histories[place].tolist())]
         best[place] = choose(book, strategy, history, positions.of(place)).guess
+    return best
+
+
+def choose_in_order(
+    book: Codebook, strategy: Strategy, places: Indices, positions: Positions
+) -> Indices:
+    """Return the guess at each position if the first code is that of another order."""
+    # `places` has the place of each code in it. The strategy compares candidates alone.
+    best = np.empty(len(positions.starts) - 1, dtype=np.int64)
+    for position in range(len(best)):
+        own = codes = positions.of(position)
+        for rank in strategy.ranks:
+            ranks = rank(parting.part_sizes(book, own, codes))
+            codes = codes[ranks == ranks.min()]
+        best[position] = codes[places[codes].argmin()]
     return best
 
 

@@ -4,9 +4,11 @@ A strategy against one secret, and against every secret.
 The command line, the worksheet functions, the pages and the help sheet ask here.
 """
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Final, NamedTuple
 
@@ -15,8 +17,8 @@ from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
-from xl_mastermind.solve.choose import Positions, choose_each
-from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, Strategy, parse_strategy
+from xl_mastermind.solve.choose import Positions, choose_each, choose_in_order
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.suggest import first_guess, suggest
 from xl_mastermind.solve.trees import Tree, total_of
 
@@ -38,12 +40,15 @@ class Evaluation:
         The first guess; none if it differs from secret to secret.
     histogram : tuple of int
         Number of secrets found with 1, 2, ... guesses.
+    order : str
+        The order of the codes, if it is another than the usual one.
     """
 
     rules: Rules
     strategy: str
     first: Code | None
     histogram: tuple[int, ...]
+    order: str = ""
 
     @property
     def total(self) -> int:
@@ -138,12 +143,13 @@ def game_record(
         yield TurnRecord(turns[-1], len(left), chosen.sampled)
 
 
-def evaluate(
+def evaluate(  # noqa: PLR0913 - options are given by name
     rules: Rules,
     strategy: str = DEFAULT_STRATEGY,
     *,
     first: Code | None = None,
     seed: int | None = None,
+    order: str = "",
     progress: Callable[[int], object] | None = None,
 ) -> Evaluation:
     """
@@ -153,6 +159,9 @@ def evaluate(
     ----------
     rules, strategy, first, seed
         As `next_guess` takes them. The strategy ``random`` plays each secret once.
+    order : str, optional
+        Another order of the codes, for a strategy that takes the first of some
+        candidates; see `code_order`.
     progress : function of int, optional
         Called from time to time with the number of secrets found since.
 
@@ -169,16 +178,62 @@ def evaluate(
     """
     chosen = parse_strategy(strategy)
     book = codebook(rules)
+    choose = partial(choose_each, book, chosen)
+    start = _whole_game(book)
     if first is not None:
         rules.check_code(first)
-    elif not chosen.at_random:
+    if order:
+        if chosen.name not in _IN_ORDER:
+            names = " or ".join(_IN_ORDER)
+            raise ValueError(f"expected {names} with an order, got {chosen.name!r}")
+        places = code_order(rules, order, seed).argsort()
+        choose = partial(choose_in_order, book, chosen, places)
+        first = first or book.code(int(choose(start)[0]))
+    elif first is None and not chosen.at_random:
         first = first_guess(rules, chosen)
     if first is None or chosen.at_random:
         counts = _count_at_random(book, first, seed, progress)
     else:
-        counts = _count(book, chosen, first, progress)
+        counts = _count(book, start, book.index(first), choose, progress)
     histogram = tuple(counts[guesses] for guesses in range(1, max(counts) + 1))
-    return Evaluation(rules, chosen.name, first, histogram)
+    return Evaluation(rules, chosen.name, first, histogram, order)
+
+
+_IN_ORDER: Final = [
+    name
+    for name, strategy in STRATEGIES.items()
+    if strategy.only_candidates and not (strategy.at_random or strategy.habit)
+]
+"""The strategies that take the first of some candidates."""
+
+
+def code_order(
+    rules: Rules, written: str, seed: int | None = None
+) -> NDArray[np.int64]:
+    """Return all codes in an order by name, or by pegs, the last to change first."""
+    codes, pegs = codebook(rules).codes, [*range(1, rules.pegs + 1)]
+    if written == "shuffled":
+        shuffled = [*range(len(codes))]
+        Random(seed).shuffle(shuffled)
+        return np.array(shuffled)
+    named = {"lexicographic": pegs, "reversed": pegs, "from-right": pegs[::-1]}
+    name = written.removesuffix("-reversed")
+    digits = [*map(int, name)] if name.isascii() and name.isdigit() else []
+    by_peg = named.get(name) or digits
+    if sorted(by_peg) != pegs:
+        raise ValueError(
+            "expected an order (lexicographic, reversed, from-right, shuffled, or the"
+            f" pegs, such as {''.join(map(str, pegs[::-1]))}), got {written!r}"
+        )
+    order = np.lexsort([codes[:, peg - 1] for peg in reversed(by_peg)])
+    return order[::-1] if written.endswith("reversed") else order
+
+
+def peg_orders(rules: Rules) -> list[str]:
+    """Return every order by pegs, in both directions."""
+    pegs = "123456789"[: rules.pegs]
+    every = ["".join(each) for each in itertools.permutations(pegs)]
+    return [f"{each}{way}" for each in every for way in ("", "-reversed")]
 
 
 def strategy_tree(rules: Rules, strategy: str, first: Code | None = None) -> Tree:
@@ -190,8 +245,9 @@ def strategy_tree(rules: Rules, strategy: str, first: Code | None = None) -> Tre
         )
     book = codebook(rules)
     trees: dict[tuple[int, ...], Tree] = {}  # by the answers that led there
-    start = first_guess(rules, chosen) if first is None else rules.check_code(first)
-    for step in _walk(book, chosen, start):
+    code = first_guess(rules, chosen) if first is None else rules.check_code(first)
+    choose = partial(choose_each, book, chosen)
+    for step in _walk(book, _whole_game(book), book.index(code), choose):
         paths = map(tuple, step.positions.answers.tolist())
         for path, guess in zip(paths, step.guesses.tolist(), strict=True):
             trees[path] = Tree(book.code(guess), {})
@@ -210,18 +266,26 @@ class _Step(NamedTuple):
     has_won: NDArray[np.bool_]
 
 
-def _walk(book: Codebook, strategy: Strategy, first: Code) -> Iterator[_Step]:
-    """Walk through the game tree of a strategy, many positions at a time."""
-    win = book.number(book.rules.win)
-    everything = np.arange(len(book))
+def _whole_game(book: Codebook) -> Positions:
     nothing = np.empty((1, 0), dtype=np.int64)
     starts = np.array([0, len(book)])
-    stack = [Positions(everything, starts, nothing, nothing.astype(np.uint8))]
-    guesses = np.array([book.index(first)])
+    return Positions(np.arange(len(book)), starts, nothing, nothing.astype(np.uint8))
+
+
+def _walk(
+    book: Codebook,
+    start: Positions,
+    first: int,
+    choose: Callable[[Positions], NDArray[np.int64]],
+) -> Iterator[_Step]:
+    """Walk through the game tree of a strategy, many positions at a time."""
+    win = book.number(book.rules.win)
+    stack = [start]
+    guesses = np.array([first])
     while stack:
         positions = stack.pop()
         if positions.histories.size:
-            guesses = choose_each(book, strategy, positions)
+            guesses = choose(positions)
         parts = _parts(book, positions, guesses)
         sizes, has_won = np.diff(parts.starts), parts.answers[:, -1] == win
         yield _Step(positions, guesses, sizes, has_won)
@@ -230,13 +294,14 @@ def _walk(book: Codebook, strategy: Strategy, first: Code) -> Iterator[_Step]:
 
 def _count(
     book: Codebook,
-    strategy: Strategy,
-    first: Code,
+    start: Positions,
+    first: int,
+    choose: Callable[[Positions], NDArray[np.int64]],
     progress: Callable[[int], object] | None,
 ) -> Counter[int]:
     """Return the number of secrets by guesses."""
     counts: Counter[int] = Counter()
-    for positions, _, sizes, has_won in _walk(book, strategy, first):
+    for positions, _, sizes, has_won in _walk(book, start, first, choose):
         turn = positions.histories.shape[1] + 1
         few = ~has_won & (sizes <= 2)  # the first of them is guessed, then the other
         counts[turn] += int(np.count_nonzero(has_won))

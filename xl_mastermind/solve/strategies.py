@@ -1,8 +1,9 @@
 """
 What each strategy is: a rule, beside the paper that it comes from.
 
-Strategies by rule differ in how they rank a guess by the sizes of its parts, in
-nothing else. `choose` applies a rule to a position, `suggest` to a game.
+Two play as people do, by a habit. The other strategies by rule differ in how they rank
+a guess by the sizes of its parts, in nothing else. `choose` applies a rule to a
+position, `suggest` to a game.
 
 References
 ----------
@@ -17,18 +18,23 @@ References
    Recreational Mathematics 25 (1993), 251-256.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from xl_mastermind.game.rules import Code, Rules
+
 Sizes: TypeAlias = NDArray[np.unsignedinteger]
 """Part sizes as `Codebook.part_sizes` gives them: (feedbacks, guesses)."""
 
 Ranks: TypeAlias = NDArray[np.integer | np.floating]
 """The rank of each guess, the less the better."""
+
+Habit: TypeAlias = Callable[[Rules, NDArray[np.uint8], Sequence[Code]], Code]
+"""A person's guess from the codes that fit, in order, and the guesses so far."""
 
 TIE: Final = 1e-9
 """Ranks nearer than this are equal; those that differ are further apart."""
@@ -67,6 +73,28 @@ def _less_one(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.maximum(sizes - 1, 0)
 
 
+def one_colour_at_a_time(
+    rules: Rules, codes: NDArray[np.uint8], _history: Sequence[Code]
+) -> Code:
+    """Return the first colour of an unknown number on all pegs, else the first code."""
+    colours = () if rules.distinct else range(1, rules.colours + 1)
+    for colour in colours:
+        if np.ptp(np.count_nonzero(codes == colour, axis=1)):
+            return (colour,) * rules.pegs
+    return tuple(codes[0].tolist())
+
+
+def one_new_colour(
+    rules: Rules, codes: NDArray[np.uint8], history: Sequence[Code]
+) -> Code:
+    """Return the first code with one new colour at most, or as few as there can be."""
+    unseen = {*range(1, rules.colours + 1)}.difference(*history)
+    new = np.zeros(len(codes), dtype=np.uint8)
+    for colour in unseen:
+        new += (codes == colour).any(axis=1)
+    return tuple(codes[np.argmax(new <= max(1, new.min()))].tolist())
+
+
 @dataclass(frozen=True)
 class Strategy:
     """How a guess is chosen when three or more candidates are left."""
@@ -87,11 +115,24 @@ class Strategy:
     exact: bool = False
     # Guesses that an exact strategy makes at most, where that can be
     most: int | None = None
+    # Makes the guess, as a person does; nothing is ranked then.
+    habit: Habit | None = None
 
 
 STRATEGIES: Final = {
     strategy.name: strategy
     for strategy in (
+        Strategy(
+            "beginner",
+            "One colour at a time on all pegs, then the smallest possible code.",
+            habit=one_colour_at_a_time,
+        ),
+        Strategy(
+            "keeper",
+            "The smallest code still possible with at most one new colour.",
+            only_candidates=True,
+            habit=one_new_colour,
+        ),
         Strategy(
             "first-consistent",
             "The smallest code that is still possible.",

@@ -20,16 +20,21 @@ K.-I Ko and S.-C. Teng, "On the number of queries necessary to identify a
 permutation", Journal of Algorithms 7 (1986), 449-462.
 """
 
+import itertools
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Final
 
-from xl_mastermind.game.rules import Code, Rules
+from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.solve.exact.problem import Bounds, Problem
-from xl_mastermind.solve.exact.search import Progress, Search
+from xl_mastermind.solve.exact.search import Progress, Search, StoppedError
 
 _AB_4: Final = {5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 7, 11: 7, 13: 8}
 """AB(4, c) for each c. AB(4, 12) is 7 or 8."""
@@ -45,11 +50,10 @@ def known_worst_case(pegs: int, colours: int, *, black_only: bool = False) -> Bo
     if pegs == colours >= 2:
         known = _PERMUTATIONS.get(pegs)
         return Bounds(known or permutation_lower_bound(pegs), known)
-    most = 13 if pegs == 4 and not black_only else colours
-    if not 2 <= pegs <= min(4, colours) or colours > most:
+    if not 2 <= pegs <= min(4, colours):
         raise ValueError(
-            "expected 2, 3 or 4 pegs and more colours, with 4 pegs at most 13, or as"
-            f" many pegs as colours, got {pegs} pegs and {colours} colours"
+            "expected 2, 3 or 4 pegs and more colours, or as many pegs as colours,"
+            f" got {pegs} pegs and {colours} colours"
         )
     if black_only:
         lower = colours + (pegs > 2)
@@ -58,7 +62,10 @@ def known_worst_case(pegs: int, colours: int, *, black_only: bool = False) -> Bo
         return Bounds.exactly(math.ceil(colours / 2) + 1)
     if pegs == 3:
         return Bounds.exactly((colours if colours < 8 else colours + 1) // 3 + 3)
-    return Bounds.exactly(_AB_4[colours]) if colours in _AB_4 else Bounds(7, 8)
+    if colours in _AB_4:
+        return Bounds.exactly(_AB_4[colours])
+    lower = (colours + 3) // 4 + 4
+    return Bounds(lower, lower + 1)
 
 
 def permutation_lower_bound(pegs: int) -> int:
@@ -84,13 +91,13 @@ def ab_2_average(colours: int) -> Fraction:
 # The tables of the paper
 
 _AUXILIARY: Final = (
-    *((2, 3, None, 3), (3, 8, None, 6)),
+    *((2, 3, None, 3), (3, 8, None, 6), (4, 13, None, 8)),
     *((2, 5, 2, 4), (2, 6, 2, 4), (3, 14, 3, 8), (3, 15, 3, 8), (3, 16, 3, 8)),
 )
 """
 Pegs and colours of auxiliary games, their fixed first guesses, and the worst case.
 
-The first two are AB*, where guesses may have a colour of no secret, many times.
+The first three are AB*, where guesses may have a colour of no secret, many times.
 """
 
 END_GAMES: Final = {
@@ -134,12 +141,71 @@ def end_game_table(name: str) -> tuple[tuple[int, ...], ...]:
     )
 
 
+# Upper bounds: a few fixed guesses, then a search of what each answer leaves
+
+REDUCTIONS: Final = ((2, 5, 3, 2), (3, 9, 7, 3), (4, 16, 13, 5))
+"""
+Pegs and colours of black-only games, guesses that reduce them, and more that will do.
+
+More colours are reduced to the same, so ABB(p, c) is at most c, c + 1 and c + 2.
+"""
+
+
+def reduction_answers(pegs: int, guesses: int) -> list[tuple[int, ...]]:
+    """Return the black pegs that the guesses of a reduction can have."""
+    # The guesses are 12…p, 23…(p + 1) and so on, round all colours; a peg is right in
+    # one at most. The codebreaker goes back until one has a black peg, then on from
+    # 12…p.
+    found: list[tuple[int, ...]] = [()]
+    for _ in range(guesses):
+        found = [
+            (*given, black)
+            for given in found
+            for black in range(min(pegs - 1, pegs - sum(given)) + 1)
+        ]
+    return [given for given in found if given[0] or not any(given)]
+
+
+def reduced_kind(pegs: int, colours: int, given: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the same for end-games alike up to names of colours and order of pegs."""
+    rest = "0" if sum(given) == pegs else "?"  # guesses that were not made
+    circle = "".join(map(str, given)).ljust(colours, rest) * 2
+    apart = "0" * (pegs - 1)  # the guesses before and after have no colour in common
+    start = circle.index(apart)
+    groups = re.split(f"{apart}0*", circle[start : start + colours])
+    return tuple(min(sorted(groups), sorted(group[::-1] for group in groups)))
+
+
+def reduction_turns(rules: Rules, given: Iterable[int]) -> list[Turn]:
+    """Return the turns of a reduction."""
+    return [
+        Turn(
+            tuple((first + peg) % rules.colours + 1 for peg in range(rules.pegs)),
+            Feedback(black, 0),
+        )
+        for first, black in enumerate(given)
+    ]
+
+
+def _openings(rules: Rules, guesses: int) -> Iterator[list[Turn]]:
+    """Yield the turns after which a game is searched, one of those that are alike."""
+    if rules.black_only:
+        for given in reduction_answers(rules.pegs, guesses):
+            yield reduction_turns(rules, given)
+        return
+    fixed = fixed_guesses(rules, guesses)
+    for answers in itertools.combinations_with_replacement(rules.feedbacks, guesses):
+        if sum(map(sum, answers)) <= rules.pegs and rules.win not in answers:
+            yield [*map(Turn, fixed, answers)]
+
+
 @dataclass(frozen=True)
 class Entry:
     """One value of the paper's tables, and how it is computed."""
 
     # Its `name` is the paper's. What is `known` the paper says, or proves by a formula.
-    # There is no `problem` if the search would be too large.
+    # There is no `problem` if the search would be too large. What the game of `reduced`
+    # leaves after so many guesses may be small enough to prove that so many more do.
 
     table: str
     row: str
@@ -148,6 +214,12 @@ class Entry:
     known: Bounds
     problem: Callable[[], Problem] | None = None
     opening: tuple[Code, ...] = ()
+    reduced: tuple[Rules, int, int] | None = None
+
+    @property
+    def is_searched(self) -> bool:
+        """Whether it is more than a formula."""
+        return bool(self.problem or self.reduced)
 
     def bounds(
         self,
@@ -157,25 +229,44 @@ class Entry:
         progress: Progress | None = None,
     ) -> Bounds:
         """Return what a search proves, or what a formula does."""
-        if self.problem is None:
+        new_search = partial(Search, threads=threads, progress=progress)
+        if self.problem:
+            search = new_search(self.problem())
+            return search.worst_case(seconds, opening=self.opening)
+        if not self.reduced:
             return self.known
-        search = Search(self.problem(), threads=threads, progress=progress)
-        return search.worst_case(seconds, opening=self.opening)
+        rules, guesses, more = self.reduced
+        end = math.inf if seconds is None else time.monotonic() + seconds
+
+        def is_enough(turns: list[Turn]) -> bool:
+            if not codebook(rules).fitting(turns).any():
+                return True
+            search = new_search(Problem.of_game(rules, turns))
+            return search.watch(partial(search.within, more), end - time.monotonic())
+
+        with suppress(StoppedError):
+            if all(map(is_enough, _openings(rules, guesses))):
+                return self.known
+        return Bounds(self.known.lower, None)
 
 
 def entries() -> Iterator[Entry]:
     """Yield the entries of the paper's tables, table by table and row by row."""
-    for name, most in (("AB", 13), ("ABB", 10)):
+    searched = (("AB", 13, range(14, 17)), ("ABB", 10, range(11, 16)))
+    for name, most, reduced in searched:
         black = name == "ABB"
         table = "Black-peg AB game" if black else "AB game"
         for pegs in (2, 3, 4):
-            for colours in range(pegs, most + 1):
+            for colours in [*range(pegs, most + 1), *(reduced if pegs == 4 else ())]:
                 game = f"{name}({pegs},{colours})"
                 bounds = known_worst_case(pegs, colours, black_only=black)
                 rules = Rules(pegs, colours, distinct=True, black_only=black)
-                problem = partial(Problem.of_game, rules)
-                row = f"{name}({pegs},c)"
-                yield Entry(table, row, str(colours), game, bounds, problem)
+                entry = Entry(table, f"{name}({pegs},c)", str(colours), game, bounds)
+                if colours in reduced:
+                    guesses = (colours - 3, 5) if black else (3, 6)
+                    yield replace(entry, reduced=(rules, *guesses))
+                else:
+                    yield replace(entry, problem=partial(Problem.of_game, rules))
     table = "Permutation game"
     for pegs in range(2, 11):
         game, bounds = f"AB({pegs},{pegs})", known_worst_case(pegs, pegs)
@@ -191,7 +282,29 @@ def entries() -> Iterator[Entry]:
         name = f"AB{'*' if fixed is None else f'_{fixed}'}({pegs},{colours})"
         make = Problem.with_extra_colour if fixed is None else Problem.of_game
         problem, opening = partial(make, rules), fixed_guesses(rules, fixed or 0)
-        yield Entry(table, "", name, name, Bounds.exactly(most), problem, opening)
+        known = Bounds.exactly(most)
+        yield Entry(table, name, "Guesses", name, known, problem, opening)
+    for colours in range(17, 21):
+        rules, name = Rules(4, colours, distinct=True), f"AB_4(4,{colours})"
+        bounds = known_worst_case(4, colours)
+        yield Entry(table, name, "Guesses", name, bounds, reduced=(rules, 4, 6))
+    yield from _end_games()
+
+
+def _end_games() -> Iterator[Entry]:
+    """Yield the end-games that prove bounds of black-only games."""
     for name in END_GAMES:
         problem = partial(Problem.of_table, end_game_table(name))
         yield Entry("End-games", "", name, name, Bounds(6, None), problem)
+    for pegs, colours, guesses, rest in REDUCTIONS:
+        rules = Rules(pegs, colours, distinct=True, black_only=True)
+        table = f"End-games of ABB({pegs},{colours}) after {guesses} guesses"
+        kinds = {
+            reduced_kind(pegs, colours, given): given
+            for given in reversed(reduction_answers(pegs, guesses))
+        }
+        for given in sorted(kinds.values()):
+            problem = partial(Problem.of_game, rules, reduction_turns(rules, given))
+            row = "".join(map(str, given))
+            name = f"ABB({pegs},{colours}) {row}"
+            yield Entry(table, row, "Guesses", name, Bounds(1, rest), problem)
