@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from xl_mastermind.extra import swap_puzzle
 from xl_mastermind.game.codes import all_codes, codebook, fitting
-from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.game.rules import MOST_PEGS, Code, Rules, Turn
 from xl_mastermind.game.rules import feedback as feedback_of
 from xl_mastermind.sheet.cells import (
     Cell,
@@ -77,6 +77,9 @@ MOST_EVALUATED: Final = 10_000
 
 MOST_LIVE: Final = 1 << 22
 """Codes of the largest game that a function looks at, in a second or so."""
+
+MOST_COMPARED: Final = 1 << 16
+"""Codes of the largest game in which TELL_TURNS looks for a strategy's guesses."""
 
 RATED: Final = 4
 """Columns of RATE_GUESS."""
@@ -253,6 +256,8 @@ def _score(colour: int, code: Cell, guess: Cell, more: Sequence[Cell]) -> Result
     if len(block_of(code)) not in (1, len(secret)):
         raise ValueError("expected one code, got a block of cells")
     pegs = len(secret) if len(secret) > 1 else _pegs_of(secret[0], guess)
+    if pegs > MOST_PEGS:
+        raise ValueError(f"expected a code of at most {MOST_PEGS} pegs, got {pegs}")
     word = read_word(secret, pegs)
     layout = read_lines(guess, pegs)
 
@@ -283,8 +288,10 @@ def _pegs_of(code: Cell, guesses: Cell) -> int:
     if longest <= 1:
         return max(written, guessed)
     digits = [
-        (cell, text) for cell, text in zip(cells, texts, strict=True) if text.isdigit()
-    ]
+        (cell, text)
+        for cell, text in zip(cells, texts, strict=True)
+        if text.isdigit() and len(text) <= MOST_PEGS
+    ] or [(code, texts[0])]
     exact = Counter(len(text) for _, text in digits)
     shorter = Counter(len(text) for cell, text in digits if is_number(cell))
     lengths = sorted(exact)
@@ -687,8 +694,8 @@ def evaluation(rules: Rules, strategy: str, first: Code | None) -> Evaluation:
 
 
 @_worksheet_function(
-    "One sentence a turn: what the answer rules out, and how the strategy's own"
-    " guess would have done.",
+    "One sentence a turn: what the answer rules out, and, in games of at most"
+    f" {MOST_COMPARED:,} codes, how the strategy's own guess would have done.",
     "=TELL_TURNS(I3:L12,M3:N12)",
 )
 def tell_turns(
@@ -708,8 +715,9 @@ def tell_turns(
     """
     rules = read_rules(game)
     history = read_history(guesses, feedback, rules)
-    name = _strategy_name(strategy)
-    sentences = analysis.tell_turns(rules, history.answered, name)
+    chosen = parse_strategy(_strategy_name(strategy)).name
+    compared = chosen if rules.code_count <= MOST_COMPARED else None
+    sentences = analysis.tell_turns(rules, history.answered, compared)
     return history.layout.give(history.each(sentences, blank="", wrong=CellError.VALUE))
 
 
