@@ -27,7 +27,7 @@ from xl_mastermind.sheet.layout import (
 from xl_mastermind.sheet.words import little_pegs, number_in_words, plural, sentence
 from xl_mastermind.solve.analysis import RankedGuess, compare, partition, rank_guesses
 from xl_mastermind.solve.codemaker import new_code
-from xl_mastermind.solve.evaluate import TurnRecord
+from xl_mastermind.solve.evaluate import Evaluation, TurnRecord
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
 from xl_mastermind.solve.suggest import survivors
 
@@ -55,30 +55,17 @@ _SORTED_BY: Final = {
 
 
 def analyse(values: Mapping[str, Block]) -> dict[str, Block]:
-    """
-    Return what the sheet Analysis shows of a board.
-
-    Parameters
-    ----------
-    values : mapping of str to blocks
-        The values of `ANALYSIS_INPUTS`, and those of the board that the first of
-        them names; without a board a sentence says so.
-
-    Returns
-    -------
-    dict of str to blocks
-        The areas to write.
-    """
+    """Return what the sheet Analysis shows of the board that it names, by areas."""
+    name = _word(values, "analysed_board")
     if "game" not in values:
-        message = f"There is no board on a sheet {_first(values, 'analysed_board')}."
+        message = f"There is no board on a sheet {name}."
         return {"analysis_message": [[message]]}
     game = Game.from_values(values)
-    strategy = _word(_first(values, "analysis_strategy")) or _word(game.strategy)
+    strategy = _word(values, "analysis_strategy") or shown_text(game.strategy).strip()
     shown = analysis(game.rules, game.turns, strategy or DEFAULT_STRATEGY, values)
-    if game.is_finished:
-        shown["analysis_message"] = [[_first(values, "message")]]
-    elif game.fault:
-        shown["analysis_message"] = [[game.fault]]
+    if game.is_finished or game.fault:
+        message = _word(values, "message") if game.is_finished else game.fault
+        shown["analysis_message"] = [[f"{name}: {message}"]]
     return shown
 
 
@@ -86,11 +73,11 @@ def analysis(
     rules: Rules, turns: Sequence[Turn], strategy: str, values: Mapping[str, Block]
 ) -> dict[str, Block]:
     """
-    Return what the sheet shows after these turns.
+    Return what the sheet shows after these turns, whatever the board says of them.
 
     Examples
     --------
-    >>> values = {"split_guess": [[None]], "ranked_guesses": [[None] * 10]}
+    >>> values = {"analysed_board": [["Mastermind"]], "ranked_guesses": [[None] * 10]}
     >>> shown = analysis(Rules(4, 6), [], "knuth", values)
     >>> shown["ranked_guesses"][0]
     [1, 1, 2, 2, '●', 204.54, 256, 13, 2.885, '']
@@ -98,30 +85,29 @@ def analysis(
     ([['1122']], [0, 0, 256])
     """
     pegs = len(values["ranked_guesses"][0]) - len(FIGURES)
-    is_open = all(turn.feedback != rules.win for turn in turns)
+    name = _word(values, "analysed_board")
     ranked: list[RankedGuess] = []
-    message = ""
+    message = _after(turns, rules)
     try:
-        if is_open:
-            ranked = [*rank_guesses(rules, turns, strategy, count=ANALYSED_ROWS)]
+        if all(turn.feedback != rules.win for turn in turns):
+            ranked = rank_guesses(rules, turns, strategy, count=ANALYSED_ROWS)
     except ValueError as error:
         message = sentence(error)
     best = rules.format_code(ranked[0].guess) if ranked else ""
     guess = _guess_to_split(values, best, rules)
+    rows = [_ranked_row(each, rules, pegs) for each in ranked]
+    parts = _parts(rules, turns, guess) if ranked else []
     height = (pegs + 1) * (pegs + 2) // 2 - 1
     return {
-        "analysis_message": [[message or _after(rules, turns)]],
-        "ranked_guesses": padded(
-            [_ranked_row(each, rules, pegs) for each in ranked], ANALYSED_ROWS, pegs + 6
-        ),
-        "split_guess": [[guess]],
+        "analysis_message": [[f"{name}: {message}"]],
+        "analysis_of": [[name], [_word(values, "analysis_strategy")]],
         "analysed_game": [[str(rules)]],
+        "ranked_guesses": padded(rows, ANALYSED_ROWS, pegs + len(FIGURES)),
         "sorted_by": [[_sorted_by(ranked, strategy)]],
         "best_guess": [[best]],
+        "split_guess": [[guess]],
         "split_by": [[guess]],
-        "split_parts": padded(
-            _parts(rules, turns, guess) if ranked and guess else [], height, 3
-        ),
+        "split_parts": padded(parts, height, 3),
     }
 
 
@@ -138,12 +124,12 @@ def _sorted_by(ranked: Sequence[RankedGuess], strategy: str) -> str:
 def _guess_to_split(values: Mapping[str, Block], best: str, rules: Rules) -> str:
     """Return the guess that a person typed; else, or if it was the best, the best."""
     typed = typed_word(_first(values, "split_guess"), rules)
-    was_best = typed == _word(_first(values, "best_guess"))
+    if typed == _word(values, "best_guess"):
+        return best
     try:
-        rules.parse_code(typed)
+        return rules.format_code(rules.parse_code(typed))
     except ValueError:
         return best
-    return best if was_best else typed
 
 
 def _parts(rules: Rules, turns: Sequence[Turn], guess: str) -> Block:
@@ -152,25 +138,24 @@ def _parts(rules: Rules, turns: Sequence[Turn], guess: str) -> Block:
         sizes = partition(rules, turns, rules.parse_code(guess))
     except ValueError:  # there are too many codes
         return []
-    return [[black, white, size] for (black, white), size in sizes.items()]
+    return [[*answer, size] for answer, size in sizes.items()]
 
 
-def _after(rules: Rules, turns: Sequence[Turn]) -> str:
+def _after(turns: Sequence[Turn], rules: Rules) -> str:
     """Return how many codes fit after some turns, which can be counted."""
     left = survivors(rules, turns)[-1] if turns else rules.code_count
-    codes = plural(left, "code")
-    fit = "fits" if left == 1 else "fit"
-    after = f"After {plural(len(turns), 'attempt')} {codes} {fit}"
-    return f"{after if turns else f'{codes} are possible'}. Which guess tells most?"
+    stand = f"{plural(left, 'code')} {'fits' if left == 1 else 'fit'}"
+    after = f"after {plural(len(turns), 'attempt')} {stand}"
+    possible = f"{plural(left, 'code')} are possible"
+    return f"{after if turns else possible}. Which guess tells most?"
 
 
 def _ranked_row(ranked: RankedGuess, rules: Rules, pegs: int) -> list[Cell]:
     """Return a ranked guess as a row of the sheet: pegs, then figures."""
     guess, possible, largest, parts, expected, bits, needed = ranked
-    figures = [_rounded(expected, 2), largest, parts, _rounded(bits, 3)]
-    tiles = padded([_tiles(rules.format_code(guess), rules)], 1, pegs)[0]
-    mean = "" if needed is None else _rounded(needed, 3)
-    return [*tiles, "●" if possible else "", *figures, mean]
+    figures = [round(expected, 2), largest, parts, round(bits, 3)]
+    mean = "" if needed is None else round(needed, 3)
+    return [*_tiles(guess, rules, pegs), "●" if possible else "", *figures, mean]
 
 
 COMPARE_INPUTS: Final = (
@@ -187,17 +172,9 @@ MOST_FIRST_COMPARED: Final = 2000
 
 def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
     """
-    Return what the sheet Compare shows of a code and some strategies.
+    Return what the sheet Compare shows of a code and some strategies, by areas.
 
-    Parameters
-    ----------
-    values : mapping of str to blocks
-        The values of `COMPARE_INPUTS`. A blank code is drawn at random.
-
-    Returns
-    -------
-    dict of str to blocks
-        The areas to write; a sentence alone where a setting is wrong.
+    A blank code is drawn at random. Where a setting is wrong, a sentence says so.
 
     Examples
     --------
@@ -211,40 +188,50 @@ def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
     ([[4.4969], [6], [5828]], [[1], [12], [99], [468], [662], [54]])
     """
     pegs = len(values["turns_1"][0]) - 2
+    typed = [_word(values, f"strategy_{block}") for block in range(1, COMPARED + 1)]
     try:
         rules = _compared_game(values, pegs)
-        typed = typed_word(_first(values, "compared_code"), rules)
-        code = rules.parse_code(typed) if typed else new_code(rules)
-        settings = [_word(_first(values, f"strategy_{n + 1}")) for n in range(COMPARED)]
-        names = [parse_strategy(name).name if name else "" for name in settings]
-        played = compare(rules, code, [name for name in names if name])
+        word = typed_word(_first(values, "compared_code"), rules)
+        code = rules.parse_code(word) if word else new_code(rules)
+        names = [parse_strategy(name).name if name else "" for name in typed]
+        games = iter(compare(rules, code, [*filter(None, names)]))
     except ValueError as error:
         return {"compare_message": [[sentence(error)]]}
-    games = iter(played)
     firsts = first_guesses(rules) if rules.code_count <= MOST_FIRST_COMPARED else []
     firsts = firsts[:MOST_FIRST_GUESSES]
-    listed = [[rules.format_code(first)] for first in firsts]
+    game = _word(values, "compared_game")
     shown: dict[str, Block] = {
-        "compare_message": [[_compared(rules, code, [*filter(None, names)])]],
-        "first_guesses": padded(listed, MOST_FIRST_GUESSES, 1),
+        "compare_message": [[_compared(game or BOARD_SHEET, rules, code, names)]],
+        "comparison_of": [[name] for name in (game, *typed)],
+        "first_guesses": padded(
+            [[rules.format_code(first)] for first in firsts], MOST_FIRST_GUESSES, 1
+        ),
     }
     for block, name in enumerate(names, 1):
-        game = next(games) if name else []
-        turns = [_turn_row(step, rules, pegs) for step in game[:COMPARED_TURNS]]
-        figures, histogram = _figures(rules, name)
-        averages = [[_average(rules, name, first)] for first in firsts]
+        played = next(games) if name else []
+        turns = [_turn_row(step, rules, pegs) for step in played[:COMPARED_TURNS]]
+        found = _evaluation(rules, name)
+        figures = (found.average, found.most, found.total) if found else ("",) * 3
+        lengths = found.histogram[:LENGTHS] if found else ()
+        means = [
+            each.average
+            for first in firsts
+            if (each := _evaluation(rules, name, first))
+        ]
         shown |= {
-            f"guesses_{block}": [[len(game) or ""]],
+            f"guesses_{block}": [[len(played) or ""]],
             f"turns_{block}": padded(turns, COMPARED_TURNS, pegs + 2),
-            f"figures_{block}": [[figure] for figure in figures],
-            f"histogram_{block}": padded(histogram[:LENGTHS], LENGTHS, 1),
-            f"by_first_guess_{block}": padded(averages, MOST_FIRST_GUESSES, 1),
+            f"figures_{block}": [[_rounded(figure)] for figure in figures],
+            f"histogram_{block}": padded([[n] for n in lengths], LENGTHS, 1),
+            f"by_first_guess_{block}": padded(
+                [[_rounded(mean)] for mean in means], MOST_FIRST_GUESSES, 1
+            ),
         }
     return shown
 
 
 def _compared_game(values: Mapping[str, Block], pegs: int) -> Rules:
-    game = _word(_first(values, "compared_game")) or BOARD_SHEET
+    game = _word(values, "compared_game") or BOARD_SHEET
     named = {name.lower(): written for name, written in GAMES.items()}
     rules = Rules.parse(named.get(game.lower(), game))
     if rules.pegs > pegs:
@@ -252,51 +239,47 @@ def _compared_game(values: Mapping[str, Block], pegs: int) -> Rules:
     return rules
 
 
-def _compared(rules: Rules, code: Code, names: Sequence[str]) -> str:
-    many = "strategy looks" if len(names) == 1 else "strategies look"
+def _compared(game: str, rules: Rules, code: Code, names: Sequence[str]) -> str:
+    count = len([*filter(None, names)])
+    looking = "strategy looks" if count == 1 else "strategies look"
     pegs = " ".join(rules.format_code(code))
     return (
-        f"{number_in_words(len(names)).capitalize()} {many} for the code {pegs}. Type"
+        f"{game}: {number_in_words(count)} {looking} for the code {pegs}. Type"
         " another, or clear it for one drawn at random."
     )
 
 
-def _figures(rules: Rules, name: str) -> tuple[list[Cell], Block]:
-    """Return average, most and total over all codes, and the numbers by length."""
-    if not name:
-        return ["", "", ""], []
+def _evaluation(
+    rules: Rules, name: str, first: Code | None = None
+) -> Evaluation | None:
+    """Return how a strategy does over all codes, if they are not too many."""
     try:
-        found = evaluation(rules, name, None)
-    except ValueError:  # there are too many codes to play them all
-        return ["", "", ""], []
-    figures: list[Cell] = [_rounded(found.average, 4), found.most, found.total]
-    return figures, [[number] for number in found.histogram]
-
-
-def _average(rules: Rules, name: str, first: Code) -> Cell:
-    return _rounded(evaluation(rules, name, first).average, 4) if name else ""
+        return evaluation(rules, name, first) if name else None
+    except ValueError:
+        return None
 
 
 def _turn_row(step: TurnRecord, rules: Rules, pegs: int) -> list[Cell]:
     """Return a turn as a row of the sheet: pegs, marks, codes left."""
-    tiles = padded([_tiles(rules.format_code(step.turn.guess), rules)], 1, pegs)[0]
-    return [*tiles, little_pegs(*step.turn.feedback, rules.pegs), step.left]
+    marks = little_pegs(*step.turn.feedback, rules.pegs)
+    return [*_tiles(step.turn.guess, rules, pegs), marks, step.left]
 
 
 # Cells
 
 
-def _rounded(cell: Cell, digits: int) -> Cell:
-    return round(cell, digits) if isinstance(cell, float) else cell
+def _rounded(cell: Cell) -> Cell:
+    return round(cell, 4) if isinstance(cell, float) else cell
 
 
-def _tiles(code: str, rules: Rules) -> list[Cell]:
-    return [*pegs_as_cells(rules.parse_code(code), rules)]
+def _tiles(code: Code, rules: Rules, pegs: int) -> list[Cell]:
+    """Return a code as cells, with blanks up to so many pegs."""
+    return [*pegs_as_cells(code, rules), *[""] * (pegs - rules.pegs)]
 
 
 def _first(values: Mapping[str, Block], area: str) -> Cell:
     return values[area][0][0] if area in values else None
 
 
-def _word(cell: Cell) -> str:
-    return shown_text(cell).strip()
+def _word(values: Mapping[str, Block], area: str) -> str:
+    return shown_text(_first(values, area)).strip()
