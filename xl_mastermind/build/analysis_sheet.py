@@ -4,9 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-import xlsxwriter
-from xlsxwriter.worksheet import Worksheet
-
 from xl_mastermind.build.canvas import (
     HAIRLINE,
     HEADING,
@@ -18,7 +15,6 @@ from xl_mastermind.build.canvas import (
     Column,
     Formula,
     Style,
-    Styles,
 )
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.analyst import FIGURES, analysis
@@ -49,40 +45,30 @@ class AnalysisSheet(Canvas):
     Results show only while the settings above them are those that they are of.
     """
 
-    def __init__(
-        self,
-        workbook: xlsxwriter.Workbook,
-        sheet: Worksheet,
-        styles: Styles,
-        board: Board,
-        boards: Sequence[BoardLayout],
-    ) -> None:
-        super().__init__(workbook, sheet, styles)
-        self.board = board
-        self.boards = boards
+    def draw(self, board: Board, boards: Sequence[BoardLayout]) -> None:
+        """Draw everything; the first of the boards is analysed."""
         self.pegs = widest(boards)
         self.at = AnalysisLayout(self.pegs)
+        name, strategy = boards[0].sheet, board.strategy
         self.shown = analysis(
             board.rules,
             [],
-            board.strategy,
+            strategy,
             {
-                "analysed_board": [[boards[0].sheet]],
-                "analysis_strategy": [[board.strategy]],
+                "analysed_board": [[name]],
+                "analysis_strategy": [[strategy]],
                 "ranked_guesses": [[None] * self.at.ranked_guesses.width],
             },
         )
-        names = ("analysed_board", "analysis_strategy")
         same = (
-            f'{self.at.areas[n].fixed}&""=INDEX({self.at.analysis_of.fixed},{place})&""'
-            for place, n in enumerate(names, 1)
+            f'{setting.fixed}&""={self.at.analysis_of.cell(row).fixed}&""'
+            for row, setting in enumerate(
+                [self.at.analysed_board, self.at.analysis_strategy]
+            )
         )
         self.is_shown = f"AND({','.join(same)})"
-
-    def draw(self) -> None:
-        """Draw everything."""
         self._columns_and_rows()
-        self._settings()
+        self._settings([each.sheet for each in boards], strategy)
         self._helpers()
         self._ranking()
         self._split()
@@ -105,15 +91,14 @@ class AnalysisSheet(Canvas):
         self.print_on_one_page(0, 0, at.ranked_guesses.bottom, at.chart.left + 5)
         self.select(at.split_guess.top, at.split_guess.left)
 
-    def _settings(self) -> None:
-        at, (board, *_) = self.at, self.boards
+    def _settings(self, boards: Sequence[str], strategy: str) -> None:
+        at = self.at
         self.title("Analysis", self.shown["analysis_message"][0][0])
         wide = replace(at.analysed_board, right=at.ranked_guesses.left + self.pegs - 1)
-        self.setting("of", wide, board.sheet)
-        sheets = [each.sheet for each in self.boards]
-        self.choices(at.analysed_board, sheets, error_type="warning")
+        self.setting("of", wide, boards[0])
+        self.choices(at.analysed_board, boards, error_type="warning")
         wide = replace(at.analysis_strategy, right=at.analysis_strategy.left + 2)
-        self.setting("by", wide, self.board.strategy)
+        self.setting("by", wide, strategy)
         names = [*map(strategy_label, STRATEGIES)]
         self.choices(at.analysis_strategy, names, error_type="warning")
         self.button(ANALYSE, at.analysed_board.top, at.matrix.left, height=34)

@@ -71,29 +71,14 @@ class ArrayFormula(Formula):
 
 @dataclass(frozen=True)
 class Column:
-    """
-    A column of a table.
-
-    Attributes
-    ----------
-    head : str
-        What stands above its cells: a text or a formula.
-    align : str
-        On which side its head and its cells stand.
-    form : str
-        The number format of its cells.
-    look : Style
-        All else that makes its cells look different from those of other columns.
-    cells : int
-        Columns of the sheet that it takes. What is aligned right stands in the last
-        of them, all else in the first.
-    """
+    """A column of a table: its head, and how the cells below look."""
 
     head: str = ""
     align: str = "left"
     form: str = "General"
     look: Style = field(default_factory=dict)
     cells: int = 1
+    """Columns of the sheet; what is aligned right stands in the last of them."""
 
 
 class Styles:
@@ -151,33 +136,8 @@ def new_sheet(workbook: xlsxwriter.Workbook, name: str, code_name: str) -> Works
     return sheet
 
 
-def write_cell(
-    sheet: Worksheet, row: int, column: int, value: Cell, style: Format | None = None
-) -> None:
-    """Write a value as it is: numbers as numbers, text as text, never a formula."""
-    if value is None or value == "":
-        sheet.write_blank(row, column, None, style)
-    elif isinstance(value, bool):
-        sheet.write_boolean(row, column, value, style)
-    elif is_number(value):
-        sheet.write_number(row, column, value, style)
-    else:
-        sheet.write_string(row, column, str(value), style)
-
-
 class Canvas:
-    """
-    A sheet to draw on.
-
-    Attributes
-    ----------
-    workbook : xlsxwriter.Workbook
-        The workbook being written.
-    sheet : Worksheet
-        Its sheet.
-    styles : Styles
-        The formats of all sheets.
-    """
+    """A sheet of a workbook to draw on, in formats that all its sheets share."""
 
     def __init__(
         self, workbook: xlsxwriter.Workbook, sheet: Worksheet, styles: Styles
@@ -202,14 +162,18 @@ class Canvas:
             self.sheet.write_blank(row, column, None, self.styles(*styles, **more))
 
     def cell(self, row: int, column: int, value: Cell, style: Format) -> None:
-        """Write a value as it is, or a formula."""
+        """Write a formula, or a value as it is: numbers as numbers, text as text."""
+        sheet, place = self.sheet, (row, column)
         if isinstance(value, ArrayFormula):
-            place = (row, column, row, column)
-            self.sheet.write_array_formula(*place, f"={value}", style, "")
+            sheet.write_array_formula(*place, *place, f"={value}", style, "")
         elif isinstance(value, Formula):
-            self.sheet.write_formula(row, column, f"={value}", style, "")
+            sheet.write_formula(*place, f"={value}", style, "")
+        elif value is None or value == "":
+            sheet.write_blank(*place, None, style)
+        elif is_number(value):
+            sheet.write_number(*place, value, style)
         else:
-            write_cell(self.sheet, row, column, value, style)
+            sheet.write_string(*place, str(value), style)
 
     def table(
         self,
@@ -488,16 +452,7 @@ class Canvas:
 
 
 class BoardCanvas(Canvas):
-    """
-    Draws a part of the board of one game.
-
-    Attributes
-    ----------
-    board : Board
-        What was typed and played.
-    formulas : BoardFormulas
-        Its formulas, which know the board's places.
-    """
+    """Draws a part of the board of one game, whose formulas know its places."""
 
     def __init__(
         self,

@@ -3,9 +3,6 @@
 from dataclasses import replace
 from typing import Final
 
-import xlsxwriter
-from xlsxwriter.worksheet import Worksheet
-
 from xl_mastermind.build.canvas import (
     HAIRLINE,
     HEADING,
@@ -16,7 +13,6 @@ from xl_mastermind.build.canvas import (
     Column,
     Formula,
     Style,
-    Styles,
 )
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.analyst import compare_strategies
@@ -60,14 +56,8 @@ class CompareSheet(Canvas):
     Results show only beside the game and the strategy that they are of.
     """
 
-    def __init__(
-        self,
-        workbook: xlsxwriter.Workbook,
-        sheet: Worksheet,
-        styles: Styles,
-        pegs: int,
-    ) -> None:
-        super().__init__(workbook, sheet, styles)
+    def draw(self, pegs: int) -> None:
+        """Draw everything, with room for so many pegs."""
         self.pegs = pegs
         self.at = CompareLayout(pegs)
         settings: dict[str, Block] = {
@@ -78,9 +68,6 @@ class CompareSheet(Canvas):
         for block, name in enumerate(_STRATEGIES, 1):
             settings[f"strategy_{block}"] = [[strategy_label(name)]]
         self.shown = settings | compare_strategies(settings)
-
-    def draw(self) -> None:
-        """Draw everything."""
         self._columns_and_rows()
         self._settings()
         for block in _BLOCKS:

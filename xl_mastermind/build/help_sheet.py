@@ -3,9 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-import xlsxwriter
-from xlsxwriter.worksheet import Worksheet
-
 from xl_mastermind.build.canvas import (
     SMALL,
     TILE_ON_SHEET,
@@ -13,7 +10,6 @@ from xl_mastermind.build.canvas import (
     Canvas,
     Column,
     Style,
-    Styles,
 )
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
 from xl_mastermind.sheet import palette
@@ -124,37 +120,26 @@ _BOLD: Final[Style] = {"bold": True}
 class HelpSheet(Canvas):
     """Writes the Help sheet from top to bottom."""
 
-    def __init__(
-        self,
-        workbook: xlsxwriter.Workbook,
-        sheet: Worksheet,
-        styles: Styles,
-        boards: Sequence[BoardLayout],
-    ) -> None:
-        super().__init__(workbook, sheet, styles)
-        self.boards = boards
-        self.row = 2
-        self.headings: dict[str, int] = {}
-
-    def draw(self) -> None:
+    def draw(self, boards: Sequence[BoardLayout]) -> None:
         """Write everything, and then the line that leads to it."""
+        self.row, self.headings = 2, dict[str, int]()
         for column, pixels in enumerate(_WIDTHS):
             self.sheet.set_column_pixels(column, column, pixels)
         self.sheet.set_row_pixels(0, 56)
         self.text(0, 1, "Help", TITLE)
         self.sheet.set_landscape()
         self.sheet.fit_to_pages(1, 0)
-        self._sections()
+        self._sections(boards)
         headings = [text for text in self.headings if text not in _NOT_LED_TO]
         for place, text in enumerate(headings):
             column = place + _FIRST if place else 1
             name = text.partition(",")[0]
             self._link(1, column, f"{HELP_SHEET}'!B{self.headings[text] + 1}", name)
 
-    def _sections(self) -> None:
+    def _sections(self, boards: Sequence[BoardLayout]) -> None:
         self._how_to_play()
-        self._games()
-        if self.boards[0].edition is Edition.PLAIN:
+        self._games(boards)
+        if boards[0].edition is Edition.PLAIN:
             self._section("Python", _WITHOUT_PYTHON)
             return
         self._section("The other sheets", _WITH_PYTHON)
@@ -213,7 +198,7 @@ class HelpSheet(Canvas):
         for paragraph in others.splitlines():
             self._paragraph(paragraph)
 
-    def _games(self) -> None:
+    def _games(self, boards: Sequence[BoardLayout]) -> None:
         """Write a table of the games and the other sheets, with links to them."""
         self._heading("Sheets")
         games: list[tuple[Cell, ...]] = [
@@ -224,7 +209,7 @@ class HelpSheet(Canvas):
                 at.rules.code_count,
                 _in_words(at.rules),
             )
-            for at in self.boards
+            for at in boards
         ]
         others = [
             (sheet, "", "", "", text)

@@ -3,9 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-import xlsxwriter
-from xlsxwriter.worksheet import Worksheet
-
 from xl_mastermind.build.canvas import (
     CHART_FONT,
     HAIRLINE,
@@ -14,7 +11,6 @@ from xl_mastermind.build.canvas import (
     Column,
     Formula,
     Style,
-    Styles,
 )
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
@@ -57,23 +53,13 @@ class ScoresSheet(Canvas):
     numbers and names, however the table is sorted, filtered, or shortened.
     """
 
-    def __init__(
-        self,
-        workbook: xlsxwriter.Workbook,
-        sheet: Worksheet,
-        styles: Styles,
-        games: Sequence[str],
-    ) -> None:
-        super().__init__(workbook, sheet, styles)
+    def draw(self, games: Sequence[str]) -> None:
+        """Draw everything, with a line for each of the games."""
         self.games = games[:MOST_STANDINGS]
-        width = SCORES.width - len(_STANDING)
-        self.columns = [
-            Column("Game", look={"bold": True}, cells=width),
+        columns = [
+            Column("Game", look={"bold": True}, cells=SCORES.width - len(_STANDING)),
             *map(Column, _STANDING, ["right"] * len(_STANDING), _FORMATS),
         ]
-
-    def draw(self) -> None:
-        """Draw everything."""
         sheet, player = self.sheet, SCORES_AREAS["player"]
         for margin in (0, SCORES.right + 1):
             sheet.set_column_pixels(margin, margin, 24)
@@ -83,7 +69,7 @@ class ScoresSheet(Canvas):
         small = self.styles(font_size=10, font_color=palette.MUTED, indent=1)
         self.cell(player.top, player.right + 1, _NAME_HINT, small)
         rows = [self._standing(row) for row in range(len(self.games))]
-        self.table(_TOP, SCORES.left, self.columns, rows, **HAIRLINE)
+        self.table(_TOP, SCORES.left, columns, rows, **HAIRLINE)
         nothing = Formula(f'IF(COUNT({self._column("No.")})=0,"{_NOTHING}","")')
         accent = self.styles(bold=True, font_color=palette.ACCENT)
         self.cell(SCORES.top - 1, SCORES.left, nothing, accent)

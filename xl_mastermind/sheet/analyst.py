@@ -1,6 +1,6 @@
 """What the sheets Analysis and Compare say: pure functions from values to values."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from xl_mastermind.game.rules import Code, Rules, Turn
@@ -27,7 +27,7 @@ from xl_mastermind.sheet.layout import (
 from xl_mastermind.sheet.words import little_pegs, number_in_words, plural, sentence
 from xl_mastermind.solve.analysis import RankedGuess, compare, partition, rank_guesses
 from xl_mastermind.solve.codemaker import new_code
-from xl_mastermind.solve.evaluate import Evaluation, TurnRecord
+from xl_mastermind.solve.evaluate import TurnRecord
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
 from xl_mastermind.solve.suggest import survivors
 
@@ -87,7 +87,7 @@ def analysis(
     pegs = len(values["ranked_guesses"][0]) - len(FIGURES)
     name = _word(values, "analysed_board")
     ranked: list[RankedGuess] = []
-    message = _after(turns, rules)
+    message = f"{_after(turns, rules)} Which guess tells most?"
     try:
         if all(turn.feedback != rules.win for turn in turns):
             ranked = rank_guesses(rules, turns, strategy, count=ANALYSED_ROWS)
@@ -100,7 +100,10 @@ def analysis(
     height = (pegs + 1) * (pegs + 2) // 2 - 1
     return {
         "analysis_message": [[f"{name}: {message}"]],
-        "analysis_of": [[name], [_word(values, "analysis_strategy")]],
+        "analysis_of": [
+            [shown_text(_first(values, area))]
+            for area in ("analysed_board", "analysis_strategy")
+        ],
         "analysed_game": [[str(rules)]],
         "ranked_guesses": padded(rows, ANALYSED_ROWS, pegs + len(FIGURES)),
         "sorted_by": [[_sorted_by(ranked, strategy)]],
@@ -133,7 +136,6 @@ def _guess_to_split(values: Mapping[str, Block], best: str, rules: Rules) -> str
 
 
 def _parts(rules: Rules, turns: Sequence[Turn], guess: str) -> Block:
-    """Return black, white and number of codes of each answer to a guess."""
     try:
         sizes = partition(rules, turns, rules.parse_code(guess))
     except ValueError:  # there are too many codes
@@ -143,15 +145,14 @@ def _parts(rules: Rules, turns: Sequence[Turn], guess: str) -> Block:
 
 def _after(turns: Sequence[Turn], rules: Rules) -> str:
     """Return how many codes fit after some turns, which can be counted."""
-    left = survivors(rules, turns)[-1] if turns else rules.code_count
-    stand = f"{plural(left, 'code')} {'fits' if left == 1 else 'fit'}"
-    after = f"after {plural(len(turns), 'attempt')} {stand}"
-    possible = f"{plural(left, 'code')} are possible"
-    return f"{after if turns else possible}. Which guess tells most?"
+    if not turns:
+        return f"{plural(rules.code_count, 'code')} are possible."
+    left = survivors(rules, turns)[-1]
+    fit = "fits" if left == 1 else "fit"
+    return f"after {plural(len(turns), 'attempt')} {plural(left, 'code')} {fit}."
 
 
 def _ranked_row(ranked: RankedGuess, rules: Rules, pegs: int) -> list[Cell]:
-    """Return a ranked guess as a row of the sheet: pegs, then figures."""
     guess, possible, largest, parts, expected, bits, needed = ranked
     figures = [round(expected, 2), largest, parts, round(bits, 3)]
     mean = "" if needed is None else round(needed, 3)
@@ -188,50 +189,44 @@ def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
     ([[4.4969], [6], [5828]], [[1], [12], [99], [468], [662], [54]])
     """
     pegs = len(values["turns_1"][0]) - 2
-    typed = [_word(values, f"strategy_{block}") for block in range(1, COMPARED + 1)]
+    settings = ["compared_game", *(f"strategy_{n}" for n in range(1, COMPARED + 1))]
+    game, *strategies = (_word(values, setting) for setting in settings)
+    game = game or BOARD_SHEET
     try:
-        rules = _compared_game(values, pegs)
+        rules = _compared_game(game, pegs)
         word = typed_word(_first(values, "compared_code"), rules)
         code = rules.parse_code(word) if word else new_code(rules)
-        names = [parse_strategy(name).name if name else "" for name in typed]
+        names = [parse_strategy(name).name if name else "" for name in strategies]
         games = iter(compare(rules, code, [*filter(None, names)]))
     except ValueError as error:
         return {"compare_message": [[sentence(error)]]}
     firsts = first_guesses(rules) if rules.code_count <= MOST_FIRST_COMPARED else []
     firsts = firsts[:MOST_FIRST_GUESSES]
-    game = _word(values, "compared_game")
     shown: dict[str, Block] = {
-        "compare_message": [[_compared(game or BOARD_SHEET, rules, code, names)]],
-        "comparison_of": [[name] for name in (game, *typed)],
-        "first_guesses": padded(
-            [[rules.format_code(first)] for first in firsts], MOST_FIRST_GUESSES, 1
+        "compare_message": [
+            [_compared(game, rules, code, len([*filter(None, names)]))]
+        ],
+        "comparison_of": _column(
+            [shown_text(_first(values, each)) for each in settings]
         ),
+        "first_guesses": _column(map(rules.format_code, firsts), MOST_FIRST_GUESSES),
     }
     for block, name in enumerate(names, 1):
         played = next(games) if name else []
         turns = [_turn_row(step, rules, pegs) for step in played[:COMPARED_TURNS]]
-        found = _evaluation(rules, name)
-        figures = (found.average, found.most, found.total) if found else ("",) * 3
-        lengths = found.histogram[:LENGTHS] if found else ()
-        means = [
-            each.average
-            for first in firsts
-            if (each := _evaluation(rules, name, first))
-        ]
+        figures, histogram = _over_all(rules, name)
+        means = [_over_all(rules, name, first)[0][0] for first in firsts]
         shown |= {
             f"guesses_{block}": [[len(played) or ""]],
             f"turns_{block}": padded(turns, COMPARED_TURNS, pegs + 2),
-            f"figures_{block}": [[_rounded(figure)] for figure in figures],
-            f"histogram_{block}": padded([[n] for n in lengths], LENGTHS, 1),
-            f"by_first_guess_{block}": padded(
-                [[_rounded(mean)] for mean in means], MOST_FIRST_GUESSES, 1
-            ),
+            f"figures_{block}": _column(figures),
+            f"histogram_{block}": _column(histogram[:LENGTHS], LENGTHS),
+            f"by_first_guess_{block}": _column(means, MOST_FIRST_GUESSES),
         }
     return shown
 
 
-def _compared_game(values: Mapping[str, Block], pegs: int) -> Rules:
-    game = _word(values, "compared_game") or BOARD_SHEET
+def _compared_game(game: str, pegs: int) -> Rules:
     named = {name.lower(): written for name, written in GAMES.items()}
     rules = Rules.parse(named.get(game.lower(), game))
     if rules.pegs > pegs:
@@ -239,8 +234,7 @@ def _compared_game(values: Mapping[str, Block], pegs: int) -> Rules:
     return rules
 
 
-def _compared(game: str, rules: Rules, code: Code, names: Sequence[str]) -> str:
-    count = len([*filter(None, names)])
+def _compared(game: str, rules: Rules, code: Code, count: int) -> str:
     looking = "strategy looks" if count == 1 else "strategies look"
     pegs = " ".join(rules.format_code(code))
     return (
@@ -249,18 +243,18 @@ def _compared(game: str, rules: Rules, code: Code, names: Sequence[str]) -> str:
     )
 
 
-def _evaluation(
+def _over_all(
     rules: Rules, name: str, first: Code | None = None
-) -> Evaluation | None:
-    """Return how a strategy does over all codes, if they are not too many."""
+) -> tuple[list[Cell], Sequence[Cell]]:
+    """Return average, most and total over all codes, and the numbers by length."""
     try:
-        return evaluation(rules, name, first) if name else None
-    except ValueError:
-        return None
+        found = evaluation(rules, name, first)
+    except ValueError:  # there are too many codes to play them all, or no strategy
+        return ["", "", ""], []
+    return [round(found.average, 4), found.most, found.total], found.histogram
 
 
 def _turn_row(step: TurnRecord, rules: Rules, pegs: int) -> list[Cell]:
-    """Return a turn as a row of the sheet: pegs, marks, codes left."""
     marks = little_pegs(*step.turn.feedback, rules.pegs)
     return [*_tiles(step.turn.guess, rules, pegs), marks, step.left]
 
@@ -268,13 +262,13 @@ def _turn_row(step: TurnRecord, rules: Rules, pegs: int) -> list[Cell]:
 # Cells
 
 
-def _rounded(cell: Cell) -> Cell:
-    return round(cell, 4) if isinstance(cell, float) else cell
-
-
 def _tiles(code: Code, rules: Rules, pegs: int) -> list[Cell]:
     """Return a code as cells, with blanks up to so many pegs."""
     return [*pegs_as_cells(code, rules), *[""] * (pegs - rules.pegs)]
+
+
+def _column(cells: Iterable[Cell], height: int = 0) -> Block:
+    return padded([[cell] for cell in cells], height, 1)
 
 
 def _first(values: Mapping[str, Block], area: str) -> Cell:
