@@ -179,11 +179,13 @@ CORNERS = {
     "contradictory turns": ("TELL_TURNS", *MIXED, "", "ab-repeats"),
     "contradictions": ("CONTRADICTIONS", *MIXED, "ab-repeats"),
     "lengths": ("BLACK", 12, [["1" * number] for number in range(1, 1001)]),
+    "many lengths": ("BLACK", 1122, [[10.0**n] for n in range(300)] * 334),
     "cheats": ("CHEAT", [["AABCD"]] * 1000, "5x20"),
     "one code of many": ("RULED_OUT", *[[["112233441122"]]] * 2, [[9, 0]], "12x4"),
     "many codes": ("SOLVE_NEXT", *HUGE, "", "5x20"),
     "many pegs": ("SOLVE_NEXT", [["11122233344"]], [[3, 4]], "", "11x4"),
-    "many codes told": ("TELL_TURNS", *HUGE, "", "5x20"),
+    "many codes told": ("TELL_TURNS", *HUGE, "", "5x16"),
+    "many pegs told": ("TELL_TURNS", [["1112223334"]] * 9, [[3, 4]] * 9, "", "10x4"),
 }
 
 

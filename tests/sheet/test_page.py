@@ -252,20 +252,15 @@ LATER = "Web page: there is one when the code is found or all attempts are used.
 @pytest.mark.parametrize(
     ("board", "message"),
     [
-        (with_guesses(), LATER),
         (with_guesses("1122", "1344"), LATER),
         (with_guesses("1122").press("reveal_code"), LATER),
-        (with_guesses("3625").set(game_number=None), LATER),
         (
             with_guesses("3625", "1"),
             "Web page: Attempt 2: please type four digits from 1 to 6.",
         ),
-        (
-            yours(("1122", (0, 0)), ("1122", (4, 0))),
-            f"Web page: {MEND}",
-        ),
+        (yours(("1122", (0, 0)), ("1122", (4, 0))), f"Web page: {MEND}"),
     ],
-    ids=["new", "runs", "revealed", "no number", "half a guess", "contradiction"],
+    ids=["runs", "revealed", "half a guess", "contradiction"],
 )
 def test_without_a_page_a_sentence_says_why(
     board: Paper, message: str, tmp_path: Path
@@ -284,17 +279,6 @@ def test_a_large_game_has_a_page(game: str, tmp_path: Path) -> None:
     assert "." not in page.said["p"]
     # Nobody counts the codes of the larger.
     assert any("codes left" in text for text in page.said["strong"]) == (game == "4x26")
-
-
-def test_a_page_takes_the_place_of_none_but_the_same(tmp_path: Path) -> None:
-    board = with_guesses("3625")
-    taken = tmp_path / f"Mastermind {number_of(board)}.html"
-    taken.write_text("somebody else's")
-    second = said(board, tmp_path)
-    third = said(with_guesses("1122", "3625"), tmp_path)
-    assert said(board, tmp_path) == second != third
-    assert taken.read_text() == "somebody else's"
-    assert len([*tmp_path.iterdir()]) == 3
 
 
 def test_a_page_that_cannot_be_written_is_told(

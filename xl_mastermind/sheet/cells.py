@@ -36,6 +36,9 @@ Result: TypeAlias = int | str | Rows | Figures
 
 Value = TypeVar("Value")
 
+MOST_DIGITS: Final = 1e15
+"""Below it a cell keeps each digit of a number."""
+
 MOST_TURNS: Final = 10_000
 """Turns of a game that is looked at; blank rows are none."""
 
@@ -91,7 +94,7 @@ def text_of(cell: Cell) -> str:
         return ""
     if isinstance(cell, str):
         return cell.strip()
-    if is_number(cell) and cell >= 0 and cell == int(cell):
+    if is_number(cell) and 0 <= cell < MOST_DIGITS and cell == int(cell):
         return str(int(cell))
     raise ValueError(f"expected a whole number or a text, got {cell!r}")
 
@@ -107,6 +110,8 @@ def read_symbols(cell: Cell, pegs: int = 1) -> str:
 
 def symbols_if_any(cell: Cell) -> str:
     """Return the symbols in a cell; none if it cannot hold any."""
+    if is_number(cell) and cell >= MOST_DIGITS:
+        return ""
     try:
         return read_symbols(cell)
     except ValueError:

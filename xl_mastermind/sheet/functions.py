@@ -697,6 +697,7 @@ def evaluation(rules: Rules, strategy: str, first: Code | None) -> Evaluation:
     "One sentence a turn: what the answer rules out, and, in games of at most"
     f" {MOST_COMPARED:,} codes, how the strategy's own guess would have done.",
     "=TELL_TURNS(I3:L12,M3:N12)",
+    MOST_ROWS,
 )
 def tell_turns(
     guesses: _Guesses,

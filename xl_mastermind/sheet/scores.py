@@ -16,35 +16,17 @@ YOU: Final = "You"
 """Stands in place of a person who has not told a name."""
 
 _NUMBER, _DATE, _GAME, _BREAKER, _GUESSES = range(5)
-_MOST_DIGITS: Final = 1e15
-"""Below it spreadsheet programs keep each digit of a number."""
-
 _FIRST_DAY: Final = dt.datetime(1899, 12, 30)  # noqa: DTZ001 - as spreadsheets count
 
 
 class FinishedGame(NamedTuple):
-    """
-    What is kept of a game.
+    """What is kept of a game, in the order of the table."""
 
-    Attributes
-    ----------
-    moment : float
-        When it was kept, in days as `moment_now` gives them.
-    game : str
-        What people call the game.
-    breaker : str
-        Who broke the code, or `NOBODY`.
-    guesses : int
-        How many guesses were made.
-    cost : float, optional
-        Expected guesses given away against the optimum, if that is known.
-    """
-
-    moment: float
-    game: str
-    breaker: str
+    moment: float  # when it was kept, as `moment_now` gives it
+    game: str  # what people call it
+    breaker: str  # who broke the code, or `NOBODY`
     guesses: int
-    cost: float | None = None
+    cost: float | None = None  # guesses given away against the optimum, if known
 
 
 def moment_now() -> float:
@@ -99,7 +81,7 @@ def added(
     >>> game = FinishedGame(46023.5, "Mastermind", "You", 5)
     >>> first = added([], [game])
     >>> first
-    [[1, 46023.5, 'Mastermind', 'You', 5, None, 5]]
+    [[1, 46023.5, 'Mastermind', 'You', 5, None, 5.0]]
     >>> added(first, [game._replace(guesses=4)], "Ada")
     [[2, 46023.5, 'Mastermind', 'Ada', 4, None, 4.5]]
     """
@@ -116,7 +98,7 @@ def added(
             if (row[_GAME], _called(row[_BREAKER], player)) == (game.game, game.breaker)
         ]
         guesses = [*filter(is_number, counts), game.guesses]
-        average = _plain(round(sum(guesses) / len(guesses), 4))
+        average = round(sum(guesses) / len(guesses), 4)
         won = game.breaker != NOBODY
         new.append([int(latest) + 1, *game, average if won else None])
     return new
@@ -126,9 +108,3 @@ def _called(breaker: Cell, player: str) -> str:
     """Return who broke a code, by the name of the player."""
     name = str(breaker or "")
     return player + name.removeprefix(YOU) if name.startswith(YOU) else name
-
-
-def _plain(cell: Cell) -> Cell:
-    if isinstance(cell, float) and cell.is_integer() and abs(cell) < _MOST_DIGITS:
-        return int(cell)
-    return cell
