@@ -93,6 +93,12 @@ def analysis(calc: Calc, board: Document) -> Document:
     return other_sheet(calc, board, "Analysis")
 
 
+@pytest.fixture
+def compare(calc: Calc, board: Document) -> Document:
+    """Return the sheet Compare of the board's document."""
+    return other_sheet(calc, board, "Compare")
+
+
 def other_sheet(calc: Calc, board: Document, name: str) -> Document:
     sheet = Document(calc, board.model)
     sheet.sheet = board.model.Sheets.getByName(name)
@@ -172,6 +178,39 @@ def test_the_analysis_of_another_board(board: Document, analysis: Document) -> N
     analysis.write("analysed_board", ("Nowhere",))
     board.press("analyse")
     assert analysis.one("analysis_message") == "There is no board on a sheet Nowhere."
+    assert sizes_shown(analysis) == {}
+
+
+def test_no_result_stands_under_the_name_of_another_board(
+    board: Document, analysis: Document, compare: Document
+) -> None:
+    board.press("analyse")
+    board.turn_to("Brain Breaker").guess(1, "1122")  # a game elsewhere changes nothing
+    said = "Mastermind: 1,296 codes are possible. Which guess tells most?"
+    assert analysis.one("analysis_message") == said
+    parts, heading = sizes_shown(analysis), AnalysisLayout(5).split_guess.top + 1
+    assert parts
+    for area, other, was in (
+        ("analysed_board", "Brain Breaker", "Mastermind"),
+        ("analysis_strategy", "Entropy", "Knuth"),
+    ):
+        analysis.write(area, (other,))
+        assert sizes_shown(analysis) == {}
+        assert str(analysis.one(f"B{heading}")).startswith("Press Analyse")
+        analysis.write(area, (was,))
+        assert sizes_shown(analysis) == parts
+        assert analysis.one(f"B{heading}") == "Best guesses"
+    bars = CompareLayout(5).bars
+    shown = compare.read(bars.address)
+    compare.write("strategy_2", ("Optimal",))
+    others = [cell for row in compare.read(bars.column(3).address) for cell in row]
+    assert {*others} == {0}
+    assert compare.read(bars.column(1).address) == tuple(row[1:2] for row in shown)
+    compare.write("compared_game", ("Brain Breaker",))
+    assert {cell for row in compare.read(bars.address) for cell in row[1:]} == {0}
+    compare.write("strategy_2", ("Knuth",))
+    compare.write("compared_game", ("Mastermind",))
+    assert compare.read(bars.address) == shown
 
 
 def test_the_figure_that_ranks_the_guesses_is_known(
@@ -187,12 +226,6 @@ def test_the_figure_that_ranks_the_guesses_is_known(
 
 
 # Compare
-
-
-@pytest.fixture
-def compare(calc: Calc, board: Document) -> Document:
-    """Return the sheet Compare of the board's document."""
-    return other_sheet(calc, board, "Compare")
 
 
 def test_a_code_to_compare_is_typed(board: Document, compare: Document) -> None:
@@ -211,7 +244,7 @@ def test_a_game_to_compare_is_chosen_by_its_name(
         compare.write("compared_game", (game,))
         compare.write("compared_code", ("",))
         board.press("compare")
-        said = "One strategy looks for "
+        said = f"{game}: one strategy looks for "
         assert str(compare.one("compare_message")).startswith(said)
         turns = compare.read("turns_1")[0][:5]
         assert len([peg for peg in turns if peg != ""]) == pegs

@@ -416,7 +416,10 @@ def test_without_a_server_the_sentence_goes_to_standard_error(home: Path) -> Non
 @pytest.mark.parametrize(
     ("board", "said"),
     [
-        ("Mastermind", "After 1 attempt 256 codes fit. Which guess tells most?"),
+        (
+            "Mastermind",
+            "Mastermind: after 1 attempt 256 codes fit. Which guess tells most?",
+        ),
         ("Nowhere", "There is no board on a sheet Nowhere."),
     ],
 )

@@ -339,7 +339,7 @@ def test_the_analysis_fills_its_areas_and_no_more(pegs: int) -> None:
     areas = AnalysisLayout(pegs).areas
     ranked = [[None] * (pegs + 6)]
     values = Paper().play(1122).values
-    values |= {"split_guess": [[None]], "ranked_guesses": ranked}  # type: ignore[dict-item]
+    values |= {"ranked_guesses": ranked}  # type: ignore[dict-item]
     for area, block in press("analyse", values).items():
         assert len(block) == areas[area].height, area
         assert {len(row) for row in block} == {areas[area].width}, area

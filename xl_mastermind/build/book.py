@@ -181,7 +181,7 @@ class _Writer:
             BoardSheet(book, sheets[at.sheet], styles, board, formulas).draw()
         StateSheet(book, sheets[look.STATE_SHEET], styles).draw(self.boards)
         draw_trees(sheets[look.TREES_SHEET], tables.values())
-        HelpSheet(book, sheets[look.HELP_SHEET], styles, self.layouts).draw()
+        HelpSheet(book, sheets[look.HELP_SHEET], styles).draw(self.layouts)
         edition, page = self.layouts[0].edition, sheets[look.FUNCTIONS_SHEET]
         FunctionsSheet(book, page, styles).draw(edition)
         if self._is_plain:  # in the other edition macros have these names
@@ -204,8 +204,8 @@ class _Writer:
             for name, area in areas.items():
                 book.define_name(f"'{sheet}'!{name}", f"={area.full}")
         board, analysis = self.boards[0][1], sheets[look.ANALYSIS_SHEET]
-        AnalysisSheet(book, analysis, styles, board, self.layouts).draw()
-        CompareSheet(book, sheets[look.COMPARE_SHEET], styles, room).draw()
+        AnalysisSheet(book, analysis, styles).draw(board, self.layouts)
+        CompareSheet(book, sheets[look.COMPARE_SHEET], styles).draw(room)
         page = sheets[look.SCORES_SHEET]
         games = dict.fromkeys(look.game_name(at.rules) for at in self.layouts)
-        ScoresSheet(book, page, styles, [*games]).draw()
+        ScoresSheet(book, page, styles).draw([*games])

@@ -5,6 +5,7 @@ The other modules of this room draw one sheet each; `build` has them do it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 import xlsxwriter
@@ -32,6 +33,7 @@ SMALL: Final[Style] = {"font_size": 10, "font_color": palette.MUTED}
 UNDERLINED: Final[Style] = {"bottom": 1, "border_color": palette.LINE}
 HAIRLINE: Final[Style] = {"bottom": 1, "border_color": palette.HAIR}
 TITLE: Final[Style] = {"font_size": 26, "bold": True}
+HEADING: Final[Style] = {"font_size": 13, "bold": True}
 TILE: Final[Style] = {
     "align": "center",
     "bg_color": palette.WHITE,
@@ -53,6 +55,30 @@ TYPED: Final[Style] = {"locked": False}
 """What people and buttons may change on a sheet that is protected."""
 
 CHART_FONT: Final[Style] = {"name": FONT, "size": 9, "color": palette.MUTED}
+
+
+class Formula(str):
+    """A formula, where a value may stand too."""
+
+    __slots__ = ()
+
+
+class ArrayFormula(Formula):
+    """A formula that goes through areas cell by cell."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: its head, and how the cells below look."""
+
+    head: str = ""
+    align: str = "left"
+    form: str = "General"
+    look: Style = field(default_factory=dict)
+    cells: int = 1
+    """Columns of the sheet; what is aligned right stands in the last of them."""
 
 
 class Styles:
@@ -110,22 +136,8 @@ def new_sheet(workbook: xlsxwriter.Workbook, name: str, code_name: str) -> Works
     return sheet
 
 
-def write_cell(
-    sheet: Worksheet, row: int, column: int, value: Cell, style: Format | None = None
-) -> None:
-    """Write a value as it is: numbers as numbers, text as text, never a formula."""
-    if value is None or value == "":
-        sheet.write_blank(row, column, None, style)
-    elif isinstance(value, bool):
-        sheet.write_boolean(row, column, value, style)
-    elif is_number(value):
-        sheet.write_number(row, column, value, style)
-    else:
-        sheet.write_string(row, column, str(value), style)
-
-
 class Canvas:
-    """A sheet to draw on."""
+    """A sheet of a workbook to draw on, in formats that all its sheets share."""
 
     def __init__(
         self, workbook: xlsxwriter.Workbook, sheet: Worksheet, styles: Styles
@@ -150,8 +162,65 @@ class Canvas:
             self.sheet.write_blank(row, column, None, self.styles(*styles, **more))
 
     def cell(self, row: int, column: int, value: Cell, style: Format) -> None:
-        """Write a value as it is."""
-        write_cell(self.sheet, row, column, value, style)
+        """Write a formula, or a value as it is: numbers as numbers, text as text."""
+        sheet, place = self.sheet, (row, column)
+        if isinstance(value, ArrayFormula):
+            sheet.write_array_formula(*place, *place, f"={value}", style, "")
+        elif isinstance(value, Formula):
+            sheet.write_formula(*place, f"={value}", style, "")
+        elif value is None or value == "":
+            sheet.write_blank(*place, None, style)
+        elif is_number(value):
+            sheet.write_number(*place, value, style)
+        else:
+            sheet.write_string(*place, str(value), style)
+
+    def table(
+        self,
+        top: int,
+        left: int,
+        columns: Sequence[Column],
+        rows: Iterable[Sequence[Cell]],
+        head: Style = SMALL | UNDERLINED,
+        **line: object,
+    ) -> None:
+        """Draw a table: its heads, if it has any; rows, whose look `line` is, below."""
+        blank = self.styles(line)
+        looks = [
+            self.styles(
+                {"align": column.align, "num_format": column.form}, line, column.look
+            )
+            for column in columns
+        ]
+        drawn = [(values, looks, blank) for values in rows]
+        heads = [column.head for column in columns]
+        if any(heads):
+            styles = [self.styles(head, align=column.align) for column in columns]
+            drawn.insert(0, (heads, styles, self.styles(head)))
+        for row, (values, styles, beside) in enumerate(drawn, top):
+            first = left
+            for column, value, style in zip(columns, values, styles, strict=True):
+                last = first + column.cells - 1
+                place = last if column.align == "right" else first
+                for cell in range(first, last + 1):
+                    self.cell(row, cell, None, beside)
+                self.cell(row, place, value, style)
+                first = last + 1
+
+    def title(self, title: str, below: Cell) -> None:
+        """Write the title of a sheet, and a line below it, which buttons write too."""
+        self.text(0, 1, title, TITLE)
+        muted = self.styles(TYPED, font_color=palette.MUTED, valign="top")
+        self.cell(1, 1, below, muted)
+
+    def setting(self, label: str, box: Area, value: Cell, **style: object) -> None:
+        """Write a setting into a box, and its label left of it."""
+        self.text(box.top, box.left - 1, label, SMALL, align="right", indent=1)
+        look = {"bold": True, "align": "left", "indent": 1, **style}
+        if box.width > 1:
+            self.merged(box, value, self.styles(BOX, TYPED, look))
+        else:
+            self.cell(box.top, box.left, value, self.styles(BOX, TYPED, look))
 
     def values(
         self, area: Area, values: Sequence[Sequence[Cell]], *styles: Format
@@ -266,6 +335,27 @@ class Canvas:
                     area.address, {**equal, "format": style, "stop_if_true": True}
                 )
 
+    def tiles(self, area: Area) -> None:
+        """Give the pegs in an area their colours, and a ground where there is one."""
+        self.colour_pegs(area)
+        self.when(area, f'{area.cell(0).address}<>""', bg_color=palette.PAPER)
+
+    def mark_best(self, area: Area, best: str) -> None:
+        """Mark the cells of an area that are as good as the best."""
+        first = area.cell(0).address
+        self.when(
+            area,
+            f'AND({first}<>"",{first}={best})',
+            bold=True,
+            font_color=palette.ACCENT,
+        )
+
+    def hide_unless(self, test: str, areas: Iterable[Area]) -> None:
+        """Show nothing in cells where a formula is not true; other looks come later."""
+        for area in areas:
+            unseen = {"font_color": palette.WHITE, "bg_color": palette.WHITE}
+            self.when(area, f"NOT({test})", **unseen)
+
     # What stands above the cells
 
     def button(self, button: Button, row: int, column: int, **place: int) -> None:
@@ -283,8 +373,8 @@ class Canvas:
             },
         )
 
-    def new_chart(self, kind: str, title: str = "") -> Chart:
-        """Return a chart without frame and legend, its title as small as a head."""
+    def new_chart(self, kind: str, size: tuple[int, int], title: str = "") -> Chart:
+        """Return a chart of bars, which alone tell: no frame, no legend, no values."""
         chart: Chart | None = self.workbook.add_chart({"type": kind})
         assert chart  # noqa: S101 - for type checkers: xlsxwriter knows this type
         font = {"name": FONT, "size": 12, "bold": True, "color": palette.INK}
@@ -292,25 +382,40 @@ class Canvas:
         chart.set_legend({"none": True})
         chart.set_chartarea({"border": {"none": True}})
         chart.show_hidden_data()  # what a chart reads often lies in hidden columns
+        names, values = chart.set_x_axis, chart.set_y_axis
+        axis = {"num_font": CHART_FONT, "major_tick_mark": "none"}
+        if kind == "bar":
+            names, values = values, names
+            names(axis | {"line": {"none": True}, "reverse": True})
+        else:
+            names(axis | {"line": {"color": palette.LINE}})
+        values({"visible": False, "major_gridlines": {"visible": False}})
+        chart.set_size({"width": size[0], "height": size[1]})
         return chart
 
     def bars(
-        self, chart: Chart, labels: Area, most: Area, others: Area, gap: int
+        self,
+        chart: Chart,
+        names: Area,
+        values: Area,
+        colour: str,
+        form: str = "#,##0",
+        **more: object,
     ) -> None:
-        """Add bars with their values; of each, one of two areas has 0."""
-        for area, colour in ((most, palette.ACCENT), (others, palette.SOFT)):
-            # Their number format has 0 say nothing.
-            values = {"value": True, "font": CHART_FONT, "num_format": "#,##0;;"}
-            chart.add_series(
-                {
-                    "categories": f"={labels.full}",
-                    "values": f"={area.full}",
-                    "fill": {"color": colour},
-                    "overlap": 100,
-                    "data_labels": values,
-                    "gap": gap,
-                }
-            )
+        """Add bars to a chart, their values at their ends; 0 says nothing."""
+        chart.add_series(
+            {
+                "categories": f"={names.full}",
+                "values": f"={values.full}",
+                "fill": {"color": colour},
+                "data_labels": {
+                    "value": True,
+                    "font": CHART_FONT,
+                    "num_format": f"{form};;",
+                },
+                **more,
+            }
+        )
 
     def chart(self, area: Area, chart: Chart, description: str) -> None:
         """Put a chart at an area."""
@@ -347,7 +452,7 @@ class Canvas:
 
 
 class BoardCanvas(Canvas):
-    """Draws a part of the board of one game."""
+    """Draws a part of the board of one game, whose formulas know its places."""
 
     def __init__(
         self,

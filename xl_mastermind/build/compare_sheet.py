@@ -1,37 +1,30 @@
 """Draws the sheet Compare: strategies side by side, on one code and on all."""
 
 from dataclasses import replace
-from functools import cached_property
 from typing import Final
 
-import xlsxwriter
-from xlsxwriter.worksheet import Worksheet
-
 from xl_mastermind.build.canvas import (
-    BOX,
-    CHART_FONT,
     HAIRLINE,
+    HEADING,
     SMALL,
     TILE_ON_SHEET,
-    TITLE,
     TYPED,
-    UNDERLINED,
     Canvas,
+    Column,
+    Formula,
     Style,
-    Styles,
 )
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.analyst import compare_strategies
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import COMPARE
-from xl_mastermind.sheet.cells import Block
+from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.layout import (
     BARS,
     BOARD_SHEET,
     COMPARED,
     COMPARED_TURNS,
     GAMES,
-    LENGTHS,
     CompareLayout,
 )
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
@@ -48,47 +41,54 @@ _BLOCKS: Final = range(1, COMPARED + 1)
 _PIXELS: Final = (22, 46, 44, 10)
 """Of a peg, of the marks, of the number of codes, and of the gap between blocks."""
 
+_FIGURES: Final = {
+    "Average over all codes": "0.000",
+    "At most": "0",
+    "Total": "#,##0",
+}
+_UNDER_NAME: Final[Style] = HEADING | TYPED | {"bottom": 2, "border_color": palette.INK}
+
 
 class CompareSheet(Canvas):
-    """Draws the sheet; all that its button computes stands there as values."""
+    """Draws the sheet, with what the button Compare writes for an example."""
 
-    def __init__(
-        self,
-        workbook: xlsxwriter.Workbook,
-        sheet: Worksheet,
-        styles: Styles,
-        pegs: int,
-    ) -> None:
-        super().__init__(workbook, sheet, styles)
+    # Results show only beside the game and the strategy that they are of.
+
+    def draw(self, pegs: int) -> None:
+        """Draw everything, with room for so many pegs."""
         self.pegs = pegs
         self.at = CompareLayout(pegs)
-
-    @cached_property
-    def shown(self) -> dict[str, Block]:
-        """What the sheet shows before anybody presses its button."""
-        settings: dict[str, Block] = {"compared_code": [[_CODE]]}
-        settings["turns_1"] = [[None] * self.at.turns_1.width]
+        settings: dict[str, Block] = {
+            "compared_game": [[BOARD_SHEET]],
+            "compared_code": [[_CODE]],
+            "turns_1": [[None] * self.at.turns_1.width],
+        }
         for block, name in enumerate(_STRATEGIES, 1):
             settings[f"strategy_{block}"] = [[strategy_label(name)]]
-        settings["compared_game"] = [[BOARD_SHEET]]
-        return settings | compare_strategies(settings)
-
-    def draw(self) -> None:
-        """Draw everything."""
+        self.shown = settings | compare_strategies(settings)
         self._columns_and_rows()
-        self._heads()
+        self._settings()
         for block in _BLOCKS:
-            self._block(block)
+            self._game(block)
+            self._figures(block)
+            self._bars(block)
         self._tables()
-        self._bars()
+        for block in _BLOCKS:
+            self._conditions(block)
+
+    def _area(self, name: str, block: int) -> Area:
+        return self.at.areas[f"{name}_{block}"]
+
+    def _values(self, name: str, block: int) -> Block:
+        return self.shown[f"{name}_{block}"]
 
     def _columns_and_rows(self) -> None:
-        peg, marks, left, gap = _PIXELS
+        peg, *others = _PIXELS
         self.sheet.set_column_pixels(0, 0, 24)
         for block in _BLOCKS:
             first = self.at.left(block)
             self.sheet.set_column_pixels(first, first + self.pegs - 1, peg)
-            for column, pixels in enumerate((marks, left, gap), first + self.pegs):
+            for column, pixels in enumerate(others, first + self.pegs):
                 self.sheet.set_column_pixels(column, column, pixels)
         self.hide_columns(self.at.bars.left, self.at.bars.right)
         self.rows([42, 22, 36, 6, 28, 20, *[20] * COMPARED_TURNS, 4, 21, 21, 21, 4])
@@ -96,153 +96,137 @@ class CompareSheet(Canvas):
         self.print_on_one_page()
         self.select(self.at.compared_code.top, self.at.compared_code.left)
 
-    def _heads(self) -> None:
-        at, text = self.at, self.sheet.write_string
-        text(0, 1, "Compare", self.styles(TITLE))
-        muted = self.styles(TYPED, font_color=palette.MUTED, valign="top")
-        self.values(at.compare_message, self.shown["compare_message"], muted)
-        label = self.styles(SMALL)
-        value = self.styles(BOX, TYPED, bold=True, align="left", indent=1)
-        text(at.compared_game.top, 1, "Game", label)
-        whole = replace(at.compared_game, right=self.pegs + 1)
-        self.merged(whole, BOARD_SHEET, value)
+    def _settings(self) -> None:
+        at = self.at
+        self.title("Compare", self.shown["compare_message"][0][0])
+        game = replace(at.compared_game, right=self.pegs + 1)
+        self.setting("Game", game, BOARD_SHEET)
         self.choices(at.compared_game, [*GAMES], error_type="warning")
-        right = self.styles(SMALL, align="right")
-        text(at.compared_code.top, at.compared_code.left - 2, "Code", right)
-        tile = self.styles(TILE_ON_SHEET, TYPED, BOX, num_format="@", shrink=True)
-        whole_code = replace(at.compared_code, right=at.compared_code.left + 3)
-        self.merged(whole_code, _CODE, tile)
+        code = replace(at.compared_code, right=at.compared_code.left + 3)
+        centred = {"align": "center", "indent": 0, "font_size": 13, "num_format": "@"}
+        self.setting("Code", code, _CODE, **centred, shrink=True)
         self.sheet.ignore_errors({"number_stored_as_text": at.compared_code.address})
         self.button(COMPARE, at.compared_code.top, at.left(3), height=34)
+        self.values(at.comparison_of, self.shown["comparison_of"], self.styles(TYPED))
+        press = f'IF({self._is_game},"","Press Compare for this game.")'
+        accent = self.styles(bold=True, font_color=palette.ACCENT)
+        self.cell(at.compared_code.top, at.left(4), Formula(press), accent)
 
-    def _block(self, block: int) -> None:
-        at, text = self.at, self.sheet.write_string
-        name, guesses, turns, figures = (
-            at.areas[f"{area}_{block}"]
-            for area in ("strategy", "guesses", "turns", "figures")
+    @property
+    def _is_game(self) -> str:
+        """Whether what is shown is of the game that stands there."""
+        of = self.at.comparison_of.cell(0).fixed
+        return f'{self.at.compared_game.fixed}&""={of}&""'
+
+    def _is_shown(self, block: int) -> str:
+        """Whether what a block shows is of this game and this strategy."""
+        of = self.at.comparison_of.cell(block).fixed
+        name = self._area("strategy", block).fixed
+        return f'AND({self._is_game},{name}&""={of}&"")'
+
+    def _conditions(self, block: int) -> None:
+        names = ("guesses", "figures", "histogram", "by_first_guess")
+        turns = self._area("turns", block)
+        tiles = replace(turns, right=turns.right - 2)
+        rest = replace(turns, left=turns.right - 1)
+        areas = [tiles, rest, *(self._area(name, block) for name in names)]
+        self.hide_unless(self._is_shown(block), areas)
+        self.tiles(tiles)
+        for row in range(len(_FIGURES)):
+            every = (self._area("figures", b).row(row).fixed for b in _BLOCKS)
+            least = f"MIN({','.join(every)})"
+            self.mark_best(self._area("figures", block).row(row), least)
+        means = self._area("by_first_guess", block)
+        self.mark_best(means, f"MIN({means.fixed})")
+
+    def _game(self, block: int) -> None:
+        """Draw the game of a strategy, guess by guess."""
+        name, guesses = self._area("strategy", block), self._area("guesses", block)
+        whole = replace(name, right=guesses.left - 1)
+        self.merged(
+            whole, self._values("strategy", block)[0][0], self.styles(_UNDER_NAME)
         )
-        line: Style = {**TYPED, "bottom": 2, "border_color": palette.INK}
-        head = self.styles(line, bold=True, font_size=13)
-        last = guesses.left - 1
-        (label,) = self.shown[f"strategy_{block}"][0]
-        self.merged(replace(name, right=last), label, head)
         self.choices(name, [*map(strategy_label, STRATEGIES)])
-        result = self.styles(line, bold=True, font_size=13, align="right")
-        self.values(guesses, self.shown[f"guesses_{block}"], result)
-        small, right = self.styles(SMALL), self.styles(SMALL, align="right")
-        row = name.top + 1
-        text(row, name.left, "Guess", small)
-        text(row, last, "Pegs", small)
-        text(row, guesses.left, "Left", right)
-        tile = self.styles(TILE_ON_SHEET, TYPED, font_size=11)
-        pegs = self.styles(TYPED, font_size=9)
-        left = self.styles(TYPED, align="right", num_format="#,##0")
-        styles = [*[tile] * self.pegs, pegs, left]
-        self.values(turns, self.shown[f"turns_{block}"], *styles)
-        tiles = replace(turns, right=last - 1)
-        self.colour_pegs(tiles)
-        self.when(tiles, f'{tiles.cell(0).address}<>""', bg_color=palette.PAPER)
-        forms = (
-            ("Average over all codes", "0.000"),
-            ("At most", "0"),
-            ("Total", "#,##0"),
-        )
-        bold = {"bold": True, "align": "right"}
-        for index, (caption, form) in enumerate(forms):
-            row = figures.top + index
-            self.fill(row, range(name.left, figures.left), HAIRLINE)
-            text(row, name.left, caption, self.styles(HAIRLINE, font_size=10))
-            style = self.styles(HAIRLINE, TYPED, bold, num_format=form)
-            value = self.shown[f"figures_{block}"][index]
-            self.values(figures.row(index), [value], style)
-        for index in range(len(forms)):
-            others = ",".join(
-                at.areas[f"figures_{b}"].row(index).fixed for b in _BLOCKS
-            )
-            self._mark_least(figures.row(index), others)
+        count = self.styles(_UNDER_NAME, align="right")
+        self.values(guesses, self._values("guesses", block), count)
+        tile = {**TILE_ON_SHEET, **TYPED, "font_size": 11}
+        columns = [
+            Column("Guess", look=tile),
+            *[Column(look=tile)] * (self.pegs - 1),
+            Column("Pegs", look={**TYPED, "font_size": 9}),
+            Column("Left", "right", "#,##0", TYPED),
+        ]
+        turns = self._values("turns", block)
+        self.table(name.top + 1, name.left, columns, turns, SMALL)
 
-    def _mark_least(self, area: Area, others: str) -> None:
-        """Make bold what is the least of others."""
-        first = area.row(0).address
-        self.sheet.conditional_format(
-            area.address,
-            {
-                "type": "formula",
-                "criteria": f'=AND({first}<>"",{first}=MIN({others}))',
-                "format": self.styles.change(
-                    **self.size_of(area), bold=True, font_color=palette.ACCENT
-                ),
-            },
-        )
+    def _figures(self, block: int) -> None:
+        """Write how the strategy does over all codes."""
+        area, left = self._area("figures", block), self.at.left(block)
+        bold = {**TYPED, "bold": True}
+        given = zip(_FIGURES.items(), self._values("figures", block), strict=True)
+        for row, ((caption, form), (figure,)) in enumerate(given, area.top):
+            columns = [
+                Column(look={"font_size": 10}, cells=area.left - left),
+                Column("", "right", form, bold),
+            ]
+            self.table(row, left, columns, [[caption, figure]], **HAIRLINE)
 
-    def _bars(self) -> None:
-        """Write what the charts show, as bars all on one scale."""
-        at, plain = self.at, self.styles()
-        for row in range(BARS):
-            number = f"{row + 1}+" if row == BARS - 1 else str(row + 1)
-            self.sheet.write_string(at.bars.top + row, at.bars.left, number, plain)
-        for block in _BLOCKS:
-            lengths = at.areas[f"histogram_{block}"]
-            longer = replace(lengths, top=lengths.top + BARS - 1).fixed
-            shorter = replace(lengths, bottom=lengths.top + BARS - 2).fixed
-            highest = f"MAX({shorter},SUM({longer}))"
-            for row in range(BARS):
-                found = f"N({lengths.row(row).fixed})"
-                found = found if row < BARS - 1 else f"SUM({longer})"
-                most, other = (at.bars.cell(row, 2 * block + c) for c in (-1, 0))
-                self.formula(most, f"IF({found}={highest},{found},0)", plain)
-                self.formula(other, f"{found}-{most.fixed}", plain)
-            self._chart(block)
-        bars = replace(at.bars, left=at.bars.left + 1)
-        self.formula(at.highest_bar, f"MAX({bars.fixed})", plain)
-
-    def _chart(self, block: int) -> None:
-        at = self.at
-        chart = self.new_chart("column")
-        numbers, most, others = (
-            at.bars.column(c) for c in (0, 2 * block - 1, 2 * block)
-        )
-        self.bars(chart, numbers, most, others, gap=20)
+    def _bars(self, block: int) -> None:
+        """Draw how many codes are found with 1, 2, ... guesses, all on one scale."""
+        at, lengths = self.at, self._area("histogram", block)
+        longer = replace(lengths, top=lengths.top + BARS - 1).fixed
+        found = [f"N({lengths.row(row).fixed})" for row in range(BARS - 1)]
+        found.append(f"SUM({longer})")
+        shorter = replace(lengths, bottom=lengths.top + BARS - 2).fixed
+        highest = f"MAX({shorter},SUM({longer}))"
+        names, most, others = (at.bars.column(c) for c in (0, 2 * block - 1, 2 * block))
+        rows = [
+            [
+                Formula(f"IF(AND({self._is_shown(block)},{n}={highest}),{n},0)"),
+                Formula(f"IF({self._is_shown(block)},{n},0)-{most.cell(row).fixed}"),
+            ]
+            for row, n in enumerate(found)
+        ]
+        self.table(most.top, most.left, [Column(), Column()], rows)
+        numbers: list[list[Cell]] = [[f"{n}"] for n in range(1, BARS)]
+        self.table(names.top, names.left, [Column()], [*numbers, [f"{BARS}+"]])
+        every = replace(at.bars, left=at.bars.left + 1)
+        self.formula(at.highest_bar, f"MAX({every.fixed})", self.styles())
+        width = self.pegs * _PIXELS[0] + _PIXELS[1] + _PIXELS[2]
+        chart = self.new_chart("column", (width, 112))
+        for area, colour in ((most, palette.ACCENT), (others, palette.SOFT)):
+            self.bars(chart, names, area, colour, overlap=100, gap=20)
         unseen = {"fill": {"none": True}, "border": {"none": True}}
         chart.add_series({"values": f"={at.highest_bar.full}", **unseen})
-        font = {**CHART_FONT, "size": 8}
-        axis = {"num_font": font, "major_tick_mark": "none"}
-        chart.set_x_axis(axis | {"line": {"color": palette.LINE}})
-        chart.set_y_axis({"visible": False, "major_gridlines": {"visible": False}})
-        width = self.pegs * _PIXELS[0] + _PIXELS[1] + _PIXELS[2]
-        chart.set_size({"width": width, "height": 112})
         text = f"How many codes strategy {block} finds with 1, 2, ... guesses."
-        self.chart(at.areas[f"chart_{block}"], chart, text)
+        self.chart(self._area("chart", block), chart, text)
 
     def _tables(self) -> None:
-        """Write the numbers behind the charts, and the first guesses."""
-        at, text = self.at, self.sheet.write_string
-        bold = self.styles(bold=True, font_size=13)
-        text(at.histogram_1.top - 2, 1, "Codes found with so many guesses", bold)
-        text(
-            at.first_guesses.top - 2, 1, "Average by first guess, up to symmetry", bold
+        """Write the numbers behind the charts, and the averages by first guess."""
+        at = self.at
+        lengths: Block = [[row + 1] for row in range(at.histogram_1.height)]
+        tables = (
+            ("Codes found with so many guesses", "histogram", "Guesses", lengths),
+            (
+                "Average by first guess, up to symmetry",
+                *("by_first_guess", "First guess", self.shown["first_guesses"]),
+            ),
         )
-        tops = (at.histogram_1.top - 1, at.first_guesses.top - 1)
-        head = self.styles(SMALL, UNDERLINED)
-        right = self.styles(SMALL, UNDERLINED, align="right")
-        for top, caption in zip(tops, ("Guesses", "First guess"), strict=True):
-            self.fill(top, range(1, at.left(COMPARED + 1) - 1), UNDERLINED)
-            text(top, 1, caption, head)
-            for block in _BLOCKS:
-                place = at.at(top, at.areas[f"histogram_{block}"].left)
-                name = at.areas[f"strategy_{block}"].fixed
-                self.formula(place, f'{name}&""', right)
-        for row in range(LENGTHS):
-            left = self.styles(align="left")
-            self.sheet.write_number(at.histogram_1.top + row, 1, row + 1, left)
-        code = self.styles(TYPED, num_format="@", bold=True)
-        self.values(at.first_guesses, self.shown["first_guesses"], code)
-        count = self.styles(TYPED, align="right", num_format="#,##0")
-        mean = self.styles(TYPED, align="right", num_format="0.000")
-        for block in _BLOCKS:
-            looks = {"histogram": count, "by_first_guess": mean}
-            for area, style in looks.items():
-                name = f"{area}_{block}"
-                self.values(at.areas[name], self.shown[name], style)
-            averages = at.areas[f"by_first_guess_{block}"]
-            self._mark_least(averages, averages.fixed)
+        for heading, name, head, firsts in tables:
+            top, is_count = self._area(name, 1).top - 1, name == "histogram"
+            self.text(top - 1, 1, heading, HEADING)
+            form = "#,##0" if is_count else "0.000"
+            names = [f'{self._area("strategy", b).fixed}&""' for b in _BLOCKS]
+            width = self.pegs + 3
+            columns = [
+                Column(
+                    head, form="@", look={} if is_count else {**TYPED, "bold": True}
+                ),
+                *(
+                    Column(Formula(n), "right", form, TYPED, width - 2 * (b == 0))
+                    for b, n in enumerate(names)
+                ),
+            ]
+            given = zip(firsts, *(self._values(name, b) for b in _BLOCKS), strict=True)
+            rows = [[cell for (cell,) in row] for row in given]
+            self.table(top, 1, columns, rows)

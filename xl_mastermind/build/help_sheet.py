@@ -1,15 +1,21 @@
 """Writes the Help sheet: how to play, the strategies, Python."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-import xlsxwriter
-from xlsxwriter.worksheet import Worksheet
-
-from xl_mastermind.build.canvas import SMALL, TITLE, UNDERLINED, Canvas, Styles
+from xl_mastermind.build.canvas import (
+    SMALL,
+    TILE_ON_SHEET,
+    TITLE,
+    Canvas,
+    Column,
+    Style,
+)
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
 from xl_mastermind.sheet import palette
+from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import BUTTONS
+from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.functions import evaluation
 from xl_mastermind.sheet.layout import (
     ANALYSIS_SHEET,
@@ -39,11 +45,11 @@ Python lists the first 1,000 that can still be.
 With “Show next guess” the board suggests a guess. Where Python answers, that is the \
 guess of the strategy that you choose. Elsewhere it is one that needs the fewest \
 guesses on average, as long as you follow it from the first guess on, in Mastermind, \
-Brain Breaker, and Bulls and Cows; else it is the first code of the list that is \
-left.
+Little, Brain Breaker, and Bulls and Cows; else it is the first code of the list \
+that is left.
 Playing against a code that somebody else has hidden? Choose the codemaker “Somebody \
 else”, then type a guess, Tab, the black pegs that you are told, Tab, the white ones, \
-Enter.
+Enter; a ? for a number that you are not sure of.
 Each game has a sheet of its own, so that several games can be in progress.
 The sheets are protected without a password, so that nothing breaks by mistake: menu \
 Review (in LibreOffice: Tools), Protect Sheet. Below a board you may write what you \
@@ -97,74 +103,69 @@ _OTHER_SHEETS: Final = {
     FUNCTIONS_SHEET: "What you can type into cells, with examples to change",
 }
 
-_NOT_LED_TO: Final = ("Sheets", "The other sheets")
+_PICTURE: Final[list[Sequence[Cell]]] = [
+    [3, 6, 2, 5, "", "a hidden code"],
+    [1, 6, 3, 2, "● ○ ○", "a guess: 6 is right, 3 and 2 belong elsewhere"],
+]
+"""An answer, as a board shows it."""
+
+_NOT_LED_TO: Final = ("How to play", "The other sheets")
 """The first section stands below the line that leads to the others."""
 
-_WIDTHS: Final = (24, 250, 130, 150, 110, 440)
+_WIDTHS: Final = (24, 34, 34, 34, 34, 114, 130, 150, 110, 440)
+"""The first column of a table is as wide as four tiles, and what stands beside them."""
+
+_FIRST: Final = 5
+_BOLD: Final[Style] = {"bold": True}
 
 
 class HelpSheet(Canvas):
     """Writes the Help sheet from top to bottom."""
 
-    def __init__(
-        self,
-        workbook: xlsxwriter.Workbook,
-        sheet: Worksheet,
-        styles: Styles,
-        boards: Sequence[BoardLayout],
-    ) -> None:
-        super().__init__(workbook, sheet, styles)
-        self.boards = boards
-        self.row = 0
-        self._headings: dict[str, int] = {}
-
-    def draw(self) -> None:
+    def draw(self, boards: Sequence[BoardLayout]) -> None:
         """Write everything, and then the line that leads to it."""
-        self._sections()
-        link = self.styles(underline=1, align="left")
-        headings = [text for text in self._headings if text not in _NOT_LED_TO]
-        for column, text in enumerate(headings, 1):
-            place = f"internal:'{HELP_SHEET}'!B{self._headings[text] + 1}"
-            name = text.partition(",")[0]
-            self.sheet.write_url(1, column, place, link, string=name)
-
-    def _sections(self) -> None:
+        self.row, self.headings = 2, dict[str, int]()
         for column, pixels in enumerate(_WIDTHS):
             self.sheet.set_column_pixels(column, column, pixels)
         self.sheet.set_row_pixels(0, 56)
-        self.sheet.write_string(0, 1, "Help", self.styles(TITLE))
+        self.text(0, 1, "Help", TITLE)
         self.sheet.set_landscape()
         self.sheet.fit_to_pages(1, 0)
-        self.row = 2
-        self._games()
-        self._section("How to play", _HOW_TO_PLAY)
-        if self.boards[0].edition is Edition.PLAIN:
+        self._sections(boards)
+        headings = [text for text in self.headings if text not in _NOT_LED_TO]
+        for place, text in enumerate(headings):
+            column = place + _FIRST if place else 1
+            name = text.partition(",")[0]
+            self._link(1, column, f"{HELP_SHEET}'!B{self.headings[text] + 1}", name)
+
+    def _sections(self, boards: Sequence[BoardLayout]) -> None:
+        self._how_to_play()
+        self._games(boards)
+        if boards[0].edition is Edition.PLAIN:
             self._section("Python", _WITHOUT_PYTHON)
             return
         self._section("The other sheets", _WITH_PYTHON)
-        self._table(
-            "Buttons",
-            ("Button", "What it does"),
-            [(button.caption, button.help) for button in BUTTONS.values()],
-        )
+        self._heading("Buttons")
+        columns = [
+            Column("Button", look=_BOLD, cells=_FIRST),
+            Column("What it does", cells=4),
+        ]
+        self._rows(columns, [(each.caption, each.help) for each in BUTTONS.values()])
         self._strategies()
         self._section("Connect Python", _PYTHON)
 
     def _heading(self, text: str) -> None:
         self.sheet.set_row_pixels(self.row + 1, 34)
-        style = self.styles(font_size=15, bold=True, font_color=palette.ACCENT)
-        self.sheet.write_string(self.row + 1, 1, text, style)
-        self._headings[text] = self.row + 1
+        style = {"font_size": 15, "bold": True, "font_color": palette.ACCENT}
+        self.text(self.row + 1, 1, text, style)
+        self.headings[text] = self.row + 1
         self.row += 2
 
-    def _paragraph(self, text: str, column: int = 1) -> None:
-        width = sum(_WIDTHS[column:])
-        lines = -(-len(text) * 7 // width)
+    def _paragraph(self, text: str) -> None:
+        lines = -(-len(text) * 7 // sum(_WIDTHS[1:]))
         self.sheet.set_row_pixels(self.row, 6 + 19 * lines)
-        style = self.styles(text_wrap=True, valign="top")
-        self.sheet.merge_range(
-            self.row, column, self.row, len(_WIDTHS) - 1, text, style
-        )
+        whole = Area(HELP_SHEET, self.row, 1, self.row, len(_WIDTHS) - 1)
+        self.merged(whole, text, self.styles(text_wrap=True, valign="top"))
         self.row += 1
 
     def _section(self, heading: str, text: str) -> None:
@@ -172,78 +173,83 @@ class HelpSheet(Canvas):
         for paragraph in text.strip().splitlines():
             self._paragraph(paragraph)
 
-    def _table(
-        self,
-        heading: str,
-        heads: Sequence[str],
-        rows: Iterable[Sequence[str | int | float]],
-    ) -> None:
-        self._heading(heading)
-        last = len(_WIDTHS) - 1
-        for column in range(1, last + 1):
-            text = heads[column - 1] if column <= len(heads) else ""
-            style = self.styles(SMALL, UNDERLINED, align="left")
-            self.sheet.write_string(self.row, column, text, style)
-        for values in rows:
-            self.row += 1
-            for column, value in enumerate(values, 1):
-                style = self.styles(align="left", bold=column == 1)
-                if isinstance(value, str):
-                    self.sheet.write_string(self.row, column, value, style)
-                else:
-                    form = "#,##0" if isinstance(value, int) else "0.0000"
-                    style = self.styles(align="left", num_format=form)
-                    self.sheet.write_number(self.row, column, value, style)
-        self.row += 1
+    def _rows(self, columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> None:
+        """Draw a table here."""
+        self.table(self.row, 1, columns, rows)
+        self.row += len(rows) + any(column.head for column in columns)
 
-    def _games(self) -> None:
+    def _link(
+        self, row: int, column: int, place: str, text: str, **more: object
+    ) -> None:
+        style = self.styles(underline=1, align="left", **more)
+        self.sheet.write_url(row, column, f"internal:'{place}", style, string=text)
+
+    def _how_to_play(self) -> None:
+        """Write how to play, with a picture of an answer."""
+        first, _, others = _HOW_TO_PLAY.strip().partition("\n")
+        self._section("How to play", first)
+        for row in range(len(_PICTURE)):
+            self.sheet.set_row_pixels(self.row + row, 32)
+        self.colour_pegs(Area(HELP_SHEET, self.row, 1, self.row + 1, 4))
+        answer = Column(look={"font_size": 15, "indent": 1})
+        columns = [*[Column(look=TILE_ON_SHEET)] * 4, answer, Column(look=SMALL)]
+        self._rows(columns, _PICTURE)
+        self.sheet.set_row_pixels(self.row, 8)
+        self.row += 1
+        for paragraph in others.splitlines():
+            self._paragraph(paragraph)
+
+    def _games(self, boards: Sequence[BoardLayout]) -> None:
         """Write a table of the games and the other sheets, with links to them."""
-        first = self.row + 3
-        rows: list[Sequence[str | int]] = [
+        self._heading("Sheets")
+        games: list[tuple[Cell, ...]] = [
             (
                 at.sheet,
                 str(at.rules),
-                ", ".join(_names(at.rules)),
+                _names(at.rules),
                 at.rules.code_count,
                 _in_words(at.rules),
             )
-            for at in self.boards
+            for at in boards
         ]
-        rows += [
+        others = [
             (sheet, "", "", "", text)
             for sheet, text in _OTHER_SHEETS.items()
             if sheet in self.workbook.sheetnames
         ]
-        self._table(
-            "Sheets", ("Sheet", "In functions", "or by name", "Codes", "Rules"), rows
-        )
-        for row, (sheet, *_) in enumerate(rows, first):
+        columns = [
+            Column("Sheet", cells=_FIRST),
+            *(Column("In functions"), Column("or by name")),
+            *(Column("Codes", form="#,##0"), Column("Rules")),
+        ]
+        first = self.row + 1
+        self._rows(columns, [*games, *others])
+        for row, (sheet, *_) in enumerate([*games, *others], first):
             name = str(sheet)
             quoted = name.replace("'", "''")
-            link = self.styles(bold=True, underline=1, align="left")
-            self.sheet.write_url(row, 1, f"internal:'{quoted}'!A1", link, string=name)
+            self._link(row, 1, f"{quoted}'!A1", name, **_BOLD)
 
     def _strategies(self) -> None:
-        rules = Rules.parse("mastermind")
-        rows: list[Sequence[str | int | float]] = []
+        self._heading("Strategies, over all 1,296 codes")
+        rules, rows = Rules.parse("mastermind"), []
         for name, strategy in STRATEGIES.items():
-            if strategy.at_random:
-                rows.append((strategy_label(name), "any", "", "", strategy.rule))
-                continue
-            found = evaluation(rules, name, None)
-            first = rules.format_code(found.first or ())
-            label = strategy_label(name)
-            rows.append((label, first, found.average, found.most, strategy.rule))
-        self._table(
-            "Strategies, over all 1,296 codes",
-            ("Strategy", "First guess", "Average", "At most", "Rule"),
-            rows,
-        )
+            figures: tuple[Cell, ...] = ("any", "", "")
+            if not strategy.at_random:
+                found = evaluation(rules, name, None)
+                first = rules.format_code(found.first or ())
+                figures = (first, found.average, found.most)
+            rows.append((strategy_label(name), *figures, strategy.rule))
+        columns = [
+            Column("Strategy", look=_BOLD, cells=_FIRST),
+            *(Column("First guess"), Column("Average", form="0.0000")),
+            *(Column("At most"), Column("Rule")),
+        ]
+        self._rows(columns, rows)
 
 
-def _names(rules: Rules) -> list[str]:
+def _names(rules: Rules) -> str:
     """Return the names that a game has of its own."""
-    return [name for name in NAMED_GAMES if Rules.parse(name) == rules]
+    return ", ".join(name for name in NAMED_GAMES if Rules.parse(name) == rules)
 
 
 def _in_words(rules: Rules) -> str:

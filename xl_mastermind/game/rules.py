@@ -3,7 +3,6 @@
 import math
 import re
 import string
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -93,7 +92,8 @@ def feedback(secret: Sequence[int], guess: Sequence[int]) -> Feedback:
     if len(secret) != len(guess):
         raise ValueError(f"expected a guess of {len(secret)} pegs, got {len(guess)}")
     black = sum(s == g for s, g in zip(secret, guess, strict=True))
-    return Feedback(black, (Counter(secret) & Counter(guess)).total() - black)
+    shared = sum(min(secret.count(c), guess.count(c)) for c in {*secret})
+    return Feedback(black, shared - black)
 
 
 def _default_symbols(colours: int) -> str:

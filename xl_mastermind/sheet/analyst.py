@@ -1,6 +1,6 @@
 """What the sheets Analysis and Compare say: pure functions from values to values."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from xl_mastermind.game.rules import Code, Rules, Turn
@@ -55,17 +55,17 @@ _SORTED_BY: Final = {
 
 
 def analyse(values: Mapping[str, Block]) -> dict[str, Block]:
-    """Return what the sheet Analysis shows of a board."""
+    """Return what the sheet Analysis shows of the board that it names, by areas."""
+    name = _word(values, "analysed_board")
     if "game" not in values:
-        message = f"There is no board on a sheet {_first(values, 'analysed_board')}."
+        message = f"There is no board on a sheet {name}."
         return {"analysis_message": [[message]]}
     game = Game.from_values(values)
-    strategy = _word(_first(values, "analysis_strategy")) or _word(game.strategy)
+    strategy = _word(values, "analysis_strategy") or shown_text(game.strategy).strip()
     shown = analysis(game.rules, game.turns, strategy or DEFAULT_STRATEGY, values)
-    if game.is_finished:
-        shown["analysis_message"] = [[_first(values, "message")]]
-    elif game.fault:
-        shown["analysis_message"] = [[game.fault]]
+    if game.is_finished or game.fault:
+        message = _word(values, "message") if game.is_finished else game.fault
+        shown["analysis_message"] = [[f"{name}: {message}"]]
     return shown
 
 
@@ -74,30 +74,32 @@ def analysis(
 ) -> dict[str, Block]:
     """Return what the sheet shows after these turns."""
     pegs = len(values["ranked_guesses"][0]) - len(FIGURES)
-    is_open = all(turn.feedback != rules.win for turn in turns)
+    name = _word(values, "analysed_board")
     ranked: list[RankedGuess] = []
-    message = ""
+    message = f"{_after(turns, rules)} Which guess tells most?"
     try:
-        if is_open:
-            ranked = [*rank_guesses(rules, turns, strategy, count=ANALYSED_ROWS)]
+        if all(turn.feedback != rules.win for turn in turns):
+            ranked = rank_guesses(rules, turns, strategy, count=ANALYSED_ROWS)
     except ValueError as error:
         message = sentence(error)
     best = rules.format_code(ranked[0].guess) if ranked else ""
     guess = _guess_to_split(values, best, rules)
+    rows = [_ranked_row(each, rules, pegs) for each in ranked]
+    parts = _parts(rules, turns, guess) if ranked else []
     height = (pegs + 1) * (pegs + 2) // 2 - 1
     return {
-        "analysis_message": [[message or _after(rules, turns)]],
-        "ranked_guesses": padded(
-            [_ranked_row(each, rules, pegs) for each in ranked], ANALYSED_ROWS, pegs + 6
-        ),
-        "split_guess": [[guess]],
+        "analysis_message": [[f"{name}: {message}"]],
+        "analysis_of": [
+            [shown_text(_first(values, area))]
+            for area in ("analysed_board", "analysis_strategy")
+        ],
         "analysed_game": [[str(rules)]],
+        "ranked_guesses": padded(rows, ANALYSED_ROWS, pegs + len(FIGURES)),
         "sorted_by": [[_sorted_by(ranked, strategy)]],
         "best_guess": [[best]],
+        "split_guess": [[guess]],
         "split_by": [[guess]],
-        "split_parts": padded(
-            _parts(rules, turns, guess) if ranked and guess else [], height, 3
-        ),
+        "split_parts": padded(parts, height, 3),
     }
 
 
@@ -114,39 +116,36 @@ def _sorted_by(ranked: Sequence[RankedGuess], strategy: str) -> str:
 def _guess_to_split(values: Mapping[str, Block], best: str, rules: Rules) -> str:
     """Return the guess that a person typed; else, or if it was the best, the best."""
     typed = typed_word(_first(values, "split_guess"), rules)
-    was_best = typed == _word(_first(values, "best_guess"))
+    if typed == _word(values, "best_guess"):
+        return best
     try:
-        rules.parse_code(typed)
+        return rules.format_code(rules.parse_code(typed))
     except ValueError:
         return best
-    return best if was_best else typed
 
 
 def _parts(rules: Rules, turns: Sequence[Turn], guess: str) -> Block:
-    """Return black, white and number of codes of each answer to a guess."""
     try:
         sizes = partition(rules, turns, rules.parse_code(guess))
     except ValueError:  # there are too many codes
         return []
-    return [[black, white, size] for (black, white), size in sizes.items()]
+    return [[*answer, size] for answer, size in sizes.items()]
 
 
-def _after(rules: Rules, turns: Sequence[Turn]) -> str:
+def _after(turns: Sequence[Turn], rules: Rules) -> str:
     """Return how many codes fit after some turns, which can be counted."""
-    left = survivors(rules, turns)[-1] if turns else rules.code_count
-    codes = plural(left, "code")
+    if not turns:
+        return f"{plural(rules.code_count, 'code')} are possible."
+    left = survivors(rules, turns)[-1]
     fit = "fits" if left == 1 else "fit"
-    after = f"After {plural(len(turns), 'attempt')} {codes} {fit}"
-    return f"{after if turns else f'{codes} are possible'}. Which guess tells most?"
+    return f"after {plural(len(turns), 'attempt')} {plural(left, 'code')} {fit}."
 
 
 def _ranked_row(ranked: RankedGuess, rules: Rules, pegs: int) -> list[Cell]:
-    """Return a ranked guess as a row of the sheet: pegs, then figures."""
     guess, possible, largest, parts, expected, bits, needed = ranked
-    figures = [_rounded(expected, 2), largest, parts, _rounded(bits, 3)]
-    tiles = padded([_tiles(rules.format_code(guess), rules)], 1, pegs)[0]
-    mean = "" if needed is None else _rounded(needed, 3)
-    return [*tiles, "●" if possible else "", *figures, mean]
+    figures = [round(expected, 2), largest, parts, round(bits, 3)]
+    mean = "" if needed is None else round(needed, 3)
+    return [*_tiles(guess, rules, pegs), "●" if possible else "", *figures, mean]
 
 
 COMPARE_INPUTS: Final = (
@@ -162,42 +161,47 @@ MOST_FIRST_COMPARED: Final = 2000
 
 
 def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
-    """Return what the sheet Compare shows of a code and some strategies."""
+    """Return what the sheet Compare shows of a code and some strategies, by areas."""
+    # A blank code is drawn at random. Where a setting is wrong, a sentence says so.
     pegs = len(values["turns_1"][0]) - 2
+    settings = ["compared_game", *(f"strategy_{n}" for n in range(1, COMPARED + 1))]
+    game, *strategies = (_word(values, setting) for setting in settings)
+    game = game or BOARD_SHEET
     try:
-        rules = _compared_game(values, pegs)
-        typed = typed_word(_first(values, "compared_code"), rules)
-        code = rules.parse_code(typed) if typed else new_code(rules)
-        settings = [_word(_first(values, f"strategy_{n + 1}")) for n in range(COMPARED)]
-        names = [parse_strategy(name).name if name else "" for name in settings]
-        played = compare(rules, code, [name for name in names if name])
+        rules = _compared_game(game, pegs)
+        word = typed_word(_first(values, "compared_code"), rules)
+        code = rules.parse_code(word) if word else new_code(rules)
+        names = [parse_strategy(name).name if name else "" for name in strategies]
+        games = iter(compare(rules, code, [*filter(None, names)]))
     except ValueError as error:
         return {"compare_message": [[sentence(error)]]}
-    games = iter(played)
     firsts = first_guesses(rules) if rules.code_count <= MOST_FIRST_COMPARED else []
     firsts = firsts[:MOST_FIRST_GUESSES]
-    listed = [[rules.format_code(first)] for first in firsts]
     shown: dict[str, Block] = {
-        "compare_message": [[_compared(rules, code, [*filter(None, names)])]],
-        "first_guesses": padded(listed, MOST_FIRST_GUESSES, 1),
+        "compare_message": [
+            [_compared(game, rules, code, len([*filter(None, names)]))]
+        ],
+        "comparison_of": _column(
+            [shown_text(_first(values, each)) for each in settings]
+        ),
+        "first_guesses": _column(map(rules.format_code, firsts), MOST_FIRST_GUESSES),
     }
     for block, name in enumerate(names, 1):
-        game = next(games) if name else []
-        turns = [_turn_row(step, rules, pegs) for step in game[:COMPARED_TURNS]]
-        figures, histogram = _figures(rules, name)
-        averages = [[_average(rules, name, first)] for first in firsts]
+        played = next(games) if name else []
+        turns = [_turn_row(step, rules, pegs) for step in played[:COMPARED_TURNS]]
+        figures, histogram = _over_all(rules, name)
+        means = [_over_all(rules, name, first)[0][0] for first in firsts]
         shown |= {
-            f"guesses_{block}": [[len(game) or ""]],
+            f"guesses_{block}": [[len(played) or ""]],
             f"turns_{block}": padded(turns, COMPARED_TURNS, pegs + 2),
-            f"figures_{block}": [[figure] for figure in figures],
-            f"histogram_{block}": padded(histogram[:LENGTHS], LENGTHS, 1),
-            f"by_first_guess_{block}": padded(averages, MOST_FIRST_GUESSES, 1),
+            f"figures_{block}": _column(figures),
+            f"histogram_{block}": _column(histogram[:LENGTHS], LENGTHS),
+            f"by_first_guess_{block}": _column(means, MOST_FIRST_GUESSES),
         }
     return shown
 
 
-def _compared_game(values: Mapping[str, Block], pegs: int) -> Rules:
-    game = _word(_first(values, "compared_game")) or BOARD_SHEET
+def _compared_game(game: str, pegs: int) -> Rules:
     named = {name.lower(): written for name, written in GAMES.items()}
     rules = Rules.parse(named.get(game.lower(), game))
     if rules.pegs > pegs:
@@ -205,51 +209,46 @@ def _compared_game(values: Mapping[str, Block], pegs: int) -> Rules:
     return rules
 
 
-def _compared(rules: Rules, code: Code, names: Sequence[str]) -> str:
-    many = "strategy looks" if len(names) == 1 else "strategies look"
+def _compared(game: str, rules: Rules, code: Code, count: int) -> str:
+    looking = "strategy looks" if count == 1 else "strategies look"
     pegs = " ".join(rules.format_code(code))
     return (
-        f"{number_in_words(len(names)).capitalize()} {many} for the code {pegs}. Type"
+        f"{game}: {number_in_words(count)} {looking} for the code {pegs}. Type"
         " another, or clear it for one drawn at random."
     )
 
 
-def _figures(rules: Rules, name: str) -> tuple[list[Cell], Block]:
+def _over_all(
+    rules: Rules, name: str, first: Code | None = None
+) -> tuple[list[Cell], Sequence[Cell]]:
     """Return average, most and total over all codes, and the numbers by length."""
-    if not name:
-        return ["", "", ""], []
     try:
-        found = evaluation(rules, name, None)
-    except ValueError:  # there are too many codes to play them all
+        found = evaluation(rules, name, first)
+    except ValueError:  # there are too many codes to play them all, or no strategy
         return ["", "", ""], []
-    figures: list[Cell] = [_rounded(found.average, 4), found.most, found.total]
-    return figures, [[number] for number in found.histogram]
-
-
-def _average(rules: Rules, name: str, first: Code) -> Cell:
-    return _rounded(evaluation(rules, name, first).average, 4) if name else ""
+    return [round(found.average, 4), found.most, found.total], found.histogram
 
 
 def _turn_row(step: TurnRecord, rules: Rules, pegs: int) -> list[Cell]:
-    """Return a turn as a row of the sheet: pegs, marks, codes left."""
-    tiles = padded([_tiles(rules.format_code(step.turn.guess), rules)], 1, pegs)[0]
-    return [*tiles, little_pegs(*step.turn.feedback, rules.pegs), step.left]
+    marks = little_pegs(*step.turn.feedback, rules.pegs)
+    return [*_tiles(step.turn.guess, rules, pegs), marks, step.left]
 
 
 # Cells
 
 
-def _rounded(cell: Cell, digits: int) -> Cell:
-    return round(cell, digits) if isinstance(cell, float) else cell
+def _tiles(code: Code, rules: Rules, pegs: int) -> list[Cell]:
+    """Return a code as cells, with blanks up to so many pegs."""
+    return [*pegs_as_cells(code, rules), *[""] * (pegs - rules.pegs)]
 
 
-def _tiles(code: str, rules: Rules) -> list[Cell]:
-    return [*pegs_as_cells(rules.parse_code(code), rules)]
+def _column(cells: Iterable[Cell], height: int = 0) -> Block:
+    return padded([[cell] for cell in cells], height, 1)
 
 
 def _first(values: Mapping[str, Block], area: str) -> Cell:
     return values[area][0][0] if area in values else None
 
 
-def _word(cell: Cell) -> str:
-    return shown_text(cell).strip()
+def _word(values: Mapping[str, Block], area: str) -> str:
+    return shown_text(_first(values, area)).strip()

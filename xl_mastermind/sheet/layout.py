@@ -455,10 +455,10 @@ class BoardLayout(_Areas):
         return self._visible | self.hidden | self._state
 
 
-MOST_STANDINGS: Final = 7
+MOST_STANDINGS: Final = 8
 """Games that have a line above the table of scores: its best, average and streak."""
 
-SCORES: Final = Area(SCORES_SHEET, 14, 1, 15, 7)
+SCORES: Final = Area(SCORES_SHEET, 15, 1, 16, 7)
 """
 The table of scores in an empty workbook: its heads and one row, to grow below.
 
@@ -505,6 +505,8 @@ class AnalysisLayout(_Areas):
             "analysed_game": self.at(0, helper),
             "best_guess": self.at(1, helper),
             "split_by": self.at(2, helper),
+            # The board and the strategy of what is shown, as they were typed.
+            "analysis_of": self.at(6, helper, 2),
             # The pegs of the game; the head of the column that ranks the guesses.
             "analysed_pegs": self.at(4, helper),
             "sorted_by": self.at(5, helper),
@@ -554,6 +556,8 @@ class CompareLayout(_Areas):
             # and each strategy has two; how high all are.
             "bars": self.at(3, helper, BARS, 1 + 2 * COMPARED),
             "highest_bar": self.at(3 + BARS, helper),
+            # The game and the strategies of what is shown, as they were typed.
+            "comparison_of": self.at(4 + BARS, helper, 1 + COMPARED),
             "first_guesses": self.at(46, 1, MOST_FIRST_GUESSES),
         }
         for block in range(1, COMPARED + 1):

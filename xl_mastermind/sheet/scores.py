@@ -16,21 +16,17 @@ YOU: Final = "You"
 """Stands in place of a person who has not told a name."""
 
 _NUMBER, _DATE, _GAME, _BREAKER, _GUESSES = range(5)
-_MOST_DIGITS: Final = 1e15
-"""Below it spreadsheet programs keep each digit of a number."""
-
 _FIRST_DAY: Final = dt.datetime(1899, 12, 30)  # noqa: DTZ001 - as spreadsheets count
 
 
 class FinishedGame(NamedTuple):
-    """What is kept of a game."""
+    """What is kept of a game, in the order of the table."""
 
-    moment: float  # when it was kept, in days as `moment_now` gives them
-    game: str  # what people call the game
+    moment: float  # when it was kept, as `moment_now` gives it
+    game: str  # what people call it
     breaker: str  # who broke the code, or `NOBODY`
-    guesses: int  # how many guesses were made
-    # Expected guesses given away against the optimum, if that is known
-    cost: float | None = None
+    guesses: int
+    cost: float | None = None  # guesses given away against the optimum, if known
 
 
 def moment_now() -> float:
@@ -76,7 +72,7 @@ def added(
             if (row[_GAME], _called(row[_BREAKER], player)) == (game.game, game.breaker)
         ]
         guesses = [*filter(is_number, counts), game.guesses]
-        average = _plain(round(sum(guesses) / len(guesses), 4))
+        average = round(sum(guesses) / len(guesses), 4)
         won = game.breaker != NOBODY
         new.append([int(latest) + 1, *game, average if won else None])
     return new
@@ -86,9 +82,3 @@ def _called(breaker: Cell, player: str) -> str:
     """Return who broke a code, by the name of the player."""
     name = str(breaker or "")
     return player + name.removeprefix(YOU) if name.startswith(YOU) else name
-
-
-def _plain(cell: Cell) -> Cell:
-    if isinstance(cell, float) and cell.is_integer() and abs(cell) < _MOST_DIGITS:
-        return int(cell)
-    return cell
