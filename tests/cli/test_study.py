@@ -95,6 +95,18 @@ def test_evaluate_tells_every_first_guess() -> None:
         assert found[3:5] == [str(answer["max"]), str(answer["total"])]
 
 
+def test_evaluate_takes_the_codes_in_another_order() -> None:
+    words = ("evaluate", "--game", "3x4", "--strategy", "first-consistent", "--order")
+    answers = asked(*words, "all", "--first", "112")
+    assert [one["order"] for one in answers[:3]] == ["123", "123-reversed", "132"]
+    assert len(answers) == 12
+    for one in (answers[0], answers[-1]):
+        assert asked(*words, one["order"], "--first", "112") == one
+    row = run(*words, "reversed").lines[-1].split()
+    assert row[:3] == ["first-consistent", "reversed", "444"]
+    assert is_refused(run("evaluate", "--order", "reversed"))
+
+
 def test_one_first_guess_is_a_list_too() -> None:
     words = ("evaluate", "--game", "3x4 distinct", "--first", "all")
     (answer,) = asked(*words)

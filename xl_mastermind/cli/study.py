@@ -144,7 +144,8 @@ def _print_table(found: Sequence[Evaluation]) -> None:
     numbers = ("Average", "Most", "Total", "Found with 1, 2, ... guesses")
     rows = [
         (
-            f"{evaluation.strategy} {evaluation.order}".rstrip(),
+            evaluation.strategy,
+            *([evaluation.order] if evaluation.order else []),
             rules.format_code(evaluation.first) if evaluation.first else "any",
             f"{evaluation.average:.4f}",
             str(evaluation.most),
@@ -153,7 +154,8 @@ def _print_table(found: Sequence[Evaluation]) -> None:
         )
         for evaluation in found
     ]
-    heads = {"Strategy": "left", "First": "left"} | dict.fromkeys(numbers, "right")
+    texts = ("Strategy", *(["Order"] if found[0].order else []), "First")
+    heads = dict.fromkeys(texts, "left") | dict.fromkeys(numbers, "right")
     out.print_table(f"{rules}: {plural(rules.code_count, 'code')}", heads, rows)
 
 
