@@ -53,6 +53,18 @@ def test_evaluate_plays_each_secret_once_at_random(name: str) -> None:
     assert len({asked(*words, str(seed))["total"] for seed in range(5)}) > 1
 
 
+def test_evaluate_takes_the_codes_in_another_order() -> None:
+    words = ("evaluate", "--game", "3x4", "--strategy", "first-consistent", "--order")
+    answers = asked(*words, "all", "--first", "112")
+    assert [one["order"] for one in answers[:3]] == ["123", "123-reversed", "132"]
+    assert len(answers) == 12
+    for one in (answers[0], answers[-1]):
+        assert asked(*words, one["order"], "--first", "112") == one
+    row = run(*words, "reversed").lines[-1].split()
+    assert row[:3] == ["first-consistent", "reversed", "444"]
+    assert is_refused(run("evaluate", "--order", "reversed"))
+
+
 @pytest.mark.parametrize("name", ["new/evaluated.png", "evaluated.svg", "e.SVG"])
 def test_evaluate_draws_a_picture(name: str, tmp_path: Path) -> None:
     path = tmp_path / name

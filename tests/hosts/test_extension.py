@@ -26,6 +26,7 @@ from xl_mastermind.sheet.buttons import (
     TODAY,
     WEB_PAGE,
 )
+from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.layout import GAMES, IDENTIFIER, LISTS, BoardLayout
 
 NAME = "{http://openoffice.org/2001/registry}name"

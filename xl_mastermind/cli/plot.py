@@ -104,9 +104,8 @@ def _draw(panel: "Axes", found: Evaluation) -> None:
     labels = [f"{count:,}" if count else "" for count in found.histogram]
     panel.bar_label(bars, labels, padding=2, color=INK, fontsize=10)
     first = found.rules.format_code(found.first) if found.first else "any"
-    panel.set_title(
-        strategy_label(found.strategy), loc="left", color=INK, fontweight="bold", pad=20
-    )
+    title = f"{strategy_label(found.strategy)} {found.order}".rstrip()
+    panel.set_title(title, loc="left", color=INK, fontweight="bold", pad=20)
     panel.text(
         *(0, 1.02),
         f"first {first} · average {found.average:.4f} · at most {found.most}",

@@ -195,7 +195,8 @@ def _table(rules: Rules, records: Sequence[dict[str, Any]]) -> Table:
     numbers = ("Average", "Most", "Total", "Found with 1, 2, ... guesses")
     rows = [
         (
-            f"{record['strategy']} {record.get('order', '')}".rstrip(),
+            record["strategy"],
+            *([record["order"]] if "order" in record else []),
             record["first"] or "any",
             f"{record['average']:.4f}",
             str(record["max"]),
@@ -204,7 +205,8 @@ def _table(rules: Rules, records: Sequence[dict[str, Any]]) -> Table:
         )
         for record in records
     ]
-    heads = {"Strategy": "left", "First": "left"} | dict.fromkeys(numbers, "right")
+    texts = ("Strategy", *(["Order"] if "order" in records[0] else []), "First")
+    heads = dict.fromkeys(texts, "left") | dict.fromkeys(numbers, "right")
     return Table(f"{rules}: {plural(rules.code_count, 'code')}", heads, rows)
 
 
