@@ -199,7 +199,7 @@ def test_commands_of_a_board_can_be_pressed_with_one_in_front(
     }
     assert waiting == {button.caption for button in BUTTONS.values()}
     person.excel.run("Ribbon.Loaded", person.book)  # any object: nobody looks
-    person.excel.run("ThisWorkbook.Excel_WindowActivate", person.book, person.book)
+    person.excel.run("ThisWorkbook.Host_WindowActivate", person.book, person.book)
     assert person.excel.run("Ribbon.IsBoardInFront")
     person.excel.run("Ribbon.HasBoard", Control("Hint"), Control("Hint"))
     person.excel.application.active_book = None

@@ -19,6 +19,7 @@ from vba_host import MAC_LOG, MAC_SCRIPT, WINDOWS_DLL, WINDOWS_PYTHON, Excel
 from xl_mastermind.build.book import first_board
 from xl_mastermind.build.excel_add_in import add_in_bytes
 from xl_mastermind.build.macros import (
+    ModuleKind,
     XlwingsMismatchError,
     vba_modules,
     vba_project,
@@ -126,6 +127,15 @@ def test_names_are_free_for_vba(function: Function) -> None:
     assert len({*names}) == len(names)
     assert not {*RESERVED.split()}.intersection(names)
     assert all(name.isidentifier() for name in names)
+
+
+def test_no_variable_is_called_like_a_word_of_vba() -> None:
+    every = vba_modules([], SHEETS, has_ribbon=True)
+    ours = [m for m in every if m.kind is not ModuleKind.CLASS and m.name != "xlwings"]
+    pattern = r"(?i)\b(?:Dim|Private|Public|Const|ByVal|ByRef|WithEvents|,) +(\w+) As\b"
+    names = {name.lower() for m in ours for name in re.findall(pattern, m.text)}
+    assert {"strip", "host", "server", "target"} <= names
+    assert not {*RESERVED.split()} & names
 
 
 def test_a_help_text_longer_than_excel_accepts_is_an_error() -> None:

@@ -195,15 +195,15 @@ def _description(function: Function) -> str:
 
 
 _WATCHED: Final = """\
-Private WithEvents Excel As Application
+Private WithEvents Host As Application
 """
 
 _WATCHING: Final = """
-Private Sub Excel_WindowActivate(ByVal Book As Workbook, ByVal View As Window)
+Private Sub Host_WindowActivate(ByVal Book As Workbook, ByVal View As Window)
     Renew
 End Sub
 
-Private Sub Excel_WindowDeactivate(ByVal Book As Workbook, ByVal View As Window)
+Private Sub Host_WindowDeactivate(ByVal Book As Workbook, ByVal View As Window)
     Renew
 End Sub
 """
@@ -222,7 +222,7 @@ Option Explicit
 {_WATCHED if has_ribbon else ""}\
 {_HIDDEN_FROM_BASIC.format("Function")}
 Private Sub Workbook_Open()
-    {"Set Excel = Application" if has_ribbon else ""}
+    {"Set Host = Application" if has_ribbon else ""}
     DescribeFunctions
 End Sub
 {_WATCHING if has_ribbon else ""}\

@@ -3,16 +3,16 @@ Option Explicit
 
 'The tab MasterMind, which the add-in brings: a command's tag says what it runs.
 
-Private Tab As IRibbonUI
+Private Strip As IRibbonUI
 
 Public Sub Loaded(Shown As IRibbonUI)
-    Set Tab = Shown
+    Set Strip = Shown
 End Sub
 
 'Has Excel ask anew which commands can be pressed.
 Public Sub Renew()
     On Error Resume Next
-    Tab.Invalidate
+    Strip.Invalidate
 End Sub
 
 'The commands of a board can be pressed where there is one in front.
