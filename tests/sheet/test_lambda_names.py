@@ -1,6 +1,7 @@
 """The names with LAMBDA: what they give in another engine, against our functions."""
 
 import random
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
@@ -268,6 +269,35 @@ def test_the_workbook_without_macros_has_the_names() -> None:
     assert {*PUBLIC} <= there.keys()
     with_macros = openpyxl.load_workbook(shipped("MasterMind.xlsm"), keep_vba=True)
     assert not with_macros.defined_names.keys() & there.keys()
+
+
+def test_no_parameter_is_a_name_of_the_workbook() -> None:
+    book = openpyxl.load_workbook(shipped("MasterMind.xlsx"))
+    areas = {name.lower() for sheet in book for name in sheet.defined_names}
+    functions = {name.name.lower() for name in lambda_names()}
+    for name in lambda_names():
+        used = {*re.findall(r"_xl[po][pm]\.(\w+)", name.stored)}
+        assert not used & (areas | functions), name.name
+
+
+def test_the_names_answer_in_the_workbook_itself() -> None:
+    file = str(shipped("MasterMind.xlsx"))
+    model = ironcalc.load_from_xlsx(file, "en", "UTC")
+    right = {
+        "BLACK(1236,1122)": "1",
+        "WHITE(1236,1122)": "1",
+        'CANDIDATES_LEFT("1122",{1,0})': "256",
+        'INDEX(SOLVE_NEXT("1122",{1,0}),1,2)': "3",
+        'ROWS(CODES("4x5"))': "625",
+        'INDEX(RULED_OUT("1122",{1,0}),1,1)': "x",
+    }
+    place = openpyxl.load_workbook(file, read_only=True).sheetnames.index("Functions")
+    for row, formula in enumerate(right, 100):  # below all that stands there
+        model.set_user_input(place, row, 2, f"={formula}")
+    model.evaluate()
+    rows = range(100, 100 + len(right))
+    found = [model.get_formatted_cell_value(place, row, 2) for row in rows]
+    assert found == [*right.values()]
 
 
 def test_no_name_is_longer_than_excel_takes() -> None:
