@@ -1,7 +1,7 @@
 """Writes the sheet Functions: each worksheet function with a live example."""
 
-from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
 
 from xl_mastermind.build.canvas import (
     BOX,
@@ -47,6 +47,9 @@ class Example(NamedTuple):
     width: int = 1  # cells of its result that are shown
     form: str = "{}"  # what is made of the result
 
+
+Named: TypeAlias = tuple[str, Example]
+"""A function's name, and its example."""
 
 _TURNS: Final = (GUESSES, FEEDBACK)
 _ROW: Final = "INDEX({},1,0)"
@@ -115,6 +118,17 @@ def value_of(name: str, example: Example) -> list[Cell]:
     return [*line[: example.width], *[""] * (example.width - len(line))]
 
 
+def _placed(
+    groups: Mapping[str, Mapping[str, Example]],
+) -> Iterator[tuple[int, str, dict[int, Named]]]:
+    """Yield each group that has functions, with its top row, and its rows."""
+    row = GUESSES.bottom + 2
+    for group, examples in groups.items():
+        if examples:
+            yield row, group, dict(enumerate(examples.items(), row + 2))
+            row += len(examples) + 3
+
+
 def _shown(row: int, example: Example) -> Area:
     """Return the cells in which an example shows its result."""
     return Area(FUNCTIONS_SHEET, row, 4, row, 3 + example.width)
@@ -138,11 +152,11 @@ class FunctionsSheet(Canvas):
         self.text(1, 1, _AS_NAMES if is_plain else _LINE, font_color=palette.MUTED)
         self._inputs(is_plain=is_plain)
         names = {name.name for name in lambda_names()}
-        row = GUESSES.bottom + 2
-        for group, examples in GROUPS.items():
-            shown = {n: e for n, e in examples.items() if not is_plain or n in names}
-            if shown:
-                row = self._group(row, group, shown, is_plain=is_plain)
+        groups = GROUPS
+        if is_plain:
+            groups = {g: {n: e[n] for n in e if n in names} for g, e in GROUPS.items()}
+        for row, group, examples in _placed(groups):
+            self._group(row, group, examples, is_plain=is_plain)
         self.sheet.set_landscape()
         self.sheet.fit_to_pages(1, 0)
         self.select(CODE.top, CODE.left)
@@ -165,19 +179,17 @@ class FunctionsSheet(Canvas):
                 self.formula(cell, answer, self.styles(align="center"))
 
     def _group(
-        self, row: int, group: str, examples: dict[str, Example], *, is_plain: bool
-    ) -> int:
-        """Draw the functions of a group, and return the row below them."""
+        self, row: int, group: str, examples: dict[int, Named], *, is_plain: bool
+    ) -> None:
         self.text(row, 1, group, font_size=15, bold=True, font_color=palette.ACCENT)
         heads = ("Function", "What it gives", "Example", "Its result")
         for column, head in enumerate(heads, 1):
             self.text(row + 1, column, head, SMALL, UNDERLINED)
         self.fill(row + 1, range(len(heads) + 1, len(_WIDTHS)), SMALL, UNDERLINED)
-        for place, (name, example) in enumerate(examples.items(), row + 2):
+        for place, (name, example) in examples.items():
             self._function(place, _BY_NAME[name], example, is_plain=is_plain)
             if not is_plain:
                 self._result(place, name, example)
-        return row + len(examples) + 3
 
     def _function(
         self, row: int, function: Function, example: Example, *, is_plain: bool
@@ -213,11 +225,9 @@ class FunctionsSheet(Canvas):
 def function_values() -> dict[str, Cell]:
     """Return the values of all examples, by their cells, as Python computes them."""
     shown = [(FEEDBACK.row(place), answer) for place, answer in enumerate(_answers())]
-    row = GUESSES.bottom + 2
-    for examples in GROUPS.values():
-        for place, (name, example) in enumerate(examples.items(), row + 2):
-            shown.append((_shown(place, example), value_of(name, example)))
-        row += len(examples) + 3
+    for _, _, examples in _placed(GROUPS):
+        for row, (name, example) in examples.items():
+            shown.append((_shown(row, example), value_of(name, example)))
     return {
         area.column(column).address: value
         for area, values in shown

@@ -183,11 +183,19 @@ def _as_json(found: Evaluation) -> dict[str, Any]:
         "strategy": found.strategy,
         **({"order": found.order} if found.order else {}),
         "first": found.first and found.rules.format_code(found.first),
-        "codes": found.rules.code_count,
-        "total": found.total,
-        "average": found.average,
-        "max": found.most,
-        "histogram": list(found.histogram),
+        **_figures(found.histogram),
+    }
+
+
+def _figures(histogram: Sequence[int]) -> dict[str, Any]:
+    """Return what a record says of a histogram: codes found with 1, 2, ... guesses."""
+    codes, total = sum(histogram), total_of(histogram)
+    return {
+        "codes": codes,
+        "total": total,
+        "average": total / codes,
+        "max": len(histogram),
+        "histogram": list(histogram),
     }
 
 
@@ -226,12 +234,12 @@ def check(options: Namespace) -> Command:
     if not len(left):
         raise ValueError(f"no code fits these {len(turns)} turns in {options.file}")
     histogram = replay(book, tree, left)
-    total, played = total_of(histogram), [*map(rules.format_turn, turns)]
-    average = total / len(left)
+    figures, played = _figures(histogram), [*map(rules.format_turn, turns)]
     after = f" after {' '.join(played)}" if turns else ""
     yield f"{rules}{after}: {plural(len(left), 'code')}, each found"
     yield (
-        f"Total {total:,}: {average:.4f} guesses on average, at most {len(histogram)}"
+        f"Total {figures['total']:,}: {figures['average']:.4f} guesses on average,"
+        f" at most {figures['max']}"
     )
     yield f"Found with 1, 2, ... guesses: {' '.join(map(str, histogram))}"
     yield ["First guess ", *tiles(tree.guess, rules)]
@@ -239,11 +247,7 @@ def check(options: Namespace) -> Command:
         "game": str(rules),
         "turns": played,
         "first": rules.format_code(tree.guess),
-        "codes": len(left),
-        "total": total,
-        "average": average,
-        "max": len(histogram),
-        "histogram": list(histogram),
+        **figures,
     }
 
 

@@ -29,10 +29,7 @@ b {{ display: inline-block; min-width: 1.3rem; margin-right: .15rem; padding: 0 
   background: {palette.PAPER}; }}
 i {{ display: inline-block; min-width: 3.6rem; font-style: normal;
   letter-spacing: .1rem; }}
-""" + "".join(
-    f".p{number} {{ background: {look.fill}; color: {look.ink}; }}\n"
-    for number, look in enumerate(palette.PEG_COLOURS, 1)
-)
+{palette.PEG_CSS}"""
 
 
 def tree_page(found: Evaluation, tree: Tree) -> str:

@@ -11,7 +11,7 @@ from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE, Game
 from xl_mastermind.sheet.cells import Cell, is_number, shown_text
 from xl_mastermind.sheet.layout import title
-from xl_mastermind.sheet.palette import PEG_COLOURS, peg_colour
+from xl_mastermind.sheet.palette import PEG_CSS, peg_colour
 from xl_mastermind.sheet.words import plural, sentence
 from xl_mastermind.solve.analysis import tell_turns
 from xl_mastermind.solve.evaluate import TurnRecord
@@ -22,11 +22,6 @@ _CSS: Final = Path(__file__).with_name("page.css").read_text("ascii")
 _COLOURS: Final = "".join(
     f"--{colour.lower()}: {getattr(palette, colour)}; "
     for colour in ("ACCENT", "FAINT", "INK", "LINE", "MUTED", "PAPER", "WHITE")
-)
-
-_TILES: Final = "".join(
-    f".p{number} {{ background: {look.fill}; color: {look.ink}; }}\n"
-    for number, look in enumerate(PEG_COLOURS, 1)
 )
 
 _HIDDEN_BY: Final = {
@@ -133,7 +128,7 @@ def _page(
     tiles = _tiles(secret, "The hidden code", rules) if secret and not won else ""
     return _PAGE.format(
         heading=heading,
-        style=f":root {{ {_COLOURS}}}\n{_CSS}{_TILES}",
+        style=f":root {{ {_COLOURS}}}\n{_CSS}{PEG_CSS}",
         pegs=rules.pegs,
         about=f"The game is {escape(str(rules))}, with {codes}. {escape(about)}",
         challenge=_CHALLENGE.format(number=number, board=board) if number else "",

@@ -44,6 +44,12 @@ from 1; other symbols have a white tile.
 Source: M. Okabe and K. Ito, "Color Universal Design", 2008.
 """
 
+PEG_CSS: Final = "".join(
+    f".p{number} {{ background: {look.fill}; color: {look.ink}; }}\n"
+    for number, look in enumerate(PEG_COLOURS, 1)
+)
+"""The tiles of a web page, each of a class `p1`, `p2`, ..."""
+
 
 def peg_colour(symbol: str) -> PegColour | None:
     """Return the colour of a symbol's tile, alike in all games; `None` for white."""

@@ -84,10 +84,10 @@ class Problem:
     # Guesses made before: a renaming of colours or a moving of pegs must leave them as
     # they are.
     history: tuple[Code, ...] = ()
-    renames: bool = (
-        True  # whether `guesses` is the same after every renaming and moving
-    )
-    symmetric: bool = True  # whether `candidates` is, after those that keep the history
+    # Whether `guesses` is the same after every renaming and moving, and `candidates`
+    # after those that keep the history.
+    renames: bool = True
+    symmetric: bool = True
 
     @classmethod
     def of_game(cls, rules: Rules, turns: Sequence[Turn] = ()) -> "Problem":
