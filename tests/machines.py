@@ -2,7 +2,7 @@
 
 import sys
 import venv
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from xl_mastermind.files import shipped
-from xl_mastermind.setup.finding import Finding
-from xl_mastermind.setup.machine import Machine
+from xl_mastermind.setup import Finding, Machine, examine
 
 XLWINGS = version("xlwings")
 
@@ -59,11 +58,22 @@ def packages_of(python: Path) -> Path:
     return next(python.parent.parent.glob("lib/python*/site-packages"))
 
 
-def failed(findings: list[Finding]) -> list[Finding]:
+def registered(**programs: Path) -> dict[str, object]:
+    """Return the registry's entries of programs, by their names without `.exe`."""
+    key = r"HKLM\SOFTWARE\Microsoft\Windows\CurrentVersion\App Paths"
+    return {rf"{key}\{name}.exe" + "\\": f'"{file}"' for name, file in programs.items()}
+
+
+def examined(workbook: Path | None, machine: Machine) -> list[Finding]:
+    """Return all that the doctor says."""
+    return [*examine(workbook, machine)]
+
+
+def failed(findings: Iterable[Finding]) -> list[Finding]:
     return [finding for finding in findings if not finding.ok]
 
 
-def only_failed(findings: list[Finding]) -> Finding:
+def only_failed(findings: Iterable[Finding]) -> Finding:
     [finding] = failed(findings)
     assert finding.cure
     return finding
@@ -114,8 +124,8 @@ def python(tmp_path: Path) -> Path:
 @pytest.fixture
 def windows(machine_of: MachineOf, tmp_path: Path, python: Path) -> Machine:
     """A Windows machine with Excel, before `setup`."""
-    excel = write_recorder(tmp_path / "Office" / "EXCEL.EXE")
-    return machine_of("win32", python=python, app_paths={"excel.exe": str(excel)})
+    registry = registered(excel=write_recorder(tmp_path / "Office" / "EXCEL.EXE"))
+    return machine_of("win32", python=python, registry=registry.get)
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ import openpyxl
 import pytest
 from boards import Paper, built, fresh, played, with_scores, write_workbook
 from command_line import active_board, is_refused, run
-from machines import MachineOf, only_failed, recorded, write_recorder
+from machines import MachineOf, examined, only_failed, recorded, write_recorder
 
-from xl_mastermind.setup import Machine, examine, open_workbook
+from xl_mastermind.setup import Machine, open_workbook
 from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.layout import Edition
 from xl_mastermind.sheet.parts import without_macros
@@ -72,11 +72,11 @@ def test_opens_in_excel_without_a_word_about_macros(
 
 
 def test_doctor_knows_it(machine_of: MachineOf, file: Path) -> None:
-    finding = examine(file, machine_of("linux"))[-1]
+    finding = examined(file, machine_of("linux"))[-1]
     assert finding.what == (
         f"{file} is a MasterMind workbook without macros: it needs no Python"
     )
     assert finding.ok
     openpyxl.Workbook().save(file)
-    finding = only_failed(examine(file, machine_of("linux"))[-1:])
+    finding = only_failed(examined(file, machine_of("linux"))[-1:])
     assert finding.what == f"{file} is not a MasterMind workbook"

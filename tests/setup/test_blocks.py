@@ -1,12 +1,12 @@
 """What keeps macros from running on Windows."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from machines import failed, write
+from machines import examined, failed, write
 
-from xl_mastermind.setup.doctor import examine
 from xl_mastermind.setup.excel import connect_excel
 from xl_mastermind.setup.machine import Machine
 
@@ -58,12 +58,19 @@ BLOCKS: list[tuple[dict[str, object], str]] = [
 """Values of the registry, and what the doctor says of them, if anything."""
 
 
+def with_values(windows: Machine, values: Mapping[str, object]) -> Machine:
+    """Return a machine that has more values in its registry."""
+    return replace(
+        windows, registry=lambda path: values.get(path, windows.registry(path))
+    )
+
+
 @pytest.mark.parametrize(("values", "said"), BLOCKS)
 def test_doctor_sees_what_blocks_macros(
     windows: Machine, values: dict[str, object], said: str
 ) -> None:
     connect_excel(windows)
-    findings = examine(None, replace(windows, registry=values.get))
+    findings = examined(None, with_values(windows, values))
     assert [said in finding.what for finding in failed(findings)] == [True] * bool(said)
     assert all(finding.cure for finding in failed(findings))
     none = "no setting of Office or Windows that blocks macros was found"
@@ -75,7 +82,7 @@ def test_doctor_minds_downloads_only_where_there_are_some(
 ) -> None:
     connect_excel(windows)
     values = {rf"{POLICY}\Excel\Security\blockcontentexecutionfrominternet": 1}
-    windows = replace(windows, registry=values.get)
-    assert not failed(examine(workbook, windows))
+    windows = with_values(windows, values)
+    assert not failed(examined(workbook, windows))
     write(Path(f"{workbook}:Zone.Identifier"), "[ZoneTransfer]\r\nZoneId=3\r\n")
-    assert len(failed(examine(workbook, windows))) == 2
+    assert len(failed(examined(workbook, windows))) == 2

@@ -10,6 +10,7 @@ import pytest
 from machines import (
     MachineOf,
     only_failed,
+    registered,
     write,
     write_program,
 )
@@ -17,8 +18,12 @@ from machines import (
 from xl_mastermind import __version__
 from xl_mastermind.hosts.calc.settings import settings_file
 from xl_mastermind.setup.calc import connect_calc, find_libreoffice, program_findings
-from xl_mastermind.setup.finding import Finding
-from xl_mastermind.setup.machine import InstallError, Machine
+from xl_mastermind.setup.machine import Finding, InstallError, Machine
+
+
+def programs(machine: Machine) -> list[Finding]:
+    """Return what the doctor says of LibreOffice's program."""
+    return [*program_findings(find_libreoffice(machine), machine)]
 
 
 @pytest.mark.calc
@@ -26,7 +31,7 @@ def test_finds_libreoffice_here() -> None:
     found = find_libreoffice(Machine.here())
     if found is None:
         pytest.skip("needs LibreOffice on this machine")
-    finding, *_ = program_findings(Machine.here())
+    finding, *_ = programs(Machine.here())
     assert finding.ok
     assert str(found) in finding.what
     assert any(character.isdigit() for character in finding.what)
@@ -62,8 +67,8 @@ def test_finds_libreoffice_in_the_usual_places(
 def test_finds_libreoffice_on_the_path_and_in_the_registry(
     machine_of: MachineOf, tmp_path: Path
 ) -> None:
-    app_paths = {"soffice.exe": str(tmp_path / "soffice.exe")}
-    machine = machine_of("win32", app_paths=app_paths)
+    registry = registered(soffice=tmp_path / "soffice.exe")
+    machine = machine_of("win32", registry=registry.get)
     assert find_libreoffice(machine) == tmp_path / "soffice.exe"
     program = write_program(tmp_path / "bin" / "libreoffice", "exit")
     machine = machine_of("win32", environ={"PATH": str(tmp_path / "bin")})
@@ -75,7 +80,7 @@ def test_doctor_asks_libreoffice_for_its_version(
 ) -> None:
     program = write_program(tmp_path / "bin" / "soffice", "echo LibreOffice 25.2.1.2 x")
     machine = machine_of("linux", environ={"PATH": str(tmp_path / "bin")})
-    finding = program_findings(machine)[-1]
+    finding = programs(machine)[-1]
     assert finding == Finding(
         ok=True, what=f"LibreOffice 25.2.1.2 is installed: {program}"
     )
@@ -87,12 +92,12 @@ def test_doctor_names_a_python_that_misleads_libreoffices_own(
     write_program(tmp_path / "bin" / "soffice", "echo LibreOffice 25.2.1.2 x")
     shim = write_program(tmp_path / "shims" / "python3", "exit 1")
     path = f"{shim.parent}:{tmp_path / 'bin'}:/usr/bin"
-    *_, finding = program_findings(machine_of("linux", environ={"PATH": path}))
+    *_, finding = programs(machine_of("linux", environ={"PATH": path}))
     assert finding.ok
     assert finding.what.startswith(f"this terminal has {shim} first on its PATH")
     assert "xl-mastermind open" in finding.cure
     path = f"/usr/bin:{path}"
-    assert len(program_findings(machine_of("linux", environ={"PATH": path}))) == 1
+    assert len(programs(machine_of("linux", environ={"PATH": path}))) == 1
 
 
 def test_doctor_asks_the_program_that_answers_on_windows(
@@ -100,8 +105,8 @@ def test_doctor_asks_the_program_that_answers_on_windows(
 ) -> None:
     program = write_program(tmp_path / "soffice.exe", "exit")
     write_program(tmp_path / "soffice.com", "echo LibreOffice 24.8.0.1")
-    machine = machine_of("win32", app_paths={"soffice.exe": str(program)})
-    assert "LibreOffice 24.8.0.1 is" in program_findings(machine)[-1].what
+    machine = machine_of("win32", registry=registered(soffice=program).get)
+    assert "LibreOffice 24.8.0.1 is" in programs(machine)[-1].what
 
 
 def test_doctor_doubts_a_libreoffice_that_fails(
@@ -109,7 +114,7 @@ def test_doctor_doubts_a_libreoffice_that_fails(
 ) -> None:
     write_program(tmp_path / "bin" / "soffice", "echo broken library >&2; exit 1")
     machine = machine_of("linux", environ={"PATH": str(tmp_path / "bin")})
-    finding = only_failed(program_findings(machine))
+    finding = only_failed(programs(machine))
     assert finding.what.endswith("fails: broken library")
 
 
@@ -117,7 +122,7 @@ def test_doctor_doubts_a_libreoffice_that_fails(
 def test_doctor_misses_libreoffice_only_where_there_is_no_excel(
     machine_of: MachineOf, platform: str, count: int
 ) -> None:
-    findings = program_findings(machine_of(platform))
+    findings = programs(machine_of(platform))
     assert [finding.what for finding in findings] == (
         ["LibreOffice was not found"] * count
     )

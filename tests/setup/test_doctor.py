@@ -8,17 +8,17 @@ from machines import (
     OURS,
     XLWINGS,
     MachineOf,
+    examined,
     failed,
     only_failed,
 )
 
-from xl_mastermind.setup.doctor import examine
 from xl_mastermind.setup.excel import connect_excel
 from xl_mastermind.setup.machine import Machine
 
 
 def test_doctor_leaves_out_excel_where_it_does_not_run(machine_of: MachineOf) -> None:
-    findings = examine(None, machine_of("linux"))
+    findings = examined(None, machine_of("linux"))
     assert findings[0].ok
     assert f"xl-mastermind {OURS}" in findings[0].what
     assert [finding.what for finding in findings[1:]] == ["LibreOffice was not found"]
@@ -28,7 +28,7 @@ def test_doctor_says_when_this_python_is_without_the_package(
     machine_of: MachineOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "path", [])
-    finding = examine(None, machine_of("linux"))[0]
+    finding = examined(None, machine_of("linux"))[0]
     assert not finding.ok
     assert "as the README says" in finding.cure
 
@@ -43,7 +43,7 @@ def test_doctor_is_content_after_setup(
         (mac, of_mac, of_windows),
     ):
         connect_excel(machine)
-        findings = examine(workbook, machine)
+        findings = examined(workbook, machine)
         assert not failed(findings)
         said = "\n".join(finding.what for finding in findings)
         for words in (*its, str(machine.python), "MasterMind workbook"):
@@ -56,6 +56,6 @@ def test_doctor_goes_on_when_the_settings_cannot_be_read(
     windows: Machine, workbook: Path
 ) -> None:
     windows.config_file.mkdir(parents=True)
-    findings = examine(workbook, windows)
+    findings = examined(workbook, windows)
     assert "cannot be read" in only_failed(findings).what
     assert "MasterMind workbook" in findings[-1].what

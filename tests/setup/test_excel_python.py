@@ -7,6 +7,7 @@ import pytest
 from machines import (
     OURS,
     XLWINGS,
+    examined,
     failed,
     only_failed,
     packages_of,
@@ -17,14 +18,13 @@ from machines import (
 )
 
 from xl_mastermind.setup import machine as machine_module
-from xl_mastermind.setup.doctor import examine
 from xl_mastermind.setup.excel import connect_excel
 from xl_mastermind.setup.machine import Machine
 
 
 def test_doctor_misses_the_python(windows: Machine) -> None:
     write(windows.config_file, '"INTERPRETER_WIN","/gone/python.exe"\n')
-    finding = only_failed(examine(None, windows))
+    finding = only_failed(examined(None, windows))
     assert "not there: /gone/python.exe" in finding.what
 
 
@@ -42,7 +42,7 @@ def test_doctor_doubts_a_python_that_is_none(
 ) -> None:
     program = write_program(tmp_path / "python.exe", script)
     write(windows.config_file, f'"INTERPRETER_WIN","{program}"\n')
-    assert said in only_failed(examine(None, windows)).what
+    assert said in only_failed(examined(None, windows)).what
 
 
 def test_doctor_does_not_wait_for_ever(
@@ -51,7 +51,7 @@ def test_doctor_does_not_wait_for_ever(
     program = write_program(tmp_path / "python.exe", f"exec {shutil.which('sleep')} 60")
     write(windows.config_file, f'"INTERPRETER_WIN","{program}"\n')
     monkeypatch.setattr(machine_module, "_PROBE_SECONDS", 0.2)
-    finding = only_failed(examine(None, windows))
+    finding = only_failed(examined(None, windows))
     assert "did not answer in 0.2 seconds" in finding.what
 
 
@@ -59,9 +59,9 @@ def test_doctor_reports_why_the_package_does_not_load(windows: Machine) -> None:
     connect_excel(windows)
     module = packages_of(windows.python) / "xl_mastermind" / "hosts" / "excel.py"
     write(module, "print('one line'); print('and another')")  # as some packages do
-    assert not failed(examine(None, windows))
+    assert not failed(examined(None, windows))
     write(module, "import numpy_is_missing")
-    finding = only_failed(examine(None, windows))
+    finding = only_failed(examined(None, windows))
     assert "No module named 'numpy_is_missing'" in finding.what
     assert finding.cure.startswith("install xl-mastermind again")
 
@@ -73,7 +73,7 @@ def test_doctor_does_not_import_from_where_we_are(
     shutil.rmtree(packages_of(windows.python) / "xl_mastermind")
     write_modules(tmp_path / "checkout", "xl_mastermind.hosts.excel")
     monkeypatch.chdir(tmp_path / "checkout")
-    finding = only_failed(examine(None, windows))
+    finding = only_failed(examined(None, windows))
     assert "No module named 'xl_mastermind'" in finding.what
 
 
@@ -82,15 +82,15 @@ def test_doctor_sees_another_version(windows: Machine) -> None:
     packages = packages_of(windows.python)
     shutil.rmtree(packages / f"xl_mastermind-{OURS}.dist-info")
     write_package(packages, "xl-mastermind", "1.2.3")
-    finding = only_failed(examine(None, windows))
+    finding = only_failed(examined(None, windows))
     assert "has xl-mastermind 1.2.3, this one 9.8.7" in finding.what
 
 
 def test_doctor_sends_another_python_to_setup(windows: Machine) -> None:
     connect_excel(windows)
     shutil.rmtree(packages_of(windows.python) / "xl_mastermind")
-    windows = Machine("win32", windows.home, app_paths=windows.app_paths)
-    finding = only_failed(examine(None, windows))
+    windows = Machine("win32", windows.home, registry=windows.registry)
+    finding = only_failed(examined(None, windows))
     assert finding.cure == "run: xl-mastermind setup"
 
 
@@ -98,9 +98,9 @@ def test_doctor_misses_a_dll(windows: Machine) -> None:
     connect_excel(windows)
     dll = windows.python.parent.parent / f"xlwings64-{XLWINGS}.dll"
     dll.rename(windows.python.parent / dll.name)
-    assert not failed(examine(None, windows))
+    assert not failed(examined(None, windows))
     (windows.python.parent / dll.name).unlink()
-    finding = only_failed(examine(None, windows))
+    finding = only_failed(examined(None, windows))
     assert finding.what.startswith(f"{dll.name} not found in")
     assert f"xlwings=={XLWINGS}" in finding.cure
 
@@ -108,7 +108,7 @@ def test_doctor_misses_a_dll(windows: Machine) -> None:
 def test_doctor_misses_pywin32(windows: Machine) -> None:
     connect_excel(windows)
     (packages_of(windows.python) / "pythoncom.py").unlink()
-    finding = only_failed(examine(None, windows))
+    finding = only_failed(examined(None, windows))
     assert "No module named 'pythoncom'" in finding.what
     assert "pywin32" in finding.cure
 
@@ -119,9 +119,9 @@ def test_doctor_knows_python_from_the_store(windows: Machine, tmp_path: Path) ->
     python = tmp_path / name / "Scripts" / "python.exe"
     python.unlink()
     python.symlink_to(tmp_path / name / "bin" / "python")
-    windows = Machine("win32", windows.home, {}, python, windows.app_paths)
+    windows = Machine("win32", windows.home, {}, python, windows.registry)
     connect_excel(windows)
-    assert "Microsoft Store" in only_failed(examine(None, windows)).what
+    assert "Microsoft Store" in only_failed(examined(None, windows)).what
 
 
 def test_doctor_sees_a_space_on_macos(mac: Machine, tmp_path: Path) -> None:
@@ -129,4 +129,4 @@ def test_doctor_sees_a_space_on_macos(mac: Machine, tmp_path: Path) -> None:
     link.symlink_to(mac.python.parent.parent)
     write(mac.config_file, f'"INTERPRETER_MAC","{link / "bin" / "python"}"\n')
     write(mac.script_file)
-    assert "there is a space in" in only_failed(examine(None, mac)).what
+    assert "there is a space in" in only_failed(examined(None, mac)).what

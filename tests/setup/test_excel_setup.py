@@ -1,6 +1,7 @@
 """Excel is set up, and found or missed."""
 
 import errno
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,14 +10,15 @@ import xlwings.utils
 from machines import (
     XLWINGS,
     MachineOf,
+    examined,
     failed,
     only_failed,
+    registered,
     write,
 )
 
 from xl_mastermind.files import shipped
 from xl_mastermind.setup import remove, set_up
-from xl_mastermind.setup.doctor import examine
 from xl_mastermind.setup.excel import connect_excel, excel_needs_setup
 from xl_mastermind.setup.machine import InstallError, Machine
 
@@ -57,7 +59,7 @@ def test_doctor_misses_excel_and_still_looks_at_python(
 ) -> None:
     machines = [machine_of(platform, python=python) for platform in ("win32", "darwin")]
     for machine in machines:
-        findings = examine(None, machine)
+        findings = examined(None, machine)
         assert only_failed(findings).what == "Microsoft Excel was not found"
         assert any(f"Excel's Python {python} has" in f.what for f in findings)
 
@@ -65,22 +67,16 @@ def test_doctor_misses_excel_and_still_looks_at_python(
 def test_doctor_knows_office_from_the_store(windows: Machine, tmp_path: Path) -> None:
     connect_excel(windows)
     excel = tmp_path / "WindowsApps" / "Microsoft.Office" / "EXCEL.EXE"
-    windows = Machine(
-        "win32",
-        windows.home,
-        windows.environ,
-        windows.python,
-        {"excel.exe": str(excel)},
-    )
-    finding = only_failed(examine(None, windows))
+    windows = replace(windows, registry=registered(excel=excel).get)
+    finding = only_failed(examined(None, windows))
     assert "Microsoft Store" in finding.what
 
 
 def test_doctor_asks_for_setup(windows: Machine, mac: Machine) -> None:
-    finding = only_failed(examine(None, windows))
+    finding = only_failed(examined(None, windows))
     assert finding.what == "Excel has not been told which Python to use"
     assert finding.cure == "run: xl-mastermind setup"
-    script, python = failed(examine(None, mac))
+    script, python = failed(examined(None, mac))
     assert "script that the buttons need is missing" in script.what
     assert script.cure == python.cure == finding.cure
 
@@ -99,14 +95,27 @@ def test_setup_brings_the_add_in_and_takes_it_away(
         file = machine.home / place / "MasterMind.xlam"
         assert any(str(file) in line for line in set_up(machine))
         assert file.read_bytes() == shipped("MasterMind.xlam").read_bytes()
-        assert any(str(file) in finding.what for finding in examine(None, machine))
-        settings = machine.config_file.read_bytes()
-        assert any(str(file) in line for line in remove(machine))
-        assert not file.exists()
-        assert [*remove(machine)] == ["Excel had no MasterMind add-in."]
-        assert machine.config_file.read_bytes() == settings
-        finding = only_failed(examine(None, machine))
+        assert any(str(file) in finding.what for finding in examined(None, machine))
+        file.unlink()
+        finding = only_failed(examined(None, machine))
         assert finding.what.startswith("Excel has no MasterMind add-in")
+        connect_excel(machine)
+        said = [*remove(machine)]
+        assert any(str(file) in line for line in said)
+        assert f"Excel no longer uses this Python: {machine.python}" in said
+        assert not file.exists()
+        assert not machine.config_file.exists()
+        assert [*remove(machine)] == ["Excel had no MasterMind add-in."]
+
+
+def test_what_others_have_set_stays_when_ours_goes(windows: Machine) -> None:
+    file = write(windows.config_file, '"LICENSE_KEY","secret"\n')
+    connect_excel(windows)
+    [*remove(windows)]
+    assert file.read_bytes() == b'"LICENSE_KEY","secret"\r\n'
+    write(file, '"INTERPRETER_WIN","/other/python.exe"\n')
+    [*remove(windows)]
+    assert file.read_text("utf-8") == '"INTERPRETER_WIN","/other/python.exe"\n'
 
 
 def test_only_an_add_in_of_another_version_is_renewed(windows: Machine) -> None:
@@ -116,10 +125,10 @@ def test_only_an_add_in_of_another_version_is_renewed(windows: Machine) -> None:
     after = windows.add_in_file.stat()
     assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
     windows.add_in_file.write_bytes(b"of old")
-    finding = only_failed(examine(None, windows))
+    finding = only_failed(examined(None, windows))
     assert "add-in is of another version" in finding.what
     connect_excel(windows)
-    assert not failed(examine(None, windows))
+    assert not failed(examined(None, windows))
 
 
 def test_an_add_in_that_excel_has_open_is_told(

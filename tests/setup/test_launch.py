@@ -14,6 +14,7 @@ from libreoffice import WORKBOOK
 from machines import (
     MachineOf,
     recorded,
+    registered,
     write,
     write_program,
     write_recorder,
@@ -23,6 +24,12 @@ from pyopenvba import ExcelFile
 import xl_mastermind
 from xl_mastermind.setup.launch import Program, open_workbook
 from xl_mastermind.setup.machine import InstallError, Machine
+
+
+def program_of(windows: Machine) -> Path:
+    excel = windows.registered("excel.exe")
+    assert excel
+    return excel
 
 
 @pytest.fixture
@@ -153,10 +160,9 @@ def test_opens_a_game_that_libreoffice_has_kept(
 def test_opens_in_the_program_that_was_asked_for(
     windows: Machine, tmp_path: Path, file: Path
 ) -> None:
-    excel = Path(windows.app_paths["excel.exe"])
-    calc = write_recorder(tmp_path / "soffice.exe")
-    both = {"excel.exe": str(excel), "soffice.exe": str(calc)}
-    windows = Machine("win32", windows.home, app_paths=both)
+    excel, calc = program_of(windows), write_recorder(tmp_path / "soffice.exe")
+    both = registered(excel=excel, soffice=calc)
+    windows = Machine("win32", windows.home, registry=both.get)
     open_workbook(file, "calc", windows)
     assert recorded(calc) == ["-n", str(file)]
     assert not Path(f"{excel}.arguments").exists()
@@ -189,7 +195,7 @@ def test_opens_no_file_that_is_not_there(machine_of: MachineOf, tmp_path: Path) 
 
 
 def test_says_that_the_program_does_not_start(windows: Machine, file: Path) -> None:
-    excel = Path(windows.app_paths["excel.exe"])
+    excel = program_of(windows)
     excel.chmod(0o644)
     with pytest.raises(InstallError, match="did not start: Permission denied"):
         open_workbook(file, None, windows)

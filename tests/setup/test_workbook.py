@@ -8,16 +8,15 @@ import xlwings.utils
 from machines import (
     XLWINGS,
     MachineOf,
+    examined,
     failed,
     write,
     write_program,
 )
 
 from xl_mastermind.setup import workbook as setup_workbook
-from xl_mastermind.setup.doctor import examine
 from xl_mastermind.setup.excel import connect_excel
-from xl_mastermind.setup.finding import passed
-from xl_mastermind.setup.machine import Machine
+from xl_mastermind.setup.machine import Machine, passed
 from xl_mastermind.setup.workbook import Book, workbook_findings
 from xl_mastermind.sheet.parts import with_parts
 
@@ -30,18 +29,18 @@ def test_doctor_does_not_take_any_file_for_a_workbook(
 ) -> None:
     file = tmp_path / "broken.xlsm"
     file.write_bytes(content)
-    finding = examine(file, machine_of("linux"))[-1]
+    finding = examined(file, machine_of("linux"))[-1]
     assert finding.what == f"{file} is not a MasterMind workbook"
 
 
 def test_doctor_does_not_take_any_macros_for_ours(machine_of: MachineOf) -> None:
     file = Path(xlwings.__file__).with_name("quickstart_standalone.xlsm")
-    finding = examine(file, machine_of("linux"))[-1]
+    finding = examined(file, machine_of("linux"))[-1]
     assert finding.what == f"{file} is not a MasterMind workbook"
 
 
 def test_doctor_misses_the_workbook(machine_of: MachineOf, tmp_path: Path) -> None:
-    finding = examine(tmp_path / "lost.xlsm", machine_of("linux"))[-1]
+    finding = examined(tmp_path / "lost.xlsm", machine_of("linux"))[-1]
     assert finding.what == f"there is no workbook {tmp_path / 'lost.xlsm'}"
     assert finding.cure == "write a new workbook with: xl-mastermind build"
 
@@ -56,7 +55,7 @@ def test_doctor_sees_a_workbook_of_another_xlwings(
     changes = [(PROPERTIES, XLWINGS.encode(), version)]
     without = "\0" if version else PROPERTIES
     workbook.write_bytes(with_parts(workbook.read_bytes(), changes, without=without))
-    finding = examine(workbook, windows)[-1]
+    finding = examined(workbook, windows)[-1]
     assert not finding.ok
     assert said in finding.what
     assert XLWINGS in finding.what
@@ -65,7 +64,7 @@ def test_doctor_sees_a_workbook_of_another_xlwings(
         " Scores into it"
     )
     # Nothing runs its macros elsewhere than where Excel is.
-    finding = examine(workbook, machine_of("linux"))[-1]
+    finding = examined(workbook, machine_of("linux"))[-1]
     assert finding == passed(f"{workbook} is a MasterMind workbook")
 
 
@@ -84,11 +83,11 @@ def test_doctor_tells_what_the_box_of_libreoffice_means(
     machine = machine_of("linux")
     assert (
         "press OK"
-        not in workbook_findings(machine, workbook, Book.read(workbook))[-1].what
+        not in [*workbook_findings(machine, workbook, Book.read(workbook))][-1].what
     )
     place = "opt/libreoffice25.2/program/soffice"
     write_program(machine.root / place, "echo LibreOffice 25.2")
-    finding = workbook_findings(machine, workbook, Book.read(workbook))[-1]
+    finding = [*workbook_findings(machine, workbook, Book.read(workbook))][-1]
     assert finding.ok
     assert "macros of this workbook are disabled, press OK" in finding.what
 
@@ -100,7 +99,7 @@ def test_doctor_sees_that_windows_blocks_the_workbook(
     connect_excel(windows)
     # Elsewhere than on Windows a stream is a file of that name.
     write(Path(f"{workbook}:Zone.Identifier"), f"[ZoneTransfer]\r\nZoneId={zone}\r\n")
-    findings = failed(examine(workbook, windows))
+    findings = failed(examined(workbook, windows))
     assert [finding.cure for finding in findings] == blocked * [
         "right-click the file, choose Properties, tick Unblock, press OK"
     ]

@@ -10,13 +10,13 @@ import xlwings
 import xlwings.utils
 from machines import (
     MachineOf,
+    examined,
     failed,
     only_failed,
     write,
     write_program,
 )
 
-from xl_mastermind.setup.doctor import examine
 from xl_mastermind.setup.excel import connect_excel
 from xl_mastermind.setup.machine import InstallError, Machine
 
@@ -124,9 +124,9 @@ def test_doctor_sees_blank_lines(windows: Machine) -> None:
     connect_excel(windows)
     with windows.config_file.open("a", encoding="utf-8") as file:
         file.write("\n\n")
-    assert "blank lines" in only_failed(examine(None, windows)).what
+    assert "blank lines" in only_failed(examined(None, windows)).what
     connect_excel(windows)
-    assert not failed(examine(None, windows))
+    assert not failed(examined(None, windows))
 
 
 def test_doctor_follows_conda(windows: Machine, tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_doctor_follows_conda(windows: Machine, tmp_path: Path) -> None:
             windows.config_file,
             f'"INTERPRETER","pythonw"\n"CONDA PATH","{path}"\n"CONDA ENV","{name}"\n',
         )
-        assert not failed(examine(None, windows))
+        assert not failed(examined(None, windows))
 
 
 def test_doctor_reads_settings_as_xlwings_does(
@@ -153,7 +153,7 @@ def test_doctor_reads_settings_as_xlwings_does(
     """The sheet wins over the folder, the folder over the user; blanks win too."""
     connect_excel(windows)
     beside = write(workbook.parent / "xlwings.conf", '"INTERPRETER_WIN","/folder"\n')
-    finding = only_failed(examine(workbook, windows))
+    finding = only_failed(examined(workbook, windows))
     assert finding.what.endswith("not there: /folder")
     assert f"in {beside}" in finding.cure
 
@@ -161,11 +161,11 @@ def test_doctor_reads_settings_as_xlwings_does(
     sheet = book["xlwings.conf"]
     sheet["A1"], sheet["B1"] = "Interpreter_Win", "/sheet"
     book.save(workbook)
-    finding = only_failed(examine(workbook, windows))
+    finding = only_failed(examined(workbook, windows))
     assert finding.what.endswith("not there: /sheet")
     assert "in the workbook's sheet xlwings.conf" in finding.cure
 
     sheet["B1"] = None
     book.save(workbook)
-    finding = only_failed(examine(workbook, windows))
+    finding = only_failed(examined(workbook, windows))
     assert finding.what == "Excel has not been told which Python to use"

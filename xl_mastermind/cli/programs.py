@@ -61,8 +61,9 @@ def doctor_options(parser: ArgumentParser) -> None:
 
 def doctor(options: Namespace) -> Command:
     """Find out what keeps the workbook from working."""
-    findings = programs.examine(options.file, Machine.here())
-    for finding in findings:
+    findings = []
+    for finding in programs.examine(options.file, Machine.here()):
+        findings.append(finding)
         mark = "ok  " if finding.ok else "FIX "
         yield f"{mark}{finding.what}{f': {finding.cure}' if finding.cure else ''}"
     return {

@@ -5,24 +5,38 @@ The command line calls what is here: `set_up` and `remove` for ``setup``, `exami
 ``doctor``, and for ``open`` `set_up_for` and `open_workbook`.
 """
 
+import platform
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 from xl_mastermind.setup.calc import (
     connect_calc,
     disconnect_calc,
+    extension_findings,
     find_libreoffice,
     is_calc_connected,
+    program_findings,
 )
-from xl_mastermind.setup.doctor import examine
 from xl_mastermind.setup.excel import (
     connect_excel,
     disconnect_excel,
+    excel_findings,
     excel_needs_setup,
 )
-from xl_mastermind.setup.finding import Finding
 from xl_mastermind.setup.launch import Program, open_workbook, opens_in_calc
-from xl_mastermind.setup.machine import InstallError, Machine
+from xl_mastermind.setup.machine import (
+    CACHED,
+    INSTALL,
+    Finding,
+    InstallError,
+    Machine,
+    failed,
+    passed,
+    version_of,
+)
+from xl_mastermind.setup.workbook import Book, workbook_findings
 
 __all__ = [
     "Finding",
@@ -73,3 +87,31 @@ def remove(machine: Machine) -> Iterator[str]:
         yield from disconnect_excel(machine)
     if calc:
         yield from disconnect_calc(calc, machine)
+
+
+def examine(workbook: Path | None, machine: Machine) -> Iterator[Finding]:
+    """Look at everything that Excel or Calc needs here, and say what to mend."""
+    # A workbook is looked at as well, if there is one. What makes no sense on this
+    # system is left out.
+    yield _this_python()
+    if machine.is_in_cache:
+        yield failed(f"{machine.python} {CACHED}", INSTALL)
+    book = Book.read(workbook) if workbook else None
+    if machine.may_have_excel:
+        yield from excel_findings(machine, workbook, book)
+    calc = find_libreoffice(machine)
+    yield from program_findings(calc, machine)
+    if workbook:
+        yield from workbook_findings(machine, workbook, book)
+    if calc:
+        yield from extension_findings(calc, machine)
+
+
+def _this_python() -> Finding:
+    python = f"Python {platform.python_version()}, {sys.executable}"
+    if version := version_of("xl-mastermind"):
+        return passed(f"xl-mastermind {version} in {python}")
+    return failed(
+        f"xl-mastermind is not installed in {python}",
+        "install it with this Python, as the README says",
+    )

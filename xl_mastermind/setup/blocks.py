@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from xl_mastermind.setup.finding import Finding, failed, passed
-from xl_mastermind.setup.machine import Machine
+from xl_mastermind.setup.machine import Finding, Machine, failed, passed
 
 _POLICIES: Final = (
     r"HKCU\Software\Policies\Microsoft\Cloud\Office\16.0",
@@ -42,9 +41,8 @@ def block_findings(machine: Machine, *, downloaded: bool) -> list[Finding]:
     """Return what keeps Excel's macros from running on this machine."""
     # The rule for workbooks that were downloaded is looked at if there are some.
     found = [*_office_findings(machine, downloaded), *_defender_findings(machine)]
-    return found or [
-        passed("no setting of Office or Windows that blocks macros was found")
-    ]
+    nothing = "no setting of Office or Windows that blocks macros was found"
+    return found or [passed(nothing)]
 
 
 def _office_findings(machine: Machine, downloaded: bool) -> Iterator[Finding]:  # noqa: FBT001

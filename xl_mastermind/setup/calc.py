@@ -19,8 +19,15 @@ from xl_mastermind.hosts.calc.settings import (
     read_settings,
     settings_file,
 )
-from xl_mastermind.setup.finding import Finding, failed, passed
-from xl_mastermind.setup.machine import InstallError, Machine, complete, run
+from xl_mastermind.setup.machine import (
+    Finding,
+    InstallError,
+    Machine,
+    complete,
+    failed,
+    passed,
+    run,
+)
 from xl_mastermind.sheet.layout import EXTENSION, IDENTIFIER
 
 _PLACES: Final = {
@@ -50,8 +57,8 @@ def find_libreoffice(machine: Machine) -> Path | None:
     for name in ("soffice", "libreoffice"):
         if found := machine.which(name):
             return found
-    if registered := machine.app_paths.get("soffice.exe"):
-        return Path(registered)
+    if registered := machine.registered("soffice.exe"):
+        return registered
     places = _PLACES.get(machine.platform, _PLACES["linux"])
     for base in _bases(machine):
         for place in places:
@@ -100,7 +107,11 @@ def connect_calc(calc: Path, machine: Machine) -> list[str]:
 def disconnect_calc(calc: Path, machine: Machine) -> list[str]:
     """Take the extension and its settings away, and say what was done."""
     found = _drive(calc, machine, "remove")
-    _settings_file(machine).unlink(missing_ok=True)
+    settings = _settings_file(machine)
+    settings.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):  # not there, or somebody else's too
+        settings.parent.rmdir()
+    shutil.rmtree(machine.opened.parent, ignore_errors=True)
     if not found["before"]:
         return ["LibreOffice had no MasterMind extension."]
     return ["LibreOffice no longer has the MasterMind extension.", *_restart(found)]
@@ -133,32 +144,31 @@ def _read(settings: Path) -> dict[str, Any]:
 # How it is
 
 
-def program_findings(machine: Machine) -> list[Finding]:
-    """Return which LibreOffice is here; nothing if Excel may be used in its place."""
-    program = find_libreoffice(machine)
-    if program is None and machine.may_have_excel:
-        return []
+def program_findings(program: Path | None, machine: Machine) -> Iterator[Finding]:
+    """Yield which LibreOffice is here; nothing if Excel may be used in its place."""
     cure = "install it from https://www.libreoffice.org"
     if program is None:
-        return [failed("LibreOffice was not found", cure)]
+        if not machine.may_have_excel:
+            yield failed("LibreOffice was not found", cure)
+        return
     # On Windows soffice.exe prints nothing; soffice.com beside it does.
     talker = program.with_suffix(".com")
     asked = talker if talker.is_file() else program
     try:
         answer = run([str(asked), "--version"], machine)
     except InstallError as error:
-        return [failed(str(error), cure)]
+        yield failed(str(error), cure)
+        return
     version = re.search(r"LibreOffice \S+", answer)
     name = version[0] if version else "LibreOffice"
-    findings = [passed(f"{name} is installed: {program}")]
+    yield passed(f"{name} is installed: {program}")
     if python := _misleading_python(machine):
         what = (
             f"this terminal has {python} first on its PATH, with which the Python in"
             " LibreOffice fails"
         )
         cure = "start LibreOffice from the menu, or by: xl-mastermind open"
-        findings.append(Finding(ok=True, what=what, cure=cure))
-    return findings
+        yield Finding(ok=True, what=what, cure=cure)
 
 
 def _misleading_python(machine: Machine) -> str:
@@ -171,28 +181,32 @@ def _misleading_python(machine: Machine) -> str:
     return "" if is_systems else str(first)
 
 
-def extension_findings(calc: Path, machine: Machine) -> list[Finding]:
-    """Return how the extension, its Python and the way between them are."""
+def extension_findings(calc: Path, machine: Machine) -> Iterator[Finding]:
+    """Yield how the extension, its Python and the way between them are."""
     try:
         found = _drive(calc, machine, "examine")
     except InstallError as error:
-        by_hand = "start LibreOffice once by hand and see what it says"
-        return [_failed_by(error, by_hand)]
+        yield _failed_by(error, "start LibreOffice once by hand and see what it says")
+        return
     there = found["extension"]
     if not there:
-        return [failed("LibreOffice has no MasterMind extension", _SET_UP)]
+        yield failed("LibreOffice has no MasterMind extension", _SET_UP)
+        return
     if there != __version__:
         what = f"LibreOffice has the MasterMind extension {there}, not {__version__}"
-        return [failed(what, _SET_UP)]
-    findings = [passed(f"LibreOffice has the MasterMind extension {there}")]
+        yield failed(what, _SET_UP)
+        return
+    yield passed(f"LibreOffice has the MasterMind extension {there}")
     try:
-        findings.append(passed(f"LibreOffice uses {_greet(_settings_file(machine))}"))
+        yield passed(f"LibreOffice uses {_greet(_settings_file(machine))}")
     except WorkerError as error:
-        return [*findings, _failed_by(error, _SET_UP)]
-    if found["score"] != 1:
+        yield _failed_by(error, _SET_UP)
+        return
+    if found["score"] == 1:
+        yield passed("a formula in LibreOffice is answered by this Python")
+    else:
         what = f"LibreOffice got {found['score']} for BLACK(1122, 1236), expected 1"
-        return [*findings, failed(what, "quit LibreOffice and start it again")]
-    return [*findings, passed("a formula in LibreOffice is answered by this Python")]
+        yield failed(what, "quit LibreOffice and start it again")
 
 
 def _failed_by(error: Exception, cure: str) -> Finding:

@@ -1,7 +1,7 @@
 """Connects Excel with this Python, and finds out how the connection is."""
 
 import importlib.metadata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -11,19 +11,19 @@ from xl_mastermind.setup.excel_python import (
     comes_from_store,
     python_findings,
 )
-from xl_mastermind.setup.finding import Finding, failed, passed
-from xl_mastermind.setup.machine import InstallError, Machine
+from xl_mastermind.setup.machine import Finding, InstallError, Machine, failed, passed
 from xl_mastermind.setup.workbook import Book, was_downloaded
 from xl_mastermind.setup.xlwings_conf import (
     Settings,
     choose_this_python,
+    forget_this_python,
     has_blank_lines,
     python_named_by,
     settings_in,
     user_settings,
     write_setting,
 )
-from xl_mastermind.sheet.layout import ADD_IN
+from xl_mastermind.sheet.layout import ADD_IN, CONFIG_SHEET
 
 _SET_UP: Final = "run: xl-mastermind setup"
 
@@ -31,8 +31,7 @@ _SET_UP: Final = "run: xl-mastermind setup"
 def find_excel(machine: Machine) -> Path | None:
     """Return Excel: its program on Windows, its app on macOS."""
     if machine.platform == "win32":
-        registered = machine.app_paths.get("excel.exe")
-        return Path(registered) if registered else None
+        return machine.registered("excel.exe")
     if machine.platform == "darwin":
         for base in (machine.root, machine.home):
             app = base / "Applications" / "Microsoft Excel.app"
@@ -87,18 +86,19 @@ def _install_add_in(file: Path) -> str:
 
 
 def disconnect_excel(machine: Machine) -> list[str]:
-    """Take the add-in out of Excel, and say what was done."""
-    # The user's xlwings.conf stays, since other workbooks may need it.
+    """Take the add-in and this Python out of Excel, and say what was done."""
     file = machine.add_in_file
     try:
         file.unlink()
     except FileNotFoundError:
-        return ["Excel had no MasterMind add-in."]
+        said = "Excel had no MasterMind add-in."
     except OSError as error:
         raise InstallError(
             f"{file} cannot be removed: {error.strerror}; quit Excel first"
         ) from error
-    return [f"Excel no longer has the MasterMind add-in: {file}"]
+    else:
+        said = f"Excel no longer has the MasterMind add-in: {file}"
+    return [said, *forget_this_python(machine)]
 
 
 def excel_needs_setup(machine: Machine) -> bool:
@@ -107,34 +107,33 @@ def excel_needs_setup(machine: Machine) -> bool:
         return False
     if machine.platform == "darwin" and not machine.script_file.is_file():
         return True
-    return not _connection_findings(machine, [user_settings(machine)])[0].ok
+    return not next(_connection_findings(machine, [user_settings(machine)])).ok
 
 
 def excel_findings(
     machine: Machine, workbook: Path | None, book: Book | None
-) -> list[Finding]:
-    """Return how Excel is, and its way to Python from this workbook, if any."""
+) -> Iterator[Finding]:
+    """Yield how Excel is, and its way to Python from this workbook, if any."""
     excel = find_excel(machine)
-    findings = [_excel_finding(excel)]
+    yield _excel_finding(excel)
     if excel and machine.platform == "win32":
         downloaded = workbook is None or was_downloaded(workbook)
-        findings += block_findings(machine, downloaded=downloaded)
+        yield from block_findings(machine, downloaded=downloaded)
     try:
         layers = _layers(machine, workbook, book)
         if has_blank_lines(machine.config_file):
-            file = machine.config_file
-            what = f"there are blank lines in {file}, on which Excel fails"
-            findings.append(failed(what, _SET_UP))
+            what = f"there are blank lines in {machine.config_file}"
+            yield failed(f"{what}, on which Excel fails", _SET_UP)
     except InstallError as error:
-        return [*findings, failed(str(error), "get the right to read this file")]
+        yield failed(str(error), "get the right to read this file")
+        return
     if excel and machine.platform == "darwin":
-        findings.append(_script_finding(machine.script_file))
-    connection = _connection_findings(machine, layers)
-    findings += connection
+        yield _script_finding(machine.script_file)
+    connection = [*_connection_findings(machine, layers)]
+    yield from connection
     if excel and all(finding.ok for finding in connection):
         # Else `setup`, which is to be run in any case, brings the add-in too.
-        findings.append(_add_in_finding(machine.add_in_file))
-    return findings
+        yield _add_in_finding(machine.add_in_file)
 
 
 def _excel_finding(excel: Path | None) -> Finding:
@@ -177,28 +176,28 @@ def _layers(
     machine: Machine, workbook: Path | None, book: Book | None
 ) -> list[Settings]:
     """Return every xlwings.conf that counts, the one that wins first."""
-    layers = []
-    if book is not None:
-        layers.append(Settings("the workbook's sheet xlwings.conf", book.settings))
-    if workbook is not None:
-        beside = workbook.resolve().parent / "xlwings.conf"
-        layers.append(settings_in(beside, machine))
-    return [*layers, user_settings(machine)]
+    layers = [user_settings(machine)]
+    if workbook:
+        layers.insert(0, settings_in(workbook.resolve().parent / CONFIG_SHEET, machine))
+    if book:
+        layers.insert(
+            0, Settings(f"the workbook's sheet {CONFIG_SHEET}", book.settings)
+        )
+    return layers
 
 
-def _connection_findings(machine: Machine, layers: Sequence[Settings]) -> list[Finding]:
+def _connection_findings(
+    machine: Machine, layers: Sequence[Settings]
+) -> Iterator[Finding]:
     named = python_named_by(layers, machine)
     cure = _SET_UP
     if named.where != layers[-1].where:
         cure = f"delete the row that names it in {named.where}, then {_SET_UP}"
-    if not named.name:
-        findings = python_findings(machine, machine.python, cure)
-        if find_excel(machine) is None:
-            return findings
-        what = "Excel has not been told which Python to use"
-        return [failed(what, cure), *findings]
-    python = machine.which(named.name)
+    python = machine.which(named.name) if named.name else machine.python
     if python is None:
         what = f"Excel is told to use a Python that is not there: {named.name}"
-        return [failed(what, cure)]
-    return python_findings(machine, python, cure)
+        yield failed(what, cure)
+        return
+    if not named.name and find_excel(machine):
+        yield failed("Excel has not been told which Python to use", cure)
+    yield from python_findings(machine, python, cure)

@@ -1,12 +1,19 @@
 """Finds out whether a Python has all that Excel needs of it."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind.setup.finding import Finding, failed, passed
-from xl_mastermind.setup.machine import InstallError, Machine, run, version_of
+from xl_mastermind.setup.machine import (
+    Finding,
+    InstallError,
+    Machine,
+    failed,
+    passed,
+    run,
+    version_of,
+)
 
 _HOST: Final = "xl_mastermind.hosts.excel"
 """What Excel's functions and buttons import."""
@@ -34,20 +41,31 @@ print(json.dumps(answer))
 """Asks a Python for its packages, and why it cannot import a module."""
 
 
-def python_findings(machine: Machine, python: Path, cure: str) -> list[Finding]:
-    """Return how a Python is that Excel starts; the cure is for another Python."""
-    modules = [_HOST, *_PYWIN32 * (machine.platform == "win32")]
+def python_findings(machine: Machine, python: Path, cure: str) -> Iterator[Finding]:
+    """Yield how a Python is that Excel starts; the cure is for another Python."""
+    is_windows = machine.platform == "win32"
     try:
-        answer = _ask(python, modules, machine)
+        answer = _ask(python, [_HOST, *_PYWIN32 * is_windows], machine)
     except InstallError as error:
-        return [failed(str(error), cure)]
+        yield failed(str(error), cure)
+        return
     if python == machine.python:
         cure = "install xl-mastermind again with this Python, as the README says"
-    findings = [_package_finding(python, answer, cure)]
-    if machine.platform == "win32":
-        findings.append(_dll_finding(python, answer.get("xlwings", "")))
-        findings.append(_pywin32_finding(python, answer))
-    return findings + _place_findings(machine, python)
+    yield _package_finding(python, answer, cure)
+    if is_windows:
+        yield _dll_finding(python, answer.get("xlwings", ""))
+        yield _pywin32_finding(python, answer)
+    if is_windows and comes_from_store(python):
+        yield failed(
+            f"Python comes from the Microsoft Store, apart from Excel: {python}",
+            "install Python from https://www.python.org and xl-mastermind in it,"
+            " then run its setup",
+        )
+    if machine.platform == "darwin" and " " in str(python):
+        yield failed(
+            f"there is a space in {python}, on which Excel's buttons fail",
+            "install xl-mastermind in a folder without spaces, then run its setup",
+        )
 
 
 def _ask(python: Path, modules: list[str], machine: Machine) -> dict[str, str]:
@@ -98,25 +116,6 @@ def _pywin32_finding(python: Path, answer: Mapping[str, str]) -> Finding:
                 f'run: "{python}" -m pip install --force-reinstall pywin32',
             )
     return passed("pywin32, through which Excel talks to Python, loads")
-
-
-def _place_findings(machine: Machine, python: Path) -> list[Finding]:
-    if machine.platform == "win32" and comes_from_store(python):
-        return [
-            failed(
-                f"Python comes from the Microsoft Store, apart from Excel: {python}",
-                "install Python from https://www.python.org and xl-mastermind in it,"
-                " then run its setup",
-            )
-        ]
-    if machine.platform == "darwin" and " " in str(python):
-        return [
-            failed(
-                f"there is a space in {python}, on which Excel's buttons fail",
-                "install xl-mastermind in a folder without spaces, then run its setup",
-            )
-        ]
-    return []
 
 
 def comes_from_store(program: Path) -> bool:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 from xl_mastermind.sheet.layout import ADD_IN
 
@@ -31,21 +31,34 @@ _PROBE_SECONDS: Final = 60
 """A Python that has never imported numpy may take half of this."""
 
 
+_APP_PATHS: Final = r"SOFTWARE\Microsoft\Windows\CurrentVersion\App Paths"
+"""Where Windows has registered programs, in the registry."""
+
+
 class InstallError(RuntimeError):
     """A program is missing or does not start, or a setting cannot be written."""
 
 
+class Finding(NamedTuple):
+    """One thing that was looked at, and what to do about it if it is not well."""
+
+    ok: bool
+    what: str
+    cure: str = ""
+
+
+def passed(what: str) -> Finding:
+    """Return that something is as it should be."""
+    return Finding(ok=True, what=what)
+
+
+def failed(what: str, cure: str) -> Finding:
+    """Return that something is to be mended, and how."""
+    return Finding(ok=False, what=what, cure=cure)
+
+
 if sys.platform == "win32":
     import winreg
-
-    def _app_paths() -> dict[str, str]:
-        found: dict[str, str] = {}
-        for hive in (winreg.HKEY_LOCAL_MACHINE, winreg.HKEY_CURRENT_USER):
-            for name in ("excel.exe", "soffice.exe"):
-                key = rf"SOFTWARE\Microsoft\Windows\CurrentVersion\App Paths\{name}"
-                with contextlib.suppress(OSError):
-                    found[name] = winreg.QueryValue(hive, key).strip('"')
-        return found
 
     def _registered(path: str) -> object:
         """Return a value of the registry, nothing if there is none."""
@@ -63,9 +76,6 @@ if sys.platform == "win32":
 
 else:
 
-    def _app_paths() -> dict[str, str]:
-        return {}
-
     def _registered(_: str) -> object:
         return None
 
@@ -80,8 +90,6 @@ class Machine:
     environ: Mapping[str, str] = field(default_factory=dict)
     # The Python that Excel and LibreOffice shall start
     python: Path = field(default_factory=lambda: Path(sys.executable))
-    # Where Windows has registered ``excel.exe`` and ``soffice.exe``.
-    app_paths: Mapping[str, str] = field(default_factory=dict)
     # Gives the value at a path of the registry that begins with ``HKCU`` or ``HKLM``,
     # or None
     registry: Callable[[str], object] = lambda _: None
@@ -96,7 +104,6 @@ class Machine:
             platform=sys.platform,
             home=Path.home(),
             environ=os.environ,
-            app_paths=_app_paths(),
             registry=_registered,
             encoding=locale.getencoding(),
         )
@@ -176,6 +183,15 @@ class Machine:
             k: v for k, v in self.environ.items() if not k.startswith(_ENVIRONMENT)
         }
         return given | {"PATH": path}
+
+    def registered(self, program: str) -> Path | None:
+        """Return where Windows has registered a program, such as ``excel.exe``."""
+        for hive in ("HKLM", "HKCU"):
+            # A key's own value has no name.
+            path = self.registry(rf"{hive}\{_APP_PATHS}\{program}" + "\\")
+            if path:
+                return Path(str(path).strip('"'))
+        return None
 
     def which(self, name: str) -> Path | None:
         """Return the program called `name`, a path or a name on the PATH."""

@@ -3,16 +3,15 @@
 import contextlib
 import re
 import zipfile
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
 import openpyxl
 
 from xl_mastermind.setup.calc import find_libreoffice
-from xl_mastermind.setup.finding import Finding, failed, passed
-from xl_mastermind.setup.machine import Machine, version_of
-from xl_mastermind.sheet.layout import BOARD_NAMES, XLWINGS, Edition
+from xl_mastermind.setup.machine import Finding, Machine, failed, passed, version_of
+from xl_mastermind.sheet.layout import BOARD_NAMES, CONFIG_SHEET, XLWINGS, Edition
 
 _OUR_MODULES: Final = {
     "Areas",
@@ -98,9 +97,9 @@ def _macros_in(file: Path) -> tuple[set[str], str]:
 
 def _settings_on_sheet(book: openpyxl.Workbook) -> dict[str, str]:
     rows: dict[str, str] = {}
-    if "xlwings.conf" not in book.sheetnames:
+    if CONFIG_SHEET not in book.sheetnames:
         return rows
-    sheet = book["xlwings.conf"]
+    sheet = book[CONFIG_SHEET]
     for name, value in sheet.iter_rows(max_col=2, values_only=True):
         if name is None:
             break  # Excel reads down to the first blank cell
@@ -110,28 +109,26 @@ def _settings_on_sheet(book: openpyxl.Workbook) -> dict[str, str]:
 
 def workbook_findings(
     machine: Machine, workbook: Path, book: Book | None
-) -> list[Finding]:
-    """Return how a workbook is, and the place where it lies."""
+) -> Iterator[Finding]:
+    """Yield how a workbook is, and the place where it lies."""
     if not workbook.is_file():
-        return [failed(f"there is no workbook {workbook}", _BUILD)]
-    if book is None or not book.is_ours:
-        return [failed(f"{workbook} is not a MasterMind workbook", _BUILD)]
-    if not book.modules:
+        yield failed(f"there is no workbook {workbook}", _BUILD)
+    elif book is None or not book.is_ours:
+        yield failed(f"{workbook} is not a MasterMind workbook", _BUILD)
+    elif not book.modules:
         what = f"{workbook} is a MasterMind workbook without macros: it needs no Python"
-        return [passed(what)]
-    findings = [_version_finding(workbook, book, machine)]
-    if machine.platform == "win32" and was_downloaded(workbook):
-        what = f"Windows blocks the macros of {workbook}, which was downloaded"
-        cure = "right-click the file, choose Properties, tick Unblock, press OK"
-        findings.append(failed(what, cure))
-    if find_libreoffice(machine):
-        findings.append(
-            passed(
+        yield passed(what)
+    else:
+        yield _version_finding(workbook, book, machine)
+        if machine.platform == "win32" and was_downloaded(workbook):
+            what = f"Windows blocks the macros of {workbook}, which was downloaded"
+            cure = "right-click the file, choose Properties, tick Unblock, press OK"
+            yield failed(what, cure)
+        if find_libreoffice(machine):
+            yield passed(
                 "where LibreOffice says that the macros of this workbook are disabled,"
                 " press OK: it needs none"
             )
-        )
-    return findings
 
 
 def _version_finding(workbook: Path, book: Book, machine: Machine) -> Finding:

@@ -61,15 +61,7 @@ def choose_this_python(machine: Machine) -> list[str]:
     file = machine.config_file
     before = python_named_by([user_settings(machine)], machine).name
     chosen = [_encoded(*row, machine) for row in _rows_for(machine).items()]
-    lines = [
-        line
-        for line in _lines(file)
-        # Excel fails on blank lines, and the first row of a name wins.
-        if line.strip()
-        and _row(line, machine)[0] not in CHOOSE_PYTHON[machine.platform]
-    ]
-    newline = b"\r\n" if machine.platform == "win32" else b"\n"
-    write_setting(file, newline.join([*lines, *chosen, b""]))
+    _write(machine, [*_other_lines(machine), *chosen])
     after = python_named_by([user_settings(machine)], machine).name
     if before == after:
         return [f"Excel uses this Python already: {after}"]
@@ -77,6 +69,35 @@ def choose_this_python(machine: Machine) -> list[str]:
     if before:
         said.append(f"Before, all your xlwings workbooks used {before}")
     return said
+
+
+def forget_this_python(machine: Machine) -> list[str]:
+    """Take this Python out of the user's settings, and say whether it was there."""
+    file = machine.config_file
+    if python_named_by([user_settings(machine)], machine).name != str(machine.python):
+        return []
+    lines = _other_lines(machine)
+    if lines:
+        _write(machine, lines)
+    else:
+        file.unlink()
+    return [f"Excel no longer uses this Python: {machine.python}"]
+
+
+def _other_lines(machine: Machine) -> list[bytes]:
+    """Return the lines of the user's settings that choose no Python."""
+    # Excel fails on blank lines, and the first row of a name wins.
+    return [
+        line
+        for line in _lines(machine.config_file)
+        if line.strip()
+        and _row(line, machine)[0] not in CHOOSE_PYTHON[machine.platform]
+    ]
+
+
+def _write(machine: Machine, lines: list[bytes]) -> None:
+    newline = b"\r\n" if machine.platform == "win32" else b"\n"
+    write_setting(machine.config_file, newline.join([*lines, b""]))
 
 
 def _rows_for(machine: Machine) -> dict[str, str]:
