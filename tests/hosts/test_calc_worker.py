@@ -12,6 +12,8 @@ from calc_boards import assert_agrees, enter
 from helpers import wait_for
 from libreoffice import Calc, Document, environment, run
 
+from xl_mastermind.hosts.calc.settings import settings_file
+
 pytestmark = pytest.mark.calc
 
 
@@ -112,19 +114,26 @@ def test_a_python_that_cannot_work(
     assert board.read("guesses")[1][0] != ""
 
 
-def test_libreoffice_takes_its_worker_along(
-    calc_environment: dict[str, str], tmp_path: Path
+def test_two_libreoffices_have_a_worker_each_and_take_it_along(
+    calc: Calc, blank: Document, tmp_path: Path
 ) -> None:
     profile = tmp_path / "profile"
-    shutil.copytree(Path(calc_environment["XDG_CONFIG_HOME"]), profile)
-    office = Calc(calc_environment | {"XDG_CONFIG_HOME": str(profile)})
-    document = office.new()
-    assert document.formula("=BLACK(1236;1122)") == "1"
-    workers = office.workers
-    office.close()
-    assert workers
-    alive = [Path(f"/proc/{one}") for one in workers]
-    wait_for(lambda: not any(one.exists() for one in alive), "the worker's end")
+    shutil.copytree(Path(calc.environ["XDG_CONFIG_HOME"]), profile)
+    other = Calc({**calc.environ, "XDG_CONFIG_HOME": str(profile)})
+    document = other.new()
+    for code, blacks in (("1122", "1"), ("1236", "4"), ("5555", "0")):
+        assert blank.formula(f"=BLACK(1236;{code})") == blacks
+        assert document.formula(f"=WHITE({code};{code})") == "0"
+    ours, theirs = calc.workers, other.workers
+    assert len(ours) == len(theirs) == 1
+    assert ours != theirs
+    other.stop_workers()
+    assert blank.formula("=BLACK(1236;1222)") == "2"
+    assert document.formula("=BLACK(1236;1223)") == "2"
+    (theirs_now,) = other.workers
+    other.close()
+    wait_for(lambda: not Path(f"/proc/{theirs_now}").exists(), "the worker's end")
+    assert calc.workers == ours
 
 
 # Setting up
@@ -148,6 +157,7 @@ def test_setup_doctor_and_removal(stranger: dict[str, str]) -> None:
     assert "ok  a formula in LibreOffice is answered by this Python" in after.stdout
     assert after.returncode == 0
     assert run("setup", "--remove", environ=stranger).returncode == 0
+    assert not settings_file(stranger).parent.exists()
     again = run("setup", "--remove", environ=stranger)
     assert again.stdout == "LibreOffice had no MasterMind extension.\n"
     assert run("doctor", environ=stranger).returncode == 1
