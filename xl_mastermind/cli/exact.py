@@ -253,18 +253,18 @@ def tables_options(parser: ArgumentParser) -> None:
 
 def tables(options: Namespace) -> Command:
     """Compute the tables of the paper."""
-    found = [*_find_entries(options)]
-    for title, group in itertools.groupby(found, lambda each: each[0].table):
+    results = [*_find_entries(options)]
+    for title, group in itertools.groupby(results, lambda result: result[0].table):
         yield _paper_table(title, list(group))
     yield "a-b or a+: bounds, not proved to meet"
-    for entry, bounds in found:
-        ours, known = _range(bounds), _range(entry.known)
+    for entry, bounds in results:
+        ours, paper = _range(bounds), _range(entry.known)
         best = bounds.with_known(entry.known)
         if not best:
-            yield f"{entry.name}: {ours}, but {known} in the paper"
+            yield f"{entry.name}: {ours}, but {paper} in the paper"
         elif best != bounds:
-            yield f"{entry.name}: {known} is the paper's; found here: {ours}"
-    return {"entries": [_entry_as_json(*each) for each in found]}
+            yield f"{entry.name}: {paper} is the paper's; found here: {ours}"
+    return {"entries": [_entry_as_json(*result) for result in results]}
 
 
 def _find_entries(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:
@@ -275,8 +275,8 @@ def _find_entries(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:
         with dask.connected(options.cluster) as client:
             limits = [limit] * len(wanted)
             try:
-                found = dask.results(client, Entry.bounds, wanted, limits)
-                yield from zip(wanted, found, strict=True)
+                results = dask.results(client, Entry.bounds, wanted, limits)
+                yield from zip(wanted, results, strict=True)
             except KeyboardInterrupt:
                 err.print(_INTERRUPTED)
         return
@@ -292,9 +292,9 @@ def _find_entries(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:
             return
 
 
-def _entry_as_json(entry: Entry, found: Bounds) -> dict[str, Any]:
+def _entry_as_json(entry: Entry, bounds: Bounds) -> dict[str, Any]:
     """Return an entry; its bounds are the paper's where this run found less."""
-    best = found.with_known(entry.known) or found
+    best = bounds.with_known(entry.known) or bounds
     by = "search" if entry.is_searched else "formula"
     return {
         "table": entry.table,
@@ -302,16 +302,16 @@ def _entry_as_json(entry: Entry, found: Bounds) -> dict[str, Any]:
         "guesses": best.upper if best.proved else None,
         "lower": best.lower,
         "upper": best.upper,
-        "proved": found.proved,
-        "by": by if best == found else "paper",
+        "proved": bounds.proved,
+        "by": by if best == bounds else "paper",
         "paper": {"lower": entry.known.lower, "upper": entry.known.upper},
     }
 
 
-def _paper_table(title: str, found: Sequence[tuple[Entry, Bounds]]) -> Table:
-    columns = list(dict.fromkeys(entry.column for entry, _ in found))
+def _paper_table(title: str, results: Sequence[tuple[Entry, Bounds]]) -> Table:
+    columns = list(dict.fromkeys(entry.column for entry, _ in results))
     rows = []
-    for row, group in itertools.groupby(found, lambda each: each[0].row):
+    for row, group in itertools.groupby(results, lambda result: result[0].row):
         cells = {
             entry.column: _range(bounds.with_known(entry.known) or bounds)
             for entry, bounds in group
