@@ -28,16 +28,6 @@ def test_line_ends_and_letters_stay_as_they_are(tmp_path: Path) -> None:
     assert file.read_bytes() == "●\r\n\n".encode()
 
 
-def test_a_link_stays_a_link(tmp_path: Path) -> None:
-    file, link = tmp_path / "far" / "game.txt", tmp_path / "link"
-    write_file(file, "old")
-    link.symlink_to(file)
-    write_file(link, "new")
-    assert link.is_symlink()
-    assert file.read_text("utf-8") == "new"
-    assert alone(file)
-
-
 def test_a_link_to_a_file_that_is_not_there_yet_leads_to_it(tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to(tmp_path / "game.txt")

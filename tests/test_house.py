@@ -147,11 +147,6 @@ def test_the_inner_floors_load_no_library_of_a_host() -> None:
     assert not loaded_by(*PURE) & OUTSIDE
 
 
-def test_a_loaded_library_would_be_noticed() -> None:
-    assert "openpyxl" in loaded_by(f"{PACKAGE}.cli.workbook")
-    assert {"pyopenvba", "xlsxwriter"} <= loaded_by(f"{BUILD}.book")
-
-
 def test_the_entry_loads_nothing_before_it_hears_ctrl_c() -> None:
     loaded = loaded_by(PACKAGE, f"{PACKAGE}.__main__") - loaded_by("sys")
     assert loaded == {PACKAGE}
@@ -219,11 +214,6 @@ def test_copies_of_the_workbook_need_no_builder(
     loaded = loaded_in(*words.split(), codes=(0, 1))  # no program opens it
     assert "openpyxl" in loaded
     assert not {name.split(".")[0] for name in loaded} & BUILDERS
-
-
-def test_a_command_that_loads_more_would_be_noticed() -> None:
-    assert "openpyxl" in loaded_in("build", "--help")
-    assert "rich" in loaded_in("evaluate", "--game", "2x3")
 
 
 def test_the_rules_need_the_standard_library_alone() -> None:

@@ -3,11 +3,7 @@
 from typing import Any
 
 import pytest
-from command_line import (
-    assist,
-    possible,
-    suggested,
-)
+from command_line import assist, possible, suggested
 from helpers import golden
 
 from xl_mastermind.cli.turns import parse_answer

@@ -15,13 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import (
-    Said,
-    asked,
-    is_refused,
-    process,
-    run,
-)
+from command_line import Said, asked, is_refused, process, run
 from helpers import rest_long
 
 import xl_mastermind

@@ -3,10 +3,7 @@
 from pathlib import Path
 
 import pytest
-from command_line import (
-    is_refused,
-    run,
-)
+from command_line import is_refused, run
 
 
 def test_seeds_are_taken_alike_by_every_command() -> None:

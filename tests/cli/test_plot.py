@@ -1,12 +1,11 @@
 """Pictures of evaluations: that they show what was found, and only then."""
 
 import re
-import sys
 from pathlib import Path
 
 import pytest
 
-from xl_mastermind.cli.plot import PlotError, check_installed, plot_evaluations
+from xl_mastermind.cli.plot import plot_evaluations
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.palette import ACCENT, SOFT
 from xl_mastermind.solve.evaluate import Evaluation, evaluate
@@ -63,12 +62,3 @@ def test_a_picture_is_the_same_every_time(name: str, tmp_path: Path) -> None:
     for path in paths:
         plot_evaluations(path, [evaluate(MASTERMIND, "minimax")])
     assert paths[0].read_bytes() == paths[1].read_bytes()
-
-
-def test_without_matplotlib_there_are_no_pictures(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    check_installed()
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(PlotError, match=r"pip install 'xl-mastermind\[plot\]'"):
-        check_installed()

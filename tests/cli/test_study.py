@@ -7,11 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import (
-    asked,
-    is_refused,
-    run,
-)
+from command_line import asked, is_refused, run
 from helpers import golden
 
 from xl_mastermind.game.codes import candidates
@@ -63,16 +59,6 @@ def test_evaluate_takes_the_codes_in_another_order() -> None:
     row = run(*words, "reversed").lines[-1].split()
     assert row[:3] == ["first-consistent", "reversed", "444"]
     assert is_refused(run("evaluate", "--order", "reversed"))
-
-
-@pytest.mark.parametrize("name", ["new/evaluated.png", "evaluated.svg", "e.SVG"])
-def test_evaluate_draws_a_picture(name: str, tmp_path: Path) -> None:
-    path = tmp_path / name
-    words = ("evaluate", "--game", "3x3", "--strategy", "all", "--plot", str(path))
-    said = run(*words)
-    assert (said.code, said.err) == (0, "")
-    assert said.lines[-1] == f"wrote {path}"
-    assert path.stat().st_size > 5000
 
 
 def test_a_picture_needs_matplotlib(

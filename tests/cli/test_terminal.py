@@ -9,10 +9,7 @@ import termios
 from typing import Self
 
 import pytest
-from command_line import (
-    press_ctrl_c,
-    process,
-)
+from command_line import press_ctrl_c, process
 
 
 def test_help_says_what_there_is() -> None:

@@ -19,9 +19,8 @@ from xl_mastermind.cli.output import (
     FAILED,
     WRONG,
     StreamError,
-    check_output,
+    check_open,
     complain,
-    flush_output,
     out,
     show,
 )
@@ -61,20 +60,21 @@ def main(
     words = sys.argv[1:] if arguments is None else arguments
     failures: tuple[type[Exception], ...] = ()
     try:
-        check_output()
+        check_open(sys.stdout, "standard output")
         name = next((word for word in words if not word.startswith("-")), "")
         place, _ = COMMANDS.get(name, ("", ""))
         module = import_module(f"{__name__}.{place}") if place else None
         failures = getattr(module, "FAILURES", ())
         try:
             options = _parser(name, module).parse_args(words)
-        except SystemExit as left:  # after --help, or a word that is wrong
-            exit_code = int(left.code or 0)
+        except SystemExit as ending:  # after --help, or a word that is wrong
+            exit_code = int(ending.code or 0)
         else:
             when_loaded()
             command = getattr(module, _function(name))(options)
             exit_code = show(command, as_json=getattr(options, "json", False))
-        flush_output()
+        with out.writing():
+            sys.stdout.flush()
     except StreamError as error:
         # Who has read enough, as `head` has, need not be told.
         return FAILED if error.errno == errno.EPIPE else complain(error, FAILED)
@@ -121,9 +121,9 @@ def _parser(name: str, module: ModuleType | None) -> _Parser:
         "--version", action="version", version=f"%(prog)s {__version__}"
     )
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for known, (_, text) in COMMANDS.items():
-        options = commands.add_parser(known, help=text, description=text, **details)
-        if known == name:
+    for command, (_, text) in COMMANDS.items():
+        options = commands.add_parser(command, help=text, description=text, **details)
+        if command == name:
             getattr(module, f"{_function(name)}_options")(options)
     return parser
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from xl_mastermind.cli.games import SAMPLED, rate, rating_tables, result, tiles
 from xl_mastermind.cli.options import SEARCH_FAILURES, add_shared, strategy_name
-from xl_mastermind.cli.output import Command, Line, check_input, read_line
+from xl_mastermind.cli.output import Command, Line, check_open, read_line
 from xl_mastermind.cli.turns import answer_forms, example_answer, parse_answer
 from xl_mastermind.game.rules import Code, Rules, Turn, feedback_in_words
 from xl_mastermind.solve.contradictions import contradiction_in_words
@@ -29,7 +29,7 @@ def assist_options(parser: ArgumentParser) -> None:
 
 def assist(options: Namespace) -> Command:
     """Help with a game."""
-    check_input()
+    check_open(sys.stdin, "standard input")
     rules: Rules = options.game
     strategy = strategy_name(options.strategy or _usual_strategy(rules))
     seed = SystemRandom().getrandbits(64)  # so that undo offers the same guess
@@ -64,11 +64,8 @@ def assist(options: Namespace) -> Command:
 def _usual_strategy(rules: Rules) -> str:
     """Return the strategy of `assist`: in AB games that of the AB game post."""
     repeats = Rules.parse("ab-repeats")
-    is_ab = rules.distinct or (rules.pegs, rules.colours) == (
-        repeats.pegs,
-        repeats.colours,
-    )
-    return "random" if is_ab else DEFAULT_STRATEGY
+    size, ab_size = (rules.pegs, rules.colours), (repeats.pegs, repeats.colours)
+    return "random" if rules.distinct or size == ab_size else DEFAULT_STRATEGY
 
 
 def _greeting(rules: Rules, strategy: str) -> Iterator[Line]:

@@ -86,23 +86,23 @@ def optimum(options: Namespace) -> Command:
     rules, problem = options.game, _problem(options)
     if options.tree:
         check_place(options.tree)
-    found, tree = _find_optimum(options, problem)
+    bounds, tree = _find_optimum(options, problem)
     book = codebook(rules)
     left = book.indices(problem.candidates)
     histogram = replay(book, tree, left) if tree else ()
     if tree and options.tree:
         turns = parse_turns(options.turns, rules)
         write_file(options.tree, format_tree(rules, tree, turns))
-    first = tree.guess if tree else found.first
+    first = tree.guess if tree else bounds.first
     yield f"{rules}: {plural(len(left), 'code')}"
-    if found.proved:
+    if bounds.proved:
         yield (
-            f"Least total {found.lower:,}, proved: {found.lower / len(left):.4f}"
+            f"Least total {bounds.lower:,}, proved: {bounds.lower / len(left):.4f}"
             f" guesses on average, at most {len(histogram)}"
         )
         yield f"Found with 1, 2, ... guesses: {' '.join(map(str, histogram))}"
     else:
-        yield _bounds_in_words("Least total", found)
+        yield _bounds_in_words("Least total", bounds)
     yield from _first_guess(first, rules)
     if options.tree:
         total = f"total {total_of(histogram):,}, at most {len(histogram)}"
@@ -110,19 +110,19 @@ def optimum(options: Namespace) -> Command:
     return {
         "game": str(rules),
         "codes": len(left),
-        "total": found.upper if found.proved else None,
-        "average": found.lower / len(left) if found.proved else None,
-        "max": len(histogram) if found.proved else None,
+        "total": bounds.upper if bounds.proved else None,
+        "average": bounds.lower / len(left) if bounds.proved else None,
+        "max": len(histogram) if bounds.proved else None,
         "first": first and rules.format_code(first),
-        "histogram": list(histogram) if found.proved else None,
-        **_proof_as_json(found),
+        "histogram": list(histogram) if bounds.proved else None,
+        **_proof_as_json(bounds),
     }
 
 
 def _find_optimum(options: Namespace, problem: Problem) -> tuple[Bounds, Tree | None]:
     """Return what is proved, and a tree of it if there is use for one."""
     rules, most, limit = options.game, options.max_guesses, options.time_limit
-    found: Bounds
+    bounds: Bounds
     tree: Tree | None
     if options.cluster is not None:
         dask = _dask(options)
@@ -130,18 +130,18 @@ def _find_optimum(options: Namespace, problem: Problem) -> tuple[Bounds, Tree | 
         turns = tuple(parse_turns(options.turns, rules))
         question = dask.Question(rules, turns, most, bool(options.tree))
         with dask.connected(options.cluster) as client, _progress(rules) as show:
-            found, tree = dask.optimum(client, question, limit, show)
-        return found, tree
+            bounds, tree = dask.optimum(client, question, limit, show)
+        return bounds, tree
     with _search(options, problem) as search:
-        found = search.optimum(limit, most=most)
+        bounds = search.optimum(limit, most=most)
     if options.tree:
-        return found, search.tree_of(found, most=most, orderly=True)
-    if not found.proved:
-        return found, None
+        return bounds, search.tree_of(bounds, most=most, orderly=True)
+    if not bounds.proved:
+        return bounds, None
     shipped = None  # a strategy plays by it: the same tree for both
     if not options.turns:
         shipped = shipped_tree(rules, f"optimal-{most}" if most else "optimal")
-    return found, shipped or search.tree_of(found, most=most)
+    return bounds, shipped or search.tree_of(bounds, most=most)
 
 
 def _dask(options: Namespace) -> ModuleType:
@@ -175,31 +175,31 @@ def worst_case(options: Namespace) -> Command:
     extra = options.extra_colour
     problem = Problem.with_extra_colour(rules) if extra else _problem(options)
     with _search(options, problem) as search:
-        found = search.worst_case(options.time_limit, opening=opening)
+        bounds = search.worst_case(options.time_limit, opening=opening)
     symbols = f"*{rules.symbols}" if extra else rules.symbols
-    first = found.first and "".join(symbols[colour - 1] for colour in found.first)
+    first = bounds.first and "".join(symbols[colour - 1] for colour in bounds.first)
     yield f"{rules}: {plural(len(problem.candidates), 'code')}"
-    if found.proved:
-        yield f"Guesses at most: {found.lower}, proved"
+    if bounds.proved:
+        yield f"Guesses at most: {bounds.lower}, proved"
     else:
-        yield _bounds_in_words("Guesses at most", found)
+        yield _bounds_in_words("Guesses at most", bounds)
     if extra:
         yield f"First guess {first} (*: the extra colour)"
     else:
-        yield from _first_guess(found.first, rules)
+        yield from _first_guess(bounds.first, rules)
     return {
         "game": str(rules),
         **({"extra_colour": True} if extra else {}),
         **({"fixed_first": len(opening)} if opening else {}),
-        "guesses": found.upper if found.proved else None,
+        "guesses": bounds.upper if bounds.proved else None,
         "first": first,
-        **_proof_as_json(found),
+        **_proof_as_json(bounds),
     }
 
 
-def _bounds_in_words(what: str, found: Bounds) -> str:
-    upper = "not known to be possible" if found.upper is None else f"{found.upper:,}"
-    return f"{what}: {found.lower:,} to {upper}, not proved"
+def _bounds_in_words(what: str, bounds: Bounds) -> str:
+    upper = "not known to be possible" if bounds.upper is None else f"{bounds.upper:,}"
+    return f"{what}: {bounds.lower:,} to {upper}, not proved"
 
 
 def _first_guess(first: Code | None, rules: Rules) -> Iterator[Line]:
@@ -207,10 +207,10 @@ def _first_guess(first: Code | None, rules: Rules) -> Iterator[Line]:
         yield ["First guess ", *tiles(first, rules)]
 
 
-def _proof_as_json(found: Bounds) -> dict[str, Any]:
-    if found.proved:
+def _proof_as_json(bounds: Bounds) -> dict[str, Any]:
+    if bounds.proved:
         return {"proved": True}
-    return {"lower": found.lower, "upper": found.upper, "proved": False}
+    return {"lower": bounds.lower, "upper": bounds.upper, "proved": False}
 
 
 @contextmanager
@@ -219,13 +219,15 @@ def _progress(what: object) -> Iterator[Progress]:
     next_time = time.monotonic() + PATIENCE
     status = err.console.status("") if err.is_terminal() else None
 
-    def show(found: Bounds, turns: int, positions: int) -> None:
+    def show(bounds: Bounds, turns: int, positions: int) -> None:
         nonlocal next_time
         if time.monotonic() < next_time:
             return
-        best = "no tree yet" if found.upper is None else f"best so far {found.upper:,}"
+        best = (
+            "no tree yet" if bounds.upper is None else f"best so far {bounds.upper:,}"
+        )
         line = (
-            f"{what}: at least {found.lower:,}, {best},"
+            f"{what}: at least {bounds.lower:,}, {best},"
             f" {plural(turns, 'turn')} deep, {plural(positions, 'position')}"
         )
         if status:
@@ -251,18 +253,18 @@ def tables_options(parser: ArgumentParser) -> None:
 
 def tables(options: Namespace) -> Command:
     """Compute the tables of the paper."""
-    found = [*_find_entries(options)]
-    for title, group in itertools.groupby(found, lambda each: each[0].table):
+    results = [*_find_entries(options)]
+    for title, group in itertools.groupby(results, lambda result: result[0].table):
         yield _paper_table(title, list(group))
     yield "a-b or a+: bounds, not proved to meet"
-    for entry, bounds in found:
-        ours, known = _range(bounds), _range(entry.known)
+    for entry, bounds in results:
+        ours, paper = _range(bounds), _range(entry.known)
         best = bounds.with_known(entry.known)
         if not best:
-            yield f"{entry.name}: {ours}, but {known} in the paper"
+            yield f"{entry.name}: {ours}, but {paper} in the paper"
         elif best != bounds:
-            yield f"{entry.name}: {known} is the paper's; found here: {ours}"
-    return {"entries": [_entry_as_json(*each) for each in found]}
+            yield f"{entry.name}: {paper} is the paper's; found here: {ours}"
+    return {"entries": [_entry_as_json(*result) for result in results]}
 
 
 def _find_entries(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:
@@ -273,8 +275,8 @@ def _find_entries(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:
         with dask.connected(options.cluster) as client:
             limits = [limit] * len(wanted)
             try:
-                found = dask.results(client, Entry.bounds, wanted, limits)
-                yield from zip(wanted, found, strict=True)
+                results = dask.results(client, Entry.bounds, wanted, limits)
+                yield from zip(wanted, results, strict=True)
             except KeyboardInterrupt:
                 err.print(_INTERRUPTED)
         return
@@ -290,9 +292,9 @@ def _find_entries(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:
             return
 
 
-def _entry_as_json(entry: Entry, found: Bounds) -> dict[str, Any]:
+def _entry_as_json(entry: Entry, bounds: Bounds) -> dict[str, Any]:
     """Return an entry; its bounds are the paper's where this run found less."""
-    best = found.with_known(entry.known) or found
+    best = bounds.with_known(entry.known) or bounds
     by = "search" if entry.is_searched else "formula"
     return {
         "table": entry.table,
@@ -300,16 +302,16 @@ def _entry_as_json(entry: Entry, found: Bounds) -> dict[str, Any]:
         "guesses": best.upper if best.proved else None,
         "lower": best.lower,
         "upper": best.upper,
-        "proved": found.proved,
-        "by": by if best == found else "paper",
+        "proved": bounds.proved,
+        "by": by if best == bounds else "paper",
         "paper": {"lower": entry.known.lower, "upper": entry.known.upper},
     }
 
 
-def _paper_table(title: str, found: Sequence[tuple[Entry, Bounds]]) -> Table:
-    columns = list(dict.fromkeys(entry.column for entry, _ in found))
+def _paper_table(title: str, results: Sequence[tuple[Entry, Bounds]]) -> Table:
+    columns = list(dict.fromkeys(entry.column for entry, _ in results))
     rows = []
-    for row, group in itertools.groupby(found, lambda each: each[0].row):
+    for row, group in itertools.groupby(results, lambda result: result[0].row):
         cells = {
             entry.column: _range(bounds.with_known(entry.known) or bounds)
             for entry, bounds in group

@@ -190,21 +190,10 @@ def show(command: Command, *, as_json: bool) -> int:
     return FAILED if found_faults else DONE
 
 
-def check_output() -> None:
-    """Raise an error if standard output is closed, as a shell's `>&-` leaves it."""
-    if sys.stdout is None:
-        raise StreamError("expected standard output to be open, it is closed")
-
-
-def flush_output() -> None:
-    with out.writing():
-        sys.stdout.flush()
-
-
-def check_input() -> None:
-    """Raise an error if standard input is closed."""
-    if sys.stdin is None:
-        raise StreamError("expected standard input to be open, it is closed")
+def check_open(stream: TextIO | None, name: str) -> None:
+    """Raise an error if a stream is closed, as a shell's `>&-` leaves it."""
+    if stream is None:
+        raise StreamError(f"expected {name} to be open, it is closed")
 
 
 def read_line(prompt: str) -> str | None:

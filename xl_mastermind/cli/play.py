@@ -10,13 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from xl_mastermind.cli.games import (
-    SAMPLED,
-    rate,
-    rating_tables,
-    result,
-    tiles,
-)
+from xl_mastermind.cli.games import SAMPLED, rate, rating_tables, result, tiles
 from xl_mastermind.cli.options import (
     SEARCH_FAILURES,
     add_shared,

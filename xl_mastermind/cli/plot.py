@@ -41,7 +41,7 @@ def check_installed() -> None:
         )
 
 
-def plot_evaluations(path: Path, found: Sequence[Evaluation]) -> None:
+def plot_evaluations(path: Path, evaluations: Sequence[Evaluation]) -> None:
     """Draw how many codes each strategy finds with 1, 2, ... guesses."""
     # There is a histogram for each evaluation, all of one game and to one scale. The
     # picture's name ends in one of `ENDINGS`.
@@ -50,19 +50,19 @@ def plot_evaluations(path: Path, found: Sequence[Evaluation]) -> None:
     from matplotlib.figure import Figure  # noqa: PLC0415
     from matplotlib.layout_engine import ConstrainedLayoutEngine  # noqa: PLC0415
 
-    known = {*font_manager.get_font_names()}
-    beside = min(len(found), _MOST_BESIDE)
-    rows = math.ceil(len(found) / beside)
-    rules = found[0].rules
+    installed = {*font_manager.get_font_names()}
+    beside = min(len(evaluations), _MOST_BESIDE)
+    rows = math.ceil(len(evaluations) / beside)
+    rules = evaluations[0].rules
     with rc_context(
         {
-            "font.family": [font for font in _FONTS if font in known],
+            "font.family": [font for font in _FONTS if font in installed],
             "svg.fonttype": "none",  # texts that can be searched and read aloud
             "svg.hashsalt": "xl-mastermind",  # the same bytes every time
         }
     ):
         figure = Figure(
-            figsize=(_width(found) * beside, _PANEL[1] * rows + 0.5),
+            figsize=(_width(evaluations) * beside, _PANEL[1] * rows + 0.5),
             facecolor=WHITE,
             layout=ConstrainedLayoutEngine(w_pad=0.2, h_pad=0.16),
         )
@@ -73,42 +73,47 @@ def plot_evaluations(path: Path, found: Sequence[Evaluation]) -> None:
             fontweight="bold",
         )
         panels = figure.subplots(rows, beside, sharex=True, sharey=True, squeeze=False)
-        for panel, each in zip(panels.flat, found, strict=False):
-            _draw(panel, each)
-        for panel in panels.flat[len(found) :]:
+        for panel, evaluation in zip(panels.flat, evaluations, strict=False):
+            _draw(panel, evaluation)
+        for panel in panels.flat[len(evaluations) :]:
             panel.set_axis_off()
-        most = max(each.most for each in found)
+        most = max(evaluation.most for evaluation in evaluations)
         panels.flat[0].set_xticks(range(1, most + 1))
-        panels.flat[0].set_ylim(0, 1.15 * max(max(each.histogram) for each in found))
+        longest = max(max(evaluation.histogram) for evaluation in evaluations)
+        panels.flat[0].set_ylim(0, 1.15 * longest)
         picture, kind = io.BytesIO(), path.suffix.lower().removeprefix(".")
         metadata = {"Date": None} if kind == "svg" else {}
         figure.savefig(picture, format=kind, dpi=160, metadata=metadata)
     write_file(path, picture.getvalue())
 
 
-def _width(found: Sequence[Evaluation]) -> float:
+def _width(evaluations: Sequence[Evaluation]) -> float:
     """Return the inches across which the numbers of any histogram have room."""
     return max(
         _PANEL[0],
-        *(each.most * (0.1 + 0.09 * len(f"{max(each.histogram):,}")) for each in found),
+        *(
+            evaluation.most * (0.1 + 0.09 * len(f"{max(evaluation.histogram):,}"))
+            for evaluation in evaluations
+        ),
     )
 
 
-def _draw(panel: "Axes", found: Evaluation) -> None:
+def _draw(panel: "Axes", evaluation: Evaluation) -> None:
     """Draw one histogram: values as labels, no axis, the longest bar marked."""
-    longest = max(found.histogram)
-    colours = [ACCENT if count == longest else SOFT for count in found.histogram]
+    longest = max(evaluation.histogram)
+    colours = [ACCENT if count == longest else SOFT for count in evaluation.histogram]
     bars = panel.bar(
-        range(1, found.most + 1), found.histogram, color=colours, width=0.72
+        range(1, evaluation.most + 1), evaluation.histogram, color=colours, width=0.72
     )
-    labels = [f"{count:,}" if count else "" for count in found.histogram]
+    labels = [f"{count:,}" if count else "" for count in evaluation.histogram]
     panel.bar_label(bars, labels, padding=2, color=INK, fontsize=10)
-    first = found.rules.format_code(found.first) if found.first else "any"
-    title = f"{strategy_label(found.strategy)} {found.order}".rstrip()
+    code = evaluation.first
+    first = evaluation.rules.format_code(code) if code else "any"
+    title = f"{strategy_label(evaluation.strategy)} {evaluation.order}".rstrip()
     panel.set_title(title, loc="left", color=INK, fontweight="bold", pad=20)
     panel.text(
         *(0, 1.02),
-        f"first {first} · average {found.average:.4f} · at most {found.most}",
+        f"first {first} · average {evaluation.average:.4f} · at most {evaluation.most}",
         transform=panel.transAxes,
         verticalalignment="bottom",
         color=MUTED,

@@ -88,14 +88,14 @@ def evaluate(options: Namespace) -> Command:
         check_place(options.plot)
         check_installed()
     _check_tree(options)
-    found = [*_find(options, choices)]
+    evaluations = [*_find(options, choices)]
     if options.plot:
-        plot_evaluations(options.plot, found)
-    records = [*map(_as_json, found)]
+        plot_evaluations(options.plot, evaluations)
+    records = [*map(_as_json, evaluations)]
     yield _table(rules, records)
     if options.plot:
         yield f"wrote {options.plot}"
-    yield from _write_tree(options, found)
+    yield from _write_tree(options, evaluations)
     asked = (options.strategy, options.first, options.order)
     return records if _ALL in asked else records[0]
 
@@ -122,17 +122,17 @@ def _check_tree(options: Namespace) -> None:
         check_ending(options.html, ".html")
 
 
-def _write_tree(options: Namespace, found: Sequence[Evaluation]) -> Iterator[str]:
+def _write_tree(options: Namespace, evaluations: Sequence[Evaluation]) -> Iterator[str]:
     """Write all guesses of a strategy where they are wanted."""
     if not (options.tree or options.html):
         return
-    (one,) = found
-    tree = strategy_tree(one.rules, one.strategy, one.first)
+    (evaluation,) = evaluations
+    tree = strategy_tree(evaluation.rules, evaluation.strategy, evaluation.first)
     if options.tree:
-        write_file(options.tree, format_tree(one.rules, tree))
+        write_file(options.tree, format_tree(evaluation.rules, tree))
         yield f"wrote {options.tree}"
     if options.html:
-        write_file(options.html, tree_page(one, tree))
+        write_file(options.html, tree_page(evaluation, tree))
         yield f"wrote {options.html}"
 
 
@@ -160,9 +160,9 @@ def _find(options: Namespace, choices: Sequence[_Choice]) -> Iterator[Evaluation
         dask.connected(options.cluster) as client,
         progress(options.strategy, len(choices)) as advance,
     ):
-        for found in dask.results(client, evaluate_one, choices):
+        for evaluation in dask.results(client, evaluate_one, choices):
             advance(1)
-            yield found
+            yield evaluation
 
 
 def _evaluate(
@@ -177,13 +177,13 @@ def _evaluate(
     )
 
 
-def _as_json(found: Evaluation) -> dict[str, Any]:
+def _as_json(evaluation: Evaluation) -> dict[str, Any]:
     return {
-        "game": str(found.rules),
-        "strategy": found.strategy,
-        **({"order": found.order} if found.order else {}),
-        "first": found.first and found.rules.format_code(found.first),
-        **_figures(found.histogram),
+        "game": str(evaluation.rules),
+        "strategy": evaluation.strategy,
+        **({"order": evaluation.order} if evaluation.order else {}),
+        "first": evaluation.first and evaluation.rules.format_code(evaluation.first),
+        **_figures(evaluation.histogram),
     }
 
 

@@ -32,9 +32,9 @@ i {{ display: inline-block; min-width: 3.6rem; font-style: normal;
 {palette.PEG_CSS}"""
 
 
-def tree_page(found: Evaluation, tree: Tree) -> str:
+def tree_page(evaluation: Evaluation, tree: Tree) -> str:
     """Return the page of a strategy's guesses over a whole game."""
-    rules, strategy = found.rules, strategy_label(found.strategy)
+    rules, strategy = evaluation.rules, strategy_label(evaluation.strategy)
     heading = f"{title(rules)}: every guess of {strategy}"
     book = codebook(rules)
     lines = "\n".join(_lines(book, tree, np.arange(len(book)), 1))
@@ -47,8 +47,8 @@ def tree_page(found: Evaluation, tree: Tree) -> str:
 <style>
 {_STYLE}</style>
 <h1>{escape(heading)}</h1>
-<div>{escape(str(rules))}, {plural(rules.code_count, "code")}: {found.average:.4f}
-guesses on average, at most {found.most}. Make a guess, then open the line of its
+<div>{escape(str(rules))}, {plural(rules.code_count, "code")}: {evaluation.average:.4f}
+guesses on average, at most {evaluation.most}. Make a guess, then open the line of its
 answer.</div>
 {lines}
 </html>
