@@ -7,7 +7,7 @@ value. What cannot be read raises `ValueError`.
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
@@ -129,6 +129,11 @@ def block_of(value: Cell) -> Block:
     if len(set(map(len, rows))) != 1 or not rows[0]:
         raise ValueError("expected cells in rows of the same length")
     return rows
+
+
+def first_cell(values: Mapping[str, Block], area: str) -> Cell:
+    """Return the first cell of an area, a blank where there is no such area."""
+    return values[area][0][0] if area in values else None
 
 
 def cells_of(value: Cell) -> list[Cell]:
