@@ -437,6 +437,8 @@ def test_what_is_written_depends_on_the_secret_through_the_marks_alone(
         for areas in written:
             for own in ("said_key", "noted_for"):
                 areas.pop(own, None)
+            for row in areas.get("scores", []):
+                row[1] = None  # a second may pass between the two
             if name == "hint":  # a guess of the solver is answered at once
                 areas.pop("said_story")
                 areas.pop("said_costs")

@@ -30,7 +30,6 @@ from xl_mastermind.sheet.functions import (
     FUNCTIONS,
     Function,
     Need,
-    candidates_left,
     evaluation,
 )
 from xl_mastermind.solve import optimal
@@ -151,10 +150,6 @@ def test_a_formula_gives_this(line: str) -> None:
     formula, _, result = line.partition(" => ")
     name, _, arguments = formula[1:-1].partition("(")
     assert [call(name, *cells_in(arguments))] == cells_in(result)
-
-
-def test_buttons_count_the_codes_of_games_that_are_too_large_for_cells() -> None:
-    assert candidates_left([["11223344"]], [[0, 0]], "8x8") == [[4**8]]
 
 
 # BLACK and WHITE

@@ -9,6 +9,7 @@ from xl_mastermind.sheet.board import Game
 from xl_mastermind.sheet.cells import (
     Block,
     Cell,
+    first_cell,
     padded,
     pegs_as_cells,
     shown_text,
@@ -90,7 +91,7 @@ def analysis(
     return {
         "analysis_message": [[f"{name}: {message}"]],
         "analysis_of": [
-            [shown_text(_first(values, area))]
+            [shown_text(first_cell(values, area))]
             for area in ("analysed_board", "analysis_strategy")
         ],
         "analysed_game": [[str(rules)]],
@@ -115,7 +116,7 @@ def _sorted_by(ranked: Sequence[RankedGuess], strategy: str) -> str:
 
 def _guess_to_split(values: Mapping[str, Block], best: str, rules: Rules) -> str:
     """Return the guess that a person typed; else, or if it was the best, the best."""
-    typed = typed_word(_first(values, "split_guess"), rules)
+    typed = typed_word(first_cell(values, "split_guess"), rules)
     if typed == _word(values, "best_guess"):
         return best
     try:
@@ -169,7 +170,7 @@ def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
     game = game or BOARD_SHEET
     try:
         rules = _compared_game(game, pegs)
-        word = typed_word(_first(values, "compared_code"), rules)
+        word = typed_word(first_cell(values, "compared_code"), rules)
         code = rules.parse_code(word) if word else new_code(rules)
         names = [parse_strategy(name).name if name else "" for name in strategies]
         games = iter(compare(rules, code, [*filter(None, names)]))
@@ -182,7 +183,7 @@ def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
             [_compared(game, rules, code, len([*filter(None, names)]))]
         ],
         "comparison_of": _column(
-            [shown_text(_first(values, each)) for each in settings]
+            [shown_text(first_cell(values, each)) for each in settings]
         ),
         "first_guesses": _column(map(rules.format_code, firsts), MOST_FIRST_GUESSES),
     }
@@ -246,9 +247,5 @@ def _column(cells: Iterable[Cell], height: int = 0) -> Block:
     return padded([[cell] for cell in cells], height, 1)
 
 
-def _first(values: Mapping[str, Block], area: str) -> Cell:
-    return values[area][0][0] if area in values else None
-
-
 def _word(values: Mapping[str, Block], area: str) -> str:
-    return shown_text(_first(values, area)).strip()
+    return shown_text(first_cell(values, area)).strip()

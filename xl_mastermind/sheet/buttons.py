@@ -26,7 +26,7 @@ from xl_mastermind.sheet.board import (
     SOMEBODY_ELSE,
     Game,
 )
-from xl_mastermind.sheet.cells import Block, Cell, shown_text
+from xl_mastermind.sheet.cells import Block, Cell, first_cell, shown_text
 from xl_mastermind.sheet.layout import ANALYSIS_SHEET, COMPARE_SHEET
 from xl_mastermind.sheet.page import write_page
 from xl_mastermind.sheet.scores import YOU, FinishedGame, added
@@ -176,13 +176,9 @@ def _act_on_board(name: str, values: Values) -> dict[str, Block]:
     if "reveal" not in values:
         changed.pop("reveal", None)
     if games and "scores" in values:
-        player = _first(values, "player")
+        player = first_cell(values, "player")
         changed["scores"] = added(values["scores"], games, shown_text(player) or YOU)
     return changed | after.said()
-
-
-def _first(values: Values, area: str) -> Cell:
-    return values[area][0][0] if area in values else None
 
 
 def _web_page(values: Values) -> dict[str, Block]:
@@ -194,8 +190,8 @@ def _web_page(values: Values) -> dict[str, Block]:
         message = wrong
     else:
         try:
-            player = shown_text(_first(values, "player"))
-            workbook = Path(str(_first(values, "workbook") or ""))
+            player = shown_text(first_cell(values, "player"))
+            workbook = Path(str(first_cell(values, "workbook") or ""))
             codes_left = [left for (left,) in values["codes_left"]]
             file = write_page(game, codes_left, player, workbook)
             # The name comes first: a long path does not fit into the message.

@@ -7,7 +7,7 @@ value. What cannot be read raises `ValueError`.
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
@@ -131,6 +131,11 @@ def block_of(value: Cell) -> Block:
     return rows
 
 
+def first_cell(values: Mapping[str, Block], area: str) -> Cell:
+    """Return the first cell of an area, a blank where there is no such area."""
+    return values[area][0][0] if area in values else None
+
+
 def cells_of(value: Cell) -> list[Cell]:
     """Return the cells of a range, row by row."""
     return [*chain.from_iterable(block_of(value))]
@@ -175,16 +180,16 @@ class Lines:
         """Return a row of values a line, laid out as the lines were."""
         return _turned(rows) if self.across else rows
 
-    def each(self, value: Callable[[list[Cell]], int | str]) -> Rows:
+    def read(self, value: Callable[[list[Cell]], Value]) -> list[Value | CellError]:
         """Return a value a line; a wrong line is an error in its place only."""
 
-        def guarded(line: list[Cell]) -> int | str:
+        def value_or_error(line: list[Cell]) -> Value | CellError:
             try:
                 return value(line)
             except ValueError:
                 return CellError.VALUE
 
-        return self.give([guarded(line) for line in self.lines])
+        return [value_or_error(line) for line in self.lines]
 
 
 def _turned(rows: Sequence[Sequence[Cell]]) -> list[list]:  # type: ignore[type-arg]
@@ -237,14 +242,7 @@ def read_code(line: Sequence[Cell], rules: Rules) -> Code | None:
 def read_codes(value: Cell, rules: Rules) -> tuple[list[Code | str], Lines]:
     """Return the codes of a range, for each line that has none a blank or an error."""
     layout = read_lines(value, rules.pegs)
-
-    def code(line: list[Cell]) -> Code | str:
-        try:
-            return read_code(line, rules) or ""
-        except ValueError:
-            return CellError.VALUE
-
-    return [code(line) for line in layout.lines], layout
+    return [*layout.read(lambda line: read_code(line, rules) or "")], layout
 
 
 def read_first_guess(first: Cell, rules: Rules) -> Code | None:

@@ -7,7 +7,6 @@ or nested lists (floats, texts, blanks) and gives such ones, or `CellError`; cal
 `Function.call` it raises nothing, whatever stands in the cells.
 """
 
-import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -58,7 +57,6 @@ from xl_mastermind.solve.rating import MOST_RATED, rate_guesses
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
 from xl_mastermind.solve.suggest import (
     NoCandidateError,
-    Suggestion,
     cached_suggestion,
     survivors,
 )
@@ -80,9 +78,6 @@ MOST_TOLD: Final = 100_000
 
 MOST_LIVE: Final = 1 << 22
 """Codes of the largest game that a function looks at, in a second or so."""
-
-RATED: Final = 4
-"""Columns of RATE_GUESS."""
 
 _SEED: Final = 1
 """Makes what STRATEGY_STATS says of the strategy random the same every time."""
@@ -118,26 +113,15 @@ class Function:
     example: str  # a formula on the board that uses it
     # Takes the arguments as cells and raises `ValueError` on wrong ones
     compute: Callable[..., Result]
-    # Codes of the largest game for which a cell has it computed
-    most_codes: float = MOST_LIVE
 
     def call(self, *cells: Cell) -> Result:
         """Return the function's value, an error value where the cells are wrong."""
         try:
-            for argument, cell in zip(self.arguments, cells, strict=False):
-                if argument.name == "game":
-                    self._check_size(cell)
             return self.compute(*cells)
         except NoCandidateError:
             return CellError.NA
         except ValueError:
             return CellError.VALUE
-
-    def _check_size(self, game: Cell) -> None:
-        if self.most_codes == math.inf:
-            return
-        if read_rules(game).code_count > self.most_codes:
-            raise ValueError(f"expected a game of at most {self.most_codes:,} codes")
 
     @property
     def usage(self) -> str:
@@ -156,15 +140,13 @@ _declared: list[Function] = []
 Compute = TypeVar("Compute", bound=Callable[..., Result])
 
 
-def _worksheet_function(
-    text: str, example: str, most_codes: float = MOST_LIVE
-) -> Callable[[Compute], Compute]:
+def _worksheet_function(text: str, example: str) -> Callable[[Compute], Compute]:
     """Declare a worksheet function: its arguments are those of the Python function."""
 
     def declare(compute: Compute) -> Compute:
         arguments = tuple(map(_argument, signature(compute).parameters.values()))
         name = compute.__name__.upper()
-        _declared.append(Function(name, text, arguments, example, compute, most_codes))
+        _declared.append(Function(name, text, arguments, example, compute))
         return compute
 
     return declare
@@ -230,18 +212,12 @@ def _score(colour: int, code: Cell, guess: Cell, more: Sequence[Cell]) -> Result
         raise ValueError(f"expected a code of at most {MOST_SYMBOLS} pegs, got {pegs}")
     word = read_word(secret, pegs)
     layout = read_lines(guess, pegs)
-    rows = layout.each(lambda line: read_word(line, pegs))
-    right = {str(played) for row in rows for played in row} - {CellError.VALUE, ""}
-    words = [*right] if word else []
-    score_of = dict(zip(words, _scores(colour, word, words), strict=True))
-    counts = [
-        [
-            played if played == CellError.VALUE else score_of.get(str(played), "")
-            for played in row
-        ]
-        for row in rows
-    ]
-    return counts if len(layout.lines) > 1 else counts[0][0]
+    guesses = layout.read(lambda line: read_word(line, pegs))
+    words = [*{*guesses} - {CellError.VALUE, ""}] if word else []
+    count_of: dict[str, int | str] = {CellError.VALUE: CellError.VALUE}
+    count_of |= zip(words, _scores(colour, word, words), strict=True)
+    counts = [count_of.get(played, "") for played in guesses]
+    return layout.give(counts) if len(counts) > 1 else counts[0]
 
 
 def _scores(colour: int, code: str, guesses: Sequence[str]) -> list[int]:
@@ -302,22 +278,27 @@ def solve_next(
     first: _First = None,
 ) -> Rows:
     """Return the next guess as a row of cells, blank after a winning turn."""
-    rules = read_rules(game)
-    suggestion = _suggestion(guesses, feedback, strategy, rules, first)
-    if suggestion is None:
-        return [[""] * rules.pegs]
-    return [pegs_as_cells(suggestion.guess, rules)]
-
-
-def _suggestion(
-    guesses: Cell, feedback: Cell, strategy: Cell, rules: Rules, first: Cell
-) -> Suggestion | None:
-    """Return what the strategy suggests, `None` after a winning turn."""
+    rules = _rules(game)
     turns = read_history(guesses, feedback, rules).turns
     opening = read_first_guess(first, rules)
     name = parse_strategy(_strategy_name(strategy)).name
     suggestion = cached_suggestion(rules, tuple(turns), name, opening)
-    return None if _is_won(turns, rules) else suggestion
+    if _is_won(turns, rules):
+        return [[""] * rules.pegs]
+    return [pegs_as_cells(suggestion.guess, rules)]
+
+
+def _rules(game: Cell, most_codes: int = MOST_LIVE) -> Rules:
+    """Return the rules that a cell names, of a game that is not too large."""
+    rules = read_rules(game)
+    if rules.code_count > most_codes:
+        raise ValueError(f"expected a game of at most {most_codes:,} codes")
+    return rules
+
+
+def _most_rows(count: Cell, usual: int) -> int:
+    """Return how many rows a cell asks for, the usual number if it is blank."""
+    return read_number(count, 1, MOST_ROWS) if read_setting(count) else usual
 
 
 def _strategy_name(cell: Cell) -> str:
@@ -334,17 +315,8 @@ def _is_won(turns: Sequence[Turn], rules: Rules) -> bool:
 @_worksheet_function("All codes of a game, one a row.", '=CODES("4x5")')
 def codes(game: _Game = None) -> Rows:
     """Return all codes of a game, one a row, in lexicographic order."""
-    rules = read_rules(game)
-    return codes_as_cells(_listable(rules).tolist(), rules)
-
-
-def _listable(rules: Rules) -> NDArray[np.uint8]:
-    """Return all codes of a game, if a sheet has as many rows."""
-    if rules.code_count > MOST_ROWS:
-        raise ValueError(
-            f"expected at most {MOST_ROWS:,} codes, got {rules.code_count:,}"
-        )
-    return all_codes(rules)
+    rules = _rules(game, MOST_ROWS)
+    return codes_as_cells(all_codes(rules).tolist(), rules)
 
 
 @_worksheet_function(
@@ -352,7 +324,6 @@ def _listable(rules: Rules) -> NDArray[np.uint8]:
     " turns, blank for the others. For codes of your own:"
     " RULED_OUT(codes, guesses, feedback, [game]).",
     "=RULED_OUT(I3:L12,M3:N12)",
-    math.inf,
 )
 def ruled_out(
     guesses: _Guesses,
@@ -368,30 +339,29 @@ def ruled_out(
     # whose name is then the fourth argument.)
     if len(cells_of(game)) > 1 or read_setting(more):
         return _marks_of_list(guesses, feedback, game, more)
-    rules = read_rules(game)
-    _listable(rules)
+    rules = _rules(game, MOST_ROWS)
     turns = read_history(guesses, feedback, rules).turns
-    return _marks(codebook(rules).fitting(turns))
+    return [[mark] for mark in _marks(codebook(rules).fitting(turns))]
 
 
-def _marks(fits: NDArray[np.bool_]) -> Rows:
-    return [[mark] for mark in np.where(fits, "", "x").tolist()]
+def _marks(fits: NDArray[np.bool_]) -> list[str]:
+    return list(np.where(fits, "", "x").tolist())
 
 
 def _marks_of_list(listed: Cell, guesses: Cell, feedback: Cell, game: Cell) -> Rows:
     """Return the marks of a list of codes; a wrong one is an error in its row."""
-    rules = read_rules(game)
+    rules = read_rules(game)  # of any size, since the codes of the game stay unlisted
     turns = read_history(guesses, feedback, rules).turns
     rows = block_of(listed)
     colours = _as_colours(rows, rules)
     if colours is not None:
-        return _marks(fitting(rules, turns, colours))
+        return [[mark] for mark in _marks(fitting(rules, turns, colours))]
     read, layout = read_codes(rows, rules)
     right = [code for code in read if isinstance(code, tuple)]
     array = np.array(right, dtype=np.uint8).reshape(-1, rules.pegs)
-    found = iter(np.where(fitting(rules, turns, array), "", "x").tolist())
+    marks = iter(_marks(fitting(rules, turns, array)))
     return layout.give(
-        [next(found) if isinstance(code, tuple) else code for code in read]
+        [next(marks) if isinstance(code, tuple) else code for code in read]
     )
 
 
@@ -428,7 +398,7 @@ def _as_colours(rows: list[list[Cell]], rules: Rules) -> NDArray[np.int64] | Non
 )
 def candidates_left(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
     """Return the number of codes left after each turn; blank rows stay blank."""
-    rules = read_rules(game)
+    rules = _rules(game)
     history = read_history(guesses, feedback, rules)
     counts: list[int | str] = [*survivors(rules, history.answered)]
     return history.layout.give(history.each(counts, blank="", wrong=CellError.VALUE))
@@ -457,9 +427,9 @@ def candidates(
     >>> candidates([[1, 1, 2, 2]], [[3, 0]], "1?2")
     'A pattern has 4 pegs; this one has 3.'
     """
-    rules = read_rules(game)
+    rules = _rules(game)
     turns = read_history(guesses, feedback, rules).turns
-    most = read_number(count, 1, MOST_ROWS) if read_setting(count) else LISTED
+    most = _most_rows(count, LISTED)
     try:
         known = read_pattern(pattern, rules)
     except WrongPatternError as error:
@@ -477,7 +447,7 @@ def candidates(
 def cheat(guesses: _Guesses, game: _Game = None) -> Rows:
     """Return the answers of a codemaker who cheats, one row a guess."""
     # Blank and half-filled guesses have blank answers, a wrong guess has errors.
-    rules = read_rules(game)
+    rules = _rules(game)
     read, layout = read_codes(guesses, rules)
     played = [code for code in read if isinstance(code, tuple)]
     answers = iter(cheating_answers(rules, played))
@@ -497,7 +467,7 @@ def cheat(guesses: _Guesses, game: _Game = None) -> Rows:
 def contradictions(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
     """Return every single change that makes contradictory turns fit again."""
     # There is one blank row if the turns fit, or if no change is enough.
-    rules = read_rules(game)
+    rules = _rules(game)
     history = read_history(guesses, feedback, rules)
     turns, attempts = history.turns, [*history.by_attempt]
     width = 1 if rules.black_only else 2
@@ -517,7 +487,6 @@ def contradictions(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -
     " guesses still needed. In large games one guess stands for all that the turns"
     " do not tell from it.",
     '=RANK_GUESSES(I3:L12,M3:N12,"entropy",,10)',
-    MOST_ROWS,
 )
 def rank_guesses(
     guesses: _Guesses,
@@ -529,9 +498,9 @@ def rank_guesses(
     """Return the guesses that a strategy compares, best first, one a row."""
     # The guesses still needed are blank where nothing is proved. After a winning turn
     # there is one blank row.
-    rules = read_rules(game)
+    rules = _rules(game, MOST_ROWS)
     turns = read_history(guesses, feedback, rules).turns
-    most = read_number(count, 1, MOST_ROWS) if read_setting(count) else RANKED
+    most = _most_rows(count, RANKED)
     name = _strategy_name(strategy)
     ranking = analysis.rank_guesses(rules, turns, name, count=most)
     width = 5 if parse_strategy(name).exact else 4
@@ -558,7 +527,7 @@ def partition(
     """Return each answer a guess may be given, and how many codes would give it."""
     # There is no white in a game of black pegs only; the numbers are blank while the
     # guess is blank or half filled.
-    rules = read_rules(game)
+    rules = _rules(game)
     turns = read_history(guesses, feedback, rules).turns
     lines = read_lines(guess, rules.pegs).lines
     if len(lines) != 1:
@@ -584,7 +553,7 @@ def strategy_stats(
 ) -> Figures:
     """Return in one row how many guesses a strategy needs over every code."""
     # The strategy random plays the same way every time.
-    rules = read_rules(game)
+    rules = _rules(game)
     opening = read_first_guess(first, rules)
     found = evaluation(rules, _strategy_name(strategy), opening)
     return [[found.total, found.average, found.most, *found.histogram]]
@@ -604,7 +573,6 @@ def evaluation(rules: Rules, strategy: str, first: Code | None) -> Evaluation:
     "One sentence a turn: what the answer rules out, and how the strategy's own"
     f" guess would have done. For games of at most {MOST_TOLD:,} codes, else #VALUE!.",
     "=TELL_TURNS(I3:L12,M3:N12)",
-    MOST_TOLD,
 )
 def tell_turns(
     guesses: _Guesses,
@@ -613,7 +581,7 @@ def tell_turns(
     game: _Game = None,
 ) -> Rows:
     """Return a sentence for each turn; blank rows stay blank."""
-    rules = read_rules(game)
+    rules = _rules(game, MOST_TOLD)
     history = read_history(guesses, feedback, rules)
     name = _strategy_name(strategy)
     sentences = analysis.tell_turns(rules, history.answered, name)
@@ -626,11 +594,10 @@ def tell_turns(
     " would have left more codes, equal ones half: usually 0.5. Above"
     f" {MOST_RATED:,} codes it is estimated, as the note says.",
     "=RATE_GUESS(I3:L12,M3:N12)",
-    MOST_ROWS,
 )
 def rate_guess(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Figures:
     """Return for each turn what its guess cost; blank rows stay blank."""
-    rules = read_rules(game)
+    rules = _rules(game, MOST_ROWS)
     history = read_history(guesses, feedback, rules)
     rated: Figures = [
         [
@@ -641,8 +608,9 @@ def rate_guess(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Fi
         ]
         for rating in rate_guesses(rules, history.answered)
     ]
-    blank, wrong = [""] * RATED, [CellError.VALUE] * RATED
-    return history.layout.give_rows(history.each(rated, blank=[*blank], wrong=[*wrong]))
+    blank: list[float | str] = [""] * 4
+    wrong: list[float | str] = [CellError.VALUE] * 4
+    return history.layout.give_rows(history.each(rated, blank=blank, wrong=wrong))
 
 
 # The swap puzzle
