@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 from helpers import rest_long, rest_proof
 
-from xl_mastermind.build.formulas import usual
+from xl_mastermind.build.sentence_formulas import usual
 from xl_mastermind.game.codes import MOST_CODES
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Rules, Turn, parse_feedback

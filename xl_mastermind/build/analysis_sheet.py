@@ -78,8 +78,7 @@ class AnalysisSheet(Canvas):
         width(0, 0, 24)
         width(1, 1, 28)
         width(2, figures - 1, 32)
-        for column, pixels in enumerate((40, *_PIXELS, 24), figures):
-            width(column, column, pixels)
+        self.widths((40, *_PIXELS, 24), figures)
         width(at.matrix.left, at.matrix.left, 76)
         width(at.matrix.left + 1, at.matrix.right, 44)
         width(at.matrix.right + 1, at.chart.left - 1, 12)

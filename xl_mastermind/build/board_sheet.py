@@ -13,8 +13,8 @@ from xl_mastermind.build.canvas import (
     UNDERLINED,
     BoardCanvas,
 )
-from xl_mastermind.build.formulas import ARROW, NO_PEG
 from xl_mastermind.build.panel import Panel
+from xl_mastermind.build.sentence_formulas import ARROW, NO_PEG
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area, column_name
@@ -159,8 +159,8 @@ class BoardSheet(BoardCanvas):
 
     def _hidden_code(self) -> None:
         at = self.at
-        label = self.styles(ON_CARD, SMALL, align="right", indent=1)
-        self.sheet.write_string(0, at.typed_guesses.left, "Code", label)
+        label = {"align": "right", "indent": 1}
+        self.text(0, at.typed_guesses.left, "Code", ON_CARD, SMALL, label)
         tile = self.styles(TILE, bg_color=palette.INK, font_color=palette.HIDDEN_PEG)
         status = self.styles(ON_CARD, SMALL, italic=True, indent=1)
         self.computed("hidden_code", tile)
@@ -169,18 +169,16 @@ class BoardSheet(BoardCanvas):
     def _heads(self) -> None:
         at = self.at
         row = at.first_attempt - 1
-        head = self.styles(ON_CARD, SMALL, align="center")
-        self.sheet.write_string(row, at.typed_guesses.left, "Your guess", head)
-        lined = (ON_CARD, SMALL, HAIRLINE)
-        centred = self.styles(*lined, align="center")
-        self.sheet.write_string(row, at.marks.left, "●", centred)
+        first = at.typed_guesses.left
+        self.text(row, first, "Your guess", ON_CARD, SMALL, align="center")
+        lined = ON_CARD | SMALL | HAIRLINE
+        centred = self.styles(lined, align="center")
+        self.cell(row, at.marks.left, "●", centred)
         white = "" if self.rules.black_only else "○"
         self.cell(row, at.marks.right, white, centred)
-        self.sheet.write_string(
-            row, at.little_pegs.left, "Answer", self.styles(*lined, indent=1)
-        )
-        right = self.styles(*lined, align="right", indent=1)
-        self.sheet.write_string(row, at.codes_left.left, "Codes left", right)
+        self.text(row, at.little_pegs.left, "Answer", lined, indent=1)
+        right = {"align": "right", "indent": 1}
+        self.text(row, at.codes_left.left, "Codes left", lined, right)
 
     def _attempts(self) -> None:
         number = self.styles(ON_CARD, SMALL, align="right", indent=1, font_size=11)
@@ -254,12 +252,7 @@ class BoardSheet(BoardCanvas):
         legend = f"●  right {colour}, right place"
         if not self.rules.black_only:
             legend += f"      ○  right {colour}, wrong place"
-        self.sheet.write_string(
-            at.legend_row,
-            at.numbers.left,
-            legend,
-            self.styles(ON_CARD, SMALL, indent=1),
-        )
+        self.text(at.legend_row, at.numbers.left, legend, ON_CARD, SMALL, indent=1)
         self.computed("suggested", self.styles())
         self.computed("next_guess", self.styles(TILE, bg_color=palette.PAPER))
         label = self.styles(FOOT, SMALL, align="right", indent=1)

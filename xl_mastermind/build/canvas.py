@@ -34,6 +34,7 @@ UNDERLINED: Final[Style] = {"bottom": 1, "border_color": palette.LINE}
 HAIRLINE: Final[Style] = {"bottom": 1, "border_color": palette.HAIR}
 TITLE: Final[Style] = {"font_size": 26, "bold": True}
 HEADING: Final[Style] = {"font_size": 13, "bold": True}
+SECTION: Final[Style] = {"font_size": 15, "bold": True, "font_color": palette.ACCENT}
 TILE: Final[Style] = {
     "align": "center",
     "bg_color": palette.WHITE,
@@ -430,16 +431,25 @@ class Canvas:
         for row, height in enumerate(pixels):
             self.sheet.set_row_pixels(row, height, style)
 
+    def widths(self, pixels: Iterable[int], first: int = 0) -> None:
+        """Give columns from the first on their widths."""
+        for column, width in enumerate(pixels, first):
+            self.sheet.set_column_pixels(column, column, width)
+
     def hide_columns(self, first: int, last: int) -> None:
         """Hide columns."""
         self.sheet.set_column(first, last, None, None, {"hidden": True})
 
     def print_on_one_page(self, *area: int) -> None:
-        """Have the sheet, or an area of it, printed on one page across."""
-        self.sheet.set_landscape()
-        self.sheet.fit_to_pages(1, 1)
+        """Have the sheet, or an area of it, printed on one page."""
+        self.print_one_page_wide(1)
         if area:
             self.sheet.print_area(*area)
+
+    def print_one_page_wide(self, high: int = 0) -> None:
+        """Have the sheet printed on pages across; 0 is as many as it takes."""
+        self.sheet.set_landscape()
+        self.sheet.fit_to_pages(1, high)
 
     def select(self, row: int, column: int) -> None:
         """Put the cursor on a cell."""

@@ -88,8 +88,7 @@ class CompareSheet(Canvas):
         for block in _BLOCKS:
             first = self.at.left(block)
             self.sheet.set_column_pixels(first, first + self.pegs - 1, peg)
-            for column, pixels in enumerate(others, first + self.pegs):
-                self.sheet.set_column_pixels(column, column, pixels)
+            self.widths(others, first + self.pegs)
         self.hide_columns(self.at.bars.left, self.at.bars.right)
         self.rows([42, 22, 36, 6, 28, 20, *[20] * COMPARED_TURNS, 4, 21, 21, 21, 4])
         self.sheet.set_tab_color(palette.GLOW)

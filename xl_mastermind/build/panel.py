@@ -55,7 +55,7 @@ class Panel(BoardCanvas):
     def _title_and_message(self) -> None:
         at, rules = self.at, self.rules
         left, right = at.panel_left, at.panel_right
-        self.sheet.write_string(0, left, title(rules), self.styles(TITLE))
+        self.text(0, left, title(rules), TITLE)
         size = f"{rules.pegs} pegs  ·  {rules.colours} {colours_in_words(rules)}"
         if rules.distinct:
             size += "  ·  none twice"
@@ -171,12 +171,9 @@ class Panel(BoardCanvas):
 
     def _colour_key(self) -> None:
         at, rules = self.at, self.rules
-        name = self.styles(SMALL, align="center")
         if "colours" not in at.areas:
             text = f"A peg is {symbols_in_words(rules)}."
-            self.sheet.write_string(
-                at.legend_row, at.panel_left, text, self.styles(SMALL)
-            )
+            self.text(at.legend_row, at.panel_left, text, SMALL)
             return
         for index, symbol in enumerate(rules.symbols):
             place = at.colours.column(index)
@@ -188,4 +185,5 @@ class Panel(BoardCanvas):
             peg = int(symbol) if symbol.isdigit() else symbol
             self.cell(place.top, place.left, peg, tile)
             if colour and all(map(palette.peg_colour, rules.symbols)):
-                self.sheet.write_string(at.legend_row, place.left, colour.name, name)
+                name = colour.name
+                self.text(at.legend_row, place.left, name, SMALL, align="center")
