@@ -7,7 +7,7 @@ from functools import cache
 
 import brute_force
 import pytest
-from helpers import codes_of, games_in_progress, refuses, turns_against
+from helpers import codes_of, games_in_progress, refuses
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -145,14 +145,6 @@ def test_the_best_guess_is_the_next_guess(
     rules, _, turns = progress
     (best,) = rank_guesses(rules, turns, strategy, count=1)
     assert best.guess == next_guess(rules, turns, strategy)
-
-
-@pytest.mark.parametrize("strategy", BY_RULE)
-def test_a_game_of_mastermind_is_ranked_right_at_every_turn(strategy: str) -> None:
-    turns = turns_against(MASTERMIND, (3, 6, 2, 5), [(1, 1, 2, 2), (3, 3, 4, 4)])
-    left = candidates(MASTERMIND, turns)
-    found = rank_guesses(MASTERMIND, turns, strategy)
-    assert_same(found, plainly_ranked(MASTERMIND, left, strategy))
 
 
 def test_all_guesses_of_mastermind_are_ranked_from_the_start() -> None:
