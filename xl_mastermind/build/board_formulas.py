@@ -63,16 +63,16 @@ def is_no_entry(cell: str) -> str:
 class SharedFormulas:
     """Formulas and addresses that several areas use; rows count from 0."""
 
-    at: BoardLayout  # the board's places
+    layout: BoardLayout  # the board's places
     tree: TreeTable | None = None  # the optimal tree of the game
 
     @property
     def _has_list(self) -> bool:
-        return "code_list" in self.at.areas
+        return "code_list" in self.layout.areas
 
     @property
     def _is_plain(self) -> bool:
-        return self.at.edition is Edition.PLAIN
+        return self.layout.edition is Edition.PLAIN
 
     def _ours(self, formula: str, instead: str = '""') -> str:
         """Return a formula of ours, and what stands where no function answers."""
@@ -80,30 +80,30 @@ class SharedFormulas:
 
     def _until(self, area: str, row: int) -> str:
         """Return the rows of an area up to one, for functions of ours."""
-        first = self.at.areas[area]
+        first = self.layout.areas[area]
         return replace(first, bottom=first.top + row).fixed
 
     @property
     def _answers(self) -> str:
         """The arguments guesses and feedback of our functions."""
         # While a guess is typed they stay as they are, and so does what is answered.
-        return f"{self.at.answered_codes.fixed},{self.at.answered_marks.fixed}"
+        return f"{self.layout.answered_codes.fixed},{self.layout.answered_marks.fixed}"
 
     @property
     def _candidates(self) -> str:
         """The arguments of CANDIDATES but the last, their number."""
-        return f'{self._answers},"",{self.at.game.full}'
+        return f'{self._answers},"",{self.layout.game.full}'
 
     def _cell(self, area: str, row: int, column: int = 0) -> str:
-        return self.at.areas[area].row(row).column(column).address
+        return self.layout.areas[area].row(row).column(column).address
 
     def _row(self, area: str, row: int) -> str:
-        return self.at.areas[area].row(row).address
+        return self.layout.areas[area].row(row).address
 
     @property
     def is_yours(self) -> str:
         """Return whether somebody else hides the code."""
-        return f'{self.at.maker.fixed}="{SOMEBODY_ELSE}"'
+        return f'{self.layout.maker.fixed}="{SOMEBODY_ELSE}"'
 
     def _marks(self, row: int) -> tuple[str, str]:
         return self._cell("answered_marks", row), self._cell("answered_marks", row, 1)
@@ -111,11 +111,11 @@ class SharedFormulas:
     @property
     def _black(self) -> str:
         """The black pegs of all attempts."""
-        return self.at.answered_marks.column(0).fixed
+        return self.layout.answered_marks.column(0).fixed
 
     def _columns(self, marks: Area) -> list[str]:
         """Return the columns of marks that the game has."""
-        width = 1 if self.at.rules.black_only else 2
+        width = 1 if self.layout.rules.black_only else 2
         return [marks.column(index).fixed for index in range(width)]
 
     def _answer_in_words(self, marks: Area, attempt: str) -> str:
@@ -140,5 +140,5 @@ class SharedFormulas:
 
     def said(self, cell: Area) -> str:
         """Return what a button has said in a cell, if it belongs to these attempts."""
-        is_now = f"{self.at.turns_key.fixed}={self.at.said_key.full}"
+        is_now = f"{self.layout.turns_key.fixed}={self.layout.said_key.full}"
         return f'IF({is_now},IF({cell.full}="","",{cell.full}),"")'

@@ -251,7 +251,7 @@ class Canvas:
 
     def area_of(self, formulas: BoardFormulas, name: str, style: Format) -> None:
         """Write the formulas of an area of a board."""
-        area = formulas.at.areas[name]
+        area = formulas.layout.areas[name]
         if name in formulas.arrays:
             self.array(area, formulas.arrays[name], style)
             return
@@ -475,7 +475,7 @@ class BoardCanvas(Canvas):
         super().__init__(workbook, sheet, styles)
         self.board = board
         self.formulas = formulas
-        self.at = formulas.at
+        self.layout = formulas.layout
 
     @property
     def rules(self) -> Rules:
@@ -485,7 +485,7 @@ class BoardCanvas(Canvas):
     @property
     def is_plain(self) -> bool:
         """Whether no function of ours may stand in a formula, and no button here."""
-        return self.at.edition is Edition.PLAIN
+        return self.layout.edition is Edition.PLAIN
 
     def computed(self, name: str, style: Format) -> None:
         """Write the formulas of an area of this board."""

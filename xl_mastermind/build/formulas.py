@@ -31,12 +31,12 @@ class BoardFormulas(SentenceFormulas):
     @cached_property
     def cells(self) -> dict[str, Callable[[int, int], str]]:
         """The formula of each cell of an area, by the row and column in it."""
-        at = self.at
+        layout = self.layout
         single = {
             # The settings as they count.
             "maker": self.maker,
-            "marks_wanted": self.says_yes(at.show_marks),
-            "next_wanted": self.says_yes(at.show_next_guess),
+            "marks_wanted": self.says_yes(layout.show_marks),
+            "next_wanted": self.says_yes(layout.show_next_guess),
             "is_noted": self.is_noted,
             "is_revealed": self.is_revealed,
             # How the game stands.
@@ -53,11 +53,11 @@ class BoardFormulas(SentenceFormulas):
             "help_line": self.help_line,
             "message": self.message,
             "marks_caption": self._if_theirs("Marks"),
-            "next_label": f'IF({at.next_guess.column(0).address}="","","Next")',
+            "next_label": f'IF({layout.next_guess.column(0).address}="","","Next")',
             "next_source": self.next_source,
-            "cost_head": self._cost(at.said_costs.row(0)) if self._has_list else "",
-            "story_head": f'IF(SUM({at.story_numbers.fixed})>0,"The story","")',
-            "result_head": f'IF({at.result.row(0).address}="","","{SHOW_FRIENDS}")',
+            "cost_head": self._cost(layout.said_costs.row(0)) if self._has_list else "",
+            "story_head": f'IF(SUM({layout.story_numbers.fixed})>0,"The story","")',
+            "result_head": f'IF({layout.result.row(0).address}="","","{SHOW_FRIENDS}")',
             "page_message": self.page_message,
         }
         by_row: dict[str, Callable[[int], str]] = {
@@ -70,7 +70,7 @@ class BoardFormulas(SentenceFormulas):
             "numbers": self.number,
             "little_pegs": self.little_pegs,
             "codes_left": self.codes_left,
-            "costs": lambda row: self._cost(at.said_costs.row(row + 1)),
+            "costs": lambda row: self._cost(layout.said_costs.row(row + 1)),
             "story": self.story,
             "story_numbers": self.story_number,
             "result": lambda row: self.result_row(row - 1) if row else self.result,
@@ -109,6 +109,6 @@ class BoardFormulas(SentenceFormulas):
         }
         if self._has_list:
             arrays["first_left"] = self.first_left
-        if "candidate_list" in self.at.areas:
+        if "candidate_list" in self.layout.areas:
             arrays["candidate_list"] = self.candidate_list
         return arrays

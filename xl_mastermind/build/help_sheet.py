@@ -201,13 +201,13 @@ class HelpSheet(Canvas):
         self._heading("Sheets")
         games: list[tuple[Cell, ...]] = [
             (
-                at.sheet,
-                str(at.rules),
-                _names(at.rules),
-                at.rules.code_count,
-                _in_words(at.rules),
+                layout.sheet,
+                str(layout.rules),
+                _names(layout.rules),
+                layout.rules.code_count,
+                _in_words(layout.rules),
             )
-            for at in boards
+            for layout in boards
         ]
         others = [
             (sheet, "", "", "", text)

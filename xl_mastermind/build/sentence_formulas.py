@@ -85,15 +85,15 @@ class SentenceFormulas(CodeFormulas):
 
     def _if_theirs(self, text: str) -> str:
         """Return a text that is seen where somebody else hides the code."""
-        return f'IF({self.at.code_status.fixed}="{THEIRS}","{text}","")'
+        return f'IF({self.layout.code_status.fixed}="{THEIRS}","{text}","")'
 
     def number(self, row: int) -> str:
         """Return the number of an attempt, with an arrow or a star before it."""
         black, _ = self._marks(row)
         gap = NO_BREAK_SPACE * 2  # files lose blanks where a line may be broken
         return (
-            f'IF({self.at.next_attempt.fixed}={row + 1},"{ARROW}",'
-            f'IF({black}={self.at.rules.pegs},"★",""))&"{gap}{row + 1}"'
+            f'IF({self.layout.next_attempt.fixed}={row + 1},"{ARROW}",'
+            f'IF({black}={self.layout.rules.pegs},"★",""))&"{gap}{row + 1}"'
         )
 
     def little_pegs(self, row: int) -> str:
@@ -105,7 +105,7 @@ class SentenceFormulas(CodeFormulas):
 
     def story(self, row: int) -> str:
         """Return the sentence about an attempt."""
-        told = self.said(self.at.said_story.row(row))
+        told = self.said(self.layout.said_story.row(row))
         return f'IF({self._cell("is_turn", row)},{told},"")'
 
     def story_number(self, row: int) -> str:
@@ -115,7 +115,7 @@ class SentenceFormulas(CodeFormulas):
 
     def _cost(self, said: Area) -> str:
         """Return what a guess cost, or its head, once the game is over."""
-        over = f"OR({self.at.solved.fixed},{self.at.lost.fixed})"
+        over = f"OR({self.layout.solved.fixed},{self.layout.lost.fixed})"
         return f'IF({over},{self.said(said)},"")'
 
     # Help and message
@@ -123,32 +123,31 @@ class SentenceFormulas(CodeFormulas):
     @property
     def help_line(self) -> str:
         """Return what a person is to do or to know, where that is not plain."""
-        at, rules = self.at, self.at.rules
+        layout, rules = self.layout, self.layout.rules
         mark = PLAY_AND_MARK_BLACK if rules.black_only else PLAY_AND_MARK
         asked = f'IF({self.is_yours},"{mark}","{how_to_type(rules)}")'
-        asked = f'IF(SUMPRODUCT(--({at.words.fixed}<>""))>0,"",{asked})'
-        known = f"IF({at.unlike.fixed}>0,{self.cannot_be},{asked})"
-        return f'IF({at.next_attempt.fixed}=0,"",{known})'
+        asked = f'IF(SUMPRODUCT(--({layout.words.fixed}<>""))>0,"",{asked})'
+        known = f"IF({layout.unlike.fixed}>0,{self.cannot_be},{asked})"
+        return f'IF({layout.next_attempt.fixed}=0,"",{known})'
 
     @property
     def cannot_be(self) -> str:
         """Return which earlier answer the last guess contradicts, in a sentence."""
-        at, unlike = self.at, self.at.unlike.fixed
-        marks = self._answer_in_words(at.last_marks, unlike)
-        last = at.last_guess.fixed
+        layout, unlike = self.layout, self.layout.unlike.fixed
+        marks = self._answer_in_words(layout.last_marks, unlike)
+        last = layout.last_guess.fixed
         return said(CANNOT_BE, attempt=last, earlier=unlike, marks=marks)
 
     @property
     def message(self) -> str:
         """Return the board's one line."""
-        at, rules = self.at, self.at.rules
-        said_now = self.said(at.said_message)
-        computer = f'{at.maker.fixed}="{COMPUTER}"'
-        cheats = f'{at.maker.fixed}="{CHEATS}"'
-        unanswered = (
-            f"SUMPRODUCT(--{at.playable.fixed})>SUMPRODUCT(--{at.is_turn.fixed})"
-        )
-        pegs = (at.hidden_code.column(peg) for peg in range(rules.pegs))
+        layout, rules = self.layout, self.layout.rules
+        said_now = self.said(layout.said_message)
+        computer = f'{layout.maker.fixed}="{COMPUTER}"'
+        cheats = f'{layout.maker.fixed}="{CHEATS}"'
+        turns = f"SUMPRODUCT(--{layout.is_turn.fixed})"
+        unanswered = f"SUMPRODUCT(--{layout.playable.fixed})>{turns}"
+        pegs = (layout.hidden_code.column(peg) for peg in range(rules.pegs))
         code = joined(pegs, " ")
         again = f'"{TYPE_A_NUMBER if self._is_plain else PRESS_NEW_GAME}"'
         # The code begins a line, so that no line ends within it.
@@ -156,71 +155,71 @@ class SentenceFormulas(CodeFormulas):
             f'IF({computer},{said(CODE_WAS, code=code)}&" ",'
             f'IF({cheats},{said(COULD_BE, code=code)}&" ",""))'
         )
-        contradicted = at.contradicted.fixed
-        waits = f"INDEX({at.playable.fixed},{at.next_attempt.fixed})"
-        attempts = f"{number_in_words(at.attempts).capitalize()} attempts"
+        contradicted = layout.contradicted.fixed
+        waits = f"INDEX({layout.playable.fixed},{layout.next_attempt.fixed})"
+        attempts = f"{number_in_words(layout.attempts).capitalize()} attempts"
         lost = LOST.format(attempts=attempts)
         cases = (
-            (f'{said_now}<>""', at.said_message.full),
-            (f"AND({computer},{at.draw.column(0).full}=0)", f'"{NO_NUMBER}"'),
-            (f'{at.first_fault.fixed}<>""', at.first_fault.fixed),
+            (f'{said_now}<>""', layout.said_message.full),
+            (f"AND({computer},{layout.draw.column(0).full}=0)", f'"{NO_NUMBER}"'),
+            (f'{layout.first_fault.fixed}<>""', layout.first_fault.fixed),
             (
                 self.first_guess_is_wrong,
                 f'"{FIRST_GUESS.format(example=example(rules))}"',
             ),
             (f"AND({cheats},{unanswered})", f'"{NO_CHEATS}"'),
             (f"{contradicted}>0", said(NO_CODE, attempt=contradicted)),
-            (at.solved.fixed, f"{self.found}&CHAR(10)&{again}"),
-            (at.lost.fixed, f'"{lost}"&CHAR(10)&{ending}&{again}'),
+            (layout.solved.fixed, f"{self.found}&CHAR(10)&{again}"),
+            (layout.lost.fixed, f'"{lost}"&CHAR(10)&{ending}&{again}'),
             (
-                f'AND({at.code_status.fixed}="{SHOWN}",{computer})',
+                f'AND({layout.code_status.fixed}="{SHOWN}",{computer})',
                 f"{said(CODE_IS, code=code)}&CHAR(10)&{again}",
             ),
             (
-                f"IF(AND({self.is_yours},{at.next_attempt.fixed}>0),{waits},FALSE)",
-                said(MARKS_WANTED, attempt=at.next_attempt.fixed),
+                f"IF(AND({self.is_yours},{layout.next_attempt.fixed}>0),{waits},FALSE)",
+                said(MARKS_WANTED, attempt=layout.next_attempt.fixed),
             ),
-            (f"{at.last_turn.fixed}=0", f'"{self._beginning}"'),
+            (f"{layout.last_turn.fixed}=0", f'"{self._beginning}"'),
         )
         return first_that_holds(cases, self.standing)
 
     @property
     def first_guess_is_wrong(self) -> str:
         """Return whether what is typed for the solver's first guess is no code."""
-        typed = self.at.first_guess.fixed
+        typed = self.layout.first_guess.fixed
         word = f'UPPER(SUBSTITUTE({typed}," ",""))'
         return f'IFERROR(AND({word}<>"",NOT({self._is_code(word)})),TRUE)'
 
     @property
     def _beginning(self) -> str:
         """Say how a game stands before the first guess."""
-        count = self.at.rules.code_count
+        count = self.layout.rules.code_count
         verb = "is" if count == 1 else "are"
         return f"{plural(count, 'code')} {verb} possible. Your guess."
 
     @property
     def found(self) -> str:
         """Return that the code is found, and by whom, in a sentence."""
-        players = self.at.played_by.full
+        players = self.layout.played_by.full
         helped = f'SUMPRODUCT({self._turns_to_win}*({players}<>""))'
         guesses, solver = self.solved_in, f"INDEX({players},{self._won})"
         by = said(f"{FOUND_BY}.", solver=solver, guesses=guesses)
         hints = counted(helped, "hint")
         aided = said(f"{FOUND_WITH}.", guesses=guesses, hints=hints)
-        alone = said(f"{FOUND}{usual(self.at.rules)}.", guesses=guesses)
+        alone = said(f"{FOUND}{usual(self.layout.rules)}.", guesses=guesses)
         return f"IF({helped}=0,{alone},IF({helped}={guesses},{by},{aided}))"
 
     @property
     def _turns_to_win(self) -> str:
         """Return for each attempt whether it is answered, and not after the end."""
-        turns = self.at.is_turn
+        turns = self.layout.is_turn
         first = turns.row(0).fixed
         return f"{turns.fixed}*(ROW({turns.fixed})-ROW({first})<{self._won})"
 
     @property
     def _won(self) -> str:
         """Return the number of the attempt that is all black."""
-        return f"MATCH({self.at.rules.pegs},{self._black},0)"
+        return f"MATCH({self.layout.rules.pegs},{self._black},0)"
 
     @property
     def solved_in(self) -> str:
@@ -230,11 +229,11 @@ class SentenceFormulas(CodeFormulas):
     @property
     def standing(self) -> str:
         """Return how the game stands after the last answer, in a sentence."""
-        last = self.at.last_turn.fixed
-        words = self._answer_in_words(self.at.answered_marks, last)
-        left = f"INDEX({self.at.codes_left.fixed},{last})"
+        last = self.layout.last_turn.fixed
+        words = self._answer_in_words(self.layout.answered_marks, last)
+        left = f"INDEX({self.layout.codes_left.fixed},{last})"
         counted_left = f'": "&{counted(left, "code")}&" left."'
-        attempt = self.at.next_attempt.fixed
+        attempt = self.layout.next_attempt.fixed
         free = f'IF({attempt}<{last},{said(STILL_FREE, attempt=attempt)},"")'
         return f'{words}&IF(ISNUMBER({left}),{counted_left},".")&{free}'
 
@@ -243,27 +242,29 @@ class SentenceFormulas(CodeFormulas):
     @property
     def result(self) -> str:
         """Return which game was played, and in how many guesses, or nothing."""
-        at = self.at
-        number = f'IF({at.maker.fixed}="{COMPUTER}"," #"&{at.game_number.fixed},"")'
-        game = f'"{title(at.rules)}"&{number}'
+        layout = self.layout
+        number = (
+            f'IF({layout.maker.fixed}="{COMPUTER}"," #"&{layout.game_number.fixed},"")'
+        )
+        game = f'"{title(layout.rules)}"&{number}'
         in_so_many = said(RESULT, game=game, guesses=self.solved_in)
-        in_vain = said(RESULT_LOST, game=game, guesses=str(at.attempts))
-        over = f'IF({at.lost.fixed},{in_vain},"")'
-        return f"IF({at.solved.fixed},{in_so_many},{over})"
+        in_vain = said(RESULT_LOST, game=game, guesses=str(layout.attempts))
+        over = f'IF({layout.lost.fixed},{in_vain},"")'
+        return f"IF({layout.solved.fixed},{in_so_many},{over})"
 
     def result_row(self, row: int) -> str:
         """Return the pegs of an answer, once the game is over, or nothing."""
         black, white = self._marks(row)
         is_sure = f'AND({black}<>"{UNKNOWN}",{white}<>"{UNKNOWN}")'
-        others = f"IF({is_sure},{self.at.rules.pegs}-{black}-N({white}),0)"
+        others = f"IF({is_sure},{self.layout.rules.pegs}-{black}-N({white}),0)"
         drawn = f'{_drawn("●", black)}&{_drawn("○", white)}&REPT("·",{others})'
-        is_over = f"OR({self.at.solved.fixed},{self.at.lost.fixed})"
+        is_over = f"OR({self.layout.solved.fixed},{self.layout.lost.fixed})"
         counts = f"AND({self._cell('is_turn', row)},IFERROR({row}<{self._won},TRUE))"
         return f'IF({is_over},IF({counts},{drawn},""),"")'
 
     @property
     def page_message(self) -> str:
         """Return what the board says of its web page."""
-        message = self.at.message.address
+        message = self.layout.message.address
         begins = f'LEFT({message},{len(ON_THE_PAGE)})="{ON_THE_PAGE}"'
         return f'IF({begins},{message},"")'
