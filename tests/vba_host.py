@@ -152,8 +152,8 @@ class Machine(VBAObject):
         What the DLL says of a Python that does not start, if anything.
     starts : int
         How often the DLL was asked for a Python.
-    shell : function
-        Takes a command line, returns its exit code and its standard error.
+    shell : tuple or exception
+        The exit code and the standard error of every command, or what Excel raises.
     boxes : list of str
         What xlwings has shown in boxes of its own.
     timers : list of str
@@ -173,7 +173,7 @@ class Machine(VBAObject):
         self.logs: dict[str, str] = {}
         self.cannot_start: str | Exception = ""
         self.starts = 0
-        self.shell: Callable[[str], tuple[int, str]] = lambda _: (0, "")
+        self.shell: tuple[int, str] | Exception = (0, "")
         self.commands: list[str] = []
         self.boxes: list[str] = []
         self.timers: list[str] = []
@@ -233,7 +233,10 @@ class Machine(VBAObject):
 
     def _execute(self, command: str) -> tuple[int, str]:
         self.commands.append(command)
-        return self.shell(command)
+        self._python.act(command)
+        if isinstance(self.shell, Exception):
+            raise self.shell
+        return self.shell
 
     @method
     def Popup(  # noqa: N802, VBA's name
@@ -327,6 +330,8 @@ class Application(excel.Application):
         if self.refuses_descriptions:
             raise VBARuntimeError(1004, "Method 'MacroOptions' failed")
         assert isinstance(ArgumentDescriptions, VBAArray)
+        assert self._this_workbook
+        self._this_workbook.saved = False
         self.described[str(Macro)] = {
             "help": Description,
             "category": Category,
@@ -374,7 +379,6 @@ class Excel:
     def __init__(
         self,
         functions: Sequence[Function],
-        edit: Callable[[str], str] = lambda text: text,
         *,
         mac: bool = False,
         settings: Mapping[str, str] | None = None,
@@ -402,7 +406,7 @@ class Excel:
                 patch.setitem(_preprocess.DEFAULT_CONSTANTS, name, here)
             patch.setitem(_preprocess.DEFAULT_CONSTANTS, "MAC_OFFICE_VERSION", 16 * mac)
             patch.setattr(_runtime, "parse_module", PARSERS[mac])
-            self._load(functions, edit)
+            self._load(functions)
             if file and self.is_add_in:
                 self.front = self._excel.open_workbook(file)
 
@@ -415,17 +419,17 @@ class Excel:
                 cell.vba_set("Value", value)
         self.book.add_sheet(ERROR_SHEET).code_name = ERROR_MODULE
 
-    def _load(self, functions: Sequence[Function], edit: Callable[[str], str]) -> None:
+    def _load(self, functions: Sequence[Function]) -> None:
         kinds = {ModuleKind.STANDARD: "standard", ModuleKind.DOCUMENT: "document"}
         self._excel.add_module(OUTSIDE, name="Outside")
         sheets = [each.code_name for each in self.book.sheets_ if each.code_name]
         written = vba_modules(functions, sheets, has_ribbon=self.is_add_in)
         for name, kind, text in written:
-            change = _as_here if name == "xlwings" else edit
             if kind in kinds:
                 # The interpreter sends no events; tests call what hears them.
-                heard = change(text).replace("WithEvents ", "")
-                self._excel.add_module(heard, name=name, kind=kinds[kind])
+                heard = text.replace("WithEvents ", "")
+                here = _as_here(heard) if name == "xlwings" else heard
+                self._excel.add_module(here, name=name, kind=kinds[kind])
 
     def _connect(self, *, mac: bool) -> None:
         """Lead what VBA itself asks of a machine to ours."""
