@@ -137,47 +137,25 @@ class Python(VBAObject):
 
 
 class Machine(VBAObject):
-    """
-    What lies outside Excel: all is well on it, until a test changes that.
-
-    Attributes
-    ----------
-    files : set of str
-        The files that are there.
-    settings : dict
-        The user's xlwings.conf; `reads` counts how often it was read.
-    logs : dict
-        What was written to files that xlwings reads.
-    cannot_start : str or exception
-        What the DLL says of a Python that does not start, if anything.
-    starts : int
-        How often the DLL was asked for a Python.
-    shell : tuple or exception
-        The exit code and the standard error of every command, or what Excel raises.
-    boxes : list of str
-        What xlwings has shown in boxes of its own.
-    timers : list of str
-        The macros that shall run later.
-    forbids_shell : bool
-        Whether macros may not use WScript.Shell.
-    """
+    """What lies outside Excel: all is well on it, until a test changes that."""
 
     def __init__(self, python: Python) -> None:
         self._python = python
         self.files = {WINDOWS_PYTHON, WINDOWS_DLL, MAC_SCRIPT}
-        self.settings = {
+        self.settings = {  # the user's xlwings.conf
             "INTERPRETER_WIN": WINDOWS_PYTHON,
             "INTERPRETER_MAC": "/Users/ada/.venv/bin/python",
         }
-        self.reads = 0
-        self.logs: dict[str, str] = {}
-        self.cannot_start: str | Exception = ""
-        self.starts = 0
-        self.shell: tuple[int, str] | Exception = (0, "")
+        self.reads = 0  # of a setting
+        self.logs: dict[str, str] = {}  # files that xlwings reads
+        self.cannot_start: str | Exception = ""  # what the DLL says of it
+        self.starts = 0  # of a Python, by the DLL
         self.commands: list[str] = []
-        self.boxes: list[str] = []
-        self.timers: list[str] = []
-        self.forbids_shell = False
+        # The exit code and the standard error of every command, or what Excel raises.
+        self.shell: tuple[int, str] | Exception = (0, "")
+        self.boxes: list[str] = []  # those of xlwings
+        self.timers: list[str] = []  # macros that shall run later
+        self.forbids_shell = False  # to macros
         self._has_dll = False
 
     def exists(self, path: object) -> bool:
