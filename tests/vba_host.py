@@ -514,4 +514,5 @@ def shown(value: object) -> object:
         return [*map(shown, value)]
     if isinstance(value, VBAErrorValue):
         return {2015: "#VALUE!", 2042: "#N/A"}[value.number]
+    assert value not in ("#VALUE!", "#N/A"), "a text, no error"
     return value
