@@ -7,14 +7,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from xl_mastermind.cli.games import tiles
+from xl_mastermind.cli.games import first_guess_line, histogram_line
 from xl_mastermind.cli.options import (
     SEARCH_FAILURES,
     add_shared,
     check_ending,
+    cluster,
     first_guess,
     game,
-    load_dask,
     strategy_name,
 )
 from xl_mastermind.cli.output import Command, Table, progress
@@ -155,9 +155,8 @@ def _find(options: Namespace, choices: Sequence[_Choice]) -> Iterator[Evaluation
             with progress(choice[0], options.game.code_count) as advance:
                 yield evaluate_one(choice, advance)
         return
-    dask = load_dask()
     with (
-        dask.connected(options.cluster) as client,
+        cluster(options) as (dask, client),
         progress(options.strategy, len(choices)) as advance,
     ):
         for evaluation in dask.results(client, evaluate_one, choices):
@@ -241,8 +240,8 @@ def check(options: Namespace) -> Command:
         f"Total {figures['total']:,}: {figures['average']:.4f} guesses on average,"
         f" at most {figures['max']}"
     )
-    yield f"Found with 1, 2, ... guesses: {' '.join(map(str, histogram))}"
-    yield ["First guess ", *tiles(tree.guess, rules)]
+    yield histogram_line(histogram)
+    yield first_guess_line(tree.guess, rules)
     return {
         "game": str(rules),
         "turns": played,
