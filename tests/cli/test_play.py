@@ -2,7 +2,6 @@
 
 import datetime as dt
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from command_line import (
     GAMES,
     active_board,
     asked,
+    has_macros,
     process,
     run,
 )
@@ -107,12 +107,17 @@ def test_the_played_workbook_can_be_played_on(tmp_path: Path) -> None:
     assert again.typed_guesses[0] == 1234
 
 
-def test_the_last_path_that_is_printed_is_the_played_workbook(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "played.xlsm"
-    said = run("solve", "--output", str(path))
-    *_, last = re.findall(r"\S+\.xlsm(?=\s|$)", said.out)
-    assert Path(last) == path
-    assert path.exists()
+@pytest.mark.parametrize("name", ["played.xlsm", "Game.XLSX"])
+def test_the_last_path_that_is_printed_is_the_played_workbook(
+    name: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "new" / name
+    said = run("solve", "--number", "2611", "--output", str(path))
+    assert said.out.endswith(f" open {path}\n")
+    board = active_board(path)
+    assert board.number == 2611
+    assert Paper.of(board).expected.solved is not None
+    assert has_macros(path) == (name == "played.xlsm")
 
 
 def test_a_path_is_printed_as_it_was_given(
