@@ -21,7 +21,6 @@ from helpers import rest_long
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.layout import GAMES as SHEETS
 from xl_mastermind.solve import suggest
-from xl_mastermind.solve.evaluate import play
 
 
 @pytest.mark.parametrize("strategy", BY_RULE)
@@ -34,17 +33,6 @@ def test_next_gives_each_guess_that_solve_plays(game: str, strategy: str) -> Non
         assert asked("next", *words, *turns)["guess"] == turn["guess"]
         white = f",{turn['white']}" if "white" in turn else ""
         turns.append(f"{turn['guess']}:{turn['black']}{white}")
-
-
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("number", [1, 2611, 20_261_122, 999_999_999])
-def test_a_number_is_the_same_code_everywhere(game: str, number: int) -> None:
-    rules = Rules.parse(game)
-    words = ("--strategy", "first-consistent", "--number", str(number))
-    told = asked("solve", "--game", game, *words)
-    secret = rules.format_code(rules.code_numbered(number))
-    assert (told["number"], told["secret"]) == (number, secret)
-    assert told["turns"][-1]["guess"] == secret
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
@@ -142,19 +130,12 @@ def test_solve_says_which_guesses_are_from_a_sample(
     assert run(*words).out.count("(sampled: ") == 2
 
 
-@pytest.mark.parametrize("game", ["4x6", "5x8"])
-def test_solve_writes_a_web_page(game: str, tmp_path: Path) -> None:
+def test_solve_writes_a_web_page(tmp_path: Path) -> None:
     path = tmp_path / "new" / "game.html"
-    words = ("solve", "--game", game, "--secret", GAMES[game])
-    said = run(*words, "--html", str(path))
-    assert (said.code, said.err) == (0, "")
-    assert f"wrote {path}" in said.lines
-    rules = Rules.parse(game)
-    number = asked(*words)["number"]
-    found = f"number {number}: found in "
+    words = ("solve", "--game", "5x8", "--secret", "87654", "--html", str(path))
+    game = asked(*words)
     text = path.read_text("utf-8")
-    assert text.startswith("<!doctype html>")
-    assert found in text
-    assert f"The game is {game}, with" in text
-    guesses = [*play(rules, rules.parse_code(GAMES[game]))]
-    assert text.count("<h3>") == len(guesses)
+    guesses = len(game["turns"])
+    assert f"number {game['number']}: found in {guesses} guesses" in text
+    assert "The game is 5x8, with" in text
+    assert text.count("<h3>") == guesses
