@@ -21,6 +21,7 @@ from xl_mastermind.cli.output import Command, Table, err, status
 from xl_mastermind.cli.turns import parse_turns
 from xl_mastermind.files import check_place, write_file
 from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.rules import Turn
 from xl_mastermind.sheet.words import plural
 from xl_mastermind.solve.exact.ab_games import Entry, entries, fixed_guesses
 from xl_mastermind.solve.exact.compiled import SMALL_GAMES, prepare
@@ -42,12 +43,12 @@ _SEARCH_OPTIONS: Final = ("--game", "--json", "--workers", "--time-limit", "turn
 _INTERRUPTED: Final = "interrupted: the rest is left out"
 
 
-def _problem(options: Namespace) -> Problem:
-    rules = options.game
-    turns = parse_turns(options.turns, rules)
-    if turns:  # or the error that says which turn contradicts the others
-        suggest(rules, turns, "first-consistent")
-    return Problem.of_game(rules, turns)
+def _turns(options: Namespace) -> list[Turn]:
+    """Return the turns so far, or raise an error that says which contradict others."""
+    turns = parse_turns(options.turns, options.game)
+    if turns:
+        suggest(options.game, turns, "first-consistent")
+    return turns
 
 
 @contextmanager
@@ -78,15 +79,18 @@ def optimum_options(parser: ArgumentParser) -> None:
 
 def optimum(options: Namespace) -> Command:
     """Find the least total number of guesses."""
-    rules, problem = options.game, _problem(options)
+    rules, turns = options.game, _turns(options)
+    problem = Problem.of_game(rules, turns)
     if options.tree:
         check_place(options.tree)
-    bounds, tree = _find_optimum(options, problem)
+    if options.cluster is None:
+        bounds, tree = _find_optimum(options, problem)
+    else:
+        bounds, tree = _find_optimum_in_cluster(options, turns)
     book = codebook(rules)
     codes = book.indices(problem.candidates)
     histogram = replay(book, tree, codes) if tree else ()
     if tree and options.tree:
-        turns = parse_turns(options.turns, rules)
         write_file(options.tree, format_tree(rules, tree, turns))
     first = tree.guess if tree else bounds.first
     yield f"{rules}: {plural(len(codes), 'code')}"
@@ -117,26 +121,31 @@ def optimum(options: Namespace) -> Command:
 
 def _find_optimum(options: Namespace, problem: Problem) -> tuple[Bounds, Tree | None]:
     """Return what is proved, and a tree of it if there is use for one."""
-    rules, most, limit = options.game, options.max_guesses, options.time_limit
-    if options.cluster is not None:
-        turns = tuple(parse_turns(options.turns, rules))
-        answer: tuple[Bounds, Tree | None]
-        with cluster(options) as (dask, client):
-            prepare(err.print, rules)
-            question = dask.Question(rules, turns, most, bool(options.tree))
-            with _progress(rules) as show:
-                answer = dask.optimum(client, question, limit, show)
-        return answer
+    most = options.max_guesses
     with _search(options, problem) as search:
-        bounds = search.optimum(limit, most=most)
+        bounds = search.optimum(options.time_limit, most=most)
     if options.tree:
         return bounds, search.tree_of(bounds, most=most, orderly=True)
     if not bounds.proved:
         return bounds, None
     shipped = None  # a strategy plays by it: the same tree for both
     if not options.turns:
-        shipped = shipped_tree(rules, f"optimal-{most}" if most else "optimal")
+        name = f"optimal-{most}" if most else "optimal"
+        shipped = shipped_tree(options.game, name)
     return bounds, shipped or search.tree_of(bounds, most=most)
+
+
+def _find_optimum_in_cluster(
+    options: Namespace, turns: Sequence[Turn]
+) -> tuple[Bounds, Tree | None]:
+    rules, most, with_tree = options.game, options.max_guesses, bool(options.tree)
+    answer: tuple[Bounds, Tree | None]
+    with cluster(options) as (dask, client):
+        prepare(err.print, rules)
+        question = dask.Question(rules, tuple(turns), most, with_tree)
+        with _progress(rules) as show:
+            answer = dask.optimum(client, question, options.time_limit, show)
+    return answer
 
 
 def worst_case_options(parser: ArgumentParser) -> None:
@@ -158,7 +167,10 @@ def worst_case(options: Namespace) -> Command:
         )
     opening = fixed_guesses(rules, options.fixed_first or 0)
     extra = options.extra_colour
-    problem = Problem.with_extra_colour(rules) if extra else _problem(options)
+    if extra:
+        problem = Problem.with_extra_colour(rules)
+    else:
+        problem = Problem.of_game(rules, _turns(options))
     with _search(options, problem) as search:
         bounds = search.worst_case(options.time_limit, opening=opening)
     symbols = f"*{rules.symbols}" if extra else rules.symbols

@@ -1,11 +1,11 @@
 """`evaluate` and `check`: strategies and trees against every code of a game."""
 
-import itertools
+import operator
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from xl_mastermind.cli.games import first_guess_line, histogram_line
 from xl_mastermind.cli.options import (
@@ -27,7 +27,7 @@ from xl_mastermind.cli.plot import (
 from xl_mastermind.cli.tree_page import tree_page
 from xl_mastermind.files import check_place, write_file
 from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.rules import Code, Rules
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.sheet.words import plural
 from xl_mastermind.solve.evaluate import Evaluation, peg_orders, strategy_tree
@@ -45,9 +45,6 @@ FAILURES: Final = (*SEARCH_FAILURES, PlotError)
 
 _ALL: Final = "all"
 """Stands for every strategy, order, or first guess that is unlike the others."""
-
-_Choice: TypeAlias = tuple[str, Code | None, str]
-"""A strategy, a first guess, and an order of the codes."""
 
 _MOST_BYTES: Final = 1 << 25
 """A tree of half a million codes takes about half of this."""
@@ -82,13 +79,19 @@ def evaluate(options: Namespace) -> Command:
     rules: Rules = options.game
     firsts = first_guesses(rules) if options.first == _ALL else [first_guess(options)]
     orders = peg_orders(rules) if options.order == _ALL else [options.order]
-    choices = [*itertools.product(_strategies(options), firsts, orders)]
+    evaluation = partial(evaluate_strategy, rules, seed=options.seed)
+    jobs = [
+        partial(evaluation, strategy, first=first, order=order)
+        for strategy in _strategies(options)
+        for first in firsts
+        for order in orders
+    ]
     if options.plot:
         check_ending(options.plot, *ENDINGS)
         check_place(options.plot)
         check_installed()
     _check_tree(options)
-    evaluations = [*_find(options, choices)]
+    evaluations = [*_find(options, jobs)]
     if options.plot:
         plot_evaluations(options.plot, evaluations)
     records = [*map(_as_json, evaluations)]
@@ -148,32 +151,23 @@ def _strategies(options: Namespace) -> list[str]:
     ]
 
 
-def _find(options: Namespace, choices: Sequence[_Choice]) -> Iterator[Evaluation]:
-    evaluate_one = partial(_evaluate, options.game, options.seed)
+def _find(
+    options: Namespace, jobs: Sequence[partial[Evaluation]]
+) -> Iterator[Evaluation]:
+    """Yield what the jobs return, done one after another or by a cluster."""
     if options.cluster is None:
-        for choice in choices:
-            with progress(choice[0], options.game.code_count) as advance:
-                yield evaluate_one(choice, advance)
+        for job in jobs:
+            _, strategy = job.args
+            with progress(strategy, options.game.code_count) as advance:
+                yield job(progress=advance)
         return
     with (
         cluster(options) as (dask, client),
-        progress(options.strategy, len(choices)) as advance,
+        progress(options.strategy, len(jobs)) as advance,
     ):
-        for evaluation in dask.results(client, evaluate_one, choices):
+        for evaluation in dask.results(client, operator.call, jobs):
             advance(1)
             yield evaluation
-
-
-def _evaluate(
-    rules: Rules,
-    seed: int | None,
-    choice: _Choice,
-    advance: Callable[[int], object] | None = None,
-) -> Evaluation:
-    name, first, order = choice
-    return evaluate_strategy(
-        rules, name, first=first, seed=seed, order=order, progress=advance
-    )
 
 
 def _as_json(evaluation: Evaluation) -> dict[str, Any]:
