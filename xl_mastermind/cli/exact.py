@@ -14,12 +14,13 @@ from xl_mastermind.cli.options import (
     MOST_WORKERS,
     SEARCH_FAILURES,
     add_shared,
+    check_output,
     cluster,
     whole_number,
 )
 from xl_mastermind.cli.output import Command, Table, err, status
 from xl_mastermind.cli.turns import parse_turns
-from xl_mastermind.files import check_place, write_file
+from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Turn
 from xl_mastermind.sheet.words import plural
@@ -81,8 +82,7 @@ def optimum(options: Namespace) -> Command:
     """Find the least total number of guesses."""
     rules, turns = options.game, _turns(options)
     problem = Problem.of_game(rules, turns)
-    if options.tree:
-        check_place(options.tree)
+    check_output(options.tree)
     if options.cluster is None:
         bounds, tree = _find_optimum(options, problem)
     else:

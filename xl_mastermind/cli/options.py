@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from xl_mastermind.cli.output import err
+from xl_mastermind.files import check_place
 from xl_mastermind.game.rules import NAMED_GAMES, Code, Rules
 from xl_mastermind.solve.exact.problem import ExactSearchError, UnreachableError
 from xl_mastermind.solve.strategies import (
@@ -152,6 +153,14 @@ def cluster(options: Namespace) -> Iterator[tuple[ModuleType, Any]]:
         raise ExactSearchError(f"{advice} ({error})") from None
     with dask.connected(options.cluster) as client:
         yield dask, client
+
+
+def check_output(path: Path | None, *endings: str, force: bool = False) -> None:
+    """Raise an error if a file that is wanted cannot be written."""
+    if path:
+        if endings:
+            check_ending(path, *endings)
+        check_place(path, force=force)
 
 
 def check_ending(path: Path, *endings: str) -> None:

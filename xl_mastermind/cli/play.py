@@ -12,14 +12,14 @@ from xl_mastermind.cli.games import SAMPLED, rate, rating_tables, result, tiles
 from xl_mastermind.cli.options import (
     SEARCH_FAILURES,
     add_shared,
-    check_ending,
+    check_output,
     first_guess,
     strategy_name,
     whole_number,
 )
 from xl_mastermind.cli.output import Command, Line
 from xl_mastermind.cli.turns import parse_turns
-from xl_mastermind.files import check_place, write_file
+from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules, feedback_in_words
@@ -123,9 +123,7 @@ def _check_files(options: Namespace) -> None:
         from xl_mastermind.cli.workbook import check_board  # noqa: PLC0415, takes long
 
         check_board(options.output, options.game, force=options.force)
-    if options.html:
-        check_ending(options.html, ".html")
-        check_place(options.html, force=options.force)
+    check_output(options.html, ".html", force=options.force)
 
 
 def _write_files(

@@ -11,7 +11,7 @@ from xl_mastermind.cli.games import first_guess_line, histogram_line
 from xl_mastermind.cli.options import (
     SEARCH_FAILURES,
     add_shared,
-    check_ending,
+    check_output,
     cluster,
     first_guess,
     game,
@@ -25,7 +25,7 @@ from xl_mastermind.cli.plot import (
     plot_evaluations,
 )
 from xl_mastermind.cli.tree_page import tree_page
-from xl_mastermind.files import check_place, write_file
+from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symmetry import first_guesses
@@ -86,9 +86,8 @@ def evaluate(options: Namespace) -> Command:
         for first in firsts
         for order in orders
     ]
+    check_output(options.plot, *ENDINGS)
     if options.plot:
-        check_ending(options.plot, *ENDINGS)
-        check_place(options.plot)
         check_installed()
     _check_tree(options)
     evaluations = [*_find(options, jobs)]
@@ -119,10 +118,8 @@ def _check_tree(options: Namespace) -> None:
         )
     if first == _ALL:
         raise ValueError(f"expected one first guess with --tree or --html, got {first}")
-    for path in filter(None, (options.tree, options.html)):
-        check_place(path)
-    if options.html:
-        check_ending(options.html, ".html")
+    check_output(options.tree)
+    check_output(options.html, ".html")
 
 
 def _write_tree(options: Namespace, evaluations: Sequence[Evaluation]) -> Iterator[str]:
@@ -223,13 +220,13 @@ def check(options: Namespace) -> Command:
     """Play a tree that `optimum` or `evaluate` wrote against every code."""
     rules, turns, tree = parse_tree(_read(options.file), options.game)
     book = codebook(rules)
-    left = book.candidates(turns)
-    if not len(left):
+    codes = book.candidates(turns)
+    if not len(codes):
         raise ValueError(f"no code fits these {len(turns)} turns in {options.file}")
-    histogram = replay(book, tree, left)
+    histogram = replay(book, tree, codes)
     figures, played = _figures(histogram), [*map(rules.format_turn, turns)]
     after = f" after {' '.join(played)}" if turns else ""
-    yield f"{rules}{after}: {plural(len(left), 'code')}, each found"
+    yield f"{rules}{after}: {plural(len(codes), 'code')}, each found"
     yield (
         f"Total {figures['total']:,}: {figures['average']:.4f} guesses on average,"
         f" at most {figures['max']}"
