@@ -223,7 +223,7 @@ def test_few_codes_are_searched_alike_with_and_without_compiled_code(
     if len(left) > 2 and (found or len(left) <= 12):
         assert found == search.cost(guess, left, guesses)
     best = book.code(int(left[0]))
-    known = endgame_cost(book, guess, left, known=best)
+    known = endgame_cost(book, guess, left, best=best)
     assert known == (found and (found[0], best if found[0] else guess))
 
 
