@@ -173,6 +173,15 @@ def test_of_one_or_two_codes_the_first_is_best(
     assert rated(game, *turns.split())[-1][:5] == rating
 
 
+def test_two_codes_of_a_large_game_take_no_look_at_all_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(endgame, "_MOST_EFFORT", 5000)
+    turns = ("0122:3,0", "4567:0,0", "0223:3,0", "9999:0,0")
+    *_, rating = rated("4x10", *turns)
+    assert (rating.cost, rating.exact, rating.wasted) == (1.0, True, True)
+
+
 @pytest.mark.parametrize("game", ["4x6", "4x6 black", "3x5 distinct", "5x8"])
 def test_luck_is_one_half_on_average(game: str) -> None:
     rules = Rules.parse(game)
