@@ -122,18 +122,18 @@ def test_every_block_has_each_code_once(game: str, share: float) -> None:
 def test_short_numbers_give_codes_equally_often_as_the_page_says(game: str) -> None:
     rules = Rules.parse(game)
     count, numbers = rules.code_count, np.arange(1, 1_000_000)
-    found = np.bincount(places(rules, numbers), minlength=count)
-    mean, least, most = len(numbers) / count, found.min(), found.max()
+    counts = np.bincount(places(rules, numbers), minlength=count)
+    mean, least, most = len(numbers) / count, counts.min(), counts.max()
     row = f"| {game} | {count:,} | {mean:,.2f} | {least:,} | {most:,} |"
     assert row in PAGE.read_text("utf-8").splitlines()
-    assert {*found.tolist()} <= {math.floor(mean), math.floor(mean) + 1}
+    assert {*counts.tolist()} <= {math.floor(mean), math.floor(mean) + 1}
 
 
-def dependence(one: NDArray[Any], other: NDArray[Any], colours: int) -> float:
+def dependence(first: NDArray[Any], second: NDArray[Any], colours: int) -> float:
     """Return the chi-square of pairs of colours, in deviations from its mean."""
-    pairs = np.bincount(one * colours + other, minlength=colours**2)
+    pairs = np.bincount(first * colours + second, minlength=colours**2)
     table = pairs.reshape(colours, colours)
-    chance = np.outer(table.sum(axis=1), table.sum(axis=0)) / len(one)
+    chance = np.outer(table.sum(axis=1), table.sum(axis=0)) / len(first)
     freedom = (colours - 1) ** 2
     chi_square = float(((table - chance) ** 2 / chance).sum())
     return (chi_square - freedom) / math.sqrt(2 * freedom)
@@ -146,14 +146,14 @@ def test_neighbouring_numbers_have_unrelated_codes(game: str, first: int) -> Non
     rules = Rules.parse(game)
     numbers = np.arange(first, first + 20_000)
     pegs = codebook(rules).codes[places(rules, numbers)].T.astype(int) - 1
-    found = [
+    deviations = [
         dependence(one[:-lag], other[lag:], rules.colours)
         for lag in (1, 2, 3, 10)
         for one in pegs
         for other in pegs
     ]
-    assert max(found) < 5
-    assert min(found) > -5  # nor are they kept apart
+    assert max(deviations) < 5
+    assert min(deviations) > -5  # nor are they kept apart
 
 
 # Arithmetic that every spreadsheet program can do

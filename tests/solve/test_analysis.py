@@ -94,10 +94,10 @@ def plainly_ranked(
     return [figures(guess, left, parted) for guess, parted in ranked]
 
 
-def assert_same(found: Sequence[RankedGuess], plain: Sequence[RankedGuess]) -> None:
-    assert [one[:4] for one in found] == [one[:4] for one in plain]
-    for one, other in zip(found, plain, strict=True):
-        assert one[4:] == pytest.approx(other[4:], abs=1e-9)
+def assert_same(ranking: Sequence[RankedGuess], plain: Sequence[RankedGuess]) -> None:
+    assert [ranked[:4] for ranked in ranking] == [ranked[:4] for ranked in plain]
+    for ranked, plain_guess in zip(ranking, plain, strict=True):
+        assert ranked[4:] == pytest.approx(plain_guess[4:], abs=1e-9)
 
 
 # Ranking
@@ -110,9 +110,9 @@ def test_guesses_are_ranked_as_by_plain_comparison(
     progress: tuple[Rules, Code, list[Turn]], strategy: str
 ) -> None:
     rules, _, turns = progress
-    left = candidates(rules, turns)
-    found = rank_guesses(rules, turns, strategy)
-    assert_same(found, plainly_ranked(rules, left, strategy))
+    codes = candidates(rules, turns)
+    ranking = rank_guesses(rules, turns, strategy)
+    assert_same(ranking, plainly_ranked(rules, codes, strategy))
 
 
 @pytest.mark.parametrize("strategy", BY_RULE + PEOPLE)
@@ -126,18 +126,18 @@ def test_the_best_guess_is_the_next_guess(
 
 
 def test_all_guesses_of_mastermind_are_ranked_from_the_start() -> None:
-    found = rank_guesses(MASTERMIND, [], "knuth")
-    assert len({one.guess for one in found}) == 1296
+    ranking = rank_guesses(MASTERMIND, [], "knuth")
+    assert len({ranked.guess for ranked in ranking}) == 1296
     # Knuth's table: 1122 has 256 codes at most, 1111 has 625.
-    assert (found[0].guess, found[0].largest) == ((1, 1, 2, 2), 256)
-    assert (found[-1].guess, found[-1].largest) == ((6, 6, 6, 6), 625)
+    assert (ranking[0].guess, ranking[0].largest) == ((1, 1, 2, 2), 256)
+    assert (ranking[-1].guess, ranking[-1].largest) == ((6, 6, 6, 6), 625)
 
 
 def test_at_random_the_candidates_come_in_order() -> None:
     turns = [Turn((1, 1, 2, 2), Feedback(3, 0))]
-    found = rank_guesses(MASTERMIND, turns, "random")
-    assert [one.guess for one in found] == candidates(MASTERMIND, turns)
-    assert all(one.possible for one in found)
+    ranking = rank_guesses(MASTERMIND, turns, "random")
+    assert [ranked.guess for ranked in ranking] == candidates(MASTERMIND, turns)
+    assert all(ranked.possible for ranked in ranking)
 
 
 @pytest.mark.parametrize("strategy", ["entropy", "beginner"])
@@ -150,9 +150,11 @@ def test_as_many_guesses_as_asked_for_are_given(strategy: str) -> None:
 @pytest.mark.parametrize("strategy", PEOPLE)
 def test_after_a_persons_guess_the_candidates_come_in_order(strategy: str) -> None:
     turns = [Turn((1, 1, 1, 1), Feedback(1, 0)), Turn((2, 2, 2, 2), Feedback(1, 0))]
-    own, *others = [one.guess for one in rank_guesses(MASTERMIND, turns, strategy)]
-    assert own == {"beginner": (3, 3, 3, 3), "keeper": (1, 2, 3, 3)}[strategy]
-    assert others == [code for code in candidates(MASTERMIND, turns) if code != own]
+    guess, *others = [
+        ranked.guess for ranked in rank_guesses(MASTERMIND, turns, strategy)
+    ]
+    assert guess == {"beginner": (3, 3, 3, 3), "keeper": (1, 2, 3, 3)}[strategy]
+    assert others == [code for code in candidates(MASTERMIND, turns) if code != guess]
 
 
 @pytest.mark.parametrize(
@@ -232,10 +234,10 @@ def test_a_partition_counts_every_possible_answer(
 ) -> None:
     rules, _, turns = progress
     guess = data.draw(codes_of(rules))
-    found = partition(rules, turns, guess)
+    sizes = partition(rules, turns, guess)
     plain = parts(rules, candidates(rules, turns), guess)
-    assert [*found] == sorted(rules.feedbacks)
-    assert found == {answer: plain[answer] for answer in rules.feedbacks}
+    assert [*sizes] == sorted(rules.feedbacks)
+    assert sizes == {answer: plain[answer] for answer in rules.feedbacks}
 
 
 # Comparing

@@ -167,8 +167,8 @@ def test_totals_of_larger_games_are_those_without_compiled_code(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parting, "is_ready", lambda *_: False)
-    known = LARGE[game][BY_RULE.index("knuth")]
-    assert evaluate(Rules.parse(game), "knuth").total == known
+    total = LARGE[game][BY_RULE.index("knuth")]
+    assert evaluate(Rules.parse(game), "knuth").total == total
 
 
 # How people play, in the article's words
@@ -191,9 +191,9 @@ def test_people_play_as_the_article_tells(
     secret: str, strategy: str, guesses: str
 ) -> None:
     played = [*play(MASTERMIND, MASTERMIND.parse_code(secret), strategy)]
-    found = [MASTERMIND.format_code(turn.guess) for turn, _ in played]
-    assert found == guesses.split()
-    if len(found) == 6 and strategy == "beginner":
+    codes = [MASTERMIND.format_code(turn.guess) for turn, _ in played]
+    assert codes == guesses.split()
+    if len(codes) == 6 and strategy == "beginner":
         assert played[4].left == 24
 
 
@@ -253,12 +253,12 @@ def test_brute_force_plays_alike_in_every_order(
 def test_every_order_by_pegs_has_its_total(
     strategy: str, first: Code | None, totals: dict[int, int], most: int
 ) -> None:
-    found = [
+    results = [
         evaluate(MASTERMIND, strategy, first=first, order=order)
         for order in peg_orders(MASTERMIND)
     ]
-    assert Counter(result.total for result in found) == totals
-    assert {result.most for result in found} == {most}
+    assert Counter(result.total for result in results) == totals
+    assert {result.most for result in results} == {most}
 
 
 def test_orders_have_names_and_a_seed_repeats_what_is_shuffled() -> None:
@@ -296,11 +296,11 @@ def test_each_secret_is_found_once_and_one_of_them_at_once(strategy: str) -> Non
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("game", ["4x6", "3x4 black", "4x5 distinct", "1x1"])
 def test_progress_adds_up_to_the_number_of_secrets(game: str, strategy: str) -> None:
-    found: list[int] = []
+    counts: list[int] = []
     rules = Rules.parse(game)
-    evaluate(rules, strategy, progress=found.append)
-    assert sum(found) == rules.code_count
-    assert min(found) > 0
+    evaluate(rules, strategy, progress=counts.append)
+    assert sum(counts) == rules.code_count
+    assert min(counts) > 0
 
 
 def test_strategies_are_named_in_results_by_their_own_name() -> None:

@@ -68,15 +68,15 @@ def test_a_cost_is_that_of_brute_force(data: st.DataObject) -> None:
     guesses = data.draw(st.lists(codes_of(rules), min_size=1, max_size=3))
     turns = turns_against(rules, data.draw(codes_of(rules)), guesses)
     plain, left = brute_force.game(game), tuple(codes(rules))
-    for turn, found in zip(turns, rate_guesses(rules, turns), strict=True):
+    for turn, rating in zip(turns, rate_guesses(rules, turns), strict=True):
         least = brute_force.least_total(plain, left)
-        own = brute_force.total_after(plain, left, turn.guess)
-        cost = 1.0 if own is None else (own - least) / len(left)
-        assert found.exact
-        assert found.cost == pytest.approx(cost)
-        assert found.wasted == (own is None)
-        assert brute_force.total_after(plain, left, found.best) == least
-        assert (found.best == turn.guess) == (cost == 0)
+        total = brute_force.total_after(plain, left, turn.guess)
+        cost = 1.0 if total is None else (total - least) / len(left)
+        assert rating.exact
+        assert rating.cost == pytest.approx(cost)
+        assert rating.wasted == (total is None)
+        assert brute_force.total_after(plain, left, rating.best) == least
+        assert (rating.best == turn.guess) == (cost == 0)
         left = tuple(split(rules, left, turn.guess)[turn.feedback])
 
 
@@ -90,25 +90,25 @@ def test_a_game_of_the_optimum_costs_nothing(game: str) -> None:
     for secret in codes(rules)[:: max(1, rules.code_count // 40)]:
         turns = [played.turn for played in play(rules, secret, "optimal")]
         ratings = rate_guesses(rules, turns)
-        assert [found.cost for found in ratings] == [0.0] * len(turns)
-        assert all(found.exact for found in ratings)
-        assert [found.best for found in ratings] == [turn.guess for turn in turns]
+        assert [rating.cost for rating in ratings] == [0.0] * len(turns)
+        assert all(rating.exact for rating in ratings)
+        assert [rating.best for rating in ratings] == [turn.guess for turn in turns]
 
 
 def cost_of(rules: Rules, strategy: str) -> Fraction:
     """Return what the guesses of a strategy cost over every secret, in all."""
-    whole = Fraction(0)
+    total = Fraction(0)
     positions: list[tuple[Turn, ...]] = [()]
     while positions:
         turns = positions.pop()
         left = candidates(rules, turns)
         guess = next_guess(rules, turns, strategy)
         answers = {rules.answer(code, guess) for code in left}
-        *_, found = rate_guesses(rules, [*turns, Turn(guess, min(answers))])
-        assert found.exact
-        whole += Fraction(found.cost).limit_denominator(len(left)) * len(left)
+        *_, rating = rate_guesses(rules, [*turns, Turn(guess, min(answers))])
+        assert rating.exact
+        total += Fraction(rating.cost).limit_denominator(len(left)) * len(left)
         positions += [(*turns, Turn(guess, a)) for a in answers if a != rules.win]
-    return whole
+    return total
 
 
 @exact
@@ -132,10 +132,10 @@ def test_the_same_of_knuth_in_mastermind() -> None:
     while positions:
         left, turns = positions.pop()
         guess = next_guess(MASTERMIND, turns, "knuth")
-        past = [turn.guess for turn in turns]
-        found = search.cost(guess, left, past)
-        assert found
-        cost += found[0]
+        history = [turn.guess for turn in turns]
+        result = search.cost(guess, left, history)
+        assert result
+        cost += result[0]
         positions += [
             (part, (*turns, Turn(guess, answer)))
             for answer, part in search.problem.parts(guess, left).items()
@@ -148,12 +148,12 @@ def test_the_same_of_knuth_in_mastermind() -> None:
 
 
 def test_a_wasted_guess_costs_one_guess() -> None:
-    found = rated("4x6", "1122:0,0", "1122:0,0", "3456:0,2", "2212:0,0")
-    assert [each.wasted for each in found] == [False, True, False, True]
-    for each in found:
-        if each.wasted:
-            assert each.cost == pytest.approx(1)
-            assert each.luck == 0.5
+    ratings = rated("4x6", "1122:0,0", "1122:0,0", "3456:0,2", "2212:0,0")
+    assert [rating.wasted for rating in ratings] == [False, True, False, True]
+    for rating in ratings:
+        if rating.wasted:
+            assert rating.cost == pytest.approx(1)
+            assert rating.luck == 0.5
 
 
 @pytest.mark.parametrize(
