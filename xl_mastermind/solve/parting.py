@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.parts import repeats
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.exact.compiled import load_kernel
+from xl_mastermind.solve.exact.compiled import TICK, load_kernel
 from xl_mastermind.solve.strategies import (
     STRATEGIES,
     TIE,
@@ -47,9 +47,6 @@ That takes 0.4 s of a thread. numpy takes 0.2 s for a tree of so many (4x8), 0.4
 
 _SHARE: Final = 1 << 21
 """Pairs of guess and candidate that a thread compares at a time: about 1 ms."""
-
-_TICK: Final = 0.1
-"""Seconds between looks at what runs, so that Ctrl-C is heard."""
 
 Indices: TypeAlias = NDArray[np.int64]
 
@@ -264,7 +261,7 @@ def _run(jobs: Sequence[Callable[[], object]], stop: NDArray[np.bool_]) -> None:
         return
     running = [_threads().submit(job) for job in jobs]
     try:
-        while wait(running, _TICK).not_done:
+        while wait(running, TICK).not_done:
             pass
     except BaseException:
         stop[0] = True
