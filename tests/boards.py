@@ -16,7 +16,9 @@ from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import COMPUTER, INPUTS, TYPED, Board
 from xl_mastermind.sheet.buttons import press
 from xl_mastermind.sheet.cells import Block, Cell
-from xl_mastermind.sheet.layout import SCORES, SCORES_SHEET, BoardLayout, Edition
+from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.layout import SCORES_SHEET, BoardLayout
+from xl_mastermind.sheet.result_layouts import SCORES
 from xl_mastermind.solve.strategies import strategy_label
 
 MASTERMIND = Rules(4, 6)

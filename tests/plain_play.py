@@ -22,7 +22,9 @@ from xl_mastermind.game.rules import Code, Rules, Turn, parse_feedback
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.sheet.cells import Block, Cell, shown_text
-from xl_mastermind.sheet.layout import GAMES, BoardLayout, Edition
+from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.games import GAMES
+from xl_mastermind.sheet.layout import BoardLayout
 from xl_mastermind.sheet.words import guess_in_words, plural
 from xl_mastermind.solve.suggest import survivors
 from xl_mastermind.solve.trees import shipped_tree

@@ -10,7 +10,7 @@ from machines import MachineOf, examined, only_failed, recorded, write_recorder
 
 from xl_mastermind.setup import Machine, open_workbook
 from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.layout import Edition
+from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.parts import without_macros
 
 GAME: list[Cell] = [1, 46023.5, "Mastermind", "You", 5, None, 5]

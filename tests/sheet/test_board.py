@@ -16,7 +16,7 @@ from xl_mastermind.sheet import buttons
 from xl_mastermind.sheet.board import CHEATS, NOTED, SOMEBODY_ELSE
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, press
 from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.layout import AnalysisLayout
+from xl_mastermind.sheet.result_layouts import AnalysisLayout
 from xl_mastermind.sheet.words import NO_NUMBER
 from xl_mastermind.solve.evaluate import play
 from xl_mastermind.solve.rating import rate_guesses

@@ -14,13 +14,10 @@ from package_checks import findings, parts_of
 
 from xl_mastermind.build.lambda_names import lambda_names
 from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.layout import (
-    FUNCTIONS_SHEET,
-    GAMES,
-    HELP_SHEET,
-    Edition,
-)
+from xl_mastermind.sheet.games import GAMES
+from xl_mastermind.sheet.layout import FUNCTIONS_SHEET, HELP_SHEET
 
 PLAIN = WORKBOOK.with_suffix(".xlsx")
 

@@ -14,13 +14,9 @@ from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
-from xl_mastermind.sheet.layout import (
-    GAMES,
-    SCORES_SHEET,
-    BoardLayout,
-    Edition,
-    board_layouts,
-)
+from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.games import GAMES
+from xl_mastermind.sheet.layout import SCORES_SHEET, BoardLayout, board_layouts
 from xl_mastermind.sheet.parts import without_macros
 
 LAYOUTS = board_layouts(map(Rules.parse, GAMES.values()), Edition.PLAIN)

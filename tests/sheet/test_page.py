@@ -14,7 +14,7 @@ from xl_mastermind.game.rules import Rules, feedback_in_words
 from xl_mastermind.sheet.board import CHEATS, SOMEBODY_ELSE
 from xl_mastermind.sheet.buttons import press
 from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.layout import title
+from xl_mastermind.sheet.games import title
 from xl_mastermind.sheet.page import game_page
 from xl_mastermind.sheet.palette import PEG_COLOURS
 from xl_mastermind.solve.analysis import tell_turns

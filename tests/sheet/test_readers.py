@@ -13,7 +13,8 @@ from test_build import BOARDS, COMMITTED, HUGE
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts.file import with_game
 from xl_mastermind.sheet.board import Board
-from xl_mastermind.sheet.layout import GAMES, board_layouts
+from xl_mastermind.sheet.games import GAMES
+from xl_mastermind.sheet.layout import board_layouts
 from xl_mastermind.solve.evaluate import game_record
 
 

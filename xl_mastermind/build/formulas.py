@@ -33,7 +33,9 @@ from xl_mastermind.sheet.board import (
     THEIRS,
 )
 from xl_mastermind.sheet.cells import BEGUN
-from xl_mastermind.sheet.layout import BoardLayout, Edition, title
+from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.games import title
+from xl_mastermind.sheet.layout import BoardLayout
 from xl_mastermind.sheet.words import (
     CANNOT_BE,
     CODE_IS,

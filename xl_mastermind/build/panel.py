@@ -23,7 +23,7 @@ from xl_mastermind.sheet.board import (
 )
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS
 from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.layout import title
+from xl_mastermind.sheet.games import title
 from xl_mastermind.sheet.words import (
     FIRST_GUESS,
     colours_in_words,
@@ -72,7 +72,7 @@ class Panel(BoardCanvas):
         top = at.message_box.bottom + 1
         height, width = at.settings_row - top, at.panel_columns
         style = self.styles(SMALL, text_wrap=True, valign="vcenter")
-        self.merged(at.at(top, at.panel_left, height, width), _WITHOUT_BUTTONS, style)
+        self.merged(at.area(top, at.panel_left, height, width), _WITHOUT_BUTTONS, style)
 
     def _buttons(self) -> None:
         gap, height = 9, 36
