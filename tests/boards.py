@@ -117,7 +117,7 @@ class Paper(Program):
     def worked_out(self) -> dict[str, Block]:
         """What formulas work out, by their areas."""
         right = self.expected
-        marks = [[*given, "", ""][:2] for given in map(_turn, right.given)]
+        marks = [[*given, "", ""][:2] for given in map(_turn, right.answers)]
         is_noted = self.areas["noted_for"] == self.areas["game_number"]
         return {
             "maker": [[right.codemaker]],

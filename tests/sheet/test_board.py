@@ -236,7 +236,7 @@ def test_one_who_cheats_reveals_a_code_that_fits() -> None:
     board = Paper().set(codemaker=CHEATS).play(1122, 1234).press("reveal_code")
     assert (
         board.said
-        == f"No code was fixed. It could be {' '.join(board.expected.left[0])}."
+        == f"No code was fixed. It could be {' '.join(board.expected.candidates[0])}."
     )
 
 

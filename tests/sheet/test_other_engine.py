@@ -7,7 +7,8 @@ from random import Random
 import ironcalc
 import pytest
 from command_line import run
-from plain_play import GAMES_TO_PLAY, Cells, Game, Keys, Program
+from plain_play import Cells, Keys, Program
+from random_games import GAMES_TO_PLAY, Game
 
 from xl_mastermind.build.book import first_board, workbook_bytes
 from xl_mastermind.game.numbers import LARGEST_NUMBER
