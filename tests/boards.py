@@ -13,7 +13,7 @@ from plain_play import Cells, Program
 from xl_mastermind.build.book import first_board, workbook_bytes
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import COMPUTER, INPUTS, TYPED, Board
+from xl_mastermind.sheet.board import COMPUTER, INPUTS, SOMEBODY_ELSE, TYPED, Board
 from xl_mastermind.sheet.buttons import press
 from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.edition import Edition
@@ -63,6 +63,14 @@ class Paper(Program):
         paper = cls(str(board.rules))
         paper.areas |= board.to_values()
         return paper
+
+    @classmethod
+    def against_somebody(cls, *turns: tuple[Cell, Sequence[Cell]]) -> "Paper":
+        """Return a board with turns against a code that somebody else hides."""
+        board = cls().set(codemaker=SOMEBODY_ELSE)
+        return board.play(
+            *(guess for guess, _ in turns), marks=[marks for _, marks in turns]
+        )
 
     # A program
 

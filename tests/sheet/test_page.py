@@ -11,7 +11,7 @@ from boards import Paper
 from browser import BROWSERS, Browser, Tab, find_browser
 
 from xl_mastermind.game.rules import Rules, feedback_in_words
-from xl_mastermind.sheet.board import CHEATS, SOMEBODY_ELSE
+from xl_mastermind.sheet.board import CHEATS
 from xl_mastermind.sheet.buttons import press
 from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.games import title
@@ -157,11 +157,6 @@ def number_of(board: Paper) -> Cell:
     return board.areas["game_number"][0][0]
 
 
-def yours(*turns: tuple[Cell, tuple[Cell, Cell]]) -> Paper:
-    board = Paper().set(codemaker=SOMEBODY_ELSE)
-    return board.play(*(g for g, _ in turns), marks=[marks for _, marks in turns])
-
-
 def about(page: ET.Element) -> str:
     return texts(page, "p")[0]
 
@@ -218,7 +213,7 @@ def test_a_lost_game(tmp_path: Path) -> None:
 
 
 def test_a_code_that_nobody_knows_is_not_shown(tmp_path: Path) -> None:
-    lost = yours(*[("1122", (1, 0))] * 10)
+    lost = Paper.against_somebody(*[("1122", (1, 0))] * 10)
     cheated = with_guesses(*["1122"] * 10).set(codemaker=CHEATS)
     hid = "Somebody else hid the code. A person"
     cheats = "The codemaker cheated: no code was fixed. A person"
@@ -234,13 +229,13 @@ def test_a_code_that_nobody_knows_is_not_shown(tmp_path: Path) -> None:
 
 
 def test_a_code_of_somebody_else_is_known_once_it_is_found(tmp_path: Path) -> None:
-    board = yours(("1122", (1, 0)), ("3625", (4, 0)))
+    board = Paper.against_somebody(("1122", (1, 0)), ("3625", (4, 0)))
     _, page = page_of(board, tmp_path)
     assert texts(page, "h1") == ["Mastermind: found in 2 guesses"]
 
 
 def test_an_unsure_answer_is_told(tmp_path: Path) -> None:
-    board = yours(("1122", (1, "?")), ("3625", (4, 0)))
+    board = Paper.against_somebody(("1122", (1, "?")), ("3625", (4, 0)))
     _, page = page_of(board, tmp_path)
     assert "Answer: 1 black, ? white" in labels(page)
 
@@ -265,7 +260,7 @@ LATER = "Web page: there is one when the code is found or all attempts are used.
             "Web page: Attempt 2: please type four digits from 1 to 6.",
         ),
         (
-            yours(("1122", (0, 0)), ("1122", (4, 0))),
+            Paper.against_somebody(("1122", (0, 0)), ("1122", (4, 0))),
             f"Web page: {MEND}",
         ),
     ],

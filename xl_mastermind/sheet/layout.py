@@ -1,7 +1,7 @@
 """Where everything stands on a board; the names of all sheets of the workbook."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -190,14 +190,10 @@ class BoardLayout(Layout):
         return 1 if self.rules.black_only else 2
 
     @property
-    def has_digits(self) -> bool:
-        """Whether a guess is a number: a cell of texts completes 112 to 1122."""
-        return self.rules.symbols.isdigit()
-
-    @property
     def typed_format(self) -> str:
         """The number format of the cells into which guesses are typed."""
-        if not self.has_digits:
+        # Where a guess is a number, no program completes 112 to the 1122 above it.
+        if not self.rules.symbols.isdigit():
             return "@"
         return "0" * (self.rules.pegs if "0" in self.rules.symbols else 1)
 
@@ -208,12 +204,6 @@ class BoardLayout(Layout):
         return range(first, first + _FREE)
 
     # Areas
-
-    def on_state(self, area: Area) -> Area:
-        """Return the cells on the sheet State for an area of the board."""
-        shift = self.place * STATE_COLUMNS
-        left, right = area.left + shift, area.right + shift
-        return Area(STATE_SHEET, area.top, left, area.bottom, right)
 
     @cached_property
     def _visible(self) -> dict[str, Area]:
@@ -359,29 +349,35 @@ class BoardLayout(Layout):
     @cached_property
     def _state(self) -> dict[str, Area]:
         """The sheet State: secret, flags, and what a button computed last."""
-        seen, pegs = self._visible | self.hidden, self.rules.pegs
-        own = {
+        board, pegs = self._visible | self.hidden, self.rules.pegs
+        areas = {
             "game": self.area(0, 0),
             "anchor": self.area(0, 1),  # names the board's sheet, renamed or not
-            "secret": seen["hidden_code"],
-            "revealed": seen["code_status"],
-            "recorded": self.area(0, seen["typed_guesses"].left),
-            "played_by": seen["numbers"],
+            "secret": board["hidden_code"],
+            "revealed": board["code_status"],
+            "recorded": self.area(0, board["typed_guesses"].left),
+            "played_by": board["numbers"],
             # The number of the game to which these and the last flag belong.
-            "noted_for": self.area(1, seen["typed_guesses"].left),
+            "noted_for": self.area(1, board["typed_guesses"].left),
             # From the number of the game to its secret, a step a cell.
             "draw": self.area(_DRAW_ROW, self.panel_left, width=DRAW_STEPS),
             "symbols_left": self.area(_DRAW_ROW + 1, self.panel_left, width=pegs),
             # What a button has said, and of which attempts.
-            "said_key": seen["turns_key"],
-            "said_message": seen["message"],
-            "said_story": seen["story"],
+            "said_key": board["turns_key"],
+            "said_message": board["message"],
+            "said_story": board["story"],
         }
-        if "costs" in seen:
+        if "costs" in board:
             # With a head.
             head = self.first_attempt - 1
-            own["said_costs"] = self.area(head, seen["costs"].left, self.attempts + 1)
-        return {name: self.on_state(area) for name, area in own.items()}
+            areas["said_costs"] = self.area(
+                head, board["costs"].left, self.attempts + 1
+            )
+        shift = self.place * STATE_COLUMNS
+        return {
+            name: replace(area.beside(shift), sheet=STATE_SHEET)
+            for name, area in areas.items()
+        }
 
     @cached_property
     def areas(self) -> dict[str, Area]:
