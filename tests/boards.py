@@ -13,10 +13,12 @@ from plain_play import Cells, Program
 from xl_mastermind.build.book import first_board, workbook_bytes
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import COMPUTER, INPUTS, TYPED, Board
+from xl_mastermind.sheet.board import COMPUTER, INPUTS, SOMEBODY_ELSE, TYPED, Board
 from xl_mastermind.sheet.buttons import press
 from xl_mastermind.sheet.cells import Block, Cell
-from xl_mastermind.sheet.layout import SCORES, SCORES_SHEET, BoardLayout, Edition
+from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.layout import SCORES_SHEET, BoardLayout
+from xl_mastermind.sheet.result_layouts import SCORES
 from xl_mastermind.solve.strategies import strategy_label
 
 MASTERMIND = Rules(4, 6)
@@ -61,6 +63,14 @@ class Paper(Program):
         paper = cls(str(board.rules))
         paper.areas |= board.to_values()
         return paper
+
+    @classmethod
+    def against_somebody(cls, *turns: tuple[Cell, Sequence[Cell]]) -> "Paper":
+        """Return a board with turns against a code that somebody else hides."""
+        board = cls().set(codemaker=SOMEBODY_ELSE)
+        return board.play(
+            *(guess for guess, _ in turns), marks=[marks for _, marks in turns]
+        )
 
     # A program
 
@@ -115,7 +125,7 @@ class Paper(Program):
     def worked_out(self) -> dict[str, Block]:
         """What formulas work out, by their areas."""
         right = self.expected
-        marks = [[*given, "", ""][:2] for given in map(_turn, right.given)]
+        marks = [[*given, "", ""][:2] for given in map(_turn, right.answers)]
         is_noted = self.areas["noted_for"] == self.areas["game_number"]
         return {
             "maker": [[right.codemaker]],

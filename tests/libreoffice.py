@@ -21,7 +21,7 @@ from xl_mastermind.files import write_file
 from xl_mastermind.hosts.calc.settings import settings_file
 from xl_mastermind.setup import Machine
 from xl_mastermind.sheet.buttons import BUTTONS, ON_BOARDS, Button
-from xl_mastermind.sheet.layout import GAMES
+from xl_mastermind.sheet.games import GAMES
 
 Values: TypeAlias = tuple[tuple[float | str | None, ...], ...]
 

@@ -1,41 +1,28 @@
 """
-Random games on a board without Python, and what it has to show after each step.
+What a board has to show, whichever `Program` computes it.
 
-A `Program` computes the board; the games are the same in each. What is right is worked
-out here by a naive Mastermind, from what was typed.
+What is right is worked out by a naive Mastermind, from what was typed.
 """
 
 import itertools
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from random import Random
 from typing import Final, TypeAlias
-
-from helpers import rest_long, rest_proof
 
 from xl_mastermind.build.sentence_formulas import usual
 from xl_mastermind.game.codes import MOST_CODES
 from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.game.rules import Code, Rules, Turn, parse_feedback
+from xl_mastermind.game.rules import Rules, Turn, parse_feedback
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
-from xl_mastermind.sheet.cells import Block, Cell, shown_text
-from xl_mastermind.sheet.layout import GAMES, BoardLayout, Edition
+from xl_mastermind.sheet.cells import Block, Cell
+from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.layout import BoardLayout
 from xl_mastermind.sheet.words import guess_in_words, plural
 from xl_mastermind.solve.suggest import survivors
 from xl_mastermind.solve.trees import shipped_tree
-
-_OTHER_KINDS: Final = ("Letters", "Black Pegs")
-
-GAMES_TO_PLAY: Final = [
-    *rest_long(["Mastermind", *_OTHER_KINDS]),
-    *rest_proof(
-        [name for name in GAMES if name not in ("Mastermind", *_OTHER_KINDS)], 0
-    ),
-]
-"""The games of all boards: a board with a list, one of each other kind, all others."""
 
 Cells: TypeAlias = Sequence[Sequence[Cell]]
 """What is typed into an area, row by row."""
@@ -51,25 +38,6 @@ class Keys(str):
 
 
 NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
-
-ODD: Final[Sequence[Cell]] = (
-    *("?", "*", "~?~?", "7", "12", "1.5", "0", "TRUE", "#N/A", "=", "'", '"', "a1"),
-    *(7, 0, 12, 1.5, 1122.5, -1, -1122, 1e9, 1e300, "11222", "1 2 3 4 5 6 7"),
-    *(Keys("=TRUE()"), Keys("=NA()"), Keys("=1/0"), Keys("=1000+122"), Keys('=""')),
-    *("äöüx", "é", "\u017f\u0131\u212a\u017f", "①", "\uff11\uff11\uff12\uff12", "²"),
-    *(" ", NO_BREAK_SPACE, "\u20031122", "\N{MINUS SIGN}1122", "12…", "…", "11…22…3"),
-)
-"""What is no guess, or hardly."""
-
-ODD_MARKS: Final[Sequence[Cell]] = (
-    *(0.5, -1, 5, 9, 1e9, "x", "?", "", " 1 ", "2", Keys("=NA()"), Keys('=""')),
-)
-
-ODD_NUMBERS: Final[Sequence[Cell]] = (
-    *(0, -1, 1.5, LARGEST_NUMBER + 1, 1e300, "2611", "?", None, Keys("=NA()")),
-    *(1, LARGEST_NUMBER, LARGEST_NUMBER - 1, Keys("2611"), Keys("=TRUE()")),
-)
-
 
 # A naive Mastermind
 
@@ -110,10 +78,9 @@ def marks_of(cells: Sequence[Cell], rules: Rules) -> Marks | str | None:
     return tuple(t if t == "?" else int(t) for t in texts)
 
 
-def fits(given: Marks | str | None, right: Marks) -> bool:
-    """Return whether an answer is the one that was given, as far as that is sure."""
-    assert isinstance(given, tuple)
-    return all(mark in ("?", count) for mark, count in zip(given, right, strict=True))
+def fits(marks: Marks, right: Marks) -> bool:
+    """Return whether marks are the right ones, as far as somebody is sure of them."""
+    return all(mark in ("?", count) for mark, count in zip(marks, right, strict=True))
 
 
 def all_codes(rules: Rules) -> list[str]:
@@ -227,18 +194,19 @@ class Expected:
         self.marks = program.read(self.at.typed_marks)
         self.typed = [guess for (guess,) in guesses]
         self.words = [word_of(guess, self.rules) for guess in self.typed]
-        self.given = [*map(self._answer, self.words, self.marks)]
-        if self.has_python and self.codemaker == CHEATS:
+        self.answers = [*map(self._answer, self.words, self.marks)]
+        self.cheats = self.has_python and self.codemaker == CHEATS
+        if self.cheats:
             self._cheat()
         self.turns = {
-            row: given
-            for row, given in enumerate(self.given)
-            if isinstance(given, tuple)
+            row: marks
+            for row, marks in enumerate(self.answers)
+            if isinstance(marks, tuple)
         }
-        self.left = self.codes
+        self.candidates = self.codes
         self.counts = self._counts()
-        wins = [row for row, given in self.turns.items() if given[0] == self.rules.pegs]
-        free = [row for row, given in enumerate(self.given) if given is None]
+        wins = [row for row, marks in self.turns.items() if marks[0] == self.rules.pegs]
+        free = [row for row, marks in enumerate(self.answers) if marks is None]
         self.solved = wins[0] if wins else None
         self.lost = not free and not wins
         self.revealed = self._revealed(program)
@@ -267,24 +235,23 @@ class Expected:
         return is_wanted and self.codemaker != SOMEBODY_ELSE
 
     def _answer(self, word: str, marks: Sequence[Cell]) -> Marks | str | None:
-        if not is_code(word, self.rules):
+        if not self.is_code(word):
             return None
         if self.codemaker == SOMEBODY_ELSE:
             return marks_of(marks, self.rules)
         if not self.secret:
             return None
-        return answer(self.secret, word, black_only=self.rules.black_only)
+        return self._marks(self.secret, word)
 
     def _cheat(self) -> None:
         """Answer each code so that most codes stay, of equal answers by the least."""
         left = all_codes(self.rules)
-        only = self.rules.black_only
         for row, word in enumerate(self.words):
             if self.is_code(word):
-                parts = Counter(answer(code, word, black_only=only) for code in left)
-                given = min(parts, key=lambda marks: (-parts[marks], marks))
-                left = [c for c in left if answer(c, word, black_only=only) == given]
-                self.given[row] = given
+                parts = Counter(self._marks(code, word) for code in left)
+                marks = min(parts, key=lambda marks: (-parts[marks], marks))
+                left = [code for code in left if self._marks(code, word) == marks]
+                self.answers[row] = marks
 
     def is_code(self, word: str) -> bool:
         """Return whether a word is a code of the game."""
@@ -295,26 +262,29 @@ class Expected:
         """The turns as the package knows them."""
         parse = self.rules.parse_code
         return [
-            Turn(parse(self.words[row]), parse_feedback(*map(str, given)))
-            for row, given in self.turns.items()
+            Turn(parse(self.words[row]), parse_feedback(*map(str, marks)))
+            for row, marks in self.turns.items()
         ]
 
     def _counts(self) -> dict[int, int]:
         """Return how many codes are left after each turn, where a board knows it."""
-        if self.codes:
-            return {row: self._count(row) for row in self.turns}
-        if self.has_python and self.rules.code_count <= MOST_CODES:
+        if not self.codes:
+            if not self.has_python or self.rules.code_count > MOST_CODES:
+                return {}
             left = survivors(self.rules, self._as_turns)
             return dict(zip(self.turns, left, strict=True))
-        return {}
+        counts = {}
+        for row, marks in self.turns.items():
+            self.candidates = [
+                code
+                for code in self.candidates
+                if fits(marks, self._marks(code, self.words[row]))
+            ]
+            counts[row] = len(self.candidates)
+        return counts
 
-    def _count(self, row: int) -> int:
-        """Strike off the codes that a turn rules out, and count what is left."""
-        word, given, only = self.words[row], self.given[row], self.rules.black_only
-        self.left = [
-            c for c in self.left if fits(given, answer(c, word, black_only=only))
-        ]
-        return len(self.left)
+    def _marks(self, secret: str, guess: str) -> Marks:
+        return answer(secret, guess, black_only=self.rules.black_only)
 
     def _message(self) -> str:
         if self.codemaker == COMPUTER and not self.secret:
@@ -325,20 +295,20 @@ class Expected:
         rules = self.rules
         for row, word in enumerate(self.words):
             is_begun = "…" in str(self.typed[row]) and len(word) < rules.pegs
-            is_wrong = word and not is_code(word, rules)
+            is_wrong = word and not self.is_code(word)
             if is_wrong and not is_begun:
                 return f"Attempt {row + 1}: please type {guess_in_words(rules)}."
             is_marked = any(mark != "" for mark in self.marks[row])
             if is_marked and not is_wrong and self.codemaker != SOMEBODY_ELSE:
                 where = "only where somebody else hides the code."
                 return f"Attempt {row + 1}: marks are typed {where}"
-            if isinstance(self.given[row], str):
+            if isinstance(self.answers[row], str):
                 return f"Attempt {row + 1}: "
         return ""
 
     def _contradiction(self) -> str:
         is_alone = self.codemaker == CHEATS and not self.has_python
-        if is_alone and any(is_code(w, self.rules) for w in self.words):
+        if is_alone and any(map(self.is_code, self.words)):
             return "Nobody here can cheat: choose another codemaker."
         none_left = [row for row, count in self.counts.items() if count == 0]
         if none_left:
@@ -354,8 +324,8 @@ class Expected:
         if self.lost:
             number = {6: "Six", 10: "Ten", 12: "Twelve"}[self.at.attempts]
             was = f"The code was {' '.join(self.secret)}. " if self.secret else ""
-            if self.codemaker == CHEATS and self.left:
-                was = f"It could still be {' '.join(self.left[0])}. "
+            if self.codemaker == CHEATS and self.candidates:
+                was = f"It could still be {' '.join(self.candidates[0])}. "
             return f"{number} attempts: the codemaker has won.\n{was}{again}"
         if self.revealed and self.secret:
             return f"The code is {' '.join(self.secret)}.\n{again}"
@@ -372,7 +342,7 @@ class Expected:
         return f"You found it in {guesses}, with {plural(len(players), 'hint')}"
 
     def _standing(self) -> str:
-        if self.next is not None and is_code(self.words[self.next], self.rules):
+        if self.next is not None and self.is_code(self.words[self.next]):
             return f"Please type the marks of attempt {self.next + 1}."
         if not self.turns:
             return f"{self.rules.code_count:,} codes are possible. Your guess."
@@ -390,8 +360,8 @@ class Expected:
         status = self._status
         is_visible = status in {"found", "shown"}
         code = self.secret
-        if self.codemaker == CHEATS and self.has_python and self.left:
-            code = self.left[0]
+        if self.cheats and self.candidates:
+            code = self.candidates[0]
         areas: dict[str, Block] = {
             "guesses": [
                 cells_of(word[:pegs].ljust(pegs), rules) for word in self.words
@@ -410,16 +380,15 @@ class Expected:
         elif not self.has_python:
             areas["next_guess"] = [self._next_guess()]
         if self.codemaker != SOMEBODY_ELSE:
-            nothing = ("", "")
-            given = [(*self.turns.get(row, nothing), "")[:2] for row in rows]
-            areas["marks"] = [[*marks] for marks in given]
-        if "wrong" not in self.given:
+            marks = [(*self.turns.get(row, ("", "")), "")[:2] for row in rows]
+            areas["marks"] = [[*pair] for pair in marks]
+        if "wrong" not in self.answers:
             areas["little_pegs"] = [[self._drawn(row)] for row in rows]
         if self.codes or self.has_python:
             areas["codes_left"] = [[self.counts.get(row, "")] for row in rows]
         if self.codes:
-            left = {*self.left} if self.crosses_out else {*self.codes}
-            areas["ruled_out_marks"] = [["" if c in left else "x"] for c in self.codes]
+            shown = {*(self.candidates if self.crosses_out else self.codes)}
+            areas["ruled_out_marks"] = [["" if c in shown else "x"] for c in self.codes]
         return areas
 
     @property
@@ -453,153 +422,13 @@ class Expected:
         follows = tree.after(self._as_turns) if tree else None
         if follows:
             return cells_of(self.rules.format_code(follows.guess), self.rules)
-        return cells_of(self.left[0], self.rules) if self.left else nothing
+        return cells_of(self.candidates[0], self.rules) if self.candidates else nothing
 
     def _next_cell(self) -> str:
         row = self.next
         if row is None:
             return ""
-        if self.codemaker == SOMEBODY_ELSE and is_code(self.words[row], self.rules):
+        if self.codemaker == SOMEBODY_ELSE and self.is_code(self.words[row]):
             is_second = self.marks[row][0] != "" and not self.rules.black_only
             return self.at.typed_marks.cell(row, int(is_second)).fixed
         return self.at.typed_guesses.row(row).fixed
-
-
-# Games
-
-
-class Game:
-    """A game to play on a board, drawn at random."""
-
-    def __init__(self, program: Program, draw: Random) -> None:
-        self.program, self.draw = program, draw
-        self.rules, self.attempts = program.at.rules, program.at.attempts
-        self.secret = self.code()
-
-    def code(self) -> Code:
-        """Draw a code."""
-        colours = range(1, self.rules.colours + 1)
-        pick = self.draw.sample if self.rules.distinct else self.draw.choices
-        return tuple(pick(colours, k=self.rules.pegs))
-
-    def begin(self, codemaker: str = COMPUTER) -> Expected:
-        """Clear the board, and hide the code."""
-        program, blocks = self.program, 999_000_000 // self.rules.code_count
-        block = self.draw.randrange(blocks)
-        program.type("typed_guesses", [[None]] * self.attempts)
-        program.type("typed_marks", [[None] * program.at.marks_typed] * self.attempts)
-        program.type("codemaker", [[codemaker]])
-        number = self.rules.number_of(self.secret, block)
-        program.type("game_number", [[number]])
-        return program.check()
-
-    def play_hints(self) -> Expected:
-        """Play by hints alone, where there are some; any codes where there are none."""
-        board = self.begin()
-        while board.next is not None:
-            (hint,) = self.program.read(self.program.at.next_guess)
-            word = "".join(map(shown_text, hint))
-            guess = self.typed(self.rules.parse_code(word) if word else self.code())
-            self.program.type("typed_guesses", [[guess]], board.next)
-            board = self.program.check()
-        return board
-
-    def play_odd(self) -> None:
-        """Type all that is odd, in every row something else."""
-        self.begin(SOMEBODY_ELSE)
-        # With one white peg, all but one black are as wrong.
-        for some in _parts((*ODD_MARKS, self.rules.pegs - 1), self.attempts):
-            self.program.type(
-                "typed_guesses", [[self.typed(self.code())] for _ in some]
-            )
-            ones: list[Cell] = [1] * (self.program.at.marks_typed - 1)
-            self.program.type("typed_marks", [[odd, *ones] for odd in some])
-            self.program.check()
-        self.begin()
-        for some in _parts(ODD, self.attempts):
-            self.program.type("typed_guesses", [[odd] for odd in some])
-            self.program.check()
-        self.begin()
-        for number in ODD_NUMBERS:
-            self.program.type("game_number", [[number]])
-            self.program.check()
-
-    def play(self, steps: int) -> Expected:
-        """Do what comes into somebody's mind."""
-        codemaker = self.draw.choices(
-            (COMPUTER, SOMEBODY_ELSE, CHEATS),
-            weights=(12, 7, not self.program.has_python),
-        )[0]
-        board = self.begin(codemaker)
-        moves: dict[Callable[[int], Cell], int] = {
-            lambda _: self.typed(self.code()): 10,
-            lambda _: self.typed(self.secret): 1,
-            lambda _: self.draw.choice(ODD): 4,
-            lambda _: f"{self.rules.format_code(self.code())[:-1]}…": 2,
-            lambda _: self.rules.format_code(self.code()) + self.rules.symbols[0]: 1,
-            lambda _: self.rules.symbols[0] * self.rules.pegs: 1,
-            lambda _: None: 3,
-        }
-        others: dict[Callable[[int], None], int] = {
-            self._number: 1,
-            self._fill: 1,
-            self._mark: 12 if codemaker == SOMEBODY_ELSE else 2,
-        }
-        for _ in range(steps):
-            row = board.next
-            if row is None or self.draw.random() < 0.2:
-                row = self.draw.randrange(self.attempts)
-            weights = [*moves.values(), *others.values()]
-            (move,) = self.draw.choices([*moves, *others], weights=weights)
-            typed = move(row)
-            if move in moves:
-                self.program.type("typed_guesses", [[typed]], row)
-            board = self.program.check()
-        return board
-
-    def typed(self, code: Code) -> Cell:
-        """Return a guess in one of the ways in which people type it."""
-        word = self.rules.format_code(code)
-        blank = self.draw.choice(("", " ", ",", NO_BREAK_SPACE))
-        forms: list[Cell] = [f"{blank}{blank.join(word)}", word.lower(), Keys(word)]
-        if word.isdigit():
-            forms += [int(word), Keys(word), Keys(word)]
-        return self.draw.choice(forms)
-
-    def _number(self, _: int) -> None:
-        number = self.draw.choice((*ODD_NUMBERS, self.draw.randint(1, LARGEST_NUMBER)))
-        self.program.type("game_number", [[number]])
-
-    def _fill(self, _: int) -> None:
-        """Play a guess in each row, so that the game is over."""
-        guesses = [[self.typed(self.code())] for _ in range(self.attempts)]
-        self.program.type("typed_guesses", guesses)
-
-    def _mark(self, row: int) -> None:
-        row = self.draw.randrange(max(row, 1)) if self.draw.random() < 0.3 else row
-        kind, width = self.draw.random(), self.program.at.marks_typed
-        if kind < 0.55:
-            word = Expected(self.program).words[row]
-            guess = (
-                self.rules.parse_code(word)
-                if is_code(word, self.rules)
-                else self.code()
-            )
-            marks: list[Cell] = [
-                self.draw.choice((mark, mark, mark, "?"))
-                for mark in self.rules.answer(self.secret, guess)
-            ]
-        elif kind < 0.7:
-            marks = [*self.draw.choice(self.rules.feedbacks)]
-        elif kind < 0.8:
-            marks = [self.draw.randrange(7) for _ in range(2)]
-        elif kind < 0.9:
-            marks = [self.draw.choice((None, 1)), self.draw.choice((None, 1))]
-        else:
-            marks = [self.draw.choice((1, *ODD_MARKS)), self.draw.choice(ODD_MARKS)]
-        self.program.type("typed_marks", [marks[:width]], row)
-
-
-def _parts(odd: Sequence[Cell], size: int) -> list[Sequence[Cell]]:
-    """Return what is odd in parts that fill a board."""
-    return [odd[first : first + size] for first in range(0, len(odd), size)]

@@ -17,7 +17,8 @@ from xl_mastermind.build.extension import extension_bytes
 from xl_mastermind.build.functions_sheet import function_values
 from xl_mastermind.files import write_file
 from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.layout import ADD_IN, EXTENSION, FUNCTIONS_SHEET, Edition
+from xl_mastermind.sheet.edition import ADD_IN, EXTENSION, Edition
+from xl_mastermind.sheet.layout import FUNCTIONS_SHEET
 from xl_mastermind.sheet.parts import with_cells
 from xl_mastermind.solve.exact.compiled import prepare
 

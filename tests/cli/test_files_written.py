@@ -28,7 +28,7 @@ from openpyxl.chart import BarChart
 from xl_mastermind.cli import exact, play, study
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts.file import check_replaceable
-from xl_mastermind.sheet.layout import GAMES
+from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.parts import without_macros
 
 COMMANDS = {

@@ -19,7 +19,7 @@ from command_line import (
 from helpers import rest_long
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.layout import GAMES as SHEETS
+from xl_mastermind.sheet.games import GAMES as SHEETS
 from xl_mastermind.solve import suggest
 
 

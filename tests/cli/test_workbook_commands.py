@@ -13,7 +13,7 @@ from xl_mastermind.cli import workbook
 from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import file as copies
-from xl_mastermind.sheet.layout import ADD_IN, EXTENSION, Edition
+from xl_mastermind.sheet.edition import ADD_IN, EXTENSION, Edition
 
 
 @pytest.mark.parametrize("ending", [*Edition, ADD_IN, EXTENSION])

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER, choices_of, steps_of
 from xl_mastermind.game.rules import Code, Rules
-from xl_mastermind.sheet.layout import GAMES, MOST_COLOURS, MOST_PEGS
+from xl_mastermind.sheet.games import GAMES, MOST_COLOURS, MOST_PEGS
 
 SHEETS = [*GAMES.values()]
 PAGE = Path(__file__).parents[2] / "docs" / "how-it-works.md"

@@ -9,7 +9,9 @@ from plain_play import Cells, Expected, Keys, Program
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.cells import Block
-from xl_mastermind.sheet.layout import GAMES, BoardLayout, Edition, board_layouts
+from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.games import GAMES
+from xl_mastermind.sheet.layout import BoardLayout, board_layouts
 
 RULES = Rules(4, 6)
 

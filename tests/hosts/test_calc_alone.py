@@ -16,7 +16,7 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import CODEMAKERS, COMPUTER, INPUTS, NOTED, SOMEBODY_ELSE
 from xl_mastermind.sheet.buttons import BUTTONS, WITHOUT_PYTHON, press
 from xl_mastermind.sheet.cells import Block
-from xl_mastermind.sheet.layout import GAMES
+from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.words import HOME, NOT_YOURS
 from xl_mastermind.solve.codemaker import highest_number
 

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from libreoffice import WORKBOOK, Calc, Document
 
-from xl_mastermind.sheet.layout import GAMES, Edition
+from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.games import GAMES
 
 pytestmark = [pytest.mark.calc, pytest.mark.long]
 

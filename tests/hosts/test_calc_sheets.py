@@ -10,12 +10,8 @@ from libreoffice import Calc, Document, Values, options, remote
 
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Code, Feedback, Turn, feedback
-from xl_mastermind.sheet.layout import (
-    GAMES,
-    SCORES,
-    AnalysisLayout,
-    CompareLayout,
-)
+from xl_mastermind.sheet.games import GAMES
+from xl_mastermind.sheet.result_layouts import SCORES, AnalysisLayout, CompareLayout
 from xl_mastermind.solve.evaluate import game_record
 
 pytestmark = pytest.mark.calc

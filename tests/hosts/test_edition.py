@@ -17,9 +17,9 @@ from libreoffice import WORKBOOK, Calc, Document
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.cells import Cell
+from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.layout import (
     FUNCTIONS_SHEET,
-    GAMES,
     HELP_SHEET,
     MOST_LISTED,
     BoardLayout,

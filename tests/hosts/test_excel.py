@@ -19,7 +19,9 @@ from xl_mastermind.hosts import excel
 from xl_mastermind.sheet.board import INPUTS
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, press
 from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.layout import GAMES, SCORES_SHEET, BoardLayout, sheet_areas
+from xl_mastermind.sheet.games import GAMES
+from xl_mastermind.sheet.layout import SCORES_SHEET, BoardLayout
+from xl_mastermind.sheet.result_layouts import sheet_areas
 
 SHEET_INPUTS = [area for area in INPUTS if area in BoardLayout(Rules(4, 6)).areas]
 """Those of the areas that buttons read which a board of this edition has."""

@@ -26,8 +26,10 @@ from xl_mastermind.sheet.buttons import (
     TODAY,
     WEB_PAGE,
 )
+from xl_mastermind.sheet.edition import IDENTIFIER
 from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.layout import GAMES, IDENTIFIER, LISTS, BoardLayout
+from xl_mastermind.sheet.games import GAMES
+from xl_mastermind.sheet.layout import LISTS, BoardLayout
 
 NAME = "{http://openoffice.org/2001/registry}name"
 

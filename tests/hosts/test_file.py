@@ -24,12 +24,12 @@ from xl_mastermind.hosts.file import (
     shipped_workbook,
 )
 from xl_mastermind.sheet.cells import Cell
+from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.layout import (
     BOARD_SHEET,
-    GAMES,
     SCORES_SHEET,
     STATE_SHEET,
-    Edition,
     board_layouts,
 )
 from xl_mastermind.sheet.parts import with_cells

@@ -10,7 +10,8 @@ from random import Random
 import pytest
 from calc_boards import LAYOUTS, InCalc
 from libreoffice import Calc, Document
-from plain_play import GAMES_TO_PLAY, Game, Program
+from plain_play import Program
+from random_games import GAMES_TO_PLAY, Game
 
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER

@@ -10,7 +10,7 @@ import pytest
 from libreoffice import descendants, environment, remote, why_not
 
 from xl_mastermind.files import shipped
-from xl_mastermind.sheet.layout import IDENTIFIER
+from xl_mastermind.sheet.edition import IDENTIFIER
 
 pytestmark = [
     pytest.mark.calc,

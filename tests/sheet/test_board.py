@@ -16,7 +16,7 @@ from xl_mastermind.sheet import buttons
 from xl_mastermind.sheet.board import CHEATS, NOTED, SOMEBODY_ELSE
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, press
 from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.layout import AnalysisLayout
+from xl_mastermind.sheet.result_layouts import AnalysisLayout
 from xl_mastermind.sheet.words import NO_NUMBER
 from xl_mastermind.solve.evaluate import play
 from xl_mastermind.solve.rating import rate_guesses
@@ -46,11 +46,12 @@ CONTRADICTION = (
 )
 
 
-def yours(*turns: tuple[Cell, Sequence[Cell]], game: str = "4x6") -> Paper:
-    """Return a board against a code of somebody else, with these turns."""
-    board = Paper(game).set(codemaker=SOMEBODY_ELSE)
-    return board.play(*(g for g, _ in turns), marks=[marks for _, marks in turns])
+NO_STRATEGY = (
+    "Please choose a strategy: Beginner, Keeper, First consistent, Random, Minimax,"
+    " Knuth, Brain breaker, Expected size, Entropy, Most parts, Optimal, Optimal 5."
+)
 
+NO_FIRST_GUESS = "Please type a first guess such as 1122, or leave it blank."
 
 # Whole games
 
@@ -227,7 +228,7 @@ def test_reveal_code_ends_a_game_that_nobody_has_won() -> None:
 
 
 def test_only_the_one_who_hid_a_code_can_reveal_it() -> None:
-    board = yours(("1122", (1, 0))).press("reveal_code")
+    board = Paper.against_somebody(("1122", (1, 0))).press("reveal_code")
     assert board.said == "Only the one who hid the code can show it."
     assert board.areas["revealed"] != [["shown"]]
 
@@ -236,7 +237,7 @@ def test_one_who_cheats_reveals_a_code_that_fits() -> None:
     board = Paper().set(codemaker=CHEATS).play(1122, 1234).press("reveal_code")
     assert (
         board.said
-        == f"No code was fixed. It could be {' '.join(board.expected.left[0])}."
+        == f"No code was fixed. It could be {' '.join(board.expected.candidates[0])}."
     )
 
 
@@ -266,36 +267,37 @@ def test_a_wrong_guess_stops_the_solver(
 
 @pytest.mark.parametrize("name", ["explain", "hint", "solve"])
 def test_contradicting_marks_are_named_with_what_would_mend_them(name: str) -> None:
-    board = yours(("1122", (1, 0)), ("3456", (0, 0)), ("1111", (0, 0))).press(name)
+    board = Paper.against_somebody(
+        ("1122", (1, 0)), ("3456", (0, 0)), ("1111", (0, 0))
+    ).press(name)
     assert board.said == CONTRADICTION
     assert len(board.typed_guesses) == 3
 
 
 @pytest.mark.parametrize("marks", [(3, 1), (9, 0), (-1, 0), ("x", 1), (1.5, 0)])
 def test_wrong_marks_stop_the_solver(marks: Sequence[Cell]) -> None:
-    board = yours(("1122", marks)).press("solve")
+    board = Paper.against_somebody(("1122", marks)).press("solve")
     assert str(board.said).startswith("Attempt 1: ")
     assert board.typed_guesses == ["1122"]
 
 
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [
+        ({"strategy": "Magic"}, NO_STRATEGY),
+        *(
+            ({"first_guess": guess}, NO_FIRST_GUESS)
+            for guess in ("112", "1172", 11223, 11.5, "1 2 3")
+        ),
+    ],
+)
 @pytest.mark.parametrize("name", ["hint", "solve"])
-def test_an_unknown_strategy_plays_nothing(name: str) -> None:
-    board = Paper().set(strategy="Magic").press(name)
-    assert board.said == (
-        "Please choose a strategy: Beginner, Keeper, First consistent, Random, Minimax,"
-        " Knuth, Brain breaker, Expected size, Entropy, Most parts, Optimal, Optimal 5."
-    )
+def test_a_wrong_setting_plays_nothing(
+    setting: dict[str, Cell], said: str, name: str
+) -> None:
+    board = Paper().set(**setting).press(name)
+    assert board.said == said
     assert not board.typed_guesses
-
-
-@pytest.mark.parametrize("first", ["112", "1172", 11223, 11.5, "1 2 3"])
-def test_a_wrong_first_guess_plays_nothing(first: Cell) -> None:
-    for name in ("hint", "solve"):
-        board = Paper().set(first_guess=first).press(name)
-        assert (
-            board.said == "Please type a first guess such as 1122, or leave it blank."
-        )
-        assert not board.typed_guesses
 
 
 @pytest.mark.parametrize("number", [None, "2611", 0, -1, 1.5, 10**9, True], ids=repr)
@@ -351,8 +353,8 @@ def test_what_is_said_belongs_to_these_attempts() -> None:
         Paper().play(1123),
         Paper().play(1122, 1122),
         Paper().play(None, 1122),
-        yours(("1122", (1, ""))),
-        yours(("1122", ("", 1))),
+        Paper.against_somebody(("1122", (1, ""))),
+        Paper.against_somebody(("1122", ("", 1))),
         Paper().play(1122).set(game_number=2611),
     ]
     keys = [board.press("explain").wrote["said_key"][0][0] for board in boards]
@@ -500,7 +502,7 @@ def test_guesses_are_rated_once_the_game_is_over() -> None:
 
 
 def test_games_that_cannot_be_rated_have_no_costs() -> None:
-    board = yours((1122, (1, 0)), (1122, (4, 0))).press("explain")
+    board = Paper.against_somebody((1122, (1, 0)), (1122, (4, 0))).press("explain")
     assert not any(map(any, board.areas["said_costs"]))
     large = Paper("5x8", "87654").press("solve")
     assert "said_costs" not in large.wrote

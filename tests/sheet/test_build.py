@@ -42,25 +42,22 @@ from xl_mastermind.sheet.buttons import (
     Button,
 )
 from xl_mastermind.sheet.cells import Cell
+from xl_mastermind.sheet.edition import ADD_IN, Edition
 from xl_mastermind.sheet.functions import FUNCTIONS
+from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.layout import (
-    ADD_IN,
     BOARD_SHEET,
     CONFIG_SHEET,
     ERROR_SHEET,
     FUNCTIONS_SHEET,
-    GAMES,
     HELP_SHEET,
-    SHEETS,
     STATE_SHEET,
     TREES_SHEET,
-    AnalysisLayout,
     BoardLayout,
-    Edition,
     board_layouts,
-    sheet_areas,
 )
 from xl_mastermind.sheet.parts import with_cells
+from xl_mastermind.sheet.result_layouts import SHEETS, AnalysisLayout, sheet_areas
 from xl_mastermind.solve.analysis import rank_guesses
 from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy, strategy_label
 

@@ -13,14 +13,10 @@ from package_checks import Formula, Sheets, addresses, area_of, parts_of, tags
 from test_build import COMMITTED
 
 from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.layout import (
-    GAMES,
-    HELP_SHEET,
-    STATE_SHEET,
-    Edition,
-    board_layouts,
-)
+from xl_mastermind.sheet.games import GAMES
+from xl_mastermind.sheet.layout import HELP_SHEET, STATE_SHEET, board_layouts
 
 OURS: Final = {function.name for function in FUNCTIONS}
 

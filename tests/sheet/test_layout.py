@@ -11,11 +11,10 @@ from openpyxl.utils import get_column_letter
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area, column_name
 from xl_mastermind.sheet.functions import FUNCTIONS
+from xl_mastermind.sheet.games import MOST_COLOURS, MOST_PEGS
 from xl_mastermind.sheet.layout import (
     BOARD_SHEET,
-    MOST_COLOURS,
     MOST_LISTED,
-    MOST_PEGS,
     STATE_SHEET,
     BoardLayout,
 )

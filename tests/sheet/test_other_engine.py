@@ -7,20 +7,17 @@ from random import Random
 import ironcalc
 import pytest
 from command_line import run
-from plain_play import GAMES_TO_PLAY, Cells, Game, Keys, Program
+from plain_play import Cells, Keys, Program
+from random_games import GAMES_TO_PLAY, Game
 
 from xl_mastermind.build.book import first_board, workbook_bytes
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
-from xl_mastermind.sheet.layout import (
-    GAMES,
-    SCORES_SHEET,
-    BoardLayout,
-    Edition,
-    board_layouts,
-)
+from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.games import GAMES
+from xl_mastermind.sheet.layout import SCORES_SHEET, BoardLayout, board_layouts
 from xl_mastermind.sheet.parts import without_macros
 
 LAYOUTS = board_layouts(map(Rules.parse, GAMES.values()), Edition.PLAIN)

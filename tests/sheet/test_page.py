@@ -3,18 +3,18 @@
 import re
 import resource
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 from boards import Paper
 from browser import BROWSERS, Browser, Tab, find_browser
 
 from xl_mastermind.game.rules import Rules, feedback_in_words
-from xl_mastermind.sheet.board import CHEATS, SOMEBODY_ELSE
+from xl_mastermind.sheet.board import CHEATS
 from xl_mastermind.sheet.buttons import press
 from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.layout import title
+from xl_mastermind.sheet.games import title
 from xl_mastermind.sheet.page import game_page
 from xl_mastermind.sheet.palette import PEG_COLOURS
 from xl_mastermind.solve.analysis import tell_turns
@@ -31,9 +31,6 @@ GAMES = {
 }
 """Games, and a code of each."""
 
-EMPTY = {"meta"}
-"""Elements without an end."""
-
 
 def played(game: str, strategy: str = "entropy") -> tuple[Rules, list[TurnRecord], str]:
     """Return a game that was played, and its page."""
@@ -43,45 +40,34 @@ def played(game: str, strategy: str = "entropy") -> tuple[Rules, list[TurnRecord
     return rules, turns, game_page(rules, rules.number_of(secret), strategy, turns)
 
 
-class Page(HTMLParser):
-    """Reads a page: its elements, what they say, and whether all are closed."""
+def parsed(text: str) -> ET.Element:
+    """Return the root of a page; an element that is not closed is an error."""
+    whole = re.sub("(<meta[^>]*)>", r"\1/>", text.removeprefix("<!doctype html>"))
+    return ET.fromstring(whole)  # noqa: S314, our own page
 
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.said: dict[str, list[str]] = {}
-        self.open: list[str] = []
-        self.feed(text)
-        self.close()
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, dict(attrs)))
-        if tag not in EMPTY:
-            self.open.append(tag)
-            self.said.setdefault(tag, []).append("")
+def texts(page: ET.Element, tag: str) -> list[str]:
+    """Return what the elements of a kind say, each line break and indent a blank."""
+    return [" ".join("".join(part.itertext()).split()) for part in page.iter(tag)]
 
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
 
-    def handle_data(self, data: str) -> None:
-        for tag in self.open:
-            self.said[tag][-1] += data
-
-    def all(self, tag: str) -> list[dict[str, str | None]]:
-        return [attributes for name, attributes in self.elements if name == tag]
+def labels(page: ET.Element) -> list[str]:
+    """Return what the pictures of the page are called."""
+    return [
+        picture.attrib["aria-label"] for picture in page.iterfind(".//*[@role='img']")
+    ]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_shows_the_game(game: str) -> None:
     rules, turns, text = played(game)
-    page = Page(text)
-    assert not page.open
-    (heading,) = page.said["h1"]
+    page = parsed(text)
+    (heading,) = texts(page, "h1")
     count = len(turns)
     guesses = "1 guess" if count == 1 else f"{count} guesses"
     number = rules.number_of(rules.parse_code(GAMES[game]))
     assert heading == f"{title(rules)}, number {number}: found in {guesses}"
-    assert page.said["title"] == [heading]
+    assert texts(page, "title") == [heading]
     assert f"The game is {rules}, with" in text
     # Whoever wants to find the code reads its number before the code.
     before, _, after = text.partition(f"Type {number} beside")
@@ -90,7 +76,7 @@ def test_a_page_shows_the_game(game: str) -> None:
     assert rules.pegs == 1 or GAMES[game] not in before
     assert "strategy entropy" in text
     sentences = tell_turns(rules, [step.turn for step in turns])
-    items = [" ".join(item.split()) for item in page.said["li"]]
+    items = texts(page, "li")
     assert len(items) == count
     for item, step, sentence in zip(items, turns, sentences, strict=True):
         assert rules.format_code(step.turn.guess) in item
@@ -103,8 +89,6 @@ def test_a_page_shows_the_game(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_pegs_are_told_to_those_who_do_not_see_them(game: str) -> None:
     rules, turns, text = played(game)
-    pictures = [one for one in Page(text).all("div") if one.get("role") == "img"]
-    labels = [picture["aria-label"] for picture in pictures]
 
     def named(symbol: str) -> str:
         known = symbol in "12345678"
@@ -118,18 +102,18 @@ def test_pegs_are_told_to_those_who_do_not_see_them(game: str) -> None:
         answer = feedback_in_words(step.turn.feedback, rules)
         expected.append(code(f"Guess {number}", rules.format_code(step.turn.guess)))
         expected.append(f"Answer: {answer}")
-    assert labels == expected
+    assert labels(parsed(text)) == expected
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_needs_nothing_from_elsewhere(game: str) -> None:
     _, _, text = played(game)
-    page = Page(text)
-    assert {tag for tag, _ in page.elements} <= {
+    page = parsed(text)
+    assert {element.tag for element in page.iter()} <= {
         *("html", "head", "meta", "title", "style", "body", "main"),
         *("h1", "h2", "h3", "p", "ol", "li", "div", "span", "strong"),
     }
-    attributes = {name for _, found in page.elements for name in found}
+    attributes = {name for element in page.iter() for name in element.attrib}
     assert not attributes & {"src", "href", "onclick"}
     assert not re.search(r"https?:|url\(|@import", text)
 
@@ -150,14 +134,13 @@ def test_a_guess_from_a_sample_says_so() -> None:
 # From the board of a workbook
 
 
-def page_of(board: Paper, folder: Path, player: Cell = "") -> tuple[str, Page]:
+def page_of(board: Paper, folder: Path, player: Cell = "") -> tuple[str, ET.Element]:
     """Press Web Page, and return the name of the page and what it says."""
     before = {*folder.glob("*.html")}
     message = said(board, folder, player)
     (file,) = {*folder.glob("*.html")} - before
     assert message == f"Web page: {file.name}, in {folder}"
-    page = Page(file.read_text("utf-8"))
-    assert not page.open
+    page = parsed(file.read_text("utf-8"))
     return file.name, page
 
 
@@ -174,13 +157,8 @@ def number_of(board: Paper) -> Cell:
     return board.areas["game_number"][0][0]
 
 
-def yours(*turns: tuple[Cell, tuple[Cell, Cell]]) -> Paper:
-    board = Paper().set(codemaker=SOMEBODY_ELSE)
-    return board.play(*(g for g, _ in turns), marks=[marks for _, marks in turns])
-
-
-def about(page: Page) -> str:
-    return " ".join(page.said["p"][0].split())
+def about(page: ET.Element) -> str:
+    return texts(page, "p")[0]
 
 
 def test_a_persons_game(tmp_path: Path) -> None:
@@ -188,14 +166,14 @@ def test_a_persons_game(tmp_path: Path) -> None:
     name, page = page_of(board, tmp_path, "Anna")
     assert name == f"Mastermind {number_of(board)}.html"
     number = number_of(board)
-    assert page.said["h1"] == [f"Mastermind, number {number}: found in 3 guesses"]
+    assert texts(page, "h1") == [f"Mastermind, number {number}: found in 3 guesses"]
     assert about(page) == (
         "The game is 4x6, with 1,296 possible codes. Anna made the guesses."
     )
-    assert f"Type {number} beside" in page.said["p"][1]
-    assert page.said["strong"] == ["256 codes left", "36 codes left", "Solved"]
+    assert f"Type {number} beside" in texts(page, "p")[1]
+    assert texts(page, "strong") == ["256 codes left", "36 codes left", "Solved"]
     story = [str(line) for (line,) in board.areas["said_story"] if line]
-    for item, line in zip(page.said["li"], story[:3], strict=True):
+    for item, line in zip(texts(page, "li"), story[:3], strict=True):
         assert f"{line}." in item
 
 
@@ -218,7 +196,7 @@ def test_it_is_told_who_made_the_guesses(
     _, page = page_of(board, tmp_path, player)
     assert about(page).endswith(f" {made}")
     assert str(player or "") in about(page)
-    assert page.said["h1"][0].endswith(f": found in {2 + len(buttons)} guesses")
+    assert texts(page, "h1")[0].endswith(f": found in {2 + len(buttons)} guesses")
 
 
 def test_it_is_told_that_strategies_made_the_guesses(tmp_path: Path) -> None:
@@ -229,38 +207,37 @@ def test_it_is_told_that_strategies_made_the_guesses(tmp_path: Path) -> None:
 
 def test_a_lost_game(tmp_path: Path) -> None:
     _, page = page_of(with_guesses(*["1122"] * 10), tmp_path)
-    assert page.said["h1"][0].endswith(": not found in 10 guesses")
-    assert page.said["strong"] == ["256 codes left"] * 10
-    assert page.said["h2"] == ["The guesses", "The hidden code"]
+    assert texts(page, "h1")[0].endswith(": not found in 10 guesses")
+    assert texts(page, "strong") == ["256 codes left"] * 10
+    assert texts(page, "h2") == ["The guesses", "The hidden code"]
 
 
 def test_a_code_that_nobody_knows_is_not_shown(tmp_path: Path) -> None:
-    lost = yours(*[("1122", (1, 0))] * 10)
+    lost = Paper.against_somebody(*[("1122", (1, 0))] * 10)
     cheated = with_guesses(*["1122"] * 10).set(codemaker=CHEATS)
     hid = "Somebody else hid the code. A person"
     cheats = "The codemaker cheated: no code was fixed. A person"
     for number, board, who in (("", lost, hid), (" 2", cheated, cheats)):
         name, page = page_of(board, tmp_path)
         assert name == f"Mastermind page{number}.html"
-        assert page.said["h1"] == ["Mastermind: not found in 10 guesses"]
-        assert page.said["h2"] == ["The guesses"]
+        assert texts(page, "h1") == ["Mastermind: not found in 10 guesses"]
+        assert texts(page, "h2") == ["The guesses"]
         assert who in about(page)
-        assert not any("beside" in text for text in page.said["p"])
+        assert not any("beside" in text for text in texts(page, "p"))
         if board is cheated:  # the number of another codemaker's game
             assert str(number_of(board)) not in about(page)
 
 
 def test_a_code_of_somebody_else_is_known_once_it_is_found(tmp_path: Path) -> None:
-    board = yours(("1122", (1, 0)), ("3625", (4, 0)))
+    board = Paper.against_somebody(("1122", (1, 0)), ("3625", (4, 0)))
     _, page = page_of(board, tmp_path)
-    assert page.said["h1"] == ["Mastermind: found in 2 guesses"]
+    assert texts(page, "h1") == ["Mastermind: found in 2 guesses"]
 
 
 def test_an_unsure_answer_is_told(tmp_path: Path) -> None:
-    board = yours(("1122", (1, "?")), ("3625", (4, 0)))
+    board = Paper.against_somebody(("1122", (1, "?")), ("3625", (4, 0)))
     _, page = page_of(board, tmp_path)
-    labels = [str(one.get("aria-label")) for one in page.all("div")]
-    assert "Answer: 1 black, ? white" in labels
+    assert "Answer: 1 black, ? white" in labels(page)
 
 
 MEND = (
@@ -283,7 +260,7 @@ LATER = "Web page: there is one when the code is found or all attempts are used.
             "Web page: Attempt 2: please type four digits from 1 to 6.",
         ),
         (
-            yours(("1122", (0, 0)), ("1122", (4, 0))),
+            Paper.against_somebody(("1122", (0, 0)), ("1122", (4, 0))),
             f"Web page: {MEND}",
         ),
     ],
@@ -302,10 +279,12 @@ def test_a_large_game_has_a_page(game: str, tmp_path: Path) -> None:
     codes = [rules.format_code(rules.code_numbered(number)) for number in range(1, 10)]
     board = Paper(game, codes[-1]).play(*codes)
     _, page = page_of(board, tmp_path)
-    assert page.said["h1"][0].endswith(": found in 9 guesses")
-    assert "." not in page.said["p"]
+    assert texts(page, "h1")[0].endswith(": found in 9 guesses")
+    assert "." not in texts(page, "p")
     # Nobody counts the codes of the larger.
-    assert any("codes left" in text for text in page.said["strong"]) == (game == "4x26")
+    assert any("codes left" in text for text in texts(page, "strong")) == (
+        game == "4x26"
+    )
 
 
 def test_a_page_takes_the_place_of_none_but_the_same(tmp_path: Path) -> None:
@@ -424,8 +403,7 @@ def test_a_screen_reader_tells_the_game(tab: Tab, game: str, tmp_path: Path) -> 
     numbers = [f"Guess {number}" for number in range(1, len(turns) + 1)]
     assert headings[1:] == ["The guesses", *numbers]
     pictures = [name for role, name in heard if role in ("image", "img")]
-    labels = [one["aria-label"] for one in Page(text).all("div") if "role" in one]
-    assert pictures == labels
+    assert pictures == labels(parsed(text))
     assert [role for role, _ in heard].count("listitem") == len(turns)
     assert {"RootWebArea", "main", "list"} <= {role for role, _ in heard}
     # A tile is told once, by the name of its row, and not again by its symbol.

@@ -7,7 +7,6 @@ does; a button is `press` on the values of the board's areas, as a host makes it
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -16,7 +15,7 @@ from boards import built
 from helpers import rest_long
 from pyopenvba.apps.excel import Range, SheetView, Worksheet
 from pyopenvba.interpreter import VBAObject, VBARuntimeError
-from vba_host import AUTOMATIC, MANUAL, Excel, as_vba
+from vba_host import MANUAL, Excel, as_vba
 
 from xl_mastermind.build.book import first_board
 from xl_mastermind.game.rules import Rules
@@ -31,7 +30,7 @@ SECRET = (3, 2, 4)
 """The game of most tests, on whose board a guess is typed into G3, its marks N3:O3."""
 
 
-Books: TypeAlias = "Callable[..., Person]"
+Opened: TypeAlias = "Callable[..., Person]"
 
 
 class Person:
@@ -45,29 +44,7 @@ class Person:
         self.at = BoardLayout(Rules.parse(game))
         self.sheet: VBAObject = self.other(self.excel.book.sheets_[0].name)
         bare(self.other(SCORES_SHEET))
-        self.type(self.at.game_number.address, 1)
-        self._new = self.contents
-
-    def start_anew(self) -> None:
-        """Make of the workbook what it was, as if it were opened now."""
-        application = self.excel.application
-        application.enable_events = False
-        self.sheet.vba_get("Unprotect")
-        for name, rows in self.contents.items():
-            if name != "scores" and rows != self._new[name]:
-                self.area(name).vba_set("Value", as_vba(self._new[name]))
-        scores = part(self.scores, "ListRows")
-        for _ in self.contents["scores"][1:]:
-            part(scores, "Item", 1).vba_get("Delete")
-        part(self.scores, "DataBodyRange").vba_get("ClearContents")
-        application.calculation, application.enable_events = AUTOMATIC, True
-        application.clipboard = None
-        application.calculations = 0
-        self.area("typed_guesses").vba_set("Locked", 0)
-        self.sheet.vba_get("Protect")
-        self.sheet.vba_get("Activate")
         self.excel.python.act = self.run
-        self.select("A1")
 
     # What stands in the workbook
 
@@ -152,11 +129,11 @@ class Person:
         part(last, "Range").vba_set("Value", as_vba([row]))
 
 
-def part(owner: VBAObject, name: str, *given: object) -> VBAObject:
+def part(owner: VBAObject, name: str, *arguments: object) -> VBAObject:
     """Return an object that belongs to another."""
-    found = owner.vba_get(name, [*given])
-    assert isinstance(found, VBAObject)
-    return found
+    member = owner.vba_get(name, [*arguments])
+    assert isinstance(member, VBAObject)
+    return member
 
 
 def address(cells: VBAObject) -> str:
@@ -178,61 +155,30 @@ def block(cells: VBAObject) -> Block:
     return read if isinstance(read, list) else [[read]]
 
 
-@pytest.fixture(scope="module")
-def books(tmp_path_factory: pytest.TempPathFactory) -> Books:
-    """Return what opens a new workbook of a game."""
-    folder = tmp_path_factory.mktemp("books")
+@pytest.fixture
+def opened(tmp_path: Path) -> Opened:
+    """Return what opens the workbook of a game."""
 
-    def opened(game: str = GAME, *, mac: bool = False) -> Person:
-        file = folder / f"{game}.xlsm"
-        board = first_board(Rules.parse(game))
-        file.write_bytes(without_macros(built(board)))
+    def open_book(game: str = GAME, *, mac: bool = False) -> Person:
+        file = tmp_path / "MasterMind.xlsm"
+        file.write_bytes(without_macros(built(first_board(Rules.parse(game)))))
         return Person(file, game, mac=mac)
 
-    return opened
-
-
-@pytest.fixture(scope="module")
-def shared(books: Books) -> Books:
-    """Return what opens a workbook of a game once, and then makes it as new."""
-    return cache(books)
+    return open_book
 
 
 @pytest.fixture
-def sits_down(shared: Books) -> Books:
-    """Return what gives a person a workbook of a game."""
-
-    def sit_down(game: str = GAME, *, mac: bool = False) -> Person:
-        person = shared(game, mac=mac)
-        person.start_anew()
-        return person
-
-    return sit_down
-
-
-@pytest.fixture
-def person(sits_down: Books) -> Iterator[Person]:
+def person(opened: Opened) -> Iterator[Person]:
     """Let a person play 3x4, and see no box and no events that are off."""
-    yield from play(sits_down())
-
-
-@pytest.fixture
-def vandal(books: Books) -> Iterator[Person]:
-    """Let a person play 3x4 who may leave the workbook in pieces."""
-    person = books()
-    person.start_anew()
-    yield from play(person)
-
-
-def play(person: Person) -> Iterator[Person]:
+    person = opened()
     person.hide(*SECRET)
     yield person
     assert not person.excel.said
     assert person.excel.application.enable_events
 
 
-def test_a_result_is_copied_once_there_is_one(books: Books) -> None:
-    person = books()
+def test_a_result_is_copied_once_there_is_one(opened: Opened) -> None:
+    person = opened()
     person.hide(*SECRET)
     person.type("G3", 112)
     person.press("copy_result")
@@ -259,9 +205,9 @@ def test_a_result_is_copied_once_there_is_one(books: Books) -> None:
     ],
 )
 def test_a_guess_is_clicked_together(
-    game: str, clicked: Sequence[int], shown: Sequence[str], sits_down: Books
+    game: str, clicked: Sequence[int], shown: Sequence[str], opened: Opened
 ) -> None:
-    person = sits_down(game)
+    person = opened(game)
     person.hide(*[4, 3, 2][: person.at.rules.pegs])
     inputs = person.at.typed_guesses
     for colour, guess in zip(clicked, shown, strict=True):
@@ -372,9 +318,10 @@ def test_a_button_waits_for_what_a_killed_python_has_left(person: Person) -> Non
 
 
 def test_on_a_mac_the_cursor_goes_there_once_python_has_ended(
-    sits_down: Books,
+    opened: Opened,
 ) -> None:
-    person = sits_down(mac=True)
+    person = opened(mac=True)
+    person.select("A1")
     person.press("hint")
     person.excel.run_timers()
     assert person.cursor == "A1"
@@ -406,25 +353,25 @@ def delete_name(person: Person, name: str) -> None:
     ),
 )
 def test_what_is_deleted_breaks_nothing(
-    harm: Callable[[Person, str], None], name: str, vandal: Person
+    harm: Callable[[Person, str], None], name: str, person: Person
 ) -> None:
-    key = str(vandal.area("colours").vba_get("Address"))
-    bare(vandal.sheet)
-    harm(vandal, name)
-    vandal.type("G4", 112)
-    part(vandal.cells(key), "Cells", 1, 1).vba_get("Select")
-    vandal.excel.python.act = lambda _: None
-    vandal.press("clear")
+    key = str(person.area("colours").vba_get("Address"))
+    bare(person.sheet)
+    harm(person, name)
+    person.type("G4", 112)
+    part(person.cells(key), "Cells", 1, 1).vba_get("Select")
+    person.excel.python.act = lambda _: None
+    person.press("clear")
 
 
-def test_inserted_rows_and_columns_move_everything(vandal: Person) -> None:
-    bare(vandal.sheet)
-    part(vandal.cells("A2"), "EntireRow").vba_get("Insert")
-    part(vandal.cells("A2"), "EntireColumn").vba_get("Insert")
-    vandal.type("H4", 112)
-    assert vandal.guess() == "112"
-    vandal.click(3)
-    assert vandal.guess(1) == "3…"
+def test_inserted_rows_and_columns_move_everything(person: Person) -> None:
+    bare(person.sheet)
+    part(person.cells("A2"), "EntireRow").vba_get("Insert")
+    part(person.cells("A2"), "EntireColumn").vba_get("Insert")
+    person.type("H4", 112)
+    assert person.guess() == "112"
+    person.click(3)
+    assert person.guess(1) == "3…"
 
 
 def test_an_error_leaves_events_on_and_is_told_nobody(

@@ -20,17 +20,15 @@ from xl_mastermind.sheet.buttons import (
     WITHOUT_PYTHON,
     press,
 )
+from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.layout import (
     FUNCTIONS_SHEET,
     SCORES_SHEET,
     STATE_SHEET,
-    AnalysisLayout,
     BoardLayout,
-    CompareLayout,
-    Edition,
     board_layouts,
-    widest,
 )
+from xl_mastermind.sheet.result_layouts import AnalysisLayout, CompareLayout, widest
 
 GAMES = ("3x4", "4x6 black", "5x8")
 BOARDS = [first_board(Rules.parse(game)) for game in GAMES]

@@ -12,7 +12,9 @@ from test_build import COMMITTED, NEW
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts.file import with_game
 from xl_mastermind.sheet.board import Board
-from xl_mastermind.sheet.layout import GAMES, Edition, board_layouts
+from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.games import GAMES
+from xl_mastermind.sheet.layout import board_layouts
 from xl_mastermind.solve.evaluate import game_record
 
 EVERYBODYS = {

@@ -21,12 +21,8 @@ from xl_mastermind.sheet.analyst import FIGURES, analysis
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import ANALYSE
-from xl_mastermind.sheet.layout import (
-    ANALYSED_ROWS,
-    AnalysisLayout,
-    BoardLayout,
-    widest,
-)
+from xl_mastermind.sheet.layout import BoardLayout
+from xl_mastermind.sheet.result_layouts import ANALYSED_ROWS, AnalysisLayout, widest
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
 _PIXELS: Final = (66, 58, 46, 52, 58)
@@ -222,7 +218,7 @@ class AnalysisSheet(Canvas):
     def _bars(self) -> list[Area]:
         """Hidden columns: names of the bars, largest parts, others."""
         first = self.layout.sizes.left + 3
-        return [self.layout.at(0, first + n, ANALYSED_ROWS) for n in range(3)]
+        return [self.layout.area(0, first + n, ANALYSED_ROWS) for n in range(3)]
 
     def _chart(self) -> None:
         """Draw the parts from the largest to the smallest."""

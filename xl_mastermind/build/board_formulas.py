@@ -8,7 +8,8 @@ from typing import Final
 from xl_mastermind.build.tree_table import TreeTable
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import SOMEBODY_ELSE
-from xl_mastermind.sheet.layout import BoardLayout, Edition
+from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.layout import BoardLayout
 
 NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
 

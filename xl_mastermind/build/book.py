@@ -27,8 +27,11 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import layout as look
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.edition import XLWINGS, Edition
 from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.layout import BoardLayout, Edition, board_layouts
+from xl_mastermind.sheet.games import GAMES, check_size, game_name
+from xl_mastermind.sheet.layout import BoardLayout, board_layouts
+from xl_mastermind.sheet.result_layouts import sheet_areas, widest
 
 _OTHER_SHEETS: Final = {
     look.ANALYSIS_SHEET: "AnalysisSheet",
@@ -92,7 +95,7 @@ def first_board(rules: Rules | None = None) -> Board:
 
 def first_boards() -> list[Board]:
     """Return the boards of the workbook that everybody gets."""
-    return [first_board(Rules.parse(game)) for game in look.GAMES.values()]
+    return [first_board(Rules.parse(game)) for game in GAMES.values()]
 
 
 @cache
@@ -104,7 +107,7 @@ def workbook_bytes(*boards: Board, edition: Edition = Edition.MACROS) -> bytes:
     """Return the workbook with `boards` in it, the same bytes at every call."""
     # Its formulas have no values: it is computed when it is opened.
     for board in boards:
-        look.check_size(board.rules)
+        check_size(board.rules)
     buffer = io.BytesIO()
     with new_book(buffer) as workbook:
         layouts = board_layouts((board.rules for board in boards), edition)
@@ -135,7 +138,7 @@ def write_macros(workbook: SizedWorkbook, project: bytes, config: Worksheet) -> 
     # A stream is what `is_stream` is for, though the annotation says a path.
     stream = io.BytesIO(project)
     workbook.add_vba_project(stream, is_stream=True)  # type: ignore[arg-type]
-    workbook.set_custom_property(look.XLWINGS, metadata.version("xlwings"))
+    workbook.set_custom_property(XLWINGS, metadata.version("xlwings"))
     workbook.set_vba_name("ThisWorkbook")
     for row, pair in enumerate(CONFIG):
         config.write_row(row, 0, pair)
@@ -206,12 +209,12 @@ class _Writer:
     def write_sheets_for_python(self) -> None:
         """Write the sheets whose buttons and functions need Python."""
         book, sheets, styles = self.workbook, self.sheets, self.styles
-        room = look.widest(self.layouts)
-        for sheet, areas in look.sheet_areas(room).items():
+        room = widest(self.layouts)
+        for sheet, areas in sheet_areas(room).items():
             self._define_names(sheet, areas)
         board, analysis = self.boards[0][1], sheets[look.ANALYSIS_SHEET]
         AnalysisSheet(book, analysis, styles).draw(board, self.layouts)
         CompareSheet(book, sheets[look.COMPARE_SHEET], styles).draw(room)
         page = sheets[look.SCORES_SHEET]
-        games = dict.fromkeys(look.game_name(layout.rules) for layout in self.layouts)
+        games = dict.fromkeys(game_name(layout.rules) for layout in self.layouts)
         ScoresSheet(book, page, styles).draw([*games])

@@ -20,7 +20,8 @@ from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import Button
 from xl_mastermind.sheet.cells import Cell, is_number
-from xl_mastermind.sheet.layout import LONGEST_LIST, Edition
+from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.layout import LONGEST_LIST
 
 FONT: Final = "Calibri"
 

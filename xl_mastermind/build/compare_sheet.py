@@ -19,12 +19,12 @@ from xl_mastermind.sheet.analyst import compare_strategies
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import COMPARE
 from xl_mastermind.sheet.cells import Block, Cell
-from xl_mastermind.sheet.layout import (
+from xl_mastermind.sheet.games import GAMES
+from xl_mastermind.sheet.layout import BOARD_SHEET
+from xl_mastermind.sheet.result_layouts import (
     BARS,
-    BOARD_SHEET,
     COMPARED,
     COMPARED_TURNS,
-    GAMES,
     CompareLayout,
 )
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label

@@ -26,8 +26,10 @@ from xl_mastermind.sheet.buttons import (
     WITHOUT_PYTHON,
 )
 from xl_mastermind.sheet.cells import BEGUN
+from xl_mastermind.sheet.edition import IDENTIFIER
 from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
-from xl_mastermind.sheet.layout import BOARD_NAMES, GAMES, IDENTIFIER, LISTS
+from xl_mastermind.sheet.games import GAMES
+from xl_mastermind.sheet.layout import BOARD_NAMES, LISTS
 from xl_mastermind.sheet.words import HELP, HOME, LINK, NEW_BOARD, NOT_YOURS
 from xl_mastermind.solve.codemaker import highest_number
 

@@ -18,8 +18,9 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.cells import Block, Cell
+from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.functions import FUNCTIONS, Function
-from xl_mastermind.sheet.layout import FUNCTIONS_SHEET, Edition
+from xl_mastermind.sheet.layout import FUNCTIONS_SHEET
 
 _WIDTHS: Final = (24, 360, 310, 230, *[58] * 6)
 

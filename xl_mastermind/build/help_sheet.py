@@ -16,6 +16,7 @@ from xl_mastermind.game.rules import NAMED_GAMES, Rules
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.cells import Cell
+from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.functions import evaluation
 from xl_mastermind.sheet.layout import (
     ANALYSIS_SHEET,
@@ -24,7 +25,6 @@ from xl_mastermind.sheet.layout import (
     HELP_SHEET,
     SCORES_SHEET,
     BoardLayout,
-    Edition,
 )
 from xl_mastermind.sheet.words import plural
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label

@@ -23,7 +23,7 @@ from xl_mastermind.sheet.board import (
 )
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS
 from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.layout import title
+from xl_mastermind.sheet.games import title
 from xl_mastermind.sheet.words import (
     FIRST_GUESS,
     colours_in_words,
@@ -73,7 +73,7 @@ class Panel(BoardCanvas):
         height, width = layout.settings_row - top, layout.panel_columns
         style = self.styles(SMALL, text_wrap=True, valign="vcenter")
         self.merged(
-            layout.at(top, layout.panel_left, height, width),
+            layout.area(top, layout.panel_left, height, width),
             _WITHOUT_BUTTONS,
             style,
         )

@@ -14,12 +14,8 @@ from xl_mastermind.build.canvas import (
 )
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.layout import (
-    MOST_STANDINGS,
-    SCORES,
-    SCORES_AREAS,
-    SCORES_SHEET,
-)
+from xl_mastermind.sheet.layout import SCORES_SHEET
+from xl_mastermind.sheet.result_layouts import MOST_STANDINGS, SCORES, SCORES_AREAS
 from xl_mastermind.sheet.scores import HEADS, YOU
 
 _HINT: Final = "A finished game is added here by the next button of its board."

@@ -13,7 +13,7 @@ from xl_mastermind.build.code_formulas import CodeFormulas
 from xl_mastermind.game.rules import UNKNOWN, Rules
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import CHEATS, COMPUTER, SHOWN, THEIRS
-from xl_mastermind.sheet.layout import title
+from xl_mastermind.sheet.games import title
 from xl_mastermind.sheet.words import (
     CANNOT_BE,
     CODE_IS,

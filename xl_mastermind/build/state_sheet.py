@@ -10,11 +10,8 @@ from xl_mastermind.build.formulas import BoardFormulas
 from xl_mastermind.build.tree_table import TreeTable
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import Board
-from xl_mastermind.sheet.layout import (
-    SHEET_ANCHORS,
-    STATE_COLUMNS,
-    BoardLayout,
-)
+from xl_mastermind.sheet.layout import STATE_COLUMNS, BoardLayout
+from xl_mastermind.sheet.result_layouts import SHEET_ANCHORS
 
 
 def draw_trees(sheet: Worksheet, tables: Iterable[TreeTable]) -> None:

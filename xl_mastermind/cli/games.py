@@ -33,7 +33,7 @@ def histogram_line(histogram: Sequence[int]) -> Line:
 
 def result(rules: Rules, number: int, turns: Sequence[Turn]) -> Iterator[Line]:
     """Yield what a player shows friends of a game; its number is 0 if unknown."""
-    from xl_mastermind.sheet.layout import title  # noqa: PLC0415 - for few
+    from xl_mastermind.sheet.games import title  # noqa: PLC0415 - for few
 
     game = f"{title(rules)} #{number}" if number else title(rules)
     yield ""

@@ -12,7 +12,7 @@ from xl_mastermind.files import write_file
 from xl_mastermind.hosts.file import new_workbook
 from xl_mastermind.setup import InstallError, Machine
 from xl_mastermind.setup.workbook import SAVED_BY_CALC
-from xl_mastermind.sheet.layout import Edition
+from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.solve.exact.compiled import STEPS, prepare
 
 FAILURES: Final = (InstallError,)

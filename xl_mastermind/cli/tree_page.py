@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Rules, feedback_in_words
 from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.layout import title
+from xl_mastermind.sheet.games import title
 from xl_mastermind.sheet.words import little_pegs, plural
 from xl_mastermind.solve.evaluate import Evaluation
 from xl_mastermind.solve.strategies import strategy_label

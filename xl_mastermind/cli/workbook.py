@@ -18,14 +18,9 @@ from xl_mastermind.hosts.file import (
     with_game,
 )
 from xl_mastermind.sheet.board import Board
-from xl_mastermind.sheet.layout import (
-    ADD_IN,
-    EXTENSION,
-    GAMES,
-    Edition,
-    board_layouts,
-    check_size,
-)
+from xl_mastermind.sheet.edition import ADD_IN, EXTENSION, Edition
+from xl_mastermind.sheet.games import GAMES, check_size
+from xl_mastermind.sheet.layout import board_layouts
 from xl_mastermind.solve.evaluate import TurnRecord
 
 FAILURES: Final = ()

@@ -27,8 +27,9 @@ from xl_mastermind.files import write_beside, write_file
 from xl_mastermind.sheet.board import INPUTS
 from xl_mastermind.sheet.buttons import BUTTONS, press
 from xl_mastermind.sheet.cells import Block, Cell
+from xl_mastermind.sheet.edition import ADD_IN, Edition
 from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
-from xl_mastermind.sheet.layout import ADD_IN, SCORES_SHEET, Edition
+from xl_mastermind.sheet.layout import SCORES_SHEET
 
 LOG: Final = "xl-mastermind.log"
 """The file, in the user's folder, with the details of what went wrong."""

@@ -14,24 +14,22 @@ from xl_mastermind.files import check_place, lock_on, shipped
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
+from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.layout import (
     ANALYSIS_SHEET,
     BOARD_NAMES,
     CONFIG_SHEET,
     ERROR_SHEET,
     FUNCTIONS_SHEET,
-    GAMES,
     HELP_SHEET,
-    SCORES,
     STATE_SHEET,
     TREES_SHEET,
-    AnalysisLayout,
     BoardLayout,
-    Edition,
     board_layouts,
-    widest,
 )
 from xl_mastermind.sheet.parts import with_cells, with_parts
+from xl_mastermind.sheet.result_layouts import SCORES, AnalysisLayout, widest
 from xl_mastermind.sheet.words import plural
 from xl_mastermind.solve.codemaker import new_number
 from xl_mastermind.solve.evaluate import TurnRecord

@@ -28,7 +28,7 @@ from xl_mastermind.setup.machine import (
     passed,
     run,
 )
-from xl_mastermind.sheet.layout import EXTENSION, IDENTIFIER
+from xl_mastermind.sheet.edition import EXTENSION, IDENTIFIER
 
 _PLACES: Final = {
     "win32": ("LibreOffice*/program/soffice.exe",),

@@ -23,7 +23,8 @@ from xl_mastermind.setup.xlwings_conf import (
     user_settings,
     write_setting,
 )
-from xl_mastermind.sheet.layout import ADD_IN, CONFIG_SHEET
+from xl_mastermind.sheet.edition import ADD_IN
+from xl_mastermind.sheet.layout import CONFIG_SHEET
 
 _SET_UP: Final = "run: xl-mastermind setup"
 

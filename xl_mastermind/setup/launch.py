@@ -13,7 +13,7 @@ from xl_mastermind.setup.calc import find_libreoffice
 from xl_mastermind.setup.excel import find_excel
 from xl_mastermind.setup.machine import InstallError, Machine
 from xl_mastermind.setup.workbook import Book
-from xl_mastermind.sheet.layout import Edition
+from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.parts import without_macros
 
 Program: TypeAlias = Literal["excel", "calc"]

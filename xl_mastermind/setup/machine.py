@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
-from xl_mastermind.sheet.layout import ADD_IN
+from xl_mastermind.sheet.edition import ADD_IN
 
 CHOOSE_PYTHON: Final = {
     "win32": ("INTERPRETER_WIN", "INTERPRETER", "CONDA PATH", "CONDA ENV"),

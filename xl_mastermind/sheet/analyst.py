@@ -16,12 +16,12 @@ from xl_mastermind.sheet.cells import (
     typed_word,
 )
 from xl_mastermind.sheet.functions import evaluation
-from xl_mastermind.sheet.layout import (
+from xl_mastermind.sheet.games import GAMES
+from xl_mastermind.sheet.layout import BOARD_SHEET
+from xl_mastermind.sheet.result_layouts import (
     ANALYSED_ROWS,
-    BOARD_SHEET,
     COMPARED,
     COMPARED_TURNS,
-    GAMES,
     LENGTHS,
     MOST_FIRST_GUESSES,
 )

@@ -1,7 +1,8 @@
-"""Blocks of cells and their addresses."""
+"""Blocks of cells, their addresses, and the blocks of a sheet by their names."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 
 def column_name(column: int) -> str:
@@ -83,3 +84,32 @@ class Area:
     def beside(self, columns: int) -> "Area":
         """Return the area so many columns to the right."""
         return replace(self, left=self.left + columns, right=self.right + columns)
+
+
+class Layout:
+    """The places of one sheet: each area of its table is an attribute."""
+
+    sheet: str
+    nameless: ClassVar[Container[str]]  # areas that only formulas and drawings know
+
+    @property
+    def areas(self) -> dict[str, Area]:
+        """All areas by their names."""
+        raise NotImplementedError
+
+    @property
+    def named(self) -> dict[str, Area]:
+        """The areas that are names of the sheet."""
+        return {
+            name: area for name, area in self.areas.items() if name not in self.nameless
+        }
+
+    def area(self, top: int, left: int, height: int = 1, width: int = 1) -> Area:
+        """Return a place of the sheet."""
+        return Area(self.sheet, top, left, top + height - 1, left + width - 1)
+
+    def __getattr__(self, name: str) -> Area:
+        """Return an area of the table."""
+        if name.startswith("_") or name not in self.areas:
+            raise AttributeError(f"{type(self).__name__} has no area {name!r}")
+        return self.areas[name]

@@ -20,7 +20,8 @@ from xl_mastermind.sheet.cells import (
     shown_text,
     typed_cell,
 )
-from xl_mastermind.sheet.layout import BoardLayout, game_name
+from xl_mastermind.sheet.games import game_name
+from xl_mastermind.sheet.layout import BoardLayout
 from xl_mastermind.sheet.scores import NOBODY, YOU, FinishedGame, moment_now
 from xl_mastermind.sheet.words import (
     FIRST_GUESS,

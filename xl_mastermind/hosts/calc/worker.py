@@ -44,7 +44,7 @@ def _board(file: str) -> str:
     """Write a workbook with a new game, without macros."""
     # What reads workbooks takes long to import, and answers to cells do not need it.
     from xl_mastermind.hosts.file import new_workbook  # noqa: PLC0415
-    from xl_mastermind.sheet.layout import Edition  # noqa: PLC0415
+    from xl_mastermind.sheet.edition import Edition  # noqa: PLC0415
     from xl_mastermind.sheet.parts import without_macros  # noqa: PLC0415
 
     write_file(Path(file), without_macros(new_workbook(Edition.MACROS)))

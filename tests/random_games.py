@@ -1,0 +1,179 @@
+"""Games drawn at random, the same in each program, that a board has to follow."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Final
+
+from helpers import rest_long, rest_proof
+from plain_play import NO_BREAK_SPACE, Expected, Keys, Program, is_code
+
+from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.rules import Code
+from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE
+from xl_mastermind.sheet.cells import Cell, shown_text
+from xl_mastermind.sheet.games import GAMES
+
+_OTHER_KINDS: Final = ("Letters", "Black Pegs")
+
+GAMES_TO_PLAY: Final = [
+    *rest_long(["Mastermind", *_OTHER_KINDS]),
+    *rest_proof(
+        [name for name in GAMES if name not in ("Mastermind", *_OTHER_KINDS)], 0
+    ),
+]
+"""The games of all boards: a board with a list, one of each other kind, all others."""
+
+ODD: Final[Sequence[Cell]] = (
+    *("?", "*", "~?~?", "7", "12", "1.5", "0", "TRUE", "#N/A", "=", "'", '"', "a1"),
+    *(7, 0, 12, 1.5, 1122.5, -1, -1122, 1e9, 1e300, "11222", "1 2 3 4 5 6 7"),
+    *(Keys("=TRUE()"), Keys("=NA()"), Keys("=1/0"), Keys("=1000+122"), Keys('=""')),
+    *("äöüx", "é", "\u017f\u0131\u212a\u017f", "①", "\uff11\uff11\uff12\uff12", "²"),
+    *(" ", NO_BREAK_SPACE, "\u20031122", "\N{MINUS SIGN}1122", "12…", "…", "11…22…3"),
+)
+"""What is no guess, or hardly."""
+
+ODD_MARKS: Final[Sequence[Cell]] = (
+    *(0.5, -1, 5, 9, 1e9, "x", "?", "", " 1 ", "2", Keys("=NA()"), Keys('=""')),
+)
+
+ODD_NUMBERS: Final[Sequence[Cell]] = (
+    *(0, -1, 1.5, LARGEST_NUMBER + 1, 1e300, "2611", "?", None, Keys("=NA()")),
+    *(1, LARGEST_NUMBER, LARGEST_NUMBER - 1, Keys("2611"), Keys("=TRUE()")),
+)
+
+
+class Game:
+    """A game to play on a board, drawn at random."""
+
+    def __init__(self, program: Program, draw: Random) -> None:
+        self.program, self.draw = program, draw
+        self.rules, self.attempts = program.at.rules, program.at.attempts
+        self.secret = self.code()
+
+    def code(self) -> Code:
+        """Draw a code."""
+        colours = range(1, self.rules.colours + 1)
+        pick = self.draw.sample if self.rules.distinct else self.draw.choices
+        return tuple(pick(colours, k=self.rules.pegs))
+
+    def begin(self, codemaker: str = COMPUTER) -> Expected:
+        """Clear the board, and hide the code."""
+        program, blocks = self.program, 999_000_000 // self.rules.code_count
+        block = self.draw.randrange(blocks)
+        program.type("typed_guesses", [[None]] * self.attempts)
+        program.type("typed_marks", [[None] * program.at.marks_typed] * self.attempts)
+        program.type("codemaker", [[codemaker]])
+        number = self.rules.number_of(self.secret, block)
+        program.type("game_number", [[number]])
+        return program.check()
+
+    def play_hints(self) -> Expected:
+        """Play by hints alone, where there are some; any codes where there are none."""
+        board = self.begin()
+        while board.next is not None:
+            (hint,) = self.program.read(self.program.at.next_guess)
+            word = "".join(map(shown_text, hint))
+            guess = self.typed(self.rules.parse_code(word) if word else self.code())
+            self.program.type("typed_guesses", [[guess]], board.next)
+            board = self.program.check()
+        return board
+
+    def play_odd(self) -> None:
+        """Type all that is odd, in every row something else."""
+        self.begin(SOMEBODY_ELSE)
+        # With one white peg, all but one black are as wrong.
+        for some in _parts((*ODD_MARKS, self.rules.pegs - 1), self.attempts):
+            self.program.type(
+                "typed_guesses", [[self.typed(self.code())] for _ in some]
+            )
+            ones: list[Cell] = [1] * (self.program.at.marks_typed - 1)
+            self.program.type("typed_marks", [[odd, *ones] for odd in some])
+            self.program.check()
+        self.begin()
+        for some in _parts(ODD, self.attempts):
+            self.program.type("typed_guesses", [[odd] for odd in some])
+            self.program.check()
+        self.begin()
+        for number in ODD_NUMBERS:
+            self.program.type("game_number", [[number]])
+            self.program.check()
+
+    def play(self, steps: int) -> Expected:
+        """Do what comes into somebody's mind."""
+        codemaker = self.draw.choices(
+            (COMPUTER, SOMEBODY_ELSE, CHEATS),
+            weights=(12, 7, not self.program.has_python),
+        )[0]
+        board = self.begin(codemaker)
+        moves: dict[Callable[[int], Cell], int] = {
+            lambda _: self.typed(self.code()): 10,
+            lambda _: self.typed(self.secret): 1,
+            lambda _: self.draw.choice(ODD): 4,
+            lambda _: f"{self.rules.format_code(self.code())[:-1]}…": 2,
+            lambda _: self.rules.format_code(self.code()) + self.rules.symbols[0]: 1,
+            lambda _: self.rules.symbols[0] * self.rules.pegs: 1,
+            lambda _: None: 3,
+        }
+        others: dict[Callable[[int], None], int] = {
+            self._number: 1,
+            self._fill: 1,
+            self._mark: 12 if codemaker == SOMEBODY_ELSE else 2,
+        }
+        for _ in range(steps):
+            row = board.next
+            if row is None or self.draw.random() < 0.2:
+                row = self.draw.randrange(self.attempts)
+            weights = [*moves.values(), *others.values()]
+            (move,) = self.draw.choices([*moves, *others], weights=weights)
+            typed = move(row)
+            if move in moves:
+                self.program.type("typed_guesses", [[typed]], row)
+            board = self.program.check()
+        return board
+
+    def typed(self, code: Code) -> Cell:
+        """Return a guess in one of the ways in which people type it."""
+        word = self.rules.format_code(code)
+        blank = self.draw.choice(("", " ", ",", NO_BREAK_SPACE))
+        forms: list[Cell] = [f"{blank}{blank.join(word)}", word.lower(), Keys(word)]
+        if word.isdigit():
+            forms += [int(word), Keys(word), Keys(word)]
+        return self.draw.choice(forms)
+
+    def _number(self, _: int) -> None:
+        number = self.draw.choice((*ODD_NUMBERS, self.draw.randint(1, LARGEST_NUMBER)))
+        self.program.type("game_number", [[number]])
+
+    def _fill(self, _: int) -> None:
+        """Play a guess in each row, so that the game is over."""
+        guesses = [[self.typed(self.code())] for _ in range(self.attempts)]
+        self.program.type("typed_guesses", guesses)
+
+    def _mark(self, row: int) -> None:
+        row = self.draw.randrange(max(row, 1)) if self.draw.random() < 0.3 else row
+        kind, width = self.draw.random(), self.program.at.marks_typed
+        if kind < 0.55:
+            word = Expected(self.program).words[row]
+            guess = (
+                self.rules.parse_code(word)
+                if is_code(word, self.rules)
+                else self.code()
+            )
+            marks: list[Cell] = [
+                self.draw.choice((mark, mark, mark, "?"))
+                for mark in self.rules.answer(self.secret, guess)
+            ]
+        elif kind < 0.7:
+            marks = [*self.draw.choice(self.rules.feedbacks)]
+        elif kind < 0.8:
+            marks = [self.draw.randrange(7) for _ in range(2)]
+        elif kind < 0.9:
+            marks = [self.draw.choice((None, 1)), self.draw.choice((None, 1))]
+        else:
+            marks = [self.draw.choice((1, *ODD_MARKS)), self.draw.choice(ODD_MARKS)]
+        self.program.type("typed_marks", [marks[:width]], row)
+
+
+def _parts(odd: Sequence[Cell], size: int) -> list[Sequence[Cell]]:
+    """Return what is odd in parts that fill a board."""
+    return [odd[first : first + size] for first in range(0, len(odd), size)]
