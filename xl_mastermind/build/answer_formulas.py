@@ -183,11 +183,11 @@ class AnswerFormulas(SharedFormulas):
         guess = self._row("guesses", row)
         # A peg counts if the code has as many of its colour as stand up to it.
         # Not every program lets COUNTIF count several texts at once.
-        found = "+".join(
+        matches = "+".join(
             f"({code.column(peg).full}={guess})" for peg in range(code.width)
         )
         repeats = self._row("repeats", row)
-        return f"SUMPRODUCT(--({found}>={repeats}))-{self.black(row, code)}"
+        return f"SUMPRODUCT(--({matches}>={repeats}))-{self.black(row, code)}"
 
     def is_turn(self, row: int) -> str:
         """Return whether an attempt is answered, and so that it can be."""

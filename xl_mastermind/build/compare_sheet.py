@@ -178,8 +178,8 @@ class CompareSheet(Canvas):
         """Draw how many codes are found with 1, 2, ... guesses, all on one scale."""
         layout, lengths = self.layout, self._area("histogram", block)
         longer = replace(lengths, top=lengths.top + BARS - 1).fixed
-        found = [f"N({lengths.row(row).fixed})" for row in range(BARS - 1)]
-        found.append(f"SUM({longer})")
+        codes = [f"N({lengths.row(row).fixed})" for row in range(BARS - 1)]
+        codes.append(f"SUM({longer})")
         shorter = replace(lengths, bottom=lengths.top + BARS - 2).fixed
         highest = f"MAX({shorter},SUM({longer}))"
         names, most, others = (
@@ -190,7 +190,7 @@ class CompareSheet(Canvas):
                 Formula(f"IF(AND({self._is_shown(block)},{n}={highest}),{n},0)"),
                 Formula(f"IF({self._is_shown(block)},{n},0)-{most.cell(row).fixed}"),
             ]
-            for row, n in enumerate(found)
+            for row, n in enumerate(codes)
         ]
         self.table(most.top, most.left, [Column(), Column()], rows)
         numbers: list[list[Cell]] = [[f"{n}"] for n in range(1, BARS)]
