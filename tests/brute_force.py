@@ -91,12 +91,14 @@ class Reordered(Game):
         return sorted(plain.codes, key=key, reverse=self.down)
 
 
-@cache
 def game(written: str) -> Game:
-    """Return the game written so; its answers are worked out once for all tests."""
+    """Return the game written so, whatever its symbols."""
     size, *words = written.split()
     pegs, colours = map(int, size.split("x"))
-    return Game(pegs, colours, "distinct" in words, "black" in words)
+    return _game(pegs, colours, "distinct" in words, "black" in words)
+
+
+_game = cache(Game)  # its answers are worked out once for all tests
 
 
 Rank: TypeAlias = Callable[[Collection[int]], object]
@@ -187,6 +189,28 @@ def play_all(
     start = game.codes.index(first) if first else choose(game, strategy, everything)
     walk(everything, start, ())
     return game.codes[start], [found[n] for n in range(1, max(found) + 1)]
+
+
+@cache
+def least_total(game: Game, left: tuple[Code, ...]) -> int:
+    """Return the least total number of guesses over some codes."""
+    if len(left) == 1:
+        return 1
+    totals = [total_after(game, left, guess) for guess in game.codes]
+    return min(total for total in totals if total is not None)
+
+
+@cache
+def total_after(game: Game, left: tuple[Code, ...], guess: Code) -> int | None:
+    """Return the least total after a guess, none if it rules nothing out."""
+    parts = defaultdict(list)
+    for code in left:
+        parts[game.answer(code, guess)].append(code)
+    win = (game.pegs, 0)
+    if len(parts) == 1 and win not in parts:
+        return None
+    rest = [tuple(part) for given, part in parts.items() if given != win]
+    return len(left) + sum(least_total(game, part) for part in rest)
 
 
 def total_at_random(game: Game) -> Fraction:

@@ -55,7 +55,7 @@ def least(
     keys = np.zeros((slots, 3), dtype=np.uint64)
     values = np.zeros(slots, dtype=np.int32)
     used = np.zeros(1, dtype=np.int64)
-    everything = np.array(_words(sum(1 << place for place in left)), dtype=np.uint64)
+    everything = np.array(_words((1 << len(left)) - 1), dtype=np.uint64)
     found = _search(*everything, parts, keys, values, used, most_sets)
     return None if found < 0 else (found >> 8, found & 255, int(used[0]))
 
@@ -63,9 +63,9 @@ def least(
 def _parts(game: Game, guess: int, left: Sequence[int]) -> list[list[int]]:
     """Return the codes of each answer, but for the one that wins."""
     masks = {(b, w): 0 for b in range(game.pegs) for w in range(game.pegs - b + 1)}
-    for place in left:
+    for bit, place in enumerate(left):
         if place != guess:
-            masks[game.answers[guess][place]] |= 1 << place
+            masks[game.answers[guess][place]] |= 1 << bit
     return [_words(mask) for mask in masks.values()]
 
 

@@ -20,6 +20,7 @@ from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.edition import ADD_IN, EXTENSION, Edition
 from xl_mastermind.sheet.layout import FUNCTIONS_SHEET
 from xl_mastermind.sheet.parts import with_cells
+from xl_mastermind.solve.exact.compiled import prepare
 
 Values: TypeAlias = dict[str, dict[str, Cell]]
 """For each sheet its values, by the addresses of the cells."""
@@ -50,6 +51,7 @@ def computed(workbook: Path) -> Values:
 
 def main() -> None:
     """Write all four files."""
+    prepare(print)  # else ratings on the sheet Functions are those without it
     write_file(FOLDER / f"MasterMind{ADD_IN}", add_in_bytes())
     write_file(FOLDER / f"MasterMind{EXTENSION}", extension_bytes())
     for edition in Edition:

@@ -190,42 +190,6 @@ def test_1111_answered_by_two_blacks_leaves_150_codes_not_432() -> None:
     assert (1, 2, 3, 4) not in left
 
 
-def test_1122_answered_by_black_and_white_leaves_more_than_the_articles_cases() -> None:
-    left = candidates(MASTERMIND, [Turn((1, 1, 2, 2), Feedback(1, 1))])
-    assert len(left) == 208
-    assert (1, 3, 1, 1) in left  # three ones
-    two_ones_or_twos_or_one_each = [
-        code
-        for code in left
-        if (code.count(1), code.count(2)) in {(2, 0), (0, 2), (1, 1)}
-    ]
-    assert len(two_ones_or_twos_or_one_each) < len(left)
-
-
-def test_the_last_code_is_ruled_out_as_well() -> None:
-    assert (6, 6, 6, 6) not in candidates(
-        MASTERMIND, [Turn((1, 1, 1, 1), Feedback(2, 0))]
-    )
-
-
-@pytest.mark.parametrize(
-    ("guess", "given_", "message"),
-    [
-        ((1, 1, 7, 2), (1, 0), "expected colours 1 to 6, got 7 in code (1, 1, 7, 2)"),
-        ((1, 1, 2), (1, 0), "expected 4 pegs, got 3 in code (1, 1, 2)"),
-        (
-            *((1, 1, 2, 2), (0, 5)),
-            "expected 0 to 4 pegs in all, got 0 black and 5 white",
-        ),
-    ],
-)
-def test_turns_of_another_game_have_no_candidates(
-    guess: Code, given_: tuple[int, int], message: str
-) -> None:
-    with refuses(message):
-        candidates(MASTERMIND, [Turn(guess, Feedback(*given_))])
-
-
 # Parts
 
 
@@ -250,19 +214,6 @@ def test_part_sizes_are_those_of_counting(game: str) -> None:
         assert counted == [len(parts[f.black, f.white]) for f in book.rules.feedbacks]
 
 
-@given(st.data(), games_in_progress())
-def test_part_sizes_add_up_to_the_candidates(
-    data: st.DataObject, progress: tuple[Rules, Code, list[Turn]]
-) -> None:
-    rules, _, turns = progress
-    book = codebook(rules)
-    left = np.flatnonzero(book.fitting(turns))
-    guess = book.index(data.draw(codes_of(rules)))
-    assert (book.part_sizes(left).sum(axis=0) == len(left)).all()
-    sizes = book.part_sizes(left, np.array([guess]))
-    assert sizes[:, 0].tolist() == book.part_sizes(left)[:, guess].tolist()
-
-
 @pytest.mark.parametrize(
     ("game", "guesses"), [("super", 3), ("letters", 1), ("ab-repeats", 2500)]
 )
@@ -274,22 +225,6 @@ def test_part_sizes_of_large_games_lose_no_code(game: str, guesses: int) -> None
     assert (sizes.sum(axis=0, dtype=np.int64) == len(left)).all()
     last = Counter(book.feedbacks(left, some[-1:])[:, 0].tolist())
     assert sizes[:, -1].tolist() == [last[number] for number in book.numbers.tolist()]
-
-
-def test_no_letter_is_right_in_22_to_the_fourth_codes_of_the_letters_game() -> None:
-    book = codebook(Rules.parse("letters"))
-    guess = np.array([book.index(book.rules.parse_code("ABCW"))])
-    assert book.part_sizes(np.arange(len(book)), guess)[0, 0] == 22**4
-
-
-def test_four_unknown_letters_tell_more_than_one_more_guess_at_the_last() -> None:
-    rules = Rules.parse("letters")
-    known = [rules.parse_code(f"ABC{last}") for last in "DEFGHIJKLMNOPQRSTUVWXYZ"]
-    guesses = [rules.parse_code("ABCJ"), rules.parse_code("DEFG")]
-    table = feedback_table(rules, guesses, known).tolist()
-    one_by_one, four_at_once = (sorted(Counter(row).values()) for row in table)
-    assert one_by_one == [1, 22]
-    assert four_at_once == [1, 3, 19]
 
 
 def test_one_large_game_is_kept_and_several_small_ones() -> None:

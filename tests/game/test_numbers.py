@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER, choices_of, steps_of
-from xl_mastermind.game.rules import Rules
+from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheet.games import GAMES, MOST_COLOURS, MOST_PEGS
 
 SHEETS = [*GAMES.values()]
@@ -248,19 +248,29 @@ def test_other_numbers_are_refused(number: int) -> None:
         Rules(4, 6).code_numbered(number)
 
 
-def test_other_codes_are_refused() -> None:
-    with refuses("expected colours 1 to 6, got 7 in code (1, 7, 2, 2)"):
-        Rules(4, 6).number_of((1, 7, 2, 2))
-    with refuses("expected 4 pegs, got 3 in code (1, 2, 3)"):
-        Rules(4, 6).number_of((1, 2, 3))
-    with refuses("expected different colours, got code (1, 2, 2, 3)"):
-        Rules(4, 10, distinct=True).number_of((1, 2, 2, 3))
-
-
-@pytest.mark.parametrize("block", [-1, -771_605])
-def test_blocks_before_the_first_are_refused(block: int) -> None:
-    with refuses(f"expected a block from 0, got {block}"):
-        Rules(4, 6).number_of((1, 1, 1, 1), block)
+@pytest.mark.parametrize(
+    ("rules", "code", "block", "message"),
+    [
+        (
+            *(Rules(4, 6), (1, 7, 2, 2), 0),
+            "expected colours 1 to 6, got 7 in code (1, 7, 2, 2)",
+        ),
+        (Rules(4, 6), (1, 1, 1, 1), -1, "expected a block from 0, got -1"),
+        (
+            *(Rules(8, 26), (1,) * 8, 0),
+            "expected a code with a number up to 999,999,999, got AAAAAAAA",
+        ),
+        (
+            *(Rules(4, 6), (1, 1, 1, 1), LARGEST_NUMBER // 1296 + 1),
+            "expected a code with a number up to 999,999,999, got 1111",
+        ),
+    ],
+)
+def test_codes_and_blocks_without_a_number_are_refused(
+    rules: Rules, code: Code, block: int, message: str
+) -> None:
+    with refuses(message):
+        rules.number_of(code, block)
 
 
 @pytest.mark.parametrize(
@@ -287,11 +297,3 @@ def test_numbers_of_large_games_spread_over_their_codes(game: str) -> None:
     codes = [rules.code_numbered(number) for number in range(1, 1001)]
     for peg in zip(*codes, strict=True):
         assert len({*peg}) > 0.9 * rules.colours
-
-
-def test_codes_beyond_the_last_number_are_refused() -> None:
-    rules = Rules(8, 26)
-    with refuses("expected a code with a number up to 999,999,999, got AAAAAAAA"):
-        rules.number_of((1,) * 8)
-    with refuses("expected a code with a number up to 999,999,999, got 1111"):
-        Rules(4, 6).number_of((1, 1, 1, 1), LARGEST_NUMBER // 1296 + 1)

@@ -2,10 +2,8 @@
 
 import re
 from html import unescape
-from pathlib import Path
 
 import openpyxl
-import other_readers
 import pytest
 from boards import built, fresh, played
 from helpers import rest_proof
@@ -74,42 +72,3 @@ def test_excel_would_compute_a_new_one_and_repair_or_fetch_nothing(name: str) ->
     found = findings(built(*BOARDS[name], edition=Edition.PLAIN))
     told = {finding.rpartition(": ")[2] for finding in found}
     assert told == {"fullCalcOnLoad", "a formula has no value"}
-
-
-@pytest.fixture(params=rest_proof(["that everybody gets", *BOARDS], quick=2))
-def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    if request.param not in BOARDS:
-        return PLAIN
-    path = tmp_path / "MasterMind.xlsx"
-    path.write_bytes(built(*BOARDS[request.param], edition=Edition.PLAIN))
-    return path
-
-
-@pytest.mark.long
-@other_readers.are_here
-def test_microsofts_validator_finds_nothing(file: Path) -> None:
-    assert other_readers.validated(file) == []
-
-
-@pytest.mark.long
-@other_readers.are_here
-def test_sheetjs_reads_the_cells(file: Path) -> None:
-    read = other_readers.sheetjs(file)
-    values, formulas = (
-        {
-            (sheet.title, cell.coordinate): getattr(cell.value, "text", cell.value)
-            for sheet in openpyxl.load_workbook(file, data_only=only)
-            for row in sheet.iter_rows()
-            for cell in row
-            if cell.value not in (None, "")
-        }
-        for only in (True, False)
-    )
-    kept = {(at, place): value for at, place, value, *_ in read["cells"]}
-    assert {
-        at: value for at, value in kept.items() if value not in (None, "")
-    } == values
-    found = {(at, place): f"={f}" for at, place, _, f, _ in read["cells"] if f}
-    assert found
-    assert {at: formulas[at] for at in found} == found
-    assert read["macros"] == ""

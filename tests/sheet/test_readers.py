@@ -9,18 +9,28 @@ from boards import built
 from helpers import rest_proof
 from package_checks import MACROS, Cells, Place, Sheets, parts_of
 from test_build import BOARDS, COMMITTED, HUGE
+from test_edition_package import BOARDS as PLAIN
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts.file import with_game
 from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.layout import board_layouts
 from xl_mastermind.solve.evaluate import game_record
 
+EVERYBODYS = {
+    f"that everybody gets, {edition}": COMMITTED.with_suffix(edition)
+    for edition in Edition
+}
+PLAIN_BOARDS = {f"{name}, plain": boards for name, boards in PLAIN.items()}
+
 
 def content(name: str) -> bytes:
-    if name == "that everybody gets":
-        return COMMITTED.read_bytes()
+    if name in EVERYBODYS:
+        return EVERYBODYS[name].read_bytes()
+    if name in PLAIN_BOARDS:
+        return built(*PLAIN_BOARDS[name], edition=Edition.PLAIN)
     if name == "played":
         rules = Rules.parse("5x8")
         game = [*game_record(rules, (8, 7, 6, 5, 4), "knuth", seed=1)]
@@ -29,11 +39,16 @@ def content(name: str) -> bytes:
     return built((BOARDS | HUGE)[name])
 
 
-@pytest.fixture(params=rest_proof(["that everybody gets", "played", *BOARDS, *HUGE], 2))
+CASES = [*EVERYBODYS, "played", *PLAIN_BOARDS, *BOARDS, *HUGE]
+
+
+@pytest.fixture(params=rest_proof(CASES, 4))
 def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """Return a workbook as a file."""
-    path = tmp_path / "MasterMind.xlsm"
-    path.write_bytes(content(request.param))
+    workbook = content(request.param)
+    is_plain = MACROS not in parts_of(workbook)
+    path = tmp_path / f"MasterMind{Edition.PLAIN if is_plain else Edition.MACROS}"
+    path.write_bytes(workbook)
     return path
 
 
@@ -65,4 +80,4 @@ def test_sheetjs_reads_the_cells_the_names_and_the_macros(file: Path) -> None:
     assert not absent & {place for place, cell in ours.cells.items() if cell != ""}
     assert read_as_ours == {p: f for p, f in computed.items() if p not in absent}
     assert len(read["names"]) == parts["xl/workbook.xml"].count(b"<definedName ")
-    assert base64.b64decode(read["macros"]) == parts[MACROS]
+    assert base64.b64decode(read["macros"]) == parts.get(MACROS, b"")

@@ -7,7 +7,7 @@ from functools import cache
 
 import brute_force
 import pytest
-from helpers import codes_of, games_in_progress, refuses, turns_against
+from helpers import codes_of, games_in_progress, refuses
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -37,41 +37,22 @@ CONTRADICTION = [
 
 @pytest.mark.parametrize("game", ["2x4", "3x3", "3x4 distinct", "3x3 black"])
 def test_optimal_ranks_by_the_guesses_still_needed(game: str) -> None:
-    rules = Rules.parse(game)
+    rules, plain = Rules.parse(game), brute_force.game(game)
     every = [tuple(code) for code in all_codes(rules).tolist()]
     first = every[0]
     for marks in {rules.answer(code, first) for code in every} - {rules.win}:
         turns = [Turn(first, marks)]
-        left = frozenset(code for code in every if rules.answer(code, first) == marks)
+        left = tuple(code for code in every if rules.answer(code, first) == marks)
         found = rank_guesses(rules, turns, "optimal")
         assert found[0].guess == next_guess(rules, turns, "optimal")
         proved = [ranked for ranked in found if ranked.needed is not None]
         assert len(proved) == min(24, len(every))
         # A guess that tells nothing needs one more than the best.
-        best = least_total(rules, left, None)
-        needed = [
-            (least_total(rules, left, one.guess) if one.parts > 1 else best + len(left))
-            / len(left)
-            for one in proved
-        ]
+        best = brute_force.least_total(plain, left)
+        after = [brute_force.total_after(plain, left, one.guess) for one in proved]
+        needed = [(total or best + len(left)) / len(left) for total in after]
         assert [one.needed for one in proved] == pytest.approx(needed)
         assert needed == sorted(needed)
-
-
-@cache
-def least_total(rules: Rules, left: frozenset[Code], guess: Code | None) -> int:
-    """Return the least total over some codes, of any guess or after this one."""
-    if guess is None:
-        if len(left) == 1:
-            return 1
-        every = [tuple(code) for code in all_codes(rules).tolist()]
-        splits = [g for g in every if len({rules.answer(c, g) for c in left}) > 1]
-        return min(least_total(rules, left, g) for g in splits)
-    groups: dict[Feedback, set[Code]] = {}
-    for code in left:
-        groups.setdefault(rules.answer(code, guess), set()).add(code)
-    rest = [group for marks, group in groups.items() if marks != rules.win]
-    return len(left) + sum(least_total(rules, frozenset(g), None) for g in rest)
 
 
 def parts(rules: Rules, left: Sequence[Code], guess: Code) -> Counter[Feedback]:
@@ -145,14 +126,6 @@ def test_the_best_guess_is_the_next_guess(
     rules, _, turns = progress
     (best,) = rank_guesses(rules, turns, strategy, count=1)
     assert best.guess == next_guess(rules, turns, strategy)
-
-
-@pytest.mark.parametrize("strategy", BY_RULE)
-def test_a_game_of_mastermind_is_ranked_right_at_every_turn(strategy: str) -> None:
-    turns = turns_against(MASTERMIND, (3, 6, 2, 5), [(1, 1, 2, 2), (3, 3, 4, 4)])
-    left = candidates(MASTERMIND, turns)
-    found = rank_guesses(MASTERMIND, turns, strategy)
-    assert_same(found, plainly_ranked(MASTERMIND, left, strategy))
 
 
 def test_all_guesses_of_mastermind_are_ranked_from_the_start() -> None:

@@ -385,13 +385,6 @@ def test_a_game_ends_with_its_secret_and_counts_what_is_left(
     ]
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_any_strategy_plays_from_a_first_guess(strategy: str) -> None:
-    played = [*play(MASTERMIND, (4, 5, 6, 3), strategy, first=(6, 6, 1, 5), seed=0)]
-    assert played[0].turn.guess == (6, 6, 1, 5)
-    assert played[-1].turn.guess == (4, 5, 6, 3)
-
-
 def test_a_secret_of_another_game_is_refused() -> None:
     with refuses("expected colours 1 to 6, got 7 in code (7, 7, 7, 7)"):
         next(play(MASTERMIND, (7, 7, 7, 7)))

@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import brute_force
 import numpy as np
 import pytest
 from helpers import codes_of, refuses, turns_against
@@ -53,25 +54,6 @@ def split(
 
 
 @cache
-def least_total(rules: Rules, left: tuple[Code, ...]) -> int:
-    totals = [total(rules, left, guess) for guess in codes(rules)]
-    return min(found for found in totals if found is not None)
-
-
-@cache
-def total(rules: Rules, left: tuple[Code, ...], guess: Code) -> int | None:
-    """Return the least total after a guess, none for one that rules nothing out."""
-    parts = split(rules, left, guess)
-    if len(parts) == 1 and rules.win not in parts:
-        return None
-    return len(left) + sum(
-        least_total(rules, tuple(part))
-        for given, part in parts.items()
-        if given != rules.win
-    )
-
-
-@cache
 def codes(rules: Rules) -> list[Code]:
     return [*map(tuple, all_codes(rules).tolist())]
 
@@ -86,15 +68,15 @@ def test_a_cost_is_that_of_brute_force(data: st.DataObject) -> None:
     rules = Rules.parse(game)
     guesses = data.draw(st.lists(codes_of(rules), min_size=1, max_size=3))
     turns = turns_against(rules, data.draw(codes_of(rules)), guesses)
-    left = tuple(codes(rules))
+    plain, left = brute_force.game(game), tuple(codes(rules))
     for turn, found in zip(turns, rate_guesses(rules, turns), strict=True):
-        least = least_total(rules, left)
-        own = total(rules, left, turn.guess)
+        least = brute_force.least_total(plain, left)
+        own = brute_force.total_after(plain, left, turn.guess)
         cost = 1.0 if own is None else (own - least) / len(left)
         assert found.exact
         assert found.cost == pytest.approx(cost)
         assert found.wasted == (own is None)
-        assert total(rules, left, found.best) == least
+        assert brute_force.total_after(plain, left, found.best) == least
         assert (found.best == turn.guess) == (cost == 0)
         left = tuple(split(rules, left, turn.guess)[turn.feedback])
 

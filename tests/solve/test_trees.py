@@ -299,19 +299,3 @@ def test_never_a_sixth_guess_where_five_can_be_enough() -> None:
         assert worst.most == 5
     first = (1, 1, 1, 1)
     assert evaluate(rules, "optimal-5", first=first).most > 5
-
-
-# Text
-
-
-def test_a_tree_is_read_as_it_was_written() -> None:
-    for game, strategy in SHIPPED:
-        rules = Rules.parse(game)
-        tree = shipped_tree(rules, strategy)
-        assert tree is not None
-        assert parse_tree(format_tree(rules, tree)) == (rules, (), tree)
-        depth = 0
-        for line in format_tree(rules, tree).splitlines():
-            indent = len(line) - len(line.lstrip())
-            assert indent <= depth + 1
-            depth = indent

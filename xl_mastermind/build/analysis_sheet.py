@@ -42,7 +42,7 @@ class AnalysisSheet(Canvas):
     def draw(self, board: Board, boards: Sequence[BoardLayout]) -> None:
         """Draw everything; the first of the boards is analysed."""
         self.pegs = widest(boards)
-        self.at = AnalysisLayout(self.pegs)
+        self.layout = AnalysisLayout(self.pegs)
         name, strategy = boards[0].sheet, board.strategy
         self.shown = analysis(
             board.rules,
@@ -51,13 +51,13 @@ class AnalysisSheet(Canvas):
             {
                 "analysed_board": [[name]],
                 "analysis_strategy": [[strategy]],
-                "ranked_guesses": [[None] * self.at.ranked_guesses.width],
+                "ranked_guesses": [[None] * self.layout.ranked_guesses.width],
             },
         )
         same = (
-            f'{setting.fixed}&""={self.at.analysis_of.cell(row).fixed}&""'
+            f'{setting.fixed}&""={self.layout.analysis_of.cell(row).fixed}&""'
             for row, setting in enumerate(
-                [self.at.analysed_board, self.at.analysis_strategy]
+                [self.layout.analysed_board, self.layout.analysis_strategy]
             )
         )
         self.is_shown = f"AND({','.join(same)})"
@@ -69,39 +69,44 @@ class AnalysisSheet(Canvas):
         self._chart()
 
     def _columns_and_rows(self) -> None:
-        at, width = self.at, self.sheet.set_column_pixels
-        figures = at.ranked_guesses.left + self.pegs
+        layout, width = self.layout, self.sheet.set_column_pixels
+        figures = layout.ranked_guesses.left + self.pegs
         width(0, 0, 24)
         width(1, 1, 28)
         width(2, figures - 1, 32)
-        for column, pixels in enumerate((40, *_PIXELS, 24), figures):
-            width(column, column, pixels)
-        width(at.matrix.left, at.matrix.left, 76)
-        width(at.matrix.left + 1, at.matrix.right, 44)
-        width(at.matrix.right + 1, at.chart.left - 1, 12)
-        self.hide_columns(at.analysed_game.left, at.sizes.right + 5)
+        self.widths((40, *_PIXELS, 24), figures)
+        width(layout.matrix.left, layout.matrix.left, 76)
+        width(layout.matrix.left + 1, layout.matrix.right, 44)
+        width(layout.matrix.right + 1, layout.chart.left - 1, 12)
+        self.hide_columns(layout.analysed_game.left, layout.sizes.right + 5)
         self.rows([56, 30, 36, 14, 36, 24, *[30] * ANALYSED_ROWS])
         self.sheet.set_tab_color(palette.GLOW)
-        self.print_on_one_page(0, 0, at.ranked_guesses.bottom, at.chart.left + 5)
-        self.select(at.split_guess.top, at.split_guess.left)
+        self.print_on_one_page(
+            0, 0, layout.ranked_guesses.bottom, layout.chart.left + 5
+        )
+        self.select(layout.split_guess.top, layout.split_guess.left)
 
     def _settings(self, boards: Sequence[str], strategy: str) -> None:
-        at = self.at
+        layout = self.layout
         self.title("Analysis", self.shown["analysis_message"][0][0])
-        wide = replace(at.analysed_board, right=at.ranked_guesses.left + self.pegs - 1)
+        wide = replace(
+            layout.analysed_board, right=layout.ranked_guesses.left + self.pegs - 1
+        )
         self.setting("of", wide, boards[0])
-        self.choices(at.analysed_board, boards, error_type="warning")
-        wide = replace(at.analysis_strategy, right=at.analysis_strategy.left + 2)
+        self.choices(layout.analysed_board, boards, error_type="warning")
+        wide = replace(
+            layout.analysis_strategy, right=layout.analysis_strategy.left + 2
+        )
         self.setting("by", wide, strategy)
         names = [*map(strategy_label, STRATEGIES)]
-        self.choices(at.analysis_strategy, names, error_type="warning")
-        self.button(ANALYSE, at.analysed_board.top, at.matrix.left, height=34)
+        self.choices(layout.analysis_strategy, names, error_type="warning")
+        self.button(ANALYSE, layout.analysed_board.top, layout.matrix.left, height=34)
 
     def _ranking(self) -> None:
-        at, ranked = self.at, self.at.ranked_guesses
+        layout, ranked = self.layout, self.layout.ranked_guesses
         press = "Press Analyse for the best guesses"
         heading = f'IF({self.is_shown},"Best guesses","{press}")'
-        self.cell(at.split_guess.top, 1, Formula(heading), self.styles(HEADING))
+        self.cell(layout.split_guess.top, 1, Formula(heading), self.styles(HEADING))
         tile = {**TILE_ON_SHEET, **TYPED}
         columns = [
             Column(align="right", look={**SMALL, "indent": 1}),
@@ -126,23 +131,27 @@ class AnalysisSheet(Canvas):
             self.mark_best(column, f"{best}({column.fixed})")
         heads = replace(ranked, top=ranked.top - 1, bottom=ranked.top - 1)
         first, bold = heads.cell(0).address, {"bold": True, "font_color": palette.INK}
-        self.when(heads, f"{first}={at.sorted_by.fixed}", **bold)
+        self.when(heads, f"{first}={layout.sorted_by.fixed}", **bold)
 
     @property
     def _is_split(self) -> str:
         """Whether the guess that stands there is the one of the parts."""
-        split = f'{self.at.split_guess.fixed}&""={self.at.split_by.fixed}&""'
+        split = f'{self.layout.split_guess.fixed}&""={self.layout.split_by.fixed}&""'
         return f"AND({self.is_shown},{split})"
 
     def _split(self) -> None:
         """Write the guess, its parts as a matrix, and what they come to."""
-        at, matrix, (guess,) = self.at, self.at.matrix, self.shown["split_guess"]
-        self.text(at.split_guess.top, matrix.left, "Split by", HEADING)
+        layout, matrix, (guess,) = (
+            self.layout,
+            self.layout.matrix,
+            self.shown["split_guess"],
+        )
+        self.text(layout.split_guess.top, matrix.left, "Split by", HEADING)
         typed = {**TILE_ON_SHEET, "border": 1, "border_color": palette.LINE}
-        wide = replace(at.split_guess, right=at.split_guess.left + 1)
+        wide = replace(layout.split_guess, right=layout.split_guess.left + 1)
         style = self.styles(typed, TYPED, num_format="@", shrink=True)
         self.merged(wide, guess[0], style)
-        self.sheet.ignore_errors({"number_stored_as_text": at.split_guess.address})
+        self.sheet.ignore_errors({"number_stored_as_text": layout.split_guess.address})
         counts = range(self.pegs + 1)
         columns = [
             Column(align="right", look={**SMALL, "indent": 1}),
@@ -155,7 +164,7 @@ class AnalysisSheet(Canvas):
         press = f'IF({self._is_split},"","Press Analyse for its parts.")'
         accent = self.styles(bold=True, font_color=palette.ACCENT)
         self.cell(matrix.bottom + 1, matrix.left + 1, Formula(press), accent)
-        sizes = at.sizes.fixed
+        sizes = layout.sizes.fixed
         # A blank text is an error here, and so is the logarithm of 0: both count as 0.
         logs = f"SUM(IFERROR({sizes}*LOG({sizes},2),0))/SUM({sizes})"
         figures = {
@@ -183,42 +192,42 @@ class AnalysisSheet(Canvas):
     def _head(self, peg: str, count: int) -> Formula:
         """Return the head of a row or column of the matrix, if the game has it."""
         head = peg * count or "none"
-        return Formula(f'IF({count}>{self.at.analysed_pegs.fixed},"","{head}")')
+        return Formula(f'IF({count}>{self.layout.analysed_pegs.fixed},"","{head}")')
 
     def _part(self, black: int, white: int) -> Formula:
         """Return the number of codes that an answer would leave."""
-        blacks, whites = (self.at.split_parts.column(n).fixed for n in range(2))
+        blacks, whites = (self.layout.split_parts.column(n).fixed for n in range(2))
         is_part = f'({blacks}={black})*({whites}={white})*({blacks}<>"")'
         place = f"SUMPRODUCT({is_part}*ROW({blacks}))"
-        return Formula(f'IF({place}=0,"",INDEX({self.at.sizes.fixed},{place}))')
+        return Formula(f'IF({place}=0,"",INDEX({self.layout.sizes.fixed},{place}))')
 
     def _helpers(self) -> None:
         """Write the hidden columns."""
-        at, text = self.at, self.styles(TYPED, num_format="@")
+        layout, text = self.layout, self.styles(TYPED, num_format="@")
         for name in ("analysed_game", "analysis_of", "best_guess", "split_by"):
-            self.values(at.areas[name], self.shown[name], text)
-        self.values(at.sorted_by, self.shown["sorted_by"], text)
-        self.values(at.split_parts, self.shown["split_parts"], self.styles(TYPED))
-        pegs = f"IFERROR(VALUE(LEFT({at.analysed_game.fixed})),0)"
-        self.formula(at.analysed_pegs, pegs, self.styles())
-        counts = at.split_parts.column(2).fixed
+            self.values(layout.areas[name], self.shown[name], text)
+        self.values(layout.sorted_by, self.shown["sorted_by"], text)
+        self.values(layout.split_parts, self.shown["split_parts"], self.styles(TYPED))
+        pegs = f"IFERROR(VALUE(LEFT({layout.analysed_game.fixed})),0)"
+        self.formula(layout.analysed_pegs, pegs, self.styles())
+        counts = layout.split_parts.column(2).fixed
         sizes = f'IF({self._is_split},IF({counts}="","",{counts}),"")'
-        self.array(at.sizes, sizes, self.styles())
+        self.array(layout.sizes, sizes, self.styles())
 
     @property
     def _bars(self) -> list[Area]:
         """Hidden columns: names of the bars, largest parts, others."""
-        first = self.at.sizes.left + 3
-        return [self.at.area(0, first + n, ANALYSED_ROWS) for n in range(3)]
+        first = self.layout.sizes.left + 3
+        return [self.layout.area(0, first + n, ANALYSED_ROWS) for n in range(3)]
 
     def _chart(self) -> None:
         """Draw the parts from the largest to the smallest."""
-        at, plain = self.at, [Column()]
-        blacks, whites = (at.split_parts.column(n).fixed for n in range(2))
-        key, places = at.sizes.beside(1), at.sizes.beside(2)
+        layout, plain = self.layout, [Column()]
+        blacks, whites = (layout.split_parts.column(n).fixed for n in range(2))
+        key, places = layout.sizes.beside(1), layout.sizes.beside(2)
         ranks = []
         for row in range(key.height):
-            size = f"N({at.sizes.row(row).address})"
+            size = f"N({layout.sizes.row(row).address})"
             rank = f"{size}+{key.height - row}/1000"
             ranks.append([Formula(f"IF({size}>0,{rank},0)")])
         self.table(key.top, key.left, plain, ranks)
@@ -226,19 +235,19 @@ class AnalysisSheet(Canvas):
         for row in range(ANALYSED_ROWS):
             place = f"${places.cell(row).address}"
             largest = f"LARGE({key.fixed},{row + 1})"
-            found = f"IFERROR(IF({largest}>0,MATCH({largest},{key.fixed},0),0),0)"
+            place = f"IFERROR(IF({largest}>0,MATCH({largest},{key.fixed},0),0),0)"
             black, white = f"INDEX({blacks},{place})", f"INDEX({whites},{place})"
             name = f'REPT("●",{black})&REPT("○",{white})'
-            size = f"INDEX({at.sizes.fixed},{place})"
-            is_largest = f"{size}=MAX({at.sizes.fixed})"
+            size = f"INDEX({layout.sizes.fixed},{place})"
+            is_largest = f"{size}=MAX({layout.sizes.fixed})"
             named = f'IF({place}=0,"",IF({black}+{white}=0,"none",{name}))'
             most = f"IF({place}=0,0,IF({is_largest},{size},0))"
             others = f"IF({place}=0,0,IF({is_largest},0,{size}))"
-            bars.append([Formula(text) for text in (found, named, most, others)])
+            bars.append([Formula(text) for text in (place, named, most, others)])
         self.table(places.top, places.left, plain * 4, bars)
         chart = self.new_chart("bar", (340, 470), "Sizes of the parts")
         names, *parts = self._bars
         for area, colour in zip(parts, (palette.ACCENT, palette.SOFT), strict=True):
             self.bars(chart, names, area, colour, overlap=100, gap=30)
         text = "How many codes each answer to the guess would leave, the most first."
-        self.chart(at.chart, chart, text)
+        self.chart(layout.chart, chart, text)

@@ -154,12 +154,12 @@ class _Writer:
     ) -> None:
         self.workbook = workbook
         self.boards = boards
-        self.layouts = [at for at, _ in boards]
+        self.layouts = [layout for layout, _ in boards]
         others = _OTHER_SHEETS
         if self._is_plain:
             others = {name: _OTHER_SHEETS[name] for name in _PLAIN_SHEETS}
         self._code_names = {
-            at.sheet: f"BoardSheet{at.place + 1}" for at in self.layouts
+            layout.sheet: f"BoardSheet{layout.place + 1}" for layout in self.layouts
         }
         self._code_names |= others
         self.sheets = {
@@ -179,9 +179,9 @@ class _Writer:
         """Write the boards, and what every edition has."""
         book, sheets, styles = self.workbook, self.sheets, self.styles
         tables = tree_tables(board.rules for _, board in self.boards)
-        for at, board in self.boards:
-            formulas = BoardFormulas(at, tables.get(board.rules))
-            BoardSheet(book, sheets[at.sheet], styles, board, formulas).draw()
+        for layout, board in self.boards:
+            formulas = BoardFormulas(layout, tables.get(board.rules))
+            BoardSheet(book, sheets[layout.sheet], styles, board, formulas).draw()
         StateSheet(book, sheets[look.STATE_SHEET], styles).draw(self.boards)
         draw_trees(sheets[look.TREES_SHEET], tables.values())
         HelpSheet(book, sheets[look.HELP_SHEET], styles).draw(self.layouts)
@@ -210,5 +210,5 @@ class _Writer:
         AnalysisSheet(book, analysis, styles).draw(board, self.layouts)
         CompareSheet(book, sheets[look.COMPARE_SHEET], styles).draw(room)
         page = sheets[look.SCORES_SHEET]
-        games = dict.fromkeys(game_name(at.rules) for at in self.layouts)
+        games = dict.fromkeys(game_name(layout.rules) for layout in self.layouts)
         ScoresSheet(book, page, styles).draw([*games])

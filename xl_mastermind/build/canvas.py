@@ -35,6 +35,7 @@ UNDERLINED: Final[Style] = {"bottom": 1, "border_color": palette.LINE}
 HAIRLINE: Final[Style] = {"bottom": 1, "border_color": palette.HAIR}
 TITLE: Final[Style] = {"font_size": 26, "bold": True}
 HEADING: Final[Style] = {"font_size": 13, "bold": True}
+SECTION: Final[Style] = {"font_size": 15, "bold": True, "font_color": palette.ACCENT}
 TILE: Final[Style] = {
     "align": "center",
     "bg_color": palette.WHITE,
@@ -251,7 +252,7 @@ class Canvas:
 
     def area_of(self, formulas: BoardFormulas, name: str, style: Format) -> None:
         """Write the formulas of an area of a board."""
-        area = formulas.at.areas[name]
+        area = formulas.layout.areas[name]
         if name in formulas.arrays:
             self.array(area, formulas.arrays[name], style)
             return
@@ -431,16 +432,25 @@ class Canvas:
         for row, height in enumerate(pixels):
             self.sheet.set_row_pixels(row, height, style)
 
+    def widths(self, pixels: Iterable[int], first: int = 0) -> None:
+        """Give columns from the first on their widths."""
+        for column, width in enumerate(pixels, first):
+            self.sheet.set_column_pixels(column, column, width)
+
     def hide_columns(self, first: int, last: int) -> None:
         """Hide columns."""
         self.sheet.set_column(first, last, None, None, {"hidden": True})
 
     def print_on_one_page(self, *area: int) -> None:
-        """Have the sheet, or an area of it, printed on one page across."""
-        self.sheet.set_landscape()
-        self.sheet.fit_to_pages(1, 1)
+        """Have the sheet, or an area of it, printed on one page."""
+        self.print_one_page_wide(1)
         if area:
             self.sheet.print_area(*area)
+
+    def print_one_page_wide(self, high: int = 0) -> None:
+        """Have the sheet printed on pages across; 0 is as many as it takes."""
+        self.sheet.set_landscape()
+        self.sheet.fit_to_pages(1, high)
 
     def select(self, row: int, column: int) -> None:
         """Put the cursor on a cell."""
@@ -466,7 +476,7 @@ class BoardCanvas(Canvas):
         super().__init__(workbook, sheet, styles)
         self.board = board
         self.formulas = formulas
-        self.at = formulas.at
+        self.layout = formulas.layout
 
     @property
     def rules(self) -> Rules:
@@ -476,7 +486,7 @@ class BoardCanvas(Canvas):
     @property
     def is_plain(self) -> bool:
         """Whether no function of ours may stand in a formula, and no button here."""
-        return self.at.edition is Edition.PLAIN
+        return self.layout.edition is Edition.PLAIN
 
     def computed(self, name: str, style: Format) -> None:
         """Write the formulas of an area of this board."""

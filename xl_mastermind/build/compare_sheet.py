@@ -57,11 +57,11 @@ class CompareSheet(Canvas):
     def draw(self, pegs: int) -> None:
         """Draw everything, with room for so many pegs."""
         self.pegs = pegs
-        self.at = CompareLayout(pegs)
+        self.layout = CompareLayout(pegs)
         settings: dict[str, Block] = {
             "compared_game": [[BOARD_SHEET]],
             "compared_code": [[_CODE]],
-            "turns_1": [[None] * self.at.turns_1.width],
+            "turns_1": [[None] * self.layout.turns_1.width],
         }
         for block, name in enumerate(_STRATEGIES, 1):
             settings[f"strategy_{block}"] = [[strategy_label(name)]]
@@ -77,7 +77,7 @@ class CompareSheet(Canvas):
             self._conditions(block)
 
     def _area(self, name: str, block: int) -> Area:
-        return self.at.areas[f"{name}_{block}"]
+        return self.layout.areas[f"{name}_{block}"]
 
     def _values(self, name: str, block: int) -> Block:
         return self.shown[f"{name}_{block}"]
@@ -86,41 +86,44 @@ class CompareSheet(Canvas):
         peg, *others = _PIXELS
         self.sheet.set_column_pixels(0, 0, 24)
         for block in _BLOCKS:
-            first = self.at.left(block)
+            first = self.layout.left(block)
             self.sheet.set_column_pixels(first, first + self.pegs - 1, peg)
-            for column, pixels in enumerate(others, first + self.pegs):
-                self.sheet.set_column_pixels(column, column, pixels)
-        self.hide_columns(self.at.bars.left, self.at.bars.right)
+            self.widths(others, first + self.pegs)
+        self.hide_columns(self.layout.bars.left, self.layout.bars.right)
         self.rows([42, 22, 36, 6, 28, 20, *[20] * COMPARED_TURNS, 4, 21, 21, 21, 4])
         self.sheet.set_tab_color(palette.GLOW)
         self.print_on_one_page()
-        self.select(self.at.compared_code.top, self.at.compared_code.left)
+        self.select(self.layout.compared_code.top, self.layout.compared_code.left)
 
     def _settings(self) -> None:
-        at = self.at
+        layout = self.layout
         self.title("Compare", self.shown["compare_message"][0][0])
-        game = replace(at.compared_game, right=self.pegs + 1)
+        game = replace(layout.compared_game, right=self.pegs + 1)
         self.setting("Game", game, BOARD_SHEET)
-        self.choices(at.compared_game, [*GAMES], error_type="warning")
-        code = replace(at.compared_code, right=at.compared_code.left + 3)
+        self.choices(layout.compared_game, [*GAMES], error_type="warning")
+        code = replace(layout.compared_code, right=layout.compared_code.left + 3)
         centred = {"align": "center", "indent": 0, "font_size": 13, "num_format": "@"}
         self.setting("Code", code, _CODE, **centred, shrink=True)
-        self.sheet.ignore_errors({"number_stored_as_text": at.compared_code.address})
-        self.button(COMPARE, at.compared_code.top, at.left(3), height=34)
-        self.values(at.comparison_of, self.shown["comparison_of"], self.styles(TYPED))
+        self.sheet.ignore_errors(
+            {"number_stored_as_text": layout.compared_code.address}
+        )
+        self.button(COMPARE, layout.compared_code.top, layout.left(3), height=34)
+        self.values(
+            layout.comparison_of, self.shown["comparison_of"], self.styles(TYPED)
+        )
         press = f'IF({self._is_game},"","Press Compare for this game.")'
         accent = self.styles(bold=True, font_color=palette.ACCENT)
-        self.cell(at.compared_code.top, at.left(4), Formula(press), accent)
+        self.cell(layout.compared_code.top, layout.left(4), Formula(press), accent)
 
     @property
     def _is_game(self) -> str:
         """Whether what is shown is of the game that stands there."""
-        of = self.at.comparison_of.cell(0).fixed
-        return f'{self.at.compared_game.fixed}&""={of}&""'
+        of = self.layout.comparison_of.cell(0).fixed
+        return f'{self.layout.compared_game.fixed}&""={of}&""'
 
     def _is_shown(self, block: int) -> str:
         """Whether what a block shows is of this game and this strategy."""
-        of = self.at.comparison_of.cell(block).fixed
+        of = self.layout.comparison_of.cell(block).fixed
         name = self._area("strategy", block).fixed
         return f'AND({self._is_game},{name}&""={of}&"")'
 
@@ -161,7 +164,7 @@ class CompareSheet(Canvas):
 
     def _figures(self, block: int) -> None:
         """Write how the strategy does over all codes."""
-        area, left = self._area("figures", block), self.at.left(block)
+        area, left = self._area("figures", block), self.layout.left(block)
         bold = {**TYPED, "bold": True}
         given = zip(_FIGURES.items(), self._values("figures", block), strict=True)
         for row, ((caption, form), (figure,)) in enumerate(given, area.top):
@@ -173,38 +176,40 @@ class CompareSheet(Canvas):
 
     def _bars(self, block: int) -> None:
         """Draw how many codes are found with 1, 2, ... guesses, all on one scale."""
-        at, lengths = self.at, self._area("histogram", block)
+        layout, lengths = self.layout, self._area("histogram", block)
         longer = replace(lengths, top=lengths.top + BARS - 1).fixed
-        found = [f"N({lengths.row(row).fixed})" for row in range(BARS - 1)]
-        found.append(f"SUM({longer})")
+        codes = [f"N({lengths.row(row).fixed})" for row in range(BARS - 1)]
+        codes.append(f"SUM({longer})")
         shorter = replace(lengths, bottom=lengths.top + BARS - 2).fixed
         highest = f"MAX({shorter},SUM({longer}))"
-        names, most, others = (at.bars.column(c) for c in (0, 2 * block - 1, 2 * block))
+        names, most, others = (
+            layout.bars.column(c) for c in (0, 2 * block - 1, 2 * block)
+        )
         rows = [
             [
                 Formula(f"IF(AND({self._is_shown(block)},{n}={highest}),{n},0)"),
                 Formula(f"IF({self._is_shown(block)},{n},0)-{most.cell(row).fixed}"),
             ]
-            for row, n in enumerate(found)
+            for row, n in enumerate(codes)
         ]
         self.table(most.top, most.left, [Column(), Column()], rows)
         numbers: list[list[Cell]] = [[f"{n}"] for n in range(1, BARS)]
         self.table(names.top, names.left, [Column()], [*numbers, [f"{BARS}+"]])
-        every = replace(at.bars, left=at.bars.left + 1)
-        self.formula(at.highest_bar, f"MAX({every.fixed})", self.styles())
+        every = replace(layout.bars, left=layout.bars.left + 1)
+        self.formula(layout.highest_bar, f"MAX({every.fixed})", self.styles())
         width = self.pegs * _PIXELS[0] + _PIXELS[1] + _PIXELS[2]
         chart = self.new_chart("column", (width, 112))
         for area, colour in ((most, palette.ACCENT), (others, palette.SOFT)):
             self.bars(chart, names, area, colour, overlap=100, gap=20)
         unseen = {"fill": {"none": True}, "border": {"none": True}}
-        chart.add_series({"values": f"={at.highest_bar.full}", **unseen})
+        chart.add_series({"values": f"={layout.highest_bar.full}", **unseen})
         text = f"How many codes strategy {block} finds with 1, 2, ... guesses."
         self.chart(self._area("chart", block), chart, text)
 
     def _tables(self) -> None:
         """Write the numbers behind the charts, and the averages by first guess."""
-        at = self.at
-        lengths: Block = [[row + 1] for row in range(at.histogram_1.height)]
+        layout = self.layout
+        lengths: Block = [[row + 1] for row in range(layout.histogram_1.height)]
         tables = (
             ("Codes found with so many guesses", "histogram", "Guesses", lengths),
             (

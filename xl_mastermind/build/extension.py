@@ -173,13 +173,13 @@ def _jobs() -> str:
 def _menu() -> str:
     """Return the menu: the buttons, a line, and the other commands."""
     shown = (*ON_BOARDS, TODAY, ANALYSE, COMPARE)
-    buttons = [_item(each.name, each.caption) for each in shown]
-    line = [("private:separator", "")]
-    others = [_item(name, caption) for name, caption in COMMANDS.items()]
+    entries = [(PROTOCOL + each.name, each.caption) for each in shown]
+    entries.append(("private:separator", ""))
+    entries += [(PROTOCOL + name, caption) for name, caption in COMMANDS.items()]
     # LibreOffice sorts by name.
     items = [
         _node(f"item{index:02}", _prop("URL", url), _text("Title", title))
-        for index, (url, title) in enumerate([*buttons, *line, *others])
+        for index, (url, title) in enumerate(entries)
     ]
     menu = _node(
         f"{IDENTIFIER}.Menu",
@@ -188,10 +188,6 @@ def _menu() -> str:
         _group("Submenu", *items),
     )
     return _configuration("Addons", _group("AddonUI", _group("OfficeMenuBar", menu)))
-
-
-def _item(name: str, caption: str) -> tuple[str, str]:
-    return PROTOCOL + name, caption
 
 
 def _handlers() -> str:

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple, TypeAlias
 from xl_mastermind.build.canvas import (
     BOX,
     HAIRLINE,
+    SECTION,
     SMALL,
     TITLE,
     TYPED,
@@ -146,8 +147,7 @@ class FunctionsSheet(Canvas):
     def draw(self, edition: Edition) -> None:
         """Draw everything; without macros, the functions that are names."""
         self.rows([56, 26, 12])
-        for column, pixels in enumerate(_WIDTHS):
-            self.sheet.set_column_pixels(column, column, pixels)
+        self.widths(_WIDTHS)
         self.text(0, 1, "Functions", TITLE)
         is_plain = edition is Edition.PLAIN
         self.text(1, 1, _AS_NAMES if is_plain else _LINE, font_color=palette.MUTED)
@@ -158,8 +158,7 @@ class FunctionsSheet(Canvas):
             groups = {g: {n: e[n] for n in e if n in names} for g, e in GROUPS.items()}
         for row, group, examples in _placed(groups):
             self._group(row, group, examples, is_plain=is_plain)
-        self.sheet.set_landscape()
-        self.sheet.fit_to_pages(1, 0)
+        self.print_one_page_wide()
         self.select(CODE.top, CODE.left)
 
     def _inputs(self, *, is_plain: bool) -> None:
@@ -182,7 +181,7 @@ class FunctionsSheet(Canvas):
     def _group(
         self, row: int, group: str, examples: dict[int, Named], *, is_plain: bool
     ) -> None:
-        self.text(row, 1, group, font_size=15, bold=True, font_color=palette.ACCENT)
+        self.text(row, 1, group, SECTION)
         heads = ("Function", "What it gives", "Example", "Its result")
         for column, head in enumerate(heads, 1):
             self.text(row + 1, column, head, SMALL, UNDERLINED)
@@ -196,7 +195,7 @@ class FunctionsSheet(Canvas):
         self, row: int, function: Function, example: Example, *, is_plain: bool
     ) -> None:
         formula = formula_of(function.name, example)
-        arguments = [*self._arguments(function)]
+        arguments = [f"{each.name}: {each.help}" for each in function.arguments]
         height = 19 * _lines(function.usage, 50) + 15 * sum(
             _lines(argument, 64) for argument in arguments
         )
@@ -216,11 +215,6 @@ class FunctionsSheet(Canvas):
         look = self.styles(HAIRLINE, valign="top", align="left")
         formula = f'IFERROR({formula_of(name, example)},"")'
         self.array(_shown(row, example), formula, look)
-
-    @staticmethod
-    def _arguments(function: Function) -> Iterator[str]:
-        for argument in function.arguments:
-            yield f"{argument.name}: {argument.help}"
 
 
 def function_values() -> dict[str, Cell]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from xl_mastermind.build.canvas import (
+    SECTION,
     SMALL,
     TILE_ON_SHEET,
     TITLE,
@@ -12,7 +13,6 @@ from xl_mastermind.build.canvas import (
     Style,
 )
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
-from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.cells import Cell
@@ -125,12 +125,10 @@ class HelpSheet(Canvas):
     def draw(self, boards: Sequence[BoardLayout]) -> None:
         """Write everything, and then the line that leads to it."""
         self.row, self.headings = 2, dict[str, int]()
-        for column, pixels in enumerate(_WIDTHS):
-            self.sheet.set_column_pixels(column, column, pixels)
+        self.widths(_WIDTHS)
         self.sheet.set_row_pixels(0, 56)
         self.text(0, 1, "Help", TITLE)
-        self.sheet.set_landscape()
-        self.sheet.fit_to_pages(1, 0)
+        self.print_one_page_wide()
         self._sections(boards)
         headings = [text for text in self.headings if text not in _NOT_LED_TO]
         for place, text in enumerate(headings):
@@ -156,8 +154,7 @@ class HelpSheet(Canvas):
 
     def _heading(self, text: str) -> None:
         self.sheet.set_row_pixels(self.row + 1, 34)
-        style = {"font_size": 15, "bold": True, "font_color": palette.ACCENT}
-        self.text(self.row + 1, 1, text, style)
+        self.text(self.row + 1, 1, text, SECTION)
         self.headings[text] = self.row + 1
         self.row += 2
 
@@ -204,13 +201,13 @@ class HelpSheet(Canvas):
         self._heading("Sheets")
         games: list[tuple[Cell, ...]] = [
             (
-                at.sheet,
-                str(at.rules),
-                _names(at.rules),
-                at.rules.code_count,
-                _in_words(at.rules),
+                layout.sheet,
+                str(layout.rules),
+                _names(layout.rules),
+                layout.rules.code_count,
+                _in_words(layout.rules),
             )
-            for at in boards
+            for layout in boards
         ]
         others = [
             (sheet, "", "", "", text)

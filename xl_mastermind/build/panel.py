@@ -53,9 +53,9 @@ class Panel(BoardCanvas):
         self._colour_key()
 
     def _title_and_message(self) -> None:
-        at, rules = self.at, self.rules
-        left, right = at.panel_left, at.panel_right
-        self.sheet.write_string(0, left, title(rules), self.styles(TITLE))
+        layout, rules = self.layout, self.rules
+        left, right = layout.panel_left, layout.panel_right
+        self.text(0, left, title(rules), TITLE)
         size = f"{rules.pegs} pegs  ·  {rules.colours} {colours_in_words(rules)}"
         if rules.distinct:
             size += "  ·  none twice"
@@ -63,26 +63,30 @@ class Panel(BoardCanvas):
         self.computed("help_line", self.styles(font_color=palette.MUTED))
         bar = {"left": 5, "left_color": palette.ACCENT, "bg_color": palette.TINT}
         box = self.styles(bar, font_size=13, bold=True, indent=1, text_wrap=True)
-        self.sheet.merge_range(at.message_box.address, "", box)
+        self.sheet.merge_range(layout.message_box.address, "", box)
         self.computed("message", box)
 
     def _instead_of_buttons(self) -> None:
         """Say what to do where there are no buttons, and where there is more."""
-        at = self.at
-        top = at.message_box.bottom + 1
-        height, width = at.settings_row - top, at.panel_columns
+        layout = self.layout
+        top = layout.message_box.bottom + 1
+        height, width = layout.settings_row - top, layout.panel_columns
         style = self.styles(SMALL, text_wrap=True, valign="vcenter")
-        self.merged(at.area(top, at.panel_left, height, width), _WITHOUT_BUTTONS, style)
+        self.merged(
+            layout.area(top, layout.panel_left, height, width),
+            _WITHOUT_BUTTONS,
+            style,
+        )
 
     def _buttons(self) -> None:
         gap, height = 9, 36
-        width = (self.at.panel_pixels - 2 * gap) // 3
+        width = (self.layout.panel_pixels - 2 * gap) // 3
         for index, button in enumerate(BOARD_BUTTONS):
             down, across = divmod(index, 3)
             self.button(
                 button,
-                self.at.message_box.bottom + 1,
-                self.at.panel_left,
+                self.layout.message_box.bottom + 1,
+                self.layout.panel_left,
                 width=width,
                 height=height,
                 x_offset=across * (width + gap),
@@ -90,24 +94,24 @@ class Panel(BoardCanvas):
             )
 
     def _settings(self) -> None:
-        at = self.at
+        layout = self.layout
         yes_no = ["Yes", "No"]
-        listed = "Cross out codes" if "code_list" in at.areas else "Show codes left"
+        listed = "Cross out codes" if "code_list" in layout.areas else "Show codes left"
         rows: tuple[tuple[str, Area, Cell, Sequence[str]], ...] = (
-            (listed, at.show_marks, yes_no[at.has_few_codes], yes_no),
-            ("Show next guess", at.show_next_guess, "No", yes_no),
-            ("Codemaker", at.codemaker, COMPUTER, self._codemakers),
+            (listed, layout.show_marks, yes_no[layout.has_few_codes], yes_no),
+            ("Show next guess", layout.show_next_guess, "No", yes_no),
+            ("Codemaker", layout.codemaker, COMPUTER, self._codemakers),
         )
-        before = range(at.panel_left, at.game_number.left)
-        self.fill(at.settings_row - 1, before, UNDERLINED)
+        before = range(layout.panel_left, layout.game_number.left)
+        self.fill(layout.settings_row - 1, before, UNDERLINED)
         self._number()
         if self.is_plain:
-            self._setting("Reveal code", at.reveal, at.panel_right, "No")
-            self.choices(at.reveal, yes_no)
+            self._setting("Reveal code", layout.reveal, layout.panel_right, "No")
+            self.choices(layout.reveal, yes_no)
         else:
             self._solver()
         for label, area, setting, choices in rows:
-            self._setting(label, area, at.panel_right, setting)
+            self._setting(label, area, layout.panel_right, setting)
             self.choices(area, choices)
 
     @property
@@ -120,8 +124,8 @@ class Panel(BoardCanvas):
     ) -> None:
         """Write a setting, its cells up to a column made one, and its label."""
         if label:
-            self.fill(area.top, range(self.at.panel_left, area.left), UNDERLINED)
-            self.text(area.top, self.at.panel_left, label, UNDERLINED)
+            self.fill(area.top, range(self.layout.panel_left, area.left), UNDERLINED)
+            self.text(area.top, self.layout.panel_left, label, UNDERLINED)
         look = {
             **TYPED,
             "bold": True,
@@ -138,12 +142,12 @@ class Panel(BoardCanvas):
 
     def _number(self) -> None:
         """Write the number of the game, for which people may type another."""
-        at, area = self.at, self.at.game_number
+        layout, area = self.layout, self.layout.game_number
         big = {"num_format": "0", "font_size": 15}
-        self._setting("Game", area, at.panel_right, self.board.number, **big)
+        self._setting("Game", area, layout.panel_right, self.board.number, **big)
         self.sheet.write_rich_string(
             area.top,
-            at.panel_left,
+            layout.panel_left,
             *(self.styles(), "Game"),
             *(self.styles(SMALL), "   type one, or a day: 20261231"),
             self.styles(UNDERLINED),
@@ -152,12 +156,14 @@ class Panel(BoardCanvas):
 
     def _solver(self) -> None:
         """Write the strategy and its first guess, side by side."""
-        at, board = self.at, self.board
+        layout, board = self.layout, self.board
         label = "Strategy, first guess"
-        self._setting(label, at.strategy, at.first_guess.left - 1, board.strategy)
-        self.choices(at.strategy, [*map(strategy_label, STRATEGIES)])
-        self._setting("", at.first_guess, at.panel_right, board.first_guess)
-        typed = at.first_guess.address
+        self._setting(
+            label, layout.strategy, layout.first_guess.left - 1, board.strategy
+        )
+        self.choices(layout.strategy, [*map(strategy_label, STRATEGIES)])
+        self._setting("", layout.first_guess, layout.panel_right, board.first_guess)
+        typed = layout.first_guess.address
         self.sheet.data_validation(
             typed,
             {
@@ -170,16 +176,13 @@ class Panel(BoardCanvas):
         )
 
     def _colour_key(self) -> None:
-        at, rules = self.at, self.rules
-        name = self.styles(SMALL, align="center")
-        if "colours" not in at.areas:
+        layout, rules = self.layout, self.rules
+        if "colours" not in layout.areas:
             text = f"A peg is {symbols_in_words(rules)}."
-            self.sheet.write_string(
-                at.legend_row, at.panel_left, text, self.styles(SMALL)
-            )
+            self.text(layout.legend_row, layout.panel_left, text, SMALL)
             return
         for index, symbol in enumerate(rules.symbols):
-            place = at.colours.column(index)
+            place = layout.colours.column(index)
             colour = palette.peg_colour(symbol)
             ground = (
                 palette.WHITE if colour else palette.LINE
@@ -188,4 +191,5 @@ class Panel(BoardCanvas):
             peg = int(symbol) if symbol.isdigit() else symbol
             self.cell(place.top, place.left, peg, tile)
             if colour and all(map(palette.peg_colour, rules.symbols)):
-                self.sheet.write_string(at.legend_row, place.left, colour.name, name)
+                name = colour.name
+                self.text(layout.legend_row, place.left, name, SMALL, align="center")

@@ -70,8 +70,7 @@ class ScoresSheet(Canvas):
         self._table()
         self._chart()
         sheet.set_tab_color(palette.LINE)
-        sheet.set_landscape()
-        sheet.fit_to_pages(1, 0)
+        self.print_one_page_wide()
         self.select(SCORES.top + 1, SCORES.left)
 
     def _column(self, head: str) -> str:

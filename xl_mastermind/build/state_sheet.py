@@ -37,25 +37,25 @@ class StateSheet(Canvas):
         boards = [*boards]
         last = len(boards) * STATE_COLUMNS - 1
         self.sheet.set_column(0, last, None, self._style)
-        for at, board in boards:
-            self._values(at, board)
-            self._secret(at)
-            self._anchor(at.sheet, at.anchor)
+        for layout, board in boards:
+            self._values(layout, board)
+            self._secret(layout)
+            self._anchor(layout.sheet, layout.anchor)
         for sheet, anchor in SHEET_ANCHORS.items():
             if sheet in self.workbook.sheetnames:
                 self._anchor(sheet, anchor)
         self.sheet.very_hidden()
 
-    def _values(self, at: BoardLayout, board: Board) -> None:
-        self.values(at.game, [[str(board.rules)]], self._style)
-        self.values(at.noted_for, [[board.number]], self._style)
+    def _values(self, layout: BoardLayout, board: Board) -> None:
+        self.values(layout.game, [[str(board.rules)]], self._style)
+        self.values(layout.noted_for, [[board.number]], self._style)
 
-    def _secret(self, at: BoardLayout) -> None:
+    def _secret(self, layout: BoardLayout) -> None:
         """Write the formulas that make the secret of the game's number."""
-        formulas = BoardFormulas(at)
+        formulas = BoardFormulas(layout)
         for name in ("draw", "symbols_left", "secret"):
             self.area_of(formulas, name, self._style)
 
-    def _anchor(self, sheet: str, at: Area) -> None:
+    def _anchor(self, sheet: str, layout: Area) -> None:
         quoted = sheet.replace("'", "''")
-        self.formula(at, f"ROW('{quoted}'!$A$1)", self._style)
+        self.formula(layout, f"ROW('{quoted}'!$A$1)", self._style)

@@ -87,10 +87,10 @@ class Codebook:
 
     @cached_property
     def colours(self) -> NDArray[np.uint64]:
-        """The colours of each code, a bit each; those from the 64th on share one."""
+        """The colours of each code, a bit each."""
         bits = np.zeros(len(self), dtype=np.uint64)
         for peg in self.codes.T:
-            bits |= np.uint64(1) << np.minimum(peg - np.uint8(1), 63).astype(np.uint64)
+            bits |= np.uint64(1) << (peg - np.uint8(1)).astype(np.uint64)
         return bits
 
     @cached_property
@@ -146,9 +146,13 @@ class Codebook:
 
     def fitting(self, turns: Iterable[Turn]) -> NDArray[np.bool_]:
         """Return for each code whether it fits every turn."""
-        fits = np.zeros(len(self), dtype=np.bool_)
-        fits[self.candidates(turns)] = True
-        return fits
+        return self.marked(self.candidates(turns))
+
+    def marked(self, indices: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return for each code whether its index is one of these."""
+        marks = np.zeros(len(self), dtype=np.bool_)
+        marks[indices] = True
+        return marks
 
     def narrowed(self, turns: Iterable[Turn]) -> Iterator[NDArray[np.int64]]:
         """Yield the indices of the codes left after each turn, ascending."""
@@ -192,7 +196,7 @@ class Codebook:
         return left
 
     def number(self, given: Feedback) -> int:
-        """Return ``black * (p + 1) + white``, the number of a sure feedback."""
+        """Return the number of a sure feedback."""
         return feedback_number(self.rules, given)
 
     @cached_property

@@ -227,17 +227,9 @@ class Rules:
 
     @cached_property
     def colour_of(self) -> dict[str, int]:
-        """
-        The colour that each symbol stands for, in either case.
-
-        Texts are looked up here as they are: in upper case, other characters than
-        ASCII's would look like symbols, such as a long s.
-
-        Examples
-        --------
-        >>> Rules(4, 2, symbols="x7").colour_of
-        {'x': 1, 'X': 1, '7': 2}
-        """
+        """The colour that each symbol stands for, in either case."""
+        # Texts are looked up here as they are: in upper case, other characters than
+        # ASCII's would look like symbols, such as a long s.
         return {
             symbol: colour
             for colour, each in enumerate(self.symbols, 1)
@@ -258,14 +250,7 @@ class Rules:
 
     @property
     def feedbacks(self) -> tuple[Feedback, ...]:
-        """
-        The feedbacks a guess may be given, least first.
-
-        Examples
-        --------
-        >>> len(Rules(4, 6).feedbacks)  # 3 black and 1 white cannot be
-        14
-        """
+        """The feedbacks a guess may be given, least first."""
         return tuple(
             Feedback(black, white)
             for black in range(self.pegs + 1)
@@ -279,16 +264,7 @@ class Rules:
         return Feedback(given.black, 0) if self.black_only else given
 
     def check_code(self, code: Code) -> Code:
-        """
-        Return `code` if it is a code of this game, or raise a ValueError.
-
-        Examples
-        --------
-        >>> Rules(4, 6).check_code((1, 7, 2, 2))
-        Traceback (most recent call last):
-        ...
-        ValueError: expected colours 1 to 6, got 7 in code (1, 7, 2, 2)
-        """
+        """Return `code` if it is a code of this game, or raise a ValueError."""
         return self._check(code, code, f"code {code}")
 
     def check_pattern(self, pattern: Code) -> Code:
@@ -309,16 +285,7 @@ class Rules:
         return code
 
     def check_feedback(self, given: Feedback) -> Feedback:
-        """
-        Return `given` if it can answer a guess of this game, or raise a ValueError.
-
-        Examples
-        --------
-        >>> Rules(4, 6).check_feedback(Feedback(3, 1))
-        Traceback (most recent call last):
-        ...
-        ValueError: 3 black and 1 white cannot be: the last peg has no other place
-        """
+        """Return `given` if it can answer a guess of this game, or raise."""
         black, white = (UNKNOWN if n == UNSURE else n for n in given)
         known = [n for n in given if n != UNSURE]
         if min(known, default=0) < 0 or sum(known) > self.pegs:
@@ -389,14 +356,7 @@ class Rules:
 
     @property
     def radices(self) -> list[int]:
-        """
-        From how many colours each peg of a code chooses, from left to right.
-
-        Examples
-        --------
-        >>> Rules(4, 6).radices, Rules(4, 10, distinct=True).radices
-        ([6, 6, 6, 6], [10, 9, 8, 7])
-        """
+        """From how many colours each peg of a code chooses, from left to right."""
         return [self.colours - self.distinct * peg for peg in range(self.pegs)]
 
     def _check_numbers(self) -> None:
@@ -409,19 +369,11 @@ class Rules:
             )
 
     def code_numbered(self, number: int) -> Code:
-        """
-        Return the code of the game with this number, from 1 to 999,999,999, or raise.
-
-        Every number is a code, and every code has a number, where a game has no more
-        codes than there are numbers. Games of more than 999,983 codes in a half of
-        their pegs, such as 12x26, have no numbers: these would not spread over the
-        codes.
-
-        Examples
-        --------
-        >>> Rules(4, 6).code_numbered(2611)
-        (6, 6, 6, 3)
-        """
+        """Return the code of the game with this number, from 1 on, or raise."""
+        # Every number is a code, and every code has a number, where a game has no more
+        # codes than there are numbers. Games of more than 999,983 codes in a half of
+        # their pegs, such as 12x26, have no numbers: these would not spread over the
+        # codes.
         if not 1 <= number <= LARGEST_NUMBER:
             raise ValueError(
                 f"expected a game's number from 1 to {LARGEST_NUMBER:,}, got {number}"
@@ -432,21 +384,7 @@ class Rules:
         return tuple(choose(choice) for choice in choices_of(number, self.radices))
 
     def number_of(self, code: Code, block: int = 0) -> int:
-        """
-        Return a number of a code of this game, or raise.
-
-        Parameters
-        ----------
-        code : Code
-            The code.
-        block : int
-            In which block of `code_count` numbers to look, from 0; each has one.
-
-        Examples
-        --------
-        >>> Rules(4, 6).number_of((6, 6, 6, 3), block=2)
-        2611
-        """
+        """Return the number of a code in a block of `code_count` numbers, or raise."""
         if block < 0:
             raise ValueError(f"expected a block from 0, got {block}")
         self._check_numbers()
@@ -465,20 +403,7 @@ class Rules:
         return number
 
     def parse_code(self, text: str) -> Code:
-        """
-        Return the code that `text` writes in this game's symbols, or raise.
-
-        Examples
-        --------
-        >>> Rules(4, 6).parse_code("1122")
-        (1, 1, 2, 2)
-        >>> Rules.parse("letters").parse_code("abcz")
-        (1, 2, 3, 26)
-        >>> Rules(4, 6).parse_code("7777")
-        Traceback (most recent call last):
-        ...
-        ValueError: expected symbols of 123456, got '7' in code '7777'
-        """
+        """Return the code that `text` writes in this game's symbols, or raise."""
         return self._parse(text, self.colour_of, f"code {text!r}", self.symbols)
 
     def parse_pattern(self, text: str) -> Code:
@@ -515,25 +440,11 @@ class Rules:
         return code
 
     def format_code(self, code: Sequence[int]) -> str:
-        """
-        Return `code` written in this game's symbols.
-
-        Examples
-        --------
-        >>> Rules.parse("bulls-and-cows").format_code((1, 6, 8, 10))
-        '0579'
-        """
+        """Return `code` written in this game's symbols."""
         return "".join(self.symbols[colour - 1] for colour in code)
 
     def format_pattern(self, pattern: Sequence[int]) -> str:
-        """
-        Return a pattern written in this game's symbols.
-
-        Examples
-        --------
-        >>> Rules(4, 6).format_pattern((1, 0, 0, 2))
-        '1??2'
-        """
+        """Return a pattern written in this game's symbols."""
         return "".join(
             self.symbols[colour - 1] if colour else UNKNOWN for colour in pattern
         )

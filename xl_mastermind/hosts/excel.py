@@ -98,30 +98,24 @@ def _sheet_with(book: xw.Book, area: str) -> xw.Sheet | None:
     return next((sheet for sheet in book.sheets if sheet.names.contains(area)), None)
 
 
-class _Areas:
-    """The areas of a sheet by their names, wherever people have moved them."""
-
+def _range(sheet: xw.Sheet | None, area: str) -> xw.Range | None:
+    """Return an area, wherever people have moved it; none if the sheet has none."""
     # Some areas of a board lie on the sheet State.
+    if sheet is None or not sheet.names.contains(area):
+        return None
+    try:
+        cells = sheet.names(area).refers_to_range
+    except Exception as error:  # each system has a kind of its own
+        raise ValueError(
+            f"expected cells named {area}, but they were deleted"
+        ) from error
+    return cells.options(ndim=2)
 
-    def __init__(self, sheet: xw.Sheet | None) -> None:
-        self._names = sheet.names if sheet else None
 
-    def find(self, area: str) -> xw.Range | None:
-        """Return an area, if the sheet has it."""
-        if self._names is None or not self._names.contains(area):
-            return None
-        try:
-            cells = self._names(area).refers_to_range
-        except Exception as error:  # each system has a kind of its own
-            raise ValueError(
-                f"expected cells named {area}, but they were deleted"
-            ) from error
-        return cells.options(ndim=2)
-
-    def read(self, areas: Iterable[str]) -> dict[str, Block]:
-        """Return the values of the areas that are there."""
-        found = {area: self.find(area) for area in areas}
-        return {area: cells.value for area, cells in found.items() if cells is not None}
+def _read(sheet: xw.Sheet | None, areas: Iterable[str]) -> dict[str, Block]:
+    """Return the values of the areas that are there."""
+    ranges = {area: _range(sheet, area) for area in areas}
+    return {area: cells.value for area, cells in ranges.items() if cells is not None}
 
 
 def _board_called(book: xw.Book, name: str) -> xw.Sheet | None:
@@ -150,31 +144,30 @@ def _press(name: str) -> None:
     button = BUTTONS[name]
     sheet = _sheet_with(book, button.home)
     if sheet is None:
-        wanted = f"the sheet {button.sheet}" if button.sheet else "a board"
-        raise ValueError(f"expected a workbook with {wanted}, got {book.name}")
+        place = f"the sheet {button.sheet}" if button.sheet else "a board"
+        raise ValueError(f"expected a workbook with {place}, got {book.name}")
     book.app.calculate()  # nobody else may do it
-    areas = _Areas(sheet)
     values: dict[str, Block] = {"workbook": [[_path(book)]]}
-    values |= areas.read(button.inputs)
+    values |= _read(sheet, button.inputs)
     if button.follows:
         board = _board_called(book, str(values[button.follows][0][0]))
-        values |= _Areas(board).read(INPUTS)
+        values |= _read(board, INPUTS)
     table = _score_table(book)
     body = table.data_body_range if table else None
     if table:
         values["scores"] = body.options(ndim=2).value if body else []
     with suppress(ValueError):  # they may be deleted
-        values |= _Areas(_sheet_with(book, "player")).read(("player",))
+        values |= _read(_sheet_with(book, "player"), ("player",))
     changed = press(name, values)
     games = changed.pop("scores", [])
     # All are found before the first is written.
-    found = {area: areas.find(area) for area in changed}
+    ranges = {area: _range(sheet, area) for area in changed}
     # One recalculation, of the whole new board, instead of one after each area; and
     # the macros that wait for what a person types do not take it for that.
     with book.app.properties(
         screen_updating=False, calculation="manual", enable_events=False
     ):
-        for area, cells in found.items():
+        for area, cells in ranges.items():
             if cells is not None:
                 cells.value = changed[area]
         if table:
@@ -218,11 +211,11 @@ def _sentence(name: str, error: Exception) -> str:
     """Say what went wrong with a button, and write the details to a file."""
     is_ours = isinstance(error, (ValueError, OSError))
     text = str(error) if is_ours else format_exception_only(error)[-1]
-    said = f"{name.replace('_', ' ').capitalize()} did not work: {_line(text)}."
+    sentence = f"{name.replace('_', ' ').capitalize()} did not work: {_line(text)}."
     try:
-        return f"{said} Details: {_log(name)}"
+        return f"{sentence} Details: {_log(name)}"
     except (OSError, RuntimeError) as problem:  # RuntimeError: no home
-        return f"{said} The details could not be kept: {_line(str(problem))}"
+        return f"{sentence} The details could not be kept: {_line(str(problem))}"
 
 
 def _line(text: str) -> str:

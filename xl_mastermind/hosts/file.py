@@ -58,10 +58,10 @@ def shipped_workbook(edition: Edition) -> bytes:
 def new_workbook(edition: Edition) -> bytes:
     """Return this workbook with a new game on each board."""
     typed: dict[str, dict[str, Cell]] = {STATE_SHEET: {}}
-    for at in board_layouts(map(Rules.parse, GAMES.values()), edition):
-        number = new_number(at.rules)
-        typed[at.sheet] = {at.game_number.address: number}
-        typed[STATE_SHEET][at.noted_for.address] = number
+    for layout in board_layouts(map(Rules.parse, GAMES.values()), edition):
+        number = new_number(layout.rules)
+        typed[layout.sheet] = {layout.game_number.address: number}
+        typed[STATE_SHEET][layout.noted_for.address] = number
     return with_cells(shipped_workbook(edition), {}, typed, unknown={STATE_SHEET})
 
 
@@ -74,18 +74,20 @@ def with_game(
     """Return a workbook with a game on one of its boards, which is seen first."""
     # Values stand in the cells of tiles, answers, codes left and code: they are in the
     # record of the game. All else on the board is computed when the workbook is opened.
-    (at,) = (at for at in layouts if at.rules == board.rules)
-    rules, steps = at.rules, game[: at.attempts]
+    (layout,) = (layout for layout in layouts if layout.rules == board.rules)
+    rules, steps = layout.rules, game[: layout.attempts]
     for row, step in enumerate(steps):
         board = board.with_guess(row, step.turn.guess)
     typed = {name: block for name, block in board.to_values().items() if name != "game"}
-    given = [step.turn.feedback for step in steps]
-    known: dict[str, Block] = {
+    answers = [step.turn.feedback for step in steps]
+    shown: dict[str, Block] = {
         "guesses": [
             [int(s) if s.isdigit() else s for s in rules.format_code(guess).upper()]
             for guess, _ in (step.turn for step in steps)
         ],
-        "marks": [[black, "" if rules.black_only else white] for black, white in given],
+        "marks": [
+            [black, "" if rules.black_only else white] for black, white in answers
+        ],
         "codes_left": [[step.left] for step in steps],
         "hidden_code": [[*pegs_as_cells(game[-1].turn.guess, rules)]],
     }
@@ -95,26 +97,29 @@ def with_game(
         for name, area in analysis.areas.items()
         if name not in ("analysed_board", "analysis_strategy")
     }
-    results |= {"analysed_board": [[at.sheet]], "analysis_strategy": [[board.strategy]]}
+    results |= {
+        "analysed_board": [[layout.sheet]],
+        "analysis_strategy": [[board.strategy]],
+    }
     filled = with_cells(
         workbook,
-        {at.sheet: _by_address(at, known)},
+        {layout.sheet: _by_address(layout, shown)},
         {
-            at.sheet: _by_address(at, typed),
-            STATE_SHEET: {at.noted_for.address: board.number},
+            layout.sheet: _by_address(layout, typed),
+            STATE_SHEET: {layout.noted_for.address: board.number},
             ANALYSIS_SHEET: _by_address(analysis, results),
         },
-        unknown={at.sheet, STATE_SHEET, ANALYSIS_SHEET},
+        unknown={layout.sheet, STATE_SHEET, ANALYSIS_SHEET},
     )
-    return _seen_first(filled, at.place)
+    return _seen_first(filled, layout.place)
 
 
 def _by_address(
-    at: BoardLayout | AnalysisLayout, blocks: Mapping[str, Block]
+    layout: BoardLayout | AnalysisLayout, blocks: Mapping[str, Block]
 ) -> dict[str, Cell]:
     """Return the values of areas by the addresses of their cells."""
     return {
-        at.areas[name].cell(row, column).address: value
+        layout.areas[name].cell(row, column).address: value
         for name, block in blocks.items()
         for row, cells in enumerate(block)
         for column, value in enumerate(cells)

@@ -55,15 +55,15 @@ _SET_UP: Final = "run: xl-mastermind setup"
 def find_libreoffice(machine: Machine) -> Path | None:
     """Return LibreOffice's program, from the PATH or else from the usual places."""
     for name in ("soffice", "libreoffice"):
-        if found := machine.which(name):
-            return found
+        if program := machine.which(name):
+            return program
     if registered := machine.registered("soffice.exe"):
         return registered
     places = _PLACES.get(machine.platform, _PLACES["linux"])
     for base in _bases(machine):
         for place in places:
-            for found in sorted(base.glob(place)):
-                return found
+            for program in sorted(base.glob(place)):
+                return program
     return None
 
 
@@ -90,35 +90,35 @@ def connect_calc(calc: Path, machine: Machine) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"{IDENTIFIER}.oxt"
         write_file(file, shipped(f"MasterMind{EXTENSION}").read_bytes())
-        found = _drive(calc, machine, "install", str(file))
-    if found["extension"] != __version__:
+        report = _drive(calc, machine, "install", str(file))
+    if report["extension"] != __version__:
         raise InstallError(f"LibreOffice did not take the extension {__version__}")
     if chosen != before:
         # What it names is run: nobody else is to change it.
         write_file(settings, json.dumps(chosen, indent=1) + "\n", mode=0o600)
     return [
-        f"LibreOffice {found['version']} has the MasterMind extension {__version__}",
+        f"LibreOffice {report['version']} has the MasterMind extension {__version__}",
         f"It uses this Python: {machine.python}",
         f"This is written in {settings}",
-        *_restart(found),
+        *_restart(report),
     ]
 
 
 def disconnect_calc(calc: Path, machine: Machine) -> list[str]:
     """Take the extension and its settings away, and say what was done."""
-    found = _drive(calc, machine, "remove")
+    report = _drive(calc, machine, "remove")
     settings = _settings_file(machine)
     settings.unlink(missing_ok=True)
     with contextlib.suppress(OSError):  # not there, or somebody else's too
         settings.parent.rmdir()
     shutil.rmtree(machine.opened.parent, ignore_errors=True)
-    if not found["before"]:
+    if not report["before"]:
         return ["LibreOffice had no MasterMind extension."]
-    return ["LibreOffice no longer has the MasterMind extension.", *_restart(found)]
+    return ["LibreOffice no longer has the MasterMind extension.", *_restart(report)]
 
 
-def _restart(found: dict[str, Any]) -> list[str]:
-    if not found["running"]:
+def _restart(report: dict[str, Any]) -> list[str]:
+    if not report["running"]:
         return []
     return ["LibreOffice is open: quit it and start it again."]
 
@@ -184,28 +184,28 @@ def _misleading_python(machine: Machine) -> str:
 def extension_findings(calc: Path, machine: Machine) -> Iterator[Finding]:
     """Yield how the extension, its Python and the way between them are."""
     try:
-        found = _drive(calc, machine, "examine")
+        report = _drive(calc, machine, "examine")
     except InstallError as error:
         yield _failed_by(error, "start LibreOffice once by hand and see what it says")
         return
-    there = found["extension"]
-    if not there:
+    version = report["extension"]
+    if not version:
         yield failed("LibreOffice has no MasterMind extension", _SET_UP)
         return
-    if there != __version__:
-        what = f"LibreOffice has the MasterMind extension {there}, not {__version__}"
+    if version != __version__:
+        what = f"LibreOffice has the MasterMind extension {version}, not {__version__}"
         yield failed(what, _SET_UP)
         return
-    yield passed(f"LibreOffice has the MasterMind extension {there}")
+    yield passed(f"LibreOffice has the MasterMind extension {version}")
     try:
         yield passed(f"LibreOffice uses {_greet(_settings_file(machine))}")
     except WorkerError as error:
         yield _failed_by(error, _SET_UP)
         return
-    if found["score"] == 1:
+    if report["score"] == 1:
         yield passed("a formula in LibreOffice is answered by this Python")
     else:
-        what = f"LibreOffice got {found['score']} for BLACK(1122, 1236), expected 1"
+        what = f"LibreOffice got {report['score']} for BLACK(1122, 1236), expected 1"
         yield failed(what, "quit LibreOffice and start it again")
 
 
@@ -222,8 +222,8 @@ def _greet(settings: Path) -> str:
         worker.ask("call", "BLACK", [1122, 1236])
     finally:
         worker.stop()
-    said = worker.greeting
-    return f"{said['executable']}, Python {said['python']}"
+    greeting = worker.greeting
+    return f"{greeting['executable']}, Python {greeting['python']}"
 
 
 # By way of a Python that knows UNO
@@ -236,10 +236,10 @@ def _drive(calc: Path, machine: Machine, action: str, *details: str) -> dict[str
     words = [python, str(script), str(calc), IDENTIFIER, action, *details]
     done = complete(words, machine, None, _SECONDS)
     if done.returncode:
-        said = done.stderr.strip().splitlines() or ["it does not say why"]
-        raise InstallError(f"LibreOffice cannot be set up: {said[-1]}")
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return found
+        lines = done.stderr.strip().splitlines() or ["it does not say why"]
+        raise InstallError(f"LibreOffice cannot be set up: {lines[-1]}")
+    report: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return report
 
 
 def _python_with_uno(calc: Path, machine: Machine) -> str:

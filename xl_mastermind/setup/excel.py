@@ -92,14 +92,14 @@ def disconnect_excel(machine: Machine) -> list[str]:
     try:
         file.unlink()
     except FileNotFoundError:
-        said = "Excel had no MasterMind add-in."
+        line = "Excel had no MasterMind add-in."
     except OSError as error:
         raise InstallError(
             f"{file} cannot be removed: {error.strerror}; quit Excel first"
         ) from error
     else:
-        said = f"Excel no longer has the MasterMind add-in: {file}"
-    return [said, *forget_this_python(machine)]
+        line = f"Excel no longer has the MasterMind add-in: {file}"
+    return [line, *forget_this_python(machine)]
 
 
 def excel_needs_setup(machine: Machine) -> bool:

@@ -72,9 +72,9 @@ def _ask(python: Path, modules: list[str], machine: Machine) -> dict[str, str]:
     # In its own folder, as Excel starts it, so that no module is imported by
     # accident from where we are.
     command = [str(python), "-B", "-c", _PROBE, *modules]
-    said = run(command, machine, folder=python.parent).splitlines()
+    lines = run(command, machine, folder=python.parent).splitlines()
     try:
-        answer = dict(json.loads(said[-1]))
+        answer = dict(json.loads(lines[-1]))
     except (IndexError, TypeError, ValueError) as error:
         raise InstallError(f"{python} is not a Python that works") from error
     return {str(key): str(value) for key, value in answer.items()}
@@ -84,11 +84,11 @@ def _package_finding(python: Path, answer: Mapping[str, str], cure: str) -> Find
     if failure := answer.get(f"import {_HOST}"):
         what = f"Excel's Python {python} cannot load xl-mastermind: {failure}"
         return failed(what, cure)
-    there, ours = answer.get("xl-mastermind", ""), version_of("xl-mastermind")
-    if there != ours:
-        what = f"Excel's Python {python} has xl-mastermind {there}, this one {ours}"
-        return failed(what, cure)
-    return passed(f"Excel's Python {python} has xl-mastermind {there}")
+    version, own_version = answer.get("xl-mastermind", ""), version_of("xl-mastermind")
+    what = f"Excel's Python {python} has xl-mastermind {version}"
+    if version != own_version:
+        return failed(f"{what}, this one {own_version}", cure)
+    return passed(what)
 
 
 def _dll_finding(python: Path, version: str) -> Finding:

@@ -179,10 +179,10 @@ class Machine:
         # where it has the system's Python, that one comes first.
         system = [] if self.may_have_excel else ["/usr/bin"]
         path = os.pathsep.join([*system, *self.folders])
-        given = {
+        variables = {
             k: v for k, v in self.environ.items() if not k.startswith(_ENVIRONMENT)
         }
-        return given | {"PATH": path}
+        return variables | {"PATH": path}
 
     def registered(self, program: str) -> Path | None:
         """Return where Windows has registered a program, such as ``excel.exe``."""
@@ -195,8 +195,8 @@ class Machine:
 
     def which(self, name: str) -> Path | None:
         """Return the program called `name`, a path or a name on the PATH."""
-        found = shutil.which(name, path=os.pathsep.join(self.folders))
-        return Path(found) if found else None
+        path = shutil.which(name, path=os.pathsep.join(self.folders))
+        return Path(path) if path else None
 
 
 def version_of(package: str) -> str:
@@ -211,8 +211,8 @@ def run(command: list[str], machine: Machine, folder: Path | None = None) -> str
     """Return what a program says, started as the desktop starts it."""
     done = complete(command, machine, folder, _PROBE_SECONDS)
     if done.returncode:
-        said = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
-        raise InstallError(f"{command[0]} fails: {said[-1]}")
+        lines = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
+        raise InstallError(f"{command[0]} fails: {lines[-1]}")
     return done.stdout
 
 

@@ -138,8 +138,8 @@ def _version_finding(workbook: Path, book: Book, machine: Machine) -> Finding:
         return passed(f"{workbook} is a MasterMind workbook")
     if book.xlwings == installed:
         return passed(f"{workbook} is a MasterMind workbook for xlwings {installed}")
-    there = book.xlwings or "an unknown version"
-    what = f"{workbook} is for xlwings {there}, but {installed} is installed"
+    version = book.xlwings or "an unknown version"
+    what = f"{workbook} is for xlwings {version}, but {installed} is installed"
     return failed(what, _BUILD_ANOTHER)
 
 
@@ -149,5 +149,5 @@ def was_downloaded(workbook: Path) -> bool:
         zone = Path(f"{workbook}:Zone.Identifier").read_text("utf-8", "replace")
     except OSError:
         return False
-    found = re.search(r"ZoneId=(\d+)", zone)
-    return bool(found and int(found[1]) >= _INTERNET_ZONE)
+    zone_id = re.search(r"ZoneId=(\d+)", zone)
+    return bool(zone_id and int(zone_id[1]) >= _INTERNET_ZONE)

@@ -65,10 +65,10 @@ def choose_this_python(machine: Machine) -> list[str]:
     after = python_named_by([user_settings(machine)], machine).name
     if before == after:
         return [f"Excel uses this Python already: {after}"]
-    said = [f"Excel now uses this Python: {after}", f"This is written in {file}"]
+    lines = [f"Excel now uses this Python: {after}", f"This is written in {file}"]
     if before:
-        said.append(f"Before, all your xlwings workbooks used {before}")
-    return said
+        lines.append(f"Before, all your xlwings workbooks used {before}")
+    return lines
 
 
 def forget_this_python(machine: Machine) -> list[str]:

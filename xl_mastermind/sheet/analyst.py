@@ -137,9 +137,9 @@ def _after(turns: Sequence[Turn], rules: Rules) -> str:
     """Return how many codes fit after some turns, which can be counted."""
     if not turns:
         return f"{plural(rules.code_count, 'code')} are possible."
-    left = survivors(rules, turns)[-1]
-    fit = "fits" if left == 1 else "fit"
-    return f"after {plural(len(turns), 'attempt')} {plural(left, 'code')} {fit}."
+    count = survivors(rules, turns)[-1]
+    fit = "fits" if count == 1 else "fit"
+    return f"after {plural(len(turns), 'attempt')} {plural(count, 'code')} {fit}."
 
 
 def _ranked_row(ranked: RankedGuess, rules: Rules, pegs: int) -> list[Cell]:
@@ -224,10 +224,10 @@ def _over_all(
 ) -> tuple[list[Cell], Sequence[Cell]]:
     """Return average, most and total over all codes, and the numbers by length."""
     try:
-        found = evaluation(rules, name, first)
+        result = evaluation(rules, name, first)
     except ValueError:  # there are too many codes to play them all, or no strategy
         return ["", "", ""], []
-    return [round(found.average, 4), found.most, found.total], found.histogram
+    return [round(result.average, 4), result.most, result.total], result.histogram
 
 
 def _turn_row(step: TurnRecord, rules: Rules, pegs: int) -> list[Cell]:

@@ -307,8 +307,8 @@ class Game:
             answers = {c: self.rules.answer(self.secret, c) for c in codes if c}
         elif self.codemaker == CHEATS:
             played = [*filter(None, codes)]
-            given = cheating_answers(self.rules, played)
-            answers = dict(zip(played, given, strict=True))
+            feedbacks = cheating_answers(self.rules, played)
+            answers = dict(zip(played, feedbacks, strict=True))
         else:
             return [*rows]
         return [Turn(code, answers[code]) if code else None for code in codes]
@@ -345,25 +345,25 @@ class Game:
         number = shown_text(self.number)
         return "/".join([self.codemaker, number, *turns]).replace(",", ".")
 
-    def said(self) -> dict[str, Block]:
+    def said_blocks(self) -> dict[str, Block]:
         """Return what a button says, by areas of the sheet State."""
-        said: dict[str, Block] = {
+        blocks: dict[str, Block] = {
             "said_key": [[self.key]],
             "said_message": [[self.sentence or None]],
             "said_story": [[text] for text in self.story],
         }
         if "said_costs" in BoardLayout(self.rules).areas:
-            said["said_costs"] = [[cost] for cost in self._costs]
-        return said
+            blocks["said_costs"] = [[cost] for cost in self._costs]
+        return blocks
 
     @cached_property
     def story(self) -> list[str]:
         """A sentence for each attempt; blank where it is no turn."""
         try:
-            told = tell_turns(self.rules, self.turns, self._strategy_name)
+            sentences = tell_turns(self.rules, self.turns, self._strategy_name)
         except ValueError:  # too many codes, or no such strategy
-            told = [""] * len(self.turns)
-        by_attempt = dict(zip(self.attempts, told, strict=True))
+            sentences = [""] * len(self.turns)
+        by_attempt = dict(zip(self.attempts, sentences, strict=True))
         return [by_attempt.get(attempt, "") for attempt, _ in enumerate(self.rows, 1)]
 
     @cached_property

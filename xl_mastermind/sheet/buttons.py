@@ -99,16 +99,18 @@ def _new_game(game: Game) -> Game:
     cheats = "No code is fixed: whatever you guess, most codes stay. Your guess."
     if game.codemaker == SOMEBODY_ELSE:
         return replace(started, sentence=hides)
-    said = cheats if game.codemaker == CHEATS else "A new code is hidden. Your guess."
-    return replace(started, number=new_number(game.rules), sentence=said)
+    sentence = (
+        cheats if game.codemaker == CHEATS else "A new code is hidden. Your guess."
+    )
+    return replace(started, number=new_number(game.rules), sentence=sentence)
 
 
 def _game_of_the_day(game: Game) -> Game:
     if game.codemaker != COMPUTER:
         return replace(game, sentence=f"Choose the codemaker “{COMPUTER}” for it.")
     started, number = _started(game.cleared()), number_of_today()
-    said = f"Game {number} is today's, for everybody. Your guess."
-    return replace(started, number=number, sentence=said)
+    sentence = f"Game {number} is today's, for everybody. Your guess."
+    return replace(started, number=number, sentence=sentence)
 
 
 def _reveal_code(game: Game) -> Game:
@@ -116,10 +118,10 @@ def _reveal_code(game: Game) -> Game:
         return replace(game, sentence=NOT_YOURS)
     if game.codemaker == COMPUTER and not game.secret:
         return replace(game, sentence=NO_NUMBER)
-    said = ""
+    sentence = ""
     if game.codemaker == CHEATS:
-        said = f"No code was fixed. It could be {game.first_left}."
-    return replace(game, revealed=True, sentence=said)
+        sentence = f"No code was fixed. It could be {game.first_left}."
+    return replace(game, revealed=True, sentence=sentence)
 
 
 _MOVES: Final[dict[str, Callable[[Game], Game]]] = {
@@ -178,7 +180,7 @@ def _act_on_board(name: str, values: Values) -> dict[str, Block]:
     if games and "scores" in values:
         player = first_cell(values, "player")
         changed["scores"] = added(values["scores"], games, shown_text(player) or YOU)
-    return changed | after.said()
+    return changed | after.said_blocks()
 
 
 def _web_page(values: Values) -> dict[str, Block]:
@@ -192,7 +194,7 @@ def _web_page(values: Values) -> dict[str, Block]:
         try:
             player = shown_text(first_cell(values, "player"))
             workbook = Path(str(first_cell(values, "workbook") or ""))
-            codes_left = [left for (left,) in values["codes_left"]]
+            codes_left = [count for (count,) in values["codes_left"]]
             file = write_page(game, codes_left, player, workbook)
             # The name comes first: a long path does not fit into the message.
             message = f"{file.name}, in {file.parent}"

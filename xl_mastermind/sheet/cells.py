@@ -291,9 +291,9 @@ class History:
         self, values: Iterable[Value], *, blank: Value, wrong: Value
     ) -> list[Value]:
         """Return a value a row: the answered rows get those given."""
-        given = iter(values)
+        valid = iter(values)
         return [
-            wrong if isinstance(row, ValueError) else next(given) if row else blank
+            wrong if isinstance(row, ValueError) else next(valid) if row else blank
             for row in self.rows
         ]
 
@@ -336,11 +336,11 @@ def _read_turn(
 ) -> Turn | ValueError | None:
     """Return a row of a board: a turn, nothing yet, or what is wrong with it."""
     try:
-        given = read_feedback(answer, rules)
-        guess = read_code(line, rules) if given else None
+        feedback = read_feedback(answer, rules)
+        guess = read_code(line, rules) if feedback else None
     except ValueError as error:
         return error
-    return Turn(guess, given) if guess and given else None
+    return Turn(guess, feedback) if guess and feedback else None
 
 
 # What is typed, right or wrong
@@ -379,15 +379,15 @@ def read_pattern(value: Cell, rules: Rules) -> Code:
         written = [*text] or [UNKNOWN] * rules.pegs
     else:
         written = [text_of(cell) or UNKNOWN for cell in cells]
-    known = [symbol for symbol in written if symbol != UNKNOWN]
-    if not rules.colour_of.keys() >= {*known}:
+    symbols = [symbol for symbol in written if symbol != UNKNOWN]
+    if not rules.colour_of.keys() >= {*symbols}:
         possible = symbols_in_words(rules)
         raise WrongPatternError(f"A peg of a pattern is {possible}, or {UNKNOWN}.")
     if len(written) != rules.pegs:
         pegs = plural(rules.pegs, "peg")
         raise WrongPatternError(f"A pattern has {pegs}; this one has {len(written)}.")
-    colours = {rules.colour_of[symbol] for symbol in known}
-    if rules.distinct and len(colours) < len(known):
+    colours = {rules.colour_of[symbol] for symbol in symbols}
+    if rules.distinct and len(colours) < len(symbols):
         raise WrongPatternError("Please use each symbol only once.")
     return rules.parse_pattern("".join(written))
 

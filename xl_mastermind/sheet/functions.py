@@ -431,13 +431,13 @@ def candidates(
     turns = read_history(guesses, feedback, rules).turns
     most = _most_rows(count, LISTED)
     try:
-        known = read_pattern(pattern, rules)
+        known_colours = read_pattern(pattern, rules)
     except WrongPatternError as error:
         return str(error)
     book = codebook(rules)
-    left = book.candidates(turns, known)[:most]
+    indices = book.candidates(turns, known_colours)[:most]
     none: Rows = [[""] * rules.pegs]
-    return codes_as_cells(book.codes[left].tolist(), rules) or none
+    return codes_as_cells(book.codes[indices].tolist(), rules) or none
 
 
 @_worksheet_function(
@@ -555,8 +555,8 @@ def strategy_stats(
     # The strategy random plays the same way every time.
     rules = _rules(game)
     opening = read_first_guess(first, rules)
-    found = evaluation(rules, _strategy_name(strategy), opening)
-    return [[found.total, found.average, found.most, *found.histogram]]
+    result = evaluation(rules, _strategy_name(strategy), opening)
+    return [[result.total, result.average, result.most, *result.histogram]]
 
 
 @lru_cache(maxsize=64)

@@ -78,12 +78,12 @@ def game_page(
     # its guess with that of the usual strategy.
     rival = None if strategy == DEFAULT_STRATEGY else DEFAULT_STRATEGY
     sentences = tell_turns(rules, [step.turn for step in steps], rival)
-    told = [
+    turns = [
         _Told(turn, left, sentence(words) + _SAMPLED * sampled)
         for (turn, left, sampled), words in zip(steps, sentences, strict=True)
     ]
     about = f"The strategy {strategy} made the guesses."
-    return _page(rules, number, rules.code_numbered(number), about, told)
+    return _page(rules, number, rules.code_numbered(number), about, turns)
 
 
 def write_page(
@@ -94,14 +94,14 @@ def write_page(
     number = int(shown_text(game.number)) if game.codemaker == COMPUTER else 0
     rows = [*zip(game.rows, codes_left, game.story, game.played_by, strict=True)]
     played = [row for row in rows[: game.solved_in] if isinstance(row[0], Turn)]
-    told = [
+    turns = [
         _Told(turn, left, sentence(words) if words else "")
         for turn, left, words, _ in played
         if isinstance(turn, Turn)
     ]
     hints = [strategy for *_, cell in played if (strategy := shown_text(cell))]
-    about = _HIDDEN_BY.get(game.codemaker, "") + _made_by(hints, len(told), player)
-    page = _page(game.rules, number, game.secret, about, told)
+    about = _HIDDEN_BY.get(game.codemaker, "") + _made_by(hints, len(turns), player)
+    page = _page(game.rules, number, game.secret, about, turns)
     name = f"{title(game.rules)} {number or 'page'}"
     return write_beside(workbook, name, ".html", page)
 
@@ -116,12 +116,12 @@ def _made_by(hints: Sequence[str], guesses: int, player: str) -> str:
 
 
 def _page(
-    rules: Rules, number: int, secret: Code | None, about: str, told: Sequence[_Told]
+    rules: Rules, number: int, secret: Code | None, about: str, turns: Sequence[_Told]
 ) -> str:
     """Return the page of a game; its number may be 0, and its code unknown."""
-    won = told[-1].turn.feedback == rules.win
+    won = turns[-1].turn.feedback == rules.win
     numbered = f", number {number}" if number else ""
-    guesses = f"{len(told)} guess{'es' if len(told) > 1 else ''}"
+    guesses = f"{len(turns)} guess{'es' if len(turns) > 1 else ''}"
     codes = plural(rules.code_count, "possible code")
     board = escape(title(rules))
     heading = f"{board}{numbered}: {'found' if won else 'not found'} in {guesses}"
@@ -135,7 +135,7 @@ def _page(
         whites=""
         if rules.black_only
         else ", a white one a colour that belongs elsewhere",
-        turns="".join(_turn(row, each, rules) for row, each in enumerate(told, 1)),
+        turns="".join(_turn(row, each, rules) for row, each in enumerate(turns, 1)),
         hidden=f"<h2>The hidden code</h2>\n{tiles}\n" if tiles else "",
     )
 
@@ -148,36 +148,36 @@ def _picture(name: str, words: str, inside: Iterable[str]) -> str:
     )
 
 
-def _tiles(code: Code, what: str, rules: Rules) -> str:
+def _tiles(code: Code, title: str, rules: Rules) -> str:
     tiles, words = [], []
     for symbol in rules.format_code(code):
         look = peg_colour(symbol)
         kind = f"tile p{symbol}" if look else "tile"
         tiles.append(f'<span class="{kind}" aria-hidden="true">{symbol}</span>')
         words.append(f"{look.name} {symbol}" if look else symbol)
-    return _picture("code", f"{what}: {', '.join(words)}", tiles)
+    return _picture("code", f"{title}: {', '.join(words)}", tiles)
 
 
-def _answer(given: Feedback, rules: Rules) -> str:
-    black, white = (max(0, count) for count in given)
-    rest = rules.pegs - black - white if given.is_sure else 0
+def _answer(feedback: Feedback, rules: Rules) -> str:
+    black, white = (max(0, count) for count in feedback)
+    rest = rules.pegs - black - white if feedback.is_sure else 0
     kinds = ["black"] * black + ["white"] * white + ["none"] * rest
     pegs = [f'<span class="peg {kind}"></span>' for kind in kinds]
-    pegs += [] if given.is_sure else ['<span aria-hidden="true">?</span>']
-    return _picture("answer", f"Answer: {feedback_in_words(given, rules)}", pegs)
+    pegs += [] if feedback.is_sure else ['<span aria-hidden="true">?</span>']
+    return _picture("answer", f"Answer: {feedback_in_words(feedback, rules)}", pegs)
 
 
 def _turn(number: int, told: _Told, rules: Rules) -> str:
-    (guess, given), left, words = told
-    won = given == rules.win
-    known = f"{plural(int(left), 'code')} left" if is_number(left) else ""
+    (guess, feedback), left, words = told
+    won = feedback == rules.win
+    codes_left = f"{plural(int(left), 'code')} left" if is_number(left) else ""
     return f"""\
 <li class="{"win" if won else "open"}">
 <h3>Guess {number}</h3>
 <div class="row">
 {_tiles(guess, f"Guess {number}", rules)}
-{_answer(given, rules)}
-<strong>{"Solved" if won else known}</strong>
+{_answer(feedback, rules)}
+<strong>{"Solved" if won else codes_left}</strong>
 </div>
 <p>{escape(words)}</p>
 </li>

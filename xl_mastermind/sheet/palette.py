@@ -53,5 +53,5 @@ PEG_CSS: Final = "".join(
 
 def peg_colour(symbol: str) -> PegColour | None:
     """Return the colour of a symbol's tile, alike in all games; `None` for white."""
-    known = len(symbol) == 1 and symbol in "12345678"
-    return PEG_COLOURS[int(symbol) - 1] if known else None
+    has_colour = len(symbol) == 1 and symbol in "12345678"
+    return PEG_COLOURS[int(symbol) - 1] if has_colour else None

@@ -116,12 +116,12 @@ class _Sheet:
         """Return the sheet with values in its cells; note whether one is lacking."""
         return _CELL.sub(self._filled, self._text)
 
-    def _filled(self, found: re.Match[str]) -> str:
-        place, look, content = found.groups(default="")
+    def _filled(self, cell: re.Match[str]) -> str:
+        place, look, content = cell.groups(default="")
         bare = re.sub(' t="[A-Za-z]+"', "", look)
         if "<f" not in content and place not in self._arrays:
             if place not in self._typed:
-                return found[0]
+                return cell[0]
             return f'<c r="{place}"{bare}{_constant(self._typed[place])}'
         formula, end, _ = content.rpartition("</f>")
         if place in self._values:
@@ -131,7 +131,7 @@ class _Sheet:
         if self._is_unknown or is_blank or "<v>" not in content:
             self.lacks_values = True
             return f'<c r="{place}"{bare}>{formula}{end}</c>'
-        return found[0]
+        return cell[0]
 
 
 def _constant(value: Cell) -> str:

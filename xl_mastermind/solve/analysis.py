@@ -90,8 +90,7 @@ def rank_guesses(
         book, chosen, history, left, most_pairs=MOST_EXACT
     )
     guesses = np.arange(len(book)) if indices is None else indices
-    fits = np.zeros(len(book), dtype=np.bool_)
-    fits[left] = True
+    fits = book.marked(left)
     order = best_first(chosen, sizes, fits[guesses])[:count]
     guesses, sizes = guesses[order], sizes[:, order]
     if sampled:

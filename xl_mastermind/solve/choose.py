@@ -35,9 +35,6 @@ There the colours have been looked at before. At 2^23 pairs of 6x6 compiled code
 _MOST_KEPT: Final = 1 << 24
 """So many guesses are remembered at most: 128 megabytes."""
 
-_MOST_COLOURS: Final = 63
-"""Sets of so many colours are bits of a number."""
-
 _FASTER: Final = 4
 """Compiled code compares so many times as many pairs as numpy in the same time."""
 
@@ -137,7 +134,7 @@ def _compared(
 ) -> dict[int, Indices]:
     """Return the guesses to compare at each position, but where `choose` has fewer."""
     rules, compared = book.rules, dict[int, Indices]()
-    if not strategy.ranks or rules.colours > _MOST_COLOURS:
+    if not strategy.ranks:
         return compared
     lists = _lists_of(book)
     if len(lists) * len(book) > _MOST_KEPT:
@@ -244,17 +241,13 @@ def _sample(
     secrets = draw(candidates, _SAMPLED_CANDIDATES)
     number = _SAMPLED_PAIRS // len(secrets)
     possible = draw(_both(book, candidates, guesses), number // 2)
-    chosen = np.zeros(len(book), dtype=np.bool_)
-    chosen[possible] = True
-    chosen[draw(guesses, number - len(possible))] = True
-    return np.flatnonzero(chosen), [(1, secrets)]
+    chosen = np.union1d(possible, draw(guesses, number - len(possible)))
+    return chosen, [(1, secrets)]
 
 
 def _both(book: Codebook, codes: Indices, others: Indices) -> Indices:
     """Return the codes that are among the others too, in their order."""
-    among = np.zeros(len(book), dtype=np.bool_)
-    among[others] = True
-    return codes[among[codes]]
+    return codes[book.marked(others)[codes]]
 
 
 def best_first(

@@ -66,18 +66,6 @@ def part_sizes(
     return _count(loading().result(), book, candidates, every)
 
 
-def best_guess(
-    book: Codebook, strategy: Strategy, candidates: Indices, guesses: Indices
-) -> int:
-    """Return the guess that a strategy makes of those that it compares."""
-    if strategy.prefers_candidates:
-        split = first_perfect_split(book, candidates)
-        if split is not None:
-            return split
-    sizes = book.part_sizes(candidates, guesses)
-    return best_by_sizes(strategy, candidates, guesses, sizes)
-
-
 def best_guesses(
     book: Codebook,
     strategy: Strategy,
@@ -85,17 +73,20 @@ def best_guesses(
     guesses: Sequence[Indices],
 ) -> Indices:
     """Return the guess at each position, all of which are of one game's tree."""
-    best: list[int] = []
-    for own, some in zip(candidates, guesses, strict=True):
+    best = np.empty(len(candidates), dtype=np.int64)
+    for place, (own, some) in enumerate(zip(candidates, guesses, strict=True)):
         if is_ready(len(book) ** 2):
+            kernel, rest = loading().result(), slice(place, None)
+            best[rest] = _search(
+                kernel, book, strategy, candidates[rest], guesses[rest]
+            )
             break
-        best.append(best_guess(book, strategy, own, some))
-    rest = slice(len(best), None)
-    if not candidates[rest]:
-        return np.array(best, dtype=np.int64)
-    kernel = loading().result()
-    others = _search(kernel, book, strategy, candidates[rest], guesses[rest])
-    return np.concatenate([np.array(best, dtype=np.int64), others])
+        split = first_perfect_split(book, own) if strategy.prefers_candidates else None
+        if split is None:
+            sizes = book.part_sizes(own, some)
+            split = best_by_sizes(strategy, own, some, sizes)
+        best[place] = split
+    return best
 
 
 def best_by_sizes(

@@ -117,7 +117,8 @@ class _Position(NamedTuple):
     ) -> tuple[float, Code, bool]:
         """Return what a guess costs, a best one, and whether that is proved."""
         known = self._known_best()
-        if self._is_as_good(guess, known):
+        alike = known and not self.turns and _shape(guess) == _shape(known)
+        if guess == known or alike:
             return 0.0, guess, True
         if len(self.left) <= 2:
             return self._cost_of_few(guess)
@@ -145,12 +146,6 @@ class _Position(NamedTuple):
             return here.guess
         alike = first_guesses(rules) if not self.turns else []
         return alike[0] if len(alike) == 1 else None
-
-    def _is_as_good(self, guess: Code, known: Code | None) -> bool:
-        """Return whether a guess is the best that is known, or like it."""
-        return known is not None and (
-            guess == known or (not self.turns and _shape(guess) == _shape(known))
-        )
 
     def _cost_of_few(self, guess: Code) -> tuple[float, Code, bool]:
         """Return the cost where two codes are left at most: the first is best."""

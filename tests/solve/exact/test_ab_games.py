@@ -3,11 +3,13 @@
 import itertools
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
 
 import pytest
+from brute_force import Game
+from brute_force_search import least
 from helpers import rest_long
 
 from xl_mastermind.game.rules import Code, Feedback, Rules
@@ -18,58 +20,29 @@ from xl_mastermind.solve.exact.search import Search
 pytest.importorskip("numba", reason="exact search needs numba")
 
 
-def least(
-    candidates: Sequence[Code],
-    guesses: Sequence[Code],
-    answer: Callable[[Code, Code], Feedback],
-    opening: Sequence[Code] = (),
-) -> tuple[int, int]:
-    """Return least total and least greatest number, after the opening if any."""
-
-    def split(guess: Code) -> tuple[int, ...]:
-        """Return the parts of all candidates as bits, without the guess itself."""
-        parts: dict[Feedback, int] = {}
-        for place, code in enumerate(candidates):
-            if code != guess:
-                given = answer(code, guess)
-                parts[given] = parts.get(given, 0) | 1 << place
-        return tuple(sorted(parts.values()))
-
-    splits = {split(guess) for guess in guesses}
-
-    @cache
-    def best(left: int) -> tuple[int, int]:
-        size = left.bit_count()
-        if size == 1:
-            return 1, 1
-        total = greatest = math.inf
-        for split in splits:
-            parts = [part for bits in split if (part := left & bits)]
-            if left not in parts:
-                found = [best(part) for part in parts]
-                total = min(total, size + sum(one for one, _ in found))
-                greatest = min(greatest, 1 + max(one for _, one in found))
-        return int(total), int(greatest)
-
-    def follow(left: int, opening: Sequence[Code]) -> tuple[int, int]:
-        if not opening:
-            return best(left)
-        parts = [part for bits in split(opening[0]) if (part := left & bits)]
-        found = [follow(part, opening[1:]) for part in parts]
-        return (
-            left.bit_count() + sum(one for one, _ in found),
-            1 + max((one for _, one in found), default=0),
-        )
-
-    return follow((1 << len(candidates)) - 1, opening)
+new_game = cache(Game)  # its answers are worked out once
 
 
-def permutations(pegs: int, colours: int) -> Iterator[Code]:
-    return itertools.permutations(range(1, colours + 1), pegs)
-
-
-def codes(rows: Sequence[Sequence[int]]) -> list[Code]:
-    return [tuple(row) for row in rows]
+def brute_force(problem: Problem, opening: Sequence[Code] = ()) -> tuple[int, int]:
+    """Return least total after an opening, and least greatest number with it."""
+    rules = problem.rules
+    codes = [*map(tuple, problem.candidates.tolist())]
+    guesses = [*map(tuple, problem.guesses.tolist())]
+    whole = new_game(rules.pegs, rules.colours, rules.distinct, rules.black_only)
+    place = {code: number for number, code in enumerate(whole.codes)}
+    parts: dict[tuple[Feedback, ...], list[int]] = {}
+    for code in codes:
+        answers = tuple(rules.answer(code, guess) for guess in opening)
+        if rules.win not in answers:
+            parts.setdefault(answers, []).append(place[code])
+    found = [
+        least(whole, part, [place[guess] for guess in guesses])
+        for part in parts.values()
+    ]
+    values = [value for value in found if value]
+    assert len(values) == len(found)
+    greatest = max((value[1] for value in values), default=0)
+    return sum(value[0] for value in values), len(opening) + greatest
 
 
 @pytest.mark.parametrize(
@@ -87,11 +60,7 @@ def codes(rows: Sequence[Sequence[int]]) -> list[Code]:
 )
 def test_an_extra_colour_agrees_with_brute_force(written: str) -> None:
     problem = Problem.with_extra_colour(Rules.parse(written))
-    total, greatest = least(
-        codes(problem.candidates.tolist()),
-        codes(problem.guesses.tolist()),
-        problem.rules.answer,
-    )
+    total, greatest = brute_force(problem)
     assert Search(problem).total() == total
     assert Search(problem).worst_case().lower == greatest
 
@@ -118,8 +87,7 @@ def test_fixed_guesses_agree_with_brute_force(written: str, fixed: int) -> None:
     rules = Rules.parse(written)
     problem = Problem.of_game(rules)
     opening = ab_games.fixed_guesses(rules, fixed)
-    every = codes(problem.guesses.tolist())
-    _, greatest = least(every, every, rules.answer, opening)
+    _, greatest = brute_force(problem, opening)
     found = Search(problem).worst_case(opening=opening)
     assert (found.lower, found.upper, found.first) == (greatest, greatest, opening[0])
     stopped = Search(problem).worst_case(0, opening=opening)
@@ -135,11 +103,7 @@ def test_end_games_agree_with_brute_force() -> None:
         [{1}, {2}],
     ):
         problem = Problem.of_table(rows)
-        total, greatest = least(
-            codes(problem.candidates.tolist()),
-            codes(problem.guesses.tolist()),
-            problem.rules.answer,
-        )
+        total, greatest = brute_force(problem)
         assert Search(problem).total() == total
         assert Search(problem).worst_case().upper == greatest
 
@@ -198,9 +162,8 @@ def test_a_reduction_comes_to_one_of_its_answers(
     pegs: int, colours: int, guesses: int, _more: int
 ) -> None:
     answers = ab_games.reduction_answers(pegs, guesses)
-    ends = [
-        reduced(code, pegs, colours, guesses) for code in permutations(pegs, colours)
-    ]
+    codes = itertools.permutations(range(1, colours + 1), pegs)
+    ends = [reduced(code, pegs, colours, guesses) for code in codes]
     assert {tuple(end) for end in ends if end} <= {*answers}
     kinds = {ab_games.reduced_kind(pegs, colours, given) for given in answers}
     assert (len(answers), len(kinds)) == {2: (4, 4), 3: (36, 17), 4: (560, 122)}[pegs]
@@ -223,9 +186,7 @@ def test_end_games_of_one_kind_are_won_in_as_many_guesses(
         kind = ab_games.reduced_kind(pegs, colours, given)
         found.setdefault(kind, set()).add(Search(problem).worst_case().lower)
         if pegs < 4:
-            left, guessed = problem.candidates.tolist(), problem.guesses.tolist()
-            _, greatest = least(codes(left), codes(guessed), rules.answer)
-            assert found[kind] == {greatest}
+            assert found[kind] == {brute_force(problem)[1]}
     assert all(len(figures) == 1 for figures in found.values())
     assert max(map(max, found.values())) == more
     listed = [

@@ -13,7 +13,7 @@ from brute_force_search import (
 from helpers import rest_long
 
 from xl_mastermind.game.codes import all_codes, codebook
-from xl_mastermind.game.rules import Code, Feedback, Rules
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.exact import search as exact_search
 from xl_mastermind.solve.exact.problem import (
     MOST_FEEDBACKS,
@@ -104,23 +104,11 @@ def test_a_game_of_many_answers_agrees_with_brute_force(seed: int) -> None:
     """Answers that no guess gets are left out, where the others have room."""
     rules, rng = Rules(10, 2), random.Random(seed)
     assert len(rules.feedbacks) > MOST_FEEDBACKS
-    codes = all_codes(rules)[rng.sample(range(rules.code_count), 8)]
-    guesses = [*map(tuple, codes.tolist())]
-
-    def total(left: list[Code]) -> int:
-        """Return the least total of guesses for some codes."""
-        tried = []
-        for guess in guesses:
-            parts: dict[Feedback, list[Code]] = {}
-            for code in left:
-                parts.setdefault(rules.answer(code, guess), []).append(code)
-            parts.pop(rules.win, None)
-            if all(len(part) < len(left) for part in parts.values()):
-                tried.append(len(left) + sum(map(total, parts.values())))
-        return min(tried)
-
-    problem = Problem.of_sets(rules, codes, codes)
-    assert Search(problem).optimum().lower == total(guesses)
+    places = sorted(rng.sample(range(rules.code_count), 8))
+    tried = least(game("10x2"), places, places)
+    assert tried is not None
+    codes = all_codes(rules)[places]
+    assert Search(Problem.of_sets(rules, codes, codes)).optimum().lower == tried[0]
 
 
 # Bounds of a search that is stopped, by a time limit or Ctrl-C.

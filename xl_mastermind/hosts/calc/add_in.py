@@ -84,10 +84,10 @@ def _rows(value: Any) -> tuple[tuple[_Cell, ...], ...]:
 
 def _as_written(arguments: tuple[Any, ...], repeated: bool) -> list[Any]:  # noqa: FBT001
     """Return the arguments as they were written: the last ones may be missing."""
-    given = [*arguments[:-1], *arguments[-1]] if repeated else [*arguments]
-    while given and given[-1] is None:
-        given.pop()
-    return given
+    written = [*arguments[:-1], *arguments[-1]] if repeated else [*arguments]
+    while written and written[-1] is None:
+        written.pop()
+    return written
 
 
 def _method(signature: dict[str, Any]) -> Callable[..., _Result]:

@@ -22,9 +22,9 @@ def changes(sheet: Any, name: str) -> dict[str, Any] | None:
         return None
     cells = {area: named(sheet, area) for area in values}
     return {
-        area: [[values[area]] * len(row) for row in found.getDataArray()]
-        for area, found in cells.items()
-        if found
+        area: [[values[area]] * len(row) for row in area_cells.getDataArray()]
+        for area, area_cells in cells.items()
+        if area_cells
     }
 
 

@@ -37,10 +37,10 @@ class _Place(NamedTuple):
 def _place(cells: Any, area: str) -> _Place | None:
     """Return where cells begin in an area of their sheet, if they do."""
     sheet = cells.Spreadsheet
-    found = named(sheet, area)
-    if not found:
+    area_cells = named(sheet, area)
+    if not area_cells:
         return None
-    at, of = cells.RangeAddress, found.RangeAddress
+    at, of = cells.RangeAddress, area_cells.RangeAddress
     rows = range(of.StartRow, of.EndRow + 1)
     columns = range(of.StartColumn, of.EndColumn + 1)
     if at.Sheet != of.Sheet or at.StartRow not in rows or at.StartColumn not in columns:

@@ -158,15 +158,15 @@ class Client:
     def _greet(self, process: Process, patience: float) -> None:
         python = process.python
         silent = f"does not answer, {_after(patience)}"
-        said = self._receive(process, patience, lambda: _unfit(python, silent))
-        if not said:
+        line = self._receive(process, patience, lambda: _unfit(python, silent))
+        if not line:
             raise _unfit(python, f"does not answer: {process.last_error()}")
-        greeting = _object(said)
-        theirs = greeting.get("version")
-        if not isinstance(theirs, str):
-            raise _unfit(python, f"does not greet us, but says {shown(said)}")
-        if theirs != self._version:
-            has = f"has xl-mastermind {theirs}, this extension needs {self._version}"
+        greeting = _object(line)
+        version = greeting.get("version")
+        if not isinstance(version, str):
+            raise _unfit(python, f"does not greet us, but says {shown(line)}")
+        if version != self._version:
+            has = f"has xl-mastermind {version}, this extension needs {self._version}"
             raise _unfit(python, has, "run: xl-mastermind setup")
         self.greeting = greeting
         process.has_greeted = True
@@ -175,10 +175,10 @@ class Client:
 def _object(line: bytes) -> dict[str, Any]:
     """Return the object that a line holds, a blank one if it holds none."""
     try:
-        found = json.loads(line)
+        value = json.loads(line)
     except (ValueError, RecursionError):
-        found = None
-    return found if isinstance(found, dict) else {}
+        value = None
+    return value if isinstance(value, dict) else {}
 
 
 def _like(error: WorkerError) -> WorkerError:

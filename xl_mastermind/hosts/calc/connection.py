@@ -86,10 +86,10 @@ def _connect_formulas(sheet: Any) -> None:
     search = sheet.createSearchDescriptor()
     search.SearchRegularExpression = True
     search.SearchString = rf"({'|'.join(_METHODS)})\("
-    found = cells.findAll(search) if cells.Count else None
+    matches = cells.findAll(search) if cells.Count else None
     # From the right, so that lists come last: whatever changes that a list reads goes
     # through all of its cells.
-    for cell in reversed([*found.Cells] if found else []):
+    for cell in reversed([*matches.Cells] if matches else []):
         formula = cell.getFormula()
         pointed = _FOREIGN.sub(_ours, formula)
         if pointed == formula:  # or its array is pointed by now
@@ -102,8 +102,8 @@ def _connect_formulas(sheet: Any) -> None:
             cell.setFormula(pointed)
 
 
-def _ours(found: re.Match[str]) -> str:
-    return f"{TABLES['add_in']}.{_METHODS[found[1].upper()]}(".upper()
+def _ours(call: re.Match[str]) -> str:
+    return f"{TABLES['add_in']}.{_METHODS[call[1].upper()]}(".upper()
 
 
 def _connect_buttons(sheet: Any) -> None:
@@ -114,7 +114,7 @@ def _connect_buttons(sheet: Any) -> None:
     macros = {button["macro"]: name for name, button in buttons.items()}
     captions = {button["caption"]: name for name, button in buttons.items()}
     dead = []
-    there = set()
+    connected = set()
     for form in sheet.DrawPage.Forms:
         for index, control in enumerate(form):
             if not control.supportsService(_BUTTON):
@@ -124,17 +124,17 @@ def _connect_buttons(sheet: Any) -> None:
             if name:
                 form.revokeScriptEvents(index)
                 _connect_button(control, protocol + name)
-                there.add(name)
+                connected.add(name)
             elif control.TargetURL:
-                there.add(control.TargetURL.partition(protocol)[2])
+                connected.add(control.TargetURL.partition(protocol)[2])
             elif not events:
                 dead.append(control)
     for control in dead:
         name = captions.get(control.Label)
         belongs = name and sheet.NamedRanges.hasByName(buttons[name]["home"])
-        if name and belongs and name not in there:
+        if name and belongs and name not in connected:
             _connect_button(control, protocol + name)
-            there.add(name)
+            connected.add(name)
 
 
 def _connect_button(control: Any, url: str) -> None:

@@ -72,8 +72,8 @@ def named(sheet: Any, area: str) -> Any:
 
 def next_cell(sheet: Any) -> Any:
     """Return the cell to be filled next; none if nothing is, or nothing says so."""
-    said = named(sheet, "next_cell")
-    address = said.getDataArray()[0][0] if said else ""
+    address_cell = named(sheet, "next_cell")
+    address = address_cell.getDataArray()[0][0] if address_cell else ""
     return sheet.getCellRangeByName(address) if address else None
 
 
@@ -132,8 +132,8 @@ def renew_inputs(sheet: Any) -> None:
 
 def read(sheet: Any, areas: Sequence[str]) -> dict[str, Any]:
     """Return the values of a sheet's areas, of those that are there."""
-    found = {area: named(sheet, area) for area in areas}
-    return {area: cells.getDataArray() for area, cells in found.items() if cells}
+    ranges = {area: named(sheet, area) for area in areas}
+    return {area: cells.getDataArray() for area, cells in ranges.items() if cells}
 
 
 def read_board(model: Any, name: str, areas: Sequence[str]) -> dict[str, Any]:

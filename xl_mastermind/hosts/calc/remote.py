@@ -204,11 +204,11 @@ def run(soffice: str, identifier: str, action: str, *details: str) -> dict[str, 
     for trial in range(1, _TRIALS + 1):
         office = Office(soffice)
         try:
-            there = office.installed(identifier)
-            before = there if before is None else before
+            installed = office.installed(identifier)
+            before = installed if before is None else before
             if action == "install":
                 office.install(*details)
-            elif action == "remove" and there:
+            elif action == "remove" and installed:
                 office.remove(identifier)
             return {
                 "version": office.version(),

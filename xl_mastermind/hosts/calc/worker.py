@@ -65,8 +65,8 @@ def answer(question: bytes | str) -> dict[str, object]:
         number, kind, *details = json.loads(question)
         return {"number": number, "value": _ANSWERS[kind](*details)}
     except Exception as error:  # noqa: BLE001 - LibreOffice tells its person
-        said = traceback.format_exception_only(error)[-1].strip()
-        return {"number": number, "error": said}
+        fault = traceback.format_exception_only(error)[-1].strip()
+        return {"number": number, "error": fault}
 
 
 def greeting() -> dict[str, str]:
