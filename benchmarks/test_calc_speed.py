@@ -63,7 +63,7 @@ def test_a_call_costs_hardly_more_than_a_sum(calc: Calc) -> None:
     document = calc.new()
 
     def seconds(formula: str) -> float:
-        # Another guess each time: what was answered before is not asked again.
+        # Another guess each time, as on a board.
         guesses = map("".join, itertools.product("123456", repeat=4))
         return median(500, lambda: document.formula(formula.format(next(guesses))))
 
@@ -79,7 +79,6 @@ def test_the_workbook_soon_plays(calc: Calc, state: str) -> None:
     def opened() -> float:
         # What is hidden is not made to play by itself.
         document = calc.open(AsTemplate=True, Hidden=True)
-        forget(calc)
         if state == "cold":
             calc.stop_workers()
         areas = [*map(document.area, COMPUTED)]
@@ -92,13 +91,6 @@ def test_the_workbook_soon_plays(calc: Calc, state: str) -> None:
 
     seconds = statistics.median(opened() for _ in range(11))
     judge(f"making the workbook play, {state}", seconds, 150 * MILLISECOND)
-
-
-def forget(calc: Calc) -> None:
-    """Let the extension forget its answers, as it does at every button."""
-    document = calc.new()
-    document.press("check")
-    document.close()
 
 
 def make_play(calc: Calc, model: Any) -> None:  # noqa: ANN401 - UNO has no types
@@ -123,22 +115,16 @@ def seconds_for_guesses(document: Document, clear: Callable[[], object]) -> floa
     """Return how long typing a guess takes, over all attempts of some games."""
     draw = random.Random(6)
     areas = [*map(document.area, COMPUTED)]
-    guesses = document.area("guesses")
-    rows = [
-        [guesses.getCellByPosition(peg, row) for peg in range(4)] for row in range(10)
-    ]
-    # A button acts on the sheet that is shown, which is the one that people play on.
-    document.model.CurrentController.setActiveSheet(document.sheet)
+    guesses = document.area("typed_guesses")
     seconds = []
     for _ in range(5):
         clear()
         seen(areas)
-        assert not any(cell for row in guesses.getDataArray() for cell in row)
-        for pegs in rows:
-            guess = draw.choices("123456", k=4)
+        assert not any(cell for (cell,) in guesses.getDataArray())
+        for attempt in range(1, 11):
+            guess = "".join(draw.choices("123456", k=4))
             start = perf_counter()
-            for peg, digit in zip(pegs, guess, strict=True):
-                peg.setFormula(digit)
+            document.guess(attempt, guess)
             seen(areas)
             seconds.append(perf_counter() - start)
     return statistics.median(seconds)
@@ -146,8 +132,7 @@ def seconds_for_guesses(document: Document, clear: Callable[[], object]) -> floa
 
 @pytest.mark.parametrize("sheet", ["Mastermind", "AB with repeats"])
 def test_a_typed_guess_is_answered_at_once(calc: Calc, sheet: str) -> None:
-    document = calc.open(AsTemplate=True)
-    document.sheet = document.model.Sheets.getByName(sheet)
+    document = calc.open(AsTemplate=True).turn_to(sheet)
     seconds = seconds_for_guesses(document, lambda: document.press("clear"))
     document.close()
     judge(f"typing a guess on {sheet}", seconds, 100 * MILLISECOND)
@@ -159,9 +144,8 @@ def test_a_typed_guess_is_answered_at_once(calc: Calc, sheet: str) -> None:
 def test_a_typed_guess_is_answered_without_us(
     plain_calc: Calc, sheet: str, limit: int
 ) -> None:
-    document = plain_calc.open(AsTemplate=True)
-    document.sheet = document.model.Sheets.getByName(sheet)
-    guesses = document.area("guesses")
+    document = plain_calc.open(AsTemplate=True).turn_to(sheet)
+    guesses = document.area("typed_guesses")
     seconds = seconds_for_guesses(document, lambda: guesses.clearContents(TYPED))
     document.close()
     judge(f"typing a guess on {sheet}, without us", seconds, limit * MILLISECOND)

@@ -43,16 +43,13 @@ def report(text: str) -> None:
 def calls_of(guesses: list[list[Any]], marks: list[list[Any]]) -> Calls:
     """Return what the board's formulas ask when the last of these guesses is typed."""
     secret = [[*map(float, SECRET)]]
+    codes = [["".join(f"{peg:g}" for peg in guess)] for guess in guesses]
     blank = 10 - len(guesses)
-    all_guesses = [*guesses, *[[None] * 4] * blank]
-    all_marks = [*marks, *[[None] * 2] * blank]
-    turns = [all_guesses, all_marks]
+    turns = [[*codes, *[[""]] * blank], [*marks, *[["", ""]] * blank]]
     return [
         ("BLACK", [secret, guesses[-1:]]),
         ("WHITE", [secret, guesses[-1:]]),
-        ("RULED_OUT", [*turns, "4x6"]),
         ("SOLVE_NEXT", [*turns, "Knuth", "4x6", None]),
-        ("TELL_TURNS", [guesses, marks, "Knuth", "4x6"]),
     ]
 
 

@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest import mock
@@ -128,6 +129,12 @@ def possible(said: Said) -> list[int]:
 def active_board(path: Path) -> Board:
     """Return the board that a workbook shows first."""
     return saved_boards(path)[1]
+
+
+def has_macros(path: Path) -> bool:
+    """Return whether a workbook is the edition with macros, by what it holds."""
+    with zipfile.ZipFile(path) as package:
+        return "xl/vbaProject.bin" in package.namelist()
 
 
 # Places where no file can be written

@@ -162,26 +162,6 @@ def olevba() -> ModuleType:
         return importlib.import_module("oletools.olevba")
 
 
-def directory(stream: bytes) -> list[tuple[int, bytes]]:
-    """
-    Return the records of a dir stream, section 2.3.4.2 of [MS-OVBA].
-
-    Raises ValueError unless the stream ends with the terminator, whose four bytes
-    after its number stand where other records have their size.
-    """
-    records: list[tuple[int, bytes]] = []
-    at, kind = 0, 0
-    while kind != 0x0010:
-        kind, size = struct.unpack_from("<HI", stream, at)
-        if kind == 0x0009:  # the version's second number is not counted
-            size += 2
-        records.append((kind, stream[at + 6 : at + 6 + size]))
-        at += 6 + size
-    if records[-1][1] or at != len(stream):
-        raise ValueError(f"expected the dir stream to end at {at}, got {len(stream)}")
-    return records
-
-
 def streams_of(project: bytes) -> dict[str, bytes]:
     with olefile.OleFileIO(io.BytesIO(project)) as container:
         return {
@@ -191,9 +171,21 @@ def streams_of(project: bytes) -> dict[str, bytes]:
 
 
 def directory_of(project: bytes) -> list[tuple[int, bytes]]:
-    """Return the records of a project's directory."""
-    compressed = streams_of(project)["VBA/dir"]
-    return directory(bytes(olevba().decompress_stream(bytearray(compressed))))
+    """Return the records of a project's dir stream, section 2.3.4.2 of [MS-OVBA]."""
+    compressed = bytearray(streams_of(project)["VBA/dir"])
+    stream = bytes(olevba().decompress_stream(compressed))
+    records: list[tuple[int, bytes]] = []
+    start, kind = 0, 0
+    while kind != 0x0010:
+        kind, size = struct.unpack_from("<HI", stream, start)
+        if kind == 0x0009:  # the version's second number is not counted
+            size += 2
+        records.append((kind, stream[start + 6 : start + 6 + size]))
+        start += 6 + size
+    # The terminator's four bytes stand where other records have their size.
+    assert records[-1] == (0x0010, b"")
+    assert start == len(stream)
+    return records
 
 
 def modules(project: bytes) -> dict[str, str]:

@@ -79,11 +79,11 @@ def command(
     (place / "empty").mkdir()
     environ = environment(place / "home")
 
-    def run(*words: str, say: str = "") -> subprocess.CompletedProcess[str]:
+    def run(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
         return subprocess.run(  # noqa: S603 - ours
-            [folder / "bin" / words[0], *words[1:]],
+            [folder / "bin" / "xl-mastermind", *words],
             cwd=place / "empty",
-            input=say,
+            input=typed,
             capture_output=True,
             check=False,
             encoding="utf-8",
@@ -94,28 +94,31 @@ def command(
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "typed", "said"),
     rest_long(
         [
-            ("solve --output played/MasterMind.xlsm", "played/MasterMind.xlsm"),
-            ("solve --secret 3625 --strategy optimal --html game.html", "3625"),
-            ("build MasterMind.oxt", "wrote MasterMind.oxt"),
-            ("build MasterMind.xlsx", "wrote MasterMind.xlsx"),
-            ("build", "wrote MasterMind.xlsm"),
-            ("next 1122:1,0 --pattern 1???", "1"),
-            ("evaluate --strategy optimal-5 --plot strategies.png", "5,626"),
+            ("solve --output played/MasterMind.xlsm", "", "played/MasterMind.xlsm"),
+            ("solve --secret 3625 --strategy optimal --html game.html", "", "3625"),
+            ("build MasterMind.oxt", "", "wrote MasterMind.oxt"),
+            ("build MasterMind.xlsx", "", "wrote MasterMind.xlsx"),
+            ("assist", "1 2\nundo\n4 0\n", "Solved in 1."),
+            ("build", "", "wrote MasterMind.xlsm"),
+            ("next 1122:1,0 --pattern 1???", "", "1"),
+            ("evaluate --strategy optimal-5 --plot strategies.png", "", "5,626"),
         ],
-        quick=4,
+        quick=5,
     ),
 )
-def test_commands_need_no_repository(command: Command, words: str, said: str) -> None:
-    done = command("xl-mastermind", *words.split())
+def test_commands_need_no_repository(
+    command: Command, words: str, typed: str, said: str
+) -> None:
+    done = command(*words.split(), typed=typed)
     assert done.returncode == 0, done.stderr
     assert said in done.stdout
 
 
 def test_boards_of_other_games_need_an_extra(command: Command) -> None:
-    done = command("xl-mastermind", "build", "--game", "6x9", "others.xlsm")
+    done = command("build", "--game", "6x9", "others.xlsm")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("xl-mastermind: expected xlsxwriter")
     assert done.stderr.endswith(
@@ -162,8 +165,3 @@ def test_the_files_that_people_get_are_found(
         found = Path(line)
         assert found.is_relative_to(place)
         assert found.read_bytes() == (ROOT / "workbook" / name).read_bytes()
-
-
-def test_assist_needs_no_repository(command: Command) -> None:
-    helped = command("xl-mastermind", "assist", say="1 2\nundo\n4 0\n")
-    assert helped.returncode == 0, helped.stderr

@@ -137,47 +137,25 @@ class Python(VBAObject):
 
 
 class Machine(VBAObject):
-    """
-    What lies outside Excel: all is well on it, until a test changes that.
-
-    Attributes
-    ----------
-    files : set of str
-        The files that are there.
-    settings : dict
-        The user's xlwings.conf; `reads` counts how often it was read.
-    logs : dict
-        What was written to files that xlwings reads.
-    cannot_start : str or exception
-        What the DLL says of a Python that does not start, if anything.
-    starts : int
-        How often the DLL was asked for a Python.
-    shell : function
-        Takes a command line, returns its exit code and its standard error.
-    boxes : list of str
-        What xlwings has shown in boxes of its own.
-    timers : list of str
-        The macros that shall run later.
-    forbids_shell : bool
-        Whether macros may not use WScript.Shell.
-    """
+    """What lies outside Excel: all is well on it, until a test changes that."""
 
     def __init__(self, python: Python) -> None:
         self._python = python
         self.files = {WINDOWS_PYTHON, WINDOWS_DLL, MAC_SCRIPT}
-        self.settings = {
+        self.settings = {  # the user's xlwings.conf
             "INTERPRETER_WIN": WINDOWS_PYTHON,
             "INTERPRETER_MAC": "/Users/ada/.venv/bin/python",
         }
-        self.reads = 0
-        self.logs: dict[str, str] = {}
-        self.cannot_start: str | Exception = ""
-        self.starts = 0
-        self.shell: Callable[[str], tuple[int, str]] = lambda _: (0, "")
+        self.reads = 0  # of a setting
+        self.logs: dict[str, str] = {}  # files that xlwings reads
+        self.cannot_start: str | Exception = ""  # what the DLL says of it
+        self.starts = 0  # of a Python, by the DLL
         self.commands: list[str] = []
-        self.boxes: list[str] = []
-        self.timers: list[str] = []
-        self.forbids_shell = False
+        # The exit code and the standard error of every command, or what Excel raises.
+        self.shell: tuple[int, str] | Exception = (0, "")
+        self.boxes: list[str] = []  # those of xlwings
+        self.timers: list[str] = []  # macros that shall run later
+        self.forbids_shell = False  # to macros
         self._has_dll = False
 
     def exists(self, path: object) -> bool:
@@ -233,7 +211,10 @@ class Machine(VBAObject):
 
     def _execute(self, command: str) -> tuple[int, str]:
         self.commands.append(command)
-        return self.shell(command)
+        self._python.act(command)
+        if isinstance(self.shell, Exception):
+            raise self.shell
+        return self.shell
 
     @method
     def Popup(  # noqa: N802, VBA's name
@@ -327,6 +308,8 @@ class Application(excel.Application):
         if self.refuses_descriptions:
             raise VBARuntimeError(1004, "Method 'MacroOptions' failed")
         assert isinstance(ArgumentDescriptions, VBAArray)
+        assert self._this_workbook
+        self._this_workbook.saved = False
         self.described[str(Macro)] = {
             "help": Description,
             "category": Category,
@@ -374,7 +357,6 @@ class Excel:
     def __init__(
         self,
         functions: Sequence[Function],
-        edit: Callable[[str], str] = lambda text: text,
         *,
         mac: bool = False,
         settings: Mapping[str, str] | None = None,
@@ -402,7 +384,7 @@ class Excel:
                 patch.setitem(_preprocess.DEFAULT_CONSTANTS, name, here)
             patch.setitem(_preprocess.DEFAULT_CONSTANTS, "MAC_OFFICE_VERSION", 16 * mac)
             patch.setattr(_runtime, "parse_module", PARSERS[mac])
-            self._load(functions, edit)
+            self._load(functions)
             if file and self.is_add_in:
                 self.front = self._excel.open_workbook(file)
 
@@ -415,17 +397,17 @@ class Excel:
                 cell.vba_set("Value", value)
         self.book.add_sheet(ERROR_SHEET).code_name = ERROR_MODULE
 
-    def _load(self, functions: Sequence[Function], edit: Callable[[str], str]) -> None:
+    def _load(self, functions: Sequence[Function]) -> None:
         kinds = {ModuleKind.STANDARD: "standard", ModuleKind.DOCUMENT: "document"}
         self._excel.add_module(OUTSIDE, name="Outside")
         sheets = [each.code_name for each in self.book.sheets_ if each.code_name]
         written = vba_modules(functions, sheets, has_ribbon=self.is_add_in)
         for name, kind, text in written:
-            change = _as_here if name == "xlwings" else edit
             if kind in kinds:
                 # The interpreter sends no events; tests call what hears them.
-                heard = change(text).replace("WithEvents ", "")
-                self._excel.add_module(heard, name=name, kind=kinds[kind])
+                heard = text.replace("WithEvents ", "")
+                here = _as_here(heard) if name == "xlwings" else heard
+                self._excel.add_module(here, name=name, kind=kinds[kind])
 
     def _connect(self, *, mac: bool) -> None:
         """Lead what VBA itself asks of a machine to ours."""
@@ -532,4 +514,5 @@ def shown(value: object) -> object:
         return [*map(shown, value)]
     if isinstance(value, VBAErrorValue):
         return {2015: "#VALUE!", 2042: "#N/A"}[value.number]
+    assert value not in ("#VALUE!", "#N/A"), "a text, no error"
     return value

@@ -9,13 +9,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import Said, asked, is_refused, process, run
+from command_line import asked, is_refused, process, run
 from helpers import rest_long
 
 import xl_mastermind
@@ -84,46 +84,52 @@ def test_out_of_time_there_are_bounds() -> None:
     assert answer["lower"] <= 10 <= answer["upper"]
 
 
-def test_without_numba_exact_search_says_what_to_install(tmp_path: Path) -> None:
-    (tmp_path / "numba.py").write_text("raise ImportError('no numba')")
-    path = {"PYTHONPATH": str(tmp_path), "PYTHONUTF8": "1"}
-    for command in ("optimum", "worst-case", "tables"):
-        done = process(command, env=path)
-        said = Said(done.returncode, done.stdout, done.stderr)
-        assert not is_refused(said)
-        assert said.code == 1
-        assert "pip install 'xl-mastermind[exact]'" in said.err
+def without_numba(folder: Path) -> dict[str, str]:
+    (folder / "numba.py").write_text("raise ImportError('no numba')")
+    return {"PYTHONPATH": str(folder)}
 
 
-def test_where_numba_can_keep_nothing_exact_search_says_so(tmp_path: Path) -> None:
-    package = tmp_path / "xl_mastermind"
+def where_numba_can_keep_nothing(folder: Path) -> dict[str, str]:
+    package = folder / "xl_mastermind"
     ours = Path(xl_mastermind.__file__).parent
     shutil.copytree(ours, package, ignore=shutil.ignore_patterns("__pycache__"))
-    for folder in [package, *filter(Path.is_dir, package.rglob("*"))]:
-        (folder / "__pycache__").touch()  # a file where numba would make a folder
-    (tmp_path / "file").touch()
-    path = {
-        "NUMBA_CACHE_DIR": "",
-        "XDG_CACHE_HOME": str(tmp_path / "file"),
-        "PYTHONUTF8": "1",
-    }
-    for words in (("optimum", "--game", "2x3"), ("tables",)):
-        done = process(*words, env=path, cwd=tmp_path)
-        assert done.stderr == (
-            "xl-mastermind: exact search needs a folder where numba can keep what it"
-            " compiles: set NUMBA_CACHE_DIR to one\n"
-        )
+    for place in [package, *filter(Path.is_dir, package.rglob("*"))]:
+        (place / "__pycache__").touch()  # a file where numba would make a folder
+    (folder / "file").touch()
+    return {"NUMBA_CACHE_DIR": "", "XDG_CACHE_HOME": str(folder / "file")}
+
+
+def where_numba_may_not_compile(_: Path) -> dict[str, str]:
+    return {"NUMBA_DISABLE_JIT": "1"}
+
+
+@pytest.mark.parametrize(
+    ("lacking", "needed"),
+    [
+        (
+            without_numba,
+            "numba: pip install 'xl-mastermind[exact]' (no numba)",
+        ),
+        (
+            where_numba_can_keep_nothing,
+            (
+                "a folder where numba can keep what it compiles: set"
+                " NUMBA_CACHE_DIR to one"
+            ),
+        ),
+        (where_numba_may_not_compile, "NUMBA_DISABLE_JIT to be unset"),
+    ],
+)
+def test_exact_search_says_what_it_needs(
+    lacking: Callable[[Path], dict[str, str]], needed: str, tmp_path: Path
+) -> None:
+    environment = lacking(tmp_path) | {"PYTHONUTF8": "1"}
+    for command in ("optimum", "worst-case", "tables"):
+        done = process(command, env=environment, cwd=tmp_path)
         assert (done.returncode, done.stdout) == (1, "")
-    without = process("next", "1122:1,1", env=path, cwd=tmp_path)
-    assert without.returncode == 0
-
-
-def test_where_numba_may_not_compile_exact_search_says_so() -> None:
-    environment = {"NUMBA_DISABLE_JIT": "1", "PYTHONUTF8": "1"}
-    done = process("optimum", "--game", "2x3", env=environment)
-    message = "exact search needs NUMBA_DISABLE_JIT to be unset"
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == f"xl-mastermind: {message}\n"
+        assert done.stderr == f"xl-mastermind: exact search needs {needed}\n"
+    other = process("next", "1122:1,1", env=environment, cwd=tmp_path)
+    assert other.returncode == 0
 
 
 def interrupted(*words: str, after: str) -> dict[str, Any]:
@@ -235,33 +241,24 @@ def test_the_tables_of_a_cluster_are_the_same(
 def test_without_a_cluster_that_is_said(
     command: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("distributed", reason="needs a cluster")
-    from xl_mastermind.solve.exact import dask  # noqa: PLC0415, takes long
-
-    monkeypatch.setattr(dask, "_PATIENCE", 0.2)
-    for address in ("tcp://127.0.0.1:9", "nonsense://here"):
-        gone = run(command, "--cluster", address)
-        assert (gone.code, gone.out, gone.err.count("\n")) == (1, "", 1)
-        assert f"expected a Dask cluster at {address}, got" in gone.err
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    monkeypatch.delitem(sys.modules, "xl_mastermind.solve.exact.dask", raising=False)
-    monkeypatch.delattr("xl_mastermind.solve.exact.dask", raising=False)
-    said = run(command, "--cluster", "tcp://127.0.0.1:9")
-    assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
-    assert "pip install 'xl-mastermind[cluster]'" in said.err
-
-
-def test_a_cluster_without_workers_is_not_waited_for_long(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
     distributed = pytest.importorskip("distributed", reason="needs a cluster")
     from xl_mastermind.solve.exact import dask  # noqa: PLC0415, takes long
 
-    monkeypatch.setattr(dask, "_PATIENCE", 2.0)
+    def complaint(address: str) -> str:
+        said = run(command, "--cluster", address)
+        assert not is_refused(said)
+        assert said.code == 1
+        return said.err
+
+    monkeypatch.setattr(dask, "_PATIENCE", 1.0)
+    for address in ("tcp://127.0.0.1:9", "nonsense://here"):
+        assert f"expected a Dask cluster at {address}, got" in complaint(address)
     with distributed.LocalCluster(n_workers=0, dashboard_address=":0") as empty:
-        said = run("optimum", "--cluster", empty.scheduler_address)
-    assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
-    assert "0/1 workers" in said.err
+        assert "0/1 workers" in complaint(empty.scheduler_address)
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    monkeypatch.delitem(sys.modules, "xl_mastermind.solve.exact.dask", raising=False)
+    monkeypatch.delattr("xl_mastermind.solve.exact.dask", raising=False)
+    assert "pip install 'xl-mastermind[cluster]'" in complaint("tcp://127.0.0.1:9")
 
 
 @pytest.mark.long

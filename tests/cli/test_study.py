@@ -4,11 +4,9 @@ import html
 import re
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from command_line import asked, is_refused, run
-from helpers import golden
 
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Rules, Turn, feedback_in_words
@@ -16,37 +14,11 @@ from xl_mastermind.sheet.words import plural
 from xl_mastermind.solve.trees import parse_tree
 
 
-@pytest.mark.parametrize(
-    "known",
-    [entry for entry in golden("totals") if entry["game"] in ("4x6", "4x5")],
-    ids=lambda entry: "-".join(
-        str(entry[key]) for key in ("game", "strategy", "first")
-    ),
-)
-def test_evaluate_tells_the_known_totals(known: dict[str, Any]) -> None:
-    first = [] if known["own_first"] else ["--first", known["first"]]
-    words = ["--game", known["game"], "--strategy", known["strategy"], *first]
-    answer = asked("evaluate", *words)
-    fields = ["game", "strategy", "first", "codes", "total", "average", "max"]
-    assert list(answer) == [*fields, "histogram"]
-    assert {key: answer[key] for key in ("game", "strategy", "first", "total")} == {
-        key: known[key] for key in ("game", "strategy", "first", "total")
-    }
-    assert answer["max"] == known["most"] == len(answer["histogram"])
-    assert answer["codes"] == sum(answer["histogram"])
-    counted = [n * count for n, count in enumerate(answer["histogram"], 1)]
-    assert answer["total"] == sum(counted)
-    assert answer["average"] == answer["total"] / answer["codes"]
-
-
-@pytest.mark.parametrize("name", ["random", "random-consistent"])
-def test_evaluate_plays_each_secret_once_at_random(name: str) -> None:
-    words = ["evaluate", "--strategy", name, "--seed"]
-    answer = asked(*words, "1")
-    assert (answer["strategy"], answer["first"]) == ("random", None)
-    assert sum(answer["histogram"]) == answer["codes"] == 1296
-    assert answer == asked(*words, "1")
-    assert len({asked(*words, str(seed))["total"] for seed in range(5)}) > 1
+def test_a_seed_repeats_an_evaluation_at_random() -> None:
+    words = ["evaluate", "--game", "3x4", "--strategy", "random", "--seed"]
+    totals = [asked(*words, seed)["total"] for seed in "11234"]
+    assert totals[0] == totals[1]
+    assert len({*totals}) > 1
 
 
 def test_evaluate_takes_the_codes_in_another_order() -> None:

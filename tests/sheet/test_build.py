@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +42,7 @@ from xl_mastermind.sheet.buttons import (
     Button,
 )
 from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.edition import ADD_IN, Edition
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.layout import (
@@ -68,11 +68,13 @@ COMMITTED = Path(__file__).parents[2] / "workbook" / "MasterMind.xlsm"
 
 
 IN_PROGRESS = played("1122", "1344")
-LOST = played(*["1122"] * 10)
 
 BOARDS = {
+    "8x2": fresh("8x2"),
+    "6x9": fresh("6x9"),
+    "2x26": fresh("2x26"),
     "in progress": IN_PROGRESS,
-    "lost": LOST,
+    "lost": played(*["1122"] * 10),
     "black only": played("1122", board=fresh("4x6 black", "3625")),
     "distinct": played("012", "046", board=fresh("3x10 distinct", "057")),
     "letters": played("AB", "CL", board=fresh("2x12", "AL")),
@@ -85,8 +87,15 @@ BOARDS = {
 }
 """Boards of every kind of game; what stands on them changes no formula."""
 
-HUGE = {game: fresh(game) for game in ("6x9", "8x2", "2x26")}
-"""Boards with many codes, pegs and colours."""
+LARGE = (played("11223", board=fresh("5x8")), fresh("4x26"), BOARDS["6x9"])
+
+NEW = {
+    "plain": partial(built, IN_PROGRESS, edition=Edition.PLAIN),
+    **{name: partial(built, board) for name, board in BOARDS.items()},
+    "black only, plain": partial(built, BOARDS["black only"], edition=Edition.PLAIN),
+    "large, plain": partial(built, *LARGE, edition=Edition.PLAIN),
+}
+"""How to build workbooks of all kinds, the quickest to read first."""
 
 
 # The workbook as a package
@@ -148,16 +157,14 @@ def test_a_build_is_the_same_bytes_elsewhere(
     assert elsewhere_built == workbook_bytes(*first_boards())
 
 
-def test_excel_finds_nothing_to_repair_nor_to_calculate() -> None:
-    assert findings(COMMITTED.read_bytes()) == []
+@pytest.mark.parametrize("ending", [*Edition, ADD_IN])
+def test_excel_finds_nothing_to_repair_calculate_or_fetch(ending: str) -> None:
+    assert findings(COMMITTED.with_suffix(ending).read_bytes()) == []
 
 
-@pytest.mark.parametrize(
-    "name", rest_proof(["8x2", *sorted({*BOARDS, *HUGE} - {"8x2"})])
-)
+@pytest.mark.parametrize("name", rest_proof(NEW, 2))
 def test_excel_calculates_a_new_workbook_and_repairs_nothing(name: str) -> None:
-    found = findings(built((BOARDS | HUGE)[name]))
-    told = {finding.rpartition(": ")[2] for finding in found}
+    told = {finding.rpartition(": ")[2] for finding in findings(NEW[name]())}
     assert told == {"fullCalcOnLoad", "a formula has no value"}
 
 

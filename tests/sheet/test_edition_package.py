@@ -4,26 +4,15 @@ import re
 from html import unescape
 
 import openpyxl
-import pytest
-from boards import built, fresh, played
-from helpers import rest_proof
 from libreoffice import WORKBOOK
-from package_checks import findings, parts_of
+from package_checks import parts_of
 
 from xl_mastermind.build.lambda_names import lambda_names
-from xl_mastermind.sheet.board import Board
-from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.layout import FUNCTIONS_SHEET, HELP_SHEET
 
 PLAIN = WORKBOOK.with_suffix(".xlsx")
-
-BOARDS: dict[str, tuple[Board, ...]] = {
-    "in progress": (played("1122", "1344", board=fresh("4x6", "3625")),),
-    "black only": (played("1122", board=fresh("4x6 black", "3625")),),
-    "large": (played("11223", board=fresh("5x8")), fresh("4x26"), fresh("6x9")),
-}
 
 
 def texts(pattern: str) -> set[str]:
@@ -61,14 +50,3 @@ def test_all_sheets_are_for_everybody() -> None:
     book = openpyxl.load_workbook(PLAIN, read_only=True)
     seen = [sheet.title for sheet in book if sheet.sheet_state == "visible"]
     assert seen == [*GAMES, FUNCTIONS_SHEET, HELP_SHEET]
-
-
-def test_excel_would_compute_repair_or_fetch_nothing() -> None:
-    assert findings(PLAIN.read_bytes()) == []
-
-
-@pytest.mark.parametrize("name", rest_proof(BOARDS))
-def test_excel_would_compute_a_new_one_and_repair_or_fetch_nothing(name: str) -> None:
-    found = findings(built(*BOARDS[name], edition=Edition.PLAIN))
-    told = {finding.rpartition(": ")[2] for finding in found}
-    assert told == {"fullCalcOnLoad", "a formula has no value"}

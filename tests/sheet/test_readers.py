@@ -5,11 +5,9 @@ from pathlib import Path
 
 import other_readers
 import pytest
-from boards import built
 from helpers import rest_proof
 from package_checks import MACROS, Cells, Place, Sheets, parts_of
-from test_build import BOARDS, COMMITTED, HUGE
-from test_edition_package import BOARDS as PLAIN
+from test_build import COMMITTED, NEW
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts.file import with_game
@@ -23,26 +21,20 @@ EVERYBODYS = {
     f"that everybody gets, {edition}": COMMITTED.with_suffix(edition)
     for edition in Edition
 }
-PLAIN_BOARDS = {f"{name}, plain": boards for name, boards in PLAIN.items()}
 
 
 def content(name: str) -> bytes:
     if name in EVERYBODYS:
         return EVERYBODYS[name].read_bytes()
-    if name in PLAIN_BOARDS:
-        return built(*PLAIN_BOARDS[name], edition=Edition.PLAIN)
     if name == "played":
         rules = Rules.parse("5x8")
         game = [*game_record(rules, (8, 7, 6, 5, 4), "knuth", seed=1)]
         board, usual = Board.new(rules), map(Rules.parse, GAMES.values())
         return with_game(COMMITTED.read_bytes(), board_layouts(usual), board, game)
-    return built((BOARDS | HUGE)[name])
+    return NEW[name]()
 
 
-CASES = [*EVERYBODYS, "played", *PLAIN_BOARDS, *BOARDS, *HUGE]
-
-
-@pytest.fixture(params=rest_proof(CASES, 4))
+@pytest.fixture(params=rest_proof([*EVERYBODYS, "played", *NEW], 4))
 def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """Return a workbook as a file."""
     workbook = content(request.param)

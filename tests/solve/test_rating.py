@@ -62,22 +62,21 @@ def codes(rules: Rules) -> list[Code]:
 @settings(max_examples=60)
 @given(data=st.data())
 def test_a_cost_is_that_of_brute_force(data: st.DataObject) -> None:
-    game = data.draw(
-        st.sampled_from(["2x3", "2x4 distinct", "3x2", "2x4 black", "1x4"])
-    )
+    games = ["2x3", "2x4 distinct", "3x2", "2x4 black", "1x4"]
+    game = data.draw(st.sampled_from(games))
     rules = Rules.parse(game)
     guesses = data.draw(st.lists(codes_of(rules), min_size=1, max_size=3))
     turns = turns_against(rules, data.draw(codes_of(rules)), guesses)
     plain, left = brute_force.game(game), tuple(codes(rules))
-    for turn, found in zip(turns, rate_guesses(rules, turns), strict=True):
+    for turn, rating in zip(turns, rate_guesses(rules, turns), strict=True):
         least = brute_force.least_total(plain, left)
-        own = brute_force.total_after(plain, left, turn.guess)
-        cost = 1.0 if own is None else (own - least) / len(left)
-        assert found.exact
-        assert found.cost == pytest.approx(cost)
-        assert found.wasted == (own is None)
-        assert brute_force.total_after(plain, left, found.best) == least
-        assert (found.best == turn.guess) == (cost == 0)
+        total = brute_force.total_after(plain, left, turn.guess)
+        cost = 1.0 if total is None else (total - least) / len(left)
+        assert rating.exact
+        assert rating.cost == pytest.approx(cost)
+        assert rating.wasted == (total is None)
+        assert brute_force.total_after(plain, left, rating.best) == least
+        assert (rating.best == turn.guess) == (cost == 0)
         left = tuple(split(rules, left, turn.guess)[turn.feedback])
 
 
@@ -91,25 +90,25 @@ def test_a_game_of_the_optimum_costs_nothing(game: str) -> None:
     for secret in codes(rules)[:: max(1, rules.code_count // 40)]:
         turns = [played.turn for played in play(rules, secret, "optimal")]
         ratings = rate_guesses(rules, turns)
-        assert [found.cost for found in ratings] == [0.0] * len(turns)
-        assert all(found.exact for found in ratings)
-        assert [found.best for found in ratings] == [turn.guess for turn in turns]
+        assert [rating.cost for rating in ratings] == [0.0] * len(turns)
+        assert all(rating.exact for rating in ratings)
+        assert [rating.best for rating in ratings] == [turn.guess for turn in turns]
 
 
 def cost_of(rules: Rules, strategy: str) -> Fraction:
     """Return what the guesses of a strategy cost over every secret, in all."""
-    whole = Fraction(0)
+    total = Fraction(0)
     positions: list[tuple[Turn, ...]] = [()]
     while positions:
         turns = positions.pop()
         left = candidates(rules, turns)
         guess = next_guess(rules, turns, strategy)
         answers = {rules.answer(code, guess) for code in left}
-        *_, found = rate_guesses(rules, [*turns, Turn(guess, min(answers))])
-        assert found.exact
-        whole += Fraction(found.cost).limit_denominator(len(left)) * len(left)
+        *_, rating = rate_guesses(rules, [*turns, Turn(guess, min(answers))])
+        assert rating.exact
+        total += Fraction(rating.cost).limit_denominator(len(left)) * len(left)
         positions += [(*turns, Turn(guess, a)) for a in answers if a != rules.win]
-    return whole
+    return total
 
 
 @exact
@@ -133,10 +132,10 @@ def test_the_same_of_knuth_in_mastermind() -> None:
     while positions:
         left, turns = positions.pop()
         guess = next_guess(MASTERMIND, turns, "knuth")
-        past = [turn.guess for turn in turns]
-        found = search.cost(guess, left, past)
-        assert found
-        cost += found[0]
+        history = [turn.guess for turn in turns]
+        result = search.cost(guess, left, history)
+        assert result
+        cost += result[0]
         positions += [
             (part, (*turns, Turn(guess, answer)))
             for answer, part in search.problem.parts(guess, left).items()
@@ -149,26 +148,38 @@ def test_the_same_of_knuth_in_mastermind() -> None:
 
 
 def test_a_wasted_guess_costs_one_guess() -> None:
-    found = rated("4x6", "1122:0,0", "1122:0,0", "3456:0,2", "2212:0,0")
-    assert [each.wasted for each in found] == [False, True, False, True]
-    for each in found:
-        if each.wasted:
-            assert each.cost == pytest.approx(1)
-            assert each.luck == 0.5
+    ratings = rated("4x6", "1122:0,0", "1122:0,0", "3456:0,2", "2212:0,0")
+    assert [rating.wasted for rating in ratings] == [False, True, False, True]
+    for rating in ratings:
+        if rating.wasted:
+            assert rating.cost == pytest.approx(1)
+            assert rating.luck == 0.5
 
 
-def test_the_code_is_no_wasted_guess_when_it_is_the_only_one() -> None:
-    *_, right = rated("2x2", "12:0,2", "21:2,0")
-    assert right == Rating(0.0, (2, 1), 0.5, exact=True, wasted=False)
-    *_, wrong = rated("2x2", "12:0,2", "11:1,0")
-    assert wrong == Rating(1.0, (2, 1), 0.5, exact=True, wasted=True)
+@pytest.mark.parametrize(
+    ("game", "turns", "rating"),
+    [
+        ("2x2", "12:0,2 21:2,0", (0.0, (2, 1), 0.5, True, False)),  # found
+        ("2x2", "12:0,2 11:1,0", (1.0, (2, 1), 0.5, True, True)),
+        # Two codes are told apart or guessed.
+        ("2x3 distinct", "12:0,1 23:2,0", (0.0, (2, 3), 0.75, True, False)),
+        ("2x3 distinct", "12:0,1 31:2,0", (0.0, (3, 1), 0.75, True, False)),
+        ("2x3 distinct", "12:0,1 13:1,0", (0.5, (2, 3), 0.5, True, False)),
+    ],
+)
+def test_of_one_or_two_codes_the_first_is_best(
+    game: str, turns: str, rating: tuple[Any, ...]
+) -> None:
+    assert rated(game, *turns.split())[-1][:5] == rating
 
 
-def test_two_codes_are_told_apart_or_guessed() -> None:
-    *_, found = rated("2x3 distinct", "12:0,1", "23:2,0")
-    assert found == Rating(0.0, (2, 3), 0.75, exact=True, wasted=False)
-    *_, found = rated("2x3 distinct", "12:0,1", "13:1,0")
-    assert (found.cost, found.best) == (0.5, (2, 3))
+def test_two_codes_of_a_large_game_take_no_look_at_all_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(endgame, "_MOST_EFFORT", 5000)
+    turns = ("0122:3,0", "4567:0,0", "0223:3,0", "9999:0,0")
+    *_, rating = rated("4x10", *turns)
+    assert (rating.cost, rating.exact, rating.wasted) == (1.0, True, True)
 
 
 @pytest.mark.parametrize("game", ["4x6", "4x6 black", "3x5 distinct", "5x8"])
@@ -208,12 +219,8 @@ def test_turns_that_contradict_one_another_are_refused() -> None:
 def test_few_codes_are_searched_alike_with_and_without_compiled_code(
     data: st.DataObject,
 ) -> None:
-    game = data.draw(
-        st.sampled_from(
-            ["4x6", "3x5", "4x5 distinct", "3x4 black", "2x9", "1x9", "5x3"]
-        )
-    )
-    rules = Rules.parse(game)
+    games = ["4x6", "3x5", "4x5 distinct", "3x4 black", "2x9", "1x9", "5x3"]
+    rules = Rules.parse(data.draw(st.sampled_from(games)))
     book, search = codebook(rules), search_of_game(rules)
     guesses = data.draw(st.lists(codes_of(rules), max_size=4))
     turns = turns_against(rules, data.draw(codes_of(rules)), guesses)
@@ -223,7 +230,7 @@ def test_few_codes_are_searched_alike_with_and_without_compiled_code(
     if len(left) > 2 and (found or len(left) <= 12):
         assert found == search.cost(guess, left, guesses)
     best = book.code(int(left[0]))
-    known = endgame_cost(book, guess, left, known=best)
+    known = endgame_cost(book, guess, left, best=best)
     assert known == (found and (found[0], best if found[0] else guess))
 
 
@@ -264,43 +271,14 @@ def test_larger_games_are_rated_by_expected_size() -> None:
     assert (poor.best, poor.exact) == (best, False)
 
 
-def test_without_numba_guesses_are_rated_by_trees_and_expected_size(
-    tmp_path: Path,
-) -> None:
-    (tmp_path / "numba.py").write_text("raise ImportError('no numba')")
-    program = (
-        "from xl_mastermind.sheet.functions import FUNCTIONS\n"
-        "call = {f.name: f.call for f in FUNCTIONS}['RATE_GUESS']\n"
-        "guesses, marks = [['2213'], ['1111'], ['1111']], [[0, 1], [0, 0], [0, 0]]\n"
-        "for row in call(guesses, marks): print(row[0] > 0, row[1], row[3])\n"
-        "print(call([['1123'], ['1111']], [[0, 1], [0, 0]])[1][1])\n"
-        "print(call('0123', [[0, 1]], 'ab')[0][::3])\n"
-    )
-    done = subprocess.run(  # noqa: S603, our own program
-        [sys.executable, "-c", program],
-        env=os.environ | {"PYTHONPATH": str(tmp_path)},
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    after_1123 = next_guess(MASTERMIND, [Turn((1, 1, 2, 3), Feedback(0, 1))], "optimal")
-    first, second, third, tree, alike = done.stdout.splitlines()
-    assert first == "False 2213 optimal"  # like 1123, where the tree begins
-    assert second.startswith("True ")
-    assert second.endswith(" by expected size")
-    assert third.startswith("True ")
-    assert third.endswith(" wasted")
-    assert tree == MASTERMIND.format_code(after_1123)
-    assert alike == "[0.0, 'optimal']"
-
-
 ASK = """
 import json
 from xl_mastermind.sheet.functions import FUNCTIONS
-call = {f.name: f.call for f in FUNCTIONS}["RATE_GUESS"]
+rate = {f.name: f.call for f in FUNCTIONS}["RATE_GUESS"]
 guesses = ["2456", "1346", "1112", "1112", "3312", "5332"]
 marks = [[0, 2], [1, 0], [1, 0], [1, 0], [2, 1], [4, 0]]
-def ask(): print(json.dumps(call([[guess] for guess in guesses], marks)))
+def show(*arguments): print(json.dumps(rate(*arguments)))
+def ask(): show([[guess] for guess in guesses], marks)
 """
 """What a fresh process asks: before the third guess of this game 18 codes are left."""
 
@@ -317,8 +295,32 @@ def answers(program: str, **environment: str) -> list[list[list[Any]]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+@pytest.fixture
+def no_numba(tmp_path: Path) -> str:
+    """Return a path of modules on which numba cannot be imported."""
+    (tmp_path / "numba.py").write_text("raise ImportError('no numba')")
+    return str(tmp_path)
+
+
+def test_without_numba_guesses_are_rated_by_trees_and_expected_size(
+    no_numba: str,
+) -> None:
+    asked = """
+show([["2213"], ["1111"], ["1111"]], [[0, 1], [0, 0], [0, 0]])
+show([["1123"], ["1111"]], [[0, 1], [0, 0]])
+show("0123", [[0, 1]], "ab")
+"""
+    alone, tree, ab = answers(asked, PYTHONPATH=no_numba)
+    assert [row[0] > 0 for row in alone] == [False, True, True]
+    assert [row[3] for row in alone] == ["optimal", ESTIMATED, "wasted"]
+    assert alone[0][1] == "2213"  # like 1123, where the tree begins
+    after_1123 = next_guess(MASTERMIND, [Turn((1, 1, 2, 3), Feedback(0, 1))], "optimal")
+    assert tree[1][1] == MASTERMIND.format_code(after_1123)
+    assert ab[0][::3] == [0.0, "optimal"]
+
+
 @exact
-def test_ratings_do_not_depend_on_when_they_are_asked(tmp_path: Path) -> None:
+def test_ratings_do_not_depend_on_when_they_are_asked(no_numba: str) -> None:
     # The one thread that compiles is kept busy for as long as we like.
     compiling = """
 import threading, time
@@ -332,11 +334,10 @@ gate.set()
 while not compiled.is_compiled(Rules(4, 6)): time.sleep(0.01)
 ask()
 """
-    (tmp_path / "numba.py").write_text("raise ImportError('no numba')")
     (ready,) = answers(
         "from xl_mastermind.solve.exact.compiled import *;prepare(id);ask()"
     )
-    (without,) = answers("ask()", PYTHONPATH=str(tmp_path))
+    (without,) = answers("ask()", PYTHONPATH=no_numba)
     for_now, afterwards = answers(compiling)
     assert afterwards == ready
     assert not {note for *_, note in ready} & {FOR_NOW, ESTIMATED}

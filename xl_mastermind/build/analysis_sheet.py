@@ -235,7 +235,9 @@ class AnalysisSheet(Canvas):
         for row in range(ANALYSED_ROWS):
             place = f"${places.cell(row).address}"
             largest = f"LARGE({key.fixed},{row + 1})"
-            place = f"IFERROR(IF({largest}>0,MATCH({largest},{key.fixed},0),0),0)"
+            largest_place = (
+                f"IFERROR(IF({largest}>0,MATCH({largest},{key.fixed},0),0),0)"
+            )
             black, white = f"INDEX({blacks},{place})", f"INDEX({whites},{place})"
             name = f'REPT("●",{black})&REPT("○",{white})'
             size = f"INDEX({layout.sizes.fixed},{place})"
@@ -243,7 +245,9 @@ class AnalysisSheet(Canvas):
             named = f'IF({place}=0,"",IF({black}+{white}=0,"none",{name}))'
             most = f"IF({place}=0,0,IF({is_largest},{size},0))"
             others = f"IF({place}=0,0,IF({is_largest},0,{size}))"
-            bars.append([Formula(text) for text in (place, named, most, others)])
+            bars.append(
+                [Formula(text) for text in (largest_place, named, most, others)]
+            )
         self.table(places.top, places.left, plain * 4, bars)
         chart = self.new_chart("bar", (340, 470), "Sizes of the parts")
         names, *parts = self._bars

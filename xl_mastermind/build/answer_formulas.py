@@ -322,7 +322,9 @@ class AnswerFormulas(SharedFormulas):
                 (left, right, rights) if index % 2 else (right, left, lefts)
             )
             line, moved = cells[len(steps)], cells[len(steps) + 1]
-            mixed = f"{half}*{factors.half}+{cells[1]}*{factors.block}+{factors.more}"
+            mixed = (
+                f"{half}*{factors.half}+{cells[1]}*{factors.block}+{factors.constant}"
+            )
             steps.append(f"MOD({mixed},{LINE_PRIME})")
             steps.append(f"MOD({other}+MOD({line}*{line},{SQUARE_PRIME}),{size})")
             left, right = (left, moved) if index % 2 else (moved, right)

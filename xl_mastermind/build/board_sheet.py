@@ -58,7 +58,6 @@ class BoardSheet(BoardCanvas):
         self._result()
         self._board_conditions()
         self._other_conditions()
-        self.define_names(self.layout.named)
         self._view()
 
     def _cell(self, area: Area, row: int = 0) -> str:

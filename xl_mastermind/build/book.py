@@ -2,7 +2,7 @@
 
 import datetime as dt
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import metadata
 from random import Random
@@ -25,6 +25,7 @@ from xl_mastermind.build.state_sheet import StateSheet, draw_trees
 from xl_mastermind.build.tree_table import tree_tables
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import layout as look
+from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.edition import XLWINGS, Edition
 from xl_mastermind.sheet.functions import FUNCTIONS
@@ -182,6 +183,7 @@ class _Writer:
         for layout, board in self.boards:
             formulas = BoardFormulas(layout, tables.get(board.rules))
             BoardSheet(book, sheets[layout.sheet], styles, board, formulas).draw()
+            self._define_names(layout.sheet, layout.named)
         StateSheet(book, sheets[look.STATE_SHEET], styles).draw(self.boards)
         draw_trees(sheets[look.TREES_SHEET], tables.values())
         HelpSheet(book, sheets[look.HELP_SHEET], styles).draw(self.layouts)
@@ -191,6 +193,11 @@ class _Writer:
             for each in lambda_names():
                 book.define_name(each.name, f"={each.stored}")
         sheets[self.layouts[0].sheet].activate()
+
+    def _define_names(self, sheet: str, areas: Mapping[str, Area]) -> None:
+        """Give areas, some of them on the sheet State, their names on a sheet."""
+        for name, area in areas.items():
+            self.workbook.define_name(f"'{sheet}'!{name}", f"={area.full}")
 
     def write_macros(self) -> None:
         """Write the macros, and how xlwings is to find Python."""
@@ -204,8 +211,7 @@ class _Writer:
         book, sheets, styles = self.workbook, self.sheets, self.styles
         room = widest(self.layouts)
         for sheet, areas in sheet_areas(room).items():
-            for name, area in areas.items():
-                book.define_name(f"'{sheet}'!{name}", f"={area.full}")
+            self._define_names(sheet, areas)
         board, analysis = self.boards[0][1], sheets[look.ANALYSIS_SHEET]
         AnalysisSheet(book, analysis, styles).draw(board, self.layouts)
         CompareSheet(book, sheets[look.COMPARE_SHEET], styles).draw(room)

@@ -4,7 +4,7 @@ A workbook being written: its sheets, the formats they share, and what is drawn 
 The other modules of this room draw one sheet each; `build` has them do it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
@@ -455,11 +455,6 @@ class Canvas:
     def select(self, row: int, column: int) -> None:
         """Put the cursor on a cell."""
         self.sheet.set_selection(row, column, row, column)
-
-    def define_names(self, areas: Mapping[str, Area]) -> None:
-        """Give areas their names, which are names of this sheet."""
-        for name, area in areas.items():
-            self.workbook.define_name(f"'{self.sheet.name}'!{name}", f"={area.full}")
 
 
 class BoardCanvas(Canvas):

@@ -38,24 +38,24 @@ def assist(options: Namespace) -> Command:
     played: list[Turn] = []
     while turns is not None:
         played = turns
-        left = survivors(rules, turns)[-1] if turns else rules.code_count
-        if left and turns and turns[-1].feedback == rules.win:
+        possible = survivors(rules, turns)[-1] if turns else rules.code_count
+        if possible and turns and turns[-1].feedback == rules.win:
             yield from result(rules, 0, turns)
             yield f"Solved in {len(turns)}."
             break
         guess = None
-        if left:
+        if possible:
             guess, _, sampled = suggest(rules, turns, strategy, seed=seed)
-            rest = f"  {left:,} possible{SAMPLED if sampled else ''}"
+            rest = f"  {possible:,} possible{SAMPLED if sampled else ''}"
             yield [f"Guess {len(turns) + 1}: ", *tiles(guess, rules), rest]
         else:
             yield contradiction_in_words(rules, turns, "guess")
             yield "Change one of your answers, or undo."
-        if left == 1:
+        if possible == 1:
             yield "That is the code."
             if sys.stdin.isatty():
                 yield "Enter ends; undo takes the last answer back."
-        turns = yield from _ask(turns, guess, rules, may_be_over=left == 1)
+        turns = yield from _ask(turns, guess, rules, may_be_over=possible == 1)
     if options.rate:
         yield from rating_tables(rate(played, rules))
     return None

@@ -7,22 +7,22 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Final
 
-from xl_mastermind.cli.games import tiles
+from xl_mastermind.cli.games import first_guess_line, histogram_line
 from xl_mastermind.cli.options import (
     MOST_WORKERS,
     SEARCH_FAILURES,
     add_shared,
-    load_dask,
+    check_output,
+    cluster,
     whole_number,
 )
-from xl_mastermind.cli.output import PATIENCE, Command, Line, Table, err
+from xl_mastermind.cli.output import Command, Table, err, status
 from xl_mastermind.cli.turns import parse_turns
-from xl_mastermind.files import check_place, write_file
+from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.rules import Code, Rules
+from xl_mastermind.game.rules import Turn
 from xl_mastermind.sheet.words import plural
 from xl_mastermind.solve.exact.ab_games import Entry, entries, fixed_guesses
 from xl_mastermind.solve.exact.compiled import SMALL_GAMES, prepare
@@ -39,20 +39,17 @@ from xl_mastermind.solve.trees import (
 
 FAILURES: Final = SEARCH_FAILURES
 
-_SILENCE: Final = 5.0
-"""Seconds between lines of progress where a line cannot be written over."""
-
 _SEARCH_OPTIONS: Final = ("--game", "--json", "--workers", "--time-limit", "turns")
 
 _INTERRUPTED: Final = "interrupted: the rest is left out"
 
 
-def _problem(options: Namespace) -> Problem:
-    rules: Rules = options.game
-    turns = parse_turns(options.turns, rules)
-    if turns:  # or the error that says which turn contradicts the others
-        suggest(rules, turns, "first-consistent")
-    return Problem.of_game(rules, turns)
+def _turns(options: Namespace) -> list[Turn]:
+    """Return the turns so far, or raise an error that says which contradict others."""
+    turns = parse_turns(options.turns, options.game)
+    if turns:
+        suggest(options.game, turns, "first-consistent")
+    return turns
 
 
 @contextmanager
@@ -83,35 +80,38 @@ def optimum_options(parser: ArgumentParser) -> None:
 
 def optimum(options: Namespace) -> Command:
     """Find the least total number of guesses."""
-    rules, problem = options.game, _problem(options)
-    if options.tree:
-        check_place(options.tree)
-    bounds, tree = _find_optimum(options, problem)
+    rules, turns = options.game, _turns(options)
+    problem = Problem.of_game(rules, turns)
+    check_output(options.tree)
+    if options.cluster is None:
+        bounds, tree = _find_optimum(options, problem)
+    else:
+        bounds, tree = _find_optimum_in_cluster(options, turns)
     book = codebook(rules)
-    left = book.indices(problem.candidates)
-    histogram = replay(book, tree, left) if tree else ()
+    codes = book.indices(problem.candidates)
+    histogram = replay(book, tree, codes) if tree else ()
     if tree and options.tree:
-        turns = parse_turns(options.turns, rules)
         write_file(options.tree, format_tree(rules, tree, turns))
     first = tree.guess if tree else bounds.first
-    yield f"{rules}: {plural(len(left), 'code')}"
+    yield f"{rules}: {plural(len(codes), 'code')}"
     if bounds.proved:
         yield (
-            f"Least total {bounds.lower:,}, proved: {bounds.lower / len(left):.4f}"
+            f"Least total {bounds.lower:,}, proved: {bounds.lower / len(codes):.4f}"
             f" guesses on average, at most {len(histogram)}"
         )
-        yield f"Found with 1, 2, ... guesses: {' '.join(map(str, histogram))}"
+        yield histogram_line(histogram)
     else:
         yield _bounds_in_words("Least total", bounds)
-    yield from _first_guess(first, rules)
+    if first:
+        yield first_guess_line(first, rules)
     if options.tree:
         total = f"total {total_of(histogram):,}, at most {len(histogram)}"
         yield f"wrote {options.tree}: {total}" if tree else "no tree is written"
     return {
         "game": str(rules),
-        "codes": len(left),
+        "codes": len(codes),
         "total": bounds.upper if bounds.proved else None,
-        "average": bounds.lower / len(left) if bounds.proved else None,
+        "average": bounds.lower / len(codes) if bounds.proved else None,
         "max": len(histogram) if bounds.proved else None,
         "first": first and rules.format_code(first),
         "histogram": list(histogram) if bounds.proved else None,
@@ -121,37 +121,31 @@ def optimum(options: Namespace) -> Command:
 
 def _find_optimum(options: Namespace, problem: Problem) -> tuple[Bounds, Tree | None]:
     """Return what is proved, and a tree of it if there is use for one."""
-    rules, most, limit = options.game, options.max_guesses, options.time_limit
-    bounds: Bounds
-    tree: Tree | None
-    if options.cluster is not None:
-        dask = _dask(options)
-        prepare(err.print, rules)
-        turns = tuple(parse_turns(options.turns, rules))
-        question = dask.Question(rules, turns, most, bool(options.tree))
-        with dask.connected(options.cluster) as client, _progress(rules) as show:
-            bounds, tree = dask.optimum(client, question, limit, show)
-        return bounds, tree
+    most = options.max_guesses
     with _search(options, problem) as search:
-        bounds = search.optimum(limit, most=most)
+        bounds = search.optimum(options.time_limit, most=most)
     if options.tree:
         return bounds, search.tree_of(bounds, most=most, orderly=True)
     if not bounds.proved:
         return bounds, None
     shipped = None  # a strategy plays by it: the same tree for both
     if not options.turns:
-        shipped = shipped_tree(rules, f"optimal-{most}" if most else "optimal")
+        name = f"optimal-{most}" if most else "optimal"
+        shipped = shipped_tree(options.game, name)
     return bounds, shipped or search.tree_of(bounds, most=most)
 
 
-def _dask(options: Namespace) -> ModuleType:
-    """Return the module for a cluster, which has workers of its own."""
-    if options.workers:
-        raise ValueError(
-            f"expected --workers or --cluster, got both: {options.workers}"
-            f" and {options.cluster}"
-        )
-    return load_dask()
+def _find_optimum_in_cluster(
+    options: Namespace, turns: Sequence[Turn]
+) -> tuple[Bounds, Tree | None]:
+    rules, most, with_tree = options.game, options.max_guesses, bool(options.tree)
+    answer: tuple[Bounds, Tree | None]
+    with cluster(options) as (dask, client):
+        prepare(err.print, rules)
+        question = dask.Question(rules, tuple(turns), most, with_tree)
+        with _progress(rules) as show:
+            answer = dask.optimum(client, question, options.time_limit, show)
+    return answer
 
 
 def worst_case_options(parser: ArgumentParser) -> None:
@@ -165,7 +159,7 @@ def worst_case_options(parser: ArgumentParser) -> None:
 
 def worst_case(options: Namespace) -> Command:
     """Find the least greatest number of guesses."""
-    rules: Rules = options.game
+    rules = options.game
     if options.turns and (options.extra_colour or options.fixed_first):
         raise ValueError(
             f"expected no turns with --extra-colour or --fixed-first,"
@@ -173,7 +167,10 @@ def worst_case(options: Namespace) -> Command:
         )
     opening = fixed_guesses(rules, options.fixed_first or 0)
     extra = options.extra_colour
-    problem = Problem.with_extra_colour(rules) if extra else _problem(options)
+    if extra:
+        problem = Problem.with_extra_colour(rules)
+    else:
+        problem = Problem.of_game(rules, _turns(options))
     with _search(options, problem) as search:
         bounds = search.worst_case(options.time_limit, opening=opening)
     symbols = f"*{rules.symbols}" if extra else rules.symbols
@@ -185,8 +182,8 @@ def worst_case(options: Namespace) -> Command:
         yield _bounds_in_words("Guesses at most", bounds)
     if extra:
         yield f"First guess {first} (*: the extra colour)"
-    else:
-        yield from _first_guess(bounds.first, rules)
+    elif bounds.first:
+        yield first_guess_line(bounds.first, rules)
     return {
         "game": str(rules),
         **({"extra_colour": True} if extra else {}),
@@ -202,11 +199,6 @@ def _bounds_in_words(what: str, bounds: Bounds) -> str:
     return f"{what}: {bounds.lower:,} to {upper}, not proved"
 
 
-def _first_guess(first: Code | None, rules: Rules) -> Iterator[Line]:
-    if first:
-        yield ["First guess ", *tiles(first, rules)]
-
-
 def _proof_as_json(bounds: Bounds) -> dict[str, Any]:
     if bounds.proved:
         return {"proved": True}
@@ -216,32 +208,17 @@ def _proof_as_json(bounds: Bounds) -> dict[str, Any]:
 @contextmanager
 def _progress(what: object) -> Iterator[Progress]:
     """Give a function that shows how far a search is, if it takes a while."""
-    next_time = time.monotonic() + PATIENCE
-    status = err.console.status("") if err.is_terminal() else None
+    with status() as show_line:
 
-    def show(bounds: Bounds, turns: int, positions: int) -> None:
-        nonlocal next_time
-        if time.monotonic() < next_time:
-            return
-        best = (
-            "no tree yet" if bounds.upper is None else f"best so far {bounds.upper:,}"
-        )
-        line = (
-            f"{what}: at least {bounds.lower:,}, {best},"
-            f" {plural(turns, 'turn')} deep, {plural(positions, 'position')}"
-        )
-        if status:
-            status.start()
-            status.update(line)
-        else:
-            next_time = time.monotonic() + _SILENCE
-            err.print(line)
+        def show(bounds: Bounds, turns: int, positions: int) -> None:
+            upper = bounds.upper
+            best = "no tree yet" if upper is None else f"best so far {upper:,}"
+            show_line(
+                f"{what}: at least {bounds.lower:,}, {best},"
+                f" {plural(turns, 'turn')} deep, {plural(positions, 'position')}"
+            )
 
-    try:
         yield show
-    finally:
-        if status:
-            status.stop()
 
 
 def tables_options(parser: ArgumentParser) -> None:
@@ -271,8 +248,7 @@ def _find_entries(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:
     """Yield what is proved of each entry, as far as it is not interrupted."""
     wanted, limit = [*entries()], options.time_limit
     if options.cluster is not None:
-        dask = _dask(options)
-        with dask.connected(options.cluster) as client:
+        with cluster(options) as (dask, client):
             limits = [limit] * len(wanted)
             try:
                 results = dask.results(client, Entry.bounds, wanted, limits)

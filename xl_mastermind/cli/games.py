@@ -23,6 +23,14 @@ def tiles(code: Code, rules: Rules) -> list[Piece]:
     return pieces
 
 
+def first_guess_line(code: Code, rules: Rules) -> Line:
+    return ["First guess ", *tiles(code, rules)]
+
+
+def histogram_line(histogram: Sequence[int]) -> Line:
+    return f"Found with 1, 2, ... guesses: {' '.join(map(str, histogram))}"
+
+
 def result(rules: Rules, number: int, turns: Sequence[Turn]) -> Iterator[Line]:
     """Yield what a player shows friends of a game; its number is 0 if unknown."""
     from xl_mastermind.sheet.games import title  # noqa: PLC0415 - for few

@@ -5,12 +5,15 @@ import logging
 import re
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
 from xl_mastermind.cli.output import err
+from xl_mastermind.files import check_place
 from xl_mastermind.game.rules import NAMED_GAMES, Code, Rules
 from xl_mastermind.solve.exact.problem import ExactSearchError, UnreachableError
 from xl_mastermind.solve.strategies import (
@@ -49,13 +52,13 @@ def seconds(text: str) -> float:
     return number
 
 
-def whole_number(text: str, most: int = sys.maxsize) -> int:
-    """Return a number from 1, for argparse."""
+def whole_number(text: str, most: int = sys.maxsize, others: str = "") -> int:
+    """Return a number from 1, for argparse; an error names `others` as well."""
     # Python reads no number of more than some thousand digits.
     if re.fullmatch("[0-9]{1,19}", text) and 1 <= int(text) <= most:
         return int(text)
-    end = f"1 to {most}" if most < sys.maxsize else "1"
-    raise argparse.ArgumentTypeError(f"expected a number from {end}, got {text!r}")
+    form = f"1 to {most:,}{others}" if most < sys.maxsize else "1"
+    raise argparse.ArgumentTypeError(f"expected a number from {form}, got {text!r}")
 
 
 def seed(text: str) -> int:
@@ -135,14 +138,29 @@ def first_guess(options: Namespace) -> Code | None:
     return None if options.first is None else rules.parse_code(options.first)
 
 
-def load_dask() -> ModuleType:
-    """Return the module that gives work to a cluster."""
+@contextmanager
+def cluster(options: Namespace) -> Iterator[tuple[ModuleType, Any]]:
+    """Give the module that gives work to a cluster, and the client of this one."""
+    if getattr(options, "workers", None):  # a cluster has workers of its own
+        raise ValueError(
+            f"expected --workers or --cluster, got both: {options.workers}"
+            f" and {options.cluster}"
+        )
     try:
         from xl_mastermind.solve.exact import dask  # noqa: PLC0415, takes long
     except ImportError as error:
         advice = "a cluster needs Dask: pip install 'xl-mastermind[cluster]'"
         raise ExactSearchError(f"{advice} ({error})") from None
-    return dask
+    with dask.connected(options.cluster) as client:
+        yield dask, client
+
+
+def check_output(path: Path | None, *endings: str, force: bool = False) -> None:
+    """Raise an error if a file that is wanted cannot be written."""
+    if path:
+        if endings:
+            check_ending(path, *endings)
+        check_place(path, force=force)
 
 
 def check_ending(path: Path, *endings: str) -> None:

@@ -41,8 +41,11 @@ Record: TypeAlias = dict[str, Any] | list[dict[str, Any]] | None
 
 Command: TypeAlias = Generator[Line, None, Record]
 
-PATIENCE: Final = 1.0
+_PATIENCE: Final = 1.0
 """Seconds after which progress is shown."""
+
+_SILENCE: Final = 5.0
+"""Seconds between lines of progress where a line cannot be written over."""
 
 _LONGEST: Final = 1000
 """A message is shortened to this many characters, whatever was typed."""
@@ -238,7 +241,7 @@ def progress(text: str, total: int) -> Iterator[Callable[[int], None]]:
     def advance(count: int) -> None:
         nonlocal done
         done += count
-        if time.monotonic() - start > PATIENCE:
+        if time.monotonic() - start > _PATIENCE:
             bar.start()
             bar.update(task, completed=done)
 
@@ -247,3 +250,27 @@ def progress(text: str, total: int) -> Iterator[Callable[[int], None]]:
     finally:
         if bar.live.is_started:  # or a dumb terminal would get an empty line
             bar.stop()
+
+
+@contextmanager
+def status() -> Iterator[Callable[[str], None]]:
+    """Give a function that shows how far the work is, if it all takes a while."""
+    next_time = time.monotonic() + _PATIENCE
+    line_written_over = err.console.status("") if err.is_terminal() else None
+
+    def show_line(text: str) -> None:
+        nonlocal next_time
+        if time.monotonic() < next_time:
+            return
+        if line_written_over:
+            line_written_over.start()
+            line_written_over.update(text)
+        else:
+            next_time = time.monotonic() + _SILENCE
+            err.print(text)
+
+    try:
+        yield show_line
+    finally:
+        if line_written_over:
+            line_written_over.stop()

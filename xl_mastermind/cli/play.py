@@ -1,7 +1,5 @@
 """`solve` and `next`: a strategy breaks a code, or helps to."""
 
-import argparse
-import re
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
@@ -14,13 +12,14 @@ from xl_mastermind.cli.games import SAMPLED, rate, rating_tables, result, tiles
 from xl_mastermind.cli.options import (
     SEARCH_FAILURES,
     add_shared,
-    check_ending,
+    check_output,
     first_guess,
     strategy_name,
+    whole_number,
 )
 from xl_mastermind.cli.output import Command, Line
 from xl_mastermind.cli.turns import parse_turns
-from xl_mastermind.files import check_place, write_file
+from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules, feedback_in_words
@@ -64,12 +63,7 @@ def _game_number(text: str) -> int:
     """Return the number of a game, for argparse."""
     if text == _TODAY:
         return number_of_today()
-    # Python reads no number of more than some thousand digits.
-    if re.fullmatch("[0-9]{1,19}", text) and 1 <= int(text) <= LARGEST_NUMBER:
-        return int(text)
-    raise argparse.ArgumentTypeError(
-        f"expected a number from 1 to {LARGEST_NUMBER:,} or {_TODAY}, got {text!r}"
-    )
+    return whole_number(text, LARGEST_NUMBER, f" or {_TODAY}")
 
 
 def solve(options: Namespace) -> Command:
@@ -129,9 +123,7 @@ def _check_files(options: Namespace) -> None:
         from xl_mastermind.cli.workbook import check_board  # noqa: PLC0415, takes long
 
         check_board(options.output, options.game, force=options.force)
-    if options.html:
-        check_ending(options.html, ".html")
-        check_place(options.html, force=options.force)
+    check_output(options.html, ".html", force=options.force)
 
 
 def _write_files(
@@ -151,22 +143,29 @@ def _write_files(
 
 
 def _turn_line(number: int, step: TurnRecord, rules: Rules) -> Line:
-    (guess, given), left, sampled = step
-    pegs, words = little_pegs(*given, rules.pegs, ""), feedback_in_words(given, rules)
-    rest = f"  {pegs}  {words}  {plural(left, 'code')} left{SAMPLED if sampled else ''}"
+    guess, feedback = step.turn
+    pegs = little_pegs(*feedback, rules.pegs, "")
+    words = feedback_in_words(feedback, rules)
+    rest = f"  {pegs}  {words}  {_codes_left(step.left, sampled=step.sampled)}"
     return [f"{number:>3}  ", *tiles(guess, rules), rest]
 
 
 def _turn_as_json(step: TurnRecord, rules: Rules) -> dict[str, Any]:
-    (guess, given), left, sampled = step
-    whites = {} if rules.black_only else {"white": given.white}
+    guess, feedback = step.turn
     return {
         "guess": rules.format_code(guess),
-        "black": given.black,
-        **whites,
-        "candidates": left,
-        **({"sampled": True} if sampled else {}),
+        "black": feedback.black,
+        **({} if rules.black_only else {"white": feedback.white}),
+        **_candidates_as_json(step.left, sampled=step.sampled),
     }
+
+
+def _codes_left(count: int, *, sampled: bool) -> str:
+    return f"{plural(count, 'code')} left{SAMPLED if sampled else ''}"
+
+
+def _candidates_as_json(count: int, *, sampled: bool) -> dict[str, Any]:
+    return {"candidates": count, **({"sampled": True} if sampled else {})}
 
 
 def _how_to_open(path: Path) -> Line:
@@ -195,25 +194,23 @@ def next(options: Namespace) -> Command:  # noqa: A001, the command's name
             f"expected {rules.format_code(first)} in turn 1, as --first says,"
             f" got {options.turns[0]!r}"
         )
-    known = options.pattern
-    pattern = None if known is None else rules.parse_pattern(known)
-    guess, left, sampled = suggest(
+    text = options.pattern
+    pattern = None if text is None else rules.parse_pattern(text)
+    guess, count, sampled = suggest(
         rules, turns, strategy, first=first, seed=options.seed, pattern=pattern
     )
-    note = SAMPLED if sampled else ""
-    yield [*tiles(guess, rules), f"  {plural(left, 'code')} left{note}"]
+    yield [*tiles(guess, rules), f"  {_codes_left(count, sampled=sampled)}"]
     record: dict[str, Any] = {
         "game": str(rules),
         "strategy": strategy,
         "guess": rules.format_code(guess),
-        "candidates": left,
-        **({"sampled": True} if sampled else {}),
+        **_candidates_as_json(count, sampled=sampled),
     }
     if pattern is not None:
         book = codebook(rules)
         places = book.candidates(turns, pattern)[:_MOST_LISTED]
         codes = [rules.format_code(book.code(place)) for place in places]
-        more = left - len(codes)
-        yield f"{' '.join(codes)}{f' and {more:,} more' if more else ''}"
+        unlisted = count - len(codes)
+        yield f"{' '.join(codes)}{f' and {unlisted:,} more' if unlisted else ''}"
         record |= {"pattern": rules.format_pattern(pattern), "matching": codes}
     return record

@@ -1,20 +1,20 @@
 """`evaluate` and `check`: strategies and trees against every code of a game."""
 
-import itertools
+import operator
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
-from xl_mastermind.cli.games import tiles
+from xl_mastermind.cli.games import first_guess_line, histogram_line
 from xl_mastermind.cli.options import (
     SEARCH_FAILURES,
     add_shared,
-    check_ending,
+    check_output,
+    cluster,
     first_guess,
     game,
-    load_dask,
     strategy_name,
 )
 from xl_mastermind.cli.output import Command, Table, progress
@@ -25,9 +25,9 @@ from xl_mastermind.cli.plot import (
     plot_evaluations,
 )
 from xl_mastermind.cli.tree_page import tree_page
-from xl_mastermind.files import check_place, write_file
+from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.rules import Code, Rules
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.sheet.words import plural
 from xl_mastermind.solve.evaluate import Evaluation, peg_orders, strategy_tree
@@ -45,9 +45,6 @@ FAILURES: Final = (*SEARCH_FAILURES, PlotError)
 
 _ALL: Final = "all"
 """Stands for every strategy, order, or first guess that is unlike the others."""
-
-_Choice: TypeAlias = tuple[str, Code | None, str]
-"""A strategy, a first guess, and an order of the codes."""
 
 _MOST_BYTES: Final = 1 << 25
 """A tree of half a million codes takes about half of this."""
@@ -82,13 +79,18 @@ def evaluate(options: Namespace) -> Command:
     rules: Rules = options.game
     firsts = first_guesses(rules) if options.first == _ALL else [first_guess(options)]
     orders = peg_orders(rules) if options.order == _ALL else [options.order]
-    choices = [*itertools.product(_strategies(options), firsts, orders)]
+    evaluation = partial(evaluate_strategy, rules, seed=options.seed)
+    jobs = [
+        partial(evaluation, strategy, first=first, order=order)
+        for strategy in _strategies(options)
+        for first in firsts
+        for order in orders
+    ]
+    check_output(options.plot, *ENDINGS)
     if options.plot:
-        check_ending(options.plot, *ENDINGS)
-        check_place(options.plot)
         check_installed()
     _check_tree(options)
-    evaluations = [*_find(options, choices)]
+    evaluations = [*_find(options, jobs)]
     if options.plot:
         plot_evaluations(options.plot, evaluations)
     records = [*map(_as_json, evaluations)]
@@ -116,10 +118,8 @@ def _check_tree(options: Namespace) -> None:
         )
     if first == _ALL:
         raise ValueError(f"expected one first guess with --tree or --html, got {first}")
-    for path in filter(None, (options.tree, options.html)):
-        check_place(path)
-    if options.html:
-        check_ending(options.html, ".html")
+    check_output(options.tree)
+    check_output(options.html, ".html")
 
 
 def _write_tree(options: Namespace, evaluations: Sequence[Evaluation]) -> Iterator[str]:
@@ -148,33 +148,23 @@ def _strategies(options: Namespace) -> list[str]:
     ]
 
 
-def _find(options: Namespace, choices: Sequence[_Choice]) -> Iterator[Evaluation]:
-    evaluate_one = partial(_evaluate, options.game, options.seed)
+def _find(
+    options: Namespace, jobs: Sequence[partial[Evaluation]]
+) -> Iterator[Evaluation]:
+    """Yield what the jobs return, done one after another or by a cluster."""
     if options.cluster is None:
-        for choice in choices:
-            with progress(choice[0], options.game.code_count) as advance:
-                yield evaluate_one(choice, advance)
+        for job in jobs:
+            _, strategy = job.args
+            with progress(strategy, options.game.code_count) as advance:
+                yield job(progress=advance)
         return
-    dask = load_dask()
     with (
-        dask.connected(options.cluster) as client,
-        progress(options.strategy, len(choices)) as advance,
+        cluster(options) as (dask, client),
+        progress(options.strategy, len(jobs)) as advance,
     ):
-        for evaluation in dask.results(client, evaluate_one, choices):
+        for evaluation in dask.results(client, operator.call, jobs):
             advance(1)
             yield evaluation
-
-
-def _evaluate(
-    rules: Rules,
-    seed: int | None,
-    choice: _Choice,
-    advance: Callable[[int], object] | None = None,
-) -> Evaluation:
-    name, first, order = choice
-    return evaluate_strategy(
-        rules, name, first=first, seed=seed, order=order, progress=advance
-    )
 
 
 def _as_json(evaluation: Evaluation) -> dict[str, Any]:
@@ -230,19 +220,19 @@ def check(options: Namespace) -> Command:
     """Play a tree that `optimum` or `evaluate` wrote against every code."""
     rules, turns, tree = parse_tree(_read(options.file), options.game)
     book = codebook(rules)
-    left = book.candidates(turns)
-    if not len(left):
+    codes = book.candidates(turns)
+    if not len(codes):
         raise ValueError(f"no code fits these {len(turns)} turns in {options.file}")
-    histogram = replay(book, tree, left)
+    histogram = replay(book, tree, codes)
     figures, played = _figures(histogram), [*map(rules.format_turn, turns)]
     after = f" after {' '.join(played)}" if turns else ""
-    yield f"{rules}{after}: {plural(len(left), 'code')}, each found"
+    yield f"{rules}{after}: {plural(len(codes), 'code')}, each found"
     yield (
         f"Total {figures['total']:,}: {figures['average']:.4f} guesses on average,"
         f" at most {figures['max']}"
     )
-    yield f"Found with 1, 2, ... guesses: {' '.join(map(str, histogram))}"
-    yield ["First guess ", *tiles(tree.guess, rules)]
+    yield histogram_line(histogram)
+    yield first_guess_line(tree.guess, rules)
     return {
         "game": str(rules),
         "turns": played,

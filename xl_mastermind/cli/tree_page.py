@@ -56,25 +56,25 @@ answer.</div>
 
 
 def _lines(
-    book: Codebook, tree: Tree, left: NDArray[np.int64], turn: int, told: str = ""
+    book: Codebook, tree: Tree, codes: NDArray[np.int64], turn: int, text: str = "Guess"
 ) -> Iterator[str]:
     """Yield a position: its guess, and what follows each answer to it."""
     rules = book.rules
-    guess = f"{told or 'Guess'} {turn}: {_tiles(tree.guess, rules)}"
+    guess = f"{text} {turn}: {_tiles(tree.guess, rules)}"
     yield f"<details{' open' if turn == 1 else ''}><summary>{guess}</summary>"
-    answers = book.answers(book.index(tree.guess), left)
-    for given in rules.feedbacks:
-        part = left[answers == book.number(given)]
-        if not len(part) or given == rules.win:
+    answers = book.answers(book.index(tree.guess), codes)
+    for feedback in rules.feedbacks:
+        part = codes[answers == book.number(feedback)]
+        if not len(part) or feedback == rules.win:
             continue
-        pegs = little_pegs(*given, rules.pegs, "").rstrip("·") or "·"
-        answer = f"<i>{pegs}</i> {feedback_in_words(given, rules)}: "
-        if given in tree.replies:
+        pegs = little_pegs(*feedback, rules.pegs, "").rstrip("·") or "·"
+        answer = f"<i>{pegs}</i> {feedback_in_words(feedback, rules)}: "
+        if reply := tree.replies.get(feedback):
             counted = f"{answer}{plural(len(part), 'code')} left, guess"
-            yield from _lines(book, tree.replies[given], part, turn + 1, counted)
+            yield from _lines(book, reply, part, turn + 1, counted)
         else:  # the first of them is guessed, then the other
-            codes = [_tiles(book.code(int(place)), rules) for place in part]
-            yield f"<p>{answer}{', then '.join(codes)}</p>"
+            tiles = [_tiles(book.code(int(place)), rules) for place in part]
+            yield f"<p>{answer}{', then '.join(tiles)}</p>"
     yield "</details>"
 
 

@@ -21,20 +21,20 @@ def parse_answer(text: str, rules: Rules) -> Feedback:
     # none, with ``?`` for a number nobody is sure of. In a black-only game the blacks
     # alone will do: ``1``.
     answer = text.strip().lower()
-    given: Feedback | None = None
+    feedback: Feedback | None = None
     number = r"([0-9]{1,2}|\?)"
     if match := re.fullmatch(rf"{number}(?:[ ,;]+{number})?", answer):
         if match[2] is not None or rules.black_only:
-            given = parse_feedback(match[1], match[2] or "0")
+            feedback = parse_feedback(match[1], match[2] or "0")
     elif match := re.fullmatch(rf"(?:{number}a)?\s*(?:{number}b)?", answer):
         if answer:
-            given = parse_feedback(match[1] or "0", match[2] or "0")
+            feedback = parse_feedback(match[1] or "0", match[2] or "0")
     elif re.fullmatch(r"a*b*", answer):
-        given = Feedback(answer.count("a"), answer.count("b"))
+        feedback = Feedback(answer.count("a"), answer.count("b"))
     elif answer == "-":
-        given = Feedback(0, 0)
-    if given is not None:
-        return rules.check_feedback(given)
+        feedback = Feedback(0, 0)
+    if feedback is not None:
+        return rules.check_feedback(feedback)
     forms = answer_forms(rules)
     if re.fullmatch(r"[ab]*ba[ab]*|[0-9]+b\s*[0-9]+a", answer):
         raise ValueError(

@@ -31,8 +31,6 @@ ENDINGS: Final = (*Edition,)
 WORKBOOK: Final = Path("MasterMind.xlsm")
 """Where it is written by default."""
 
-_BUILD: Final = "pip install 'xl-mastermind[build]'"
-
 
 def build_options(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", type=Path, nargs="?", default=WORKBOOK)
@@ -85,7 +83,7 @@ def _check_extra() -> None:
     except ImportError as error:
         raise ValueError(
             f"expected {error.name}, with which boards of other games are built,"
-            f" found none; install it with: {_BUILD}"
+            " found none; install it with: pip install 'xl-mastermind[build]'"
         ) from None
 
 
@@ -100,11 +98,10 @@ def check_board(path: Path, rules: Rules, *, force: bool) -> None:
 
 def write_game(path: Path, board: Board, game: Sequence[TurnRecord]) -> None:
     """Write the usual workbook with a game on this board."""
-    usual, edition = _usual_games(), Edition.of(path)
-    games = usual if board.rules in usual else [board.rules, *usual]
-    workbook = _workbook(games if games != usual else (), path)
-    layouts = board_layouts(games, edition)
-    write_file(path, with_game(workbook, layouts, board, game))
+    usual = _usual_games()
+    games = [] if board.rules in usual else [board.rules, *usual]
+    layouts = board_layouts(games or usual, Edition.of(path))
+    write_file(path, with_game(_workbook(games, path), layouts, board, game))
 
 
 def _usual_games() -> list[Rules]:

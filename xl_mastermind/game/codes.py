@@ -78,8 +78,8 @@ class Codebook:
         numbers = self._number(codes)
         if not self.rules.distinct:  # then there is a code for every number
             return numbers
-        found: NDArray[np.int64] = np.searchsorted(self.keys, numbers)
-        return found
+        indices: NDArray[np.int64] = np.searchsorted(self.keys, numbers)
+        return indices
 
     def code(self, index: int) -> Code:
         """Return the code at `index`."""
@@ -112,9 +112,9 @@ class Codebook:
         """Return the feedback between two sets of codes, as a (rows, columns) array."""
         if self._table is None:
             hot, counts = self._signs
-            ours = hot[:, rows], counts[:, rows]
-            theirs = hot[:, columns], counts[:, columns]
-            return _compare(ours, theirs, self.rules)
+            row_signs = hot[:, rows], counts[:, rows]
+            column_signs = hot[:, columns], counts[:, columns]
+            return _compare(row_signs, column_signs, self.rules)
         table = self._table[rows]
         if isinstance(columns, slice):
             return table[:, columns]
@@ -125,10 +125,10 @@ class Codebook:
     ) -> NDArray[np.uint8]:
         """Return the feedback that one guess is given by each code, all by default."""
         if self._table is None:
-            (given,) = self.feedbacks(np.array([guess]), codes)
+            (answers,) = self.feedbacks(np.array([guess]), codes)
         else:
-            given = self._table[guess][codes]
-        return np.asarray(given)
+            answers = self._table[guess][codes]
+        return np.asarray(answers)
 
     def answers_each(
         self, guesses: NDArray[np.int64], codes: NDArray[np.int64]
@@ -136,13 +136,13 @@ class Codebook:
         """Return the feedback that each guess is given by the code at its place."""
         if self._table is not None:
             return self._table[guesses, codes]
-        black, both = (
+        black, shared = (
             np.bitwise_count(signs[:, guesses] & signs[:, codes]).sum(0, np.uint8)
             for signs in self._signs
         )
         if self.rules.black_only:
             return np.asarray(black * np.uint8(self.rules.pegs + 1))
-        return np.asarray(black * np.uint8(self.rules.pegs) + both)
+        return np.asarray(black * np.uint8(self.rules.pegs) + shared)
 
     def fitting(self, turns: Iterable[Turn]) -> NDArray[np.bool_]:
         """Return for each code whether it fits every turn."""
@@ -156,22 +156,22 @@ class Codebook:
 
     def narrowed(self, turns: Iterable[Turn]) -> Iterator[NDArray[np.int64]]:
         """Yield the indices of the codes left after each turn, ascending."""
-        left: NDArray[np.int64] | None = None
+        candidates: NDArray[np.int64] | None = None
         seen: set[Turn] = set()
-        for turn in turns:  # each narrows what is left, if it was not there before
-            if left is None or (len(left) and turn not in seen):
-                left = self.after(turn, left)
+        for turn in turns:  # each narrows the candidates, if it was not there before
+            if candidates is None or (len(candidates) and turn not in seen):
+                candidates = self.after(turn, candidates)
                 seen.add(turn)
-            yield left
+            yield candidates
 
     def after(
-        self, turn: Turn, before: NDArray[np.int64] | None = None
+        self, turn: Turn, candidates: NDArray[np.int64] | None = None
     ) -> NDArray[np.int64]:
-        """Return the indices of the codes, of those `before` if given, that fit."""
-        among = slice(None) if before is None else before
-        answers = self.answers(self.index(turn.guess), among)
+        """Return the indices of the codes that fit, of some candidates if given."""
+        codes = slice(None) if candidates is None else candidates
+        answers = self.answers(self.index(turn.guess), codes)
         hits = is_answer(self.rules, answers, turn.feedback)
-        return np.flatnonzero(hits) if before is None else before[hits]
+        return np.flatnonzero(hits) if candidates is None else candidates[hits]
 
     def matching(self, pattern: Code) -> NDArray[np.bool_]:
         """Return which codes match a pattern, whose unknown pegs are 0."""
@@ -185,19 +185,19 @@ class Codebook:
         self, turns: Iterable[Turn], pattern: Code | None = None
     ) -> NDArray[np.int64]:
         """Return the indices of the codes that fit and match, ascending."""
-        left = None
-        for left in self.narrowed(turns):
-            if not len(left):
+        candidates = None
+        for candidates in self.narrowed(turns):
+            if not len(candidates):
                 break
-        if left is None:
-            left = np.arange(len(self))
+        if candidates is None:
+            candidates = np.arange(len(self))
         if pattern is not None:
-            left = left[self.matching(pattern)[left]]
-        return left
+            candidates = candidates[self.matching(pattern)[candidates]]
+        return candidates
 
-    def number(self, given: Feedback) -> int:
+    def number(self, feedback: Feedback) -> int:
         """Return the number of a sure feedback."""
-        return feedback_number(self.rules, given)
+        return feedback_number(self.rules, feedback)
 
     @cached_property
     def numbers(self) -> NDArray[np.uint8]:
@@ -217,11 +217,11 @@ class Codebook:
         if len(places) <= _FEW_GUESSES:
             for place, guess in enumerate(places):
                 answers = self.answers(guess, candidates)
-                found = np.bincount(answers, minlength=int(self.numbers[-1]) + 1)
-                sizes[:, place] = found[self.numbers]
+                counts = np.bincount(answers, minlength=int(self.numbers[-1]) + 1)
+                sizes[:, place] = counts[self.numbers]
         elif self._table is None and len(places) * len(candidates) > _MANY_PAIRS:
-            own = self.codes if guesses is None else self.codes[guesses]
-            add_part_sizes(self.rules, self.codes[candidates], own, sizes)
+            guess_codes = self.codes if guesses is None else self.codes[guesses]
+            add_part_sizes(self.rules, self.codes[candidates], guess_codes, sizes)
         else:
             self._count_answers(candidates, guesses, sizes)
         return sizes
@@ -243,18 +243,18 @@ class Codebook:
             sizes += np.add.reduce(hits, axis=1, dtype=np.uint8)
 
 
-def feedback_number(rules: Rules, given: Feedback) -> int:
+def feedback_number(rules: Rules, feedback: Feedback) -> int:
     """Return ``black * (p + 1) + white``, the number of a sure feedback."""
-    return given.black * (rules.pegs + 1) + given.white
+    return feedback.black * (rules.pegs + 1) + feedback.white
 
 
 def is_answer(
-    rules: Rules, answers: NDArray[np.uint8], given: Feedback
+    rules: Rules, answers: NDArray[np.uint8], feedback: Feedback
 ) -> NDArray[np.bool_]:
     """Return which answers, as their numbers, a feedback may be."""
-    if given.is_sure:
-        return np.asarray(answers == feedback_number(rules, given))
-    possible = [feedback_number(rules, each) for each in rules.possible(given)]
+    if feedback.is_sure:
+        return np.asarray(answers == feedback_number(rules, feedback))
+    possible = [feedback_number(rules, answer) for answer in rules.possible(feedback)]
     return np.isin(answers, possible)
 
 
@@ -342,12 +342,12 @@ def fitting(
     rules: Rules, turns: Iterable[Turn], codes: NDArray[np.integer]
 ) -> NDArray[np.bool_]:
     """Return which of some codes fit every turn, without the game's codebook."""
-    left = np.arange(len(codes))
-    for guess, given in dict.fromkeys(turns):
-        (answers,) = feedback_table(rules, [guess], codes[left])
-        left = left[is_answer(rules, answers, given)]
+    candidates = np.arange(len(codes))
+    for guess, feedback in dict.fromkeys(turns):
+        (answers,) = feedback_table(rules, [guess], codes[candidates])
+        candidates = candidates[is_answer(rules, answers, feedback)]
     fits = np.zeros(len(codes), dtype=np.bool_)
-    fits[left] = True
+    fits[candidates] = True
     return fits
 
 
@@ -383,8 +383,8 @@ def candidates(
     if pattern is not None:
         rules.check_pattern(pattern)
     book = codebook(rules)
-    left = book.candidates(checked, pattern)
-    return [tuple(code) for code in book.codes[left].tolist()]
+    indices = book.candidates(checked, pattern)
+    return [tuple(code) for code in book.codes[indices].tolist()]
 
 
 def _enumerate(rules: Rules) -> NDArray[np.uint8]:
@@ -393,9 +393,9 @@ def _enumerate(rules: Rules) -> NDArray[np.uint8]:
     if not rules.distinct:
         codes = np.empty((rules.code_count, rules.pegs), dtype=np.uint8)
         for peg in range(rules.pegs):
-            after = rules.colours ** (rules.pegs - peg - 1)
-            in_turn = codes.reshape(-1, rules.colours, after, rules.pegs)
-            in_turn[..., peg] = colours[:, None]
+            repeats = rules.colours ** (rules.pegs - peg - 1)
+            blocks = codes.reshape(-1, rules.colours, repeats, rules.pegs)
+            blocks[..., peg] = colours[:, None]
         return codes
     codes = np.empty((1, 0), dtype=np.uint8)
     for _ in range(rules.pegs):
@@ -418,20 +418,20 @@ def _signatures(codes: NDArray[np.uint8], colours: int) -> _Signs:
     words = -(-colours // together)
     lowest = np.zeros((words, colours + 1), dtype=word)
     for colour in range(colours):
-        which, place = divmod(colour, together)
-        lowest[which, colour + 1] = 1 << place * pegs
-    every = lowest * word((1 << pegs) - 1)
+        row, place = divmod(colour, together)
+        lowest[row, colour + 1] = 1 << place * pegs
+    colour_bits = lowest * word((1 << pegs) - 1)
     hot, counts = np.zeros((2, words, len(codes)), dtype=word)
     # Some codes at a time, so that what is worked out between stays in the cache.
     for start in range(0, len(codes), _STRETCH):
-        here = slice(start, start + _STRETCH)
-        for peg, block in enumerate(codes[here].T):
-            for which in range(words):
-                bit = lowest[which].take(block)
-                hot[which, here] |= bit << word(peg)
+        stretch = slice(start, start + _STRETCH)
+        for peg, block in enumerate(codes[stretch].T):
+            for row in range(words):
+                bit = lowest[row].take(block)
+                hot[row, stretch] |= bit << word(peg)
                 # The lowest bit and those that are set add up to the next bit.
-                before = counts[which, here] & every[which].take(block)
-                counts[which, here] |= before + bit
+                old_bits = counts[row, stretch] & colour_bits[row].take(block)
+                counts[row, stretch] |= old_bits + bit
     return hot, counts
 
 
@@ -450,8 +450,8 @@ def _shared_bits(
     rows: NDArray[np.unsignedinteger], columns: NDArray[np.unsignedinteger]
 ) -> NDArray[np.uint8]:
     """Return how many bits each two (words, n) patterns have in common."""
-    first, *more = zip(rows, columns, strict=True)
-    shared: NDArray[np.uint8] = np.bitwise_count(np.bitwise_and.outer(*first))
-    for pair in more:
+    first_pair, *pairs = zip(rows, columns, strict=True)
+    shared: NDArray[np.uint8] = np.bitwise_count(np.bitwise_and.outer(*first_pair))
+    for pair in pairs:
         shared += np.bitwise_count(np.bitwise_and.outer(*pair))
     return shared

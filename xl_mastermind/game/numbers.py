@@ -25,7 +25,7 @@ class Round(NamedTuple):
 
     half: int
     block: int
-    more: int
+    constant: int
 
 
 ROUNDS: Final = (
@@ -63,7 +63,7 @@ def steps_of(number: int, sizes: Sequence[int]) -> list[int]:
 
 
 def _line(half: int, block: int, factors: Round) -> int:
-    return (half * factors.half + block * factors.block + factors.more) % LINE_PRIME
+    return (half * factors.half + block * factors.block + factors.constant) % LINE_PRIME
 
 
 def _moves(line: int) -> int:

@@ -34,24 +34,24 @@ def add_part_sizes(
     # in binary digits: its black pegs are in the first table, black and white ones
     # together in the second.
     for top in range(0, len(candidates), _CHUNK):
-        some = candidates[top : top + _CHUNK]
-        at, more, everyone = _tables(some, int(guesses.max()))
+        chunk = candidates[top : top + _CHUNK]
+        by_peg, by_count, everyone = _tables(chunk, int(guesses.max()))
         step = max(1, _BLOCK // (everyone.nbytes))
-        for left in range(0, len(guesses), step):
-            here = slice(left, left + step)
-            block = np.ascontiguousarray(guesses[here].T)
+        for start in range(0, len(guesses), step):
+            columns = slice(start, start + step)
+            block = np.ascontiguousarray(guesses[columns].T)
             places = block.astype(np.intp)
-            blacks = _by_number(map(_take, at, places), everyone)
-            boths = [everyone]
+            blacks = _by_number(map(_take, by_peg, places), everyone)
+            totals = [everyone]
             if not rules.black_only:
                 if not rules.distinct:
-                    places += repeats(block) * np.intp(more.shape[-1] // len(block))
-                rows = [more] * len(block)
-                boths = _by_number(map(_take, rows, places), everyone)
-            for place, given in enumerate(rules.feedbacks):
-                both = 0 if rules.black_only else sum(given)
-                hits = np.bitwise_count(blacks[given.black] & boths[both])
-                sizes[place, here] += hits[0] if len(hits) == 1 else hits.sum(axis=0)
+                    places += repeats(block) * np.intp(by_count.shape[-1] // len(block))
+                rows = [by_count] * len(block)
+                totals = _by_number(map(_take, rows, places), everyone)
+            for place, feedback in enumerate(rules.feedbacks):
+                total = 0 if rules.black_only else sum(feedback)
+                hits = np.bitwise_count(blacks[feedback.black] & totals[total])
+                sizes[place, columns] += hits[0] if len(hits) == 1 else hits.sum(axis=0)
 
 
 def _take(table: Words, places: NDArray[np.intp]) -> Words:
@@ -60,11 +60,11 @@ def _take(table: Words, places: NDArray[np.intp]) -> Words:
 
 def repeats(colours: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return how often the colour of each peg stands at the pegs before it."""
-    found = np.zeros_like(colours)
+    counts = np.zeros_like(colours)
     for peg in range(1, len(colours)):
-        for before in colours[:peg]:
-            found[peg] += colours[peg] == before
-    return found
+        for earlier in colours[:peg]:
+            counts[peg] += colours[peg] == earlier
+    return counts
 
 
 def _tables(candidates: NDArray[np.uint8], colours: int) -> tuple[Words, Words, Words]:
@@ -73,8 +73,8 @@ def _tables(candidates: NDArray[np.uint8], colours: int) -> tuple[Words, Words, 
     most = max(colours, int(candidates.max()))
     has = candidates[:, :, None] == np.arange(most + 1, dtype=np.uint8)
     often = has.sum(axis=1, dtype=np.uint8)[:, None] > np.arange(pegs)[:, None]
-    more = _as_words(often.reshape(count, 1, -1))[0]
-    return _as_words(has), more, _as_words(np.ones((count, 1, 1), np.bool_))[0]
+    by_count = _as_words(often.reshape(count, 1, -1))[0]
+    return _as_words(has), by_count, _as_words(np.ones((count, 1, 1), np.bool_))[0]
 
 
 def _as_words(rows: NDArray[np.bool_]) -> Words:
@@ -89,10 +89,10 @@ def _as_words(rows: NDArray[np.bool_]) -> Words:
     return words
 
 
-def _by_number(found: Iterable[Words], everyone: Words) -> list[Words]:
-    """Return who was found 0, 1, 2, ... times."""
+def _by_number(digits: Iterable[Words], everyone: Words) -> list[Words]:
+    """Return which candidates add up to 0, 1, 2, ... in their digits."""
     planes: list[Words] = []
-    for count, words in enumerate(found, 1):
+    for count, words in enumerate(digits, 1):
         carried = words
         for place, plane in enumerate(planes):
             planes[place], carried = plane ^ carried, plane & carried
@@ -100,7 +100,7 @@ def _by_number(found: Iterable[Words], everyone: Words) -> list[Words]:
             planes.append(carried)
     numbers = [everyone]
     for plane in reversed(planes):
-        numbers = [part for each in numbers for part in _halves(each, plane)]
+        numbers = [part for group in numbers for part in _halves(group, plane)]
     return numbers
 
 

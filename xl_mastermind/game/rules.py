@@ -232,8 +232,8 @@ class Rules:
         # ASCII's would look like symbols, such as a long s.
         return {
             symbol: colour
-            for colour, each in enumerate(self.symbols, 1)
-            for symbol in (each.lower(), each.upper())
+            for colour, character in enumerate(self.symbols, 1)
+            for symbol in (character.lower(), character.upper())
         }
 
     @property
@@ -260,8 +260,8 @@ class Rules:
 
     def answer(self, secret: Code, guess: Code) -> Feedback:
         """Return `feedback` as this game gives it: without whites if black only."""
-        given = feedback(secret, guess)
-        return Feedback(given.black, 0) if self.black_only else given
+        answer = feedback(secret, guess)
+        return Feedback(answer.black, 0) if self.black_only else answer
 
     def check_code(self, code: Code) -> Code:
         """Return `code` if it is a code of this game, or raise a ValueError."""
@@ -269,41 +269,41 @@ class Rules:
 
     def check_pattern(self, pattern: Code) -> Code:
         """Return `pattern` if a code of this game can match it, or raise."""
-        known = tuple(colour for colour in pattern if colour)
-        return self._check(pattern, known, f"pattern {pattern}")
+        colours = tuple(colour for colour in pattern if colour)
+        return self._check(pattern, colours, f"pattern {pattern}")
 
-    def _check(self, code: Code, known: Code, what: str) -> Code:
+    def _check(self, code: Code, colours: Code, what: str) -> Code:
         if len(code) != self.pegs:
             raise ValueError(f"expected {self.pegs} pegs, got {len(code)} in {what}")
-        for colour in known:
+        for colour in colours:
             if not 1 <= colour <= self.colours:
                 raise ValueError(
                     f"expected colours 1 to {self.colours}, got {colour} in {what}"
                 )
-        if self.distinct and len(set(known)) < len(known):
+        if self.distinct and len(set(colours)) < len(colours):
             raise ValueError(f"expected different colours, got {what}")
         return code
 
-    def check_feedback(self, given: Feedback) -> Feedback:
-        """Return `given` if it can answer a guess of this game, or raise."""
-        black, white = (UNKNOWN if n == UNSURE else n for n in given)
-        known = [n for n in given if n != UNSURE]
-        if min(known, default=0) < 0 or sum(known) > self.pegs:
+    def check_feedback(self, feedback: Feedback) -> Feedback:
+        """Return `feedback` if it can answer a guess of this game, or raise."""
+        black, white = (UNKNOWN if n == UNSURE else n for n in feedback)
+        numbers = [n for n in feedback if n != UNSURE]
+        if min(numbers, default=0) < 0 or sum(numbers) > self.pegs:
             raise ValueError(
                 f"expected 0 to {self.pegs} pegs in all,"
                 f" got {black} black and {white} white"
             )
         if self.black_only and white:
             raise ValueError(f"expected black pegs only, got {white} white")
-        if not self.possible(given):
+        if not self.possible(feedback):
             raise ValueError(
                 f"{black} black and 1 white cannot be: the last peg has no other place"
             )
-        return given
+        return feedback
 
-    def possible(self, given: Feedback) -> list[Feedback]:
+    def possible(self, feedback: Feedback) -> list[Feedback]:
         """
-        Return the feedbacks that `given` may be: one, if it is sure.
+        Return the feedbacks that `feedback` may be: one, if it is sure.
 
         Examples
         --------
@@ -313,7 +313,7 @@ class Rules:
         return [
             answer
             for answer in self.feedbacks
-            if all(n in (m, UNSURE) for n, m in zip(given, answer, strict=True))
+            if all(n in (m, UNSURE) for n, m in zip(feedback, answer, strict=True))
         ]
 
     def check_turn(self, turn: Turn) -> Turn:
@@ -342,8 +342,8 @@ class Rules:
         if not (colon and match):
             raise ValueError(f"expected a turn as {form}, got {text!r}")
         try:
-            given = self.check_feedback(parse_feedback(*match.groups()))
-            return Turn(self.parse_code(code), given)
+            feedback = self.check_feedback(parse_feedback(*match.groups()))
+            return Turn(self.parse_code(code), feedback)
         except ValueError as error:
             raise ValueError(f"{error}, in turn {text!r}") from None
 
@@ -379,8 +379,8 @@ class Rules:
                 f"expected a game's number from 1 to {LARGEST_NUMBER:,}, got {number}"
             )
         self._check_numbers()
-        left = [*range(1, self.colours + 1)]
-        choose = left.pop if self.distinct else left.__getitem__
+        colours = [*range(1, self.colours + 1)]
+        choose = colours.pop if self.distinct else colours.__getitem__
         return tuple(choose(choice) for choice in choices_of(number, self.radices))
 
     def number_of(self, code: Code, block: int = 0) -> int:
@@ -388,12 +388,12 @@ class Rules:
         if block < 0:
             raise ValueError(f"expected a block from 0, got {block}")
         self._check_numbers()
-        left = [*range(1, self.colours + 1)]
+        colours = [*range(1, self.colours + 1)]
         choices = []
         for colour in self.check_code(code):
-            choices.append(left.index(colour))
+            choices.append(colours.index(colour))
             if self.distinct:
-                left.remove(colour)
+                colours.remove(colour)
         number = number_with(choices, self.radices, block)
         if number > LARGEST_NUMBER:
             raise ValueError(
@@ -434,8 +434,8 @@ class Rules:
         if len(text) != self.pegs:
             raise ValueError(f"expected {self.pegs} pegs, got {len(text)} in {what}")
         code = tuple(colour_of[symbol] for symbol in text)
-        known = [colour for colour in code if colour]
-        if self.distinct and len(set(known)) < len(known):
+        colours = [colour for colour in code if colour]
+        if self.distinct and len(set(colours)) < len(colours):
             raise ValueError(f"expected different symbols, got {what}")
         return code
 
@@ -455,7 +455,7 @@ def parse_feedback(black: str, white: str = "0") -> Feedback:
     return Feedback(*(UNSURE if n == UNKNOWN else int(n) for n in (black, white)))
 
 
-def feedback_in_words(given: Feedback, rules: Rules) -> str:
+def feedback_in_words(feedback: Feedback, rules: Rules) -> str:
     """Return a feedback as the board says it, such as "1 black, 2 white"."""
-    black, white = str(given).split(",")
+    black, white = str(feedback).split(",")
     return f"{black} black" + ("" if rules.black_only else f", {white} white")

@@ -39,18 +39,18 @@ def representatives(
     if not book.rules.distinct and len(absent) > 1:
         guesses = guesses[~np.isin(codes[guesses], absent[1:]).any(axis=1)]
     for pegs in _pegs_alike(book.rules.pegs, history):
-        for left, right in pairwise(pegs):
-            guesses = guesses[codes[guesses, left] <= codes[guesses, right]]
+        for peg, next_peg in pairwise(pegs):
+            guesses = guesses[codes[guesses, peg] <= codes[guesses, next_peg]]
     if book.rules.pegs > _MOST_MOVED:
         return guesses
     for order, renamed in _stabiliser(book.rules.pegs, history):
         names = np.arange(book.rules.colours + 1, dtype=np.uint8)
         for old, new in renamed.items():
             names[old] = new
-        moved = names[codes[guesses][:, order]]
+        images = names[codes[guesses][:, order]]
         for alike in (free, absent):
-            moved = _renamed_by_first_use(moved, alike)
-        guesses = guesses[guesses <= book.indices(moved)]
+            images = _renamed_by_first_use(images, alike)
+        guesses = guesses[guesses <= book.indices(images)]
     return guesses
 
 
@@ -60,17 +60,17 @@ def unlike_in_colour(book: Codebook, free: int, absent: int) -> NDArray[np.int64
     # both are bits, as in `Codebook.colours`. It is what `representatives` returns if
     # no pegs can be moved.
     first, rules = _first_uses(book), book.rules
-    here, nowhere = (
+    free_colours, absent_colours = (
         [colour for colour in range(1, rules.colours + 1) if bits >> colour - 1 & 1]
         for bits in (free, absent)
     )
     unlike = np.ones(len(book), dtype=np.bool_)
     if not rules.distinct:
-        for colour in nowhere[1:]:
+        for colour in absent_colours[1:]:
             unlike &= first[colour] == rules.pegs
-        nowhere = []
-    for one, next_one in (*pairwise(here), *pairwise(nowhere)):
-        unlike &= first[one] <= first[next_one]
+        absent_colours = []
+    for colour, next_colour in (*pairwise(free_colours), *pairwise(absent_colours)):
+        unlike &= first[colour] <= first[next_colour]
     return np.flatnonzero(unlike)
 
 
@@ -94,13 +94,13 @@ def first_guesses(rules: Rules) -> list[Code]:
         if not pegs:
             yield []
         for count in range(min(pegs, most) if colours else 0, 0, -1):
-            for others in counts(pegs - count, count, colours - 1):
-                yield [count, *others]
+            for other_counts in counts(pegs - count, count, colours - 1):
+                yield [count, *other_counts]
 
     most = 1 if rules.distinct else rules.pegs
     return [
-        tuple(np.repeat(range(1, len(each) + 1), each).tolist())
-        for each in counts(rules.pegs, most, rules.colours)
+        tuple(np.repeat(range(1, len(colour_counts) + 1), colour_counts).tolist())
+        for colour_counts in counts(rules.pegs, most, rules.colours)
     ]
 
 
@@ -114,15 +114,15 @@ def weighted_candidates(
     # candidates.
     codes = book.codes[candidates]
     free = sorted(_colours_of(codes).difference(*history))
-    others = free[book.rules.pegs :]
-    if len(others) < 2:
+    spare_colours = free[book.rules.pegs :]
+    if len(spare_colours) < 2:
         return [(1, candidates)]
-    ordered = _in_order_of_first_use(codes, others)
+    ordered = _in_order_of_first_use(codes, spare_colours)
     members, codes = candidates[ordered], codes[ordered]
-    used = sum((codes == colour).any(axis=1) for colour in others)
+    spare_counts = sum((codes == colour).any(axis=1) for colour in spare_colours)
     return [
-        (math.perm(len(others), int(number)), members[used == number])
-        for number in np.unique(used)
+        (math.perm(len(spare_colours), int(number)), members[spare_counts == number])
+        for number in np.unique(spare_counts)
     ]
 
 
@@ -174,15 +174,15 @@ def _in_order_of_first_use(
     codes: NDArray[np.uint8], alike: Sequence[int]
 ) -> NDArray[np.int64]:
     """Return the places of the codes that use the colours `alike` in this order."""
-    place = np.zeros(256, dtype=np.uint8)
-    place[list(alike)] = np.arange(1, len(alike) + 1)
+    rank_of = np.zeros(256, dtype=np.uint8)
+    rank_of[list(alike)] = np.arange(1, len(alike) + 1)
     places = np.arange(len(codes))
-    used = np.zeros(len(codes), dtype=np.uint8)
+    used_counts = np.zeros(len(codes), dtype=np.uint8)
     for colours in codes.T if alike else ():
-        which = place[colours[places]]
-        ordered = which <= used + 1  # the next new one, or one that was used
+        ranks = rank_of[colours[places]]
+        ordered = ranks <= used_counts + 1  # the next new one, or one that was used
         places = places[ordered]
-        used = np.maximum(used, which)[ordered]
+        used_counts = np.maximum(used_counts, ranks)[ordered]
     return places
 
 
@@ -193,16 +193,16 @@ def _renamed_by_first_use(
     renamed = codes.copy()
     if not alike:
         return renamed
-    place = np.zeros(256, dtype=np.uint8)
-    place[list(alike)] = np.arange(1, len(alike) + 1)
+    rank_of = np.zeros(256, dtype=np.uint8)
+    rank_of[list(alike)] = np.arange(1, len(alike) + 1)
     names = np.array([0, *alike], dtype=np.uint8)
     order = np.zeros((len(codes), len(alike) + 1), dtype=np.uint8)
-    used = np.zeros(len(codes), dtype=np.uint8)
-    here = np.arange(len(codes))
+    used_counts = np.zeros(len(codes), dtype=np.uint8)
+    rows = np.arange(len(codes))
     for peg, colours in enumerate(codes.T):
-        which = place[colours]
-        new = (which > 0) & (order[here, which] == 0)
-        used += new
-        order[here[new], which[new]] = used[new]
-        renamed[:, peg] = np.where(which > 0, names[order[here, which]], colours)
+        ranks = rank_of[colours]
+        new = (ranks > 0) & (order[rows, ranks] == 0)
+        used_counts += new
+        order[rows[new], ranks[new]] = used_counts[new]
+        renamed[:, peg] = np.where(ranks > 0, names[order[rows, ranks]], colours)
     return renamed

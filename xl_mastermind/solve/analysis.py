@@ -78,27 +78,28 @@ def rank_guesses(
     if chosen.exact:
         return _by_exact_search(rules, turns, chosen.name)[:count]
     book = codebook(rules)
-    left = _candidates(rules, turns)
+    candidates = _candidates(rules, turns)
     history = [turn.guess for turn in turns]
     if chosen.habit:  # its own guess, then the codes that fit
-        own = choose(book, chosen, history, left).guess
-        guesses = np.append([own], left[left != own])[:count]
-        guesses = guesses[: max(1, MOST_EXACT // len(left))]
-        possible, sizes = np.isin(guesses, left), part_sizes(book, left, guesses)
-        return _with_figures(book, guesses, possible, sizes, len(left))
+        guess = choose(book, chosen, history, candidates).guess
+        guesses = np.append([guess], candidates[candidates != guess])[:count]
+        guesses = guesses[: max(1, MOST_EXACT // len(candidates))]
+        possible = np.isin(guesses, candidates)
+        sizes = part_sizes(book, candidates, guesses)
+        return _with_figures(book, guesses, possible, sizes, len(candidates))
     indices, sizes, sampled = comparison(
-        book, chosen, history, left, most_pairs=MOST_EXACT
+        book, chosen, history, candidates, most_pairs=MOST_EXACT
     )
     guesses = np.arange(len(book)) if indices is None else indices
-    fits = book.marked(left)
+    fits = book.marked(candidates)
     order = best_first(chosen, sizes, fits[guesses])[:count]
     guesses, sizes = guesses[order], sizes[:, order]
     if sampled:
-        guesses = np.sort(guesses[: max(1, MOST_EXACT // len(left))])
-        sizes = part_sizes(book, left, guesses)
+        guesses = np.sort(guesses[: max(1, MOST_EXACT // len(candidates))])
+        sizes = part_sizes(book, candidates, guesses)
         order = best_first(chosen, sizes, fits[guesses])
         guesses, sizes = guesses[order], sizes[:, order]
-    return _with_figures(book, guesses, fits[guesses], sizes, len(left))
+    return _with_figures(book, guesses, fits[guesses], sizes, len(candidates))
 
 
 def _by_exact_search(
@@ -106,32 +107,32 @@ def _by_exact_search(
 ) -> list[RankedGuess]:
     """Return the guesses by what they need on average, as far as that is proved."""
     by_size = rank_guesses(rules, turns, "expected-size")
-    own = suggest(rules, turns, strategy).guess
-    by_size.sort(key=lambda ranked: ranked.guess != own)
+    best_guess = suggest(rules, turns, strategy).guess
+    by_size.sort(key=lambda ranked: ranked.guess != best_guess)
     if rules.code_count > MOST_RATED or not is_compiled(rules):
         return by_size
-    search, left = search_of_game(rules), _candidates(rules, turns)
+    search, candidates = search_of_game(rules), _candidates(rules, turns)
     history = [turn.guess for turn in turns]
     best = [ranked.guess for ranked in by_size[:_MOST_PROVED]]
-    needed = (search.total_with(guess, left, history) for guess in best)
+    needed = (search.total_with(guess, candidates, history) for guess in best)
     totals: list[int] = []
     with suppress(StoppedError):
         search.watch(lambda: totals.extend(needed), _PATIENCE)
     # The shorter list ends where time did.
     proved = [
-        ranked._replace(needed=total / len(left))
+        ranked._replace(needed=total / len(candidates))
         for ranked, total in zip(by_size, totals, strict=False)
     ]
-    proved.sort(key=lambda ranked: (ranked.guess != own, ranked.needed))
+    proved.sort(key=lambda ranked: (ranked.guess != best_guess, ranked.needed))
     return proved + by_size[len(proved) :]
 
 
 def _candidates(rules: Rules, turns: Sequence[Turn]) -> NDArray[np.int64]:
     """Return the codes that fit the turns, of which there must be one."""
-    left = codebook(rules).candidates([rules.check_turn(turn) for turn in turns])
-    if not len(left):
+    candidates = codebook(rules).candidates([rules.check_turn(turn) for turn in turns])
+    if not len(candidates):
         raise NoCandidateError(contradiction_in_words(rules, turns))
-    return left
+    return candidates
 
 
 def _with_figures(
@@ -139,17 +140,17 @@ def _with_figures(
     guesses: NDArray[np.int64],
     possible: NDArray[np.bool_],
     sizes: Sizes,
-    left: int,
+    count: int,
 ) -> list[RankedGuess]:
-    """Return guesses with the figures of their parts; `left` codes are possible."""
-    shares = sizes / left
+    """Return guesses with the figures of their parts; `count` codes are possible."""
+    shares = sizes / count
     bits = np.log2(shares, out=np.zeros_like(shares), where=shares > 0)
     columns = (
         map(tuple, book.codes[guesses].tolist()),
         possible.tolist(),
         sizes.max(axis=0).tolist(),
         np.count_nonzero(sizes, axis=0).tolist(),
-        (np.square(sizes, dtype=np.float64).sum(axis=0) / left).tolist(),
+        (np.square(sizes, dtype=np.float64).sum(axis=0) / count).tolist(),
         (0.0 - (shares * bits).sum(axis=0)).tolist(),
     )
     return [*starmap(RankedGuess, zip(*columns, strict=True))]
@@ -189,24 +190,24 @@ def tell_turns(
     chosen = None if strategy is None else parse_strategy(strategy)
     rival = None if chosen is None or chosen.at_random else chosen.name
     played = [rules.check_turn(turn) for turn in turns]
-    before = np.arange(rules.code_count)
+    candidates = np.arange(rules.code_count)
     earlier: list[Turn] = []  # those that the strategy's guess depends on
     sentences = []
-    found = False
+    is_found = False
     narrowed = codebook(rules).narrowed(played)
-    for number, (turn, left) in enumerate(zip(played, narrowed, strict=True), 1):
+    for number, (turn, survivors) in enumerate(zip(played, narrowed, strict=True), 1):
         sentence = (
             f"{_answer_in_words(turn, rules)}: the code was found before"
-            if found and len(left)
-            else _outcome_in_words(rules, number, turn, len(before), len(left))
+            if is_found and len(survivors)
+            else _outcome_in_words(rules, number, turn, len(candidates), len(survivors))
         )
-        found |= turn.feedback == rules.win
-        if rival and len(left) and not found:
-            sentence += f"; {_rival_in_words(rules, earlier, turn, before, rival)}"
+        is_found |= turn.feedback == rules.win
+        if rival and len(survivors) and not is_found:
+            sentence += f"; {_rival_in_words(rules, earlier, turn, candidates, rival)}"
         sentences.append(sentence)
-        if len(left) < len(before) or (chosen and chosen.exact):
+        if len(survivors) < len(candidates) or (chosen and chosen.exact):
             earlier.append(turn)
-        before = left
+        candidates = survivors
     return sentences
 
 
@@ -215,38 +216,38 @@ def _answer_in_words(turn: Turn, rules: Rules) -> str:
 
 
 def _outcome_in_words(
-    rules: Rules, number: int, turn: Turn, before: int, left: int
+    rules: Rules, number: int, turn: Turn, count: int, rest: int
 ) -> str:
-    """Return what the answer to a guess tells; `before` and `left` count codes."""
+    """Return what the answer to a guess tells; `rest` of `count` codes are left."""
     answer = _answer_in_words(turn, rules)
-    if not before:
+    if not count:
         return "no code was left before this guess"
-    if not left:
+    if not rest:
         return f"{answer} leaves no code: one of the answers must be wrong"
     if turn.feedback == rules.win:
         guesses = f"{number} guess{'' if number == 1 else 'es'}"
-        luck = "the only code left" if before == 1 else f"one of {before:,} codes left"
+        luck = "the only code left" if count == 1 else f"one of {count:,} codes left"
         return f"{answer}: the code is found in {guesses}; it was {luck}"
-    if left == before:
-        noun = "code" if left == 1 else "codes"
-        return f"{answer} rules nothing out: still {left:,} {noun}"
-    return f"{answer} leaves {left:,} of {before:,} codes"
+    if rest == count:
+        noun = "code" if rest == 1 else "codes"
+        return f"{answer} rules nothing out: still {rest:,} {noun}"
+    return f"{answer} leaves {rest:,} of {count:,} codes"
 
 
 def _rival_in_words(
     rules: Rules,
     earlier: Sequence[Turn],
     turn: Turn,
-    before: NDArray[np.int64],
+    candidates: NDArray[np.int64],
     strategy: str,
 ) -> str:
     """Return what a strategy would have done in place of a guess."""
     name = strategy_label(strategy)
-    if len(before) == 1:
+    if len(candidates) == 1:
         return f"{name} would have found it"
     guess, _, sampled = cached_suggestion(rules, tuple(earlier), strategy, None)
     book = codebook(rules)
-    most = int(book.part_sizes(before, np.array([book.index(guess)])).max())
+    most = int(book.part_sizes(candidates, np.array([book.index(guess)])).max())
     who = f"{name}, looking at some guesses only," if sampled else name
     same = ", with the same guess" if guess == turn.guess else ""
     return f"{who} would have left at most {most:,}{same}"

@@ -105,9 +105,11 @@ def choose_each(book: Codebook, strategy: Strategy, positions: Positions) -> Ind
     if not (strategy.ranks or strategy.exact or strategy.habit):
         return positions.candidates[positions.starts[:-1]]
     compared = _compared(book, strategy, positions)
-    own = [positions.of(place) for place in compared]
+    candidates = [positions.of(place) for place in compared]
     best = np.empty(len(positions.starts) - 1, dtype=np.int64)
-    best[[*compared]] = parting.best_guesses(book, strategy, own, [*compared.values()])
+    best[[*compared]] = parting.best_guesses(
+        book, strategy, candidates, [*compared.values()]
+    )
     for place in {*range(len(best))}.difference(compared):
         history = [*map(book.code, positions.histories[place].tolist())]
         best[place] = choose(book, strategy, history, positions.of(place)).guess
@@ -121,9 +123,9 @@ def choose_in_order(
     # `places` has the place of each code in it. The strategy compares candidates alone.
     best = np.empty(len(positions.starts) - 1, dtype=np.int64)
     for position in range(len(best)):
-        own = codes = positions.of(position)
+        candidates = codes = positions.of(position)
         for rank in strategy.ranks:
-            ranks = rank(parting.part_sizes(book, own, codes))
+            ranks = rank(parting.part_sizes(book, candidates, codes))
             codes = codes[ranks == ranks.min()]
         best[position] = codes[places[codes].argmin()]
     return best
@@ -140,9 +142,11 @@ def _compared(
     if len(lists) * len(book) > _MOST_KEPT:
         lists.clear()
     colours, every_colour = book.colours.view(np.int64), (1 << rules.colours) - 1
-    here = np.bitwise_or.reduceat(colours[positions.candidates], positions.starts[:-1])
+    colours_of_all = colours[positions.candidates]
+    present = np.bitwise_or.reduceat(colours_of_all, positions.starts[:-1])
     used = np.bitwise_or.reduce(colours[positions.histories], axis=1)
-    kinds = zip((here & ~used).tolist(), (every_colour & ~here).tolist(), strict=True)
+    free, absent = present & ~used, every_colour & ~present
+    kinds = zip(free.tolist(), absent.tolist(), strict=True)
     sizes = np.diff(positions.starts).tolist()
     for place, kind in enumerate(kinds):
         if kind[0].bit_count() > 2 * rules.pegs:  # `choose` spares candidates too
@@ -158,7 +162,7 @@ def _compared(
                 lists[key] = representatives(book, history, positions.of(place))
             guesses = lists[key]
         if strategy.only_candidates:
-            guesses = _both(book, positions.of(place), guesses)
+            guesses = _intersection(book, positions.of(place), guesses)
         compared[place] = guesses
     return compared
 
@@ -199,7 +203,7 @@ def comparison(
     groups = [(1, candidates)]
     if _pairs(book, guesses, groups) > parting.MANY_PAIRS:
         alike = representatives(book, history, candidates)
-        guesses = alike if guesses is None else _both(book, candidates, alike)
+        guesses = alike if guesses is None else _intersection(book, candidates, alike)
         groups = weighted_candidates(book, history, candidates)
     pairs = _pairs(book, guesses, groups)
     if pairs > most_pairs and parting.is_ready(pairs, _PATIENCE):
@@ -240,14 +244,14 @@ def _sample(
         guesses = np.arange(len(book))
     secrets = draw(candidates, _SAMPLED_CANDIDATES)
     number = _SAMPLED_PAIRS // len(secrets)
-    possible = draw(_both(book, candidates, guesses), number // 2)
+    possible = draw(_intersection(book, candidates, guesses), number // 2)
     chosen = np.union1d(possible, draw(guesses, number - len(possible)))
     return chosen, [(1, secrets)]
 
 
-def _both(book: Codebook, codes: Indices, others: Indices) -> Indices:
-    """Return the codes that are among the others too, in their order."""
-    return codes[book.marked(others)[codes]]
+def _intersection(book: Codebook, codes: Indices, other_codes: Indices) -> Indices:
+    """Return the codes that are among other codes too, in their order."""
+    return codes[book.marked(other_codes)[codes]]
 
 
 def best_first(
@@ -258,8 +262,8 @@ def best_first(
     keys: list[NDArray[np.integer | np.bool_]] = [
         _levels(ranks(sizes)) for ranks in strategy.ranks
     ]
-    few = int(sizes[:, 0].sum()) <= 2  # then the first candidate is guessed
-    if strategy.prefers_candidates or few:
+    has_few = int(sizes[:, 0].sum()) <= 2  # then the first candidate is guessed
+    if strategy.prefers_candidates or has_few:
         keys.append(~possible)
     if not keys:
         return np.arange(sizes.shape[1])

@@ -50,14 +50,14 @@ def cheating_answers(rules: Rules, guesses: Iterable[Code]) -> list[Feedback]:
     # the end, so nobody can prove that none was fixed. This is the adversary of
     # worst-case analysis.
     book = codebook(rules)
-    left = np.arange(len(book))
-    given: dict[Code, Feedback] = {}
+    candidates = np.arange(len(book))
+    answer_to: dict[Code, Feedback] = {}
     answers = []
     for guess in guesses:
-        if guess not in given:  # else all codes left would answer as before
-            numbers = book.answers(book.index(guess), left)
+        if guess not in answer_to:  # else all codes left would answer as before
+            numbers = book.answers(book.index(guess), candidates)
             largest = int(np.bincount(numbers).argmax())
-            left = left[numbers == largest]
-            given[guess] = Feedback(*divmod(largest, rules.pegs + 1))
-        answers.append(given[guess])
+            candidates = candidates[numbers == largest]
+            answer_to[guess] = Feedback(*divmod(largest, rules.pegs + 1))
+        answers.append(answer_to[guess])
     return answers

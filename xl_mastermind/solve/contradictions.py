@@ -27,7 +27,7 @@ class Correction(NamedTuple):
 def first_contradiction(rules: Rules, turns: Sequence[Turn]) -> int | None:
     """Return the first turn, from 0, that no code fits with those before it."""
     narrowed = enumerate(codebook(rules).narrowed(turns))
-    return next((place for place, left in narrowed if not len(left)), None)
+    return next((place for place, candidates in narrowed if not len(candidates)), None)
 
 
 def corrections(rules: Rules, turns: Sequence[Turn]) -> list[Correction]:
@@ -37,24 +37,24 @@ def corrections(rules: Rules, turns: Sequence[Turn]) -> list[Correction]:
     # answers. A code that fits all turns but one tells what that one would have to be,
     # so one look at each code and turn is enough.
     book = codebook(rules)
-    near = np.arange(len(book))
+    codes = np.arange(len(book))
     misfits = np.zeros(len(book), dtype=np.uint8)
-    for guess, given in turns:
-        misfits += ~is_answer(rules, book.answers(book.index(guess), near), given)
-        hopeful = misfits < 2
-        near, misfits = near[hopeful], misfits[hopeful]
-        if not len(near):
+    for guess, feedback in turns:
+        misfits += ~is_answer(rules, book.answers(book.index(guess), codes), feedback)
+        is_near = misfits < 2
+        codes, misfits = codes[is_near], misfits[is_near]
+        if not len(codes):
             return []
-    near = near[misfits == 1]
-    found = []
-    for place, (guess, given) in enumerate(turns):
-        numbers = np.unique(book.answers(book.index(guess), near))
-        numbers = numbers[~is_answer(rules, numbers, given)]
-        found += [
+    codes = codes[misfits == 1]
+    changes = []
+    for place, (guess, feedback) in enumerate(turns):
+        numbers = np.unique(book.answers(book.index(guess), codes))
+        numbers = numbers[~is_answer(rules, numbers, feedback)]
+        changes += [
             Correction(place, Feedback(*divmod(number, rules.pegs + 1)))
             for number in numbers.tolist()
         ]
-    return found
+    return changes
 
 
 def contradiction_in_words(
@@ -76,9 +76,9 @@ def contradiction_in_words(
     changes = _nearest_first(turns, corrections(rules, turns))
     if not changes:
         return f"{sentence}, whichever one {noun} is changed."
-    for count, (place, given) in enumerate(changes):
+    for count, (place, feedback) in enumerate(changes):
         fits = ", {} {} ({}?)" if count else ": check {} {} ({}?)"
-        answer = feedback_in_words(given, rules)
+        answer = feedback_in_words(feedback, rules)
         longer = sentence + fits.format(noun, called[place], answer)
         rest = len(changes) - count - 1
         if (

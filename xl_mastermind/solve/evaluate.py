@@ -134,13 +134,13 @@ def game_record(
     """Yield the turns of `play`, with what is known of their guesses."""
     rules.check_code(secret)
     book = codebook(rules)
-    left = None
+    candidates = None
     turns: list[Turn] = []
     while not turns or turns[-1].feedback != rules.win:
         chosen = suggest(rules, turns, strategy, first=first, seed=seed)
         turns.append(Turn(chosen.guess, rules.answer(secret, chosen.guess)))
-        left = book.after(turns[-1], left)
-        yield TurnRecord(turns[-1], len(left), chosen.sampled)
+        candidates = book.after(turns[-1], candidates)
+        yield TurnRecord(turns[-1], len(candidates), chosen.sampled)
 
 
 def evaluate(  # noqa: PLR0913 - options are given by name
@@ -232,8 +232,8 @@ def code_order(
 def peg_orders(rules: Rules) -> list[str]:
     """Return every order by pegs, in both directions."""
     pegs = "123456789"[: rules.pegs]
-    every = ["".join(each) for each in itertools.permutations(pegs)]
-    return [f"{each}{way}" for each in every for way in ("", "-reversed")]
+    orders = ["".join(order) for order in itertools.permutations(pegs)]
+    return [f"{order}{way}" for order in orders for way in ("", "-reversed")]
 
 
 def strategy_tree(rules: Rules, strategy: str, first: Code | None = None) -> Tree:
@@ -252,8 +252,8 @@ def strategy_tree(rules: Rules, strategy: str, first: Code | None = None) -> Tre
         for path, guess in zip(paths, step.guesses.tolist(), strict=True):
             trees[path] = Tree(book.code(guess), {})
     for path in sorted(trees, key=lambda path: (len(path), path))[1:]:
-        given = Feedback(*divmod(path[-1], rules.pegs + 1))
-        trees[path[:-1]].replies[given] = trees[path]
+        feedback = Feedback(*divmod(path[-1], rules.pegs + 1))
+        trees[path[:-1]].replies[feedback] = trees[path]
     return trees[()]
 
 
@@ -303,12 +303,13 @@ def _count(
     counts: Counter[int] = Counter()
     for positions, _, sizes, has_won in _walk(book, start, first, choose):
         turn = positions.histories.shape[1] + 1
-        few = ~has_won & (sizes <= 2)  # the first of them is guessed, then the other
+        # Of one or two codes the first is guessed, then the other.
+        has_few = ~has_won & (sizes <= 2)
         counts[turn] += int(np.count_nonzero(has_won))
-        counts[turn + 1] += int(np.count_nonzero(few))
-        counts[turn + 2] += int(np.count_nonzero(sizes[few] == 2))
-        if progress and (has_won | few).any():
-            progress(int(sizes[has_won | few].sum()))
+        counts[turn + 1] += int(np.count_nonzero(has_few))
+        counts[turn + 2] += int(np.count_nonzero(sizes[has_few] == 2))
+        if progress and (has_won | has_few).any():
+            progress(int(sizes[has_won | has_few].sum()))
     return +counts
 
 
@@ -335,13 +336,13 @@ def _batches(positions: Positions, wanted: NDArray[np.bool_]) -> Iterator[Positi
     candidates = positions.candidates[np.repeat(wanted, sizes)]
     histories, answers = positions.histories[wanted], positions.answers[wanted]
     ends = np.cumsum(sizes[wanted])
-    before = start = 0
-    while before < len(ends):
-        after = max(before + 1, int(np.searchsorted(ends, start + _BATCH, "right")))
-        end, some = int(ends[after - 1]), slice(before, after)
-        starts = np.concatenate([[start], ends[some]]) - start
-        yield Positions(candidates[start:end], starts, histories[some], answers[some])
-        before, start = after, end
+    first = start = 0
+    while first < len(ends):
+        last = max(first + 1, int(np.searchsorted(ends, start + _BATCH, "right")))
+        end, batch = int(ends[last - 1]), slice(first, last)
+        starts = np.concatenate([[start], ends[batch]]) - start
+        yield Positions(candidates[start:end], starts, histories[batch], answers[batch])
+        first, start = last, end
 
 
 def _count_at_random(
@@ -359,20 +360,20 @@ def _count_at_random(
         fits = np.ones((len(secrets), len(book)), dtype=np.bool_)
         guesses = 0
         while len(secrets):
-            left = fits.sum(axis=1)
-            nth = np.where(left > 2, rng.integers(left), 0)
-            places = np.flatnonzero(fits)[np.cumsum(left) - left + nth]
+            sizes = fits.sum(axis=1)
+            nth = np.where(sizes > 2, rng.integers(sizes), 0)
+            places = np.flatnonzero(fits)[np.cumsum(sizes) - sizes + nth]
             guess = places % len(book)
             if first is not None and not guesses:
                 guess[:] = book.index(first)
             guesses += 1
             answers = book.feedbacks(guess)
-            given = answers[np.arange(len(secrets)), secrets]
-            fits &= answers == given[:, None]
+            true_answers = answers[np.arange(len(secrets)), secrets]
+            fits &= answers == true_answers[:, None]
             open_games = guess != secrets
-            found = int(np.count_nonzero(~open_games))
-            counts[guesses] += found
-            if progress and found:
-                progress(found)
+            winners = int(np.count_nonzero(~open_games))
+            counts[guesses] += winners
+            if progress and winners:
+                progress(winners)
             secrets, fits = secrets[open_games], fits[open_games]
     return counts

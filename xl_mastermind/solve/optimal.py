@@ -50,11 +50,11 @@ def optimal_guess(
     smallest = book.code(int(candidates[0]))
     turns = [Turn(guess, rules.answer(smallest, guess)) for guess in history]
     tree = shipped_tree(rules, strategy.name)
-    if tree and (here := tree.after(turns)):
-        return here.guess
+    if tree and (node := tree.after(turns)):
+        return node.guess
     search, members = _search_of(book, turns, candidates)
-    past = history if members is not None else ()
-    choose = partial(search.choose, members, past)
+    guesses = history if members is not None else ()
+    choose = partial(search.choose, members, guesses)
     guess = None
     try:
         if strategy.most and strategy.most > len(history):

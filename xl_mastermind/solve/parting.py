@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.parts import repeats
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.exact.compiled import load_kernel
+from xl_mastermind.solve.exact.compiled import TICK, load_kernel
 from xl_mastermind.solve.strategies import (
     STRATEGIES,
     TIE,
@@ -48,9 +48,6 @@ That takes 0.4 s of a thread. numpy takes 0.2 s for a tree of so many (4x8), 0.4
 _SHARE: Final = 1 << 21
 """Pairs of guess and candidate that a thread compares at a time: about 1 ms."""
 
-_TICK: Final = 0.1
-"""Seconds between looks at what runs, so that Ctrl-C is heard."""
-
 Indices: TypeAlias = NDArray[np.int64]
 
 
@@ -62,8 +59,8 @@ def part_sizes(
     pairs = width * len(candidates)
     if pairs <= MANY_PAIRS or not is_ready(pairs):
         return book.part_sizes(candidates, guesses)
-    every = np.arange(len(book)) if guesses is None else guesses
-    return _count(loading().result(), book, candidates, every)
+    indices = np.arange(len(book)) if guesses is None else guesses
+    return _count(loading().result(), book, candidates, indices)
 
 
 def best_guesses(
@@ -74,17 +71,19 @@ def best_guesses(
 ) -> Indices:
     """Return the guess at each position, all of which are of one game's tree."""
     best = np.empty(len(candidates), dtype=np.int64)
-    for place, (own, some) in enumerate(zip(candidates, guesses, strict=True)):
+    for place, (codes, options) in enumerate(zip(candidates, guesses, strict=True)):
         if is_ready(len(book) ** 2):
             kernel, rest = loading().result(), slice(place, None)
             best[rest] = _search(
                 kernel, book, strategy, candidates[rest], guesses[rest]
             )
             break
-        split = first_perfect_split(book, own) if strategy.prefers_candidates else None
+        split = None
+        if strategy.prefers_candidates:
+            split = first_perfect_split(book, codes)
         if split is None:
-            sizes = book.part_sizes(own, some)
-            split = best_by_sizes(strategy, own, some, sizes)
+            sizes = book.part_sizes(codes, options)
+            split = best_by_sizes(strategy, codes, options, sizes)
         best[place] = split
     return best
 
@@ -93,11 +92,11 @@ def best_by_sizes(
     strategy: Strategy, candidates: Indices, guesses: Indices | None, sizes: Sizes
 ) -> int:
     """Return the best of some guesses, by default of all, by their part sizes."""
-    first, *others = strategy.ranks
-    ranks = first(sizes)
+    first_rank, *tie_breakers = strategy.ranks
+    ranks = first_rank(sizes)
     best = np.flatnonzero(ranks <= ranks.min() + TIE)
-    for breaks_ties in others:
-        ranks = breaks_ties(sizes[:, best])
+    for rank in tie_breakers:
+        ranks = rank(sizes[:, best])
         best = best[ranks <= ranks.min() + TIE]
     if guesses is not None:
         best = guesses[best]
@@ -139,9 +138,9 @@ def loading() -> Future[ModuleType]:
 
 def _load() -> ModuleType:
     kernel, book = load_kernel("solve.parting_kernel"), codebook(Rules(1, 3))
-    every = np.arange(3)
-    _count(kernel, book, every, every)
-    _search(kernel, book, STRATEGIES["entropy"], [every], [every])
+    codes = np.arange(3)
+    _count(kernel, book, codes, codes)
+    _search(kernel, book, STRATEGIES["entropy"], [codes], [codes])
     return kernel
 
 
@@ -165,8 +164,8 @@ class _Rule(NamedTuple):
 @cache
 def _game(rules: Rules) -> _Game:
     answers = [
-        (given.black, 0 if rules.black_only else sum(given))
-        for given in rules.feedbacks
+        (feedback.black, 0 if rules.black_only else sum(feedback))
+        for feedback in rules.feedbacks
     ]
     return _Game(np.array(answers, dtype=np.uint8), _colour_bits(rules))
 
@@ -188,8 +187,8 @@ def peg_numbers(rules: Rules, codes: NDArray[np.uint8]) -> NDArray[np.uint16]:
     # The lower bits of a number are the colour, from 0 on, as many as the last colour
     # of the game takes; the others say at how many pegs before the code has it too.
     colours = np.ascontiguousarray(codes.T)
-    before = repeats(colours).astype(np.uint16)
-    return (before << _colour_bits(rules) | (colours - 1)).astype(np.uint16)
+    repeat_counts = repeats(colours).astype(np.uint16)
+    return (repeat_counts << _colour_bits(rules) | (colours - 1)).astype(np.uint16)
 
 
 @lru_cache(maxsize=1)
@@ -201,14 +200,14 @@ def _count(
     kernel: ModuleType, book: Codebook, candidates: Indices, guesses: Indices
 ) -> Sizes:
     """Return the part sizes of guesses by compiled code."""
-    both = np.concatenate([candidates, guesses])
-    task = _game(book.rules), peg_numbers(book.rules, book.codes[both])
-    own, places = np.split(np.arange(len(both)), [len(candidates)])
+    codes = np.concatenate([candidates, guesses])
+    task = _game(book.rules), peg_numbers(book.rules, book.codes[codes])
+    places = np.split(np.arange(len(codes)), [len(candidates)])
     sizes = np.empty((len(book.numbers), len(guesses)), dtype=np.uint32)
     stop = np.zeros(1, dtype=np.bool_)
 
     def count(first: int, last: int) -> None:
-        kernel.part_sizes(*task, own, places, first, last, stop, sizes)
+        kernel.part_sizes(*task, *places, first, last, stop, sizes)
 
     step = max(kernel.BLOCK, _SHARE // len(candidates))
     ends = [*range(0, len(guesses), step), len(guesses)]
@@ -224,11 +223,11 @@ def _search(
     guesses: Sequence[Indices],
 ) -> Indices:
     """Return the best guess at each position by compiled code."""
-    lists = {id(some): some for some in guesses}  # most positions share one
+    lists = {id(array): array for array in guesses}  # most positions share one
     lasts = dict(zip(lists, np.cumsum([*map(len, lists.values())]), strict=True))
     sizes = np.array([*map(len, candidates)])
     widths = np.array([*map(len, guesses)])
-    ends = np.cumsum(sizes), np.array([lasts[id(some)] for some in guesses])
+    ends = np.cumsum(sizes), np.array([lasts[id(array)] for array in guesses])
     positions = np.column_stack([ends[0] - sizes, ends[0], ends[1] - widths, ends[1]])
     rule, stop = _rule(strategy, int(sizes.max())), np.zeros(1, dtype=np.bool_)
     best = np.empty(len(candidates), dtype=np.int64)
@@ -240,8 +239,8 @@ def _search(
     )
 
     def search(first: int, last: int) -> None:
-        some = positions[first:last], rule, stop, best[first:last]
-        kernel.best_guesses(*task, *some)
+        share = positions[first:last], rule, stop, best[first:last]
+        kernel.best_guesses(*task, *share)
 
     shares = np.cumsum(sizes * widths) // _SHARE
     cuts = np.flatnonzero(np.diff(shares)) + 1
@@ -262,7 +261,7 @@ def _run(jobs: Sequence[Callable[[], object]], stop: NDArray[np.bool_]) -> None:
         return
     running = [_threads().submit(job) for job in jobs]
     try:
-        while wait(running, _TICK).not_done:
+        while wait(running, TICK).not_done:
             pass
     except BaseException:
         stop[0] = True

@@ -33,15 +33,15 @@ PLANES: Final = 4
 # numba knows plain named tuples, and no others.
 
 Scratch = namedtuple(  # noqa: PYI024
-    "Scratch", "pegs at more tables planes half blacks boths sizes figures"
+    "Scratch", "pegs by_peg by_count tables planes half blacks totals sizes figures"
 )
 """
 pegs : (p or 6, BLOCK) uint16, the numbers of the pegs of some guesses
-at : (p, c) words, the candidates with each colour at each peg
-more : (p * c,) words, the candidates with a colour more than so many times
+by_peg : (p, c) words, the candidates with each colour at each peg
+by_count : (p * c,) words, the candidates with a colour more than so many times
 tables : (p or 6, p * c) double words, both of them by the number of a peg
 planes : (PLANES, BLOCK) double words; half : (BLOCK,) words, one for a guess
-blacks, boths : (p + 1, BLOCK) words, the candidates that share so many pegs
+blacks, totals : (p + 1, BLOCK) words, the candidates that share so many pegs
 sizes : (f, BLOCK) uint32, the part sizes of some guesses
 figures : (BLOCK,) float64, the least that the rank of each can be
 """
@@ -77,27 +77,27 @@ def _scratch(game, pegs):
 
 
 @_compiled
-def _write_tables(game, codes, own, scratch):
+def _write_tables(game, codes, candidates, scratch):
     """Write who has which colour where, and how often; return all of them."""
-    at, more, pegs = scratch.at, scratch.more, len(codes)
+    by_peg, by_count, pegs = scratch.by_peg, scratch.by_count, len(codes)
     colours = 1 << game.bits
-    at[:] = 0
-    more[:] = 0
+    by_peg[:] = 0
+    by_count[:] = 0
     everyone = np.uint32(0)
-    for place in range(len(own)):
+    for place in range(len(candidates)):
         bit = np.uint32(1 << place)
         everyone |= bit
         for peg in range(pegs):
-            number = codes[peg, own[place]]
-            at[peg, number & (colours - 1)] |= bit
-            more[number] |= bit
+            number = codes[peg, candidates[place]]
+            by_peg[peg, number & (colours - 1)] |= bit
+            by_count[number] |= bit
     for peg in range(pegs):
-        row, its = scratch.tables[peg], at[peg]
+        row, words = scratch.tables[peg], by_peg[peg]
         for before in range(peg + 1):
             first = before * colours
             for colour in range(colours):
-                high = np.uint64(more[first + colour]) << HALF
-                row[first + colour] = high | np.uint64(its[colour])
+                high = np.uint64(by_count[first + colour]) << HALF
+                row[first + colour] = high | np.uint64(words[colour])
     return everyone
 
 
@@ -116,10 +116,10 @@ def _add_six(planes, tables, pegs, width):
     pegs_0, pegs_1, pegs_2 = pegs[0], pegs[1], pegs[2]
     pegs_3, pegs_4, pegs_5 = pegs[3], pegs[4], pegs[5]
     for i in range(width):
-        one, two = _sum(at_0[pegs_0[i]], at_1[pegs_1[i]], at_2[pegs_2[i]])
-        other, other_two = _sum(at_3[pegs_3[i]], at_4[pegs_4[i]], at_5[pegs_5[i]])
-        planes[0, i] = one ^ other
-        planes[1, i], planes[2, i] = _sum(two, other_two, one & other)
+        ones_a, twos_a = _sum(at_0[pegs_0[i]], at_1[pegs_1[i]], at_2[pegs_2[i]])
+        ones_b, twos_b = _sum(at_3[pegs_3[i]], at_4[pegs_4[i]], at_5[pegs_5[i]])
+        planes[0, i] = ones_a ^ ones_b
+        planes[1, i], planes[2, i] = _sum(twos_a, twos_b, ones_a & ones_b)
         planes[3, i] = 0
 
 
@@ -129,21 +129,21 @@ def _add_one(planes, table, numbers, width):
     ones, twos, fours, eights = planes[0], planes[1], planes[2], planes[3]
     for i in range(width):
         carried = table[numbers[i]]
-        one = ones[i]
-        ones[i] = one ^ carried
-        carried &= one
-        one = twos[i]
-        twos[i] = one ^ carried
-        carried &= one
-        one = fours[i]
-        fours[i] = one ^ carried
-        eights[i] ^= one & carried
+        digit = ones[i]
+        ones[i] = digit ^ carried
+        carried &= digit
+        digit = twos[i]
+        twos[i] = digit ^ carried
+        carried &= digit
+        digit = fours[i]
+        fours[i] = digit ^ carried
+        eights[i] ^= digit & carried
 
 
 @_compiled
-def _decode(planes, shift, most, everyone, half, found, width):
+def _decode(planes, shift, most, everyone, half, words, width):
     """Write who has each number of pegs by half the planes, up to the most of all."""
-    found[0, :width] = everyone
+    words[0, :width] = everyone
     for digit in range(PLANES - 1, -1, -1):
         plane, step = planes[digit], 1 << digit
         if step > most:
@@ -151,9 +151,9 @@ def _decode(planes, shift, most, everyone, half, found, width):
         for i in range(width):
             half[i] = np.uint32(plane[i] >> shift)
         for number in range(0, most + 1, 2 * step):
-            low = found[number]
+            low = words[number]
             if number + step <= most:
-                high = found[number + step]
+                high = words[number + step]
                 for i in range(width):
                     high[i] = low[i] & half[i]
             for i in range(width):
@@ -161,46 +161,46 @@ def _decode(planes, shift, most, everyone, half, found, width):
 
 
 @_compiled
-def _count(game, codes, guesses, own, scratch):
+def _count(game, codes, guesses, candidates, scratch):
     """Count the parts of a block of guesses."""
     answers, planes, sizes = game.answers, scratch.planes, scratch.sizes
-    half, blacks, boths = scratch.half, scratch.blacks, scratch.boths
+    half, blacks, totals = scratch.half, scratch.blacks, scratch.totals
     most, width = len(codes), len(guesses)
     for peg in range(most):
         for i in range(width):
             scratch.pegs[peg, i] = codes[peg, guesses[i]]
-    for left in range(0, len(own), WORD):
-        everyone = _write_tables(game, codes, own[left : left + WORD], scratch)
+    for start in range(0, len(candidates), WORD):
+        everyone = _write_tables(game, codes, candidates[start : start + WORD], scratch)
         _add_six(planes, scratch.tables, scratch.pegs, width)
         for peg in range(6, most):
             _add_one(planes, scratch.tables[peg], scratch.pegs[peg], width)
         _decode(planes, np.uint64(0), most, everyone, half, blacks, width)
-        boths[0, :width] = everyone
+        totals[0, :width] = everyone
         if answers[-1, 1]:
-            _decode(planes, HALF, most, everyone, half, boths, width)
+            _decode(planes, HALF, most, everyone, half, totals, width)
         for answer in range(len(sizes)):
             size = sizes[answer]
-            black, both = blacks[answers[answer, 0]], boths[answers[answer, 1]]
-            if left:
+            black, total = blacks[answers[answer, 0]], totals[answers[answer, 1]]
+            if start:
                 for i in range(width):
-                    size[i] += _popcount(np.uint32(black[i] & both[i]))
+                    size[i] += _popcount(np.uint32(black[i] & total[i]))
             else:
                 for i in range(width):
-                    size[i] = _popcount(np.uint32(black[i] & both[i]))
+                    size[i] = _popcount(np.uint32(black[i] & total[i]))
 
 
 @_callable
-def part_sizes(game, codes, own, guesses, first, last, stop, sizes):
+def part_sizes(game, codes, candidates, guesses, first, last, stop, sizes):
     """Write the part sizes, (f, g), of the guesses from one to before another."""
     scratch = _scratch(game, len(codes))
-    for left in range(first, last, BLOCK):
+    for start in range(first, last, BLOCK):
         if stop[0]:
             return
-        block = guesses[left : min(left + BLOCK, last)]
-        _count(game, codes, block, own, scratch)
+        block = guesses[start : min(start + BLOCK, last)]
+        _count(game, codes, block, candidates, scratch)
         for answer in range(len(sizes)):
             for i in range(len(block)):
-                sizes[answer, left + i] = scratch.sizes[answer, i]
+                sizes[answer, start + i] = scratch.sizes[answer, i]
 
 
 # A loop over the rows themselves would not be made into vectors.
@@ -223,8 +223,8 @@ def _add_squares(sizes, figures, width):
     for answer in range(len(sizes)):
         size = sizes[answer]
         for i in range(width):
-            one = np.float64(np.int32(size[i]))
-            figures[i] += one * one
+            number = np.float64(np.int32(size[i]))
+            figures[i] += number * number
 
 
 @_compiled
@@ -263,13 +263,13 @@ def _worth(sizes, guess, worth):
 
 
 @_compiled
-def _first_perfect_split(game, codes, own, scratch):
+def _first_perfect_split(game, codes, candidates, scratch):
     """Return the first candidate that tells all apart, or -1."""
-    _count(game, codes, own, own, scratch)
-    _count_largest(scratch.sizes, scratch.figures, len(own))
-    for i in range(len(own)):
+    _count(game, codes, candidates, candidates, scratch)
+    _count_largest(scratch.sizes, scratch.figures, len(candidates))
+    for i in range(len(candidates)):
         if scratch.figures[i] == 1:
-            return own[i]
+            return candidates[i]
     return -1
 
 
@@ -283,20 +283,20 @@ def best_guesses(game, codes, candidates, guesses, positions, rule, stop, best):
     bounds = np.empty(len(sizes) + 1)
     for position in range(len(positions)):
         start, end, first, last = positions[position]
-        own = candidates[start:end]
+        members = candidates[start:end]
         best[position] = -1
-        if rule.prefers_candidates and len(own) <= len(sizes):
-            best[position] = _first_perfect_split(game, codes, own, scratch)
+        if rule.prefers_candidates and len(members) <= len(sizes):
+            best[position] = _first_perfect_split(game, codes, members, scratch)
             if best[position] >= 0:
                 continue
-        _write_bounds(len(own), rule.worth, bounds)
-        slack = rule.tie * len(own)
-        least, total, is_candidate = len(own), np.inf, False
-        for left in range(first, last, BLOCK):
+        _write_bounds(len(members), rule.worth, bounds)
+        slack = rule.tie * len(members)
+        least, total, is_candidate = len(members), np.inf, False
+        for block_start in range(first, last, BLOCK):
             if stop[0]:
                 return
-            block = guesses[left : min(left + BLOCK, last)]
-            _count(game, codes, block, own, scratch)
+            block = guesses[block_start : min(block_start + BLOCK, last)]
+            _count(game, codes, block, members, scratch)
             if rule.by_largest:
                 _count_largest(sizes, figures, len(block))
             elif rule.by_squares:
@@ -306,19 +306,19 @@ def best_guesses(game, codes, candidates, guesses, positions, rule, stop, best):
             for i in range(len(block)):
                 if figures[i] > (least if rule.by_largest else total + slack):
                     continue
-                largest, its = _worth(sizes, i, rule.worth)
+                largest, value = _worth(sizes, i, rule.worth)
                 if rule.by_largest and largest < least:
                     total = np.inf
-                if its > total + slack:
+                if value > total + slack:
                     continue
-                is_tie = its >= total - slack
+                is_tie = value >= total - slack
                 if is_tie and (is_candidate or not rule.prefers_candidates):
                     continue
-                place = np.searchsorted(own, block[i])
-                possible = place < len(own) and own[place] == block[i]
+                place = np.searchsorted(members, block[i])
+                possible = place < len(members) and members[place] == block[i]
                 if is_tie and not possible:
                     continue
-                least, total, is_candidate = largest, its, possible
+                least, total, is_candidate = largest, value, possible
                 best[position] = block[i]
             if least == 1 and best[position] >= 0:
                 break  # no rank is better

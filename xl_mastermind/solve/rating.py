@@ -73,98 +73,89 @@ def rate_guesses(
     search = search_of_game(rules) if is_ready else None
     for_now = is_ready is None
     end = time.monotonic() + patience
-    before = np.arange(len(book))
+    candidates = np.arange(len(book))
     telling: tuple[Turn, ...] = ()  # those that ruled something out
-    known: dict[Turn, Rating] = {}  # of the codes left before
+    rated: dict[Turn, Rating] = {}  # of the turns since then
     ratings = []
-    for turn, left in zip(played, book.narrowed(played), strict=True):
-        if turn not in known:
-            position = _Position(book, telling, before)
+    for turn, survivors in zip(played, book.narrowed(played), strict=True):
+        if turn not in rated:
+            position = _Position(book, telling, candidates)
             rest = end - time.monotonic()
             cost, best, exact = position.rate(turn.guess, search, rest)
-            wasted = len(left) == len(before) and turn.feedback != rules.win
-            luck = _luck(book, turn, before)
-            known[turn] = Rating(cost, best, luck, exact, wasted, for_now and not exact)
-        ratings.append(known[turn])
-        if len(left) < len(before):
-            before, telling, known = left, (*telling, turn), {}
+            wasted = len(survivors) == len(candidates) and turn.feedback != rules.win
+            luck = _luck(book, turn, candidates)
+            rated[turn] = Rating(cost, best, luck, exact, wasted, for_now and not exact)
+        ratings.append(rated[turn])
+        if len(survivors) < len(candidates):
+            candidates, telling, rated = survivors, (*telling, turn), {}
     return ratings
 
 
-def _luck(book: Codebook, turn: Turn, before: NDArray[np.int64]) -> float | None:
+def _luck(book: Codebook, turn: Turn, candidates: NDArray[np.int64]) -> float | None:
     """Return how lucky an answer was, see `Rating`."""
     rules = book.rules
     if not turn.feedback.is_sure:
         return None
     guess = np.array([book.index(turn.guess)])
-    codes = book.part_sizes(before, guess)[:, 0].astype(np.int64)
-    after = codes.copy()
-    after[rules.feedbacks.index(rules.win)] = 0  # found: nothing is left to ask
-    own = after[rules.feedbacks.index(turn.feedback)]
-    points = 2 * codes[after > own].sum() + codes[after == own].sum()
-    return float(points / (2 * codes.sum()))
+    sizes = book.part_sizes(candidates, guess)[:, 0].astype(np.int64)
+    open_codes = sizes.copy()
+    open_codes[rules.feedbacks.index(rules.win)] = 0  # nothing is left to ask
+    size = open_codes[rules.feedbacks.index(turn.feedback)]
+    points = 2 * sizes[open_codes > size].sum() + sizes[open_codes == size].sum()
+    return float(points / (2 * sizes.sum()))
 
 
 class _Position(NamedTuple):
     """A game in progress: its turns, and the codes left."""
 
     book: Codebook
-    turns: Sequence[Turn]
-    left: NDArray[np.int64]
+    turns: tuple[Turn, ...]
+    candidates: NDArray[np.int64]
 
     def rate(
         self, guess: Code, search: Search | None, seconds: float
     ) -> tuple[float, Code, bool]:
         """Return what a guess costs, a best one, and whether that is proved."""
-        known = self._known_best()
-        alike = known and not self.turns and _shape(guess) == _shape(known)
-        if guess == known or alike:
+        book, turns, candidates = self
+        best = self._known_best()
+        is_first_best = best and not turns and _shape(guess) == _shape(best)
+        if guess == best or is_first_best:
             return 0.0, guess, True
-        if len(self.left) <= 2:
-            return self._cost_of_few(guess)
-        found = None
-        if search:
-            history = [turn.guess for turn in self.turns]
-            cost = partial(search.cost, guess, self.left, history, known)
+        result = None
+        if search and len(candidates) > 2:
+            history = [turn.guess for turn in turns]
+            cost = partial(search.cost, guess, candidates, history, best)
             with suppress(StoppedError):
-                found = search.watch(cost, seconds, LEAST_POSITIONS)
+                result = search.watch(cost, seconds, LEAST_POSITIONS)
         else:
-            found = endgame_cost(self.book, guess, self.left, known)
-        if found:
-            more, best = found
-            return more / len(self.left), best, True
-        rules, turns = self.book.rules, tuple(self.turns)
-        best = known or cached_suggestion(rules, turns, "expected-size", None).guess
+            result = endgame_cost(book, guess, candidates, best)
+        if result:
+            total, best = result
+            return total / len(candidates), best, True
+        best = best or cached_suggestion(book.rules, turns, "expected-size").guess
         return self._cost_by_size(guess, best)
 
     def _known_best(self) -> Code | None:
         """Return a best guess that is known without a search."""
-        rules = self.book.rules
-        tree = shipped_tree(rules, "optimal")
-        here = tree and tree.after(self.turns)
-        if here:
-            return here.guess
-        alike = first_guesses(rules) if not self.turns else []
-        return alike[0] if len(alike) == 1 else None
-
-    def _cost_of_few(self, guess: Code) -> tuple[float, Code, bool]:
-        """Return the cost where two codes are left at most: the first is best."""
-        codes = [self.book.code(int(index)) for index in self.left]
-        if guess in codes:
-            return 0.0, guess, True
-        answers = {self.book.rules.answer(code, guess) for code in codes}
-        splits = len(answers) > 1
-        return 0.5 if splits else 1.0, codes[0], True
+        book, turns, candidates = self
+        tree = shipped_tree(book.rules, "optimal")
+        node = tree and tree.after(turns)
+        if node:
+            return node.guess
+        if len(candidates) <= 2:
+            return book.code(int(candidates[0]))
+        classes = first_guesses(book.rules) if not turns else []
+        return classes[0] if len(classes) == 1 else None
 
     def _cost_by_size(self, guess: Code, best: Code) -> tuple[float, Code, bool]:
         """Return the cost by the codes left on average."""
-        book, count = self.book, len(self.left)
-        both = np.array([book.index(guess), book.index(best)])
-        sizes = book.part_sizes(self.left, both)
-        own, least = np.square(sizes, dtype=np.float64).sum(axis=0) / count
-        if own <= least:
+        book, count = self.book, len(self.candidates)
+        guesses = np.array([book.index(guess), book.index(best)])
+        sizes = book.part_sizes(self.candidates, guesses)
+        size, least = np.square(sizes, dtype=np.float64).sum(axis=0) / count
+        if size <= least:
             return 0.0, guess, False
-        return float(np.log(own / least) / np.log(count / least)), best, False
+        return float(np.log(size / least) / np.log(count / least)), best, False
 
 
 def _shape(code: Code) -> list[int]:

@@ -110,22 +110,23 @@ def suggest(  # noqa: PLR0913 - options are given by name
     if pattern is not None:
         rules.check_pattern(pattern)
     book = codebook(rules)
-    left = book.candidates(played, pattern)
-    if not len(left):
+    candidates = book.candidates(played, pattern)
+    if not len(candidates):
         raise NoCandidateError(_contradiction(rules, played, pattern))
     if not played and first is not None:
-        return Suggestion(first, len(left))
+        return Suggestion(first, len(candidates))
     if chosen.at_random:
-        number = 0 if len(left) <= 2 else _draw(len(left), seed, len(played) + 1)
-        return Suggestion(book.code(int(left[number])), len(left))
+        count = len(candidates)
+        number = 0 if count <= 2 else _draw(count, seed, len(played) + 1)
+        return Suggestion(book.code(int(candidates[number])), count)
     if not played and pattern is None:
         choice = first_choice(rules, chosen)
     else:
         history = [turn.guess for turn in played]
         if pattern is not None:
             history.append(pattern)
-        choice = choose(book, chosen, history, left, most_pairs=MOST_EXACT)
-    return Suggestion(book.code(choice.guess), len(left), choice.sampled)
+        choice = choose(book, chosen, history, candidates, most_pairs=MOST_EXACT)
+    return Suggestion(book.code(choice.guess), len(candidates), choice.sampled)
 
 
 def _draw(count: int, seed: int | str | None, turn: int) -> int:
@@ -151,10 +152,10 @@ def cached_suggestion(
     rules: Rules, turns: tuple[Turn, ...], strategy: str, first: Code | None = None
 ) -> Suggestion:
     """Return the suggestion, which a sheet asks for more than once, or the error."""
-    found = suggestion_or_error(rules, turns, strategy, first)
-    if isinstance(found, ValueError):
-        raise found.with_traceback(None)
-    return found
+    result = suggestion_or_error(rules, turns, strategy, first)
+    if isinstance(result, ValueError):
+        raise result.with_traceback(None)
+    return result
 
 
 @lru_cache(maxsize=128)
@@ -180,13 +181,13 @@ def survivors(rules: Rules, turns: Sequence[Turn]) -> list[int]:
     [256, 78]
     """
     played = map(rules.check_turn, turns)
-    return [len(left) for left in codebook(rules).narrowed(played)]
+    return [len(candidates) for candidates in codebook(rules).narrowed(played)]
 
 
 def _contradiction(rules: Rules, turns: Sequence[Turn], pattern: Code | None) -> str:
     words = contradiction_in_words(rules, turns)
     if words:
         return words[0].lower() + words[1:].rstrip(".")
-    these = "this turn" if len(turns) == 1 else f"these {len(turns)} turns"
+    noun = "this turn" if len(turns) == 1 else f"these {len(turns)} turns"
     written = rules.format_pattern(pattern or ())
-    return f"no code that fits {these} matches the pattern {written!r}"
+    return f"no code that fits {noun} matches the pattern {written!r}"

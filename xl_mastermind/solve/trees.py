@@ -56,10 +56,10 @@ def format_tree(rules: Rules, tree: Tree, turns: Sequence[Turn] = ()) -> str:
 
     def lines(tree: Tree, depth: int) -> Iterator[str]:
         yield rules.format_code(tree.guess)
-        for given, reply in tree.replies.items():
-            first, *others = lines(reply, depth + 1)
-            yield f"{' ' * (depth + 1)}{given.black},{given.white} {first}"
-            yield from others
+        for feedback, reply in tree.replies.items():
+            first, *rest = lines(reply, depth + 1)
+            yield f"{' ' * (depth + 1)}{feedback.black},{feedback.white} {first}"
+            yield from rest
 
     head = [f"{_GAME}{rules}"]
     if turns:
@@ -90,12 +90,12 @@ def parse_tree(text: str, rules: Rules | None = None) -> GameTree:
 
 def _parse_game(line: str, rules: Rules | None) -> Rules:
     """Return the game that a line says, or the one that is given if it says none."""
-    found = Rules.parse(line.removeprefix(_GAME)) if line.startswith(_GAME) else rules
-    if not found:
+    game = Rules.parse(line.removeprefix(_GAME)) if line.startswith(_GAME) else rules
+    if not game:
         raise ValueError(f"expected the game, such as '{_GAME}4x6', got {line!r}")
-    if rules and rules != found:
-        raise ValueError(f"expected the game {rules}, got {found}")
-    return found
+    if rules and rules != game:
+        raise ValueError(f"expected the game {rules}, got {game}")
+    return game
 
 
 def _parse_reply(line: str, rules: Rules, path: list[dict[Feedback, Tree]]) -> None:
@@ -104,37 +104,37 @@ def _parse_reply(line: str, rules: Rules, path: list[dict[Feedback, Tree]]) -> N
     if not match:
         raise ValueError(f"expected an answer and a guess, got {line!r}")
     blanks, black, white, guess = match.groups()
-    depth, given = len(blanks), Feedback(int(black), int(white))
+    depth, feedback = len(blanks), Feedback(int(black), int(white))
     if not 1 <= depth <= len(path):
         raise ValueError(f"expected 1 to {len(path)} blanks before {line.strip()!r}")
-    rules.check_feedback(given)
-    if given in path[depth - 1]:
+    rules.check_feedback(feedback)
+    if feedback in path[depth - 1]:
         raise ValueError(f"expected another answer than {black},{white}, which was")
     path[depth:] = [{}]
-    path[depth - 1][given] = Tree(rules.parse_code(guess), path[depth])
+    path[depth - 1][feedback] = Tree(rules.parse_code(guess), path[depth])
 
 
 def replay(
-    book: Codebook, tree: Tree, left: NDArray[np.int64] | None = None
+    book: Codebook, tree: Tree, candidates: NDArray[np.int64] | None = None
 ) -> tuple[int, ...]:
     """Play a tree against every secret; return how many need 1, 2, ... guesses."""
-    # The secrets are the codes `left` in the book, all by default. A tree with no guess
+    # The secrets are the candidates, all codes by default. A tree with no guess
     # for three or more codes, or with one where no code is left, is a ValueError.
     counts: Counter[int] = Counter()
     positions: list[tuple[NDArray[np.int64], Tree, tuple[Turn, ...]]]
-    positions = [(np.arange(len(book)) if left is None else left, tree, ())]
+    positions = [(np.arange(len(book)) if candidates is None else candidates, tree, ())]
     while positions:
-        codes, node, past = positions.pop()
+        codes, node, path = positions.pop()
         answers = book.answers(book.index(node.guess), codes)
         sizes = np.bincount(answers, minlength=book.number(book.rules.win) + 1).tolist()
-        never = dict(node.replies)
-        for given in book.rules.feedbacks:
-            count = sizes[book.number(given)]
-            turns = (*past, Turn(node.guess, given))
-            if given == book.rules.win:
+        unused_replies = dict(node.replies)
+        for feedback in book.rules.feedbacks:
+            count = sizes[book.number(feedback)]
+            turns = (*path, Turn(node.guess, feedback))
+            if feedback == book.rules.win:
                 counts[len(turns)] += count
-            elif count and (reply := never.pop(given, None)):
-                part = codes[answers == book.number(given)]
+            elif count and (reply := unused_replies.pop(feedback, None)):
+                part = codes[answers == book.number(feedback)]
                 positions.append((part, reply, turns))
             elif count > 2:
                 raise ValueError(
@@ -143,8 +143,8 @@ def replay(
                 )
             else:  # the first of them is guessed, then the other
                 counts.update(range(len(turns) + 1, len(turns) + 1 + count))
-        for given in never:
-            turns = (*past, Turn(node.guess, given))
+        for feedback in unused_replies:
+            turns = (*path, Turn(node.guess, feedback))
             raise ValueError(
                 "expected answers that can come, got one for no code after"
                 f" {_in_words(book.rules, turns)}"

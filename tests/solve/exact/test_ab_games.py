@@ -65,6 +65,15 @@ def test_an_extra_colour_agrees_with_brute_force(written: str) -> None:
     assert Search(problem).worst_case().lower == greatest
 
 
+def test_only_the_extra_colour_repeats_in_a_guess() -> None:
+    problem = Problem.with_extra_colour(Rules.parse("3x3 distinct"))
+    assert [*map(tuple, problem.guesses.tolist())] == [
+        guess
+        for guess in itertools.product((1, 2, 3, 4), repeat=3)
+        if max(map(guess.count, (2, 3, 4))) <= 1  # 1 is the extra colour
+    ]
+
+
 @pytest.mark.parametrize("written", ["4x4 distinct", "3x6 distinct"])
 def test_the_extra_colour_never_stands_for_one_of_a_code(written: str) -> None:
     problem = Problem.with_extra_colour(Rules.parse(written))

@@ -92,7 +92,7 @@ def test_an_error_in_a_thread_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> No
             raise MemoryError("no room")
         return 0
 
-    monkeypatch.setattr(several._kernel, "total", fail)  # noqa: SLF001
+    monkeypatch.setattr(several.kernel, "total", fail)
     with pytest.raises(MemoryError, match="no room"):
         several.total()
 
@@ -101,7 +101,7 @@ def test_the_best_that_any_thread_has_found_counts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     several = search("4x6", 3)
-    kernel = several._kernel  # noqa: SLF001
+    kernel = several.kernel
 
     def find(_: object, work: Any, *_run: object) -> int:  # noqa: ANN401, has no type
         number = work.own[kernel.THREAD]
@@ -126,7 +126,7 @@ class Remembered:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         one = search("3x4", 1)
-        self.kernel, self.tables = one._kernel, one._tables  # noqa: SLF001
+        self.kernel, self.tables = one.kernel, one._tables  # noqa: SLF001
         self.work = one._works[0]  # noqa: SLF001
         self.find = self.kernel._find.py_func  # noqa: SLF001
         monkeypatch.setattr(self.kernel, "_find", self.find)

@@ -39,9 +39,6 @@ from xl_mastermind.solve.trees import Tree
 _PATIENCE: Final = 10.0
 """Seconds within which the scheduler must answer and have a worker."""
 
-_NEVER: Final = 1 << 28
-"""More than any total."""
-
 _LOCK: Final = threading.Lock()
 """The search of a worker does one task at a time, with all threads of the worker."""
 
@@ -117,7 +114,8 @@ def optimum(
     firsts = sorted(_first_guesses(search, question.most), key=lambda first: first[0])
     lowers = [lower for lower, *_ in firsts]
     end = math.inf if seconds is None else time.monotonic() + seconds
-    best, tree, done, stopped = _NEVER, None, 0, threading.Event()
+    infinite = search.kernel.INFINITE
+    best, tree, done, stopped = infinite, None, 0, threading.Event()
 
     def tick() -> None:
         progress(Bounds(min(best, *lowers), best if tree else None), 1, done)
@@ -141,7 +139,7 @@ def optimum(
                 known = {given: reply for given, reply in replies.items() if reply}
                 best, tree = lowers[place], Tree(guess, known)
     lower = min(lowers)
-    if lower >= _NEVER:
+    if lower >= infinite:
         raise UnreachableError(question.most, len(search.problem.candidates))
     if tree:
         return Bounds(lower, best, tree.guess), tree
@@ -170,7 +168,7 @@ def _first_guesses(
             if len(part) > 2:
                 lows[given] = low
             elif most is not None and len(part) >= most:
-                low = _NEVER
+                low = search.kernel.INFINITE
             lower += low
         yield lower, guess, lows
 

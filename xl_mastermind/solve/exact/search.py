@@ -75,7 +75,7 @@ class Search:
         self.problem = problem
         self.progress = progress
         self._everything = np.arange(len(problem.candidates))
-        self._kernel, self._tables, self._works, self._counters = new_state(
+        self.kernel, self._tables, self._works, self._counters = new_state(
             problem, threads
         )
         self._stopped = False
@@ -87,7 +87,7 @@ class Search:
     ) -> Bounds:
         """Return the least total number of guesses over all candidates."""
         # Past the time limit, or after Ctrl-C, these are the bounds so far.
-        kernel, mine, count = self._kernel, self._counters[0], len(self._everything)
+        kernel, mine, count = self.kernel, self._counters[0], len(self._everything)
         mine[kernel.LOWER] = self._tables.cost[-1, count]
         mine[kernel.BEST] = kernel.INFINITE
         try:
@@ -106,7 +106,7 @@ class Search:
     ) -> Bounds:
         """Return the least greatest number of guesses; see `optimum`."""
         # The guesses of an `opening` come first, whatever the answers. They count.
-        kernel, mine = self._kernel, self._counters[0]
+        kernel, mine = self.kernel, self._counters[0]
         mine[kernel.BEST] = kernel.INFINITE
         parts = [self._everything]
         for guess in opening:
@@ -152,7 +152,7 @@ class Search:
         # before the `least` positions are looked at: a busy machine takes longer for
         # them.
         end = math.inf if seconds is None else time.monotonic() + seconds
-        kernel, found = self._kernel, self._counters
+        kernel, found = self.kernel, self._counters
         found[0, kernel.NODES] = 0
         with interrupted_by(self.stop), ThreadPoolExecutor(1) as pool:
             future = pool.submit(job)
@@ -175,7 +175,7 @@ class Search:
     def stop(self, *_: object) -> None:
         """Tell the search that runs to give up."""
         self._stopped = True
-        self._counters[:, self._kernel.STOP] = True
+        self._counters[:, self.kernel.STOP] = True
 
     # Guesses and trees
 
@@ -260,13 +260,13 @@ class Search:
     def lower_bound(self, left: Members) -> int:
         """Return a total that no strategy undercuts over a set of candidates."""
         size = self._put_on_stack(left, ())
-        _, most = self._kernel.survey(self._tables, self._works[0], 0, size, 0)
+        _, most = self.kernel.survey(self._tables, self._works[0], 0, size, 0)
         return int(self._tables.cost[most, size])
 
     @property
     def first(self) -> Code | None:
         """The first guess of the tree that the last search found."""
-        place = int(self._counters[0, self._kernel.FIRST])
+        place = int(self._counters[0, self.kernel.FIRST])
         return None if place < 0 else self._code(place)
 
     def _code(self, place: int) -> Code:
@@ -289,7 +289,7 @@ class Search:
         """Return the least total number of guesses over a set of candidates."""
         # There is none if it is not less than `below`, or no strategy needs at most
         # `most` guesses. If `orderly`, `first` is that of `choose`.
-        kernel = self._kernel
+        kernel = self.kernel
         size = self._put_on_stack(members, history)
         limit = kernel.MOST_DEPTH - len(history) if most is None else most
         beta = kernel.INFINITE if below is None else below
@@ -310,8 +310,8 @@ class Search:
         """Return whether so many guesses are always enough for a set of candidates."""
         # `first` is then a guess to begin with, unless any candidate is.
         size = self._put_on_stack(members, history)
-        limit = min(guesses, self._kernel.MOST_DEPTH)
-        return bool(self._search(self._kernel.within, size, limit, 0))
+        limit = min(guesses, self.kernel.MOST_DEPTH)
+        return bool(self._search(self.kernel.within, size, limit, 0))
 
     def cost(
         self,
@@ -338,7 +338,7 @@ class Search:
 
     def _least(self, part: Members, past: Sequence[Code]) -> int:
         """Return the least total, from the memo too, which knows no first guesses."""
-        kernel, size = self._kernel, self._put_on_stack(part, past)
+        kernel, size = self.kernel, self._put_on_stack(part, past)
         most = kernel.MOST_DEPTH - len(past)
         return self._search(kernel.total, size, most, kernel.INFINITE, 1)
 
@@ -346,7 +346,7 @@ class Search:
 
     def _put_on_stack(self, members: Members | None, history: Sequence[Code]) -> int:
         """Let the stack begin with a set, after some guesses; return its size."""
-        kernel, work, problem = self._kernel, self._works[0], self.problem
+        kernel, work, problem = self.kernel, self._works[0], self.problem
         past = (*problem.history, *history)
         most = len(work.turns) - kernel.MOST_DEPTH
         if len(past) > most:
@@ -361,7 +361,7 @@ class Search:
 
     def _search(self, find: Callable[..., int], size: int, *limits: int) -> int:
         """Return what the kernel finds of the set with which the stack begins."""
-        kernel, counters, (mine, *others) = self._kernel, self._counters, self._works
+        kernel, counters, (mine, *others) = self.kernel, self._counters, self._works
         if size < _FEW:
             others = []
         for other in others:
