@@ -72,9 +72,9 @@ def permutation_lower_bound(pegs: int) -> int:
     """Return the least q with p! <= T(p, q), which AB(p, p) is not below."""
     # So many permutations can be found with q guesses, as a guess leaves p - 1 answers
     # to go on from: 1 + (p - 1) + ... + (p - 1) ** (q - 1) (Ko and Teng 1986).
-    found = guesses = 0
-    while found < math.factorial(pegs):
-        found += (pegs - 1) ** guesses
+    codes = guesses = 0
+    while codes < math.factorial(pegs):
+        codes += (pegs - 1) ** guesses
         guesses += 1
     return guesses
 
@@ -156,34 +156,34 @@ def reduction_answers(pegs: int, guesses: int) -> list[tuple[int, ...]]:
     # The guesses are 12…p, 23…(p + 1) and so on, round all colours; a peg is right in
     # one at most. The codebreaker goes back until one has a black peg, then on from
     # 12…p.
-    found: list[tuple[int, ...]] = [()]
+    answers: list[tuple[int, ...]] = [()]
     for _ in range(guesses):
-        found = [
-            (*given, black)
-            for given in found
-            for black in range(min(pegs - 1, pegs - sum(given)) + 1)
+        answers = [
+            (*answer, black)
+            for answer in answers
+            for black in range(min(pegs - 1, pegs - sum(answer)) + 1)
         ]
-    return [given for given in found if given[0] or not any(given)]
+    return [answer for answer in answers if answer[0] or not any(answer)]
 
 
-def reduced_kind(pegs: int, colours: int, given: tuple[int, ...]) -> tuple[str, ...]:
+def reduced_kind(pegs: int, colours: int, answer: tuple[int, ...]) -> tuple[str, ...]:
     """Return the same for end-games alike up to names of colours and order of pegs."""
-    rest = "0" if sum(given) == pegs else "?"  # guesses that were not made
-    circle = "".join(map(str, given)).ljust(colours, rest) * 2
+    rest = "0" if sum(answer) == pegs else "?"  # guesses that were not made
+    circle = "".join(map(str, answer)).ljust(colours, rest) * 2
     apart = "0" * (pegs - 1)  # the guesses before and after have no colour in common
     start = circle.index(apart)
     groups = re.split(f"{apart}0*", circle[start : start + colours])
     return tuple(min(sorted(groups), sorted(group[::-1] for group in groups)))
 
 
-def reduction_turns(rules: Rules, given: Iterable[int]) -> list[Turn]:
+def reduction_turns(rules: Rules, answer: Iterable[int]) -> list[Turn]:
     """Return the turns of a reduction."""
     return [
         Turn(
             tuple((first + peg) % rules.colours + 1 for peg in range(rules.pegs)),
             Feedback(black, 0),
         )
-        for first, black in enumerate(given)
+        for first, black in enumerate(answer)
     ]
 
 

@@ -154,10 +154,10 @@ def _first_guesses(
     # each.
     problem = search.problem
     book, codes = codebook(problem.rules), len(problem.candidates)
-    found = representatives(book, problem.history, book.indices(problem.candidates))
+    indices = representatives(book, problem.history, book.indices(problem.candidates))
     if problem.colours_differ_by_peg and not problem.history:
-        found = found[:1]
-    for guess in map(book.code, found.tolist()):
+        indices = indices[:1]
+    for guess in map(book.code, indices.tolist()):
         parts = problem.parts(guess)
         parts.pop(problem.rules.win, None)
         if any(len(part) == codes for part in parts.values()):
@@ -187,7 +187,7 @@ def _answer(question: Question, turn: Turn, below: int) -> tuple[int, Tree | Non
     # has no result.
     worker = get_worker()
     key = worker.get_current_task()
-    past, most = (turn.guess,), question.most and question.most - 1
+    history, most = (turn.guess,), question.most and question.most - 1
 
     def stop_if_cancelled(*_: object) -> None:
         task = worker.state.tasks.get(key)
@@ -195,10 +195,10 @@ def _answer(question: Question, turn: Turn, below: int) -> tuple[int, Tree | Non
             search.stop()
 
     def find() -> tuple[int, Tree | None]:
-        total = search.total(left, past, most=most, below=below)
+        total = search.total(left, history, most=most, below=below)
         if total is None:
             return below, None
-        return total, search.tree(left, past, most=most, orderly=question.orderly)
+        return total, search.tree(left, history, most=most, orderly=question.orderly)
 
     with _LOCK:
         search = _search_of(question.rules, question.turns, worker.state.nthreads)

@@ -166,10 +166,10 @@ class Problem:
         self, guess: Code, members: NDArray[np.int64] | None = None
     ) -> dict[Feedback, NDArray[np.int64]]:
         """Return a set of candidates, all by default, by their feedback to a guess."""
-        left = np.arange(len(self.candidates)) if members is None else members
-        (answers,) = feedback_table(self.rules, [guess], self.candidates[left])
+        members = np.arange(len(self.candidates)) if members is None else members
+        (answers,) = feedback_table(self.rules, [guess], self.candidates[members])
         return {
-            Feedback(*divmod(number, self.rules.pegs + 1)): left[answers == number]
+            Feedback(*divmod(number, self.rules.pegs + 1)): members[answers == number]
             for number in np.unique(answers).tolist()
         }
 
@@ -180,10 +180,10 @@ class Problem:
 
     def own_colours(self, codes: NDArray[np.integer]) -> NDArray[np.int16]:
         """Return colours from 0 on; each peg has its own where they differ by peg."""
-        own = codes.astype(np.int16) - np.int16(1)
+        colours = codes.astype(np.int16) - np.int16(1)
         if self.colours_differ_by_peg:
-            own += np.arange(self.rules.pegs, dtype=np.int16) * self.rules.colours
-        return own
+            colours += np.arange(self.rules.pegs, dtype=np.int16) * self.rules.colours
+        return colours
 
 
 def _with_spare_colour(rules: Rules) -> Rules:

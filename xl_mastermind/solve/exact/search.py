@@ -131,13 +131,13 @@ class Search:
             return Bounds(int(mine[kernel.LOWER]), len(histogram), rough.guess)
 
     def tree_of(
-        self, found: Bounds, *, most: int | None = None, orderly: bool = False
+        self, bounds: Bounds, *, most: int | None = None, orderly: bool = False
     ) -> Tree | None:
         """Return a tree whose total is the upper bound that `optimum` found."""
         # None, if there is no upper bound. After Ctrl-C it is any tree.
-        if found.proved:
+        if bounds.proved:
             return self.tree(most=most, orderly=orderly)
-        if found.upper is None:
+        if bounds.upper is None:
             return None
         if self.first:
             with suppress(StoppedError):
@@ -152,24 +152,26 @@ class Search:
         # before the `least` positions are looked at: a busy machine takes longer for
         # them.
         end = math.inf if seconds is None else time.monotonic() + seconds
-        kernel, found = self.kernel, self._counters
-        found[0, kernel.NODES] = 0
+        kernel, counters = self.kernel, self._counters
+        counters[0, kernel.NODES] = 0
         with interrupted_by(self.stop), ThreadPoolExecutor(1) as pool:
             future = pool.submit(job)
             while not wait([future], min(TICK, max(0, end - time.monotonic()))).done:
-                positions = int(found[:, kernel.NODES].sum())
+                positions = int(counters[:, kernel.NODES].sum())
                 if time.monotonic() >= end:
                     if positions >= least:
                         self.stop()
                         break
                     end = time.monotonic() + TICK
                 if self.progress:
-                    best = int(found[:, kernel.BEST].min())
+                    best = int(counters[:, kernel.BEST].min())
                     upper = best if best < kernel.INFINITE else None
-                    bounds = Bounds(int(found[:, kernel.LOWER].max()), upper)
-                    self.progress(bounds, int(found[:, kernel.DEPTH].max()), positions)
+                    bounds = Bounds(int(counters[:, kernel.LOWER].max()), upper)
+                    self.progress(
+                        bounds, int(counters[:, kernel.DEPTH].max()), positions
+                    )
             wait([future])
-        found[:, kernel.STOP] = self._stopped = False
+        counters[:, kernel.STOP] = self._stopped = False
         return future.result()
 
     def stop(self, *_: object) -> None:
@@ -192,9 +194,9 @@ class Search:
         # be split in four at every turn; then one with the larger largest part; then
         # the smallest code. With one or two candidates it is the first of them. None,
         # if no strategy needs at most `most` guesses.
-        left = self._everything if members is None else members
-        if len(left) <= min(2, 2 if most is None else most):
-            return self._candidate(int(left[0]))
+        members = self._everything if members is None else members
+        if len(members) <= min(2, 2 if most is None else most):
+            return self._candidate(int(members[0]))
         total = self.total(members, history, most=most)
         if total is not None and orderly:
             self.total(members, history, most=most, below=total + 1, orderly=True)
@@ -211,41 +213,44 @@ class Search:
     ) -> Tree | None:
         """Return a tree with the least total, from `guess` if given."""
         # None, if no strategy needs at most `most` guesses.
-        left = self._everything if members is None else members
-        guess = guess or self.choose(left, history, most=most, orderly=orderly)
+        members = self._everything if members is None else members
+        guess = guess or self.choose(members, history, most=most, orderly=orderly)
         if guess is None:
             return None
         grow = partial(self.tree, most=most and most - 1, orderly=orderly)
-        return self._branch(guess, left, lambda part: grow(part, (*history, guess)))
+        return self._branch(guess, members, lambda part: grow(part, (*history, guess)))
 
     def _branch(
         self,
         guess: Code,
-        left: Members,
+        members: Members,
         grow: Callable[[Members], Tree | None],
-        few: int = 2,
+        left_out: int = 2,
     ) -> Tree:
-        """Return the tree of a set from a guess; parts of `few` codes are left out."""
+        """Return the tree of a set from a guess, with its larger parts alone."""
+        # Parts of at most `left_out` codes have no tree of their own.
         replies = {}
-        for given, part in self.problem.parts(guess, left).items():
-            is_left_out = len(part) <= few or given == self.problem.rules.win
+        for feedback, part in self.problem.parts(guess, members).items():
+            is_left_out = len(part) <= left_out or feedback == self.problem.rules.win
             if not is_left_out and (reply := grow(part)):
-                replies[given] = reply
+                replies[feedback] = reply
         return Tree(guess, replies)
 
     def _rough_tree(self, opening: Sequence[Code] = ()) -> tuple[Tree, tuple[int, ...]]:
         """Return the tree of most parts after an opening, and how `replay` plays it."""
 
-        def grow(left: Members, depth: int = 0) -> Tree:
+        def grow(members: Members, depth: int = 0) -> Tree:
             if depth < len(opening):
                 guess = opening[depth]
-            elif len(left) <= 2:
-                guess = self._candidate(int(left[0]))
+            elif len(members) <= 2:
+                guess = self._candidate(int(members[0]))
             else:
-                self.lower_bound(left)  # counts the parts of every guess
+                self.lower_bound(members)  # counts the parts of every guess
                 guess = self._code(int(self._works[0].parts[0].argmax()))
-            few = 0 if depth + 1 < len(opening) else 2
-            return self._branch(guess, left, lambda part: grow(part, depth + 1), few)
+            left_out = 0 if depth + 1 < len(opening) else 2
+            return self._branch(
+                guess, members, lambda part: grow(part, depth + 1), left_out
+            )
 
         tree, book = grow(self._everything), codebook(self.problem.rules)
         return tree, replay(book, tree, book.indices(self.problem.candidates))
@@ -257,9 +262,9 @@ class Search:
             return Bounds(lower, None), None
         return Bounds(lower, total_of(histogram), tree.guess), tree
 
-    def lower_bound(self, left: Members) -> int:
+    def lower_bound(self, members: Members) -> int:
         """Return a total that no strategy undercuts over a set of candidates."""
-        size = self._put_on_stack(left, ())
+        size = self._put_on_stack(members, ())
         _, most = self.kernel.survey(self._tables, self._works[0], 0, size, 0)
         return int(self._tables.cost[most, size])
 
@@ -298,8 +303,8 @@ class Search:
             keys = np.empty(len(self.problem.guesses), dtype=np.int64)
             kernel.tie_breaks(self._tables, self._works[0], 0, size, keys)
             self._tables.first_order[:] = keys.argsort(kind="stable")
-        found = self._search(kernel.total, size, min(limit, kernel.MOST_DEPTH), beta, 0)
-        return found if found < beta else None
+        least = self._search(kernel.total, size, min(limit, kernel.MOST_DEPTH), beta, 0)
+        return least if least < beta else None
 
     def within(
         self,
@@ -318,28 +323,28 @@ class Search:
         guess: Code,
         members: Members,
         history: Sequence[Code] = (),
-        known: Code | None = None,
+        best_guess: Code | None = None,
     ) -> tuple[int, Code]:
         """Return how far a guess is from the least total, and a best guess."""
         # The first is what the guess adds to the total over the set, see `total`. The
-        # second is the guess itself if it adds nothing, else one that is `known` to
+        # second is the guess itself if it adds nothing, else `best_guess`, known to
         # attain the total, or what `choose` returns.
-        more = self.total_with(guess, members, history)
-        more -= self._least(members, history)
-        best = known or self.choose(members, history) if more else None
-        return more, best or guess
+        cost = self.total_with(guess, members, history)
+        cost -= self._least(members, history)
+        best = best_guess or self.choose(members, history) if cost else None
+        return cost, best or guess
 
-    def total_with(self, guess: Code, members: Members, past: Sequence[Code]) -> int:
+    def total_with(self, guess: Code, members: Members, history: Sequence[Code]) -> int:
         """Return the least total of a set with a first guess."""
         parts = self.problem.parts(guess, members)
         parts.pop(self.problem.rules.win, None)
-        after = (self._least(part, (*past, guess)) for part in parts.values())
+        after = (self._least(part, (*history, guess)) for part in parts.values())
         return len(members) + sum(after)
 
-    def _least(self, part: Members, past: Sequence[Code]) -> int:
+    def _least(self, part: Members, history: Sequence[Code]) -> int:
         """Return the least total, from the memo too, which knows no first guesses."""
-        kernel, size = self.kernel, self._put_on_stack(part, past)
-        most = kernel.MOST_DEPTH - len(past)
+        kernel, size = self.kernel, self._put_on_stack(part, history)
+        most = kernel.MOST_DEPTH - len(history)
         return self._search(kernel.total, size, most, kernel.INFINITE, 1)
 
     # The kernel and its threads
@@ -347,24 +352,24 @@ class Search:
     def _put_on_stack(self, members: Members | None, history: Sequence[Code]) -> int:
         """Let the stack begin with a set, after some guesses; return its size."""
         kernel, work, problem = self.kernel, self._works[0], self.problem
-        past = (*problem.history, *history)
+        turns = (*problem.history, *history)
         most = len(work.turns) - kernel.MOST_DEPTH
-        if len(past) > most:
-            raise ValueError(f"expected at most {most} turns, got {len(past)}")
-        for turn, code in enumerate(past):
+        if len(turns) > most:
+            raise ValueError(f"expected at most {most} turns, got {len(turns)}")
+        for turn, code in enumerate(turns):
             work.turns[turn] = problem.own_colours(np.array(code))
-        work.own[kernel.MADE] = len(past)
+        work.own[kernel.MADE] = len(turns)
         work.counters[kernel.FIRST] = -1
-        left = self._everything if members is None else members
-        work.stack[: len(left)] = left
-        return len(left)
+        members = self._everything if members is None else members
+        work.stack[: len(members)] = members
+        return len(members)
 
     def _search(self, find: Callable[..., int], size: int, *limits: int) -> int:
         """Return what the kernel finds of the set with which the stack begins."""
-        kernel, counters, (mine, *others) = self.kernel, self._counters, self._works
+        kernel, counters, (mine, *helpers) = self.kernel, self._counters, self._works
         if size < _FEW:
-            others = []
-        for other in others:
+            helpers = []
+        for other in helpers:
             other.stack[:size] = mine.stack[:size]
             other.turns[:] = mine.turns
             other.own[: kernel.THREAD] = mine.own[: kernel.THREAD]
@@ -374,15 +379,15 @@ class Search:
 
         def look(work: Any) -> None:  # noqa: ANN401, the kernel's has no type
             most_parts = len(self._tables.cost) - 1
-            found = find(self._tables, work, 0, size, size, *limits, most_parts)
+            result = find(self._tables, work, 0, size, size, *limits, most_parts)
             if not work.counters[kernel.STOP]:
-                answers.append((int(found), int(work.own[kernel.THREAD])))
-            if others:
+                answers.append((int(result), int(work.own[kernel.THREAD])))
+            if helpers:
                 counters[:, kernel.STOP] = True
 
-        if others:
-            with ThreadPoolExecutor(len(others)) as pool:
-                jobs = [pool.submit(look, work) for work in others]
+        if helpers:
+            with ThreadPoolExecutor(len(helpers)) as pool:
+                jobs = [pool.submit(look, work) for work in helpers]
                 look(mine)
                 for job in jobs:
                     job.result()  # or the error that it met

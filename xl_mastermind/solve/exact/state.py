@@ -220,9 +220,9 @@ def _set_reach(
     reach[1, 1:] = 1
     for d in range(2, len(reach)):
         for k in range(1, kinds + 1):
-            found = np.minimum(rooms, reach[d - 1, np.minimum(k, limits)])
-            found[:, -1] = 1
-            most = np.sort(found, axis=1)[:, -k:].sum(axis=1).max()
+            sizes = np.minimum(rooms, reach[d - 1, np.minimum(k, limits)])
+            sizes[:, -1] = 1
+            most = np.sort(sizes, axis=1)[:, -k:].sum(axis=1).max()
             reach[d, k] = min(most, infinite)
         if (reach[d] == reach[d - 1]).all():
             reach[d:] = reach[d]
