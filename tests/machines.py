@@ -65,7 +65,7 @@ def registered(**programs: Path) -> dict[str, object]:
 
 
 def examined(workbook: Path | None, machine: Machine) -> list[Finding]:
-    """Return all that the doctor says."""
+    """Return all findings of the doctor."""
     return [*examine(workbook, machine)]
 
 

@@ -30,7 +30,7 @@ ODD: Final[Sequence[Cell]] = (
     *("äöüx", "é", "\u017f\u0131\u212a\u017f", "①", "\uff11\uff11\uff12\uff12", "²"),
     *(" ", NO_BREAK_SPACE, "\u20031122", "\N{MINUS SIGN}1122", "12…", "…", "11…22…3"),
 )
-"""What is no guess, or hardly."""
+"""Entries that are not guesses, or only look like some."""
 
 ODD_MARKS: Final[Sequence[Cell]] = (
     *(0.5, -1, 5, 9, 1e9, "x", "?", "", " 1 ", "2", Keys("=NA()"), Keys('=""')),
@@ -175,5 +175,5 @@ class Game:
 
 
 def _parts(odd: Sequence[Cell], size: int) -> list[Sequence[Cell]]:
-    """Return what is odd in parts that fill a board."""
+    """Split odd entries into parts that fill a board."""
     return [odd[first : first + size] for first in range(0, len(odd), size)]

@@ -156,8 +156,14 @@ def test_setup_doctor_and_removal(stranger: dict[str, str]) -> None:
     after = run("doctor", environ=stranger)
     assert "ok  a formula in LibreOffice is answered by this Python" in after.stdout
     assert after.returncode == 0
+    copies = Path(stranger["HOME"], ".local", "share", "xl-mastermind", "opened")
+    (copies / "copy.xlsx").parent.mkdir(parents=True)
+    (copies / "copy.xlsx").touch()
+    kept = copies.with_name("a person's own.txt")
+    kept.touch()
     assert run("setup", "--remove", environ=stranger).returncode == 0
     assert not settings_file(stranger).parent.exists()
+    assert [*kept.parent.iterdir()] == [kept]
     again = run("setup", "--remove", environ=stranger)
     assert again.stdout == "LibreOffice had no MasterMind extension.\n"
     assert run("doctor", environ=stranger).returncode == 1

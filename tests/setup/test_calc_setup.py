@@ -22,7 +22,7 @@ from xl_mastermind.setup.machine import Finding, InstallError, Machine
 
 
 def programs(machine: Machine) -> list[Finding]:
-    """Return what the doctor says of LibreOffice's program."""
+    """Return the doctor's findings about LibreOffice."""
     return [*program_findings(find_libreoffice(machine), machine)]
 
 
@@ -70,6 +70,12 @@ def test_finds_libreoffice_on_the_path_and_in_the_registry(
     registry = registered(soffice=tmp_path / "soffice.exe")
     machine = machine_of("win32", registry=registry.get)
     assert find_libreoffice(machine) == tmp_path / "soffice.exe"
+    own = tmp_path / "own" / "soffice.exe"  # which a person has for himself alone
+    registry |= {
+        path.replace("HKLM", "HKCU"): own_path
+        for path, own_path in registered(soffice=own).items()
+    }
+    assert find_libreoffice(machine) == own
     program = write_program(tmp_path / "bin" / "libreoffice", "exit")
     machine = machine_of("win32", environ={"PATH": str(tmp_path / "bin")})
     assert find_libreoffice(machine) == program

@@ -118,6 +118,16 @@ def test_what_others_have_set_stays_when_ours_goes(windows: Machine) -> None:
     assert file.read_text("utf-8") == '"INTERPRETER_WIN","/other/python.exe"\n'
 
 
+def test_settings_that_are_read_only_stay_and_are_named(windows: Machine) -> None:
+    connect_excel(windows)
+    windows.config_file.chmod(0o444)
+    removal = remove(windows)
+    assert next(removal).startswith("Excel no longer has the MasterMind add-in")
+    with pytest.raises(InstallError, match=r"xlwings.conf cannot be written"):
+        next(removal)
+    assert windows.config_file.exists()
+
+
 def test_only_an_add_in_of_another_version_is_renewed(windows: Machine) -> None:
     connect_excel(windows)
     before = windows.add_in_file.stat()

@@ -109,9 +109,10 @@ def disconnect_calc(calc: Path, machine: Machine) -> list[str]:
     report = _drive(calc, machine, "remove")
     settings = _settings_file(machine)
     settings.unlink(missing_ok=True)
-    with contextlib.suppress(OSError):  # not there, or somebody else's too
-        settings.parent.rmdir()
-    shutil.rmtree(machine.opened.parent, ignore_errors=True)
+    shutil.rmtree(machine.opened, ignore_errors=True)
+    for folder in (settings.parent, machine.opened.parent):
+        with contextlib.suppress(OSError):  # not there, or a person keeps files in it
+            folder.rmdir()
     if not report["before"]:
         return ["LibreOffice had no MasterMind extension."]
     return ["LibreOffice no longer has the MasterMind extension.", *_restart(report)]

@@ -86,20 +86,20 @@ def _install_add_in(file: Path) -> str:
     return f"Excel opens the add-in at every start: {file}"
 
 
-def disconnect_excel(machine: Machine) -> list[str]:
-    """Take the add-in and this Python out of Excel, and say what was done."""
+def disconnect_excel(machine: Machine) -> Iterator[str]:
+    """Take the add-in and this Python out of Excel, and yield what was done."""
     file = machine.add_in_file
     try:
         file.unlink()
     except FileNotFoundError:
-        line = "Excel had no MasterMind add-in."
+        yield "Excel had no MasterMind add-in."
     except OSError as error:
         raise InstallError(
             f"{file} cannot be removed: {error.strerror}; quit Excel first"
         ) from error
     else:
-        line = f"Excel no longer has the MasterMind add-in: {file}"
-    return [line, *forget_this_python(machine)]
+        yield f"Excel no longer has the MasterMind add-in: {file}"
+    yield from forget_this_python(machine)
 
 
 def excel_needs_setup(machine: Machine) -> bool:

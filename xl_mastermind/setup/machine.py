@@ -186,7 +186,7 @@ class Machine:
 
     def registered(self, program: str) -> Path | None:
         """Return where Windows has registered a program, such as ``excel.exe``."""
-        for hive in ("HKLM", "HKCU"):
+        for hive in ("HKCU", "HKLM"):
             # A key's own value has no name.
             path = self.registry(rf"{hive}\{_APP_PATHS}\{program}" + "\\")
             if path:

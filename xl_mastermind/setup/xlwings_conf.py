@@ -77,9 +77,8 @@ def forget_this_python(machine: Machine) -> list[str]:
     if python_named_by([user_settings(machine)], machine).name != str(machine.python):
         return []
     lines = _other_lines(machine)
-    if lines:
-        _write(machine, lines)
-    else:
+    _write(machine, lines)
+    if not lines:
         file.unlink()
     return [f"Excel no longer uses this Python: {machine.python}"]
 
