@@ -52,7 +52,8 @@ def answer(secret: Sequence[str], guess: Sequence[str], *, black_only: bool) -> 
 def word_of(typed: Cell, rules: Rules) -> str:
     """Return the symbols of a guess as typed; a question mark for what is none."""
     if isinstance(typed, str):
-        return "".join(c for c in typed if c not in f" {NO_BREAK_SPACE},.…").upper()
+        symbols = (c for c in typed if c not in f" {NO_BREAK_SPACE},.…")
+        return "".join(symbols).upper().replace("İ", "I")
     is_number = isinstance(typed, float | int) and not isinstance(typed, bool)
     if is_number and typed >= 0 and typed == int(typed):  # type: ignore[operator, call-overload]
         return str(int(typed)).zfill(rules.pegs if "0" in rules.symbols else 1)  # type: ignore[call-overload]
@@ -69,7 +70,7 @@ def marks_of(cells: Sequence[Cell], rules: Rules) -> Marks | str | None:
     """Return the marks as typed, `None` if one is missing, or that they are wrong."""
     if "" in cells:
         return None
-    texts = ["?" if c == "?" else str(c).strip().removesuffix(".0") for c in cells]
+    texts = [c.strip() if isinstance(c, str) else f"{c:g}" for c in cells]
     sure = [t for t in texts if t != "?"]
     counts = [int(t) if t.isascii() and t.isdigit() else -1 for t in sure]
     is_one_off = counts == [rules.pegs - 1, 1]
@@ -191,7 +192,7 @@ class Expected:
         self.crosses_out = program.read(self.at.show_marks) == [["Yes"]]
         self.secret = self._secret(program.typed("game_number")[0][0])
         guesses = program.typed("typed_guesses")
-        self.marks = program.read(self.at.typed_marks)
+        self.marks = self._marks_typed(program)
         self.typed = [guess for (guess,) in guesses]
         self.words = [word_of(guess, self.rules) for guess in self.typed]
         self.answers = [*map(self._answer, self.words, self.marks)]
@@ -207,10 +208,16 @@ class Expected:
         self.counts = self._counts()
         wins = [row for row, marks in self.turns.items() if marks[0] == self.rules.pegs]
         free = [row for row, marks in enumerate(self.answers) if marks is None]
-        self.solved = wins[0] if wins else None
-        self.lost = not free and not wins
+        self.last = max(filter(self._is_code_in, range(len(self.words))), default=None)
+        self.conflict = self._conflict()
+        is_sure = 0 not in self.counts.values()
+        is_sure &= self.conflict is None or self.last not in wins[:1]
+        self.solved = wins[0] if wins and is_sure else None
+        self.lost = len(self.turns) == self.at.attempts and is_sure and not wins
         self.revealed = self._revealed(program)
-        self.next = free[0] if free and not wins and not self.revealed else None
+        self.next = None
+        if free and self.solved is None and not self.revealed:
+            self.next = free[0]
         self.players = [name for (name,) in program.read(self.at.played_by)]
         self.fault = self._fault()
         self.message = self._message()
@@ -256,6 +263,29 @@ class Expected:
     def is_code(self, word: str) -> bool:
         """Return whether a word is a code of the game."""
         return is_code(word, self.rules)
+
+    def _is_code_in(self, row: int) -> bool:
+        return self.is_code(self.words[row])
+
+    @staticmethod
+    def _marks_typed(program: Program) -> Block:
+        """Return the marks that were typed; formulas, which may show one, are none."""
+        area = program.at.typed_marks
+        marks = program.read(area)
+        for row, cells in enumerate(marks):
+            for column, cell in enumerate(cells):
+                if cell != "" and program.is_formula(area.cell(row, column)):
+                    cells[column] = "#"
+        return marks
+
+    def _conflict(self) -> int | None:
+        """Return the first answer that the last complete guess contradicts as code."""
+        for row, marks in self.turns.items():
+            if self.last is not None and row < self.last:
+                right = self._marks(self.words[self.last], self.words[row])
+                if not fits(marks, right):
+                    return row
+        return None
 
     @property
     def _as_turns(self) -> list[Turn]:
@@ -312,7 +342,7 @@ class Expected:
             return "Nobody here can cheat: choose another codemaker."
         none_left = [row for row, count in self.counts.items() if count == 0]
         if none_left:
-            return f"No code fits from attempt {none_left[0] + 1}: check the marks."
+            return f"No code fits from attempt {none_left[0] + 1} on: check the marks."
         return ""
 
     def _ending(self) -> str:
@@ -375,6 +405,8 @@ class Expected:
             ],
             "next_cell": [[self._next_cell()]],
         }
+        if any(self.words):
+            areas["help_line"] = [[self._help_line()]]
         if not self.shows_next:
             areas["next_guess"] = [[""] * pegs]
         elif not self.has_python:
@@ -391,6 +423,15 @@ class Expected:
             areas["ruled_out_marks"] = [["" if c in shown else "x"] for c in self.codes]
         return areas
 
+    def _help_line(self) -> str:
+        if self.next is None or self.conflict is None or self.last is None:
+            return ""
+        right = self._marks(self.words[self.last], self.words[self.conflict])
+        marks = zip(right, ("black", "white"), strict=False)
+        had = ", ".join(f"{count} {colour}" for count, colour in marks)
+        earlier = f"attempt {self.conflict + 1} would have {had}"
+        return f"Attempt {self.last + 1} cannot be the code: {earlier}."
+
     @property
     def _status(self) -> str:
         if self.codemaker == SOMEBODY_ELSE:
@@ -402,8 +443,7 @@ class Expected:
     def _sign(self, row: int) -> str:
         if row == self.next:
             return "►"
-        is_win = row in self.turns and self.turns[row][0] == self.rules.pegs
-        return "★" if is_win else ""
+        return "★" if row == self.solved else ""
 
     def _drawn(self, row: int) -> str:
         if row not in self.turns:

@@ -34,6 +34,7 @@ ODD: Final[Sequence[Cell]] = (
 
 ODD_MARKS: Final[Sequence[Cell]] = (
     *(0.5, -1, 5, 9, 1e9, "x", "?", "", " 1 ", "2", Keys("=NA()"), Keys('=""')),
+    *("01", "TRUE", "$1", "1e0", "1.0", "0:00", "+1", " ?"),
 )
 
 ODD_NUMBERS: Final[Sequence[Cell]] = (
@@ -82,13 +83,17 @@ class Game:
         """Type all that is odd, in every row something else."""
         self.begin(SOMEBODY_ELSE)
         # With one white peg, all but one black are as wrong.
-        for some in _parts((*ODD_MARKS, self.rules.pegs - 1), self.attempts):
+        # LibreOffice takes every number for TRUE or FALSE where =TRUE() was once.
+        more = self.rules.pegs - 1, self.rules.pegs, "", "", Keys("=TRUE()")
+        for some in _parts((*ODD_MARKS, *more), self.attempts):
             self.program.type(
                 "typed_guesses", [[self.typed(self.code())] for _ in some]
             )
             ones: list[Cell] = [1] * (self.program.at.marks_typed - 1)
             self.program.type("typed_marks", [[odd, *ones] for odd in some])
             self.program.check()
+        self.begin(SOMEBODY_ELSE)
+        self._win_twice_told()
         self.begin()
         for some in _parts(ODD, self.attempts):
             self.program.type("typed_guesses", [[odd] for odd in some])
@@ -97,6 +102,15 @@ class Game:
         for number in ODD_NUMBERS:
             self.program.type("game_number", [[number]])
             self.program.check()
+
+    def _win_twice_told(self) -> None:
+        """Mark a code as the hidden one, after it was marked as all wrong."""
+        guess, pegs = self.typed(self.code()), self.rules.pegs
+        marks: list[list[Cell]] = [[0, 0], [pegs, 0]]
+        width = self.program.at.marks_typed
+        self.program.type("typed_guesses", [[guess], [guess]])
+        self.program.type("typed_marks", [each[:width] for each in marks])
+        assert self.program.check().solved is None
 
     def play(self, steps: int) -> Expected:
         """Do what comes into somebody's mind."""

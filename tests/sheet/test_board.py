@@ -274,6 +274,13 @@ def test_contradicting_marks_are_named_with_what_would_mend_them(name: str) -> N
     assert len(board.typed_guesses) == 3
 
 
+@pytest.mark.parametrize("name", ["hint", "solve", "explain", "clear"])
+def test_a_win_that_contradicts_another_answer_is_none(name: str) -> None:
+    board = Paper.against_somebody(("1122", (1, 0)), ("3456", (4, 0))).press(name)
+    assert not board.scores
+    assert name == "clear" or str(board.said).startswith("No code fits from attempt 2")
+
+
 @pytest.mark.parametrize("marks", [(3, 1), (9, 0), (-1, 0), ("x", 1), (1.5, 0)])
 def test_wrong_marks_stop_the_solver(marks: Sequence[Cell]) -> None:
     board = Paper.against_somebody(("1122", marks)).press("solve")

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -424,14 +425,14 @@ COUNTRY = """\
 
 
 @pytest.fixture(scope="module")
-def german_calc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
-    """Return a LibreOffice of a country where 1,234.5 is written as 1.234,5."""
+def turkish_calc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
+    """Return a LibreOffice that writes 1.234,5, and in capitals iris as İRİS."""
     if reason := why_not():
         pytest.skip(reason)
-    home = tmp_path_factory.mktemp("german")
+    home = tmp_path_factory.mktemp("turkish")
     settings = home / "profile" / "user" / "registrymodifications.xcu"
     settings.parent.mkdir(parents=True)
-    settings.write_text(COUNTRY.format("de-DE"))
+    settings.write_text(COUNTRY.format("tr-TR"))
     profile = f"-env:UserInstallation={(home / 'profile').as_uri()}"
     office = Calc(environment(home), "--headless", profile)
     yield office
@@ -439,15 +440,18 @@ def german_calc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
 
 
 @pytest.mark.calc
-def test_values_are_the_same_texts_in_a_country_of_other_separators(
-    german_calc: Calc, plain_calc: Calc, tmp_path: Path
+def test_values_are_the_same_in_a_country_of_other_separators_and_letters(
+    turkish_calc: Calc, plain_calc: Calc, tmp_path: Path
 ) -> None:
     file = tmp_path / "MasterMind.xlsm"
     large = played("1234", board=fresh("4x10", "0579"))
-    others = "in progress", "letters"
-    write_workbook(file, large, *(BOARDS[name] for name in others))
+    letters = BOARDS["letters"]
+    words: list[Cell] = ["iris", "ILIK", "ılık", "İRİS"]
+    typed = words + letters.typed_guesses[len(words) :]
+    letters = replace(letters, typed_guesses=typed, first_guess="iris")
+    write_workbook(file, large, BOARDS["in progress"], letters)
     shown = []
-    for office, number in ((german_calc, "1.234,5"), (plain_calc, "1,234.5")):
+    for office, number in ((turkish_calc, "1.234,5"), (plain_calc, "1,234.5")):
         document = office.open(file)
         shown.append([used_cells(sheet) for sheet in document.model.Sheets])
         assert document.formula("=FIXED(1234.5;1)", "AZ9998") == number

@@ -8,6 +8,7 @@ what was typed is read symbol by symbol first.
 from xl_mastermind.build.board_formulas import (
     NO_BREAK_SPACE,
     SharedFormulas,
+    capitals,
     counted_rows,
     is_no_entry,
     joined,
@@ -73,7 +74,7 @@ class AnswerFormulas(SharedFormulas):
         text = cell
         for dropped in (" ", NO_BREAK_SPACE, ",", ".", BEGUN):
             text = f'SUBSTITUTE({text},"{dropped}","")'
-        said = f"IF(ISNUMBER({cell}),{number},UPPER({text}))"
+        said = f"IF(ISNUMBER({cell}),{number},{capitals(text)})"
         return f'IFERROR(IF({is_no_entry(cell)},"?",{said}),"?")'
 
     def tile(self, row: int, peg: int) -> str:
@@ -164,10 +165,18 @@ class AnswerFormulas(SharedFormulas):
         ]
         complete = ",".join(f'{cell}<>""' for cell in typed)
         # An error that was typed is no mark, as a word is none.
-        given = f'IF(AND({complete}),IFERROR(VALUE({typed[index]}),{typed[index]}),"")'
+        given = f'IF(AND({complete}),{self._typed_mark(typed[index])},"")'
         marks = self._cell("marks", row, index)
         counts = f"IF({self.is_yours},{given},{marks})"
         return f'IFERROR(IF({self._cell("playable", row)},{counts},""),"#")'
+
+    def _typed_mark(self, cell: str) -> str:
+        """Return a mark as typed, a text of digits as a number."""
+        text = f'TRIM(SUBSTITUTE({cell},"{NO_BREAK_SPACE}"," "))'
+        # VALUE also takes $1, 1e0, 0:00 and TRUE for numbers.
+        digits = f'TEXT(VALUE({text}),REPT("0",LEN({text})))={text}'
+        number = f"IF(IFERROR({digits},FALSE),VALUE({text}),{text})"
+        return f'IF({is_no_entry(cell)},"#",IF(ISNUMBER({cell}),{cell},{number}))'
 
     def answered_code(self, row: int) -> str:
         """Return an attempt that is answered, or nothing."""
@@ -237,15 +246,26 @@ class AnswerFormulas(SharedFormulas):
         return '&"/"&'.join(keys)
 
     @property
-    def solved(self) -> str:
-        """Return whether an answer is all black."""
-        return f"COUNTIF({self._black},{self.layout.rules.pegs})>0"
+    def won(self) -> str:
+        """Return the attempt that is all black and contradicts no other, or 0."""
+        layout, first = self.layout, self.first_of(self._wins)
+        # Where nobody counts the codes, the latest guess is held against the answers.
+        differs = f"AND({layout.unlike.fixed}>0,{layout.last_guess.fixed}={first})"
+        none = f"SUMPRODUCT({self._wins})=0"
+        return f"IF(OR({none},{layout.contradicted.fixed}>0,{differs}),0,{first})"
 
     @property
     def lost(self) -> str:
         """Return whether every attempt was answered, and none was all black."""
-        blanks = f'SUMPRODUCT(--({self._black}=""))'
-        return f"AND({blanks}=0,NOT({self.layout.solved.fixed}))"
+        layout = self.layout
+        is_full = f"SUMPRODUCT(--{layout.is_turn.fixed})={layout.attempts}"
+        no_win = f"SUMPRODUCT({self._wins})=0"
+        return f"AND({is_full},{no_win},{layout.contradicted.fixed}=0)"
+
+    @property
+    def _wins(self) -> str:
+        """Return for each attempt whether it is all black."""
+        return f"{self.layout.is_turn.fixed}*({self._black}={self.layout.rules.pegs})"
 
     @property
     def first_fault(self) -> str:
@@ -263,9 +283,7 @@ class AnswerFormulas(SharedFormulas):
     def next_attempt(self) -> str:
         """Return the number of the first attempt without an answer, or 0."""
         first = f'IFERROR(MATCH(TRUE,{self._black}="",0),0)'
-        over = (
-            f'OR({self.layout.solved.fixed},{self.layout.code_status.fixed}="{SHOWN}")'
-        )
+        over = f'OR({self.layout.won.fixed},{self.layout.code_status.fixed}="{SHOWN}")'
         return f"IF({over},0,{first})"
 
     @property
@@ -288,7 +306,7 @@ class AnswerFormulas(SharedFormulas):
         layout = self.layout
         return (
             f'IF({layout.maker.fixed}="{SOMEBODY_ELSE}","{THEIRS}",'
-            f'IF({layout.solved.fixed},"found",'
+            f'IF({layout.won.fixed},"found",'
             f'IF(OR({layout.is_revealed.fixed},{layout.lost.fixed}),"{SHOWN}","hidden")))'
         )
 

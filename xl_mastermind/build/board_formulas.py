@@ -54,6 +54,12 @@ def counted_rows(area: Area) -> str:
     return f"ROW({column.fixed})-ROW({column.row(0).fixed})+1"
 
 
+def capitals(text: str) -> str:
+    """Return a text in capitals, for which a Turkish i is an i."""
+    # Where people write Turkish, UPPER makes İ of i; elsewhere it may leave ı.
+    return f'SUBSTITUTE(SUBSTITUTE(UPPER({text}),"İ","I"),"ı","I")'
+
+
 def is_no_entry(cell: str) -> str:
     """Return whether a cell that a person types holds TRUE, FALSE or a formula."""
     # ISFORMULA is of 2013. In LibreOffice =TRUE() is the number 1.
@@ -143,3 +149,10 @@ class SharedFormulas:
         """Return what a button has said in a cell, if it belongs to these attempts."""
         is_now = f"{self.layout.turns_key.fixed}={self.layout.said_key.full}"
         return f'IF({is_now},IF({cell.full}="","",{cell.full}),"")'
+
+    def first_of(self, test: str) -> str:
+        """Return the first attempt for which a test is not 0; one more if none is."""
+        # Not every program looks for TRUE in what it has computed.
+        after = self.layout.attempts + 1
+        rows = counted_rows(self.layout.is_turn)
+        return f"{after}-SUMPRODUCT(MAX({test}*({after}-({rows}))))"

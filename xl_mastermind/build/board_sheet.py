@@ -14,7 +14,7 @@ from xl_mastermind.build.canvas import (
     BoardCanvas,
 )
 from xl_mastermind.build.panel import Panel
-from xl_mastermind.build.sentence_formulas import ARROW, NO_PEG
+from xl_mastermind.build.sentence_formulas import ARROW, NO_PEG, STAR
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area, column_name
@@ -307,7 +307,7 @@ class BoardSheet(BoardCanvas):
             self.when(shown, theirs, bg_color=palette.WHITE, **box)
         is_none = f'{self._cell(layout.little_pegs)}="{NO_PEG}"'
         self.when(layout.little_pegs, is_none, font_color=palette.FAINT)
-        won = f"{self._cell(layout.answered_marks)}={self.rules.pegs}"
+        won = f'LEFT({self._cell(layout.numbers)})="{STAR}"'
         for name in ("numbers", "marks", "little_pegs", "codes_left", "costs"):
             if name in layout.areas:
                 self.when(layout.areas[name], won, **accent)
@@ -315,9 +315,8 @@ class BoardSheet(BoardCanvas):
         latest = f'AND({self._answered()}<>"",{self._answered(1)}="")'
         self.when(layout.codes_left, latest, bold=True)
         inverse = {"font_color": palette.WHITE}
-        self.when(
-            layout.message_box, layout.solved.fixed, bg_color=palette.ACCENT, **inverse
-        )
+        found = f"{layout.won.fixed}>0"
+        self.when(layout.message_box, found, bg_color=palette.ACCENT, **inverse)
         over = f'OR({layout.lost.fixed},{layout.code_status.fixed}="{SHOWN}")'
         self.when(layout.message_box, over, bg_color=palette.LOST, **inverse)
         wrong = f'{layout.first_fault.fixed}<>""'

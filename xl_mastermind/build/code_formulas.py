@@ -6,6 +6,7 @@ from typing import Final
 from xl_mastermind.build.answer_formulas import AnswerFormulas
 from xl_mastermind.build.board_formulas import counted_rows, grouped
 from xl_mastermind.build.tree_table import KEY_ROOM, TreeTable
+from xl_mastermind.game.rules import UNKNOWN
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import FIRST_LEFT
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, strategy_label
@@ -143,7 +144,7 @@ class CodeFormulas(AnswerFormulas):
     def strategy(self) -> str:
         """Return the name of the strategy as it is written everywhere."""
         typed = f'TRIM(SUBSTITUTE({self.layout.strategy.fixed},"-"," "))'
-        name = f"UPPER(LEFT({typed}))&LOWER(MID({typed},2,99))"
+        name = f"UPPER(LEFT({typed}))&MID({typed},2,99)"
         return f'IF({typed}="","{strategy_label(DEFAULT_STRATEGY)}",{name})'
 
     def tree_node(self, tree: TreeTable, row: int) -> str:
@@ -233,13 +234,13 @@ class CodeFormulas(AnswerFormulas):
 
     @property
     def unlike(self) -> str:
-        """Return an array formula: the first attempt answered otherwise, or 0."""
-        layout = self.layout
+        """Return the first attempt answered otherwise, or 0."""
+        layout, after = self.layout, self.layout.attempts + 1
         columns = map(self._columns, (layout.last_marks, layout.answered_marks))
         pairs = zip(*columns, strict=True)
         others = "+".join(
-            f"ISNUMBER({given})*({mark}<>{given})" for mark, given in pairs
+            f'({given}<>"{UNKNOWN}")*({mark}<>{given})' for mark, given in pairs
         )
-        is_earlier = f"{counted_rows(layout.is_turn)}<{layout.last_guess.fixed}"
-        is_unlike = f"{layout.is_turn.fixed}*({is_earlier})*({others})>0"
-        return f"IFERROR(MATCH(TRUE,{is_unlike},0),0)"
+        rows = counted_rows(layout.is_turn)
+        is_unlike = f"{layout.is_turn.fixed}*(({rows})<{layout.last_guess.fixed})"
+        return f"MOD({self.first_of(f'{is_unlike}*({others}>0)')},{after})"

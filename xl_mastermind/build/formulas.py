@@ -41,11 +41,12 @@ class BoardFormulas(SentenceFormulas):
             "is_revealed": self.is_revealed,
             # How the game stands.
             "turns_key": self.turns_key,
-            "solved": self.solved,
+            "won": self.won,
             "lost": self.lost,
             "last_turn": self.last_turn,
             "contradicted": self.contradicted,
             "last_guess": self.last_guess,
+            "unlike": self.unlike,
             "code_status": self.code_status,
             # What people read.
             "list_head": self.list_head,
@@ -103,7 +104,6 @@ class BoardFormulas(SentenceFormulas):
             "first_fault": self.first_fault,
             "next_attempt": self.next_attempt,
             "next_cell": self.next_cell,
-            "unlike": self.unlike,
             "suggested": self.suggested,
             "hidden_code": self.hidden_code,
         }

@@ -4,6 +4,7 @@ from typing import Final
 
 from xl_mastermind.build.board_formulas import (
     NO_BREAK_SPACE,
+    capitals,
     counted,
     first_that_holds,
     joined,
@@ -45,6 +46,9 @@ from xl_mastermind.sheet.words import (
 
 ARROW: Final = "►"
 """Points at the next attempt."""
+
+STAR: Final = "★"
+"""Stands before the attempt that found the code."""
 
 NO_PEG: Final = "none"
 """An answer without a peg."""
@@ -89,11 +93,11 @@ class SentenceFormulas(CodeFormulas):
 
     def number(self, row: int) -> str:
         """Return the number of an attempt, with an arrow or a star before it."""
-        black, _ = self._marks(row)
         gap = NO_BREAK_SPACE * 2  # files lose blanks where a line may be broken
+        is_won = f"{self.layout.won.fixed}={row + 1}"
         return (
             f'IF({self.layout.next_attempt.fixed}={row + 1},"{ARROW}",'
-            f'IF({black}={self.layout.rules.pegs},"★",""))&"{gap}{row + 1}"'
+            f'IF({is_won},"{STAR}",""))&"{gap}{row + 1}"'
         )
 
     def little_pegs(self, row: int) -> str:
@@ -115,7 +119,7 @@ class SentenceFormulas(CodeFormulas):
 
     def _cost(self, said: Area) -> str:
         """Return what a guess cost, or its head, once the game is over."""
-        over = f"OR({self.layout.solved.fixed},{self.layout.lost.fixed})"
+        over = f"OR({self.layout.won.fixed},{self.layout.lost.fixed})"
         return f'IF({over},{self.said(said)},"")'
 
     # Help and message
@@ -169,7 +173,7 @@ class SentenceFormulas(CodeFormulas):
             ),
             (f"AND({cheats},{unanswered})", f'"{NO_CHEATS}"'),
             (f"{contradicted}>0", said(NO_CODE, attempt=contradicted)),
-            (layout.solved.fixed, f"{self.found}&CHAR(10)&{again}"),
+            (layout.won.fixed, f"{self.found}&CHAR(10)&{again}"),
             (layout.lost.fixed, f'"{lost}"&CHAR(10)&{ending}&{again}'),
             (
                 f'AND({layout.code_status.fixed}="{SHOWN}",{computer})',
@@ -187,7 +191,7 @@ class SentenceFormulas(CodeFormulas):
     def first_guess_is_wrong(self) -> str:
         """Return whether what is typed for the solver's first guess is no code."""
         typed = self.layout.first_guess.fixed
-        word = f'UPPER(SUBSTITUTE({typed}," ",""))'
+        word = capitals(f'SUBSTITUTE({typed}," ","")')
         return f'IFERROR(AND({word}<>"",NOT({self._is_code(word)})),TRUE)'
 
     @property
@@ -202,7 +206,7 @@ class SentenceFormulas(CodeFormulas):
         """Return that the code is found, and by whom, in a sentence."""
         players = self.layout.played_by.full
         helped = f'SUMPRODUCT({self._turns_to_win}*({players}<>""))'
-        guesses, solver = self.solved_in, f"INDEX({players},{self._won})"
+        guesses, solver = self.solved_in, f"INDEX({players},{self.layout.won.fixed})"
         by = said(f"{FOUND_BY}.", solver=solver, guesses=guesses)
         hints = counted(helped, "hint")
         aided = said(f"{FOUND_WITH}.", guesses=guesses, hints=hints)
@@ -214,12 +218,9 @@ class SentenceFormulas(CodeFormulas):
         """Return for each attempt whether it is answered, and not after the end."""
         turns = self.layout.is_turn
         first = turns.row(0).fixed
-        return f"{turns.fixed}*(ROW({turns.fixed})-ROW({first})<{self._won})"
-
-    @property
-    def _won(self) -> str:
-        """Return the number of the attempt that is all black."""
-        return f"MATCH({self.layout.rules.pegs},{self._black},0)"
+        return (
+            f"{turns.fixed}*(ROW({turns.fixed})-ROW({first})<{self.layout.won.fixed})"
+        )
 
     @property
     def solved_in(self) -> str:
@@ -250,7 +251,7 @@ class SentenceFormulas(CodeFormulas):
         in_so_many = said(RESULT, game=game, guesses=self.solved_in)
         in_vain = said(RESULT_LOST, game=game, guesses=str(layout.attempts))
         over = f'IF({layout.lost.fixed},{in_vain},"")'
-        return f"IF({layout.solved.fixed},{in_so_many},{over})"
+        return f"IF({layout.won.fixed},{in_so_many},{over})"
 
     def result_row(self, row: int) -> str:
         """Return the pegs of an answer, once the game is over, or nothing."""
@@ -258,8 +259,9 @@ class SentenceFormulas(CodeFormulas):
         is_sure = f'AND({black}<>"{UNKNOWN}",{white}<>"{UNKNOWN}")'
         others = f"IF({is_sure},{self.layout.rules.pegs}-{black}-N({white}),0)"
         drawn = f'{_drawn("●", black)}&{_drawn("○", white)}&REPT("·",{others})'
-        is_over = f"OR({self.layout.solved.fixed},{self.layout.lost.fixed})"
-        counts = f"AND({self._cell('is_turn', row)},IFERROR({row}<{self._won},TRUE))"
+        won = self.layout.won.fixed
+        is_over = f"OR({won},{self.layout.lost.fixed})"
+        counts = f"AND({self._cell('is_turn', row)},OR({won}=0,{row}<{won}))"
         return f'IF({is_over},IF({counts},{drawn},""),"")'
 
     @property

@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from xl_mastermind.game.codes import codebook
+import numpy as np
+
+from xl_mastermind.game.codes import codebook, fitting
 from xl_mastermind.game.rules import Code, Rules, Turn, parse_feedback
 from xl_mastermind.sheet.cells import (
     Block,
@@ -195,18 +197,25 @@ class Game:
         """The turns."""
         return [*self.attempts.values()]
 
-    @property
+    @cached_property
     def solved_in(self) -> int | None:
-        """The attempt that was all black, if there is one."""
-        win = self.rules.win
-        return next(
-            (n for n, turn in self.attempts.items() if turn.feedback == win), None
-        )
+        """The first attempt that is all black, unless it contradicts another."""
+        first = next(iter(self._wins), None)
+        if not first:
+            return None
+        code = np.array([self.attempts[first].guess])
+        return first if fitting(self.rules, self.turns, code)[0] else None
 
     @property
     def is_lost(self) -> bool:
         """Whether every attempt was answered, and none was all black."""
-        return len(self.turns) == len(self.rows) and not self.solved_in
+        return len(self.turns) == len(self.rows) and not self._wins
+
+    @property
+    def _wins(self) -> list[int]:
+        """The attempts that are all black."""
+        win = self.rules.win
+        return [n for n, turn in self.attempts.items() if turn.feedback == win]
 
     @property
     def is_finished(self) -> bool:

@@ -186,10 +186,10 @@ def _act_on_board(name: str, values: Values) -> dict[str, Block]:
 def _web_page(values: Values) -> dict[str, Block]:
     """Write the page of a game that is over, and do on the board what Explain does."""
     game = Game.from_values(values)
-    if not game.is_finished:
-        message = PAGE_LATER
-    elif wrong := game.fault or game.contradiction:
+    if wrong := game.fault or game.contradiction:
         message = wrong
+    elif not game.is_finished:
+        message = PAGE_LATER
     else:
         try:
             player = shown_text(first_cell(values, "player"))

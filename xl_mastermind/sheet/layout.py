@@ -67,7 +67,7 @@ _NAMELESS: Final = {
     *("draw", "faults", "last_guess", "last_marks", "last_pegs", "unlike"),
     *("first_left", "last_turn", "little_pegs", "lost"),
     *("marks_wanted", "next_attempt", "next_wanted"),
-    *("more_candidates", "numbers", "repeats", "solved"),
+    *("more_candidates", "numbers", "repeats", "won"),
     *("suggested", "symbols_left", "tree_nodes"),
 }
 """Areas of a board that only formulas and drawings know."""
@@ -287,7 +287,8 @@ class BoardLayout(Layout):
         areas = {
             # All attempts written together: what a button has said belongs to them.
             "turns_key": self.area(0, helper),
-            "solved": self.area(0, helper + 1),
+            # The attempt that found the code, or 0; whether there is none left.
+            "won": self.area(0, helper + 1),
             "lost": self.area(0, helper + 2),
             # What is wrong first; the first attempt that no code fits, or 0.
             "first_fault": self.area(0, helper + 3),
