@@ -6,7 +6,7 @@ BIN := .venv/bin
 # is printed for people to copy, so it must not have a space in it.
 PLAYED := $(if $(word 2,$(CURDIR)),,$(CURDIR)/)played/MasterMind.xlsm
 
-BUILD := xl_mastermind/build
+DRAW := xl_mastermind/draw
 OFFICE ?= /usr/lib/libreoffice
 READERS := tests/readers/node_modules
 WINDOWS := .windows
@@ -52,10 +52,10 @@ room: .venv/dev
 		$(or $(wildcard $(LOOP_$(ROOM))),$(wildcard tests/$(ROOM) xl_mastermind/$(ROOM)))
 
 # The rooms in which anything differs from main, and what holds for all rooms. Tests of the
-# room build are those of the sheets.
+# room draw are those of the sheets.
 fast: .venv/dev
 	@changed=$$({ git diff --name-only main -- xl_mastermind tests; \
-		git ls-files --others --exclude-standard xl_mastermind tests; } | sed s,/build/,/sheet/,); \
+		git ls-files --others --exclude-standard xl_mastermind tests; } | sed s,/draw/,/sheet/,); \
 	rooms=$$(for room in $(ROOMS); do \
 		if echo "$$changed" | grep --quiet "^\(xl_mastermind\|tests\)/$$room/"; then echo tests/$$room; fi; done); \
 	$(PYTEST) -m "not long and not proof and not calc" tests/test_house.py tests/test_docs.py $${rooms:-tests/game}
@@ -71,7 +71,7 @@ lint: .venv/dev
 
 # All four files that people get, the same bytes every time.
 build: .venv/dev
-	PYTHONPATH=tests $(BIN)/python -m workbook_values
+	$(BIN)/python -m xl_mastermind.draw
 
 package: .venv/dev
 	rm -rf dist
@@ -79,7 +79,7 @@ package: .venv/dev
 	$(BIN)/python -m twine check --strict dist/*
 
 docs: .venv/play
-	PYTHONPATH=tests $(BIN)/python -m function_pages
+	$(BIN)/python -m xl_mastermind.draw.function_pages
 
 # Goes on where it stopped; with LIMIT=600, with what was not found in less.
 values: .venv/dev
@@ -91,8 +91,8 @@ bench: .venv/dev
 	$(BIN)/python benchmarks/peer.py $(PEER)
 
 types: .venv/play
-	$(BIN)/python -c "from xl_mastermind.build.extension import interface; print(interface(), end='')" >$(BUILD)/XMasterMind.idl
-	$(OFFICE)/sdk/bin/unoidl-write $(OFFICE)/program/types.rdb $(BUILD)/XMasterMind.idl $(BUILD)/XMasterMind.rdb
+	$(BIN)/python -c "from xl_mastermind.draw.extension import interface; print(interface(), end='')" >$(DRAW)/XMasterMind.idl
+	$(OFFICE)/sdk/bin/unoidl-write $(OFFICE)/program/types.rdb $(DRAW)/XMasterMind.idl $(DRAW)/XMasterMind.rdb
 
 clean:
 	rm -rf .venv dist played $(READERS) $(WINDOWS)

@@ -10,7 +10,7 @@ import openpyxl
 from openpyxl.utils import range_boundaries
 from plain_play import Cells, Program
 
-from xl_mastermind.build.book import first_board, workbook_bytes
+from xl_mastermind.draw.book import first_board, workbook_bytes
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import COMPUTER, INPUTS, SOMEBODY_ELSE, TYPED, Board

@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
-from function_pages import PAGE, made
 from helpers import rest_long
 
+from xl_mastermind.draw.function_pages import PAGE, made
 from xl_mastermind.game.rules import Feedback, Rules
 from xl_mastermind.solve.analysis import compare, partition
 from xl_mastermind.solve.evaluate import Evaluation, evaluate, play

@@ -20,7 +20,7 @@ FLOORS = [
     {"game", "extra"},
     {"solve"},
     {"sheet"},
-    {"hosts", "build", "setup"},
+    {"hosts", "draw", "setup"},
     {"cli"},
 ]
 """Rooms from the cellar up."""
@@ -29,7 +29,7 @@ HOSTS = f"{PACKAGE}.hosts."
 CALC = f"{HOSTS}calc"
 
 FILES = f"{HOSTS}file"
-BUILD = f"{PACKAGE}.build"
+DRAW = f"{PACKAGE}.draw"
 
 OUTSIDE = {
     "matplotlib",
@@ -42,7 +42,7 @@ OUTSIDE = {
 }
 """Libraries of hosts, of the workbook, of pictures and of the terminal."""
 
-BUILDERS = {"pyopenvba", "xlsxwriter", "xlwings"}
+DRAWERS = {"pyopenvba", "xlsxwriter", "xlwings"}
 """Libraries of an extra, with which boards of other games are built."""
 
 
@@ -111,15 +111,15 @@ def test_hosts_never_import_one_another(name: str) -> None:
     assert {other.split(".")[2] for other in others} <= {name.split(".")[2]}
 
 
-def test_build_is_asked_by_one_command_alone_once_it_runs() -> None:
+def test_draw_is_asked_by_one_command_alone_once_it_runs() -> None:
     """What it needs is not installed everywhere."""
     asking = {
         name
         for name, path in MODULES.items()
-        if BUILD in path.read_text("utf-8") and not name.startswith(BUILD)
+        if DRAW in path.read_text("utf-8") and not name.startswith(DRAW)
     }
     assert asking == {f"{PACKAGE}.cli.workbook"}
-    assert not loaded_by(*asking) & BUILDERS
+    assert not loaded_by(*asking) & DRAWERS
 
 
 def test_the_package_itself_shows_game_and_solve_alone() -> None:
@@ -213,7 +213,7 @@ def test_copies_of_the_workbook_need_no_builder(
     Path("played.xlsm").write_bytes(shipped("MasterMind.xlsm").read_bytes())
     loaded = loaded_in(*words.split(), codes=(0, 1))  # no program opens it
     assert "openpyxl" in loaded
-    assert not {name.split(".")[0] for name in loaded} & BUILDERS
+    assert not {name.split(".")[0] for name in loaded} & DRAWERS
 
 
 def test_the_rules_need_the_standard_library_alone() -> None:

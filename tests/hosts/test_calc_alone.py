@@ -10,7 +10,7 @@ from installed import ROOT
 from libreoffice import WORKBOOK, Calc, Document, environment, remote, why_not
 from test_calc_undo import assert_undone, contents
 
-from xl_mastermind.build.extension import COMMANDS
+from xl_mastermind.draw.extension import COMMANDS
 from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import CODEMAKERS, COMPUTER, INPUTS, NOTED, SOMEBODY_ELSE

@@ -9,7 +9,7 @@ from libreoffice import (
     Document,
 )
 
-from xl_mastermind.build.extension import method_name
+from xl_mastermind.draw.extension import method_name
 from xl_mastermind.sheet.functions import FUNCTIONS, codes
 
 pytestmark = pytest.mark.calc

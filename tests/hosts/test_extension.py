@@ -14,8 +14,8 @@ from libreoffice import WORKBOOK
 from pyopenvba import ExcelFile
 
 import xl_mastermind
-from xl_mastermind.build import extension
-from xl_mastermind.build.extension import PROTOCOL, extension_bytes, interface
+from xl_mastermind.draw import extension
+from xl_mastermind.draw.extension import PROTOCOL, extension_bytes, interface
 from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.buttons import (

@@ -14,8 +14,8 @@ from helpers import rest_long
 from libreoffice import Calc, environment, options, why_not
 from openpyxl.workbook import Workbook
 from openpyxl.workbook.defined_name import DefinedName
-from workbook_values import computed, kept
 
+from xl_mastermind.draw.values import computed, kept
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts.file import (
     NotReplacedError,

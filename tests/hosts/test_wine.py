@@ -9,7 +9,7 @@ import pytest
 from boards import Paper
 from wine import Link, Side, Windows, WindowsFailureError, needs_wine
 
-from xl_mastermind.build.macros import function_wrappers
+from xl_mastermind.draw.macros import function_wrappers
 from xl_mastermind.sheet.functions import FUNCTIONS, Function, Need
 
 pytestmark = needs_wine

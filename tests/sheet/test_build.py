@@ -25,12 +25,12 @@ from package_checks import (
     parts_of,
     tags,
 )
-from workbook_values import computed, kept
 
-from xl_mastermind.build import book as build
-from xl_mastermind.build.book import first_boards, workbook_bytes
-from xl_mastermind.build.functions_sheet import function_values
-from xl_mastermind.build.macros import vba_project
+from xl_mastermind.draw import book as build
+from xl_mastermind.draw.book import first_boards, workbook_bytes
+from xl_mastermind.draw.functions_sheet import function_values
+from xl_mastermind.draw.macros import vba_project
+from xl_mastermind.draw.values import computed, kept
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import CODEMAKERS, Board
 from xl_mastermind.sheet.buttons import (

@@ -13,9 +13,9 @@ from package_checks import modules, parts_of
 from pyopenvba.interpreter import VBAObject, VBARuntimeError, member
 from vba_host import WINDOWS_PYTHON, AddIn
 
-from xl_mastermind.build.book import first_board
-from xl_mastermind.build.excel_add_in import Command, add_in_bytes, groups, ribbon
-from xl_mastermind.build.macros import vba_modules
+from xl_mastermind.draw.book import first_board
+from xl_mastermind.draw.excel_add_in import Command, add_in_bytes, groups, ribbon
+from xl_mastermind.draw.macros import vba_modules
 from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel as excel_host

@@ -13,7 +13,7 @@ import xlsxwriter
 from helpers import rest_long
 from package_checks import parts_of, tags
 
-from xl_mastermind.build.lambda_names import TEXT, lambda_names
+from xl_mastermind.draw.lambda_names import TEXT, lambda_names
 from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheet.area import column_name

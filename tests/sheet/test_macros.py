@@ -17,10 +17,10 @@ from package_checks import MACROS, directory_of, modules, parts_of, streams_of
 from pyopenvba.interpreter import MISSING, NOTHING, VBARuntimeError
 from vba_host import MAC_LOG, WINDOWS_PYTHON, Excel
 
-from xl_mastermind.build import macros
-from xl_mastermind.build.book import first_board
-from xl_mastermind.build.excel_add_in import add_in_bytes
-from xl_mastermind.build.macros import (
+from xl_mastermind.draw import macros
+from xl_mastermind.draw.book import first_board
+from xl_mastermind.draw.excel_add_in import add_in_bytes
+from xl_mastermind.draw.macros import (
     ModuleKind,
     XlwingsMismatchError,
     function_wrappers,

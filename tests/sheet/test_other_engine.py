@@ -10,7 +10,7 @@ from command_line import run
 from plain_play import Cells, Keys, Program
 from random_games import GAMES_TO_PLAY, Game
 
-from xl_mastermind.build.book import first_board, workbook_bytes
+from xl_mastermind.draw.book import first_board, workbook_bytes
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area

@@ -17,7 +17,7 @@ from pyopenvba.apps.excel import Range, SheetView, Worksheet
 from pyopenvba.interpreter import VBAObject, VBARuntimeError
 from vba_host import MANUAL, Excel, as_vba
 
-from xl_mastermind.build.book import first_board
+from xl_mastermind.draw.book import first_board
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import SOMEBODY_ELSE
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, Button, press

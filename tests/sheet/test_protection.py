@@ -8,8 +8,8 @@ import pytest
 from boards import Paper, built
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_mastermind.build.book import first_board
-from xl_mastermind.build.functions_sheet import CODE, GUESSES
+from xl_mastermind.draw.book import first_board
+from xl_mastermind.draw.functions_sheet import CODE, GUESSES
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import (

@@ -70,7 +70,7 @@ def _workbook(games: Sequence[Rules], path: Path) -> bytes:
     for rules in games:
         check_size(rules)
     _check_extra()
-    from xl_mastermind.build.book import first_board, workbook_bytes  # noqa: PLC0415
+    from xl_mastermind.draw.book import first_board, workbook_bytes  # noqa: PLC0415
 
     return workbook_bytes(*map(first_board, games), edition=edition)
 
@@ -78,7 +78,7 @@ def _workbook(games: Sequence[Rules], path: Path) -> bytes:
 def _check_extra() -> None:
     """Raise an error unless there is all with which boards are built."""
     try:
-        import_module("xl_mastermind.build.book")
+        import_module("xl_mastermind.draw.book")
         version("xlwings")  # whose macros are taken
     except ImportError as error:
         raise ValueError(

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 import xlsxwriter
 from xlsxwriter.worksheet import Worksheet
 
-from xl_mastermind.build.canvas import Canvas, Styles
-from xl_mastermind.build.formulas import BoardFormulas
-from xl_mastermind.build.tree_table import TreeTable
+from xl_mastermind.draw.canvas import Canvas, Styles
+from xl_mastermind.draw.formulas import BoardFormulas
+from xl_mastermind.draw.tree_table import TreeTable
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.layout import STATE_COLUMNS, BoardLayout

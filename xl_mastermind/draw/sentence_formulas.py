@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from xl_mastermind.build.board_formulas import (
+from xl_mastermind.draw.board_formulas import (
     NO_BREAK_SPACE,
     capitals,
     counted,
@@ -10,7 +10,7 @@ from xl_mastermind.build.board_formulas import (
     joined,
     said,
 )
-from xl_mastermind.build.code_formulas import CodeFormulas
+from xl_mastermind.draw.code_formulas import CodeFormulas
 from xl_mastermind.game.rules import UNKNOWN, Rules
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import CHEATS, COMPUTER, SHOWN, THEIRS

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Final
 
-from xl_mastermind.build.answer_formulas import AnswerFormulas
-from xl_mastermind.build.board_formulas import counted_rows, grouped
-from xl_mastermind.build.tree_table import KEY_ROOM, TreeTable
+from xl_mastermind.draw.answer_formulas import AnswerFormulas
+from xl_mastermind.draw.board_formulas import counted_rows, grouped
+from xl_mastermind.draw.tree_table import KEY_ROOM, TreeTable
 from xl_mastermind.game.rules import UNKNOWN
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import FIRST_LEFT

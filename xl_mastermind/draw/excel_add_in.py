@@ -9,9 +9,9 @@ import io
 from typing import Final, NamedTuple
 from xml.sax.saxutils import quoteattr
 
-from xl_mastermind.build.book import new_book, write_macros
-from xl_mastermind.build.canvas import new_sheet
-from xl_mastermind.build.macros import ERROR_MODULE, vba_project
+from xl_mastermind.draw.book import new_book, write_macros
+from xl_mastermind.draw.canvas import new_sheet
+from xl_mastermind.draw.macros import ERROR_MODULE, vba_project
 from xl_mastermind.sheet.buttons import (
     ANALYSE,
     BOARD_BUTTONS,

@@ -5,7 +5,7 @@ No formula looks up what was typed, since MATCH and COUNTIF take ? and * for wil
 what was typed is read symbol by symbol first.
 """
 
-from xl_mastermind.build.board_formulas import (
+from xl_mastermind.draw.board_formulas import (
     NO_BREAK_SPACE,
     SharedFormulas,
     capitals,

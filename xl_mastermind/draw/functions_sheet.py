@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from xl_mastermind.build.canvas import (
+from xl_mastermind.draw.canvas import (
     BOX,
     HAIRLINE,
     SECTION,
@@ -13,7 +13,7 @@ from xl_mastermind.build.canvas import (
     UNDERLINED,
     Canvas,
 )
-from xl_mastermind.build.lambda_names import lambda_names
+from xl_mastermind.draw.lambda_names import lambda_names
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area

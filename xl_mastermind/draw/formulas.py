@@ -9,7 +9,7 @@ Python.
 from collections.abc import Callable
 from functools import cached_property, partial
 
-from xl_mastermind.build.sentence_formulas import SentenceFormulas
+from xl_mastermind.draw.sentence_formulas import SentenceFormulas
 from xl_mastermind.sheet.words import SHOW_FRIENDS
 
 

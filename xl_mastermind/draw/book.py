@@ -10,19 +10,19 @@ from typing import Final
 
 from xlsxwriter.worksheet import Worksheet
 
-from xl_mastermind.build.analysis_sheet import AnalysisSheet
-from xl_mastermind.build.board_sheet import BoardSheet
-from xl_mastermind.build.canvas import Styles, new_sheet
-from xl_mastermind.build.compare_sheet import CompareSheet
-from xl_mastermind.build.formulas import BoardFormulas
-from xl_mastermind.build.functions_sheet import FunctionsSheet
-from xl_mastermind.build.help_sheet import HelpSheet
-from xl_mastermind.build.lambda_names import lambda_names
-from xl_mastermind.build.looks import SizedWorkbook
-from xl_mastermind.build.macros import ERROR_MODULE, vba_project
-from xl_mastermind.build.scores_sheet import ScoresSheet
-from xl_mastermind.build.state_sheet import StateSheet, draw_trees
-from xl_mastermind.build.tree_table import tree_tables
+from xl_mastermind.draw.analysis_sheet import AnalysisSheet
+from xl_mastermind.draw.board_sheet import BoardSheet
+from xl_mastermind.draw.canvas import Styles, new_sheet
+from xl_mastermind.draw.compare_sheet import CompareSheet
+from xl_mastermind.draw.formulas import BoardFormulas
+from xl_mastermind.draw.functions_sheet import FunctionsSheet
+from xl_mastermind.draw.help_sheet import HelpSheet
+from xl_mastermind.draw.lambda_names import lambda_names
+from xl_mastermind.draw.looks import SizedWorkbook
+from xl_mastermind.draw.macros import ERROR_MODULE, vba_project
+from xl_mastermind.draw.scores_sheet import ScoresSheet
+from xl_mastermind.draw.state_sheet import StateSheet, draw_trees
+from xl_mastermind.draw.tree_table import tree_tables
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import layout as look
 from xl_mastermind.sheet.area import Area

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from xl_mastermind.build.canvas import (
+from xl_mastermind.draw.canvas import (
     SECTION,
     SMALL,
     TILE_ON_SHEET,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from xl_mastermind.build.canvas import (
+from xl_mastermind.draw.canvas import (
     FOOT,
     HAIRLINE,
     ON_CARD,
@@ -13,8 +13,8 @@ from xl_mastermind.build.canvas import (
     UNDERLINED,
     BoardCanvas,
 )
-from xl_mastermind.build.panel import Panel
-from xl_mastermind.build.sentence_formulas import ARROW, NO_PEG, STAR
+from xl_mastermind.draw.panel import Panel
+from xl_mastermind.draw.sentence_formulas import ARROW, NO_PEG, STAR
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area, column_name

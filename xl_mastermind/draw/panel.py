@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from xl_mastermind.build.canvas import (
+from xl_mastermind.draw.canvas import (
     BOX,
     SMALL,
     TILE,

@@ -7,11 +7,11 @@ Run by hand, it writes the pages anew: ``make docs``.
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind.build.lambda_names import TEXT
+from xl_mastermind.draw.lambda_names import TEXT
 from xl_mastermind.files import write_file
 from xl_mastermind.sheet.functions import FUNCTIONS, Function
 
-PAGE: Final = Path(__file__).parents[1] / "docs" / "functions.md"
+PAGE: Final = Path(__file__).parents[2] / "docs" / "functions.md"
 LAMBDA_PAGE: Final = PAGE.with_name("lambda.md")
 
 BEGIN: Final = "<!-- The rest is made from the table of functions by: make docs -->\n"
@@ -19,9 +19,8 @@ BEGIN: Final = "<!-- The rest is made from the table of functions by: make docs 
 
 def made(page: str) -> str:
     """Return the page with what is made from the table as the table is now."""
-    by_hand, mark, _ = page.partition(BEGIN)
-    assert mark, "the page says nowhere where the table begins"
-    return by_hand + mark + "".join(map(_section, FUNCTIONS))
+    by_hand = page[: page.index(BEGIN)]
+    return by_hand + BEGIN + "".join(map(_section, FUNCTIONS))
 
 
 def _section(function: Function) -> str:

@@ -1,7 +1,7 @@
 """
 A workbook being written: its sheets, the formats they share, and what is drawn on them.
 
-The other modules of this room draw one sheet each; `build` has them do it.
+The other modules of this room draw one sheet each; `book` has them do it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ from xlsxwriter.chart import Chart
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from xl_mastermind.build.formulas import BoardFormulas
+from xl_mastermind.draw.formulas import BoardFormulas
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from xl_mastermind.build.canvas import (
+from xl_mastermind.draw.canvas import (
     HAIRLINE,
     HEADING,
     SMALL,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from string import Formatter
 from typing import Final
 
-from xl_mastermind.build.tree_table import TreeTable
+from xl_mastermind.draw.tree_table import TreeTable
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import SOMEBODY_ELSE
 from xl_mastermind.sheet.edition import Edition

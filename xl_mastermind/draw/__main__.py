@@ -1,0 +1,42 @@
+"""
+Draw the files that people get, and write them into `workbook`: ``make build``.
+
+LibreOffice computes the values of their cells.
+"""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from xl_mastermind.draw.book import first_boards, workbook_bytes
+from xl_mastermind.draw.excel_add_in import add_in_bytes
+from xl_mastermind.draw.extension import extension_bytes
+from xl_mastermind.draw.functions_sheet import function_values
+from xl_mastermind.draw.values import computed
+from xl_mastermind.files import write_file
+from xl_mastermind.sheet.edition import ADD_IN, EXTENSION, Edition
+from xl_mastermind.sheet.layout import FUNCTIONS_SHEET
+from xl_mastermind.sheet.parts import with_cells
+from xl_mastermind.solve.exact.compiled import prepare
+
+FOLDER = Path(__file__).parents[2] / "workbook"
+
+
+def main() -> None:
+    """Write all four files."""
+    prepare(print)  # else ratings on the sheet Functions are those without it
+    write_file(FOLDER / f"MasterMind{ADD_IN}", add_in_bytes())
+    write_file(FOLDER / f"MasterMind{EXTENSION}", extension_bytes())
+    for edition in Edition:
+        content = workbook_bytes(*first_boards(), edition=edition)
+        with TemporaryDirectory() as folder:
+            bare = Path(folder, f"bare{edition}")
+            bare.write_bytes(content)
+            values = computed(bare)
+        if edition is Edition.MACROS:  # functions of ours, which are not there
+            values[FUNCTIONS_SHEET] |= function_values()
+        filled = with_cells(content, values)
+        write_file(FOLDER / f"MasterMind{edition}", filled)
+
+
+if __name__ == "__main__":
+    main()
