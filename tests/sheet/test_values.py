@@ -28,6 +28,7 @@ def book() -> bytes:
             canvas.formula(Area(SHEET, 0, column, 0, column), "1+1", styles())
         canvas.array(Area(SHEET, 1, 0, 3, 0), "D2:D4", styles())
         canvas.hidden_array(Area(SHEET, 1, 1, 3, 1), "D2:D4", styles())
+        sheet.finish()
         sheet.write_string("G1", "typed")
     return buffer.getvalue()
 

@@ -130,7 +130,7 @@ class BoardSheet(BoardCanvas):
     def _list_head(self) -> None:
         head = self.styles(SMALL, UNDERLINED, align="left", valign="bottom", indent=1)
         for column in range(1, self.rules.pegs + 1):
-            self.sheet.write_blank(0, column, None, head)
+            self.blank(0, column, head)
         self.computed("list_head", head)
 
     def _code_list(self) -> None:
@@ -224,7 +224,7 @@ class BoardSheet(BoardCanvas):
         across = {"align": "center_across", "valign": "bottom"}
         caption = self.styles(ON_CARD, SMALL, across)
         for column in range(typed.left, typed.right + 1):
-            self.sheet.write_blank(0, column, None, caption)
+            self.blank(0, column, caption)
         self.computed("marks_caption", caption)
         head = self.styles(ON_CARD, SMALL, HAIRLINE, align="center")
         self.computed("marks_heads", head)

@@ -116,6 +116,8 @@ def workbook_bytes(*boards: Board, edition: Edition = Edition.MACROS) -> bytes:
         if edition is Edition.MACROS:
             writer.write_macros()
             writer.write_sheets_for_python()
+        for sheet in writer.sheets.values():
+            sheet.finish()
     return buffer.getvalue()
 
 

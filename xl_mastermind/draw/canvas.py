@@ -4,9 +4,10 @@ A workbook being written: its sheets, the formats they share, and what is drawn 
 The other modules of this room draw one sheet each; `book` has them do it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from functools import partial
+from typing import Any, Final, TypeAlias, cast
 
 import xlsxwriter
 from xlsxwriter.chart import Chart
@@ -118,8 +119,42 @@ class Styles:
         return self.change(**style)
 
 
-class _Sheet(Worksheet):
-    """A sheet that keeps formulas as they are."""
+class Sheet(Worksheet):
+    """A sheet whose file does not depend on the order in which it is drawn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._cells: dict[tuple[int, int], tuple[Format, Callable[[], object]]] = {}
+        self._merged: list[tuple[Area, Format]] = []
+        self._rules: list[tuple[Area, Callable[[], object]]] = []
+
+    def put(
+        self, row: int, column: int, style: Format, write: Callable[[], object]
+    ) -> None:
+        """Have a cell of this look written, in place of what was put there before."""
+        self._cells[row, column] = style, write
+
+    def put_together(self, area: Area, style: Format) -> None:
+        """Have cells made one."""
+        self._merged.append((area, style))
+
+    def add_rule(self, area: Area, add: Callable[[], object]) -> None:
+        """Have a rule for an area added: a condition, or what people may type."""
+        self._rules.append((area, add))
+
+    def style_at(self, row: int, column: int) -> Format | None:
+        """Return the look of a cell."""
+        style, _ = self._cells.get((row, column), (None, None))
+        return style
+
+    def finish(self) -> None:
+        """Write the cells row by row, then the rules of areas before those in them."""
+        for area, style in sorted(self._merged, key=lambda each: each[0].corners):
+            self.merge_range(*area.corners, "", style)
+        for _, (_, write) in sorted(self._cells.items(), key=lambda item: item[0]):
+            write()
+        for _, add in sorted(self._rules, key=lambda rule: _outer_first(rule[0])):
+            add()
 
     def _prepare_formula(self, formula: str, _: bool = False) -> str:  # noqa: FBT001, FBT002
         # XlsxWriter looks in each for thirty functions of newer Excels, which take a
@@ -127,9 +162,13 @@ class _Sheet(Worksheet):
         return formula.removeprefix("=")
 
 
-def new_sheet(workbook: xlsxwriter.Workbook, name: str, code_name: str) -> Worksheet:
+def _outer_first(area: Area) -> tuple[int, ...]:
+    return area.top, area.left, -area.bottom, -area.right
+
+
+def new_sheet(workbook: xlsxwriter.Workbook, name: str, code_name: str) -> Sheet:
     """Add a sheet that looks like paper: no grid, no headings; A4."""
-    sheet = workbook.add_worksheet(name, _Sheet)
+    sheet = cast("Sheet", workbook.add_worksheet(name, Sheet))
     sheet.set_vba_name(code_name)
     sheet.hide_gridlines(2)
     sheet.hide_row_col_headers()
@@ -142,7 +181,7 @@ class Canvas:
     """A sheet of a workbook to draw on, in formats that all its sheets share."""
 
     def __init__(
-        self, workbook: xlsxwriter.Workbook, sheet: Worksheet, styles: Styles
+        self, workbook: xlsxwriter.Workbook, sheet: Sheet, styles: Styles
     ) -> None:
         self.workbook = workbook
         self.sheet = sheet
@@ -154,28 +193,44 @@ class Canvas:
         self, row: int, column: int, text: str, *styles: Style, **more: object
     ) -> None:
         """Write a text."""
-        self.sheet.write_string(row, column, text, self.styles(*styles, **more))
+        self._string(row, column, text, self.styles(*styles, **more))
 
     def fill(
         self, row: int, columns: Iterable[int], *styles: Style, **more: object
     ) -> None:
         """Give blank cells of a row a look."""
         for column in columns:
-            self.sheet.write_blank(row, column, None, self.styles(*styles, **more))
+            self.blank(row, column, self.styles(*styles, **more))
+
+    def blank(self, row: int, column: int, style: Format) -> None:
+        """Give a blank cell a look."""
+        write = partial(self.sheet.write_blank, row, column, None, style)
+        self.sheet.put(row, column, style, write)
+
+    def _string(self, row: int, column: int, text: str, style: Format) -> None:
+        write = partial(self.sheet.write_string, row, column, text, style)
+        self.sheet.put(row, column, style, write)
+
+    def rich_text(
+        self, row: int, column: int, style: Format, *parts: str | Format
+    ) -> None:
+        """Write a text whose parts differ, each after its format."""
+        write = partial(self.sheet.write_rich_string, row, column, *parts, style)
+        self.sheet.put(row, column, style, write)
 
     def cell(self, row: int, column: int, value: Cell, style: Format) -> None:
         """Write a formula, or a value as it is: numbers as numbers, text as text."""
-        sheet, place = self.sheet, (row, column)
         if isinstance(value, ArrayFormula):
-            sheet.write_array_formula(*place, *place, f"={value}", style, "")
+            self.array(Area("", row, column, row, column), value, style)
         elif isinstance(value, Formula):
-            sheet.write_formula(*place, f"={value}", style, "")
+            self.formula(Area("", row, column, row, column), value, style)
         elif value is None or value == "":
-            sheet.write_blank(*place, None, style)
+            self.blank(row, column, style)
         elif is_number(value):
-            sheet.write_number(*place, value, style)
+            write = partial(self.sheet.write_number, row, column, value, style)
+            self.sheet.put(row, column, style, write)
         else:
-            sheet.write_string(*place, str(value), style)
+            self._string(row, column, str(value), style)
 
     def table(
         self,
@@ -234,21 +289,31 @@ class Canvas:
                 self.cell(row, area.left + index, value, style)
 
     def formula(self, area: Area, formula: str, style: Format) -> None:
-        """Write a formula; `values` has what it shows, where that is known."""
-        self.sheet.write_formula(area.top, area.left, f"={formula}", style, "")
+        """Write a formula; what it shows is computed later."""
+        row, column, *_ = area.corners
+        write = partial(self.sheet.write_formula, row, column, f"={formula}", style, "")
+        self.sheet.put(row, column, style, write)
 
     def array(self, area: Area, formula: str, style: Format) -> None:
         """Write one formula over an area."""
-        self.sheet.write_array_formula(area.address, f"={formula}", style, "")
-        for row, column in [*area.cells()][1:]:
-            self.sheet.write_blank(row, column, None, style)
+        first, *others = area.cells()
+        write = partial(
+            self.sheet.write_array_formula, *area.corners, f"={formula}", style, ""
+        )
+        self.sheet.put(*first, style, write)
+        for row, column in others:
+            self.blank(row, column, style)
 
     def hidden_array(self, area: Area, formula: str, style: Format) -> None:
         """Write one formula over an area, of which only the first cell is kept."""
-        self.array(area.row(0), formula, style)
         top, left, *_ = area.corners
-        made = self.sheet.table[top][left]
-        self.sheet.table[top][left] = made._replace(range=area.address)
+
+        def write() -> None:
+            self.sheet.write_array_formula(top, left, top, left, f"={formula}", style)
+            made = self.sheet.table[top][left]
+            self.sheet.table[top][left] = made._replace(range=area.address, value="")
+
+        self.sheet.put(top, left, style, write)
 
     def area_of(self, formulas: BoardFormulas, name: str, style: Format) -> None:
         """Write the formulas of an area of a board."""
@@ -263,28 +328,30 @@ class Canvas:
                 if formula:
                     self.formula(place, formula, style)
                 else:
-                    self.sheet.write_blank(place.top, place.left, None, style)
+                    self.blank(place.top, place.left, style)
 
     def merged(self, area: Area, value: Cell, style: Format) -> None:
         """Write a value into cells that are one."""
-        self.sheet.merge_range(*area.corners, "", style)
+        for row, column in area.cells():
+            self.blank(row, column, style)
         self.cell(area.top, area.left, value, style)
+        self.sheet.put_together(area, style)
 
     def choices(self, area: Area, choices: Sequence[str], **options: str) -> None:
         """Let people choose from a list, if it is not too long for Excel."""
         if len(",".join(choices)) <= LONGEST_LIST:
-            check = {
+            check: Style = {
                 "validate": "list",
                 "source": [*choices],
                 "error_message": f"Please choose one of these: {', '.join(choices)}.",
                 **options,
             }
-            self.sheet.data_validation(area.address, check)
+            self.check(area, check)
 
     def whole_number(self, area: Area, title: str, least: int, most: int) -> None:
         """Let people type a whole number only."""
-        self.sheet.data_validation(
-            area.address,
+        self.check(
+            area,
             {
                 "validate": "integer",
                 "criteria": "between",
@@ -295,47 +362,43 @@ class Canvas:
             },
         )
 
+    def check(self, area: Area, options: Style) -> None:
+        """Check what people type, as XlsxWriter's options say."""
+        validate = partial(self.sheet.data_validation, area.address, options)
+        self.sheet.add_rule(area, validate)
+
     # Looks that follow from what cells hold
 
     def when(self, area: Area, test: str, **change: object) -> None:
         """Change the look of cells where a formula, seen from the first, is true."""
-        self.sheet.conditional_format(
-            area.address,
-            {
-                "type": "formula",
-                "criteria": f"={test}",
-                "format": self.styles.change(**self.size_of(area), **change),
-                "stop_if_true": True,
-            },
-        )
+        self._condition(area, {"type": "formula", "criteria": f"={test}"}, change)
 
-    def size_of(self, area: Area) -> Style:
+    def _condition(self, area: Area, test: Style, change: Style) -> None:
+        def add() -> None:
+            look = self.styles.change(**self._size_of(area), **change)
+            options = {**test, "format": look, "stop_if_true": True}
+            self.sheet.conditional_format(area.address, options)
+
+        self.sheet.add_rule(area, add)
+
+    def _size_of(self, area: Area) -> Style:
         """Return the size of the cells of an area, none if they differ in it."""
-        drawn = self.sheet.table
-        sizes = {
-            drawn[row][column].format.font_size
-            for row, column in area.cells()
-            if drawn.get(row, {}).get(column)
-        }
+        looks = (self.sheet.style_at(row, column) for row, column in area.cells())
+        sizes = {look.font_size for look in looks if look}
         return {"font_size": sizes.pop() if len(sizes) == 1 else None}
 
     def colour_pegs(self, area: Area, symbols: str = "12345678") -> None:
         """Give the digits 1 to 8 in an area the tiles that they have on every board."""
-        size = self.size_of(area)
         for symbol in symbols:
             colour = palette.peg_colour(symbol)
             if not colour:
                 continue
-            style = self.styles.change(
-                **size, bg_color=colour.fill, font_color=colour.ink
-            )
+            change = {"bg_color": colour.fill, "font_color": colour.ink}
             # Programs compare values much faster than they compute formulas, and do so
             # whenever they draw a cell.
             for value in (int(symbol), f'"{symbol}"'):
                 equal = {"type": "cell", "criteria": "==", "value": value}
-                self.sheet.conditional_format(
-                    area.address, {**equal, "format": style, "stop_if_true": True}
-                )
+                self._condition(area, equal, change)
 
     def tiles(self, area: Area) -> None:
         """Give the pegs in an area their colours, and a ground where there is one."""
@@ -463,7 +526,7 @@ class BoardCanvas(Canvas):
     def __init__(
         self,
         workbook: xlsxwriter.Workbook,
-        sheet: Worksheet,
+        sheet: Sheet,
         styles: Styles,
         board: Board,
         formulas: BoardFormulas,

@@ -204,7 +204,7 @@ class FunctionsSheet(Canvas):
         looks = self.styles(HAIRLINE, wrapped)
         usage = (self.styles(bold=True), function.usage)
         small = (self.styles(SMALL), "\n" + "\n".join(arguments))
-        self.sheet.write_rich_string(row, 1, *usage, *small, looks)
+        self.rich_text(row, 1, looks, *usage, *small)
         self.text(row, 2, function.help, HAIRLINE, **wrapped)
         self.text(row, 3, f"={formula}".replace("$", ""), HAIRLINE, SMALL, **wrapped)
         # Without macros people type the example there.

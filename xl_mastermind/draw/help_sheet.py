@@ -1,6 +1,7 @@
 """Writes the Help sheet: how to play, the strategies, Python."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from xl_mastermind.draw.canvas import (
@@ -179,7 +180,10 @@ class HelpSheet(Canvas):
         self, row: int, column: int, place: str, text: str, **more: object
     ) -> None:
         style = self.styles(underline=1, align="left", **more)
-        self.sheet.write_url(row, column, f"internal:'{place}", style, string=text)
+        write = partial(
+            self.sheet.write_url, row, column, f"internal:'{place}", style, text
+        )
+        self.sheet.put(row, column, style, write)
 
     def _how_to_play(self) -> None:
         """Write how to play, with a picture of an answer."""

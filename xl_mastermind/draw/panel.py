@@ -63,7 +63,7 @@ class Panel(BoardCanvas):
         self.computed("help_line", self.styles(font_color=palette.MUTED))
         bar = {"left": 5, "left_color": palette.ACCENT, "bg_color": palette.TINT}
         box = self.styles(bar, font_size=13, bold=True, indent=1, text_wrap=True)
-        self.sheet.merge_range(layout.message_box.address, "", box)
+        self.merged(layout.message_box, "", box)
         self.computed("message", box)
 
     def _instead_of_buttons(self) -> None:
@@ -145,12 +145,12 @@ class Panel(BoardCanvas):
         layout, area = self.layout, self.layout.game_number
         big = {"num_format": "0", "font_size": 15}
         self._setting("Game", area, layout.panel_right, self.board.number, **big)
-        self.sheet.write_rich_string(
+        self.rich_text(
             area.top,
             layout.panel_left,
+            self.styles(UNDERLINED),
             *(self.styles(), "Game"),
             *(self.styles(SMALL), "   type one, or a day: 20261231"),
-            self.styles(UNDERLINED),
         )
         self.whole_number(area, "Game", 1, LARGEST_NUMBER)
 
@@ -164,8 +164,8 @@ class Panel(BoardCanvas):
         self.choices(layout.strategy, [*map(strategy_label, STRATEGIES)])
         self._setting("", layout.first_guess, layout.panel_right, board.first_guess)
         typed = layout.first_guess.address
-        self.sheet.data_validation(
-            typed,
+        self.check(
+            layout.first_guess,
             {
                 "validate": "custom",
                 "value": f'=LEN(SUBSTITUTE({typed}," ",""))={self.rules.pegs}',

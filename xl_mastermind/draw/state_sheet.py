@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 
 import xlsxwriter
-from xlsxwriter.worksheet import Worksheet
 
-from xl_mastermind.draw.canvas import Canvas, Styles
+from xl_mastermind.draw.canvas import Canvas, Sheet, Styles
 from xl_mastermind.draw.formulas import BoardFormulas
 from xl_mastermind.draw.tree_table import TreeTable
 from xl_mastermind.sheet.area import Area
@@ -14,7 +13,7 @@ from xl_mastermind.sheet.layout import STATE_COLUMNS, BoardLayout
 from xl_mastermind.sheet.result_layouts import SHEET_ANCHORS
 
 
-def draw_trees(sheet: Worksheet, tables: Iterable[TreeTable]) -> None:
+def draw_trees(sheet: Sheet, tables: Iterable[TreeTable]) -> None:
     """Write the tables."""
     for table in tables:
         for row, pair in enumerate(table.rows):
@@ -26,7 +25,7 @@ class StateSheet(Canvas):
     """Draws the sheet State, with what it keeps of each board."""
 
     def __init__(
-        self, workbook: xlsxwriter.Workbook, sheet: Worksheet, styles: Styles
+        self, workbook: xlsxwriter.Workbook, sheet: Sheet, styles: Styles
     ) -> None:
         super().__init__(workbook, sheet, styles)
         # Where very hidden sheets are merely hidden, what they hold is still invisible.
