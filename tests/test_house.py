@@ -220,20 +220,3 @@ def test_the_rules_need_the_standard_library_alone() -> None:
     numbers, rules = f"{PACKAGE}.game.numbers", f"{PACKAGE}.game.rules"
     needed = {*imports_of(numbers), *imports_of(rules)} - {numbers}
     assert {name.split(".")[0] for name in needed} <= sys.stdlib_module_names
-
-
-def docstrings(node: ast.AST, outer: str = "") -> Iterator[tuple[str, str]]:
-    """Yield what functions and classes say of themselves, by their names."""
-    for inner in ast.iter_child_nodes(node):
-        name = outer
-        if isinstance(inner, (ast.FunctionDef, ast.ClassDef)):
-            name = f"{outer}.{inner.name}".lstrip(".")
-            yield name, ast.get_docstring(inner) or ""
-        yield from docstrings(inner, name)
-
-
-@pytest.mark.parametrize("name", MODULES)
-def test_only_what_is_offered_has_a_docstring_of_many_lines(name: str) -> None:
-    tree = ast.parse(MODULES[name].read_text("utf-8"))
-    long = {of for of, text in docstrings(tree) if "\n" in text}
-    assert {of for of in long if of.split(".")[0] not in xl_mastermind.__all__} == set()

@@ -67,7 +67,7 @@ def expected(layouts: list[BoardLayout], edition: Edition) -> dict[str, Cells]:
         if name in at.areas
     ]
     if edition is Edition.MACROS:
-        pegs = widest(layouts)
+        pegs = widest(at.rules for at in layouts)
         for button, at in (
             (ANALYSE, AnalysisLayout(pegs)),
             (COMPARE, CompareLayout(pegs)),

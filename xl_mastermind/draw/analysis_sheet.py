@@ -4,14 +4,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.canvas import (
+    Canvas,
+)
+from xl_mastermind.draw.cells import (
     HAIRLINE,
     HEADING,
     SMALL,
     TILE_ON_SHEET,
     TYPED,
     ArrayFormula,
-    Canvas,
     Column,
     Formula,
     Style,
@@ -19,9 +22,7 @@ from xl_mastermind.draw.canvas import (
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.analyst import FIGURES, analysis
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import ANALYSE
-from xl_mastermind.sheet.layout import BoardLayout
 from xl_mastermind.sheet.result_layouts import ANALYSED_ROWS, AnalysisLayout, widest
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
@@ -39,10 +40,11 @@ class AnalysisSheet(Canvas):
 
     # Results show only while the settings above them are those that they are of.
 
-    def draw(self, board: Board, boards: Sequence[BoardLayout]) -> None:
+    def draw(self, boards: Sequence[Plan]) -> None:
         """Draw everything; the first of the boards is analysed."""
-        self.pegs = widest(boards)
+        self.pegs = widest(each.rules for each in boards)
         self.layout = AnalysisLayout(self.pegs)
+        board = boards[0].board
         name, strategy = boards[0].sheet, board.strategy
         self.shown = analysis(
             board.rules,

@@ -11,10 +11,13 @@ from typing import Final
 from xlsxwriter.worksheet import Worksheet
 
 from xl_mastermind.draw.analysis_sheet import AnalysisSheet
-from xl_mastermind.draw.board_sheet import BoardSheet
-from xl_mastermind.draw.canvas import Styles, new_sheet
+from xl_mastermind.draw.board.plan import Plan
+from xl_mastermind.draw.board.sheet import BoardSheet, board_plans
+from xl_mastermind.draw.canvas import (
+    Styles,
+    new_sheet,
+)
 from xl_mastermind.draw.compare_sheet import CompareSheet
-from xl_mastermind.draw.formulas import BoardFormulas
 from xl_mastermind.draw.functions_sheet import FunctionsSheet
 from xl_mastermind.draw.help_sheet import HelpSheet
 from xl_mastermind.draw.lambda_names import lambda_names
@@ -22,15 +25,13 @@ from xl_mastermind.draw.looks import SizedWorkbook
 from xl_mastermind.draw.macros import ERROR_MODULE, vba_project
 from xl_mastermind.draw.scores_sheet import ScoresSheet
 from xl_mastermind.draw.state_sheet import StateSheet, draw_trees
-from xl_mastermind.draw.tree_table import tree_tables
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet import layout as look
+from xl_mastermind.sheet import sheets as look
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.edition import XLWINGS, Edition
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES, check_size, game_name
-from xl_mastermind.sheet.layout import BoardLayout, board_layouts
 from xl_mastermind.sheet.result_layouts import sheet_areas, widest
 
 _OTHER_SHEETS: Final = {
@@ -110,8 +111,7 @@ def workbook_bytes(*boards: Board, edition: Edition = Edition.MACROS) -> bytes:
         check_size(board.rules)
     buffer = io.BytesIO()
     with new_book(buffer) as workbook:
-        layouts = board_layouts((board.rules for board in boards), edition)
-        writer = _Writer(workbook, [*zip(layouts, boards, strict=True)])
+        writer = _Writer(workbook, board_plans(boards, edition))
         writer.write_boards()
         if edition is Edition.MACROS:
             writer.write_macros()
@@ -153,16 +153,15 @@ class _Writer:
     def __init__(
         self,
         workbook: SizedWorkbook,
-        boards: Sequence[tuple[BoardLayout, Board]],
+        boards: Sequence[Plan],
     ) -> None:
         self.workbook = workbook
         self.boards = boards
-        self.layouts = [layout for layout, _ in boards]
         others = _OTHER_SHEETS
         if self._is_plain:
             others = {name: _OTHER_SHEETS[name] for name in _PLAIN_SHEETS}
         self._code_names = {
-            layout.sheet: f"BoardSheet{layout.place + 1}" for layout in self.layouts
+            board.sheet: f"BoardSheet{board.place + 1}" for board in self.boards
         }
         self._code_names |= others
         self.sheets = {
@@ -176,25 +175,24 @@ class _Writer:
 
     @property
     def _is_plain(self) -> bool:
-        return self.layouts[0].edition is Edition.PLAIN
+        return self.boards[0].edition is Edition.PLAIN
 
     def write_boards(self) -> None:
         """Write the boards, and what every edition has."""
         book, sheets, styles = self.workbook, self.sheets, self.styles
-        tables = tree_tables(board.rules for _, board in self.boards)
-        for layout, board in self.boards:
-            formulas = BoardFormulas(layout, tables.get(board.rules))
-            BoardSheet(book, sheets[layout.sheet], styles, board, formulas).draw()
-            self._define_names(layout.sheet, layout.named)
+        for board in self.boards:
+            BoardSheet(book, sheets[board.sheet], styles, board).draw()
+            self._define_names(board.sheet, board.named)
         StateSheet(book, sheets[look.STATE_SHEET], styles).draw(self.boards)
-        draw_trees(sheets[look.TREES_SHEET], tables.values())
-        HelpSheet(book, sheets[look.HELP_SHEET], styles).draw(self.layouts)
-        edition, page = self.layouts[0].edition, sheets[look.FUNCTIONS_SHEET]
+        trees = {board.rules: board.tree for board in self.boards if board.tree}
+        draw_trees(sheets[look.TREES_SHEET], trees.values())
+        HelpSheet(book, sheets[look.HELP_SHEET], styles).draw(self.boards)
+        edition, page = self.boards[0].edition, sheets[look.FUNCTIONS_SHEET]
         FunctionsSheet(book, page, styles).draw(edition)
         if self._is_plain:  # in the other edition macros have these names
             for each in lambda_names():
                 book.define_name(each.name, f"={each.stored}")
-        sheets[self.layouts[0].sheet].activate()
+        sheets[self.boards[0].sheet].activate()
 
     def _define_names(self, sheet: str, areas: Mapping[str, Area]) -> None:
         """Give areas, some of them on the sheet State, their names on a sheet."""
@@ -211,12 +209,12 @@ class _Writer:
     def write_sheets_for_python(self) -> None:
         """Write the sheets whose buttons and functions need Python."""
         book, sheets, styles = self.workbook, self.sheets, self.styles
-        room = widest(self.layouts)
+        room = widest(board.rules for board in self.boards)
         for sheet, areas in sheet_areas(room).items():
             self._define_names(sheet, areas)
-        board, analysis = self.boards[0][1], sheets[look.ANALYSIS_SHEET]
-        AnalysisSheet(book, analysis, styles).draw(board, self.layouts)
+        analysis = sheets[look.ANALYSIS_SHEET]
+        AnalysisSheet(book, analysis, styles).draw(self.boards)
         CompareSheet(book, sheets[look.COMPARE_SHEET], styles).draw(room)
         page = sheets[look.SCORES_SHEET]
-        games = dict.fromkeys(game_name(layout.rules) for layout in self.layouts)
+        games = dict.fromkeys(game_name(board.rules) for board in self.boards)
         ScoresSheet(book, page, styles).draw([*games])

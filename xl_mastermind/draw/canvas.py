@@ -4,84 +4,40 @@ A workbook being written: its sheets, the formats they share, and what is drawn 
 The other modules of this room draw one sheet each; `book` has them do it.
 """
 
+import itertools
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final, TypeAlias, cast
+from typing import Final, cast
 
 import xlsxwriter
 from xlsxwriter.chart import Chart
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from xl_mastermind.draw.formulas import BoardFormulas
-from xl_mastermind.game.rules import Rules
+from xl_mastermind.draw.cells import (
+    BOX,
+    SMALL,
+    TITLE,
+    TYPED,
+    UNDERLINED,
+    ArrayFormula,
+    Cells,
+    Column,
+    Condition,
+    Formula,
+    RichText,
+    Style,
+    choices,
+    peg_colours,
+)
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import Button
 from xl_mastermind.sheet.cells import Cell, is_number
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.layout import LONGEST_LIST
 
 FONT: Final = "Calibri"
 
-Style: TypeAlias = dict[str, Any]
-"""Properties of a cell's format, as XlsxWriter names them."""
-
-ON_CARD: Final[Style] = {"bg_color": palette.PAPER}
-FOOT: Final[Style] = {**ON_CARD, "bottom": 5, "border_color": palette.PAPER}
-SMALL: Final[Style] = {"font_size": 10, "font_color": palette.MUTED}
-UNDERLINED: Final[Style] = {"bottom": 1, "border_color": palette.LINE}
-HAIRLINE: Final[Style] = {"bottom": 1, "border_color": palette.HAIR}
-TITLE: Final[Style] = {"font_size": 26, "bold": True}
-HEADING: Final[Style] = {"font_size": 13, "bold": True}
-SECTION: Final[Style] = {"font_size": 15, "bold": True, "font_color": palette.ACCENT}
-TILE: Final[Style] = {
-    "align": "center",
-    "bg_color": palette.WHITE,
-    "bold": True,
-    "border": 5,  # thick, in the ground's colour: the gap between tiles
-    "border_color": palette.PAPER,
-    "font_size": 15,
-}
-
-TILE_ON_SHEET: Final[Style] = {**TILE, "border_color": palette.WHITE, "font_size": 13}
-
-BOX: Final[Style] = {
-    "border": 1,
-    "border_color": palette.LINE,
-    "bg_color": palette.WHITE,
-}
-
-TYPED: Final[Style] = {"locked": False}
-"""What people and buttons may change on a sheet that is protected."""
-
 CHART_FONT: Final[Style] = {"name": FONT, "size": 9, "color": palette.MUTED}
-
-
-class Formula(str):
-    """A formula, where a value may stand too."""
-
-    __slots__ = ()
-
-
-class ArrayFormula(Formula):
-    """A formula that goes through areas cell by cell."""
-
-    __slots__ = ()
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column of a table: its head, and how the cells below look."""
-
-    head: str = ""
-    align: str = "left"
-    form: str = "General"
-    look: Style = field(default_factory=dict)
-    cells: int = 1
-    """Columns of the sheet; what is aligned right stands in the last of them."""
 
 
 class Styles:
@@ -211,16 +167,19 @@ class Canvas:
         write = partial(self.sheet.write_string, row, column, text, style)
         self.sheet.put(row, column, style, write)
 
-    def rich_text(
-        self, row: int, column: int, style: Format, *parts: str | Format
-    ) -> None:
-        """Write a text whose parts differ, each after its format."""
+    def _rich_text(self, row: int, column: int, text: RichText) -> None:
+        style = self.styles(text.look)
+        parts = [x for look, part in text.parts for x in (self.styles(look), part)]
         write = partial(self.sheet.write_rich_string, row, column, *parts, style)
         self.sheet.put(row, column, style, write)
 
-    def cell(self, row: int, column: int, value: Cell, style: Format) -> None:
+    def cell(
+        self, row: int, column: int, value: Cell | RichText, style: Format
+    ) -> None:
         """Write a formula, or a value as it is: numbers as numbers, text as text."""
-        if isinstance(value, ArrayFormula):
+        if isinstance(value, RichText):
+            self._rich_text(row, column, value)
+        elif isinstance(value, ArrayFormula):
             self.array(Area("", row, column, row, column), value, style)
         elif isinstance(value, Formula):
             self.formula(Area("", row, column, row, column), value, style)
@@ -315,20 +274,47 @@ class Canvas:
 
         self.sheet.put(top, left, style, write)
 
-    def area_of(self, formulas: BoardFormulas, name: str, style: Format) -> None:
-        """Write the formulas of an area of a board."""
-        area = formulas.layout.areas[name]
-        if name in formulas.arrays:
-            self.array(area, formulas.arrays[name], style)
-            return
-        cell = formulas.cells[name]
-        for row in range(area.height):
+    def draw_cells(self, every: Iterable[Cells]) -> None:
+        """Draw cells as they are declared; later ones in place of earlier ones."""
+        for cells in every:
+            if cells.look is not None:
+                self._draw(cells, self.styles(cells.look))
+            for condition in cells.when():
+                self.condition(cells.box or cells.area, condition)
+            if cells.check:
+                self.check(cells.area, cells.check)
+
+    def _draw(self, cells: Cells, style: Format) -> None:
+        """Write what cells hold."""
+        area, box = cells.area, cells.box
+        if box and box != area:
+            self.merged(box, None, style)
+        if cells.array:
+            self.array(area, cells.array(), style)
+        elif cells.column_array:
             for column in range(area.width):
-                place, formula = area.cell(row, column), cell(row, column)
-                if formula:
+                formula = cells.column_array(column)
+                self.hidden_array(area.column(column), formula, style)
+        elif cells.formula:
+            for row, column in itertools.product(range(area.height), range(area.width)):
+                place = area.cell(row, column)
+                if formula := cells.formula(row, column):
                     self.formula(place, formula, style)
                 else:
                     self.blank(place.top, place.left, style)
+        else:
+            self._fill(area, cells.values or (), style)
+
+    def _fill(
+        self, area: Area, values: Sequence[Sequence[Cell | RichText]], style: Format
+    ) -> None:
+        """Write values; the rest of the area is blank."""
+        for row, line in itertools.zip_longest(
+            range(area.top, area.bottom + 1), values
+        ):
+            columns = range(area.left, area.right + 1)
+            for column, value in itertools.zip_longest(columns, line or ()):
+                self.cell(row, column, value, style)
 
     def merged(self, area: Area, value: Cell, style: Format) -> None:
         """Write a value into cells that are one."""
@@ -337,30 +323,10 @@ class Canvas:
         self.cell(area.top, area.left, value, style)
         self.sheet.put_together(area, style)
 
-    def choices(self, area: Area, choices: Sequence[str], **options: str) -> None:
+    def choices(self, area: Area, offered: Sequence[str], **options: str) -> None:
         """Let people choose from a list, if it is not too long for Excel."""
-        if len(",".join(choices)) <= LONGEST_LIST:
-            check: Style = {
-                "validate": "list",
-                "source": [*choices],
-                "error_message": f"Please choose one of these: {', '.join(choices)}.",
-                **options,
-            }
+        if check := choices(offered, **options):
             self.check(area, check)
-
-    def whole_number(self, area: Area, title: str, least: int, most: int) -> None:
-        """Let people type a whole number only."""
-        self.check(
-            area,
-            {
-                "validate": "integer",
-                "criteria": "between",
-                "minimum": least,
-                "maximum": most,
-                "error_title": title,
-                "error_message": f"Please type a number from {least} to {most}.",
-            },
-        )
 
     def check(self, area: Area, options: Style) -> None:
         """Check what people type, as XlsxWriter's options say."""
@@ -371,13 +337,19 @@ class Canvas:
 
     def when(self, area: Area, test: str, **change: object) -> None:
         """Change the look of cells where a formula, seen from the first, is true."""
-        self._condition(area, {"type": "formula", "criteria": f"={test}"}, change)
+        self.condition(area, Condition(test, change))
 
-    def _condition(self, area: Area, test: Style, change: Style) -> None:
+    def condition(self, area: Area, condition: Condition) -> None:
+        """Change the look of cells where a condition is true."""
+        test, change, is_value = condition
+        options: Style = {"type": "formula", "criteria": f"={test}"}
+        if is_value:
+            options = {"type": "cell", "criteria": "==", "value": test}
+
         def add() -> None:
             look = self.styles.change(**self._size_of(area), **change)
-            options = {**test, "format": look, "stop_if_true": True}
-            self.sheet.conditional_format(area.address, options)
+            more = {"format": look, "stop_if_true": True}
+            self.sheet.conditional_format(area.address, options | more)
 
         self.sheet.add_rule(area, add)
 
@@ -387,18 +359,10 @@ class Canvas:
         sizes = {look.font_size for look in looks if look}
         return {"font_size": sizes.pop() if len(sizes) == 1 else None}
 
-    def colour_pegs(self, area: Area, symbols: str = "12345678") -> None:
+    def colour_pegs(self, area: Area) -> None:
         """Give the digits 1 to 8 in an area the tiles that they have on every board."""
-        for symbol in symbols:
-            colour = palette.peg_colour(symbol)
-            if not colour:
-                continue
-            change = {"bg_color": colour.fill, "font_color": colour.ink}
-            # Programs compare values much faster than they compute formulas, and do so
-            # whenever they draw a cell.
-            for value in (int(symbol), f'"{symbol}"'):
-                equal = {"type": "cell", "criteria": "==", "value": value}
-                self._condition(area, equal, change)
+        for condition in peg_colours():
+            self.condition(area, condition)
 
     def tiles(self, area: Area) -> None:
         """Give the pegs in an area their colours, and a ground where there is one."""
@@ -518,34 +482,3 @@ class Canvas:
     def select(self, row: int, column: int) -> None:
         """Put the cursor on a cell."""
         self.sheet.set_selection(row, column, row, column)
-
-
-class BoardCanvas(Canvas):
-    """Draws a part of the board of one game, whose formulas know its places."""
-
-    def __init__(
-        self,
-        workbook: xlsxwriter.Workbook,
-        sheet: Sheet,
-        styles: Styles,
-        board: Board,
-        formulas: BoardFormulas,
-    ) -> None:
-        super().__init__(workbook, sheet, styles)
-        self.board = board
-        self.formulas = formulas
-        self.layout = formulas.layout
-
-    @property
-    def rules(self) -> Rules:
-        """The game."""
-        return self.board.rules
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether no function of ours may stand in a formula, and no button here."""
-        return self.layout.edition is Edition.PLAIN
-
-    def computed(self, name: str, style: Format) -> None:
-        """Write the formulas of an area of this board."""
-        self.area_of(self.formulas, name, style)

@@ -4,12 +4,14 @@ from dataclasses import replace
 from typing import Final
 
 from xl_mastermind.draw.canvas import (
+    Canvas,
+)
+from xl_mastermind.draw.cells import (
     HAIRLINE,
     HEADING,
     SMALL,
     TILE_ON_SHEET,
     TYPED,
-    Canvas,
     Column,
     Formula,
     Style,
@@ -20,13 +22,13 @@ from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import COMPARE
 from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.layout import BOARD_SHEET
 from xl_mastermind.sheet.result_layouts import (
     BARS,
     COMPARED,
     COMPARED_TURNS,
     CompareLayout,
 )
+from xl_mastermind.sheet.sheets import BOARD_SHEET
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
 _CODE: Final = "4563"

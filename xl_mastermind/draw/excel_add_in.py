@@ -10,7 +10,9 @@ from typing import Final, NamedTuple
 from xml.sax.saxutils import quoteattr
 
 from xl_mastermind.draw.book import new_book, write_macros
-from xl_mastermind.draw.canvas import new_sheet
+from xl_mastermind.draw.canvas import (
+    new_sheet,
+)
 from xl_mastermind.draw.macros import ERROR_MODULE, vba_project
 from xl_mastermind.sheet.buttons import (
     ANALYSE,
@@ -21,8 +23,8 @@ from xl_mastermind.sheet.buttons import (
     WEB_PAGE,
 )
 from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.layout import CONFIG_SHEET, ERROR_SHEET
 from xl_mastermind.sheet.parts import with_parts
+from xl_mastermind.sheet.sheets import CONFIG_SHEET, ERROR_SHEET
 from xl_mastermind.sheet.words import HELP, LINK, MANUAL, NEW_BOARD
 
 TAB: Final = "MasterMind"

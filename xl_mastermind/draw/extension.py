@@ -13,6 +13,7 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from xl_mastermind import __version__
+from xl_mastermind.draw.board.codes import LISTS
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import COMPUTER, INPUTS, NOTED, SOMEBODY_ELSE
@@ -29,7 +30,7 @@ from xl_mastermind.sheet.cells import BEGUN
 from xl_mastermind.sheet.edition import IDENTIFIER
 from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.layout import BOARD_NAMES, LISTS
+from xl_mastermind.sheet.sheets import BOARD_NAMES
 from xl_mastermind.sheet.words import HELP, HOME, LINK, NEW_BOARD, NOT_YOURS
 from xl_mastermind.solve.codemaker import highest_number
 

@@ -4,6 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from xl_mastermind.draw.canvas import (
+    Canvas,
+)
+from xl_mastermind.draw.cells import (
     BOX,
     HAIRLINE,
     SECTION,
@@ -11,7 +14,7 @@ from xl_mastermind.draw.canvas import (
     TITLE,
     TYPED,
     UNDERLINED,
-    Canvas,
+    RichText,
 )
 from xl_mastermind.draw.lambda_names import lambda_names
 from xl_mastermind.game.rules import Rules
@@ -20,7 +23,7 @@ from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.functions import FUNCTIONS, Function
-from xl_mastermind.sheet.layout import FUNCTIONS_SHEET
+from xl_mastermind.sheet.sheets import FUNCTIONS_SHEET
 
 _WIDTHS: Final = (24, 360, 310, 230, *[58] * 6)
 
@@ -201,10 +204,10 @@ class FunctionsSheet(Canvas):
         )
         self.sheet.set_row_pixels(row, max(height, 18 * _lines(function.help, 46)) + 6)
         wrapped: dict[str, object] = {"text_wrap": True, "valign": "top"}
-        looks = self.styles(HAIRLINE, wrapped)
-        usage = (self.styles(bold=True), function.usage)
-        small = (self.styles(SMALL), "\n" + "\n".join(arguments))
-        self.rich_text(row, 1, looks, *usage, *small)
+        usage = ({"bold": True}, function.usage)
+        small = (SMALL, "\n" + "\n".join(arguments))
+        text, look = RichText((usage, small), HAIRLINE | wrapped), self.styles()
+        self.cell(row, 1, text, look)
         self.text(row, 2, function.help, HAIRLINE, **wrapped)
         self.text(row, 3, f"={formula}".replace("$", ""), HAIRLINE, SMALL, **wrapped)
         # Without macros people type the example there.

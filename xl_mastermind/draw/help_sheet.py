@@ -4,12 +4,15 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
+from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.canvas import (
+    Canvas,
+)
+from xl_mastermind.draw.cells import (
     SECTION,
     SMALL,
     TILE_ON_SHEET,
     TITLE,
-    Canvas,
     Column,
     Style,
 )
@@ -19,13 +22,12 @@ from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.functions import evaluation
-from xl_mastermind.sheet.layout import (
+from xl_mastermind.sheet.sheets import (
     ANALYSIS_SHEET,
     COMPARE_SHEET,
     FUNCTIONS_SHEET,
     HELP_SHEET,
     SCORES_SHEET,
-    BoardLayout,
 )
 from xl_mastermind.sheet.words import plural
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
@@ -123,7 +125,7 @@ _BOLD: Final[Style] = {"bold": True}
 class HelpSheet(Canvas):
     """Writes the Help sheet from top to bottom."""
 
-    def draw(self, boards: Sequence[BoardLayout]) -> None:
+    def draw(self, boards: Sequence[Plan]) -> None:
         """Write everything, and then the line that leads to it."""
         self.row, self.headings = 2, dict[str, int]()
         self.widths(_WIDTHS)
@@ -137,7 +139,7 @@ class HelpSheet(Canvas):
             name = text.partition(",")[0]
             self._link(1, column, f"{HELP_SHEET}'!B{self.headings[text] + 1}", name)
 
-    def _sections(self, boards: Sequence[BoardLayout]) -> None:
+    def _sections(self, boards: Sequence[Plan]) -> None:
         self._how_to_play()
         self._games(boards)
         if boards[0].edition is Edition.PLAIN:
@@ -200,7 +202,7 @@ class HelpSheet(Canvas):
         for paragraph in others.splitlines():
             self._paragraph(paragraph)
 
-    def _games(self, boards: Sequence[BoardLayout]) -> None:
+    def _games(self, boards: Sequence[Plan]) -> None:
         """Write a table of the games and the other sheets, with links to them."""
         self._heading("Sheets")
         games: list[tuple[Cell, ...]] = [

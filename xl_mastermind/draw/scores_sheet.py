@@ -5,18 +5,20 @@ from typing import Final
 
 from xl_mastermind.draw.canvas import (
     CHART_FONT,
+    Canvas,
+)
+from xl_mastermind.draw.cells import (
     HAIRLINE,
     ArrayFormula,
-    Canvas,
     Column,
     Formula,
     Style,
 )
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.layout import SCORES_SHEET
 from xl_mastermind.sheet.result_layouts import MOST_STANDINGS, SCORES, SCORES_AREAS
 from xl_mastermind.sheet.scores import HEADS, YOU
+from xl_mastermind.sheet.sheets import SCORES_SHEET
 
 _HINT: Final = "A finished game is added here by the next button of its board."
 _NAME_HINT: Final = "Type it once: games to come have it in place of You."

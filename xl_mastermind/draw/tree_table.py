@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.layout import TREES_SHEET
+from xl_mastermind.sheet.sheets import TREES_SHEET
 from xl_mastermind.solve.trees import Tree, shipped_tree
 
 KEY_ROOM: Final = 1000

@@ -91,7 +91,7 @@ def with_game(
         "codes_left": [[step.left] for step in steps],
         "hidden_code": [[*pegs_as_cells(game[-1].turn.guess, rules)]],
     }
-    analysis = AnalysisLayout(widest(layouts))
+    analysis = AnalysisLayout(widest(layout.rules for layout in layouts))
     results: dict[str, Block] = {
         name: [[None] * area.width] * area.height
         for name, area in analysis.areas.items()

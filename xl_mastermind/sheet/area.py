@@ -72,6 +72,10 @@ class Area:
         top = self.top + index
         return replace(self, top=top, bottom=top)
 
+    def until(self, index: int) -> "Area":
+        """Return the rows of the area up to one, counted from 0."""
+        return replace(self, bottom=self.top + index)
+
     def column(self, index: int) -> "Area":
         """Return one column of the area, counted from 0."""
         left = self.left + index

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area, Layout
 from xl_mastermind.sheet.layout import (
     ANALYSIS_SHEET,
     COMPARE_SHEET,
     SCORES_SHEET,
     STATE_SHEET,
-    BoardLayout,
 )
 
 MOST_STANDINGS: Final = 8
@@ -151,9 +151,9 @@ SHEET_ANCHORS: Final = {
 """Formulas that name these sheets, as the anchors of the boards do."""
 
 
-def widest(boards: Iterable[BoardLayout]) -> int:
+def widest(games: Iterable[Rules]) -> int:
     """Return the pegs that the sheets after the boards have room for: four at least."""
-    return max([4, *(board.rules.pegs for board in boards)])
+    return max([4, *(rules.pegs for rules in games)])
 
 
 def sheet_areas(pegs: int) -> dict[str, dict[str, Area]]:

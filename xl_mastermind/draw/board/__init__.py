@@ -1,0 +1,1 @@
+"""A board: each topic declares its cells once, and `sheet` draws them."""

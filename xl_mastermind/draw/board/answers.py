@@ -1,0 +1,432 @@
+"""How a guess is answered: marks typed and computed, little pegs, codes left, cost."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from xl_mastermind.draw.board.formulas import (
+    NO_BREAK_SPACE,
+    as_formula,
+    first_cell,
+    is_no_entry,
+)
+from xl_mastermind.draw.board.plan import Plan
+from xl_mastermind.draw.board.settings import is_yours
+from xl_mastermind.draw.board.story import is_over, said
+from xl_mastermind.draw.cells import (
+    HAIRLINE,
+    ON_CARD,
+    SMALL,
+    TYPED,
+    Cells,
+    Condition,
+    Style,
+)
+from xl_mastermind.game.rules import UNKNOWN
+from xl_mastermind.sheet import palette
+from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.board import CHEATS, SOMEBODY_ELSE, THEIRS
+from xl_mastermind.sheet.cells import BEGUN
+from xl_mastermind.sheet.words import (
+    GUESS_WANTED,
+    NO_SUCH_MARKS,
+    UNUSED_MARKS,
+    WRONG_MARKS,
+    guess_in_words,
+    plural,
+)
+
+ARROW: Final = "►"
+"""Points at the next attempt."""
+
+STAR: Final = "★"
+"""Stands before the attempt that found the code."""
+
+NO_PEG: Final = "none"
+"""An answer without a peg."""
+
+ACCENT: Final[Style] = {"bold": True, "font_color": palette.ACCENT}
+
+_RIGHT: Final[Style] = {"align": "right", "indent": 1}
+_CENTRED: Final[Style] = {"align": "center"}
+_HEAD: Final = ON_CARD | SMALL | HAIRLINE
+_LINE: Final = ON_CARD | HAIRLINE
+
+# A blank of a bracket's width, since LibreOffice indents unevenly on the right.
+_COST: Final[Style] = {"align": "right", "num_format": '+0.00_);-0.00_);"best"_);@_)'}
+
+
+def answers(b: Plan) -> Iterator[tuple[str, Cells]]:
+    """Yield the cells beside the guesses, from left to right."""
+    after, row = b.after_pegs, b.first_attempt - 1
+    yield (
+        "numbers",
+        Cells(
+            b.of_attempts(b.first_peg - 2),
+            lambda row, _: _number(b, row),
+            look=ON_CARD | SMALL | _RIGHT | {"font_size": 11},
+            when=lambda: (Condition(is_marked(b), ACCENT), _won(b)),
+        ),
+    )
+    signs = ["●", "" if b.rules.black_only else "○"]
+    heads = b.area(row, after, width=2)
+    yield "answer_heads", Cells(heads, values=[[*signs]], look=_HEAD | _CENTRED)
+    yield (
+        "marks",
+        Cells(
+            b.of_attempts(after, 2),
+            lambda row, index: _mark(b, row, index),
+            look=_LINE | SMALL | {"align": "center", "font_size": 11},
+            when=lambda: (_won(b),),
+            is_read=True,
+        ),
+    )
+    head = b.area(row, after + 2)
+    yield "little_head", Cells(head, values=[["Answer"]], look=_HEAD | {"indent": 1})
+    yield (
+        "little_pegs",
+        Cells(
+            b.of_attempts(after + 2),
+            lambda row, _: _little_pegs(b, row),
+            look=_LINE | {"font_size": 18, "indent": 1},
+            when=lambda: (
+                Condition(
+                    f'{first_cell(b.little_pegs)}="{NO_PEG}"',
+                    {"font_color": palette.FAINT},
+                ),
+                _won(b),
+            ),
+        ),
+    )
+    yield from _typed_marks(b)
+    yield from _codes_left(b)
+    yield from _hidden(b)
+
+
+def _typed_marks(b: Plan) -> Iterator[tuple[str, Cells]]:
+    """Yield the cells for the marks of somebody else, and their heads."""
+    left, width, row = b.after_pegs + 3, b.marks_typed, b.first_attempt - 1
+    caption = ON_CARD | SMALL | {"align": "center_across", "valign": "bottom"}
+    across = b.area(0, left, width=width)
+    yield "marks_across", Cells(across, values=[], look=caption)
+    yield (
+        "marks_caption",
+        Cells(b.area(0, left), lambda *_: _if_theirs(b, "Marks"), look=caption),
+    )
+    yield (
+        "marks_heads",
+        Cells(
+            b.area(row, left, width=width),
+            lambda _, index: _if_theirs(b, "●○"[index]),
+            look=_HEAD | _CENTRED,
+        ),
+    )
+    typed = _LINE | TYPED | {"align": "center", "font_size": 12}
+    for name, area in (
+        ("typed_marks", b.of_attempts(left, width)),
+        # Cells as they are to be typed into, whatever was pasted over them.
+        ("untouched_marks", b.hidden_of_attempts(16 + b.rules.pegs, width)),
+    ):
+        yield (
+            name,
+            Cells(area, values=[], look=typed, when=lambda: _theirs(b), is_read=True),
+        )
+
+
+def _codes_left(b: Plan) -> Iterator[tuple[str, Cells]]:
+    """Yield the codes left after each attempt, and what the guess cost."""
+    left, row = b.after_pegs + 5, b.first_attempt - 1
+    head = b.area(row, left)
+    yield "left_head", Cells(head, values=[["Codes left"]], look=_HEAD | _RIGHT)
+    yield (
+        "codes_left",
+        Cells(
+            b.of_attempts(left),
+            lambda row, _: _left(b, row),
+            look=_LINE | _RIGHT | {"num_format": "#,##0"},
+            when=lambda: (
+                _won(b),
+                Condition(f"{first_cell(b.codes_left)}=1", ACCENT),
+                Condition(_is_latest(b), {"bold": True}),
+            ),
+            is_read=True,
+        ),
+    )
+    if not b.has_list:
+        return
+    costs = b.of_attempts(left + 1)
+    told = b.on_state(b.area(row, left + 1, b.attempts + 1))
+    yield "said_costs", Cells(told, is_read=True)
+    yield (
+        "cost_head",
+        Cells(
+            b.area(row, left + 1),
+            lambda *_: _cost(b, b.said_costs.row(0)),
+            look=ON_CARD | SMALL | HAIRLINE | _COST,
+        ),
+    )
+    yield (
+        "costs",
+        Cells(
+            costs,
+            lambda row, _: _cost(b, b.said_costs.row(row + 1)),
+            look=_LINE | _COST,
+            when=lambda: (_won(b),),
+            is_read=True,
+        ),
+    )
+
+
+def _hidden(b: Plan) -> Iterator[tuple[str, Cells]]:
+    """Yield what counts of the answers."""
+    # Typed marks if complete; no guess that is being typed.
+    yield (
+        "answered_marks",
+        Cells(
+            b.hidden_of_attempts(2, 2),
+            lambda row, index: _answered_mark(b, row, index),
+            look={},
+            is_read=True,
+        ),
+    )
+    yield (
+        "answered_codes",
+        Cells(b.hidden_of_attempts(12), lambda row, _: _answered_code(b, row), look={}),
+    )
+    # Whether an attempt is answered, and that rightly; what is wrong with it.
+    yield (
+        "is_turn",
+        Cells(
+            b.hidden_of_attempts(8),
+            lambda row, _: _is_turn(b, row),
+            look={},
+            is_read=True,
+        ),
+    )
+    yield (
+        "faults",
+        Cells(b.hidden_of_attempts(9), lambda row, _: _fault(b, row), look={}),
+    )
+    # The strategy that made each attempt, blank where a person did.
+    players = b.on_state(b.of_attempts(b.first_peg - 2))
+    yield "played_by", Cells(players, is_read=True)
+
+
+# Looks
+
+
+def is_marked(b: Plan) -> str:
+    """Return whether an arrow points at an attempt."""
+    return f'LEFT({first_cell(b.numbers)})="{ARROW}"'
+
+
+def _won(b: Plan) -> Condition:
+    """Return the look of the attempt that found the code."""
+    return Condition(f'LEFT({first_cell(b.numbers)})="{STAR}"', ACCENT)
+
+
+def _theirs(b: Plan) -> Sequence[Condition]:
+    """Return how cells for marks look where somebody else hides the code."""
+    theirs = f'{b.code_status.fixed}="{THEIRS}"'
+    box = {"border": 1, "border_color": palette.LINE}
+    return (
+        Condition(f"AND({theirs},{is_marked(b)})", {"bg_color": palette.GLOW, **box}),
+        Condition(theirs, {"bg_color": palette.WHITE, **box}),
+    )
+
+
+def _is_latest(b: Plan) -> str:
+    """Return whether an attempt is answered, and not the one below it."""
+    black, white = b.answered_marks.column(0), b.answered_marks.column(1)
+    now, below = (
+        f"{first_cell(black, row)}&{first_cell(white, row)}" for row in range(2)
+    )
+    return f'AND({now}<>"",{below}="")'
+
+
+# Formulas of cells; rows count from 0
+
+
+def _if_theirs(b: Plan, text: str) -> str:
+    """Return a text that is seen where somebody else hides the code."""
+    return f'IF({b.code_status.fixed}="{THEIRS}","{text}","")'
+
+
+def _number(b: Plan, row: int) -> str:
+    """Return the number of an attempt, with an arrow or a star before it."""
+    gap = NO_BREAK_SPACE * 2  # files lose blanks where a line may be broken
+    return (
+        f'IF({b.next_attempt.fixed}={row + 1},"{ARROW}",'
+        f'IF({b.won.fixed}={row + 1},"{STAR}",""))&"{gap}{row + 1}"'
+    )
+
+
+def _mark(b: Plan, row: int, index: int) -> str:
+    """Return the black or white pegs of an attempt, as the codemaker answers."""
+    if index and b.rules.black_only:
+        return ""
+    guess, code = b.guesses.row(row).fixed, b.secret.full
+    if index:
+        answer = b.ours(f"WHITE({code},{guess})", white(b, row, b.secret))
+    else:
+        answer = b.ours(f"BLACK({code},{guess})", black(b, row, b.secret))
+    # One who cheats answers by all guesses so far.
+    cheats = f"CHEAT({b.codes.until(row).fixed},{b.game.full})"
+    cheated = b.ours(f"INDEX({cheats},{row + 1},{index + 1})")
+    return (
+        f"IF(OR(NOT({b.at('playable', row)}),"
+        f'{b.maker.fixed}="{SOMEBODY_ELSE}"),"",'
+        f'IF({b.maker.fixed}="{CHEATS}",{cheated},'
+        f'IF({b.secret.column(0).full}="","",{answer})))'
+    )
+
+
+def black(b: Plan, row: int, code: Area) -> str:
+    """Return how many pegs of an attempt are those of a code."""
+    return f"SUMPRODUCT(--({b.guesses.row(row).address}={code.full}))"
+
+
+def white(b: Plan, row: int, code: Area) -> str:
+    """Return how many more pegs are right, but in the wrong place."""
+    guess = b.guesses.row(row).address
+    # A peg counts if the code has as many of its colour as stand up to it.
+    # Not every program lets COUNTIF count several texts at once.
+    matches = "+".join(
+        f"({code.column(peg).full}={guess})" for peg in range(code.width)
+    )
+    repeats = b.repeats.row(row).address
+    return f"SUMPRODUCT(--({matches}>={repeats}))-{black(b, row, code)}"
+
+
+def _answered_mark(b: Plan, row: int, index: int) -> str:
+    """Return a mark that counts: the computer's, or somebody else's."""
+    if index and b.rules.black_only:
+        return ""
+    typed = [b.at("typed_marks", row, column) for column in range(b.marks_typed)]
+    complete = ",".join(f'{cell}<>""' for cell in typed)
+    # An error that was typed is no mark, as a word is none.
+    given = f'IF(AND({complete}),{_typed_mark(typed[index])},"")'
+    counts = f"IF({is_yours(b)},{given},{b.at('marks', row, index)})"
+    return f'IFERROR(IF({b.at("playable", row)},{counts},""),"#")'
+
+
+def _typed_mark(cell: str) -> str:
+    """Return a mark as typed, a text of digits as a number."""
+    text = f'TRIM(SUBSTITUTE({cell},"{NO_BREAK_SPACE}"," "))'
+    # VALUE also takes $1, 1e0, 0:00 and TRUE for numbers.
+    digits = f'TEXT(VALUE({text}),REPT("0",LEN({text})))={text}'
+    number = f"IF(IFERROR({digits},FALSE),VALUE({text}),{text})"
+    return f'IF({is_no_entry(cell)},"#",IF(ISNUMBER({cell}),{cell},{number}))'
+
+
+def _answered_code(b: Plan, row: int) -> str:
+    """Return an attempt that is answered, or nothing."""
+    black, white = marks_at(b, row)
+    return f'IF({black}&""&{white}="","",{b.at("words", row)})'
+
+
+def marks_at(b: Plan, row: int) -> tuple[str, str]:
+    """Return the cells of the marks that count."""
+    return b.at("answered_marks", row), b.at("answered_marks", row, 1)
+
+
+def blacks(b: Plan) -> str:
+    """Return the black pegs of all attempts."""
+    return b.answered_marks.column(0).fixed
+
+
+def columns_of(b: Plan, marks: Area) -> list[str]:
+    """Return the columns of marks that the game has."""
+    return [marks.column(index).fixed for index in range(b.marks_typed)]
+
+
+def in_words(b: Plan, marks: Area, attempt: str) -> str:
+    """Return the answer to an attempt, counted from 1, in words."""
+    black, *white = columns_of(b, marks)
+    words = f'INDEX({black},{attempt})&" black'
+    for cells in white:
+        words += f', "&INDEX({cells},{attempt})&" white'
+    return f'{words}"'
+
+
+def turns_until(b: Plan, row: int | None = None) -> str:
+    """Return the arguments guesses and feedback of our functions."""
+    # While a guess is typed they stay as they are, and so does what is answered.
+    row = b.attempts - 1 if row is None else row
+    return f"{b.answered_codes.until(row).fixed},{b.answered_marks.until(row).fixed}"
+
+
+def _is_turn(b: Plan, row: int) -> str:
+    """Return whether an attempt is answered, and so that it can be."""
+    pegs, marks = b.rules.pegs, marks_at(b, row)[: b.marks_typed]
+    tests = [
+        f'OR(ISNUMBER({mark}),{mark}="{UNKNOWN}"),INT(N({mark}))=N({mark}),N({mark})>=0'
+        for mark in marks
+    ]
+    tests.append("+".join(f"N({mark})" for mark in marks) + f"<={pegs}")
+    if not b.rules.black_only:
+        black, white = marks
+        tests.append(f"OR({black}<>{pegs - 1},{white}<>1)")
+    return f"IFERROR(AND({','.join(tests)}),FALSE)"
+
+
+def _fault(b: Plan, row: int) -> str:
+    """Return what is wrong with an attempt, in a sentence, or nothing."""
+    rules, attempt = b.rules, str(row + 1)
+    word, playable = b.at("words", row), b.at("playable", row)
+    wanted = GUESS_WANTED.format(attempt=attempt, guess=guess_in_words(rules))
+    begun = f'ISNUMBER(FIND("{BEGUN}",{b.at("typed_guesses", row)}))'
+    is_begun = f"AND(LEN({word})<{rules.pegs},{begun})"
+    marks = b.typed_marks.row(row)
+    has_marks = f'IFERROR(SUMPRODUCT(--({marks.address}<>""))>0,TRUE)'
+    unused = f'IF({has_marks},"{UNUSED_MARKS.format(attempt=attempt)}","")'
+    wrong = f'IF({playable},{_wrong_marks(b, row)},"")'
+    return (
+        f'IF(OR({word}="",{playable}),IF({is_yours(b)},{wrong},{unused}),'
+        f'IF({is_begun},"","{wanted}"))'
+    )
+
+
+def _wrong_marks(b: Plan, row: int) -> str:
+    """Return what is wrong with the marks of an attempt, or nothing."""
+    pegs, attempt = b.rules.pegs, str(row + 1)
+    black, white = marks_at(b, row)
+    got = f'SUBSTITUTE({black},",",".")&" black"'
+    if not b.rules.black_only:
+        got += f'&" and "&SUBSTITUTE({white},",",".")&" white"'
+    most = f'"{plural(pegs, "peg")}"'
+    expected = as_formula(WRONG_MARKS, attempt=attempt, pegs=most, marks=got)
+    cannot = as_formula(NO_SUCH_MARKS, attempt=attempt, marks=got)
+    return (
+        f'IF(OR({black}&{white}="",{b.at("is_turn", row)}),"",'
+        f"IF(AND({black}={pegs - 1},{white}=1),{cannot},{expected}))"
+    )
+
+
+def drawn(peg: str, mark: str) -> str:
+    """Return a formula: as many pegs as a mark counts, or one with a question mark."""
+    unsure = peg.replace(peg[0], peg[0] + UNKNOWN)
+    return f'IF({mark}="{UNKNOWN}","{unsure}",REPT("{peg}",N({mark})))'
+
+
+def _little_pegs(b: Plan, row: int) -> str:
+    """Return an answer as it is drawn."""
+    black, white = marks_at(b, row)
+    pegs = f"TRIM({drawn('● ', black)}&{drawn('○ ', white)})"
+    shown = f'IF({pegs}="","{NO_PEG}",{pegs})'
+    return f'IF({b.at("is_turn", row)},{shown},"")'
+
+
+def _left(b: Plan, row: int) -> str:
+    """Return how many codes fit all attempts until one."""
+    if b.has_list:
+        missed = "+".join(b.misfits.column(each).fixed for each in range(row + 1))
+        left = f"SUMPRODUCT(--({missed}=0))"
+    else:
+        left = f"CANDIDATES_LEFT({turns_until(b, row)},{b.game.full})"
+        left = b.ours(f"INDEX({left},{row + 1})")
+    return f'IF({b.at("is_turn", row)},{left},"")'
+
+
+def _cost(b: Plan, told: Area) -> str:
+    """Return what a guess cost, or its head, once the game is over."""
+    return f'IF({is_over(b)},{said(b, told)},"")'

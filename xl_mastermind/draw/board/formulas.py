@@ -1,0 +1,89 @@
+"""How formulas are written: numbers with commas, sentences, cases, areas."""
+
+from collections.abc import Iterable, Sequence
+from string import Formatter
+from typing import Final
+
+from xl_mastermind.draw.board.plan import Plan
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.area import Area
+
+NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
+
+
+def grouped(number: str) -> str:
+    """Return a formula for a number with commas, as all our sentences have them."""
+    # FIXED, or a comma that no backslash precedes, would be that of the reader's
+    # country.
+    return f'TEXT({number},"[<1000]0;[<1000000]0\\,000;0\\,000\\,000")'
+
+
+def counted(number: str, noun: str) -> str:
+    """Return a formula for a number with its noun."""
+    return f'{grouped(number)}&IF({number}=1," {noun}"," {noun}s")'
+
+
+def as_formula(sentence: str, **parts: str) -> str:
+    """Return a formula for a sentence of `words`, with formulas in its braces."""
+    pieces = []
+    for text, name, *_ in Formatter().parse(sentence):
+        pieces += [f'"{text}"'] if text else []
+        pieces += [parts[name]] if name else []
+    return "&".join(pieces)
+
+
+def first_that_holds(cases: Sequence[tuple[str, str]], otherwise: str) -> str:
+    """Return a formula for the answer of the first case whose test holds."""
+    formula = otherwise
+    for test, answer in reversed(cases):
+        formula = f"IF({test},{answer},{formula})"
+    return formula
+
+
+def joined(cells: Iterable[Area], between: str = ".") -> str:
+    """Return a formula that writes cells together."""
+    return f'&"{between}"&'.join(cell.address for cell in cells)
+
+
+def counted_rows(area: Area) -> str:
+    """Return an array formula: the rows of an area, counted from 1."""
+    column = area.column(0)
+    return f"ROW({column.fixed})-ROW({column.row(0).fixed})+1"
+
+
+def first_attempt(b: Plan, test: str) -> str:
+    """Return the first attempt for which a test is not 0; one more if none is."""
+    # Not every program looks for TRUE in what it has computed.
+    after = b.attempts + 1
+    return f"{after}-SUMPRODUCT(MAX({test}*({after}-({counted_rows(b.is_turn)}))))"
+
+
+def capitals(text: str) -> str:
+    """Return a text in capitals, for which a Turkish i is an i."""
+    # Where people write Turkish, UPPER makes İ of i; elsewhere it may leave ı.
+    return f'SUBSTITUTE(SUBSTITUTE(UPPER({text}),"İ","I"),"ı","I")'
+
+
+def is_no_entry(cell: str) -> str:
+    """Return whether a cell that a person types holds TRUE, FALSE or a formula."""
+    # ISFORMULA is of 2013. In LibreOffice =TRUE() is the number 1.
+    return f"OR(ISLOGICAL({cell}),IFERROR(_xlfn.ISFORMULA({cell}),FALSE))"
+
+
+def says(setting: Area, text: str) -> str:
+    """Return whether a setting is a text."""
+    return f'IFERROR(TRIM({setting.fixed})="{text}",FALSE)'
+
+
+def first_cell(area: Area, row: int = 0) -> str:
+    """Return a cell of an area's first column, as the conditions of rows write it."""
+    return f"${area.cell(row).address}"
+
+
+def is_code(rules: Rules, word: str) -> str:
+    """Return whether a word has the symbols of a code, and no other."""
+    symbols = ",".join(f'"{symbol}"' for symbol in rules.symbols.upper())
+    # Not every program lets FIND look for several texts at once.
+    counts = f'LEN({word})-LEN(SUBSTITUTE({word},{{{symbols}}},""))'
+    known = f"--({counts}=1)" if rules.distinct else counts
+    return f"AND(LEN({word})={rules.pegs},SUMPRODUCT({known})={rules.pegs})"

@@ -1,0 +1,218 @@
+"""The board's line: how the game stands, what is wrong; above it, what to do."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from xl_mastermind.draw.board.answers import in_words
+from xl_mastermind.draw.board.formulas import (
+    as_formula,
+    counted,
+    first_that_holds,
+    joined,
+)
+from xl_mastermind.draw.board.plan import Plan
+from xl_mastermind.draw.board.settings import first_guess_is_wrong, is_yours
+from xl_mastermind.draw.board.story import said
+from xl_mastermind.draw.cells import (
+    Cells,
+    Condition,
+    Style,
+)
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet import palette
+from xl_mastermind.sheet.board import CHEATS, COMPUTER, SHOWN
+from xl_mastermind.sheet.words import (
+    CANNOT_BE,
+    CODE_IS,
+    CODE_WAS,
+    COULD_BE,
+    FIRST_GUESS,
+    FOUND,
+    FOUND_BY,
+    FOUND_WITH,
+    LOST,
+    MARKS_WANTED,
+    MOST_NEED,
+    NO_CHEATS,
+    NO_CODE,
+    NO_NUMBER,
+    PLAY_AND_MARK,
+    PLAY_AND_MARK_BLACK,
+    PRESS_NEW_GAME,
+    STILL_FREE,
+    TYPE_A_NUMBER,
+    example,
+    how_to_type,
+    number_in_words,
+    plural,
+)
+
+_USUAL: Final = {
+    "4x6": "4 or 5",
+    "3x4": "3 or 4",
+    "4x5": "4 or 5",
+    "4x10 distinct": "5 or 6",
+    "4x10": "5 or 6",
+    "5x8": "5 or 6",
+    "4x6 black": "6 to 8",
+}
+"""
+How many guesses Knuth's strategy needs for at least four codes of five.
+
+The fewest numbers in a row are given; `evaluate --game 4x6` prints how many codes each
+takes. In the game of 456,976 codes nobody has played them all.
+"""
+
+
+def message(b: Plan) -> Iterator[tuple[str, Cells]]:
+    """Yield the message, and the line of help above it."""
+    row, left = b.first_attempt, b.panel_left
+    yield (
+        "help_line",
+        Cells(
+            b.area(row - 1, left),
+            lambda *_: _help_line(b),
+            look={"font_color": palette.MUTED},
+        ),
+    )
+    height = 2 if b.attempt_rows == 10 else 3  # of lower rows
+    box = b.area(row, left, height, b.panel_columns)
+    bar = {"left": 5, "left_color": palette.ACCENT, "bg_color": palette.TINT}
+    bold = {"font_size": 13, "bold": True, "indent": 1, "text_wrap": True}
+    yield (
+        "message",
+        Cells(
+            b.area(row, left),
+            lambda *_: _message(b),
+            look=bar | bold,
+            box=box,
+            when=lambda: _looks(b),
+            is_read=True,
+        ),
+    )
+
+
+def _looks(b: Plan) -> Sequence[Condition]:
+    inverse = {"font_color": palette.WHITE}
+    over = f'OR({b.lost.fixed},{b.code_status.fixed}="{SHOWN}")'
+    wrong: Style = {
+        "bg_color": palette.PAPER,
+        "font_color": palette.LOST,
+        "left": 1,
+        "left_color": palette.LOST,
+    }
+    is_wrong = f'OR({b.first_fault.fixed}<>"",{b.contradicted.fixed}>0)'
+    return (
+        Condition(f"{b.won.fixed}>0", {"bg_color": palette.ACCENT, **inverse}),
+        Condition(over, {"bg_color": palette.LOST, **inverse}),
+        Condition(is_wrong, wrong),
+    )
+
+
+# What to do
+
+
+def _help_line(b: Plan) -> str:
+    """Return what a person is to do or to know, where that is not plain."""
+    mark = PLAY_AND_MARK_BLACK if b.rules.black_only else PLAY_AND_MARK
+    asked = f'IF({is_yours(b)},"{mark}","{how_to_type(b.rules)}")'
+    asked = f'IF(SUMPRODUCT(--({b.words.fixed}<>""))>0,"",{asked})'
+    known = f"IF({b.unlike.fixed}>0,{_cannot_be(b)},{asked})"
+    return f'IF({b.next_attempt.fixed}=0,"",{known})'
+
+
+def _cannot_be(b: Plan) -> str:
+    """Return which earlier answer the last guess contradicts, in a sentence."""
+    last, unlike = b.last_guess.fixed, b.unlike.fixed
+    marks = in_words(b, b.last_marks, unlike)
+    return as_formula(CANNOT_BE, attempt=last, earlier=unlike, marks=marks)
+
+
+# How the game stands
+
+
+def _message(b: Plan) -> str:
+    """Return the board's one line."""
+    computer = f'{b.maker.fixed}="{COMPUTER}"'
+    cheats = f'{b.maker.fixed}="{CHEATS}"'
+    turns = f"SUMPRODUCT(--{b.is_turn.fixed})"
+    unanswered = f"SUMPRODUCT(--{b.playable.fixed})>{turns}"
+    code = joined((b.hidden_code.column(peg) for peg in range(b.rules.pegs)), " ")
+    again = f'"{TYPE_A_NUMBER if b.is_plain else PRESS_NEW_GAME}"'
+    # The code begins a line, so that no line ends within it.
+    ending = (
+        f'IF({computer},{as_formula(CODE_WAS, code=code)}&" ",'
+        f'IF({cheats},{as_formula(COULD_BE, code=code)}&" ",""))'
+    )
+    contradicted, attempt = b.contradicted.fixed, b.next_attempt.fixed
+    waits = f"INDEX({b.playable.fixed},{attempt})"
+    attempts = f"{number_in_words(b.attempts).capitalize()} attempts"
+    lost = LOST.format(attempts=attempts)
+    first = FIRST_GUESS.format(example=example(b.rules))
+    cases = (
+        (f'{said(b, b.said_message)}<>""', b.said_message.full),
+        (f"AND({computer},{b.draw.column(0).full}=0)", f'"{NO_NUMBER}"'),
+        (f'{b.first_fault.fixed}<>""', b.first_fault.fixed),
+        (first_guess_is_wrong(b), f'"{first}"'),
+        (f"AND({cheats},{unanswered})", f'"{NO_CHEATS}"'),
+        (f"{contradicted}>0", as_formula(NO_CODE, attempt=contradicted)),
+        (b.won.fixed, f"{_found(b)}&CHAR(10)&{again}"),
+        (b.lost.fixed, f'"{lost}"&CHAR(10)&{ending}&{again}'),
+        (
+            f'AND({b.code_status.fixed}="{SHOWN}",{computer})',
+            f"{as_formula(CODE_IS, code=code)}&CHAR(10)&{again}",
+        ),
+        (
+            f"IF(AND({is_yours(b)},{attempt}>0),{waits},FALSE)",
+            as_formula(MARKS_WANTED, attempt=attempt),
+        ),
+        (f"{b.last_turn.fixed}=0", f'"{_beginning(b.rules)}"'),
+    )
+    return first_that_holds(cases, _standing(b))
+
+
+def _beginning(rules: Rules) -> str:
+    """Return how a game stands before the first guess."""
+    count = rules.code_count
+    verb = "is" if count == 1 else "are"
+    return f"{plural(count, 'code')} {verb} possible. Your guess."
+
+
+def _found(b: Plan) -> str:
+    """Return that the code is found, and by whom, in a sentence."""
+    players = b.played_by.full
+    helped = f'SUMPRODUCT({turns_to_win(b)}*({players}<>""))'
+    guesses, solver = found_in(b), f"INDEX({players},{b.won.fixed})"
+    by = as_formula(f"{FOUND_BY}.", solver=solver, guesses=guesses)
+    hints = counted(helped, "hint")
+    aided = as_formula(f"{FOUND_WITH}.", guesses=guesses, hints=hints)
+    alone = as_formula(f"{FOUND}{usual(b.rules)}.", guesses=guesses)
+    return f"IF({helped}=0,{alone},IF({helped}={guesses},{by},{aided}))"
+
+
+def usual(rules: Rules) -> str:
+    """Return how many guesses most codes need, where that is known."""
+    lengths = _USUAL.get(str(rules))
+    return MOST_NEED.format(lengths=lengths) if lengths else ""
+
+
+def turns_to_win(b: Plan) -> str:
+    """Return for each attempt whether it is answered, and not after the end."""
+    turns, first = b.is_turn.fixed, b.is_turn.row(0).fixed
+    return f"{turns}*(ROW({turns})-ROW({first})<{b.won.fixed})"
+
+
+def found_in(b: Plan) -> str:
+    """Return how many attempts are answered up to the one that is all black."""
+    return f"SUMPRODUCT({turns_to_win(b)})"
+
+
+def _standing(b: Plan) -> str:
+    """Return how the game stands after the last answer, in a sentence."""
+    last = b.last_turn.fixed
+    words = in_words(b, b.answered_marks, last)
+    left = f"INDEX({b.codes_left.fixed},{last})"
+    counted_left = f'": "&{counted(left, "code")}&" left."'
+    attempt = b.next_attempt.fixed
+    free = f'IF({attempt}<{last},{as_formula(STILL_FREE, attempt=attempt)},"")'
+    return f'{words}&IF(ISNUMBER({left}),{counted_left},".")&{free}'

@@ -1,0 +1,110 @@
+"""Right of the guesses: title, buttons or what is done without them, colours."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from xl_mastermind.draw.board.plan import PlacedButton, Plan
+from xl_mastermind.draw.cells import (
+    SMALL,
+    TILE,
+    TITLE,
+    Cells,
+    peg_colours,
+)
+from xl_mastermind.sheet import palette
+from xl_mastermind.sheet.buttons import BOARD_BUTTONS
+from xl_mastermind.sheet.games import title
+from xl_mastermind.sheet.words import colours_in_words, symbols_in_words
+
+_WITHOUT_BUTTONS: Final = """\
+New game: first delete the guesses, then type another number below.
+Clear: select the guesses and press Delete.
+Hint: Yes beside “Show next guess”.   Give up: Yes beside “Reveal code”.
+Stories and more strategies: pypi.org/project/xl-mastermind"""
+
+_GAP: Final = 9
+_BUTTON_HEIGHT: Final = 36
+
+
+def panel(b: Plan) -> Iterator[tuple[str, Cells]]:
+    """Yield the title, what is done without buttons, and the key of the colours."""
+    rules, left = b.rules, b.panel_left
+    yield "title", Cells(b.area(0, left), values=[[title(rules)]], look=TITLE)
+    size = f"{rules.pegs} pegs  ·  {rules.colours} {colours_in_words(rules)}"
+    if rules.distinct:
+        size += "  ·  none twice"
+    right = b.area(0, b.panel_right)
+    yield "size", Cells(right, values=[[size]], look=SMALL | {"align": "right"})
+    if b.is_plain:
+        top = _buttons_row(b)
+        box = b.area(top, left, b.settings_row - top, b.panel_columns)
+        look = SMALL | {"text_wrap": True, "valign": "vcenter"}
+        area = b.area(top, left)
+        yield (
+            "without_buttons",
+            Cells(area, values=[[_WITHOUT_BUTTONS]], look=look, box=box),
+        )
+    if rules.colours <= b.panel_columns:
+        yield from _colour_key(b)
+    else:
+        text = f"A peg is {symbols_in_words(rules)}."
+        yield (
+            "symbols_text",
+            Cells(b.area(b.legend_row, left), values=[[text]], look=SMALL),
+        )
+
+
+def _colour_key(b: Plan) -> Iterator[tuple[str, Cells]]:
+    """Yield a tile of each colour, and the names of the colours above them."""
+    symbols = b.rules.symbols
+    area = b.area(b.last_row, b.panel_left, width=b.rules.colours)
+    pegs = [int(symbol) if symbol.isdigit() else symbol for symbol in symbols]
+    yield (
+        "colours",
+        Cells(
+            area,
+            values=[[*pegs]],
+            when=lambda: peg_colours(symbols),
+            is_read=True,
+        ),
+    )
+    colours = [palette.peg_colour(symbol) for symbol in symbols]
+    for index, (symbol, colour) in enumerate(zip(symbols, colours, strict=True)):
+        # No gap around a white tile.
+        ground = palette.WHITE if colour else palette.LINE
+        look = TILE | {"border_color": ground, "border": 5 if colour else 1}
+        yield (
+            f"colour_{symbol}",
+            Cells(area.column(index), values=[[pegs[index]]], look=look),
+        )
+        if colour and all(colours):
+            name = b.area(b.legend_row, area.left + index)
+            centred = SMALL | {"align": "center"}
+            yield (
+                f"colour_name_{symbol}",
+                Cells(name, values=[[colour.name]], look=centred),
+            )
+
+
+def _buttons_row(b: Plan) -> int:
+    """Return the row below the message."""
+    box = b.cells["message"].box or b.message
+    return box.bottom + 1
+
+
+def panel_buttons(b: Plan) -> Iterator[PlacedButton]:
+    """Yield the buttons below the message, three in a row."""
+    width = (b.panel_pixels - 2 * _GAP) // 3
+    place = b.area(_buttons_row(b), b.panel_left)
+    for index, button in enumerate(BOARD_BUTTONS):
+        down, across = divmod(index, 3)
+        yield PlacedButton(
+            button,
+            place,
+            {
+                "width": width,
+                "height": _BUTTON_HEIGHT,
+                "x_offset": across * (width + _GAP),
+                "y_offset": 11 + down * (_BUTTON_HEIGHT + _GAP),
+            },
+        )

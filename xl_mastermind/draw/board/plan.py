@@ -1,0 +1,237 @@
+"""
+The plan of a board: groups of cells, each declared once by the topic it belongs to.
+
+The addresses of 4x6 are those of the article that this workbook replaces; with more
+pegs the list of codes and the guesses are wider, and all else moves to the right.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple, TypeAlias
+
+from xl_mastermind.draw.cells import Cells
+from xl_mastermind.draw.tree_table import TreeTable
+from xl_mastermind.game.codes import MOST_CODES
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.area import Area, Layout
+from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.buttons import Button
+from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.sheets import STATE_SHEET
+
+STATE_COLUMNS: Final = 64
+"""Columns that each board has on the sheet State; the widest board has fewer."""
+
+MOST_LISTED: Final = 10_000
+"""A game with more codes has no list of them all on its board."""
+
+_FEW_CODES: Final = 100
+"""A game with no more is one for children."""
+
+_FREE: Final = 100
+"""Columns right of a board, and rows below it, that people may fill as they like."""
+
+
+Topic: TypeAlias = Callable[["Plan"], Iterator[tuple[str, Cells]]]
+"""Yields the cells of a part of a board, by their names."""
+
+
+@dataclass(frozen=True)
+class Plan(Layout):
+    """All cells of one game's board; each group is an attribute, its area."""
+
+    board: Board
+    """What is typed on it."""
+
+    sheet: str
+    place: int
+    """Which board of the workbook it is, counted from 0."""
+
+    edition: Edition
+    tree: TreeTable | None = None
+    """The optimal tree of the game."""
+
+    cells: dict[str, Cells] = field(default_factory=dict)
+
+    @property
+    def rules(self) -> Rules:
+        """The game."""
+        return self.board.rules
+
+    def add(self, topics: Iterable[Topic]) -> "Plan":
+        """Add the cells of some topics, and return the plan."""
+        for topic in topics:
+            self.cells.update(topic(self))
+        return self
+
+    @property
+    def areas(self) -> dict[str, Area]:
+        """The areas by their names."""
+        return {name: cells.area for name, cells in self.cells.items()}
+
+    @property
+    def named(self) -> dict[str, Area]:
+        """The areas that are names of the sheet."""
+        return {name: cells.area for name, cells in self.cells.items() if cells.is_read}
+
+    def at(self, name: str, row: int, column: int = 0) -> str:
+        """Return the address of a cell of an area."""
+        return self.cells[name].area.cell(row, column).address
+
+    def cells_on(self, sheet: str) -> Iterator[Cells]:
+        """Yield the cells on the board's own sheet, or on the sheet State."""
+        return (cells for cells in self.cells.values() if cells.area.sheet == sheet)
+
+    def on_state(self, area: Area) -> Area:
+        """Return the place that an area has on the sheet State."""
+        return replace(area.beside(self.place * STATE_COLUMNS), sheet=STATE_SHEET)
+
+    # What the game and the edition have
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether no function of ours may stand in a formula, and no button here."""
+        return self.edition is Edition.PLAIN
+
+    @property
+    def has_few_codes(self) -> bool:
+        """Whether it is a board for children: fewer attempts, no code crossed out."""
+        return self.rules.code_count <= _FEW_CODES
+
+    @property
+    def has_list(self) -> bool:
+        """Whether all codes stand on the board, and each guess has a cost."""
+        return self.rules.code_count <= MOST_LISTED
+
+    @property
+    def lists_candidates(self) -> bool:
+        """Whether codes that are left are listed instead."""
+        return MOST_LISTED < self.rules.code_count <= MOST_CODES
+
+    def ours(self, formula: str, instead: str = '""') -> str:
+        """Return a formula of ours, and what stands where no function answers."""
+        return instead if self.is_plain else f"IFERROR({formula},{instead})"
+
+    # Rows from top to bottom
+
+    @property
+    def attempts(self) -> int:
+        """Number of attempts: ten; six for few codes, twelve for many or long ones."""
+        if self.has_few_codes:
+            return 6
+        is_small = self.rules.pegs <= 4 and self.has_list
+        return 10 if is_small else 12
+
+    @property
+    def attempt_rows(self) -> int:
+        """Rows of the attempts, at least as many as the panel beside them needs."""
+        return max(10, self.attempts)
+
+    @property
+    def first_attempt(self) -> int:
+        """Row 3."""
+        return 2
+
+    @property
+    def legend_row(self) -> int:
+        """The row below the last attempt."""
+        return self.first_attempt + self.attempt_rows
+
+    @property
+    def last_row(self) -> int:
+        """The row of the next guess, the last of the board."""
+        return self.legend_row + 1
+
+    @property
+    def below(self) -> int:
+        """The row of the heads of story and result."""
+        return self.last_row + 2
+
+    @property
+    def settings_row(self) -> int:
+        """The row of the game's number, the first setting, below the buttons."""
+        return 7 if self.attempt_rows == 10 else 9
+
+    @property
+    def free_rows(self) -> range:
+        """Rows below the result, for what people write there."""
+        first = self.below + 1 + self.attempts + 2
+        return range(first, first + _FREE)
+
+    # Columns from left to right; those named by letters are 4x6's.
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether a window has room for the board only if all is a little smaller."""
+        return self.rules.pegs > 6
+
+    @property
+    def first_peg(self) -> int:
+        """Column I, the first peg of the guesses."""
+        return self.rules.pegs + 4
+
+    @property
+    def after_pegs(self) -> int:
+        """Column M, the first right of the pegs."""
+        return self.first_peg + self.rules.pegs
+
+    @property
+    def panel_left(self) -> int:
+        """Column U, the first of the panel with title, message and settings."""
+        return self.after_pegs + 8
+
+    @property
+    def panel_columns(self) -> int:
+        """How many columns the panel has: one a colour where that looks well."""
+        return self.rules.colours if 5 <= self.rules.colours <= 10 else 6
+
+    @property
+    def panel_pixels(self) -> int:
+        """Width of the panel; with more pegs it has less room beside the board."""
+        return 408 if self.rules.pegs <= 4 else 360 if self.is_wide else 384
+
+    @property
+    def panel_right(self) -> int:
+        """Column Z, the last of the panel."""
+        return self.panel_left + self.panel_columns - 1
+
+    @property
+    def first_helper(self) -> int:
+        """Column AB, the first of the hidden columns."""
+        return self.panel_right + 2
+
+    @property
+    def last_helper(self) -> int:
+        """The last of the hidden columns."""
+        return max(a.right for a in self.areas.values() if a.sheet == self.sheet)
+
+    @property
+    def free_columns(self) -> range:
+        """Columns right of all others, free below the rows of the board."""
+        return range(self.last_helper + 1, self.last_helper + 1 + _FREE)
+
+    def of_attempts(self, column: int, width: int = 1) -> Area:
+        """Return columns of the attempts."""
+        return self.area(self.first_attempt, column, self.attempts, width)
+
+    def hidden(self, row: int, column: int, width: int = 1) -> Area:
+        """Return cells of a row in the hidden columns."""
+        return self.area(row, self.first_helper + column, width=width)
+
+    def hidden_of_attempts(self, column: int, width: int = 1) -> Area:
+        """Return hidden columns of the attempts."""
+        return self.of_attempts(self.first_helper + column, width)
+
+    @property
+    def marks_typed(self) -> int:
+        """How many marks somebody else types for a guess."""
+        return 1 if self.rules.black_only else 2
+
+
+class PlacedButton(NamedTuple):
+    """A button of a board."""
+
+    button: Button
+    at: Area
+    place: dict[str, int]
+    """Its size, and how far it is from the corner of its cell, in pixels."""

@@ -1,0 +1,159 @@
+"""The hidden code: drawn from the game's number on the sheet State, shown when over."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from xl_mastermind.draw.board.codes import candidates
+from xl_mastermind.draw.board.formulas import is_no_entry
+from xl_mastermind.draw.board.plan import Plan
+from xl_mastermind.draw.cells import (
+    ON_CARD,
+    SMALL,
+    TILE,
+    UNSEEN,
+    Cells,
+    Condition,
+    peg_colours,
+)
+from xl_mastermind.game.numbers import (
+    LARGEST_NUMBER,
+    LINE_PRIME,
+    ROUNDS,
+    SQUARE_PRIME,
+    halves,
+    units,
+)
+from xl_mastermind.sheet import palette
+from xl_mastermind.sheet.board import CHEATS, COMPUTER, SHOWN, SOMEBODY_ELSE, THEIRS
+
+_DRAW_ROW: Final = 40
+"""Below all else on the sheet State."""
+
+_DRAW_STEPS: Final = 4 + 2 * len(ROUNDS)
+"""Number, block, two halves of the place in it; two steps a round."""
+
+
+def secret(b: Plan) -> Iterator[tuple[str, Cells]]:
+    """Yield the code above the guesses, and on State how it is drawn."""
+    pegs = b.rules.pegs
+    code = b.area(0, b.first_peg, width=pegs)
+    label = ON_CARD | SMALL | {"align": "right", "indent": 1}
+    place = b.area(0, b.first_peg - 1)
+    yield "code_label", Cells(place, values=[["Code"]], look=label)
+    yield (
+        "hidden_code",
+        Cells(
+            code,
+            array=lambda: _shown(b),
+            look=TILE | {"bg_color": palette.INK, "font_color": palette.HIDDEN_PEG},
+            when=lambda: (
+                *peg_colours(b.rules.symbols),
+                Condition(
+                    _is_visible(b),
+                    {"bg_color": palette.WHITE, "font_color": palette.INK},
+                ),
+            ),
+            is_read=True,
+        ),
+    )
+    yield (
+        "code_status",
+        Cells(
+            b.area(0, b.after_pegs),
+            lambda *_: _status(b),
+            look=ON_CARD | SMALL | {"italic": True, "indent": 1},
+            is_read=True,
+        ),
+    )
+    yield (
+        "secret",
+        Cells(b.on_state(code), lambda _, peg: _peg(b, peg), look=UNSEEN, is_read=True),
+    )
+    # From the number of the game to its secret, a step a cell.
+    steps = b.on_state(b.area(_DRAW_ROW, b.panel_left, width=_DRAW_STEPS))
+    yield "draw", Cells(steps, lambda _, step: _draw(b)[step], look=UNSEEN)
+    left = b.on_state(b.area(_DRAW_ROW + 1, b.panel_left, width=pegs))
+    yield "symbols_left", Cells(left, lambda _, peg: _symbols_left(b, peg), look=UNSEEN)
+
+
+def _draw(b: Plan) -> list[str]:
+    """Return the steps from the number of the game to its code."""
+    rules, number = b.rules, b.game_number.full
+    cells = [b.draw.column(step).address for step in range(b.draw.width)]
+    lefts, rights = halves(rules.radices)
+    known = (
+        f"IF(AND({number}>=1,{number}<={LARGEST_NUMBER},INT({number})={number}),"
+        f"{number},0)"
+    )
+    is_number = f"AND(ISNUMBER({number}),NOT({is_no_entry(number)}))"
+    place = f"({cells[0]}-1-{cells[1]}*{rules.code_count})"
+    steps = [
+        f"IF({is_number},{known},0)",
+        f"INT(({cells[0]}-1)/{rules.code_count})",
+        f"INT({place}/{rights})",
+        f"{place}-{cells[2]}*{rights}",
+    ]
+    left, right = cells[2], cells[3]
+    for index, factors in enumerate(ROUNDS):
+        half, other, size = (left, right, rights) if index % 2 else (right, left, lefts)
+        line, moved = cells[len(steps)], cells[len(steps) + 1]
+        mixed = f"{half}*{factors.half}+{cells[1]}*{factors.block}+{factors.constant}"
+        steps.append(f"MOD({mixed},{LINE_PRIME})")
+        steps.append(f"MOD({other}+MOD({line}*{line},{SQUARE_PRIME}),{size})")
+        left, right = (left, moved) if index % 2 else (moved, right)
+    return steps
+
+
+def _symbols_left(b: Plan, peg: int) -> str:
+    """Return the symbols from which a peg of the secret is chosen."""
+    if peg == 0 or not b.rules.distinct:
+        return f'"{b.rules.symbols}"'
+    before = b.symbols_left.column(peg - 1).address
+    return f'SUBSTITUTE({before},{_chosen(b, peg - 1)},"")'
+
+
+def _chosen(b: Plan, peg: int) -> str:
+    sizes = b.rules.radices
+    step = units(sizes)[peg]
+    half = b.draw.column(b.draw.width - (1 if peg >= len(sizes) // 2 else 3))
+    symbols = b.symbols_left.column(peg).address
+    return f"MID({symbols},MOD(INT({half.address}/{step}),{sizes[peg]})+1,1)"
+
+
+def _peg(b: Plan, peg: int) -> str:
+    """Return a peg of the secret; blank unless the computer hides one."""
+    hides = f'{b.maker.full}="{COMPUTER}"'
+    number = b.draw.column(0).address
+    return f'IF(AND({hides},{number}>0),{_as_cell(b, _chosen(b, peg))},"")'
+
+
+def _as_cell(b: Plan, symbol: str) -> str:
+    """Return a symbol of the code as cells have it: a digit as a number."""
+    symbols = b.rules.symbols
+    if symbols.isdigit():
+        return f"VALUE({symbol})"
+    return symbol if symbols.isalpha() else f"IFERROR(VALUE({symbol}),{symbol})"
+
+
+def _status(b: Plan) -> str:
+    """Return whether the code is found, shown, hidden, or somebody else's."""
+    return (
+        f'IF({b.maker.fixed}="{SOMEBODY_ELSE}","{THEIRS}",'
+        f'IF({b.won.fixed},"found",'
+        f'IF(OR({b.is_revealed.fixed},{b.lost.fixed}),"{SHOWN}","hidden")))'
+    )
+
+
+def _is_visible(b: Plan) -> str:
+    status = b.code_status.fixed
+    return f'OR({status}="found",{status}="shown")'
+
+
+def _shown(b: Plan) -> str:
+    """Return an array formula: the code once it may be seen, or one that fits."""
+    possible = b.ours(candidates(b, 1))
+    return (
+        f"IF({_is_visible(b)},"
+        f'IF({b.maker.fixed}="{CHEATS}",{possible},'
+        f'IF({b.secret.full}="","",{b.secret.full})),"?")'
+    )

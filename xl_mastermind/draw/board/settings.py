@@ -1,0 +1,227 @@
+"""The settings: number of the game, strategy, what is shown, who hides the code."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from xl_mastermind.draw.board.formulas import capitals, is_code, says
+from xl_mastermind.draw.board.plan import Plan
+from xl_mastermind.draw.cells import (
+    BOX,
+    SMALL,
+    TYPED,
+    UNDERLINED,
+    UNSEEN,
+    Cells,
+    RichText,
+    Style,
+    choices,
+    whole_number,
+)
+from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.sheet.board import CHEATS, CODEMAKERS, COMPUTER, SHOWN, SOMEBODY_ELSE
+from xl_mastermind.sheet.cells import Cell
+from xl_mastermind.sheet.words import FIRST_GUESS, example
+from xl_mastermind.solve.strategies import (
+    DEFAULT_STRATEGY,
+    STRATEGIES,
+    strategy_label,
+)
+
+_YES_NO: Final = ("Yes", "No")
+_GAME: Final = RichText(
+    (({}, "Game"), (SMALL, "   type one, or a day: 20261231")), UNDERLINED
+)
+_SETTING: Final[Style] = {
+    **BOX,
+    **TYPED,
+    "bold": True,
+    "align": "left",
+    "indent": 1,
+    "num_format": "@",
+}
+
+
+def settings(b: Plan) -> Iterator[tuple[str, Cells]]:
+    """Yield the cells of the settings, and the settings as they count."""
+    row, before = b.settings_row, b.panel_columns // 2
+    number = b.area(row, b.panel_left + before)
+    line = b.area(row - 1, b.panel_left, width=before)
+    yield "settings_line", Cells(line, values=[], look=UNDERLINED)
+    yield "game_number_label", _label(b, row, _GAME)
+    yield (
+        "game_number",
+        Cells(
+            number,
+            values=[[b.board.number]],
+            look=_SETTING | {"num_format": "0", "font_size": 15},
+            box=replace(number, right=b.panel_right),
+            check=whole_number("Game", 1, LARGEST_NUMBER),
+            is_read=True,
+        ),
+    )
+    if b.is_plain:
+        yield from _hidden_solver(b)
+    else:
+        yield from _solver(b, row + 1)
+    first = row + 1 if b.is_plain else row + 2
+    for at, (name, label, value, offered) in enumerate(_offered(b), first):
+        yield f"{name}_label", _label(b, at, label)
+        area = b.area(at, b.panel_left + before)
+        yield (
+            name,
+            Cells(
+                area,
+                values=[[value]],
+                look=_SETTING,
+                box=replace(area, right=b.panel_right),
+                check=choices(offered),
+                is_read=True,
+            ),
+        )
+    yield from _as_they_count(b)
+
+
+def _label(b: Plan, row: int, label: Cell) -> Cells:
+    """Return the cells before a setting."""
+    area = b.area(row, b.panel_left, width=b.panel_columns // 2)
+    return Cells(area, values=[[label]], look=UNDERLINED)
+
+
+def _offered(b: Plan) -> Iterator[tuple[str, str, str, Sequence[str]]]:
+    """Yield name, label, first value and choices of each setting with a list."""
+    if b.is_plain:
+        yield "reveal", "Reveal code", "No", _YES_NO
+    listed = "Cross out codes" if b.has_list else "Show codes left"
+    yield "show_marks", listed, _YES_NO[b.has_few_codes], _YES_NO
+    yield "show_next_guess", "Show next guess", "No", _YES_NO
+    # To cheat takes Python.
+    makers = [maker for maker in CODEMAKERS if not b.is_plain or maker != CHEATS]
+    yield "codemaker", "Codemaker", COMPUTER, makers
+
+
+def _solver(b: Plan, row: int) -> Iterator[tuple[str, Cells]]:
+    """Yield the strategy and its first guess, side by side."""
+    yield "strategy_label", _label(b, row, "Strategy, first guess")
+    left, after = b.panel_left + b.panel_columns // 2, b.panel_right + 1
+    middle = after - (after - left) // 2
+    strategy, first = b.area(row, left), b.area(row, middle)
+    yield (
+        "strategy",
+        Cells(
+            strategy,
+            values=[[b.board.strategy]],
+            look=_SETTING,
+            box=replace(strategy, right=middle - 1),
+            check=choices([*map(strategy_label, STRATEGIES)]),
+            is_read=True,
+        ),
+    )
+    typed = first.address
+    yield (
+        "first_guess",
+        Cells(
+            first,
+            values=[[b.board.first_guess]],
+            look=_SETTING,
+            box=replace(first, right=b.panel_right),
+            check={
+                "validate": "custom",
+                "value": f'=LEN(SUBSTITUTE({typed}," ",""))={b.rules.pegs}',
+                "input_title": "First guess",
+                "input_message": "Leave it blank for the strategy's own.",
+                "error_message": FIRST_GUESS.format(example=example(b.rules)),
+            },
+            is_read=True,
+        ),
+    )
+
+
+def _hidden_solver(b: Plan) -> Iterator[tuple[str, Cells]]:
+    """Yield strategy and first guess for the buttons of a menu."""
+    strategy, first = b.hidden(1, 1), b.hidden(1, 2)
+    yield (
+        "strategy",
+        Cells(strategy, values=[[b.board.strategy]], look=TYPED, is_read=True),
+    )
+    yield (
+        "first_guess",
+        Cells(first, values=[[b.board.first_guess]], look=TYPED, is_read=True),
+    )
+
+
+def _as_they_count(b: Plan) -> Iterator[tuple[str, Cells]]:
+    """Yield the settings as they count, whatever stands in their cells."""
+    yield "maker", Cells(b.hidden(1, 3), lambda *_: _maker(b), look={}, is_read=True)
+    yield (
+        "marks_wanted",
+        Cells(b.hidden(1, 4), lambda *_: says(b.show_marks, "Yes"), look={}),
+    )
+    yield (
+        "next_wanted",
+        Cells(b.hidden(1, 5), lambda *_: says(b.show_next_guess, "Yes"), look={}),
+    )
+    yield (
+        "is_noted",
+        Cells(b.hidden(1, 0), lambda *_: _is_noted(b), look={}, is_read=True),
+    )
+    yield (
+        "is_revealed",
+        Cells(b.hidden(1, 6), lambda *_: _is_revealed(b), look={}, is_read=True),
+    )
+    # What is noted of a game, and the number of the game for which it counts.
+    column = b.first_peg - 1
+    noted = {
+        "revealed": b.area(0, b.after_pegs),
+        "recorded": b.area(0, column),
+    }
+    for name, area in noted.items():
+        yield name, Cells(b.on_state(area), is_read=True)
+    number = b.on_state(b.area(1, column))
+    yield (
+        "noted_for",
+        Cells(number, values=[[b.board.number]], look=UNSEEN, is_read=True),
+    )
+    game = b.on_state(b.area(0, 0))
+    yield "game", Cells(game, values=[[str(b.rules)]], look=UNSEEN, is_read=True)
+    anchor, sheet = b.on_state(b.area(0, 1)), b.sheet.replace("'", "''")
+    yield "anchor", Cells(anchor, lambda *_: f"ROW('{sheet}'!$A$1)", look=UNSEEN)
+
+
+def _maker(b: Plan) -> str:
+    """Return who hides the code: the computer, if it says nothing else."""
+    maker = f'"{COMPUTER}"'
+    for other in (CHEATS, SOMEBODY_ELSE):
+        maker = f'IF({says(b.codemaker, other)},"{other}",{maker})'
+    return maker
+
+
+def is_yours(b: Plan) -> str:
+    """Return whether somebody else hides the code."""
+    return f'{b.maker.fixed}="{SOMEBODY_ELSE}"'
+
+
+def _is_noted(b: Plan) -> str:
+    """Return whether what is noted is noted of the game of this number."""
+    same = f'{b.noted_for.full}&""={b.game_number.fixed}&""'
+    return f"IFERROR({same},FALSE)"
+
+
+def _is_revealed(b: Plan) -> str:
+    """Return whether a person wanted to see the code of this game."""
+    pressed = f'AND({b.revealed.full}="{SHOWN}",{b.is_noted.fixed})'
+    return f"OR({pressed},{says(b.reveal, 'Yes')})" if b.is_plain else pressed
+
+
+def first_guess_is_wrong(b: Plan) -> str:
+    """Return whether what is typed for the solver's first guess is no code."""
+    typed = b.first_guess.fixed
+    word = capitals(f'SUBSTITUTE({typed}," ","")')
+    return f'IFERROR(AND({word}<>"",NOT({is_code(b.rules, word)})),TRUE)'
+
+
+def strategy_name(b: Plan) -> str:
+    """Return the name of the strategy as it is written everywhere."""
+    typed = f'TRIM(SUBSTITUTE({b.strategy.fixed},"-"," "))'
+    name = f"UPPER(LEFT({typed}))&MID({typed},2,99)"
+    return f'IF({typed}="","{strategy_label(DEFAULT_STRATEGY)}",{name})'

@@ -1,0 +1,71 @@
+"""What a button has said: a sentence for each attempt, and of which attempts."""
+
+from collections.abc import Iterator
+
+from xl_mastermind.draw.board.plan import Plan
+from xl_mastermind.draw.cells import (
+    SMALL,
+    Cells,
+)
+from xl_mastermind.sheet.area import Area
+
+
+def story(b: Plan) -> Iterator[tuple[str, Cells]]:
+    """Yield the story below the board, and on State what buttons have said."""
+    column, row = b.first_peg - 1, b.below + 1
+    yield (
+        "story_head",
+        Cells(
+            b.area(b.below, column),
+            lambda *_: f'IF(SUM({b.story_numbers.fixed})>0,"The story","")',
+            look={"bold": True, "font_size": 13},
+        ),
+    )
+    yield (
+        "story_numbers",
+        Cells(
+            b.area(row, column - 1, b.attempts),
+            lambda row, _: _story_number(b, row),
+            look=SMALL | {"align": "left", "num_format": '0"."'},
+        ),
+    )
+    sentences = b.area(row, column, b.attempts)
+    yield (
+        "story",
+        Cells(
+            sentences,
+            lambda row, _: _story(b, row),
+            look={"font_size": 10},
+            is_read=True,
+        ),
+    )
+    message = b.area(b.first_attempt, b.panel_left)
+    for name, area in (
+        # All attempts written together: what a button has said belongs to them.
+        ("said_key", b.hidden(0, 0)),
+        ("said_message", message),
+        ("said_story", sentences),
+    ):
+        yield name, Cells(b.on_state(area), is_read=True)
+
+
+def said(b: Plan, cell: Area) -> str:
+    """Return what a button has said in a cell, if it belongs to these attempts."""
+    is_now = f"{b.turns_key.fixed}={b.said_key.full}"
+    return f'IF({is_now},IF({cell.full}="","",{cell.full}),"")'
+
+
+def is_over(b: Plan) -> str:
+    """Return whether the code is found, or no attempt is left."""
+    return f"OR({b.won.fixed},{b.lost.fixed})"
+
+
+def _story(b: Plan, row: int) -> str:
+    """Return the sentence about an attempt."""
+    return f'IF({b.at("is_turn", row)},{said(b, b.said_story.row(row))},"")'
+
+
+def _story_number(b: Plan, row: int) -> str:
+    """Return the number of an attempt that has a sentence."""
+    # The text of an add-in's array equals nothing in Calc; a joined one does.
+    return f'IF({b.at("story", row)}&""="","",{row + 1})'

@@ -1,0 +1,171 @@
+"""
+Cells as they are declared: where they are, what they hold, how they look, and when.
+
+`canvas` draws them.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from xl_mastermind.sheet import palette
+from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.cells import Cell
+
+_LONGEST_LIST: Final = 255
+"""Characters that Excel accepts in a list to choose from."""
+
+Style: TypeAlias = dict[str, Any]
+"""Properties of a cell's format, as XlsxWriter names them."""
+
+ON_CARD: Final[Style] = {"bg_color": palette.PAPER}
+FOOT: Final[Style] = {**ON_CARD, "bottom": 5, "border_color": palette.PAPER}
+SMALL: Final[Style] = {"font_size": 10, "font_color": palette.MUTED}
+UNDERLINED: Final[Style] = {"bottom": 1, "border_color": palette.LINE}
+HAIRLINE: Final[Style] = {"bottom": 1, "border_color": palette.HAIR}
+TITLE: Final[Style] = {"font_size": 26, "bold": True}
+HEADING: Final[Style] = {"font_size": 13, "bold": True}
+SECTION: Final[Style] = {"font_size": 15, "bold": True, "font_color": palette.ACCENT}
+TILE: Final[Style] = {
+    "align": "center",
+    "bg_color": palette.WHITE,
+    "bold": True,
+    "border": 5,  # thick, in the ground's colour: the gap between tiles
+    "border_color": palette.PAPER,
+    "font_size": 15,
+}
+
+TILE_ON_SHEET: Final[Style] = {**TILE, "border_color": palette.WHITE, "font_size": 13}
+
+BOX: Final[Style] = {
+    "border": 1,
+    "border_color": palette.LINE,
+    "bg_color": palette.WHITE,
+}
+
+TYPED: Final[Style] = {"locked": False}
+"""What people and buttons may change on a sheet that is protected."""
+
+UNSEEN: Final[Style] = {"num_format": ";;;"}
+"""Where very hidden sheets are merely hidden, what they hold is still invisible."""
+
+
+class Formula(str):
+    """A formula, where a value may stand too."""
+
+    __slots__ = ()
+
+
+class ArrayFormula(Formula):
+    """A formula that goes through areas cell by cell."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: its head, and how the cells below look."""
+
+    head: str = ""
+    align: str = "left"
+    form: str = "General"
+    look: Style = field(default_factory=dict)
+    cells: int = 1
+    """Columns of the sheet; what is aligned right stands in the last of them."""
+
+
+class RichText(NamedTuple):
+    """A text whose parts differ in their look, where a value may stand too."""
+
+    parts: tuple[tuple[Style, str], ...]
+    look: Style  # of the cell
+
+
+class Condition(NamedTuple):
+    """How a cell looks where something is true."""
+
+    test: str
+    """A formula as the first cell of the area would have it, or a value."""
+
+    look: Style
+    is_value: bool = False
+    """Whether cells are compared with a value."""
+
+
+def peg_colours(symbols: str = "12345678") -> list[Condition]:
+    """Return the tiles that the digits 1 to 8 have on every board."""
+    # Programs compare values much faster than they compute formulas, and do so
+    # whenever they draw a cell.
+    return [
+        Condition(
+            value, {"bg_color": colour.fill, "font_color": colour.ink}, is_value=True
+        )
+        for symbol in symbols
+        if (colour := palette.peg_colour(symbol))
+        for value in (symbol, f'"{symbol}"')
+    ]
+
+
+def choices(offered: Sequence[str], **options: str) -> Style | None:
+    """Return the check that offers a list, if it is not too long for Excel."""
+    if len(",".join(offered)) > _LONGEST_LIST:
+        return None
+    return {
+        "validate": "list",
+        "source": [*offered],
+        "error_message": f"Please choose one of these: {', '.join(offered)}.",
+        **options,
+    }
+
+
+def whole_number(title: str, least: int, most: int) -> Style:
+    """Return the check that lets people type a whole number only."""
+    return {
+        "validate": "integer",
+        "criteria": "between",
+        "minimum": least,
+        "maximum": most,
+        "error_title": title,
+        "error_message": f"Please type a number from {least} to {most}.",
+    }
+
+
+def _no_conditions() -> Sequence[Condition]:
+    return ()
+
+
+@dataclass(frozen=True)
+class Cells:
+    """
+    Cells that belong together: where they are, what they hold, how they look.
+
+    Formulas and conditions are asked for when all cells have their places.
+    """
+
+    area: Area
+    formula: Callable[[int, int], str] | None = None
+    """The formula of each cell, by its row and column in the area; blank for none."""
+
+    array: Callable[[], str] | None = None
+    """One formula for all cells."""
+
+    column_array: Callable[[int], str] | None = None
+    """One formula for each column, of which the file has the first cell alone."""
+
+    values: Sequence[Sequence[Cell | RichText]] | None = None
+    """What stands there in place of formulas, row by row; the rest is blank."""
+
+    look: Style | None = None
+    """None where a cell is not to be written: it looks as its column does."""
+
+    when: Callable[[], Sequence[Condition]] = _no_conditions
+    """How cells look where a test is true: the first that is true counts."""
+
+    box: Area | None = None
+    """The cells that are made one, if those of the area are some of them."""
+
+    check: Style | None = None
+    """What may be typed there, in XlsxWriter's words."""
+
+    is_read: bool = False
+    """Whether a button or a host reads or writes them: then the workbook names them."""

@@ -1,0 +1,27 @@
+"""The names of the workbook's sheets, and of what makes a sheet a board."""
+
+from typing import Final
+
+from xl_mastermind.sheet.games import GAMES
+
+BOARD_SHEET: Final = next(iter(GAMES))
+ANALYSIS_SHEET: Final = "Analysis"
+COMPARE_SHEET: Final = "Compare"
+SCORES_SHEET: Final = "Scores"
+FUNCTIONS_SHEET: Final = "Functions"
+HELP_SHEET: Final = "Help"
+CONFIG_SHEET: Final = "xlwings.conf"
+STATE_SHEET: Final = "State"
+"""
+Very hidden: each board's secret, worked out from the number of its game, and what its
+last button said.
+"""
+
+TREES_SHEET: Final = "Trees"
+"""Very hidden: optimal trees as tables, for the next guess in plain formulas."""
+
+ERROR_SHEET: Final = "Error"
+"""Very hidden: xlwings writes errors there instead of showing boxes."""
+
+BOARD_NAMES: Final = ("game", "secret", "turns_key", "said_key")
+"""A sheet with these names has a board, whichever version it is of."""
