@@ -78,6 +78,9 @@ def test_feedbacks_are_listed_once_in_order_and_accepted(rules: Rules) -> None:
         ("ab-repeats", Rules(4, 10), 10_000, "0123456789"),
         ("super", Rules(5, 8), 32_768, "12345678"),
         ("letters", Rules(4, 26), 456_976, string.ascii_uppercase),
+        ("Bulls and  Cows", Rules(4, 10, distinct=True), 5_040, "0123456789"),
+        ("AB with repeats", Rules(4, 10), 10_000, "0123456789"),
+        ("Black Pegs", Rules(4, 6, black_only=True), 1_296, "123456"),
     ],
 )
 def test_named_games(name: str, rules: Rules, codes: int, symbols: str) -> None:
@@ -97,6 +100,7 @@ def test_named_games(name: str, rules: Rules, codes: int, symbols: str) -> None:
         ("4x6 black", Rules(4, 6, black_only=True)),
         ("4x6 BLACK Distinct", Rules(4, 6, distinct=True, black_only=True)),
         ("ab black", Rules(4, 10, distinct=True, black_only=True)),
+        ("Brain Breaker distinct", Rules(4, 5, distinct=True)),
         ("2x3 symbols=XYZ", Rules(2, 3, symbols="XYZ")),
         ("2x3 black symbols=x1Z", Rules(2, 3, black_only=True, symbols="x1Z")),
         ("12x2", Rules(12, 2)),
@@ -210,6 +214,7 @@ WORDS = "expected distinct, black or symbols=..."
         ("4x3 distinct", "expected at least 4 colours for 4 distinct pegs, got 3"),
         ("4x6 white", f"{WORDS} after 4x6, got 'white'"),
         ("ab symbols=", f"{WORDS} after ab, got 'symbols='"),
+        ("Bulls and Cows or", f"{WORDS} after Bulls and Cows, got 'or'"),
         ("4x6 black 4x6", f"{WORDS} after 4x6, got '4x6'"),
     ],
 )

@@ -26,10 +26,12 @@ NAMED_GAMES: Final = {
     "bulls-and-cows": "4x10 distinct",
     "ab": "4x10 distinct",
     "ab-repeats": "4x10",
+    "ab-with-repeats": "4x10",
     "super": "5x8",
     "letters": "4x26",
+    "black-pegs": "4x6 black",
 }
-"""Games that have a name of their own, as they are written."""
+"""Games that have a name of their own, as they are written; blanks may be hyphens."""
 
 MOST_PEGS: Final = 12
 """The number of a feedback, ``black * (pegs + 1) + white``, has to fit in a byte."""
@@ -100,6 +102,14 @@ def _default_symbols(colours: int) -> str:
     if colours < 10:
         return string.digits[1 : colours + 1]
     return string.digits if colours == 10 else string.ascii_uppercase[:colours]
+
+
+def _split_name(words: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """Return the name that a game begins with, else its first word, and the rest."""
+    for end in (3, 2):  # as many words as names have
+        if "-".join(words[:end]).lower() in NAMED_GAMES:
+            return " ".join(words[:end]), words[end:]
+    return words[0], words[1:]
 
 
 @dataclass(frozen=True)
@@ -178,8 +188,9 @@ class Rules:
         """
         Return the rules of a game as it is written.
 
-        The text is a name of `NAMED_GAMES` or ``PEGSxCOLOURS``, then any of the
-        words ``distinct``, ``black`` and ``symbols=...``; else it is a ValueError.
+        The text is a name of `NAMED_GAMES`, such as ``Bulls and Cows``, or
+        ``PEGSxCOLOURS``, then any of the words ``distinct``, ``black`` and
+        ``symbols=...``; else it is a ValueError.
 
         Examples
         --------
@@ -190,8 +201,8 @@ class Rules:
         ...
         ValueError: expected a game such as 4x6 or bulls-and-cows, got '4 by 6'
         """
-        first, *words = text.split() or [""]
-        name = first.lower()
+        first, words = _split_name(text.split() or [""])
+        name = first.lower().replace(" ", "-")
         size, *implied = NAMED_GAMES.get(name, name).split() or [""]
         match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", size)
         if not match:

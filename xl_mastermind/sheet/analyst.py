@@ -16,7 +16,6 @@ from xl_mastermind.sheet.cells import (
     typed_word,
 )
 from xl_mastermind.sheet.functions import evaluation
-from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.layout import BOARD_SHEET
 from xl_mastermind.sheet.result_layouts import (
     ANALYSED_ROWS,
@@ -203,8 +202,7 @@ def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
 
 
 def _compared_game(game: str, pegs: int) -> Rules:
-    named = {name.lower(): written for name, written in GAMES.items()}
-    rules = Rules.parse(named.get(game.lower(), game))
+    rules = Rules.parse(game)
     if rules.pegs > pegs:
         raise ValueError(f"this workbook has room for {pegs} pegs, not for {rules}")
     return rules

@@ -5,14 +5,11 @@ from typing import Final
 from xl_mastermind.game.rules import Rules
 
 GAMES: Final = {
-    "Mastermind": "4x6",
-    "Little": "3x4",
-    "Brain Breaker": "4x5",
-    "Bulls and Cows": "4x10 distinct",
-    "AB with repeats": "4x10",
-    "Super": "5x8",
-    "Letters": "4x26",
-    "Black Pegs": "4x6 black",
+    name: str(Rules.parse(name))
+    for name in (
+        *("Mastermind", "Little", "Brain Breaker", "Bulls and Cows"),
+        *("AB with repeats", "Super", "Letters", "Black Pegs"),
+    )
 }
 """The games of the workbook that everybody gets, by the names of their sheets."""
 
