@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from command_line import assist, possible, suggested
+from command_line import assist, is_refused, possible, run, suggested
 from helpers import golden
 
-from xl_mastermind.cli.turns import parse_answer
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.functions import solve_next
 
 
 @pytest.mark.parametrize("session", golden("sessions"), ids=lambda s: s["game"])
@@ -15,7 +15,7 @@ def test_assist_plays_the_posts_sessions(session: dict[str, Any]) -> None:
     lines = []
     for turn in session["turns"][:-1]:
         black, white = turn["black"], turn["white"]
-        lines.append(f"{turn['guess']}:{'a' * black}{'b' * white}")
+        lines.append(f"{turn['guess']}:{black}a{white}b")
     said = assist(*lines, options=("--game", session["game"]))
     assert possible(said) == session["pools"]
     assert suggested(said)[-1] == session["turns"][-1]["guess"]
@@ -42,21 +42,35 @@ def test_assist_offers_the_same_guess_at_random_after_undo() -> None:
     assert others == [first, second, first]
 
 
-@pytest.mark.parametrize(
-    ("text", "black", "white"),
-    [
-        *(("1 2", 1, 2), ("1,2", 1, 2), ("1, 2", 1, 2), ("1;2", 1, 2)),
-        *(("1a2b", 1, 2), ("1A 2B", 1, 2), ("2b", 0, 2), ("1a", 1, 0), ("0a0b", 0, 0)),
-        *(("abb", 1, 2), ("ABB", 1, 2), ("a", 1, 0), ("bb", 0, 2), ("-", 0, 0)),
-        *((" 1 2 ", 1, 2), ("4 0", 4, 0), ("aaaa", 4, 0), ("0 0", 0, 0)),
-    ],
-)
-def test_an_answer_may_be_written_in_many_ways(
+ANSWERS = [
+    *(("1 2", 1, 2), ("1,2", 1, 2), ("1, 2", 1, 2), ("1;2", 1, 2), (" 1 2 ", 1, 2)),
+    *(("1a2b", 1, 2), ("1A 2B", 1, 2), ("0a2b", 0, 2), ("1a", 1, 0), ("0a0b", 0, 0)),
+    *(("abb", 1, 2), ("ABB", 1, 2), ("a", 1, 0), ("-", 0, 0), ("0 0", 0, 0)),
+]
+"""Ways to write black and white pegs."""
+
+
+@pytest.mark.parametrize(("text", "black", "white"), ANSWERS)
+def test_an_answer_may_be_written_in_many_ways_wherever_turns_are_read(
     text: str, black: int, white: int
 ) -> None:
-    assert parse_answer(text, Rules(4, 6)) == (black, white)
+    assert f"> 1122: {black} black, {white} white" in assist(text).lines
+    assert run("next", f"1122:{text}").out == run("next", f"1122:{black},{white}").out
+    assert solve_next(1122, text) == solve_next(1122, [[black, white]])
+
+
+@pytest.mark.parametrize("text", ["BB", "bb", "2b", "b"])
+def test_b_alone_is_asked_back_since_it_may_be_black(text: str) -> None:
+    count = 2 if "2" in text else len(text)
+    message = f"expected {count} 0 for black or 0 {count} for white, got {text!r}"
+    assert f"> {message}" in assist(text).lines
+    said = run("next", f"1122:{text}")
+    assert is_refused(said)
+    assert said.err == f"xl-mastermind: {message}, in turn '1122:{text}'\n"
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        solve_next(1122, text)
 
 
 @pytest.mark.parametrize(("text", "black"), [("2", 2), ("aa", 2), ("-", 0), ("2a", 2)])
 def test_an_answer_may_be_black_pegs_alone(text: str, black: int) -> None:
-    assert parse_answer(text, Rules.parse("4x6 black")) == (black, 0)
+    assert Rules.parse("4x6 black").parse_answer(text) == (black, 0)

@@ -10,8 +10,14 @@ from typing import Final
 from xl_mastermind.cli.games import SAMPLED, rate, rating_tables, result, tiles
 from xl_mastermind.cli.options import SEARCH_FAILURES, add_shared, strategy_name
 from xl_mastermind.cli.output import Command, Line, check_open, read_line
-from xl_mastermind.cli.turns import answer_forms, example_answer, parse_answer
-from xl_mastermind.game.rules import Code, Rules, Turn, feedback_in_words
+from xl_mastermind.game.rules import (
+    Code,
+    Rules,
+    Turn,
+    answer_forms,
+    example_answer,
+    feedback_in_words,
+)
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES
 from xl_mastermind.solve.suggest import suggest, survivors
@@ -115,29 +121,31 @@ def _ask(
             yield from _help(rules)
             continue
         try:
-            return _with_answer(turns, guess, typed, rules)
+            place, turn = _answered(turns, guess, typed, rules)
         except ValueError as error:
             yield str(error)
+            continue
+        answer = feedback_in_words(turn.feedback, rules)
+        yield f"{rules.format_code(turn.guess)}: {answer}"
+        return [*turns[:place], turn, *turns[place + 1 :]]
 
 
-def _with_answer(
+def _answered(
     turns: Sequence[Turn], guess: Code | None, typed: str, rules: Rules
-) -> list[Turn]:
-    """Return the turns with one more, or with one changed."""
+) -> tuple[int, Turn]:
+    """Return the turn that is typed, and its place; the next one's, if it is new."""
     if change := re.fullmatch(r"([0-9]{1,3})\s*=(.*)", typed):
         place = int(change[1]) - 1
         if not 0 <= place < len(turns):
             raise ValueError(
                 f"expected a guess that was answered before =, got {change[1]}"
             )
-        changed = Turn(turns[place].guess, parse_answer(change[2], rules))
-        return [*turns[:place], changed, *turns[place + 1 :]]
-    code, colon, rest = typed.rpartition(":")
-    if colon:
-        return [*turns, Turn(rules.parse_code(code.strip()), parse_answer(rest, rules))]
-    answer = parse_answer(typed, rules)
+        return place, Turn(turns[place].guess, rules.parse_answer(change[2]))
+    if ":" in typed:
+        return len(turns), rules.parse_turn(typed)
+    answer = rules.parse_answer(typed)
     if guess is None:
         raise ValueError(
             f"no guess is open; expected undo, or a change such as 1={typed}"
         )
-    return [*turns, Turn(guess, answer)]
+    return len(turns), Turn(guess, answer)

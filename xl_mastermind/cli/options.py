@@ -26,7 +26,8 @@ SEARCH_FAILURES: Final = (ExactSearchError, UnreachableError)
 """What may keep a search from its end although the words are right."""
 
 _GAMES: Final = (
-    f"PEGSxCOLOURS [distinct] [black] [symbols=...], or {', '.join(NAMED_GAMES)}"
+    "PEGSxCOLOURS [distinct] [black] [symbols=...], in quotes if of several words, or"
+    f" {', '.join(NAMED_GAMES)}"
 )
 
 MOST_WORKERS: Final = 256
@@ -105,7 +106,11 @@ SHARED: Final[dict[str, dict[str, Any]]] = {
         "help": "let the workers of a Dask scheduler do it, such as"
         " tcp://10.0.0.5:8786",
     },
-    "turns": {"metavar": "CODE:BLACK,WHITE", "nargs": "*", "help": "turns so far"},
+    "turns": {
+        "metavar": "CODE:BLACK,WHITE",
+        "nargs": "*",
+        "help": 'turns so far; in quotes, since shells change some: "1122:1,?"',
+    },
 }
 """The options that several commands have, with what argparse takes for each."""
 

@@ -180,7 +180,7 @@ def _how_to_open(path: Path) -> Line:
 def next_options(parser: ArgumentParser) -> None:
     add_shared(parser, "--game", "--strategy", "--first", "--seed", "--json")
     text = "what is known of the code, ? for any peg"
-    parser.add_argument("--pattern", metavar="1??2", help=text)
+    parser.add_argument("--pattern", metavar='"1??2"', help=text)
     add_shared(parser, "turns")
 
 

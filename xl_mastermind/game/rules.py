@@ -337,7 +337,7 @@ class Rules:
         """
         Return the turn that ``CODE:BLACK,WHITE`` writes, or ``CODE:BLACK``, or raise.
 
-        A blank may stand for the comma, and ``?`` for a number nobody is sure of.
+        After the colon stands whatever `parse_answer` reads.
 
         Examples
         --------
@@ -345,18 +345,54 @@ class Rules:
         Turn(guess=(1, 1, 2, 2), feedback=Feedback(black=1, white=0))
         """
         code, colon, answer = text.partition(":")
-        form = "CODE:BLACK" if self.black_only else "CODE:BLACK,WHITE"
-        number = r"([0-9]{1,2}|\?)"
-        match = re.fullmatch(
-            number if self.black_only else f"{number}[ ,]{number}", answer
-        )
-        if not (colon and match):
+        if not colon:
+            form = "CODE:BLACK" if self.black_only else "CODE:BLACK,WHITE"
             raise ValueError(f"expected a turn as {form}, got {text!r}")
         try:
-            feedback = self.check_feedback(parse_feedback(*match.groups()))
-            return Turn(self.parse_code(code), feedback)
+            feedback = self.parse_answer(answer)
+            return Turn(self.parse_code(code.strip()), feedback)
         except ValueError as error:
             raise ValueError(f"{error}, in turn {text!r}") from None
+
+    def parse_answer(self, text: str) -> Feedback:
+        """
+        Return the feedback that an answer writes, or raise a ValueError.
+
+        One black and two white are ``1,2``, ``1 2``, ``1a2b`` or ``abb``; ``-`` is
+        none, ``?`` a number nobody is sure of. Black pegs alone are ``1a`` or ``a``,
+        in a black-only game also ``1``. White pegs alone need their ``0a``: in ``bb``
+        the b may stand for black.
+
+        Examples
+        --------
+        >>> Rules(4, 6).parse_answer("abb")
+        Feedback(black=1, white=2)
+        """
+        answer, number = text.strip().lower(), r"([0-9]{1,2}|\?)"
+        feedback: Feedback | None = None
+        if match := re.fullmatch(rf"{number}(?:(?:\s*[,;]\s*|\s+){number})?", answer):
+            if match[2] or self.black_only:
+                feedback = parse_feedback(match[1], match[2] or "0")
+        elif match := re.fullmatch(rf"{number}a(?:\s*{number}b)?", answer):
+            feedback = parse_feedback(match[1], match[2] or "0")
+        elif re.fullmatch("a+b*", answer):
+            feedback = Feedback(answer.count("a"), answer.count("b"))
+        elif answer == "-":
+            feedback = Feedback(0, 0)
+        if feedback is None:
+            raise ValueError(f"{self._answer_expected(answer)}, got {text!r}")
+        return self.check_feedback(feedback)
+
+    def _answer_expected(self, answer: str) -> str:
+        """Return what was expected in the place of an answer that cannot be read."""
+        forms = answer_forms(self)
+        whites = re.fullmatch("(b+)|([0-9]{1,2})b", answer)
+        if whites and not self.black_only:
+            count = whites[2] or len(answer)
+            return f"expected {count} 0 for black or 0 {count} for white"
+        if re.fullmatch(r"[ab]*ba[ab]*|[0-9]+b\s*[0-9]+a", answer):
+            return f"expected black (a) before white (b), such as {forms}"
+        return f"expected an answer such as {forms}"
 
     def format_turn(self, turn: Turn) -> str:
         """Return a turn as `parse_turn` reads it."""
@@ -470,3 +506,16 @@ def feedback_in_words(feedback: Feedback, rules: Rules) -> str:
     """Return a feedback as the board says it, such as "1 black, 2 white"."""
     black, white = str(feedback).split(",")
     return f"{black} black" + ("" if rules.black_only else f", {white} white")
+
+
+def example_answer(rules: Rules) -> Feedback:
+    """Return a feedback that the game can give, to show how it is written."""
+    return Feedback(1, 0 if rules.black_only or rules.pegs < 3 else 2)
+
+
+def answer_forms(rules: Rules) -> str:
+    """Return the ways to write the example."""
+    black, white = example_answer(rules)
+    if rules.black_only:
+        return f"{black} or {'a' * black}"
+    return f"{black} {white}, {black}a{white}b or {'a' * black}{'b' * white}"

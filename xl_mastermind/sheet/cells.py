@@ -13,14 +13,7 @@ from enum import StrEnum
 from itertools import chain
 from typing import Final, TypeAlias, TypeGuard, TypeVar
 
-from xl_mastermind.game.rules import (
-    UNKNOWN,
-    Code,
-    Feedback,
-    Rules,
-    Turn,
-    parse_feedback,
-)
+from xl_mastermind.game.rules import UNKNOWN, Code, Feedback, Rules, Turn
 from xl_mastermind.sheet.words import (
     plural,
     symbols_in_words,
@@ -254,17 +247,14 @@ def read_first_guess(first: Cell, rules: Rules) -> Code | None:
 
 def read_feedback(line: Sequence[Cell], rules: Rules) -> Feedback | None:
     """Return the feedback of a line, `None` if it is blank or half filled."""
-    counts = [text_of(cell) for cell in line]
-    for count in counts:
-        is_number = count.isascii() and count.isdigit() and len(count) < 3
-        if count and not (is_number or count == UNKNOWN):
-            raise ValueError(f"expected a number of pegs, got {count!r}")
-    if rules.black_only:
-        counts = [counts[0], *(counts[1:] or "0")]
-        counts[1] = counts[1] or "0"
-    if not all(counts):
+    # Black and white stand in a cell each, or the answer in one, such as 1a2b.
+    texts = [text_of(cell) for cell in line]
+    if rules.black_only and not texts[-1]:
+        texts = texts[:1]
+    if not any(texts):
         return None
-    return rules.check_feedback(parse_feedback(*counts))
+    feedback = rules.parse_answer(",".join(text or UNKNOWN for text in texts))
+    return feedback if all(texts) else None
 
 
 @dataclass(frozen=True)
@@ -318,7 +308,7 @@ def read_history(guesses: Cell, feedback: Cell, rules: Rules) -> History:
         raise ValueError(
             f"expected feedback for {len(layout.lines)} guesses, got {len(answers)}"
         )
-    if not 1 + (not rules.black_only) <= len(answers[0]) <= 2:
+    if len(answers[0]) > 2:
         raise ValueError(f"expected black and white, got {len(answers[0])} cells")
     rows: list[Turn | ValueError | None] = []
     filled = 0

@@ -162,7 +162,9 @@ def _argument(parameter: Parameter) -> Argument:
 
 
 _Guesses = Annotated[Cell, "the guesses so far, one a row; blanks skipped"]
-_Feedback = Annotated[Cell, "their black and white pegs, one pair a row"]
+_Feedback = Annotated[
+    Cell, "their black and white pegs, one pair a row, or such as 1a2b in one cell"
+]
 _Game = Annotated[Cell, "such as 4x6, 4x10 distinct or bulls-and-cows; 4x6 if left out"]
 _Secret = Annotated[Cell, "the hidden code: a range, or one cell such as 1122"]
 _ScoredGuess = Annotated[Cell, "a guess, or a whole column of guesses"]
