@@ -28,6 +28,23 @@ def test_every_console_can_show_it(word: str, encoding: str) -> None:
     assert said.stdout
 
 
+@pytest.mark.parametrize(
+    ("encoding", "answer"),
+    [("cp1252", "*o··"), ("ascii", "*o.."), ("cp437", "*o··"), ("utf-16", "●○··")],
+)
+@pytest.mark.parametrize("colour", [{}, {"FORCE_COLOR": "1"}], ids=["plain", "colour"])
+def test_black_and_white_pegs_differ_where_a_pipe_cannot_print_them(
+    encoding: str, answer: str, colour: dict[str, str]
+) -> None:
+    said = process(
+        *("solve", "--secret", "3625"),
+        env={"PYTHONIOENCODING": encoding, **colour},
+        encoding=encoding,
+    )
+    assert said.stdout.count(answer) == 2  # of the fourth guess, and for friends
+    assert "?" not in said.stdout
+
+
 def test_assist_reads_what_is_piped_into_it() -> None:
     said = process("assist", input="1 0\n12\nquit\n")
     assert (said.returncode, said.stderr) == (0, "")

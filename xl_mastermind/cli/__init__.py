@@ -21,6 +21,7 @@ from xl_mastermind.cli.output import (
     StreamError,
     check_open,
     complain,
+    never_fail,
     out,
     show,
 )
@@ -54,9 +55,9 @@ def main(
     when_loaded: Callable[[], object] = lambda: None,
 ) -> int:
     """Run the command line."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # not every console has a ●
-            stream.reconfigure(errors="replace")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    never_fail(sys.stdout, sys.stderr)
     words = sys.argv[1:] if arguments is None else arguments
     failures: tuple[type[Exception], ...] = ()
     try:

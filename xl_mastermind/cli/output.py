@@ -6,6 +6,8 @@ returns its record. `show` prints the one or the other. Colours, tables and line
 fit a terminal are drawn by rich, which is loaded only for those.
 """
 
+import codecs
+import io
 import json
 import os
 import re
@@ -49,6 +51,25 @@ _SILENCE: Final = 5.0
 
 _LONGEST: Final = 1000
 """A message is shortened to this many characters, whatever was typed."""
+
+
+_PLAIN: Final = {"●": "*", "○": "o", "·": "."}
+"""Signs of a board for pipes and consoles that cannot print them."""
+
+
+def never_fail(*streams: TextIO | None) -> None:
+    """Let streams take any text, with plain signs for those that they cannot print."""
+    codecs.register_error("plain", _plain)
+    for stream in streams:
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="plain")
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    signs = error.object[error.start : error.end]
+    return "".join(_PLAIN.get(sign, "?") for sign in signs), error.end
 
 
 class StreamError(OSError):
