@@ -30,7 +30,7 @@ PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile \
 
 play: .venv/play
 	@$(BIN)/python -c "from xl_mastermind.solve.exact.compiled import prepare; prepare(print)"
-	@FORCE_COLOR=1 $(BIN)/xl-mastermind solve --output $(PLAYED)
+	@FORCE_COLOR=1 $(BIN)/xl-mastermind solve --output $(PLAYED) --force
 
 # All that the tests need, but programs of the system: see CONTRIBUTING.md.
 install: .venv/dev readers windows

@@ -1,6 +1,5 @@
 """Boards to press buttons on, and to write workbooks of."""
 
-import io
 import itertools
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,8 +16,7 @@ from xl_mastermind.sheet.board import COMPUTER, INPUTS, SOMEBODY_ELSE, TYPED, Bo
 from xl_mastermind.sheet.buttons import press
 from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.layout import SCORES_SHEET, BoardLayout
-from xl_mastermind.sheet.result_layouts import SCORES
+from xl_mastermind.sheet.layout import BoardLayout
 from xl_mastermind.solve.strategies import strategy_label
 
 MASTERMIND = Rules(4, 6)
@@ -200,17 +198,6 @@ def write_workbook(path: Path, *boards: Board) -> None:
     """Write the workbook of these boards; the ending says which edition it is."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(built(*boards, edition=Edition.of(path)))
-
-
-def with_scores(workbook: bytes, *games: Sequence[Cell]) -> bytes:
-    """Return a workbook in whose table of scores these games are typed."""
-    book = openpyxl.load_workbook(io.BytesIO(workbook), keep_vba=True)
-    for row, game in enumerate(games, SCORES.top + 2):
-        for column, value in enumerate(game, SCORES.left + 1):
-            book[SCORES_SHEET].cell(row, column).value = value  # type: ignore[assignment]
-    buffer = io.BytesIO()
-    book.save(buffer)
-    return buffer.getvalue()
 
 
 def saved_boards(path: Path) -> tuple[list[Board], Board]:

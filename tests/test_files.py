@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from xl_mastermind.files import check_place, lock_on, write_beside, write_file
+from xl_mastermind.files import check_place, write_beside, write_file
 
 
 def alone(file: Path) -> bool:
@@ -77,16 +77,6 @@ def test_a_place_is_found_good_and_left_as_it_is(tmp_path: Path) -> None:
     check_place(file)
     assert file.read_text("utf-8") == "old"
     assert alone(file)
-
-
-@pytest.mark.parametrize("name", [".~lock.game.xlsm#", "~$game.xlsm"])
-def test_a_lock_of_a_program_is_seen(name: str, tmp_path: Path) -> None:
-    file, lock = tmp_path / "game.xlsm", tmp_path / name
-    assert lock_on(file) is None
-    lock.touch()
-    link = tmp_path / "link.xlsm"
-    link.symlink_to(file)
-    assert lock_on(file) == lock_on(link) == lock
 
 
 def test_a_file_beside_a_workbook_takes_no_others_place(tmp_path: Path) -> None:

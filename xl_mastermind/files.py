@@ -105,15 +105,6 @@ def _is_read_only(path: Path, mode: int) -> bool:
     return not mode & 0o222 or not os.access(path, os.W_OK)
 
 
-def lock_on(path: Path) -> Path | None:
-    """Return the lock that says that a program has a file open, if there is one."""
-    # LibreOffice's is `.~lock.NAME#`, Excel's `~$NAME`. Programs that were killed leave
-    # theirs behind, which nobody can tell from one that counts.
-    target = path.resolve()
-    locks = (f".~lock.{target.name}#", f"~${target.name}")
-    return next(filter(Path.exists, map(target.with_name, locks)), None)
-
-
 @contextlib.contextmanager
 def naming(path: Path) -> Iterator[None]:
     """Let errors name a file: not its draft or a folder, nor nothing."""

@@ -1,6 +1,7 @@
 """Options that several commands have, and what may be typed for them."""
 
 import argparse
+import errno
 import logging
 import re
 import sys
@@ -89,7 +90,7 @@ SHARED: Final[dict[str, dict[str, Any]]] = {
     "--rate": {"action": "store_true", "help": "tell what each guess cost"},
     "--force": {
         "action": "store_true",
-        "help": "replace a file whatever is lost with it",
+        "help": "replace a file that is there or read-only",
     },
     "--workers": {
         "metavar": "N",
@@ -166,6 +167,14 @@ def check_output(path: Path | None, *endings: str, force: bool = False) -> None:
         if endings:
             check_ending(path, *endings)
         check_place(path, force=force)
+
+
+def check_new(path: Path, *, force: bool) -> None:
+    """Raise an error if a file cannot be written, or is there and `force` is not."""
+    check_place(path, force=force)
+    if path.is_file() and not force:
+        message = "the file is there; --force replaces it"
+        raise FileExistsError(errno.EEXIST, message, str(path))
 
 
 def check_ending(path: Path, *endings: str) -> None:

@@ -7,16 +7,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind.cli.options import add_shared, check_ending, game
+from xl_mastermind.cli.options import add_shared, check_ending, check_new, game
 from xl_mastermind.cli.output import Command
-from xl_mastermind.files import check_place, shipped, write_file
+from xl_mastermind.files import shipped, write_file
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.hosts.file import (
-    NotReplacedError,
-    check_replaceable,
-    shipped_workbook,
-    with_game,
-)
+from xl_mastermind.hosts.file import shipped_workbook, with_game
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.edition import ADD_IN, EXTENSION, Edition
 from xl_mastermind.sheet.games import GAMES, check_size
@@ -50,14 +45,14 @@ def build(options: Namespace) -> Command:
     path: Path = options.file
     games: list[Rules] = [*dict.fromkeys(options.games or ())]
     check_ending(path, *ENDINGS, ADD_IN, EXTENSION)
+    check_new(path, force=options.force)
     if path.suffix.lower() in (ADD_IN, EXTENSION):
         if games:
             raise ValueError(f"expected --game with a workbook only, got {path.name}")
-        check_place(path, force=options.force)
-        write_file(path, shipped(f"MasterMind{path.suffix.lower()}").read_bytes())
+        content = shipped(f"MasterMind{path.suffix.lower()}").read_bytes()
     else:
-        _check_replaceable(path, force=options.force)
-        write_file(path, _workbook(games, path))
+        content = _workbook(games, path)
+    write_file(path, content)
     yield f"wrote {path}"
     return None
 
@@ -91,7 +86,7 @@ def check_board(path: Path, rules: Rules, *, force: bool) -> None:
     """Raise an error if a game cannot be written to a workbook there."""
     check_ending(path, *ENDINGS)
     check_size(rules)
-    _check_replaceable(path, force=force)
+    check_new(path, force=force)
     if rules not in _usual_games():
         _check_extra()
 
@@ -107,10 +102,3 @@ def write_game(path: Path, board: Board, game: Sequence[TurnRecord]) -> None:
 def _usual_games() -> list[Rules]:
     """Return the games of the workbook that everybody gets."""
     return [*map(Rules.parse, GAMES.values())]
-
-
-def _check_replaceable(path: Path, *, force: bool) -> None:
-    try:
-        check_replaceable(path, force=force)
-    except NotReplacedError as error:
-        raise ValueError(f"{error}; --force replaces it all the same") from None

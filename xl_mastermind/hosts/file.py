@@ -1,16 +1,9 @@
-"""Workbook files: copies with games in them, and what they must not replace."""
+"""Workbook files: copies of the workbook that everybody gets, with games in them."""
 
-import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Final
 
-import openpyxl
-from openpyxl.utils import range_boundaries
-from openpyxl.workbook import Workbook
-from openpyxl.worksheet.worksheet import Worksheet
-
-from xl_mastermind.files import check_place, lock_on, shipped
+from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
@@ -18,36 +11,16 @@ from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.layout import (
     ANALYSIS_SHEET,
-    BOARD_NAMES,
-    CONFIG_SHEET,
-    ERROR_SHEET,
-    FUNCTIONS_SHEET,
-    HELP_SHEET,
     STATE_SHEET,
-    TREES_SHEET,
     BoardLayout,
     board_layouts,
 )
 from xl_mastermind.sheet.parts import with_cells, with_parts
-from xl_mastermind.sheet.result_layouts import SCORES, AnalysisLayout, widest
-from xl_mastermind.sheet.words import plural
+from xl_mastermind.sheet.result_layouts import AnalysisLayout, widest
 from xl_mastermind.solve.codemaker import new_number
 from xl_mastermind.solve.evaluate import TurnRecord
 
 _STEM: Final = "MasterMind"
-
-_FIXED_SHEETS: Final = {
-    FUNCTIONS_SHEET,
-    HELP_SHEET,
-    CONFIG_SHEET,
-    STATE_SHEET,
-    TREES_SHEET,
-    ERROR_SHEET,
-}
-"""Sheets of ours that no anchor names."""
-
-
-# Games in a copy of the workbook that everybody gets
 
 
 def shipped_workbook(edition: Edition) -> bytes:
@@ -140,81 +113,3 @@ def _seen_first(workbook: bytes, place: int) -> bytes:
         (sheet, rb"<sheetView ", b'<sheetView tabSelected="1" '),
     )
     return with_parts(workbook, changes)
-
-
-# A workbook that is to be replaced
-
-
-class NotReplacedError(ValueError):
-    """A workbook is in the way in which something would be lost."""
-
-
-def check_replaceable(path: Path, *, force: bool = False) -> None:
-    """Find out whether a workbook may be written here, also where a file is already."""
-    check_place(path, force=force)
-    if force or not path.is_file():
-        return
-    try:
-        scores, more = _read(path)
-    except ValueError as error:
-        raise NotReplacedError(error) from None
-    if lock := lock_on(path):
-        raise NotReplacedError(f"{path} is open in a program, as {lock.name} says")
-    if more:
-        names = ", ".join(more)
-        raise NotReplacedError(f"{path} would lose what a person has added: {names}")
-    if scores:
-        games = plural(scores, "game")
-        raise NotReplacedError(f"{path} would lose the scores of {games}")
-
-
-def _read(path: Path) -> tuple[int, list[str]]:
-    """Return how many games are among the scores, and the sheets of a person."""
-    with path.open("rb") as stream:
-        try:
-            workbook = openpyxl.load_workbook(stream, read_only=True, data_only=True)
-            return _found_in(workbook, _anchored(stream))
-        except Exception as error:  # however it is broken, it is broken
-            raise ValueError(f"expected a MasterMind workbook, got {path}") from error
-
-
-def _anchored(stream: BinaryIO) -> set[str]:
-    """Return the sheets that the anchors on the sheet State name."""
-    workbook = openpyxl.load_workbook(stream, read_only=True)
-    rows = workbook[STATE_SHEET].iter_rows(1, 1, values_only=True)
-    named = re.compile(r"=ROW\('?(.+?)'?!\$A\$1\)")
-    found = (named.fullmatch(str(cell)) for row in rows for cell in row)
-    return {match[1].replace("''", "'") for match in found if match}
-
-
-def _found_in(workbook: Workbook, anchored: set[str]) -> tuple[int, list[str]]:
-    # A sheet that a person copied has the same names, but no anchor.
-    sheets = [sheet for sheet in workbook if sheet.title in anchored]
-    if not any({*BOARD_NAMES} <= {*sheet.defined_names} for sheet in sheets):
-        raise ValueError("expected a sheet with the names of a board, got none")
-    ours = anchored | _FIXED_SHEETS | _renamed_help(workbook)
-    more = [name for name in workbook.sheetnames if name not in ours]
-    return sum(map(_games_in, sheets)), more
-
-
-def _renamed_help(workbook: Workbook) -> set[str]:
-    """Return the title of the sheet Help if a person has renamed it."""
-    titles: set[str] = set()
-    for sheet in workbook:
-        with sheet._get_source() as part:  # type: ignore[attr-defined]  # noqa: SLF001
-            # Macros call the sheet so, whatever its title is.
-            if re.search(rb'<sheetPr[^>]* codeName="HelpSheet"', part.read(4096)):
-                titles.add(sheet.title)
-    # A copy has the name too: nobody can tell it from the sheet itself.
-    return titles if HELP_SHEET not in titles and len(titles) == 1 else set()
-
-
-def _games_in(sheet: Worksheet) -> int:
-    """Return how many rows of a table of scores on a sheet are not blank."""
-    if "score_heads" not in sheet.defined_names:
-        return 0
-    ((_, address),) = sheet.defined_names["score_heads"].destinations
-    _, heads, *_ = range_boundaries(address)
-    columns = SCORES.left + 1, SCORES.right + 1
-    rows = sheet.iter_rows(int(str(heads)) + 1, None, *columns, values_only=True)
-    return sum(any(cell not in (None, "") for cell in row) for row in rows)
