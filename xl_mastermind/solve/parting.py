@@ -6,6 +6,7 @@ numba takes a moment to load, and seconds to compile once, both in a thread.
 """
 
 import os
+import signal
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import cache, lru_cache, partial
@@ -20,7 +21,8 @@ from numpy.typing import NDArray
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.parts import repeats
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.exact.compiled import TICK, load_kernel
+from xl_mastermind.solve.exact.compiled import load_kernel
+from xl_mastermind.solve.interrupts import TICK, interrupted_by
 from xl_mastermind.solve.strategies import (
     STRATEGIES,
     TIE,
@@ -47,6 +49,9 @@ That takes 0.4 s of a thread. numpy takes 0.2 s for a tree of so many (4x8), 0.4
 
 _SHARE: Final = 1 << 21
 """Pairs of guess and candidate that a thread compares at a time: about 1 ms."""
+
+_THREADS: Final = ThreadPoolExecutor(os.cpu_count() or 1)
+"""They compare; none is started before there is something to compare."""
 
 Indices: TypeAlias = NDArray[np.int64]
 
@@ -249,23 +254,17 @@ def _search(
     return best
 
 
-@cache
-def _threads() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(os.cpu_count() or 1)
-
-
 def _run(jobs: Sequence[Callable[[], object]], stop: NDArray[np.bool_]) -> None:
-    """Run jobs on all cores; Ctrl-C tells them to stop."""
+    """Run jobs on all cores; at Ctrl-C they stop before it is raised."""
     if len(jobs) == 1:
         jobs[0]()
         return
-    running = [_threads().submit(job) for job in jobs]
-    try:
+    with interrupted_by(lambda *_: stop.fill(1)):
+        running = [_THREADS.submit(job) for job in jobs]
         while wait(running, TICK).not_done:
             pass
-    except BaseException:
-        stop[0] = True
-        wait(running)
-        raise
+    if stop[0]:
+        signal.raise_signal(signal.SIGINT)  # the program's own handler
+        raise KeyboardInterrupt
     for job in running:
         job.result()

@@ -21,19 +21,14 @@ from distributed import Client, KilledWorker, Reschedule, get_worker, wait
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.game.symmetry import representatives
-from xl_mastermind.solve.exact.compiled import TICK
 from xl_mastermind.solve.exact.problem import (
     Bounds,
     ExactSearchError,
     Problem,
     UnreachableError,
 )
-from xl_mastermind.solve.exact.search import (
-    Progress,
-    Search,
-    StoppedError,
-    interrupted_by,
-)
+from xl_mastermind.solve.exact.search import Progress, Search, StoppedError
+from xl_mastermind.solve.interrupts import TICK, interrupted_by
 from xl_mastermind.solve.trees import Tree
 
 _PATIENCE: Final = 10.0

@@ -7,12 +7,10 @@ The command line, `optimal`, `rating` and `analysis` search here, and each worke
 
 import itertools
 import math
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -21,7 +19,6 @@ from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Code
-from xl_mastermind.solve.exact.compiled import TICK
 from xl_mastermind.solve.exact.problem import (
     Bounds,
     ExactSearchError,
@@ -29,6 +26,7 @@ from xl_mastermind.solve.exact.problem import (
     UnreachableError,
 )
 from xl_mastermind.solve.exact.state import new_state
+from xl_mastermind.solve.interrupts import TICK, interrupted_by
 from xl_mastermind.solve.trees import Tree, replay, total_of
 
 _FEW: Final = 150
@@ -43,19 +41,6 @@ Progress: TypeAlias = Callable[[Bounds, int, int], object]
 
 class StoppedError(ExactSearchError):
     """A search was stopped by its time limit, by Ctrl-C or by `Search.stop`."""
-
-
-@contextmanager
-def interrupted_by(stop: Callable[..., None]) -> Iterator[None]:
-    """Call `stop` at Ctrl-C, where this thread is the one to hear of it."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, stop)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 class Search:
