@@ -27,7 +27,7 @@ from xl_mastermind.solve.analysis import compare
 from xl_mastermind.solve.codemaker import cheating_answers
 from xl_mastermind.solve.evaluate import evaluate, play
 from xl_mastermind.solve.exact.compiled import prepare
-from xl_mastermind.solve.optimal import search_of_game
+from xl_mastermind.solve.optimal import kept_search
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggest import (
     first_choice,
@@ -154,7 +154,7 @@ def test_rate_guess(benchmark: BenchmarkFixture) -> None:
         [played.turn for played in play(MASTERMIND, tuple(code), "random", seed=seed)]
         for seed, code in enumerate(codes)
     )
-    search_of_game.cache_clear()
+    kept_search.cache_clear()
 
     def job() -> object:
         return CALLS["RATE_GUESS"](*board(next(games)))

@@ -1,6 +1,8 @@
 """
 Mastermind in the spreadsheet and on its own: rules, feedback and strategies.
 
+All functions may be called from several threads at once.
+
 Examples
 --------
 >>> from xl_mastermind import Rules, Turn, evaluate, feedback, next_guess

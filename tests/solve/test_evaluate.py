@@ -131,6 +131,20 @@ def test_threads_that_play_at_once_are_not_in_each_others_way() -> None:
         assert [*found] == expected * 2
 
 
+def test_lists_that_another_thread_clears_are_made_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Cleared(dict[Any, Any]):
+        def __setitem__(self, key: Any, value: Any) -> None:  # noqa: ANN401, whatever
+            super().__setitem__(key, value)
+            self.clear()
+
+    expected = evaluate(Rules(4, 4), "entropy")
+    monkeypatch.setattr(choose, "_lists_of", lambda _: Cleared())
+    monkeypatch.setattr(choose, "_MANY_IN_A_TREE", -1)
+    assert evaluate(Rules(4, 4), "entropy") == expected
+
+
 # Computed by numpy alone, comparing all codes from the third guess on. The program
 # https://github.com/fancidev/mastermind finds the same for `minavg` and `parts` of 5x8.
 LARGE = {

@@ -24,7 +24,7 @@ from xl_mastermind.sheet.words import ESTIMATED, FOR_NOW
 from xl_mastermind.solve import endgame
 from xl_mastermind.solve.endgame import endgame_cost
 from xl_mastermind.solve.evaluate import evaluate, play
-from xl_mastermind.solve.optimal import search_of_game
+from xl_mastermind.solve.optimal import kept_search, search_of_game
 from xl_mastermind.solve.rating import Rating, rate_guesses
 from xl_mastermind.solve.suggest import NoCandidateError, next_guess
 
@@ -367,7 +367,7 @@ def test_a_small_game_is_never_estimated_however_busy_the_machine(game: str) -> 
     assert rules.code_count <= 16
     every = candidates(rules, [])
     for guess in every:
-        search_of_game.cache_clear()
+        kept_search.cache_clear()
         turn = Turn(guess, rules.answer(every[-1], guess))
         assert all(rating.exact for rating in rate_guesses(rules, [turn], patience=0))
 

@@ -156,11 +156,11 @@ def _compared(
             guesses = lists[kind] = unlike_in_colour(book, *kind)
         if sizes[place] * len(guesses) > _MANY_IN_A_TREE:
             turns = positions.histories[place].tolist()
-            key = (*turns, *kind)
-            if key not in lists:
+            guesses = lists.get(key := (*turns, *kind))
+            if guesses is None:
                 history = [*map(book.code, turns)]
-                lists[key] = representatives(book, history, positions.of(place))
-            guesses = lists[key]
+                guesses = representatives(book, history, positions.of(place))
+                lists[key] = guesses
         if strategy.only_candidates:
             guesses = _intersection(book, positions.of(place), guesses)
         compared[place] = guesses
@@ -170,6 +170,7 @@ def _compared(
 @lru_cache(maxsize=1)
 def _lists_of(_book: Codebook) -> dict[tuple[int, ...], Indices]:
     """Return the guesses that positions of a game compare, as far as they are known."""
+    # All threads share them, and any may clear them at any time.
     return {}
 
 

@@ -6,6 +6,7 @@ The guess of an exact strategy: of a tree that ships, or of an exact search.
 """
 
 import logging
+import threading
 from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Final
@@ -37,6 +38,9 @@ more than 200,000).
 
 _PATIENCE: Final = 30.0
 """Seconds after which an optimal guess is given up."""
+
+_LOCK: Final = threading.Lock()
+"""One thread at a time makes a search."""
 
 
 def optimal_guess(
@@ -84,7 +88,13 @@ def _search_of(
     return Search(Problem.of_game(book.rules, turns)), None
 
 
-@lru_cache(maxsize=2)
 def search_of_game(rules: Rules) -> Search:
+    """Return the search of a whole game, which all threads share."""
+    with _LOCK:  # its tables are large
+        return kept_search(rules)
+
+
+@lru_cache(maxsize=2)
+def kept_search(rules: Rules) -> Search:
     """Return a search of a whole game, which remembers what it has found."""
     return Search(Problem.of_game(rules))

@@ -6,7 +6,7 @@ The board, the command line and the worksheet function RATE_GUESS ask here.
 
 import time
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -72,22 +72,26 @@ def rate_guesses(
     is_ready = is_compiled(rules) if is_small else False
     search = search_of_game(rules) if is_ready else None
     for_now = is_ready is None
-    end = time.monotonic() + patience
     candidates = np.arange(len(book))
     telling: tuple[Turn, ...] = ()  # those that ruled something out
     rated: dict[Turn, Rating] = {}  # of the turns since then
     ratings = []
-    for turn, survivors in zip(played, book.narrowed(played), strict=True):
-        if turn not in rated:
-            position = _Position(book, telling, candidates)
-            rest = end - time.monotonic()
-            cost, best, exact = position.rate(turn.guess, search, rest)
-            wasted = len(survivors) == len(candidates) and turn.feedback != rules.win
-            luck = _luck(book, turn, candidates)
-            rated[turn] = Rating(cost, best, luck, exact, wasted, for_now and not exact)
-        ratings.append(rated[turn])
-        if len(survivors) < len(candidates):
-            candidates, telling, rated = survivors, (*telling, turn), {}
+    with search.lock if search else nullcontext():  # others may search, too
+        end = time.monotonic() + patience
+        for turn, survivors in zip(played, book.narrowed(played), strict=True):
+            if turn not in rated:
+                position = _Position(book, telling, candidates)
+                rest = end - time.monotonic()
+                cost, best, exact = position.rate(turn.guess, search, rest)
+                wasted = (
+                    len(survivors) == len(candidates) and turn.feedback != rules.win
+                )
+                luck = _luck(book, turn, candidates)
+                not_yet = for_now and not exact
+                rated[turn] = Rating(cost, best, luck, exact, wasted, not_yet)
+            ratings.append(rated[turn])
+            if len(survivors) < len(candidates):
+                candidates, telling, rated = survivors, (*telling, turn), {}
     return ratings
 
 

@@ -6,6 +6,7 @@ searches is imported before it is needed, so that a hint comes at once.
 """
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -154,7 +155,7 @@ def cached_suggestion(
     """Return the suggestion, which a sheet asks for more than once, or the error."""
     result = suggestion_or_error(rules, turns, strategy, first)
     if isinstance(result, ValueError):
-        raise result.with_traceback(None)
+        raise copy(result)  # each thread's has a traceback of its own
     return result
 
 
@@ -166,7 +167,7 @@ def suggestion_or_error(
     try:
         return suggest(rules, turns, strategy, first=first, seed=str([*turns]))
     except ValueError as error:
-        return error
+        return error.with_traceback(None)  # which would keep the arrays of a search
 
 
 def survivors(rules: Rules, turns: Sequence[Turn]) -> list[int]:

@@ -48,6 +48,21 @@ print(sum(kernel.half.stats.cache_hits.values()))
 """
 
 
+FROM_THREADS = """
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from xl_mastermind.solve.exact.compiled import load_kernel
+together = threading.Barrier(4)
+
+def load(_):
+    together.wait()
+    return load_kernel("solve.small_kernel")
+
+with ThreadPoolExecutor(4) as pool:
+    print(len({*pool.map(load, range(4))}))
+"""
+
+
 def copy_of_package(folder: Path, kernel: str = KERNEL) -> Path:
     """Return a folder with a copy of the package, which has a small kernel more."""
     source = Path(xl_mastermind.__file__).parent
@@ -81,6 +96,13 @@ def test_another_copy_of_the_same_version_compiles_nothing(tmp_path: Path) -> No
         (one, "2.5 1"),
     ):
         assert start(package, cache, CALL, "whole").communicate()[0] == f"{said}\n"
+
+
+@pytest.mark.long
+def test_threads_that_load_at_once_have_the_same(tmp_path: Path) -> None:
+    package = copy_of_package(tmp_path / "package")
+    loading = start(package, tmp_path / "cache", FROM_THREADS, "whole")
+    assert loading.communicate()[0] == "1\n"
 
 
 @pytest.mark.long

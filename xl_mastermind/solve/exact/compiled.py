@@ -8,6 +8,7 @@ moment later. The command line prepares; ratings ask, and do without until it is
 import hashlib
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -34,6 +35,9 @@ TICK: Final = 0.1
 _LOADING: Final = 4.0
 """Seconds in which compiled code is loaded."""
 
+_LOCK: Final = threading.Lock()
+"""One thread at a time loads a module."""
+
 _COMPILER: Final = ThreadPoolExecutor(1)
 """Compiles while others go on."""
 
@@ -41,9 +45,14 @@ _JOBS: "Final[dict[int, tuple[Future[None], float]]]" = {}
 """By the width of words, each job asked for, and until when loading is waited for."""
 
 
-@cache
 def load_kernel(name: str, width: int = 0) -> ModuleType:
     """Return a module that numba compiles, such as `solve.parting_kernel`."""
+    with _LOCK:  # all threads have the same, or each would compile its own
+        return _load_kernel(name, width)
+
+
+@cache
+def _load_kernel(name: str, width: int) -> ModuleType:
     # numba keeps what it compiles beside a module, for the time at which its file was
     # written. So the module is loaded from a copy of its text in the user's cache
     # folder, which is named by a hash of that text, of numba's version and of the

@@ -7,9 +7,10 @@ The command line, `optimal`, `rating` and `analysis` search here, and each worke
 
 import itertools
 import math
+import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final, TypeAlias, TypeVar
@@ -53,12 +54,16 @@ class Search:
     # Several `threads` search large sets together; they find the same as one. All share
     # tables and memo, and look at the guesses of a position in orders of their own, so
     # that each finds settled what another has been at. The first to end has the answer.
+    #
+    # To its callers a search is one thread's at a time. Who shares it asks by `watch`,
+    # or holds its `lock`.
 
     def __init__(
         self, problem: Problem, *, threads: int = 1, progress: Progress | None = None
     ) -> None:
         self.problem = problem
         self.progress = progress
+        self.lock = threading.RLock()
         self._everything = np.arange(len(problem.candidates))
         self.kernel, self._tables, self._works, self._counters = new_state(
             problem, threads
@@ -135,29 +140,32 @@ class Search:
         """Return what a job gives that searches, in a thread of its own."""
         # After so many seconds the search is stopped, as it is by Ctrl-C, but not
         # before the `least` positions are looked at: a busy machine takes longer for
-        # them.
-        end = math.inf if seconds is None else time.monotonic() + seconds
-        kernel, counters = self.kernel, self._counters
-        counters[0, kernel.NODES] = 0
-        with interrupted_by(self.stop), ThreadPoolExecutor(1) as pool:
-            future = pool.submit(job)
-            while not wait([future], min(TICK, max(0, end - time.monotonic()))).done:
-                positions = int(counters[:, kernel.NODES].sum())
-                if time.monotonic() >= end:
-                    if positions >= least:
-                        self.stop()
-                        break
-                    end = time.monotonic() + TICK
-                if self.progress:
-                    best = int(counters[:, kernel.BEST].min())
-                    upper = best if best < kernel.INFINITE else None
-                    bounds = Bounds(int(counters[:, kernel.LOWER].max()), upper)
-                    self.progress(
-                        bounds, int(counters[:, kernel.DEPTH].max()), positions
-                    )
-            wait([future])
-        counters[:, kernel.STOP] = self._stopped = False
+        # them. The time in which another thread's job ends does not count.
+        with self.lock:
+            end = math.inf if seconds is None else time.monotonic() + seconds
+            self._counters[0, self.kernel.NODES] = 0
+            with interrupted_by(self.stop), ThreadPoolExecutor(1) as pool:
+                future = pool.submit(job)
+                self._wait_for(future, end, least)
+            self._counters[:, self.kernel.STOP] = self._stopped = False
         return future.result()
+
+    def _wait_for(self, future: Future[Result], end: float, least: int) -> None:
+        """Wait for a job, but not past its `end`; see `watch`."""
+        kernel, counters = self.kernel, self._counters
+        while not wait([future], min(TICK, max(0, end - time.monotonic()))).done:
+            positions = int(counters[:, kernel.NODES].sum())
+            if time.monotonic() >= end:
+                if positions >= least:
+                    self.stop()
+                    break
+                end = time.monotonic() + TICK
+            if self.progress:
+                best = int(counters[:, kernel.BEST].min())
+                upper = best if best < kernel.INFINITE else None
+                bounds = Bounds(int(counters[:, kernel.LOWER].max()), upper)
+                self.progress(bounds, int(counters[:, kernel.DEPTH].max()), positions)
+        wait([future])
 
     def stop(self, *_: object) -> None:
         """Tell the search that runs to give up."""

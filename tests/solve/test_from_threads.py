@@ -1,0 +1,31 @@
+"""Public functions asked by several threads at once answer what they answer to one."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.solve.analysis import RankedGuess, rank_guesses
+from xl_mastermind.solve.optimal import kept_search
+from xl_mastermind.solve.rating import Rating, rate_guesses
+from xl_mastermind.solve.suggest import next_guess
+
+pytest.importorskip("numba", reason="exact search needs numba")
+
+
+def test_exact_searches_of_a_game_are_not_in_each_others_way() -> None:
+    rules, secret = Rules(4, 6), (1, 2, 3, 6)
+    guesses = [(1, 1, 1, 2), (1, 2, 2, 2), (3, 2, 1, 4), (6, 5, 4, 3), (6, 6, 2, 2)]
+    games = [[Turn(guess, rules.answer(secret, guess))] for guess in guesses]
+
+    def ask(turns: list[Turn]) -> tuple[Code, list[Rating], list[RankedGuess]]:
+        return (
+            next_guess(rules, turns, "optimal"),
+            rate_guesses(rules, turns),
+            rank_guesses(rules, turns, "optimal", count=3),
+        )
+
+    expected = [*map(ask, games)]
+    kept_search.cache_clear()
+    with ThreadPoolExecutor(4) as pool:
+        assert [*pool.map(ask, games * 2)] == expected * 2
