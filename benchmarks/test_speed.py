@@ -26,8 +26,8 @@ from xl_mastermind.solve import parting
 from xl_mastermind.solve.analysis import compare
 from xl_mastermind.solve.codemaker import cheating_answers
 from xl_mastermind.solve.evaluate import evaluate, play
-from xl_mastermind.solve.exact.compiled import prepare
 from xl_mastermind.solve.optimal import kept_search
+from xl_mastermind.solve.preparation import prepare
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggest import (
     first_choice,

@@ -13,7 +13,8 @@ from libreoffice import Calc, Document, bare_calc, environment, run, why_not
 from machines import _known_version, mac, machine_of, python, windows, workbook  # noqa: F401
 from wine import Side, Windows, how_to_start, make_dead_python
 
-from xl_mastermind.solve.exact.compiled import SMALL_GAMES, cache_folder, prepare
+from xl_mastermind.solve.exact.compiled import cache_folder
+from xl_mastermind.solve.preparation import SMALL_GAMES, prepare
 
 # A shell keeps Ctrl-C from what it runs in the background; tests send it to programs.
 signal.signal(signal.SIGINT, signal.default_int_handler)

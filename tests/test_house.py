@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -102,6 +103,11 @@ def test_a_module_imports_from_its_floor_and_below(name: str) -> None:
         below = floor_of(other)
         assert below is not None, f"{name} imports {other}, which is on no floor"
         assert below <= floor, f"{name} imports {other}"
+
+
+def test_imports_make_no_circle() -> None:
+    needed = {name: inner_imports(name) for name in MODULES}
+    TopologicalSorter(needed).prepare()  # or it says which
 
 
 @pytest.mark.parametrize("name", [n for n in MODULES if n.startswith(HOSTS)])

@@ -321,21 +321,21 @@ show("0123", [[0, 1]], "ab")
 
 @exact
 def test_ratings_do_not_depend_on_when_they_are_asked(no_numba: str) -> None:
-    # The one thread that compiles is kept busy for as long as we like.
+    # Nothing is compiled for as long as we like.
     compiling = """
 import threading, time
 from xl_mastermind import Rules
-from xl_mastermind.solve.exact import compiled
-compiled._LOADING = 0
-gate = threading.Event()
-compiled._COMPILER.submit(gate.wait)
+from xl_mastermind.solve import preparation
+preparation._LOADING = 0
+gate, compile_now = threading.Event(), preparation._compile
+preparation._compile = lambda rules: gate.wait() and compile_now(rules)
 ask()
 gate.set()
-while not compiled.is_compiled(Rules(4, 6)): time.sleep(0.01)
+while not preparation.is_compiled(Rules(4, 6)): time.sleep(0.01)
 ask()
 """
     (ready,) = answers(
-        "from xl_mastermind.solve.exact.compiled import *;prepare(id);ask()"
+        "from xl_mastermind.solve.preparation import *;prepare(id);ask()"
     )
     (without,) = answers("ask()", PYTHONPATH=no_numba)
     for_now, afterwards = answers(compiling)

@@ -25,9 +25,9 @@ from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Turn
 from xl_mastermind.sheet.words import plural
 from xl_mastermind.solve.exact.ab_games import Entry, entries, fixed_guesses
-from xl_mastermind.solve.exact.compiled import SMALL_GAMES, prepare
 from xl_mastermind.solve.exact.problem import Bounds, Problem
 from xl_mastermind.solve.exact.search import Progress, Search
+from xl_mastermind.solve.preparation import SMALL_GAMES, prepare
 from xl_mastermind.solve.suggest import suggest
 from xl_mastermind.solve.trees import (
     Tree,

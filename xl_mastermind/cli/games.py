@@ -49,7 +49,7 @@ def rate(turns: Sequence[Turn], rules: Rules) -> list[dict[str, Any]]:
     if not (turns and survivors(rules, turns)[-1]):
         return []
     # What searches takes a while to import, and few games are rated.
-    from xl_mastermind.solve.exact.compiled import prepare  # noqa: PLC0415
+    from xl_mastermind.solve.preparation import prepare  # noqa: PLC0415
     from xl_mastermind.solve.rating import MOST_RATED, rate_guesses  # noqa: PLC0415
 
     if rules.code_count <= MOST_RATED:

@@ -13,7 +13,7 @@ from xl_mastermind.hosts.file import new_workbook
 from xl_mastermind.setup import InstallError, Machine
 from xl_mastermind.setup.workbook import SAVED_BY_CALC
 from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.solve.exact.compiled import STEPS, prepare
+from xl_mastermind.solve.preparation import STEPS, prepare
 
 FAILURES: Final = (InstallError,)
 

@@ -16,7 +16,7 @@ from xl_mastermind.files import write_file
 from xl_mastermind.sheet.edition import ADD_IN, EXTENSION, Edition
 from xl_mastermind.sheet.parts import with_cells
 from xl_mastermind.sheet.sheets import FUNCTIONS_SHEET
-from xl_mastermind.solve.exact.compiled import prepare
+from xl_mastermind.solve.preparation import prepare
 
 FOLDER = Path(__file__).parents[2] / "workbook"
 

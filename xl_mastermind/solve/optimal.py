@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.solve.exact.compiled import prepare
 from xl_mastermind.solve.exact.problem import ExactSearchError, Problem
 from xl_mastermind.solve.exact.search import Search, StoppedError
+from xl_mastermind.solve.preparation import prepare
 from xl_mastermind.solve.strategies import Strategy
 from xl_mastermind.solve.trees import shipped_tree
 

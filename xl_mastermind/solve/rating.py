@@ -18,9 +18,9 @@ from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.endgame import endgame_cost
-from xl_mastermind.solve.exact.compiled import is_compiled
 from xl_mastermind.solve.exact.search import Search, StoppedError
 from xl_mastermind.solve.optimal import LEAST_POSITIONS, search_of_game
+from xl_mastermind.solve.preparation import is_compiled
 from xl_mastermind.solve.suggest import NoCandidateError, cached_suggestion
 from xl_mastermind.solve.trees import shipped_tree
 

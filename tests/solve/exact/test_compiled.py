@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import xl_mastermind
-from xl_mastermind.solve.exact.compiled import prepare
+from xl_mastermind.solve.preparation import prepare
 
 pytest.importorskip("numba", reason="compiled code needs numba")
 
@@ -139,7 +139,8 @@ def test_each_function_is_compiled_for_one_list_of_types(tmp_path: Path) -> None
     # So that two processes can only compile the same thing for the same width.
     script = """
 import sys
-from xl_mastermind.solve.exact.compiled import SMALL_GAMES, load_kernel, prepare
+from xl_mastermind.solve.exact.compiled import load_kernel
+from xl_mastermind.solve.preparation import SMALL_GAMES, prepare
 prepare(id, SMALL_GAMES[16])
 kernel = load_kernel("solve.exact.kernel", 16)
 for name, function in vars(kernel).items():

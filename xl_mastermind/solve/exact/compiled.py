@@ -1,48 +1,21 @@
-"""
-Loads what numba compiles, and compiles it once, while others go on.
-
-numba keeps what it compiles on disk, so that this takes half a minute once and a
-moment later. The command line prepares; ratings ask, and do without until it is ready.
-"""
+"""Loads modules that numba compiles, which keeps on disk what it has compiled."""
 
 import hashlib
 import os
 import sys
 import threading
-import time
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final
+from typing import Final
 
 from xl_mastermind.files import write_file
-from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.exact.problem import ExactSearchError, Problem, width_of
-
-STEPS: Final = 150
-"""Functions that are compiled by default, more or less."""
-
-SMALL_GAMES: Final = {16: Rules(2, 3), 32: Rules(5, 2), 64: Rules(8, 2)}
-"""One for each width of a table's words; the last is for seven pegs and more."""
-
-TICK: Final = 0.1
-"""Seconds between looks at what runs, so that Ctrl-C is heard."""
-
-_LOADING: Final = 4.0
-"""Seconds in which compiled code is loaded."""
+from xl_mastermind.solve.exact.problem import ExactSearchError
 
 _LOCK: Final = threading.Lock()
 """One thread at a time loads a module."""
-
-_COMPILER: Final = ThreadPoolExecutor(1)
-"""Compiles while others go on."""
-
-_JOBS: "Final[dict[int, tuple[Future[None], float]]]" = {}
-"""By the width of words, each job asked for, and until when loading is waited for."""
 
 
 def load_kernel(name: str, width: int = 0) -> ModuleType:
@@ -109,63 +82,3 @@ def cache_folder() -> Path:
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     base = Path(chosen) if chosen else usual.get(sys.platform, other)
     return base / "xl-mastermind"
-
-
-def prepare(
-    say: Callable[[str], object],
-    *games: Rules,
-    advance: Callable[[int], object] | None = None,
-) -> None:
-    """Compile the search of some games, if numba is there and it has not been."""
-    # By default it is all of up to six pegs, and what compares guesses. `say` is called
-    # with a line if this takes a while, `advance` now and then with the number of
-    # functions compiled since.
-    from xl_mastermind.solve import parting  # noqa: PLC0415, which loads from here
-
-    widths = {*map(width_of, games)} or {16, 32}
-    try:
-        load_kernel("solve.exact.kernel", min(widths))
-    except ExactSearchError:
-        return
-    from numba.core.event import install_recorder  # noqa: PLC0415, takes long
-
-    jobs: list[Future[Any]] = [_job(width)[0] for width in sorted(widths)]
-    if not games:
-        jobs.append(parting.loading())
-    said, before = False, 0
-    with install_recorder("numba:compile") as recorder:  # not what is only loaded
-        while wait(jobs, TICK).not_done:  # in threads, so that Ctrl-C is heard
-            if recorder.buffer and not said:
-                say("Compiling the exact search, once: about half a minute ...")
-                said = True
-            if advance:
-                done = sum(event.is_end for _, event in tuple(recorder.buffer))
-                advance(done - before)
-                before = done
-
-
-def is_compiled(rules: Rules) -> bool | None:
-    """Return whether an exact search of a game can begin at once; none, if soon."""
-    # Loading it takes a moment when this is first asked. If it must be compiled
-    # instead, that goes on meanwhile, for the next time that somebody asks.
-    if not find_spec("numba"):
-        return False
-    job, end = _job(width_of(rules))
-    done = wait([job], max(0, end - time.monotonic())).done
-    return job.exception() is None if done else None
-
-
-def _job(width: int) -> "tuple[Future[None], float]":
-    """Return an entry of `_JOBS`; the first time it is put there."""
-    if width not in _JOBS:
-        job = _COMPILER.submit(_compile, SMALL_GAMES[width])
-        _JOBS[width] = job, time.monotonic() + _LOADING
-    return _JOBS[width]
-
-
-def _compile(rules: Rules) -> None:
-    from xl_mastermind.solve.exact.search import Search  # noqa: PLC0415, loads from here
-
-    search = Search(Problem.of_game(rules))
-    search.choose()
-    search.worst_case()

@@ -1,0 +1,84 @@
+"""
+Compiles what numba compiles, once, while others go on.
+
+That takes half a minute once, and a moment later. The command line prepares; ratings
+ask, and do without until it is ready.
+"""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from functools import cache
+from importlib.util import find_spec
+from typing import Any, Final
+
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.solve import parting
+from xl_mastermind.solve.exact.compiled import load_kernel
+from xl_mastermind.solve.exact.problem import ExactSearchError, Problem, width_of
+from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.solve.interrupts import TICK
+
+STEPS: Final = 150
+"""Functions that are compiled by default, more or less."""
+
+SMALL_GAMES: Final = {16: Rules(2, 3), 32: Rules(5, 2), 64: Rules(8, 2)}
+"""One for each width of a table's words; the last is for seven pegs and more."""
+
+_LOADING: Final = 4.0
+"""Seconds in which compiled code is loaded."""
+
+
+def prepare(
+    say: Callable[[str], object],
+    *games: Rules,
+    advance: Callable[[int], object] | None = None,
+) -> None:
+    """Compile the search of some games, if numba is there and it has not been."""
+    # By default it is all of up to six pegs, and what compares guesses. `say` is called
+    # with a line if this takes a while, `advance` now and then with the number of
+    # functions compiled since.
+    widths = {*map(width_of, games)} or {16, 32}
+    try:
+        load_kernel("solve.exact.kernel", min(widths))
+    except ExactSearchError:
+        return
+    from numba.core.event import install_recorder  # noqa: PLC0415, takes long
+
+    jobs: list[Future[Any]] = [_compiling(width)[0] for width in sorted(widths)]
+    if not games:
+        jobs.append(parting.loading())
+    said, before = False, 0
+    with install_recorder("numba:compile") as recorder:  # not what is only loaded
+        while wait(jobs, TICK).not_done:  # in threads, so that Ctrl-C is heard
+            if recorder.buffer and not said:
+                say("Compiling the exact search, once: about half a minute ...")
+                said = True
+            if advance:
+                done = sum(event.is_end for _, event in tuple(recorder.buffer))
+                advance(done - before)
+                before = done
+
+
+def is_compiled(rules: Rules) -> bool | None:
+    """Return whether an exact search of a game can begin at once; none, if soon."""
+    # Loading it takes a moment when this is first asked. If it must be compiled
+    # instead, that goes on meanwhile, for the next time that somebody asks.
+    if not find_spec("numba"):
+        return False
+    job, end = _compiling(width_of(rules))
+    done = wait([job], max(0, end - time.monotonic())).done
+    return job.exception() is None if done else None
+
+
+@cache
+def _compiling(width: int) -> tuple[Future[None], float]:
+    """Return what a thread compiles, and until when loading it is waited for."""
+    job = ThreadPoolExecutor(1).submit(_compile, SMALL_GAMES[width])
+    return job, time.monotonic() + _LOADING
+
+
+def _compile(rules: Rules) -> None:
+    search = Search(Problem.of_game(rules))
+    search.choose()
+    search.worst_case()
