@@ -237,21 +237,26 @@ def _scores(colour: int, code: str, guesses: Sequence[str]) -> list[int]:
 
 
 def _pegs_of(code: Cell, guesses: Cell) -> int:
-    """Return how many pegs a code in one cell has; a number may lack its zeros."""
+    """
+    Return how many pegs a code in one cell has; a number may lack its zeros.
+
+    Cells with a peg each tell it by their rows or columns. A line of codes tells it by
+    the length that most of the numbers, code and guesses, can have.
+    """
     rows = block_of(guesses)
     shape = len(rows[0]), len(rows)
     cells = [code, *chain.from_iterable(rows)]
     texts = [*map(symbols_if_any, cells)]
     longest = max(map(len, texts[1:]))
-    guessed = longest if longest > 1 else next((n for n in shape if n > 1), 1)
+    has_pegs = longest <= 1 or min(shape) > 1
+    guessed = next((n for n in shape if n > 1), 1) if has_pegs else longest
     written = len(read_symbols(code))
     if not written:
         return guessed
-    beside = longest <= 1 and written == shape[1]
-    if beside or written == shape[0] or not is_number(code):
+    if not is_number(code):
         return written
-    if longest <= 1:
-        return max(written, guessed)
+    if has_pegs:
+        return written if written > 1 and written in shape else max(written, guessed)
     digits = [
         (cell, text) for cell, text in zip(cells, texts, strict=True) if text.isdigit()
     ]
