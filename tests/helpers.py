@@ -15,6 +15,7 @@ import pytest
 from hypothesis import strategies as st
 
 from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.sheet.cells import CellError
 
 DATA = Path(__file__).parent / "data"
 
@@ -31,6 +32,19 @@ def words(entry: dict[str, Any]) -> str:
     """Return what tells one golden entry from the others, as a test's name."""
     shown = (value for key, value in entry.items() if key != "source")
     return " ".join(str(value) for value in shown if isinstance(value, str | int))
+
+
+def cells_in(text: str) -> list[Any]:
+    """Return the arguments of a formula, or its result; an array is a list of rows."""
+    as_json = {"{": "[[", ";": "],[", "}": "]]", "TRUE": "true"}
+    errors = {error: f'"{error}"' for error in CellError}
+    found = re.sub(
+        r'"[^"]*"|[{;}]|TRUE|#VALUE!|#N/A',
+        lambda part: (as_json | errors).get(part[0], part[0]),
+        text,
+    )
+    arguments: list[Any] = json.loads(f"[{found}]")
+    return arguments
 
 
 LOOK_ALIKES = (

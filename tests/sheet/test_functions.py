@@ -1,9 +1,7 @@
 """The worksheet functions: a table of formulas, and whatever stands in cells."""
 
 import itertools
-import json
 import math
-import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -12,6 +10,7 @@ from typing import Any, TypeAlias
 import pytest
 from helpers import (
     DATA,
+    cells_in,
     codes_of,
     games,
     games_in_progress,
@@ -123,19 +122,6 @@ def test_these_are_the_functions() -> None:
 
 EMPTY, ONE, ALL = board(), board(("1122", 1, 0)), call("CODES")
 NO_ROW: list[object] = [""] * 4
-
-
-def cells_in(text: str) -> list[Any]:
-    """Return the arguments of a formula, or its result; an array is a list of rows."""
-    as_json = {"{": "[[", ";": "],[", "}": "]]", "TRUE": "true"}
-    errors = {error: f'"{error}"' for error in CellError}
-    found = re.sub(
-        r'"[^"]*"|[{;}]|TRUE|#VALUE!|#N/A',
-        lambda part: (as_json | errors).get(part[0], part[0]),
-        text,
-    )
-    arguments: list[Any] = json.loads(f"[{found}]")
-    return arguments
 
 
 @pytest.mark.parametrize(

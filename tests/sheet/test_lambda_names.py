@@ -10,7 +10,7 @@ import ironcalc
 import openpyxl
 import pytest
 import xlsxwriter
-from helpers import rest_long
+from helpers import DATA, cells_in, rest_long
 from package_checks import parts_of, tags
 
 from xl_mastermind.draw.lambda_names import TEXT, lambda_names
@@ -44,6 +44,18 @@ GAMES: Final = (
 )
 
 
+LINES: Final = [
+    line
+    for line in (DATA / "functions.txt").read_text("utf-8").splitlines()
+    if line[1:].partition("(")[0] in PUBLIC
+    and '"7x8"' not in line  # more codes than a sheet has rows
+    and "{1,2,3,6;1}" not in line  # which no formula can write
+    # Knuth's guesses are others here, and take seconds.
+    and not re.match(r"=SOLVE_NEXT(?!.*(first-consistent|=> #))", line)
+]
+"""Formulas of our functions that the names answer too, and quickly."""
+
+
 class Sheet:
     """A sheet of a workbook with the names, in IronCalc."""
 
@@ -73,7 +85,15 @@ class Sheet:
             first, last = column_name(left - 1), column_name(left + width - 2)
             words.append(f"{first}1:{last}{len(argument)}")
             left += width + 1
-        self._model.set_user_input(0, 1, 60, f"={name}({','.join(words)})")
+        return self._result(f"{name}({','.join(words)})", rows, columns)
+
+    def value(self, formula: str, *, rows: int, columns: int) -> Block:
+        """Return what a formula gives that refers to no cell."""
+        self._model.range_clear_contents(0, 1, 1, 60, 80)
+        return self._result(formula, rows, columns)
+
+    def _result(self, formula: str, rows: int, columns: int) -> Block:
+        self._model.set_user_input(0, 1, 60, f"={formula}")
         self._model.evaluate()
         return [
             [
@@ -222,6 +242,14 @@ def test_a_name_gives_what_our_function_does(
             assert found == right, arguments
 
 
+@pytest.mark.parametrize("line", LINES)
+def test_a_formula_gives_what_it_does_in_python(line: str, sheet: Sheet) -> None:
+    formula, _, result = line[1:].partition(" => ")
+    (right,) = map(as_block, cells_in(result))
+    formula = re.sub(r'(?<=\d)\.0(?!["\d])', "", formula)  # 1.0 in the table is 1
+    assert sheet.value(formula, rows=len(right), columns=len(right[0])) == right
+
+
 def naive_knuth(rules: Rules, left: Sequence[Code]) -> Code:
     """Return of the codes left the one whose largest part is smallest."""
 
@@ -275,6 +303,21 @@ def test_the_workbook_without_macros_has_names_that_excel_takes() -> None:
         assert not parameters & (areas | functions), name.name
         assert len(name.stored) < 8192
         assert len(name.help) <= 255
+
+
+def test_excel_shows_what_a_name_gives() -> None:
+    book = parts_of(shipped("MasterMind.xlsx").read_bytes())["xl/workbook.xml"]
+    comments = {
+        name.attrib["name"]: name.attrib.get("comment")
+        for name in tags(book, "definedName")
+        if "localSheetId" not in name.attrib
+    }
+    assert comments == {name.name: name.help for name in lambda_names()}
+    assert comments["BLACK"] == (
+        "Black pegs: right colour in the right place. One result for each guess."
+    )
+    assert all(0 < len(comment or "") <= 255 for comment in comments.values())
+    assert not any("*/" in comment for comment in comments.values() if comment)
 
 
 def test_the_workbook_with_macros_has_none_of_them() -> None:

@@ -191,7 +191,7 @@ class _Writer:
         FunctionsSheet(book, page, styles).draw(edition)
         if self._is_plain:  # in the other edition macros have these names
             for each in lambda_names():
-                book.define_name(each.name, f"={each.stored}")
+                book.define_function(each.name, f"={each.stored}", each.help)
         sheets[self.boards[0].sheet].activate()
 
     def _define_names(self, sheet: str, areas: Mapping[str, Area]) -> None:

@@ -12,11 +12,14 @@ from typing import Final, NamedTuple
 
 TEXT: Final = Path(__file__).with_name("lambda_names.txt").read_text("ascii")
 
-_NAME: Final = re.compile(r"/\*(.*?)\*/\s*([A-Z_]+) = (LAMBDA\(.*?\));\n", re.DOTALL)
+_NAME: Final = re.compile(
+    r"/\*((?:(?!\*/).)*)\*/\s*([A-Z_]+) = (LAMBDA\(.*?\));\n", re.DOTALL
+)
 
 _NEWER: Final = (
-    *("BYCOL", "BYROW", "CONCAT", "HSTACK", "ISOMITTED", "LAMBDA", "LET", "MAP"),
-    *("REDUCE", "SEQUENCE", "TEXTAFTER", "TEXTBEFORE", "TOCOL", "UNICHAR", "XMATCH"),
+    *("BYCOL", "BYROW", "CHOOSECOLS", "CONCAT", "HSTACK", "ISOMITTED", "LAMBDA"),
+    *("LET", "MAP", "REDUCE", "SEQUENCE", "TEXTAFTER", "TEXTBEFORE", "TOCOL"),
+    *("UNICHAR", "XMATCH"),
 )
 _SPILLING: Final = "FILTER"
 """Functions that files have with a prefix, and the one that has two."""

@@ -1,11 +1,12 @@
 """
-A workbook whose conditions say of their cells how large they are, and in which font.
+A workbook whose names have comments, and whose conditions say the size of their cells.
 
 Excel needs no word of it: a condition that says nothing of size and place changes none.
 LibreOffice, once it has saved the workbook as its own, gives the cell that a condition
 is true of what its default style has, unless the condition says otherwise.
 """
 
+from io import BytesIO
 from typing import Any
 
 from xlsxwriter import Workbook
@@ -15,7 +16,24 @@ from xlsxwriter.styles import Styles
 
 
 class SizedWorkbook(Workbook):
-    """A workbook whose conditional formats have a font and its size."""
+    """A workbook with sizes of fonts in conditional formats, and comments of names."""
+
+    def __init__(self, file: BytesIO, options: dict[str, Any]) -> None:
+        super().__init__(file, options)
+        self._comment_of: dict[str, str] = {}
+
+    def define_function(self, name: str, formula: str, comment: str) -> None:
+        """Define a name with a comment, which Excel shows where the name is typed."""
+        self.define_name(name, formula)
+        self._comment_of[name] = comment
+
+    def _write_defined_name(self, defined_name: list[Any]) -> None:
+        name, _, formula, _ = defined_name
+        if name not in self._comment_of:
+            super()._write_defined_name(defined_name)
+            return
+        attributes = [("name", name), ("comment", self._comment_of[name])]
+        self._xml_data_element("definedName", formula, attributes)
 
     def _get_packager(self) -> Packager:
         return _Packager()
