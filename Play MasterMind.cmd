@@ -18,6 +18,15 @@ rem be downloaded without a word.
 set "NoDefaultCurrentDirectoryInExePath=1"
 set "PYTHON_MANAGER_AUTOMATIC_INSTALL=False"
 
+rem MasterMind is installed from the folder of this file, and from no other place. A
+rem project of another name beside this file is not MasterMind, and none of its code is run.
+set "FOLDER="
+if not exist "%~dp0pyproject.toml" goto begin
+"%SystemRoot%\System32\find.exe" "name = ""xl-mastermind""" <"%~dp0pyproject.toml" >nul 2>nul
+if "%ERRORLEVEL%"=="0" set "FOLDER=%~dp0"
+:begin
+set "WHY=This file alone cannot install MasterMind: download and unpack the whole folder and double-click it there, or play MasterMind.xlsx, which needs no installation."
+
 rem The second time, the Python of step 2 is there, and works unless its own was removed.
 rem Here and below, -I keeps out modules that lie elsewhere.
 if not exist "%PYTHON%" goto find
@@ -28,6 +37,7 @@ rem 1. Find a Python that is new enough. The python.exe that comes with Windows 
 rem leads to a shop: it does not answer 100 or 101, and is passed over. Some Pythons are
 rem started by scripts, from which only "cmd /c" comes back.
 :find
+if not defined FOLDER goto failed
 set "FOUND="
 set "OLD="
 call :ask py -3
@@ -54,21 +64,16 @@ if /i not "%CD%"=="%PLACE%" goto failed
 cmd /d /c %FOUND% -I -m venv --clear python
 if not "%ERRORLEVEL%"=="0" goto failed
 
-rem 3. Install MasterMind, or update it: from the folder of this file if that was
-rem downloaded as a whole, else this version from https://pypi.org, as all that it needs.
-rem Another project beside this file is not MasterMind, and none of its code is run.
+rem 3. Install MasterMind, or update it. Where this file is alone, what it has installed
+rem before is opened.
 :install
+if not defined FOLDER goto installed
 echo MasterMind is being installed or updated. This may take a minute or two.
-set "SOURCE=xl-mastermind==1.1.0"
-if not exist "%~dp0pyproject.toml" goto pip
-"%SystemRoot%\System32\find.exe" "name = ""xl-mastermind""" <"%~dp0pyproject.toml" >nul 2>nul
-if not "%ERRORLEVEL%"=="0" goto pip
-set "SOURCE=."
-pushd "%~dp0"
-:pip
-"%PYTHON%" -I -m pip install --quiet --disable-pip-version-check --upgrade %SOURCE%
-if "%ERRORLEVEL%"=="0" goto connect
 set "WHY=MasterMind could not be installed, see above why: connect with the internet, close Excel and LibreOffice, and double-click this file again."
+pushd "%~dp0"
+"%PYTHON%" -I -m pip install --quiet --disable-pip-version-check --upgrade .
+if "%ERRORLEVEL%"=="0" goto connect
+:installed
 "%PYTHON%" -I -m xl_mastermind --version >nul 2>nul
 if not "%ERRORLEVEL%"=="0" goto failed
 echo MasterMind could not be updated, and opens as it was.

@@ -13,8 +13,6 @@ import pytest
 from installed import ROOT
 from wine import find_wine
 
-from xl_mastermind import __version__
-
 FILE = ROOT / "Play MasterMind.cmd"
 NAME = "Jö & Bö [x] (y) ! 'z' ^"
 """Of a person, or a folder; a % too is lost by Wine, though by no Windows."""
@@ -156,9 +154,10 @@ def windows(new_windows: Path, tmp_path: Path) -> Windows:
 
 @pytest.fixture
 def downloads(windows: Windows) -> Path:
-    """Return a folder of a strange name."""
+    """Return the folder of the project, under a strange name."""
     folder = windows.drive / NAME
     folder.mkdir()
+    shutil.copy(ROOT / "pyproject.toml", folder)
     return folder
 
 
@@ -198,7 +197,9 @@ def test_it_installs_and_opens_and_the_second_time_updates(
     assert done.returncode == 0, done.stdout
     assert windows.steps == INSTALLED
     board = windows.home / "MasterMind" / "MasterMind.xlsm"
-    assert windows.log[-3].endswith(f"--upgrade xl-mastermind=={__version__}")
+    installing = windows.log[-3].rstrip()
+    assert installing.endswith("--upgrade .")
+    assert installing.partition('" ')[0].endswith("(y) ! 'z' ^")
     assert '\\MasterMind\\MasterMind.xlsm"' in windows.log[-1]
     assert "Press any key" not in done.stdout
     board.write_text("scores")
@@ -210,21 +211,37 @@ def test_it_installs_and_opens_and_the_second_time_updates(
     assert board.read_text() == "scores"
 
 
+STRANGER = '[project]\nname = "a-strangers-project"\ndescription = "xl-mastermind"\n'
+
+
 @pytest.mark.long
-def test_in_the_folder_of_the_project_it_installs_that_and_no_other_project(
+@pytest.mark.parametrize("beside", ["", STRANGER])
+def test_without_the_folder_it_says_to_download_all_of_it(
+    windows: Windows, downloads: Path, beside: str
+) -> None:
+    windows.put("py", python("3.12.0", is_new=True))
+    (downloads / "pyproject.toml").unlink()
+    if beside:
+        (downloads / "pyproject.toml").write_text(beside)
+    done = windows.double_click(downloads)
+    assert done.returncode == 1
+    (line,) = [line for line in done.stdout.splitlines() if "MasterMind" in line]
+    assert "download and unpack the whole folder" in line
+    assert "play MasterMind.xlsx" in line
+    assert not windows.log
+    assert not (windows.home / "MasterMind").exists()
+
+
+@pytest.mark.long
+def test_without_the_folder_what_is_installed_opens(
     windows: Windows, downloads: Path
 ) -> None:
     windows.put("py", python("3.12.0", is_new=True))
-    shutil.copy(ROOT / "pyproject.toml", downloads)
-    done = windows.double_click(downloads)
-    assert done.returncode == 0, done.stdout
-    other = '[project]\nname = "a-strangers-project"\ndescription = "xl-mastermind"\n'
-    (downloads / "pyproject.toml").write_text(other)
     assert windows.double_click(downloads).returncode == 0
-    ours, theirs = (line.rstrip() for line in windows.log if " pip " in line)
-    assert ours.endswith("--upgrade .")
-    assert ours.partition('" ')[0].endswith("(y) ! 'z' ^")
-    assert theirs.endswith(f"--upgrade xl-mastermind=={__version__}")
+    (downloads / "pyproject.toml").write_text(STRANGER)
+    done = windows.double_click(downloads)
+    assert done.returncode == 0
+    assert windows.steps == [*INSTALLED, "--version", "setup", "open"]
 
 
 @pytest.mark.long
