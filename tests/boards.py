@@ -9,6 +9,7 @@ import openpyxl
 from openpyxl.utils import range_boundaries
 from plain_play import Cells, Program
 
+from xl_mastermind.draw.board.board import board_plan
 from xl_mastermind.draw.book import first_board, workbook_bytes
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheet.area import Area
@@ -16,7 +17,6 @@ from xl_mastermind.sheet.board import COMPUTER, INPUTS, SOMEBODY_ELSE, TYPED, Bo
 from xl_mastermind.sheet.buttons import press
 from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.layout import BoardLayout
 from xl_mastermind.solve.strategies import strategy_label
 
 MASTERMIND = Rules(4, 6)
@@ -40,7 +40,7 @@ class Paper(Program):
     def __init__(
         self, game: str = "4x6", secret: str = "", strategy: str = "Knuth"
     ) -> None:
-        super().__init__(BoardLayout(Rules.parse(game)))
+        super().__init__(board_plan(Board.new(Rules.parse(game))))
         rules = self.at.rules
         board = first_board(rules)
         if secret:
@@ -49,17 +49,21 @@ class Paper(Program):
             name: [[""] * area.width for _ in range(area.height)]
             for name, area in self.at.areas.items()
         }
-        self.areas |= board.to_values()
+        self._hold(board)
         self.areas["strategy"] = [[strategy_label(strategy)]]
         self.areas["codemaker"] = [[COMPUTER]]
         self.scores: Block = []
         self.wrote: dict[str, Block] = {}
 
+    def _hold(self, board: Board) -> None:
+        for name, block in board.to_values().items():
+            self.areas[name][: len(block)] = block
+
     @classmethod
     def of(cls, board: Board) -> "Paper":
         """Return a board as a workbook file has it."""
         paper = cls(str(board.rules))
-        paper.areas |= board.to_values()
+        paper._hold(board)
         return paper
 
     @classmethod
@@ -214,6 +218,8 @@ def saved_boards(path: Path) -> tuple[list[Board], Board]:
         if "game" in values:
             first = {name: block[0][0] for name, block in values.items()}
             guesses = [*itertools.chain(*values["typed_guesses"])]
+            while guesses and guesses[-1] is None:
+                guesses.pop()
             rules = Rules.parse(str(first["game"]))
             settings = str(first["strategy"]), first["first_guess"]
             number = first["game_number"]

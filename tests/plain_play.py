@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from xl_mastermind.draw.board.message import usual
+from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.game.codes import MOST_CODES
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules, Turn, parse_feedback
@@ -19,7 +20,6 @@ from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.layout import BoardLayout
 from xl_mastermind.sheet.words import guess_in_words, plural
 from xl_mastermind.solve.suggest import survivors
 from xl_mastermind.solve.trees import shipped_tree
@@ -107,7 +107,7 @@ class Program(ABC):
 
     Attributes
     ----------
-    at : BoardLayout
+    at : Plan
         The board's places.
     has_python : bool
         Whether functions of ours answer: then the next guess is not the plain one.
@@ -115,7 +115,7 @@ class Program(ABC):
 
     has_python = False
 
-    def __init__(self, at: BoardLayout) -> None:
+    def __init__(self, at: Plan) -> None:
         self.at = at
         first = at.rules.pegs + 1  # right of the list of codes and its marks
         self.seen = Area(at.sheet, 0, first, at.story.bottom, at.panel_right)

@@ -1,21 +1,24 @@
 """What a board shows in a real LibreOffice."""
 
-from dataclasses import replace
 from typing import Any
 
 from libreoffice import FORMULAS, URLS, Document
 from plain_play import Cells, Expected, Keys, Program
 
+from xl_mastermind.draw.board.board import board_plans
+from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.layout import BoardLayout, board_layouts
 
 RULES = Rules(4, 6)
 
-LAYOUTS = {at.sheet: at for at in board_layouts(map(Rules.parse, GAMES.values()))}
+BOARDS = [Board.new(Rules.parse(game)) for game in GAMES.values()]
+
+LAYOUTS = {at.sheet: at for at in board_plans(BOARDS)}
 
 _CONTENTS = 1 | 2 | 4 | 16
 """Numbers, dates, texts and formulas, as LibreOffice counts what is deleted."""
@@ -25,7 +28,7 @@ class InCalc(Program):
     """A board in LibreOffice."""
 
     def __init__(
-        self, document: Document, at: BoardLayout, *, has_python: bool = False
+        self, document: Document, at: Plan, *, has_python: bool = False
     ) -> None:
         super().__init__(at)
         self.sheets = document.model.Sheets
@@ -64,7 +67,8 @@ def assert_agrees(document: Document, said: str = "") -> Expected:
     """Hold what a sheet shows against a naive Mastermind; a button may have spoken."""
     has_buttons = not document.sheet.NamedRanges.hasByName("reveal")
     edition = Edition.MACROS if has_buttons else Edition.PLAIN
-    at = replace(LAYOUTS[document.sheet.Name], edition=edition)
+    place = [*LAYOUTS].index(document.sheet.Name)
+    at = board_plans(BOARDS, edition)[place]
     return InCalc(document, at, has_python=has_buttons).check(said)
 
 

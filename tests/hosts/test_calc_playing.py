@@ -15,10 +15,12 @@ from calc_boards import (
 from helpers import rest_long, wait_for
 from libreoffice import URLS, WORKBOOK, Calc, Document, click_runs, options, remote
 
+from xl_mastermind.draw.board.board import board_plan
 from xl_mastermind.game.rules import Code, Turn, feedback
+from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.layout import FUNCTIONS_SHEET, BoardLayout
+from xl_mastermind.sheet.sheets import FUNCTIONS_SHEET
 from xl_mastermind.sheet.words import NO_NUMBER
 from xl_mastermind.solve.analysis import tell_turns
 from xl_mastermind.solve.rating import rate_guesses
@@ -108,7 +110,7 @@ OF_A_PERSON = {
 }
 """Formulas, and what they give."""
 
-AT = BoardLayout(RULES)
+AT = board_plan(Board.new(RULES))
 PLACES = (
     ("Notes", 0, 0),
     ("Scores", 20, 3),
@@ -224,7 +226,7 @@ def test_guesses_are_answered_while_they_are_typed(board: Document) -> None:
     board.press("explain")
     told = [sentence for (sentence,) in board.read("story") if sentence]
     assert told == tell_turns(RULES, turns(code(board), *guesses), "knuth")
-    at = BoardLayout(RULES)
+    at = board_plan(Board.new(RULES))
     numbers = [
         board.sheet.getCellByPosition(at.numbers.left, row).getString()
         for row, _ in at.story.cells()

@@ -15,15 +15,13 @@ from command_line import run as run_here
 from helpers import rest_long
 from libreoffice import WORKBOOK, Calc, Document
 
+from xl_mastermind.draw.board.board import board_plan
+from xl_mastermind.draw.board.plan import MOST_LISTED
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.layout import (
-    FUNCTIONS_SHEET,
-    HELP_SHEET,
-    MOST_LISTED,
-    BoardLayout,
-)
+from xl_mastermind.sheet.sheets import FUNCTIONS_SHEET, HELP_SHEET
 
 pytestmark = pytest.mark.calc
 
@@ -283,7 +281,7 @@ def test_one_board_is_printed_on_one_page_without_its_list(
         sheet = sheets.getByName(name)
         assert styles.getByName(sheet.PageStyle).IsLandscape
         (area,) = sheet.getPrintAreas()
-        at = BoardLayout(Rules.parse(game), name)
+        at = board_plan(Board.new(Rules.parse(game)), name)
         assert area.StartRow == at.hidden_code.top
         assert at.rules.pegs < area.StartColumn <= at.numbers.left
         assert area.EndColumn == at.panel_right

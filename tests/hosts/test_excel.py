@@ -14,16 +14,19 @@ import xlwings
 from boards import Paper, saved_boards
 
 from xl_mastermind import __version__
+from xl_mastermind.draw.board.board import board_plan
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel
-from xl_mastermind.sheet.board import INPUTS
+from xl_mastermind.sheet.board import INPUTS, Board
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, press
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.layout import SCORES_SHEET, BoardLayout
 from xl_mastermind.sheet.result_layouts import sheet_areas
+from xl_mastermind.sheet.sheets import SCORES_SHEET
 
-SHEET_INPUTS = [area for area in INPUTS if area in BoardLayout(Rules(4, 6)).areas]
+PLAN = board_plan(Board.new(Rules(4, 6)))
+
+SHEET_INPUTS = [area for area in INPUTS if area in PLAN.areas]
 """Those of the areas that buttons read which a board of this edition has."""
 
 
@@ -147,7 +150,7 @@ class Book:
         )
         self.sheets = Sheets()
         for game in games or ("4x6",):
-            at = BoardLayout(Rules.parse(game))
+            at = board_plan(Board.new(Rules.parse(game)))
             sheet = Sheet(self, at.sheet, {**at.areas})
             paper = Paper(game, at.rules.format_code(tuple(secret)))
             for area in ("game", "game_number", "strategy", "codemaker"):

@@ -15,9 +15,12 @@ from pyopenvba import ExcelFile
 
 import xl_mastermind
 from xl_mastermind.draw import extension
+from xl_mastermind.draw.board.board import board_plan
+from xl_mastermind.draw.board.codes import LISTS
 from xl_mastermind.draw.extension import PROTOCOL, extension_bytes, interface
 from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import (
     ANALYSE,
     BOARD_BUTTONS,
@@ -29,7 +32,6 @@ from xl_mastermind.sheet.buttons import (
 from xl_mastermind.sheet.edition import IDENTIFIER
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.layout import LISTS, BoardLayout
 
 NAME = "{http://openoffice.org/2001/registry}name"
 
@@ -78,8 +80,8 @@ def test_every_part_is_listed_and_every_listed_part_is_there(
 def test_lists_are_named_where_calc_searches_no_cell_below_their_first(
     sheet: str,
 ) -> None:
-    at = BoardLayout(Rules.parse(GAMES[sheet]), sheet)
-    long = {name for name, area in at.areas.items() if area.height > 50}
+    at = board_plan(Board.new(Rules.parse(GAMES[sheet])), sheet)
+    long = {name for name, area in at.named.items() if area.height > 50}
     assert long - {"code_list"} == at.named.keys() & {*LISTS}
 
 

@@ -9,6 +9,7 @@ from command_line import run
 from helpers import rest_long
 from libreoffice import why_not
 
+from xl_mastermind.draw.board.board import board_plans
 from xl_mastermind.draw.values import computed, kept
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts.file import (
@@ -16,11 +17,8 @@ from xl_mastermind.hosts.file import (
 )
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.layout import (
-    STATE_SHEET,
-    board_layouts,
-)
 from xl_mastermind.sheet.parts import with_cells
+from xl_mastermind.sheet.sheets import STATE_SHEET
 
 
 @pytest.mark.parametrize("edition", Edition)
@@ -34,7 +32,7 @@ def test_a_new_workbook_has_a_new_game_on_each_board(
     assert first is boards[0]
     assert not any(any(board.typed_guesses) for board in boards)
     noted = kept(path)[STATE_SHEET]
-    layouts = board_layouts((board.rules for board in boards), edition)
+    layouts = board_plans(boards, edition)
     numbers = [board.number for board in boards]
     assert [noted[at.noted_for.address] for at in layouts] == numbers
     path.write_bytes(new_workbook(edition))

@@ -13,12 +13,12 @@ from libreoffice import Calc, Document
 from plain_play import Program
 from random_games import GAMES_TO_PLAY, Game
 
+from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Turn
 from xl_mastermind.sheet.board import COMPUTER
 from xl_mastermind.sheet.cells import pegs_as_cells, shown_text
-from xl_mastermind.sheet.layout import BoardLayout
 from xl_mastermind.solve.evaluate import play
 
 pytestmark = pytest.mark.calc
@@ -130,7 +130,7 @@ def test_hints_find_codes_as_fast_as_can_be(program: Program, *, tenth: bool) ->
 @pytest.mark.parametrize("count", [30, pytest.param(2_000, marks=pytest.mark.proof)])
 @pytest.mark.parametrize("at", LAYOUTS.values(), ids=[*LAYOUTS])
 def test_a_number_is_the_code_that_python_says(
-    boards: Document, at: BoardLayout, count: int
+    boards: Document, at: Plan, count: int
 ) -> None:
     program, draw = InCalc(boards, at), Random("numbers")
     program.type("codemaker", [[COMPUTER]])

@@ -13,8 +13,9 @@ import winerror
 from win32com.server import policy, util
 from win32com.server.exception import COMException
 
+from xl_mastermind.draw.board.board import board_plan
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.layout import BoardLayout
+from xl_mastermind.sheet.board import Board
 
 RANGE_IID = "{00020846-0000-0000-C000-000000000046}"
 OTHER_IID = "{6E9C3A0F-3B3F-4C5B-9C0E-2C9C86C3F7A1}"
@@ -197,7 +198,7 @@ class Workbook:
         self.Worksheets.Parent = self
         self.Application.Calculate = lambda: None
         if rules:
-            for name, area in BoardLayout(rules).areas.items():
+            for name, area in board_plan(Board.new(rules)).areas.items():
                 # Those that lie on the sheet State must not lie over others.
                 top = area.top + 1_000 * (area.sheet != self.ActiveSheet.Name)
                 cells = Block(

@@ -27,6 +27,7 @@ from package_checks import (
 )
 
 from xl_mastermind.draw import book as build
+from xl_mastermind.draw.board.board import board_plan, board_plans
 from xl_mastermind.draw.book import first_boards, workbook_bytes
 from xl_mastermind.draw.functions_sheet import function_values
 from xl_mastermind.draw.macros import vba_project
@@ -46,7 +47,9 @@ from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.edition import ADD_IN, Edition
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.layout import (
+from xl_mastermind.sheet.parts import with_cells
+from xl_mastermind.sheet.result_layouts import SHEETS, AnalysisLayout, sheet_areas
+from xl_mastermind.sheet.sheets import (
     BOARD_SHEET,
     CONFIG_SHEET,
     ERROR_SHEET,
@@ -54,11 +57,7 @@ from xl_mastermind.sheet.layout import (
     HELP_SHEET,
     STATE_SHEET,
     TREES_SHEET,
-    BoardLayout,
-    board_layouts,
 )
-from xl_mastermind.sheet.parts import with_cells
-from xl_mastermind.sheet.result_layouts import SHEETS, AnalysisLayout, sheet_areas
 from xl_mastermind.solve.analysis import rank_guesses
 from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy, strategy_label
 
@@ -248,9 +247,7 @@ def test_every_name_belongs_to_its_board_and_leads_to_its_area() -> None:
         if not name.attrib["name"].startswith("_xlnm."):
             owner = sheets[int(name.attrib["localSheetId"])]
             named[owner][name.attrib["name"]] = name.text or ""
-    expected = {
-        at.sheet: at.named for at in board_layouts(board.rules for board in boards)
-    }
+    expected = {at.sheet: at.named for at in board_plans(boards)}
     assert [*expected] == sheets[:4]
     expected |= sheet_areas(5)
     for sheet, names in named.items():
@@ -269,7 +266,7 @@ def test_the_state_is_invisible_where_it_is_not_hidden() -> None:
     assert state.sheet_state == "veryHidden"
     written = [c for row in state.iter_rows() for c in row if c.value is not None]
     places = {cell.coordinate for cell in written}
-    assert {*addresses(BoardLayout(MASTERMIND).secret)} <= places
+    assert {*addresses(board_plan(Board.new(MASTERMIND)).secret)} <= places
     assert {cell.number_format for cell in written} == {";;;"}
 
 
@@ -289,7 +286,7 @@ def test_nothing_but_the_state_and_the_number_depends_on_a_hidden_code(
         for place, cell in one.cells.items()
         if other.cells[place] != cell and place[0] != STATE_SHEET
     }
-    (at,) = board_layouts([boards[0].rules])
+    (at,) = board_plans(boards[:1])
     assert differing == {(at.sheet, at.game_number.address)}
 
 
@@ -330,9 +327,9 @@ def test_the_list_of_strategies_has_them_all(parts: dict[str, bytes]) -> None:
         for check in tags(parts[committed().part(BOARD_SHEET)], "dataValidation")
         if check.get("type") == "list"
     }
-    listed = lists[BoardLayout(MASTERMIND).strategy.address]
+    listed = lists[board_plan(Board.new(MASTERMIND)).strategy.address]
     assert [parse_strategy(label).name for label in listed] == [*STRATEGIES]
-    assert lists[BoardLayout(MASTERMIND).codemaker.address] == [*CODEMAKERS]
+    assert lists[board_plan(Board.new(MASTERMIND)).codemaker.address] == [*CODEMAKERS]
 
 
 # The Help sheet

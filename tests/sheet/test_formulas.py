@@ -12,11 +12,12 @@ from openpyxl.formula import Tokenizer
 from package_checks import Formula, Sheets, addresses, area_of, parts_of, tags
 from test_build import COMMITTED
 
+from xl_mastermind.draw.board.board import board_plans
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.layout import HELP_SHEET, STATE_SHEET, board_layouts
+from xl_mastermind.sheet.sheets import HELP_SHEET, STATE_SHEET
 
 OURS: Final = {function.name for function in FUNCTIONS}
 
@@ -209,7 +210,7 @@ def recalculated(formulas: Sequence[Formula], typed: Area) -> list[Formula]:
 
 def test_a_peg_leaves_alone_what_earlier_attempts_rule_out() -> None:
     board = played("1122", "1344", board=fresh("4x6", "3625"))
-    (at,) = board_layouts([board.rules])
+    (at,) = board_plans([board])
     formulas = [
         f for f in Sheets.of(built(board)).formulas if f.area.sheet != HELP_SHEET
     ]
@@ -226,7 +227,7 @@ def test_the_marks_that_a_window_shows_read_no_other_codes(
     game: str, secret: str
 ) -> None:
     board = fresh(game, secret)
-    (at,) = board_layouts([board.rules])
+    (at,) = board_plans([board])
     whole = at.ruled_out_marks
     marks = [f for f in Sheets.of(built(board)).formulas if overlap(f.area, whole)]
     ends = [(f.area.top, f.area.bottom) for f in marks]

@@ -10,17 +10,22 @@ from command_line import run
 from plain_play import Cells, Keys, Program
 from random_games import GAMES_TO_PLAY, Game
 
+from xl_mastermind.draw.board.board import board_plan, board_plans
+from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.book import first_board, workbook_bytes
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.layout import SCORES_SHEET, BoardLayout, board_layouts
 from xl_mastermind.sheet.parts import without_macros
+from xl_mastermind.sheet.sheets import SCORES_SHEET
 
-LAYOUTS = board_layouts(map(Rules.parse, GAMES.values()), Edition.PLAIN)
+LAYOUTS = board_plans(
+    [Board.new(Rules.parse(game)) for game in GAMES.values()], Edition.PLAIN
+)
 
 
 class InIronCalc(Program):
@@ -30,7 +35,7 @@ class InIronCalc(Program):
     It knows no conditions in a number's format, so that its sentences have no commas.
     """
 
-    def __init__(self, model: ironcalc.Model, at: BoardLayout) -> None:
+    def __init__(self, model: ironcalc.Model, at: Plan) -> None:
         super().__init__(at)
         self.model = model
         sheets = [sheet["name"] for sheet in model.get_worksheets_properties()]
@@ -78,10 +83,10 @@ def opened(folder: Path, rules: Rules, sheet: str) -> Program:
     """Return a new board on a sheet of this name."""
     file = folder / "board.xlsx"
     file.write_bytes(without_macros(workbook_bytes(first_board(rules))))
-    return loaded(file, BoardLayout(rules, sheet))
+    return loaded(file, board_plan(Board.new(rules), sheet))
 
 
-def loaded(file: Path, at: BoardLayout) -> Program:
+def loaded(file: Path, at: Plan) -> Program:
     """Return the board of a file."""
     model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
     # It computes the whole file at every step, and longest what nobody reads here.

@@ -17,13 +17,14 @@ from pyopenvba.apps.excel import Range, SheetView, Worksheet
 from pyopenvba.interpreter import VBAObject, VBARuntimeError
 from vba_host import MANUAL, Excel, as_vba
 
+from xl_mastermind.draw.board.board import board_plan
 from xl_mastermind.draw.book import first_board
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.board import SOMEBODY_ELSE
+from xl_mastermind.sheet.board import SOMEBODY_ELSE, Board
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, Button, press
 from xl_mastermind.sheet.cells import Block
-from xl_mastermind.sheet.layout import SCORES_SHEET, BoardLayout
 from xl_mastermind.sheet.parts import without_macros
+from xl_mastermind.sheet.sheets import SCORES_SHEET
 
 GAME = "3x4"
 SECRET = (3, 2, 4)
@@ -41,7 +42,7 @@ class Person:
         for sheet in self.excel.book.sheets_:
             for cell in sheet.cells_.values():
                 cell.stale = bool(cell.formula)  # it has no value yet
-        self.at = BoardLayout(Rules.parse(game))
+        self.at = board_plan(Board.new(Rules.parse(game)))
         self.sheet: VBAObject = self.other(self.excel.book.sheets_[0].name)
         bare(self.other(SCORES_SHEET))
         self.excel.python.act = self.run

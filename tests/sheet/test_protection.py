@@ -8,6 +8,8 @@ import pytest
 from boards import Paper, built
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xl_mastermind.draw.board.board import board_plans
+from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.book import first_board
 from xl_mastermind.draw.functions_sheet import CODE, GUESSES
 from xl_mastermind.game.rules import Rules
@@ -21,14 +23,8 @@ from xl_mastermind.sheet.buttons import (
     press,
 )
 from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.layout import (
-    FUNCTIONS_SHEET,
-    SCORES_SHEET,
-    STATE_SHEET,
-    BoardLayout,
-    board_layouts,
-)
 from xl_mastermind.sheet.result_layouts import AnalysisLayout, CompareLayout, widest
+from xl_mastermind.sheet.sheets import FUNCTIONS_SHEET, SCORES_SHEET, STATE_SHEET
 
 GAMES = ("3x4", "4x6 black", "5x8")
 BOARDS = [first_board(Rules.parse(game)) for game in GAMES]
@@ -58,7 +54,7 @@ def written_by(name: str, areas: dict[str, Area]) -> set[str]:
     return {*BUTTONS[name].inputs, *answer}
 
 
-def expected(layouts: list[BoardLayout], edition: Edition) -> dict[str, Cells]:
+def expected(layouts: list[Plan], edition: Edition) -> dict[str, Cells]:
     """Return the cells of each sheet that may be changed."""
     areas = [
         at.areas[name]
@@ -99,7 +95,7 @@ def test_what_people_and_buttons_change_is_unlocked_and_nothing_else(
     edition: Edition,
 ) -> None:
     content = built(*BOARDS, edition=edition)
-    layouts = board_layouts((board.rules for board in BOARDS), edition)
+    layouts = board_plans(BOARDS, edition)
     changed = expected(layouts, edition)
     assert {STATE_SHEET, *(at.sheet for at in layouts)} <= {*changed}
     for sheet in openpyxl.load_workbook(io.BytesIO(content)):
@@ -121,7 +117,7 @@ def test_what_people_and_buttons_change_is_unlocked_and_nothing_else(
 def test_people_may_write_beside_and_below_a_board(edition: Edition) -> None:
     content = built(*BOARDS, edition=edition)
     book = openpyxl.load_workbook(io.BytesIO(content))
-    for at in board_layouts((board.rules for board in BOARDS), edition):
+    for at in board_plans(BOARDS, edition):
         sheet = book[at.sheet]
         free = [
             range(int(str(look.min)) - 1, int(str(look.max)))

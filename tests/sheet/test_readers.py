@@ -14,7 +14,6 @@ from xl_mastermind.hosts.file import with_game
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.layout import board_layouts
 from xl_mastermind.solve.evaluate import game_record
 
 EVERYBODYS = {
@@ -29,8 +28,8 @@ def content(name: str) -> bytes:
     if name == "played":
         rules = Rules.parse("5x8")
         game = [*game_record(rules, (8, 7, 6, 5, 4), "knuth", seed=1)]
-        board, usual = Board.new(rules), map(Rules.parse, GAMES.values())
-        return with_game(COMMITTED.read_bytes(), board_layouts(usual), board, game)
+        board, usual = Board.new(rules), [*map(Rules.parse, GAMES.values())]
+        return with_game(COMMITTED.read_bytes(), usual, board, game)
     return NEW[name]()
 
 

@@ -15,7 +15,6 @@ from xl_mastermind.hosts.file import shipped_workbook, with_game
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.edition import ADD_IN, EXTENSION, Edition
 from xl_mastermind.sheet.games import GAMES, check_size
-from xl_mastermind.sheet.layout import board_layouts
 from xl_mastermind.solve.evaluate import TurnRecord
 
 FAILURES: Final = ()
@@ -95,8 +94,7 @@ def write_game(path: Path, board: Board, game: Sequence[TurnRecord]) -> None:
     """Write the usual workbook with a game on this board."""
     usual = _usual_games()
     games = [] if board.rules in usual else [board.rules, *usual]
-    layouts = board_layouts(games or usual, Edition.of(path))
-    write_file(path, with_game(_workbook(games, path), layouts, board, game))
+    write_file(path, with_game(_workbook(games, path), games or usual, board, game))
 
 
 def _usual_games() -> list[Rules]:

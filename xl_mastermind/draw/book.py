@@ -11,8 +11,9 @@ from typing import Final
 from xlsxwriter.worksheet import Worksheet
 
 from xl_mastermind.draw.analysis_sheet import AnalysisSheet
+from xl_mastermind.draw.board.board import board_plans
 from xl_mastermind.draw.board.plan import Plan
-from xl_mastermind.draw.board.sheet import BoardSheet, board_plans
+from xl_mastermind.draw.board.sheet import BoardSheet
 from xl_mastermind.draw.canvas import (
     Styles,
     new_sheet,

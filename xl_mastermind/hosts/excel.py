@@ -29,7 +29,7 @@ from xl_mastermind.sheet.buttons import BUTTONS, press
 from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.edition import ADD_IN, Edition
 from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
-from xl_mastermind.sheet.layout import SCORES_SHEET
+from xl_mastermind.sheet.sheets import SCORES_SHEET
 
 LOG: Final = "xl-mastermind.log"
 """The file, in the user's folder, with the details of what went wrong."""

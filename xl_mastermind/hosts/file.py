@@ -1,26 +1,24 @@
 """Workbook files: copies of the workbook that everybody gets, with games in them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.layout import (
-    ANALYSIS_SHEET,
-    STATE_SHEET,
-    BoardLayout,
-    board_layouts,
-)
-from xl_mastermind.sheet.parts import with_cells, with_parts
-from xl_mastermind.sheet.result_layouts import AnalysisLayout, widest
+from xl_mastermind.sheet.parts import areas_of, with_cells, with_parts
+from xl_mastermind.sheet.sheets import ANALYSIS_SHEET, BOARD_NAMES, STATE_SHEET
 from xl_mastermind.solve.codemaker import new_number
 from xl_mastermind.solve.evaluate import TurnRecord
 
 _STEM: Final = "MasterMind"
+
+_Cells: TypeAlias = dict[str, dict[str, Cell]]
+"""For each sheet what its cells hold, by their addresses."""
 
 
 def shipped_workbook(edition: Edition) -> bytes:
@@ -30,28 +28,30 @@ def shipped_workbook(edition: Edition) -> bytes:
 
 def new_workbook(edition: Edition) -> bytes:
     """Return this workbook with a new game on each board."""
-    typed: dict[str, dict[str, Cell]] = {STATE_SHEET: {}}
-    for layout in board_layouts(map(Rules.parse, GAMES.values()), edition):
-        number = new_number(layout.rules)
-        typed[layout.sheet] = {layout.game_number.address: number}
-        typed[STATE_SHEET][layout.noted_for.address] = number
-    return with_cells(shipped_workbook(edition), {}, typed, unknown={STATE_SHEET})
+    workbook = shipped_workbook(edition)
+    typed: _Cells = {}
+    games = map(Rules.parse, GAMES.values())
+    for rules, sheet in zip(games, _boards(areas_of(workbook)).values(), strict=True):
+        number: Block = [[new_number(rules)]]
+        _put(typed, sheet, {"game_number": number, "noted_for": number})
+    return with_cells(workbook, {}, typed, unknown={STATE_SHEET})
 
 
 def with_game(
-    workbook: bytes,
-    layouts: Sequence[BoardLayout],
-    board: Board,
-    game: Sequence[TurnRecord],
+    workbook: bytes, games: Sequence[Rules], board: Board, game: Sequence[TurnRecord]
 ) -> bytes:
-    """Return a workbook with a game on one of its boards, which is seen first."""
+    """
+    Return a workbook with a game on one of its boards, which is seen first.
+
+    `games` are those of its boards, from the first sheet on.
+    """
     # Values stand in the cells of tiles, answers, codes left and code: they are in the
     # record of the game. All else on the board is computed when the workbook is opened.
-    (layout,) = (layout for layout in layouts if layout.rules == board.rules)
-    rules, steps = layout.rules, game[: layout.attempts]
+    rules, areas = board.rules, areas_of(workbook)
+    sheet, at = [*_boards(areas).items()][games.index(rules)]
+    steps = game[: at["typed_guesses"].height]
     for row, step in enumerate(steps):
         board = board.with_guess(row, step.turn.guess)
-    typed = {name: block for name, block in board.to_values().items() if name != "game"}
     answers = [step.turn.feedback for step in steps]
     shown: dict[str, Block] = {
         "guesses": [
@@ -64,39 +64,36 @@ def with_game(
         "codes_left": [[step.left] for step in steps],
         "hidden_code": [[*pegs_as_cells(game[-1].turn.guess, rules)]],
     }
-    analysis = AnalysisLayout(widest(layout.rules for layout in layouts))
+    values: _Cells = {}
+    typed: _Cells = {}
+    _put(values, at, shown)
+    _put(typed, at, board.to_values() | {"noted_for": [[board.number]]})
+    analysis = areas.get(ANALYSIS_SHEET, {})
     results: dict[str, Block] = {
-        name: [[None] * area.width] * area.height
-        for name, area in analysis.areas.items()
-        if name not in ("analysed_board", "analysis_strategy")
+        name: [[None] * area.width] * area.height for name, area in analysis.items()
     }
-    results |= {
-        "analysed_board": [[layout.sheet]],
-        "analysis_strategy": [[board.strategy]],
-    }
-    filled = with_cells(
-        workbook,
-        {layout.sheet: _by_address(layout, shown)},
-        {
-            layout.sheet: _by_address(layout, typed),
-            STATE_SHEET: {layout.noted_for.address: board.number},
-            ANALYSIS_SHEET: _by_address(analysis, results),
-        },
-        unknown={layout.sheet, STATE_SHEET, ANALYSIS_SHEET},
-    )
-    return _seen_first(filled, layout.place)
+    if results:
+        results["analysed_board"] = [[sheet]]
+        results["analysis_strategy"] = [[board.strategy]]
+    _put(typed, analysis, results)
+    unknown = {sheet, STATE_SHEET, ANALYSIS_SHEET}
+    filled = with_cells(workbook, values, typed, unknown=unknown)
+    return _seen_first(filled, [*areas].index(sheet))
 
 
-def _by_address(
-    layout: BoardLayout | AnalysisLayout, blocks: Mapping[str, Block]
-) -> dict[str, Cell]:
-    """Return the values of areas by the addresses of their cells."""
-    return {
-        layout.areas[name].cell(row, column).address: value
-        for name, block in blocks.items()
-        for row, cells in enumerate(block)
-        for column, value in enumerate(cells)
-    }
+def _boards(areas: Mapping[str, dict[str, Area]]) -> dict[str, dict[str, Area]]:
+    """Return the areas of the sheets that have a board."""
+    return {sheet: at for sheet, at in areas.items() if {*BOARD_NAMES} <= at.keys()}
+
+
+def _put(cells: _Cells, at: Mapping[str, Area], blocks: Mapping[str, Block]) -> None:
+    """Add the values of areas to those of the cells of their sheets."""
+    for name, block in blocks.items():
+        area = at[name]
+        there = cells.setdefault(area.sheet, {})
+        for row, line in enumerate(block):
+            for column, value in enumerate(line):
+                there[area.cell(row, column).address] = value
 
 
 def _seen_first(workbook: bytes, place: int) -> bytes:

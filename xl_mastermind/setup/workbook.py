@@ -12,7 +12,7 @@ import openpyxl
 from xl_mastermind.setup.calc import find_libreoffice
 from xl_mastermind.setup.machine import Finding, Machine, failed, passed, version_of
 from xl_mastermind.sheet.edition import XLWINGS, Edition
-from xl_mastermind.sheet.layout import BOARD_NAMES, CONFIG_SHEET
+from xl_mastermind.sheet.sheets import BOARD_NAMES, CONFIG_SHEET
 
 _OUR_MODULES: Final = {
     "Areas",

@@ -16,7 +16,6 @@ from xl_mastermind.sheet.cells import (
     typed_word,
 )
 from xl_mastermind.sheet.functions import evaluation
-from xl_mastermind.sheet.layout import BOARD_SHEET
 from xl_mastermind.sheet.result_layouts import (
     ANALYSED_ROWS,
     COMPARED,
@@ -24,6 +23,7 @@ from xl_mastermind.sheet.result_layouts import (
     LENGTHS,
     MOST_FIRST_GUESSES,
 )
+from xl_mastermind.sheet.sheets import BOARD_SHEET
 from xl_mastermind.sheet.words import little_pegs, number_in_words, plural, sentence
 from xl_mastermind.solve.analysis import RankedGuess, compare, partition, rank_guesses
 from xl_mastermind.solve.codemaker import new_code

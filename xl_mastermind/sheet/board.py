@@ -23,7 +23,6 @@ from xl_mastermind.sheet.cells import (
     typed_cell,
 )
 from xl_mastermind.sheet.games import game_name
-from xl_mastermind.sheet.layout import BoardLayout
 from xl_mastermind.sheet.scores import NOBODY, YOU, FinishedGame, moment_now
 from xl_mastermind.sheet.words import (
     FIRST_GUESS,
@@ -65,8 +64,8 @@ THEIRS: Final = "theirs"
 TYPED: Final = ("game", "game_number", "typed_guesses", "strategy", "first_guess")
 """The areas that are filled when a board is written to a file."""
 
-NOT_SEEN: Final = ("reveal",)
-"""Areas that only one of the editions has."""
+NOT_EVERYWHERE: Final = ("reveal", "said_costs")
+"""Areas that one edition has, or the boards of games that are not too large."""
 
 INPUTS: Final = (
     *TYPED,
@@ -74,7 +73,7 @@ INPUTS: Final = (
     # What formulas have worked out.
     *("maker", "secret", "is_noted", "is_revealed", "words", "playable"),
     *("answered_marks", "is_turn", "codes_left", "first_fault", "message"),
-    *NOT_SEEN,
+    *NOT_EVERYWHERE,
 )
 """The areas whose values make a game."""
 
@@ -85,7 +84,7 @@ class Board:
 
     rules: Rules
     number: Cell
-    typed_guesses: list[Cell]
+    typed_guesses: list[Cell]  # from the first attempt on
     strategy: str
     first_guess: Cell
 
@@ -99,12 +98,12 @@ class Board:
     ) -> "Board":
         """Return a board on which nothing was played."""
         number = rules.number_of(secret) if secret else None
-        blank: list[Cell] = [None] * BoardLayout(rules).attempts
-        return cls(rules, number, blank, strategy_label(strategy), first_guess)
+        return cls(rules, number, [], strategy_label(strategy), first_guess)
 
     def with_guess(self, attempt: int, guess: Code) -> "Board":
         """Return the board with a guess in a row, counted from 0."""
-        typed = [*self.typed_guesses]
+        blank: list[Cell] = [None] * (attempt + 1 - len(self.typed_guesses))
+        typed = self.typed_guesses + blank
         typed[attempt] = typed_cell(pegs_as_cells(guess, self.rules), self.rules)
         return replace(self, typed_guesses=typed)
 
@@ -140,13 +139,15 @@ class Game:
     revealed: bool  # whether the code was shown before it was found
     recorded: bool  # whether this game is among the scores, or may no longer come there
     is_noted: bool  # whether what is noted is noted of this game
+    has_costs: bool  # whether the board says what guesses cost
     # What a button has to say; without it, the board's own formulas say something
     sentence: str = ""
 
     @classmethod
     def from_values(cls, values: Mapping[str, Block]) -> "Game":
         """Return the game of a board whose areas hold `values`, those of `INPUTS`."""
-        if missing := [name for name in INPUTS if name not in (*values, *NOT_SEEN)]:
+        needed = [name for name in INPUTS if name not in NOT_EVERYWHERE]
+        if missing := [name for name in needed if name not in values]:
             raise ValueError(
                 f"expected a board of this version, got one without {missing[0]}"
             )
@@ -169,6 +170,7 @@ class Game:
             revealed=bool(first["is_revealed"]),
             recorded=bool(first["is_noted"]) and says(first["recorded"], "yes"),
             is_noted=bool(first["is_noted"]),
+            has_costs="said_costs" in values,
         )
 
     def to_values(self) -> dict[str, Block]:
@@ -361,7 +363,7 @@ class Game:
             "said_message": [[self.sentence or None]],
             "said_story": [[text] for text in self.story],
         }
-        if "said_costs" in BoardLayout(self.rules).areas:
+        if self.has_costs:
             blocks["said_costs"] = [[cost] for cost in self._costs]
         return blocks
 
@@ -378,7 +380,7 @@ class Game:
     @cached_property
     def _ratings(self) -> list[Rating]:
         """What each turn cost, once the game is over."""
-        is_rated = "said_costs" in BoardLayout(self.rules).areas and self.is_finished
+        is_rated = self.has_costs and self.is_finished
         try:
             return rate_guesses(self.rules, self.turns) if is_rated else []
         except ValueError:  # the answers contradict one another

@@ -27,9 +27,9 @@ from xl_mastermind.sheet.board import (
     Game,
 )
 from xl_mastermind.sheet.cells import Block, Cell, first_cell, shown_text
-from xl_mastermind.sheet.layout import ANALYSIS_SHEET, COMPARE_SHEET
 from xl_mastermind.sheet.page import write_page
 from xl_mastermind.sheet.scores import YOU, FinishedGame, added
+from xl_mastermind.sheet.sheets import ANALYSIS_SHEET, COMPARE_SHEET
 from xl_mastermind.sheet.words import (
     NO_NUMBER,
     NOT_YOURS,

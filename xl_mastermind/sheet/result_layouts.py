@@ -7,7 +7,7 @@ from typing import Final
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area, Layout
-from xl_mastermind.sheet.layout import (
+from xl_mastermind.sheet.sheets import (
     ANALYSIS_SHEET,
     COMPARE_SHEET,
     SCORES_SHEET,
