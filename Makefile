@@ -85,7 +85,7 @@ docs: .venv/play
 values: .venv/dev
 	PYTHONPATH=tests $(BIN)/python -m known_values $(or $(LIMIT),60)
 
-# With PEER=../mastermind, the source of fancidev/mastermind, both are compared.
+# With PEER=PROGRAM, fancidev/mastermind's mmstrat that is built already, both are compared.
 bench: .venv/dev
 	$(BIN)/python -m pytest benchmarks
 	$(BIN)/python benchmarks/peer.py $(PEER)

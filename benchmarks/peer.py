@@ -1,21 +1,18 @@
 """
 Ours beside another program, one after the other, and how cost grows with a game.
 
-    make bench PEER=../mastermind    with fancidev/mastermind, whose source lies there
+    make bench PEER=PROGRAM    with mmstrat of fancidev/mastermind, built already
 
-That is the fastest program of its kind that is public and that we know; its commit
-2b52289 is built as it is, but for one comparison that no compiler of today accepts. All
-times are CPU seconds; ours are those of all threads, in a process that is warm.
+That is the fastest program of its kind that is public and that we know. All times are
+CPU seconds; ours are those of all threads, in a process that is warm.
 """
 
 import argparse
 import resource
 import shutil
 import subprocess
-import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -59,34 +56,19 @@ console = Console()
 # The other program
 
 
-@contextmanager
-def built(source: Path) -> Iterator[Path]:
-    """Give the other program, built from its source."""
-    if not (source / "src" / "mmstrat.cpp").is_file():
-        raise SystemExit(f"expected the source of fancidev/mastermind in {source}")
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(shutil.copytree(source, Path(folder) / "peer"))
-        tree = copy / "lib" / "StrategyTree.cpp"
-        tree.write_text(tree.read_text("utf-8").replace("(root > 0)", "(root != 0)"))
-        program = Path(folder) / "mmstrat"
-        headers = [f"-include{name}" for name in ("limits", "cstring", "numeric")]
-        subprocess.run(  # noqa: S603 - what we were told to build
-            [
-                *("c++", "-O3", "-msse4.2", "-DNDEBUG", "-w", *headers),
-                *("-includeiterator", "-I", copy / "lib", "-o", program),
-                *sorted((copy / "lib").glob("*.cpp")),
-                copy / "src" / "mmstrat.cpp",
-            ],
-            check=True,
-        )
-        yield program
+def peer(name: str) -> Path:
+    """Return the other program, which is built already."""
+    found = shutil.which(Path(name).absolute())
+    if found is None:
+        raise SystemExit(f"expected a program that can be run, got {name}")
+    return Path(found)
 
 
 def their_seconds(program: Path, rules: Rules, strategy: str) -> float:
     repeats = "n" if rules.distinct else "r"
     game = f"p{rules.pegs}c{rules.colours}{repeats}"
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(  # noqa: S603 - what we have built
+    subprocess.run(  # noqa: S603 - the program that was named
         [program, "-r", game, "-s", THEIRS[strategy], "-S"],
         check=True,
         capture_output=True,
@@ -181,13 +163,12 @@ def draw(program: Path | None) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[1])
-    parser.add_argument("source", nargs="?", type=Path, help="of fancidev/mastermind")
-    source = parser.parse_args().source
+    parser.add_argument("program", nargs="?", type=peer, help="mmstrat, built")
+    program = parser.parse_args().program
     parting.loading().result()
-    with built(source) if source else nullcontext() as program:
-        if program:
-            console.print(compare(program))
-        draw(program)
+    if program:
+        console.print(compare(program))
+    draw(program)
 
 
 if __name__ == "__main__":
