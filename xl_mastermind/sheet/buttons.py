@@ -226,7 +226,7 @@ BOARD_BUTTONS: Final = (
 TODAY: Final = _on_board(
     "game_of_the_day",
     "Game of the Day",
-    "Hides the code of today's date, the same for everybody; it is in the menu only.",
+    "Hides the code of today's date, the same for everybody; it has no button.",
 )
 
 COPY: Final = Button(
