@@ -237,12 +237,9 @@ def _scores(colour: int, code: str, guesses: Sequence[str]) -> list[int]:
 
 
 def _pegs_of(code: Cell, guesses: Cell) -> int:
-    """
-    Return how many pegs a code in one cell has; a number may lack its zeros.
-
-    Cells with a peg each tell it by their rows or columns. A line of codes tells it by
-    the length that most of the numbers, code and guesses, can have.
-    """
+    """Return how many pegs a code in one cell has; a number may lack its zeros."""
+    # Cells with a peg each tell it by their rows or columns. A line of codes tells it
+    # by the length that most of the numbers, code and guesses, can have.
     rows = block_of(guesses)
     shape = len(rows[0]), len(rows)
     cells = [code, *chain.from_iterable(rows)]
