@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 
 _ABSENT = ("numba", "pyopenvba", "xlsxwriter", "xlwings")
 
-_BUILDERS = ("build", "hatchling", "hatch_fancy_pypi_readme")
+_BUILDERS = ("build", "hatchling")
 
 
 def why_not_built() -> str:

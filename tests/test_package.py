@@ -1,7 +1,6 @@
 """The package as it is published: its page, its files, and its commands."""
 
 import email
-import re
 import shutil
 import subprocess
 import sys
@@ -17,14 +16,9 @@ from installed import ROOT, make_environment
 from libreoffice import environment
 from packaging.requirements import Requirement
 
-from xl_mastermind.sheet.words import MANUAL
-
 pytestmark = pytest.mark.skipif(
     sys.platform == "win32", reason="programs lie elsewhere in environments of Windows"
 )
-
-HOME = "https://github.com/xl-mastermind/xl-mastermind"
-LINK = re.compile(r"(!?)\[[^\]]*\]\(([^)]+)\)")
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -35,26 +29,6 @@ def page(distributions: tuple[Path, Path]) -> Message:
     with zipfile.ZipFile(distributions[1]) as wheel:
         [name] = [n for n in wheel.namelist() if n.endswith(".dist-info/METADATA")]
         return email.message_from_bytes(wheel.read(name))
-
-
-def test_the_page_shows_pictures_and_follows_links(page: Message) -> None:
-    long = page.get_payload(decode=True)
-    assert isinstance(long, bytes)
-    here = LINK.findall((ROOT / "README.md").read_text("utf-8"))
-    there = LINK.findall(long.decode("utf-8"))
-    raw = HOME.replace("github.com", "raw.githubusercontent.com") + "/main/"
-    for (picture, link), (_, absolute) in zip(here, there, strict=True):
-        assert (ROOT / link).is_file()
-        assert absolute == (raw if picture else f"{HOME}/blob/main/") + link
-    assert sum(picture == "!" for picture, _ in here) > 0
-
-
-def test_the_page_leads_to_the_project(page: Message) -> None:
-    urls = dict(line.split(", ") for line in page.get_all("Project-URL", []))
-    assert urls["Homepage"] == HOME
-    assert all(url.startswith(HOME) for url in urls.values())
-    assert {"Documentation", "Changelog", "Issues"} < urls.keys()
-    assert urls["Documentation"] == MANUAL
 
 
 def test_the_sdist_holds_every_file(distributions: tuple[Path, Path]) -> None:
@@ -122,7 +96,7 @@ def test_boards_of_other_games_need_an_extra(command: Command) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("xl-mastermind: expected xlsxwriter")
     assert done.stderr.endswith(
-        "; install it with: pip install 'xl-mastermind[build]'\n"
+        '; install it, in xl-mastermind\'s folder, with: pip install ".[build]"\n'
     )
     assert done.stderr.count("\n") == 1
 

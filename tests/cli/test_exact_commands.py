@@ -108,7 +108,10 @@ def where_numba_may_not_compile(_: Path) -> dict[str, str]:
     [
         (
             without_numba,
-            "numba: pip install 'xl-mastermind[exact]' (no numba)",
+            (
+                "numba; install it, in xl-mastermind's folder, with: pip install"
+                ' ".[exact]" (no numba)'
+            ),
         ),
         (
             where_numba_can_keep_nothing,
@@ -258,7 +261,7 @@ def test_without_a_cluster_that_is_said(
     monkeypatch.setitem(sys.modules, "distributed", None)
     monkeypatch.delitem(sys.modules, "xl_mastermind.solve.exact.dask", raising=False)
     monkeypatch.delattr("xl_mastermind.solve.exact.dask", raising=False)
-    assert "pip install 'xl-mastermind[cluster]'" in complaint("tcp://127.0.0.1:9")
+    assert 'pip install ".[cluster]"' in complaint("tcp://127.0.0.1:9")
 
 
 @pytest.mark.long

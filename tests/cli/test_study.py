@@ -40,8 +40,8 @@ def test_a_picture_needs_matplotlib(
     said = run("evaluate", "--plot", str(tmp_path / "a.png"))
     assert (said.code, said.out) == (1, "")
     assert said.err == (
-        "xl-mastermind: expected matplotlib to draw with, found none; install it"
-        " with: pip install 'xl-mastermind[plot]'\n"
+        "xl-mastermind: expected matplotlib to draw with, found none; install it,"
+        ' in xl-mastermind\'s folder, with: pip install ".[plot]"\n'
     )
 
 

@@ -36,7 +36,8 @@ def test_other_boards_need_an_extra(
     assert is_refused(said)
     assert said.err == (
         "xl-mastermind: expected xlwings, with which boards of other games are"
-        " built, found none; install it with: pip install 'xl-mastermind[build]'\n"
+        " built, found none; install it, in xl-mastermind's folder, with: pip"
+        ' install ".[build]"\n'
     )
     assert not path.exists()
 

@@ -116,7 +116,9 @@ def test_setup_from_a_cache_says_how_to_install(
     folder = make_environment(cache / "Xy", distributions[1])
     command = f'"{folder}/bin/xl-mastermind"'
     what = f"{folder}/bin/python lies in a cache, which may be emptied"
-    cure = "run: uv tool install xl-mastermind, then: xl-mastermind setup"
+    cure = (
+        "run, in xl-mastermind's folder: uv tool install ., then: xl-mastermind setup"
+    )
     for words in ("setup", "open"):
         done = bash(f"cd && {command} {words}", environ)
         assert (done.returncode, done.stdout) == (2, "")

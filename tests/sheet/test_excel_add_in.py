@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import openpyxl
 import other_readers
 import pytest
 import xlwings
@@ -114,7 +115,12 @@ def test_a_command_calls_what_there_is(command: Command) -> None:
     elif command.callback == "RunAlone":
         assert callable(vars(excel_host)[command.tag.lower().replace(" ", "_")])
     else:
-        assert command.tag.startswith("https://")
+        assert (
+            command.tag
+            in openpyxl.load_workbook(
+                shipped("MasterMind.xlsx"), read_only=True
+            ).sheetnames
+        )
 
 
 # What its commands do, to a workbook without macros
@@ -237,6 +243,20 @@ def test_without_a_workbook_a_sentence_says_what_to_do(plain: Path) -> None:
     (said,) = sitting.excel.said
     assert said == "There is no workbook with a board in front. New Board opens one."
     assert sitting.excel.python.commands == []
+
+
+def test_help_shows_the_sheet_of_the_workbook_in_front(person: Person) -> None:
+    person.press("Help")
+    assert person.excel.application.ActiveSheet().name == "Help"
+    assert person.excel.python.commands == []
+
+
+def test_without_a_workbook_help_says_where_it_is(plain: Path) -> None:
+    sitting = Person(plain)
+    sitting.excel.application.active_book = None
+    sitting.press("Help")
+    (said,) = sitting.excel.said
+    assert said == "Help is a sheet of a workbook with boards. New Board opens one."
 
 
 def test_the_state_of_the_link_is_told(plain: Path) -> None:

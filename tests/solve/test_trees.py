@@ -249,7 +249,7 @@ def test_without_numba_the_trees_that_ship_are_played(tmp_path: Path) -> None:
     outside = asked("1124:0,1")
     assert (outside.returncode, outside.stdout) == (1, "")
     assert outside.stderr.count("\n") == 1
-    assert "pip install 'xl-mastermind[exact]'" in outside.stderr
+    assert 'pip install ".[exact]"' in outside.stderr
 
 
 def test_too_large_a_position_is_refused() -> None:

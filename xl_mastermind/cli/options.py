@@ -155,7 +155,10 @@ def cluster(options: Namespace) -> Iterator[tuple[ModuleType, Any]]:
     try:
         from xl_mastermind.solve.exact import dask  # noqa: PLC0415, takes long
     except ImportError as error:
-        advice = "a cluster needs Dask: pip install 'xl-mastermind[cluster]'"
+        advice = (
+            "a cluster needs Dask; install it, in xl-mastermind's folder, with:"
+            ' pip install ".[cluster]"'
+        )
         raise ExactSearchError(f"{advice} ({error})") from None
     with dask.connected(options.cluster) as client:
         yield dask, client

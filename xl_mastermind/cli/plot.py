@@ -36,8 +36,8 @@ def check_installed() -> None:
     """Raise an error if matplotlib is not installed."""
     if find_spec("matplotlib") is None:
         raise PlotError(
-            "expected matplotlib to draw with, found none; install it with:"
-            " pip install 'xl-mastermind[plot]'"
+            "expected matplotlib to draw with, found none; install it, in"
+            ' xl-mastermind\'s folder, with: pip install ".[plot]"'
         )
 
 

@@ -77,7 +77,8 @@ def _check_extra() -> None:
     except ImportError as error:
         raise ValueError(
             f"expected {error.name}, with which boards of other games are built,"
-            " found none; install it with: pip install 'xl-mastermind[build]'"
+            " found none; install it, in xl-mastermind's folder, with:"
+            ' pip install ".[build]"'
         ) from None
 
 

@@ -24,8 +24,8 @@ from xl_mastermind.sheet.buttons import (
 )
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.parts import with_parts
-from xl_mastermind.sheet.sheets import CONFIG_SHEET, ERROR_SHEET
-from xl_mastermind.sheet.words import HELP, LINK, MANUAL, NEW_BOARD
+from xl_mastermind.sheet.sheets import CONFIG_SHEET, ERROR_SHEET, HELP_SHEET
+from xl_mastermind.sheet.words import HELP, LINK, NEW_BOARD
 
 TAB: Final = "MasterMind"
 """What the tab of the ribbon is called."""
@@ -37,7 +37,7 @@ class Command(NamedTuple):
     caption: str
     help: str
     callback: str  # the Sub of the module `Ribbon` that it calls
-    tag: str  # what that takes: a macro, an address, or words that make a Python name
+    tag: str  # what that takes: a macro, a sheet, or words that make a Python name
     image: str = ""  # the name of a picture of Excel's own
 
 
@@ -64,7 +64,7 @@ def groups() -> dict[str, list[Command]]:
     return {
         _START: [
             Command(NEW_BOARD, new_board, "RunAlone", NEW_BOARD, "FileNew"),
-            Command(HELP, "Opens the manual.", "OpenPage", MANUAL, "Help"),
+            Command(HELP, "Shows the sheet Help.", "ShowHelp", HELP_SHEET, "Help"),
         ],
         _BOARD: [
             Command(

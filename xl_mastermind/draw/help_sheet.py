@@ -29,7 +29,7 @@ from xl_mastermind.sheet.sheets import (
     HELP_SHEET,
     SCORES_SHEET,
 )
-from xl_mastermind.sheet.words import plural
+from xl_mastermind.sheet.words import HOME, plural
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
 _HOW_TO_PLAY: Final = """
@@ -71,13 +71,13 @@ Buttons act on the sheet where they stand. If you have pasted something over the
 of guesses, New Game or Clear gives them their look again.
 """
 
-_WITHOUT_PYTHON: Final = """
+_WITHOUT_PYTHON: Final = f"""
 This workbook plays by itself, in plain formulas, with no macros. Some cells are \
 blank without Python: a sentence about each guess and what it cost, and the codes left \
 of Super and Letters.
 With Python there are also strategies, hints of each of them, statistics, a codemaker \
-who cheats, and functions such as BLACK() and WHITE() for sheets of your own: \
-pypi.org/project/xl-mastermind
+who cheats, and functions such as BLACK() and WHITE() for sheets of your own. How to \
+install it: {HOME}.
 In LibreOffice, once Python is connected, the menu MasterMind has all buttons for \
 this workbook too.
 """

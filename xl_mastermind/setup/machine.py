@@ -24,7 +24,9 @@ _ENVIRONMENT: Final = ("CONDA_", "PYTHON", "UV_", "VIRTUAL_ENV", "__PYVENV_LAUNC
 """How the variables begin with which an environment speaks to its own Python."""
 
 CACHED: Final = "lies in a cache, which may be emptied"
-INSTALL: Final = "run: uv tool install xl-mastermind, then: xl-mastermind setup"
+INSTALL: Final = (
+    "run, in xl-mastermind's folder: uv tool install ., then: xl-mastermind setup"
+)
 """What is wrong with a Python in a cache, and the cure."""
 
 _PROBE_SECONDS: Final = 60

@@ -34,7 +34,7 @@ _SAMPLED: Final = " The guess is the best of a part of the guesses."
 
 _CHALLENGE: Final = """\
 <p>Can you find the code too? Type {number} beside “Game” on the board {board} in the
-workbook of the Python package xl-mastermind, before you read on.</p>
+workbook MasterMind, before you read on.</p>
 """
 
 _PAGE: Final = """\

@@ -8,8 +8,13 @@ from xl_mastermind.game.rules import UNKNOWN, UNSURE, Rules
 if TYPE_CHECKING:
     from xl_mastermind.solve.rating import Rating
 
-HOME: Final = "https://github.com/xl-mastermind/xl-mastermind"
-MANUAL: Final = f"{HOME}#readme"
+HOME: Final = "README.md in MasterMind's folder"
+"""
+Where people read how to install it.
+
+It becomes the project's address once there is one: see RELEASING.md.
+"""
+
 """Where people find all of this, and where they read on."""
 
 NEW_BOARD: Final = "New Board"

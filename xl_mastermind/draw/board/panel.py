@@ -20,7 +20,7 @@ _WITHOUT_BUTTONS: Final = """\
 New game: first delete the guesses, then type another number below.
 Clear: select the guesses and press Delete.
 Hint: Yes beside “Show next guess”.   Give up: Yes beside “Reveal code”.
-Stories and more strategies: pypi.org/project/xl-mastermind"""
+Stories and more strategies take Python: see Help."""
 
 _GAP: Final = 9
 _BUTTON_HEIGHT: Final = 36

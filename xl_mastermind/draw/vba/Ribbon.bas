@@ -51,10 +51,11 @@ Public Sub RunAlone(Control As IRibbonControl)
     RunCommand Control.Tag
 End Sub
 
-Public Sub OpenPage(Control As IRibbonControl)
+'Shows the sheet Help of the workbook in front.
+Public Sub ShowHelp(Control As IRibbonControl)
     On Error GoTo failed
-    ThisWorkbook.FollowHyperlink Control.Tag
+    ActiveWorkbook.Worksheets("Help").Activate
     Exit Sub
 failed:
-    Tell "The page did not open: " & Control.Tag
+    Tell "Help is a sheet of a workbook with boards. New Board opens one."
 End Sub

@@ -42,7 +42,8 @@ def _load_kernel(name: str, width: int) -> ModuleType:
         from llvmlite.binding import get_host_cpu_name  # noqa: PLC0415, as numba
     except ImportError as error:
         raise ExactSearchError(
-            f"exact search needs numba: pip install 'xl-mastermind[exact]' ({error})"
+            "exact search needs numba; install it, in xl-mastermind's folder, with:"
+            f' pip install ".[exact]" ({error})'
         ) from None
     if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
         raise ExactSearchError("exact search needs NUMBA_DISABLE_JIT to be unset")
