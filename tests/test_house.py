@@ -204,7 +204,7 @@ def test_a_plain_command_loads_what_it_needs_alone(words: list[str]) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        "solve --secret 3625 --output played.xlsm",
+        "solve --secret 3625 --output played.xlsm --force",
         "build others.xlsx",
         "open new.xlsm",
         "doctor played.xlsm",

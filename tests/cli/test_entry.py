@@ -274,11 +274,14 @@ sys.exit(main(["next", "--game", "8x8"]))
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="who knows its size?")
-def test_too_little_memory_is_told_in_one_line() -> None:
+def test_a_large_game_says_what_memory_it_takes_before_it_takes_it() -> None:
     with begin([PYTHON, "-c", LITTLE_MEMORY]) as command:
         out, err = command.communicate()
-    assert (command.returncode, out, err.count("\n")) == (1, "", 1)
-    assert err.startswith("xl-mastermind: ")
+    assert (command.returncode, out) == (1, "")
+    assert err.splitlines() == [
+        "8x8 has 16,777,216 codes: this takes about 1.3 GB of memory",
+        "xl-mastermind: not enough memory",
+    ]
 
 
 def test_what_is_typed_in_another_encoding_is_no_loss() -> None:

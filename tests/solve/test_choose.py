@@ -52,11 +52,13 @@ def test_every_guess_is_that_of_brute_force(
     left = [book.index(code) for code in candidates(rules, turns)]
     history = [turn.guess for turn in turns]
     guess = book.code(brute_force.choose(plain, strategy, left, history))
-    for way in ("plain", "symmetry", "symmetry, compiled"):
+    for way in ("plain", "in blocks", "symmetry", "symmetry, compiled"):
         is_compiled = way == "symmetry, compiled"
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(parting, "is_ready", lambda *_, ready=is_compiled: ready)
-            if way != "plain":
+            if way == "in blocks":
+                patch.setattr(choose_module, "_AT_ONCE", 7)
+            elif way != "plain":
                 patch.setattr(parting, "MANY_PAIRS", -1)
             first_choice.cache_clear()
             assert next_guess(rules, turns, strategy) == guess, way

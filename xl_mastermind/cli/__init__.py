@@ -24,6 +24,7 @@ from xl_mastermind.cli.output import (
     never_fail,
     out,
     show,
+    show_messages,
 )
 
 COMMANDS: Final = {
@@ -58,6 +59,7 @@ def main(
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     never_fail(sys.stdout, sys.stderr)
+    show_messages()
     words = sys.argv[1:] if arguments is None else arguments
     failures: tuple[type[Exception], ...] = ()
     try:
@@ -79,8 +81,8 @@ def main(
     except StreamError as error:
         # Who has read enough, as `head` has, need not be told.
         return FAILED if error.errno == errno.EPIPE else complain(error, FAILED)
-    except MemoryError as error:
-        return complain(str(error) or "not enough memory", FAILED)
+    except MemoryError:  # what numpy says of it is for programmers
+        return complain("not enough memory", FAILED)
     except failures as error:
         return complain(error, FAILED)
     except (ValueError, OSError) as error:

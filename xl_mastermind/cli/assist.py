@@ -8,7 +8,7 @@ from random import SystemRandom
 from typing import Final
 
 from xl_mastermind.cli.games import SAMPLED, rate, rating_tables, result, tiles
-from xl_mastermind.cli.options import SEARCH_FAILURES, add_shared, strategy_name
+from xl_mastermind.cli.options import SEARCH_FAILURES, add_shared
 from xl_mastermind.cli.output import Command, Line, check_open, read_line
 from xl_mastermind.game.rules import (
     Code,
@@ -19,7 +19,7 @@ from xl_mastermind.game.rules import (
     feedback_in_words,
 )
 from xl_mastermind.solve.contradictions import contradiction_in_words
-from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.suggest import suggest, survivors
 
 FAILURES: Final = SEARCH_FAILURES
@@ -37,7 +37,7 @@ def assist(options: Namespace) -> Command:
     """Help with a game."""
     check_open(sys.stdin, "standard input")
     rules: Rules = options.game
-    strategy = strategy_name(options.strategy or _usual_strategy(rules))
+    strategy = parse_strategy(options.strategy or _usual_strategy(rules)).name
     seed = SystemRandom().getrandbits(64)  # so that undo offers the same guess
     yield from _greeting(rules, strategy)
     turns: list[Turn] | None = []

@@ -2,7 +2,6 @@
 
 import argparse
 import errno
-import logging
 import re
 import sys
 from argparse import ArgumentParser, Namespace
@@ -13,14 +12,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from xl_mastermind.cli.output import err
 from xl_mastermind.files import check_place
 from xl_mastermind.game.rules import NAMED_GAMES, Code, Rules
 from xl_mastermind.solve.exact.problem import ExactSearchError, UnreachableError
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
     STRATEGIES,
-    parse_strategy,
 )
 
 SEARCH_FAILURES: Final = (ExactSearchError, UnreachableError)
@@ -120,23 +117,6 @@ def add_shared(parser: ArgumentParser, *names: str, **changes: object) -> None:
     """Add options of `SHARED`, with `changes` to each of them."""
     for name in names:
         parser.add_argument(name, **{**SHARED[name], **changes})
-
-
-def strategy_name(text: str) -> str:
-    """Return the name of a strategy; if it compiles a search, it will say so."""
-    strategy = parse_strategy(text)
-    if strategy.exact:
-        log = logging.getLogger("xl_mastermind.solve")
-        log.setLevel(logging.INFO)
-        log.handlers = [_Messages()]
-    return strategy.name
-
-
-class _Messages(logging.Handler):
-    """Shows what the strategies say on standard error."""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        err.print(record.getMessage())
 
 
 def first_guess(options: Namespace) -> Code | None:

@@ -9,6 +9,7 @@ fit a terminal are drawn by rich, which is loaded only for those.
 import codecs
 import io
 import json
+import logging
 import os
 import re
 import sys
@@ -196,6 +197,20 @@ def _breaks(pieces: list[Piece], width: int) -> list[int]:
 
 out = Stream("stdout")
 err = Stream("stderr")
+
+
+class _Messages(logging.Handler):
+    """Shows on standard error what takes long or much memory, before it begins."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        err.print(record.getMessage())
+
+
+def show_messages() -> None:
+    """Let the package say what it is about to do."""
+    log = logging.getLogger("xl_mastermind")
+    log.setLevel(logging.INFO)
+    log.handlers = [_Messages()]
 
 
 def show(command: Command, *, as_json: bool) -> int:

@@ -14,7 +14,6 @@ from xl_mastermind.cli.options import (
     add_shared,
     check_output,
     first_guess,
-    strategy_name,
     whole_number,
 )
 from xl_mastermind.cli.output import Command, Line
@@ -26,6 +25,7 @@ from xl_mastermind.game.rules import Rules, feedback_in_words
 from xl_mastermind.sheet.words import little_pegs, plural
 from xl_mastermind.solve.codemaker import new_number, number_of_today
 from xl_mastermind.solve.evaluate import TurnRecord, game_record
+from xl_mastermind.solve.strategies import parse_strategy
 from xl_mastermind.solve.suggest import suggest
 
 FAILURES: Final = SEARCH_FAILURES
@@ -68,7 +68,7 @@ def _game_number(text: str) -> int:
 
 def solve(options: Namespace) -> Command:
     """Let a strategy break a code, on the screen, in a workbook, as a web page."""
-    rules, strategy = options.game, strategy_name(options.strategy)
+    rules, strategy = options.game, parse_strategy(options.strategy).name
     first = first_guess(options)
     number = _number_of_secret(options)
     secret = rules.code_numbered(number)
@@ -186,7 +186,7 @@ def next_options(parser: ArgumentParser) -> None:
 
 def next(options: Namespace) -> Command:  # noqa: A001, the command's name
     """Find the next guess of a game in progress."""
-    rules, strategy = options.game, strategy_name(options.strategy)
+    rules, strategy = options.game, parse_strategy(options.strategy).name
     first = first_guess(options)
     turns = parse_turns(options.turns, rules)
     if first and turns and turns[0].guess != first:

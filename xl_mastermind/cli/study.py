@@ -15,7 +15,6 @@ from xl_mastermind.cli.options import (
     cluster,
     first_guess,
     game,
-    strategy_name,
 )
 from xl_mastermind.cli.output import Command, Table, progress
 from xl_mastermind.cli.plot import (
@@ -139,7 +138,7 @@ def _write_tree(options: Namespace, evaluations: Sequence[Evaluation]) -> Iterat
 def _strategies(options: Namespace) -> list[str]:
     """Return the strategies; all are those that answer alike every time."""
     if options.strategy != _ALL:
-        return [strategy_name(options.strategy)]
+        return [parse_strategy(options.strategy).name]
     return [
         name
         for name, strategy in STRATEGIES.items()

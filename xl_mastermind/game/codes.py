@@ -5,6 +5,7 @@ Everything that plays, evaluates or searches stands on `Codebook`; others take t
 functions at the end. In arrays, a feedback is the number ``black * (p + 1) + white``.
 """
 
+import logging
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Final, TypeAlias
@@ -15,11 +16,16 @@ from numpy.typing import NDArray
 from xl_mastermind.game.parts import add_part_sizes
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 
+_LOG: Final = logging.getLogger(__name__)
+
 MOST_CODES: Final = 1 << 24
 """Games with more codes are refused before they fill the memory."""
 
 _LARGE: Final = 1 << 20
-"""A game with more codes takes up to half a gigabyte."""
+"""Of the games with more codes, one is kept at a time."""
+
+_MUCH_MEMORY: Final = 1 << 28
+"""Bytes; a game that takes more says so beforehand."""
 
 _MOST_TABLE_BYTES: Final = 1 << 25
 """The feedback of all pairs of codes is kept where it takes no more than this."""
@@ -48,6 +54,12 @@ class Codebook:
             raise ValueError(
                 f"expected a game of at most {MOST_CODES:,} codes,"
                 f" got {rules.code_count:,} in {rules}"
+            )
+        memory = _memory_of(rules)
+        if memory > _MUCH_MEMORY:
+            _LOG.info(
+                "%s has %s codes: this takes about %.1f GB of memory",
+                *(rules, f"{rules.code_count:,}", memory / 1e9),
             )
         self.rules = rules
         self.codes = _enumerate(rules)
@@ -387,6 +399,20 @@ def candidates(
     return [tuple(code) for code in book.codes[indices].tolist()]
 
 
+def _memory_of(rules: Rules) -> int:
+    """Return about how many bytes playing a large game takes."""
+    # Each code takes its pegs, seven times where compiled code compares all of them,
+    # its signatures, and an index.
+    size, words = _words_of(rules.pegs, rules.colours)
+    return rules.code_count * (7 * rules.pegs + 2 * words * size + 8)
+
+
+def _words_of(pegs: int, colours: int) -> tuple[int, int]:
+    """Return the bytes of a word of a signature, and how many words it has."""
+    size = 4 if pegs * colours <= 32 else 8
+    return size, -(-colours // (size * 8 // pegs))
+
+
 def _enumerate(rules: Rules) -> NDArray[np.uint8]:
     """Return all codes, built peg by peg so that they come out in order."""
     colours = np.arange(1, rules.colours + 1, dtype=np.uint8)
@@ -413,9 +439,9 @@ def _signatures(codes: NDArray[np.uint8], colours: int) -> _Signs:
     # there) as black and white pegs together. The bits of a colour lie together in one
     # word.
     pegs = codes.shape[1]
-    word: type[np.uint32 | np.uint64] = np.uint32 if pegs * colours <= 32 else np.uint64
-    together = np.dtype(word).itemsize * 8 // pegs
-    words = -(-colours // together)
+    size, words = _words_of(pegs, colours)
+    word: type[np.uint32 | np.uint64] = np.uint32 if size == 4 else np.uint64
+    together = size * 8 // pegs
     lowest = np.zeros((words, colours + 1), dtype=word)
     for colour in range(colours):
         row, place = divmod(colour, together)

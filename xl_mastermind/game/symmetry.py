@@ -37,7 +37,9 @@ def representatives(
     guesses = _in_order_of_first_use(codes, free)
     guesses = guesses[_in_order_of_first_use(codes[guesses], absent)]
     if not book.rules.distinct and len(absent) > 1:
-        guesses = guesses[~np.isin(codes[guesses], absent[1:]).any(axis=1)]
+        is_spare = np.zeros(256, dtype=np.bool_)
+        is_spare[absent[1:]] = True
+        guesses = guesses[~is_spare[codes[guesses]].any(axis=1)]
     for pegs in _pegs_alike(book.rules.pegs, history):
         for peg, next_peg in pairwise(pegs):
             guesses = guesses[codes[guesses, peg] <= codes[guesses, next_peg]]

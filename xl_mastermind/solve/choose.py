@@ -8,7 +8,7 @@ Picking a guess: the best of those that a strategy compares at a position.
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +40,12 @@ _FASTER: Final = 4
 
 _PATIENCE: Final = 0.5
 """Seconds in which it may be loaded meanwhile."""
+
+_AT_ONCE: Final = 1 << 18
+"""Guesses that are compared at a time, so that their part sizes fill no memory."""
+
+Groups: TypeAlias = list[tuple[int, Indices]]
+"""Candidates, and how many each of them stands for."""
 
 _SAMPLED_PAIRS: Final = 1 << 26
 _SAMPLED_CANDIDATES: Final = 1 << 15
@@ -80,11 +86,20 @@ def choose(
         split = parting.first_perfect_split(book, candidates)
         if split is not None:
             return Choice(split)
-    guesses, sizes, sampled = comparison(
-        book, strategy, history, candidates, most_pairs=most_pairs
+    guesses, groups, sampled = _to_compare(
+        book, strategy, history, candidates, most_pairs
     )
-    best = parting.best_by_sizes(strategy, candidates, guesses, sizes)
-    return Choice(best, sampled)
+
+    def best_of(guesses: Indices | None) -> int:
+        sizes = _part_sizes(book, groups, guesses)
+        return parting.best_by_sizes(strategy, candidates, guesses, sizes)
+
+    if guesses is None and len(book) > _AT_ONCE:
+        guesses = np.arange(len(book))
+    if guesses is not None and len(guesses) > _AT_ONCE:
+        blocks = np.split(guesses, range(_AT_ONCE, len(guesses), _AT_ONCE))
+        guesses = np.array([*map(best_of, blocks)])
+    return Choice(best_of(guesses), sampled)
 
 
 class Positions(NamedTuple):
@@ -194,6 +209,20 @@ def comparison(
     most_pairs: float,
 ) -> Comparison:
     """Return the guesses that a strategy compares, and their parts; see `choose`."""
+    guesses, groups, sampled = _to_compare(
+        book, strategy, history, candidates, most_pairs
+    )
+    return Comparison(guesses, _part_sizes(book, groups, guesses), sampled)
+
+
+def _to_compare(
+    book: Codebook,
+    strategy: Strategy,
+    history: Sequence[Code],
+    candidates: Indices,
+    most_pairs: float,
+) -> tuple[Indices | None, Groups, bool]:
+    """Return the guesses, the weighted candidates, and whether they are a sample."""
     # They are all codes, or all candidates if it looks at no others, as long as there
     # are not too many pairs of guess and candidate. Where there are more, one guess
     # stands for all that the turns do not tell from it; where there are more than
@@ -211,16 +240,21 @@ def comparison(
         most_pairs *= _FASTER
     if pairs > most_pairs:
         guesses, groups = _sample(book, guesses, candidates)
+    return guesses, groups, pairs > most_pairs
+
+
+def _part_sizes(book: Codebook, groups: Groups, guesses: Indices | None) -> Sizes:
+    """Return how many candidates are in each part of each guess."""
     sizes: Sizes = np.zeros(1, dtype=np.uint32)
     for weight, group in groups:
         sizes = sizes + parting.part_sizes(book, group, guesses) * np.uint32(weight)
-    return Comparison(guesses, sizes, pairs > most_pairs)
+    return sizes
 
 
 def _pairs(
     book: Codebook,
     guesses: Indices | None,
-    groups: list[tuple[int, Indices]],
+    groups: Groups,
 ) -> int:
     """Return the number of pairs of guess and candidate to compare."""
     width = len(book) if guesses is None else len(guesses)
@@ -231,7 +265,7 @@ def _sample(
     book: Codebook,
     guesses: Indices | None,
     candidates: Indices,
-) -> tuple[Indices, list[tuple[int, Indices]]]:
+) -> tuple[Indices, Groups]:
     """Return some guesses, candidates among them, and candidates to rank them by."""
     rng = np.random.default_rng(len(candidates))  # the same turns, the same sample
 

@@ -192,8 +192,10 @@ def peg_numbers(rules: Rules, codes: NDArray[np.uint8]) -> NDArray[np.uint16]:
     # The lower bits of a number are the colour, from 0 on, as many as the last colour
     # of the game takes; the others say at how many pegs before the code has it too.
     colours = np.ascontiguousarray(codes.T)
-    repeat_counts = repeats(colours).astype(np.uint16)
-    return (repeat_counts << _colour_bits(rules) | (colours - 1)).astype(np.uint16)
+    numbers = repeats(colours).astype(np.uint16)
+    numbers <<= _colour_bits(rules)
+    numbers |= colours - 1
+    return numbers
 
 
 @lru_cache(maxsize=1)
