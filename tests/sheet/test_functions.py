@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
-from xl_mastermind.sheet.cells import CellError, pegs_as_cells
+from xl_mastermind.sheet.cells import CellError, pegs_as_cells, typed_word
 from xl_mastermind.sheet.functions import (
     FUNCTIONS,
     Function,
@@ -101,6 +101,29 @@ def turns_as_cells(rules: Rules, turns: Sequence[Turn]) -> tuple[Cells, Cells]:
 def column(*values: object) -> list[list[object]]:
     """Return values as a column of a board of ten attempts, blank below."""
     return [[value] for value in [*values, *[""] * (10 - len(values))]]
+
+
+DOTTED, DOTLESS = "\u0130R\u0130S", "\u0131r\u0131s"
+"""What a Turkish spreadsheet program makes of UPPER("iris") and of LOWER("IRIS")."""
+
+
+@pytest.mark.parametrize("iris", [DOTTED, DOTLESS, [["\u0131", "r", "\u0130", "S"]]])
+def test_letters_of_a_turkish_person(iris: object) -> None:
+    assert call("BLACK", "iris", iris) == 4
+    letters = "4x26 D\u0130ST\u0130NCT"
+    irsa = [[*"irsa"]]
+    assert rows_of("CANDIDATES_LEFT", irsa, [[4, 0]], letters) == [[1]]
+    assert call("CANDIDATES", irsa, [[4, 0]], "\u0131rsa", "letters") == [[*"IRSA"]]
+    left = rows_of("SOLVE_NEXT", irsa, [[4, 0]], "M\u0130N\u0130MAX", "letters")
+    assert left == [[""] * 4]
+    assert typed_word(iris if isinstance(iris, str) else "iris", Rules(4, 26)) == "IRIS"
+
+
+def test_more_cells_than_fit_are_refused() -> None:
+    assert call("CODES", "10x4") == CellError.VALUE
+    listed = call("CANDIDATES", [[None] * 10], [[None] * 2], "", "10x4", 1 << 20)
+    assert listed == CellError.VALUE
+    assert len(rows_of("CODES", "5x8")) == 8**5
 
 
 def test_these_are_the_functions() -> None:

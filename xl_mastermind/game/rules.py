@@ -98,6 +98,19 @@ def feedback(secret: Sequence[int], guess: Sequence[int]) -> Feedback:
     return Feedback(black, shared - black)
 
 
+_ENGLISH: Final = str.maketrans(
+    "\N{LATIN CAPITAL LETTER I WITH DOT ABOVE}\N{LATIN SMALL LETTER DOTLESS I}",
+    "Ii",
+    "\N{COMBINING DOT ABOVE}",
+)
+
+
+def english_letters(text: str) -> str:
+    """Return a text with the letters I and i of English for Turkish and Azeri ones."""
+    # There UPPER("iris") has dots on its letters I, and LOWER("IRIS") none.
+    return text.translate(_ENGLISH)
+
+
 def _default_symbols(colours: int) -> str:
     if colours < 10:
         return string.digits[1 : colours + 1]
@@ -201,7 +214,7 @@ class Rules:
         ...
         ValueError: expected a game such as 4x6 or bulls-and-cows, got '4 by 6'
         """
-        first, words = _split_name(text.split() or [""])
+        first, words = _split_name(english_letters(text).split() or [""])
         name = first.lower().replace(" ", "-")
         size, *implied = NAMED_GAMES.get(name, name).split() or [""]
         match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", size)

@@ -13,7 +13,14 @@ from enum import StrEnum
 from itertools import chain
 from typing import Final, TypeAlias, TypeGuard, TypeVar
 
-from xl_mastermind.game.rules import UNKNOWN, Code, Feedback, Rules, Turn
+from xl_mastermind.game.rules import (
+    UNKNOWN,
+    Code,
+    Feedback,
+    Rules,
+    Turn,
+    english_letters,
+)
 from xl_mastermind.sheet.words import (
     plural,
     symbols_in_words,
@@ -74,7 +81,7 @@ def shown_text(cell: Cell) -> str:
 
 def says(cell: Cell, text: str) -> bool:
     """Return whether a cell says this, in either case, blanks around it or not."""
-    return shown_text(cell).strip().lower() == text.lower()
+    return english_letters(shown_text(cell)).strip().lower() == text.lower()
 
 
 def text_of(cell: Cell) -> str:
@@ -92,7 +99,7 @@ def text_of(cell: Cell) -> str:
 
 def read_symbols(cell: Cell, pegs: int = 1) -> str:
     """Return the symbols in a cell, in upper case; a number may lack its zeros."""
-    text = text_of(cell)
+    text = english_letters(text_of(cell))
     # Other characters would pass for symbols in upper case, so look before.
     if len(text) > MOST_SYMBOLS:
         raise ValueError(f"expected at most {MOST_SYMBOLS} symbols, got {len(text)}")
@@ -345,7 +352,7 @@ def typed_word(cell: Cell, rules: Rules) -> str:
         return str(int(cell)).zfill(rules.pegs if "0" in rules.symbols else 1)
     if isinstance(cell, str) or cell is None:
         dropped = str.maketrans("", "", f" \N{NO-BREAK SPACE},.{BEGUN}")
-        return shown_text(cell).translate(dropped).upper()
+        return english_letters(shown_text(cell)).translate(dropped).upper()
     return UNKNOWN
 
 
@@ -365,10 +372,11 @@ def read_pattern(value: Cell, rules: Rules) -> Code:
     cells = cells_of(value)
     if len(cells) == 1:
         lacks_zeros = is_number(cells[0]) and "0" in rules.symbols
-        text = text_of(cells[0]).zfill(rules.pegs if lacks_zeros else 0)
+        text = english_letters(text_of(cells[0]))
+        text = text.zfill(rules.pegs if lacks_zeros else 0)
         written = [*text] or [UNKNOWN] * rules.pegs
     else:
-        written = [text_of(cell) or UNKNOWN for cell in cells]
+        written = [english_letters(text_of(cell)) or UNKNOWN for cell in cells]
     symbols = [symbol for symbol in written if symbol != UNKNOWN]
     if not rules.colour_of.keys() >= {*symbols}:
         possible = symbols_in_words(rules)

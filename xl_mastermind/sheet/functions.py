@@ -70,6 +70,9 @@ LISTED: Final = 1000
 RANKED: Final = 2000
 """Rows that RANK_GUESSES gives unless it is told otherwise: every guess of 4x6."""
 
+MOST_CELLS: Final = 1 << 21
+"""Cells that a function gives: all codes of 4x26 take 300 MB, those of 6x10 a GB."""
+
 MOST_EVALUATED: Final = 10_000
 """Codes of the largest game that STRATEGY_STATS plays through, in seconds at most."""
 
@@ -320,7 +323,13 @@ def _is_won(turns: Sequence[Turn], rules: Rules) -> bool:
 def codes(game: _Game = None) -> Rows:
     """Return all codes of a game, one a row, in lexicographic order."""
     rules = _rules(game, MOST_ROWS)
+    _check_cells(rules.code_count, rules.pegs)
     return codes_as_cells(all_codes(rules).tolist(), rules)
+
+
+def _check_cells(rows: int, width: int) -> None:
+    if rows * width > MOST_CELLS:
+        raise ValueError(f"expected at most {MOST_CELLS:,} cells, got {rows * width:,}")
 
 
 @_worksheet_function(
@@ -440,6 +449,7 @@ def candidates(
         return str(error)
     book = codebook(rules)
     indices = book.candidates(turns, known_colours)[:most]
+    _check_cells(len(indices), rules.pegs)
     none: Rows = [[""] * rules.pegs]
     return codes_as_cells(book.codes[indices].tolist(), rules) or none
 
@@ -508,6 +518,7 @@ def rank_guesses(
     name = _strategy_name(strategy)
     ranking = analysis.rank_guesses(rules, turns, name, count=most)
     width = 5 if parse_strategy(name).exact else 4
+    _check_cells(len(ranking), 2 + width)
     if _is_won(turns, rules):
         return [[""] * (2 + width)]
     return [

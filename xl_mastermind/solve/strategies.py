@@ -25,7 +25,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from xl_mastermind.game.rules import Code, Rules
+from xl_mastermind.game.rules import Code, Rules, english_letters
 
 Sizes: TypeAlias = NDArray[np.unsignedinteger]
 """Part sizes as `Codebook.part_sizes` gives them: (feedbacks, guesses)."""
@@ -203,7 +203,7 @@ def strategy_label(name: str) -> str:
 
 def parse_strategy(text: str) -> Strategy:
     """Return the strategy of a name, in any case, with blanks for hyphens."""
-    name = "-".join(text.lower().split())
+    name = "-".join(english_letters(text).lower().split())
     name = _OTHER_NAMES.get(name, name)
     if name not in STRATEGIES:
         raise ValueError(f"expected a strategy ({', '.join(STRATEGIES)}), got {text!r}")
