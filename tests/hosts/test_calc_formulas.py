@@ -43,6 +43,8 @@ def cells(calc: Calc) -> Iterator[Document]:
         ('=INDEX(RANK_GUESSES(1122;{3;0};"knuth";;3);1;1)&""', "1223"),
         ("=SUM(PARTITION(1122;B1:E2;F1:G2))-SUM(PARTITION(B1;B1:E2;F1:G2))", "1296"),
         ("=INDEX(PARTITION(1122;B1:E2;F1:G2);6;3)", "256"),
+        ('=INDEX(SOLVE_NEXT({1;1;2;2};0;"knuth";"4x6 black");1;1)', "2"),
+        ('=CANDIDATES_LEFT(1111;FALSE();"4x6 black")', "625"),
         ('=ROUND(INDEX(STRATEGY_STATS("Most parts");1;2);4)', "4.3735"),
         (
             "=LEFT(TELL_TURNS(1122;{0;2};B1);40)",
@@ -67,6 +69,7 @@ def test_a_formula(cells: Document, formula: str, shown: str) -> None:
         ("=BLACK(1122;TRUE();1)", "#VALUE!"),
         ('=CODES("junk")', "#VALUE!"),
         ('=CODES("9x26")', "#VALUE!"),
+        ('=CODES("10x4")', "#VALUE!"),
         ("=CODES(B1:C3)", "#VALUE!"),
         ('=SOLVE_NEXT(1122;{1;0};"magic")', "#VALUE!"),
         ("=SOLVE_NEXT(1122;{5;0})", "#VALUE!"),

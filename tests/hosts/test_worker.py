@@ -37,6 +37,33 @@ def test_a_zero(name: str, cells: list[object], value: object) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "cells", "value"),
+    [
+        # No black peg.
+        (
+            "SOLVE_NEXT",
+            [[[1, 1, 2, 2]], 0.0, "knuth", "4x6 black"],
+            [[2, 2, 1, 1]],
+        ),
+        ("CANDIDATES_LEFT", [1111, 0.0, "4x6 black"], [[625]]),
+        ("RULED_OUT", [1122, 1111, 0.0, "4x6 black"], [["x"]]),
+        # The code 0000, in a game that has it.
+        ("CANDIDATES_LEFT", [0.0, [[4, 0]], "4x10"], [[1]]),
+        ("CHEAT", [0.0, "4x10"], [[0, 0]]),
+        ("CHEAT", [0.0, 0.0], [["", ""]]),
+        ("CHEAT", [0.0, "4x10 distinct"], [["", ""]]),
+        # A setting that is blank.
+        ("CANDIDATES", [1111, [[4, 0]], 0.0, 0.0, 0.0], [[1, 1, 1, 1]]),
+        ("SOLVE_NEXT", [[[None] * 4], [[None] * 2], 0.0, 0.0, 0.0], [[1, 1, 2, 2]]),
+    ],
+)
+def test_a_zero_that_means_something_is_no_blank(
+    name: str, cells: list[object], value: object
+) -> None:
+    assert ask("call", name, cells)["value"] == value
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "{",

@@ -20,7 +20,7 @@ from typing import BinaryIO, Final
 from xl_mastermind import __version__
 from xl_mastermind.files import write_file
 from xl_mastermind.sheet.buttons import press
-from xl_mastermind.sheet.cells import Cell, Result
+from xl_mastermind.sheet.cells import Cell, Result, read_rules
 from xl_mastermind.sheet.functions import FUNCTIONS, Function, Need
 
 _FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
@@ -28,16 +28,37 @@ _FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
 
 def _call(name: str, arguments: list[Cell]) -> Result:
     function = _FUNCTIONS[name]
-    if not _are_single_pegs(function, arguments):
-        # Calc hands a reference to one blank cell over as 0.
-        arguments = [None if cell == 0 else cell for cell in arguments]
-    return function.call(*arguments)
+    return function.call(*_with_blanks(function, arguments))
 
 
-def _are_single_pegs(function: Function, arguments: list[Cell]) -> bool:
-    """Return whether more is given than must be, each a peg, which may be 0."""
-    named = [each for each in function.arguments if each.need is not Need.REPEATED]
-    return len(arguments) > len(named)
+def _with_blanks(function: Function, arguments: list[Cell]) -> list[Cell]:
+    """Return the arguments, each 0 that means nothing as a blank."""
+    # Calc hands a reference to one blank cell over as 0, as it does with 0 and FALSE.
+    # So a 0 is a number of black pegs, or the code 0000 of a game that has it; but no
+    # game or setting. BLACK and WHITE, which know no game, take a 0 for a blank cell.
+    names = [argument.name for argument in function.arguments]
+    meaningful = {"feedback"}
+    if function.arguments[-1].need is Need.REPEATED:
+        if len(arguments) >= len(names):  # each is a peg
+            return arguments
+    elif len(arguments) == len(names) and names[-1] == "more":
+        # A list of codes comes first, and each other argument one place later.
+        names = ["codes", *names[:-1]]
+    given = dict(zip(names, arguments, strict=False))
+    if _has_code_of_zeros(given.get("game")):
+        meaningful |= {"codes", "guess", "guesses"}
+    return [
+        None if cell == 0 and name not in meaningful else cell
+        for name, cell in given.items()
+    ]
+
+
+def _has_code_of_zeros(game: Cell) -> bool:
+    try:
+        rules = read_rules(None if game == 0 else game)
+    except ValueError:
+        return False
+    return "0" in rules.symbols and (rules.pegs == 1 or not rules.distinct)
 
 
 def _board(file: str) -> str:
