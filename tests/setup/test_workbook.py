@@ -92,6 +92,22 @@ def test_doctor_tells_what_the_box_of_libreoffice_means(
     assert "macros of this workbook are disabled, press OK" in finding.what
 
 
+MANUAL = b'<calcPr calcId="191029" calcMode="manual"/>'
+
+
+def test_doctor_sees_that_nothing_is_computed_by_itself(
+    machine_of: MachineOf, workbook: Path
+) -> None:
+    machine = machine_of("linux")
+    before = failed(examined(workbook, machine))
+    changes = [("xl/workbook.xml", b'<calcPr calcId="191029"/>', MANUAL)]
+    workbook.write_bytes(with_parts(workbook.read_bytes(), changes))
+    *others, finding = failed(examined(workbook, machine))
+    assert others == before
+    assert finding.what.startswith(f"the automatic calculation of {workbook} is off: ")
+    assert "Calculation Options > Automatic" in finding.cure
+
+
 @pytest.mark.parametrize(("zone", "blocked"), [(0, False), (2, False), (3, True)])
 def test_doctor_sees_that_windows_blocks_the_workbook(
     windows: Machine, workbook: Path, *, zone: int, blocked: bool

@@ -28,6 +28,15 @@ _OUR_MODULES: Final = {
 _BUILD: Final = "write a new workbook with: xl-mastermind build"
 _BUILD_ANOTHER: Final = f"{_BUILD} NEW.xlsm, and copy the rows of Scores into it"
 
+_MANUAL: Final = (
+    "the automatic calculation of {} is off: a guess that is typed is answered only"
+    " after F9 (in LibreOffice Ctrl+Shift+F9) or a button"
+)
+_AUTOMATIC: Final = (
+    "in Excel choose Formulas > Calculation Options > Automatic, in LibreOffice"
+    " Data > Calculate > AutoCalculate, then save"
+)
+
 _INTERNET_ZONE: Final = 3
 
 _PROPERTIES: Final = "docProps/custom.xml"
@@ -44,13 +53,15 @@ class Book(NamedTuple):
     xlwings: str  # the version of xlwings whose macros are among them, or nothing
     settings: Mapping[str, str]  # its own settings of xlwings
     has_board: bool  # whether it has a board
+    is_manual: bool = False  # whether its automatic calculation is switched off
 
     @classmethod
     def read(cls, file: Path) -> Self | None:
         """Return what is in the workbook, or nothing if it is no such workbook."""
         try:
             if file.suffix.lower() == SAVED_BY_CALC:
-                return cls((), "", {}, _names_in(file) >= {*BOARD_NAMES})
+                has_board = _names_in(file) >= {*BOARD_NAMES}
+                return cls((), "", {}, has_board, _is_manual(file))
             modules, version = _macros_in(file)
             book = openpyxl.load_workbook(file, read_only=True, data_only=True)
             with contextlib.closing(book):
@@ -58,9 +69,10 @@ class Book(NamedTuple):
                 has_board = any(
                     {*each.defined_names} >= {*BOARD_NAMES} for each in book
                 )
+                is_manual = book.calculation.calcMode == "manual"
         except Exception:  # noqa: BLE001 - however a file is broken, it is broken
             return None
-        return cls(modules, version, settings, has_board)
+        return cls(modules, version, settings, has_board, is_manual)
 
     @property
     def is_ours(self) -> bool:
@@ -80,6 +92,13 @@ def _names_in(file: Path) -> set[str]:
     with zipfile.ZipFile(file) as parts:
         content = parts.read("content.xml").decode()
     return {*re.findall(r'<table:named-range [^>]*table:name="([^"]+)"', content)}
+
+
+def _is_manual(file: Path) -> bool:
+    """Return whether a workbook of LibreOffice's own computes only when asked."""
+    with zipfile.ZipFile(file) as parts:
+        settings = parts.read("settings.xml").decode()
+    return bool(re.search(r'config:name="AutoCalculate"[^>]*>false<', settings))
 
 
 def _macros_in(file: Path) -> tuple[set[str], str]:
@@ -130,6 +149,8 @@ def workbook_findings(
                 "where LibreOffice says that the macros of this workbook are disabled,"
                 " press OK: it needs none"
             )
+    if book and book.is_ours and book.is_manual:
+        yield failed(_MANUAL.format(workbook), _AUTOMATIC)
 
 
 def _version_finding(workbook: Path, book: Book, machine: Machine) -> Finding:
