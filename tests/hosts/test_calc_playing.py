@@ -164,6 +164,43 @@ def test_formulas_of_a_person_answer_when_a_workbook_is_opened_again(
     again.close()
 
 
+UNTOUCHED = (
+    '="BLACK(" & LEN("CODES(")',
+    '="say ""CODES("" once"',
+    "=$'CODES('.A1",
+)
+"""Formulas that only look as if they called a function of ours."""
+
+TURKISH = "=cand\u0131dates_left(1122;{3;0})", "=CAND\u0130DATES_LEFT(1122;{3;0})"
+"""How a Turkish LibreOffice writes the name of a function that it does not know."""
+
+
+def test_opening_points_calls_and_changes_nothing_else_of_a_person(
+    calc: Calc, plain_calc: Calc, tmp_path: Path
+) -> None:
+    made = plain_calc.open(WORKBOOK, AsTemplate=True)
+    made.model.Sheets.insertNewByName("Notes", 0)
+    made.model.Sheets.insertNewByName("CODES(", 1)
+    notes = made.model.Sheets.getByName("Notes")
+    language = notes.CharLocale.Language
+    for row, formula in enumerate((*UNTOUCHED, *TURKISH)):
+        notes.getCellByPosition(0, row).setFormula(formula)
+    untouched = [
+        notes.getCellByPosition(0, row).getFormula() for row in range(len(UNTOUCHED))
+    ]
+    file = tmp_path / "own.ods"
+    made.save_as(file, "calc8")
+    made.close()
+    again = calc.open(file)
+    again.wait_for_all_sheets()
+    notes = again.model.Sheets.getByName("Notes")
+    cells = [notes.getCellByPosition(0, row) for row in range(5)]
+    assert [cell.getFormula() for cell in cells[:3]] == untouched
+    assert [cell.getString() for cell in cells[3:]] == ["20", "20"]
+    assert notes.CharLocale.Language == language
+    again.close()
+
+
 BASIC = "vnd.sun.star.script:VBAProject.MasterMind.{}?language=Basic&location=document"
 
 OWN = {
@@ -174,6 +211,7 @@ OWN = {
     "Mastermind": [
         ("Compare", "", ""),  # it belongs to another sheet
         ("Rules", "", ""),
+        ("Hint", "", BASIC.format("Hint").replace("MasterMind", "Module1")),
     ],
 }
 """Buttons of a person: caption, address, script."""
@@ -357,6 +395,53 @@ def test_one_code_left_is_listed_once(board: Document, sheet: str) -> None:
 
 
 # Buttons and the menu
+
+
+def test_a_button_where_automatic_calculation_is_off(
+    calc: Calc, fresh: Document, tmp_path: Path
+) -> None:
+    fresh.wait_for_all_sheets()
+    fresh.model.enableAutomaticCalculation(False)  # noqa: FBT003 - UNO has no names
+    file = tmp_path / "manual.ods"
+    fresh.save_as(file, "calc8")
+    again = calc.open(file)
+    again.wait_for_all_sheets()
+    assert again.read("codes_left")[0] == ("",)
+    assert not again.model.isModified()
+    again.write("game_number", (2611,))
+    again.guess(1, "1122")
+    again.press("hint")
+    assert again.read("codes_left")[:3] == ((256,), (16,), ("",))
+    assert_agrees(again)
+    assert not again.model.isAutomaticCalculationEnabled()
+    again.close()
+
+
+def test_a_button_of_a_document_on_a_server(calc: Calc, tmp_path: Path) -> None:
+    file = tmp_path / WORKBOOK.name
+    file.write_bytes(WORKBOOK.read_bytes())
+    document = calc.open(file)
+    document.model.attachResource("https://example.org/MasterMind.xlsm", ())
+    document.press("hint")
+    assert document.read("guesses")[0] == (1, 1, 2, 2)
+    assert not document.warns
+    document.close()
+
+
+def test_a_command_that_is_none(board: Document) -> None:
+    board.press("x" * 100_000)
+    assert board.bar.startswith("expected a command of MasterMind, got 'xxx")
+    assert len(board.bar) < 200
+
+
+def test_an_area_as_large_as_a_sheet(fresh: Document) -> None:
+    area = fresh.sheet.NamedRanges.getByName("typed_guesses")
+    area.setContent("$Mastermind.$A$1:$AMJ$1048576")
+    fresh.press("hint")
+    assert fresh.bar == (
+        "expected at most 262,144 cells in the area typed_guesses, got 1,073,741,824:"
+        " $Mastermind.$A$1:$AMJ$1048576"
+    )
 
 
 def test_every_button(board: Document) -> None:

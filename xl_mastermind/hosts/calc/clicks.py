@@ -14,7 +14,7 @@ import unohelper
 from com.sun.star.awt import XEnhancedMouseClickHandler
 from com.sun.star.awt.MouseButton import LEFT
 
-from .document import named, next_cell
+from .document import calculate, named, next_cell
 from .screen import later
 from .tables import TABLES
 from .undoing import one_step
@@ -125,6 +125,7 @@ class Clicks(unohelper.Base, XEnhancedMouseClickHandler):
     def _take(self, colour: _Place) -> None:
         """Add a colour to the guess of the marked row."""
         sheet = self._model.Sheets.getByName(colour.sheet)
+        calculate(self._model)
         cell = next_cell(sheet)
         goal = cell and _place(cell, "typed_guesses")
         if goal and not self._model.isReadonly():
@@ -132,6 +133,7 @@ class Clicks(unohelper.Base, XEnhancedMouseClickHandler):
             if guess:
                 with one_step(self._model, _STEP):
                     _write(cell, guess, _text(sheet, "symbols"))
+                calculate(self._model)
         go_on(self._model, sheet)
 
 

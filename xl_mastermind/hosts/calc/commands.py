@@ -28,7 +28,7 @@ from .screen import (
     notify,
     service,
 )
-from .settings import NoPythonError, WorkerError
+from .settings import NoPythonError, WorkerError, shown
 from .tables import TABLES
 from .undoing import one_step
 
@@ -67,8 +67,11 @@ class Handler(Service, XDispatchProvider, XDispatch, XInitialization):
         try:
             if command in _COMMANDS:
                 _COMMANDS[command](self._frame)
-            else:
+            elif command in TABLES["buttons"]:
                 _press(self._frame, command)
+            else:
+                text = f"expected a command of MasterMind, got {shown(command)}"
+                notify(text, self._frame)
         except WorkerError as error:
             caption = TABLES["captions"][command]
             notify(worker.why_not(f"{caption} needs", error), self._frame)
@@ -117,6 +120,7 @@ def _press(frame: Any, name: str) -> None:
         document.write(model, sheet, changed, games)
         if "typed_guesses" in TABLES["alone"]["writes"].get(name, ()):
             document.renew_inputs(sheet)
+        document.calculate(model)
     frame.Controller.setActiveSheet(sheet)
     go_on(model, sheet)
     # A button that was clicked keeps the keyboard; the next guess is for the sheet.
@@ -149,7 +153,7 @@ class _Leaving(unohelper.Base, XMouseListener):
 
 def _values(model: Any, sheet: Any, button: dict[str, Any]) -> dict[str, Any]:
     """Return the values that a button takes, once all formulas are computed."""
-    model.calculate()
+    document.calculate(model)
     values = document.read(sheet, button["inputs"])
     if button["follows"]:
         board = values[button["follows"]][0][0]
@@ -158,13 +162,13 @@ def _values(model: Any, sheet: Any, button: dict[str, Any]) -> dict[str, Any]:
     if scores is not None:
         values["scores"] = scores
     values["player"] = document.player(model)
-    path = uno.fileUrlToSystemPath(model.URL) if model.hasLocation() else ""
-    values["workbook"] = ((path,),)
+    values["workbook"] = ((document.path(model),),)
     return values
 
 
 def _copy_result(frame: Any) -> None:
     """Copy what stands on a board for friends."""
+    document.calculate(_model(frame))
     sheet = frame.Controller.ActiveSheet
     cells = document.named(sheet, "result")
     lines = [line for (line,) in cells.getDataArray()] if cells else []

@@ -14,7 +14,10 @@ from .commands import Handler
 from .connection import connect
 from .document import has_board
 from .screen import Service, notify
+from .settings import WorkerError
 from .tables import TABLES
+
+_FAILED = "This workbook could not be made to play"
 
 
 class _Job(Service, XJob):
@@ -31,9 +34,11 @@ class _Job(Service, XJob):
                 worker.client.warm_up()
                 connect(model)
                 Clicks(model)
+        except WorkerError as error:
+            notify(f"{_FAILED}: {error}")
         except Exception:  # noqa: BLE001 - opening a document must not fail by us
             fault = traceback.format_exc().strip().splitlines()[-1]
-            notify(f"This workbook could not be made to play: {fault}")
+            notify(f"{_FAILED}: {fault}")
 
 
 g_ImplementationHelper = unohelper.ImplementationHelper()  # noqa: N816 - UNO's name

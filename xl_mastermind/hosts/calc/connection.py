@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import uno
 from com.sun.star.lang import DisposedException, Locale
 
-from .document import at_once, leave_modified, named, unprotected
+from .document import at_once, calculate, leave_modified, named, unprotected
 from .screen import after
 from .tables import TABLES
 from .undoing import one_step
@@ -26,8 +26,18 @@ _NO_LANGUAGE = Locale("zxx", "", "")
 _BUTTON = "com.sun.star.form.component.CommandButton"
 
 _METHODS = {f["name"]: method for method, f in TABLES["functions"].items()}
-_FOREIGN = re.compile(rf"(?<![\w.])({'|'.join(_METHODS)})\(", re.IGNORECASE)
-"""A call of one of our functions that is not pointed at the add-in."""
+
+_NAMES = f"({'|'.join(_METHODS)})".replace("I", "[Ii\u0130\u0131]")
+"""Our functions; in Turkish small letters have no dot, and capital ones have one."""
+
+_QUOTED = r"""(?:"[^"]*")|(?:'[^']*')"""
+"""Texts, or what stands between two quotes of one; names of sheets as well."""
+
+_FOREIGN = re.compile(rf"{_QUOTED}|(?<![\w.]){_NAMES}\(", re.IGNORECASE)
+"""A call of one of our functions that is not pointed at the add-in, or no call."""
+
+_MODULE = "MasterMind"
+"""What has the macros of our buttons; a person's own are in other modules."""
 
 _PAUSE = 0.5
 """Seconds before the sheets that are not shown are made to play."""
@@ -37,22 +47,28 @@ def connect(model: Any) -> None:
     """Point the formulas of a workbook at the add-in, its buttons at the handler."""
     # The sheet that is shown comes first, all others a little later. The document
     # counts as unchanged, and there is nothing to undo.
-    _connect(model, [model.CurrentController.ActiveSheet])
+    shown = [model.CurrentController.ActiveSheet]
+    with _unnoticed(model, shown):
+        _connect(shown)
 
     def go_on() -> None:
-        with contextlib.suppress(DisposedException):  # it is closed already
-            _connect(model, model.Sheets)
+        is_closed = contextlib.suppress(DisposedException)
+        with is_closed, _unnoticed(model, model.Sheets):
+            _connect(model.Sheets)
+            if not model.isAutomaticCalculationEnabled():
+                calculate(model)  # arrays are loaded without their values
 
     after(_PAUSE, go_on)
 
 
-def _connect(model: Any, sheets: Sequence[Any]) -> None:
-    with _unnoticed(model, sheets):
-        for sheet in sheets:
-            with unprotected(sheet):
-                _connect_buttons(sheet)
-                # Last what waits for the worker, which is starting meanwhile.
-                _connect_formulas(sheet)
+def _connect(sheets: Sequence[Any]) -> None:
+    for sheet in sheets:
+        is_ours = sheet.NamedRanges.Count or sheet.isProtected() or not sheet.IsVisible
+        with unprotected(sheet):
+            _connect_buttons(sheet)
+            # Last what waits for the worker, which is starting meanwhile.
+            _connect_formulas(sheet)
+            if is_ours:  # what a person writes on another keeps its language
                 sheet.CharLocale = _NO_LANGUAGE
 
 
@@ -85,7 +101,7 @@ def _connect_formulas(sheet: Any) -> None:
             cells.removeRangeAddress(below)
     search = sheet.createSearchDescriptor()
     search.SearchRegularExpression = True
-    search.SearchString = rf"({'|'.join(_METHODS)})\("
+    search.SearchString = rf"{_NAMES}\("
     matches = cells.findAll(search) if cells.Count else None
     # From the right, so that lists come last: whatever changes that a list reads goes
     # through all of its cells.
@@ -103,7 +119,10 @@ def _connect_formulas(sheet: Any) -> None:
 
 
 def _ours(call: re.Match[str]) -> str:
-    return f"{TABLES['add_in']}.{_METHODS[call[1].upper()]}(".upper()
+    if not call[1]:
+        return call[0]
+    name = call[1].upper().replace("\u0130", "I")
+    return f"{TABLES['add_in']}.{_METHODS[name]}(".upper()
 
 
 def _connect_buttons(sheet: Any) -> None:
@@ -145,7 +164,7 @@ def _connect_button(control: Any, url: str) -> None:
 def _button_of(events: Sequence[Any], macros: Mapping[str, str]) -> str | None:
     """Return the button whose macro an event runs, if there is one."""
     for event in events:
-        macro = event.ScriptCode.partition("?")[0].rpartition(".")[2]
-        if macro in macros:
-            return macros[macro]
+        path = event.ScriptCode.partition("?")[0].split(".")
+        if path[-2:-1] == [_MODULE] and path[-1] in macros:
+            return macros[path[-1]]
     return None

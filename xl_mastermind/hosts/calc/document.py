@@ -5,6 +5,10 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any
 
+import uno
+from com.sun.star.uno import RuntimeException
+
+from .settings import WorkerError
 from .tables import TABLES
 from .undoing import overwrite, show_again
 
@@ -13,6 +17,9 @@ if TYPE_CHECKING:
 
 _NEW_INPUTS = (("typed_guesses", "untouched"), ("typed_marks", "untouched_marks"))
 """What a person types into, and cells that nobody has touched, in the same rows."""
+
+_MOST_CELLS = 1 << 18
+"""Cells of a named area at most; the longest list of a board has 40,000."""
 
 _SCORES = "Scores"
 """The name of the table of finished games."""
@@ -64,10 +71,40 @@ def at_once(model: Any) -> Iterator[None]:
         model.unlockControllers()
 
 
+def calculate(model: Any) -> None:
+    """Have all formulas computed, also where Calc does not do so by itself."""
+    # There it takes cells for computed that depend on arrays which are not.
+    if model.isAutomaticCalculationEnabled():
+        model.calculate()
+    else:
+        model.calculateAll()
+
+
 def named(sheet: Any, area: str) -> Any:
     """Return the cells of a named area; none if it is missing, or was deleted."""
     names = sheet.NamedRanges
-    return names.getByName(area).ReferredCells if names.hasByName(area) else None
+    if not names.hasByName(area):
+        return None
+    return _checked(names.getByName(area).ReferredCells, area)
+
+
+def _checked(cells: Any, area: str) -> Any:
+    """Return the cells of an area, which must not be too many to be read."""
+    if cells:
+        at = cells.RangeAddress
+        count = (at.EndRow - at.StartRow + 1) * (at.EndColumn - at.StartColumn + 1)
+        if count > _MOST_CELLS:
+            wanted = f"expected at most {_MOST_CELLS:,} cells in the area {area}"
+            raise WorkerError(f"{wanted}, got {count:,}: {cells.AbsoluteName}")
+    return cells
+
+
+def path(model: Any) -> str:
+    """Return the path of a document; nothing if it lies in no folder of this system."""
+    try:
+        return str(uno.fileUrlToSystemPath(model.URL))
+    except RuntimeException:  # it is new, or lies on a server
+        return ""
 
 
 def next_cell(sheet: Any) -> Any:
@@ -149,7 +186,8 @@ def scores(model: Any) -> Any:
     ranges = model.DatabaseRanges
     if not ranges.hasByName(_SCORES):
         return None
-    return ranges.getByName(_SCORES).ReferredCells.getDataArray()[1:]
+    cells = _checked(ranges.getByName(_SCORES).ReferredCells, _SCORES)
+    return cells.getDataArray()[1:]
 
 
 def player(model: Any) -> Any:
