@@ -71,7 +71,7 @@ RANKED: Final = 2000
 """Rows that RANK_GUESSES gives unless it is told otherwise: every guess of 4x6."""
 
 MOST_CELLS: Final = 1 << 21
-"""Cells that a function gives: all codes of 4x26 take 300 MB, those of 6x10 a GB."""
+"""Cells of an answer: all codes of 4x26 fit in 130 MB, those of 6x10 do not."""
 
 MOST_EVALUATED: Final = 10_000
 """Codes of the largest game that STRATEGY_STATS plays through, in seconds at most."""
