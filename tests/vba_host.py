@@ -18,6 +18,7 @@ from pyopenvba.interpreter import (
     MISSING,
     NOTHING,
     VBAArray,
+    VBADate,
     VBAErrorValue,
     VBAObject,
     VBARuntimeError,
@@ -150,11 +151,13 @@ class Machine(VBAObject):
         self.logs: dict[str, str] = {}  # files that xlwings reads
         self.cannot_start: str | Exception = ""  # what the DLL says of it
         self.starts = 0  # of a Python, by the DLL
+        self.on_start: Callable[[], None] = lambda: None
         self.commands: list[str] = []
         # The exit code and the standard error of every command, or what Excel raises.
         self.shell: tuple[int, str] | Exception = (0, "")
         self.boxes: list[str] = []  # those of xlwings
         self.timers: list[str] = []  # macros that shall run later
+        self.due = 0.0  # when the last of them shall
         self.forbids_shell = False  # to macros
         self._has_dll = False
 
@@ -169,6 +172,7 @@ class Machine(VBAObject):
     @method
     def Activate(self) -> object:  # noqa: N802, VBA's name
         self.starts += 1
+        self.on_start()
         if not self._has_dll:
             raise VBARuntimeError(53, "File not found: xlwings64-0.37.8.dll")
         if isinstance(self.cannot_start, Exception):
@@ -247,6 +251,9 @@ class Application(excel.Application):
         self.described: dict[str, dict[str, object]] = {}
         self.refuses_descriptions = False
         self.calculations = 0
+        self.pages: list[object] = []  # that were opened in a browser
+        self.calculated: list[str] = []  # sheets, one by one
+        self.conditions: dict[str, int] = {}  # conditional formats that were pasted
 
     @member
     def CalculationState(self) -> object:  # noqa: N802, VBA's name
@@ -293,7 +300,8 @@ class Application(excel.Application):
 
     @method
     def OnTime(self, when: object, macro: object) -> object:  # noqa: N802, VBA's name
-        assert when
+        assert isinstance(when, VBADate)
+        self.machine.due = when.serial
         self.machine.timers.append(str(macro))
         return EMPTY
 
@@ -338,10 +346,48 @@ def _as_here(text: str) -> str:
     return text.replace("New Dictionary", 'CreateObject("Scripting.Dictionary")')
 
 
+def _calculate_sheet(sheet: excel.Worksheet) -> None:
+    application = sheet.book.application
+    assert isinstance(application, Application)
+    application.calculated.append(sheet.name)
+    sheet.book.calculator.calculate_all()
+
+
+excel.Worksheet._vba_members["calculate"] = MemberSpec(  # noqa: SLF001
+    "Calculate", "method", _calculate_sheet
+)
+
+
+def _open_page(book: excel.Workbook, page: object, *_: object) -> None:
+    application = book.application
+    assert isinstance(application, Application)
+    application.pages.append(page)
+
+
+excel.Workbook.vba_add_member(
+    MemberSpec("FollowHyperlink", "method", _open_page, varargs=True)
+)
+
 for name in ("IsAddin", "HasVBProject"):
     excel.Workbook.vba_add_member(
         MemberSpec(name, "property", lambda book, key=name: key in vars(book))
     )
+
+
+class Conditions(VBAObject):
+    """The conditional formats of cells."""
+
+    def __init__(self, cells: excel.Range) -> None:
+        application = cells.sheet.book.application
+        assert isinstance(application, Application)
+        self.count = application.conditions.get(str(cells.vba_get("Address")), 0)
+
+    @member
+    def Count(self) -> object:  # noqa: N802, VBA's name
+        return self.count
+
+
+excel.Range.vba_add_member(MemberSpec("FormatConditions", "property", Conditions))
 
 
 class Excel:
@@ -398,15 +444,18 @@ class Excel:
         self.book.add_sheet(ERROR_SHEET).code_name = ERROR_MODULE
 
     def _load(self, functions: Sequence[Function]) -> None:
-        kinds = {ModuleKind.STANDARD: "standard", ModuleKind.DOCUMENT: "document"}
-        self._excel.add_module(OUTSIDE, name="Outside")
+        kinds = {
+            ModuleKind.STANDARD: "standard",
+            ModuleKind.DOCUMENT: "document",
+            ModuleKind.CLASS: "class",
+        }
         sheets = [each.code_name for each in self.book.sheets_ if each.code_name]
         written = vba_modules(functions, sheets, has_ribbon=self.is_add_in)
         for name, kind, text in written:
-            if kind in kinds:
+            if name != "Dictionary":  # the interpreter has its own
                 # The interpreter sends no events; tests call what hears them.
                 heard = text.replace("WithEvents ", "")
-                here = _as_here(heard) if name == "xlwings" else heard
+                here = _as_here(heard) + OUTSIDE if name == "xlwings" else heard
                 self._excel.add_module(here, name=name, kind=kinds[kind])
 
     def _connect(self, *, mac: bool) -> None:
@@ -453,6 +502,15 @@ class Excel:
             return machine
 
         setattr(interpreter, "create_com", create)  # noqa: B010, no method of its own
+
+    def set_turkish(self) -> None:
+        """Let Windows be Turkish, where the capital of i has a dot."""
+        interpreter = self._excel.interpreter
+        interpreter._intrinsics = {  # noqa: SLF001
+            **interpreter._intrinsics,  # noqa: SLF001
+            "ucase": lambda _, given, __: str(given[0]).replace("i", "\u0130").upper(),
+            "lcase": lambda _, given, __: str(given[0]).replace("I", "\u0131").lower(),
+        }
 
     @property
     def machine(self) -> Machine:

@@ -196,7 +196,6 @@ class Workbook:
         self.ActiveSheet = Sheet(self, "Mastermind")
         self.Worksheets = Worksheets([self.ActiveSheet])
         self.Worksheets.Parent = self
-        self.Application.Calculate = lambda: None
         if rules:
             for name, area in board_plan(Board.new(rules)).areas.items():
                 # Those that lie on the sheet State must not lie over others.

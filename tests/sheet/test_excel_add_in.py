@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -11,7 +12,11 @@ import pytest
 import xlwings
 from boards import write_workbook
 from package_checks import modules, parts_of
+from pyopenvba.apps.excel import Worksheet
+from pyopenvba.apps.excel._model import DefinedName
 from pyopenvba.interpreter import VBAObject, VBARuntimeError, member
+from pyopenvba.interpreter._objects import MemberSpec
+from pyopenvba.interpreter._runtime import Slot
 from vba_host import WINDOWS_PYTHON, AddIn
 
 from xl_mastermind.draw.book import first_board
@@ -23,6 +28,7 @@ from xl_mastermind.hosts import excel as excel_host
 from xl_mastermind.sheet.buttons import BUTTONS, ON_BOARDS
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.parts import with_parts
+from xl_mastermind.sheet.sheets import HELP_SHEET
 
 COMMANDS = [command for group in groups().values() for command in group]
 
@@ -103,6 +109,11 @@ def test_names_on_the_ribbon_are_of_one_kind_each() -> None:
     for button in buttons:
         assert len(button.attrib["supertip"]) <= 1024
         assert button.attrib.get("imageMso", "Help").isalpha()
+    keys = [button.attrib["keytip"] for button in buttons]
+    assert len({*keys}) == len(keys)
+    assert all(re.fullmatch("[A-Z]", key) for key in keys)
+    (tab,) = root.iter(f"{MARK}tab")
+    assert tab.attrib["keytip"] == "YM"
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda c: c.caption)
@@ -115,12 +126,9 @@ def test_a_command_calls_what_there_is(command: Command) -> None:
     elif command.callback == "RunAlone":
         assert callable(vars(excel_host)[command.tag.lower().replace(" ", "_")])
     else:
-        assert (
-            command.tag
-            in openpyxl.load_workbook(
-                shipped("MasterMind.xlsx"), read_only=True
-            ).sheetnames
-        )
+        assert command.callback == "ShowHelp"
+        sheets = openpyxl.load_workbook(shipped("MasterMind.xlsx"), read_only=True)
+        assert HELP_SHEET in sheets.sheetnames
 
 
 # What its commands do, to a workbook without macros
@@ -148,6 +156,11 @@ class Person:
     def press(self, caption: str) -> None:
         control = Control(caption)
         self.excel.run(f"Ribbon.{control.command.callback}", control)
+
+    def can_press(self, caption: str) -> bool:
+        enabled = Slot(value=False)
+        self.excel.run("Ribbon.HasBoard", Control(caption), enabled)
+        return bool(enabled.value)
 
 
 @pytest.fixture(scope="module")
@@ -185,6 +198,26 @@ def test_a_button_is_pressed_on_the_workbook_in_front(
     assert command.endswith(asked)
 
 
+class Forged(VBAObject):
+    """A control that a stranger's workbook brings, with a tag of its own."""
+
+    def __init__(self, tag: str) -> None:
+        self.tag = tag
+
+    @member
+    def Tag(self) -> object:  # noqa: N802, VBA's name
+        return self.tag
+
+
+@pytest.mark.parametrize("callback", ["RunAlone", "PressButton"])
+@pytest.mark.parametrize("tag", ["hint()\nimport os", "Quit", "new board", ""])
+def test_a_strangers_ribbon_runs_nothing_by_words_of_its_own(
+    callback: str, tag: str, person: Person
+) -> None:
+    person.excel.run(f"Ribbon.{callback}", Forged(tag))
+    assert person.excel.python.commands == []
+
+
 def test_commands_of_a_board_can_be_pressed_with_one_in_front(
     person: Person,
 ) -> None:
@@ -195,12 +228,41 @@ def test_commands_of_a_board_can_be_pressed_with_one_in_front(
         if button.attrib.get("getEnabled") == "Ribbon.HasBoard"
     }
     assert waiting == {button.caption for button in BUTTONS.values()}
-    person.excel.run("Ribbon.Loaded", person.book)  # any object: nobody looks
-    person.excel.run("ThisWorkbook.Host_WindowActivate", person.book, person.book)
-    assert person.excel.run("Ribbon.IsBoardInFront")
-    person.excel.run("Ribbon.HasBoard", Control("Hint"), Control("Hint"))
+    assert person.can_press("Hint")
     person.excel.application.active_book = None
-    assert not person.excel.run("Ribbon.IsBoardInFront")
+    person.excel.run("ThisWorkbook.Host_WindowDeactivate", person.book, person.book)
+    assert not person.can_press("Hint")
+
+
+def test_excel_looks_for_a_board_once_and_stops_at_the_first(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[str] = []
+    names = Worksheet._vba_members["names"]  # noqa: SLF001
+    getter = names.getter
+    assert getter
+
+    def look(sheet: Worksheet, *given: object) -> object:
+        looked.append(sheet.name)
+        return getter(sheet, *given)
+
+    noted = replace(names, getter=look)
+    monkeypatch.setitem(Worksheet._vba_members, "names", noted)  # noqa: SLF001
+    for count in (1, 2):
+        person.excel.run("ThisWorkbook.Host_WindowActivate", person.book, person.book)
+        for command in COMMANDS:
+            assert person.can_press(command.caption)
+        assert looked == [person.book.sheets_[0].name] * count
+
+
+def test_an_area_in_another_workbook_is_none_of_a_board(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cells = person.excel.book.sheets_[0].vba_get("Range", ["A1"])
+    elsewhere = MemberSpec("RefersToRange", "property", lambda _: cells)
+    members = DefinedName._vba_members  # noqa: SLF001
+    monkeypatch.setitem(members, "referstorange", elsewhere)
+    assert not person.can_press("Hint")
 
 
 def test_a_workbook_with_macros_presses_by_its_own(
@@ -225,9 +287,12 @@ def test_the_functions_get_their_texts_once_a_workbook_is_in_front(
     plain: Path,
 ) -> None:
     excel = AddIn(FUNCTIONS, file=plain)
+    excel.set_clock(1, 12, 0, 0)
     application = excel.application
     front, application.active_book = application.active_book, None
     excel.run("ThisWorkbook.Workbook_Open")
+    noon = 46023.5  # of 1 January 2026
+    assert round((excel.machine.due - noon) * 24 * 60 * 60) == 5
     excel.run_timers()
     assert application.described == {}
     application.active_book = front

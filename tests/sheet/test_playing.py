@@ -15,7 +15,8 @@ from boards import built
 from helpers import rest_long
 from pyopenvba.apps.excel import Range, SheetView, Worksheet
 from pyopenvba.interpreter import VBAObject, VBARuntimeError
-from vba_host import MANUAL, Excel, as_vba
+from pyopenvba.interpreter._objects import MemberSpec
+from vba_host import AUTOMATIC, MANUAL, Excel, as_vba
 
 from xl_mastermind.draw.board.board import board_plan
 from xl_mastermind.draw.book import first_board
@@ -230,6 +231,15 @@ def test_what_was_typed_is_not_lost_by_a_click(person: Person) -> None:
         assert person.cursor == "G4"
 
 
+def test_clicks_add_letters_in_turkish_too(opened: Opened) -> None:
+    person = opened("3x4 distinct symbols=fink")
+    person.excel.set_turkish()
+    person.type("G3", "i")
+    for colour, guess in ((2, "i"), (1, "If…"), (3, "IFn")):
+        person.click(colour)
+        assert person.guess() == guess
+
+
 def copy(person: Person) -> None:
     person.cells("A1").vba_get("Copy")
 
@@ -303,19 +313,138 @@ def test_buttons_that_write_guesses_renew_what_was_pasted_over(
     assert (person.guess() == "") is (name in {"new_game", "clear"})
 
 
-@pytest.mark.long
-def test_a_button_waits_for_what_a_killed_python_has_left(person: Person) -> None:
-    def die(command: str) -> None:
-        person.run(command)
-        person.excel.application.enable_events = False
-        person.excel.application.calculation = MANUAL
+State: TypeAlias = tuple[int, bool, bool]
+"""How Excel calculates, and whether it sends events and shows what changes."""
 
-    done = []
-    for act in (person.run, die):
-        person.excel.python.act = act
-        person.press("hint")
-        done.append(person.excel.application.calculations)
-    assert done == [0, 1]
+USUAL: State = (AUTOMATIC, True, True)
+WHILE_PYTHON_WRITES: State = (MANUAL, False, False)
+
+
+def state(person: Person) -> State:
+    it = person.excel.application
+    return it.calculation, it.enable_events, it.screen_updating
+
+
+def set_state(person: Person, to: State) -> None:
+    it = person.excel.application
+    it.calculation, it.enable_events, it.screen_updating = to
+
+
+@pytest.mark.parametrize("before", [USUAL, (MANUAL, False, True)], ids=str)
+@pytest.mark.parametrize("says", [None, VBARuntimeError(462, "gone")], ids=str)
+@pytest.mark.parametrize("mac", [False, True], ids=["windows", "mac"])
+def test_excel_is_after_a_button_as_it_was_also_if_python_died_while_it_wrote(
+    before: State, says: object, opened: Opened, *, mac: bool
+) -> None:
+    person = opened(mac=mac)
+    set_state(person, before)
+
+    def die(_: str) -> None:
+        set_state(person, WHILE_PYTHON_WRITES)
+
+    person.excel.python.act, person.excel.python.answer = die, says
+    person.press("explain")
+    while person.excel.machine.timers:  # on a Mac, where it is not heard of again
+        person.excel.run_timers()
+    assert state(person) == before
+
+
+def test_excel_is_as_it_was_if_python_could_not_be_asked(opened: Opened) -> None:
+    person = opened()
+
+    def fail() -> None:
+        set_state(person, WHILE_PYTHON_WRITES)
+        raise VBARuntimeError(-2147418113, "Catastrophic failure")
+
+    person.excel.machine.on_start = fail
+    person.press("explain")
+    assert len(person.excel.said) == 1
+    assert state(person) == USUAL
+
+
+@pytest.mark.parametrize("front", ["3x4", "Help"])
+def test_with_manual_calculation_only_board_and_state_are_calculated(
+    front: str, person: Person
+) -> None:
+    application = person.excel.application
+    if front == "Help":
+        person.other(front).vba_get("Activate")
+    application.calculation = MANUAL
+    person.excel.python.act = lambda _: application.calculated.append("Python")
+    person.press("explain")
+    board = ["State", person.excel.book.sheets_[0].name]
+    others = [front] if front == "Help" else []
+    assert application.calculated == [*board, *others, "Python", *board, *others]
+    assert application.calculations == 0
+
+
+def test_with_automatic_calculation_none_is_calculated_again(person: Person) -> None:
+    person.press("hint")
+    assert person.excel.application.calculated == []
+
+
+def test_what_was_copied_stays_on_the_clipboard(person: Person) -> None:
+    bare(person.sheet)
+    person.cells("G4").vba_set("NumberFormat", "0%")
+    person.excel.python.act = lambda _: None  # it writes, which ends copying in Excel
+    copy(person)
+    person.press("hint")
+    assert person.excel.application.vba_get("CutCopyMode")
+    assert person.cells("G4").vba_get("NumberFormat") != "0%"
+
+
+FLAGS = ("AllowFiltering", "AllowSorting", "AllowInsertingRows")
+
+
+def allow(sheet: VBAObject) -> None:
+    """Protect a sheet as a person does who ticks boxes."""
+    sheet.vba_get("Unprotect")
+    sheet.vba_get("Protect", (), dict.fromkeys(FLAGS, True))
+
+
+def allowed(sheet: VBAObject) -> list[object]:
+    protection = part(sheet, "Protection")
+    names = (*FLAGS, "AllowFormattingCells", "AllowDeletingRows")
+    return [
+        *(bool(protection.vba_get(name)) for name in names),
+        bool(sheet.vba_get("ProtectContents")),
+        bool(sheet.vba_get("ProtectScenarios")),
+    ]
+
+
+def test_a_board_keeps_the_flags_of_its_protection(person: Person) -> None:
+    person.sheet.vba_get("Unprotect")
+    person.cells("G4").vba_set("Locked", -1)
+    allow(person.sheet)
+    before = allowed(person.sheet)
+    assert before == [True, True, True, False, False, True, True]
+    person.press("hint")
+    assert not person.cells("G4").vba_get("Locked")
+    assert allowed(person.sheet) == before
+
+
+@pytest.mark.parametrize("sheet", ["Help", ""])
+def test_protection_is_left_alone_where_nothing_is_renewed(
+    sheet: str, person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = person.other(sheet) if sheet else person.sheet
+    shown.vba_get("Activate")
+    allow(shown)
+    lifted: list[object] = []
+    spec = MemberSpec("Unprotect", "method", lambda *_: lifted.append(sheet))
+    monkeypatch.setitem(Worksheet._vba_members, "unprotect", spec)  # noqa: SLF001
+    person.press("hint")
+    assert lifted == []
+
+
+def test_a_result_with_an_error_is_not_copied_but_told(opened: Opened) -> None:
+    person = opened()
+    bare(person.sheet)
+    part(person.area("result"), "Cells", 2, 1).vba_set("Formula", "=1/0")
+    person.excel.run("CopyResult")
+    (said,) = person.excel.said
+    assert said == "A cell of the result shows an error, so there is nothing to copy."
+    assert not person.excel.application.vba_get("CutCopyMode")
 
 
 def test_on_a_mac_the_cursor_goes_there_once_python_has_ended(
@@ -326,7 +455,7 @@ def test_on_a_mac_the_cursor_goes_there_once_python_has_ended(
     person.press("hint")
     person.excel.run_timers()
     assert person.cursor == "A1"
-    person.excel.run("xlwings.CleanUp")  # as Python does in the end
+    person.excel.run("CleanUp")  # as Python does in the end
     person.excel.run_timers()
     assert person.cursor == "G4"
     assert not person.excel.machine.timers

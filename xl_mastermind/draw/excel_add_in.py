@@ -6,6 +6,7 @@ are those of the workbook; what they do, they do to the workbook in front.
 """
 
 import io
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 from xml.sax.saxutils import quoteattr
 
@@ -24,11 +25,14 @@ from xl_mastermind.sheet.buttons import (
 )
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.parts import with_parts
-from xl_mastermind.sheet.sheets import CONFIG_SHEET, ERROR_SHEET, HELP_SHEET
+from xl_mastermind.sheet.sheets import CONFIG_SHEET, ERROR_SHEET
 from xl_mastermind.sheet.words import HELP, LINK, NEW_BOARD
 
 TAB: Final = "MasterMind"
 """What the tab of the ribbon is called."""
+
+_TAB_KEYS: Final = "YM"
+"""Pressed after Alt; what begins with Y is free for tabs that are not Excel's own."""
 
 
 class Command(NamedTuple):
@@ -37,7 +41,7 @@ class Command(NamedTuple):
     caption: str
     help: str
     callback: str  # the Sub of the module `Ribbon` that it calls
-    tag: str  # what that takes: a macro, a sheet, or words that make a Python name
+    tag: str  # what that looks up: a macro, or a caption
     image: str = ""  # the name of a picture of Excel's own
 
 
@@ -64,7 +68,7 @@ def groups() -> dict[str, list[Command]]:
     return {
         _START: [
             Command(NEW_BOARD, new_board, "RunAlone", NEW_BOARD, "FileNew"),
-            Command(HELP, "Shows the sheet Help.", "ShowHelp", HELP_SHEET, "Help"),
+            Command(HELP, "Shows the sheet Help.", "ShowHelp", HELP, "Help"),
         ],
         _BOARD: [
             Command(
@@ -82,26 +86,37 @@ def groups() -> dict[str, list[Command]]:
 
 def ribbon() -> str:
     """Return the tab as Excel reads it: the part ``customUI``, [MS-CUSTOMUI] 2.2."""
+    keys = _keys([command for group in groups().values() for command in group])
     described = "".join(
         f"<group id={quoteattr(f'group{name}')} label={quoteattr(name)}>"
-        + "".join(_as_xml(command, name) for command in commands)
+        + "".join(_as_xml(command, name, keys[command.caption]) for command in commands)
         + "</group>"
         for name, commands in groups().items()
     )
     return (
         '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
         f'<customUI xmlns="{_CUSTOM_UI}" onLoad="Ribbon.Loaded"><ribbon><tabs>'
-        f'<tab id="tab{TAB}" label="{TAB}">{described}</tab>'
+        f'<tab id="tab{TAB}" label="{TAB}" keytip="{_TAB_KEYS}">{described}</tab>'
         "</tabs></ribbon></customUI>"
     )
 
 
-def _as_xml(command: Command, group: str) -> str:
+def _keys(commands: Sequence[Command]) -> dict[str, str]:
+    """Return the key of each command: the first letter of it that is not taken."""
+    keys: dict[str, str] = {}
+    for command in commands:
+        letters = command.caption.replace(" ", "").upper()
+        keys[command.caption] = next(x for x in letters if x not in keys.values())
+    return keys
+
+
+def _as_xml(command: Command, group: str, key: str) -> str:
     attributes = {
         "id": command.caption.replace(" ", ""),
         "label": command.caption,
         "screentip": command.caption,
         "supertip": command.help,
+        "keytip": key,
         "size": "large" if group == _START else "normal",
         "tag": command.tag,
         "onAction": f"Ribbon.{command.callback}",

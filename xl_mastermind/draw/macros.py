@@ -35,9 +35,8 @@ CATEGORY: Final = "MasterMind"
 LONGEST_HELP: Final = 255
 """Characters that Excel accepts as the help text of a function or an argument."""
 
-_WRITTEN: Final = ("MasterMind", "PythonLink", "Playing", "Areas")
-"""The modules whose texts are the files in `vba`."""
-
+_WRITTEN: Final = ("MasterMind.bas", "Objects.bas", "PythonLink.cls", "Playing.cls")
+"""The files in `vba` that every project has, each a module."""
 
 ERROR_MODULE: Final = "ErrorSheet"
 """The module of the sheet to which xlwings writes errors."""
@@ -138,7 +137,7 @@ def _wrapper(function: Function) -> str:
     lines = [
         *before,
         "If TypeOf Application.Caller Is Range Then On Error GoTo failed",
-        f'{name} = CallPython("{name}", {array})',
+        f'{name} = Link.CallPython("{name}", {array})',
         "Exit Function",
     ]
     body = "".join(f"        {line}\n" for line in lines)
@@ -188,9 +187,11 @@ Attribute VB_Customizable = True
 def _description(function: Function) -> str:
     helps = ", _\n        ".join(_literal(a.help) for a in function.arguments)
     return f"""\
-    Describe "{function.name}", _
-        {_literal(function.help)}, _
-        Array({helps})
+    Application.MacroOptions _
+        Macro:=Here & "{function.name}", _
+        Description:={_literal(function.help)}, _
+        Category:="{CATEGORY}", _
+        ArgumentDescriptions:=Array({helps})
 """
 
 
@@ -228,11 +229,12 @@ End Sub
 {_WATCHING if has_ribbon else ""}\
 
 Public Sub DescribeFunctions()
-    Dim WasSaved As Boolean
+    Dim WasSaved As Boolean, Here As String
     On Error Resume Next
+    Here = "'" & Replace(Me.Name, "'", "''") & "'!"
     If ActiveWorkbook Is Nothing Then
-        Application.OnTime Now + TimeSerial(0, 0, 1), _
-            "'" & Replace(Me.Name, "'", "''") & "'!ThisWorkbook.DescribeFunctions"
+        Application.OnTime Now + TimeSerial(0, 0, 5), _
+            Here & "ThisWorkbook.DescribeFunctions"
         Exit Sub
     End If
     WasSaved = Me.Saved
@@ -242,15 +244,7 @@ End Sub
 
 Private Sub Workbook_SheetSelectionChange( _
     ByVal Sh As Object, ByVal Target As Range)
-    Selected Sh, Target
-End Sub
-
-Private Sub Describe(FunctionName As String, Help As String, ArgumentHelps As Variant)
-    Application.MacroOptions _
-        Macro:="'" & Replace(Me.Name, "'", "''") & "'!" & FunctionName, _
-        Description:=Help, _
-        Category:="{CATEGORY}", _
-        ArgumentDescriptions:=ArgumentHelps
+    Boards.Selected Sh, Target
 End Sub
 """
 
@@ -259,7 +253,7 @@ _TELL_ERROR: Final = """\
 Option Explicit
 
 Private Sub Worksheet_Change(ByVal Target As Range)
-    TellError
+    Link.TellError
 End Sub
 """
 
@@ -267,11 +261,40 @@ End Sub
 # The project
 
 
+def _class_header(name: str) -> str:
+    return f"""\
+Attribute VB_Name = "{name}"
+Attribute VB_Base = "0{{FCFB3D2A-A0FA-1068-A738-08002B3371B5}}"
+Attribute VB_GlobalNameSpace = False
+Attribute VB_Creatable = False
+Attribute VB_PredeclaredId = False
+Attribute VB_Exposed = False
+Attribute VB_TemplateDerived = False
+Attribute VB_Customizable = False
+"""
+
+
+_AS_CLASS: Final = (
+    (r"(?m)^([ \t]*)Declare ", r"\1Private Declare "),
+    (r"(?m)^Public Const ", "Private Const "),
+    (r"(?m)^Private Sub CleanUp\b", "Public Sub CleanUp"),
+)
+"""What of `xlwings.bas` is written otherwise in a class."""
+
+_DLL_VERSION: Final = """\
+
+Public Property Get DllVersion() As String
+    DllVersion = XLWINGS_VERSION
+End Property
+"""
+
+
 def xlwings_modules() -> list[VbaModule]:
     """Return the modules `xlwings` and `Dictionary` of the installed xlwings."""
-    # One line is added: without it the public functions of `xlwings`, such as
-    # RunPython, could be called from the cells of every workbook while the add-in is
-    # loaded.
+    # `xlwings` is made a class. As a module, a shape in any workbook could name its
+    # RunPython, with words of its own, while the add-in is loaded, and cells could call
+    # it. A class can publish no constants and no functions of a DLL; ours need the
+    # version, and CleanUp.
     xlwings = metadata.distribution("xlwings")
     folder = Path(str(xlwings.locate_file("xlwings")))
     bas = (folder / "xlwings.bas").read_bytes().decode("ascii")
@@ -282,10 +305,12 @@ def xlwings_modules() -> list[VbaModule]:
             f"expected the DLL of xlwings {xlwings.version} in xlwings.bas,"
             f" got {', '.join(sorted(named)) or 'none'}"
         )
-    name, _, code = bas.partition("\r\n")
-    text = f"{name}\r\nOption Private Module\r\n{code}"
+    _, _, code = bas.partition("\r\n")
+    for pattern, changed in _AS_CLASS:
+        code = re.sub(pattern, changed, code)
+    text = _crlf(_class_header("xlwings")) + code + _crlf(_DLL_VERSION)
     return [
-        VbaModule("xlwings", ModuleKind.STANDARD, text),
+        VbaModule("xlwings", ModuleKind.CLASS, text),
         VbaModule("Dictionary", ModuleKind.CLASS, normalize_class_source(cls)),
     ]
 
@@ -308,16 +333,21 @@ def vba_modules(
             _document(name, _SHEET_CLASS, _TELL_ERROR if name == ERROR_MODULE else "")
             for name in sheet_code_names
         ),
-        *map(_written, (*_WRITTEN, "Ribbon") if has_ribbon else _WRITTEN),
+        *map(_written, (*_WRITTEN, "Ribbon.bas") if has_ribbon else _WRITTEN),
         VbaModule("xlwings_udfs", ModuleKind.STANDARD, _crlf(wrappers)),
         *xlwings_modules(),
     ]
 
 
-def _written(name: str) -> VbaModule:
-    """Return a module whose text is a file."""
-    file = Path(__file__).with_name("vba") / f"{name}.bas"
-    return VbaModule(name, ModuleKind.STANDARD, _crlf(file.read_text("ascii")))
+def _written(file: str) -> VbaModule:
+    """Return the module whose text is a file."""
+    path = Path(__file__).parent / "vba" / file
+    text = path.read_text("ascii")
+    if path.suffix == ".bas":
+        return VbaModule(path.stem, ModuleKind.STANDARD, _crlf(text))
+    _, _, code = text.partition("\n")
+    header = _class_header(path.stem)
+    return VbaModule(path.stem, ModuleKind.CLASS, _crlf(header + code))
 
 
 def _blank_project() -> CFB:

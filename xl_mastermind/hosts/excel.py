@@ -99,8 +99,11 @@ def _sheet_with(book: xw.Book, area: str) -> xw.Sheet | None:
 
 
 def _range(sheet: xw.Sheet | None, area: str) -> xw.Range | None:
-    """Return an area, wherever people have moved it; none if the sheet has none."""
-    # Some areas of a board lie on the sheet State.
+    """
+    Return an area, wherever people have moved it; none if the sheet has none.
+
+    Some areas of a board lie on the sheet State, but none in another workbook.
+    """
     if sheet is None or not sheet.names.contains(area):
         return None
     try:
@@ -109,6 +112,11 @@ def _range(sheet: xw.Sheet | None, area: str) -> xw.Range | None:
         raise ValueError(
             f"expected cells named {area}, but they were deleted"
         ) from error
+    if cells.sheet.book.name != sheet.book.name:
+        raise ValueError(
+            f"expected cells named {area} in {sheet.book.name},"
+            f" got some in {cells.sheet.book.name}"
+        )
     return cells.options(ndim=2)
 
 
@@ -139,14 +147,17 @@ def _path(book: xw.Book) -> str:
 
 
 def _press(name: str) -> None:
-    """Read the areas that a button takes, press it, write what has changed."""
+    """
+    Read the areas that a button takes, press it, write what has changed.
+
+    The macros have calculated the board before, and do so after it.
+    """
     book = _played_on()
     button = BUTTONS[name]
     sheet = _sheet_with(book, button.home)
     if sheet is None:
         place = f"the sheet {button.sheet}" if button.sheet else "a board"
         raise ValueError(f"expected a workbook with {place}, got {book.name}")
-    book.app.calculate()  # nobody else may do it
     values: dict[str, Block] = {"workbook": [[_path(book)]]}
     values |= _read(sheet, button.inputs)
     if button.follows:

@@ -15,9 +15,9 @@ from xl_mastermind.sheet.edition import XLWINGS, Edition
 from xl_mastermind.sheet.sheets import BOARD_NAMES, CONFIG_SHEET
 
 _OUR_MODULES: Final = {
-    "Areas",
     "Dictionary",
     "MasterMind",
+    "Objects",
     "Playing",
     "PythonLink",
     "xlwings",

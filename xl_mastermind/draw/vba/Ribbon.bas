@@ -1,9 +1,12 @@
 Attribute VB_Name = "Ribbon"
 Option Explicit
 
-'The tab MasterMind, which the add-in brings: a command's tag says what it runs.
+'The tab MasterMind, which the add-in brings. The ribbon of any workbook can call what is here, with tags of its own: a tag
+'is looked up, and nothing is made of its words.
 
 Private Strip As IRibbonUI
+Private HasLooked As Boolean 'since Excel was last asked to look again
+Private IsBoardInFront As Boolean
 
 Public Sub Loaded(Shown As IRibbonUI)
     Set Strip = Shown
@@ -12,43 +15,61 @@ End Sub
 'Has Excel ask anew which commands can be pressed.
 Public Sub Renew()
     On Error Resume Next
+    HasLooked = False
     Strip.Invalidate
 End Sub
 
 'The commands of a board can be pressed where there is one in front.
 Public Sub HasBoard(Control As IRibbonControl, ByRef Enabled As Variant)
+    If Not HasLooked Then LookForBoard
     Enabled = IsBoardInFront
 End Sub
 
-Private Function IsBoardInFront() As Boolean
+Private Sub LookForBoard()
     Dim Sheet As Object
-    If ActiveWorkbook Is Nothing Then Exit Function
+    HasLooked = True
+    IsBoardInFront = False
+    If ActiveWorkbook Is Nothing Then Exit Sub
     For Each Sheet In ActiveWorkbook.Worksheets
-        If Not AreaOf(Sheet, "game") Is Nothing Then IsBoardInFront = True
+        IsBoardInFront = Boards.HasBoard(Sheet)
+        If IsBoardInFront Then Exit For
     Next Sheet
-End Function
+End Sub
 
 'Presses a button on the workbook in front. One with macros of its own presses it by these, which know what was typed.
 Public Sub PressButton(Control As IRibbonControl)
+    Dim Macro As String
+    Select Case Control.Tag
+        Case "Hint", "Solve", "NewGame", "GameOfTheDay", "Clear", "RevealCode", _
+            "Explain", "CopyResult", "WebPage", "Analyse", "Compare"
+            Macro = "'!MasterMind." & Control.Tag
+        Case Else
+            Exit Sub
+    End Select
     If ActiveWorkbook Is Nothing Then
-        Tell "There is no workbook with a board in front. New Board opens one."
-    ElseIf Not HasRun(ActiveWorkbook, Control.Tag) Then
-        HasRun ThisWorkbook, Control.Tag
+        Link.Tell "There is no workbook with a board in front. New Board opens one."
+        Exit Sub
     End If
-End Sub
-
-Private Function HasRun(ByVal Book As Workbook, ByVal Macro As String) As Boolean
     On Error GoTo failed 'there is no such macro, or none may run there
-    If Not Book.HasVBProject Then Exit Function
-    Application.Run "'" & Replace(Book.Name, "'", "''") & "'!MasterMind." & Macro
-    HasRun = True
+    If ActiveWorkbook.HasVBProject Then
+        Application.Run "'" & Replace(ActiveWorkbook.Name, "'", "''") & Macro
+        Exit Sub
+    End If
+own:
+    On Error GoTo 0
+    Application.Run "'" & Replace(ThisWorkbook.Name, "'", "''") & Macro
+    Exit Sub
 failed:
-End Function
+    Resume own
+End Sub
 
 'Runs what needs no board.
 Public Sub RunAlone(Control As IRibbonControl)
-    If ActiveWorkbook Is Nothing Then Workbooks.Add 'xlwings reads no settings without a sheet in front
-    RunCommand Control.Tag
+    Select Case Control.Tag
+        Case "New Board", "State of the Link"
+            If ActiveWorkbook Is Nothing Then Workbooks.Add 'xlwings reads no settings without a sheet in front
+            Link.Press Control.Tag
+    End Select
 End Sub
 
 'Shows the sheet Help of the workbook in front.
@@ -57,5 +78,5 @@ Public Sub ShowHelp(Control As IRibbonControl)
     ActiveWorkbook.Worksheets("Help").Activate
     Exit Sub
 failed:
-    Tell "Help is a sheet of a workbook with boards. New Board opens one."
+    Link.Tell "Help is a sheet of a workbook with boards. New Board opens one."
 End Sub

@@ -1,0 +1,20 @@
+Attribute VB_Name = "Objects"
+Option Explicit
+Option Private Module
+
+'A shape in any open workbook can name each Sub and Function of modules like this one, the private ones too, with texts
+'for their arguments. So nothing here takes a text: what does is in classes, whose procedures no shape can name.
+
+Public Link As New PythonLink
+Public Boards As New Playing
+
+#If Mac Then
+'Python runs this when it ends.
+Public Sub CleanUp()
+    Link.CleanUp
+End Sub
+
+Public Sub LookForError()
+    Link.LookForError
+End Sub
+#End If
