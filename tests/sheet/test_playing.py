@@ -393,6 +393,17 @@ def test_what_was_copied_stays_on_the_clipboard(person: Person) -> None:
     assert person.cells("G4").vba_get("NumberFormat") != "0%"
 
 
+def test_conditional_formats_that_were_pasted_go_too(person: Person) -> None:
+    bare(person.sheet)
+    font = part(person.cells("G4"), "Font")
+    font.vba_set("Superscript", -1)
+    person.press("hint")
+    assert font.vba_get("Superscript")  # no cell differs in what a button looks at
+    person.excel.application.conditions["$G$4"] = 3
+    person.press("hint")
+    assert not font.vba_get("Superscript")
+
+
 FLAGS = ("AllowFiltering", "AllowSorting", "AllowInsertingRows")
 
 
@@ -431,7 +442,11 @@ def test_protection_is_left_alone_where_nothing_is_renewed(
     shown.vba_get("Activate")
     allow(shown)
     lifted: list[object] = []
-    spec = MemberSpec("Unprotect", "method", lambda *_: lifted.append(sheet))
+
+    def lift(*_: object) -> None:
+        lifted.append(sheet)
+
+    spec = MemberSpec("Unprotect", "method", lift, varargs=True)
     monkeypatch.setitem(Worksheet._vba_members, "unprotect", spec)  # noqa: SLF001
     person.press("hint")
     assert lifted == []
