@@ -50,7 +50,7 @@ Function LoadLibrary(ByVal FileName As String) As Long
 End Function
 
 Function XLPyDLLActivateAuto(Result As Variant, ByVal Config, ByVal Mode) As Long
-    Result = Application.Machine.Activate()
+    Result = Application.Machine.Activate(Config)
     If Result = "" Then
         Set Result = Application.Python
     Else
@@ -151,6 +151,7 @@ class Machine(VBAObject):
         self.logs: dict[str, str] = {}  # files that xlwings reads
         self.cannot_start: str | Exception = ""  # what the DLL says of it
         self.starts = 0  # of a Python, by the DLL
+        self.start_command = ""
         self.on_start: Callable[[], None] = lambda: None
         self.commands: list[str] = []
         # The exit code and the standard error of every command, or what Excel raises.
@@ -170,8 +171,9 @@ class Machine(VBAObject):
         return int(path in self.files)
 
     @method
-    def Activate(self) -> object:  # noqa: N802, VBA's name
+    def Activate(self, command: object) -> object:  # noqa: N802, VBA's name
         self.starts += 1
+        self.start_command = str(command)
         self.on_start()
         if not self._has_dll:
             raise VBARuntimeError(53, "File not found: xlwings64-0.37.8.dll")

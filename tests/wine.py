@@ -208,7 +208,9 @@ def how_to_start(python: str, workbook: str) -> tuple[str, str]:
     excel.book.name = workbook
     folder = python.rpartition("\\")[0]
     dll = rf"{folder}\xlwings64-{xlwings.__version__}.dll"
-    return dll, str(excel.run("XLPyCommand"))
+    excel.machine.files |= {python, dll}
+    excel.run("Explain")
+    return dll, excel.machine.start_command
 
 
 class Link:
