@@ -15,6 +15,7 @@ from xl_mastermind.sheet.edition import XLWINGS, Edition
 from xl_mastermind.sheet.sheets import BOARD_NAMES, CONFIG_SHEET
 
 _OUR_MODULES: Final = {
+    "Areas",  # which workbooks had before Objects
     "Dictionary",
     "MasterMind",
     "Objects",
