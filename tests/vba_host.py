@@ -253,7 +253,6 @@ class Application(excel.Application):
         self.described: dict[str, dict[str, object]] = {}
         self.refuses_descriptions = False
         self.calculations = 0
-        self.pages: list[object] = []  # that were opened in a browser
         self.calculated: list[str] = []  # sheets, one by one
         self.conditions: dict[str, int] = {}  # conditional formats that were pasted
 
@@ -359,16 +358,6 @@ excel.Worksheet._vba_members["calculate"] = MemberSpec(  # noqa: SLF001
     "Calculate", "method", _calculate_sheet
 )
 
-
-def _open_page(book: excel.Workbook, page: object, *_: object) -> None:
-    application = book.application
-    assert isinstance(application, Application)
-    application.pages.append(page)
-
-
-excel.Workbook.vba_add_member(
-    MemberSpec("FollowHyperlink", "method", _open_page, varargs=True)
-)
 
 for name in ("IsAddin", "HasVBProject"):
     excel.Workbook.vba_add_member(
