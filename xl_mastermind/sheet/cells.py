@@ -258,10 +258,7 @@ def read_feedback(line: Sequence[Cell], rules: Rules) -> Feedback | None:
     texts = [text_of(cell) for cell in line]
     if rules.black_only and not texts[-1]:
         texts = texts[:1]
-    if not any(texts):
-        return None
-    feedback = rules.parse_answer(",".join(text or UNKNOWN for text in texts))
-    return feedback if all(texts) else None
+    return rules.parse_answer(",".join(texts)) if all(texts) else None
 
 
 @dataclass(frozen=True)
