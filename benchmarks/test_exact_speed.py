@@ -44,7 +44,8 @@ def test_exact_search_keeps_its_limit(
 ) -> None:
     kind, game, value, limit, runs = asked
     rules = Rules.parse(game)
-    prepare(print)
+    for run in (Search.choose, Search.worst_case):
+        prepare(print, run=run)
 
     def ours() -> None:
         search = Search(Problem.of_game(rules))
@@ -62,7 +63,8 @@ def test_exact_search_keeps_its_limit(
 def test_two_threads_are_quicker_than_one(asked: tuple[str, str]) -> None:
     kind, game = asked
     problem = Problem.of_game(Rules.parse(game))
-    prepare(print)
+    for run in (Search.choose, Search.worst_case):
+        prepare(print, run=run)
     waited: dict[int, list[float]] = {1: [], 2: []}
     for threads in (1, 2) * 3:
         search = Search(problem, threads=threads)

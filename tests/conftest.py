@@ -14,6 +14,7 @@ from machines import _known_version, mac, machine_of, python, windows, workbook 
 from wine import Side, Windows, how_to_start, make_dead_python
 
 from xl_mastermind.solve.exact.compiled import cache_folder
+from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.preparation import SMALL_GAMES, prepare
 
 # A shell keeps Ctrl-C from what it runs in the background; tests send it to programs.
@@ -95,7 +96,8 @@ def _compiled_search(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Compile the exact search first; whoever comes second waits, and loads it."""
     of_all_workers = tmp_path_factory.getbasetemp().parent
     with FileLock(of_all_workers / "compiling.lock"):
-        prepare(print, *SMALL_GAMES.values())
+        for run in (Search.choose, Search.worst_case):
+            prepare(print, *SMALL_GAMES.values(), run=run)
         prepare(print)  # what compares guesses too
 
 

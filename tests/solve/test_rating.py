@@ -328,7 +328,7 @@ from xl_mastermind import Rules
 from xl_mastermind.solve import preparation
 preparation._LOADING = 0
 gate, compile_now = threading.Event(), preparation._compile
-preparation._compile = lambda rules: gate.wait() and compile_now(rules)
+preparation._compile = lambda *job: gate.wait() and compile_now(*job)
 ask()
 gate.set()
 while not preparation.is_compiled(Rules(4, 6)): time.sleep(0.01)

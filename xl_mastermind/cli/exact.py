@@ -27,7 +27,7 @@ from xl_mastermind.sheet.words import plural
 from xl_mastermind.solve.exact.ab_games import Entry, entries, fixed_guesses
 from xl_mastermind.solve.exact.problem import Bounds, Problem
 from xl_mastermind.solve.exact.search import Progress, Search
-from xl_mastermind.solve.preparation import SMALL_GAMES, prepare
+from xl_mastermind.solve.preparation import SMALL_GAMES, Run, prepare
 from xl_mastermind.solve.suggest import suggest
 from xl_mastermind.solve.trees import (
     Tree,
@@ -53,9 +53,9 @@ def _turns(options: Namespace) -> list[Turn]:
 
 
 @contextmanager
-def _search(options: Namespace, problem: Problem) -> Iterator[Search]:
-    """Give a search that shows how far it is."""
-    prepare(err.print, problem.rules)
+def _search(options: Namespace, problem: Problem, run: Run) -> Iterator[Search]:
+    """Give a search that shows how far it is; what it is to `run` is compiled."""
+    prepare(err.print, problem.rules, run=run)
     with _progress(problem.rules) as show:
         yield Search(problem, threads=_threads(options), progress=show)
 
@@ -122,7 +122,7 @@ def optimum(options: Namespace) -> Command:
 def _find_optimum(options: Namespace, problem: Problem) -> tuple[Bounds, Tree | None]:
     """Return what is proved, and a tree of it if there is use for one."""
     most = options.max_guesses
-    with _search(options, problem) as search:
+    with _search(options, problem, Search.total) as search:
         bounds = search.optimum(options.time_limit, most=most)
     if options.tree:
         return bounds, search.tree_of(bounds, most=most, orderly=True)
@@ -171,7 +171,7 @@ def worst_case(options: Namespace) -> Command:
         problem = Problem.with_extra_colour(rules)
     else:
         problem = Problem.of_game(rules, _turns(options))
-    with _search(options, problem) as search:
+    with _search(options, problem, Search.worst_case) as search:
         bounds = search.worst_case(options.time_limit, opening=opening)
     symbols = f"*{rules.symbols}" if extra else rules.symbols
     first = bounds.first and "".join(symbols[colour - 1] for colour in bounds.first)
@@ -256,7 +256,7 @@ def _find_entries(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:
             except KeyboardInterrupt:
                 err.print(_INTERRUPTED)
         return
-    prepare(err.print, *SMALL_GAMES.values())
+    prepare(err.print, *SMALL_GAMES.values(), run=Search.worst_case)
     for entry in wanted:
         end = time.monotonic() + limit
         with _progress(entry.name) as show:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import cache
 from importlib.util import find_spec
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve import parting
@@ -19,7 +19,10 @@ from xl_mastermind.solve.exact.problem import ExactSearchError, Problem, width_o
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.interrupts import TICK
 
-STEPS: Final = 150
+Run: TypeAlias = Callable[[Search], object]
+"""What a search does: `Search.total`, `choose`, which runs more, or `worst_case`."""
+
+STEPS: Final = 95
 """Functions that are compiled by default, more or less."""
 
 SMALL_GAMES: Final = {16: Rules(2, 3), 32: Rules(5, 2), 64: Rules(8, 2)}
@@ -32,12 +35,13 @@ _LOADING: Final = 4.0
 def prepare(
     say: Callable[[str], object],
     *games: Rules,
+    run: Run = Search.choose,
     advance: Callable[[int], object] | None = None,
 ) -> None:
-    """Compile the search of some games, if numba is there and it has not been."""
-    # By default it is all of up to six pegs, and what compares guesses. `say` is called
-    # with a line if this takes a while, `advance` now and then with the number of
-    # functions compiled since.
+    """Compile what a search runs, if numba is there and it has not been."""
+    # By default it is for all games of up to six pegs, and what compares guesses as
+    # well. `say` is called with a line if this takes a while, `advance` now and then
+    # with the number of functions compiled since.
     widths = {*map(width_of, games)} or {16, 32}
     try:
         load_kernel("solve.exact.kernel", min(widths))
@@ -45,7 +49,7 @@ def prepare(
         return
     from numba.core.event import install_recorder  # noqa: PLC0415, takes long
 
-    jobs: list[Future[Any]] = [_compiling(width)[0] for width in sorted(widths)]
+    jobs: list[Future[Any]] = [_compiling(width, run)[0] for width in sorted(widths)]
     if not games:
         jobs.append(parting.loading())
     said, before = False, 0
@@ -66,19 +70,17 @@ def is_compiled(rules: Rules) -> bool | None:
     # instead, that goes on meanwhile, for the next time that somebody asks.
     if not find_spec("numba"):
         return False
-    job, end = _compiling(width_of(rules))
+    job, end = _compiling(width_of(rules), Search.choose)
     done = wait([job], max(0, end - time.monotonic())).done
     return job.exception() is None if done else None
 
 
 @cache
-def _compiling(width: int) -> tuple[Future[None], float]:
+def _compiling(width: int, run: Run) -> tuple[Future[None], float]:
     """Return what a thread compiles, and until when loading it is waited for."""
-    job = ThreadPoolExecutor(1).submit(_compile, SMALL_GAMES[width])
+    job = ThreadPoolExecutor(1).submit(_compile, SMALL_GAMES[width], run)
     return job, time.monotonic() + _LOADING
 
 
-def _compile(rules: Rules) -> None:
-    search = Search(Problem.of_game(rules))
-    search.choose()
-    search.worst_case()
+def _compile(rules: Rules, run: Run) -> None:
+    run(Search(Problem.of_game(rules)))
