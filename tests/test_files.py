@@ -49,6 +49,33 @@ def test_a_new_file_has_the_usual_permissions(
     assert stat.S_IMODE(file.stat().st_mode) == mode
 
 
+@pytest.mark.parametrize("mode", [None, 0o644])
+@pytest.mark.parametrize("old", ["old", ""])
+def test_a_file_is_on_the_disk_before_it_is_seen(
+    old: str, mode: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "game.txt"
+    if old:
+        write_file(file, old)
+    made, synced = [], []
+    make = os.open
+
+    def opened(path: Path, flags: int, mode: int = 0o777) -> int:
+        made.append(mode)
+        return make(path, flags, mode)
+
+    def fsync(handle: int) -> None:
+        draft = os.fstat(handle)
+        seen = file.read_text() if file.exists() else ""
+        synced.append((stat.S_IMODE(draft.st_mode), draft.st_size, seen))
+
+    monkeypatch.setattr(os, "open", opened)
+    monkeypatch.setattr(os, "fsync", fsync)
+    write_file(file, "whole", mode=mode)
+    assert made == [0o600]
+    assert synced == [(0o600, 5, old)]
+
+
 def test_permissions_that_are_asked_for_win(tmp_path: Path) -> None:
     file = tmp_path / "calc.json"
     file.touch(0o644)

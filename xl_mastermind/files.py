@@ -11,6 +11,7 @@ import errno
 import os
 import secrets
 import stat
+import threading
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -18,6 +19,8 @@ from typing import Final
 
 _BINARY: Final[int] = getattr(os, "O_BINARY", 0)
 """On Windows, what keeps line ends as they are."""
+
+_umask_lock = threading.Lock()
 
 
 def shipped(name: str) -> Path:
@@ -127,18 +130,29 @@ def _draft_beside(target: Path) -> Path:
     return target.with_name(f".xl-mastermind-{secrets.token_hex(6)}")
 
 
+def _usual_mode() -> int:
+    """Return the permissions of a new file."""
+    with _umask_lock:
+        # It is only told to those who set it. What another thread makes in between may
+        # be read by fewer, not by more.
+        mask = os.umask(0o077)
+        os.umask(mask)
+    return 0o666 & ~mask
+
+
 def _replace(target: Path, data: bytes, mode: int | None) -> None:
     """Write the content to a draft beside `target`, which then takes its place."""
     draft = _draft_beside(target)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY
+    if mode is None:
+        mode = _usual_mode()
     try:
-        handle = os.open(draft, flags, 0o666 if mode is None else mode & 0o600)
+        handle = os.open(draft, flags, 0o600)  # nobody else is to read half a file
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(handle)  # some disks say only now that they are full
-        if mode is not None:
-            draft.chmod(mode)
+        draft.chmod(mode)
         draft.replace(target)
     finally:
         with contextlib.suppress(OSError):  # it may have become the target
