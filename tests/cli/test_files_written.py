@@ -167,6 +167,15 @@ def test_a_read_only_file_is_kept(file: Path) -> None:
         assert stat.S_IMODE(file.stat().st_mode) == 0o444
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_terminal_obeys_no_name(name: str, tmp_path: Path) -> None:
+    path = tmp_path / f"\x1b]0;mine\x07\u202e{name}"
+    said = run(*COMMANDS[name].split(), str(path))
+    assert (said.code, said.err) == (0, "")
+    assert path.is_file()
+    assert all(map(str.isprintable, said.lines))
+
+
 # Before anything is played
 
 

@@ -97,7 +97,7 @@ class Stream:
         if isinstance(line, Table):
             self._print_table(line)
             return
-        pieces: list[Piece] = [line] if isinstance(line, str) else line
+        pieces = [*map(_harmless, [line] if isinstance(line, str) else line)]
         if self._may_show_colours():
             self._draw(pieces)
         else:
@@ -182,6 +182,18 @@ class Stream:
         )
 
 
+def _printable(text: str) -> str:
+    """Return a text whose characters are all seen, and none obeyed by a terminal."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def _harmless(piece: Piece) -> Piece:
+    if isinstance(piece, str):
+        return _printable(piece)
+    text, style = piece
+    return _printable(text), style
+
+
 def _breaks(pieces: list[Piece], width: int) -> list[int]:
     """Return where lines begin so that no word and no styled piece is broken."""
     starts, before = [0], 0
@@ -256,8 +268,6 @@ def complain(error: object, exit_code: int) -> int:
     line = " ".join(str(error).split())
     if len(line) > _LONGEST:
         line = f"{line[: _LONGEST // 2]} ... {line[-_LONGEST // 2 :]}"
-    # A terminal would obey some characters, and show others as none.
-    line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
     err.print(f"xl-mastermind: {line}")
     return exit_code
 
