@@ -377,6 +377,24 @@ def test_values_that_make_no_board_are_an_error() -> None:
         press("explain", values)
 
 
+@pytest.mark.parametrize(
+    ("area", "block", "said"),
+    [
+        ("answered_marks", [["x", 0]] * 10, "expected a number of pegs, got 'x'"),
+        ("answered_marks", [["9" * 5000, 0]] * 10, "expected a number of pegs, got '9"),
+        ("answered_marks", [[3, 3]] * 10, "expected 0 to 4 pegs in all, got 3 black"),
+        ("words", [["1122"]] * 11, "expected 10 rows of 1 cell in the area words"),
+        ("secret", [[1, 2, 3]], "expected 1 row of 4 cells in the area secret"),
+    ],
+)
+def test_what_a_stranger_has_written_on_a_board_is_said(
+    area: str, block: list[list[Cell]], said: str
+) -> None:
+    values = Paper().play(1122, 3344).values
+    with pytest.raises(ValueError, match=f"^{said}"):
+        press("hint", values | {area: block})
+
+
 GUESSES = st.lists(
     st.one_of(
         st.integers(0, 7777),

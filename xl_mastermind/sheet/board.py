@@ -12,11 +12,12 @@ from typing import Final
 import numpy as np
 
 from xl_mastermind.game.codes import codebook, fitting
-from xl_mastermind.game.rules import Code, Rules, Turn, parse_feedback
+from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.sheet.cells import (
     Block,
     Cell,
     pegs_as_cells,
+    read_feedback,
     read_first_guess,
     says,
     shown_text,
@@ -31,6 +32,7 @@ from xl_mastermind.sheet.words import (
     NO_NUMBER,
     WASTED,
     example,
+    plural,
     sentence,
 )
 from xl_mastermind.solve.analysis import tell_turns
@@ -153,6 +155,7 @@ class Game:
             )
         first = {name: values[name][0][0] for name in INPUTS if name in values}
         rules = Rules.parse(str(first["game"]))
+        _check_sizes(values, rules)
         secret = "".join(map(shown_text, values["secret"][0]))
         return cls(
             rules,
@@ -423,6 +426,19 @@ class Game:
         return " and ".join(sorted(players, key=lambda name: (name != YOU, name)))
 
 
+def _check_sizes(values: Mapping[str, Block], rules: Rules) -> None:
+    """Raise an error if an area has other rows or columns than it has on a board."""
+    areas = BoardLayout(rules).areas
+    for name in {*INPUTS} & values.keys() & areas.keys():
+        area, rows = areas[name], values[name]
+        if len(rows) != area.height or {*map(len, rows)} != {area.width}:
+            raise ValueError(
+                f"expected {plural(area.height, 'row')} of"
+                f" {plural(area.width, 'cell')} in the area {name} of a board of"
+                f" {rules}, got others"
+            )
+
+
 def _rows(values: Mapping[str, Block], rules: Rules) -> list[Turn | Code | None]:
     """Return the turns and codes that formulas have worked out."""
     rows: list[Turn | Code | None] = []
@@ -431,8 +447,9 @@ def _rows(values: Mapping[str, Block], rules: Rules) -> list[Turn | Code | None]
     for row, (word, playable, is_turn) in enumerate(zip(*columns, strict=True)):
         code = rules.parse_code(shown_text(word)) if playable else None
         if code and is_turn:
-            marks = [shown_text(mark) or "0" for mark in values["answered_marks"][row]]
-            rows.append(Turn(code, parse_feedback(*map(str, marks))))
+            marks = [shown_text(mark) or 0 for mark in values["answered_marks"][row]]
+            feedback = read_feedback(marks, rules)
+            rows.append(Turn(code, feedback) if feedback else code)
         else:
             rows.append(code)
     return rows

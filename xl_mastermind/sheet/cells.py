@@ -7,6 +7,7 @@ value. What cannot be read raises `ValueError`.
 """
 
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -152,7 +153,8 @@ def read_setting(cell: Cell) -> str:
 def read_number(cell: Cell, least: int, most: int) -> int:
     """Return the whole number in a cell."""
     text = read_setting(cell)
-    if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
+    is_short_number = re.fullmatch("[0-9]{1,15}", text)  # Python reads no long ones
+    if not (is_short_number and least <= int(text) <= most):
         raise ValueError(f"expected a number from {least} to {most}, got {text!r}")
     return int(text)
 

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from xl_mastermind.files import write_beside
+from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback_in_words
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE, Game
-from xl_mastermind.sheet.cells import Cell, is_number, shown_text
+from xl_mastermind.sheet.cells import Cell, is_number, read_number, shown_text
 from xl_mastermind.sheet.games import title
 from xl_mastermind.sheet.palette import PEG_CSS, peg_colour
 from xl_mastermind.sheet.words import plural, sentence
@@ -91,7 +92,8 @@ def write_page(
 ) -> Path:
     """Write the page of a board's game that is over, and return its path."""
     # A player without a name is “a person”, since others read the page.
-    number = int(shown_text(game.number)) if game.codemaker == COMPUTER else 0
+    is_numbered = game.codemaker == COMPUTER
+    number = read_number(game.number, 1, LARGEST_NUMBER) if is_numbered else 0
     rows = [*zip(game.rows, codes_left, game.story, game.played_by, strict=True)]
     played = [row for row in rows[: game.solved_in] if isinstance(row[0], Turn)]
     turns = [
