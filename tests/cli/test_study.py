@@ -83,7 +83,7 @@ def test_check_refuses_what_is_wrong(tmp_path: Path) -> None:
     assert "in line 2" in refused(b"game: 4x6\n1127\n")
     assert "for 256 codes, got none after 1122:0,0" in refused(b"game: 4x6\n1122\n")
     assert "no code fits" in refused(b"game: 2x2\nturns: 11:0,0 12:0,0\n11\n")
-    assert "at most 16,777,216 codes" in refused(b"game: 12x20\n" + b"A" * 12)
+    assert "at most 4,194,304 codes" in refused(b"game: 12x20\n" + b"A" * 12)
     assert is_refused(run("check", str(tmp_path)))
     assert is_refused(run("check", str(tmp_path / "nothing")))
     assert is_refused(run("check"))

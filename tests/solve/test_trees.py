@@ -170,6 +170,17 @@ def test_whatever_is_wrong_with_a_tree_is_noticed(
             "game: 2x2\n12\n 0,2 21\n 0,2 11",
             "expected another answer than 0,2, which was in line 4",
         ),
+        (
+            "game: 7x9\n1111222",
+            (
+                "expected a tree of at most 4,194,304 codes, got 4,782,969 in 7x9"
+                " in line 2"
+            ),
+        ),
+        (
+            f"game: 2x2\nturns:{' 12:?,?' * 61}\n12",
+            "expected at most 60 turns, got 61 in line 2",
+        ),
     ],
 )
 def test_what_is_no_tree_is_refused_with_its_line(text: str, message: str) -> None:
@@ -205,6 +216,18 @@ def test_a_tree_that_is_wrong_is_refused(lines: str, message: str) -> None:
     tree = parse_tree(lines, Rules(2, 3)).tree
     with refuses(message):
         replay(codebook(Rules(2, 3)), tree)
+
+
+def test_a_tree_that_would_take_hours_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("xl_mastermind.solve.trees._MOST_ANSWERS", 400)
+    deep = "".join(f"{' ' * depth}0,0 11\n" for depth in range(1, 101))
+    rules, turns, tree = parse_tree(f"game: 2x3\nturns: 11:0,0\n11\n{deep}")
+    book = codebook(rules)
+    message = "expected a tree of at most 400 guesses in all, got more, of 101 and more"
+    with refuses(f"{message} for a code"):
+        replay(book, tree, book.candidates(turns))
 
 
 @pytest.mark.parametrize(("game", "strategy"), SHIPPED)

@@ -24,6 +24,15 @@ _GAME: Final = "game: "
 _TURNS: Final = "turns: "
 """Words before the tree."""
 
+_MOST_CODES: Final = 1 << 22
+"""Codes of a game that a tree plays from the start; a file of so many is too long."""
+
+_MOST_TURNS: Final = 60
+"""Turns before a tree, as many as an exact search takes."""
+
+_MOST_ANSWERS: Final = 1 << 27
+"""Guesses of all secrets that are answered: 32 each, where there are `_MOST_CODES`."""
+
 _REPLY: Final = re.compile(r"( *)([0-9]{1,2}),([0-9]{1,2}) ([0-9A-Za-z]+)")
 
 
@@ -77,12 +86,15 @@ def parse_tree(text: str, rules: Rules | None = None) -> GameTree:
         if line.startswith(_GAME):
             number, line = next(numbered)
         if line.startswith(_TURNS):
-            turns = tuple(map(rules.parse_turn, line.removeprefix(_TURNS).split()))
+            turns = _parse_turns(line, rules)
             number, line = next(numbered)
         path: list[dict[Feedback, Tree]] = [{}]
         tree = Tree(rules.parse_code(line), path[0])
+        if not turns:
+            _check_size(rules)
+        feedbacks = {*rules.feedbacks}
         for number, line in list(numbered)[:-1]:  # noqa: B007, in the error
-            _parse_reply(line, rules, path)
+            _parse_reply(line, rules, feedbacks, path)
     except ValueError as error:
         raise ValueError(f"{error} in line {number}") from None
     return GameTree(rules, turns, tree)
@@ -98,7 +110,28 @@ def _parse_game(line: str, rules: Rules | None) -> Rules:
     return game
 
 
-def _parse_reply(line: str, rules: Rules, path: list[dict[Feedback, Tree]]) -> None:
+def _parse_turns(line: str, rules: Rules) -> tuple[Turn, ...]:
+    words = line.removeprefix(_TURNS).split()
+    if len(words) > _MOST_TURNS:
+        raise ValueError(f"expected at most {_MOST_TURNS} turns, got {len(words):,}")
+    return tuple(map(rules.parse_turn, words))
+
+
+def _check_size(rules: Rules) -> None:
+    """Raise an error if a tree of a whole game is too long for a file."""
+    if rules.code_count > _MOST_CODES:
+        raise ValueError(
+            f"expected a tree of at most {_MOST_CODES:,} codes,"
+            f" got {rules.code_count:,} in {rules}"
+        )
+
+
+def _parse_reply(
+    line: str,
+    rules: Rules,
+    feedbacks: set[Feedback],
+    path: list[dict[Feedback, Tree]],
+) -> None:
     """Put a line's guess into the replies to the last guess before it on the path."""
     match = _REPLY.fullmatch(line)
     if not match:
@@ -107,7 +140,8 @@ def _parse_reply(line: str, rules: Rules, path: list[dict[Feedback, Tree]]) -> N
     depth, feedback = len(blanks), Feedback(int(black), int(white))
     if not 1 <= depth <= len(path):
         raise ValueError(f"expected 1 to {len(path)} blanks before {line.strip()!r}")
-    rules.check_feedback(feedback)
+    if feedback not in feedbacks:
+        rules.check_feedback(feedback)
     if feedback in path[depth - 1]:
         raise ValueError(f"expected another answer than {black},{white}, which was")
     path[depth:] = [{}]
@@ -119,12 +153,20 @@ def replay(
 ) -> tuple[int, ...]:
     """Play a tree against every secret; return how many need 1, 2, ... guesses."""
     # The secrets are the candidates, all codes by default. A tree with no guess
-    # for three or more codes, or with one where no code is left, is a ValueError.
+    # for three or more codes, with one where no code is left, or with so many guesses
+    # for each secret that it takes minutes, is a ValueError.
     counts: Counter[int] = Counter()
+    answered = 0
     positions: list[tuple[NDArray[np.int64], Tree, tuple[Turn, ...]]]
     positions = [(np.arange(len(book)) if candidates is None else candidates, tree, ())]
     while positions:
         codes, node, path = positions.pop()
+        answered += len(codes)
+        if answered > _MOST_ANSWERS:
+            raise ValueError(
+                f"expected a tree of at most {_MOST_ANSWERS:,} guesses in all,"
+                f" got more, of {len(path) + 1} and more for a code"
+            )
         answers = book.answers(book.index(node.guess), codes)
         sizes = np.bincount(answers, minlength=book.number(book.rules.win) + 1).tolist()
         unused_replies = dict(node.replies)
