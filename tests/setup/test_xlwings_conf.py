@@ -154,7 +154,7 @@ def test_doctor_reads_settings_as_xlwings_does(
     connect_excel(windows)
     beside = write(workbook.parent / "xlwings.conf", '"INTERPRETER_WIN","/folder"\n')
     finding = only_failed(examined(workbook, windows))
-    assert finding.what.endswith("not there: /folder")
+    assert finding.what.endswith("another Python: /folder")
     assert f"in {beside}" in finding.cure
 
     book = openpyxl.load_workbook(workbook, keep_vba=True)
@@ -162,10 +162,21 @@ def test_doctor_reads_settings_as_xlwings_does(
     sheet["A1"], sheet["B1"] = "Interpreter_Win", "/sheet"
     book.save(workbook)
     finding = only_failed(examined(workbook, windows))
-    assert finding.what.endswith("not there: /sheet")
+    assert finding.what.endswith("another Python: /sheet")
     assert "in the workbook's sheet xlwings.conf" in finding.cure
 
     sheet["B1"] = None
     book.save(workbook)
     finding = only_failed(examined(workbook, windows))
     assert finding.what == "Excel has not been told which Python to use"
+
+
+def test_doctor_runs_no_program_that_a_workbook_names(
+    windows: Machine, workbook: Path, tmp_path: Path
+) -> None:
+    connect_excel(windows)
+    program = write_program(tmp_path / "named.exe", 'touch "$0.ran"')
+    write(workbook.parent / "xlwings.conf", f'"INTERPRETER_WIN","{program}"\n')
+    finding = only_failed(examined(workbook, windows))
+    assert finding.what == f"Excel is told to use another Python: {program}"
+    assert not Path(f"{program}.ran").exists()

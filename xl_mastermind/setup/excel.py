@@ -194,6 +194,11 @@ def _connection_findings(
     cure = _SET_UP
     if named.where != layers[-1].where:
         cure = f"delete the row that names it in {named.where}, then {_SET_UP}"
+        if named.name not in ("", str(machine.python)):
+            # A stranger's workbook may name any program: it is neither looked for,
+            # perhaps on another machine, nor run.
+            yield failed(f"Excel is told to use another Python: {named.name}", cure)
+            return
     python = machine.which(named.name) if named.name else machine.python
     if python is None:
         what = f"Excel is told to use a Python that is not there: {named.name}"
