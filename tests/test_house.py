@@ -145,7 +145,7 @@ def loaded_by(*names: str) -> set[str]:
 PURE = [
     PACKAGE,
     *(name for name in MODULES if name.split(".")[1:2] in (["game"], ["solve"])),
-    *(f"{PACKAGE}.sheet.{name}" for name in ("functions", "board", "layout")),
+    *(f"{PACKAGE}.sheet.{name}" for name in ("functions", "board", "buttons")),
 ]
 
 

@@ -1,12 +1,14 @@
 """`build`, and lightly `open`, `setup` and `doctor`."""
 
 import json
+from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
 from boards import fresh, played, saved_boards, write_workbook
 from command_line import active_board, is_refused, run
+from machines import write_program
 
 from xl_mastermind import setup as install
 from xl_mastermind.cli import workbook
@@ -74,6 +76,7 @@ def programs(monkeypatch: pytest.MonkeyPatch) -> Opened:
         opened.append((path, program))
         return "opened"
 
+    monkeypatch.setattr(install, "check_can_open", lambda *_: None)
     monkeypatch.setattr(install, "open_workbook", open_workbook)
     monkeypatch.setattr(install, "set_up_for", lambda *_: [])
     return opened
@@ -98,16 +101,34 @@ def test_open_keeps_a_game_in_progress(tmp_path: Path, programs: Opened) -> None
     assert programs == [(path, None)]
 
 
-def test_what_an_installation_lacks_is_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def nothing(*_: object) -> str:
-        raise install.InstallError("no spreadsheet program: install one")
+def without_a_screen(monkeypatch: pytest.MonkeyPatch, folder: Path) -> str:
+    calc = write_program(folder / "bin" / "soffice", "exit 1")
+    monkeypatch.setenv("PATH", str(calc.parent))
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    return f"expected a screen for {calc}, found none"
 
-    monkeypatch.setattr(install, "set_up_for", lambda *_: [])
-    monkeypatch.setattr(install, "open_workbook", nothing)
-    said = run("open", str(tmp_path / "MasterMind.xlsm"))
-    assert said == (1, "", "xl-mastermind: no spreadsheet program: install one\n")
+
+def without_a_connection(monkeypatch: pytest.MonkeyPatch, _: Path) -> str:
+    def nothing(*_: object) -> str:
+        raise install.InstallError("no python for it: install one")
+
+    monkeypatch.setattr(install, "check_can_open", lambda *_: None)
+    monkeypatch.setattr(install, "set_up_for", nothing)
+    return "no python for it: install one"
+
+
+@pytest.mark.parametrize("lacking", [without_a_screen, without_a_connection])
+def test_no_workbook_is_written_that_cannot_be_shown(
+    lacking: Callable[[pytest.MonkeyPatch, Path], str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    why = lacking(monkeypatch, tmp_path)
+    path = tmp_path / "MasterMind.xlsm"
+    said = run("open", str(path), "--in", "calc")
+    assert said == (1, "", f"xl-mastermind: {why}\n")
+    assert not path.exists()
 
 
 def test_doctor_fails_with_its_findings(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -120,7 +120,7 @@ def test_setup_from_a_cache_says_how_to_install(
         "run, in xl-mastermind's folder: uv tool install ., then: xl-mastermind setup"
     )
     for words in ("setup", "open"):
-        done = bash(f"cd && {command} {words}", environ)
+        done = bash(f"cd && {command} {words}", environ | {"DISPLAY": ":0"})
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr == f"xl-mastermind: {what}; {cure}\n"
     assert not settings_file(environ).exists()

@@ -8,7 +8,7 @@ from xl_mastermind import setup as programs
 from xl_mastermind.cli.options import add_shared, check_ending
 from xl_mastermind.cli.output import Command, out, progress
 from xl_mastermind.cli.workbook import ENDINGS, WORKBOOK
-from xl_mastermind.files import write_file
+from xl_mastermind.files import check_place, write_file
 from xl_mastermind.hosts.file import new_workbook
 from xl_mastermind.setup import InstallError, Machine
 from xl_mastermind.setup.workbook import SAVED_BY_CALC
@@ -29,12 +29,18 @@ def open(options: Namespace) -> Command:  # noqa: A001, the command's name
     """Open a workbook, which is written if it is not there."""
     path, program, machine = options.file, options.program, Machine.here()
     check_ending(path, *ENDINGS, SAVED_BY_CALC)
-    if path.suffix.lower() == SAVED_BY_CALC:
+    is_kept_by_calc = path.suffix.lower() == SAVED_BY_CALC
+    if is_kept_by_calc:
         program = program or "calc"
-    elif not path.exists():
-        write_file(path, new_workbook(Edition.of(path)))
+    is_new = not (is_kept_by_calc or path.exists())
+    # Nothing is written or set up for a workbook that cannot be shown then.
+    programs.check_can_open(None if is_new else path, program, machine)
+    if is_new:
+        check_place(path)
     yield from programs.set_up_for(program, machine)
     _prepare()
+    if is_new:
+        write_file(path, new_workbook(Edition.of(path)))
     yield programs.open_workbook(path, program, machine)
     return None
 

@@ -2,7 +2,7 @@
 Connects this Python with the spreadsheet programs of this machine.
 
 The command line calls what is here: `set_up` and `remove` for ``setup``, `examine` for
-``doctor``, and for ``open`` `set_up_for` and `open_workbook`.
+``doctor``, and for ``open`` `check_can_open`, `set_up_for` and `open_workbook`.
 """
 
 import platform
@@ -25,7 +25,12 @@ from xl_mastermind.setup.excel import (
     excel_findings,
     excel_needs_setup,
 )
-from xl_mastermind.setup.launch import Program, open_workbook, opens_in_calc
+from xl_mastermind.setup.launch import (
+    Program,
+    check_can_open,
+    open_workbook,
+    opens_in_calc,
+)
 from xl_mastermind.setup.machine import (
     CACHED,
     INSTALL,
@@ -36,13 +41,15 @@ from xl_mastermind.setup.machine import (
     passed,
     version_of,
 )
-from xl_mastermind.setup.workbook import Book, workbook_findings
+from xl_mastermind.setup.workbook import BUILD, Book, workbook_findings
+from xl_mastermind.sheet.parts import TooLargeError
 
 __all__ = [
     "Finding",
     "InstallError",
     "Machine",
     "Program",
+    "check_can_open",
     "examine",
     "open_workbook",
     "remove",
@@ -96,12 +103,18 @@ def examine(workbook: Path | None, machine: Machine) -> Iterator[Finding]:
     yield _this_python()
     if machine.is_in_cache:
         yield failed(f"{machine.python} {CACHED}", INSTALL)
-    book = Book.read(workbook) if workbook else None
+    book, too_large = None, ""
+    try:
+        book = Book.read(workbook) if workbook else None
+    except TooLargeError as error:
+        too_large = str(error)
     if machine.may_have_excel:
         yield from excel_findings(machine, workbook, book)
     calc = find_libreoffice(machine)
     yield from program_findings(calc, machine)
-    if workbook:
+    if too_large:
+        yield failed(too_large, BUILD)
+    elif workbook:
         yield from workbook_findings(machine, workbook, book)
     if calc:
         yield from extension_findings(calc, machine)

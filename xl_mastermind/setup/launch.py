@@ -14,7 +14,7 @@ from xl_mastermind.setup.excel import find_excel
 from xl_mastermind.setup.machine import InstallError, Machine
 from xl_mastermind.setup.workbook import Book
 from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.parts import without_macros
+from xl_mastermind.sheet.parts import check_workbook, without_macros
 
 Program: TypeAlias = Literal["excel", "calc"]
 """A spreadsheet program, as the command line names it."""
@@ -31,28 +31,38 @@ def opens_in_calc(program: Program | None, machine: Machine) -> bool:
     return program != "excel" and (program == "calc" or find_excel(machine) is None)
 
 
+def check_can_open(
+    workbook: Path | None, program: Program | None, machine: Machine
+) -> Path:
+    """Return the program that opens a workbook, `None` if it is to be written first."""
+    if workbook and not workbook.is_file():
+        raise FileNotFoundError(f"expected a workbook to open, got no file: {workbook}")
+    if workbook:
+        check_workbook(workbook)
+    in_calc = opens_in_calc(program, machine)
+    opener = find_libreoffice(machine) if in_calc else find_excel(machine)
+    if opener is None:
+        raise InstallError(_nothing_to_open_in(program))
+    if in_calc and not _has_screen(machine):
+        # LibreOffice would start, show nothing and wait for ever.
+        raise InstallError(f"expected a screen for {opener}, found none")
+    return opener
+
+
 def open_workbook(workbook: Path, program: Program | None, machine: Machine) -> str:
     """Open a workbook in a program, which goes on running without us, and say so."""
     # No `program` is Excel where there is one, else LibreOffice Calc.
-    if not workbook.is_file():
-        raise FileNotFoundError(f"expected a workbook to open, got no file: {workbook}")
+    opener = check_can_open(workbook, program, machine)
     workbook = workbook.resolve()
-    excel = find_excel(machine)
-    if excel is not None and not opens_in_calc(program, machine):
-        _start(_excel_command(machine, excel, workbook), machine)
-        if not _has_macros(workbook):
-            return f"Opening {workbook} in Excel."
-        return (
-            f"Opening {workbook} in Excel. If it asks, choose Enable Content:"
-            " the buttons are macros."
-        )
-    calc = None if program == "excel" else find_libreoffice(machine)
-    if calc is None:
-        raise InstallError(_nothing_to_open_in(program))
-    if not _has_screen(machine):
-        # LibreOffice would start, show nothing and wait for ever.
-        raise InstallError(f"expected a screen for {calc}, found none")
-    return _open_in_calc(calc, workbook, machine)
+    if opens_in_calc(program, machine):
+        return _open_in_calc(opener, workbook, machine)
+    _start(_excel_command(machine, opener, workbook), machine)
+    if not _has_macros(workbook):
+        return f"Opening {workbook} in Excel."
+    return (
+        f"Opening {workbook} in Excel. If it asks, choose Enable Content:"
+        " the buttons are macros."
+    )
 
 
 def _open_in_calc(calc: Path, workbook: Path, machine: Machine) -> str:

@@ -79,6 +79,12 @@ INPUTS: Final = (
 )
 """The areas whose values make a game."""
 
+_OF_ATTEMPTS: Final = (
+    *("typed_guesses", "typed_marks", "played_by", "words", "playable"),
+    *("answered_marks", "is_turn", "codes_left"),
+)
+"""Those with a row for each attempt; all others have one row."""
+
 
 @dataclass(frozen=True)
 class Board:
@@ -428,14 +434,16 @@ class Game:
 
 def _check_sizes(values: Mapping[str, Block], rules: Rules) -> None:
     """Raise an error if an area has other rows or columns than it has on a board."""
-    areas = BoardLayout(rules).areas
-    for name in {*INPUTS} & values.keys() & areas.keys():
-        area, rows = areas[name], values[name]
-        if len(rows) != area.height or {*map(len, rows)} != {area.width}:
+    attempts = len(values["typed_guesses"])
+    heights = dict.fromkeys(_OF_ATTEMPTS, attempts) | {"said_costs": attempts + 1}
+    marks = 1 if rules.black_only else 2
+    widths = {"secret": rules.pegs, "typed_marks": marks, "answered_marks": 2}
+    for name in (name for name in INPUTS if name in values):
+        rows, height, width = values[name], heights.get(name, 1), widths.get(name, 1)
+        if len(rows) != height or {*map(len, rows)} != {width}:
             raise ValueError(
-                f"expected {plural(area.height, 'row')} of"
-                f" {plural(area.width, 'cell')} in the area {name} of a board of"
-                f" {rules}, got others"
+                f"expected {plural(height, 'row')} of {plural(width, 'cell')} in the"
+                f" area {name} of a board of {rules}, got others"
             )
 
 

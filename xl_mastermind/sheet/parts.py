@@ -3,8 +3,9 @@
 import io
 import re
 import zipfile
-from collections.abc import Collection, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Final, TypeAlias
 from xml.etree import ElementTree as ET
 from xml.sax.saxutils import escape
 
@@ -24,17 +25,40 @@ _ADDRESS: Final = re.compile(r"\$[A-Z]+\$\d+(:\$[A-Z]+\$\d+)?")
 _ARRAY: Final = re.compile(r'<f t="array" ref="([A-Z]+\d+:[A-Z]+\d+)"')
 
 
-_MACROS: Final = (
-    ("[Content_Types].xml", rb"<Override [^>]*vbaProject[^>]*>", b""),
+MOST_BYTES: Final = 100_000_000
+"""Unpacked, a workbook of all games takes 6 MB, and 41 MB as LibreOffice saves it."""
+
+MOST_PACKED_BYTES: Final = 20_000_000
+"""The list of a zip file's parts is read whole: it may be all there is in the file."""
+
+_METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""How parts of workbooks are packed; others unpack without a bound."""
+
+Change: TypeAlias = tuple[str, bytes, bytes | Callable[[re.Match[bytes]], bytes]]
+"""How the names of some parts begin, what is replaced in them, and by what."""
+
+
+def _unless_macros(tag: re.Match[bytes]) -> bytes:
+    return b"" if b"vbaProject" in tag[0] else tag[0]
+
+
+def _without_macro(tag: re.Match[bytes]) -> bytes:
+    return re.sub(rb' macro="[^"]*"', b"", tag[0])
+
+
+# The time that a pattern takes grows with the length of a part, whatever is in it: no
+# match begins inside of what another has tried.
+_MACROS: Final[tuple[Change, ...]] = (
+    ("[Content_Types].xml", rb"<Override [^<>]*>", _unless_macros),
     (
         "[Content_Types].xml",
         rb"ms-excel\.sheet\.macroEnabled\.main",
         b"openxmlformats-officedocument.spreadsheetml.sheet.main",
     ),
-    ("xl/_rels/workbook.xml.rels", rb"<Relationship [^>]*vbaProject[^>]*>", b""),
+    ("xl/_rels/workbook.xml.rels", rb"<Relationship [^<>]*>", _unless_macros),
     ("xl/drawings/", rb"<x:FmlaMacro>[^<]*</x:FmlaMacro>", b""),
     ("xl/drawings/", rb' macro="[^"]*"', b' macro=""'),
-    ("xl/worksheets/", rb'(<controlPr [^>]*?) macro="[^"]*"', rb"\1"),
+    ("xl/worksheets/", rb"<controlPr [^<>]*>", _without_macro),
 )
 """
 What speaks of macros in the parts of a workbook, and what stands there without.
@@ -43,10 +67,42 @@ The last two are how Excel writes buttons once more, when it has saved them.
 """
 
 
+class TooLargeError(ValueError):
+    """A workbook is too large to be read."""
+
+
+def check_workbook(file: Path) -> None:
+    """Raise an error if a file is larger, packed or unpacked, than workbooks are."""
+    packed = file.stat().st_size
+    if packed > MOST_PACKED_BYTES:
+        raise TooLargeError(
+            f"expected a workbook of at most {MOST_PACKED_BYTES:,} bytes,"
+            f" got {packed:,}: {file}"
+        )
+    if not zipfile.is_zipfile(file):
+        return
+    with zipfile.ZipFile(file) as parts:
+        unpacked = sum(part.file_size for part in parts.infolist())
+    if unpacked > MOST_BYTES:
+        raise TooLargeError(
+            f"expected a workbook of at most {MOST_BYTES:,} bytes unpacked,"
+            f" got {unpacked:,}: {file}"
+        )
+
+
+def read_part(parts: zipfile.ZipFile, part: str | zipfile.ZipInfo) -> bytes:
+    """Return a part, and no more of it than `check_workbook` has counted."""
+    entry = parts.getinfo(part) if isinstance(part, str) else part
+    if entry.compress_type not in _METHODS:
+        raise zipfile.BadZipFile(f"expected {entry.filename} stored or deflated")
+    with parts.open(entry) as stream:  # `ZipFile.read` would unpack all there is
+        return stream.read(entry.file_size)
+
+
 def areas_of(workbook: bytes) -> dict[str, dict[str, Area]]:
     """Return for each sheet of a workbook of ours the areas that it has names for."""
     with zipfile.ZipFile(io.BytesIO(workbook)) as parts:
-        book = ET.fromstring(parts.read(_BOOK))  # noqa: S314 - our own
+        book = ET.fromstring(read_part(parts, _BOOK))  # noqa: S314 - our own
     titles = [sheet.attrib["name"] for sheet in book.iterfind("{*}sheets/{*}sheet")]
     areas: dict[str, dict[str, Area]] = {title: {} for title in titles}
     for name in book.iterfind("{*}definedNames/{*}definedName[@localSheetId]"):
@@ -182,7 +238,7 @@ def without_macros(workbook: bytes) -> bytes:
 
 def with_parts(
     workbook: bytes,
-    changes: Sequence[tuple[str, bytes, bytes]],
+    changes: Sequence[Change],
     more: Mapping[str, str] | None = None,
     *,
     without: str = "\0",
@@ -197,7 +253,7 @@ def with_parts(
         for part in parts:
             if without in part.filename:
                 continue
-            content = old.read(part)
+            content = read_part(old, part)
             for where, what, instead in changes:
                 if part.filename.startswith(where):
                     content = re.sub(what, instead, content)

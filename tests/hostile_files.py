@@ -1,0 +1,64 @@
+"""Files that are small, and take much memory or time of a program that trusts them."""
+
+import io
+import resource
+import zipfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+from xl_mastermind.files import shipped
+
+ZEROS = 3_000_000_000
+
+
+def limited() -> None:
+    """Let this process have two gigabytes of addresses, and 30 seconds of a core."""
+    resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+    resource.setrlimit(resource.RLIMIT_CPU, (30, 30))
+
+
+def _add_zeros(package: zipfile.ZipFile, name: str, claimed: int) -> None:
+    """Add a part of three gigabytes of zeros, of which the list of parts tells less."""
+    megabyte = bytes(1_000_000)
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = packer.compress(megabyte) + packer.flush(zlib.Z_FULL_FLUSH)
+    package.writestr(name, packed * (ZEROS // len(megabyte)) + packer.flush())
+    part = package.getinfo(name)
+    part.compress_type, part.file_size = zipfile.ZIP_DEFLATED, claimed
+    part.CRC = zlib.crc32(bytes(min(claimed, 1000)))
+
+
+def zeros(name: str, claimed: int = ZEROS) -> Callable[[zipfile.ZipFile], None]:
+    return lambda package: _add_zeros(package, name, claimed)
+
+
+def part(
+    name: str, text: str, method: int = zipfile.ZIP_DEFLATED
+) -> Callable[[zipfile.ZipFile], None]:
+    return lambda package: package.writestr(name, text, method)
+
+
+def original(name: str) -> str:
+    """Return a part of the workbook that everybody gets."""
+    with zipfile.ZipFile(shipped("MasterMind.xlsm")) as package:
+        return package.read(name).decode()
+
+
+def write_hostile(path: Path, *adds: Callable[[zipfile.ZipFile], None]) -> Path:
+    """Write the workbook that everybody gets, some parts of which are replaced."""
+    added = io.BytesIO()
+    with zipfile.ZipFile(added, "w") as package:
+        for add in adds:
+            add(package)
+        names = package.namelist()
+    with (
+        zipfile.ZipFile(shipped("MasterMind.xlsm")) as old,
+        zipfile.ZipFile(path, "w") as new,
+    ):
+        for add in adds:
+            add(new)
+        for entry in old.infolist():
+            if entry.filename not in names:
+                new.writestr(entry, old.read(entry))
+    return path

@@ -1,0 +1,144 @@
+"""Strangers' workbooks that take all memory or time of a program that trusts them."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from command_line import is_refused, run
+from hostile_files import ZEROS, limited, original, part, write_hostile, zeros
+from machines import recorded, write_recorder
+
+BOOK, PROPERTIES = "xl/workbook.xml", "docProps/custom.xml"
+
+Add = Callable[[zipfile.ZipFile], None]
+
+MANY = 300_000
+
+TOO_LARGE = "expected a workbook of at most 100,000,000 bytes unpacked, got 3,0"
+
+UNPACKED: dict[str, Add] = {
+    "macros": zeros("xl/vbaProject.bin"),
+    "a sheet": zeros("xl/worksheets/sheet1.xml"),
+    "a part that is none": zeros("zeros"),
+}
+"""What is too large, and says so."""
+
+BROKEN: dict[str, Add] = {
+    "macros": zeros("xl/vbaProject.bin", 1000),
+    "properties": zeros(PROPERTIES, 1000),
+    "names": zeros(BOOK, 1000),
+    "bzip2": part(BOOK, original(BOOK), zipfile.ZIP_BZIP2),
+}
+"""What is larger than it says, or packed as no workbook is."""
+
+LONG: dict[str, Add] = {
+    "properties": part(PROPERTIES, '<property name="xlwings"' * MANY),
+    "one property": part(PROPERTIES, "<property " + ' name="xlwings"' * MANY),
+    "spaces": part(PROPERTIES, "<property" + " " * MANY),
+    "names": part(
+        BOOK,
+        original(BOOK).replace(
+            "</definedNames>",
+            "".join(
+                f'<definedName name="n{i}" localSheetId="0">A!$A${i}</definedName>'
+                for i in range(MANY // 2)
+            )
+            + "</definedNames>",
+        ),
+    ),
+    "open tags": part(BOOK, original(BOOK) + "<definedName " * MANY),
+    "depth": part(BOOK, original(BOOK) + "<a>" * MANY),
+    "types": part("[Content_Types].xml", "<Override " * MANY),
+    "one type": part("[Content_Types].xml", "<Override " + "vbaProject" * MANY),
+    "buttons": part("xl/worksheets/sheet1.xml", "<controlPr " + ' macro="' * MANY),
+    "macros of shapes": part("xl/drawings/drawing1.xml", "<x:FmlaMacro>" * MANY),
+}
+"""What takes long to search for a program that begins again and again."""
+
+DO = """
+import sys
+from pathlib import Path
+from xl_mastermind.setup import Machine, examine, open_workbook
+
+what, file, world = sys.argv[1], *map(Path, sys.argv[2:])
+environ = {"PATH": str(world / "bin"), "DISPLAY": ":0"}
+machine = Machine("linux", world, environ, root=world)
+if what == "open":
+    print(open_workbook(file, "calc", machine))
+else:
+    for finding in examine(file, machine):
+        print(finding.what)
+"""
+"""Looks at a workbook, or opens it."""
+
+
+def last_line(what: str, file: Path) -> str:
+    """Return the last line of a program that has little memory and time."""
+    done = subprocess.run(
+        [sys.executable, "-c", DO, what, str(file), str(file.parent)],
+        check=True,
+        capture_output=True,
+        text=True,
+        preexec_fn=limited,
+    )
+    return done.stdout.splitlines()[-1]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "game.xlsm"
+
+
+@pytest.mark.parametrize("what", UNPACKED)
+def test_a_workbook_that_is_too_large_is_refused(
+    what: str, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_hostile(file, UNPACKED[what])
+    said = last_line("doctor", file)
+    assert said.startswith(TOO_LARGE)
+    assert said.endswith(f": {file}")
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setenv("PATH", str(write_recorder(file.parent / "bin/soffice").parent))
+    refused = run("open", str(file), "--in", "calc")
+    assert is_refused(refused)
+    assert refused.err == f"xl-mastermind: {said}\n"
+
+
+def test_a_long_file_is_refused(file: Path) -> None:
+    with file.open("wb") as stream:
+        stream.truncate(ZEROS)
+    said = last_line("doctor", file)
+    assert (
+        said
+        == f"expected a workbook of at most 20,000,000 bytes, got {ZEROS:,}: {file}"
+    )
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_no_more_is_unpacked_than_is_counted(what: str, file: Path) -> None:
+    write_hostile(file, BROKEN[what])
+    assert "MasterMind workbook" in last_line("doctor", file)
+
+
+@pytest.mark.parametrize("what", LONG)
+def test_a_part_is_read_once(what: str, file: Path) -> None:
+    write_hostile(file, LONG[what])
+    assert last_line("doctor", file) == f"{file} is a MasterMind workbook"
+    calc = write_recorder(file.parent / "bin" / "soffice")
+    last_line("open", file)
+    assert Path(recorded(calc)[-1]).suffix == ".xlsx"  # the copy without macros
+
+
+def test_names_of_a_workbook_that_libreoffice_saved_are_read_once(file: Path) -> None:
+    kept = file.with_suffix(".ods")
+    write_hostile(kept, part("content.xml", "<table:named-range " * MANY))
+    assert last_line("doctor", kept) == f"{kept} is not a MasterMind workbook"
+
+
+def test_a_pipe_is_not_read(file: Path) -> None:
+    os.mkfifo(file)
+    assert last_line("doctor", file) == f"there is no workbook {file}"
