@@ -380,8 +380,8 @@ def test_values_that_make_no_board_are_an_error() -> None:
 @pytest.mark.parametrize(
     ("area", "block", "said"),
     [
-        ("answered_marks", [["x", 0]] * 10, "expected a number of pegs, got 'x'"),
-        ("answered_marks", [["9" * 5000, 0]] * 10, "expected a number of pegs, got '9"),
+        ("answered_marks", [["x", 0]] * 10, "expected an answer .*, got 'x,0'$"),
+        ("answered_marks", [["9" * 5000, 0]] * 10, "expected an answer .*'9{40}…'$"),
         ("answered_marks", [[3, 3]] * 10, "expected 0 to 4 pegs in all, got 3 black"),
         ("words", [["1122"]] * 11, "expected 10 rows of 1 cell in the area words"),
         ("secret", [[1, 2, 3]], "expected 1 row of 4 cells in the area secret"),

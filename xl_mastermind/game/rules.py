@@ -393,7 +393,8 @@ class Rules:
         elif answer == "-":
             feedback = Feedback(0, 0)
         if feedback is None:
-            raise ValueError(f"{self._answer_expected(answer)}, got {text!r}")
+            shown = f"{text[:40]}…" if len(text) > 40 else text
+            raise ValueError(f"{self._answer_expected(answer)}, got {shown!r}")
         return self.check_feedback(feedback)
 
     def _answer_expected(self, answer: str) -> str:
