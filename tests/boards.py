@@ -3,14 +3,23 @@
 import itertools
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import openpyxl
 from openpyxl.utils import range_boundaries
 from plain_play import Cells, Program
 
-from xl_mastermind.draw.board.board import board_plan
-from xl_mastermind.draw.book import first_board, workbook_bytes
+from xl_mastermind.draw.analysis_sheet import AnalysisPlan
+from xl_mastermind.draw.board.board import board_plan, board_plans
+from xl_mastermind.draw.book import (
+    first_board,
+    first_boards,
+    sheet_plans,
+    workbook_bytes,
+)
+from xl_mastermind.draw.compare_sheet import ComparePlan
+from xl_mastermind.draw.scores_sheet import ScoresPlan
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import COMPUTER, INPUTS, SOMEBODY_ELSE, TYPED, Board
@@ -196,6 +205,13 @@ def built(*boards: Board, edition: Edition = Edition.MACROS) -> bytes:
     if made_of not in _BUILT:
         _BUILT[made_of] = workbook_bytes(*boards, edition=edition)
     return _BUILT[made_of]
+
+
+@cache
+def plans_beside(*games: str) -> tuple[AnalysisPlan, ComparePlan, ScoresPlan]:
+    """Return the plans of Analysis, Compare and Scores beside boards of these games."""
+    boards = [first_board(Rules.parse(game)) for game in games]
+    return sheet_plans(board_plans(boards or first_boards()))
 
 
 def write_workbook(path: Path, *boards: Board) -> None:

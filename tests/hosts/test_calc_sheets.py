@@ -5,16 +5,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from boards import plans_beside
 from calc_boards import LAYOUTS, RULES, assert_agrees, cell_text, code, enter
 from libreoffice import Calc, Document, Values, options, remote
 
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Code, Feedback, Turn, feedback
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.result_layouts import SCORES, AnalysisLayout, CompareLayout
 from xl_mastermind.solve.evaluate import game_record
 
 pytestmark = pytest.mark.calc
+
+ANALYSIS, COMPARE, SCORES = plans_beside()
 
 
 # Every game
@@ -108,11 +110,11 @@ def texts(document: Document, area: str) -> str:
 
 def sizes_shown(sheet: Document) -> dict[tuple[int, int], int]:
     """Return the parts as the matrix shows them."""
-    rows = sheet.read(AnalysisLayout(5).matrix.address)
+    rows = sheet.read(ANALYSIS.matrix.address)
     return {
         (black, white): int(cell)
-        for black, row in enumerate(rows[1:])
-        for white, cell in enumerate(row[1:])
+        for black, row in enumerate(rows)
+        for white, cell in enumerate(row)
         if isinstance(cell, float)
     }
 
@@ -157,20 +159,19 @@ def test_the_analysis_follows_a_game(board: Document, analysis: Document) -> Non
 
 
 def test_the_analysis_of_another_board(board: Document, analysis: Document) -> None:
-    matrix = AnalysisLayout(5).matrix
+    whites, blacks = ANALYSIS.white_heads.address, ANALYSIS.black_heads.address
     analysis.write("analysed_board", ("Super",))
     board.press("analyse")
-    assert analysis.read(matrix.row(0).address)[0][-1] == "○○○○○"
+    assert analysis.read(whites)[0][-1] == "○○○○○"
     analysis.write("analysed_board", ("Black Pegs",))
     board.press("analyse")
     assert analysis.one("split_guess") == "1111"
     sizes = {(0, 0): 625, (1, 0): 500, (2, 0): 150, (3, 0): 20, (4, 0): 1}
     assert sizes_shown(analysis) == sizes
     # Nothing of five pegs is left.
-    heads = analysis.read(matrix.row(0).address)[0]
-    assert heads[-1] == ""
-    sides = [row[0] for row in analysis.read(matrix.column(0).address)]
-    assert sides == ["", "none", "●", "●●", "●●●", "●●●●", ""]
+    assert analysis.read(whites)[0][-1] == ""
+    sides = [row[0] for row in analysis.read(blacks)]
+    assert sides == ["none", "●", "●●", "●●●", "●●●●", ""]
     analysis.write("analysed_board", ("Nowhere",))
     board.press("analyse")
     assert analysis.one("analysis_message") == "There is no board on a sheet Nowhere."
@@ -184,7 +185,7 @@ def test_no_result_stands_under_the_name_of_another_board(
     board.turn_to("Brain Breaker").guess(1, "1122")  # a game elsewhere changes nothing
     said = "Mastermind: 1,296 codes are possible. Which guess tells most?"
     assert analysis.one("analysis_message") == said
-    parts, heading = sizes_shown(analysis), AnalysisLayout(5).split_guess.top + 1
+    parts, heading = sizes_shown(analysis), ANALYSIS.split_guess.top + 1
     assert parts
     for area, other, was in (
         ("analysed_board", "Brain Breaker", "Mastermind"),
@@ -196,14 +197,14 @@ def test_no_result_stands_under_the_name_of_another_board(
         analysis.write(area, (was,))
         assert sizes_shown(analysis) == parts
         assert analysis.one(f"B{heading}") == "Best guesses"
-    bars = CompareLayout(5).bars
+    bars = COMPARE.bars
     shown = compare.read(bars.address)
     compare.write("strategy_2", ("Optimal",))
-    others = [cell for row in compare.read(bars.column(3).address) for cell in row]
+    others = [cell for row in compare.read(bars.column(2).address) for cell in row]
     assert {*others} == {0}
-    assert compare.read(bars.column(1).address) == tuple(row[1:2] for row in shown)
+    assert compare.read(bars.column(0).address) == tuple(row[:1] for row in shown)
     compare.write("compared_game", ("Brain Breaker",))
-    assert {cell for row in compare.read(bars.address) for cell in row[1:]} == {0}
+    assert {cell for row in compare.read(bars.address) for cell in row} == {0}
     compare.write("strategy_2", ("Knuth",))
     compare.write("compared_game", ("Mastermind",))
     assert compare.read(bars.address) == shown
@@ -275,17 +276,16 @@ def test_strategies_side_by_side(board: Document, compare: Document) -> None:
     assert compare.read("figures_2") == ((4.4761,), (5,), (5801,))
     histogram = [n for (n,) in compare.read("histogram_2")]
     assert histogram[:6] == [1, 6, 62, 533, 694, ""]
-    at = CompareLayout(5)
     for block in range(1, 7):
         lengths = [int(n or 0) for (n,) in compare.read(f"histogram_{block}")]
         bars = [*lengths[:8], sum(lengths[8:])]
         most, others = (
-            [row[0] for row in compare.read(at.bars.column(column).address)]
-            for column in (2 * block - 1, 2 * block)
+            [row[0] for row in compare.read(COMPARE.bars.column(column).address)]
+            for column in (2 * block - 2, 2 * block - 1)
         )
         assert most == [n if n == max(bars) else 0 for n in bars]
         assert others == [0 if n == max(bars) else n for n in bars]
-    assert compare.one(at.highest_bar.address) == 694
+    assert compare.one(COMPARE.highest_bar.address) == 694
 
 
 # Scores, each test of which has a document of its own
@@ -302,7 +302,7 @@ def test_a_button_takes_a_table_whose_rows_are_deleted(
 ) -> None:
     scores = other_sheet(calc, fresh, "Scores")
     for games in (1, 2):
-        scores.sheet.Rows.removeByIndex(SCORES.top + 1, games)
+        scores.sheet.Rows.removeByIndex(SCORES.table.top + 1, games)
         assert score_rows(fresh) == ()
         fresh.press("hint")
         for game in range(2):
@@ -335,7 +335,7 @@ def test_scores_are_saved_sorted_filtered_and_deleted(
     calc: Calc, fresh: Document, tmp_path: Path
 ) -> None:
     sheet = other_sheet(calc, fresh, "Scores")
-    said = SCORES.row(0).column(0).cell(-1).address
+    said = SCORES.nothing.address
     assert standings(sheet) == ("",) * 5
     assert sheet.one(said) == "No game is over yet."
     win(fresh, 4)
@@ -375,11 +375,11 @@ def test_scores_are_saved_sorted_filtered_and_deleted(
     choice.Operator = remote().uno.Enum("com.sun.star.sheet.FilterOperator", "EQUAL")
     table.getFilterDescriptor().setFilterFields((choice,))
     table.refresh()
-    rows = [SCORES.top + 1 + row for row in range(5)]
+    rows = [SCORES.table.top + 1 + row for row in range(5)]
     seen = [sheet.sheet.Rows.getByIndex(row).IsVisible for row in rows]
     assert seen == [row[3] == "Ada" for row in score_rows(fresh)]
     assert standings(sheet) == (5, 4, 2, 3.5, 2)
-    sheet.sheet.Rows.removeByIndex(SCORES.top + 1, 1)
+    sheet.sheet.Rows.removeByIndex(SCORES.table.top + 1, 1)
     assert standings(sheet) == (4, 3, 3, 4, 1)
     win(fresh, 6)
     assert score_rows(fresh)[-1][3] == "Ada"

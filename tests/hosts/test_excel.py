@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import xlwings
-from boards import Paper, saved_boards
+from boards import Paper, plans_beside, saved_boards
 
 from xl_mastermind import __version__
 from xl_mastermind.draw.board.board import board_plan
@@ -21,7 +21,6 @@ from xl_mastermind.sheet.board import INPUTS, Board
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, press
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.result_layouts import sheet_areas
 from xl_mastermind.sheet.sheets import SCORES_SHEET
 
 PLAN = board_plan(Board.new(Rules(4, 6)))
@@ -157,11 +156,10 @@ class Book:
                 sheet.type(area, paper.areas[area])
             self.sheets.append(sheet)
         self.board = self.sheets.active = self.sheets[0]
-        for name, areas in sheet_areas(4).items():
-            self.sheets.append(Sheet(self, f"My {name}", {**areas}))
-            if name == SCORES_SHEET:
-                self.scores = self.sheets[-1]
-                self.scores.tables[name] = Scores(self)
+        for plan in plans_beside("4x6"):
+            self.sheets.append(Sheet(self, f"My {plan.sheet}", {**plan.named}))
+        self.scores = self.sheets[-1]
+        self.scores.tables[SCORES_SHEET] = Scores(self)
 
     def activate(self, sheet: Sheet) -> None:
         self.sheets.active = sheet

@@ -6,7 +6,7 @@ from random import SystemRandom
 from unittest.mock import Mock
 
 import pytest
-from boards import MASTERMIND, Paper
+from boards import MASTERMIND, Paper, plans_beside
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -16,7 +16,6 @@ from xl_mastermind.sheet import buttons
 from xl_mastermind.sheet.board import CHEATS, NOTED, SOMEBODY_ELSE
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, press
 from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.result_layouts import AnalysisLayout
 from xl_mastermind.sheet.words import NO_NUMBER
 from xl_mastermind.solve.evaluate import play
 from xl_mastermind.solve.rating import rate_guesses
@@ -343,12 +342,12 @@ def test_a_button_writes_only_areas_of_the_board(game: str, name: str) -> None:
         assert {len(row) for row in block} == {board.at.areas[area].width}, area
 
 
-@pytest.mark.parametrize("pegs", [4, 6])
-def test_the_analysis_fills_its_areas_and_no_more(pegs: int) -> None:
-    areas = AnalysisLayout(pegs).areas
-    ranked = [[None] * (pegs + 6)]
+@pytest.mark.parametrize("widest", ["4x6", "6x6"])
+def test_the_analysis_fills_its_areas_and_no_more(widest: str) -> None:
+    areas = plans_beside(widest)[0].areas
+    ranked = areas["ranked_guesses"]
     values = Paper().play(1122).values
-    values |= {"ranked_guesses": ranked}  # type: ignore[dict-item]
+    values["ranked_guesses"] = [[None] * ranked.width] * ranked.height
     for area, block in press("analyse", values).items():
         assert len(block) == areas[area].height, area
         assert {len(row) for row in block} == {areas[area].width}, area

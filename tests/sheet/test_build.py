@@ -14,7 +14,7 @@ from typing import Any
 import olefile  # type: ignore[import-untyped]
 import openpyxl
 import pytest
-from boards import MASTERMIND, built, fresh, played, write_workbook
+from boards import MASTERMIND, built, fresh, plans_beside, played, write_workbook
 from helpers import golden, rest_long, rest_proof
 from libreoffice import Calc, environment, why_not
 from package_checks import (
@@ -48,13 +48,13 @@ from xl_mastermind.sheet.edition import ADD_IN, Edition
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.parts import with_cells
-from xl_mastermind.sheet.result_layouts import SHEETS, AnalysisLayout, sheet_areas
 from xl_mastermind.sheet.sheets import (
     BOARD_SHEET,
     CONFIG_SHEET,
     ERROR_SHEET,
     FUNCTIONS_SHEET,
     HELP_SHEET,
+    SHEETS,
     STATE_SHEET,
     TREES_SHEET,
 )
@@ -249,7 +249,8 @@ def test_every_name_belongs_to_its_board_and_leads_to_its_area() -> None:
             named[owner][name.attrib["name"]] = name.text or ""
     expected = {at.sheet: at.named for at in board_plans(boards)}
     assert [*expected] == sheets[:4]
-    expected |= sheet_areas(5)
+    games = (str(board.rules) for board in boards)
+    expected |= {plan.sheet: plan.named for plan in plans_beside(*games)}
     for sheet, names in named.items():
         areas = expected.get(sheet, {})
         assert names.keys() == areas.keys(), sheet
@@ -308,7 +309,8 @@ def test_every_function_has_something_to_fall_back_on() -> None:
 
 def test_the_analysis_ranks_the_first_guesses_of_a_new_game() -> None:
     cells = Sheets.of(built(fresh())).cells
-    area = AnalysisLayout(4).ranked_guesses
+    analysis, *_ = plans_beside("4x6")
+    area = analysis.ranked_guesses
     ranked = rank_guesses(MASTERMIND, [], "knuth", count=area.height)
     assert len(ranked) == area.height
     for row, one in enumerate(ranked):

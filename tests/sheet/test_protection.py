@@ -5,7 +5,7 @@ from itertools import chain
 
 import openpyxl
 import pytest
-from boards import Paper, built
+from boards import Paper, built, plans_beside
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_mastermind.draw.board.board import board_plans
@@ -23,7 +23,6 @@ from xl_mastermind.sheet.buttons import (
     press,
 )
 from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.result_layouts import AnalysisLayout, CompareLayout, widest
 from xl_mastermind.sheet.sheets import FUNCTIONS_SHEET, SCORES_SHEET, STATE_SHEET
 
 GAMES = ("3x4", "4x6 black", "5x8")
@@ -48,7 +47,8 @@ def written_on_boards(game: str) -> set[str]:
 def written_by(name: str, areas: dict[str, Area]) -> set[str]:
     """Return the areas that a person or a button of another sheet may change."""
     blank = Paper(GAMES[0]).values
-    blank |= {area: [[None] * areas[area].width] for area in BUTTONS[name].inputs}
+    for area in BUTTONS[name].inputs:
+        blank[area] = [[None] * areas[area].width] * areas[area].height
     answer = press(name, blank)
     assert len(answer) > 2  # more than a sentence that says what is wrong
     return {*BUTTONS[name].inputs, *answer}
@@ -63,11 +63,7 @@ def expected(layouts: list[Plan], edition: Edition) -> dict[str, Cells]:
         if name in at.areas
     ]
     if edition is Edition.MACROS:
-        pegs = widest(at.rules for at in layouts)
-        for button, at in (
-            (ANALYSE, AnalysisLayout(pegs)),
-            (COMPARE, CompareLayout(pegs)),
-        ):
+        for button, at in zip((ANALYSE, COMPARE), plans_beside(*GAMES), strict=False):
             areas += [at.areas[n] for n in written_by(button.name, at.areas)]
     cells: dict[str, Cells] = {}
     for area in areas:

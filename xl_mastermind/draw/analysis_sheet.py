@@ -1,259 +1,446 @@
-"""Draws the sheet Analysis: the best guesses, and into which parts one splits."""
+"""The sheet Analysis: the best guesses, and into which parts one splits."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
-from xl_mastermind.draw.board.plan import Plan
-from xl_mastermind.draw.canvas import (
-    Canvas,
-)
+from xl_mastermind.draw.board.plan import Plan, widest
+from xl_mastermind.draw.canvas import Canvas
 from xl_mastermind.draw.cells import (
+    ACCENT,
+    BOX,
     HAIRLINE,
     HEADING,
+    LABEL,
+    LEFT,
+    RIGHT,
     SMALL,
     TILE_ON_SHEET,
     TYPED,
+    UNDERLINED,
     ArrayFormula,
-    Column,
-    Formula,
+    Cells,
+    Condition,
     Style,
+    choices,
+    marked_best,
+    pegs_on_ground,
+    seen_if,
 )
+from xl_mastermind.draw.plan import SheetPlan, label, said, setting, title
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.analyst import FIGURES, analysis
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import ANALYSE
-from xl_mastermind.sheet.result_layouts import ANALYSED_ROWS, AnalysisLayout, widest
+from xl_mastermind.sheet.cells import Block
+from xl_mastermind.sheet.sheets import ANALYSIS_SHEET
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
-_PIXELS: Final = (66, 58, 46, 52, 58)
-_FORMATS: Final = ("#,##0.00", "#,##0", "#,##0", "0.000", "0.000")
-_BEST: Final = ("MIN", "MIN", "MAX", "MAX", "MIN")
-"""Of the figures from the average on: width, number format, which one is best."""
+_ROWS: Final = 14
+"""Rows of the ranking, and bars of the chart beside it."""
 
-_FIGURE: Final[Style] = HEADING | {"font_color": palette.ACCENT, "indent": 1}
-_PART: Final[Style] = {"border": 5, "border_color": palette.WHITE}
+_FIGURES: Final = (
+    (66, "#,##0.00", "MIN"),
+    (58, "#,##0", "MIN"),
+    (46, "#,##0", "MAX"),
+    (52, "0.000", "MAX"),
+    (58, "0.000", "MIN"),
+)
+"""Of `FIGURES` from the average on: width, number format, which one is best."""
+
+# A blank text is an error to a logarithm, and so is 0: both count as 0.
+_OF_PARTS: Final = {
+    "codes left on average": "ROUND(SUMSQ({sizes})/SUM({sizes}),2)",
+    "codes left at most": "MAX({sizes})",
+    "different answers": 'COUNTIF({sizes},">0")',
+    "bits of information": (
+        "ROUND(LOG(SUM({sizes}),2)"
+        "-SUM(IFERROR({sizes}*LOG({sizes},2),0))/SUM({sizes}),3)"
+    ),
+}
+"""What the parts come to, as formulas of their sizes."""
+
+_TEXT: Final[Style] = TYPED | {"num_format": "@"}
+_CENTRED: Final[Style] = {"align": "center"}
+_HEAD: Final[Style] = SMALL | UNDERLINED
+_SORTED_BY: Final[Style] = {"bold": True, "font_color": palette.INK}
+_PART: Final[Style] = _CENTRED | {
+    "num_format": "#,##0",
+    "border": 5,
+    "border_color": palette.WHITE,
+}
+_PARTS_FIGURE: Final = (
+    HEADING | ACCENT | RIGHT | {"indent": 1, "num_format": "#,##0.###"}
+)
+
+
+@dataclass(frozen=True)
+class AnalysisPlan(SheetPlan):
+    """All cells of the sheet, which is as wide as the widest board needs."""
+
+    boards: Sequence[Plan]
+    sheet: str = ANALYSIS_SHEET
+
+    @cached_property
+    def pegs(self) -> int:
+        """The pegs of the widest board."""
+        return widest(self.boards)
+
+    @cached_property
+    def shown(self) -> dict[str, Block]:
+        """What the button Analyse writes for the first of the boards."""
+        plan, board = self.boards[0], self.boards[0].board
+        settings: dict[str, Block] = {
+            "analysed_board": [[plan.sheet]],
+            "analysis_strategy": [[board.strategy]],
+            "ranked_guesses": [[None] * (self.pegs + len(FIGURES))] * _ROWS,
+        }
+        return settings | analysis(board.rules, [], board.strategy, settings)
+
+    # Columns from left to right; those named by letters are those of five pegs.
+
+    @property
+    def fits_column(self) -> int:
+        """Column H, right of the pegs of the guesses."""
+        return 2 + self.pegs
+
+    @property
+    def split_left(self) -> int:
+        """Column O, where the parts begin."""
+        return self.pegs + 9
+
+    @property
+    def chart_left(self) -> int:
+        """Column W."""
+        return 2 * self.pegs + 12
+
+    def hidden(self, row: int, column: int, height: int = 1, width: int = 1) -> Area:
+        """Return cells in the hidden columns."""
+        return self.area(row, self.chart_left + 8 + column, height, width)
+
+
+def analysis_plan(boards: Sequence[Plan]) -> AnalysisPlan:
+    """Return the plan of the sheet in a workbook with these boards."""
+    return AnalysisPlan(boards).add((_settings, _ranking, _split, _hidden, _bars))
+
+
+def _settings(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield the title, what is said below it, the board and the strategy."""
+    yield title(p, "Analysis")
+    yield "analysis_message", said(p, p.shown["analysis_message"], is_read=True)
+    boards = [each.sheet for each in p.boards]
+    board, check = p.area(2, 2, width=p.pegs), choices(boards, error_type="warning")
+    yield "analysed_board_label", label(board, "of")
+    yield "analysed_board", setting(board, boards[0], check)
+    names = [*map(strategy_label, STRATEGIES)]
+    box, check = p.area(2, p.pegs + 4, width=3), choices(names, error_type="warning")
+    yield "analysis_strategy_label", label(box, "by")
+    yield "analysis_strategy", setting(box, p.boards[0].board.strategy, check)
+
+
+def _ranking(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield the best guesses: place, pegs, whether one fits, and its figures."""
+    heading = p.area(4, 1)
+    yield "ranking_heading", Cells(heading, lambda *_: _heading(p), look=HEADING)
+    ranked = p.area(6, 2, _ROWS, p.pegs + len(FIGURES))
+    yield "ranked_guesses", Cells(ranked, is_read=True)
+    yield (
+        "ranking_heads",
+        Cells(ranked.row(-1), when=lambda: [Condition(_is_sorted_by(p), _SORTED_BY)]),
+    )
+    yield "places_head", Cells(p.area(5, 1), values=[], look=_HEAD | RIGHT)
+    places = p.area(6, 1, _ROWS)
+    yield "places", Cells(places, lambda row, _: _place(p, row), look=HAIRLINE | LABEL)
+    head, rows = p.area(5, 2, width=p.pegs), p.shown["ranked_guesses"]
+    yield "guess_head", Cells(head, values=[["Guess"]], look=_HEAD | LEFT)
+    yield (
+        "ranked_pegs",
+        Cells(
+            p.area(6, 2, _ROWS, p.pegs),
+            values=[row[: p.pegs] for row in rows],
+            look=HAIRLINE | TILE_ON_SHEET | TYPED,
+            when=lambda: [seen_if(_is_shown(p)), *pegs_on_ground(p.ranked_pegs)],
+        ),
+    )
+    fits, *figures = FIGURES
+    head = p.area(5, p.fits_column)
+    yield "fits_head", Cells(head, values=[[fits]], look=_HEAD | _CENTRED)
+    yield (
+        "fits",
+        Cells(
+            p.area(6, p.fits_column, _ROWS),
+            values=[[row[p.pegs]] for row in rows],
+            look=HAIRLINE | TYPED | _CENTRED | {"font_color": palette.ACCENT},
+            when=lambda: [seen_if(_is_shown(p))],
+        ),
+    )
+    for index, name in enumerate(figures):
+        yield from _figure(p, index, name)
+
+
+def _figure(p: AnalysisPlan, index: int, head: str) -> Iterator[tuple[str, Cells]]:
+    """Yield a figure of all guesses, and its head."""
+    left, (_, form, best) = p.fits_column + 1 + index, _FIGURES[index]
+    top, area = p.area(5, left), p.area(6, left, _ROWS)
+    yield f"{head}_head", Cells(top, values=[[head]], look=_HEAD | RIGHT)
+    given = p.shown["ranked_guesses"]
+    yield (
+        head,
+        Cells(
+            area,
+            values=[[row[p.pegs + 1 + index]] for row in given],
+            look=HAIRLINE | TYPED | RIGHT | {"num_format": form},
+            when=lambda: [
+                seen_if(_is_shown(p)),
+                marked_best(area, f"{best}({area.fixed})"),
+            ],
+        ),
+    )
+
+
+def _split(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield a guess, its parts as a matrix, and what they come to."""
+    left, counts = p.split_left, p.pegs + 1
+    yield "split_by_label", Cells(p.area(4, left), values=[["Split by"]], look=HEADING)
+    split = p.area(4, left + 1)
+    yield (
+        "split_guess",
+        Cells(
+            split,
+            values=p.shown["split_guess"],
+            look=TILE_ON_SHEET | BOX | _TEXT | {"shrink": True},
+            box=p.area(4, left + 1, width=2),
+            is_read=True,
+        ),
+    )
+    # Rows black, columns white.
+    yield "matrix_corner", Cells(p.area(5, left), values=[], look=SMALL | RIGHT)
+    top, side = p.area(5, left + 1, width=counts), p.area(6, left, counts)
+    look = SMALL | _CENTRED
+    yield "white_heads", Cells(top, lambda _, white: _head(p, "○", white), look=look)
+    yield "black_heads", Cells(side, lambda black, _: _head(p, "●", black), look=LABEL)
+    yield (
+        "matrix",
+        Cells(
+            p.area(6, left + 1, counts, counts),
+            lambda black, white: _part(p, black, white),
+            look=_PART,
+            when=lambda: _sizes_as_colours(p.matrix),
+        ),
+    )
+    below = 6 + counts
+    press = p.area(below, left + 1)
+    yield "press_for_parts", Cells(press, lambda *_: _press(p), look=ACCENT)
+    figures = p.area(below + 1, left, len(_OF_PARTS))
+    yield (
+        "split_figures",
+        Cells(figures, lambda row, _: _figure_of_parts(p, row), look=_PARTS_FIGURE),
+    )
+    told = [[text] for text in _OF_PARTS]
+    yield "split_texts", Cells(figures.beside(1), values=told, look=LEFT)
+
+
+def _hidden(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield what stands in hidden columns: what is shown, and of which settings."""
+    # Of `analysis_of` board and strategy, as they were typed.
+    for row, name in {
+        0: "analysed_game",
+        1: "best_guess",
+        2: "split_by",
+        5: "sorted_by",
+        6: "analysis_of",
+    }.items():
+        values = p.shown[name]
+        area = p.hidden(row, 0, len(values))
+        yield name, Cells(area, values=values, look=_TEXT, is_read=True)
+    yield "analysed_pegs", Cells(p.hidden(4, 0), lambda *_: _pegs(p), look={})
+    # Black, white and number of codes of every answer.
+    parts = p.shown["split_parts"]
+    area = p.hidden(0, 1, len(parts), 3)
+    yield "split_parts", Cells(area, values=parts, look=TYPED, is_read=True)
+    # The numbers again, blank where another guess was typed.
+    sizes = p.hidden(0, 4, len(parts))
+    yield "sizes", Cells(sizes, array=lambda: _sizes(p), look={})
+
+
+def _bars(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield what the chart reads, in hidden columns: the largest part comes first."""
+    # Numbers by which the sizes are sorted, all different.
+    keys = p.sizes.beside(1)
+    yield "size_keys", Cells(keys, lambda row, _: _size_key(p, row), look=LEFT)
+    places, names, largest, others = (p.hidden(0, 6 + n, _ROWS) for n in range(4))
+    yield "bar_places", Cells(places, lambda row, _: _bar_place(p, row), look=LEFT)
+    yield "bar_names", Cells(names, lambda row, _: _bar_name(p, row), look=LEFT)
+    yield "largest_bars", Cells(largest, lambda row, _: _largest(p, row), look=LEFT)
+    yield "other_bars", Cells(others, lambda row, _: _other(p, row), look=LEFT)
+
+
+# Looks
+
+
+def _is_shown(p: AnalysisPlan) -> str:
+    """Return whether what is shown is of the board and the strategy above it."""
+    settings = (p.analysed_board, p.analysis_strategy)
+    same = (
+        f'{setting.fixed}&""={p.analysis_of.cell(row).fixed}&""'
+        for row, setting in enumerate(settings)
+    )
+    return f"AND({','.join(same)})"
+
+
+def _is_split(p: AnalysisPlan) -> str:
+    """Return whether the guess that stands there is the one of the parts."""
+    split = f'{p.split_guess.fixed}&""={p.split_by.fixed}&""'
+    return f"AND({_is_shown(p)},{split})"
+
+
+def _is_sorted_by(p: AnalysisPlan) -> str:
+    """Return whether guesses are ranked by the figure of a head."""
+    return f"{p.at('ranking_heads', 0)}={p.sorted_by.fixed}"
+
+
+def _sizes_as_colours(matrix: Area) -> list[Condition]:
+    """Return how parts look: the larger, the darker."""
+    first, most = matrix.cell(0).address, f"MAX({matrix.fixed})"
+    number = f"N({first})>0"
+    largest = f'AND({first}<>"",{number},{first}={most})'
+    white: Style = {"font_color": palette.WHITE, "bold": True}
+    large = f"AND({number},2*N({first})>={most})"
+    return [
+        Condition(largest, white | {"bg_color": palette.ACCENT}),
+        Condition(large, {"bg_color": palette.SOFT}),
+        Condition(number, {"bg_color": palette.TINT}),
+        Condition(f'{first}&""="0"', {"font_color": palette.FAINT}),
+    ]
+
+
+# Formulas of cells; rows count from 0
+
+
+def _heading(p: AnalysisPlan) -> str:
+    """Return the heading of the ranking."""
+    press = "Press Analyse for the best guesses"
+    return f'IF({_is_shown(p)},"Best guesses","{press}")'
+
+
+def _place(p: AnalysisPlan, row: int) -> str:
+    """Return the number of a guess, if there is one."""
+    return f'IF({p.at("ranked_guesses", row)}="","",{row + 1})'
+
+
+def _head(p: AnalysisPlan, peg: str, count: int) -> str:
+    """Return the head of a row or column of the matrix, if the game has it."""
+    return f'IF({count}>{p.analysed_pegs.fixed},"","{peg * count or "none"}")'
+
+
+def _part(p: AnalysisPlan, black: int, white: int) -> str:
+    """Return the number of codes that an answer would leave."""
+    blacks, whites = (p.split_parts.column(n).fixed for n in range(2))
+    is_part = f'({blacks}={black})*({whites}={white})*({blacks}<>"")'
+    place = f"SUMPRODUCT({is_part}*ROW({blacks}))"
+    return f'IF({place}=0,"",INDEX({p.sizes.fixed},{place}))'
+
+
+def _press(p: AnalysisPlan) -> str:
+    """Return what is said where the parts are those of another guess."""
+    return f'IF({_is_split(p)},"","Press Analyse for its parts.")'
+
+
+def _figure_of_parts(p: AnalysisPlan, row: int) -> str:
+    """Return what the parts come to, or nothing."""
+    sizes = p.sizes.fixed
+    formula = [*_OF_PARTS.values()][row].format(sizes=sizes)
+    return ArrayFormula(f'IF(SUM({sizes})=0,"",{formula})')
+
+
+def _pegs(p: AnalysisPlan) -> str:
+    """Return the pegs of the game."""
+    return f"IFERROR(VALUE(LEFT({p.analysed_game.fixed})),0)"
+
+
+def _sizes(p: AnalysisPlan) -> str:
+    """Return the sizes of the parts of the guess that stands there."""
+    counts = p.split_parts.column(2).fixed
+    return f'IF({_is_split(p)},IF({counts}="","",{counts}),"")'
+
+
+def _size_key(p: AnalysisPlan, row: int) -> str:
+    """Return a number that is the larger, the larger a part is."""
+    size = f"N({p.at('sizes', row)})"
+    return f"IF({size}>0,{size}+{p.sizes.height - row}/1000,0)"
+
+
+def _bar_place(p: AnalysisPlan, row: int) -> str:
+    """Return which part a bar is, counted from 1, or 0."""
+    keys = p.size_keys.fixed
+    largest = f"LARGE({keys},{row + 1})"
+    return f"IFERROR(IF({largest}>0,MATCH({largest},{keys},0),0),0)"
+
+
+def _bar_name(p: AnalysisPlan, row: int) -> str:
+    """Return the answer of a bar."""
+    place = f"${p.at('bar_places', row)}"
+    black, white = (f"INDEX({p.split_parts.column(n).fixed},{place})" for n in range(2))
+    name = f'REPT("●",{black})&REPT("○",{white})'
+    return f'IF({place}=0,"",IF({black}+{white}=0,"none",{name}))'
+
+
+def _largest(p: AnalysisPlan, row: int) -> str:
+    """Return the size of a part if no other is larger, else 0."""
+    place, size, is_largest = _bar(p, row)
+    return f"IF({place}=0,0,IF({is_largest},{size},0))"
+
+
+def _other(p: AnalysisPlan, row: int) -> str:
+    """Return the size of a part if another is larger, else 0."""
+    place, size, is_largest = _bar(p, row)
+    return f"IF({place}=0,0,IF({is_largest},0,{size}))"
+
+
+def _bar(p: AnalysisPlan, row: int) -> tuple[str, str, str]:
+    """Return the place of a bar's part, its size, and whether no other is larger."""
+    place = f"${p.at('bar_places', row)}"
+    size = f"INDEX({p.sizes.fixed},{place})"
+    return place, size, f"{size}=MAX({p.sizes.fixed})"
 
 
 class AnalysisSheet(Canvas):
-    """Draws the sheet, with what the button Analyse writes for a new game."""
+    """Draws the sheet."""
 
     # Results show only while the settings above them are those that they are of.
 
-    def draw(self, boards: Sequence[Plan]) -> None:
-        """Draw everything; the first of the boards is analysed."""
-        self.pegs = widest(each.rules for each in boards)
-        self.layout = AnalysisLayout(self.pegs)
-        board = boards[0].board
-        name, strategy = boards[0].sheet, board.strategy
-        self.shown = analysis(
-            board.rules,
-            [],
-            strategy,
-            {
-                "analysed_board": [[name]],
-                "analysis_strategy": [[strategy]],
-                "ranked_guesses": [[None] * self.layout.ranked_guesses.width],
-            },
-        )
-        same = (
-            f'{setting.fixed}&""={self.layout.analysis_of.cell(row).fixed}&""'
-            for row, setting in enumerate(
-                [self.layout.analysed_board, self.layout.analysis_strategy]
-            )
-        )
-        self.is_shown = f"AND({','.join(same)})"
-        self._columns_and_rows()
-        self._settings([each.sheet for each in boards], strategy)
-        self._helpers()
-        self._ranking()
-        self._split()
-        self._chart()
+    def draw(self, p: AnalysisPlan) -> None:
+        """Draw everything."""
+        self.draw_cells(p.cells.values())
+        self._columns_and_rows(p)
+        self.button(ANALYSE, p.analysed_board.top, p.split_left, height=34)
+        self._chart(p)
 
-    def _columns_and_rows(self) -> None:
-        layout, width = self.layout, self.sheet.set_column_pixels
-        figures = layout.ranked_guesses.left + self.pegs
+    def _columns_and_rows(self, p: AnalysisPlan) -> None:
+        width, matrix = self.sheet.set_column_pixels, p.matrix
         width(0, 0, 24)
         width(1, 1, 28)
-        width(2, figures - 1, 32)
-        self.widths((40, *_PIXELS, 24), figures)
-        width(layout.matrix.left, layout.matrix.left, 76)
-        width(layout.matrix.left + 1, layout.matrix.right, 44)
-        width(layout.matrix.right + 1, layout.chart.left - 1, 12)
-        self.hide_columns(layout.analysed_game.left, layout.sizes.right + 5)
-        self.rows([56, 30, 36, 14, 36, 24, *[30] * ANALYSED_ROWS])
+        width(2, p.fits_column - 1, 32)
+        figures = [pixels for pixels, *_ in _FIGURES]
+        self.widths((40, *figures, 24), p.fits_column)
+        width(p.split_left, p.split_left, 76)
+        width(matrix.left, matrix.right, 44)
+        width(matrix.right + 1, p.chart_left - 1, 12)
+        self.hide_columns(p.analysed_game.left, p.other_bars.right)
+        self.rows([56, 30, 36, 14, 36, 24, *[30] * _ROWS])
         self.sheet.set_tab_color(palette.GLOW)
-        self.print_on_one_page(
-            0, 0, layout.ranked_guesses.bottom, layout.chart.left + 5
-        )
-        self.select(layout.split_guess.top, layout.split_guess.left)
+        self.print_on_one_page(0, 0, p.ranked_guesses.bottom, p.chart_left + 5)
+        self.sheet.ignore_errors({"number_stored_as_text": p.split_guess.address})
+        self.select(p.split_guess.top, p.split_guess.left)
 
-    def _settings(self, boards: Sequence[str], strategy: str) -> None:
-        layout = self.layout
-        self.title("Analysis", self.shown["analysis_message"][0][0])
-        wide = replace(
-            layout.analysed_board, right=layout.ranked_guesses.left + self.pegs - 1
-        )
-        self.setting("of", wide, boards[0])
-        self.choices(layout.analysed_board, boards, error_type="warning")
-        wide = replace(
-            layout.analysis_strategy, right=layout.analysis_strategy.left + 2
-        )
-        self.setting("by", wide, strategy)
-        names = [*map(strategy_label, STRATEGIES)]
-        self.choices(layout.analysis_strategy, names, error_type="warning")
-        self.button(ANALYSE, layout.analysed_board.top, layout.matrix.left, height=34)
-
-    def _ranking(self) -> None:
-        layout, ranked = self.layout, self.layout.ranked_guesses
-        press = "Press Analyse for the best guesses"
-        heading = f'IF({self.is_shown},"Best guesses","{press}")'
-        self.cell(layout.split_guess.top, 1, Formula(heading), self.styles(HEADING))
-        tile = {**TILE_ON_SHEET, **TYPED}
-        columns = [
-            Column(align="right", look={**SMALL, "indent": 1}),
-            Column("Guess", look=tile),
-            *[Column(look=tile)] * (self.pegs - 1),
-            Column("Fits", "center", look={**TYPED, "font_color": palette.ACCENT}),
-            *(
-                Column(head, "right", form, TYPED)
-                for head, form in zip(FIGURES[1:], _FORMATS, strict=True)
-            ),
-        ]
-        rows = [
-            [Formula(f'IF({ranked.cell(row).address}="","",{row + 1})'), *guess]
-            for row, guess in enumerate(self.shown["ranked_guesses"])
-        ]
-        self.table(ranked.top - 1, 1, columns, rows, **HAIRLINE)
-        tiles = replace(ranked, right=ranked.left + self.pegs - 1)
-        figures = [ranked.column(self.pegs + place) for place in range(len(FIGURES))]
-        self.hide_unless(self.is_shown, [tiles, *figures])
-        self.tiles(tiles)
-        for column, best in zip(figures[1:], _BEST, strict=True):
-            self.mark_best(column, f"{best}({column.fixed})")
-        heads = replace(ranked, top=ranked.top - 1, bottom=ranked.top - 1)
-        first, bold = heads.cell(0).address, {"bold": True, "font_color": palette.INK}
-        self.when(heads, f"{first}={layout.sorted_by.fixed}", **bold)
-
-    @property
-    def _is_split(self) -> str:
-        """Whether the guess that stands there is the one of the parts."""
-        split = f'{self.layout.split_guess.fixed}&""={self.layout.split_by.fixed}&""'
-        return f"AND({self.is_shown},{split})"
-
-    def _split(self) -> None:
-        """Write the guess, its parts as a matrix, and what they come to."""
-        layout, matrix, (guess,) = (
-            self.layout,
-            self.layout.matrix,
-            self.shown["split_guess"],
-        )
-        self.text(layout.split_guess.top, matrix.left, "Split by", HEADING)
-        typed = {**TILE_ON_SHEET, "border": 1, "border_color": palette.LINE}
-        wide = replace(layout.split_guess, right=layout.split_guess.left + 1)
-        style = self.styles(typed, TYPED, num_format="@", shrink=True)
-        self.merged(wide, guess[0], style)
-        self.sheet.ignore_errors({"number_stored_as_text": layout.split_guess.address})
-        counts = range(self.pegs + 1)
-        columns = [
-            Column(align="right", look={**SMALL, "indent": 1}),
-            *(Column(self._head("○", n), "center", "#,##0", _PART) for n in counts),
-        ]
-        rows = [
-            [self._head("●", b), *(self._part(b, w) for w in counts)] for b in counts
-        ]
-        self.table(matrix.top, matrix.left, columns, rows, SMALL)
-        press = f'IF({self._is_split},"","Press Analyse for its parts.")'
-        accent = self.styles(bold=True, font_color=palette.ACCENT)
-        self.cell(matrix.bottom + 1, matrix.left + 1, Formula(press), accent)
-        sizes = layout.sizes.fixed
-        # A blank text is an error here, and so is the logarithm of 0: both count as 0.
-        logs = f"SUM(IFERROR({sizes}*LOG({sizes},2),0))/SUM({sizes})"
-        figures = {
-            "codes left on average": f"ROUND(SUMSQ({sizes})/SUM({sizes}),2)",
-            "codes left at most": f"MAX({sizes})",
-            "different answers": f'COUNTIF({sizes},">0")',
-            "bits of information": f"ROUND(LOG(SUM({sizes}),2)-{logs},3)",
-        }
-        told = [
-            [ArrayFormula(f'IF(SUM({sizes})=0,"",{formula})'), text]
-            for text, formula in figures.items()
-        ]
-        columns = [Column("", "right", "#,##0.###", _FIGURE), Column()]
-        self.table(matrix.bottom + 2, matrix.left, columns, told)
-        cells = replace(matrix, top=matrix.top + 1, left=matrix.left + 1)
-        first, most = cells.cell(0).address, f"MAX({cells.fixed})"
-        white: Style = {"font_color": palette.WHITE, "bold": True}
-        number = f"N({first})>0"
-        largest = f'AND({first}<>"",{number},{first}={most})'
-        self.when(cells, largest, bg_color=palette.ACCENT, **white)
-        self.when(cells, f"AND({number},2*N({first})>={most})", bg_color=palette.SOFT)
-        self.when(cells, number, bg_color=palette.TINT)
-        self.when(cells, f'{first}&""="0"', font_color=palette.FAINT)
-
-    def _head(self, peg: str, count: int) -> Formula:
-        """Return the head of a row or column of the matrix, if the game has it."""
-        head = peg * count or "none"
-        return Formula(f'IF({count}>{self.layout.analysed_pegs.fixed},"","{head}")')
-
-    def _part(self, black: int, white: int) -> Formula:
-        """Return the number of codes that an answer would leave."""
-        blacks, whites = (self.layout.split_parts.column(n).fixed for n in range(2))
-        is_part = f'({blacks}={black})*({whites}={white})*({blacks}<>"")'
-        place = f"SUMPRODUCT({is_part}*ROW({blacks}))"
-        return Formula(f'IF({place}=0,"",INDEX({self.layout.sizes.fixed},{place}))')
-
-    def _helpers(self) -> None:
-        """Write the hidden columns."""
-        layout, text = self.layout, self.styles(TYPED, num_format="@")
-        for name in ("analysed_game", "analysis_of", "best_guess", "split_by"):
-            self.values(layout.areas[name], self.shown[name], text)
-        self.values(layout.sorted_by, self.shown["sorted_by"], text)
-        self.values(layout.split_parts, self.shown["split_parts"], self.styles(TYPED))
-        pegs = f"IFERROR(VALUE(LEFT({layout.analysed_game.fixed})),0)"
-        self.formula(layout.analysed_pegs, pegs, self.styles())
-        counts = layout.split_parts.column(2).fixed
-        sizes = f'IF({self._is_split},IF({counts}="","",{counts}),"")'
-        self.array(layout.sizes, sizes, self.styles())
-
-    @property
-    def _bars(self) -> list[Area]:
-        """Hidden columns: names of the bars, largest parts, others."""
-        first = self.layout.sizes.left + 3
-        return [self.layout.area(0, first + n, ANALYSED_ROWS) for n in range(3)]
-
-    def _chart(self) -> None:
+    def _chart(self, p: AnalysisPlan) -> None:
         """Draw the parts from the largest to the smallest."""
-        layout, plain = self.layout, [Column()]
-        blacks, whites = (layout.split_parts.column(n).fixed for n in range(2))
-        key, places = layout.sizes.beside(1), layout.sizes.beside(2)
-        ranks = []
-        for row in range(key.height):
-            size = f"N({layout.sizes.row(row).address})"
-            rank = f"{size}+{key.height - row}/1000"
-            ranks.append([Formula(f"IF({size}>0,{rank},0)")])
-        self.table(key.top, key.left, plain, ranks)
-        bars = []
-        for row in range(ANALYSED_ROWS):
-            place = f"${places.cell(row).address}"
-            largest = f"LARGE({key.fixed},{row + 1})"
-            largest_place = (
-                f"IFERROR(IF({largest}>0,MATCH({largest},{key.fixed},0),0),0)"
-            )
-            black, white = f"INDEX({blacks},{place})", f"INDEX({whites},{place})"
-            name = f'REPT("●",{black})&REPT("○",{white})'
-            size = f"INDEX({layout.sizes.fixed},{place})"
-            is_largest = f"{size}=MAX({layout.sizes.fixed})"
-            named = f'IF({place}=0,"",IF({black}+{white}=0,"none",{name}))'
-            most = f"IF({place}=0,0,IF({is_largest},{size},0))"
-            others = f"IF({place}=0,0,IF({is_largest},0,{size}))"
-            bars.append(
-                [Formula(text) for text in (largest_place, named, most, others)]
-            )
-        self.table(places.top, places.left, plain * 4, bars)
         chart = self.new_chart("bar", (340, 470), "Sizes of the parts")
-        names, *parts = self._bars
-        for area, colour in zip(parts, (palette.ACCENT, palette.SOFT), strict=True):
-            self.bars(chart, names, area, colour, overlap=100, gap=30)
+        for bars, colour in (
+            (p.largest_bars, palette.ACCENT),
+            (p.other_bars, palette.SOFT),
+        ):
+            self.bars(chart, p.bar_names, bars, colour, overlap=100, gap=30)
         text = "How many codes each answer to the guess would leave, the most first."
-        self.chart(layout.chart, chart, text)
+        self.chart(p.area(4, p.chart_left), chart, text)

@@ -10,22 +10,22 @@ from typing import Final
 
 from xlsxwriter.worksheet import Worksheet
 
-from xl_mastermind.draw.analysis_sheet import AnalysisSheet
+from xl_mastermind.draw.analysis_sheet import AnalysisPlan, AnalysisSheet, analysis_plan
 from xl_mastermind.draw.board.board import board_plans
-from xl_mastermind.draw.board.plan import Plan
+from xl_mastermind.draw.board.plan import Plan, widest
 from xl_mastermind.draw.board.sheet import BoardSheet
 from xl_mastermind.draw.canvas import (
     Styles,
     new_sheet,
 )
-from xl_mastermind.draw.compare_sheet import CompareSheet
-from xl_mastermind.draw.functions_sheet import FunctionsSheet
+from xl_mastermind.draw.compare_sheet import ComparePlan, CompareSheet, compare_plan
+from xl_mastermind.draw.functions_sheet import FunctionsSheet, functions_plan
 from xl_mastermind.draw.help_sheet import HelpSheet
 from xl_mastermind.draw.lambda_names import lambda_names
 from xl_mastermind.draw.looks import SizedWorkbook
 from xl_mastermind.draw.macros import ERROR_MODULE, vba_project
-from xl_mastermind.draw.scores_sheet import ScoresSheet
-from xl_mastermind.draw.state_sheet import StateSheet, draw_trees
+from xl_mastermind.draw.scores_sheet import ScoresPlan, ScoresSheet, scores_plan
+from xl_mastermind.draw.state_sheet import StateSheet, TreesSheet
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import sheets as look
 from xl_mastermind.sheet.area import Area
@@ -33,7 +33,6 @@ from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.edition import XLWINGS, Edition
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES, check_size, game_name
-from xl_mastermind.sheet.result_layouts import sheet_areas, widest
 
 _OTHER_SHEETS: Final = {
     look.ANALYSIS_SHEET: "AnalysisSheet",
@@ -122,6 +121,14 @@ def workbook_bytes(*boards: Board, edition: Edition = Edition.MACROS) -> bytes:
     return buffer.getvalue()
 
 
+def sheet_plans(
+    boards: Sequence[Plan],
+) -> tuple[AnalysisPlan, ComparePlan, ScoresPlan]:
+    """Return the plans of the sheets whose buttons and functions need Python."""
+    games = dict.fromkeys(game_name(board.rules) for board in boards)
+    return analysis_plan(boards), compare_plan(widest(boards)), scores_plan([*games])
+
+
 def new_book(buffer: io.BytesIO) -> SizedWorkbook:
     """Begin a workbook that is computed when it is opened."""
     workbook = SizedWorkbook(buffer, {"in_memory": True})
@@ -186,10 +193,10 @@ class _Writer:
             self._define_names(board.sheet, board.named)
         StateSheet(book, sheets[look.STATE_SHEET], styles).draw(self.boards)
         trees = {board.rules: board.tree for board in self.boards if board.tree}
-        draw_trees(sheets[look.TREES_SHEET], trees.values())
+        TreesSheet(book, sheets[look.TREES_SHEET], styles).draw(trees.values())
         HelpSheet(book, sheets[look.HELP_SHEET], styles).draw(self.boards)
-        edition, page = self.boards[0].edition, sheets[look.FUNCTIONS_SHEET]
-        FunctionsSheet(book, page, styles).draw(edition)
+        functions = functions_plan(self.boards[0].edition)
+        FunctionsSheet(book, sheets[functions.sheet], styles).draw(functions)
         if self._is_plain:  # in the other edition macros have these names
             for each in lambda_names():
                 book.define_function(each.name, f"={each.stored}", each.help)
@@ -210,12 +217,9 @@ class _Writer:
     def write_sheets_for_python(self) -> None:
         """Write the sheets whose buttons and functions need Python."""
         book, sheets, styles = self.workbook, self.sheets, self.styles
-        room = widest(board.rules for board in self.boards)
-        for sheet, areas in sheet_areas(room).items():
-            self._define_names(sheet, areas)
-        analysis = sheets[look.ANALYSIS_SHEET]
-        AnalysisSheet(book, analysis, styles).draw(self.boards)
-        CompareSheet(book, sheets[look.COMPARE_SHEET], styles).draw(room)
-        page = sheets[look.SCORES_SHEET]
-        games = dict.fromkeys(game_name(board.rules) for board in self.boards)
-        ScoresSheet(book, page, styles).draw([*games])
+        analysis, compare, scores = sheet_plans(self.boards)
+        AnalysisSheet(book, sheets[analysis.sheet], styles).draw(analysis)
+        CompareSheet(book, sheets[compare.sheet], styles).draw(compare)
+        ScoresSheet(book, sheets[scores.sheet], styles).draw(scores)
+        for plan in (analysis, compare, scores):
+            self._define_names(plan.sheet, plan.named)

@@ -15,25 +15,18 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from xl_mastermind.draw.cells import (
-    BOX,
-    SMALL,
-    TITLE,
-    TYPED,
-    UNDERLINED,
     ArrayFormula,
     Cells,
-    Column,
     Condition,
-    Formula,
+    Content,
+    Link,
     RichText,
     Style,
-    choices,
-    peg_colours,
 )
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import Button
-from xl_mastermind.sheet.cells import Cell, is_number
+from xl_mastermind.sheet.cells import is_number
 
 FONT: Final = "Calibri"
 
@@ -80,17 +73,19 @@ class Sheet(Worksheet):
 
     def __init__(self) -> None:
         super().__init__()
-        self._cells: dict[tuple[int, int], tuple[Format, Callable[[], object]]] = {}
-        self._merged: list[tuple[Area, Format]] = []
+        self._cells: dict[
+            tuple[int, int], tuple[Format | None, Callable[[], object]]
+        ] = {}
+        self._merged: list[tuple[Area, Format | None]] = []
         self._rules: list[tuple[Area, Callable[[], object]]] = []
 
     def put(
-        self, row: int, column: int, style: Format, write: Callable[[], object]
+        self, row: int, column: int, style: Format | None, write: Callable[[], object]
     ) -> None:
         """Have a cell of this look written, in place of what was put there before."""
         self._cells[row, column] = style, write
 
-    def put_together(self, area: Area, style: Format) -> None:
+    def put_together(self, area: Area, style: Format | None) -> None:
         """Have cells made one."""
         self._merged.append((area, style))
 
@@ -145,115 +140,86 @@ class Canvas:
 
     # Cells
 
-    def text(
-        self, row: int, column: int, text: str, *styles: Style, **more: object
-    ) -> None:
-        """Write a text."""
-        self._string(row, column, text, self.styles(*styles, **more))
+    def draw_cells(self, every: Iterable[Cells]) -> None:
+        """Draw cells as they are declared; later ones in place of earlier ones."""
+        for cells in every:
+            if cells.look is not None or cells.values:
+                look = cells.look
+                self._draw(cells, None if look is None else self.styles(look))
+            for condition in cells.when():
+                self._add_condition(cells.box or cells.area, condition)
+            if cells.check:
+                self._add_check(cells.area, cells.check)
 
-    def fill(
-        self, row: int, columns: Iterable[int], *styles: Style, **more: object
-    ) -> None:
-        """Give blank cells of a row a look."""
-        for column in columns:
-            self.blank(row, column, self.styles(*styles, **more))
+    def _draw(self, cells: Cells, style: Format | None) -> None:
+        """Write what cells hold."""
+        area, box = cells.area, cells.box
+        if box and box != area:
+            self._merge(box, style)
+        if cells.array:
+            self.array(area, cells.array(), style)
+        elif cells.column_array:
+            for column in range(area.width):
+                formula = cells.column_array(column)
+                self.hidden_array(area.column(column), formula, style)
+        elif cells.formula:
+            for row, column in itertools.product(range(area.height), range(area.width)):
+                place = area.cell(row, column)
+                formula = cells.formula(row, column)
+                if isinstance(formula, ArrayFormula):
+                    self.array(place, formula, style)
+                elif formula:
+                    self.formula(place, formula, style)
+                else:
+                    self._blank(place.top, place.left, style)
+        else:
+            self._fill(area, cells.values or (), style)
 
-    def blank(self, row: int, column: int, style: Format) -> None:
+    def _fill(
+        self, area: Area, values: Sequence[Sequence[Content]], style: Format | None
+    ) -> None:
+        """Write values; the rest of the area is blank."""
+        for row, line in itertools.zip_longest(
+            range(area.top, area.bottom + 1), values
+        ):
+            columns = range(area.left, area.right + 1)
+            for column, value in itertools.zip_longest(columns, line or ()):
+                self._cell(row, column, value, style)
+
+    def _cell(
+        self, row: int, column: int, value: Content, style: Format | None
+    ) -> None:
+        """Write a value as it is: numbers as numbers, text as text."""
+        if value is None or value == "":
+            self._blank(row, column, style)
+            return
+        sheet, place = self.sheet, (row, column)
+        if isinstance(value, RichText):
+            style = self.styles(value.look)
+            parts = [x for look, part in value.parts for x in (self.styles(look), part)]
+            write = partial(sheet.write_rich_string, *place, *parts, style)
+        elif isinstance(value, Link):
+            name = value.sheet.replace("'", "''")
+            url = f"internal:'{name}'!{value.cell}"
+            write = partial(sheet.write_url, *place, url, style, value.text)
+        elif is_number(value):
+            write = partial(sheet.write_number, *place, value, style)
+        else:
+            write = partial(sheet.write_string, *place, str(value), style)
+        self.sheet.put(row, column, style, write)
+
+    def _blank(self, row: int, column: int, style: Format | None) -> None:
         """Give a blank cell a look."""
         write = partial(self.sheet.write_blank, row, column, None, style)
         self.sheet.put(row, column, style, write)
 
-    def _string(self, row: int, column: int, text: str, style: Format) -> None:
-        write = partial(self.sheet.write_string, row, column, text, style)
-        self.sheet.put(row, column, style, write)
-
-    def _rich_text(self, row: int, column: int, text: RichText) -> None:
-        style = self.styles(text.look)
-        parts = [x for look, part in text.parts for x in (self.styles(look), part)]
-        write = partial(self.sheet.write_rich_string, row, column, *parts, style)
-        self.sheet.put(row, column, style, write)
-
-    def cell(
-        self, row: int, column: int, value: Cell | RichText, style: Format
-    ) -> None:
-        """Write a formula, or a value as it is: numbers as numbers, text as text."""
-        if isinstance(value, RichText):
-            self._rich_text(row, column, value)
-        elif isinstance(value, ArrayFormula):
-            self.array(Area("", row, column, row, column), value, style)
-        elif isinstance(value, Formula):
-            self.formula(Area("", row, column, row, column), value, style)
-        elif value is None or value == "":
-            self.blank(row, column, style)
-        elif is_number(value):
-            write = partial(self.sheet.write_number, row, column, value, style)
-            self.sheet.put(row, column, style, write)
-        else:
-            self._string(row, column, str(value), style)
-
-    def table(
-        self,
-        top: int,
-        left: int,
-        columns: Sequence[Column],
-        rows: Iterable[Sequence[Cell]],
-        head: Style = SMALL | UNDERLINED,
-        **line: object,
-    ) -> None:
-        """Draw a table: its heads, if it has any; rows, whose look `line` is, below."""
-        blank = self.styles(line)
-        looks = [
-            self.styles(
-                {"align": column.align, "num_format": column.form}, line, column.look
-            )
-            for column in columns
-        ]
-        drawn = [(values, looks, blank) for values in rows]
-        heads = [column.head for column in columns]
-        if any(heads):
-            styles = [self.styles(head, align=column.align) for column in columns]
-            drawn.insert(0, (heads, styles, self.styles(head)))
-        for row, (values, styles, beside) in enumerate(drawn, top):
-            first = left
-            for column, value, style in zip(columns, values, styles, strict=True):
-                last = first + column.cells - 1
-                place = last if column.align == "right" else first
-                for cell in range(first, last + 1):
-                    self.cell(row, cell, None, beside)
-                self.cell(row, place, value, style)
-                first = last + 1
-
-    def title(self, title: str, below: Cell) -> None:
-        """Write the title of a sheet, and a line below it, which buttons write too."""
-        self.text(0, 1, title, TITLE)
-        muted = self.styles(TYPED, font_color=palette.MUTED, valign="top")
-        self.cell(1, 1, below, muted)
-
-    def setting(self, label: str, box: Area, value: Cell, **style: object) -> None:
-        """Write a setting into a box, and its label left of it."""
-        self.text(box.top, box.left - 1, label, SMALL, align="right", indent=1)
-        look = {"bold": True, "align": "left", "indent": 1, **style}
-        if box.width > 1:
-            self.merged(box, value, self.styles(BOX, TYPED, look))
-        else:
-            self.cell(box.top, box.left, value, self.styles(BOX, TYPED, look))
-
-    def values(
-        self, area: Area, values: Sequence[Sequence[Cell]], *styles: Format
-    ) -> None:
-        """Write the values of an area, each column with its look, the last for more."""
-        for row, line in zip(range(area.top, area.bottom + 1), values, strict=True):
-            for index, value in enumerate(line):
-                style = styles[min(index, len(styles) - 1)]
-                self.cell(row, area.left + index, value, style)
-
-    def formula(self, area: Area, formula: str, style: Format) -> None:
+    def formula(self, area: Area, formula: str, style: Format | None) -> None:
         """Write a formula; what it shows is computed later."""
         row, column, *_ = area.corners
         write = partial(self.sheet.write_formula, row, column, f"={formula}", style, "")
         self.sheet.put(row, column, style, write)
 
-    def array(self, area: Area, formula: str, style: Format) -> None:
+    def array(self, area: Area, formula: str, style: Format | None) -> None:
         """Write one formula over an area."""
         first, *others = area.cells()
         write = partial(
@@ -261,9 +227,9 @@ class Canvas:
         )
         self.sheet.put(*first, style, write)
         for row, column in others:
-            self.blank(row, column, style)
+            self._blank(row, column, style)
 
-    def hidden_array(self, area: Area, formula: str, style: Format) -> None:
+    def hidden_array(self, area: Area, formula: str, style: Format | None) -> None:
         """Write one formula over an area, of which only the first cell is kept."""
         top, left, *_ = area.corners
 
@@ -274,72 +240,20 @@ class Canvas:
 
         self.sheet.put(top, left, style, write)
 
-    def draw_cells(self, every: Iterable[Cells]) -> None:
-        """Draw cells as they are declared; later ones in place of earlier ones."""
-        for cells in every:
-            if cells.look is not None:
-                self._draw(cells, self.styles(cells.look))
-            for condition in cells.when():
-                self.condition(cells.box or cells.area, condition)
-            if cells.check:
-                self.check(cells.area, cells.check)
-
-    def _draw(self, cells: Cells, style: Format) -> None:
-        """Write what cells hold."""
-        area, box = cells.area, cells.box
-        if box and box != area:
-            self.merged(box, None, style)
-        if cells.array:
-            self.array(area, cells.array(), style)
-        elif cells.column_array:
-            for column in range(area.width):
-                formula = cells.column_array(column)
-                self.hidden_array(area.column(column), formula, style)
-        elif cells.formula:
-            for row, column in itertools.product(range(area.height), range(area.width)):
-                place = area.cell(row, column)
-                if formula := cells.formula(row, column):
-                    self.formula(place, formula, style)
-                else:
-                    self.blank(place.top, place.left, style)
-        else:
-            self._fill(area, cells.values or (), style)
-
-    def _fill(
-        self, area: Area, values: Sequence[Sequence[Cell | RichText]], style: Format
-    ) -> None:
-        """Write values; the rest of the area is blank."""
-        for row, line in itertools.zip_longest(
-            range(area.top, area.bottom + 1), values
-        ):
-            columns = range(area.left, area.right + 1)
-            for column, value in itertools.zip_longest(columns, line or ()):
-                self.cell(row, column, value, style)
-
-    def merged(self, area: Area, value: Cell, style: Format) -> None:
-        """Write a value into cells that are one."""
+    def _merge(self, area: Area, style: Format | None) -> None:
+        """Make blank cells one."""
         for row, column in area.cells():
-            self.blank(row, column, style)
-        self.cell(area.top, area.left, value, style)
+            self._blank(row, column, style)
         self.sheet.put_together(area, style)
 
-    def choices(self, area: Area, offered: Sequence[str], **options: str) -> None:
-        """Let people choose from a list, if it is not too long for Excel."""
-        if check := choices(offered, **options):
-            self.check(area, check)
+    # Rules for what cells hold
 
-    def check(self, area: Area, options: Style) -> None:
+    def _add_check(self, area: Area, options: Style) -> None:
         """Check what people type, as XlsxWriter's options say."""
         validate = partial(self.sheet.data_validation, area.address, options)
         self.sheet.add_rule(area, validate)
 
-    # Looks that follow from what cells hold
-
-    def when(self, area: Area, test: str, **change: object) -> None:
-        """Change the look of cells where a formula, seen from the first, is true."""
-        self.condition(area, Condition(test, change))
-
-    def condition(self, area: Area, condition: Condition) -> None:
+    def _add_condition(self, area: Area, condition: Condition) -> None:
         """Change the look of cells where a condition is true."""
         test, change, is_value = condition
         options: Style = {"type": "formula", "criteria": f"={test}"}
@@ -358,32 +272,6 @@ class Canvas:
         looks = (self.sheet.style_at(row, column) for row, column in area.cells())
         sizes = {look.font_size for look in looks if look}
         return {"font_size": sizes.pop() if len(sizes) == 1 else None}
-
-    def colour_pegs(self, area: Area) -> None:
-        """Give the digits 1 to 8 in an area the tiles that they have on every board."""
-        for condition in peg_colours():
-            self.condition(area, condition)
-
-    def tiles(self, area: Area) -> None:
-        """Give the pegs in an area their colours, and a ground where there is one."""
-        self.colour_pegs(area)
-        self.when(area, f'{area.cell(0).address}<>""', bg_color=palette.PAPER)
-
-    def mark_best(self, area: Area, best: str) -> None:
-        """Mark the cells of an area that are as good as the best."""
-        first = area.cell(0).address
-        self.when(
-            area,
-            f'AND({first}<>"",{first}={best})',
-            bold=True,
-            font_color=palette.ACCENT,
-        )
-
-    def hide_unless(self, test: str, areas: Iterable[Area]) -> None:
-        """Show nothing in cells where a formula is not true; other looks come later."""
-        for area in areas:
-            unseen = {"font_color": palette.WHITE, "bg_color": palette.WHITE}
-            self.when(area, f"NOT({test})", **unseen)
 
     # What stands above the cells
 

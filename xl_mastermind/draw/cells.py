@@ -5,7 +5,7 @@ Cells as they are declared: where they are, what they hold, how they look, and w
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from xl_mastermind.sheet import palette
@@ -26,6 +26,10 @@ HAIRLINE: Final[Style] = {"bottom": 1, "border_color": palette.HAIR}
 TITLE: Final[Style] = {"font_size": 26, "bold": True}
 HEADING: Final[Style] = {"font_size": 13, "bold": True}
 SECTION: Final[Style] = {"font_size": 15, "bold": True, "font_color": palette.ACCENT}
+ACCENT: Final[Style] = {"bold": True, "font_color": palette.ACCENT}
+LEFT: Final[Style] = {"align": "left"}
+RIGHT: Final[Style] = {"align": "right"}
+LABEL: Final[Style] = SMALL | RIGHT | {"indent": 1}
 TILE: Final[Style] = {
     "align": "center",
     "bg_color": palette.WHITE,
@@ -50,28 +54,10 @@ UNSEEN: Final[Style] = {"num_format": ";;;"}
 """Where very hidden sheets are merely hidden, what they hold is still invisible."""
 
 
-class Formula(str):
-    """A formula, where a value may stand too."""
+class ArrayFormula(str):
+    """A formula of one cell that goes through areas cell by cell."""
 
     __slots__ = ()
-
-
-class ArrayFormula(Formula):
-    """A formula that goes through areas cell by cell."""
-
-    __slots__ = ()
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column of a table: its head, and how the cells below look."""
-
-    head: str = ""
-    align: str = "left"
-    form: str = "General"
-    look: Style = field(default_factory=dict)
-    cells: int = 1
-    """Columns of the sheet; what is aligned right stands in the last of them."""
 
 
 class RichText(NamedTuple):
@@ -79,6 +65,18 @@ class RichText(NamedTuple):
 
     parts: tuple[tuple[Style, str], ...]
     look: Style  # of the cell
+
+
+class Link(NamedTuple):
+    """A text that leads to a cell of the workbook, where a value may stand too."""
+
+    text: str
+    sheet: str
+    cell: str = "A1"
+
+
+Content: TypeAlias = Cell | RichText | Link
+"""What stands in a cell without a formula."""
 
 
 class Condition(NamedTuple):
@@ -104,6 +102,24 @@ def peg_colours(symbols: str = "12345678") -> list[Condition]:
         if (colour := palette.peg_colour(symbol))
         for value in (symbol, f'"{symbol}"')
     ]
+
+
+def pegs_on_ground(area: Area) -> list[Condition]:
+    """Return the tiles of digits, and a ground for the pegs that have none."""
+    ground = {"bg_color": palette.PAPER}
+    return [*peg_colours(), Condition(f'{area.cell(0).address}<>""', ground)]
+
+
+def marked_best(area: Area, best: str) -> Condition:
+    """Return the look of the cells of an area that are as good as the best."""
+    first = area.cell(0).address
+    return Condition(f'AND({first}<>"",{first}={best})', ACCENT)
+
+
+def seen_if(test: str) -> Condition:
+    """Return the look of cells that show nothing where a test is not true."""
+    unseen = {"font_color": palette.WHITE, "bg_color": palette.WHITE}
+    return Condition(f"NOT({test})", unseen)
 
 
 def choices(offered: Sequence[str], **options: str) -> Style | None:
@@ -152,11 +168,11 @@ class Cells:
     column_array: Callable[[int], str] | None = None
     """One formula for each column, of which the file has the first cell alone."""
 
-    values: Sequence[Sequence[Cell | RichText]] | None = None
+    values: Sequence[Sequence[Content]] | None = None
     """What stands there in place of formulas, row by row; the rest is blank."""
 
     look: Style | None = None
-    """None where a cell is not to be written: it looks as its column does."""
+    """None where cells look as their columns do; blank ones are not written then."""
 
     when: Callable[[], Sequence[Condition]] = _no_conditions
     """How cells look where a test is true: the first that is true counts."""

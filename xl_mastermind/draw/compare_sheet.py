@@ -1,34 +1,37 @@
-"""Draws the sheet Compare: strategies side by side, on one code and on all."""
+"""The sheet Compare: strategies side by side, on one code and on all."""
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
-from xl_mastermind.draw.canvas import (
-    Canvas,
-)
+from xl_mastermind.draw.canvas import Canvas
 from xl_mastermind.draw.cells import (
+    ACCENT,
     HAIRLINE,
     HEADING,
+    LEFT,
+    RIGHT,
     SMALL,
     TILE_ON_SHEET,
     TYPED,
-    Column,
-    Formula,
+    UNDERLINED,
+    Cells,
+    Condition,
     Style,
+    choices,
+    marked_best,
+    pegs_on_ground,
+    seen_if,
 )
+from xl_mastermind.draw.plan import SheetPlan, label, said, setting, title
 from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.analyst import compare_strategies
+from xl_mastermind.sheet.analyst import COMPARED, compare_strategies
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import COMPARE
-from xl_mastermind.sheet.cells import Block, Cell
+from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.result_layouts import (
-    BARS,
-    COMPARED,
-    COMPARED_TURNS,
-    CompareLayout,
-)
-from xl_mastermind.sheet.sheets import BOARD_SHEET
+from xl_mastermind.sheet.sheets import BOARD_SHEET, COMPARE_SHEET
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
 _CODE: Final = "4563"
@@ -40,200 +43,338 @@ _STRATEGIES: Final = (
 )
 _BLOCKS: Final = range(1, COMPARED + 1)
 
+_TURNS: Final = 10
+"""Rows of a game; a longer one ends below them, unseen."""
+
+_BARS: Final = 9
+"""Bars of the charts; the last has all games that are longer too."""
+
 _PIXELS: Final = (22, 46, 44, 10)
 """Of a peg, of the marks, of the number of codes, and of the gap between blocks."""
 
 _FIGURES: Final = {
-    "Average over all codes": "0.000",
-    "At most": "0",
-    "Total": "#,##0",
+    "average": ("Average over all codes", "0.000"),
+    "most": ("At most", "0"),
+    "total": ("Total", "#,##0"),
 }
+"""How a strategy does over all codes: name, caption, number format."""
+
+_MEAN: Final = "0.000"
+_FORMS: Final = {"histogram": "#,##0", "by_first_guess": _MEAN}
+"""Number formats of the tables below the charts."""
+
+_TEXT: Final[Style] = {"num_format": "@"}
+_HEAD: Final[Style] = SMALL | UNDERLINED
 _UNDER_NAME: Final[Style] = HEADING | TYPED | {"bottom": 2, "border_color": palette.INK}
 
 
-class CompareSheet(Canvas):
-    """Draws the sheet, with what the button Compare writes for an example."""
+@dataclass(frozen=True)
+class ComparePlan(SheetPlan):
+    """All cells of the sheet, a block of columns for each strategy."""
 
-    # Results show only beside the game and the strategy that they are of.
+    pegs: int
+    """Pegs of the workbook's widest board, for which the blocks have room."""
 
-    def draw(self, pegs: int) -> None:
-        """Draw everything, with room for so many pegs."""
-        self.pegs = pegs
-        self.layout = CompareLayout(pegs)
+    sheet: str = COMPARE_SHEET
+
+    @cached_property
+    def shown(self) -> dict[str, Block]:
+        """What the button Compare writes for an example."""
         settings: dict[str, Block] = {
             "compared_game": [[BOARD_SHEET]],
             "compared_code": [[_CODE]],
-            "turns_1": [[None] * self.layout.turns_1.width],
+            "turns_1": [[None] * (self.pegs + 2)] * _TURNS,
         }
         for block, name in enumerate(_STRATEGIES, 1):
             settings[f"strategy_{block}"] = [[strategy_label(name)]]
-        self.shown = settings | compare_strategies(settings)
-        self._columns_and_rows()
-        self._settings()
+        return settings | compare_strategies(settings)
+
+    def left(self, block: int) -> int:
+        """Return the first column of a block, counted from 1."""
+        return 1 + (block - 1) * (self.pegs + 3)
+
+    def last(self, block: int) -> int:
+        """Return the last column of a block."""
+        return self.left(block) + self.pegs + 1
+
+    def hidden(self, row: int, column: int, height: int = 1, width: int = 1) -> Area:
+        """Return cells in the hidden columns."""
+        return self.area(row, self.left(COMPARED + 1) + 1 + column, height, width)
+
+    def of(self, name: str, block: int) -> Area:
+        """Return an area of a block."""
+        return self.cells[f"{name}_{block}"].area
+
+
+def compare_plan(pegs: int) -> ComparePlan:
+    """Return the plan of the sheet, with room for so many pegs."""
+    return ComparePlan(pegs).add((_settings, _blocks, _tables, _hidden))
+
+
+def _settings(p: ComparePlan) -> Iterator[tuple[str, Cells]]:
+    """Yield the title, what is said below it, the game and the code."""
+    yield title(p, "Compare")
+    yield "compare_message", said(p, p.shown["compare_message"], is_read=True)
+    game = p.area(2, 3, width=p.pegs - 1)
+    check = choices([*GAMES], error_type="warning")
+    yield "compared_game_label", label(game, "Game")
+    yield "compared_game", setting(game, BOARD_SHEET, check)
+    code = p.area(2, p.left(2), width=4)
+    look = {"align": "center", "indent": 0, "font_size": 13, "shrink": True}
+    yield "compared_code_label", label(code, "Code")
+    yield "compared_code", setting(code, _CODE, look=look | _TEXT)
+    yield (
+        "press_for_game",
+        Cells(
+            p.area(2, p.left(4)),
+            lambda *_: f'IF({_is_game(p)},"","Press Compare for this game.")',
+            look=ACCENT,
+        ),
+    )
+
+
+def _blocks(p: ComparePlan) -> Iterator[tuple[str, Cells]]:
+    """Yield what stands of each strategy, from top to bottom."""
+    for block in _BLOCKS:
+        for name, cells in (*_game(p, block), *_figures(p, block)):
+            yield f"{name}_{block}", cells
+
+
+def _game(p: ComparePlan, block: int) -> Iterator[tuple[str, Cells]]:
+    """Yield the game of a strategy, guess by guess."""
+    left, after, last = p.left(block), p.left(block) + p.pegs, p.last(block)
+    yield (
+        "strategy",
+        Cells(
+            p.area(4, left),
+            values=p.shown[f"strategy_{block}"],
+            look=_UNDER_NAME,
+            box=p.area(4, left, width=p.pegs + 1),
+            check=choices([*map(strategy_label, STRATEGIES)]),
+            is_read=True,
+        ),
+    )
+    yield (
+        "guesses",
+        Cells(
+            p.area(4, last),
+            values=p.shown[f"guesses_{block}"],
+            look=_UNDER_NAME | RIGHT,
+            when=lambda: [_seen(p, block)],
+            is_read=True,
+        ),
+    )
+    head, right = p.area(5, left, width=p.pegs + 1), p.area(5, last)
+    heads = ["Guess", *[""] * (p.pegs - 1), "Pegs"]
+    yield "turn_heads", Cells(head, values=[heads], look=SMALL | LEFT)
+    yield "left_head", Cells(right, values=[["Left"]], look=SMALL | RIGHT)
+    turns = p.shown[f"turns_{block}"]
+    yield "turns", Cells(p.area(6, left, _TURNS, p.pegs + 2), is_read=True)
+    tiles = p.area(6, left, _TURNS, p.pegs)
+    yield (
+        "tiles",
+        Cells(
+            tiles,
+            values=[row[:-2] for row in turns],
+            look=TILE_ON_SHEET | TYPED | {"font_size": 11},
+            when=lambda: [_seen(p, block), *pegs_on_ground(tiles)],
+        ),
+    )
+    # One condition for both.
+    yield "answers", Cells(p.area(6, after, _TURNS, 2), when=lambda: [_seen(p, block)])
+    marks, left_codes = p.area(6, after, _TURNS), p.area(6, last, _TURNS)
+    look = TYPED | LEFT | {"font_size": 9}
+    yield "marks", Cells(marks, values=[row[-2:-1] for row in turns], look=look)
+    look = TYPED | RIGHT | {"num_format": "#,##0"}
+    yield "codes_left", Cells(left_codes, values=[row[-1:] for row in turns], look=look)
+
+
+def _figures(p: ComparePlan, block: int) -> Iterator[tuple[str, Cells]]:
+    """Yield how a strategy does over all codes."""
+    left, last = p.left(block), p.last(block)
+    captions = p.area(17, left, len(_FIGURES), p.pegs + 1)
+    yield "captions_line", Cells(captions, values=[], look=HAIRLINE)
+    yield (
+        "captions",
+        Cells(
+            captions.column(0),
+            values=[[caption] for caption, _ in _FIGURES.values()],
+            look=HAIRLINE | LEFT | {"font_size": 10},
+        ),
+    )
+    yield (
+        "figures",
+        Cells(
+            p.area(17, last, len(_FIGURES)),
+            when=lambda: [_seen(p, block)],
+            is_read=True,
+        ),
+    )
+    given = p.shown[f"figures_{block}"]
+    for row, (name, (_, form)) in enumerate(_FIGURES.items()):
+        look = HAIRLINE | TYPED | RIGHT | {"bold": True, "num_format": form}
+        yield name, _figure(p, name, p.area(17 + row, last), given[row : row + 1], look)
+
+
+def _figure(p: ComparePlan, name: str, area: Area, value: Block, look: Style) -> Cells:
+    """Return a figure, marked where it is the least of all."""
+
+    def least() -> str:
+        return f"MIN({','.join(p.of(name, block).fixed for block in _BLOCKS)})"
+
+    return Cells(
+        area, values=value, look=look, when=lambda: [marked_best(area, least())]
+    )
+
+
+def _tables(p: ComparePlan) -> Iterator[tuple[str, Cells]]:
+    """Yield the numbers behind the charts, and the averages by first guess."""
+    numbers: Block = [[n + 1] for n in range(len(p.shown["histogram_1"]))]
+    lengths = p.area(31, 1, len(numbers))
+    yield "lengths", Cells(lengths, values=numbers, look=LEFT | _TEXT)
+    heading = "Codes found with so many guesses"
+    yield from _table(p, "histogram", lengths, heading, "Guesses")
+    guesses = p.shown["first_guesses"]
+    firsts, look = p.area(46, 1, len(guesses)), TYPED | LEFT | _TEXT | {"bold": True}
+    yield "first_guesses", Cells(firsts, values=guesses, look=look, is_read=True)
+    heading = "Average by first guess, up to symmetry"
+    yield from _table(p, "by_first_guess", firsts, heading, "First guess")
+
+
+def _table(
+    p: ComparePlan, name: str, firsts: Area, heading: str, head: str
+) -> Iterator[tuple[str, Cells]]:
+    """Yield the heads of a table, and a column for each strategy."""
+    top = p.area(firsts.top - 2, 1)
+    yield f"{name}_heading", Cells(top, values=[[heading]], look=HEADING)
+    ground = replace(firsts, left=2, right=p.last(COMPARED))
+    head_cell = p.area(firsts.top - 1, 1)
+    yield f"{name}_head", Cells(head_cell, values=[[head]], look=_HEAD | LEFT)
+    yield f"{name}_heads", Cells(ground.row(-1), values=[], look=_HEAD)
+    yield f"{name}_ground", Cells(ground, values=[], look={})
+    for block in _BLOCKS:
+        for part, cells in _numbers(p, name, block, firsts):
+            yield f"{part}_{block}", cells
+
+
+def _numbers(
+    p: ComparePlan, name: str, block: int, firsts: Area
+) -> Iterator[tuple[str, Cells]]:
+    """Yield a strategy's column of a table, and its head."""
+    last, form = p.last(block), _FORMS[name]
+    numbers = replace(firsts, left=last, right=last)
+    yield (
+        f"{name}_head",
+        Cells(
+            numbers.row(-1),
+            lambda *_: f'{p.of("strategy", block).fixed}&""',
+            look=_HEAD | RIGHT,
+        ),
+    )
+
+    def when() -> list[Condition]:
+        best = [marked_best(numbers, f"MIN({numbers.fixed})")]
+        return [_seen(p, block), *(best if form == _MEAN else [])]
+
+    yield (
+        name,
+        Cells(
+            numbers,
+            values=p.shown[f"{name}_{block}"],
+            look=TYPED | RIGHT | {"num_format": form},
+            when=when,
+            is_read=True,
+        ),
+    )
+
+
+def _hidden(p: ComparePlan) -> Iterator[tuple[str, Cells]]:
+    """Yield what stands in hidden columns: what charts read, and what is shown."""
+    names: Block = [[f"{n}"] for n in range(1, _BARS)]
+    names.append([f"{_BARS}+"])
+    yield "bar_names", Cells(p.hidden(3, 0, _BARS), values=names, look=LEFT)
+    # Of each strategy the highest bar, and the others.
+    bars = p.hidden(3, 1, _BARS, 2 * COMPARED)
+    yield "bars", Cells(bars, lambda row, column: _bar(p, row, column), look=LEFT)
+    highest = p.hidden(3 + _BARS, 0)
+    yield "highest_bar", Cells(highest, lambda *_: f"MAX({p.bars.fixed})", look={})
+    # The game and the strategies of what is shown, as they were typed.
+    shown = p.shown["comparison_of"]
+    area = p.hidden(4 + _BARS, 0, len(shown))
+    yield "comparison_of", Cells(area, values=shown, look=TYPED, is_read=True)
+
+
+# Looks
+
+
+def _seen(p: ComparePlan, block: int) -> Condition:
+    """Return how a block looks whose results are those of another game or strategy."""
+    return seen_if(_is_shown(p, block))
+
+
+def _is_game(p: ComparePlan) -> str:
+    """Return whether what is shown is of the game that stands there."""
+    return f'{p.compared_game.fixed}&""={p.comparison_of.cell(0).fixed}&""'
+
+
+def _is_shown(p: ComparePlan, block: int) -> str:
+    """Return whether what a block shows is of this game and this strategy."""
+    of = p.comparison_of.cell(block).fixed
+    return f'AND({_is_game(p)},{p.of("strategy", block).fixed}&""={of}&"")'
+
+
+# Formulas of cells; rows and columns count from 0, blocks from 1
+
+
+def _bar(p: ComparePlan, row: int, column: int) -> str:
+    """Return how many codes are found with so many guesses."""
+    before, is_other = divmod(column, 2)
+    block = before + 1
+    lengths, last = p.of("histogram", block), _BARS - 1
+    longer = f"SUM({replace(lengths, top=lengths.top + last).fixed})"
+    codes = longer if row == last else f"N({lengths.row(row).fixed})"
+    if is_other:
+        highest = p.bars.cell(row, column - 1).fixed
+        return f"IF({_is_shown(p, block)},{codes},0)-{highest}"
+    most = f"MAX({lengths.until(last - 1).fixed},{longer})"
+    return f"IF(AND({_is_shown(p, block)},{codes}={most}),{codes},0)"
+
+
+class CompareSheet(Canvas):
+    """Draws the sheet."""
+
+    # Results show only beside the game and the strategy that they are of.
+
+    def draw(self, p: ComparePlan) -> None:
+        """Draw everything."""
+        self.draw_cells(p.cells.values())
+        self._columns_and_rows(p)
+        self.button(COMPARE, p.compared_code.top, p.left(3), height=34)
         for block in _BLOCKS:
-            self._game(block)
-            self._figures(block)
-            self._bars(block)
-        self._tables()
-        for block in _BLOCKS:
-            self._conditions(block)
+            self._chart(p, block)
 
-    def _area(self, name: str, block: int) -> Area:
-        return self.layout.areas[f"{name}_{block}"]
-
-    def _values(self, name: str, block: int) -> Block:
-        return self.shown[f"{name}_{block}"]
-
-    def _columns_and_rows(self) -> None:
+    def _columns_and_rows(self, p: ComparePlan) -> None:
         peg, *others = _PIXELS
         self.sheet.set_column_pixels(0, 0, 24)
         for block in _BLOCKS:
-            first = self.layout.left(block)
-            self.sheet.set_column_pixels(first, first + self.pegs - 1, peg)
-            self.widths(others, first + self.pegs)
-        self.hide_columns(self.layout.bars.left, self.layout.bars.right)
-        self.rows([42, 22, 36, 6, 28, 20, *[20] * COMPARED_TURNS, 4, 21, 21, 21, 4])
+            first = p.left(block)
+            self.sheet.set_column_pixels(first, first + p.pegs - 1, peg)
+            self.widths(others, first + p.pegs)
+        self.hide_columns(p.bar_names.left, p.bars.right)
+        self.rows([42, 22, 36, 6, 28, 20, *[20] * _TURNS, 4, 21, 21, 21, 4])
         self.sheet.set_tab_color(palette.GLOW)
         self.print_on_one_page()
-        self.select(self.layout.compared_code.top, self.layout.compared_code.left)
+        self.sheet.ignore_errors({"number_stored_as_text": p.compared_code.address})
+        self.select(p.compared_code.top, p.compared_code.left)
 
-    def _settings(self) -> None:
-        layout = self.layout
-        self.title("Compare", self.shown["compare_message"][0][0])
-        game = replace(layout.compared_game, right=self.pegs + 1)
-        self.setting("Game", game, BOARD_SHEET)
-        self.choices(layout.compared_game, [*GAMES], error_type="warning")
-        code = replace(layout.compared_code, right=layout.compared_code.left + 3)
-        centred = {"align": "center", "indent": 0, "font_size": 13, "num_format": "@"}
-        self.setting("Code", code, _CODE, **centred, shrink=True)
-        self.sheet.ignore_errors(
-            {"number_stored_as_text": layout.compared_code.address}
-        )
-        self.button(COMPARE, layout.compared_code.top, layout.left(3), height=34)
-        self.values(
-            layout.comparison_of, self.shown["comparison_of"], self.styles(TYPED)
-        )
-        press = f'IF({self._is_game},"","Press Compare for this game.")'
-        accent = self.styles(bold=True, font_color=palette.ACCENT)
-        self.cell(layout.compared_code.top, layout.left(4), Formula(press), accent)
-
-    @property
-    def _is_game(self) -> str:
-        """Whether what is shown is of the game that stands there."""
-        of = self.layout.comparison_of.cell(0).fixed
-        return f'{self.layout.compared_game.fixed}&""={of}&""'
-
-    def _is_shown(self, block: int) -> str:
-        """Whether what a block shows is of this game and this strategy."""
-        of = self.layout.comparison_of.cell(block).fixed
-        name = self._area("strategy", block).fixed
-        return f'AND({self._is_game},{name}&""={of}&"")'
-
-    def _conditions(self, block: int) -> None:
-        names = ("guesses", "figures", "histogram", "by_first_guess")
-        turns = self._area("turns", block)
-        tiles = replace(turns, right=turns.right - 2)
-        rest = replace(turns, left=turns.right - 1)
-        areas = [tiles, rest, *(self._area(name, block) for name in names)]
-        self.hide_unless(self._is_shown(block), areas)
-        self.tiles(tiles)
-        for row in range(len(_FIGURES)):
-            every = (self._area("figures", b).row(row).fixed for b in _BLOCKS)
-            least = f"MIN({','.join(every)})"
-            self.mark_best(self._area("figures", block).row(row), least)
-        means = self._area("by_first_guess", block)
-        self.mark_best(means, f"MIN({means.fixed})")
-
-    def _game(self, block: int) -> None:
-        """Draw the game of a strategy, guess by guess."""
-        name, guesses = self._area("strategy", block), self._area("guesses", block)
-        whole = replace(name, right=guesses.left - 1)
-        self.merged(
-            whole, self._values("strategy", block)[0][0], self.styles(_UNDER_NAME)
-        )
-        self.choices(name, [*map(strategy_label, STRATEGIES)])
-        count = self.styles(_UNDER_NAME, align="right")
-        self.values(guesses, self._values("guesses", block), count)
-        tile = {**TILE_ON_SHEET, **TYPED, "font_size": 11}
-        columns = [
-            Column("Guess", look=tile),
-            *[Column(look=tile)] * (self.pegs - 1),
-            Column("Pegs", look={**TYPED, "font_size": 9}),
-            Column("Left", "right", "#,##0", TYPED),
-        ]
-        turns = self._values("turns", block)
-        self.table(name.top + 1, name.left, columns, turns, SMALL)
-
-    def _figures(self, block: int) -> None:
-        """Write how the strategy does over all codes."""
-        area, left = self._area("figures", block), self.layout.left(block)
-        bold = {**TYPED, "bold": True}
-        given = zip(_FIGURES.items(), self._values("figures", block), strict=True)
-        for row, ((caption, form), (figure,)) in enumerate(given, area.top):
-            columns = [
-                Column(look={"font_size": 10}, cells=area.left - left),
-                Column("", "right", form, bold),
-            ]
-            self.table(row, left, columns, [[caption, figure]], **HAIRLINE)
-
-    def _bars(self, block: int) -> None:
+    def _chart(self, p: ComparePlan, block: int) -> None:
         """Draw how many codes are found with 1, 2, ... guesses, all on one scale."""
-        layout, lengths = self.layout, self._area("histogram", block)
-        longer = replace(lengths, top=lengths.top + BARS - 1).fixed
-        codes = [f"N({lengths.row(row).fixed})" for row in range(BARS - 1)]
-        codes.append(f"SUM({longer})")
-        shorter = replace(lengths, bottom=lengths.top + BARS - 2).fixed
-        highest = f"MAX({shorter},SUM({longer}))"
-        names, most, others = (
-            layout.bars.column(c) for c in (0, 2 * block - 1, 2 * block)
-        )
-        rows = [
-            [
-                Formula(f"IF(AND({self._is_shown(block)},{n}={highest}),{n},0)"),
-                Formula(f"IF({self._is_shown(block)},{n},0)-{most.cell(row).fixed}"),
-            ]
-            for row, n in enumerate(codes)
-        ]
-        self.table(most.top, most.left, [Column(), Column()], rows)
-        numbers: list[list[Cell]] = [[f"{n}"] for n in range(1, BARS)]
-        self.table(names.top, names.left, [Column()], [*numbers, [f"{BARS}+"]])
-        every = replace(layout.bars, left=layout.bars.left + 1)
-        self.formula(layout.highest_bar, f"MAX({every.fixed})", self.styles())
-        width = self.pegs * _PIXELS[0] + _PIXELS[1] + _PIXELS[2]
+        width = p.pegs * _PIXELS[0] + _PIXELS[1] + _PIXELS[2]
         chart = self.new_chart("column", (width, 112))
-        for area, colour in ((most, palette.ACCENT), (others, palette.SOFT)):
-            self.bars(chart, names, area, colour, overlap=100, gap=20)
+        for column, colour in enumerate((palette.ACCENT, palette.SOFT), 2 * block - 2):
+            bars = p.bars.column(column)
+            self.bars(chart, p.bar_names, bars, colour, overlap=100, gap=20)
         unseen = {"fill": {"none": True}, "border": {"none": True}}
-        chart.add_series({"values": f"={layout.highest_bar.full}", **unseen})
+        chart.add_series({"values": f"={p.highest_bar.full}", **unseen})
         text = f"How many codes strategy {block} finds with 1, 2, ... guesses."
-        self.chart(self._area("chart", block), chart, text)
-
-    def _tables(self) -> None:
-        """Write the numbers behind the charts, and the averages by first guess."""
-        layout = self.layout
-        lengths: Block = [[row + 1] for row in range(layout.histogram_1.height)]
-        tables = (
-            ("Codes found with so many guesses", "histogram", "Guesses", lengths),
-            (
-                "Average by first guess, up to symmetry",
-                *("by_first_guess", "First guess", self.shown["first_guesses"]),
-            ),
-        )
-        for heading, name, head, firsts in tables:
-            top, is_count = self._area(name, 1).top - 1, name == "histogram"
-            self.text(top - 1, 1, heading, HEADING)
-            form = "#,##0" if is_count else "0.000"
-            names = [f'{self._area("strategy", b).fixed}&""' for b in _BLOCKS]
-            width = self.pegs + 3
-            columns = [
-                Column(
-                    head, form="@", look={} if is_count else {**TYPED, "bold": True}
-                ),
-                *(
-                    Column(Formula(n), "right", form, TYPED, width - 2 * (b == 0))
-                    for b, n in enumerate(names)
-                ),
-            ]
-            given = zip(firsts, *(self._values(name, b) for b in _BLOCKS), strict=True)
-            rows = [[cell for (cell,) in row] for row in given]
-            self.table(top, 1, columns, rows)
+        self.chart(p.area(21, p.left(block)), chart, text)

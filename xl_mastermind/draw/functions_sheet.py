@@ -1,22 +1,25 @@
-"""Writes the sheet Functions: each worksheet function with a live example."""
+"""The sheet Functions: each worksheet function with a live example."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
-from xl_mastermind.draw.canvas import (
-    Canvas,
-)
+from xl_mastermind.draw.canvas import Canvas
 from xl_mastermind.draw.cells import (
     BOX,
     HAIRLINE,
+    LABEL,
+    LEFT,
     SECTION,
     SMALL,
-    TITLE,
     TYPED,
     UNDERLINED,
+    Cells,
     RichText,
+    Style,
 )
 from xl_mastermind.draw.lambda_names import lambda_names
+from xl_mastermind.draw.plan import SheetPlan, title
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
@@ -24,6 +27,9 @@ from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.functions import FUNCTIONS, Function
 from xl_mastermind.sheet.sheets import FUNCTIONS_SHEET
+
+_BOX: Final[Style] = BOX | TYPED | {"bold": True, "align": "center", "num_format": "0"}
+_WRAPPED: Final[Style] = {"text_wrap": True, "valign": "top"}
 
 _WIDTHS: Final = (24, 360, 310, 230, *[58] * 6)
 
@@ -144,80 +150,123 @@ def _lines(text: str, characters: int) -> int:
     return -(-len(text) // characters)
 
 
-class FunctionsSheet(Canvas):
-    """Writes the sheet Functions."""
+@dataclass(frozen=True)
+class FunctionsPlan(SheetPlan):
+    """All cells of the sheet."""
 
-    def draw(self, edition: Edition) -> None:
-        """Draw everything; without macros, the functions that are names."""
-        self.rows([56, 26, 12])
-        self.widths(_WIDTHS)
-        self.text(0, 1, "Functions", TITLE)
-        is_plain = edition is Edition.PLAIN
-        self.text(1, 1, _AS_NAMES if is_plain else _LINE, font_color=palette.MUTED)
-        self._inputs(is_plain=is_plain)
+    edition: Edition
+    sheet: str = FUNCTIONS_SHEET
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the functions are names: people type the examples themselves."""
+        return self.edition is Edition.PLAIN
+
+    @property
+    def placed(self) -> Iterator[tuple[int, str, dict[int, Named]]]:
+        """Each group of functions, its top row, and its rows."""
+        if not self.is_plain:
+            return _placed(GROUPS)
         names = {name.name for name in lambda_names()}
-        groups = GROUPS
-        if is_plain:
-            groups = {g: {n: e[n] for n in e if n in names} for g, e in GROUPS.items()}
-        for row, group, examples in _placed(groups):
-            self._group(row, group, examples, is_plain=is_plain)
+        kept = {g: {n: e[n] for n in e if n in names} for g, e in GROUPS.items()}
+        return _placed(kept)
+
+
+def functions_plan(edition: Edition) -> FunctionsPlan:
+    """Return the plan of the sheet; without macros, of the functions that are names."""
+    return FunctionsPlan(edition).add((_head, _typed, _groups))
+
+
+def _head(p: FunctionsPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield the title and a line below it."""
+    yield title(p, "Functions")
+    line = [[_AS_NAMES if p.is_plain else _LINE]]
+    yield "line", Cells(p.area(1, 1), values=line, look={"font_color": palette.MUTED})
+
+
+def _typed(p: FunctionsPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield the code and the guesses that the examples are of."""
+    labels = ("Code", *(f"Guess {number}, and its answer" for number in (1, 2, 3)))
+    yield (
+        "labels",
+        Cells(
+            p.area(CODE.top, CODE.left - 1, len(labels)),
+            values=[[label] for label in labels],
+            look=LABEL,
+        ),
+    )
+    yield "code", Cells(CODE, values=[[TYPED_CODE]], look=_BOX)
+    yield "guesses", Cells(GUESSES, values=[[n] for n in TYPED_GUESSES], look=_BOX)
+    if p.is_plain:
+        yield "feedback", Cells(FEEDBACK, values=_answers(), look=_BOX)
+    else:
+        yield "feedback", Cells(FEEDBACK, _answer, look={"align": "center"})
+
+
+def _answer(row: int, column: int) -> str:
+    """Return the black or white pegs of a guess."""
+    name, guess = ("BLACK", "WHITE")[column], GUESSES.row(row).address
+    return f'IFERROR({name}({CODE.fixed},{guess}),"")'
+
+
+def _groups(p: FunctionsPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield the functions, by what they are for."""
+    for row, group, examples in p.placed:
+        yield f"{group}_title", Cells(p.area(row, 1), values=[[group]], look=SECTION)
+        heads = [["Function", "What it gives", "Example", "Its result"]]
+        line = p.area(row + 1, 1, width=len(_WIDTHS) - 1)
+        yield f"{group}_heads", Cells(line, values=heads, look=SMALL | UNDERLINED)
+        for place, (name, example) in examples.items():
+            for part, cells in _function(p, place, name, example):
+                yield f"{name}_{part}", cells
+
+
+def _function(
+    p: FunctionsPlan, row: int, name: str, example: Example
+) -> Iterator[tuple[str, Cells]]:
+    """Yield a function: how it is called, what it gives, an example, its result."""
+    function, formula = _BY_NAME[name], formula_of(name, example)
+    small = (SMALL, "\n" + "\n".join(_arguments(function)))
+    usage = RichText((({"bold": True}, function.usage), small), HAIRLINE | _WRAPPED)
+    yield "usage", Cells(p.area(row, 1), values=[[usage]], look={})
+    look = HAIRLINE | _WRAPPED
+    yield "help", Cells(p.area(row, 2), values=[[function.help]], look=look)
+    text = f"={formula}".replace("$", "")
+    yield "example", Cells(p.area(row, 3), values=[[text]], look=look | SMALL)
+    # Without macros people type the example there.
+    beside = p.area(row, 4, width=len(_WIDTHS) - 4)
+    look = HAIRLINE | TYPED if p.is_plain else HAIRLINE
+    yield "results", Cells(beside, values=[], look=look)
+    if not p.is_plain:
+        look = HAIRLINE | LEFT | {"valign": "top"}
+        result = f'IFERROR({formula},"")'
+        yield "result", Cells(_shown(row, example), array=lambda: result, look=look)
+
+
+def _arguments(function: Function) -> list[str]:
+    return [f"{each.name}: {each.help}" for each in function.arguments]
+
+
+def _height(function: Function) -> int:
+    """Return the height of a function's row."""
+    arguments = sum(_lines(argument, 64) for argument in _arguments(function))
+    usage = 19 * _lines(function.usage, 50) + 15 * arguments
+    return max(usage, 18 * _lines(function.help, 46)) + 6
+
+
+class FunctionsSheet(Canvas):
+    """Draws the sheet."""
+
+    def draw(self, p: FunctionsPlan) -> None:
+        """Draw everything."""
+        self.draw_cells(p.cells.values())
+        self.rows([56, 26, 12])
+        for _, _, examples in p.placed:
+            for row, (name, _) in examples.items():
+                self.sheet.set_row_pixels(row, _height(_BY_NAME[name]))
+        self.widths(_WIDTHS)
         self.print_one_page_wide()
         self.select(CODE.top, CODE.left)
-
-    def _inputs(self, *, is_plain: bool) -> None:
-        box = self.styles(BOX, TYPED, bold=True, align="center", num_format="0")
-        self.values(CODE, [[TYPED_CODE]], box)
-        self.values(GUESSES, [[guess] for guess in TYPED_GUESSES], box)
-        labels = ("Code", *(f"Guess {number}, and its answer" for number in (1, 2, 3)))
-        for row, label in enumerate(labels, CODE.top):
-            self.text(row, CODE.left - 1, label, SMALL, align="right", indent=1)
-        if is_plain:
-            self.values(FEEDBACK, _answers(), box)
-            return
-        for place in range(FEEDBACK.height):
-            guess = GUESSES.row(place).address
-            for column, name in enumerate(("BLACK", "WHITE")):
-                answer = f'IFERROR({name}({CODE.fixed},{guess}),"")'
-                cell = FEEDBACK.cell(place, column)
-                self.formula(cell, answer, self.styles(align="center"))
-
-    def _group(
-        self, row: int, group: str, examples: dict[int, Named], *, is_plain: bool
-    ) -> None:
-        self.text(row, 1, group, SECTION)
-        heads = ("Function", "What it gives", "Example", "Its result")
-        for column, head in enumerate(heads, 1):
-            self.text(row + 1, column, head, SMALL, UNDERLINED)
-        self.fill(row + 1, range(len(heads) + 1, len(_WIDTHS)), SMALL, UNDERLINED)
-        for place, (name, example) in examples.items():
-            self._function(place, _BY_NAME[name], example, is_plain=is_plain)
-            if not is_plain:
-                self._result(place, name, example)
-
-    def _function(
-        self, row: int, function: Function, example: Example, *, is_plain: bool
-    ) -> None:
-        formula = formula_of(function.name, example)
-        arguments = [f"{each.name}: {each.help}" for each in function.arguments]
-        height = 19 * _lines(function.usage, 50) + 15 * sum(
-            _lines(argument, 64) for argument in arguments
-        )
-        self.sheet.set_row_pixels(row, max(height, 18 * _lines(function.help, 46)) + 6)
-        wrapped: dict[str, object] = {"text_wrap": True, "valign": "top"}
-        usage = ({"bold": True}, function.usage)
-        small = (SMALL, "\n" + "\n".join(arguments))
-        text, look = RichText((usage, small), HAIRLINE | wrapped), self.styles()
-        self.cell(row, 1, text, look)
-        self.text(row, 2, function.help, HAIRLINE, **wrapped)
-        self.text(row, 3, f"={formula}".replace("$", ""), HAIRLINE, SMALL, **wrapped)
-        # Without macros people type the example there.
-        typed = TYPED if is_plain else {}
-        self.fill(row, range(4, len(_WIDTHS)), HAIRLINE, typed)
-
-    def _result(self, row: int, name: str, example: Example) -> None:
-        look = self.styles(HAIRLINE, valign="top", align="left")
-        formula = f'IFERROR({formula_of(name, example)},"")'
-        self.array(_shown(row, example), formula, look)
 
 
 def function_values() -> dict[str, Cell]:

@@ -1,25 +1,27 @@
-"""Writes the Help sheet: how to play, the strategies, Python."""
+"""The Help sheet: how to play, the strategies, Python."""
 
-from collections.abc import Sequence
-from functools import partial
-from typing import Final
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 from xl_mastermind.draw.board.plan import Plan
-from xl_mastermind.draw.canvas import (
-    Canvas,
-)
+from xl_mastermind.draw.canvas import Canvas
 from xl_mastermind.draw.cells import (
+    LEFT,
     SECTION,
     SMALL,
     TILE_ON_SHEET,
     TITLE,
-    Column,
+    UNDERLINED,
+    Cells,
+    Content,
+    Link,
     Style,
+    peg_colours,
 )
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import BUTTONS
-from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.functions import evaluation
 from xl_mastermind.sheet.sheets import (
@@ -106,7 +108,7 @@ _OTHER_SHEETS: Final = {
     FUNCTIONS_SHEET: "What you can type into cells, with examples to change",
 }
 
-_PICTURE: Final[list[Sequence[Cell]]] = [
+_PICTURE: Final[list[Sequence[Content]]] = [
     [3, 6, 2, 5, "", "a hidden code"],
     [1, 6, 3, 2, "● ○ ○", "a guess: 6 is right, 3 and 2 belong elsewhere"],
 ]
@@ -120,24 +122,41 @@ _WIDTHS: Final = (24, 34, 34, 34, 34, 114, 130, 150, 110, 440)
 
 _FIRST: Final = 5
 _BOLD: Final[Style] = {"bold": True}
+_HEAD: Final[Style] = SMALL | UNDERLINED
+_LINK: Final[Style] = LEFT | {"underline": 1}
+
+
+class Column(NamedTuple):
+    """A column of a table: its head, and how the cells below look."""
+
+    head: str = ""
+    form: str = "General"
+    look: Style = {}  # noqa: RUF012 - nobody changes it
+    cells: int = 1  # columns of the sheet
 
 
 class HelpSheet(Canvas):
-    """Writes the Help sheet from top to bottom."""
+    """The Help sheet from top to bottom."""
 
     def draw(self, boards: Sequence[Plan]) -> None:
         """Write everything, and then the line that leads to it."""
         self.row, self.headings = 2, dict[str, int]()
         self.widths(_WIDTHS)
         self.sheet.set_row_pixels(0, 56)
-        self.text(0, 1, "Help", TITLE)
+        self._put(_at(0), "Help", TITLE)
         self.print_one_page_wide()
         self._sections(boards)
         headings = [text for text in self.headings if text not in _NOT_LED_TO]
         for place, text in enumerate(headings):
             column = place + _FIRST if place else 1
-            name = text.partition(",")[0]
-            self._link(1, column, f"{HELP_SHEET}'!B{self.headings[text] + 1}", name)
+            name, row = text.partition(",")[0], self.headings[text]
+            self._put(_at(1, column), Link(name, HELP_SHEET, f"B{row + 1}"), _LINK)
+
+    def _put(
+        self, area: Area, content: Content, look: Style, box: Area | None = None
+    ) -> None:
+        """Draw a cell, or several that are one."""
+        self.draw_cells([Cells(area, values=[[content]], look=look, box=box)])
 
     def _sections(self, boards: Sequence[Plan]) -> None:
         self._how_to_play()
@@ -157,15 +176,16 @@ class HelpSheet(Canvas):
 
     def _heading(self, text: str) -> None:
         self.sheet.set_row_pixels(self.row + 1, 34)
-        self.text(self.row + 1, 1, text, SECTION)
+        self._put(_at(self.row + 1), text, SECTION)
         self.headings[text] = self.row + 1
         self.row += 2
 
     def _paragraph(self, text: str) -> None:
         lines = -(-len(text) * 7 // sum(_WIDTHS[1:]))
         self.sheet.set_row_pixels(self.row, 6 + 19 * lines)
-        whole = Area(HELP_SHEET, self.row, 1, self.row, len(_WIDTHS) - 1)
-        self.merged(whole, text, self.styles(text_wrap=True, valign="top"))
+        first = _at(self.row)
+        whole = replace(first, right=len(_WIDTHS) - 1)
+        self._put(first, text, {"text_wrap": True, "valign": "top"}, whole)
         self.row += 1
 
     def _section(self, heading: str, text: str) -> None:
@@ -173,19 +193,13 @@ class HelpSheet(Canvas):
         for paragraph in text.strip().splitlines():
             self._paragraph(paragraph)
 
-    def _rows(self, columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> None:
-        """Draw a table here."""
-        self.table(self.row, 1, columns, rows)
-        self.row += len(rows) + any(column.head for column in columns)
-
-    def _link(
-        self, row: int, column: int, place: str, text: str, **more: object
+    def _rows(
+        self, columns: Sequence[Column], rows: Sequence[Sequence[Content]]
     ) -> None:
-        style = self.styles(underline=1, align="left", **more)
-        write = partial(
-            self.sheet.write_url, row, column, f"internal:'{place}", style, text
-        )
-        self.sheet.put(row, column, style, write)
+        """Draw a table here."""
+        self.row += any(column.head for column in columns)
+        self.draw_cells(_table(_at(self.row), columns, rows))
+        self.row += len(rows)
 
     def _how_to_play(self) -> None:
         """Write how to play, with a picture of an answer."""
@@ -193,7 +207,8 @@ class HelpSheet(Canvas):
         self._section("How to play", first)
         for row in range(len(_PICTURE)):
             self.sheet.set_row_pixels(self.row + row, 32)
-        self.colour_pegs(Area(HELP_SHEET, self.row, 1, self.row + 1, 4))
+        pegs = Area(HELP_SHEET, self.row, 1, self.row + 1, 4)
+        self.draw_cells([Cells(pegs, when=peg_colours)])
         answer = Column(look={"font_size": 15, "indent": 1})
         columns = [*[Column(look=TILE_ON_SHEET)] * 4, answer, Column(look=SMALL)]
         self._rows(columns, _PICTURE)
@@ -205,38 +220,33 @@ class HelpSheet(Canvas):
     def _games(self, boards: Sequence[Plan]) -> None:
         """Write a table of the games and the other sheets, with links to them."""
         self._heading("Sheets")
-        games: list[tuple[Cell, ...]] = [
+        games: list[tuple[Content, ...]] = [
             (
-                layout.sheet,
-                str(layout.rules),
-                _names(layout.rules),
-                layout.rules.code_count,
-                _in_words(layout.rules),
+                Link(plan.sheet, plan.sheet),
+                str(plan.rules),
+                _names(plan.rules),
+                plan.rules.code_count,
+                _in_words(plan.rules),
             )
-            for layout in boards
+            for plan in boards
         ]
         others = [
-            (sheet, "", "", "", text)
+            (Link(sheet, sheet), "", "", "", text)
             for sheet, text in _OTHER_SHEETS.items()
             if sheet in self.workbook.sheetnames
         ]
         columns = [
-            Column("Sheet", cells=_FIRST),
+            Column("Sheet", look=_LINK | _BOLD, cells=_FIRST),
             *(Column("In functions"), Column("or by name")),
             *(Column("Codes", form="#,##0"), Column("Rules")),
         ]
-        first = self.row + 1
         self._rows(columns, [*games, *others])
-        for row, (sheet, *_) in enumerate([*games, *others], first):
-            name = str(sheet)
-            quoted = name.replace("'", "''")
-            self._link(row, 1, f"{quoted}'!A1", name, **_BOLD)
 
     def _strategies(self) -> None:
         self._heading("Strategies, over all 1,296 codes")
         rules, rows = Rules.parse("mastermind"), []
         for name, strategy in STRATEGIES.items():
-            figures: tuple[Cell, ...] = ("any", "", "")
+            figures: tuple[Content, ...] = ("any", "", "")
             if not strategy.at_random:
                 found = evaluation(rules, name, None)
                 first = rules.format_code(found.first or ())
@@ -248,6 +258,30 @@ class HelpSheet(Canvas):
             *(Column("At most"), Column("Rule")),
         ]
         self._rows(columns, rows)
+
+
+def _at(row: int, column: int = 1) -> Area:
+    return Area(HELP_SHEET, row, column, row, column)
+
+
+def _table(
+    top: Area, columns: Sequence[Column], rows: Sequence[Sequence[Content]]
+) -> Iterator[Cells]:
+    """Yield a table below a cell, and its heads, if it has any, beside that."""
+    width = sum(column.cells for column in columns)
+    ground = replace(top, right=top.left + width - 1, bottom=top.top + len(rows) - 1)
+    heads = any(column.head for column in columns)
+    if heads:
+        yield Cells(ground.row(-1), values=[], look=_HEAD)
+    yield Cells(ground, values=[], look={})
+    left = 0
+    for index, column in enumerate(columns):
+        cells = ground.column(left)
+        if heads:
+            yield Cells(cells.row(-1), values=[[column.head]], look=_HEAD | LEFT)
+        look = LEFT | {"num_format": column.form} | column.look
+        yield Cells(cells, values=[[row[index]] for row in rows], look=look)
+        left += column.cells
 
 
 def _names(rules: Rules) -> str:

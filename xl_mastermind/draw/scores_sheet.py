@@ -1,22 +1,24 @@
-"""Draws the scoreboard: the table of finished games, and how the player stands."""
+"""The sheet Scores: the table of finished games, and how the player stands."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from xl_mastermind.draw.canvas import (
-    CHART_FONT,
-    Canvas,
-)
+from xl_mastermind.draw.canvas import CHART_FONT, Canvas
 from xl_mastermind.draw.cells import (
+    ACCENT,
     HAIRLINE,
+    LEFT,
+    RIGHT,
+    SMALL,
+    UNDERLINED,
     ArrayFormula,
-    Column,
-    Formula,
+    Cells,
     Style,
 )
+from xl_mastermind.draw.plan import SheetPlan, label, said, setting, title
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.result_layouts import MOST_STANDINGS, SCORES, SCORES_AREAS
 from xl_mastermind.sheet.scores import HEADS, YOU
 from xl_mastermind.sheet.sheets import SCORES_SHEET
 
@@ -31,81 +33,142 @@ _KEPT: Final = (
 )
 """Of the columns of `HEADS`: side, number format, width."""
 
-_STANDING: Final = ("Games", "Broken", "Best", "Average", "Streak")
-_FORMATS: Final = ("#,##0", "#,##0", "#,##0", "0.00", "#,##0")
+_STANDING: Final = {
+    "Games": "#,##0",
+    "Broken": "#,##0",
+    "Best": "#,##0",
+    "Average": "0.00",
+    "Streak": "#,##0",
+}
+"""How the player stands in a game: heads, number formats."""
+
+_MOST_GAMES: Final = 8
+"""Games that have a line above the table: its best, average and streak."""
 
 _MOST: Final = 10_000
 """Rows of the table that are counted."""
 
-_TOP: Final = 4
-"""The row of the heads above the standings."""
+_HEAD: Final[Style] = SMALL | UNDERLINED
+_TABLE_HEAD: Final[Style] = {
+    "bold": True,
+    "bottom": 2,
+    "border_color": palette.ACCENT,
+}
 
-_HEAD: Final[Style] = {"bold": True, "bottom": 2, "border_color": palette.ACCENT}
+
+@dataclass(frozen=True)
+class ScoresPlan(SheetPlan):
+    """All cells of the sheet, with a line for each of the games."""
+
+    # The table grows below, in every program. What stands above finds games by their
+    # numbers and names, however the table is sorted, filtered, or shortened.
+
+    games: Sequence[str]
+    sheet: str = SCORES_SHEET
+
+    def counted(self, head: str) -> str:
+        """Return the cells of a column of the table, its head first: that one stays."""
+        return self.table.column(HEADS.index(head)).until(_MOST).fixed
+
+    def standings(self, head: str) -> Area:
+        """Return a column of the standings."""
+        return self.cells[f"standing_{head}"].area
+
+
+def scores_plan(games: Sequence[str]) -> ScoresPlan:
+    """Return the plan of the sheet in a workbook with these games."""
+    plan = ScoresPlan(games[:_MOST_GAMES])
+    return plan.add((_player, _standings, _table))
+
+
+def _player(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield the title, a hint below it, and the name of the player."""
+    yield title(p, "Scores")
+    yield "hint", said(p, [[_HINT]])
+    name, look = p.area(2, 2), {"num_format": "@"}
+    yield "player_label", label(name, "Name")
+    yield "player", setting(name, "", look=look)
+    hint = name.cell(0, 1)
+    yield "name_hint", Cells(hint, values=[[_NAME_HINT]], look=SMALL | {"indent": 1})
+
+
+def _standings(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield a line for each game."""
+    top, left, games = 5, 1, len(p.games)
+    first = left + len(HEADS) - len(_STANDING)
+    heads = p.area(top - 1, left, width=first - left)
+    yield "standing_heads", Cells(heads, values=[], look=_HEAD)
+    yield "game_head", Cells(heads.column(0), values=[["Game"]], look=_HEAD | LEFT)
+    lines = p.area(top, left, games, heads.width)
+    yield "standing_lines", Cells(lines, values=[], look=HAIRLINE)
+    names, look = [[game] for game in p.games], HAIRLINE | LEFT | {"bold": True}
+    yield "game_names", Cells(lines.column(0), values=names, look=look)
+    for column, head in enumerate(_STANDING, first):
+        area = p.area(top - 1, column)
+        yield f"standing_{head}_head", Cells(area, values=[[head]], look=_HEAD | RIGHT)
+        yield f"standing_{head}", _standing(p, head, p.area(top, column, games))
+
+
+def _standing(p: ScoresPlan, head: str, area: Area) -> Cells:
+    """Return a figure of every game."""
+    look = HAIRLINE | RIGHT | {"num_format": _STANDING[head]}
+    return Cells(area, lambda row, _: _figure(p, head, row), look=look)
+
+
+def _table(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield the places of the table in an empty workbook: heads, and a row to grow."""
+    # Nothing stands below or beside it, where a filter would hide it, and a deleted
+    # row would take it away.
+    table = p.area(15, 1, 2, len(HEADS))
+    yield "table", Cells(table)
+    yield "score_heads", Cells(table.row(0), is_read=True)
+    nothing = table.cell(-1)
+    yield "nothing", Cells(nothing, lambda *_: _nothing(p), look=ACCENT)
+
+
+# Formulas of cells
+
+
+def _figure(p: ScoresPlan, head: str, row: int) -> str:
+    """Return a figure of a game, counted from 0, or nothing."""
+    numbers, guesses, by = map(p.counted, ("No.", "Guesses", "Broken by"))
+    mine = f'(({by}={p.player.fixed})+({by}="{YOU}")>0)'
+    games = f"({p.counted('Game')}={p.game_names.row(row).fixed})"
+    broken = f"SUMPRODUCT({games}*{mine})"
+    other = f"MAX(IF({games}*NOT({mine})*ISNUMBER({numbers}),{numbers}))"
+    played = f"SUMPRODUCT(--{games})"
+    formula = {
+        "Games": played,
+        "Broken": broken,
+        "Best": f"MIN(IF({games}*{mine}*ISNUMBER({guesses}),{guesses}))",
+        "Average": f"SUMPRODUCT({games}*{mine},{guesses})/{broken}",
+        "Streak": f"SUM({games}*{mine}*ISNUMBER({numbers})*({numbers}>{other}))",
+    }[head]
+    counted = played if head in ("Games", "Broken") else broken
+    return ArrayFormula(f'IF({counted}=0,"",{formula})')
+
+
+def _nothing(p: ScoresPlan) -> str:
+    """Return what is said where the table is empty."""
+    return f'IF(COUNT({p.counted("No.")})=0,"{_NOTHING}","")'
 
 
 class ScoresSheet(Canvas):
     """Draws the sheet."""
 
-    # The table grows below, in every program. What stands above finds games by their
-    # numbers and names, however the table is sorted, filtered, or shortened.
-
-    def draw(self, games: Sequence[str]) -> None:
-        """Draw everything, with a line for each of the games."""
-        self.games = games[:MOST_STANDINGS]
-        columns = [
-            Column("Game", look={"bold": True}, cells=SCORES.width - len(_STANDING)),
-            *map(Column, _STANDING, ["right"] * len(_STANDING), _FORMATS),
-        ]
-        sheet, player = self.sheet, SCORES_AREAS["player"]
-        for margin in (0, SCORES.right + 1):
-            sheet.set_column_pixels(margin, margin, 24)
-        self.rows([56, 30, 30, 10, *[22] * (1 + MOST_STANDINGS), 10, 24])
-        self.title("Scores", _HINT)
-        self.setting("Name", player, "", num_format="@")
-        small = self.styles(font_size=10, font_color=palette.MUTED, indent=1)
-        self.cell(player.top, player.right + 1, _NAME_HINT, small)
-        rows = [self._standing(row) for row in range(len(self.games))]
-        self.table(_TOP, SCORES.left, columns, rows, **HAIRLINE)
-        nothing = Formula(f'IF(COUNT({self._column("No.")})=0,"{_NOTHING}","")')
-        accent = self.styles(bold=True, font_color=palette.ACCENT)
-        self.cell(SCORES.top - 1, SCORES.left, nothing, accent)
-        self._table()
-        self._chart()
-        sheet.set_tab_color(palette.LINE)
+    def draw(self, p: ScoresPlan) -> None:
+        """Draw everything."""
+        self.draw_cells(p.cells.values())
+        for margin in (0, p.table.right + 1):
+            self.sheet.set_column_pixels(margin, margin, 24)
+        self.rows([56, 30, 30, 10, *[22] * (1 + _MOST_GAMES), 10, 24])
+        self._table(p)
+        self._chart(p)
+        self.sheet.set_tab_color(palette.LINE)
         self.print_one_page_wide()
-        self.select(SCORES.top + 1, SCORES.left)
+        self.select(p.table.top + 1, p.table.left)
 
-    def _column(self, head: str) -> str:
-        """Return the cells of a column of the table, its head first: that one stays."""
-        column = SCORES.left + HEADS.index(head)
-        return Area(SCORES_SHEET, SCORES.top, column, SCORES.top + _MOST, column).fixed
-
-    def _standing(self, row: int) -> list[str]:
-        """Return how the player stands in a game: its name, and formulas."""
-        numbers, guesses = self._column("No."), self._column("Guesses")
-        by, player = self._column("Broken by"), SCORES_AREAS["player"].fixed
-        mine = f'(({by}={player})+({by}="{YOU}")>0)'
-        name = self._standings(0).row(row).fixed
-        games = f"({self._column('Game')}={name})"
-        broken = f"SUMPRODUCT({games}*{mine})"
-        other = f"MAX(IF({games}*NOT({mine})*ISNUMBER({numbers}),{numbers}))"
-        played = f"SUMPRODUCT(--{games})"
-        of_games = [played, broken]
-        of_mine = [
-            f"MIN(IF({games}*{mine}*ISNUMBER({guesses}),{guesses}))",
-            f"SUMPRODUCT({games}*{mine},{guesses})/{broken}",
-            f"SUM({games}*{mine}*ISNUMBER({numbers})*({numbers}>{other}))",
-        ]
-        formulas = [f'IF({played}=0,"",{each})' for each in of_games]
-        formulas += [f'IF({broken}=0,"",{each})' for each in of_mine]
-        return [self.games[row], *map(ArrayFormula, formulas)]
-
-    def _standings(self, column: int) -> Area:
-        """Return a column of the standings without its head."""
-        left = SCORES.left + column
-        return Area(SCORES_SHEET, _TOP + 1, left, _TOP + len(self.games), left)
-
-    def _table(self) -> None:
+    def _table(self, p: ScoresPlan) -> None:
         """Write the table, empty; whole columns have its look for the rows to come."""
         columns = []
         for column, (head, kept) in enumerate(zip(HEADS, _KEPT, strict=True), 1):
@@ -114,21 +177,17 @@ class ScoresSheet(Canvas):
             look = self.styles(num_format=form, align=side, indent=int(is_left))
             self.sheet.set_column_pixels(column, column, pixels, look)
             # Clear of the filter's button, and of the one before.
-            bold = self.styles(_HEAD, align=side, indent=1 if is_left else 2)
+            bold = self.styles(_TABLE_HEAD, align=side, indent=1 if is_left else 2)
             columns.append({"header": head, "header_format": bold})
         table = {"name": SCORES_SHEET, "style": "Table Style Light 1"}
-        self.sheet.add_table(*SCORES.corners, table | {"columns": columns})
+        self.sheet.add_table(*p.table.corners, table | {"columns": columns})
 
-    def _chart(self) -> None:
+    def _chart(self, p: ScoresPlan) -> None:
         """Draw the player's average of each game, and the best, as bars."""
         chart = self.new_chart("column", (480, 230), "Guesses of each game")
-        first = SCORES.width - len(_STANDING)
-        names = self._standings(0)
         for head, colour in ("Average", palette.ACCENT), ("Best", palette.SOFT):
-            column = _STANDING.index(head)
-            figures, form = self._standings(first + column), _FORMATS[column]
-            self.bars(chart, names, figures, colour, form, name=head, gap=60)
+            figures, form = p.standings(head), _STANDING[head]
+            self.bars(chart, p.game_names, figures, colour, form, name=head, gap=60)
         chart.set_legend({"position": "bottom", "font": CHART_FONT})
         text = "Average and best number of guesses of each game."
-        place = Area(SCORES_SHEET, 2, SCORES.right + 2, 2, SCORES.right + 2)
-        self.chart(place, chart, text)
+        self.chart(p.area(2, p.table.right + 2), chart, text)

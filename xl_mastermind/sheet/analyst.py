@@ -16,13 +16,6 @@ from xl_mastermind.sheet.cells import (
     typed_word,
 )
 from xl_mastermind.sheet.functions import evaluation
-from xl_mastermind.sheet.result_layouts import (
-    ANALYSED_ROWS,
-    COMPARED,
-    COMPARED_TURNS,
-    LENGTHS,
-    MOST_FIRST_GUESSES,
-)
 from xl_mastermind.sheet.sheets import BOARD_SHEET
 from xl_mastermind.sheet.words import little_pegs, number_in_words, plural, sentence
 from xl_mastermind.solve.analysis import RankedGuess, compare, partition, rank_guesses
@@ -36,7 +29,7 @@ ANALYSIS_INPUTS: Final = (
     "analysis_strategy",
     "split_guess",
     "best_guess",
-    "ranked_guesses",  # as wide as the widest board of the workbook asks for
+    "ranked_guesses",  # as many rows as the sheet has, and pegs as the widest board
 )
 """The areas of the sheet whose values the analysis takes."""
 
@@ -73,20 +66,21 @@ def analysis(
     rules: Rules, turns: Sequence[Turn], strategy: str, values: Mapping[str, Block]
 ) -> dict[str, Block]:
     """Return what the sheet shows after these turns."""
-    pegs = len(values["ranked_guesses"][0]) - len(FIGURES)
+    height, width = len(values["ranked_guesses"]), len(values["ranked_guesses"][0])
+    pegs = width - len(FIGURES)
     name = _word(values, "analysed_board")
     ranked: list[RankedGuess] = []
     message = f"{_after(turns, rules)} Which guess tells most?"
     try:
         if all(turn.feedback != rules.win for turn in turns):
-            ranked = rank_guesses(rules, turns, strategy, count=ANALYSED_ROWS)
+            ranked = rank_guesses(rules, turns, strategy, count=height)
     except ValueError as error:
         message = sentence(error)
     best = rules.format_code(ranked[0].guess) if ranked else ""
     guess = _guess_to_split(values, best, rules)
     rows = [_ranked_row(each, rules, pegs) for each in ranked]
     parts = _parts(rules, turns, guess) if ranked else []
-    height = (pegs + 1) * (pegs + 2) // 2 - 1
+    answers = (pegs + 1) * (pegs + 2) // 2 - 1
     return {
         "analysis_message": [[f"{name}: {message}"]],
         "analysis_of": [
@@ -94,12 +88,12 @@ def analysis(
             for area in ("analysed_board", "analysis_strategy")
         ],
         "analysed_game": [[str(rules)]],
-        "ranked_guesses": padded(rows, ANALYSED_ROWS, pegs + len(FIGURES)),
+        "ranked_guesses": padded(rows, height, width),
         "sorted_by": [[_sorted_by(ranked, strategy)]],
         "best_guess": [[best]],
         "split_guess": [[guess]],
         "split_by": [[guess]],
-        "split_parts": padded(parts, height, 3),
+        "split_parts": padded(parts, answers, 3),
     }
 
 
@@ -148,13 +142,22 @@ def _ranked_row(ranked: RankedGuess, rules: Rules, pegs: int) -> list[Cell]:
     return [*_tiles(guess, rules, pegs), "●" if possible else "", *figures, mean]
 
 
+COMPARED: Final = 6
+"""Strategies side by side."""
+
 COMPARE_INPUTS: Final = (
     "compared_game",
     "compared_code",
     *(f"strategy_{block + 1}" for block in range(COMPARED)),
-    "turns_1",  # as wide as the widest board of the workbook asks for
+    "turns_1",  # as many rows as the sheet has, and pegs as the widest board
 )
 """The areas of the sheet Compare whose values the comparison takes."""
+
+_LENGTHS: Final = 12
+"""Rows of the numbers of games by their length."""
+
+_MOST_FIRST_GUESSES: Final = 7
+"""Rows of the table of first guesses: 5 for four pegs, 7 for five."""
 
 MOST_FIRST_COMPARED: Final = 2000
 """Codes of the largest game whose first guesses are all compared."""
@@ -163,7 +166,8 @@ MOST_FIRST_COMPARED: Final = 2000
 def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
     """Return what the sheet Compare shows of a code and some strategies, by areas."""
     # A blank code is drawn at random. Where a setting is wrong, a sentence says so.
-    pegs = len(values["turns_1"][0]) - 2
+    height, width = len(values["turns_1"]), len(values["turns_1"][0])
+    pegs = width - 2
     settings = ["compared_game", *(f"strategy_{n}" for n in range(1, COMPARED + 1))]
     game, *strategies = (_word(values, setting) for setting in settings)
     game = game or BOARD_SHEET
@@ -176,7 +180,7 @@ def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
     except ValueError as error:
         return {"compare_message": [[sentence(error)]]}
     firsts = first_guesses(rules) if rules.code_count <= MOST_FIRST_COMPARED else []
-    firsts = firsts[:MOST_FIRST_GUESSES]
+    firsts = firsts[:_MOST_FIRST_GUESSES]
     shown: dict[str, Block] = {
         "compare_message": [
             [_compared(game, rules, code, len([*filter(None, names)]))]
@@ -184,19 +188,19 @@ def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
         "comparison_of": _column(
             [shown_text(first_cell(values, each)) for each in settings]
         ),
-        "first_guesses": _column(map(rules.format_code, firsts), MOST_FIRST_GUESSES),
+        "first_guesses": _column(map(rules.format_code, firsts), _MOST_FIRST_GUESSES),
     }
     for block, name in enumerate(names, 1):
         played = next(games) if name else []
-        turns = [_turn_row(step, rules, pegs) for step in played[:COMPARED_TURNS]]
+        turns = [_turn_row(step, rules, pegs) for step in played[:height]]
         figures, histogram = _over_all(rules, name)
         means = [_over_all(rules, name, first)[0][0] for first in firsts]
         shown |= {
             f"guesses_{block}": [[len(played) or ""]],
-            f"turns_{block}": padded(turns, COMPARED_TURNS, pegs + 2),
+            f"turns_{block}": padded(turns, height, width),
             f"figures_{block}": _column(figures),
-            f"histogram_{block}": _column(histogram[:LENGTHS], LENGTHS),
-            f"by_first_guess_{block}": _column(means, MOST_FIRST_GUESSES),
+            f"histogram_{block}": _column(histogram[:_LENGTHS], _LENGTHS),
+            f"by_first_guess_{block}": _column(means, _MOST_FIRST_GUESSES),
         }
     return shown
 

@@ -13,6 +13,7 @@ from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.settings import is_yours
 from xl_mastermind.draw.board.story import is_over, said
 from xl_mastermind.draw.cells import (
+    ACCENT,
     HAIRLINE,
     ON_CARD,
     SMALL,
@@ -43,8 +44,6 @@ STAR: Final = "★"
 
 NO_PEG: Final = "none"
 """An answer without a peg."""
-
-ACCENT: Final[Style] = {"bold": True, "font_color": palette.ACCENT}
 
 _RIGHT: Final[Style] = {"align": "right", "indent": 1}
 _CENTRED: Final[Style] = {"align": "center"}

@@ -1,19 +1,20 @@
 """
-The plan of a board: groups of cells, each declared once by the topic it belongs to.
+The plan of a board: its game, its edition, and where its rows and columns are.
 
 The addresses of 4x6 are those of the article that this workbook replaces; with more
 pegs the list of codes and the guesses are wider, and all else moves to the right.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeAlias
 
 from xl_mastermind.draw.cells import Cells
+from xl_mastermind.draw.plan import SheetPlan
 from xl_mastermind.draw.tree_table import TreeTable
 from xl_mastermind.game.codes import MOST_CODES
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.area import Area, Layout
+from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import Button
 from xl_mastermind.sheet.edition import Edition
@@ -37,7 +38,7 @@ Topic: TypeAlias = Callable[["Plan"], Iterator[tuple[str, Cells]]]
 
 
 @dataclass(frozen=True)
-class Plan(Layout):
+class Plan(SheetPlan):
     """All cells of one game's board; each group is an attribute, its area."""
 
     board: Board
@@ -51,36 +52,10 @@ class Plan(Layout):
     tree: TreeTable | None = None
     """The optimal tree of the game."""
 
-    cells: dict[str, Cells] = field(default_factory=dict)
-
     @property
     def rules(self) -> Rules:
         """The game."""
         return self.board.rules
-
-    def add(self, topics: Iterable[Topic]) -> "Plan":
-        """Add the cells of some topics, and return the plan."""
-        for topic in topics:
-            self.cells.update(topic(self))
-        return self
-
-    @property
-    def areas(self) -> dict[str, Area]:
-        """The areas by their names."""
-        return {name: cells.area for name, cells in self.cells.items()}
-
-    @property
-    def named(self) -> dict[str, Area]:
-        """The areas that are names of the sheet."""
-        return {name: cells.area for name, cells in self.cells.items() if cells.is_read}
-
-    def at(self, name: str, row: int, column: int = 0) -> str:
-        """Return the address of a cell of an area."""
-        return self.cells[name].area.cell(row, column).address
-
-    def cells_on(self, sheet: str) -> Iterator[Cells]:
-        """Yield the cells on the board's own sheet, or on the sheet State."""
-        return (cells for cells in self.cells.values() if cells.area.sheet == sheet)
 
     def on_state(self, area: Area) -> Area:
         """Return the place that an area has on the sheet State."""
@@ -226,6 +201,11 @@ class Plan(Layout):
     def marks_typed(self) -> int:
         """How many marks somebody else types for a guess."""
         return 1 if self.rules.black_only else 2
+
+
+def widest(boards: Iterable[Plan]) -> int:
+    """Return the pegs that the sheets after the boards have room for: four at least."""
+    return max([4, *(board.rules.pegs for board in boards)])
 
 
 class PlacedButton(NamedTuple):

@@ -1,0 +1,80 @@
+"""The plan of a sheet: groups of cells, each declared once, by its topic."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final, Self
+
+from xl_mastermind.draw.cells import (
+    BOX,
+    LABEL,
+    TITLE,
+    TYPED,
+    Cells,
+    Style,
+)
+from xl_mastermind.sheet import palette
+from xl_mastermind.sheet.area import Area, Layout
+from xl_mastermind.sheet.cells import Block, Cell
+
+_SETTING: Final[Style] = BOX | TYPED | {"bold": True, "align": "left", "indent": 1}
+_SAID: Final[Style] = TYPED | {"font_color": palette.MUTED, "valign": "top"}
+
+
+@dataclass(frozen=True)
+class SheetPlan(Layout):
+    """All cells of a sheet; each group is an attribute, its area."""
+
+    cells: dict[str, Cells] = field(default_factory=dict, kw_only=True)
+
+    def add(
+        self, topics: Iterable[Callable[[Self], Iterator[tuple[str, Cells]]]]
+    ) -> Self:
+        """Add the cells of some topics, and return the plan."""
+        for topic in topics:
+            self.cells.update(topic(self))
+        return self
+
+    @property
+    def areas(self) -> dict[str, Area]:
+        """The areas by their names."""
+        return {name: cells.area for name, cells in self.cells.items()}
+
+    @property
+    def named(self) -> dict[str, Area]:
+        """The areas that are names of the sheet."""
+        return {name: cells.area for name, cells in self.cells.items() if cells.is_read}
+
+    def at(self, name: str, row: int, column: int = 0) -> str:
+        """Return the address of a cell of an area."""
+        return self.cells[name].area.cell(row, column).address
+
+    def cells_on(self, sheet: str) -> Iterator[Cells]:
+        """Yield the cells on one of the sheets on which the plan has some."""
+        return (cells for cells in self.cells.values() if cells.area.sheet == sheet)
+
+
+# What several sheets have
+
+
+def title(plan: SheetPlan, text: str) -> tuple[str, Cells]:
+    """Return the title of a sheet."""
+    return "title", Cells(plan.area(0, 1), values=[[text]], look=TITLE)
+
+
+def said(plan: SheetPlan, text: Block, *, is_read: bool = False) -> Cells:
+    """Return the line below the title, which a button may write."""
+    return Cells(plan.area(1, 1), values=text, look=_SAID, is_read=is_read)
+
+
+def label(box: Area, text: str) -> Cells:
+    """Return the cell before a setting."""
+    return Cells(box.cell(0, -1), values=[[text]], look=LABEL)
+
+
+def setting(
+    box: Area, value: Cell, check: Style | None = None, look: Style | None = None
+) -> Cells:
+    """Return a setting in a box, which people and buttons change."""
+    look = _SETTING | (look or {})
+    first = box.cell(0)
+    return Cells(first, values=[[value]], look=look, box=box, check=check, is_read=True)
