@@ -184,8 +184,6 @@ def _as_they_count(b: Plan) -> Iterator[tuple[str, Cells]]:
     )
     game = b.on_state(b.area(0, 0))
     yield "game", Cells(game, values=[[str(b.rules)]], look=UNSEEN, is_read=True)
-    anchor, sheet = b.on_state(b.area(0, 1)), b.sheet.replace("'", "''")
-    yield "anchor", Cells(anchor, lambda *_: f"ROW('{sheet}'!$A$1)", look=UNSEEN)
 
 
 def _maker(b: Plan) -> str:
