@@ -37,7 +37,7 @@ Sub Explain()
 End Sub
 
 Sub CopyResult()
-    Boards.CopyResult
+    Boards.CopyLines
 End Sub
 
 Sub WebPage()
