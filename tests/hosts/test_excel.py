@@ -15,10 +15,11 @@ from boards import Paper, plans_beside, saved_boards
 
 from xl_mastermind import __version__
 from xl_mastermind.draw.board.board import board_plan
+from xl_mastermind.draw.excel_functions import MODULE, module_text
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel
 from xl_mastermind.sheet.board import INPUTS, Board
-from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, press
+from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, COPY, press
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.sheets import SCORES_SHEET
@@ -221,6 +222,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # The worksheet functions
 
 
+def test_their_module_is_that_of_their_table() -> None:
+    assert MODULE.read_text("utf-8") == module_text(), "run: make docs"
+
+
 def test_functions_are_there_by_name_and_answer_in_plain_text() -> None:
     assert [vars(excel)[each.name].__doc__ for each in FUNCTIONS] == [
         each.help for each in FUNCTIONS
@@ -235,6 +240,11 @@ def test_functions_are_there_by_name_and_answer_in_plain_text() -> None:
 
 
 # The buttons
+
+
+@pytest.mark.parametrize("name", [b.name for b in BUTTONS.values() if b != COPY])
+def test_each_button_is_a_function_of_its_name(name: str) -> None:
+    assert vars(excel)[name].__name__ == name
 
 
 @pytest.mark.parametrize("game", ["4x6", "4x10 distinct", "3x4 symbols=FALS"])

@@ -1,9 +1,9 @@
 """
 Excel, through xlwings: what the workbook's formulas and buttons call.
 
-The names of this module are those of `FUNCTIONS` (Windows only; elsewhere xlwings
-has no worksheet functions) and of `BUTTONS`, and those of the add-in's commands that
-need no board: `new_board` and `state_of_the_link`.
+The worksheet functions (Windows only; elsewhere xlwings has none) stand in a module of
+their own. The buttons have the names of `BUTTONS`; `new_board` and `state_of_the_link`
+are commands of the add-in that need no board.
 """
 
 import datetime as dt
@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
-from inspect import Parameter, Signature
 from pathlib import Path
 from traceback import format_exception_only
 from typing import Final, NoReturn
@@ -24,11 +23,11 @@ import xlwings as xw
 
 from xl_mastermind import __version__
 from xl_mastermind.files import write_beside, write_file
+from xl_mastermind.hosts.excel_functions import *  # noqa: F403 - xlwings looks here
 from xl_mastermind.sheet.board import INPUTS
 from xl_mastermind.sheet.buttons import BUTTONS, press
-from xl_mastermind.sheet.cells import Block, Cell
+from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.edition import ADD_IN, Edition
-from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
 from xl_mastermind.sheet.sheets import SCORES_SHEET
 
 LOG: Final = "xl-mastermind.log"
@@ -40,45 +39,6 @@ _LONGEST_LINE: Final = 300
 
 _E_FAIL: Final = -2147467259
 """COM's number of an error that has no other."""
-
-
-# The worksheet functions
-
-
-def _parameter(argument: Argument) -> Parameter:
-    if argument.need is Need.REPEATED:
-        return Parameter(argument.name, Parameter.VAR_POSITIONAL)
-    default = None if argument.need is Need.OPTIONAL else Parameter.empty
-    return Parameter(argument.name, Parameter.POSITIONAL_OR_KEYWORD, default=default)
-
-
-def _plain(value: Cell) -> Cell:
-    """Return `value` as COM knows it: a `CellError` is plain text there."""
-    if isinstance(value, list):
-        return [_plain(item) for item in value]
-    return str(value) if isinstance(value, str) else value
-
-
-def _worksheet_function(function: Function) -> Callable[..., Cell]:
-    """Return `function` as xlwings looks for it: by name, signature and options."""
-
-    def call(*arguments: Cell) -> Cell:
-        return _plain(function.call(*arguments))
-
-    call.__name__ = function.name
-    call.__doc__ = function.help
-    call.__annotations__ = {}  # xlwings would take them for converters
-    signature = Signature([*map(_parameter, function.arguments)])
-    vars(call)["__signature__"] = signature
-    marked: Callable[..., Cell] = xw.func(call)
-    for argument in function.arguments:
-        # Left alone, xlwings reads errors as blanks, and one cell as a number.
-        options = {"ndim": 2, "err_to_str": True, "doc": argument.help}
-        marked = xw.arg(argument.name, **options)(marked)
-    return marked
-
-
-globals().update({f.name: _worksheet_function(f) for f in FUNCTIONS})
 
 
 # The buttons
@@ -258,10 +218,66 @@ def _tell(sentence: str) -> NoReturn:
     raise com.COMException(sentence, scode=_E_FAIL)
 
 
-globals().update(
-    {name: partial(_on_click, name, partial(_press, name)) for name in BUTTONS}
-)
-new_board = partial(_on_click, "new_board", _open_new_board)
+# What the macros call
+
+
+def _click(name: str) -> None:
+    _on_click(name, partial(_press, name))
+
+
+def hint() -> None:
+    """Play the next guess."""
+    _click("hint")
+
+
+def solve() -> None:
+    """Play on to the end."""
+    _click("solve")
+
+
+def new_game() -> None:
+    """Clear the board and hide a code."""
+    _click("new_game")
+
+
+def game_of_the_day() -> None:
+    """Clear the board and hide the code of today's date."""
+    _click("game_of_the_day")
+
+
+def clear() -> None:
+    """Clear the attempts and keep the code."""
+    _click("clear")
+
+
+def reveal_code() -> None:
+    """Show the code."""
+    _click("reveal_code")
+
+
+def explain() -> None:
+    """Tell what each guess did."""
+    _click("explain")
+
+
+def web_page() -> None:
+    """Write a web page of a game that is over."""
+    _click("web_page")
+
+
+def analyse() -> None:
+    """Rank the guesses of a board, and split what is left by one of them."""
+    _click("analyse")
+
+
+def compare() -> None:
+    """Let each strategy find a code, and play every code with it."""
+    _click("compare")
+
+
+def new_board() -> None:
+    """Open a new workbook with a board for each game."""
+    _on_click("new_board", _open_new_board)
 
 
 def state_of_the_link() -> NoReturn:

@@ -648,3 +648,10 @@ def swap_count(n: _Pieces) -> int:
 
 FUNCTIONS: Final = tuple(_declared)
 """Every worksheet function, in the order in which the Help sheet shows them."""
+
+_BY_NAME: Final = {function.name: function for function in FUNCTIONS}
+
+
+def call(name: str, *cells: Cell) -> Result:
+    """Return the value of the function of this name, as `Function.call` does."""
+    return _BY_NAME[name].call(*cells)
