@@ -75,7 +75,6 @@ def optimum_options(parser: ArgumentParser) -> None:
     )
     text = "write all guesses to a file"
     parser.add_argument("--tree", metavar="FILE", type=Path, help=text)
-    add_shared(parser, "--cluster")
 
 
 def optimum(options: Namespace) -> Command:
@@ -83,10 +82,7 @@ def optimum(options: Namespace) -> Command:
     rules, turns = options.game, _turns(options)
     problem = Problem.of_game(rules, turns)
     check_output(options.tree)
-    if options.cluster is None:
-        bounds, tree = _find_optimum(options, problem)
-    else:
-        bounds, tree = _find_optimum_in_cluster(options, turns)
+    bounds, tree = _find_optimum(options, problem)
     book = codebook(rules)
     codes = book.indices(problem.candidates)
     histogram = replay(book, tree, codes) if tree else ()
@@ -133,19 +129,6 @@ def _find_optimum(options: Namespace, problem: Problem) -> tuple[Bounds, Tree | 
         name = f"optimal-{most}" if most else "optimal"
         shipped = shipped_tree(options.game, name)
     return bounds, shipped or search.tree_of(bounds, most=most)
-
-
-def _find_optimum_in_cluster(
-    options: Namespace, turns: Sequence[Turn]
-) -> tuple[Bounds, Tree | None]:
-    rules, most, with_tree = options.game, options.max_guesses, bool(options.tree)
-    answer: tuple[Bounds, Tree | None]
-    with cluster(options) as (dask, client):
-        prepare(err.print, rules)
-        question = dask.Question(rules, tuple(turns), most, with_tree)
-        with _progress(rules) as show:
-            answer = dask.optimum(client, question, options.time_limit, show)
-    return answer
 
 
 def worst_case_options(parser: ArgumentParser) -> None:

@@ -86,7 +86,7 @@ class Search:
             lower = int(mine[kernel.LOWER])
             if self.first:
                 return Bounds(lower, int(mine[kernel.BEST]), self.first)
-            return self.rough_bounds(lower, most)[0]
+            return self._rough_bounds(lower, most)
         if total is None:
             raise UnreachableError(most, count)
         return Bounds.exactly(total, self.first or self._candidate(0))
@@ -248,12 +248,12 @@ class Search:
         tree, book = grow(self._everything), codebook(self.problem.rules)
         return tree, replay(book, tree, book.indices(self.problem.candidates))
 
-    def rough_bounds(self, lower: int, most: int | None) -> tuple[Bounds, Tree | None]:
-        """Return bounds, and the tree of most parts if it keeps to `most` guesses."""
+    def _rough_bounds(self, lower: int, most: int | None) -> Bounds:
+        """Return bounds: the upper one by the tree of most parts, if `most` allows."""
         tree, histogram = self._rough_tree()
         if most is not None and len(histogram) > most:
-            return Bounds(lower, None), None
-        return Bounds(lower, total_of(histogram), tree.guess), tree
+            return Bounds(lower, None)
+        return Bounds(lower, total_of(histogram), tree.guess)
 
     def lower_bound(self, members: Members) -> int:
         """Return a total that no strategy undercuts over a set of candidates."""
