@@ -14,8 +14,10 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
+from xl_mastermind.game.named_games import GAMES_AS_WRITTEN
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.sheet.cells import CellError
+from xl_mastermind.solve.trees import shipped_tree
 
 DATA = Path(__file__).parent / "data"
 
@@ -45,6 +47,12 @@ def cells_in(text: str) -> list[Any]:
     )
     arguments: list[Any] = json.loads(f"[{found}]")
     return arguments
+
+
+def games_with_a_tree() -> list[str]:
+    """Return the sheets of the games whose optimal tree ships."""
+    games = GAMES_AS_WRITTEN.values()
+    return [g.sheet for g in games if shipped_tree(Rules.parse(g.written), "optimal")]
 
 
 LOOK_ALIKES = (

@@ -5,9 +5,10 @@ import re
 from pathlib import Path
 
 import pytest
-from helpers import rest_long
+from helpers import games_with_a_tree, rest_long
 
 from xl_mastermind.draw.function_pages import PAGE, made
+from xl_mastermind.game.named_games import GAMES_AS_WRITTEN, NamedGame
 from xl_mastermind.game.rules import Feedback, Rules
 from xl_mastermind.solve.analysis import compare, partition
 from xl_mastermind.solve.evaluate import Evaluation, evaluate, play
@@ -56,6 +57,45 @@ def test_the_claims_of_the_documents_stand_beside_what_is_true() -> None:
     true += [known, len(keeper), evaluate(mastermind, "keeper").most]
     true += [figure for post in posts for figure in (post.average, post.most)]
     assert found == [f"{n:.4f}" if isinstance(n, float) else str(n) for n in true]
+
+
+def text_of(page: str) -> str:
+    """Return a page of the manual with one blank between words."""
+    return " ".join((ROOT / "docs" / page).read_text("utf-8").split())
+
+
+def test_the_games_of_the_manual_are_those_that_have_names() -> None:
+    games = GAMES_AS_WRITTEN.values()
+    listed = [f"{' or '.join(game.names)} ({game.written})" for game in games]
+    assert f"or by name: {', '.join(listed)};" in text_of("strategies.md")
+    boards = re.search("can be in progress: (.*?)\\. ", text_of("playing.md"))
+    assert boards
+    found = re.sub(r" \([^)]*\)", "", boards[1]).split(", ")
+    assert found == [game.sheet for game in games]
+    rows = [f"| {g} | {Rules.parse(g).code_count:,} |" for g in GAMES_AS_WRITTEN]
+    assert [row for row in rows if row not in text_of("how-it-works.md")] == []
+
+
+def test_the_manual_says_which_boards_follow_an_optimal_tree() -> None:
+    *others, last = games_with_a_tree()
+    named = f"Without, the optimal one in {', '.join(others)}, and {last}, as long as"
+    assert named in text_of("playing.md")
+
+
+@pytest.mark.parametrize(
+    "game", rest_long([g for g in GAMES_AS_WRITTEN.values() if g.lengths], quick=3)
+)
+def test_most_codes_need_as_many_guesses_as_a_board_says(game: NamedGame) -> None:
+    """The fewest numbers in a row that four codes of five need."""
+    counts = evaluate(Rules.parse(game.written), "knuth").histogram
+    enough = [
+        (last - first, -sum(counts[first - 1 : last]), first, last)
+        for first, last in itertools.combinations(range(1, len(counts) + 1), 2)
+        if 5 * sum(counts[first - 1 : last]) >= 4 * sum(counts)
+    ]
+    *_, first, last = min(enough)
+    between = "or" if last == first + 1 else "to"
+    assert game.lengths == f"{first} {between} {last}"
 
 
 def figures(found: Evaluation, between: str = ", ") -> str:

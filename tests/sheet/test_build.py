@@ -15,7 +15,7 @@ import olefile  # type: ignore[import-untyped]
 import openpyxl
 import pytest
 from boards import MASTERMIND, built, fresh, plans_beside, played, write_workbook
-from helpers import golden, rest_long, rest_proof
+from helpers import games_with_a_tree, golden, rest_long, rest_proof
 from libreoffice import Calc, environment, why_not
 from package_checks import (
     MACROS,
@@ -369,6 +369,15 @@ def test_help_has_every_button() -> None:
     rows = rows_of(HELP_SHEET)
     for button in BUTTONS.values():
         assert [button.caption, button.help] in rows
+
+
+def test_help_says_which_boards_follow_a_tree_and_which_count_with_python() -> None:
+    text = " ".join(str(cell) for row in rows_of(HELP_SHEET) for cell in row)
+    *others, last = games_with_a_tree()
+    assert f" in {', '.join(others)}, and {last}; else it is the first" in text
+    boards = {name: board_plan(Board.new(Rules.parse(g))) for name, g in GAMES.items()}
+    large = [name for name, plan in boards.items() if not plan.has_list]
+    assert f"and the codes left of {' and '.join(large)}." in text
 
 
 def test_help_begins_with_links_to_its_sections_and_is_printed_on_several_pages(

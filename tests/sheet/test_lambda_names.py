@@ -13,7 +13,7 @@ import xlsxwriter
 from helpers import DATA, cells_in, rest_long
 from package_checks import parts_of, tags
 
-from xl_mastermind.draw.lambda_names import TEXT, lambda_names
+from xl_mastermind.draw.lambda_names import lambda_names, text
 from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheet.area import column_name
@@ -348,4 +348,4 @@ def test_the_names_answer_in_the_workbook_itself() -> None:
 
 
 def test_the_page_has_the_same_text() -> None:
-    assert f"```\n{TEXT}```" in PAGE.read_text("utf-8")
+    assert f"```\n{text()}```" in PAGE.read_text("utf-8")

@@ -2,15 +2,29 @@
 Scoring functions as names with LAMBDA, for programs without Python.
 
 Their text stands in `lambda_names.txt` as people type it, and as Excel Labs' Advanced
-Formula Environment imports it. Excel keeps newer functions and the names of parameters
-in a file with prefixes.
+Formula Environment imports it; what it says of the games that have names is filled in.
+Excel keeps newer functions and the names of parameters in a file with prefixes.
 """
 
 import re
+import textwrap
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-TEXT: Final = Path(__file__).with_name("lambda_names.txt").read_text("ascii")
+from xl_mastermind.game.named_games import GAMES_AS_WRITTEN
+from xl_mastermind.game.rules import NAMED_GAMES, Rules
+from xl_mastermind.solve.strategies import STRATEGIES
+from xl_mastermind.solve.suggest import first_guess
+
+_TEMPLATE: Final = Path(__file__).with_name("lambda_names.txt").read_text("ascii")
+
+_GAP: Final = re.compile("<([a-z ]+)>")
+"""What is filled in."""
+
+_WIDTH: Final = 90
+"""Characters of a line that is filled in, or so."""
 
 _NAME: Final = re.compile(
     r"/\*((?:(?!\*/).)*)\*/\s*([A-Z_]+) = (LAMBDA\(.*?\));\n", re.DOTALL
@@ -41,11 +55,44 @@ class LambdaName(NamedTuple):
         return _TOKEN.sub(_as_stored, self.formula)
 
 
+@cache
+def text() -> str:
+    """Return the text of all names."""
+    lists = {
+        "names of several words": [
+            f'"{name.replace("-", " ")} "' for name in NAMED_GAMES if "-" in name
+        ],
+        "names": [f'"{name}", "{game}"' for name, game in NAMED_GAMES.items()],
+        "first guesses": [*map(_first_guess, map(Rules.parse, GAMES_AS_WRITTEN))],
+    }
+    return _GAP.sub(lambda gap: _in_lines(lists[gap[1]]), _TEMPLATE)
+
+
+def _first_guess(rules: Rules) -> str:
+    """Return a row: a game, and the places of Knuth's first guess in its alphabet."""
+    key = (
+        f"{rules.pegs}x{rules.colours}" + "d" * rules.distinct + "b" * rules.black_only
+    )
+    guess = "".join(map(str, first_guess(rules, STRATEGIES["knuth"])))
+    return f'"{key}", "{guess}"'
+
+
+def _in_lines(rows: Sequence[str]) -> str:
+    """Return the rows of an array, some in each line."""
+    indent = " " * 12
+    return textwrap.fill(
+        "; ".join(row.replace(" ", "\0") for row in rows),
+        _WIDTH,
+        subsequent_indent=indent,
+        break_on_hyphens=False,
+    ).replace("\0", " ")
+
+
 def lambda_names() -> list[LambdaName]:
     """Return the names, each after those that it uses."""
     return [
-        LambdaName(name, " ".join(text.split()), formula)
-        for text, name, formula in _NAME.findall(TEXT)
+        LambdaName(name, " ".join(comment.split()), formula)
+        for comment, name, formula in _NAME.findall(text())
     ]
 
 

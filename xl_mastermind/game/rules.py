@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple, Self, TypeAlias
 
+from xl_mastermind.game.named_games import GAMES_AS_WRITTEN
 from xl_mastermind.game.numbers import (
     LARGEST_NUMBER,
     SQUARE_PRIME,
@@ -20,18 +21,9 @@ Code: TypeAlias = tuple[int, ...]
 """Colours of the pegs from left to right; colours are 1, ..., k."""
 
 NAMED_GAMES: Final = {
-    "mastermind": "4x6",
-    "little": "3x4",
-    "brain-breaker": "4x5",
-    "bulls-and-cows": "4x10 distinct",
-    "ab": "4x10 distinct",
-    "ab-repeats": "4x10",
-    "ab-with-repeats": "4x10",
-    "super": "5x8",
-    "letters": "4x26",
-    "black-pegs": "4x6 black",
+    name: written for written, game in GAMES_AS_WRITTEN.items() for name in game.names
 }
-"""Games that have a name of their own, as they are written; blanks may be hyphens."""
+"""How each game is written that has a name, by its names; blanks may be hyphens."""
 
 MOST_PEGS: Final = 12
 """The number of a feedback, ``black * (pegs + 1) + white``, has to fit in a byte."""
@@ -117,9 +109,13 @@ def _default_symbols(colours: int) -> str:
     return string.digits if colours == 10 else string.ascii_uppercase[:colours]
 
 
+_WORDS_OF_NAMES: Final = sorted({1 + name.count("-") for name in NAMED_GAMES})[::-1]
+"""How many words names have, the most first."""
+
+
 def _split_name(words: Sequence[str]) -> tuple[str, Sequence[str]]:
     """Return the name that a game begins with, else its first word, and the rest."""
-    for end in (3, 2):  # as many words as names have
+    for end in _WORDS_OF_NAMES:
         if "-".join(words[:end]).lower() in NAMED_GAMES:
             return " ".join(words[:end]), words[end:]
     return words[0], words[1:]

@@ -2,18 +2,11 @@
 
 from typing import Final
 
+from xl_mastermind.game.named_games import GAMES_AS_WRITTEN, NamedGame
 from xl_mastermind.game.rules import Rules
 
-GAMES: Final = {
-    name: str(Rules.parse(name))
-    for name in (
-        *("Mastermind", "Little", "Brain Breaker", "Bulls and Cows"),
-        *("AB with repeats", "Super", "Letters", "Black Pegs"),
-    )
-}
+GAMES: Final = {game.sheet: written for written, game in GAMES_AS_WRITTEN.items()}
 """The games of the workbook that everybody gets, by the names of their sheets."""
-
-_NAMES: Final = {written: name for name, written in GAMES.items()}
 
 MOST_PEGS: Final = 8
 MOST_COLOURS: Final = 26
@@ -29,15 +22,20 @@ def check_size(rules: Rules) -> None:
         )
 
 
+def named_game(rules: Rules) -> NamedGame | None:
+    """Return the record of a game, if it has a name."""
+    return GAMES_AS_WRITTEN.get(str(rules))
+
+
 def title(rules: Rules) -> str:
     """Return the title of a game's board."""
-    size = f"{rules.pegs}x{rules.colours}"
-    name = game_name(rules)
-    return {"Super": "Super Mastermind", str(rules): f"Mastermind {size}"}.get(
-        name, name
-    )
+    game = named_game(rules)
+    if game:
+        return game.title or game.sheet
+    return f"Mastermind {rules.pegs}x{rules.colours}"
 
 
 def game_name(rules: Rules) -> str:
     """Return what people call a game; one without a name as it is written."""
-    return _NAMES.get(str(rules), str(rules))
+    game = named_game(rules)
+    return game.sheet if game else str(rules)

@@ -1,7 +1,6 @@
 """The board's line: how the game stands, what is wrong; above it, what to do."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from xl_mastermind.draw.board.answers import in_words
 from xl_mastermind.draw.board.formulas import (
@@ -21,6 +20,7 @@ from xl_mastermind.draw.cells import (
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.board import CHEATS, COMPUTER, SHOWN
+from xl_mastermind.sheet.games import named_game
 from xl_mastermind.sheet.words import (
     CANNOT_BE,
     CODE_IS,
@@ -46,22 +46,6 @@ from xl_mastermind.sheet.words import (
     number_in_words,
     plural,
 )
-
-_USUAL: Final = {
-    "4x6": "4 or 5",
-    "3x4": "3 or 4",
-    "4x5": "4 or 5",
-    "4x10 distinct": "5 or 6",
-    "4x10": "5 or 6",
-    "5x8": "5 or 6",
-    "4x6 black": "6 to 8",
-}
-"""
-How many guesses Knuth's strategy needs for at least four codes of five.
-
-The fewest numbers in a row are given; `evaluate --game 4x6` prints how many codes each
-takes. In the game of 456,976 codes nobody has played them all.
-"""
 
 
 def message(b: Plan) -> Iterator[tuple[str, Cells]]:
@@ -192,8 +176,8 @@ def _found(b: Plan) -> str:
 
 def usual(rules: Rules) -> str:
     """Return how many guesses most codes need, where that is known."""
-    lengths = _USUAL.get(str(rules))
-    return MOST_NEED.format(lengths=lengths) if lengths else ""
+    game = named_game(rules)
+    return MOST_NEED.format(lengths=game.lengths) if game and game.lengths else ""
 
 
 def turns_to_win(b: Plan) -> str:
