@@ -12,6 +12,7 @@ from xl_mastermind.game.named_games import GAMES_AS_WRITTEN, NamedGame
 from xl_mastermind.game.rules import Feedback, Rules
 from xl_mastermind.solve.analysis import compare, partition
 from xl_mastermind.solve.evaluate import Evaluation, evaluate, play
+from xl_mastermind.solve.strategies import STRATEGIES
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]
@@ -109,6 +110,25 @@ def test_people_and_knuth_need_as_many_guesses_as_the_manual_says(game: str) -> 
     rules, names = Rules.parse(game), ("beginner", "keeper", "knuth")
     row = (figures(evaluate(rules, name), ", at most ") for name in names)
     assert f"\n| {game} | {' | '.join(row)} |\n" in STRATEGIES_PAGE
+
+
+def test_the_table_of_strategies_has_them_all_with_what_they_need() -> None:
+    table = STRATEGIES_PAGE.partition("| Strategy | Guesses |")[2].partition("\n\n")[0]
+    _, _, *rows = (line.strip("| ").split(" | ") for line in table.splitlines())
+    assert {name for name, *_ in rows} == {*STRATEGIES}
+    rules = Rules(4, 6)
+    for name, _, _, *told in rows:
+        if not STRATEGIES[name].at_random:
+            found = evaluate(rules, name)
+            first = rules.format_code(found.first or ())
+            said = f"{first} | {figures(found, ' | ')} | {found.total}"
+            assert " | ".join(told) == said, name
+
+
+def test_the_strategies_that_take_an_order_are_named() -> None:
+    names = [name for name, strategy in STRATEGIES.items() if strategy.takes_order]
+    named = f"for the strategies that take the first one: {' and '.join(names)}."
+    assert named in text_of("strategies.md")
 
 
 def test_orders_are_as_good_as_the_manual_says() -> None:

@@ -360,3 +360,18 @@ def test_any_turns_can_be_told(
     sentences = tell_turns(rules, [*turns, *more])
     assert len(sentences) == len(turns) + 3
     assert not [text for text in sentences if not text or text.endswith(".")]
+
+
+@pytest.mark.parametrize("name", [n for n, s in STRATEGIES.items() if s.ranks])
+def test_a_strategy_ranks_guesses_by_the_figure_that_it_names(name: str) -> None:
+    turns = [Turn((1, 1, 2, 2), Feedback(1, 0))]
+    ranked = rank_guesses(MASTERMIND, turns, name, count=300)
+    figures: dict[str, list[float]] = {
+        "Average": [guess.expected for guess in ranked],
+        "Largest": [guess.largest for guess in ranked],
+        "Parts": [-guess.parts for guess in ranked],
+        "Bits": [-guess.entropy for guess in ranked],
+    }
+    shown = figures[STRATEGIES[name].heading]
+    assert len(set(shown)) > 1
+    assert shown == pytest.approx(sorted(shown))

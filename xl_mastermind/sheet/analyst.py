@@ -36,16 +36,6 @@ ANALYSIS_INPUTS: Final = (
 FIGURES: Final = ("Fits", "Average", "Largest", "Parts", "Bits", "Guesses")
 """The heads of the figures of a ranked guess."""
 
-_SORTED_BY: Final = {
-    "minimax": "Largest",
-    "knuth": "Largest",
-    "brain-breaker": "Largest",
-    "expected-size": "Average",
-    "entropy": "Bits",
-    "most-parts": "Parts",
-}
-"""Which of them a strategy that compares parts looks at first."""
-
 
 def analyse(values: Mapping[str, Block]) -> dict[str, Block]:
     """Return what the sheet Analysis shows of the board that it names, by areas."""
@@ -104,7 +94,7 @@ def _sorted_by(ranked: Sequence[RankedGuess], strategy: str) -> str:
     chosen = parse_strategy(strategy)
     if chosen.exact:
         return "Average" if ranked[0].needed is None else "Guesses"
-    return _SORTED_BY.get(chosen.name, "")
+    return chosen.heading
 
 
 def _guess_to_split(values: Mapping[str, Block], best: str, rules: Rules) -> str:

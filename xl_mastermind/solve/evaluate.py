@@ -183,8 +183,8 @@ def evaluate(  # noqa: PLR0913 - options are given by name
     if first is not None:
         rules.check_code(first)
     if order:
-        if chosen.name not in _IN_ORDER:
-            names = " or ".join(_IN_ORDER)
+        if not chosen.takes_order:
+            names = " or ".join(s.name for s in STRATEGIES.values() if s.takes_order)
             raise ValueError(f"expected {names} with an order, got {chosen.name!r}")
         places = code_order(rules, order, seed).argsort()
         choose = partial(choose_in_order, book, chosen, places)
@@ -197,14 +197,6 @@ def evaluate(  # noqa: PLR0913 - options are given by name
         counts = _count(book, start, book.index(first), choose, progress)
     histogram = tuple(counts[guesses] for guesses in range(1, max(counts) + 1))
     return Evaluation(rules, chosen.name, first, histogram, order)
-
-
-_IN_ORDER: Final = [
-    name
-    for name, strategy in STRATEGIES.items()
-    if strategy.only_candidates and not (strategy.at_random or strategy.habit)
-]
-"""The strategies that take the first of some candidates."""
 
 
 def code_order(

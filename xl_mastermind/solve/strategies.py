@@ -117,6 +117,13 @@ class Strategy:
     most: int | None = None
     # Makes the guess, as a person does; nothing is ranked then.
     habit: Habit | None = None
+    # The figure that it ranks guesses by first, by its head on the sheet Analysis
+    heading: str = ""
+
+    @property
+    def takes_order(self) -> bool:
+        """Whether it takes the first of some candidates, in any order of the codes."""
+        return self.only_candidates and not (self.at_random or self.habit)
 
 
 STRATEGIES: Final = {
@@ -149,32 +156,38 @@ STRATEGIES: Final = {
             "Of the codes still possible, the first whose largest part is smallest.",
             (largest_part,),
             only_candidates=True,
+            heading="Largest",
         ),
         Strategy(  # Knuth [1]
             "knuth",
             "Of all codes, one whose largest part is smallest.",
             (largest_part,),
+            heading="Largest",
         ),
         Strategy(
             "brain-breaker",
             "Of all codes, the smallest largest part, then the smallest average part.",
             (largest_part, Worth(np.square)),
             prefers_candidates=False,
+            heading="Largest",
         ),
         Strategy(  # Irving [2]
             "expected-size",
             "Of all codes, one whose parts are smallest on average.",
             (Worth(np.square),),
+            heading="Average",
         ),
         Strategy(  # Neuwirth [3]
             "entropy",
             "Of all codes, one whose answer tells the most bits.",
             (Worth(_bits),),
+            heading="Bits",
         ),
         Strategy(  # Kooi [4]
             "most-parts",
             "Of all codes, one with the most different answers.",
             (Worth(_less_one),),
+            heading="Parts",
         ),
         Strategy(  # Koyama and Lai [5]
             "optimal",
