@@ -10,6 +10,7 @@ from helpers import games_with_a_tree, rest_long
 from xl_mastermind.draw.function_pages import PAGE, made
 from xl_mastermind.game.named_games import GAMES_AS_WRITTEN, NamedGame
 from xl_mastermind.game.rules import Feedback, Rules
+from xl_mastermind.sheet.buttons import BUTTONS, COPY, ON_BOARDS, WITHOUT_PYTHON
 from xl_mastermind.solve.analysis import compare, partition
 from xl_mastermind.solve.evaluate import Evaluation, evaluate, play
 from xl_mastermind.solve.strategies import STRATEGIES
@@ -81,6 +82,17 @@ def test_the_manual_says_which_boards_follow_an_optimal_tree() -> None:
     *others, last = games_with_a_tree()
     named = f"Without, the optimal one in {', '.join(others)}, and {last}, as long as"
     assert named in text_of("playing.md")
+
+
+def test_the_buttons_of_the_manual_are_those_of_a_board() -> None:
+    page = (ROOT / "docs" / "playing.md").read_text("utf-8")
+    table = page.partition("| Button | What it does |\n")[2].partition("\n\n")[0]
+    _, *rows = (line.strip("| ").split(" | ")[0] for line in table.splitlines())
+    assert rows == [button.caption for button in ON_BOARDS]
+    alone = [BUTTONS[name].caption for name in WITHOUT_PYTHON]
+    assert f"alone does {', '.join(alone)} and {COPY.caption}." in text_of("playing.md")
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert f"| {', '.join([*alone, COPY.caption])} |" in readme
 
 
 @pytest.mark.parametrize(

@@ -15,14 +15,7 @@ from xl_mastermind.draw.canvas import (
     new_sheet,
 )
 from xl_mastermind.draw.macros import ERROR_MODULE, vba_project
-from xl_mastermind.sheet.buttons import (
-    ANALYSE,
-    BOARD_BUTTONS,
-    COMPARE,
-    COPY,
-    TODAY,
-    WEB_PAGE,
-)
+from xl_mastermind.sheet.buttons import BUTTONS, OF_RESULT
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.parts import with_parts
 from xl_mastermind.sheet.sheets import CONFIG_SHEET, ERROR_SHEET
@@ -42,19 +35,8 @@ class Command(NamedTuple):
     help: str
     callback: str  # the Sub of the module `Ribbon` that it calls
     tag: str  # what that looks up: a macro, or a caption
-    image: str = ""  # the name of a picture of Excel's own
+    image: str = ""  # the name of a picture that every Excel has; else words alone
 
-
-_IMAGES: Final = {
-    "New Game": "Refresh",
-    "Solve": "MacroPlay",
-    "Clear": "Delete",
-    "Reveal Code": "Lock",
-    "Analyse": "FunctionWizard",
-    "Copy Result": "Copy",
-    "Web Page": "HyperlinkInsert",
-}
-"""Pictures that every Excel has; other commands are words alone."""
 
 _START, _BOARD = "Start", "Board"
 """The groups of large commands, and of those that need a board in front."""
@@ -64,7 +46,7 @@ def groups() -> dict[str, list[Command]]:
     """Return the commands of the tab by their groups."""
     new_board = "Opens a new workbook with a board for each game."
     state = "Says which Python answers, or what keeps it from that."
-    buttons = (*BOARD_BUTTONS, TODAY, ANALYSE, COMPARE, COPY, WEB_PAGE)
+    buttons = sorted(BUTTONS.values(), key=OF_RESULT.__contains__)  # these come last
     return {
         _START: [
             Command(NEW_BOARD, new_board, "RunAlone", NEW_BOARD, "FileNew"),
@@ -76,7 +58,7 @@ def groups() -> dict[str, list[Command]]:
                 button.help,
                 "PressButton",
                 button.macro,
-                _IMAGES.get(button.caption, ""),
+                button.picture,
             )
             for button in buttons
         ],

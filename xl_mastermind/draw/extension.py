@@ -17,15 +17,7 @@ from xl_mastermind.draw.board.codes import LISTS
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import COMPUTER, INPUTS, NOTED, SOMEBODY_ELSE
-from xl_mastermind.sheet.buttons import (
-    ANALYSE,
-    BUTTONS,
-    COMPARE,
-    COPY,
-    ON_BOARDS,
-    TODAY,
-    WITHOUT_PYTHON,
-)
+from xl_mastermind.sheet.buttons import BUTTONS, COPY, WITHOUT_PYTHON
 from xl_mastermind.sheet.cells import BEGUN
 from xl_mastermind.sheet.edition import IDENTIFIER
 from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
@@ -173,8 +165,7 @@ def _jobs() -> str:
 
 def _menu() -> str:
     """Return the menu: the buttons, a line, and the other commands."""
-    shown = (*ON_BOARDS, TODAY, ANALYSE, COMPARE)
-    entries = [(PROTOCOL + each.name, each.caption) for each in shown]
+    entries = [(PROTOCOL + name, each.caption) for name, each in BUTTONS.items()]
     entries.append(("private:separator", ""))
     entries += [(PROTOCOL + name, caption) for name, caption in COMMANDS.items()]
     # LibreOffice sorts by name.

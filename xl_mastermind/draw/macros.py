@@ -1,8 +1,8 @@
 """
 The workbook's VBA project: our modules, those of xlwings, and their binary form.
 
-What Excel calls comes from the table of worksheet functions; the buttons are
-text in `vba`; the modules `xlwings` and `Dictionary` are those of the installed
+What Excel calls comes from the tables of worksheet functions and of buttons; the rest
+is text in `vba`; the modules `xlwings` and `Dictionary` are those of the installed
 xlwings, because the name of its DLL, version included, is written in them.
 """
 
@@ -27,6 +27,7 @@ from pyopenvba.vba import (
 )
 
 from xl_mastermind.files import naming
+from xl_mastermind.sheet.buttons import BUTTONS, COPY, Button
 from xl_mastermind.sheet.functions import Argument, Function, Need
 
 CATEGORY: Final = "MasterMind"
@@ -165,6 +166,68 @@ Attribute VB_Name = "xlwings_udfs"
 """
     wrappers = "".join(map(_wrapper, functions))
     return head + _HIDDEN_FROM_BASIC.format("Sub") + wrappers
+
+
+# The buttons
+
+
+def _button_macros() -> str:
+    """Return a Sub for each button."""
+    return "".join(map(_button_macro, BUTTONS.values()))
+
+
+def _button_macro(button: Button) -> str:
+    act = "Boards.CopyLines" if button == COPY else f'Link.Press "{button.caption}"'
+    return f"""
+Sub {button.macro}()
+    {act}
+End Sub
+"""
+
+
+def _button_table() -> str:
+    """Return what the way to Python knows of the buttons."""
+    buttons = BUTTONS.values()
+    functions = "".join(
+        f'        Case "{button.caption}": FunctionOfButton = "{button.name}"\n'
+        for button in buttons
+        if button != COPY
+    )
+    writing = [button.caption for button in buttons if button.writes_guesses]
+    return f"""
+'What follows is written from the table of buttons.
+
+'The Python function of a button; nothing for any other words.
+Private Function FunctionOfButton(ByVal Caption As String) As String
+    Select Case Caption
+{functions}\
+    End Select
+End Function
+
+Private Function WritesGuesses(ByVal Caption As String) As Boolean
+    Select Case Caption
+        Case {_listed(writing)}: WritesGuesses = True
+    End Select
+End Function
+
+'Whether this is the macro of a button.
+Public Function IsMacro(ByVal Name As String) As Boolean
+    Select Case Name
+        Case {_listed([button.macro for button in buttons])}: IsMacro = True
+    End Select
+End Function
+"""
+
+
+def _listed(texts: Sequence[str]) -> str:
+    return ", ".join(map(_literal, texts))
+
+
+_WRITTEN_BELOW: Final = {
+    "MasterMind.bas": _button_macros,
+    "PythonLink.cls": _button_table,
+}
+"""What stands below the text of a file."""
 
 
 # The documents
@@ -343,6 +406,8 @@ def _written(file: str) -> VbaModule:
     """Return the module whose text is a file."""
     path = Path(__file__).parent / "vba" / file
     text = path.read_text("ascii")
+    if file in _WRITTEN_BELOW:
+        text += _WRITTEN_BELOW[file]()
     if path.suffix == ".bas":
         return VbaModule(path.stem, ModuleKind.STANDARD, _crlf(text))
     _, _, code = text.partition("\n")

@@ -45,9 +45,7 @@ Values: TypeAlias = Mapping[str, Block]
 class Button:
     """A button."""
 
-    name: str  # its name in Python
     caption: str  # what it says on the sheet
-    macro: str  # the macro it runs in Excel
     help: str  # what it does, for the Help sheet
     # Takes the values of its inputs and returns the areas to write
     act: Callable[[Values], dict[str, Block]]
@@ -60,6 +58,24 @@ class Button:
     sheet: str = ""  # the sheet where it stands; blank for every board
     # The one of its areas that names a board, whose values it takes too
     follows: str = ""
+    # Its picture in Excel's ribbon, by the name that Excel has for it; blank for none
+    picture: str = ""
+    # Whether it writes guesses, so that Excel first makes their cells input cells again
+    writes_guesses: bool = False
+
+    @property
+    def name(self) -> str:
+        """Its name in Python."""
+        return _name(self.caption)
+
+    @property
+    def macro(self) -> str:
+        """The macro that it runs in Excel."""
+        return "".join(word.capitalize() for word in self.caption.split())
+
+
+def _name(caption: str) -> str:
+    return caption.lower().replace(" ", "_")
 
 
 # What the buttons of a board do
@@ -204,52 +220,55 @@ def _web_page(values: Values) -> dict[str, Block]:
     return written | {"said_message": [[ON_THE_PAGE + message]]}
 
 
-def _on_board(name: str, caption: str, text: str) -> Button:
-    macro = "".join(word.capitalize() for word in caption.split())
-    return Button(name, caption, macro, text, partial(_act_on_board, name))
+def _on_board(
+    caption: str, text: str, picture: str = "", *, writes_guesses: bool = False
+) -> Button:
+    return Button(
+        caption,
+        text,
+        partial(_act_on_board, _name(caption)),
+        picture=picture,
+        writes_guesses=writes_guesses,
+    )
 
 
 BOARD_BUTTONS: Final = (
-    _on_board("new_game", "New Game", "Clears the board, hides a code."),
-    _on_board("hint", "Hint", "Plays the next guess for you."),
-    _on_board("solve", "Solve", "Plays on to the end."),
-    _on_board("clear", "Clear", "Clears the attempts, keeps the code."),
-    _on_board("reveal_code", "Reveal Code", "Shows the code."),
     _on_board(
-        "explain",
-        "Explain",
-        "Tells what each guess did: story, cost, contradictions.",
+        "New Game", "Clears the board, hides a code.", "Refresh", writes_guesses=True
     ),
+    _on_board("Hint", "Plays the next guess for you.", writes_guesses=True),
+    _on_board("Solve", "Plays on to the end.", "MacroPlay", writes_guesses=True),
+    _on_board(
+        "Clear", "Clears the attempts, keeps the code.", "Delete", writes_guesses=True
+    ),
+    _on_board("Reveal Code", "Shows the code.", "Lock"),
+    _on_board("Explain", "Tells what each guess did: story, cost, contradictions."),
 )
 """The buttons of a board, in the order in which they stand on it."""
 
 TODAY: Final = _on_board(
-    "game_of_the_day",
     "Game of the Day",
     "Hides the code of today's date, the same for everybody; it has no button.",
+    writes_guesses=True,
 )
 
 COPY: Final = Button(
-    "copy_result",
     "Copy Result",
-    "CopyResult",
     "Copies what friends may see of a game that is over.",
     lambda _: {},  # it writes nothing: the host copies the lines as they stand
     ("result",),
     "result",
+    picture="Copy",
 )
 
 WEB_PAGE: Final = Button(
-    "web_page",
     "Web Page",
-    "WebPage",
     "Writes a web page of a game that is over, with its code, beside the workbook.",
     _web_page,
+    picture="HyperlinkInsert",
 )
 
 ANALYSE: Final = Button(
-    "analyse",
-    "Analyse",
     "Analyse",
     "Ranks the guesses of a board, and splits what is left by one of them.",
     analyse,
@@ -257,11 +276,10 @@ ANALYSE: Final = Button(
     "analysis_message",
     ANALYSIS_SHEET,
     follows="analysed_board",
+    picture="FunctionWizard",
 )
 
 COMPARE: Final = Button(
-    "compare",
-    "Compare",
     "Compare",
     "Lets each strategy find the code, and plays every code with it.",
     compare_strategies,
@@ -270,7 +288,10 @@ COMPARE: Final = Button(
     COMPARE_SHEET,
 )
 
-ON_BOARDS: Final = (*BOARD_BUTTONS, COPY, WEB_PAGE)
+OF_RESULT: Final = (COPY, WEB_PAGE)
+"""The buttons beside the result of a board."""
+
+ON_BOARDS: Final = (*BOARD_BUTTONS, *OF_RESULT)
 """All buttons of every board: those of its panel, then those below its story."""
 
 BUTTONS: Final = {

@@ -24,6 +24,8 @@ Stories and more strategies take Python: see Help."""
 
 _GAP: Final = 9
 _BUTTON_HEIGHT: Final = 36
+_BUTTON_ROWS: Final = 2
+"""There is room for no more between the message and the settings."""
 
 
 def panel(b: Plan) -> Iterator[tuple[str, Cells]]:
@@ -93,11 +95,12 @@ def _buttons_row(b: Plan) -> int:
 
 
 def panel_buttons(b: Plan) -> Iterator[PlacedButton]:
-    """Yield the buttons below the message, three in a row."""
-    width = (b.panel_pixels - 2 * _GAP) // 3
+    """Yield the buttons below the message, as many in each row."""
+    columns = -(-len(BOARD_BUTTONS) // _BUTTON_ROWS)
+    width = (b.panel_pixels - (columns - 1) * _GAP) // columns
     place = b.area(_buttons_row(b), b.panel_left)
     for index, button in enumerate(BOARD_BUTTONS):
-        down, across = divmod(index, 3)
+        down, across = divmod(index, columns)
         yield PlacedButton(
             button,
             place,

@@ -39,13 +39,8 @@ End Sub
 'Presses a button on the workbook in front. One with macros of its own presses it by these, which know what was typed.
 Public Sub PressButton(Control As IRibbonControl)
     Dim Macro As String
-    Select Case Control.Tag
-        Case "Hint", "Solve", "NewGame", "GameOfTheDay", "Clear", "RevealCode", _
-            "Explain", "CopyResult", "WebPage", "Analyse", "Compare"
-            Macro = "'!MasterMind." & Control.Tag
-        Case Else
-            Exit Sub
-    End Select
+    If Not Link.IsMacro(Control.Tag) Then Exit Sub
+    Macro = "'!MasterMind." & Control.Tag
     If ActiveWorkbook Is Nothing Then
         Link.Tell "There is no workbook with a board in front. New Board opens one."
         Exit Sub
