@@ -17,7 +17,7 @@ from libreoffice import URLS, WORKBOOK, Calc, Document, click_runs, options, rem
 
 from xl_mastermind.draw.board.board import board_plan
 from xl_mastermind.game.rules import Code, Turn, feedback
-from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.board import SOMEBODY_ELSE, Board
 from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.sheets import FUNCTIONS_SHEET
@@ -291,6 +291,19 @@ def test_what_is_no_guess_and_no_number_is_told(board: Document) -> None:
     assert board.one("message") == NO_NUMBER
     assert not any(board.read("guesses")[0])
     assert board.area("game_number").getCellByPosition(0, 0).getFormula() == "=TRUE()"
+
+
+@pytest.mark.parametrize("number", ["TRUE", "1E+20", "2,5", "#N/A"])
+def test_whatever_stands_for_a_number_a_button_is_heard(
+    board: Document, number: str
+) -> None:
+    board.write("codemaker", (SOMEBODY_ELSE,))
+    enter(board, board_plan(Board.new(RULES)).game_number.fixed, number)
+    board.press("new_game")
+    said = "Let somebody hide a code. Your guess, or press Hint."
+    assert board.one("message") == said
+    board.guess(1, "1122")
+    assert board.one("message") == "Please type the marks of attempt 1."
 
 
 # Pasting and deleting

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from pathlib import Path
 from random import SystemRandom
 from unittest.mock import Mock
 
@@ -12,8 +13,9 @@ from hypothesis import strategies as st
 
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Rules, Turn, feedback
+from xl_mastermind.sheet import board as board_module
 from xl_mastermind.sheet import buttons
-from xl_mastermind.sheet.board import CHEATS, NOTED, SOMEBODY_ELSE
+from xl_mastermind.sheet.board import CHEATS, NOTED, SOMEBODY_ELSE, BoardState
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, press
 from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.words import NO_NUMBER
@@ -328,6 +330,45 @@ def test_nothing_is_played_when_the_game_is_over(name: str, rows: list[Cell]) ->
     assert board.typed_guesses == rows
 
 
+# How often what takes long is asked for
+
+COUNTED = (
+    (BoardState, "from_values"),
+    *((board_module, name) for name in ("cached_suggestion", "rate_guesses")),
+    (board_module, "tell_turns"),
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "guesses", "counts"),
+    [
+        ("solve", [], [1, 5, 1, 1]),
+        ("hint", [1122], [1, 1, 0, 1]),
+        ("explain", [1122, 3625], [1, 0, 1, 1]),
+        ("web_page", [1122, 3625], [1, 0, 1, 1]),
+        ("solve", [1122, 3625], [1, 0, 1, 1]),
+        ("new_game", [1122, 3625], [1, 0, 1, 1]),
+        ("clear", [1122], [1, 0, 0, 1]),
+    ],
+)
+def test_a_button_reads_guesses_rates_and_tells_no_more_than_it_must(
+    name: str,
+    guesses: list[Cell],
+    counts: list[int],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    board = Paper("4x6", "3625").play(*guesses).set(workbook=str(tmp_path / "M.xlsm"))
+    calls = []
+    for owner, function in COUNTED:
+        call = Mock(wraps=getattr(owner, function))
+        monkeypatch.setattr(owner, function, call)
+        calls.append(call)
+    board.press(name)
+    assert [call.call_count for call in calls] == counts
+    assert name != "solve" or board.typed_guesses[-1] == 3625
+
+
 # What is written
 
 
@@ -351,20 +392,6 @@ def test_the_analysis_fills_its_areas_and_no_more(widest: str) -> None:
     for area, block in press("analyse", values).items():
         assert len(block) == areas[area].height, area
         assert {len(row) for row in block} == {areas[area].width}, area
-
-
-def test_what_is_said_belongs_to_these_attempts() -> None:
-    boards = [
-        Paper().play(1122),
-        Paper().play(1123),
-        Paper().play(1122, 1122),
-        Paper().play(None, 1122),
-        Paper.against_somebody(("1122", (1, ""))),
-        Paper.against_somebody(("1122", ("", 1))),
-        Paper().play(1122).set(game_number=2611),
-    ]
-    keys = [board.press("explain").wrote["said_key"][0][0] for board in boards]
-    assert len({*keys}) == len(boards)
 
 
 def test_values_that_make_no_board_are_an_error() -> None:
@@ -461,8 +488,7 @@ def test_what_is_written_depends_on_the_secret_through_the_marks_alone(
     for name in ("explain", "hint", "clear"):
         written = [press(name, board.values) for board in both]
         for areas in written:
-            for own in ("said_key", "noted_for"):
-                areas.pop(own, None)
+            areas.pop("noted_for", None)
             for row in areas.get("scores", []):
                 row[1] = None  # a second may pass between the two
             if name == "hint":  # a guess of the solver is answered at once
@@ -481,7 +507,6 @@ def test_what_new_game_writes_does_not_depend_on_the_code(
         monkeypatch.setattr(buttons, "new_number", lambda _rules, number=number: number)
         areas = press("new_game", Paper().play(1234).values)
         assert areas.pop("game_number") == areas.pop("noted_for") == [[number]]
-        assert f"/{number}/" in str(areas.pop("said_key"))
         written.append(areas)
     assert written[0] == written[1]
 

@@ -362,11 +362,43 @@ def test_excel_is_as_it_was_if_python_could_not_be_asked(opened: Opened) -> None
     assert state(person) == USUAL
 
 
+@pytest.mark.parametrize("number", [True, 1e20, "2,5"], ids=repr)
+@pytest.mark.parametrize("calculation", [AUTOMATIC, MANUAL])
+def test_whatever_stands_for_a_number_a_button_is_heard(
+    number: object, calculation: int, person: Person
+) -> None:
+    person.type(person.at.codemaker.address, SOMEBODY_ELSE)
+    person.type(person.at.game_number.address, number)
+    person.excel.application.calculation = calculation
+    person.press("new_game")
+    said = "Let somebody hide a code. Your guess, or press Hint."
+    assert person.read("message") == [[said]]
+    person.type("G3", "112")
+    person.excel.application.calculation = AUTOMATIC
+    assert person.read("message") == [["Please type the marks of attempt 1."]]
+
+
+def test_what_is_said_belongs_to_a_game_and_its_attempts(person: Person) -> None:
+    keys = []
+    for address, value in (
+        (person.at.codemaker.address, SOMEBODY_ELSE),
+        *(("G3", 112), ("G3", 113), ("G4", 113), ("G3", None)),
+        *(("N4", 1), ("O4", 1), ("N4", None)),
+        (person.at.game_number.address, 2611),
+    ):
+        person.type(address, value)
+        keys += person.read("turns_key")[0]
+    assert len({*keys}) == len(keys)
+    person.press("explain")
+    assert person.read("said_key") == person.read("turns_key")
+
+
 @pytest.mark.parametrize("front", ["3x4", "Help"])
 def test_with_manual_calculation_only_board_and_state_are_calculated(
     front: str, person: Person
 ) -> None:
     application = person.excel.application
+    person.area("said_key").vba_set("Value", "what a Python that does nothing leaves")
     if front == "Help":
         person.other(front).vba_get("Activate")
     application.calculation = MANUAL

@@ -5,7 +5,7 @@ from typing import Final
 
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.game.symmetry import first_guesses
-from xl_mastermind.sheet.board import Game
+from xl_mastermind.sheet.board import BoardState
 from xl_mastermind.sheet.cells import (
     Block,
     Cell,
@@ -21,7 +21,7 @@ from xl_mastermind.sheet.words import little_pegs, number_in_words, plural, sent
 from xl_mastermind.solve.analysis import RankedGuess, compare, partition, rank_guesses
 from xl_mastermind.solve.codemaker import new_code
 from xl_mastermind.solve.evaluate import TurnRecord
-from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
+from xl_mastermind.solve.strategies import parse_strategy
 from xl_mastermind.solve.suggest import survivors
 
 ANALYSIS_INPUTS: Final = (
@@ -43,11 +43,12 @@ def analyse(values: Mapping[str, Block]) -> dict[str, Block]:
     if "game" not in values:
         message = f"There is no board on a sheet {name}."
         return {"analysis_message": [[message]]}
-    game = Game.from_values(values)
-    strategy = _word(values, "analysis_strategy") or shown_text(game.strategy).strip()
-    shown = analysis(game.rules, game.turns, strategy or DEFAULT_STRATEGY, values)
-    if game.is_finished or game.fault:
-        message = _word(values, "message") if game.is_finished else game.fault
+    board = BoardState.from_values(values)
+    attempts = board.attempts
+    strategy = _word(values, "analysis_strategy") or board.strategy
+    shown = analysis(board.rules, attempts.turns, strategy, values)
+    if attempts.is_finished or board.fault:
+        message = _word(values, "message") if attempts.is_finished else board.fault
         shown["analysis_message"] = [[f"{name}: {message}"]]
     return shown
 

@@ -4,7 +4,7 @@ A board: what is typed on it, and the game that its formulas have made of that.
 Nothing here knows which program the board lives in: a host reads and writes areas.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -23,8 +23,6 @@ from xl_mastermind.sheet.cells import (
     shown_text,
     typed_cell,
 )
-from xl_mastermind.sheet.games import game_name
-from xl_mastermind.sheet.scores import NOBODY, YOU, FinishedGame, moment_now
 from xl_mastermind.sheet.words import (
     FIRST_GUESS,
     MARKS_WANTED,
@@ -42,6 +40,7 @@ from xl_mastermind.solve.rating import Rating, rate_guesses
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
     STRATEGIES,
+    Strategy,
     parse_strategy,
     strategy_label,
 )
@@ -126,34 +125,100 @@ class Board:
         }
 
 
-@dataclass(frozen=True)
-class Game:
-    """A game as the formulas of its board have worked it out, and after a button."""
+class CannotGuessError(ValueError):
+    """There is no next guess; the text is a sentence that says why."""
 
-    rules: Rules  # the game
+
+@dataclass(frozen=True)
+class Attempts:
+    """The attempts of a game: a turn, a code without an answer, or none, by row."""
+
+    rules: Rules
+    rows: tuple[Turn | Code | None, ...]
+
+    @cached_property
+    def numbered(self) -> dict[int, Turn]:
+        """The turns by their attempts, counted from 1."""
+        rows = enumerate(self.rows, 1)
+        return {attempt: row for attempt, row in rows if isinstance(row, Turn)}
+
+    @property
+    def turns(self) -> list[Turn]:
+        """The turns."""
+        return [*self.numbered.values()]
+
+    @cached_property
+    def solved_in(self) -> int | None:
+        """The first attempt that is all black, unless it contradicts another."""
+        first = next(iter(self._wins), None)
+        if not first:
+            return None
+        code = np.array([self.numbered[first].guess])
+        return first if fitting(self.rules, self.turns, code)[0] else None
+
+    @property
+    def _wins(self) -> list[int]:
+        """The attempts that are all black."""
+        win = self.rules.win
+        return [n for n, turn in self.numbered.items() if turn.feedback == win]
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the code was found, or every attempt was answered in vain."""
+        is_full = len(self.numbered) == len(self.rows)
+        return bool(self.solved_in) or (is_full and not self._wins)
+
+    @property
+    def unanswered(self) -> int | None:
+        """The first attempt that has no answer yet."""
+        rows = enumerate(self.rows, 1)
+        codes = (n for n, row in rows if row and not isinstance(row, Turn))
+        return next(codes, None)
+
+    @cached_property
+    def contradiction(self) -> str:
+        """Which answers contradict one another and what would mend them, or nothing."""
+        try:
+            return contradiction_in_words(
+                self.rules, self.turns, "attempt", [*self.numbered]
+            )
+        except ValueError:  # there are too many codes to look for one that fits
+            return ""
+
+    @cached_property
+    def ratings(self) -> list[Rating]:
+        """What each turn cost, once the game is over."""
+        try:
+            return rate_guesses(self.rules, self.turns) if self.is_finished else []
+        except ValueError:  # the answers contradict one another
+            return []
+
+
+@dataclass(frozen=True)
+class BoardState:
+    """A board as a button finds it: what is typed, and what formulas made of that."""
+
+    rules: Rules
     number: Cell  # what stands for the number of the game
     codemaker: str  # one of `CODEMAKERS`
     secret: Code | None  # the hidden code, if the computer hides one
-    typed_guesses: list[Cell]  # the attempts as they were typed
-    typed_marks: Block  # the marks typed beside them
-    words: list[str]  # what each attempt says, right or wrong
-    # Each attempt: a turn, a code that is not answered, or none of both
-    rows: list[Turn | Code | None]
+    typed_guesses: Block
+    typed_marks: Block
+    attempts: Attempts
+    codes_left: list[Cell]  # after each attempt, where they are counted
     fault: str  # what is wrong first, in a sentence, or nothing
-    strategy: Cell  # settings of the solver
+    strategy: str  # as it is typed
     first_guess: Cell
-    # The strategy that made each attempt, blank where a person did
-    played_by: list[Cell]
+    # The strategy that made each attempt; blank where a person did
+    played_by: list[str]
     revealed: bool  # whether the code was shown before it was found
     recorded: bool  # whether this game is among the scores, or may no longer come there
     is_noted: bool  # whether what is noted is noted of this game
     has_costs: bool  # whether the board says what guesses cost
-    # What a button has to say; without it, the board's own formulas say something
-    sentence: str = ""
 
     @classmethod
-    def from_values(cls, values: Mapping[str, Block]) -> "Game":
-        """Return the game of a board whose areas hold `values`, those of `INPUTS`."""
+    def from_values(cls, values: Mapping[str, Block]) -> "BoardState":
+        """Return the board whose areas hold `values`, those of `INPUTS`."""
         needed = [name for name in INPUTS if name not in NOT_EVERYWHERE]
         if missing := [name for name in needed if name not in values]:
             raise ValueError(
@@ -163,273 +228,105 @@ class Game:
         rules = Rules.parse(str(first["game"]))
         _check_sizes(values, rules)
         secret = "".join(map(shown_text, values["secret"][0]))
+        strategy = " ".join(shown_text(first["strategy"]).split())
         return cls(
             rules,
             number=first["game_number"],
             codemaker=str(first["maker"]),
             secret=rules.parse_code(secret) if secret else None,
-            typed_guesses=[guess for (guess,) in values["typed_guesses"]],
+            typed_guesses=values["typed_guesses"],
             typed_marks=values["typed_marks"],
-            words=[shown_text(word) for (word,) in values["words"]],
-            rows=_rows(values, rules),
+            attempts=Attempts(rules, tuple(_rows(values, rules))),
+            codes_left=[count for (count,) in values["codes_left"]],
             fault=shown_text(first["first_fault"]),
-            strategy=first["strategy"],
+            strategy=strategy or DEFAULT_STRATEGY,
             first_guess=first["first_guess"],
-            played_by=[name for (name,) in values["played_by"]],
+            played_by=[shown_text(name) for (name,) in values["played_by"]],
             revealed=bool(first["is_revealed"]),
             recorded=bool(first["is_noted"]) and says(first["recorded"], "yes"),
             is_noted=bool(first["is_noted"]),
             has_costs="said_costs" in values,
         )
 
-    def to_values(self) -> dict[str, Block]:
-        """Return the values of the areas that buttons change."""
-        return {
-            "game_number": [[self.number]],
-            "typed_guesses": [[guess] for guess in self.typed_guesses],
-            "typed_marks": self.typed_marks,
-            "played_by": [[name] for name in self.played_by],
-            "revealed": [[SHOWN if self.revealed else None]],
-            "reveal": [["Yes" if self.revealed else "No"]],
-            "recorded": [["yes" if self.recorded else None]],
-            "noted_for": [[self.number]],
-        }
-
-    # How it stands
-
     @cached_property
-    def attempts(self) -> dict[int, Turn]:
-        """The turns by their attempts, counted from 1."""
-        rows = enumerate(self.rows, 1)
-        return {attempt: row for attempt, row in rows if isinstance(row, Turn)}
-
-    @property
-    def turns(self) -> list[Turn]:
-        """The turns."""
-        return [*self.attempts.values()]
-
-    @cached_property
-    def solved_in(self) -> int | None:
-        """The first attempt that is all black, unless it contradicts another."""
-        first = next(iter(self._wins), None)
-        if not first:
-            return None
-        code = np.array([self.attempts[first].guess])
-        return first if fitting(self.rules, self.turns, code)[0] else None
-
-    @property
-    def is_lost(self) -> bool:
-        """Whether every attempt was answered, and none was all black."""
-        return len(self.turns) == len(self.rows) and not self._wins
-
-    @property
-    def _wins(self) -> list[int]:
-        """The attempts that are all black."""
-        win = self.rules.win
-        return [n for n, turn in self.attempts.items() if turn.feedback == win]
-
-    @property
-    def is_finished(self) -> bool:
-        """Whether the code was found, or no attempt is left."""
-        return bool(self.solved_in) or self.is_lost
-
-    @property
-    def is_over(self) -> bool:
-        """Whether nothing is left to find out."""
-        is_shown = self.revealed and self.codemaker != SOMEBODY_ELSE
-        return self.is_finished or is_shown
-
-    @property
-    def _free(self) -> int:
-        """The row to play next, counted from 0; there must be one."""
-        return self.rows.index(None)
-
-    @property
-    def _strategy_name(self) -> str:
-        return " ".join(shown_text(self.strategy).split()) or DEFAULT_STRATEGY
-
-    # What keeps the solver from guessing
-
-    @cached_property
-    def obstacle(self) -> str:
-        """What keeps the solver from guessing, in a sentence, or nothing."""
-        if self.is_finished:
-            return "This game is over: press New Game."
-        if self.codemaker == COMPUTER and not self.secret:
-            return NO_NUMBER
+    def solver(self) -> Strategy:
+        """The strategy that makes the guesses."""
         try:
-            parse_strategy(self._strategy_name)
-        except ValueError:
-            names = ", ".join(map(strategy_label, STRATEGIES))
-            return f"Please choose a strategy: {names}."
-        try:
-            read_first_guess(self.first_guess, self.rules)
-        except ValueError:
-            return FIRST_GUESS.format(example=example(self.rules))
-        return self.fault or self._unfinished or self._no_guess
-
-    @property
-    def _unfinished(self) -> str:
-        """Which attempt has no answer yet, in a sentence, or nothing."""
-        for attempt, row in enumerate(self.rows, 1):
-            if row and not isinstance(row, Turn):
-                wanted = MARKS_WANTED.format(attempt=attempt)
-                return NO_CHEATS if self.codemaker == CHEATS else wanted
-        return ""
-
-    @cached_property
-    def contradiction(self) -> str:
-        """Which answers contradict one another and what would mend them, or nothing."""
-        try:
-            return contradiction_in_words(
-                self.rules, self.turns, "attempt", [*self.attempts]
-            )
-        except ValueError:  # there are too many codes to look for one that fits
-            return ""
-
-    @property
-    def _no_guess(self) -> str:
-        """Why there is no next guess, in a sentence, or nothing."""
-        try:
-            self._next_guess()
+            return parse_strategy(self.strategy)
         except ValueError as error:
-            return self.contradiction or sentence(error)
-        return ""
+            names = ", ".join(map(strategy_label, STRATEGIES))
+            wanted = f"Please choose a strategy: {names}."
+            raise CannotGuessError(wanted) from error
 
-    def _next_guess(self) -> Code:
-        is_last = self.rows.count(None) == 1  # only a code that is left can win
-        name = FIRST_LEFT if is_last else parse_strategy(self._strategy_name).name
-        first = read_first_guess(self.first_guess, self.rules)
-        return cached_suggestion(self.rules, tuple(self.turns), name, first).guess
+    def is_over(self, attempts: Attempts, *, revealed: bool) -> bool:
+        """Return whether nothing is left to find out."""
+        is_shown = revealed and self.codemaker != SOMEBODY_ELSE
+        return attempts.is_finished or is_shown
 
-    # What buttons do
+    def next_guess(self, attempts: Attempts) -> Code:
+        """Return the solver's guess after these attempts; raise why there is none."""
+        if attempts.is_finished:
+            raise CannotGuessError("This game is over: press New Game.")
+        if self.codemaker == COMPUTER and not self.secret:
+            raise CannotGuessError(NO_NUMBER)
+        solver = self.solver
+        try:
+            first = read_first_guess(self.first_guess, self.rules)
+        except ValueError as error:
+            wanted = FIRST_GUESS.format(example=example(self.rules))
+            raise CannotGuessError(wanted) from error
+        if self.fault:
+            raise CannotGuessError(self.fault)
+        if attempts.unanswered:
+            wanted = MARKS_WANTED.format(attempt=attempts.unanswered)
+            raise CannotGuessError(NO_CHEATS if self.codemaker == CHEATS else wanted)
+        is_last = attempts.rows.count(None) == 1  # only a code that is left can win
+        name = FIRST_LEFT if is_last else solver.name
+        turns = tuple(attempts.turns)
+        try:
+            return cached_suggestion(self.rules, turns, name, first).guess
+        except ValueError as error:
+            why = attempts.contradiction or sentence(error)
+            raise CannotGuessError(why) from error
 
-    def with_hint(self) -> "Game":
-        """Return the game with the next guess played, where nothing is in the way."""
-        row, guess = self._free, self._next_guess()
-        rows, words, typed = [*self.rows], [*self.words], [*self.typed_guesses]
-        rows[row], words[row] = guess, self.rules.format_code(guess)
-        typed[row] = typed_cell(words[row], self.rules)
-        players = [*self.played_by]
-        players[row] = strategy_label(parse_strategy(self._strategy_name).name)
-        return replace(
-            self,
-            typed_guesses=typed,
-            words=words,
-            rows=self._answered(rows),
-            played_by=players,
-        )
-
-    def _answered(self, rows: Sequence[Turn | Code | None]) -> list[Turn | Code | None]:
-        """Return rows with the answers of the codemaker, if he is a program."""
-        codes = [row.guess if isinstance(row, Turn) else row for row in rows]
+    def answered(self, attempts: Attempts, row: int, guess: Code) -> Attempts:
+        """Return the attempts with a guess in a row, answered where a program can."""
+        rows = [*attempts.rows]
+        rows[row] = guess
         if self.secret:
-            answers = {c: self.rules.answer(self.secret, c) for c in codes if c}
-        elif self.codemaker == CHEATS:
+            rows[row] = Turn(guess, self.rules.answer(self.secret, guess))
+        elif self.codemaker == CHEATS:  # whose answers depend on all guesses
+            codes = [each.guess if isinstance(each, Turn) else each for each in rows]
             played = [*filter(None, codes)]
             feedbacks = cheating_answers(self.rules, played)
             answers = dict(zip(played, feedbacks, strict=True))
-        else:
-            return [*rows]
-        return [Turn(code, answers[code]) if code else None for code in codes]
+            rows = [Turn(code, answers[code]) if code else None for code in codes]
+        return Attempts(self.rules, tuple(rows))
 
-    def cleared(self) -> "Game":
-        """Return the game without attempts."""
-        rows = len(self.rows)
-        return replace(
-            self,
-            typed_guesses=[None] * rows,
-            typed_marks=[[None] * len(marks) for marks in self.typed_marks],
-            words=[""] * rows,
-            rows=[None] * rows,
-            played_by=[None] * rows,
-            fault="",
-        )
-
-    @property
-    def first_left(self) -> str:
-        """The first code that fits all turns, as sentences write it; there is one."""
-        book = codebook(self.rules)
-        code = book.code(int(book.candidates(self.turns)[0]))
-        return " ".join(self.rules.format_code(code))
-
-    # What a button says
-
-    @property
-    def key(self) -> str:
-        """The game and all attempts, written together as `turns_key` writes them."""
-        turns = [
-            f"{word}:{'.'.join(map(shown_text, typed))}"
-            for word, typed in zip(self.words, self.typed_marks, strict=True)
-        ]
-        number = shown_text(self.number)
-        return "/".join([self.codemaker, number, *turns]).replace(",", ".")
-
-    def said_blocks(self) -> dict[str, Block]:
-        """Return what a button says, by areas of the sheet State."""
-        blocks: dict[str, Block] = {
-            "said_key": [[self.key]],
-            "said_message": [[self.sentence or None]],
-            "said_story": [[text] for text in self.story],
-        }
-        if self.has_costs:
-            blocks["said_costs"] = [[cost] for cost in self._costs]
-        return blocks
-
-    @cached_property
-    def story(self) -> list[str]:
-        """A sentence for each attempt; blank where it is no turn."""
+    def story(self, attempts: Attempts) -> list[str]:
+        """Return a sentence for each attempt; blank where it is no turn."""
         try:
-            sentences = tell_turns(self.rules, self.turns, self._strategy_name)
+            sentences = tell_turns(self.rules, attempts.turns, self.strategy)
         except ValueError:  # too many codes, or no such strategy
-            sentences = [""] * len(self.turns)
-        by_attempt = dict(zip(self.attempts, sentences, strict=True))
-        return [by_attempt.get(attempt, "") for attempt, _ in enumerate(self.rows, 1)]
+            sentences = [""] * len(attempts.turns)
+        by_attempt = dict(zip(attempts.numbered, sentences, strict=True))
+        return [by_attempt.get(n, "") for n, _ in enumerate(attempts.rows, 1)]
 
-    @cached_property
-    def _ratings(self) -> list[Rating]:
-        """What each turn cost, once the game is over."""
-        is_rated = self.has_costs and self.is_finished
-        try:
-            return rate_guesses(self.rules, self.turns) if is_rated else []
-        except ValueError:  # the answers contradict one another
-            return []
+    def costs(self, attempts: Attempts) -> list[Cell]:
+        """Return a head, and what each attempt cost, once the game is over."""
+        ratings = attempts.ratings
+        estimated = any(not rating.exact for rating in ratings)
+        head = f"{'≈ ' if estimated else ''}Cost" if ratings else ""
+        shown = [WASTED if each.wasted else each.cost for each in ratings]
+        by_attempt = dict(zip(attempts.numbered, shown, strict=False))
+        return [head, *(by_attempt.get(n, "") for n, _ in enumerate(attempts.rows, 1))]
 
-    @property
-    def _costs(self) -> list[Cell]:
-        """A head, and below it what each attempt cost, once the game is over."""
-        estimated = any(not rating.exact for rating in self._ratings)
-        head = f"{'≈ ' if estimated else ''}Cost" if self._ratings else ""
-        shown = [WASTED if each.wasted else each.cost for each in self._ratings]
-        by_attempt = dict(zip(self.attempts, shown, strict=False))
-        return [head, *(by_attempt.get(n, "") for n, _ in enumerate(self.rows, 1))]
 
-    # What is kept of it
-
-    def finished_game(self) -> FinishedGame | None:
-        """Return what the scores keep of this game; nothing if nothing was played."""
-        played = [n for n in self.attempts if n <= (self.solved_in or len(self.rows))]
-        if not played:
-            return None
-        return FinishedGame(
-            moment_now(),
-            game_name(self.rules),
-            self._broken_by(played) if self.solved_in and not self.revealed else NOBODY,
-            len(played),
-            self._cost,
-        )
-
-    @property
-    def _cost(self) -> float | None:
-        """Guesses given away against the optimum, if all of them are proved."""
-        rated = self._ratings
-        if not rated or not all(rating.exact for rating in rated):
-            return None
-        return round(sum(rating.cost for rating in rated), 2)
-
-    def _broken_by(self, attempts: Sequence[int]) -> str:
-        players = {shown_text(self.played_by[n - 1]) or YOU for n in attempts}
-        return " and ".join(sorted(players, key=lambda name: (name != YOU, name)))
+def first_left(attempts: Attempts) -> str:
+    """Return the first code that fits all turns, as sentences write it."""
+    book = codebook(attempts.rules)
+    code = book.code(int(book.candidates(attempts.turns)[0]))
+    return " ".join(attempts.rules.format_code(code))
 
 
 def _check_sizes(values: Mapping[str, Block], rules: Rules) -> None:

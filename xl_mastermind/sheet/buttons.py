@@ -1,11 +1,12 @@
 """
 All buttons of all sheets, and what they do: values of areas in, areas to write out.
 
-A host reads the areas that a button names in `inputs`, calls `press`, and writes what
-it gives back.
+A host reads the areas that a button names in `inputs`, calls `press`, writes what it
+gives back, and has the program calculate. If `said_key` is among that, it then copies
+`turns_key` there.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -24,11 +25,15 @@ from xl_mastermind.sheet.board import (
     NOTED,
     SHOWN,
     SOMEBODY_ELSE,
-    Game,
+    Attempts,
+    BoardState,
+    CannotGuessError,
+    first_left,
 )
-from xl_mastermind.sheet.cells import Block, Cell, first_cell, shown_text
+from xl_mastermind.sheet.cells import Block, Cell, first_cell, shown_text, typed_cell
+from xl_mastermind.sheet.games import game_name
 from xl_mastermind.sheet.page import write_page
-from xl_mastermind.sheet.scores import YOU, FinishedGame, added
+from xl_mastermind.sheet.scores import NOBODY, YOU, FinishedGame, added, moment_now
 from xl_mastermind.sheet.sheets import ANALYSIS_SHEET, COMPARE_SHEET
 from xl_mastermind.sheet.words import (
     NO_NUMBER,
@@ -37,8 +42,10 @@ from xl_mastermind.sheet.words import (
     PAGE_LATER,
 )
 from xl_mastermind.solve.codemaker import new_number, number_of_today
+from xl_mastermind.solve.strategies import strategy_label
 
 Values: TypeAlias = Mapping[str, Block]
+Blocks: TypeAlias = dict[str, Block]
 
 
 @dataclass(frozen=True)
@@ -48,7 +55,7 @@ class Button:
     caption: str  # what it says on the sheet
     help: str  # what it does, for the Help sheet
     # Takes the values of its inputs and returns the areas to write
-    act: Callable[[Values], dict[str, Block]]
+    act: Callable[[Values], Blocks]
     # The areas of its sheet whose values it takes; besides, `scores` are the rows of
     # the table of scores, `player` is the person's name, and `workbook` is the path of
     # the workbook, blank if it has none
@@ -81,75 +88,115 @@ def _name(caption: str) -> str:
 # What the buttons of a board do
 
 
-def _explain(game: Game) -> Game:
-    return replace(game, sentence=game.contradiction)
+@dataclass(frozen=True)
+class Outcome:
+    """What a button makes of a board."""
+
+    attempts: Attempts  # afterwards
+    played_by: list[str]  # the strategies that made them, as on the board
+    number: Cell  # of the game
+    revealed: bool
+    cells: Mapping[str, Block]  # areas that are typed into
+    says: str = ""  # in place of the sentence of the board's own formulas
+    is_new: bool = False  # whether another game begins
 
 
-def _hint(game: Game) -> Game:
-    if game.obstacle:
-        return replace(game, sentence=game.obstacle)
-    return game.with_hint()
-
-
-def _solve(game: Game) -> Game:
-    if game.obstacle:
-        return replace(game, sentence=game.obstacle)
-    while not game.obstacle:
-        game = game.with_hint()
-    return replace(game, sentence="" if game.is_finished else game.obstacle)
-
-
-def _clear(game: Game) -> Game:
-    # A code of ours stays the one it was, known or not; others hide another.
-    cleared = game.cleared()
-    return cleared if game.codemaker == COMPUTER else _started(cleared)
-
-
-def _started(game: Game) -> Game:
-    return replace(game, revealed=False, recorded=False)
-
-
-def _new_game(game: Game) -> Game:
-    started = _started(game.cleared())
-    hides = "Let somebody hide a code. Your guess, or press Hint."
-    cheats = "No code is fixed: whatever you guess, most codes stay. Your guess."
-    if game.codemaker == SOMEBODY_ELSE:
-        return replace(started, sentence=hides)
-    sentence = (
-        cheats if game.codemaker == CHEATS else "A new code is hidden. Your guess."
+def _unchanged(board: BoardState, says: str = "") -> Outcome:
+    return Outcome(
+        board.attempts, board.played_by, board.number, board.revealed, {}, says
     )
-    return replace(started, number=new_number(game.rules), sentence=sentence)
 
 
-def _game_of_the_day(game: Game) -> Game:
-    if game.codemaker != COMPUTER:
-        return replace(game, sentence=f"Choose the codemaker “{COMPUTER}” for it.")
-    started, number = _started(game.cleared()), number_of_today()
-    sentence = f"Game {number} is today's, for everybody. Your guess."
-    return replace(started, number=number, sentence=sentence)
+def _explain(board: BoardState) -> Outcome:
+    return _unchanged(board, board.attempts.contradiction)
 
 
-def _reveal_code(game: Game) -> Game:
-    if game.codemaker == SOMEBODY_ELSE:
-        return replace(game, sentence=NOT_YOURS)
-    if game.codemaker == COMPUTER and not game.secret:
-        return replace(game, sentence=NO_NUMBER)
-    sentence = ""
-    if game.codemaker == CHEATS:
-        sentence = f"No code was fixed. It could be {game.first_left}."
-    return replace(game, revealed=True, sentence=sentence)
+def _hint(board: BoardState) -> Outcome:
+    return _played_on(board, 1)
 
 
-_MOVES: Final[dict[str, Callable[[Game], Game]]] = {
-    "explain": _explain,
-    "hint": _hint,
-    "solve": _solve,
-    "new_game": _new_game,
-    "clear": _clear,
-    "reveal_code": _reveal_code,
-    "game_of_the_day": _game_of_the_day,
+def _solve(board: BoardState) -> Outcome:
+    return _played_on(board, len(board.played_by))
+
+
+def _played_on(board: BoardState, most: int) -> Outcome:
+    """Let the solver make at most so many guesses."""
+    attempts, typed = board.attempts, [*board.typed_guesses]
+    players, says = [*board.played_by], ""
+    try:
+        for _ in range(most):
+            guess = board.next_guess(attempts)
+            row = attempts.rows.index(None)
+            attempts = board.answered(attempts, row, guess)
+            word = board.rules.format_code(guess)
+            typed[row] = [typed_cell(word, board.rules)]
+            players[row] = strategy_label(board.solver.name)
+            if attempts.is_finished:
+                break
+    except CannotGuessError as error:
+        says = str(error)
+    cells = {"typed_guesses": typed}
+    return Outcome(attempts, players, board.number, board.revealed, cells, says)
+
+
+def _cleared(board: BoardState) -> Outcome:
+    """Clear the attempts."""
+    rows = len(board.attempts.rows)
+    return Outcome(
+        Attempts(board.rules, (None,) * rows),
+        [""] * rows,
+        board.number,
+        board.revealed,
+        {
+            "typed_guesses": [[None]] * rows,
+            "typed_marks": [[None] * len(marks) for marks in board.typed_marks],
+        },
+    )
+
+
+def _clear(board: BoardState) -> Outcome:
+    # A code of ours stays the one it was, known or not; others hide another.
+    cleared = _cleared(board)
+    return cleared if board.codemaker == COMPUTER else _started(cleared)
+
+
+def _started(outcome: Outcome, says: str = "") -> Outcome:
+    return replace(outcome, revealed=False, is_new=True, says=says)
+
+
+def _new_game(board: BoardState) -> Outcome:
+    started = _started(_cleared(board), _NEW_GAME[board.codemaker])
+    if board.codemaker == SOMEBODY_ELSE:
+        return started
+    return replace(started, number=new_number(board.rules))
+
+
+_NEW_GAME: Final = {
+    COMPUTER: "A new code is hidden. Your guess.",
+    SOMEBODY_ELSE: "Let somebody hide a code. Your guess, or press Hint.",
+    CHEATS: "No code is fixed: whatever you guess, most codes stay. Your guess.",
 }
-"""What a button makes of a game."""
+"""What New Game says, by the codemaker."""
+
+
+def _game_of_the_day(board: BoardState) -> Outcome:
+    if board.codemaker != COMPUTER:
+        return _unchanged(board, f"Choose the codemaker “{COMPUTER}” for it.")
+    number = number_of_today()
+    says = f"Game {number} is today's, for everybody. Your guess."
+    return replace(_started(_cleared(board), says), number=number)
+
+
+def _reveal_code(board: BoardState) -> Outcome:
+    if board.codemaker == SOMEBODY_ELSE:
+        return _unchanged(board, NOT_YOURS)
+    if board.codemaker == COMPUTER and not board.secret:
+        return _unchanged(board, NO_NUMBER)
+    says = ""
+    if board.codemaker == CHEATS:
+        says = f"No code was fixed. It could be {first_left(board.attempts)}."
+    return replace(_unchanged(board, says), revealed=True)
+
 
 _EMPTY: Final = ("typed_guesses", "typed_marks", "played_by", "said_message")
 
@@ -168,65 +215,138 @@ The board's own formulas show the rest, once no sentence of another button hides
 """
 
 
-def press_on(game: Game, name: str) -> tuple[Game, list[FinishedGame]]:
-    """Return the game after a button was pressed, and the games that are over now."""
-    # A game is given once: when a button is the first to see that it is over.
-    game, before = _recorded(game)
-    game, after = _recorded(_MOVES[name](game))
-    return game, before + after
-
-
-def _recorded(game: Game) -> tuple[Game, list[FinishedGame]]:
-    if game.recorded or not game.is_over:
-        return game, []
-    finished = game.finished_game()
-    return replace(game, recorded=True), [finished] if finished else []
-
-
-def _act_on_board(name: str, values: Values) -> dict[str, Block]:
+def _act_on_board(move: Callable[[BoardState], Outcome], values: Values) -> Blocks:
     """Return what a button of a board writes: areas that change, and what it says."""
-    before = Game.from_values(values)
-    after, games = press_on(before, name)
-    old, new = before.to_values(), after.to_values()
-    changed = {area: block for area, block in new.items() if block != old[area]}
-    if not before.is_noted:  # nothing was noted of this number yet
-        changed |= {area: new[area] for area in NOTED}
-    if "reveal" not in values:
-        changed.pop("reveal", None)
+    board = BoardState.from_values(values)
+    outcome = move(board)
+    return _written(values, board, outcome, board.story(outcome.attempts))
+
+
+def _written(
+    values: Values, board: BoardState, outcome: Outcome, story: Sequence[str]
+) -> Blocks:
+    """Return the areas that an outcome changes, and those of what is said."""
+    games, recorded = _finished_games(board, outcome)
+    blocks: Blocks = {
+        **outcome.cells,
+        "game_number": [[outcome.number]],
+        "played_by": [[name] for name in outcome.played_by],
+        "recorded": [["yes" if recorded else None]],
+        "noted_for": [[outcome.number]],
+    }
+    changed = {
+        area: block for area, block in blocks.items() if _differs(block, values[area])
+    }
+    if outcome.revealed != board.revealed:
+        changed["revealed"] = [[SHOWN if outcome.revealed else None]]
+        if "reveal" in values:
+            changed["reveal"] = [["Yes" if outcome.revealed else "No"]]
+    elif not board.is_noted:  # what stands there was noted of another number
+        changed["revealed"] = [[SHOWN if board.revealed else None]]
     if games and "scores" in values:
         player = first_cell(values, "player")
         changed["scores"] = added(values["scores"], games, shown_text(player) or YOU)
-    return changed | after.said_blocks()
+    said: Blocks = {
+        "said_message": [[outcome.says or None]],
+        "said_story": [[text] for text in story],
+    }
+    if board.has_costs:
+        said["said_costs"] = [[cost] for cost in board.costs(outcome.attempts)]
+    # The last to be written. The host copies `turns_key` there, once the program has
+    # calculated: all of this is said of the attempts as they stand then.
+    return changed | said | {"said_key": [[None]]}
 
 
-def _web_page(values: Values) -> dict[str, Block]:
+def _differs(block: Block, before: Block) -> bool:
+    """Return whether cells change; a blank one may be an empty text."""
+    return _without_blanks(block) != _without_blanks(before)
+
+
+def _without_blanks(block: Block) -> Block:
+    return [["" if cell is None else cell for cell in row] for row in block]
+
+
+# What is kept of a game
+
+
+def _finished_games(
+    board: BoardState, outcome: Outcome
+) -> tuple[list[FinishedGame], bool]:
+    """Return the games that are over now, and whether the last of them is recorded."""
+    # A game is given once: when a button is the first to see that it is over.
+    unchanged = _unchanged(board)
+    games, recorded = [], board.recorded
+    for each in (unchanged, outcome):
+        recorded = recorded and not each.is_new
+        if not recorded and board.is_over(each.attempts, revealed=each.revealed):
+            games.append(_finished_game(board, each))
+            recorded = True
+    return [*filter(None, games)], recorded
+
+
+def _finished_game(board: BoardState, outcome: Outcome) -> FinishedGame | None:
+    """Return what the scores keep of a game; nothing if nothing was played."""
+    attempts = outcome.attempts
+    end = attempts.solved_in or len(attempts.rows)
+    played = [n for n in attempts.numbered if n <= end]
+    if not played:
+        return None
+    is_broken = attempts.solved_in and not outcome.revealed
+    return FinishedGame(
+        moment_now(),
+        game_name(board.rules),
+        _broken_by([outcome.played_by[n - 1] for n in played]) if is_broken else NOBODY,
+        len(played),
+        _cost(attempts) if board.has_costs else None,
+    )
+
+
+def _cost(attempts: Attempts) -> float | None:
+    """Return the guesses given away against the optimum, if all of them are proved."""
+    rated = attempts.ratings
+    if not rated or not all(rating.exact for rating in rated):
+        return None
+    return round(sum(rating.cost for rating in rated), 2)
+
+
+def _broken_by(players: Sequence[str]) -> str:
+    names = {name or YOU for name in players}
+    return " and ".join(sorted(names, key=lambda name: (name != YOU, name)))
+
+
+def _web_page(values: Values) -> Blocks:
     """Write the page of a game that is over, and do on the board what Explain does."""
-    game = Game.from_values(values)
-    if wrong := game.fault or game.contradiction:
+    board = BoardState.from_values(values)
+    outcome = _explain(board)
+    story = board.story(outcome.attempts)
+    if wrong := board.fault or outcome.says:
         message = wrong
-    elif not game.is_finished:
+    elif not board.attempts.is_finished:
         message = PAGE_LATER
     else:
         try:
             player = shown_text(first_cell(values, "player"))
             workbook = Path(str(first_cell(values, "workbook") or ""))
-            codes_left = [count for (count,) in values["codes_left"]]
-            file = write_page(game, codes_left, player, workbook)
+            file = write_page(board, story, player, workbook)
             # The name comes first: a long path does not fit into the message.
             message = f"{file.name}, in {file.parent}"
         except OSError as error:
             message = f"nothing was written, {error}."
-    written = _act_on_board("explain", values)
-    return written | {"said_message": [[ON_THE_PAGE + message]]}
+    return _written(values, board, replace(outcome, says=ON_THE_PAGE + message), story)
 
 
 def _on_board(
-    caption: str, text: str, picture: str = "", *, writes_guesses: bool = False
+    caption: str,
+    move: Callable[[BoardState], Outcome],
+    text: str,
+    picture: str = "",
+    *,
+    writes_guesses: bool = False,
 ) -> Button:
     return Button(
         caption,
         text,
-        partial(_act_on_board, _name(caption)),
+        partial(_act_on_board, move),
         picture=picture,
         writes_guesses=writes_guesses,
     )
@@ -234,20 +354,35 @@ def _on_board(
 
 BOARD_BUTTONS: Final = (
     _on_board(
-        "New Game", "Clears the board, hides a code.", "Refresh", writes_guesses=True
+        "New Game",
+        _new_game,
+        "Clears the board, hides a code.",
+        "Refresh",
+        writes_guesses=True,
     ),
-    _on_board("Hint", "Plays the next guess for you.", writes_guesses=True),
-    _on_board("Solve", "Plays on to the end.", "MacroPlay", writes_guesses=True),
+    _on_board("Hint", _hint, "Plays the next guess for you.", writes_guesses=True),
     _on_board(
-        "Clear", "Clears the attempts, keeps the code.", "Delete", writes_guesses=True
+        "Solve", _solve, "Plays on to the end.", "MacroPlay", writes_guesses=True
     ),
-    _on_board("Reveal Code", "Shows the code.", "Lock"),
-    _on_board("Explain", "Tells what each guess did: story, cost, contradictions."),
+    _on_board(
+        "Clear",
+        _clear,
+        "Clears the attempts, keeps the code.",
+        "Delete",
+        writes_guesses=True,
+    ),
+    _on_board("Reveal Code", _reveal_code, "Shows the code.", "Lock"),
+    _on_board(
+        "Explain",
+        _explain,
+        "Tells what each guess did: story, cost, contradictions.",
+    ),
 )
 """The buttons of a board, in the order in which they stand on it."""
 
 TODAY: Final = _on_board(
     "Game of the Day",
+    _game_of_the_day,
     "Hides the code of today's date, the same for everybody; it has no button.",
     writes_guesses=True,
 )
@@ -300,6 +435,6 @@ BUTTONS: Final = {
 """All buttons by their names, and what stands in menu and ribbon alone."""
 
 
-def press(name: str, values: Values) -> dict[str, Block]:
+def press(name: str, values: Values) -> Blocks:
     """Return what a button writes."""
     return BUTTONS[name].act(values)

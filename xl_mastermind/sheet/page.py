@@ -9,7 +9,7 @@ from xl_mastermind.files import write_beside
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback_in_words
 from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE, Game
+from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE, BoardState
 from xl_mastermind.sheet.cells import Cell, is_number, read_number, shown_text
 from xl_mastermind.sheet.games import title
 from xl_mastermind.sheet.palette import PEG_CSS, peg_colour
@@ -88,23 +88,25 @@ def game_page(
 
 
 def write_page(
-    game: Game, codes_left: Sequence[Cell], player: str, workbook: Path
+    board: BoardState, story: Sequence[str], player: str, workbook: Path
 ) -> Path:
     """Write the page of a board's game that is over, and return its path."""
     # A player without a name is “a person”, since others read the page.
-    is_numbered = game.codemaker == COMPUTER
-    number = read_number(game.number, 1, LARGEST_NUMBER) if is_numbered else 0
-    rows = [*zip(game.rows, codes_left, game.story, game.played_by, strict=True)]
-    played = [row for row in rows[: game.solved_in] if isinstance(row[0], Turn)]
+    is_numbered = board.codemaker == COMPUTER
+    number = read_number(board.number, 1, LARGEST_NUMBER) if is_numbered else 0
+    attempts = board.attempts
+    rows = zip(attempts.rows, board.codes_left, story, board.played_by, strict=True)
+    shown = [*rows][: attempts.solved_in]
+    played = [row for row in shown if isinstance(row[0], Turn)]
     turns = [
         _Told(turn, left, sentence(words) if words else "")
         for turn, left, words, _ in played
         if isinstance(turn, Turn)
     ]
-    hints = [strategy for *_, cell in played if (strategy := shown_text(cell))]
-    about = _HIDDEN_BY.get(game.codemaker, "") + _made_by(hints, len(turns), player)
-    page = _page(game.rules, number, game.secret, about, turns)
-    name = f"{title(game.rules)} {number or 'page'}"
+    hints = [strategy for *_, strategy in played if strategy]
+    about = _HIDDEN_BY.get(board.codemaker, "") + _made_by(hints, len(turns), player)
+    page = _page(board.rules, number, board.secret, about, turns)
+    name = f"{title(board.rules)} {number or 'page'}"
     return write_beside(workbook, name, ".html", page)
 
 

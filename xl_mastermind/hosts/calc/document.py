@@ -142,7 +142,17 @@ def write(
         for cells, rows in changes:
             if cells.getDataArray() != rows:
                 overwrite(cells, rows)
+        if "said_key" in values:
+            _keep_key(model, sheet)
         _stay(sheet)
+
+
+def _keep_key(model: Any, sheet: Any) -> None:
+    """Let what a button said belong to the attempts as they are now."""
+    key, turns = named(sheet, "said_key"), named(sheet, "turns_key")
+    if key and turns:
+        calculate(model)
+        overwrite(key, turns.getDataArray())
 
 
 @contextlib.contextmanager
