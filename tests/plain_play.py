@@ -218,10 +218,20 @@ class Expected:
         self.next = None
         if free and self.solved is None and not self.revealed:
             self.next = free[0]
-        self.players = [name for (name,) in program.read(self.at.played_by)]
+        self.players = self._players(program)
         self.fault = self._fault()
         self.message = self._message()
         self.areas = self._areas()
+
+    def _players(self, program: Program) -> list[str]:
+        """Return the strategies whose guesses stand there yet, each by its row."""
+        noted, number = map(program.read, (self.at.noted_for, self.at.game_number))
+        kept = [str(cell) for (cell,) in program.read(self.at.played_by)]
+        ends = [f" {word}" for word in self.words]
+        return [
+            cell.removesuffix(end) if cell.endswith(end) and noted == number else ""
+            for cell, end in zip(kept, ends, strict=True)
+        ]
 
     def _secret(self, number: Cell) -> str:
         is_number = isinstance(number, float | int) and not isinstance(number, bool)
@@ -363,13 +373,13 @@ class Expected:
 
     def _found(self, last: int) -> str:
         rows = [row for row in self.turns if row <= last]
-        players = [self.players[row] for row in rows if self.players[row]]
+        hints = sum(bool(self.players[row]) for row in rows)
         guesses = len(rows)
-        if not players:
-            return f"You found it in {guesses}{usual(self.rules)}"
-        if len(players) == guesses:
-            return f"{players[-1]} found it in {guesses}"
-        return f"You found it in {guesses}, with {plural(len(players), 'hint')}"
+        if self.players[last]:
+            return f"{self.players[last]} found it in {guesses}"
+        if hints:
+            return f"You found it in {guesses}, with {plural(hints, 'hint')}"
+        return f"You found it in {guesses}{usual(self.rules)}"
 
     def _standing(self) -> str:
         if self.next is not None and self.is_code(self.words[self.next]):

@@ -87,9 +87,9 @@ def test_solve_plays_as_the_strategy_does(game: str, strategy: str) -> None:
     assert (right.solved, right.lost) == (
         (len(guesses) - 1, False) if secret in guesses else (None, True)
     )
-    assert [name for (name,) in board.areas["played_by"] if name] == (
-        [strategy_label(strategy)] * len(guesses)
-    )
+    assert [str(kept) for (kept,) in board.areas["played_by"] if kept] == [
+        f"{strategy_label(strategy)} {rules.format_code(guess)}" for guess in guesses
+    ]
     assert board.areas["recorded"] == [["yes"]]
 
 
@@ -139,7 +139,7 @@ def test_solve_plays_on_from_what_was_played() -> None:
     board = Paper("4x6", "3625").play(1122, 1344).press("solve")
     assert board.typed_guesses[:2] == [1122, 1344]
     assert board.typed_guesses[-1] == 3625
-    assert board.areas["played_by"][:3] == [[""], [""], ["Knuth"]]
+    assert board.areas["played_by"][:3] == [[""], [""], ["Knuth 3526"]]
 
 
 @pytest.mark.parametrize("first", ["1233", 1233.0, " 1233 ", "1 2 3 3"])
@@ -532,9 +532,12 @@ def test_a_number_typed_after_a_game_starts_one_that_reaches_the_scores(
     assert "scores" not in board.press("explain").wrote
 
 
-def test_a_person_and_a_strategy_break_a_code_together() -> None:
+def test_who_makes_the_last_guess_breaks_the_code() -> None:
     board = Paper("4x6", "3625").play(1122).press("solve")
-    assert board.scores[0][3] == "You and Knuth"
+    assert board.scores[0][3] == "Knuth"
+    board = Paper("4x6", "3625").press("hint").set(strategy="Entropy").press("hint")
+    board.play(*board.typed_guesses, 3625).press("explain")
+    assert board.scores[0][3] == "You and Entropy and Knuth"
 
 
 def test_guesses_are_rated_once_the_game_is_over() -> None:

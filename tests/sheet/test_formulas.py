@@ -27,6 +27,7 @@ SINCE_1987: Final = (
     *("LOOKUP", "LOWER", "MATCH", "MAX", "MID", "MIN", "MOD", "N", "NA", "NOT", "OR"),
     *(
         "REPT",
+        "RIGHT",
         "ROUND",
         "ROW",
         "SUBSTITUTE",

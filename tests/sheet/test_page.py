@@ -199,6 +199,20 @@ def test_it_is_told_who_made_the_guesses(
     assert texts(page, "h1")[0].endswith(f": found in {2 + len(buttons)} guesses")
 
 
+@pytest.mark.parametrize(
+    ("own", "player", "after"),
+    [
+        (["1123"], "Anna", "1 guess of Anna"),
+        (["1123", "1456"], "", "2 guesses of a person"),
+    ],
+)
+def test_a_solve_after_guesses_of_a_person_is_the_strategys(
+    own: list[Cell], player: Cell, after: str, tmp_path: Path
+) -> None:
+    _, page = page_of(with_guesses(*own).press("solve"), tmp_path, player)
+    assert about(page).endswith(f" Knuth found the code, after {after}.")
+
+
 def test_it_is_told_that_strategies_made_the_guesses(tmp_path: Path) -> None:
     board = with_guesses().press("hint").set(strategy="Entropy").press("solve")
     _, page = page_of(board, tmp_path, "Anna")

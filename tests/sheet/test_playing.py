@@ -393,6 +393,50 @@ def test_what_is_said_belongs_to_a_game_and_its_attempts(person: Person) -> None
     assert person.read("said_key") == person.read("turns_key")
 
 
+# Who found the code: the board's formula says it
+
+
+def test_a_solve_after_a_guess_of_a_person_is_the_strategys(person: Person) -> None:
+    person.type("G3", 112)
+    person.press("solve")
+    count = sum(bool(person.guess(row)) for row in range(6))
+    ((said,),) = person.read("message")
+    assert str(said).startswith(f"Knuth found it in {count}.\n")
+    ((*_, breaker, guesses, _, _),) = person.contents["scores"]
+    assert (breaker, guesses) == ("Knuth", count)
+
+
+def test_a_code_found_after_hints_is_the_persons(person: Person) -> None:
+    person.press("hint")
+    person.type("G4", 324)
+    assert str(person.read("message")[0][0]).startswith(
+        "You found it in 2, with 1 hint.\n"
+    )
+    person.press("explain")
+    assert person.contents["scores"][0][3] == "You and Knuth"
+
+
+def test_a_hint_that_is_typed_over_is_none(person: Person) -> None:
+    person.press("hint")
+    person.type("G3", 324)
+    assert str(person.read("message")[0][0]).startswith("You found it in 1; ")
+    person.press("explain")
+    assert person.contents["scores"][0][3] == "You"
+
+
+def test_hints_of_another_game_are_none(person: Person) -> None:
+    person.press("solve")
+    (first,) = person.read("typed_guesses")[0]
+    for row in range(3, 9):
+        person.type(f"G{row}", None)
+    person.hide(1, 1, 4)
+    person.type("G3", first)
+    person.type("G4", 114)
+    assert str(person.read("message")[0][0]).startswith("You found it in 2; ")
+    person.press("explain")
+    assert person.contents["scores"][1][3] == "You"
+
+
 @pytest.mark.parametrize("front", ["3x4", "Help"])
 def test_with_manual_calculation_only_board_and_state_are_calculated(
     front: str, person: Person

@@ -50,7 +50,10 @@ def test_odd_cells_do_not_stop_a_game_from_being_kept() -> None:
 @pytest.mark.parametrize(("player", "breaker"), [("Ada", "Ada"), (None, "You")])
 def test_a_game_has_the_name_of_who_played(player: Cell, breaker: str) -> None:
     names = []
-    for guesses in ((), (1122,), (1122, 3625)):
-        board = Paper("4x6", "3625").set(player=player).play(*guesses)
-        names.append(board.press("solve").scores[0][3])
-    assert names == ["Knuth", f"{breaker} and Knuth", breaker]
+    for hints, guesses in ((0, ()), (0, (1122,)), (1, (3625,)), (0, (3625,))):
+        board = Paper("4x6", "3625").set(player=player)
+        for _ in range(hints):
+            board.press("hint")
+        board.play(*board.typed_guesses, *guesses).press("solve")
+        names.append(board.scores[0][3])
+    assert names == ["Knuth", "Knuth", f"{breaker} and Knuth", breaker]

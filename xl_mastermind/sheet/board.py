@@ -4,7 +4,7 @@ A board: what is typed on it, and the game that its formulas have made of that.
 Nothing here knows which program the board lives in: a host reads and writes areas.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -229,6 +229,7 @@ class BoardState:
         _check_sizes(values, rules)
         secret = "".join(map(shown_text, values["secret"][0]))
         strategy = " ".join(shown_text(first["strategy"]).split())
+        attempts = Attempts(rules, tuple(_rows(values, rules)))
         return cls(
             rules,
             number=first["game_number"],
@@ -236,12 +237,12 @@ class BoardState:
             secret=rules.parse_code(secret) if secret else None,
             typed_guesses=values["typed_guesses"],
             typed_marks=values["typed_marks"],
-            attempts=Attempts(rules, tuple(_rows(values, rules))),
+            attempts=attempts,
             codes_left=[count for (count,) in values["codes_left"]],
             fault=shown_text(first["first_fault"]),
             strategy=strategy or DEFAULT_STRATEGY,
             first_guess=first["first_guess"],
-            played_by=[shown_text(name) for (name,) in values["played_by"]],
+            played_by=_players(values, attempts),
             revealed=bool(first["is_revealed"]),
             recorded=bool(first["is_noted"]) and says(first["recorded"], "yes"),
             is_noted=bool(first["is_noted"]),
@@ -342,6 +343,31 @@ def _check_sizes(values: Mapping[str, Block], rules: Rules) -> None:
                 f"expected {plural(height, 'row')} of {plural(width, 'cell')} in the"
                 f" area {name} of a board of {rules}, got others"
             )
+
+
+def players_kept(attempts: Attempts, played_by: Sequence[str]) -> Block:
+    """Return what the board keeps of the strategies that made attempts."""
+    # With its guess, which may be typed over and is then a person's.
+    rows = zip(attempts.rows, played_by, strict=True)
+    return [
+        [f"{name} {_word(row, attempts.rules)}" if name else ""] for row, name in rows
+    ]
+
+
+def _players(values: Mapping[str, Block], attempts: Attempts) -> list[str]:
+    """Return the strategies that made the attempts, as far as they still do."""
+    is_noted = bool(values["is_noted"][0][0])
+    players = []
+    for (kept,), row in zip(values["played_by"], attempts.rows, strict=True):
+        name, _, word = shown_text(kept).rpartition(" ")
+        is_here = is_noted and row and word == _word(row, attempts.rules)
+        players.append(name if is_here else "")
+    return players
+
+
+def _word(row: Turn | Code | None, rules: Rules) -> str:
+    """Return an attempt as it is written."""
+    return rules.format_code(row.guess if isinstance(row, Turn) else row or ())
 
 
 def _rows(values: Mapping[str, Block], rules: Rules) -> list[Turn | Code | None]:

@@ -29,6 +29,7 @@ from xl_mastermind.sheet.board import (
     BoardState,
     CannotGuessError,
     first_left,
+    players_kept,
 )
 from xl_mastermind.sheet.cells import Block, Cell, first_cell, shown_text, typed_cell
 from xl_mastermind.sheet.games import game_name
@@ -230,7 +231,7 @@ def _written(
     blocks: Blocks = {
         **outcome.cells,
         "game_number": [[outcome.number]],
-        "played_by": [[name] for name in outcome.played_by],
+        "played_by": players_kept(outcome.attempts, outcome.played_by),
         "recorded": [["yes" if recorded else None]],
         "noted_for": [[outcome.number]],
     }
@@ -310,8 +311,9 @@ def _cost(attempts: Attempts) -> float | None:
 
 
 def _broken_by(players: Sequence[str]) -> str:
-    names = {name or YOU for name in players}
-    return " and ".join(sorted(names, key=lambda name: (name != YOU, name)))
+    """Return who broke a code: who made the last guess, a person with who helped."""
+    *_, last = players
+    return last or " and ".join([YOU, *sorted({*filter(None, players)})])
 
 
 def _web_page(values: Values) -> Blocks:

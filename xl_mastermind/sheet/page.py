@@ -103,20 +103,29 @@ def write_page(
         for turn, left, words, _ in played
         if isinstance(turn, Turn)
     ]
-    hints = [strategy for *_, strategy in played if strategy]
-    about = _HIDDEN_BY.get(board.codemaker, "") + _made_by(hints, len(turns), player)
+    players = [strategy for *_, strategy in played]
+    about = _HIDDEN_BY.get(board.codemaker, "")
+    about += _made_by(players, player, is_found=bool(attempts.solved_in))
     page = _page(board.rules, number, board.secret, about, turns)
     name = f"{title(board.rules)} {number or 'page'}"
     return write_beside(workbook, name, ".html", page)
 
 
-def _made_by(hints: Sequence[str], guesses: int, player: str) -> str:
-    """Return who made the guesses, in a sentence."""
+def _made_by(players: Sequence[str], person: str, *, is_found: bool) -> str:
+    """Return who made the guesses, in a sentence: strategies, or blank a person."""
+    hints = [*filter(None, players)]
     strategies = " and ".join(sorted({*hints}))
-    if len(hints) == guesses:
+    if len(hints) == len(players):
         return f"The solver made the guesses, with {strategies}."
+    if is_found and players[-1]:
+        own = _guesses(len(players) - len(hints))
+        return f"{players[-1]} found the code, after {own} of {person or 'a person'}."
     helped = f", with {plural(len(hints), 'hint')} of {strategies}" if hints else ""
-    return f"{player or 'A person'} made the guesses{helped}."
+    return f"{person or 'A person'} made the guesses{helped}."
+
+
+def _guesses(count: int) -> str:
+    return f"{count} guess{'es' if count > 1 else ''}"
 
 
 def _page(
@@ -125,7 +134,7 @@ def _page(
     """Return the page of a game; its number may be 0, and its code unknown."""
     won = turns[-1].turn.feedback == rules.win
     numbered = f", number {number}" if number else ""
-    guesses = f"{len(turns)} guess{'es' if len(turns) > 1 else ''}"
+    guesses = _guesses(len(turns))
     codes = plural(rules.code_count, "possible code")
     board = escape(title(rules))
     heading = f"{board}{numbered}: {'found' if won else 'not found'} in {guesses}"

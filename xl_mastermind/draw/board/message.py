@@ -164,14 +164,18 @@ def _beginning(rules: Rules) -> str:
 
 def _found(b: Plan) -> str:
     """Return that the code is found, and by whom, in a sentence."""
-    players = b.played_by.full
-    helped = f'SUMPRODUCT({turns_to_win(b)}*({players}<>""))'
-    guesses, solver = found_in(b), f"INDEX({players},{b.won.fixed})"
+    # What a strategy has made stands there with its guess, or it was typed over; what
+    # it has made of another number is not noted of this one.
+    players, won, tail = b.played_by, b.won.fixed, b.rules.pegs + 1
+    made = f'{b.is_noted.fixed}*(RIGHT({players.full},{tail})=" "&{b.words.fixed})'
+    hints = f"SUMPRODUCT({turns_to_win(b)}*{made})"
+    last, word = (f"INDEX({each},{won})" for each in (players.full, b.words.fixed))
+    is_solvers = f'AND({b.is_noted.fixed},RIGHT({last},{tail})=" "&{word})'
+    guesses, solver = found_in(b), f"LEFT({last},LEN({last})-{tail})"
     by = as_formula(f"{FOUND_BY}.", solver=solver, guesses=guesses)
-    hints = counted(helped, "hint")
-    aided = as_formula(f"{FOUND_WITH}.", guesses=guesses, hints=hints)
+    aided = as_formula(f"{FOUND_WITH}.", guesses=guesses, hints=counted(hints, "hint"))
     alone = as_formula(f"{FOUND}{usual(b.rules)}.", guesses=guesses)
-    return f"IF({helped}=0,{alone},IF({helped}={guesses},{by},{aided}))"
+    return f"IF({is_solvers},{by},IF({hints}=0,{alone},{aided}))"
 
 
 def usual(rules: Rules) -> str:
