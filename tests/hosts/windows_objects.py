@@ -15,7 +15,9 @@ from win32com.server.exception import COMException
 
 from xl_mastermind.draw.board.board import board_plan
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.area import parse_area
 from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.sheets import STATE_SHEET
 
 RANGE_IID = "{00020846-0000-0000-C000-000000000046}"
 OTHER_IID = "{6E9C3A0F-3B3F-4C5B-9C0E-2C9C86C3F7A1}"
@@ -165,7 +167,13 @@ class Sheet:
     def Cells(self, row: int, column: int) -> Block:  # noqa: N802, COM's name
         return Block(self, row, column, 1, 1)
 
-    def Range(self, first: Block, last: Block) -> Block:  # noqa: N802, COM's name
+    def Range(  # noqa: N802, COM's name
+        self, first: Block | str, last: Block | None = None
+    ) -> Block:
+        if isinstance(first, str) or last is None:
+            area = parse_area(f"{self.Name}!{first}")
+            assert area
+            return Block(self, area.top + 1, area.left + 1, area.height, area.width)
         height, width = last.Row - first.Row + 1, last.Column - first.Column + 1
         return Block(self, first.Row, first.Column, height, width)
 
@@ -179,12 +187,14 @@ class Worksheets(list[Sheet]):
     def Count(self) -> int:  # noqa: N802, COM's name
         return len(self)
 
-    def __call__(self, number: int) -> Sheet:
-        return self[number - 1]
+    def __call__(self, key: int | str) -> Sheet:
+        if isinstance(key, str):
+            return next(sheet for sheet in self if sheet.Name == key)
+        return self[key - 1]
 
 
 class Workbook:
-    """An open workbook: one sheet, and on it the areas of a board, if there is one."""
+    """An open workbook: a board, if there is one, and its sheet State."""
 
     def __init__(
         self, rules: Rules | None = None, values: dict[str, Any] | None = None
@@ -194,16 +204,15 @@ class Workbook:
             Hwnd=1, ScreenUpdating=True, Calculation=-4105, EnableEvents=True
         )
         self.ActiveSheet = Sheet(self, "Mastermind")
-        self.Worksheets = Worksheets([self.ActiveSheet])
+        state = Sheet(self, STATE_SHEET)
+        self.Worksheets = Worksheets([self.ActiveSheet, state])
         self.Worksheets.Parent = self
         if rules:
             for name, area in board_plan(Board.new(rules)).areas.items():
-                # Those that lie on the sheet State must not lie over others.
-                top = area.top + 1_000 * (area.sheet != self.ActiveSheet.Name)
-                cells = Block(
-                    self.ActiveSheet, top + 1, area.left + 1, area.height, area.width
+                cells = self.Worksheets(area.sheet).Range(area.fixed)
+                self.ActiveSheet.Names[name] = SimpleNamespace(
+                    RefersTo=f"={area.full}", RefersToRange=cells
                 )
-                self.ActiveSheet.Names[name] = SimpleNamespace(RefersToRange=cells)
             for name, rows in (values or {}).items():
                 with suppress(KeyError):
                     self.ActiveSheet.Names[name].RefersToRange.Value = rows

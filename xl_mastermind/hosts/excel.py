@@ -11,7 +11,7 @@ import platform
 import sys
 import textwrap
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
@@ -24,6 +24,7 @@ import xlwings as xw
 from xl_mastermind import __version__
 from xl_mastermind.files import write_beside, write_file
 from xl_mastermind.hosts.excel_functions import *  # noqa: F403 - xlwings looks here
+from xl_mastermind.sheet.area import Area, around, parse_area
 from xl_mastermind.sheet.board import INPUTS
 from xl_mastermind.sheet.buttons import BUTTONS, press
 from xl_mastermind.sheet.cells import Block
@@ -36,6 +37,11 @@ LOG: Final = "xl-mastermind.log"
 _LONGEST_LOG: Final = 100_000
 _LONGEST_LINE: Final = 300
 """Characters of the log, and of what a sentence quotes."""
+
+_MOST_CELLS: Final = 1 << 15
+"""Cells that are read at once, blank ones between areas included."""
+
+_PLAIN: Final = (str, bool, int, float)
 
 _E_FAIL: Final = -2147467259
 """COM's number of an error that has no other."""
@@ -58,32 +64,68 @@ def _sheet_with(book: xw.Book, area: str) -> xw.Sheet | None:
     return next((sheet for sheet in book.sheets if sheet.names.contains(area)), None)
 
 
-def _range(sheet: xw.Sheet | None, area: str) -> xw.Range | None:
+def _areas(sheet: xw.Sheet | None, wanted: Iterable[str]) -> dict[str, Area]:
     """
-    Return an area, wherever people have moved it; none if the sheet has none.
+    Return where areas of a sheet lie, wherever people have moved them.
 
     Some areas of a board lie on the sheet State, but none in another workbook.
     """
-    if sheet is None or not sheet.names.contains(area):
-        return None
-    try:
-        cells = sheet.names(area).refers_to_range
-    except Exception as error:  # each system has a kind of its own
-        raise ValueError(
-            f"expected cells named {area}, but they were deleted"
-        ) from error
-    if cells.sheet.book.name != sheet.book.name:
-        raise ValueError(
-            f"expected cells named {area} in {sheet.book.name},"
-            f" got some in {cells.sheet.book.name}"
-        )
-    return cells.options(ndim=2)
+    # Each question takes Excel a while: of a name its text alone is asked for.
+    areas: dict[str, Area] = {}
+    if sheet is None:
+        return areas
+    names = sheet.names
+    for name in wanted:
+        try:
+            reference = names(name).refers_to or ""
+        except Exception:  # each system has a kind of its own
+            if names.contains(name):
+                raise
+            continue
+        area = parse_area(reference)
+        if area is None:
+            raise ValueError(f"expected cells named {name}, but they were deleted")
+        other, is_there, _ = area.sheet.rpartition("]")
+        if is_there:
+            raise ValueError(
+                f"expected cells named {name} in {sheet.book.name},"
+                f" got some in {other.rpartition('[')[2]}"
+            )
+        areas[name] = area
+    return areas
 
 
-def _read(sheet: xw.Sheet | None, areas: Iterable[str]) -> dict[str, Block]:
-    """Return the values of the areas that are there."""
-    ranges = {area: _range(sheet, area) for area in areas}
-    return {area: cells.value for area, cells in ranges.items() if cells is not None}
+def _cells(book: xw.Book, area: Area) -> xw.Range:
+    return book.sheets[area.sheet].range(area.fixed).options(ndim=2)
+
+
+def _read(book: xw.Book, areas: Mapping[str, Area]) -> dict[str, Block]:
+    """Return the values of areas, which are read as one from each sheet."""
+    blocks: dict[str, Block] = {}
+    for sheet in {area.sheet for area in areas.values()}:
+        here = {name: area for name, area in areas.items() if area.sheet == sheet}
+        box = around(here.values())
+        if box.height * box.width > _MOST_CELLS:  # some were moved far away
+            blocks |= {name: _cells(book, area).value for name, area in here.items()}
+            continue
+        rows = _cells(book, box).value
+        for name, area in here.items():
+            lines = rows[area.top - box.top :][: area.height]
+            blocks[name] = [
+                line[area.left - box.left :][: area.width] for line in lines
+            ]
+    return blocks
+
+
+def _write(cells: xw.Range, block: Block) -> None:
+    """Write values over cells."""
+    # xlwings asks Excel a hundred things before it writes, but nothing for values that
+    # COM and AppleScript know as they are; a date is none.
+    rows = [["" if cell is None else cell for cell in row] for row in block]
+    if all(type(cell) in _PLAIN for row in rows for cell in row):
+        cells.raw_value = rows
+    else:
+        cells.value = rows
 
 
 def _board_called(book: xw.Book, name: str) -> xw.Sheet | None:
@@ -92,10 +134,9 @@ def _board_called(book: xw.Book, name: str) -> xw.Sheet | None:
     return next((sheet for sheet in sheets if sheet.names.contains("game")), None)
 
 
-def _score_table(book: xw.Book) -> xw.main.Table | None:
-    """Return the table of scores; a workbook without macros has none."""
-    tables = (sheet.tables for sheet in book.sheets)
-    return next((t[SCORES_SHEET] for t in tables if SCORES_SHEET in t), None)
+def _score_sheet(book: xw.Book) -> xw.Sheet | None:
+    """Return the sheet with the table of scores; a workbook without macros has none."""
+    return next((s for s in book.sheets if SCORES_SHEET in s.tables), None)
 
 
 def _path(book: xw.Book) -> str:
@@ -119,28 +160,30 @@ def _press(name: str) -> None:
         place = f"the sheet {button.sheet}" if button.sheet else "a board"
         raise ValueError(f"expected a workbook with {place}, got {book.name}")
     values: dict[str, Block] = {"workbook": [[_path(book)]]}
-    values |= _read(sheet, button.inputs)
+    areas = _areas(sheet, button.inputs)
+    values |= _read(book, areas)
     if button.follows:
         board = _board_called(book, str(values[button.follows][0][0]))
-        values |= _read(board, INPUTS)
-    table = _score_table(book)
-    body = table.data_body_range if table else None
+        values |= _read(book, _areas(board, INPUTS))
+    scores = _score_sheet(book)
+    table = scores.tables[SCORES_SHEET] if scores else None
     if table:
+        body = table.data_body_range
         values["scores"] = body.options(ndim=2).value if body else []
-    with suppress(ValueError):  # they may be deleted
-        values |= _read(_sheet_with(book, "player"), ("player",))
+        with suppress(ValueError):  # it may be deleted
+            values |= _read(book, _areas(scores, ("player",)))
     changed = press(name, values)
     games = changed.pop("scores", [])
     # All are found before the first is written.
-    ranges = {area: _range(sheet, area) for area in changed}
+    areas |= _areas(sheet, changed.keys() - areas.keys())
+    cells = {area: _cells(book, areas[area]) for area in changed if area in areas}
     # One recalculation, of the whole new board, instead of one after each area; and
     # the macros that wait for what a person types do not take it for that.
     with book.app.properties(
         screen_updating=False, calculation="manual", enable_events=False
     ):
-        for area, cells in ranges.items():
-            if cells is not None:
-                cells.value = changed[area]
+        for area, there in cells.items():
+            _write(there, changed[area])
         if table:
             _add_rows(table, games)
     if sheet != book.sheets.active:

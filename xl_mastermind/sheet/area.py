@@ -1,8 +1,13 @@
 """Blocks of cells, their addresses, and the blocks of a sheet by their names."""
 
-from collections.abc import Container, Iterator
+import re
+from collections.abc import Collection, Container, Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Final
+
+_REFERENCE: Final = re.compile(
+    r"=?('?)(.+)\1!\$([A-Z]+)\$([0-9]+)(?::\$([A-Z]+)\$([0-9]+))?"
+)
 
 
 def column_name(column: int) -> str:
@@ -88,6 +93,36 @@ class Area:
     def beside(self, columns: int) -> "Area":
         """Return the area so many columns to the right."""
         return replace(self, left=self.left + columns, right=self.right + columns)
+
+
+def parse_area(reference: str) -> Area | None:
+    """Return the area of a reference such as `'My board'!$A$1:$B$2`, if it is one."""
+    match = _REFERENCE.fullmatch(reference)
+    if match is None:
+        return None
+    _, sheet, left, top, right, bottom = match.groups()
+    return Area(
+        sheet.replace("''", "'"),
+        int(top) - 1,
+        _column_number(left),
+        int(bottom or top) - 1,
+        _column_number(right or left),
+    )
+
+
+def _column_number(name: str) -> int:
+    """Return a column, counted from 0, by its letters."""
+    number = 0
+    for letter in name:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number - 1
+
+
+def around(areas: Collection[Area]) -> Area:
+    """Return the smallest area that has all of some areas of a sheet in it."""
+    first, *_ = areas
+    tops, lefts, bottoms, rights = zip(*(each.corners for each in areas), strict=True)
+    return Area(first.sheet, min(tops), min(lefts), max(bottoms), max(rights))
 
 
 class Layout:

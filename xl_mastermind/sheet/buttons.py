@@ -60,7 +60,7 @@ class Button:
     # The areas of its sheet whose values it takes; besides, `scores` are the rows of
     # the table of scores, `player` is the person's name, and `workbook` is the path of
     # the workbook, blank if it has none
-    inputs: tuple[str, ...] = (*INPUTS, "scores")
+    inputs: tuple[str, ...] = INPUTS
     # A named area that every sheet with this button has, and no other
     home: str = "game"
     sheet: str = ""  # the sheet where it stands; blank for every board

@@ -10,7 +10,7 @@ from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback_in_words
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE, BoardState
-from xl_mastermind.sheet.cells import Cell, is_number, read_number, shown_text
+from xl_mastermind.sheet.cells import Cell, is_number, read_number
 from xl_mastermind.sheet.games import title
 from xl_mastermind.sheet.palette import PEG_CSS, peg_colour
 from xl_mastermind.sheet.words import plural, sentence

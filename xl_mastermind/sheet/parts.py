@@ -9,9 +9,9 @@ from typing import Final, TypeAlias
 from xml.etree import ElementTree as ET
 from xml.sax.saxutils import escape
 
-from openpyxl.utils.cell import range_boundaries, rows_from_range
+from openpyxl.utils.cell import rows_from_range
 
-from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.area import Area, parse_area
 from xl_mastermind.sheet.cells import Cell, is_number
 
 _BOOK: Final = "xl/workbook.xml"
@@ -21,7 +21,6 @@ _ID: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationshi
 _ERRORS: Final = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!")
 
 _CELL: Final = re.compile(r'<c r="(\w+)"([^>]*?)(?:/>|>(.*?)</c>)', re.DOTALL)
-_ADDRESS: Final = re.compile(r"\$[A-Z]+\$\d+(:\$[A-Z]+\$\d+)?")
 _ARRAY: Final = re.compile(r'<f t="array" ref="([A-Z]+\d+:[A-Z]+\d+)"')
 
 
@@ -107,12 +106,8 @@ def areas_of(workbook: bytes) -> dict[str, dict[str, Area]]:
     areas: dict[str, dict[str, Area]] = {title: {} for title in titles}
     for name in book.iterfind("{*}definedNames/{*}definedName[@localSheetId]"):
         home = areas[titles[int(name.attrib["localSheetId"])]]
-        sheet, _, address = (name.text or "").rpartition("!")
-        if match := _ADDRESS.fullmatch(address):
-            left, top, right, bottom = range_boundaries(match[0].replace("$", ""))
-            title = sheet.strip("'").replace("''", "'")
-            corners = (int(str(each)) - 1 for each in (top, left, bottom, right))
-            home[name.attrib["name"]] = Area(title, *corners)
+        if area := parse_area(name.text or ""):
+            home[name.attrib["name"]] = area
     return areas
 
 
