@@ -13,15 +13,25 @@ from xl_mastermind.draw.cells import (
     Style,
 )
 from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.area import Area, Layout
+from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.cells import Block, Cell
 
 _SETTING: Final[Style] = BOX | TYPED | {"bold": True, "align": "left", "indent": 1}
 _SAID: Final[Style] = TYPED | {"font_color": palette.MUTED, "valign": "top"}
 
 
+class _OnSheet:
+    """What has places on one sheet."""
+
+    sheet: str
+
+    def area(self, top: int, left: int, height: int = 1, width: int = 1) -> Area:
+        """Return a place of the sheet."""
+        return Area(self.sheet, top, left, top + height - 1, left + width - 1)
+
+
 @dataclass(frozen=True)
-class SheetPlan(Layout):
+class SheetPlan(_OnSheet):
     """All cells of a sheet; each group is an attribute, its area."""
 
     cells: dict[str, Cells] = field(default_factory=dict, kw_only=True)
@@ -43,6 +53,12 @@ class SheetPlan(Layout):
     def named(self) -> dict[str, Area]:
         """The areas that are names of the sheet."""
         return {name: cells.area for name, cells in self.cells.items() if cells.is_read}
+
+    def __getattr__(self, name: str) -> Area:
+        """Return the area of a group of cells."""
+        if name.startswith("_") or name not in self.cells:
+            raise AttributeError(f"{type(self).__name__} has no area {name!r}")
+        return self.cells[name].area
 
     def at(self, name: str, row: int, column: int = 0) -> str:
         """Return the address of a cell of an area."""

@@ -1,9 +1,9 @@
-"""Blocks of cells, their addresses, and the blocks of a sheet by their names."""
+"""Blocks of cells and their addresses."""
 
 import re
-from collections.abc import Collection, Container, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 _REFERENCE: Final = re.compile(
     r"=?('?)(.+)\1!\$([A-Z]+)\$([0-9]+)(?::\$([A-Z]+)\$([0-9]+))?"
@@ -123,32 +123,3 @@ def around(areas: Collection[Area]) -> Area:
     first, *_ = areas
     tops, lefts, bottoms, rights = zip(*(each.corners for each in areas), strict=True)
     return Area(first.sheet, min(tops), min(lefts), max(bottoms), max(rights))
-
-
-class Layout:
-    """The places of one sheet: each area of its table is an attribute."""
-
-    sheet: str
-    nameless: ClassVar[Container[str]]  # areas that only formulas and drawings know
-
-    @property
-    def areas(self) -> dict[str, Area]:
-        """All areas by their names."""
-        raise NotImplementedError
-
-    @property
-    def named(self) -> dict[str, Area]:
-        """The areas that are names of the sheet."""
-        return {
-            name: area for name, area in self.areas.items() if name not in self.nameless
-        }
-
-    def area(self, top: int, left: int, height: int = 1, width: int = 1) -> Area:
-        """Return a place of the sheet."""
-        return Area(self.sheet, top, left, top + height - 1, left + width - 1)
-
-    def __getattr__(self, name: str) -> Area:
-        """Return an area of the table."""
-        if name.startswith("_") or name not in self.areas:
-            raise AttributeError(f"{type(self).__name__} has no area {name!r}")
-        return self.areas[name]
