@@ -132,8 +132,11 @@ def write(
 ) -> None:
     """Write the areas that a button has changed, and add rows to the scores."""
     # The edition without macros has no scores; an area may have been deleted.
-    changes = [(named(sheet, area), _as_cells(rows)) for area, rows in values.items()]
-    changes = [(cells, rows) for cells, rows in changes if cells]
+    changes = [
+        (cells, _as_cells(rows))
+        for area, rows in values.items()
+        if area != "said_key" and (cells := named(sheet, area))
+    ]
     # A cell that was pasted over an input cell may be locked.
     with unprotected(sheet), at_once(model):
         _stay(sheet)
@@ -151,7 +154,8 @@ def _keep_key(model: Any, sheet: Any) -> None:
     """Let what a button said belong to the attempts as they are now."""
     key, turns = named(sheet, "said_key"), named(sheet, "turns_key")
     if key and turns:
-        calculate(model)
+        if not model.isAutomaticCalculationEnabled():
+            calculate(model)  # else a cell is computed when it is read
         overwrite(key, turns.getDataArray())
 
 
