@@ -425,6 +425,11 @@ def test_what_is_wrong_with_a_workbook_is_told(home: Path) -> None:
     assert (
         "expected cells named typed_guesses in MasterMind.xlsm, got some in Wages.xlsx."
     ) in book.refusal("hint")
+    # One that is a whole sheet.
+    book.board.areas["typed_guesses"] = "=Mastermind!$A$1:$XFD$1048576"
+    assert (
+        "expected at most 262,144 cells named typed_guesses, got 17,179,869,184."
+    ) in book.refusal("hint")
     # A name whose cells were deleted is still there.
     book.board.areas["typed_guesses"] = "=Mastermind!#REF!"
     assert book.refusal("reveal_code") == (

@@ -38,8 +38,11 @@ _LONGEST_LOG: Final = 100_000
 _LONGEST_LINE: Final = 300
 """Characters of the log, and of what a sentence quotes."""
 
-_MOST_CELLS: Final = 1 << 15
+_AT_ONCE: Final = 1 << 15
 """Cells that are read at once, blank ones between areas included."""
+
+_MOST_CELLS: Final = 1 << 18
+"""An area with more cells is not read: it may be a whole sheet."""
 
 _PLAIN: Final = (str, bool, int, float)
 
@@ -91,6 +94,10 @@ def _areas(sheet: xw.Sheet | None, wanted: Iterable[str]) -> dict[str, Area]:
                 f"expected cells named {name} in {sheet.book.name},"
                 f" got some in {other.rpartition('[')[2]}"
             )
+        if (cells := area.height * area.width) > _MOST_CELLS:
+            raise ValueError(
+                f"expected at most {_MOST_CELLS:,} cells named {name}, got {cells:,}"
+            )
         areas[name] = area
     return areas
 
@@ -105,7 +112,7 @@ def _read(book: xw.Book, areas: Mapping[str, Area]) -> dict[str, Block]:
     for sheet in {area.sheet for area in areas.values()}:
         here = {name: area for name, area in areas.items() if area.sheet == sheet}
         box = around(here.values())
-        if box.height * box.width > _MOST_CELLS:  # some were moved far away
+        if box.height * box.width > _AT_ONCE:  # some were moved far away
             blocks |= {name: _cells(book, area).value for name, area in here.items()}
             continue
         rows = _cells(book, box).value
