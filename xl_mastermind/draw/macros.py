@@ -211,8 +211,8 @@ Private Function WritesGuesses(ByVal Caption As String) As Boolean
 End Function
 
 'Whether this is the macro of a button.
-Public Function IsMacro(ByVal Name As String) As Boolean
-    Select Case Name
+Public Function IsMacro(ByVal Macro As String) As Boolean
+    Select Case Macro
         Case {_listed([button.macro for button in buttons])}: IsMacro = True
     End Select
 End Function
