@@ -13,8 +13,9 @@ from xlsxwriter.worksheet import Worksheet
 from xl_mastermind.draw.analysis_sheet import AnalysisPlan, AnalysisSheet, analysis_plan
 from xl_mastermind.draw.board.board import board_plans
 from xl_mastermind.draw.board.plan import Plan, widest
-from xl_mastermind.draw.board.sheet import BoardSheet
+from xl_mastermind.draw.board.sheet import draw_board
 from xl_mastermind.draw.canvas import (
+    Canvas,
     Styles,
     new_sheet,
 )
@@ -189,7 +190,7 @@ class _Writer:
         """Write the boards, and what every edition has."""
         book, sheets, styles = self.workbook, self.sheets, self.styles
         for board in self.boards:
-            BoardSheet(book, sheets[board.sheet], styles, board).draw()
+            draw_board(Canvas(book, sheets[board.sheet], styles), board)
             self._define_names(board.sheet, board.named)
         StateSheet(book, sheets[look.STATE_SHEET], styles).draw(self.boards)
         trees = {board.rules: board.tree for board in self.boards if board.tree}
