@@ -7,7 +7,6 @@ from typing import Final
 from xl_mastermind.draw.board.formulas import capitals, is_code, says
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.cells import (
-    BOX,
     SMALL,
     TYPED,
     UNDERLINED,
@@ -18,6 +17,7 @@ from xl_mastermind.draw.cells import (
     choices,
     whole_number,
 )
+from xl_mastermind.draw.plan import setting
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.sheet.board import CHEATS, CODEMAKERS, COMPUTER, SHOWN, SOMEBODY_ELSE
 from xl_mastermind.sheet.cells import Cell
@@ -32,14 +32,8 @@ _YES_NO: Final = ("Yes", "No")
 _GAME: Final = RichText(
     (({}, "Game"), (SMALL, "   type one, or a day: 20261231")), UNDERLINED
 )
-_SETTING: Final[Style] = {
-    **BOX,
-    **TYPED,
-    "bold": True,
-    "align": "left",
-    "indent": 1,
-    "num_format": "@",
-}
+_TEXT: Final[Style] = {"num_format": "@"}
+_NUMBER: Final[Style] = {"num_format": "0", "font_size": 15}
 
 
 def settings(b: Plan) -> Iterator[tuple[str, Cells]]:
@@ -51,13 +45,11 @@ def settings(b: Plan) -> Iterator[tuple[str, Cells]]:
     yield "game_number_label", _label(b, row, _GAME)
     yield (
         "game_number",
-        Cells(
-            number,
-            values=[[b.board.number]],
-            look=_SETTING | {"num_format": "0", "font_size": 15},
-            box=replace(number, right=b.panel_right),
-            check=whole_number("Game", 1, LARGEST_NUMBER),
-            is_read=True,
+        setting(
+            replace(number, right=b.panel_right),
+            b.board.number,
+            whole_number("Game", 1, LARGEST_NUMBER),
+            _NUMBER,
         ),
     )
     if b.is_plain:
@@ -67,18 +59,8 @@ def settings(b: Plan) -> Iterator[tuple[str, Cells]]:
     first = row + 1 if b.is_plain else row + 2
     for at, (name, label, value, offered) in enumerate(_offered(b), first):
         yield f"{name}_label", _label(b, at, label)
-        area = b.area(at, b.panel_left + before)
-        yield (
-            name,
-            Cells(
-                area,
-                values=[[value]],
-                look=_SETTING,
-                box=replace(area, right=b.panel_right),
-                check=choices(offered),
-                is_read=True,
-            ),
-        )
+        box = b.area(at, b.panel_left + before, width=b.panel_columns - before)
+        yield name, setting(box, value, choices(offered), _TEXT)
     yield from _as_they_count(b)
 
 
@@ -108,31 +90,27 @@ def _solver(b: Plan, row: int) -> Iterator[tuple[str, Cells]]:
     strategy, first = b.area(row, left), b.area(row, middle)
     yield (
         "strategy",
-        Cells(
-            strategy,
-            values=[[b.board.strategy]],
-            look=_SETTING,
-            box=replace(strategy, right=middle - 1),
-            check=choices([*map(strategy_label, STRATEGIES)]),
-            is_read=True,
+        setting(
+            replace(strategy, right=middle - 1),
+            b.board.strategy,
+            choices([*map(strategy_label, STRATEGIES)]),
+            _TEXT,
         ),
     )
     typed = first.address
     yield (
         "first_guess",
-        Cells(
-            first,
-            values=[[b.board.first_guess]],
-            look=_SETTING,
-            box=replace(first, right=b.panel_right),
-            check={
+        setting(
+            replace(first, right=b.panel_right),
+            b.board.first_guess,
+            {
                 "validate": "custom",
                 "value": f'=LEN(SUBSTITUTE({typed}," ",""))={b.rules.pegs}',
                 "input_title": "First guess",
                 "input_message": "Leave it blank for the strategy's own.",
                 "error_message": FIRST_GUESS.format(example=example(b.rules)),
             },
-            is_read=True,
+            _TEXT,
         ),
     )
 
