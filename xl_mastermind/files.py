@@ -32,12 +32,15 @@ def shipped(name: str) -> Path:
 
 
 def write_file(path: Path, content: bytes | str, mode: int | None = None) -> None:
-    """Write a file whole, or leave what was there; an error names `path`."""
-    # The content goes to a draft in the same folder, which then takes the file's place.
-    # A full disk, a kill or Ctrl-C leaves the old file as it was. A link stays a link,
-    # and the file it leads to is written. A device or a pipe is written to directly.
-    # Missing folders are made. Without a `mode`, permissions are those of the old file,
-    # or the usual ones.
+    """
+    Write a file whole, or leave what was there; an error names `path`.
+
+    The content goes to a draft in the same folder, which then takes the file's place.
+    A full disk, a kill or Ctrl-C leaves the old file as it was. A link stays a link,
+    and the file it leads to is written. A device or a pipe is written to directly.
+    Missing folders are made. Without a `mode`, permissions are those of the old file,
+    or the usual ones.
+    """
     data = _as_bytes(content)
     with naming(path):
         old = _mode_of(path)
@@ -52,10 +55,13 @@ def write_file(path: Path, content: bytes | str, mode: int | None = None) -> Non
 
 
 def write_beside(workbook: Path, stem: str, ending: str, content: bytes | str) -> Path:
-    """Write a file beside a workbook and return its path; no other file is replaced."""
-    # It lies among the user's documents if the workbook lies in no folder, or in one
-    # where nothing can be written. Where another file has its name, a number follows
-    # the `stem`; a file that says just the same is left as it is.
+    """
+    Write a file beside a workbook and return its path; no other file is replaced.
+
+    It lies among the user's documents if the workbook lies in no folder, or in one
+    where nothing can be written. Where another file has its name, a number follows
+    the `stem`; a file that says just the same is left as it is.
+    """
     if workbook.is_absolute() and workbook.parent.is_dir():
         with contextlib.suppress(OSError):  # such as a folder for reading only
             return _write_numbered(workbook.parent, stem, ending, content)

@@ -178,8 +178,9 @@ def worst_case(options: Namespace) -> Command:
 
 
 def _bounds_in_words(what: str, bounds: Bounds) -> str:
-    upper = "not known to be possible" if bounds.upper is None else f"{bounds.upper:,}"
-    return f"{what}: {bounds.lower:,} to {upper}, not proved"
+    if bounds.upper is None:
+        return f"{what}: at least {bounds.lower:,}, no upper bound known"
+    return f"{what}: between {bounds.lower:,} and {bounds.upper:,}"
 
 
 def _proof_as_json(bounds: Bounds) -> dict[str, Any]:
@@ -206,7 +207,7 @@ def _progress(what: object) -> Iterator[Progress]:
 
 def tables_options(parser: ArgumentParser) -> None:
     add_shared(parser, "--json", "--workers")
-    text = "for each value, default 60; bounds will do then"
+    text = "for each value, default 60; then its bounds are printed"
     add_shared(parser, "--time-limit", default=60.0, help=text)
     add_shared(parser, "--cluster")
 

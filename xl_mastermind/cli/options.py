@@ -97,7 +97,7 @@ SHARED: Final[dict[str, dict[str, Any]]] = {
     "--time-limit": {
         "metavar": "SECONDS",
         "type": seconds,
-        "help": "bounds will do then",
+        "help": "stop after SECONDS and print the bounds found",
     },
     "--cluster": {
         "metavar": "ADDRESS",

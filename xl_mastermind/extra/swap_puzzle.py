@@ -25,19 +25,25 @@ class Move(NamedTuple):
 
 
 def swap_count(pieces: int) -> int:
-    """Return how many moves the puzzle takes: n (n + 2) for n pieces of a colour."""
-    # A black and a red piece that change places come 2 (n + 1) squares past each other.
-    # Each of them takes part in n hops, of two squares, so n of the pair's moves are
-    # hops and two are steps [1]_.
+    """
+    Return how many moves the puzzle takes: n (n + 2) for n pieces of a colour.
+
+    A black and a red piece that change places come 2 (n + 1) squares past each other.
+    Each of them takes part in n hops, of two squares, so n of the pair's moves are
+    hops and two are steps [1]_.
+    """
     if not 1 <= pieces <= MOST_PIECES:
         raise ValueError(f"expected 1 to {MOST_PIECES} pieces a colour, got {pieces}")
     return pieces * (pieces + 2)
 
 
 def swap_moves(pieces: int) -> list[Move]:
-    """Return the moves that solve the puzzle, black first."""
-    # The colours take turns. Their runs are 0, 1, ..., n - 1 hops and a step each, then
-    # n hops, then a step and n - 1, ..., 1, 0 hops each.
+    """
+    Return the moves that solve the puzzle, black first.
+
+    The colours take turns. Their runs are 0, 1, ..., n - 1 hops and a step each, then
+    n hops, then a step and n - 1, ..., 1, 0 hops each.
+    """
     swap_count(pieces)
     grown = [[2] * hops + [1] for hops in range(pieces)]
     runs = [*grown, [2] * pieces, *([*reversed(run)] for run in reversed(grown))]

@@ -400,9 +400,12 @@ def candidates(
 
 
 def _memory_of(rules: Rules) -> int:
-    """Return about how many bytes playing a large game takes."""
-    # Each code takes its pegs, seven times where compiled code compares all of them,
-    # its signatures, and an index.
+    """
+    Return about how many bytes playing a large game takes.
+
+    Each code takes its pegs, seven times where compiled code compares all of them,
+    its signatures, and an index.
+    """
     size, words = _words_of(rules.pegs, rules.colours)
     return rules.code_count * (7 * rules.pegs + 2 * words * size + 8)
 
@@ -433,11 +436,14 @@ def _enumerate(rules: Rules) -> NDArray[np.uint8]:
 
 
 def _signatures(codes: NDArray[np.uint8], colours: int) -> _Signs:
-    """Return two bit patterns of each code, as (words, n) arrays."""
-    # Two codes share as many bits of the first (a bit for each colour and peg) as they
-    # have black pegs, and as many of the second (a bit for each time that a colour is
-    # there) as black and white pegs together. The bits of a colour lie together in one
-    # word.
+    """
+    Return two bit patterns of each code, as (words, n) arrays.
+
+    Two codes share as many bits of the first (a bit for each colour and peg) as they
+    have black pegs, and as many of the second (a bit for each time that a colour is
+    there) as black and white pegs together. The bits of a colour lie together in one
+    word.
+    """
     pegs = codes.shape[1]
     size, words = _words_of(pegs, colours)
     word: type[np.uint32 | np.uint64] = np.uint32 if size == 4 else np.uint64

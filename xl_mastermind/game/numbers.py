@@ -44,10 +44,13 @@ def halves(sizes: Sequence[int]) -> tuple[int, int]:
 
 
 def steps_of(number: int, sizes: Sequence[int]) -> list[int]:
-    """Return the steps from a number to the two halves of its code, a cell each."""
-    # They are the number, its block, the halves of its place there, and for each round
-    # two: the second is the half that was moved. The last left half is the third from
-    # the end, the last right half the last.
+    """
+    Return the steps from a number to the two halves of its code, a cell each.
+
+    They are the number, its block, the halves of its place there, and for each round
+    two: the second is the half that was moved. The last left half is the third from
+    the end, the last right half the last.
+    """
     lefts, rights = halves(sizes)
     block, place = divmod(number - 1, lefts * rights)
     left, right = divmod(place, rights)
@@ -72,12 +75,15 @@ def _moves(line: int) -> int:
 
 
 def choices_of(number: int, sizes: Sequence[int]) -> list[int]:
-    """Return which of the symbols that are left each peg of a number's code chooses."""
-    # Numbers fall into blocks, as long as the game has codes. A Feistel network moves
-    # the numbers of a block about within it, so that each code is met once in every
-    # block; the block's own number has its part in all rounds. Source: M. Luby, C.
-    # Rackoff, "How to construct pseudorandom permutations from pseudorandom functions",
-    # SIAM Journal on Computing 17 (1988), 373-386.
+    """
+    Return which of the symbols that are left each peg of a number's code chooses.
+
+    Numbers fall into blocks, as long as the game has codes. A Feistel network moves
+    the numbers of a block about within it, so that each code is met once in every
+    block; the block's own number has its part in all rounds. Source: M. Luby, C.
+    Rackoff, "How to construct pseudorandom permutations from pseudorandom functions",
+    SIAM Journal on Computing 17 (1988), 373-386.
+    """
     *_, left, _, right = steps_of(number, sizes)
     middle = len(sizes) // 2
     value_of = [left] * middle + [right] * (len(sizes) - middle)

@@ -28,11 +28,14 @@ def add_part_sizes(
     guesses: NDArray[np.uint8],
     sizes: NDArray[np.unsignedinteger],
 ) -> None:
-    """Add to (f, g) numbers how many candidates give each feedback to each guess."""
-    # One table has the candidates with each colour at each peg, another those that have
-    # a colour more than so many times. A guess adds up what it finds there, peg by peg,
-    # in binary digits: its black pegs are in the first table, black and white ones
-    # together in the second.
+    """
+    Add to (f, g) numbers how many candidates give each feedback to each guess.
+
+    One table has the candidates with each colour at each peg, another those that have
+    a colour more than so many times. A guess adds up what it finds there, peg by peg,
+    in binary digits: its black pegs are in the first table, black and white ones
+    together in the second.
+    """
     for top in range(0, len(candidates), _CHUNK):
         chunk = candidates[top : top + _CHUNK]
         by_peg, by_count, everyone = _tables(chunk, int(guesses.max()))

@@ -98,8 +98,11 @@ _ENGLISH: Final = str.maketrans(
 
 
 def english_letters(text: str) -> str:
-    """Return a text with the letters I and i of English for Turkish and Azeri ones."""
-    # There UPPER("iris") has dots on its letters I, and LOWER("IRIS") none.
+    """
+    Return a text with the letters I and i of English for Turkish and Azeri ones.
+
+    There UPPER("iris") has dots on its letters I, and LOWER("IRIS") none.
+    """
     return text.translate(_ENGLISH)
 
 
@@ -247,9 +250,12 @@ class Rules:
 
     @cached_property
     def colour_of(self) -> dict[str, int]:
-        """The colour that each symbol stands for, in either case."""
-        # Texts are looked up here as they are: in upper case, other characters than
-        # ASCII's would look like symbols, such as a long s.
+        """
+        The colour that each symbol stands for, in either case.
+
+        Texts are looked up here as they are: in upper case, other characters than
+        ASCII's would look like symbols, such as a long s.
+        """
         return {
             symbol: colour
             for colour, character in enumerate(self.symbols, 1)
@@ -426,11 +432,14 @@ class Rules:
             )
 
     def code_numbered(self, number: int) -> Code:
-        """Return the code of the game with this number, from 1 on, or raise."""
-        # Every number is a code, and every code has a number, where a game has no more
-        # codes than there are numbers. Games of more than 999,983 codes in a half of
-        # their pegs, such as 12x26, have no numbers: these would not spread over the
-        # codes.
+        """
+        Return the code of the game with this number, from 1 on, or raise.
+
+        Every number is a code, and every code has a number, where a game has no more
+        codes than there are numbers. Games of more than 999,983 codes in a half of
+        their pegs, such as 12x26, have no numbers: these would not spread over the
+        codes.
+        """
         if not 1 <= number <= LARGEST_NUMBER:
             raise ValueError(
                 f"expected a game's number from 1 to {LARGEST_NUMBER:,}, got {number}"

@@ -19,15 +19,18 @@ _MOST_MOVED: Final = 6
 def representatives(
     book: Codebook, history: Sequence[Code], candidates: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Return one guess of every class that parts the candidates alike, ascending."""
-    # Candidates are all codes that fit the answers to `history`, which has the guesses
-    # made and a pattern if the candidates match one. A representative is the smallest
-    # of its class, and a candidate if any of the class is.
-    #
-    # A renaming of colours with a moving of pegs that leaves every guess of the history
-    # as it was maps the candidates onto themselves. Colours that no guess has used may
-    # be renamed freely, and so may those that no candidate has; the latter are as good
-    # as one colour where colours may repeat.
+    """
+    Return one guess of every class that parts the candidates alike, ascending.
+
+    Candidates are all codes that fit the answers to `history`, which has the guesses
+    made and a pattern if the candidates match one. A representative is the smallest
+    of its class, and a candidate if any of the class is.
+
+    A renaming of colours with a moving of pegs that leaves every guess of the history
+    as it was maps the candidates onto themselves. Colours that no guess has used may
+    be renamed freely, and so may those that no candidate has; the latter are as good
+    as one colour where colours may repeat.
+    """
     history = [*dict.fromkeys(history)]
     codes = book.codes
     present = _colours_of(codes[candidates])
@@ -56,24 +59,27 @@ def representatives(
     return guesses
 
 
-def unlike_in_colour(book: Codebook, free: int, absent: int) -> NDArray[np.int64]:
-    """Return one guess of every class that renaming colours makes alike."""
-    # Colours that no guess has used are `free`, those that no candidate has `absent`;
-    # both are bits, as in `Codebook.colours`. It is what `representatives` returns if
-    # no pegs can be moved.
+def one_a_colour_class(book: Codebook, free: int, absent: int) -> NDArray[np.int64]:
+    """
+    Return one guess of every class that renaming colours makes alike.
+
+    Colours that no guess has used are `free`, those that no candidate has `absent`;
+    both are bits, as in `Codebook.colours`. It is what `representatives` returns if
+    no pegs can be moved.
+    """
     first, rules = _first_uses(book), book.rules
     free_colours, absent_colours = (
         [colour for colour in range(1, rules.colours + 1) if bits >> colour - 1 & 1]
         for bits in (free, absent)
     )
-    unlike = np.ones(len(book), dtype=np.bool_)
+    is_first = np.ones(len(book), dtype=np.bool_)
     if not rules.distinct:
         for colour in absent_colours[1:]:
-            unlike &= first[colour] == rules.pegs
+            is_first &= first[colour] == rules.pegs
         absent_colours = []
     for colour, next_colour in (*pairwise(free_colours), *pairwise(absent_colours)):
-        unlike &= first[colour] <= first[next_colour]
-    return np.flatnonzero(unlike)
+        is_first &= first[colour] <= first[next_colour]
+    return np.flatnonzero(is_first)
 
 
 @lru_cache(maxsize=1)
@@ -88,9 +94,12 @@ def _first_uses(book: Codebook) -> NDArray[np.uint8]:
 
 
 def first_guesses(rules: Rules) -> list[Code]:
-    """Return one first guess of every class, the smallest code of each, ascending."""
-    # Two codes are in the same class if one becomes the other by renaming colours and
-    # moving pegs, so if they have one colour as often, another one as often, and so on.
+    """
+    Return one first guess of every class, the smallest code of each, ascending.
+
+    Two codes are in the same class if one becomes the other by renaming colours and
+    moving pegs, so if they have one colour as often, another one as often, and so on.
+    """
 
     def counts(pegs: int, most: int, colours: int) -> Iterator[list[int]]:
         if not pegs:
@@ -109,11 +118,14 @@ def first_guesses(rules: Rules) -> list[Code]:
 def weighted_candidates(
     book: Codebook, history: Sequence[Code], candidates: NDArray[np.int64]
 ) -> list[tuple[int, NDArray[np.int64]]]:
-    """Return candidates that stand for all, by how many each stands for."""
-    # No guess of `representatives` tells a candidate from those it stands for: they use
-    # colours that no guess has used in order, so that none uses more than the first p
-    # of them. A renaming of the others changes no such guess, and maps candidates onto
-    # candidates.
+    """
+    Return candidates that stand for all, by how many each stands for.
+
+    No guess of `representatives` tells a candidate from those it stands for: they use
+    colours that no guess has used in order, so that none uses more than the first p
+    of them. A renaming of the others changes no such guess, and maps candidates onto
+    candidates.
+    """
     codes = book.codes[candidates]
     free = sorted(_colours_of(codes).difference(*history))
     spare_colours = free[book.rules.pegs :]
@@ -139,10 +151,13 @@ def _pegs_alike(pegs: int, history: Sequence[Code]) -> Iterable[list[int]]:
 def _stabiliser(
     pegs: int, history: Sequence[Code]
 ) -> Iterator[tuple[list[int], dict[int, int]]]:
-    """Yield the ways to move pegs and rename colours that keep every guess."""
-    # Each is an order of the pegs and the new names of the colours used, such that
-    # ``renamed[guess[order[i]]] == guess[i]``. Colours that the history does not use
-    # are left out.
+    """
+    Yield the ways to move pegs and rename colours that keep every guess.
+
+    Each is an order of the pegs and the new names of the colours used, such that
+    ``renamed[guess[order[i]]] == guess[i]``. Colours that the history does not use
+    are left out.
+    """
 
     def extend(
         order: list[int], renamed: dict[int, int]

@@ -1,1 +1,1 @@
-"""Where the workbook lives: Excel, and a file with no spreadsheet program."""
+"""The programs a workbook is open in: Excel, LibreOffice (`calc`), none (`file`)."""

@@ -75,8 +75,11 @@ def set_up(machine: Machine) -> Iterator[str]:
 
 
 def set_up_for(program: Program | None, machine: Machine) -> list[str]:
-    """Connect the program that `open_workbook` would use, if it is not connected."""
-    # Returned are lines that say what was done, and raised are the errors of `set_up`.
+    """
+    Connect the program that `open_workbook` would use, if it is not connected.
+
+    Returned are lines that say what was done, and raised are the errors of `set_up`.
+    """
     if not opens_in_calc(program, machine):
         return connect_excel(machine) if excel_needs_setup(machine) else []
     calc = find_libreoffice(machine)
@@ -97,9 +100,12 @@ def remove(machine: Machine) -> Iterator[str]:
 
 
 def examine(workbook: Path | None, machine: Machine) -> Iterator[Finding]:
-    """Look at everything that Excel or Calc needs here, and say what to mend."""
-    # A workbook is looked at as well, if there is one. What makes no sense on this
-    # system is left out.
+    """
+    Look at everything that Excel or Calc needs here, and say what to mend.
+
+    A workbook is looked at as well, if there is one. What makes no sense on this
+    system is left out.
+    """
     yield _this_python()
     if machine.is_in_cache:
         yield failed(f"{machine.python} {CACHED}", INSTALL)

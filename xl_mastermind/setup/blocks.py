@@ -38,8 +38,11 @@ _ASK: Final = (
 
 
 def block_findings(machine: Machine, *, downloaded: bool) -> list[Finding]:
-    """Return what keeps Excel's macros from running on this machine."""
-    # The rule for workbooks that were downloaded is looked at if there are some.
+    """
+    Return what keeps Excel's macros from running on this machine.
+
+    The rule for workbooks that were downloaded is looked at if there are some.
+    """
     found = [*_office_findings(machine, downloaded), *_defender_findings(machine)]
     nothing = "no setting of Office or Windows that blocks macros was found"
     return found or [passed(nothing)]

@@ -46,11 +46,14 @@ def _add_in() -> bytes:
 
 
 def connect_excel(machine: Machine) -> list[str]:
-    """Tell Excel to use this Python, and say what was done."""
-    # This writes what ``xlwings config create`` and, on macOS, ``xlwings runpython
-    # install`` would, and keeps every row of the user's xlwings.conf that does not
-    # choose a Python. The add-in goes where Excel opens it at every start. Nothing else
-    # is changed, and it takes no administrator.
+    """
+    Tell Excel to use this Python, and say what was done.
+
+    This writes what ``xlwings config create`` and, on macOS, ``xlwings runpython
+    install`` would, and keeps every row of the user's xlwings.conf that does not
+    choose a Python. The add-in goes where Excel opens it at every start. Nothing else
+    is changed, and it takes no administrator.
+    """
     machine.check_python()
     lines = choose_this_python(machine)
     if machine.platform == "darwin":

@@ -50,8 +50,11 @@ def check_can_open(
 
 
 def open_workbook(workbook: Path, program: Program | None, machine: Machine) -> str:
-    """Open a workbook in a program, which goes on running without us, and say so."""
-    # No `program` is Excel where there is one, else LibreOffice Calc.
+    """
+    Open a workbook in a program, which goes on running without us, and say so.
+
+    No `program` is Excel where there is one, else LibreOffice Calc.
+    """
     opener = check_can_open(workbook, program, machine)
     workbook = workbook.resolve()
     if opens_in_calc(program, machine):

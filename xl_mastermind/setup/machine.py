@@ -133,9 +133,12 @@ class Machine:
 
     @property
     def is_in_cache(self) -> bool:
-        """Whether the Python lies in a cache, as `uvx` and `pipx run` have it."""
-        # What is in a cache may be gone at any time. The caches of uv and pipx say so
-        # with a file, as https://bford.info/cachedir describes.
+        """
+        Whether the Python lies in a cache, as `uvx` and `pipx run` have it.
+
+        What is in a cache may be gone at any time. The caches of uv and pipx say so
+        with a file, as https://bford.info/cachedir describes.
+        """
         return any((above / "CACHEDIR.TAG").is_file() for above in self.python.parents)
 
     def check_python(self) -> None:
@@ -175,10 +178,13 @@ class Machine:
 
     @property
     def plain_environ(self) -> dict[str, str]:
-        """The environment variables, as a program gets them that the desktop starts."""
-        # Every program that is not this Python is started with these. LibreOffice's
-        # Python looks for its library beside the first ``python3`` on the PATH, so
-        # where it has the system's Python, that one comes first.
+        """
+        The environment variables, as a program gets them that the desktop starts.
+
+        Every program that is not this Python is started with these. LibreOffice's
+        Python looks for its library beside the first ``python3`` on the PATH, so
+        where it has the system's Python, that one comes first.
+        """
         system = [] if self.may_have_excel else ["/usr/bin"]
         path = os.pathsep.join([*system, *self.folders])
         variables = {

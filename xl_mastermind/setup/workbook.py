@@ -63,8 +63,11 @@ class Book(NamedTuple):
 
     @classmethod
     def read(cls, file: Path) -> Self | None:
-        """Return what is in the workbook, or nothing if it is no such workbook."""
-        # Whatever is in a file, this takes little memory, and time as the file is long.
+        """
+        Return what is in the workbook, or nothing if it is no such workbook.
+
+        Whatever is in a file, this takes little memory, and time as the file is long.
+        """
         if not file.is_file():
             return None
         check_workbook(file)

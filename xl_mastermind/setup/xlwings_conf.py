@@ -84,8 +84,11 @@ def forget_this_python(machine: Machine) -> list[str]:
 
 
 def _other_lines(machine: Machine) -> list[bytes]:
-    """Return the lines of the user's settings that choose no Python."""
-    # Excel fails on blank lines, and the first row of a name wins.
+    """
+    Return the lines of the user's settings that choose no Python.
+
+    Excel fails on blank lines, and the first row of a name wins.
+    """
     return [
         line
         for line in _lines(machine.config_file)
@@ -136,8 +139,11 @@ def write_setting(file: Path, content: bytes) -> None:
 
 
 def python_named_by(layers: Sequence[Settings], machine: Machine) -> NamedPython:
-    """Return the Python that Excel starts, found as xlwings' VBA code finds it."""
-    # Of the `layers` the first that has a row wins.
+    """
+    Return the Python that Excel starts, found as xlwings' VBA code finds it.
+
+    Of the `layers` the first that has a row wins.
+    """
     named = _setting(CHOOSE_PYTHON[machine.platform][0], layers)
     if not named.name:
         named = _setting("INTERPRETER", layers)

@@ -63,17 +63,20 @@ def rank_guesses(
     *,
     count: int | None = None,
 ) -> list[RankedGuess]:
-    """Return the guesses that a strategy compares, best first by its rule."""
-    # Of all codes, or of all candidates if the strategy looks at no others; its own
-    # next guess comes first. By `random` all are as good, so the smallest code comes
-    # first. By `optimal` the best by the codes left on average are ranked by exact
-    # search, the others follow.
-    #
-    # Where a game has too many codes to compare them all, as `next_guess` does, one
-    # guess stands for all that the turns do not tell from it by other colours or other
-    # pegs: the smallest code. Games that are larger still are sampled; then the best of
-    # the sample, as many as `next_guess` could compare in full, are ranked by their
-    # true figures.
+    """
+    Return the guesses that a strategy compares, best first by its rule.
+
+    Of all codes, or of all candidates if the strategy looks at no others; its own
+    next guess comes first. By `random` all are as good, so the smallest code comes
+    first. By `optimal` the best by the codes left on average are ranked by exact
+    search, the others follow.
+
+    Where a game has too many codes to compare them all, as `next_guess` does, one
+    guess stands for all that the turns do not tell from it by other colours or other
+    pegs: the smallest code. Games that are larger still are sampled; then the best of
+    the sample, as many as `next_guess` could compare in full, are ranked by their
+    true figures.
+    """
     chosen = parse_strategy(strategy)
     if chosen.exact:
         return _by_exact_search(rules, turns, chosen.name)[:count]
@@ -117,7 +120,7 @@ def _by_exact_search(
     needed = (search.total_with(guess, candidates, history) for guess in best)
     totals: list[int] = []
     with suppress(StoppedError):
-        search.watch(lambda: totals.extend(needed), _PATIENCE)
+        search.run(lambda: totals.extend(needed), _PATIENCE)
     # The shorter list ends where time did.
     proved = [
         ranked._replace(needed=total / len(candidates))
@@ -183,10 +186,13 @@ def compare(
 def tell_turns(
     rules: Rules, turns: Sequence[Turn], strategy: str | None = DEFAULT_STRATEGY
 ) -> list[str]:
-    """Return one sentence a turn, with no full stop, for those who learn the game."""
-    # The answers may contradict one another. The guess of `strategy` is what each guess
-    # is measured by, by the codes that it would have left at most; there is no word
-    # about it if it is `None` or guesses at random.
+    """
+    Return one sentence a turn, with no full stop, for those who learn the game.
+
+    The answers may contradict one another. The guess of `strategy` is what each guess
+    is measured by, by the codes that it would have left at most; there is no word
+    about it if it is `None` or guesses at random.
+    """
     chosen = None if strategy is None else parse_strategy(strategy)
     rival = None if chosen is None or chosen.at_random else chosen.name
     played = [rules.check_turn(turn) for turn in turns]

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from xl_mastermind.game.codes import Codebook
 from xl_mastermind.game.rules import Code
 from xl_mastermind.game.symmetry import (
+    one_a_colour_class,
     representatives,
-    unlike_in_colour,
     weighted_candidates,
 )
 from xl_mastermind.solve import parting
@@ -33,10 +33,10 @@ There the colours have been looked at before. At 2^23 pairs of 6x6 compiled code
 """
 
 _MOST_KEPT: Final = 1 << 24
-"""So many guesses are remembered at most: 128 megabytes."""
+"""The most guesses that are remembered: 128 megabytes."""
 
-_FASTER: Final = 4
-"""Compiled code compares so many times as many pairs as numpy in the same time."""
+_SPEEDUP: Final = 4
+"""Compiled code compares about four times as many pairs a second as numpy."""
 
 _PATIENCE: Final = 0.5
 """Seconds in which it may be loaded meanwhile."""
@@ -67,9 +67,12 @@ def choose(
     *,
     most_pairs: float = math.inf,
 ) -> Choice:
-    """Return the guess that `strategy` makes; not for a strategy at random."""
-    # It is the guess with the best rank; then, where the strategy says so, a candidate;
-    # then the smallest code. With one or two candidates it is the first.
+    """
+    Return the guess that `strategy` makes; not for a strategy at random.
+
+    It is the guess with the best rank; then, where the strategy says so, a candidate;
+    then the smallest code. With one or two candidates it is the first.
+    """
     if len(candidates) <= 2:
         return Choice(int(candidates[0]))
     if strategy.exact:
@@ -134,8 +137,11 @@ def choose_each(book: Codebook, strategy: Strategy, positions: Positions) -> Ind
 def choose_in_order(
     book: Codebook, strategy: Strategy, places: Indices, positions: Positions
 ) -> Indices:
-    """Return the guess at each position if the first code is that of another order."""
-    # `places` has the place of each code in it. The strategy compares candidates alone.
+    """
+    Return the guess at each position if the first code is that of another order.
+
+    `places` has the place of each code in it. The strategy compares candidates alone.
+    """
     best = np.empty(len(positions.starts) - 1, dtype=np.int64)
     for position in range(len(best)):
         candidates = codes = positions.of(position)
@@ -168,7 +174,7 @@ def _compared(
             continue
         guesses = lists.get(kind)
         if guesses is None:
-            guesses = lists[kind] = unlike_in_colour(book, *kind)
+            guesses = lists[kind] = one_a_colour_class(book, *kind)
         if sizes[place] * len(guesses) > _MANY_IN_A_TREE:
             turns = positions.histories[place].tolist()
             guesses = lists.get(key := (*turns, *kind))
@@ -184,16 +190,21 @@ def _compared(
 
 @lru_cache(maxsize=1)
 def _lists_of(_book: Codebook) -> dict[tuple[int, ...], Indices]:
-    """Return the guesses that positions of a game compare, as far as they are known."""
-    # All threads share them, and any may clear them at any time.
+    """
+    Return the guesses that positions of a game compare, as far as they are known.
+
+    All threads share them, and any may clear them at any time.
+    """
     return {}
 
 
 class Comparison(NamedTuple):
-    """The guesses that a strategy compares at a position, and their part sizes."""
+    """
+    The guesses that a strategy compares at a position, and their part sizes.
 
-    # There are no `guesses` if they are all codes; else their indices ascend. If there
-    # are too many, they are `sampled`, and the parts are those of some candidates.
+    There are no `guesses` if they are all codes; else their indices ascend. If there
+    are too many, they are `sampled`, and the parts are those of some candidates.
+    """
 
     guesses: Indices | None
     sizes: Sizes
@@ -222,11 +233,14 @@ def _to_compare(
     candidates: Indices,
     most_pairs: float,
 ) -> tuple[Indices | None, Groups, bool]:
-    """Return the guesses, the weighted candidates, and whether they are a sample."""
-    # They are all codes, or all candidates if it looks at no others, as long as there
-    # are not too many pairs of guess and candidate. Where there are more, one guess
-    # stands for all that the turns do not tell from it; where there are more than
-    # `most_pairs` even so, they are a sample.
+    """
+    Return the guesses, the weighted candidates, and whether they are a sample.
+
+    They are all codes, or all candidates if it looks at no others, as long as there
+    are not too many pairs of guess and candidate. Where there are more, one guess
+    stands for all that the turns do not tell from it; where there are more than
+    `most_pairs` even so, they are a sample.
+    """
     guesses = None
     if strategy.only_candidates and len(candidates) < len(book):
         guesses = candidates
@@ -237,7 +251,7 @@ def _to_compare(
         groups = weighted_candidates(book, history, candidates)
     pairs = _pairs(book, guesses, groups)
     if pairs > most_pairs and parting.is_ready(pairs, _PATIENCE):
-        most_pairs *= _FASTER
+        most_pairs *= _SPEEDUP
     if pairs > most_pairs:
         guesses, groups = _sample(book, guesses, candidates)
     return guesses, groups, pairs > most_pairs
@@ -292,8 +306,11 @@ def _intersection(book: Codebook, codes: Indices, other_codes: Indices) -> Indic
 def best_first(
     strategy: Strategy, sizes: Sizes, possible: NDArray[np.bool_]
 ) -> Indices:
-    """Return the columns of `sizes`, a guess each, the best by `choose` first."""
-    # Smaller codes are further to the left; `possible` says which are candidates.
+    """
+    Return the columns of `sizes`, a guess each, the best by `choose` first.
+
+    Smaller codes are further to the left; `possible` says which are candidates.
+    """
     keys: list[NDArray[np.integer | np.bool_]] = [
         _levels(ranks(sizes)) for ranks in strategy.ranks
     ]

@@ -25,10 +25,13 @@ def new_code(rules: Rules) -> Code:
 
 
 def highest_number(rules: Rules) -> int:
-    """Return the highest number that new games have."""
-    # It is short to tell, at most 999,999, where a game has so few codes, and the
-    # numbers up to it mean each code equally often, unless there are more codes than
-    # numbers.
+    """
+    Return the highest number that new games have.
+
+    It is short to tell, at most 999,999, where a game has so few codes, and the
+    numbers up to it mean each code equally often, unless there are more codes than
+    numbers.
+    """
     blocks = max(1, _SHORT_NUMBERS // rules.code_count)
     return min(blocks * rules.code_count, LARGEST_NUMBER)
 
@@ -44,11 +47,14 @@ def number_of_today() -> int:
 
 
 def cheating_answers(rules: Rules, guesses: Iterable[Code]) -> list[Feedback]:
-    """Return how a codemaker who cheats answers each guess, a code of this game."""
-    # An answer is the feedback of the largest part of the codes still possible; of
-    # equally large ones, the smallest black, then white. Some code fits all answers to
-    # the end, so nobody can prove that none was fixed. This is the adversary of
-    # worst-case analysis.
+    """
+    Return how a codemaker who cheats answers each guess, a code of this game.
+
+    An answer is the feedback of the largest part of the codes still possible; of
+    equally large ones, the smallest black, then white. Some code fits all answers to
+    the end, so nobody can prove that none was fixed. This is the adversary of
+    worst-case analysis.
+    """
     book = codebook(rules)
     candidates = np.arange(len(book))
     answer_to: dict[Code, Feedback] = {}

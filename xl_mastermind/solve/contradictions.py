@@ -31,11 +31,14 @@ def first_contradiction(rules: Rules, turns: Sequence[Turn]) -> int | None:
 
 
 def corrections(rules: Rules, turns: Sequence[Turn]) -> list[Correction]:
-    """Return every change of one feedback after which some code fits all turns."""
-    # They come turn by turn, the least feedback first; there is none if a single change
-    # is not enough. Turns that do not contradict one another have their other possible
-    # answers. A code that fits all turns but one tells what that one would have to be,
-    # so one look at each code and turn is enough.
+    """
+    Return every change of one feedback after which some code fits all turns.
+
+    They come turn by turn, the least feedback first; there is none if a single change
+    is not enough. Turns that do not contradict one another have their other possible
+    answers. A code that fits all turns but one tells what that one would have to be,
+    so one look at each code and turn is enough.
+    """
     book = codebook(rules)
     codes = np.arange(len(book))
     misfits = np.zeros(len(book), dtype=np.uint8)
@@ -63,11 +66,14 @@ def contradiction_in_words(
     noun: str = "turn",
     numbers: Sequence[int] | None = None,
 ) -> str:
-    """Return in one line what contradicts what; empty if some code fits."""
-    # The line has some 120 characters. Of many changes it names those that are nearest
-    # to what was answered, of every turn one before it names another of the same turn.
-    # A turn is called by the `noun` and its number, 1, 2, ... if no `numbers` are
-    # given.
+    """
+    Return in one line what contradicts what; empty if some code fits.
+
+    The line has some 120 characters. Of many changes it names those that are nearest
+    to what was answered, of every turn one before it names another of the same turn.
+    A turn is called by the `noun` and its number, 1, 2, ... if no `numbers` are
+    given.
+    """
     called = numbers or range(1, len(turns) + 1)
     first = first_contradiction(rules, turns)
     if first is None:

@@ -32,9 +32,12 @@ def endgame_cost(
     candidates: NDArray[np.int64],
     best: Code | None = None,
 ) -> tuple[int, Code] | None:
-    """Return how far a guess is from the least total, and a guess that attains it."""
-    # It is what `Search.cost` finds of the candidates, or none if there is too much to
-    # look at. That depends on the position alone, not on time or machine.
+    """
+    Return how far a guess is from the least total, and a guess that attains it.
+
+    It is what `Search.cost` finds of the candidates, or none if there is too much to
+    look at. That depends on the position alone, not on time or machine.
+    """
     if len(candidates) > MOST_LEFT:
         return None
     return _cost(book.rules, guess, tuple(candidates.tolist()), best)

@@ -63,8 +63,8 @@ def optimal_guess(
     try:
         if strategy.most and strategy.most > len(history):
             within = partial(choose, most=strategy.most - len(history))
-            guess = search.watch(within, _PATIENCE, LEAST_POSITIONS)
-        return guess or search.watch(choose, _PATIENCE, LEAST_POSITIONS) or smallest
+            guess = search.run(within, _PATIENCE, LEAST_POSITIONS)
+        return guess or search.run(choose, _PATIENCE, LEAST_POSITIONS) or smallest
     except StoppedError:
         raise ExactSearchError(
             f"no optimal guess was found in {_PATIENCE:g} s;"

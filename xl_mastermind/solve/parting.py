@@ -125,8 +125,11 @@ def first_perfect_split(book: Codebook, candidates: Indices) -> int | None:
 
 
 def is_ready(pairs: float, patience: float = 0.0) -> bool:
-    """Return whether compiled code can compare so many pairs of guess and code now."""
-    # If there are many it is loaded, in a thread, which is waited for so many seconds.
+    """
+    Return whether compiled code can compare so many pairs of guess and code now.
+
+    If there are many it is loaded, in a thread, which is waited for so many seconds.
+    """
     if pairs < _WORTH_LOADING and not loading.cache_info().currsize:
         return False
     if not find_spec("numba"):
@@ -188,9 +191,12 @@ def _rule(strategy: Strategy, most: int) -> _Rule:
 
 
 def peg_numbers(rules: Rules, codes: NDArray[np.uint8]) -> NDArray[np.uint16]:
-    """Return the numbers of the pegs of some codes, peg by peg, as a (p, n) array."""
-    # The lower bits of a number are the colour, from 0 on, as many as the last colour
-    # of the game takes; the others say at how many pegs before the code has it too.
+    """
+    Return the numbers of the pegs of some codes, peg by peg, as a (p, n) array.
+
+    The lower bits of a number are the colour, from 0 on, as many as the last colour
+    of the game takes; the others say at how many pegs before the code has it too.
+    """
     colours = np.ascontiguousarray(codes.T)
     numbers = repeats(colours).astype(np.uint16)
     numbers <<= _colour_bits(rules)

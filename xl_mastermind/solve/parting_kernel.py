@@ -241,9 +241,12 @@ def _look_up_bounds(sizes, bounds, parts, figures, width):
 
 @_compiled
 def _write_bounds(codes, worth, bounds):
-    """Write the least that each number of parts of so many codes can be worth."""
-    # Of as many parts, those that are as equal as can be are worth least, since the
-    # worth of a part grows the faster the larger it is.
+    """
+    Write the least that each number of parts of so many codes can be worth.
+
+    Of as many parts, those that are as equal as can be are worth least, since the
+    worth of a part grows the faster the larger it is.
+    """
     bounds[0] = np.inf
     for parts in range(1, len(bounds)):
         size, larger = codes // parts, codes % parts
@@ -275,9 +278,12 @@ def _first_perfect_split(game, codes, candidates, scratch):
 
 @_callable
 def best_guesses(game, codes, candidates, guesses, positions, rule, stop, best):
-    """Write the best guess at some positions; see `parting` for `game` and `rule`."""
-    # A row of `positions` says from where to before where its candidates are, and the
-    # guesses to compare.
+    """
+    Write the best guess at some positions; see `parting` for `game` and `rule`.
+
+    A row of `positions` says from where to before where its candidates are, and the
+    guesses to compare.
+    """
     scratch = _scratch(game, len(codes))
     sizes, figures = scratch.sizes, scratch.figures
     bounds = np.empty(len(sizes) + 1)

@@ -23,7 +23,7 @@ Run: TypeAlias = Callable[[Search], object]
 """What a search does: `Search.total`, `choose`, which runs more, or `worst_case`."""
 
 STEPS: Final = 95
-"""Functions that are compiled by default, more or less."""
+"""About how many functions are compiled by default: the length of the bar."""
 
 SMALL_GAMES: Final = {16: Rules(2, 3), 32: Rules(5, 2), 64: Rules(8, 2)}
 """One for each width of a table's words; the last is for seven pegs and more."""
@@ -38,10 +38,13 @@ def prepare(
     run: Run = Search.choose,
     advance: Callable[[int], object] | None = None,
 ) -> None:
-    """Compile what a search runs, if numba is there and it has not been."""
-    # By default it is for all games of up to six pegs, and what compares guesses as
-    # well. `say` is called with a line if this takes a while, `advance` now and then
-    # with the number of functions compiled since.
+    """
+    Compile what a search runs, if numba is there and it has not been.
+
+    By default it is for all games of up to six pegs, and what compares guesses as
+    well. `say` is called with a line if this takes a while, `advance` now and then
+    with the number of functions compiled since.
+    """
     widths = {*map(width_of, games)} or {16, 32}
     try:
         load_kernel("solve.exact.kernel", min(widths))
@@ -65,9 +68,12 @@ def prepare(
 
 
 def is_compiled(rules: Rules) -> bool | None:
-    """Return whether an exact search of a game can begin at once; none, if soon."""
-    # Loading it takes a moment when this is first asked. If it must be compiled
-    # instead, that goes on meanwhile, for the next time that somebody asks.
+    """
+    Return whether an exact search of a game can begin at once; none, if soon.
+
+    Loading it takes a moment when this is first asked. If it must be compiled
+    instead, that goes on meanwhile, for the next time that somebody asks.
+    """
     if not find_spec("numba"):
         return False
     job, end = _compiling(width_of(rules), Search.choose)

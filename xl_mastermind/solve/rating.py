@@ -48,22 +48,25 @@ class Rating(NamedTuple):
 def rate_guesses(
     rules: Rules, turns: Sequence[Turn], *, patience: float = _PATIENCE
 ) -> list[Rating]:
-    """Return for each guess what it cost; exact search has `patience` seconds."""
-    # Let T(S) be the least total number of guesses over the codes S that are possible,
-    # as `Search.total` proves it. A guess that splits S into parts costs (|S| + the sum
-    # of T over the parts - T(S)) / |S|, where the part that wins needs nothing more.
-    # Over all codes, what the guesses of a strategy cost adds up to its average less
-    # that of the optimum.
-    #
-    # Where numba is installed, every game of at most `MOST_RATED` codes is searched;
-    # the first to ask does not wait for what must be compiled, but hears that the
-    # estimate is one for now. Where it is not, few codes are searched all the same
-    # (`endgame_cost`); so the cost of a guess depends on when it is asked in that one
-    # case only, and only until then.
-    #
-    # All else is rated by the expected size e of the part that is left: log(e / e') /
-    # log(|S| / e'), with the e' of the best guess. This is 0 for the best and 1 for a
-    # wasted guess, as the true costs are.
+    """
+    Return for each guess what it cost; exact search has `patience` seconds.
+
+    Let T(S) be the least total number of guesses over the codes S that are possible,
+    as `Search.total` proves it. A guess that splits S into parts costs (|S| + the sum
+    of T over the parts - T(S)) / |S|, where the part that wins needs nothing more.
+    Over all codes, what the guesses of a strategy cost adds up to its average less
+    that of the optimum.
+
+    Where numba is installed, every game of at most `MOST_RATED` codes is searched;
+    the first to ask does not wait for what must be compiled, but hears that the
+    estimate is one for now. Where it is not, few codes are searched all the same
+    (`endgame_cost`); so the cost of a guess depends on when it is asked in that one
+    case only, and only until then.
+
+    All else is rated by the expected size e of the part that is left: log(e / e') /
+    log(|S| / e'), with the e' of the best guess. This is 0 for the best and 1 for a
+    wasted guess, as the true costs are.
+    """
     played = [rules.check_turn(turn) for turn in turns]
     book = codebook(rules)
     if not len(book.candidates(played)):
@@ -130,7 +133,7 @@ class _Position(NamedTuple):
             history = [turn.guess for turn in turns]
             cost = partial(search.cost, guess, candidates, history, best)
             with suppress(StoppedError):
-                result = search.watch(cost, seconds, LEAST_POSITIONS)
+                result = search.run(cost, seconds, LEAST_POSITIONS)
         else:
             result = endgame_cost(book, guess, candidates, best)
         if result:

@@ -68,8 +68,8 @@ def _bits(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
     return sizes * np.log2(np.maximum(sizes, 1))
 
 
-def _less_one(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the less in all the more parts there are."""
+def _guesses_saved(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return what each part of `most-parts` is worth: its codes but one."""
     return np.maximum(sizes - 1, 0)
 
 
@@ -186,7 +186,7 @@ STRATEGIES: Final = {
         Strategy(  # Kooi [4]
             "most-parts",
             "Of all codes, one with the most different answers.",
-            (Worth(_less_one),),
+            (Worth(_guesses_saved),),
             heading="Parts",
         ),
         Strategy(  # Koyama and Lai [5]

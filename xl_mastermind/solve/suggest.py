@@ -31,10 +31,12 @@ class NoCandidateError(ValueError):
 
 
 class Suggestion(NamedTuple):
-    """The next guess of a game in progress; `left` codes are possible before it."""
+    """
+    The next guess of a game in progress; `left` codes are possible before it.
 
-    # Where a game is too large to compare all guesses, it is `sampled`: the best of
-    # some guesses only.
+    Where a game is too large to compare all guesses, it is `sampled`: the best of
+    some guesses only.
+    """
 
     guess: Code
     left: int
@@ -102,8 +104,11 @@ def suggest(  # noqa: PLR0913 - options are given by name
     seed: int | str | None = None,
     pattern: Code | None = None,
 ) -> Suggestion:
-    """Return the next guess of a game in progress, and what is known about it."""
-    # It takes and raises what `next_guess` does.
+    """
+    Return the next guess of a game in progress, and what is known about it.
+
+    It takes and raises what `next_guess` does.
+    """
     chosen = parse_strategy(strategy)
     played = [rules.check_turn(turn) for turn in turns]
     if first is not None:

@@ -151,10 +151,13 @@ def _parse_reply(
 def replay(
     book: Codebook, tree: Tree, candidates: NDArray[np.int64] | None = None
 ) -> tuple[int, ...]:
-    """Play a tree against every secret; return how many need 1, 2, ... guesses."""
-    # The secrets are the candidates, all codes by default. A tree with no guess
-    # for three or more codes, with one where no code is left, or with so many guesses
-    # for each secret that it takes minutes, is a ValueError.
+    """
+    Play a tree against every secret; return how many need 1, 2, ... guesses.
+
+    The secrets are the candidates, all codes by default. A tree with no guess
+    for three or more codes, with one where no code is left, or with so many guesses
+    for each secret that it takes minutes, is a ValueError.
+    """
     counts: Counter[int] = Counter()
     answered = 0
     positions: list[tuple[NDArray[np.int64], Tree, tuple[Turn, ...]]]

@@ -1,4 +1,4 @@
-"""What buttons do where no Python of ours answers: a board's formulas do the rest."""
+"""The buttons that work without Python; formulas do the rest."""
 
 from __future__ import annotations
 

@@ -27,11 +27,13 @@ class BusyError(WorkerError):
 
 
 class Client:
-    """The worker as LibreOffice sees it."""
+    """
+    The worker as LibreOffice sees it.
 
-    # Questions are numbered, and each answer says to which it belongs. Where anything
-    # but its answer follows a question, the worker is ended: nobody is ever given the
-    # answer to another question.
+    Questions are numbered, and each answer says to which it belongs. Where anything
+    but its answer follows a question, the worker is ended: nobody is ever given the
+    answer to another question.
+    """
 
     def __init__(self, settings: Path, version: str, go_on: Callable[[], bool]) -> None:
         self._settings = settings
@@ -46,8 +48,11 @@ class Client:
         self.greeting: dict[str, str] = {}
 
     def ask(self, *request: object, insist: bool = False) -> Any:  # noqa: ANN401 - JSON
-        """Return the worker's answer to a request, which JSON must be able to hold."""
-        # Where the worker has just failed to start, `insist` tries it again at once.
+        """
+        Return the worker's answer to a request, which JSON must be able to hold.
+
+        Where the worker has just failed to start, `insist` tries it again at once.
+        """
         if self._asker == threading.get_ident():
             # A person is being asked whether to go on waiting for the first call.
             raise BusyError("MasterMind is still busy with another call")
@@ -117,10 +122,13 @@ class Client:
     def _receive(
         self, process: Process, patience: float, given_up: Callable[[], WorkerError]
     ) -> bytes:
-        """Return what the worker says, nothing if it has died."""
-        # No variable holds the error: it would hold the cells of the caller's caller
-        # too, until Python looks for such circles. It may do so in a thread of ours,
-        # which then waits for LibreOffice while LibreOffice waits for Python, for ever.
+        """
+        Return what the worker says, nothing if it has died.
+
+        No variable holds the error: it would hold the cells of the caller's caller
+        too, until Python looks for such circles. It may do so in a thread of ours,
+        which then waits for LibreOffice while LibreOffice waits for Python, for ever.
+        """
         while True:
             try:
                 return process.receive(patience)

@@ -44,9 +44,12 @@ _PAUSE = 0.5
 
 
 def connect(model: Any) -> None:
-    """Point the formulas of a workbook at the add-in, its buttons at the handler."""
-    # The sheet that is shown comes first, all others a little later. The document
-    # counts as unchanged, and there is nothing to undo.
+    """
+    Point the formulas of a workbook at the add-in, its buttons at the handler.
+
+    The sheet that is shown comes first, all others a little later. The document
+    counts as unchanged, and there is nothing to undo.
+    """
     shown = [model.CurrentController.ActiveSheet]
     with _unnoticed(model, shown):
         _connect(shown)
@@ -126,9 +129,12 @@ def _ours(call: re.Match[str]) -> str:
 
 
 def _connect_buttons(sheet: Any) -> None:
-    """Point the buttons of a sheet at the handler."""
-    # A button that does nothing is ours by its caption: it has lost its macro where the
-    # workbook has none, or where the macro is called like a word of Basic.
+    """
+    Point the buttons of a sheet at the handler.
+
+    A button that does nothing is ours by its caption: it has lost its macro where the
+    workbook has none, or where the macro is called like a word of Basic.
+    """
     buttons, protocol = TABLES["buttons"], TABLES["protocol"]
     macros = {button["macro"]: name for name, button in buttons.items()}
     captions = {button["caption"]: name for name, button in buttons.items()}

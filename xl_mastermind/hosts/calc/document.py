@@ -59,9 +59,12 @@ def leave_modified(model: Any, sheets: Iterable[Any], was_modified: bool) -> Non
 
 @contextlib.contextmanager
 def at_once(model: Any) -> Iterator[None]:
-    """Let LibreOffice notice several changes as one."""
-    # Automatic calculation stays on: without it array formulas are computed again for
-    # each of their cells that is looked at.
+    """
+    Let LibreOffice notice several changes as one.
+
+    Automatic calculation stays on: without it array formulas are computed again for
+    each of their cells that is looked at.
+    """
     model.lockControllers()
     model.addActionLock()
     try:
@@ -130,8 +133,11 @@ def _stay(sheet: Any) -> None:
 def write(
     model: Any, sheet: Any, values: Mapping[str, Any], games: Sequence[Any]
 ) -> None:
-    """Write the areas that a button has changed, and add rows to the scores."""
-    # The edition without macros has no scores; an area may have been deleted.
+    """
+    Write the areas that a button has changed, and add rows to the scores.
+
+    The edition without macros has no scores; an area may have been deleted.
+    """
     changes = [
         (cells, _as_cells(rows))
         for area, rows in values.items()

@@ -36,10 +36,12 @@ _LIBREOFFICE_VARIABLES = ("PYTHONHOME", "PYTHONPATH", "PYTHONSTARTUP")
 
 
 class Process:
-    """One running worker."""
+    """
+    One running worker.
 
-    # Threads of its own hold its pipes, so that nobody else ever waits for one: a
-    # wrapper's child may keep a pipe open, or a stopped worker not read.
+    Threads of its own hold its pipes, so that nobody else ever waits for one: a
+    wrapper's child may keep a pipe open, or a stopped worker not read.
+    """
 
     has_greeted = False
     _has_ended = False

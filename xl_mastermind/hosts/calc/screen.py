@@ -117,11 +117,13 @@ def notify(text: str, frame: Any = None, kind: str = "WARNING") -> None:
 
 
 class _Callback(unohelper.Base, XCallback):
-    """Does something once, and lets go of it there."""
+    """
+    Does something once, and lets go of it there.
 
-    # What is left of this object LibreOffice frees in another thread, which holds
-    # Python. A method of LibreOffice's that dies there may wait for LibreOffice, while
-    # that waits for Python: for ever.
+    What is left of this object LibreOffice frees in another thread, which holds
+    Python. A method of LibreOffice's that dies there may wait for LibreOffice, while
+    that waits for Python: for ever.
+    """
 
     def __init__(self, act: Callable[[], None]) -> None:
         self._acts = [act]
@@ -144,11 +146,13 @@ def after(seconds: float, act: Callable[[], None]) -> None:
 
 
 class MainThread:
-    """LibreOffice's main thread, where all that a person does happens."""
+    """
+    LibreOffice's main thread, where all that a person does happens.
 
-    # A program that drives LibreOffice calls from another thread. What our buttons do
-    # there would now and then wait for ever: a Python object that dies waits for
-    # LibreOffice, while LibreOffice's main thread waits for Python.
+    A program that drives LibreOffice calls from another thread. What our buttons do
+    there would now and then wait for ever: a Python object that dies waits for
+    LibreOffice, while LibreOffice's main thread waits for Python.
+    """
 
     def __init__(self) -> None:
         self._thread = 0

@@ -32,10 +32,13 @@ def _call(name: str, arguments: list[Cell]) -> Result:
 
 
 def _with_blanks(function: Function, arguments: list[Cell]) -> list[Cell]:
-    """Return the arguments, each 0 that means nothing as a blank."""
-    # Calc hands a reference to one blank cell over as 0, as it does with 0 and FALSE.
-    # So a 0 is a number of black pegs, or the code 0000 of a game that has it; but no
-    # game or setting. BLACK and WHITE, which know no game, take a 0 for a blank cell.
+    """
+    Return the arguments, each 0 that means nothing as a blank.
+
+    Calc hands a reference to one blank cell over as 0, as it does with 0 and FALSE.
+    So a 0 is a number of black pegs, or the code 0000 of a game that has it; but no
+    game or setting. BLACK and WHITE, which know no game, take a 0 for a blank cell.
+    """
     names = [argument.name for argument in function.arguments]
     meaningful = {"feedback"}
     if function.arguments[-1].need is Need.REPEATED:

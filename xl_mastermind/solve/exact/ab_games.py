@@ -44,9 +44,12 @@ _PERMUTATIONS: Final = {2: 2, 3: 4, 4: 5, 5: 6, 6: 7, 7: 8}
 
 
 def known_worst_case(pegs: int, colours: int, *, black_only: bool = False) -> Bounds:
-    """Return what is known of AB(p, c) or ABB(p, c), which are the same if p = c."""
-    # AB(2, c) is from Chen and Lin (2004), the rest from the paper; where that leaves 7
-    # or 8, for AB(4, 12), the search of this package proves 8.
+    """
+    Return what is known of AB(p, c) or ABB(p, c), which are the same if p = c.
+
+    AB(2, c) is from Chen and Lin (2004), the rest from the paper; where that leaves 7
+    or 8, for AB(4, 12), the search of this package proves 8.
+    """
     if pegs == colours >= 2:
         known = _PERMUTATIONS.get(pegs)
         return Bounds(known or permutation_lower_bound(pegs), known)
@@ -69,9 +72,12 @@ def known_worst_case(pegs: int, colours: int, *, black_only: bool = False) -> Bo
 
 
 def permutation_lower_bound(pegs: int) -> int:
-    """Return the least q with p! <= T(p, q), which AB(p, p) is not below."""
-    # So many permutations can be found with q guesses, as a guess leaves p - 1 answers
-    # to go on from: 1 + (p - 1) + ... + (p - 1) ** (q - 1) (Ko and Teng 1986).
+    """
+    Return the least q with p! <= T(p, q), which AB(p, p) is not below.
+
+    So many permutations can be found with q guesses, as a guess leaves p - 1 answers
+    to go on from: 1 + (p - 1) + ... + (p - 1) ** (q - 1) (Ko and Teng 1986).
+    """
     codes = guesses = 0
     while codes < math.factorial(pegs):
         codes += (pegs - 1) ** guesses
@@ -152,10 +158,13 @@ More colours are reduced to the same, so ABB(p, c) is at most c, c + 1 and c + 2
 
 
 def reduction_answers(pegs: int, guesses: int) -> list[tuple[int, ...]]:
-    """Return the black pegs that the guesses of a reduction can have."""
-    # The guesses are 12…p, 23…(p + 1) and so on, round all colours; a peg is right in
-    # one at most. The codebreaker goes back until one has a black peg, then on from
-    # 12…p.
+    """
+    Return the black pegs that the guesses of a reduction can have.
+
+    The guesses are 12…p, 23…(p + 1) and so on, round all colours; a peg is right in
+    one at most. The codebreaker goes back until one has a black peg, then on from
+    12…p.
+    """
     answers: list[tuple[int, ...]] = [()]
     for _ in range(guesses):
         answers = [
@@ -201,11 +210,13 @@ def _openings(rules: Rules, guesses: int) -> Iterator[list[Turn]]:
 
 @dataclass(frozen=True)
 class Entry:
-    """One value of the paper's tables, and how it is computed."""
+    """
+    One value of the paper's tables, and how it is computed.
 
-    # Its `name` is the paper's. What is `known` the paper says, or proves by a formula.
-    # There is no `problem` if the search would be too large. What the game of `reduced`
-    # leaves after so many guesses may be small enough to prove that so many more do.
+    Its `name` is the paper's. What is `known` the paper says, or proves by a formula.
+    There is no `problem` if the search would be too large. What the game of `reduced`
+    leaves after so many guesses may be small enough to prove that so many more do.
+    """
 
     table: str
     row: str
@@ -242,7 +253,7 @@ class Entry:
             if not codebook(rules).fitting(turns).any():
                 return True
             search = new_search(Problem.of_game(rules, turns))
-            return search.watch(partial(search.within, more), end - time.monotonic())
+            return search.run(partial(search.within, more), end - time.monotonic())
 
         with suppress(StoppedError):
             if all(map(is_enough, _openings(rules, guesses))):

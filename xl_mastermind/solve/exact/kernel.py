@@ -44,8 +44,8 @@ EASY: Final = 4
 GAPS: Final = (3548, 1577, 701, 301, 132, 57, 23, 10, 4, 1)
 """Of Shell's sort; numba's would have memory managed, which costs time everywhere."""
 
-WAYS: Final = 4
-"""A set is remembered in one of so many slots."""
+SLOTS_PER_BUCKET: Final = 4
+"""The memo keeps a set in any of four slots of its bucket."""
 
 # Columns of `slots`: a signature, the set's place in `arena`, its size and the guesses
 # that may be made, its bounds
@@ -184,9 +184,12 @@ def _stir(x):
 
 @_compiled
 def _sign(t, w, left):
-    """Sign pegs and colours by what does not change when they are renamed or moved."""
-    # First by how often each peg has each colour, in rows 0 and 1; then by the codes in
-    # which they stand together, in rows 2 and 3.
+    """
+    Sign pegs and colours by what does not change when they are renamed or moved.
+
+    First by how often each peg has each colour, in rows 0 and 1; then by the codes in
+    which they stand together, in rows 2 and 3.
+    """
     counts = w.counts
     signs = w.signs
     signs[:] = 0
@@ -254,8 +257,11 @@ def _colours_a_group(t):
 
 @_compiled
 def _key(t, w, at, n, depth):
-    """Write a set in its normal form for the memo; return its hash."""
-    # Pegs and colours are taken in the order of their signs.
+    """
+    Write a set in its normal form for the memo; return its hash.
+
+    Pegs and colours are taken in the order of their signs.
+    """
     left = w.stack[at : at + n]
     key = w.keys[depth, :n]
     if t.renames:
@@ -290,12 +296,15 @@ def _signature(h, place, set_, known):
 
 @_compiled
 def _find(t, w, h, n, d, depth):
-    """Return what the memo knows of the set in `keys`: its slot, its least and most."""
-    # They are -1, 0, 0 if it knows nothing. Sets are compared: a hash proves nothing.
+    """
+    Return what the memo knows of the set in `keys`: its slot, its least and most.
+
+    They are -1, 0, 0 if it knows nothing. Sets are compared: a hash proves nothing.
+    """
     key = w.keys[depth]
-    first = np.int64(h) & (len(t.slots) - WAYS)
+    first = np.int64(h) & (len(t.slots) - SLOTS_PER_BUCKET)
     set_ = np.int64(n) << 32 | np.int64(d)
-    for i in range(first, first + WAYS):
+    for i in range(first, first + SLOTS_PER_BUCKET):
         sign = t.slots[i, SIGN]
         place = t.slots[i, PLACE]
         known = t.slots[i, KNOWN]
@@ -322,9 +331,9 @@ def _remember(t, w, h, n, d, depth, lower, upper):
         lower = max(lower, low)
         upper = min(upper, high)
     else:
-        first = np.int64(h) & (len(slots) - WAYS)
-        chosen = first + (own[NEXT] & (WAYS - 1))
-        for i in range(first, first + WAYS):
+        first = np.int64(h) & (len(slots) - SLOTS_PER_BUCKET)
+        chosen = first + (own[NEXT] & (SLOTS_PER_BUCKET - 1))
+        for i in range(first, first + SLOTS_PER_BUCKET):
             if slots[i, SET] == 0:
                 chosen = i
         if own[NEXT] + n > own[TO]:
@@ -374,8 +383,11 @@ def _list_kinds(t, w, at, n, depth):
 
 @_compiled
 def _keeps_turns(t, w, order):
-    """Return whether pegs can be moved so that every guess so far stays."""
-    # Which colour then becomes which is in `marks`.
+    """
+    Return whether pegs can be moved so that every guess so far stays.
+
+    Which colour then becomes which is in `marks`.
+    """
     present = w.marks[PRESENT]
     there = w.marks[THERE]
     back = w.marks[BACK]
@@ -398,8 +410,11 @@ def _keeps_turns(t, w, order):
 
 @_compiled
 def _find_symmetries(t, w, at, n, depth):
-    """Note the ways to move pegs and colours that keep every guess; return how many."""
-    # There are none where symmetry is not looked at.
+    """
+    Note the ways to move pegs and colours that keep every guess; return how many.
+
+    There are none where symmetry is not looked at.
+    """
     found = 0
     if depth >= SYMMETRIC_TURNS or not t.symmetric:
         return found
@@ -534,9 +549,12 @@ def survey(t, w, at, n, depth):
 
 @_callable
 def tie_breaks(t, w, at, n, keys):
-    """Write a number for every guess; of the best guesses the least is to be made."""
-    # First come those whose parts would be easy, then those whose largest part is
-    # large.
+    """
+    Write a number for every guess; of the best guesses the least is to be made.
+
+    First come those whose parts would be easy, then those whose largest part is
+    large.
+    """
     win = t.feedbacks - 1
     counts = w.scratch[0, COUNTS, : win + 1]
     left = w.stack[at : at + n]
@@ -616,9 +634,12 @@ def _sort_by_parts(t, w, depth, most, best, orderly):
 
 @_compiled
 def _sort_by_score(t, w, at, n, depth, k, b, base, best, easiest, symmetries, orderly):
-    """Sort the guesses of a bucket again, by the least totals of their parts."""
-    # Return the easiest of them if it is easier than those before, else -1, and how
-    # easy it is.
+    """
+    Sort the guesses of a bucket again, by the least totals of their parts.
+
+    Return the easiest of them if it is easier than those before, else -1, and how
+    easy it is.
+    """
     scratch = w.scratch[depth]
     waiting = scratch[WAITING]
     scored = scratch[SCORED]
@@ -662,8 +683,11 @@ def _take(scored, following, b):
 
 @_compiled
 def _begin_elsewhere(w, depth, b):
-    """Let a bucket begin where no other thread begins, at odd threads backwards."""
-    # What one has found the others look up, and so they share the guesses.
+    """
+    Let a bucket begin where no other thread begins, at odd threads backwards.
+
+    What one has found the others look up, and so they share the guesses.
+    """
     number = w.own[THREAD]
     scored = w.scratch[depth, SCORED]
     following = w.nexts[depth]
@@ -739,8 +763,11 @@ def _divide(t, w, at, n, top, depth, g, least):
 
 @_compiled
 def _look_at_small_parts(t, w, m, d, depth, score, best):
-    """Raise the score by small parts that no member tells apart."""
-    # Leave out the known. Return the score, and how many parts in order are left.
+    """
+    Raise the score by small parts that no member tells apart.
+
+    Leave out the known. Return the score, and how many parts in order are left.
+    """
     scratch = w.scratch[depth]
     lows = scratch[LOWS]
     left = 0
@@ -766,8 +793,11 @@ def _look_at_small_parts(t, w, m, d, depth, score, best):
 
 @_compiled
 def _look_up_parts(t, w, m, d, depth, score, best):
-    """Raise the score by what the memo knows of the parts; leave out the settled."""
-    # Return the score, and how many parts in order are left.
+    """
+    Raise the score by what the memo knows of the parts; leave out the settled.
+
+    Return the score, and how many parts in order are left.
+    """
     scratch = w.scratch[depth]
     lows = scratch[LOWS]
     left = 0
@@ -791,8 +821,11 @@ def _look_up_parts(t, w, m, d, depth, score, best):
 
 @_compiled
 def _begin_guess(t, w, at, n, top, d, depth, k, g, best):
-    """Divide a set by a guess and do what is cheap with its parts."""
-    # Return a lower bound of the total, and how many parts in order are to be searched.
+    """
+    Divide a set by a guess and do what is cheap with its parts.
+
+    Return a lower bound of the total, and how many parts in order are to be searched.
+    """
     score = _bound(t, w, at, n, d, depth, k, g)
     m = 0
     if score < best:
@@ -805,11 +838,14 @@ def _begin_guess(t, w, at, n, top, d, depth, k, g, best):
 
 @_callable
 def total(t, w, at, n, top, d, beta, depth, k_in):
-    """Return the least total number of guesses for a set of candidates."""
-    # The set begins `at` a place of the stack, has `n` codes, and the stack is free
-    # from `top` on. `d` guesses may be made, `depth` have been. If the total is not
-    # less than `beta`, any lower bound that is at least `beta` will do. No guess has
-    # more than `k_in` parts.
+    """
+    Return the least total number of guesses for a set of candidates.
+
+    The set begins `at` a place of the stack, has `n` codes, and the stack is free
+    from `top` on. `d` guesses may be made, `depth` have been. If the total is not
+    less than `beta`, any lower bound that is at least `beta` will do. No guess has
+    more than `k_in` parts.
+    """
     counters = w.counters
     d = min(d, n)
     known = _known_at_once(t, w, at, n, d, beta, depth)
@@ -932,10 +968,13 @@ def _exceed(over, count, missing):
 
 @_compiled
 def _tally(t, w, at, n, begin, m, room):
-    """Note in `planes[3, 1]` which parts of m guesses have more than their room."""
-    # All feedbacks to all these guesses are counted at once: plane j has bit j of each
-    # count. Two numbers of a bit are added as soon as there are two. Without this the
-    # worst case of 5x5 takes 20 times as long, that of AB(4,11) 6 times.
+    """
+    Note in `planes[3, 1]` which parts of m guesses have more than their room.
+
+    All feedbacks to all these guesses are counted at once: plane j has bit j of each
+    count. Two numbers of a bit are added as soon as there are two. Without this the
+    worst case of 5x5 takes 20 times as long, that of AB(4,11) 6 times.
+    """
     bits = 1
     while n >> bits:
         bits += 1

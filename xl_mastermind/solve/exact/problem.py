@@ -46,10 +46,12 @@ class UnreachableError(ValueError):
 
 @dataclass(frozen=True)
 class Bounds:
-    """What is known of a least number of guesses."""
+    """
+    What is known of a least number of guesses.
 
-    # It is not less than `lower` and not greater than `upper`, which `first` attains as
-    # a first guess. There is no `upper` if no tree is known that keeps the rules.
+    It is not less than `lower` and not greater than `upper`, which `first` attains as
+    a first guess. There is no `upper` if no tree is known that keeps the rules.
+    """
 
     lower: int
     upper: int | None
@@ -123,9 +125,12 @@ class Problem:
 
     @classmethod
     def with_extra_colour(cls, rules: Rules) -> "Problem":
-        """Return the game whose guesses may have one more colour, repeated."""
-        # No secret has it. For a game whose colours are distinct, this is AB*. The
-        # extra colour is the first, 1; the game's own colours follow it.
+        """
+        Return the game whose guesses may have one more colour, repeated.
+
+        No secret has it. For a game whose colours are distinct, this is AB*. The
+        extra colour is the first, 1; the game's own colours follow it.
+        """
         wider = _with_spare_colour(rules)
         count = sum(
             math.comb(rules.pegs, used) * math.perm(rules.colours, used)
@@ -144,10 +149,13 @@ class Problem:
 
     @classmethod
     def of_table(cls, rows: Sequence[Iterable[int]]) -> "Problem":
-        """Return a black-only end-game, by the colours each peg may have."""
-        # The candidates are the codes of different colours, each in its peg's row.
-        # Guesses may have any colours, also twice, and one more that is in no row, the
-        # last. Such positions prove lower bounds for every number of colours.
+        """
+        Return a black-only end-game, by the colours each peg may have.
+
+        The candidates are the codes of different colours, each in its peg's row.
+        Guesses may have any colours, also twice, and one more that is in no row, the
+        last. Such positions prove lower bounds for every number of colours.
+        """
         table = [sorted(set(row)) for row in rows]
         place = {c: i for i, c in enumerate(sorted(set().union(*table)), 1)}
         rules = _with_spare_colour(

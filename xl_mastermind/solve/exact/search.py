@@ -45,18 +45,20 @@ class StoppedError(ExactSearchError):
 
 
 class Search:
-    """An exact search of a problem, which remembers what it has found."""
+    """
+    An exact search of a problem, which remembers what it has found.
 
-    # Sets of candidates are given as ascending places in the problem's candidates, by
-    # default all, with the guesses that led there, after the problem's own, if the
-    # problem is symmetric.
-    #
-    # Several `threads` search large sets together; they find the same as one. All share
-    # tables and memo, and look at the guesses of a position in orders of their own, so
-    # that each finds settled what another has been at. The first to end has the answer.
-    #
-    # To its callers a search is one thread's at a time. Who shares it asks by `watch`,
-    # or holds its `lock`.
+    Sets of candidates are given as ascending places in the problem's candidates, by
+    default all, with the guesses that led there, after the problem's own, if the
+    problem is symmetric.
+
+    Several `threads` search large sets together; they find the same as one. All share
+    tables and memo, and look at the guesses of a position in orders of their own, so
+    that each finds settled what another has been at. The first to end has the answer.
+
+    To its callers a search is one thread's at a time. Who shares it asks by `run`,
+    or holds its `lock`.
+    """
 
     def __init__(
         self, problem: Problem, *, threads: int = 1, progress: Progress | None = None
@@ -75,13 +77,16 @@ class Search:
     def optimum(
         self, seconds: float | None = None, *, most: int | None = None
     ) -> Bounds:
-        """Return the least total number of guesses over all candidates."""
-        # Past the time limit, or after Ctrl-C, these are the bounds so far.
+        """
+        Return the least total number of guesses over all candidates.
+
+        Past the time limit, or after Ctrl-C, these are the bounds so far.
+        """
         kernel, mine, count = self.kernel, self._counters[0], len(self._everything)
         mine[kernel.LOWER] = self._tables.cost[-1, count]
         mine[kernel.BEST] = kernel.INFINITE
         try:
-            total = self.watch(partial(self.total, most=most), seconds)
+            total = self.run(partial(self.total, most=most), seconds)
         except StoppedError:
             lower = int(mine[kernel.LOWER])
             if self.first:
@@ -94,8 +99,11 @@ class Search:
     def worst_case(
         self, seconds: float | None = None, *, opening: Sequence[Code] = ()
     ) -> Bounds:
-        """Return the least greatest number of guesses; see `optimum`."""
-        # The guesses of an `opening` come first, whatever the answers. They count.
+        """
+        Return the least greatest number of guesses; see `optimum`.
+
+        The guesses of an `opening` come first, whatever the answers. They count.
+        """
         kernel, mine = self.kernel, self._counters[0]
         mine[kernel.BEST] = kernel.INFINITE
         parts = [self._everything]
@@ -115,32 +123,38 @@ class Search:
             return Bounds.exactly(guesses, first or self._candidate(0))
 
         try:
-            return self.watch(find, seconds)
+            return self.run(find, seconds)
         except StoppedError:
-            rough, histogram = self._rough_tree(opening)
+            rough, histogram = self._greedy_tree(opening)
             return Bounds(int(mine[kernel.LOWER]), len(histogram), rough.guess)
 
     def tree_of(
         self, bounds: Bounds, *, most: int | None = None, orderly: bool = False
     ) -> Tree | None:
-        """Return a tree whose total is the upper bound that `optimum` found."""
-        # None, if there is no upper bound. After Ctrl-C it is any tree.
+        """
+        Return a tree whose total is the upper bound that `optimum` found.
+
+        None, if there is no upper bound. After Ctrl-C it is any tree.
+        """
         if bounds.proved:
             return self.tree(most=most, orderly=orderly)
         if bounds.upper is None:
             return None
         if self.first:
             with suppress(StoppedError):
-                return self.watch(partial(self.tree, guess=self.first, most=most))
-        return self._rough_tree()[0]
+                return self.run(partial(self.tree, guess=self.first, most=most))
+        return self._greedy_tree()[0]
 
-    def watch(
+    def run(
         self, job: Callable[[], Result], seconds: float | None = None, least: int = 0
     ) -> Result:
-        """Return what a job gives that searches, in a thread of its own."""
-        # After so many seconds the search is stopped, as it is by Ctrl-C, but not
-        # before the `least` positions are looked at: a busy machine takes longer for
-        # them. The time in which another thread's job ends does not count.
+        """
+        Run a search in a thread of its own and return its result.
+
+        The search stops after `seconds`, or by Ctrl-C, but not before it has looked at
+        `least` positions: a busy machine takes longer for them. The time in which
+        another thread's job ends does not count.
+        """
         with self.lock:
             end = math.inf if seconds is None else time.monotonic() + seconds
             self._counters[0, self.kernel.NODES] = 0
@@ -151,7 +165,7 @@ class Search:
         return future.result()
 
     def _wait_for(self, future: Future[Result], end: float, least: int) -> None:
-        """Wait for a job, but not past its `end`; see `watch`."""
+        """Wait for a job, but not past its `end`; see `run`."""
         kernel, counters = self.kernel, self._counters
         while not wait([future], min(TICK, max(0, end - time.monotonic()))).done:
             positions = int(counters[:, kernel.NODES].sum())
@@ -182,11 +196,14 @@ class Search:
         most: int | None = None,
         orderly: bool = True,
     ) -> Code | None:
-        """Return a guess with the least total; see `total`."""
-        # Of several it is, if `orderly`, one whose parts would be easiest if each could
-        # be split in four at every turn; then one with the larger largest part; then
-        # the smallest code. With one or two candidates it is the first of them. None,
-        # if no strategy needs at most `most` guesses.
+        """
+        Return a guess with the least total; see `total`.
+
+        Of several it is, if `orderly`, one whose parts would be easiest if each could
+        be split in four at every turn; then one with the larger largest part; then
+        the smallest code. With one or two candidates it is the first of them. None,
+        if no strategy needs at most `most` guesses.
+        """
         members = self._everything if members is None else members
         if len(members) <= min(2, 2 if most is None else most):
             return self._candidate(int(members[0]))
@@ -204,8 +221,11 @@ class Search:
         most: int | None = None,
         orderly: bool = False,
     ) -> Tree | None:
-        """Return a tree with the least total, from `guess` if given."""
-        # None, if no strategy needs at most `most` guesses.
+        """
+        Return a tree with the least total, from `guess` if given.
+
+        None, if no strategy needs at most `most` guesses.
+        """
         members = self._everything if members is None else members
         guess = guess or self.choose(members, history, most=most, orderly=orderly)
         if guess is None:
@@ -220,8 +240,11 @@ class Search:
         grow: Callable[[Members], Tree | None],
         left_out: int = 2,
     ) -> Tree:
-        """Return the tree of a set from a guess, with its larger parts alone."""
-        # Parts of at most `left_out` codes have no tree of their own.
+        """
+        Return the tree of a set from a guess, with its larger parts alone.
+
+        Parts of at most `left_out` codes have no tree of their own.
+        """
         replies = {}
         for feedback, part in self.problem.parts(guess, members).items():
             is_left_out = len(part) <= left_out or feedback == self.problem.rules.win
@@ -229,8 +252,10 @@ class Search:
                 replies[feedback] = reply
         return Tree(guess, replies)
 
-    def _rough_tree(self, opening: Sequence[Code] = ()) -> tuple[Tree, tuple[int, ...]]:
-        """Return the tree of most parts after an opening, and how `replay` plays it."""
+    def _greedy_tree(
+        self, opening: Sequence[Code] = ()
+    ) -> tuple[Tree, tuple[int, ...]]:
+        """Return the tree of most-parts after an opening, and its histogram."""
 
         def grow(members: Members, depth: int = 0) -> Tree:
             if depth < len(opening):
@@ -250,7 +275,7 @@ class Search:
 
     def _rough_bounds(self, lower: int, most: int | None) -> Bounds:
         """Return bounds: the upper one by the tree of most parts, if `most` allows."""
-        tree, histogram = self._rough_tree()
+        tree, histogram = self._greedy_tree()
         if most is not None and len(histogram) > most:
             return Bounds(lower, None)
         return Bounds(lower, total_of(histogram), tree.guess)
@@ -284,9 +309,12 @@ class Search:
         below: int | None = None,
         orderly: bool = False,
     ) -> int | None:
-        """Return the least total number of guesses over a set of candidates."""
-        # There is none if it is not less than `below`, or no strategy needs at most
-        # `most` guesses. If `orderly`, `first` is that of `choose`.
+        """
+        Return the least total number of guesses over a set of candidates.
+
+        There is none if it is not less than `below`, or no strategy needs at most
+        `most` guesses. If `orderly`, `first` is that of `choose`.
+        """
         kernel = self.kernel
         size = self._put_on_stack(members, history)
         limit = kernel.MOST_DEPTH - len(history) if most is None else most
@@ -305,8 +333,11 @@ class Search:
         members: Members | None = None,
         history: Sequence[Code] = (),
     ) -> bool:
-        """Return whether so many guesses are always enough for a set of candidates."""
-        # `first` is then a guess to begin with, unless any candidate is.
+        """
+        Return whether so many guesses are always enough for a set of candidates.
+
+        `first` is then a guess to begin with, unless any candidate is.
+        """
         size = self._put_on_stack(members, history)
         limit = min(guesses, self.kernel.MOST_DEPTH)
         return bool(self._search(self.kernel.within, size, limit, 0))
@@ -318,10 +349,13 @@ class Search:
         history: Sequence[Code] = (),
         best_guess: Code | None = None,
     ) -> tuple[int, Code]:
-        """Return how far a guess is from the least total, and a best guess."""
-        # The first is what the guess adds to the total over the set, see `total`. The
-        # second is the guess itself if it adds nothing, else `best_guess`, known to
-        # attain the total, or what `choose` returns.
+        """
+        Return how far a guess is from the least total, and a best guess.
+
+        The first is what the guess adds to the total over the set, see `total`. The
+        second is the guess itself if it adds nothing, else `best_guess`, known to
+        attain the total, or what `choose` returns.
+        """
         cost = self.total_with(guess, members, history)
         cost -= self._least(members, history)
         best = best_guess or self.choose(members, history) if cost else None

@@ -24,14 +24,15 @@ _BLOCK: Final = 1 << 20
 """Feedbacks worked out at a time."""
 
 _APART: Final = 16
-"""Counters of a thread, more than there are: no two threads write in one cache line."""
+"""Counters of a thread, padded so that no two threads write in one cache line."""
 
-Tuple: TypeAlias = Any  # one of the kernel's named tuples, which have no types
+KernelTuple: TypeAlias = Any
+"""A named tuple of the kernel; numba gives them no types."""
 
 
 def new_state(
     problem: Problem, threads: int
-) -> tuple[ModuleType, Tuple, list[Tuple], NDArray[np.int64]]:
+) -> tuple[ModuleType, KernelTuple, list[KernelTuple], NDArray[np.int64]]:
     """Return the kernel of a search, its tables, each thread's notes and counters."""
     rules, count, high = problem.rules, len(problem.candidates), len(problem.guesses)
     is_square = problem.candidates is problem.guesses
@@ -84,7 +85,9 @@ def _memo_size(count: int, high: int) -> tuple[int, int]:
     return slots, max(slots * 16, 4 * count)
 
 
-def _work_of(kernel: ModuleType, tables: Tuple, counters: NDArray[np.int64]) -> Tuple:
+def _work_of(
+    kernel: ModuleType, tables: KernelTuple, counters: NDArray[np.int64]
+) -> KernelTuple:
     """Return room for what a thread notes; what is not touched takes no memory."""
     high, count = tables.by_guess.shape
     pegs, colours, turns = tables.pegs, tables.colours, kernel.SYMMETRIC_TURNS
@@ -183,7 +186,7 @@ def _guess_classes(problem: Problem) -> tuple[NDArray[np.int16], int]:
 
 
 def _set_bounds(
-    kernel: ModuleType, tables: Tuple, work: Tuple, *, is_square: bool
+    kernel: ModuleType, tables: KernelTuple, work: KernelTuple, *, is_square: bool
 ) -> None:
     """Note what no strategy can do better, from how guesses split all candidates."""
     count, kinds = len(tables.by_candidate), tables.feedbacks
@@ -212,10 +215,13 @@ def _set_reach(
     limits: NDArray[np.integer],
     infinite: int,
 ) -> None:
-    """Note how many candidates d guesses find at most, if each has at most k parts."""
-    # They find no more than are found with d - 1 in the k parts that have the most:
-    # each has no more candidates than its feedback leaves, and no more parts than any
-    # guess splits those in. Of the winning part there is one.
+    """
+    Note how many candidates d guesses find at most, if each has at most k parts.
+
+    They find no more than are found with d - 1 in the k parts that have the most:
+    each has no more candidates than its feedback leaves, and no more parts than any
+    guess splits those in. Of the winning part there is one.
+    """
     kinds = rooms.shape[1]
     reach[1, 1:] = 1
     for d in range(2, len(reach)):
