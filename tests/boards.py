@@ -26,6 +26,7 @@ from xl_mastermind.sheet.board import COMPUTER, INPUTS, SOMEBODY_ELSE, TYPED, Bo
 from xl_mastermind.sheet.buttons import press
 from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.scores import HEADS
 from xl_mastermind.solve.strategies import strategy_label
 
 MASTERMIND = Rules(4, 6)
@@ -39,7 +40,7 @@ class Paper(Program):
     Attributes
     ----------
     scores : block
-        The table of scores.
+        The table of scores, without its heads.
     wrote : dict of str to blocks
         What the last button wrote.
     """
@@ -130,7 +131,7 @@ class Paper(Program):
         values = self.areas | self.worked_out
         names = (*INPUTS, "player", "workbook")
         taken = {name: values[name] for name in names if name in values}
-        return taken | {"scores": self.scores}
+        return taken | {"scores": [[*HEADS], *self.scores]}
 
     @property
     def worked_out(self) -> dict[str, Block]:

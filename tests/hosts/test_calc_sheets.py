@@ -312,6 +312,26 @@ def test_a_button_takes_a_table_whose_rows_are_deleted(
             assert [row[0] for row in score_rows(fresh)] == [*range(1, game + 2)]
 
 
+def test_an_older_table_keeps_games_by_its_own_heads(
+    calc: Calc, fresh: Document
+) -> None:
+    """It has no costs, and two of its columns are the other way round."""
+    scores = other_sheet(calc, fresh, "Scores")
+    heads = SCORES.table.row(0)
+    names = scores.read(heads.address)[0]
+    scores.write(heads.cell(0, 1).address, ("Game",))
+    scores.write(heads.cell(0, 2).address, ("Date",))
+    scores.sheet.Columns.removeByIndex(heads.left + names.index("Cost"), 1)
+    for guesses in (4, 3):
+        win(fresh, guesses)
+    rows = score_rows(fresh)
+    assert [(*row[:2], *row[3:]) for row in rows] == [
+        (1, "Mastermind", "You", 4, 4),
+        (2, "Mastermind", "You", 3, 3.5),
+    ]
+    assert all(isinstance(row[2], float) for row in rows)
+
+
 def standings(sheet: Document) -> tuple[float | str | None, ...]:
     """Return what stands above the table of Mastermind."""
     assert sheet.one("B6") == "Mastermind"

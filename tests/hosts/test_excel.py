@@ -24,6 +24,7 @@ from xl_mastermind.sheet.board import INPUTS, Board
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, COPY, press
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES
+from xl_mastermind.sheet.scores import HEADS
 from xl_mastermind.sheet.sheets import SCORES_SHEET, STATE_SHEET
 
 PLAN = board_plan(Board.new(Rules(4, 6)))
@@ -104,13 +105,27 @@ class Scores:
 
     def __init__(self, book: "Book") -> None:
         self._book = book
+        self.heads: list[Any] = [*HEADS]
         self.content: list[list[Any]] = []
+
+    @property
+    def show_headers(self) -> bool:
+        return bool(self.heads)
+
+    @property
+    def header_row_range(self) -> Cells:
+        area = Area("Scores", 49, 0, 49, len(self.heads) - 1)
+        places = (("Scores", *cell) for cell in area.cells())
+        self._book.content |= dict(zip(places, self.heads, strict=True))
+        return Cells(self._book, area)
 
     @property
     def data_body_range(self) -> Cells | None:
         if not self.content:
             return None
-        body: Any = Cells(self._book, Area("Scores", 50, 0, 49 + len(self.content), 6))
+        right = len(self.content[0]) - 1
+        area = Area("Scores", 50, 0, 49 + len(self.content), right)
+        body: Any = Cells(self._book, area)
         body.value = self.content
         body.rows = [LastRow(self.content)]
         return body  # type: ignore[no-any-return]
@@ -523,3 +538,21 @@ def test_finished_games_are_added_to_the_table() -> None:
     book.press("explain")
     _, second = table.content
     assert (second[0], second[2:5]) == (2, ["Mastermind", "Ada", 1])
+
+
+def test_an_older_table_keeps_a_game_by_its_own_heads() -> None:
+    book = Book()
+    table = book.scores.tables[SCORES_SHEET]
+    table.heads = ["No.", "Guesses", "Game"]
+    book.press("hint")
+    book.press("solve")
+    (attempts,) = [row[1] for row in table.content]
+    assert table.content == [[1, attempts, "Mastermind"]]
+
+
+def test_a_table_whose_heads_are_hidden_keeps_a_game() -> None:
+    book = Book()
+    table = book.scores.tables[SCORES_SHEET]
+    table.heads = []
+    book.press("solve")
+    assert [(row[0], row[2]) for row in table.content] == [(1, "Mastermind")]

@@ -115,7 +115,9 @@ class Person:
         (name,) = re.findall(r"excel\.(\w+)\(\)", command)
         inputs = [area for area in BUTTONS[name].inputs if area in self.at.named]
         values = {area: self.read(area) for area in inputs}
-        changed = press(name, values | {"scores": self.contents["scores"]})
+        heads = block(part(self.scores, "HeaderRowRange"))
+        scores = [*heads, *self.contents["scores"]]
+        changed = press(name, values | {"scores": scores})
         self.excel.application.enable_events = False
         for row in changed.pop("scores", []):
             self._add(row)

@@ -7,9 +7,9 @@ from boards import Paper
 
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, press
 from xl_mastermind.sheet.cells import Cell
+from xl_mastermind.sheet.scores import HEADS
 
-EMPTY: dict[str, list[list[Cell]] | None] = {
-    "none": None,
+EMPTY: dict[str, list[list[Cell]]] = {
     "no rows": [],
     "a row of nothing": [[]],
     "a blank row": [[None] * 7],
@@ -20,11 +20,11 @@ EMPTY: dict[str, list[list[Cell]] | None] = {
 
 @pytest.mark.parametrize("rows", EMPTY.values(), ids=EMPTY)
 @pytest.mark.parametrize("button", [button.name for button in BOARD_BUTTONS])
-def test_a_button_takes_an_empty_table(
-    button: str, rows: list[list[Cell]] | None
-) -> None:
-    values = {**Paper("4x6", "3625").play(3625).values, "scores": rows}
-    ((number, *_),) = press(button, values)["scores"]  # type: ignore[arg-type]
+def test_a_button_takes_an_empty_table(button: str, rows: list[list[Cell]]) -> None:
+    board = Paper("4x6", "3625").play(3625)
+    ((number, *_),) = press(button, board.values | {"scores": [[*HEADS], *rows]})[
+        "scores"
+    ]
     assert number == 1
 
 
@@ -41,9 +41,8 @@ def test_odd_cells_do_not_stop_a_game_from_being_kept() -> None:
     board = Paper("4x6", "3625").play(3625)
     rows: list[list[Cell]] = [[cell] * 7 for cell in ODD]
     rows.append([2, 46023.5, "4x6", "You", float("inf"), 0, 1])
-    ((number, *_, average),) = press("explain", board.values | {"scores": rows})[
-        "scores"
-    ]
+    board.scores = rows
+    ((number, *_, average),) = press("explain", board.values)["scores"]
     assert (number, average) == (int(1e300) + 1, 1)
 
 
@@ -57,3 +56,53 @@ def test_a_game_has_the_name_of_who_played(player: Cell, breaker: str) -> None:
         board.play(*board.typed_guesses, *guesses).press("solve")
         names.append(board.scores[0][3])
     assert names == ["Knuth", "Knuth", f"{breaker} and Knuth", breaker]
+
+
+FOUR_BEFORE: dict[str, Cell] = {
+    "No.": 8,
+    "Date": 46023.5,
+    "Game": "Mastermind",
+    "Broken by": "You",
+    "Guesses": 4,
+    "Cost": 0.5,
+    "Average": 4,
+}
+"""A game that was won before, by the heads of its row."""
+
+ONE_MORE = {"No.": 9, "Game": "Mastermind", "Broken by": "You", "Guesses": 1}
+"""What is kept of a game that is won at once."""
+
+
+@pytest.mark.parametrize(
+    "heads",
+    [
+        ["No.", "Game", "Date", "Broken by", "Guesses", "Average"],
+        ["Average", "Guesses", "Broken by", "Game", "No."],
+        ["No.", "Date", "Game", "Remark", "Broken by", "Guesses", "Cost", "Average"],
+        [2026, *HEADS],
+        [*HEADS, None],
+    ],
+    ids=str,
+)
+def test_a_game_is_written_below_the_heads_that_the_table_has(
+    heads: list[Cell],
+) -> None:
+    board = Paper("4x6", "3625").play(3625)
+    before = [FOUR_BEFORE.get(str(head)) for head in heads]
+    (row,) = press("explain", board.values | {"scores": [heads, before]})["scores"]
+    assert len(row) == len(heads)
+    written = dict(zip(heads, row, strict=True))
+    kept = ONE_MORE | {"Average": 2.5}
+    assert {head: written[head] for head in heads if head in kept} == {
+        head: value for head, value in kept.items() if head in heads
+    }
+    assert all(written[head] is None for head in heads if head not in HEADS)
+
+
+def test_heads_in_other_words_are_known_by_their_places() -> None:
+    board = Paper("4x6", "3625").play(3625)
+    heads: list[Cell] = ["Nr.", "Datum", "Spiel", "Guesses", "Broken by", "", None]
+    before: list[Cell] = [8, 46023.5, "Mastermind", 4, "You", 0.5, 4]
+    (row,) = press("explain", board.values | {"scores": [heads, before]})["scores"]
+    number, _, game, guesses, breaker, _, average = row
+    assert (number, game, breaker, guesses, average) == (9, "Mastermind", "You", 1, 2.5)

@@ -19,19 +19,12 @@ from xl_mastermind.draw.cells import (
 from xl_mastermind.draw.plan import SheetPlan, label, said, setting, title
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.scores import HEADS, YOU
+from xl_mastermind.sheet.scores import COLUMNS, HEADS, YOU
 from xl_mastermind.sheet.sheets import SCORES_SHEET
 
 _HINT: Final = "A finished game is added here by the next button of its board."
 _NAME_HINT: Final = "Type it once: games to come have it in place of You."
 _NOTHING: Final = "No game is over yet."
-
-_KEPT: Final = (
-    *(("right", "0", 60), ("left", "yyyy-mm-dd hh:mm", 130), ("left", "@", 130)),
-    *(("left", "@", 140), ("right", "0", 90), ("right", "0.00", 76)),
-    ("right", "0.00", 100),
-)
-"""Of the columns of `HEADS`: side, number format, width."""
 
 _STANDING: Final = {
     "Games": "#,##0",
@@ -121,7 +114,6 @@ def _table(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
     # row would take it away.
     table = p.area(15, 1, 2, len(HEADS))
     yield "table", Cells(table)
-    yield "score_heads", Cells(table.row(0), is_read=True)
     nothing = table.cell(-1)
     yield "nothing", Cells(nothing, lambda *_: _nothing(p), look=ACCENT)
 
@@ -171,14 +163,14 @@ class ScoresSheet(Canvas):
     def _table(self, p: ScoresPlan) -> None:
         """Write the table, empty; whole columns have its look for the rows to come."""
         columns = []
-        for column, (head, kept) in enumerate(zip(HEADS, _KEPT, strict=True), 1):
-            side, form, pixels = kept
+        for place, column in enumerate(COLUMNS, p.table.left):
+            side, form = column.side, column.number_format
             is_left = side == "left"
             look = self.styles(num_format=form, align=side, indent=int(is_left))
-            self.sheet.set_column_pixels(column, column, pixels, look)
+            self.sheet.set_column_pixels(place, place, column.pixels, look)
             # Clear of the filter's button, and of the one before.
             bold = self.styles(_TABLE_HEAD, align=side, indent=1 if is_left else 2)
-            columns.append({"header": head, "header_format": bold})
+            columns.append({"header": column.head, "header_format": bold})
         table = {"name": SCORES_SHEET, "style": "Table Style Light 1"}
         self.sheet.add_table(*p.table.corners, table | {"columns": columns})
 

@@ -29,6 +29,7 @@ from xl_mastermind.sheet.board import INPUTS
 from xl_mastermind.sheet.buttons import BUTTONS, press
 from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.edition import ADD_IN, Edition
+from xl_mastermind.sheet.scores import HEADS
 from xl_mastermind.sheet.sheets import SCORES_SHEET
 
 LOG: Final = "xl-mastermind.log"
@@ -175,8 +176,10 @@ def _press(name: str) -> None:
     scores = _score_sheet(book)
     table = scores.tables[SCORES_SHEET] if scores else None
     if table:
-        body = table.data_body_range
-        values["scores"] = body.options(ndim=2).value if body else []
+        heads = table.header_row_range if table.show_headers else None
+        parts = (heads, table.data_body_range)
+        first, body = (p.options(ndim=2).value if p else [] for p in parts)
+        values["scores"] = [*(first or [HEADS]), *body]
         with suppress(ValueError):  # it may be deleted
             values |= _read(book, _areas(scores, ("player",)))
     changed = press(name, values)

@@ -57,9 +57,9 @@ class Button:
     help: str  # what it does, for the Help sheet
     # Takes the values of its inputs and returns the areas to write
     act: Callable[[Values], Blocks]
-    # The areas of its sheet whose values it takes; besides, `scores` are the rows of
-    # the table of scores, `player` is the person's name, and `workbook` is the path of
-    # the workbook, blank if it has none
+    # The areas of its sheet whose values it takes; besides, `scores` is the table of
+    # scores from its heads on, `player` is the person's name, and `workbook` is the
+    # path of the workbook, blank if it has none
     inputs: tuple[str, ...] = INPUTS
     # A named area that every sheet with this button has, and no other
     home: str = "game"

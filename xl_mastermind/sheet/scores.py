@@ -1,13 +1,11 @@
-"""The scoreboard: what is kept of a finished game."""
+"""The scoreboard: the columns of its table, and what is kept of a finished game."""
 
 import datetime as dt
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeAlias
 
 from xl_mastermind.sheet.cells import Block, Cell, is_number
-
-HEADS: Final = ("No.", "Date", "Game", "Broken by", "Guesses", "Cost", "Average")
-"""The columns of the table."""
 
 NOBODY: Final = "Nobody"
 """Stands in place of who broke the code where it was not broken."""
@@ -15,12 +13,11 @@ NOBODY: Final = "Nobody"
 YOU: Final = "You"
 """Stands in place of a person who has not told a name."""
 
-_NUMBER, _DATE, _GAME, _BREAKER, _GUESSES = range(5)
 _FIRST_DAY: Final = dt.datetime(1899, 12, 30)  # noqa: DTZ001 - as spreadsheets count
 
 
 class FinishedGame(NamedTuple):
-    """What is kept of a game, in the order of the table."""
+    """What is kept of a game."""
 
     moment: float  # when it was kept, as `moment_now` gives it
     game: str  # what people call it
@@ -29,53 +26,88 @@ class FinishedGame(NamedTuple):
     cost: float | None = None  # guesses given away against the optimum, if known
 
 
+_Row: TypeAlias = Mapping[str, Cell]
+"""A row of the table by the heads of `COLUMNS`."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of the table: its look, and what it holds of a game."""
+
+    head: str
+    side: str
+    number_format: str
+    pixels: int  # its width
+    value: Callable[[FinishedGame, Sequence[_Row]], Cell]  # of a game below some rows
+
+
+def _number(_: FinishedGame, above: Sequence[_Row]) -> int:
+    return int(max((n for row in above if is_number(n := row["No."])), default=0)) + 1
+
+
+def _average(game: FinishedGame, above: Sequence[_Row]) -> float | None:
+    """Return the average so far of guesses in this game of who broke the code."""
+    if game.breaker == NOBODY:
+        return None
+    mine = (game.game, game.breaker)
+    counts = [
+        row["Guesses"] for row in above if (row["Game"], row["Broken by"]) == mine
+    ]
+    guesses = [*filter(is_number, counts), game.guesses]
+    return round(sum(guesses) / len(guesses), 4)
+
+
+COLUMNS: Final = (
+    Column("No.", "right", "0", 60, _number),
+    Column("Date", "left", "yyyy-mm-dd hh:mm", 130, lambda game, _: game.moment),
+    Column("Game", "left", "@", 130, lambda game, _: game.game),
+    Column("Broken by", "left", "@", 140, lambda game, _: game.breaker),
+    Column("Guesses", "right", "0", 90, lambda game, _: game.guesses),
+    Column("Cost", "right", "0.00", 76, lambda game, _: game.cost),
+    Column("Average", "right", "0.00", 100, _average),
+)
+"""The columns of a new table; people may have moved or deleted some of theirs."""
+
+HEADS: Final = tuple(column.head for column in COLUMNS)
+
+
 def moment_now() -> float:
-    """Return this moment as a cell keeps it: days since the last of 1899, local."""
-    return moment_of(dt.datetime.now())  # noqa: DTZ005 - cells know no time zone
+    """Return the local time as a cell keeps it: days since the last of 1899."""
+    now = dt.datetime.now()  # noqa: DTZ005 - cells know no time zone
+    return round((now - _FIRST_DAY).total_seconds()) / 86400
 
 
-def moment_of(time: dt.date) -> float:
-    """Return a time, or the beginning of a day, as a cell keeps it, to the second."""
-    day = dt.datetime.combine(time, dt.time())
-    moment = time.replace(tzinfo=None) if isinstance(time, dt.datetime) else day
-    return round((moment - _FIRST_DAY).total_seconds()) / 86400
-
-
-def filled(rows: Sequence[Sequence[Cell]] | None) -> Block:
-    """Return the rows of the table, without a blank end, dates as numbers."""
-    table = [[*row] for row in rows or ()]
-    while table and all(cell in (None, "") for cell in table[-1]):
-        table.pop()
-    for row in table:
-        date = row[_DATE]
-        if isinstance(date, dt.date):
-            row[_DATE] = moment_of(date)
-    return table
-
-
-def added(
-    rows: Block | None, games: Sequence[FinishedGame], player: str = YOU
-) -> Block:
-    """Return the rows that `games` of a `player` are, below the `rows` of the table."""
-    # A row ends with the average number of guesses so far, of this game as the same
-    # broke it; games that nobody won do not count there.
-    table = filled(rows)
+def added(table: Block, games: Sequence[FinishedGame], player: str = YOU) -> Block:
+    """Return the rows of `games` for a `table`, whose first row is its heads."""
+    first, *lines = table
+    heads = _own_heads(first)
+    blank = dict.fromkeys(HEADS)
+    above: list[_Row] = []
+    for line in lines:
+        row = blank | dict(zip(heads, line, strict=False))
+        above.append(row | {"Broken by": _called(row["Broken by"], player)})
     new: Block = []
     for finished in games:
         game = finished._replace(breaker=_called(finished.breaker, player))
-        before = [*table, *new]
-        numbers = [row[_NUMBER] for row in before]
-        latest = max(filter(is_number, numbers), default=0)
-        counts = [
-            row[_GUESSES]
-            for row in before
-            if (row[_GAME], _called(row[_BREAKER], player)) == (game.game, game.breaker)
-        ]
-        guesses = [*filter(is_number, counts), game.guesses]
-        average = round(sum(guesses) / len(guesses), 4)
-        won = game.breaker != NOBODY
-        new.append([int(latest) + 1, *game, average if won else None])
+        row = {column.head: column.value(game, above) for column in COLUMNS}
+        above.append(row)
+        new.append([row.get(head) for head in heads])  # a person may have added some
     return new
+
+
+def _own_heads(first: Sequence[Cell]) -> list[str]:
+    """
+    Return the heads of a table as those of `COLUMNS`, where they are some of them.
+
+    If no column was added or deleted, a head that was typed over is known by its place.
+    """
+    heads = [*map(str, first)]
+    if len(heads) != len(HEADS):
+        return heads
+    return [
+        own if own in HEADS or usual in heads else usual
+        for own, usual in zip(heads, HEADS, strict=True)
+    ]
 
 
 def _called(breaker: Cell, player: str) -> str:

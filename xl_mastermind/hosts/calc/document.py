@@ -202,12 +202,12 @@ def read_board(model: Any, name: str, areas: Sequence[str]) -> dict[str, Any]:
 
 
 def scores(model: Any) -> Any:
-    """Return the rows of the table of scores, if the document has one."""
+    """Return the table of scores from its heads on, if the document has one."""
     ranges = model.DatabaseRanges
     if not ranges.hasByName(_SCORES):
         return None
     cells = _checked(ranges.getByName(_SCORES).ReferredCells, _SCORES)
-    return cells.getDataArray()[1:]
+    return cells.getDataArray()
 
 
 def player(model: Any) -> Any:
@@ -220,7 +220,7 @@ def _new_scores(model: Any, count: int) -> Any:
     """Return so many new rows of the table of scores."""
     table = model.DatabaseRanges.getByName(_SCORES)
     area = table.DataArea
-    blank = [not any(cell != "" for cell in row) for row in scores(model)]
+    blank = [not any(cell != "" for cell in row) for row in scores(model)[1:]]
     while blank and blank.pop():
         area.EndRow -= 1
     first = area.EndRow + 1
