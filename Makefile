@@ -68,6 +68,7 @@ lint: .venv/dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache --no-logo
 
 # All four files that people get, the same bytes every time.
 build: .venv/dev

@@ -44,7 +44,7 @@ def _run() -> None:
     if hears_ctrl_c:
         signal.signal(signal.SIGINT, _end)
     _open_streams()
-    from xl_mastermind.cli import main as run  # noqa: PLC0415
+    from xl_mastermind.cli import main as run  # noqa: PLC0415, 0.1 s: see above
 
     try:
         exit_code = run(when_loaded=listen)

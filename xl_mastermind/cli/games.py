@@ -33,7 +33,7 @@ def histogram_line(histogram: Sequence[int]) -> Line:
 
 def result(rules: Rules, number: int, turns: Sequence[Turn]) -> Iterator[Line]:
     """Yield what a player shows friends of a game; its number is 0 if unknown."""
-    from xl_mastermind.sheet.games import title  # noqa: PLC0415 - for few
+    from xl_mastermind.sheet.games import title  # noqa: PLC0415, the room sheet: 0.1 s
 
     game = f"{title(rules)} #{number}" if number else title(rules)
     yield ""
@@ -48,9 +48,11 @@ def rate(turns: Sequence[Turn], rules: Rules) -> list[dict[str, Any]]:
     """Return what each guess cost, as JSON; nothing if no code fits the answers."""
     if not (turns and survivors(rules, turns)[-1]):
         return []
-    # What searches takes a while to import, and few games are rated.
-    from xl_mastermind.solve.preparation import prepare  # noqa: PLC0415
-    from xl_mastermind.solve.rating import MOST_RATED, rate_guesses  # noqa: PLC0415
+    from xl_mastermind.solve.preparation import prepare  # noqa: PLC0415, 0.1 s
+    from xl_mastermind.solve.rating import (  # noqa: PLC0415, as above
+        MOST_RATED,
+        rate_guesses,
+    )
 
     if rules.code_count <= MOST_RATED:
         prepare(err.print, rules)

@@ -133,7 +133,7 @@ def cluster(options: Namespace) -> Iterator[tuple[ModuleType, Any]]:
             f" and {options.cluster}"
         )
     try:
-        from xl_mastermind.solve.exact import dask  # noqa: PLC0415, takes long
+        from xl_mastermind.solve.exact import dask  # noqa: PLC0415, an extra
     except ImportError as error:
         advice = (
             "a cluster needs Dask; install it, in xl-mastermind's folder, with:"

@@ -132,7 +132,7 @@ class Stream:
 
     def _draw(self, pieces: list[Piece]) -> None:
         """Write a line in its styles, as several where it is wider than a terminal."""
-        from rich.text import Text  # noqa: PLC0415, not for pipes
+        from rich.text import Text  # noqa: PLC0415, 0.1 s, not for pipes
 
         width = self.console.width if self._file.isatty() else sys.maxsize
         *lines, last = Text.assemble(*pieces).divide(_breaks(pieces, width))
@@ -145,7 +145,7 @@ class Stream:
 
     def _print_table(self, table: Table) -> None:
         """Write a table, or line by line if it is too wide for the words in it."""
-        from rich import table as rich_table  # noqa: PLC0415, few commands have one
+        from rich import table as rich_table  # noqa: PLC0415, 0.1 s, for few
 
         grid = rich_table.Table(title=table.title, box=None)
         for head, side in table.heads.items():

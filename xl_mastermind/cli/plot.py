@@ -45,10 +45,11 @@ def plot_evaluations(path: Path, evaluations: Sequence[Evaluation]) -> None:
     """Draw how many codes each strategy finds with 1, 2, ... guesses."""
     # There is a histogram for each evaluation, all of one game and to one scale. The
     # picture's name ends in one of `ENDINGS`.
-    # Few people need it, and it takes long to load.
-    from matplotlib import font_manager, rc_context  # noqa: PLC0415
-    from matplotlib.figure import Figure  # noqa: PLC0415
-    from matplotlib.layout_engine import ConstrainedLayoutEngine  # noqa: PLC0415
+    from matplotlib import font_manager, rc_context  # noqa: PLC0415, 1.5 s, an extra
+    from matplotlib.figure import Figure  # noqa: PLC0415, as above
+    from matplotlib.layout_engine import (  # noqa: PLC0415, as above
+        ConstrainedLayoutEngine,
+    )
 
     installed = {*font_manager.get_font_names()}
     beside = min(len(evaluations), _MOST_BESIDE)

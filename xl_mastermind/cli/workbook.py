@@ -64,7 +64,10 @@ def _workbook(games: Sequence[Rules], path: Path) -> bytes:
     for rules in games:
         check_size(rules)
     _check_extra()
-    from xl_mastermind.draw.book import first_board, workbook_bytes  # noqa: PLC0415
+    from xl_mastermind.draw.book import (  # noqa: PLC0415, an extra
+        first_board,
+        workbook_bytes,
+    )
 
     return workbook_bytes(*map(first_board, games), edition=edition)
 

@@ -3,10 +3,9 @@
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind import hosts
 from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
 
-MODULE: Final = Path(hosts.__path__[0]) / "excel_functions.py"
+MODULE: Final = Path(__file__).parents[1] / "hosts" / "excel_functions.py"
 
 _LINE: Final = 88
 """Characters of a line, as ruff formats code."""

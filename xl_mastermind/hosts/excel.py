@@ -215,8 +215,7 @@ def _add_rows(table: xw.main.Table, rows: Block) -> None:
 
 def _open_new_board() -> None:
     """Open a new workbook, among the user's documents, with a game on each board."""
-    # What reads workbooks takes long to import, and is rarely wanted.
-    from xl_mastermind.hosts.file import new_workbook  # noqa: PLC0415
+    from xl_mastermind.hosts.file import new_workbook  # noqa: PLC0415, openpyxl: 0.3 s
 
     content = new_workbook(Edition.MACROS)
     file = write_beside(Path(), "MasterMind", Edition.MACROS, content)

@@ -50,7 +50,7 @@ def prepare(
         load_kernel("solve.exact.kernel", min(widths))
     except ExactSearchError:
         return
-    from numba.core.event import install_recorder  # noqa: PLC0415, takes long
+    from numba.core.event import install_recorder  # noqa: PLC0415, an extra
 
     jobs: list[Future[Any]] = [_compiling(width, run)[0] for width in sorted(widths)]
     if not games:

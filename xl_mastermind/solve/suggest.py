@@ -137,7 +137,7 @@ def suggest(  # noqa: PLR0913 - options are given by name
 
 def _draw(count: int, seed: int | str | None, turn: int) -> int:
     """Return a number below `count` at random: with a seed, the same at each turn."""
-    from random import Random  # noqa: PLC0415, takes a while, and one strategy draws
+    from random import Random  # noqa: PLC0415, a few ms; one strategy draws
 
     return Random(None if seed is None else f"{seed}, turn {turn}").randrange(count)
 

@@ -21,6 +21,7 @@ from xl_mastermind import __version__
 from xl_mastermind.files import write_file
 from xl_mastermind.sheet.buttons import press
 from xl_mastermind.sheet.cells import Cell, Result, read_rules
+from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.functions import FUNCTIONS, Function, Need
 
 _FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
@@ -66,10 +67,8 @@ def _has_code_of_zeros(game: Cell) -> bool:
 
 def _board(file: str) -> str:
     """Write a workbook with a new game, without macros."""
-    # What reads workbooks takes long to import, and answers to cells do not need it.
-    from xl_mastermind.hosts.file import new_workbook  # noqa: PLC0415
-    from xl_mastermind.sheet.edition import Edition  # noqa: PLC0415
-    from xl_mastermind.sheet.parts import without_macros  # noqa: PLC0415
+    from xl_mastermind.hosts.file import new_workbook  # noqa: PLC0415, openpyxl: 0.3 s
+    from xl_mastermind.sheet.parts import without_macros  # noqa: PLC0415, as above
 
     write_file(Path(file), without_macros(new_workbook(Edition.MACROS)))
     return file

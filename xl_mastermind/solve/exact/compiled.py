@@ -38,7 +38,7 @@ def _load_kernel(name: str, width: int) -> ModuleType:
     # at the same time could leave an index that leads to the other's code (numba 0.68,
     # `IndexDataCacheFile.save`).
     try:
-        import numba  # noqa: PLC0415, takes long
+        import numba  # noqa: PLC0415, 1.3 s, an extra
         from llvmlite.binding import get_host_cpu_name  # noqa: PLC0415, as numba
     except ImportError as error:
         raise ExactSearchError(
