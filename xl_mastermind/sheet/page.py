@@ -26,10 +26,11 @@ _COLOURS: Final = "".join(
 )
 
 _HIDDEN_BY: Final = {
+    COMPUTER: "",
     SOMEBODY_ELSE: "Somebody else hid the code. ",
     CHEATS: "The codemaker cheated: no code was fixed. ",
 }
-"""What is said of a game without a number."""
+"""What is said of a game by its codemaker; one with a number has that."""
 
 _SAMPLED: Final = " The guess is the best of a part of the guesses."
 
@@ -104,7 +105,7 @@ def write_page(
         if isinstance(turn, Turn)
     ]
     players = [strategy for *_, strategy in played]
-    about = _HIDDEN_BY.get(board.codemaker, "")
+    about = _HIDDEN_BY[board.codemaker]
     about += _made_by(players, player, is_found=bool(attempts.solved_in))
     page = _page(board.rules, number, board.secret, about, turns)
     name = f"{title(board.rules)} {number or 'page'}"
