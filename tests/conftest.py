@@ -1,15 +1,25 @@
 """How tests are run, and a LibreOffice that is started once for all of them."""
 
+import contextlib
 import os
 import signal
 from collections.abc import Generator, Iterator
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from filelock import FileLock
 from hypothesis import HealthCheck, settings
 from installed import build, why_not_built
-from libreoffice import Calc, Document, bare_calc, environment, run, why_not
+from libreoffice import (
+    Calc,
+    Document,
+    bare_calc,
+    descendants,
+    environment,
+    run,
+    why_not,
+)
 from machines import _known_version, mac, machine_of, python, windows, workbook  # noqa: F401
 from wine import Side, Windows, how_to_start, make_dead_python
 
@@ -60,6 +70,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         )
         cost[item.path] = cost.get(item.path, 0) + own
     items.sort(key=lambda item: -cost[item.path])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """End the programs that a test waits for when its time is over, so that it fails."""
+    limit = Timer(float(item.config.getini("timeout")), _kill_children)
+    limit.daemon = True
+    limit.start()
+    try:
+        return (yield)
+    finally:
+        limit.cancel()
+
+
+def _kill_children() -> None:
+    for process in [*descendants(os.getpid())]:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
 
 
 @pytest.hookimpl(wrapper=True)
