@@ -47,10 +47,7 @@ CONTRADICTION = (
 )
 
 
-NO_STRATEGY = (
-    "Please choose a strategy: Beginner, Keeper, First consistent, Random, Minimax,"
-    " Knuth, Brain breaker, Expected size, Entropy, Most parts, Optimal, Optimal 5."
-)
+NO_STRATEGY = f"Please choose a strategy: {', '.join(map(strategy_label, STRATEGIES))}."
 
 NO_FIRST_GUESS = "Please type a first guess such as 1122, or leave it blank."
 
