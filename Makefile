@@ -12,13 +12,15 @@ READERS := tests/readers/node_modules
 WINDOWS := .windows
 
 # A room of the package for `make room`, or exact (the exact search) or calc (LibreOffice).
-# Of the larger ones it has the tests that find most.
+# All of its tests are collected. Of the larger rooms those files run that find most.
 ROOM ?= game
-LOOP_solve := $(addprefix tests/solve/test_,choose.py suggest.py strategies.py trees.py rating.py)
-LOOP_exact := $(addprefix tests/solve/exact/test_,search.py threads.py ab_games.py)
-LOOP_sheet := $(addprefix tests/sheet/test_,board.py functions.py layout.py scores.py page.py)
-LOOP_cli := $(addprefix tests/cli/test_,transcripts.py options.py assist.py play.py study.py)
-LOOP_calc := tests/hosts/test_calc_formulas.py
+QUICK_solve := choose suggest strategies trees rating
+QUICK_exact := search threads ab_games
+QUICK_sheet := board functions layout scores page
+QUICK_cli := transcripts options assist play study
+QUICK_calc := calc_formulas
+FOLDER_exact := solve/exact
+FOLDER_calc := hosts
 ROOMS := game solve sheet hosts setup cli
 
 # Files are whole: their tests share documents. A worker that is ended by its time limit
@@ -47,9 +49,10 @@ proofs: install
 	$(PYTEST) -m proof
 
 # The tests of one room of the package: under half a minute.
+room: FOLDER := $(or $(FOLDER_$(ROOM)),$(ROOM))
 room: .venv/dev
 	$(PYTEST) -m "not long and not proof $(if $(filter calc,$(ROOM)),,and not calc)" \
-		$(or $(wildcard $(LOOP_$(ROOM))),$(wildcard tests/$(ROOM) xl_mastermind/$(ROOM)))
+		--quick "$(QUICK_$(ROOM))" tests/$(FOLDER) xl_mastermind/$(FOLDER)
 
 # The rooms in which anything differs from main, and what holds for all rooms. Tests of the
 # room draw are those of the sheets.

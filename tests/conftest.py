@@ -6,6 +6,7 @@ import signal
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from threading import Timer
+from typing import Any, Final
 
 import pytest
 from filelock import FileLock
@@ -53,14 +54,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="a test that is skipped fails: here nothing may be missing",
     )
+    parser.addoption(
+        "--quick",
+        metavar="NAMES",
+        help="run the files test_NAME.py (all without a name), say what is left out",
+    )
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
     """
     Put the files first that take longest, whole: of Wine, LibreOffice, other long ones.
 
     A worker that begins with one of them last would run it while all others are done.
     """
+    if quick := {f"test_{name}" for name in (config.getoption("quick") or "").split()}:
+        if missing := quick - {item.path.stem for item in items}:
+            raise pytest.UsageError(f"no tests in {', '.join(sorted(missing))}")
+        rest = [item for item in items if item.path.stem not in quick]
+        items[:] = [item for item in items if item.path.stem in quick]
+        config.hook.pytest_deselected(items=rest)
     cost: dict[Path, int] = {}
     for item in items:
         own = sum(
@@ -74,7 +88,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """End the programs that a test waits for when its time is over, so that it fails."""
+    """End the programs that a test waits for when its time is over: it fails then."""
     limit = Timer(float(item.config.getini("timeout")), _kill_children)
     limit.daemon = True
     limit.start()
@@ -102,8 +116,36 @@ def pytest_runtest_makereport(
     return report
 
 
+_LEFT_OUT: Final = pytest.StashKey[dict[str, int]]()
+"""How many tests of each file are collected and do not run."""
+
+
+def pytest_deselected(items: list[pytest.Item]) -> None:
+    for item in items:
+        left_out = item.config.stash.setdefault(_LEFT_OUT, {})
+        left_out[item.path.name] = left_out.get(item.path.name, 0) + 1
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if hasattr(session.config, "workeroutput"):
+        left_out = session.config.stash.get(_LEFT_OUT, {})
+        session.config.workeroutput["left_out"] = left_out
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:  # noqa: ANN401 - xdist's
+    """Take over what a worker has left out: each collects all."""
+    node.config.stash[_LEFT_OUT] = getattr(node, "workeroutput", {}).get("left_out", {})
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say in the last line what was not tested, for want of what."""
+    """Say in the last lines what was left out, and what could not be tested."""
+    config = terminalreporter.config
+    left_out = config.stash.get(_LEFT_OUT, {})
+    if left_out and config.getoption("quick") is not None:
+        files = ", ".join(f"{name} {count}" for name, count in sorted(left_out.items()))
+        total = sum(left_out.values())
+        terminalreporter.write_line(f"left out: {total:,} tests ({files})")
     skipped = terminalreporter.stats.get("skipped", [])
     if reasons := sorted({_reason(r) for r in skipped if not _is_elsewhere(r)}):
         terminalreporter.write_line(f"not tested here: {'; '.join(reasons)}")

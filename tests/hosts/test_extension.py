@@ -114,6 +114,45 @@ def test_the_committed_interface_is_that_of_the_table() -> None:
     assert file.read_text("utf-8") == interface()
 
 
+def test_the_compiled_interface_is_that_of_the_text() -> None:
+    file = Path(extension.__file__).with_name("XMasterMind.rdb")
+    lines = [line.strip() for line in interface().splitlines()]
+    assert [*_methods(file.read_bytes())] == [
+        line for line in lines if line.startswith("sequence")
+    ]
+
+
+def _methods(compiled: bytes) -> Iterator[str]:
+    """Yield the methods of the one interface of a compiled file, as their text."""
+    types = {"any": "any", "[]any": "sequence< any >"}
+    types["[][]any"] = f"sequence< {types['[]any']} >"
+    stream = io.BytesIO(compiled)
+
+    def number(size: int = 4) -> int:
+        return int.from_bytes(stream.read(size), "little")
+
+    def text() -> str:
+        length = number()
+        if length < 1 << 31:
+            return stream.read(length).decode()
+        end = stream.tell()  # it stands further up already
+        stream.seek(length - (1 << 31))
+        found = stream.read(number()).decode()
+        stream.seek(end)
+        return found
+
+    stream.seek(compiled.index(b"com.sun.star.uno.XInterface") - 4)
+    assert [text(), number(), number()] == ["com.sun.star.uno.XInterface", 0, 0]
+    for _ in range(number()):
+        name, result, arguments = text(), text(), []
+        for _ in range(number()):
+            assert number(1) == 0  # an argument that goes in
+            argument, kind = text(), text()
+            arguments.append(f"[in] {types[kind]} {argument}")
+        assert number() == 0  # no exceptions
+        yield f"{types[result]} {name}( {', '.join(arguments)} );"
+
+
 # One table, four places where people read it
 
 
