@@ -16,7 +16,7 @@ from xl_mastermind.game.rules import Rules, Turn, feedback
 from xl_mastermind.sheet import board as board_module
 from xl_mastermind.sheet import buttons
 from xl_mastermind.sheet.board import CHEATS, NOTED, SOMEBODY_ELSE, BoardState
-from xl_mastermind.sheet.buttons import BOARD_BUTTONS, press
+from xl_mastermind.sheet.buttons import BOARD_BUTTONS, TODAY, press
 from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.words import NO_NUMBER
 from xl_mastermind.solve.evaluate import play
@@ -104,9 +104,10 @@ def test_hint_helps_against_a_code_of_somebody_else(game: str, strategy: str) ->
     board.set(codemaker=SOMEBODY_ELSE).press("new_game")
     turns: list[Turn] = []
     for row in range(board.at.attempts):
-        board.press("hint")
-        assert board.said == f"Please type the marks of attempt {row + 1}."
-        assert board.press("hint").said == board.said
+        for _ in range(2):  # the second waits for the marks of the first
+            said = board.press("hint").said
+            assert said == f"Please type the marks of attempt {row + 1}."
+            assert len(board.guesses) == row + 1
         guess = board.guesses[-1]
         if STRATEGIES[strategy].only_candidates:
             assert guess in candidates(rules, turns)
@@ -213,6 +214,23 @@ def test_clear_keeps_the_code() -> None:
     assert not any(map(any, board.areas["typed_marks"]))
     assert board.areas["game_number"] == number
     assert board.said == "1,296 codes are possible. Your guess."
+
+
+@pytest.mark.parametrize("over", [[1122, 3625], [1122]], ids=["won", "revealed"])
+def test_clear_remembers_that_a_code_of_ours_was_seen(over: list[Cell]) -> None:
+    board = Paper("4x6", "3625").play(*over).press("reveal_code").press("clear")
+    assert board.areas["revealed"] == [["shown"]]
+    assert board.areas["recorded"] == [["yes"]]
+    # To find it again is no second game.
+    assert board.press("solve").typed_guesses[-1] == 3625
+    assert len(board.scores) == 1
+
+
+def test_clear_begins_another_game_where_others_hide_the_code() -> None:
+    board = Paper.against_somebody((1122, (4, 0))).press("explain")
+    assert board.areas["recorded"] == [["yes"]]
+    board.press("clear")
+    assert board.areas["recorded"] != [["yes"]]
 
 
 def test_reveal_code_ends_a_game_that_nobody_has_won() -> None:
@@ -438,6 +456,12 @@ CHANGED = {
     },
 }
 """What a button changes of what is typed or noted; never a setting."""
+
+
+def test_buttons_that_write_guesses_make_their_cells_input_cells_first() -> None:
+    writing = [name for name in NAMES if "typed_guesses" in CHANGED[name]]
+    assert [b.name for b in BOARD_BUTTONS if b.writes_guesses] == writing
+    assert TODAY.writes_guesses
 
 
 @settings(max_examples=60)
