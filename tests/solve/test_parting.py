@@ -12,7 +12,12 @@ import pytest
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve import parting
-from xl_mastermind.solve.strategies import STRATEGIES, Worth
+from xl_mastermind.solve.strategies import (
+    STRATEGIES,
+    Strategy,
+    Worth,
+    largest_part,
+)
 
 
 @pytest.mark.parametrize("count", [1, 31, 32, 33, 200])
@@ -61,6 +66,15 @@ def test_nothing_is_compiled_while_somebody_plays(
     parting.part_sizes(book, some)
     assert len(kernel.best_guesses.signatures) == 1
     assert len(kernel.part_sizes.signatures) == 1
+
+
+def test_compiled_code_refuses_ranks_in_an_order_that_it_does_not_know() -> None:
+    ranks = (Worth(np.square), largest_part)
+    strategy = Strategy("worth-first", "", ranks)
+    book, some = codebook(Rules(3, 3)), np.arange(9)
+    parting.loading().result()
+    with pytest.raises(TypeError, match=r"in this order, got others of worth-first$"):
+        parting.best_guesses(book, strategy, [some], [some])
 
 
 def test_the_worth_of_a_part_grows_the_faster_the_larger_it_is() -> None:

@@ -184,10 +184,13 @@ def _colour_bits(rules: Rules) -> int:
 
 def _rule(strategy: Strategy, most: int) -> _Rule:
     """Return the rule for positions of so many candidates at most."""
-    worths = [rank for rank in strategy.ranks if isinstance(rank, Worth)]
-    worth = worths[0].table(most) if worths else np.zeros(most + 1)
-    by_largest, by_squares = largest_part in strategy.ranks, Worth(np.square) in worths
-    return _Rule(by_largest, by_squares, worth, strategy.prefers_candidates, TIE)
+    by_largest = strategy.ranks[0] is largest_part
+    worth, *others = (*strategy.ranks[by_largest:], Worth(np.zeros_like))
+    if not isinstance(worth, Worth) or len(others) > 1:
+        wanted = "ranks by the largest part, by a worth, or by these in this order"
+        raise TypeError(f"expected {wanted}, got others of {strategy.name}")
+    by_squares, table = worth == Worth(np.square), worth.table(most)
+    return _Rule(by_largest, by_squares, table, strategy.prefers_candidates, TIE)
 
 
 def peg_numbers(rules: Rules, codes: NDArray[np.uint8]) -> NDArray[np.uint16]:
