@@ -192,7 +192,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def test_every_digit_can_be_read_on_its_tile() -> None:
-    for peg in PEG_COLOURS:
+    for peg in PEG_COLOURS.values():
         assert contrast(peg.ink, peg.fill) > 5.18, peg.name
     assert contrast(INK, WHITE) > 7
 
@@ -203,5 +203,5 @@ def test_pegs_have_the_colours_of_okabe_and_ito() -> None:
         *("#000000", "#E69F00", "#56B4E9", "#009E73"),
         *("#F0E442", "#0072B2", "#D55E00", "#CC79A7"),
     }
-    assert {peg.fill for peg in PEG_COLOURS} == published
-    assert len({peg.name for peg in PEG_COLOURS}) == len(published)
+    assert {peg.fill for peg in PEG_COLOURS.values()} == published
+    assert len({peg.name for peg in PEG_COLOURS.values()}) == len(published)

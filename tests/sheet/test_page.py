@@ -91,8 +91,8 @@ def test_pegs_are_told_to_those_who_do_not_see_them(game: str) -> None:
     rules, turns, text = played(game)
 
     def named(symbol: str) -> str:
-        known = symbol in "12345678"
-        return f"{PEG_COLOURS[int(symbol) - 1].name} {symbol}" if known else symbol
+        peg = PEG_COLOURS.get(symbol)
+        return f"{peg.name} {symbol}" if peg else symbol
 
     def code(what: str, symbols: str) -> str:
         return f"{what}: {', '.join(map(named, symbols))}"

@@ -4,7 +4,7 @@ Cells as they are declared: where they are, what they hold, how they look, and w
 `canvas` draws them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -90,8 +90,8 @@ class Condition(NamedTuple):
     """Whether cells are compared with a value."""
 
 
-def peg_colours(symbols: str = "12345678") -> list[Condition]:
-    """Return the tiles that the digits 1 to 8 have on every board."""
+def peg_colours(symbols: Iterable[str] = palette.PEG_COLOURS) -> list[Condition]:
+    """Return the tiles that some symbols have on every board."""
     # Programs compare values much faster than they compute formulas, and do so
     # whenever they draw a cell.
     return [

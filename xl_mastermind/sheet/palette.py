@@ -28,7 +28,7 @@ class PegColour:
     name: str
 
 
-PEG_COLOURS: Final = (
+_COLOURS: Final = (
     PegColour("#0072B2", WHITE, "blue"),
     PegColour("#E69F00", "#000000", "orange"),
     PegColour("#009E73", "#000000", "green"),
@@ -44,14 +44,16 @@ from 1; other symbols have a white tile.
 Source: M. Okabe and K. Ito, "Color Universal Design", 2008.
 """
 
+PEG_COLOURS: Final = {str(digit): look for digit, look in enumerate(_COLOURS, 1)}
+"""The looks of the symbols that have one, alike in all games."""
+
 PEG_CSS: Final = "".join(
-    f".p{number} {{ background: {look.fill}; color: {look.ink}; }}\n"
-    for number, look in enumerate(PEG_COLOURS, 1)
+    f".p{symbol} {{ background: {look.fill}; color: {look.ink}; }}\n"
+    for symbol, look in PEG_COLOURS.items()
 )
 """The tiles of a web page, each of a class `p1`, `p2`, ..."""
 
 
 def peg_colour(symbol: str) -> PegColour | None:
-    """Return the colour of a symbol's tile, alike in all games; `None` for white."""
-    has_colour = len(symbol) == 1 and symbol in "12345678"
-    return PEG_COLOURS[int(symbol) - 1] if has_colour else None
+    """Return the colour of a symbol's tile; `None` for white."""
+    return PEG_COLOURS.get(symbol)
