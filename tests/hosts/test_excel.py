@@ -526,7 +526,7 @@ def test_the_analysis_reads_the_board_that_it_names(board: str, said: str) -> No
 def test_finished_games_are_added_to_the_table() -> None:
     book = Book()
     table = book.scores.tables[SCORES_SHEET]
-    for blank in ([], [[None] * 7]):
+    for blank in ([], [[None] * len(HEADS)]):
         table.content = [*map(list, blank)]
         book.press("new_game")
         book.press("solve")

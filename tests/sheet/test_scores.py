@@ -12,8 +12,8 @@ from xl_mastermind.sheet.scores import HEADS
 EMPTY: dict[str, list[list[Cell]]] = {
     "no rows": [],
     "a row of nothing": [[]],
-    "a blank row": [[None] * 7],
-    "blank texts": [[""] * 7, [""] * 7],
+    "a blank row": [[None] * len(HEADS)],
+    "blank texts": [[""] * len(HEADS)] * 2,
 }
 """What the hosts find where people have deleted all games."""
 
@@ -28,6 +28,18 @@ def test_a_button_takes_an_empty_table(button: str, rows: list[list[Cell]]) -> N
     assert number == 1
 
 
+FOUR_BEFORE: dict[str, Cell] = {
+    "No.": 8,
+    "Date": 46023.5,
+    "Game": "Mastermind",
+    "Broken by": "You",
+    "Guesses": 4,
+    "Cost": 0.5,
+    "Average": 4,
+}
+"""A game that was won before, by the heads of its row."""
+
+
 NOON = dt.datetime(2026, 1, 1, 12)  # noqa: DTZ001 - cells know no time zone
 
 ODD: list[Cell] = [
@@ -39,11 +51,12 @@ ODD: list[Cell] = [
 
 def test_odd_cells_do_not_stop_a_game_from_being_kept() -> None:
     board = Paper("4x6", "3625").play(3625)
-    rows: list[list[Cell]] = [[cell] * 7 for cell in ODD]
-    rows.append([2, 46023.5, "4x6", "You", float("inf"), 0, 1])
+    rows: list[list[Cell]] = [[cell] * len(HEADS) for cell in ODD]
+    endless = FOUR_BEFORE | {"Guesses": float("inf")}
+    rows.append([endless.get(head) for head in HEADS])
     board.scores = rows
-    ((number, *_, average),) = press("explain", board.values)["scores"]
-    assert (number, average) == (int(1e300) + 1, 1)
+    ((number, *row),) = press("explain", board.values)["scores"]
+    assert (number, row[HEADS.index("Average") - 1]) == (int(1e300) + 1, 1)
 
 
 @pytest.mark.parametrize(("player", "breaker"), [("Ada", "Ada"), (None, "You")])
@@ -57,17 +70,6 @@ def test_a_game_has_the_name_of_who_played(player: Cell, breaker: str) -> None:
         names.append(board.scores[0][3])
     assert names == ["Knuth", "Knuth", f"{breaker} and Knuth", breaker]
 
-
-FOUR_BEFORE: dict[str, Cell] = {
-    "No.": 8,
-    "Date": 46023.5,
-    "Game": "Mastermind",
-    "Broken by": "You",
-    "Guesses": 4,
-    "Cost": 0.5,
-    "Average": 4,
-}
-"""A game that was won before, by the heads of its row."""
 
 ONE_MORE = {"No.": 9, "Game": "Mastermind", "Broken by": "You", "Guesses": 1}
 """What is kept of a game that is won at once."""
@@ -101,8 +103,9 @@ def test_a_game_is_written_below_the_heads_that_the_table_has(
 
 def test_heads_in_other_words_are_known_by_their_places() -> None:
     board = Paper("4x6", "3625").play(3625)
-    heads: list[Cell] = ["Nr.", "Datum", "Spiel", "Guesses", "Broken by", "", None]
-    before: list[Cell] = [8, 46023.5, "Mastermind", 4, "You", 0.5, 4]
+    other: dict[str, Cell] = {"No.": "Nr.", "Game": "", "Average": None}
+    heads = [other.get(head, head) for head in HEADS]
+    before = [FOUR_BEFORE.get(head) for head in HEADS]
     (row,) = press("explain", board.values | {"scores": [heads, before]})["scores"]
-    number, _, game, guesses, breaker, _, average = row
-    assert (number, game, breaker, guesses, average) == (9, "Mastermind", "You", 1, 2.5)
+    written = dict(zip(HEADS, row, strict=True))
+    assert written | ONE_MORE | {"Average": 2.5} == written
