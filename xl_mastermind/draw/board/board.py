@@ -31,7 +31,7 @@ _LONGEST_SHEET_NAME: Final = 31
 def card(b: Plan) -> Iterator[tuple[str, Cells]]:
     """Yield the ground of guesses and answers, and the legend below them."""
     left = b.first_peg - 2
-    width = b.after_pegs + 7 - left
+    width = b.after_answers - left
     yield "card", Cells(b.area(0, left, b.last_row, width), values=[], look=ON_CARD)
     yield "foot", Cells(b.area(b.last_row, left, width=width), values=[], look=FOOT)
     colour = colours_in_words(b.rules).removesuffix("s")

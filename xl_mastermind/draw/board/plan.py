@@ -151,9 +151,14 @@ class Plan(SheetPlan):
         return self.first_peg + self.rules.pegs
 
     @property
+    def after_answers(self) -> int:
+        """Column T, the margin right of what stands beside the guesses."""
+        return self.after_pegs + 7
+
+    @property
     def panel_left(self) -> int:
         """Column U, the first of the panel with title, message and settings."""
-        return self.after_pegs + 8
+        return self.after_answers + 1
 
     @property
     def panel_columns(self) -> int:
