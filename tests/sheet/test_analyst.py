@@ -25,7 +25,9 @@ def analysed(
 
 def compared(game: str, code: Cell, *strategies: str) -> dict[str, Block]:
     names = [*strategies, *[""] * 6][:6]
-    settings = {f"strategy_{number}": [[name]] for number, name in enumerate(names, 1)}
+    settings: dict[str, Block] = {
+        f"strategy_{number}": [[name]] for number, name in enumerate(names, 1)
+    }
     return press(
         "compare",
         settings
