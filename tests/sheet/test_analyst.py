@@ -10,7 +10,7 @@ from xl_mastermind.sheet.cells import Block, Cell
 def analysed(
     board: Paper, *, strategy: Cell = "", guess: Cell = ""
 ) -> dict[str, Block]:
-    """Return what Analyse writes for a board on sheet "Mine", a guess being typed."""
+    """Return the areas that Analyse writes for a board, whose sheet is named Mine."""
     return press(
         "analyse",
         board.values

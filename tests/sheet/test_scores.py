@@ -72,7 +72,7 @@ def test_a_game_has_the_name_of_who_played(player: Cell, breaker: str) -> None:
 
 
 ONE_MORE = {"No.": 9, "Game": "Mastermind", "Broken by": "You", "Guesses": 1}
-"""What is kept of a game that is won at once."""
+"""A game that is won by its first guess, in the table below `FOUR_BEFORE`."""
 
 
 @pytest.mark.parametrize(

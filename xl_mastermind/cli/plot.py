@@ -42,9 +42,12 @@ def check_installed() -> None:
 
 
 def plot_evaluations(path: Path, evaluations: Sequence[Evaluation]) -> None:
-    """Draw how many codes each strategy finds with 1, 2, ... guesses."""
-    # There is a histogram for each evaluation, all of one game and to one scale. The
-    # picture's name ends in one of `ENDINGS`.
+    """
+    Draw how many codes each strategy finds with 1, 2, ... guesses.
+
+    There is a histogram for each evaluation, all of one game and to one scale. The
+    picture's name ends in one of `ENDINGS`.
+    """
     from matplotlib import font_manager, rc_context  # noqa: PLC0415, 1.5 s, an extra
     from matplotlib.figure import Figure  # noqa: PLC0415, as above
     from matplotlib.layout_engine import (  # noqa: PLC0415, as above

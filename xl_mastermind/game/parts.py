@@ -32,9 +32,9 @@ def add_part_sizes(
     Add to (f, g) numbers how many candidates give each feedback to each guess.
 
     One table has the candidates with each colour at each peg, another those that have
-    a colour more than so many times. A guess adds up what it finds there, peg by peg,
-    in binary digits: its black pegs are in the first table, black and white ones
-    together in the second.
+    each colour more than 0, 1, 2, ... times. A guess adds up its rows of a table, peg
+    by peg, in binary digits: the first table gives its black pegs, the second its black
+    and white ones together.
     """
     for top in range(0, len(candidates), _CHUNK):
         chunk = candidates[top : top + _CHUNK]
