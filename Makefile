@@ -110,11 +110,13 @@ $(WINDOWS)/.done: .venv/dev tests/wine.py
 	@touch $@
 
 .venv/python:
-	$(PYTHON) -m venv .venv
+	@echo "Making a Python of its own in the folder .venv ..."
+	@$(PYTHON) -m venv .venv
 	@touch $@
 
 .venv/play: .venv/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@echo "Installing MasterMind there: about half a minute ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
 .venv/dev: .venv/python pyproject.toml tests/build-versions.txt

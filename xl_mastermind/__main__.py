@@ -61,7 +61,8 @@ def _run() -> None:
 def _end(*_: object) -> None:
     """End at once, where nothing is to be cleaned up."""
     try:
-        os.write(2, b"xl-mastermind: interrupted\n")
+        # A terminal shows ^C, and no end of the line.
+        os.write(2, b"\n" * os.isatty(2) + b"xl-mastermind: interrupted\n")
     finally:
         os._exit(1)
 

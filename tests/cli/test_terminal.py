@@ -160,5 +160,6 @@ def test_assist_is_interrupted_in_a_terminal() -> None:
         terminal.read_until("> ")
         terminal.interrupt()
         assert terminal.wait() == 1
-        assert terminal.shown.endswith("xl-mastermind: interrupted\r\n")
+        *_, prompt, said = terminal.shown.splitlines()
+        assert (prompt.rstrip("^C"), said) == ("> ", "xl-mastermind: interrupted")
         assert "Traceback" not in terminal.shown

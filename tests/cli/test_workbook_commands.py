@@ -154,6 +154,10 @@ def test_doctor_fails_with_its_findings(monkeypatch: pytest.MonkeyPatch) -> None
     assert json.loads(run("doctor", "--json").out)["ok"]
 
 
-def test_setup_says_what_it_did(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_setup_says_what_it_did_and_how_to_go_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(install, "set_up", lambda _: ["wrote [a]", "done"])
-    assert run("setup") == (0, "wrote [a]\ndone\n", "")
+    monkeypatch.setattr("sys.argv", ["bin/xl-mastermind"])
+    done = "wrote [a]\ndone\nNow play: bin/xl-mastermind open\n"
+    assert run("setup") == (0, done, "")

@@ -42,8 +42,8 @@ NAMES = [button.name for button in BOARD_BUTTONS]
 AGAIN = "Press New Game to play again."
 
 CONTRADICTION = (
-    "No code fits from attempt 2 on: check attempt 2 (0 black, 1 white?),"
-    " attempt 1 (2 black, 0 white?); 8 more would do."
+    "No code fits from attempt 2 on: check attempt 2 (0 black, 1 white?);"
+    " 9 other changes of one answer would fit too."
 )
 
 

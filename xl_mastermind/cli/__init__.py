@@ -21,6 +21,7 @@ from xl_mastermind.cli.output import (
     StreamError,
     check_open,
     complain,
+    err,
     never_fail,
     out,
     show,
@@ -88,6 +89,8 @@ def main(
     except (ValueError, OSError) as error:
         return complain(error, WRONG)
     except KeyboardInterrupt:
+        if sys.stderr.isatty():  # it shows ^C, and no end of the line
+            err.write("")
         return complain("interrupted", FAILED)
     return exit_code
 

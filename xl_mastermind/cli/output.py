@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TextIO, TypeAlias
 
 if TYPE_CHECKING:
@@ -245,6 +246,13 @@ def check_open(stream: TextIO | None, name: str) -> None:
     """Raise an error if a stream is closed, as a shell's `>&-` leaves it."""
     if stream is None:
         raise StreamError(f"expected {name} to be open, it is closed")
+
+
+def command_line(*words: object) -> Piece:
+    """Return a command that can be copied whole, as this one was called."""
+    program = Path(sys.argv[0])
+    command = "python -m xl_mastermind" if program.suffix == ".py" else program
+    return " ".join(map(str, (command, *words))), "none"
 
 
 def read_line(prompt: str) -> str | None:

@@ -1,6 +1,5 @@
 """`solve` and `next`: a strategy breaks a code, or helps to."""
 
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,7 +15,7 @@ from xl_mastermind.cli.options import (
     first_guess,
     whole_number,
 )
-from xl_mastermind.cli.output import Command, Line
+from xl_mastermind.cli.output import Command, Line, command_line
 from xl_mastermind.cli.turns import parse_turns
 from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import codebook
@@ -169,12 +168,10 @@ def _candidates_as_json(count: int, *, sampled: bool) -> dict[str, Any]:
 
 
 def _how_to_open(path: Path) -> Line:
-    program = Path(sys.argv[0])
-    command = "python -m xl_mastermind" if program.suffix == ".py" else program
     text = (
         "Open the workbook with a double click, or in Excel or LibreOffice Calc with: "
     )
-    return [text, (f"{command} open {path}", "none")]  # whole, to be copied
+    return [text, command_line("open", path)]
 
 
 def next_options(parser: ArgumentParser) -> None:

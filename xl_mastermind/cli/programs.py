@@ -6,7 +6,7 @@ from typing import Final
 
 from xl_mastermind import setup as programs
 from xl_mastermind.cli.options import add_shared, check_ending
-from xl_mastermind.cli.output import Command, out, progress
+from xl_mastermind.cli.output import Command, command_line, out, progress
 from xl_mastermind.cli.workbook import ENDINGS, WORKBOOK
 from xl_mastermind.files import check_place, write_file
 from xl_mastermind.hosts.file import new_workbook
@@ -57,6 +57,7 @@ def setup(options: Namespace) -> Command:
     else:
         yield from programs.set_up(Machine.here())
         _prepare()
+        yield ["Now play: ", command_line("open")]
     return None
 
 

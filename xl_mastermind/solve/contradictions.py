@@ -16,6 +16,9 @@ from xl_mastermind.game.rules import UNSURE, Feedback, Rules, Turn, feedback_in_
 _LONGEST: Final = 120
 """Characters of a sentence, so that it has room in one line of a board."""
 
+_OTHERS: Final = "; {} other changes of one answer would fit too."
+"""Ends a sentence that has no room for all."""
+
 
 class Correction(NamedTuple):
     """A turn, counted from 0, and the feedback with which all turns fit."""
@@ -87,11 +90,8 @@ def contradiction_in_words(
         answer = feedback_in_words(feedback, rules)
         longer = sentence + fits.format(noun, called[place], answer)
         rest = len(changes) - count - 1
-        if (
-            count
-            and len(longer + (f"; {rest} more would do." if rest else ".")) > _LONGEST
-        ):
-            return f"{sentence}; {rest + 1} more would do."
+        if count and len(longer + (_OTHERS.format(rest) if rest else ".")) > _LONGEST:
+            return sentence + _OTHERS.format(rest + 1)
         sentence = longer
     return f"{sentence}."
 
