@@ -6,13 +6,14 @@ The other modules of this room draw one sheet each; `book` has them do it.
 
 import itertools
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final, cast
 
 import xlsxwriter
 from xlsxwriter.chart import Chart
 from xlsxwriter.format import Format
-from xlsxwriter.worksheet import Worksheet
+from xlsxwriter.worksheet import ColumnInfo, Worksheet
 
 from xl_mastermind.draw.cells import (
     ArrayFormula,
@@ -29,6 +30,9 @@ from xl_mastermind.sheet.buttons import Button
 from xl_mastermind.sheet.cells import is_number
 
 FONT: Final = "Calibri"
+
+_COLUMNS: Final = 16_384
+"""Of a sheet."""
 
 CHART_FONT: Final[Style] = {"name": FONT, "size": 9, "color": palette.MUTED}
 
@@ -62,6 +66,8 @@ class Styles:
             "font_size": 11,
             "font_color": palette.INK,
             "valign": "vcenter",
+            # Or a program that shows dark sheets would have dark text on them.
+            "bg_color": palette.WHITE,
         }
         for added in (*styles, more):
             style |= added
@@ -78,6 +84,8 @@ class Sheet(Worksheet):
         ] = {}
         self._merged: list[tuple[Area, Format | None]] = []
         self._rules: list[tuple[Area, Callable[[], object]]] = []
+        self.ground: Format | None = None
+        """The look of columns that have none of their own."""
 
     def put(
         self, row: int, column: int, style: Format | None, write: Callable[[], object]
@@ -106,6 +114,10 @@ class Sheet(Worksheet):
             write()
         for _, add in sorted(self._rules, key=lambda rule: _outer_first(rule[0])):
             add()
+        for column in range(_COLUMNS):
+            known = self.col_info.get(column, ColumnInfo())
+            look = known.column_format or self.ground
+            self.col_info[column] = replace(known, column_format=look)
 
     def _prepare_formula(self, formula: str, _: bool = False) -> str:  # noqa: FBT001, FBT002
         # XlsxWriter looks in each for thirty functions of newer Excels, which take a
@@ -137,6 +149,7 @@ class Canvas:
         self.workbook = workbook
         self.sheet = sheet
         self.styles = styles
+        sheet.ground = styles()
 
     # Cells
 
@@ -297,7 +310,9 @@ class Canvas:
         font = {"name": FONT, "size": 12, "bold": True, "color": palette.INK}
         chart.set_title({"name": title, "name_font": font} if title else {"none": True})
         chart.set_legend({"none": True})
-        chart.set_chartarea({"border": {"none": True}})
+        chart.set_chartarea(
+            {"border": {"none": True}, "fill": {"color": palette.WHITE}}
+        )
         chart.show_hidden_data()  # what a chart reads often lies in hidden columns
         names, values = chart.set_x_axis, chart.set_y_axis
         axis = {"num_font": CHART_FONT, "major_tick_mark": "none"}
