@@ -53,6 +53,8 @@ from xl_mastermind.sheet.sheets import (
     ERROR_SHEET,
     FUNCTIONS_SHEET,
     HELP_SHEET,
+    MATCH_SHEET,
+    PRINT_SHEET,
     SHEETS,
     STATE_SHEET,
     TREES_SHEET,
@@ -189,7 +191,8 @@ def test_no_formula_spills_and_functions_have_no_prefix(
 def test_sheets_stand_in_order_and_four_are_hidden(parts: dict[str, bytes]) -> None:
     sheets = tags(parts["xl/workbook.xml"], "sheet")
     assert [(sheet.attrib["name"], sheet.get("state")) for sheet in sheets] == [
-        *((name, None) for name in (*GAMES, *SHEETS, FUNCTIONS_SHEET, HELP_SHEET)),
+        *((name, None) for name in (*GAMES, *SHEETS, MATCH_SHEET, PRINT_SHEET)),
+        *((name, None) for name in (FUNCTIONS_SHEET, HELP_SHEET)),
         (CONFIG_SHEET, "hidden"),
         *((name, "veryHidden") for name in (STATE_SHEET, TREES_SHEET, ERROR_SHEET)),
     ]

@@ -10,7 +10,12 @@ from package_checks import parts_of
 from xl_mastermind.draw.lambda_names import lambda_names
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.sheets import FUNCTIONS_SHEET, HELP_SHEET
+from xl_mastermind.sheet.sheets import (
+    FUNCTIONS_SHEET,
+    HELP_SHEET,
+    MATCH_SHEET,
+    PRINT_SHEET,
+)
 
 PLAIN = WORKBOOK.with_suffix(".xlsx")
 
@@ -49,4 +54,4 @@ def test_no_formula_calls_a_function_of_ours() -> None:
 def test_all_sheets_are_for_everybody() -> None:
     book = openpyxl.load_workbook(PLAIN, read_only=True)
     seen = [sheet.title for sheet in book if sheet.sheet_state == "visible"]
-    assert seen == [*GAMES, FUNCTIONS_SHEET, HELP_SHEET]
+    assert seen == [*GAMES, MATCH_SHEET, PRINT_SHEET, FUNCTIONS_SHEET, HELP_SHEET]

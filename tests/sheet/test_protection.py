@@ -12,6 +12,7 @@ from xl_mastermind.draw.board.board import board_plans
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.book import first_board
 from xl_mastermind.draw.functions_sheet import CODE, GUESSES
+from xl_mastermind.draw.match_sheet import match_plan
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import (
@@ -65,6 +66,9 @@ def expected(layouts: list[Plan], edition: Edition) -> dict[str, Cells]:
     if edition is Edition.MACROS:
         for button, at in zip((ANALYSE, COMPARE), plans_beside(*GAMES), strict=False):
             areas += [at.areas[n] for n in written_by(button.name, at.areas)]
+    match = match_plan().areas
+    typed = ("results", "names", "team_1_members", "team_2_members")
+    areas += [match[name] for name in typed]
     cells: dict[str, Cells] = {}
     for area in areas:
         cells.setdefault(area.sheet, set()).update(area.cells())

@@ -37,6 +37,7 @@ COMMANDS: Final = {
     "worst-case": ("exact", "the least greatest number of guesses"),
     "check": ("study", "a tree of `optimum --tree` against every code"),
     "tables": ("exact", "the worst cases of the AB games, computed"),
+    "match": ("match", "results of several players, counted and compared"),
     "swap": ("swap", "the moves of the swap puzzle"),
     "build": ("workbook", "write the workbook"),
     "open": ("programs", "open a workbook, made if it is not there"),

@@ -55,8 +55,8 @@ _LONGEST: Final = 1000
 """A message is shortened to this many characters, whatever was typed."""
 
 
-_PLAIN: Final = {"●": "*", "○": "o", "·": "."}
-"""Signs of a board for pipes and consoles that cannot print them."""
+_PLAIN: Final = {"●": "*", "○": "o", "·": ".", "\N{EN DASH}": "-", "█": "#"}
+"""Signs of boards and tables for pipes and consoles that cannot print them."""
 
 
 def never_fail(*streams: TextIO | None) -> None:
@@ -147,12 +147,13 @@ class Stream:
     def _print_table(self, table: Table) -> None:
         """Write a table, or line by line if it is too wide for the words in it."""
         from rich import table as rich_table  # noqa: PLC0415, 0.1 s, for few
+        from rich.text import Text  # noqa: PLC0415, as above
 
         grid = rich_table.Table(title=table.title, box=None)
         for head, side in table.heads.items():
             grid.add_column(head, justify="right" if side == "right" else "left")
         for row in table.rows:
-            grid.add_row(*row)
+            grid.add_row(*(Text(_printable(cell)) for cell in row))
         any_width = self.console.options.update(width=sys.maxsize)
         needed = self.console.measure(grid, options=any_width).minimum
         if needed <= self.console.width:

@@ -25,6 +25,8 @@ from xl_mastermind.draw.help_sheet import HelpSheet
 from xl_mastermind.draw.lambda_names import lambda_names
 from xl_mastermind.draw.looks import SizedWorkbook
 from xl_mastermind.draw.macros import ERROR_MODULE, vba_project
+from xl_mastermind.draw.match_sheet import MatchSheet, match_plan
+from xl_mastermind.draw.print_sheet import PrintSheet, print_plan
 from xl_mastermind.draw.scores_sheet import ScoresPlan, ScoresSheet, scores_plan
 from xl_mastermind.draw.state_sheet import StateSheet, TreesSheet
 from xl_mastermind.game.rules import Rules
@@ -39,6 +41,8 @@ _OTHER_SHEETS: Final = {
     look.ANALYSIS_SHEET: "AnalysisSheet",
     look.COMPARE_SHEET: "CompareSheet",
     look.SCORES_SHEET: "ScoresSheet",
+    look.MATCH_SHEET: "MatchSheet",
+    look.PRINT_SHEET: "PrintSheet",
     look.FUNCTIONS_SHEET: "FunctionsSheet",
     look.HELP_SHEET: "HelpSheet",
     look.CONFIG_SHEET: "ConfigSheet",
@@ -49,6 +53,8 @@ _OTHER_SHEETS: Final = {
 """The sheets after the boards in their order, and their names in VBA."""
 
 _PLAIN_SHEETS: Final = (
+    look.MATCH_SHEET,
+    look.PRINT_SHEET,
     look.FUNCTIONS_SHEET,
     look.HELP_SHEET,
     look.STATE_SHEET,
@@ -195,6 +201,10 @@ class _Writer:
         StateSheet(book, sheets[look.STATE_SHEET], styles).draw(self.boards)
         trees = {board.rules: board.tree for board in self.boards if board.tree}
         TreesSheet(book, sheets[look.TREES_SHEET], styles).draw(trees.values())
+        match = match_plan()
+        MatchSheet(book, sheets[match.sheet], styles).draw(match)
+        paper = print_plan(match)
+        PrintSheet(book, sheets[paper.sheet], styles).draw(paper)
         HelpSheet(book, sheets[look.HELP_SHEET], styles).draw(self.boards)
         functions = functions_plan(self.boards[0].edition)
         FunctionsSheet(book, sheets[functions.sheet], styles).draw(functions)

@@ -1,0 +1,269 @@
+"""Random result lines, damaged ones among them, and a naive count of what they say."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+import pytest
+
+from xl_mastermind.draw.match_sheet import NAMES, MatchPlan
+from xl_mastermind.sheet.area import Area, around
+from xl_mastermind.sheet.cells import Block
+from xl_mastermind.sheet.match import NOT_FOUND
+
+Row: TypeAlias = tuple[str, str]
+"""A line, and the name beside it."""
+
+LINES: Final = 200
+
+PEOPLE: Final = (
+    *(
+        "Ann",
+        "Bob",
+        "Zoë",
+        "O'Neil",
+        "Ann*",
+        "A?n",
+        "~Tom",
+        "Lea-Marie",
+        "José",
+        "小明",
+    ),
+    *("7", ">5", "Iris", "İnci", "=Max"),
+    *(f"Kid {n}" for n in range(1, 23)),
+)
+"""Some are patterns, numbers or comparisons to formulas that do not take care."""
+
+KNOWN: Final = (
+    *("Mastermind", "Little", "Brain Breaker", "Bulls and Cows", "AB with repeats"),
+    *("Super Mastermind", "Letters", "Black Pegs", "Mastermind 6x9"),
+)
+
+DAMAGED: Final[tuple[Callable[[str], str], ...]] = (
+    lambda text: text.replace(" in ", " inn "),
+    lambda text: f"{text} guesses, hooray",
+    lambda text: text.replace("#", "no. "),
+    lambda _: "hello *all*?",
+    lambda text: text[: len(text) // 2],
+    str.upper,
+    str.lower,
+    lambda text: text.join(("  ", " ")).replace(" in ", "  in\N{NO-BREAK SPACE}"),
+    lambda text: text.replace(" in ", " in 0"),
+    lambda _: "~*",
+    lambda text: text.replace("#", "#x"),
+    lambda text: text.replace("#", "#0"),
+    lambda _: "See you in 5",
+    lambda _: "=1+1",
+    lambda _: '"',
+    lambda text: f"{text}.",
+    lambda text: f"{text}\n●○··\n●●●●",
+    lambda text: f"{text}\n{text}",
+    lambda text: text.replace("master", "Master\N{LEFT-TO-RIGHT MARK}"),
+    lambda text: text.replace("x", "xx"),
+    lambda text: f"hi: {text}",
+)
+
+CHATS: Final = (
+    "{}: {}",
+    "[31.12.26, 12:03:10] {}: {}",
+    "31/12/26, 12:03 - {}: {}",
+    "\N{LEFT-TO-RIGHT MARK}[31/12/26, 12:03\N{NARROW NO-BREAK SPACE}PM] {}: {}",
+)
+
+PEGS: Final = ("●○··", "● ○ · ·", "●? ○?", "*o..", "", "····")
+
+
+def random_lines(seed: int, people: int) -> list[Row]:
+    """Return lines as a class pastes them."""
+    draw = random.Random(seed)
+    rows: list[Row] = []
+    while len(rows) < LINES:
+        name = draw.choice(PEOPLE[:people])
+        number = draw.choice([str(draw.randint(1, 20)), "20261231", "999999999"])
+        game = draw.choice(KNOWN) + (f" #{number}" if draw.random() < 0.9 else "")
+        guesses = draw.choice([*range(1, 13), 15])
+        lost = draw.random() < 0.2
+        text = f"{game}: not found in 10" if lost else f"{game} in {guesses}"
+        beside = name
+        kind = draw.random()
+        if kind < 0.15:
+            text, beside = draw.choice(CHATS).format(name, text), ""
+        elif kind < 0.35:
+            text = draw.choice(DAMAGED)(text)
+        elif kind < 0.39:
+            beside = ""
+        elif kind < 0.43:
+            beside = draw.choice([name.lower(), name.upper(), f" {name} "])
+        rows.append((text, beside))
+        if draw.random() < 0.3:
+            rows += [(draw.choice(PEGS), "")] * draw.randint(1, 3)
+        if draw.random() < 0.05:
+            rows.append((text, beside))
+    return rows[:LINES]
+
+
+# The naive count
+
+
+def plain(text: str) -> str:
+    for blank in "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\t":
+        text = text.replace(blank, " ")
+    return text.replace("\N{LEFT-TO-RIGHT MARK}", "")
+
+
+def alike(text: str) -> str:
+    return text.upper().replace("İ", "I")
+
+
+def is_pegs(text: str) -> bool:
+    return all(character in "●○·?*o. \n" for character in plain(text))
+
+
+def is_count(text: str, most: int) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= most and int(text) > 0
+
+
+def is_game(text: str) -> bool:
+    if alike(text) in map(alike, KNOWN):
+        return True
+    word, _, size = text.partition(" ")
+    pegs, times, colours = size.lower().partition("x")
+    sizes = [pegs, colours]
+    is_sized = all(len(n) in {1, 2} and n.isascii() and n.isdigit() for n in sizes)
+    return alike(word) == "MASTERMIND" and bool(times) and is_sized
+
+
+def split(text: str) -> tuple[str, str, str, int] | None:
+    """Return sender, game, number, and guesses, negative if it was not found."""
+    first, *rest = plain(text).split("\n")
+    words = first.split() if is_pegs("".join(rest)) else plain(text).split()
+    if len(words) < 3 or words[-2].upper() != "IN" or not is_count(words[-1], 2):
+        return None
+    guesses, words = int(words[-1]), words[:-2]
+    found = not " ".join(words).upper().endswith(": NOT FOUND")
+    if not found:
+        words = words[:-2]
+        words[-1] = words[-1].removesuffix(":")
+    number = ""
+    if words[-1].startswith("#"):
+        number = words.pop()[1:]
+        if not is_count(number, 9):
+            return None
+        number = str(int(number))
+    *before, game = " ".join(words).split(": ")
+    if not is_game(game):
+        return None
+    sender = before[0] if before else ""
+    if sender.startswith("["):
+        sender = sender.partition("] ")[2]
+    elif " - " in sender and sender[0].isdigit():
+        sender = sender.partition(" - ")[2]
+    return sender, game, number, guesses if found else -guesses
+
+
+@dataclass
+class Counted:
+    """
+    What the lines say.
+
+    Attributes
+    ----------
+    results : dict of str to list
+        Guesses of each name's games, 0 for not found.
+    names : dict of str to str
+        How each was first written.
+    numbers : dict of str to list
+        Who needed how many, by game and number.
+    remarks : list
+        How the sentence of each line begins, blank for those that count.
+    """
+
+    results: dict[str, list[int]] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    numbers: dict[str, list[str]] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)
+
+    @property
+    def ranking(self) -> list[list[float | str]]:
+        """Place, name, games, found, average, best, streak."""
+        rows = []
+        for key, games in self.results.items():
+            found = [guesses for guesses in games if guesses]
+            streak = len(games)
+            while streak and all(games[-streak:]) is False:
+                streak -= 1
+            average = sum(found) / len(found) if found else ""
+            figures = [len(games), len(found), average, min(found, default=""), streak]
+            rows.append([self.names[key], *figures])
+        rows.sort(key=lambda row: (-row[2], row[3] or 0))
+        keys = [(row[2], row[3]) for row in rows]
+        return [
+            [keys.index(key) + 1, *row] for key, row in zip(keys, rows, strict=True)
+        ]
+
+    @property
+    def bars(self) -> list[int]:
+        """Games that took 1, 2, ... guesses, 12 and more, and those not found."""
+        games = [guesses for played in self.results.values() for guesses in played]
+        bars = [games.count(guesses) for guesses in range(1, 12)]
+        return [*bars, sum(guesses >= 12 for guesses in games), games.count(0)]
+
+    @property
+    def who(self) -> list[list[str]]:
+        """Each game and number, with who needed how many."""
+        return [[game, ", ".join(players)] for game, players in self.numbers.items()]
+
+
+def count(rows: Sequence[Row], room: int = NAMES) -> Counted:
+    """Return what lines say, for as many names as there is room for."""
+    counted, seen = Counted(), {}
+    turned_away = set()
+    for line, (text, beside) in enumerate(rows, 1):
+        parts = split(text)
+        counted.remarks.append("")
+        if is_pegs(text):
+            continue
+        if parts is None:
+            counted.remarks[-1] = "Expected a line"
+            continue
+        sender, game, number, guesses = parts
+        name = " ".join(plain(beside).split()) or sender
+        key = alike(name)
+        if not name:
+            counted.remarks[-1] = "Whose result"
+            continue
+        if key not in counted.names and len(counted.names) == room:
+            turned_away.add(key)
+            counted.remarks[-1] = f"Not counted: only {room} names"
+            continue
+        title = next((k for k in KNOWN if alike(k) == alike(game)), game.lower())
+        played = f"{title} #{number}"
+        if number and (key, played) in seen:
+            again = f"Counted once: the same game as in line {seen[key, played]}."
+            counted.remarks[-1] = again
+            continue
+        seen[key, played] = line
+        counted.names.setdefault(key, name)
+        counted.results.setdefault(key, []).append(max(guesses, 0))
+        if number:
+            shown = f"{counted.names[key]} {guesses if guesses > 0 else NOT_FOUND}"
+            counted.numbers.setdefault(played, []).append(shown)
+    return counted
+
+
+def check(at: MatchPlan, rows: Sequence[Row], read: Callable[[Area], Block]) -> None:
+    """Hold what a sheet shows against the naive count."""
+    right = count(rows)
+    remarks = [str(cell) for (cell,) in read(at.said)]
+    for row, remark, begins in zip(rows, remarks, right.remarks, strict=True):
+        assert remark[: len(begins) or None] == begins, (row, remark)
+    blank: list[float | str] = [""] * 7
+    expected = [*right.ranking, *[blank] * NAMES][:NAMES]
+    shown = read(around([at.ranking_place, at.ranking_streak]))
+    for row, cells in zip(shown, expected, strict=True):
+        assert row == [pytest.approx(c) if c != "" else c for c in cells]
+    numbered, players = (read(at.areas[f"shown_{n}"]) for n in ("numbered", "players"))
+    who = [[*game, *needed] for game, needed in zip(numbered, players, strict=True)]
+    assert [row for row in who if row != ["", ""]] == right.who[: len(who)]
+    assert [cell for (cell,) in read(at.bars)] == right.bars

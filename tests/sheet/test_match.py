@@ -1,0 +1,149 @@
+"""Result lines as Python counts them, and the sheet Match in IronCalc."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import ironcalc
+import pytest
+from boards import built, fresh
+from match_lines import CHATS, Row, check, count, random_lines
+
+from xl_mastermind.draw.match_sheet import NAMES, NUMBERS, match_plan
+from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.cells import Block
+from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.match import NOT_FOUND, parse_result, read_match
+
+AT = match_plan()
+
+CLASSES = [(1, 5), (2, 29), (3, 37)]
+"""Seeds, and how many people write lines: once more than there is room for."""
+
+
+@pytest.mark.parametrize(("seed", "people"), CLASSES)
+def test_lines_are_counted_as_people_count_them(seed: int, people: int) -> None:
+    lines = random_lines(seed, people)
+    rows = [(text.replace("\n", " "), name) for text, name in lines]
+    match, right = read_match(rows), count(rows, room=len(rows))
+    figures = [
+        [each.name, each.games, each.found, each.average or "", each.best or ""]
+        for each in match.ranking
+    ]
+    assert figures == [
+        pytest.approx(row[1:-1]) if "" not in row else row[1:-1]
+        for row in right.ranking
+    ]
+    assert [each.streak for each in match.ranking] == [r[-1] for r in right.ranking]
+    assert [*match.lengths, match.not_found] == right.bars
+    assert {
+        game: [f"{name} {guesses or NOT_FOUND}" for name, guesses in who]
+        for game, who in match.numbers.items()
+    } == right.numbers
+    remarks = [match.remarks.get(line, "") for line in range(1, len(rows) + 1)]
+    for remark, begins in zip(remarks, right.remarks, strict=True):
+        assert remark[: len(begins) or None] == begins
+
+
+@pytest.mark.parametrize("chat", CHATS)
+def test_a_chat_names_the_player_before_the_line(chat: str) -> None:
+    result = parse_result(chat.format("Ann - Marie", "Bulls and Cows #7 in 6"))
+    assert result == ("Bulls and Cows", 7, 6, "Ann - Marie")
+
+
+class Sheet:
+    """The sheet in IronCalc."""
+
+    def __init__(self, file: Path) -> None:
+        file.write_bytes(built(fresh("3x4"), edition=Edition.PLAIN))
+        self.model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
+        sheets = [each["name"] for each in self.model.get_worksheets_properties()]
+        self.place = sheets.index(AT.sheet)
+
+    def type(self, name: str, texts: Sequence[str]) -> None:
+        for (row, column), text in zip(AT.areas[name].cells(), texts, strict=False):
+            self.model.update_cell_with_text(self.place, row + 1, column + 1, text)
+
+    def show(self, rows: Sequence[Row]) -> None:
+        self.type("results", [result for result, _ in rows])
+        self.type("names", [name for _, name in rows])
+        self.model.evaluate()
+
+    def read(self, area: Area) -> Block:
+        cells = [
+            self.model.get_cell_value(self.place, row + 1, column + 1)
+            for row, column in area.cells()
+        ]
+        shown = ["" if cell is None else cell for cell in cells]
+        return [shown[i : i + area.width] for i in range(0, len(shown), area.width)]
+
+    def said(self, name: str) -> str:
+        return str(self.read(AT.areas[name])[0][0])
+
+
+@pytest.fixture
+def sheet(tmp_path: Path) -> Sheet:
+    return Sheet(tmp_path / "match.xlsx")
+
+
+@pytest.mark.parametrize(("seed", "people"), CLASSES)
+def test_the_sheet_counts_as_people_do(sheet: Sheet, seed: int, people: int) -> None:
+    rows = random_lines(seed, people)
+    sheet.show(rows)
+    check(AT, rows, sheet.read)
+
+
+def test_a_new_sheet_says_nothing_of_results(sheet: Sheet) -> None:
+    sheet.show([])
+    check(AT, [("", "")] * AT.results.height, sheet.read)
+    for name in ("summary", "not_counted", "verdict", "more_numbers"):
+        assert sheet.said(name) == ""
+
+
+def test_more_numbers_than_find_room_are_said(sheet: Sheet) -> None:
+    sheet.show([(f"Little #{n} in 3", "Ann") for n in range(1, 151)])
+    assert (
+        sheet.said("more_numbers")
+        == f"Only the first {NUMBERS} of 150 games are shown."
+    )
+    assert sheet.said("summary") == "150 results of 1 name."
+
+
+def test_more_names_than_find_room_are_said(sheet: Sheet) -> None:
+    sheet.show([(f"Kid {n}: Little in 3", "") for n in range(1, NAMES + 2)])
+    assert sheet.said("not_counted") == "1 line does not count:"
+
+
+@pytest.mark.parametrize(
+    ("lines", "verdict"),
+    [
+        (["Ann: Little in 3"], ""),
+        (["Ann: Little in 3", "Zoe: Little in 3"], "Both teams are level."),
+        (
+            ["Ann: Little in 4", "Bob: Little in 5", "Zoe: Little in 2"],
+            "Team 1 is ahead, 2 found to 1.",
+        ),
+        (
+            ["Ann: Little in 5", "Zoe: Little in 4", "Bob: Little: not found in 6"],
+            "Team 2 is ahead, 4 guesses to 5.",
+        ),
+        (
+            ["Ann: Little: not found in 6", "Zoe: Little in 4", "Cy: Little in 1"],
+            "Team 2 is ahead, 1 found to 0.",
+        ),
+    ],
+)
+def test_two_teams_are_held_against_one_another(
+    sheet: Sheet, lines: list[str], verdict: str
+) -> None:
+    sheet.type("team_1_members", ["ann", " Bob ", "ANN"])
+    sheet.type("team_2_members", ["Zoe", "nobody"])
+    sheet.show([(line, "") for line in lines])
+    assert sheet.said("verdict") == verdict
+    assert sheet.read(AT.team_2_games)[1] == ["none"]
+
+
+def test_a_name_in_both_teams_is_said(sheet: Sheet) -> None:
+    sheet.type("team_1_members", ["Ann"])
+    sheet.type("team_2_members", ["Ann", "Zoe"])
+    sheet.show([("Ann: Little in 3", "")])
+    assert sheet.said("verdict").endswith("A name is in both teams.")

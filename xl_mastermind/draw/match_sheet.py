@@ -1,0 +1,674 @@
+"""The sheet Match: results of some players, counted and compared in plain formulas."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import Final
+
+from xl_mastermind.draw.canvas import Canvas
+from xl_mastermind.draw.cells import (
+    ACCENT,
+    BOX,
+    HAIRLINE,
+    LEFT,
+    RIGHT,
+    SECTION,
+    SMALL,
+    TYPED,
+    UNDERLINED,
+    Cells,
+    Condition,
+    Style,
+)
+from xl_mastermind.draw.plan import SheetPlan, said, title
+from xl_mastermind.sheet import palette
+from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.match import (
+    AGAIN,
+    BLANKS,
+    DATE_BEFORE,
+    EXAMPLE,
+    EXPECTED,
+    MOST_BARS,
+    NOT_FOUND,
+    PEGS,
+    TITLES,
+    UNSEEN,
+    WHOSE,
+    folded,
+)
+from xl_mastermind.sheet.sheets import MATCH_SHEET
+
+LINES: Final = 200
+NAMES: Final = 30
+NUMBERS: Final = 100
+MEMBERS: Final = 15
+"""How many lines, names, numbers of games, and members of a team find room."""
+
+_HINT: Final = (
+    f"Paste result lines such as {EXAMPLE}, and type whose they are beside them, unless"
+    " the lines say so: Ann: …"
+)
+_FULL: Final = f"Not counted: only {NAMES} names find room."
+_END: Final = f"Only {LINES} lines find room."
+
+_WIDTHS: Final = (34, 226, 100, 262, 20, 26, 112, 50, 50, 60, 44, 50, 20, 150, 480)
+"""Of the seen columns."""
+
+_TOP: Final = 4
+"""The row of the first line."""
+
+_RANKED: Final = 12
+"""The row of the first name of the ranking, below the chart."""
+
+_RANKING: Final = 5
+"""The first column of the ranking: place, name, and figures."""
+
+_FIGURES: Final = {
+    "games": "0",
+    "found": "0",
+    "average": "0.00",
+    "best": "0",
+    "streak": "0",
+}
+"""The figures of a name, with their number formats."""
+
+_LONGEST_NAME: Final = 60
+_LONGEST_GAME: Final = 60
+
+_NOTHING: Final = '""'
+
+_TEXT: Final[Style] = {"num_format": "@"}
+_HEAD: Final[Style] = SMALL | UNDERLINED
+_INPUT: Final[Style] = BOX | TYPED | LEFT | _TEXT | {"font_size": 10}
+_UNSEEN: Final[Style] = {"font_size": 10}
+
+_LINE_STEPS: Final = (
+    *("text", "break", "line", "is_bare", "guesses", "head", "is_lost", "rest"),
+    *("word", "number", "named", "split", "game", "title", "before", "after"),
+    *("name", "key", "place", "played", "first", "counts", "found", "numbered"),
+    *("number_place", "players"),
+)
+"""The hidden columns of a line, each reading those before it."""
+
+_NAME_STEPS: Final = (
+    *("line_of", "name_of", "key_of", "games_of", "found_of", "guesses_of", "best_of"),
+    *("last_lost", "streak_of", "score", "rank", "order", "in_team_1", "in_team_2"),
+    "ranked",
+)
+"""The hidden columns of a name, in the order of their first lines."""
+
+
+@dataclass(frozen=True)
+class MatchPlan(SheetPlan):
+    """All cells of the sheet: typed ones, results, and steps in hidden columns."""
+
+    # What is typed is read by its place in an area whose first and last cells are
+    # locked, so that cells which a person moves take no formula along.
+
+    sheet: str = MATCH_SHEET
+
+    def hidden(self, row: int, column: int, height: int = 1) -> Area:
+        """Return cells of a hidden column."""
+        return self.area(row, len(_WIDTHS) + column, height)
+
+    def typed(self, name: str, row: int) -> str:
+        """Return a typed cell, counted from 0, by its place."""
+        area = self.cells[name].area
+        anchored = replace(area, top=area.top - 1, bottom=area.bottom + 1)
+        return f"INDEX({anchored.fixed},{row + 2})"
+
+    def column(self, name: str) -> str:
+        """Return all cells of a hidden column."""
+        return self.cells[name].area.fixed
+
+    def above(self, name: str, row: int) -> str:
+        """Return the cells of a hidden column above one, the locked one first."""
+        area = self.cells[name].area
+        return f"{area.row(-1).fixed}:{area.row(row - 1).address}"
+
+    def below(self, name: str, row: int) -> str:
+        """Return the cells of a hidden column below one, the locked one last."""
+        area = self.cells[name].area
+        return f"{area.row(row + 1).address}:{area.row(LINES).fixed}"
+
+
+def match_plan() -> MatchPlan:
+    """Return the plan of the sheet."""
+    return MatchPlan().add((_head, _lines, _line_steps, _names, _results, _teams))
+
+
+def _head(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield the title and what is said below it."""
+    yield title(p, "Match")
+    yield "hint", replace(said(p, [[_HINT]]), look={"font_color": palette.MUTED})
+    look = {"font_color": palette.MUTED}
+    yield "summary", Cells(p.area(2, 1), lambda *_: _summary(p), look=look)
+    yield "not_counted", Cells(p.area(2, 3), lambda *_: _not_counted(p), look=ACCENT)
+    yield "verdict", Cells(p.area(1, _RANKING), lambda *_: _verdict(p), look=ACCENT)
+
+
+def _lines(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield the lines to type or paste, and what is said of each."""
+    heads = [["", "Result", "Name", ""]]
+    yield "line_heads", Cells(p.area(_TOP - 1, 0, 1, 4), values=heads, look=_HEAD)
+    numbers = p.area(_TOP, 0, LINES)
+    look = SMALL | RIGHT | {"font_color": palette.FAINT, "indent": 1}
+    values = [[line] for line in range(1, LINES + 1)]
+    yield "line_numbers", Cells(numbers, values=values, look=look)
+    yield "results", Cells(p.area(_TOP, 1, LINES), values=[], look=_INPUT)
+    yield "names", Cells(p.area(_TOP, 2, LINES), values=[], look=_INPUT)
+    look = SMALL | {"indent": 1}
+    yield "said", Cells(p.area(_TOP, 3, LINES), lambda row, _: _said(p, row), look=look)
+    yield "end", Cells(p.area(_TOP + LINES, 1), values=[[_END]], look=SMALL)
+    yield "end_of_names", Cells(p.area(_TOP + LINES, 2), values=[], look=SMALL)
+
+
+def _line_steps(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield the hidden columns in which lines are read and counted."""
+    formulas = cache(partial(_line_formulas, p))
+    for column, step in enumerate(_LINE_STEPS):
+        area = p.hidden(_TOP, column, LINES)
+        yield step, Cells(area, partial(_picked, formulas, step), look=_UNSEEN)
+    titles = p.hidden(_TOP, len(_LINE_STEPS), len(TITLES))
+    yield "titles", Cells(titles, values=[[t] for t in TITLES], look=_UNSEEN)
+    values = [[folded(t)] for t in TITLES]
+    yield "folded_titles", Cells(titles.beside(1), values=values, look=_UNSEEN)
+
+
+def _names(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield the hidden columns in which names are counted."""
+    formulas = cache(partial(_name_formulas, p))
+    for column, step in enumerate(_NAME_STEPS, len(_LINE_STEPS) + 2):
+        area = p.hidden(_TOP, column, NAMES)
+        yield step, Cells(area, partial(_picked, formulas, step), look=_UNSEEN)
+
+
+def _picked(
+    formulas: Callable[[int], dict[str, str]], step: str, row: int, _: int
+) -> str:
+    return formulas(row)[step]
+
+
+def _results(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield the ranking, who needed how many, and what the chart reads."""
+    heads = [["", "Name", *(name.capitalize() for name in _FIGURES)]]
+    top, left, width = _RANKED, _RANKING, 2 + len(_FIGURES)
+    yield from _heads("ranking", p.area(top - 1, left, 1, width), heads[0])
+    for column, (name, form) in enumerate((("place", "0"), ("who", "@"))):
+        area = p.area(top, left + column, NAMES)
+        yield f"ranking_{name}", _ranked(p, area, name, form)
+    for column, (name, form) in enumerate(_FIGURES.items(), left + 2):
+        area = p.area(top, column, NAMES)
+        yield f"ranking_{name}", _ranked(p, area, name, form)
+    left += width + 1
+    yield from _heads("number", p.area(_TOP - 1, left, 1, 2), ["Game", "Guesses"])
+    for column, name in enumerate(("numbered", "players"), left):
+        area = p.area(_TOP, column, NUMBERS)
+        look = HAIRLINE | LEFT | ({"bold": True} if name == "numbered" else {})
+        yield f"shown_{name}", Cells(area, _number(p, name), look=look)
+    more = p.area(_TOP + NUMBERS, left)
+    yield "more_numbers", Cells(more, lambda *_: _more_numbers(p), look=SMALL)
+    column = len(_LINE_STEPS) + len(_NAME_STEPS) + 2
+    names = [*map(str, range(1, MOST_BARS)), f"{MOST_BARS}+", "not found"]
+    bars = p.hidden(_TOP, column, len(names))
+    yield "bar_names", Cells(bars, values=[[name] for name in names], look=_UNSEEN)
+    yield "bars", Cells(bars.beside(1), lambda row, _: _bar(p, row), look=_UNSEEN)
+
+
+def _heads(name: str, area: Area, texts: list[str]) -> Iterator[tuple[str, Cells]]:
+    """Yield the heads of a table; those of figures stand right."""
+    for column, text in enumerate(texts):
+        look = _HEAD | (RIGHT if text.lower() in _FIGURES else LEFT)
+        head = area.column(column)
+        yield f"{name}_head_{column}", Cells(head, values=[[text]], look=look)
+
+
+def _ranked(p: MatchPlan, area: Area, name: str, form: str) -> Cells:
+    """Return a column of the ranking, whose first is marked."""
+    look = HAIRLINE | (LEFT if name == "who" else RIGHT) | {"num_format": form}
+    first = f"${p.area(_RANKED, _RANKING).address}=1"
+
+    def formula(row: int, _: int) -> str:
+        return _of_name(p, name, p.at("ranked", row))
+
+    return Cells(area, formula, look=look, when=lambda: [Condition(first, ACCENT)])
+
+
+def _teams(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield two lists of names to type, and what they have reached together."""
+    top = _RANKED + NAMES + 2
+    heading = p.area(top - 1, _RANKING)
+    yield "teams", Cells(heading, values=[["Two teams"]], look=SECTION)
+    for team in (1, 2):
+        for name, cells in _team(p, team, top + (team - 1) * (MEMBERS + 3)):
+            yield f"team_{team}_{name}", cells
+
+
+def _team(p: MatchPlan, team: int, top: int) -> Iterator[tuple[str, Cells]]:
+    """Yield a team: its figures, its members, theirs."""
+    left, shown = _RANKING + 1, [*_FIGURES][:3]
+    heads = [f"Team {team}: type its names", *map(str.capitalize, shown)]
+    yield from _heads("head", p.area(top, left, 1, len(heads)), heads)
+    members = p.area(top + 1, left, MEMBERS)
+    yield "members", Cells(members, values=[], look=_INPUT)
+    total = p.area(top + 1 + MEMBERS, left)
+    bold = {"bold": True}
+    yield "total", Cells(total, values=[["Together"]], look=bold | LEFT)
+    column = _member_columns(team)
+    keys = p.hidden(top + 1, column, MEMBERS)
+    typed = f"team_{team}_members"
+    yield (
+        "keys",
+        Cells(keys, lambda row, _: _member_key(p, typed, row), look=_UNSEEN),
+    )
+    places = p.hidden(top + 1, column + 1, MEMBERS)
+    yield (
+        "places",
+        Cells(places, lambda row, _: _member_place(p, team, row), look=_UNSEEN),
+    )
+    for place, name in enumerate(shown, left + 1):
+        look = RIGHT | {"num_format": _FIGURES[name]}
+        yield (
+            name,
+            Cells(
+                p.area(top + 1, place, MEMBERS),
+                _member(p, team, name),
+                look=look | HAIRLINE,
+            ),
+        )
+        yield (
+            f"total_{name}",
+            Cells(total.beside(place - left), _total(p, team, name), look=look | bold),
+        )
+
+
+def _member_columns(team: int) -> int:
+    """Return the first hidden column of a team, after the columns of the chart."""
+    return len(_LINE_STEPS) + len(_NAME_STEPS) + 4 + 2 * (team - 1)
+
+
+# Parts of formulas
+
+
+def _without(text: str, characters: str, instead: str = "") -> str:
+    """Return a text without some characters."""
+    for character in characters:
+        written = f"CHAR({ord(character)})" if character < " " else f'"{character}"'
+        text = f'SUBSTITUTE({text},{written},"{instead}")'
+    return text
+
+
+def _cleaned(text: str) -> str:
+    return _without(_without(text, UNSEEN), BLANKS, " ")
+
+
+def _bare(text: str) -> str:
+    """Return what is left of a text beside pegs and blanks."""
+    return _without(text, f"{PEGS} \n")
+
+
+def _folded(text: str) -> str:
+    """Return a text without case; UPPER goes by the language of the program."""
+    return _without(f"UPPER({text})", "İı", "I")
+
+
+def _no_wildcards(text: str) -> str:
+    """Return a text for MATCH, which takes three characters for patterns."""
+    for character, other in zip("*?~", "¤¿¬", strict=True):
+        text = f'SUBSTITUTE({text},"{character}","{other}")'
+    return text
+
+
+def _key(name: str) -> str:
+    """Return what names are compared by."""
+    return f'"n"&{_no_wildcards(_folded(name))}'
+
+
+def _are_digits(text: str) -> str:
+    digits = ",".join(f'"{digit}"' for digit in range(10))
+    without = f'LEN(SUBSTITUTE({text},{{{digits}}},""))'
+    return f"SUMPRODUCT(LEN({text})-{without})=LEN({text})"
+
+
+def _last_word(text: str, most: int) -> str:
+    spread = f'SUBSTITUTE(RIGHT({text},{most})," ",REPT(" ",{most}))'
+    return f"TRIM(RIGHT({spread},{most}))"
+
+
+# Formulas of lines; rows count from 0
+
+
+def _line_formulas(p: MatchPlan, row: int) -> dict[str, str]:
+    """Return the formulas of a line, by the names of their columns."""
+    c = {step: p.at(step, row) for step in _LINE_STEPS}
+    result = p.typed("results", row)
+    return {
+        "text": f'IF(ISTEXT({result}),{_cleaned(result)},IF(ISBLANK({result}),"","#"))',
+        **_reading(p, c),
+        **_naming(c, p.typed("names", row)),
+        **_counting(p, c, row),
+    }
+
+
+def _reading(p: MatchPlan, c: dict[str, str]) -> dict[str, str]:
+    """Return what takes a line apart, from its end on."""
+    text, line, head, rest = c["text"], c["line"], c["head"], c["rest"]
+    word, named, game = c["word"], c["named"], c["game"]
+    feed, guesses = "CHAR(10)", c["guesses"]
+    # A cell may hold a result line and the pegs below it.
+    others = _bare(f"MID({text},{c['break']}+1,999)")
+    one_line = f'SUBSTITUTE({text},{feed}," ")'
+    before = f"LEN({line})-LEN({guesses})"
+    is_in = f'{_folded(f"MID({line},{before}-3,4)")}=" IN "'
+    is_count = f"LEN({guesses})>0,LEN({guesses})<3,{_are_digits(guesses)}"
+    number = f"MID({word},2,9)"
+    is_number = f"AND(LEN({word})>1,LEN({word})<11,{_are_digits(number)})"
+    size, times = f"MID({game},12,9)", f'FIND("X",MID({game},12,9))'
+    sides = f'SUBSTITUTE({size},"X","",1)'
+    is_sized = (
+        f'AND(LEFT({game},11)="MASTERMIND ",{times}>1,{times}<4,LEN({size})>{times},'
+        f"LEN({size})<{times}+3,{_are_digits(sides)})"
+    )
+    known = f"MATCH({_no_wildcards(game)},{p.column('folded_titles')},0)"
+    return {
+        "break": f"FIND({feed},{text}&{feed})",
+        "line": (f'IF({others}="",TRIM(LEFT({text},{c["break"]}-1)),TRIM({one_line}))'),
+        "is_bare": f'IF({_bare(line)}="",1,0)',
+        "guesses": _last_word(line, 9),
+        "head": (
+            f"IFERROR(IF(AND({is_count},VALUE({guesses})>0,{is_in}),"
+            f'LEFT({line},{before}-4),""),"")'
+        ),
+        "is_lost": f'IF({_folded(f"RIGHT({head},11)")}=": NOT FOUND",1,0)',
+        "rest": f"IF({c['is_lost']}=1,LEFT({head},LEN({head})-11),{head})",
+        "word": _last_word(rest, 20),
+        "number": (
+            f'IF(LEFT({word},1)<>"#",0,'
+            f"IF({is_number},IF(VALUE({number})>0,VALUE({number}),-1),-1))"
+        ),
+        "named": (
+            f"IFERROR(IF({c['number']}=0,{rest},LEFT({rest},LEN({rest})-LEN({word})-1)),"
+            '"")'
+        ),
+        "split": _last_place(named, ": "),
+        "game": _folded(
+            f"MID({named},IF({c['split']}=0,1,{c['split']}+2),{_LONGEST_GAME})"
+        ),
+        "title": (
+            f"IFERROR(INDEX({p.column('titles')},{known}),"
+            f'IFERROR(IF({is_sized},"Mastermind "&LOWER({size}),""),""))'
+        ),
+    }
+
+
+def _last_place(text: str, part: str) -> str:
+    """Return where a part stands for the last time in a text, or 0."""
+    mark, count = UNSEEN[0], f'(LEN({text})-LEN(SUBSTITUTE({text},"{part}","")))'
+    marked = f'SUBSTITUTE({text},"{part}","{mark}",{count}/{len(part)})'
+    return f'IF({count}=0,0,FIND("{mark}",{marked}))'
+
+
+def _naming(c: dict[str, str], beside: str) -> dict[str, str]:
+    """Return whose a result is: the name beside it, or before it in a chat."""
+    before, after = c["before"], c["after"]
+    (bracket, after_bracket), (digits, after_date) = DATE_BEFORE
+    ends = f'IF(LEFT({before},1)="{bracket}","{after_bracket}","{after_date}")'
+    length = f'IF(LEFT({before},1)="{bracket}",{len(after_bracket)},{len(after_date)})'
+    is_dated = f'ISNUMBER(FIND(LEFT({before},1),"{bracket}{digits}"))'
+    dated = f"IFERROR(MID({before},FIND({ends},{before})+{length},999),{before})"
+    sender = f'TRIM(LEFT({after},FIND(": ",{after}&": ")-1))'
+    typed = f'IF(ISERROR({beside}),"",TRIM({_cleaned(f"{beside}&{_NOTHING}")}))'
+    return {
+        "before": f'IF({c["split"]}=0,"",LEFT({c["named"]},{c["split"]}-1))',
+        "after": f"IF({is_dated},{dated},{before})",
+        "name": (
+            f'IF(OR({c["title"]}="",{c["number"]}<0),"",'
+            f'LEFT(IF({typed}="",{sender},{typed}),{_LONGEST_NAME}))'
+        ),
+        "key": f'IF({c["name"]}="","",{_key(c["name"])})',
+    }
+
+
+def _counting(p: MatchPlan, c: dict[str, str], row: int) -> dict[str, str]:
+    """Return whether a line counts, and for which name and number."""
+    key, played, numbered = c["key"], c["played"], c["numbered"]
+    named_before = f"MATCH({key},{p.above('key', row)},0)"
+    place_before = f"INDEX({p.above('place', row)},{named_before})"
+    new_place = f"MAX({p.above('place', row)})+1"
+    new_number = f"MAX({p.above('number_place', row)})+1"
+    is_old = f"ISNUMBER(MATCH({numbered},{p.above('numbered', row)},0))"
+    next_place = f"MATCH({numbered},{p.below('numbered', row)},0)"
+    others = f"INDEX({p.below('players', row)},{next_place})"
+    name = f"INDEX({p.column('name_of')},{c['place']})"
+    number = f'{c["title"]}&" #"&{c["number"]}'
+    return {
+        "place": f'IF({key}="",0,IFERROR({place_before},{new_place}))',
+        "played": f'IF(OR({key}="",{c["number"]}=0),"",{key}&"|"&{number})',
+        # The first cell above is the head's.
+        "first": (
+            f'IF({played}="",0,IFERROR(MATCH({played},{p.above("played", row)},0)-1,0))'
+        ),
+        "counts": (f"IF(AND({c['place']}>0,{c['place']}<={NAMES},{c['first']}=0),1,0)"),
+        "found": f"IF(AND({c['counts']}=1,{c['is_lost']}=0),VALUE({c['guesses']}),0)",
+        "numbered": f'IF(AND({c["counts"]}=1,{c["number"]}>0),{number},"")',
+        "number_place": f'IF({numbered}="",0,IF({is_old},0,{new_number}))',
+        # Each first line of a number gathers those below it.
+        "players": (
+            f'IF({numbered}="","",{name}&" "&IF({c["found"]}>0,{c["found"]},'
+            f'"{NOT_FOUND}")&IFERROR(", "&{others},""))'
+        ),
+    }
+
+
+def _said(p: MatchPlan, row: int) -> str:
+    """Return why a line does not count, or nothing."""
+    c = {step: p.at(step, row) for step in _LINE_STEPS}
+    again = AGAIN.format(line=f'"&{c["first"]}&"')
+    return (
+        f'IF({c["is_bare"]}=1,"",IF(OR({c["title"]}="",{c["number"]}<0),"{EXPECTED}",'
+        f'IF({c["name"]}="","{WHOSE}",IF({c["place"]}>{NAMES},"{_FULL}",'
+        f'IF({c["first"]}>0,"{again}","")))))'
+    )
+
+
+# Formulas of names
+
+
+def _name_formulas(p: MatchPlan, row: int) -> dict[str, str]:
+    """Return the formulas of a name, by the names of their columns."""
+    c = {step: p.at(step, row) for step in _NAME_STEPS}
+    places, counts, found = (p.column(step) for step in ("place", "counts", "found"))
+    number = row + 1
+    mine, rows = f"({places}={number})", f"ROW({places})"
+    line, scores = c["line_of"], p.column("score")
+    fewest = f"SUMPRODUCT(MAX({mine}*({found}>0)*(100-{found})))"
+    lost = f"({counts}=1)*({found}=0)"
+    equal = f"COUNTIF({p.above('score', row + 1)},{c['score']})"
+    is_found = f"IF({c['found_of']}=0,0"
+    return {
+        "line_of": f"IFERROR(MATCH({number},{places},0),0)",
+        "name_of": f'IF({line}=0,"",INDEX({p.column("name")},{line}))',
+        "key_of": f'IF({line}=0,"",INDEX({p.column("key")},{line}))',
+        "games_of": f"SUMPRODUCT({mine}*({counts}=1))",
+        "found_of": f"SUMPRODUCT({mine}*({found}>0))",
+        "guesses_of": f"SUMIF({places},{number},{found})",
+        "best_of": f"{is_found},100-{fewest})",
+        "last_lost": f"SUMPRODUCT(MAX({mine}*{lost}*{rows}))",
+        "streak_of": f"SUMPRODUCT({mine}*({found}>0)*({rows}>{c['last_lost']}))",
+        "score": f"IF({line}=0,-1,{_score(c['found_of'], c['guesses_of'])})",
+        "rank": f'1+COUNTIF({scores},">"&{c["score"]})',
+        "order": f"{c['rank']}+{equal}-1",
+        **{f"in_team_{team}": _is_member(p, team, c["key_of"]) for team in (1, 2)},
+        "ranked": (
+            f'IF({number}>COUNTIF({scores},">=0"),0,'
+            f"MATCH({number},{p.column('order')},0))"
+        ),
+    }
+
+
+def _score(found: str, guesses: str) -> str:
+    """Return what is greater for more codes found, then for fewer guesses."""
+    return f"{found}*100000-{guesses}"
+
+
+def _is_member(p: MatchPlan, team: int, key: str) -> str:
+    keys = p.column(f"team_{team}_keys")
+    return f'IF({key}="",0,IF(ISNUMBER(MATCH({key},{keys},0)),1,0))'
+
+
+# Formulas of results
+
+
+def _of_name(p: MatchPlan, figure: str, place: str) -> str:
+    """Return a figure of the name at a place, or nothing."""
+    columns = {"place": "rank", "who": "name_of"}
+    column = (
+        p.column(columns.get(figure, f"{figure}_of")) if figure != "average" else ""
+    )
+    value = f"INDEX({column},{place})"
+    if figure == "average":
+        found, guesses = (
+            f"INDEX({p.column(step)},{place})" for step in ("found_of", "guesses_of")
+        )
+        value = f'IF({found}=0,"",{guesses}/{found})'
+    if figure == "best":
+        value = f'IF({value}=0,"",{value})'
+    return f'IF({place}=0,"",{value})'
+
+
+def _number(p: MatchPlan, name: str) -> Callable[[int, int], str]:
+    """Return the formulas of a column of the numbers, in the order of their lines."""
+
+    def formula(row: int, _: int) -> str:
+        place = f"MATCH({row + 1},{p.column('number_place')},0)"
+        return f'IFERROR(INDEX({p.column(name)},{place}),"")'
+
+    return formula
+
+
+def _more_numbers(p: MatchPlan) -> str:
+    found = f"MAX({p.column('number_place')})"
+    text = f'"Only the first {NUMBERS} of "&{found}&" games are shown."'
+    return f'IF({found}>{NUMBERS},{text},"")'
+
+
+def _bar(p: MatchPlan, row: int) -> str:
+    """Return how many games took so many guesses; the last bar is of those lost."""
+    found = p.column("found")
+    if row < MOST_BARS:
+        least = f'">={MOST_BARS}"' if row == MOST_BARS - 1 else f"{row + 1}"
+        return f"COUNTIF({found},{least})"
+    return f"SUMPRODUCT(({p.column('counts')}=1)*({found}=0))"
+
+
+def _summary(p: MatchPlan) -> str:
+    """Return how many results count."""
+    results = f"SUM({p.column('counts')})"
+    names = f'COUNTIF({p.column("score")},">=0")'
+    return (
+        f'IF({results}=0,"",{results}&IF({results}=1," result"," results")&" of "'
+        f'&{names}&IF({names}=1," name."," names."))'
+    )
+
+
+def _not_counted(p: MatchPlan) -> str:
+    """Return how many lines do not count."""
+    lines = f'SUMPRODUCT(--({p.said.fixed}<>""))'
+    return (
+        f'IF({lines}=0,"",IF({lines}=1,"1 line does not count:",'
+        f'{lines}&" lines do not count:"))'
+    )
+
+
+# Formulas of teams
+
+
+def _member_key(p: MatchPlan, typed: str, row: int) -> str:
+    cell = p.typed(typed, row)
+    name = f'IF(ISERROR({cell}),"",TRIM({_cleaned(f"{cell}&{_NOTHING}")}))'
+    return f'IF({name}="","",{_key(f"LEFT({name},{_LONGEST_NAME})")})'
+
+
+def _member_place(p: MatchPlan, team: int, row: int) -> str:
+    """Return the place of a member among the names; 0 for a blank, -1 for none."""
+    key = p.at(f"team_{team}_keys", row)
+    return f'IF({key}="",0,IFERROR(MATCH({key},{p.column("key_of")},0),-1))'
+
+
+def _member(p: MatchPlan, team: int, figure: str) -> Callable[[int, int], str]:
+    """Return the formulas of a figure of the members."""
+
+    def formula(row: int, _: int) -> str:
+        place = p.at(f"team_{team}_places", row)
+        nothing = '"none"' if figure == "games" else '""'
+        return f"IF({place}<0,{nothing},{_of_name(p, figure, place)})"
+
+    return formula
+
+
+def _sums(p: MatchPlan, team: int) -> tuple[str, str, str]:
+    """Return the games, the codes found, and the guesses of a team."""
+    members = p.column(f"in_team_{team}")
+    games, found, guesses = (
+        f"SUMIF({members},1,{p.column(step)})"
+        for step in ("games_of", "found_of", "guesses_of")
+    )
+    return games, found, guesses
+
+
+def _total(p: MatchPlan, team: int, figure: str) -> Callable[[int, int], str]:
+    """Return the formula of a figure of a team."""
+
+    def formula(*_: int) -> str:
+        games, found, guesses = _sums(p, team)
+        if figure == "average":
+            return f'IF({found}=0,"",{guesses}/{found})'
+        return f'IF({games}=0,"",{games if figure == "games" else found})'
+
+    return formula
+
+
+def _verdict(p: MatchPlan) -> str:
+    """Return which of two teams is ahead, and by what, or nothing."""
+    games, found, guesses = zip(_sums(p, 1), _sums(p, 2), strict=True)
+    scores = [_score(*each) for each in zip(found, guesses, strict=True)]
+    ahead, behind = (
+        [
+            f"IF({scores[0]}>{scores[1]},{each[a]},{each[b]})"
+            for each in (found, guesses)
+        ]
+        for a, b in ((0, 1), (1, 0))
+    )
+    averages = [f"ROUND({g}/{f},2)" for f, g in (ahead, behind)]
+    better = (
+        f'IF({found[0]}<>{found[1]},{ahead[0]}&" found to "&{behind[0]},'
+        f'{averages[0]}&" guesses to "&{averages[1]})'
+    )
+    first = f'"Team "&IF({scores[0]}>{scores[1]},1,2)&" is ahead, "&{better}&"."'
+    both = f"SUMPRODUCT({p.column('in_team_1')}*{p.column('in_team_2')})"
+    return (
+        f'IF(MIN({games[0]},{games[1]})=0,"",'
+        f'IF({scores[0]}={scores[1]},"Both teams are level.",{first})'
+        f'&IF({both}>0," A name is in both teams.",""))'
+    )
+
+
+class MatchSheet(Canvas):
+    """Draws the sheet."""
+
+    def draw(self, p: MatchPlan) -> None:
+        """Draw everything."""
+        self.draw_cells(p.cells.values())
+        self.widths(_WIDTHS)
+        hidden = [cells.area for cells in p.cells.values()]
+        self.hide_columns(len(_WIDTHS), max(area.right for area in hidden))
+        self.rows([56, 26, 24, 24, *[22] * (LINES + 1)])
+        chart = self.new_chart("column", (412, 176), "How many guesses")
+        self.bars(chart, p.bar_names, p.bars, palette.ACCENT, gap=30)
+        text = "How many codes were found with 1, 2, ... guesses, and not found."
+        self.chart(p.area(2, _RANKING), chart, text)
+        self.sheet.set_tab_color(palette.GLOW)
+        self.print_one_page_wide()
+        self.sheet.print_area(0, 0, _TOP + LINES, len(_WIDTHS) - 1)
+        self.select(p.results.top, p.results.left)

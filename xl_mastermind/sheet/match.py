@@ -1,0 +1,244 @@
+"""
+A match: the results of some players, as boards write them, counted and compared.
+
+The sheet Match does the same in formulas, for as many lines as it has room for.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple, TypeAlias
+
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.games import GAMES, title
+
+TITLES: Final = tuple(title(Rules.parse(game)) for game in GAMES.values())
+"""The games that result lines name; others are such as `Mastermind 6x9`."""
+
+EXAMPLE: Final = "Mastermind #382 in 5"
+
+EXPECTED: Final = f"Expected a line such as {EXAMPLE}."
+WHOSE: Final = "Whose result is it? Type the name beside it."
+AGAIN: Final = "Counted once: the same game as in line {line}."
+"""What is said of a line that does not count."""
+
+NOT_FOUND: Final = "\N{EN DASH}"
+"""Stands in place of a number of guesses."""
+
+MOST_BARS: Final = 12
+"""Bars of the distribution; the last has all games that are longer too."""
+
+PEGS: Final = "●○·?*o."
+"""Lines of these are the answers of a game; the last three stand for pipes."""
+
+UNSEEN: Final = "\N{LEFT-TO-RIGHT MARK}\r"
+BLANKS: Final = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\t"
+"""Characters that chats and other programs put in: left out, and taken for blanks."""
+
+DATE_BEFORE: Final = (("[", "] "), ("0123456789", " - "))
+"""How a chat's date begins, and how it ends before the sender's name."""
+
+_TITLE: Final = "|".join(map(re.escape, TITLES))
+_LINE: Final = re.compile(
+    rf"(?:(?P<before>.*): )?(?P<game>{_TITLE}|Mastermind [0-9]{{1,2}}x[0-9]{{1,2}})"
+    r"(?: #(?P<number>[0-9]{1,9}))?(?P<lost>: not found)? in (?P<guesses>[0-9]{1,2})",
+    re.IGNORECASE,
+)
+
+Line: TypeAlias = tuple[str, str]
+"""A line, and the name typed beside it, if there is one."""
+
+
+class Result(NamedTuple):
+    """What a result line says."""
+
+    game: str
+    number: int
+    """Of the game, 0 if the line has none."""
+
+    guesses: int
+    """With which the code was found; 0 if it was not."""
+
+    sender: str
+    """Before the line, as a chat writes it, or blank."""
+
+
+def parse_result(line: str) -> Result | None:
+    """
+    Return what a result line says, or `None` if it is none.
+
+    Examples
+    --------
+    >>> parse_result("Ann: Mastermind #382 in 5")
+    Result(game='Mastermind', number=382, guesses=5, sender='Ann')
+    >>> parse_result("Little: not found in 6")
+    Result(game='Little', number=0, guesses=0, sender='')
+    >>> parse_result("See you in 5")
+    """
+    match = _LINE.fullmatch(_plain(line))
+    if match is None:
+        return None
+    number, guesses = int(match["number"] or 0), int(match["guesses"])
+    if not guesses or (match["number"] and not number):
+        return None
+    found_with = 0 if match["lost"] else guesses
+    sender = _sender(match["before"] or "")
+    return Result(_titled(match["game"]), number, found_with, sender)
+
+
+def _plain(line: str) -> str:
+    """Return a line with single blanks and nothing unseen."""
+    for character in UNSEEN:
+        line = line.replace(character, "")
+    for character in BLANKS:
+        line = line.replace(character, " ")
+    return " ".join(filter(None, line.split(" ")))
+
+
+def is_blank(line: str) -> bool:
+    """Return whether a line is blank, or has pegs alone, as those below a result."""
+    return not {*_plain(line)} - {*PEGS, " "}
+
+
+def _titled(game: str) -> str:
+    """Return the title of a game as boards write it."""
+    titles = (title for title in TITLES if folded(title) == folded(game))
+    return next(titles, f"Mastermind {game.rpartition(' ')[2].lower()}")
+
+
+def _sender(before: str) -> str:
+    """Return the name in what stands before a result, without a chat's date."""
+    for begins, ends in DATE_BEFORE:
+        if before[:1] and before[0] in begins:
+            _, end, after = before.partition(ends)
+            before = after if end else before
+    return before.partition(": ")[0].strip()
+
+
+def folded(text: str) -> str:
+    """Return a text as texts are compared: without case, in Turkish too."""
+    return text.upper().replace("İ", "I").replace("ı", "I")
+
+
+@dataclass
+class Standing:
+    """
+    What one name, or one team, has reached.
+
+    Attributes
+    ----------
+    name : str
+        As it was first written.
+    games : int
+        Results that count.
+    found : int
+        Codes found.
+    guesses : int
+        Guesses over all codes found.
+    best : int
+        The least of them, 0 if none was found.
+    streak : int
+        Codes found in a row, up to the last result.
+    """
+
+    name: str
+    games: int = 0
+    found: int = 0
+    guesses: int = 0
+    best: int = 0
+    streak: int = 0
+
+    @property
+    def average(self) -> float | None:
+        """Guesses over the codes found."""
+        return self.guesses / self.found if self.found else None
+
+    def add(self, guesses: int) -> None:
+        """Count a result: with how many guesses, 0 if the code was not found."""
+        self.games += 1
+        self.streak = self.streak + 1 if guesses else 0
+        if guesses:
+            self.found += 1
+            self.guesses += guesses
+            self.best = min(self.best or guesses, guesses)
+
+
+def rank(standing: Standing) -> tuple[int, int]:
+    """Return what is least for the first: more found, then the lower average."""
+    return -standing.found, standing.guesses
+
+
+@dataclass
+class Match:
+    """
+    The results of some players.
+
+    Attributes
+    ----------
+    standings : dict of str to Standing
+        By the folded name, in the order of their first results.
+    numbers : dict of str to list
+        For each game and number who found it with how many guesses, 0 for not.
+    lengths : list of int
+        How many codes were found with 1, 2, ... guesses, the last with that many or
+        more.
+    remarks : dict of int to str
+        What is said of lines, by their places counted from 1.
+    """
+
+    standings: dict[str, Standing] = field(default_factory=dict)
+    numbers: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+    lengths: list[int] = field(default_factory=lambda: [0] * MOST_BARS)
+    remarks: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def ranking(self) -> list[Standing]:
+        """The standings, the best first."""
+        return sorted(self.standings.values(), key=rank)
+
+    @property
+    def not_found(self) -> int:
+        """Games whose codes were not found."""
+        return sum(each.games - each.found for each in self.standings.values())
+
+    def team(self, label: str, names: Iterable[str]) -> Standing:
+        """Return what some of the names have reached together."""
+        total = Standing(label)
+        for key in {*map(folded, names)} & self.standings.keys():
+            member = self.standings[key]
+            total.games += member.games
+            total.found += member.found
+            total.guesses += member.guesses
+        return total
+
+
+def read_match(lines: Iterable[Line]) -> Match:
+    """Return the match of some lines, each with the name beside it or a blank."""
+    match, seen = Match(), dict[tuple[str, str, int], int]()
+    for place, (line, beside) in enumerate(lines, 1):
+        if is_blank(line):
+            continue
+        result = parse_result(line)
+        name = _plain(beside) or (result.sender if result else "")
+        if result is None:
+            match.remarks[place] = EXPECTED
+        elif not name:
+            match.remarks[place] = WHOSE
+        else:
+            played = folded(name), result.game, result.number
+            first = seen.setdefault(played, place) if result.number else place
+            if first == place:
+                _count(match, name, result)
+            else:
+                match.remarks[place] = AGAIN.format(line=first)
+    return match
+
+
+def _count(match: Match, name: str, result: Result) -> None:
+    standing = match.standings.setdefault(folded(name), Standing(name))
+    standing.add(result.guesses)
+    if result.guesses:
+        match.lengths[min(result.guesses, MOST_BARS) - 1] += 1
+    if result.number:
+        game = f"{result.game} #{result.number}"
+        match.numbers.setdefault(game, []).append((standing.name, result.guesses))
