@@ -9,7 +9,7 @@ import pytest
 
 from xl_mastermind.draw.match_sheet import NAMES, MatchPlan
 from xl_mastermind.sheet.area import Area, around
-from xl_mastermind.sheet.cells import Block
+from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.match import NOT_FOUND
 
 Row: TypeAlias = tuple[str, str]
@@ -185,18 +185,18 @@ class Counted:
     remarks: list[str] = field(default_factory=list)
 
     @property
-    def ranking(self) -> list[list[float | str]]:
+    def ranking(self) -> Block:
         """Place, name, games, found, average, best, streak."""
-        rows = []
+        rows: list[tuple[str, int, int, float, int, int]] = []
         for key, games in self.results.items():
             found = [guesses for guesses in games if guesses]
             streak = len(games)
             while streak and all(games[-streak:]) is False:
                 streak -= 1
-            average = sum(found) / len(found) if found else ""
-            figures = [len(games), len(found), average, min(found, default=""), streak]
-            rows.append([self.names[key], *figures])
-        rows.sort(key=lambda row: (-row[2], row[3] or 0))
+            average, best = sum(found) / max(len(found), 1), min(found, default=0)
+            name = self.names[key]
+            rows.append((name, len(games), len(found), average, best, streak))
+        rows.sort(key=lambda row: (-row[2], row[3]))
         keys = [(row[2], row[3]) for row in rows]
         return [
             [keys.index(key) + 1, *row] for key, row in zip(keys, rows, strict=True)
@@ -217,8 +217,7 @@ class Counted:
 
 def count(rows: Sequence[Row], room: int = NAMES) -> Counted:
     """Return what lines say, for as many names as there is room for."""
-    counted, seen = Counted(), {}
-    turned_away = set()
+    counted, seen = Counted(), dict[tuple[str, str], int]()
     for line, (text, beside) in enumerate(rows, 1):
         parts = split(text)
         counted.remarks.append("")
@@ -234,7 +233,6 @@ def count(rows: Sequence[Row], room: int = NAMES) -> Counted:
             counted.remarks[-1] = "Whose result"
             continue
         if key not in counted.names and len(counted.names) == room:
-            turned_away.add(key)
             counted.remarks[-1] = f"Not counted: only {room} names"
             continue
         title = next((k for k in KNOWN if alike(k) == alike(game)), game.lower())
@@ -258,12 +256,14 @@ def check(at: MatchPlan, rows: Sequence[Row], read: Callable[[Area], Block]) -> 
     remarks = [str(cell) for (cell,) in read(at.said)]
     for row, remark, begins in zip(rows, remarks, right.remarks, strict=True):
         assert remark[: len(begins) or None] == begins, (row, remark)
-    blank: list[float | str] = [""] * 7
+    blank: list[Cell] = [""] * 7
     expected = [*right.ranking, *[blank] * NAMES][:NAMES]
     shown = read(around([at.ranking_place, at.ranking_streak]))
-    for row, cells in zip(shown, expected, strict=True):
-        assert row == [pytest.approx(c) if c != "" else c for c in cells]
+    for line, cells in zip(shown, expected, strict=True):
+        assert line == [pytest.approx(c) if c != "" else c for c in cells]
     numbered, players = (read(at.areas[f"shown_{n}"]) for n in ("numbered", "players"))
-    who = [[*game, *needed] for game, needed in zip(numbered, players, strict=True)]
-    assert [row for row in who if row != ["", ""]] == right.who[: len(who)]
+    who: Block = [
+        [*game, *needed] for game, needed in zip(numbered, players, strict=True)
+    ]
+    assert [each for each in who if each != ["", ""]] == right.who[: len(who)]
     assert [cell for (cell,) in read(at.bars)] == right.bars

@@ -7,9 +7,11 @@ It is played as it is, after other programs have saved it, and as `solve` has pl
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import openpyxl
 import pytest
+from boards import built, fresh
 from calc_boards import assert_agrees
 from command_line import run as run_here
 from helpers import rest_long
@@ -20,8 +22,14 @@ from xl_mastermind.draw.board.plan import MOST_LISTED
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.cells import Cell
+from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.sheets import FUNCTIONS_SHEET, HELP_SHEET
+from xl_mastermind.sheet.sheets import (
+    FUNCTIONS_SHEET,
+    HELP_SHEET,
+    MATCH_SHEET,
+    PRINT_SHEET,
+)
 
 pytestmark = pytest.mark.calc
 
@@ -263,6 +271,12 @@ def put_on(document: Document, paper: tuple[int, int]) -> None:
         style.Width, style.Height = sizes
 
 
+def hide(sheet: Any) -> None:
+    """Have a sheet not printed; one with areas to print is, though nobody sees it."""
+    sheet.setPrintAreas(())
+    sheet.IsVisible = False
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("workbook", [WORKBOOK, PLAIN])
 def test_one_board_is_printed_on_one_page_without_its_list(
@@ -270,8 +284,9 @@ def test_one_board_is_printed_on_one_page_without_its_list(
 ) -> None:
     document = plain_calc.open(workbook, AsTemplate=True)
     sheets = document.model.Sheets
-    for longer in (FUNCTIONS_SHEET, HELP_SHEET):  # than a page in one edition
-        sheets.getByName(longer).IsVisible = False
+    # Longer than a page, Functions and Help in one edition
+    for longer in (FUNCTIONS_SHEET, HELP_SHEET, MATCH_SHEET, PRINT_SHEET):
+        hide(sheets.getByName(longer))
     seen = [sheet for sheet in sheets if sheet.IsVisible]
     for paper in A4, LETTER:
         put_on(document, paper)
@@ -286,4 +301,19 @@ def test_one_board_is_printed_on_one_page_without_its_list(
         assert at.rules.pegs < area.StartColumn <= at.numbers.left
         assert area.EndColumn == at.panel_right
         assert area.EndRow == at.story.bottom
+    document.close()
+
+
+@pytest.mark.parametrize("paper", [A4, LETTER], ids=["A4", "Letter"])
+def test_a_blank_board_and_a_class_list_are_a_page_each(
+    plain_calc: Calc, paper: tuple[int, int], tmp_path: Path
+) -> None:
+    file = tmp_path / "print.xlsx"
+    file.write_bytes(built(fresh("3x4"), edition=Edition.PLAIN))
+    document = plain_calc.open(file, AsTemplate=True)
+    for sheet in document.model.Sheets:
+        if sheet.Name != PRINT_SHEET:
+            hide(sheet)
+    put_on(document, paper)
+    assert document.model.getRendererCount(document.model, ()) == 2
     document.close()

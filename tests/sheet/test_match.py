@@ -10,7 +10,7 @@ from match_lines import CHATS, Row, check, count, random_lines
 
 from xl_mastermind.draw.match_sheet import NAMES, NUMBERS, match_plan
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.cells import Block
+from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.match import NOT_FOUND, parse_result, read_match
 
@@ -69,7 +69,7 @@ class Sheet:
         self.model.evaluate()
 
     def read(self, area: Area) -> Block:
-        cells = [
+        cells: list[Cell] = [
             self.model.get_cell_value(self.place, row + 1, column + 1)
             for row, column in area.cells()
         ]

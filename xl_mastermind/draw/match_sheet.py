@@ -9,7 +9,6 @@ from xl_mastermind.draw.canvas import Canvas
 from xl_mastermind.draw.cells import (
     ACCENT,
     BOX,
-    HAIRLINE,
     LEFT,
     RIGHT,
     SECTION,
@@ -46,13 +45,13 @@ MEMBERS: Final = 15
 """How many lines, names, numbers of games, and members of a team find room."""
 
 _HINT: Final = (
-    f"Paste result lines such as {EXAMPLE}, and type whose they are beside them, unless"
-    " the lines say so: Ann: …"
+    f"Paste result lines such as {EXAMPLE}, and type a name beside each, unless a chat"
+    " has put it before: Ann: …"
 )
 _FULL: Final = f"Not counted: only {NAMES} names find room."
 _END: Final = f"Only {LINES} lines find room."
 
-_WIDTHS: Final = (34, 226, 100, 262, 20, 26, 112, 50, 50, 60, 44, 50, 20, 150, 480)
+_WIDTHS: Final = (34, 206, 96, 240, 14, 24, 112, 46, 46, 58, 42, 48, 14, 168, 480)
 """Of the seen columns."""
 
 _TOP: Final = 4
@@ -85,7 +84,7 @@ _UNSEEN: Final[Style] = {"font_size": 10}
 
 _LINE_STEPS: Final = (
     *("text", "break", "line", "is_bare", "guesses", "head", "is_lost", "rest"),
-    *("word", "number", "named", "split", "game", "title", "before", "after"),
+    *("word", "number", "named", "split", "game", "of_game", "before", "after"),
     *("name", "key", "place", "played", "first", "counts", "found", "numbered"),
     *("number_place", "players"),
 )
@@ -145,7 +144,7 @@ def _head(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
     look = {"font_color": palette.MUTED}
     yield "summary", Cells(p.area(2, 1), lambda *_: _summary(p), look=look)
     yield "not_counted", Cells(p.area(2, 3), lambda *_: _not_counted(p), look=ACCENT)
-    yield "verdict", Cells(p.area(1, _RANKING), lambda *_: _verdict(p), look=ACCENT)
+    yield "verdict", Cells(p.area(0, _RANKING), lambda *_: _verdict(p), look=ACCENT)
 
 
 def _lines(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
@@ -158,7 +157,7 @@ def _lines(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
     yield "line_numbers", Cells(numbers, values=values, look=look)
     yield "results", Cells(p.area(_TOP, 1, LINES), values=[], look=_INPUT)
     yield "names", Cells(p.area(_TOP, 2, LINES), values=[], look=_INPUT)
-    look = SMALL | {"indent": 1}
+    look = SMALL | {"font_size": 9, "indent": 1}
     yield "said", Cells(p.area(_TOP, 3, LINES), lambda row, _: _said(p, row), look=look)
     yield "end", Cells(p.area(_TOP + LINES, 1), values=[[_END]], look=SMALL)
     yield "end_of_names", Cells(p.area(_TOP + LINES, 2), values=[], look=SMALL)
@@ -205,7 +204,7 @@ def _results(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
     yield from _heads("number", p.area(_TOP - 1, left, 1, 2), ["Game", "Guesses"])
     for column, name in enumerate(("numbered", "players"), left):
         area = p.area(_TOP, column, NUMBERS)
-        look = HAIRLINE | LEFT | ({"bold": True} if name == "numbered" else {})
+        look = LEFT | {"font_size": 10}
         yield f"shown_{name}", Cells(area, _number(p, name), look=look)
     more = p.area(_TOP + NUMBERS, left)
     yield "more_numbers", Cells(more, lambda *_: _more_numbers(p), look=SMALL)
@@ -219,14 +218,16 @@ def _results(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
 def _heads(name: str, area: Area, texts: list[str]) -> Iterator[tuple[str, Cells]]:
     """Yield the heads of a table; those of figures stand right."""
     for column, text in enumerate(texts):
-        look = _HEAD | (RIGHT if text.lower() in _FIGURES else LEFT)
+        side = LEFT | {"indent": int(text == "Name")}
+        look = _HEAD | (RIGHT if text.lower() in _FIGURES else side)
         head = area.column(column)
         yield f"{name}_head_{column}", Cells(head, values=[[text]], look=look)
 
 
 def _ranked(p: MatchPlan, area: Area, name: str, form: str) -> Cells:
     """Return a column of the ranking, whose first is marked."""
-    look = HAIRLINE | (LEFT if name == "who" else RIGHT) | {"num_format": form}
+    side = LEFT | {"indent": 1} if name == "who" else RIGHT
+    look = side | {"num_format": form}
     first = f"${p.area(_RANKED, _RANKING).address}=1"
 
     def formula(row: int, _: int) -> str:
@@ -239,7 +240,10 @@ def _teams(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
     """Yield two lists of names to type, and what they have reached together."""
     top = _RANKED + NAMES + 2
     heading = p.area(top - 1, _RANKING)
-    yield "teams", Cells(heading, values=[["Two teams"]], look=SECTION)
+    yield (
+        "teams",
+        Cells(heading, values=[["Two teams: type their names"]], look=SECTION),
+    )
     for team in (1, 2):
         for name, cells in _team(p, team, top + (team - 1) * (MEMBERS + 3)):
             yield f"team_{team}_{name}", cells
@@ -248,7 +252,7 @@ def _teams(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
 def _team(p: MatchPlan, team: int, top: int) -> Iterator[tuple[str, Cells]]:
     """Yield a team: its figures, its members, theirs."""
     left, shown = _RANKING + 1, [*_FIGURES][:3]
-    heads = [f"Team {team}: type its names", *map(str.capitalize, shown)]
+    heads = [f"Team {team}", *map(str.capitalize, shown)]
     yield from _heads("head", p.area(top, left, 1, len(heads)), heads)
     members = p.area(top + 1, left, MEMBERS)
     yield "members", Cells(members, values=[], look=_INPUT)
@@ -274,7 +278,7 @@ def _team(p: MatchPlan, team: int, top: int) -> Iterator[tuple[str, Cells]]:
             Cells(
                 p.area(top + 1, place, MEMBERS),
                 _member(p, team, name),
-                look=look | HAIRLINE,
+                look=look,
             ),
         )
         yield (
@@ -395,7 +399,7 @@ def _reading(p: MatchPlan, c: dict[str, str]) -> dict[str, str]:
         "game": _folded(
             f"MID({named},IF({c['split']}=0,1,{c['split']}+2),{_LONGEST_GAME})"
         ),
-        "title": (
+        "of_game": (
             f"IFERROR(INDEX({p.column('titles')},{known}),"
             f'IFERROR(IF({is_sized},"Mastermind "&LOWER({size}),""),""))'
         ),
@@ -423,7 +427,7 @@ def _naming(c: dict[str, str], beside: str) -> dict[str, str]:
         "before": f'IF({c["split"]}=0,"",LEFT({c["named"]},{c["split"]}-1))',
         "after": f"IF({is_dated},{dated},{before})",
         "name": (
-            f'IF(OR({c["title"]}="",{c["number"]}<0),"",'
+            f'IF(OR({c["of_game"]}="",{c["number"]}<0),"",'
             f'LEFT(IF({typed}="",{sender},{typed}),{_LONGEST_NAME}))'
         ),
         "key": f'IF({c["name"]}="","",{_key(c["name"])})',
@@ -441,7 +445,7 @@ def _counting(p: MatchPlan, c: dict[str, str], row: int) -> dict[str, str]:
     next_place = f"MATCH({numbered},{p.below('numbered', row)},0)"
     others = f"INDEX({p.below('players', row)},{next_place})"
     name = f"INDEX({p.column('name_of')},{c['place']})"
-    number = f'{c["title"]}&" #"&{c["number"]}'
+    number = f'{c["of_game"]}&" #"&{c["number"]}'
     return {
         "place": f'IF({key}="",0,IFERROR({place_before},{new_place}))',
         "played": f'IF(OR({key}="",{c["number"]}=0),"",{key}&"|"&{number})',
@@ -466,7 +470,7 @@ def _said(p: MatchPlan, row: int) -> str:
     c = {step: p.at(step, row) for step in _LINE_STEPS}
     again = AGAIN.format(line=f'"&{c["first"]}&"')
     return (
-        f'IF({c["is_bare"]}=1,"",IF(OR({c["title"]}="",{c["number"]}<0),"{EXPECTED}",'
+        f'IF({c["is_bare"]}=1,"",IF(OR({c["of_game"]}="",{c["number"]}<0),"{EXPECTED}",'
         f'IF({c["name"]}="","{WHOSE}",IF({c["place"]}>{NAMES},"{_FULL}",'
         f'IF({c["first"]}>0,"{again}","")))))'
     )
@@ -664,7 +668,7 @@ class MatchSheet(Canvas):
         hidden = [cells.area for cells in p.cells.values()]
         self.hide_columns(len(_WIDTHS), max(area.right for area in hidden))
         self.rows([56, 26, 24, 24, *[22] * (LINES + 1)])
-        chart = self.new_chart("column", (412, 176), "How many guesses")
+        chart = self.new_chart("column", (390, 176), "How many guesses")
         self.bars(chart, p.bar_names, p.bars, palette.ACCENT, gap=30)
         text = "How many codes were found with 1, 2, ... guesses, and not found."
         self.chart(p.area(2, _RANKING), chart, text)

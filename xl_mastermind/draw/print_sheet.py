@@ -9,11 +9,12 @@ from xl_mastermind.draw.cells import HEADING, LEFT, RIGHT, SMALL, TITLE, Cells, 
 from xl_mastermind.draw.match_sheet import NAMES, MatchPlan
 from xl_mastermind.draw.plan import SheetPlan
 from xl_mastermind.sheet import palette
+from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.sheets import MATCH_SHEET, PRINT_SHEET
 
 _HINT: Final = (
-    "Print this sheet: the first page is a blank board for two, the second a class list"
-    f" with the names of the sheet {MATCH_SHEET}."
+    "Print this sheet: the first page is a blank board for two,",
+    f"the second a class list with the names of the sheet {MATCH_SHEET}.",
 )
 _HOW: Final = (
     "One hides a code at the top and folds it back, the other writes a guess a line.",
@@ -44,6 +45,10 @@ class PrintPlan(SheetPlan):
     match: MatchPlan
     sheet: str = PRINT_SHEET
 
+    def area(self, top: int, left: int, height: int = 1, width: int = 1) -> Area:
+        """Return a place of the page, right of the margin."""
+        return super().area(top, left + 1, height, width)
+
     @property
     def list_top(self) -> int:
         """The first row of the second page."""
@@ -63,8 +68,9 @@ def print_plan(match: MatchPlan) -> PrintPlan:
 def _boards(p: PrintPlan) -> Iterator[tuple[str, Cells]]:
     """Yield two blank boards, side by side, and how they are played."""
     yield "title", Cells(p.area(0, 0), values=[["Mastermind"]], look=TITLE)
-    hint = p.area(0, p.width + 1)
-    yield "hint", Cells(hint, values=[[_HINT]], look={"font_color": palette.MUTED})
+    hint = p.area(0, p.width + 1, len(_HINT))
+    look = {"font_color": palette.MUTED}
+    yield "hint", Cells(hint, values=[[line] for line in _HINT], look=look)
     for board in (1, 2):
         for name, cells in _board(p, (board - 1) * (len(_BOARD) + 1)):
             yield f"{name}_{board}", cells
@@ -123,11 +129,11 @@ class PrintSheet(Canvas):
     def draw(self, p: PrintPlan) -> None:
         """Draw everything; each page fits A4 and Letter, upright, as large as it is."""
         self.draw_cells(p.cells.values())
-        self.widths((*_BOARD, _GAP, *_BOARD))
-        last = p.list_top + 1 + NAMES
+        self.widths((24, *_BOARD, _GAP, *_BOARD))
+        page = p.area(0, 0, p.list_top + 2 + NAMES, p.width)
         boards = [44, 30, _ROW, 12, *[_ROW] * _ATTEMPTS, 24, 24]
         self.rows([*boards, 40, 30, *[_LIST_ROW] * NAMES])
-        self.sheet.print_area(0, 0, last, p.width - 1)
+        self.sheet.print_area(*page.corners)
         self.sheet.set_h_pagebreaks([p.list_top])
         self.sheet.set_tab_color(palette.LINE)
-        self.select(0, 0)
+        self.select(page.top, page.left)
