@@ -36,7 +36,7 @@ _MOST_BYTES: Final = 1 << 25
 _BAR: Final = 20
 """Characters of the longest bar."""
 
-_SAID: Final = {WHOSE: f"whose result is it? Expected a name before it: Ann: {EXAMPLE}"}
+_SAID: Final = {WHOSE: f"Whose result is it? Write it as Ann: {EXAMPLE}."}
 """What is said of a line here in place of what the sheet says."""
 
 

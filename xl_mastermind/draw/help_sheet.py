@@ -29,6 +29,8 @@ from xl_mastermind.sheet.sheets import (
     COMPARE_SHEET,
     FUNCTIONS_SHEET,
     HELP_SHEET,
+    MATCH_SHEET,
+    PRINT_SHEET,
     SCORES_SHEET,
 )
 from xl_mastermind.sheet.words import HOME, plural
@@ -55,6 +57,8 @@ that is left.
 Playing against a code that somebody else has hidden? Choose the codemaker “Somebody \
 else”, then type a guess, Tab, the black pegs that you are told, Tab, the white ones, \
 Enter; a ? for a number that you are not sure of.
+Playing with others? Give everybody the same numbers, and paste the lines that boards \
+write at the end of a game into the sheet Match: it says who is ahead.
 Each game has a sheet of its own, so that several games can be in progress.
 The sheets are protected without a password, so that nothing breaks by mistake: menu \
 Review (in LibreOffice: Tools), Protect Sheet. Below a board you may write what you \
@@ -105,6 +109,8 @@ _OTHER_SHEETS: Final = {
     ANALYSIS_SHEET: "Why a guess is good, and what it splits the codes into",
     COMPARE_SHEET: "Which strategy is best, on one code and on all",
     SCORES_SHEET: "Every game that is over",
+    MATCH_SHEET: "The results of a class, a family, two teams: paste result lines",
+    PRINT_SHEET: "A blank board and a class list, for paper",
     FUNCTIONS_SHEET: "What you can type into cells, with examples to change",
 }
 
