@@ -28,7 +28,7 @@ ROOMS := game solve sheet hosts setup cli
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile \
 	--no-loadscope-reorder --max-worker-restart 0
 
-.PHONY: play install test ci proofs room fast readers windows lint build package docs values bench types clean
+.PHONY: play install test ci proofs room fast readers windows lint build package docs puzzles values bench types clean
 
 play: .venv/play
 	@$(BIN)/python -c "from xl_mastermind.solve.preparation import prepare; prepare(print)"
@@ -84,6 +84,10 @@ package: .venv/dev
 
 docs: .venv/play
 	$(BIN)/python -m xl_mastermind.draw.function_pages
+
+# The puzzles that are stored, the same every time; two minutes.
+puzzles: .venv/play
+	$(BIN)/python -m xl_mastermind.solve.puzzles.making
 
 # Goes on where it stopped; with LIMIT=600, with what was not found in less.
 values: .venv/dev

@@ -1,0 +1,1 @@
+"""Puzzles: guesses with their answers, which exactly one code fits."""
