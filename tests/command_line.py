@@ -49,6 +49,11 @@ class Said(NamedTuple):
     def lines(self) -> list[str]:
         return self.out.splitlines()
 
+    @property
+    def errors(self) -> list[str]:
+        """Lines on standard error, without how far a search is, if it takes a while."""
+        return [line for line in self.err.splitlines() if ": at least " not in line]
+
 
 def run(*words: str) -> Said:
     """Run a command in this process."""
@@ -60,14 +65,9 @@ def run(*words: str) -> Said:
 
 
 def asked(*words: str) -> Any:  # noqa: ANN401, whatever JSON holds
-    """
-    Run a command that answers in JSON: one object, nothing else.
-
-    A search that takes a while on a busy machine says how far it is.
-    """
+    """Run a command that answers in JSON: one object, nothing else."""
     said = run(*words, "--json")
-    others = [line for line in said.err.splitlines() if ": at least " not in line]
-    assert (said.code, others) == (0, [])
+    assert (said.code, said.errors) == (0, [])
     assert said.out.count("\n") == 1
     assert said.out.endswith("\n")
     return json.loads(said.out)

@@ -6,7 +6,7 @@ the shell and AppleScript are a `Machine`, which a test sets up and looks at.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -435,19 +435,25 @@ class Excel:
         self.book.add_sheet(ERROR_SHEET).code_name = ERROR_MODULE
 
     def _load(self, functions: Sequence[Function]) -> None:
+        for name, kind, text in self._modules(functions):
+            if name != "Dictionary":  # the interpreter has its own
+                # The interpreter sends no events; tests call what hears them.
+                heard = text.replace("WithEvents ", "")
+                here = _as_here(heard) + OUTSIDE if name == "xlwings" else heard
+                self._excel.add_module(here, name=name, kind=kind)
+
+    def _modules(self, functions: Sequence[Function]) -> Iterator[tuple[str, str, str]]:
+        """Yield the name, the kind and the text of each module."""
         kinds = {
             ModuleKind.STANDARD: "standard",
             ModuleKind.DOCUMENT: "document",
             ModuleKind.CLASS: "class",
         }
         sheets = [each.code_name for each in self.book.sheets_ if each.code_name]
-        written = vba_modules(functions, sheets, has_ribbon=self.is_add_in)
-        for name, kind, text in written:
-            if name != "Dictionary":  # the interpreter has its own
-                # The interpreter sends no events; tests call what hears them.
-                heard = text.replace("WithEvents ", "")
-                here = _as_here(heard) + OUTSIDE if name == "xlwings" else heard
-                self._excel.add_module(here, name=name, kind=kinds[kind])
+        for name, kind, text in vba_modules(
+            functions, sheets, has_ribbon=self.is_add_in
+        ):
+            yield name, kinds[kind], text
 
     def _connect(self, *, mac: bool) -> None:
         """Lead what VBA itself asks of a machine to ours."""

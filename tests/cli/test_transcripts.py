@@ -33,7 +33,7 @@ def answer(line: str, typed: list[str]) -> list[str]:
     with mock.patch("sys.stdin", io.StringIO("".join(f"{text}\n" for text in typed))):
         said = run(*shlex.split(line))
     answered = [shown.rstrip() for shown in said.out.rstrip().splitlines()]
-    answered += [f"! {told}" for told in said.err.splitlines()]
+    answered += [f"! {told}" for told in said.errors]
     return answered + ([f"[{said.code}]"] if said.code else [])
 
 

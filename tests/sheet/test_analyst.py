@@ -52,8 +52,8 @@ def test_the_best_guess_is_split_where_none_is_typed() -> None:
 
 
 def test_a_guess_that_a_program_made_a_number_of_is_split() -> None:
-    shown = analysed(Paper("bulls-and-cows", "5678"), guess=123)
-    assert shown["split_guess"] == [["0123"]]
+    shown = analysed(Paper("bulls-and-cows", "5678"), guess=987)
+    assert shown["split_guess"] == [["0987"]]
     # Known of the game: four digits that are all wrong leave 360 codes.
     assert [0, 0, 360] in shown["split_parts"]
 
