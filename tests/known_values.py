@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from brute_force import game
-from second_search import least_greatest, least_total
+from brute_force_search import MOST_CODES, least
 
 from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
@@ -72,6 +72,10 @@ _AVERAGES: Final = {
     7: (3.875,),
 }
 """Goddard's by pegs, for two colours, three, and so on, as S. Pokutta quotes them."""
+
+
+_MOST_SETS: Final = 3_000_000
+"""Sets of codes that the brute force remembers, in 270 MB."""
 
 
 def games(kind: str) -> Iterator[str]:
@@ -149,14 +153,18 @@ def _value(written: str, what: str, seconds: float) -> int | None:
 
 
 def _again(written: str, what: str, value: int, seconds: float) -> bool | None:
-    """Tell whether the second search finds that nothing below a value is possible."""
-    search = least_total if what == "total" else least_greatest
+    """Return whether the brute force finds the same value; none if it takes longer."""
+    rules = game(written)
+    every = range(len(rules.codes))
+    if len(every) > MOST_CODES:
+        return None
     with multiprocessing.Pool(1) as pool:
-        answer = pool.apply_async(search, (game(written), value - 1))
+        answer = pool.apply_async(least, (rules, every, every, _MOST_SETS))
         try:
-            return bool(answer.get(seconds) >= value)
+            found = answer.get(seconds)
         except multiprocessing.TimeoutError:
             return None
+    return found and found[what == "worst"] == value
 
 
 # The page
@@ -207,7 +215,7 @@ def _proved(written: str, what: str, known: Found) -> str:
 
 
 def differences(found: Found) -> list[str]:
-    """Return what others, or the second search, say that does not agree."""
+    """Return what others, or the brute force, say that does not agree."""
     told = []
     for written, known in found.items():
         for what in ("total", "worst"):
@@ -215,7 +223,7 @@ def differences(found: Found) -> list[str]:
             if value is None:
                 continue
             if known.get(f"{what} again") is False:
-                told.append(f"{written}, {what}: {value}, but less by another search")
+                told.append(f"{written}, {what}: {value}, but another by brute force")
             for who, said in published(written, what).items():
                 if not said.lower <= value <= (said.upper or value):
                     others = f"{said.lower} to {said.upper} by {who}"

@@ -45,7 +45,7 @@ def test_a_difference_is_told() -> None:
     assert differences(found) == [
         "4x6, total: 5624, but 5625 to 5625 by Koyama and Lai 1993",
         "4x6, total: 5624, but 5625 to 5625 by arfst23/Mastermind",
-        "4x6, worst: 5, but less by another search",
+        "4x6, worst: 5, but another by brute force",
     ]
 
 
@@ -91,11 +91,11 @@ def test_it_goes_on_where_it_stopped(
     }
 
 
-@pytest.mark.long
-def test_a_value_is_proved_again_by_the_second_search() -> None:
+def test_a_value_is_proved_again_by_the_brute_force() -> None:
     for what, value in (("total", 21), ("worst", 3)):
         assert known_values._again("2x3", what, value, 600)  # noqa: SLF001
         assert known_values._again("2x3", what, value + 1, 600) is False  # noqa: SLF001
+    assert known_values._again("4x6", "worst", 5, 600) is None  # noqa: SLF001
 
 
 def test_what_was_tried_for_as_long_is_not_tried_again(
