@@ -18,12 +18,14 @@ from libreoffice import (
     bare_calc,
     descendants,
     environment,
+    remote,
     run,
     why_not,
 )
 from machines import _known_version, mac, machine_of, python, windows, workbook  # noqa: F401
 from wine import Side, Windows, how_to_start, make_dead_python
 
+from xl_mastermind.files import shipped
 from xl_mastermind.solve.exact.compiled import cache_folder
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.preparation import SMALL_GAMES, prepare
@@ -196,6 +198,21 @@ def calc(calc_environment: dict[str, str]) -> Iterator[Calc]:
     office = Calc(calc_environment)
     yield office
     office.close()
+
+
+@pytest.fixture(scope="session")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
+    """Return a LibreOffice with the extension, where `setup` was never run."""
+    if reason := why_not():
+        pytest.skip(reason)
+    folder = tmp_path_factory.mktemp("alone")
+    environ = environment(folder / "home")
+    office = remote().Office("soffice", environ=environ)
+    office.install(str(shipped("MasterMind.oxt")))
+    office.close()
+    calc = Calc(environ)
+    yield calc
+    calc.close()
 
 
 @pytest.fixture(scope="session")

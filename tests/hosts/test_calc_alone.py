@@ -5,18 +5,14 @@ from pathlib import Path
 
 import pytest
 from calc_boards import enter
-from libreoffice import WORKBOOK, Calc, Document, environment, remote, why_not
+from libreoffice import WORKBOOK, Calc, Document
 from test_calc_undo import assert_undone, contents
 
 from xl_mastermind.draw.extension import COMMANDS
-from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.board import CODEMAKERS, COMPUTER, INPUTS, NOTED, SOMEBODY_ELSE
-from xl_mastermind.sheet.buttons import BUTTONS, WITHOUT_PYTHON, press
-from xl_mastermind.sheet.cells import Block
+from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.words import HOME, NOT_YOURS
-from xl_mastermind.solve.codemaker import highest_number
 
 pytestmark = pytest.mark.calc
 
@@ -31,21 +27,6 @@ WORKS = (
     f" How to get it: {HOME}"
 )
 NEEDS = f"{{}} needs Python with xl-mastermind, which is not set up here. {WORKS}"
-
-
-@pytest.fixture(scope="module")
-def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
-    """Return a LibreOffice with the extension, where `setup` was never run."""
-    if reason := why_not():
-        pytest.skip(reason)
-    folder = tmp_path_factory.mktemp("alone")
-    environ = environment(folder / "home")
-    office = remote().Office("soffice", environ=environ)
-    office.install(str(shipped("MasterMind.oxt")))
-    office.close()
-    calc = Calc(environ)
-    yield calc
-    calc.close()
 
 
 @pytest.fixture(scope="module", params=EDITIONS)
@@ -63,53 +44,6 @@ def lonely(workbook: Document) -> Document:
     """Return the workbook as new."""
     workbook.make_new()
     return workbook
-
-
-def values_of(document: Document) -> dict[str, Block]:
-    """Return the board as buttons read it."""
-    names = filter(document.sheet.NamedRanges.hasByName, {*INPUTS, *NOTED})
-    return {
-        name: [[None if cell == "" else cell for cell in row] for row in rows]
-        for name, rows in ((name, document.read(name)) for name in names)
-    }
-
-
-@pytest.mark.parametrize("maker", CODEMAKERS)
-def test_the_buttons_do_what_they_do_with_python(lonely: Document, maker: str) -> None:
-    for sheet in ("Mastermind", "Bulls and Cows"):
-        lonely.turn_to(sheet)
-        rules = Rules.parse(GAMES[sheet])
-        lonely.write("codemaker", (maker.upper(),))
-        for name in ("reveal_code", "clear", "reveal_code", "new_game"):
-            if name == "reveal_code" and maker != COMPUTER:
-                continue
-            if name == "clear":  # what was noted of another number counts no more
-                lonely.write("game_number", (2611,))
-                lonely.write("recorded", ("yes",))
-            if maker != COMPUTER:
-                lonely.write("revealed", ("shown",))
-                lonely.write("noted_for", (lonely.one("game_number") or "",))
-            lonely.guess(1, rules.symbols[: rules.pegs])
-            lonely.write("typed_marks", *[(1, 0)] * len(lonely.read("typed_marks")))
-            before = values_of(lonely)
-            lonely.press(name)
-            after = values_of(lonely)
-            written = press(name, before)
-            for area in ("typed_guesses", "typed_marks", "played_by"):
-                rows = written.get(area, before[area])
-                right = [[None if cell == "" else cell for cell in row] for row in rows]
-                assert after[area] == right, (sheet, name, area)
-            stays = maker == COMPUTER and before["is_revealed"] == [[1]]
-            is_shown = {"reveal_code": True, "new_game": False}.get(name, stays)
-            assert after["is_revealed"] == [[is_shown]]
-            if "reveal" in before:
-                assert after["reveal"] == written.get("reveal", before["reveal"])
-            assert name != "reveal_code" or after["recorded"] == [[None]]
-            number = lonely.one("game_number")
-            assert isinstance(number, float)
-            is_new = name == "new_game" and maker != SOMEBODY_ELSE
-            assert (number != before["game_number"][0][0]) == is_new
-            assert not is_new or 1 <= number <= highest_number(rules)
 
 
 def test_a_game_and_its_steps_back(lonely: Document) -> None:
@@ -196,8 +130,3 @@ def test_functions_say_it_too_and_boards_do_without(lonely: Document) -> None:
         lonely.guess(1, rules.symbols[: rules.pegs])
         assert lonely.read("marks")[0][0] != ""
         assert "Err" not in str(lonely.one("message"))
-
-
-def test_the_sentence_names_what_works() -> None:
-    captions = [BUTTONS[name].caption for name in WITHOUT_PYTHON]
-    assert all(caption in WORKS for caption in captions)

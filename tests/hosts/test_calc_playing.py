@@ -34,10 +34,6 @@ _ERRORS = 4
 _LOOK = ("CellBackColor", "CellStyle", "CharColor", "CharHeight", "NumberFormat")
 
 
-def marked(document: Document) -> int:
-    return [mark for (mark,) in document.read("ruled_out_marks")].count("x")
-
-
 def turns(secret: Code, *guesses: str) -> list[Turn]:
     codes = map(RULES.parse_code, guesses)
     return [Turn(code, feedback(secret, code)) for code in codes]
@@ -389,14 +385,6 @@ def test_the_next_guess_follows_the_settings(board: Document) -> None:
     assert board.read("next_guess") == (wanted,)
 
 
-def test_a_lost_game(board: Document) -> None:
-    wrong = "1111" if code(board) != (1, 1, 1, 1) else "2222"
-    for attempt in range(1, 11):
-        board.guess(attempt, wrong)
-    assert str(board.one("message")).startswith("Ten attempts: the codemaker has won.")
-    assert board.read("hidden_code")[0] == code(board)
-
-
 @pytest.mark.parametrize("sheet", ["Super", "Letters"])
 def test_one_code_left_is_listed_once(board: Document, sheet: str) -> None:
     board.turn_to(sheet)
@@ -455,32 +443,6 @@ def test_an_area_as_large_as_a_sheet(fresh: Document) -> None:
         "expected at most 262,144 cells in the area typed_guesses, got 1,073,741,824:"
         " $Mastermind.$A$1:$AMJ$1048576"
     )
-
-
-def test_every_button(board: Document) -> None:
-    first = code(board)
-    board.press("hint")
-    assert board.read("guesses")[0] == (1, 1, 2, 2)
-    assert_agrees(board)
-    board.press("explain")
-    assert_agrees(board)
-    board.press("reveal_code")
-    assert board.read("hidden_code")[0] == first
-    assert board.one("code_status") == "shown"
-    board.press("clear")
-    # The code of this game stays known.
-    assert_agrees(board)
-    board.press("new_game")
-    assert board.read("hidden_code") == (("?",) * 4,)
-    assert board.one("message") == "A new code is hidden. Your guess."
-    board.write("strategy", ("Entropy",))
-    board.write("game_number", (2611,))
-    board.press("solve")
-    guesses = [row for row in board.read("guesses") if row[0] != ""]
-    assert guesses[-1] == board.read("hidden_code")[0] == code(board)
-    said = f"Entropy found it in {len(guesses)}.\n"
-    assert str(board.one("message")).startswith(said)
-    assert marked(board) == 1295
 
 
 def test_the_menu_where_there_is_no_board(calc: Calc, blank: Document) -> None:

@@ -99,37 +99,6 @@ def assert_is_protected(document: Document) -> None:
 # With the extension
 
 
-@pytest.mark.parametrize("sheet", rest_long(["Mastermind", "Letters", "Black Pegs"]))
-def test_every_button_of_the_menu(plain: Document, sheet: str) -> None:
-    plain.turn_to(sheet)
-    number = plain.one("game_number")
-    plain.press("new_game")
-    assert plain.one("game_number") != number
-    assert str(plain.one("message")).startswith("A new code is hidden.")
-    plain.write("game_number", (NUMBER,))  # no first hint finds its code
-    plain.press("hint")
-    first = plain.read("guesses")[0]
-    assert "" not in first
-    assert isinstance(plain.read("codes_left")[0][0], float) is (sheet != "Letters")
-    assert "would have left" in str(plain.read("story")[0][0])
-    plain.press("reveal_code")
-    assert plain.one("reveal") == "Yes"
-    code_shown = plain.read("hidden_code")[0]
-    assert "?" not in code_shown
-    plain.press("clear")
-    assert {guess for (guess,) in plain.read("typed_guesses")} == {""}
-    assert plain.one("reveal") == "Yes"
-    plain.press("new_game")
-    assert plain.one("reveal") == "No"
-    assert {*plain.read("hidden_code")[0]} == {"?"}
-    plain.press("solve")
-    guesses = [row for row in plain.read("guesses") if row[0] != ""]
-    # Some codes of letters take more attempts than a board has.
-    is_found = guesses[-1] == plain.read("hidden_code")[0]
-    assert is_found or (sheet == "Letters" and len(guesses) == 12)
-    assert plain.one("code_status") == ("found" if is_found else "shown")
-
-
 def test_explain_brings_what_only_python_knows(plain: Document) -> None:
     plain.guess(1, "1122")
     assert plain.read("story")[0] == ("",)

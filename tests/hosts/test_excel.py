@@ -2,261 +2,76 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
-from datetime import date
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 import xlwings
-from boards import Paper, plans_beside, saved_boards
+from boards import built, saved_boards
+from person import XlBook, XlTable, bare, never_computed
+from pyopenvba.apps.excel import ExcelApplication
 
 from xl_mastermind import __version__
-from xl_mastermind.draw.board.board import board_plan, board_plans
 from xl_mastermind.draw.excel_functions import MODULE, module_text
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel
-from xl_mastermind.sheet.area import Area, parse_area
 from xl_mastermind.sheet.board import INPUTS, Board
-from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, COPY, press
+from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, COPY
+from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.scores import HEADS
-from xl_mastermind.sheet.sheets import SCORES_SHEET, STATE_SHEET
-
-PLAN = board_plan(Board.new(Rules(4, 6)))
-
-SHEET_INPUTS = [area for area in INPUTS if area in PLAN.areas]
-"""Those of the areas that buttons read which a board of this edition has."""
+from xl_mastermind.sheet.parts import without_macros
+from xl_mastermind.sheet.sheets import SCORES_SHEET
 
 
-class Cells:
-    """Some cells: a Range of xlwings, as far as the host uses it."""
-
-    def __init__(self, book: "Book", area: Area) -> None:
-        self._book, self._area = book, area
-
-    def options(self, *, ndim: int) -> "Cells":
-        assert ndim == 2
-        return self
-
-    @property
-    def _places(self) -> Iterator[tuple[str, int, int]]:
-        return ((self._area.sheet, *cell) for cell in self._area.cells())
-
-    @property
-    def value(self) -> list[list[Any]]:
-        self._book.calls += 1
-        cells = [self._book.content.get(place) for place in self._places]
-        width = self._area.width
-        return [cells[at : at + width] for at in range(0, len(cells), width)]
-
-    @value.setter
-    def value(self, rows: Sequence[Sequence[object]]) -> None:
-        assert {len(row) for row in rows} == {self._area.width}
-        assert len(rows) == self._area.height
-        self._book.calls += 1
-        self._book.writes.append(self._book.state)
-        values = (kept(value) for row in rows for value in row)
-        self._book.content.update(zip(self._places, values, strict=True))
-
-    @property
-    def raw_value(self) -> list[list[Any]]:
-        raise AssertionError("Windows and Mac give other values")
-
-    @raw_value.setter
-    def raw_value(self, rows: Sequence[Sequence[object]]) -> None:
-        kinds = {type(cell) for row in rows for cell in row}
-        assert kinds <= {str, bool, int, float}, (
-            f"not alike on Windows and Mac: {kinds}"
-        )
-        self.value = rows
+def opened(folder: Path, *games: str) -> XlBook:
+    """Return a workbook with a board of each game and the other sheets."""
+    file = folder / "MasterMind.xlsm"
+    boards = (Board.new(Rules.parse(game), (3, 2, 4)) for game in games or ["3x4"])
+    file.write_bytes(without_macros(built(*boards)))
+    application = ExcelApplication.open(file, with_vba=False)
+    (workbook,) = application.workbooks()
+    never_computed(workbook)
+    bare(workbook.sheet_named(SCORES_SHEET))
+    return XlBook(workbook)
 
 
-def kept(value: object) -> object:
-    """Return what a cell of the format General keeps of a value written to it."""
-    if isinstance(value, str):
-        assert not value.startswith(("=", "+", "-", "@")), f"{value!r} is a formula"
-        return (float(value) if value.isdigit() else value) or None
-    assert isinstance(value, int | float | None), f"COM knows no {type(value)}"
-    return float(value) if type(value) is int else value
+@pytest.fixture
+def book(tmp_path: Path) -> XlBook:
+    return opened(tmp_path)
 
 
-class LastRow:
-    """The last row of the table of scores."""
-
-    def __init__(self, content: list[list[Any]]) -> None:
-        self._content = content
-
-    @property
-    def value(self) -> list[Any]:
-        return self._content[-1]
-
-    @value.setter
-    def value(self, row: list[Any]) -> None:
-        self._content[-1] = row
+def add_in(front: XlBook) -> XlBook:
+    """Return the add-in, before which there is a workbook."""
+    workbook: Any = SimpleNamespace(name="MasterMind.XLAM", sheets_=[])
+    return XlBook(workbook, front)
 
 
-class Scores:
-    """The table of scores."""
-
-    def __init__(self, book: "Book") -> None:
-        self._book = book
-        self.heads: list[Any] = [*HEADS]
-        self.content: list[list[Any]] = []
-
-    @property
-    def show_headers(self) -> bool:
-        return bool(self.heads)
-
-    @property
-    def header_row_range(self) -> Cells:
-        area = Area("Scores", 49, 0, 49, len(self.heads) - 1)
-        places = (("Scores", *cell) for cell in area.cells())
-        self._book.content |= dict(zip(places, self.heads, strict=True))
-        return Cells(self._book, area)
-
-    @property
-    def data_body_range(self) -> Cells | None:
-        if not self.content:
-            return None
-        right = len(self.content[0]) - 1
-        area = Area("Scores", 50, 0, 49 + len(self.content), right)
-        body: Any = Cells(self._book, area)
-        body.value = self.content
-        body.rows = [LastRow(self.content)]
-        return body  # type: ignore[no-any-return]
-
-    @property
-    def rows(self) -> SimpleNamespace:
-        return SimpleNamespace(add=self.content.append)
+def typed(book: XlBook, name: str, rows: Block, sheet: str = "") -> None:
+    """Type into an area of the board."""
+    book.area(name, sheet).value = rows
 
 
-class Sheet:
-    """A worksheet: its areas by their names."""
-
-    def __init__(self, book: "Book", name: str, areas: dict[str, Area]) -> None:
-        self.book = book
-        self.name = name
-        self.areas = {each: f"={area.full}" for each, area in areas.items()}
-        self.tables: dict[str, Scores] = {}
-        self.impl = SimpleNamespace(activate=lambda: book.activate(self))
-
-    @property
-    def names(self) -> "Sheet":
-        return self
-
-    def contains(self, area: str) -> bool:
-        self.book.calls += 1
-        return area in self.areas
-
-    def __call__(self, area: str) -> SimpleNamespace:
-        self.book.calls += 2  # one for the name, one for its text
-        return SimpleNamespace(refers_to=self.areas[area])
-
-    def range(self, address: str) -> Cells:
-        self.book.calls += 1
-        area = parse_area(f"{self.name}!{address}")
-        assert area
-        return Cells(self.book, area)
-
-    def cells(self, area: str) -> Cells:
-        place = parse_area(self.areas[area])
-        assert place
-        return Cells(self.book, place)
-
-    def read(self, area: str) -> list[list[Any]]:
-        return self.cells(area).value
-
-    def type(self, area: str, rows: Sequence[Sequence[object]]) -> None:
-        """Put values into the first rows of an area, as a person does."""
-        place = parse_area(self.areas[area])
-        assert place
-        for row, values in enumerate(rows):
-            for column, value in enumerate(values):
-                cell = place.cell(row, column)
-                self.book.content[cell.sheet, cell.top, cell.left] = value
+def score_table(book: XlBook) -> XlTable:
+    (table,) = [sheet.tables[SCORES_SHEET] for sheet in book.sheets if sheet.tables]
+    return table
 
 
-class Sheets(list[Sheet]):
-    """The worksheets of a workbook, and the active one."""
-
-    active: Sheet
-
-    def __getitem__(self, name: Any) -> Any:
-        if not isinstance(name, str):
-            return super().__getitem__(name)
-        self.active.book.calls += 1
-        return next(sheet for sheet in self if sheet.name == name)
+def score_rows(book: XlBook) -> Block:
+    body = score_table(book).data_body_range
+    assert body
+    return body.value
 
 
-class Book:
-    """A workbook, with a board of each game and the other sheets."""
-
-    def __init__(self, *games: str, secret: Sequence[int] = (3, 6, 2, 5)) -> None:
-        self.name = self.fullname = "MasterMind.xlsm"
-        self.calls = 0
-        self.content: dict[tuple[str, int, int], Any] = {}
-        self.state: dict[str, object] = {}
-        self.writes: list[dict[str, object]] = []
-        self.opened: list[Path] = []
-        opened = SimpleNamespace(active=self, open=self.opened.append)
-        self.app = SimpleNamespace(books=opened, properties=self._properties)
-        self.sheets = Sheets()
-        for at in board_plans([Board.new(Rules.parse(g)) for g in games or ["4x6"]]):
-            sheet = Sheet(self, at.sheet, {**at.areas})
-            game = str(at.rules)
-            paper = Paper(game, at.rules.format_code(tuple(secret)))
-            for area in ("game", "game_number", "strategy", "codemaker"):
-                sheet.type(area, paper.areas[area])
-            self.sheets.append(sheet)
-        self.board = self.sheets.active = self.sheets[0]
-        for plan in plans_beside("4x6"):
-            own = f"My {plan.sheet}"
-            here = {n: replace(area, sheet=own) for n, area in plan.named.items()}
-            self.sheets.append(Sheet(self, own, here))
-        self.scores = self.sheets[-1]
-        self.scores.tables[SCORES_SHEET] = Scores(self)
-        self.sheets.append(Sheet(self, STATE_SHEET, {}))
-
-    def activate(self, sheet: Sheet) -> None:
-        self.sheets.active = sheet
-
-    def calculate(self) -> None:
-        """Work out what formulas say, which Excel may have been told not to do."""
-        for sheet in self.sheets:
-            if sheet.contains("game"):
-                paper = Paper(str(sheet.read("game")[0][0]))
-                paper.areas |= {area: sheet.read(area) for area in sheet.areas}
-                for area, rows in paper.worked_out.items():
-                    sheet.type(area, rows)
-
-    @contextmanager
-    def _properties(self, **state: object) -> Iterator[None]:
-        self.state = state
-        try:
-            yield
-        finally:
-            self.state = {}
-
-    def press(self, button: str) -> None:
-        """Press a button, as the macros do."""
-        self.app.books.active.calculate()
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(xlwings.Book, "caller", lambda: self)
-            vars(excel)[button]()
-
-    def refusal(self, button: str) -> str:
-        """Return the sentence that is told when a button fails."""
-        with pytest.raises(ServerError) as told:
-            self.press(button)
-        said, scode = told.value.args
-        assert scode < 0
-        assert "\n" not in said
-        return str(said)
+def refusal(book: XlBook, button: str) -> str:
+    """Return the sentence that is told when a button fails."""
+    with pytest.raises(ServerError) as told:
+        book.press(button)
+    said, scode = told.value.args
+    assert scode < 0
+    assert "\n" not in said
+    return str(said)
 
 
 class ServerError(Exception):
@@ -307,114 +122,82 @@ def test_each_button_is_a_function_of_its_name(name: str) -> None:
     assert vars(excel)[name].__name__ == name
 
 
-@pytest.mark.parametrize("game", ["4x6", "4x10 distinct", "3x4 symbols=FALS"])
-def test_a_button_writes_what_the_board_says(game: str) -> None:
-    secret = range(1, Rules.parse(game).pegs + 1)
-    for button in BOARD_BUTTONS:
-        book = Book(game, secret=secret)
-        book.calculate()
-        before: dict[str, Any] = {area: book.board.read(area) for area in SHEET_INPUTS}
-        written = press(button.name, before)
-        book.press(button.name)
-        if button.name == "new_game":  # it draws a number
-            assert book.board.read("noted_for") == book.board.read("game_number")
-            continue
-        for area, rows in written.items():
-            shown = [[None if cell == "" else cell for cell in row] for row in rows]
-            assert book.board.read(area) == shown, (button.name, area)
-
-
-def test_excel_is_asked_no_more_than_it_must_and_shows_all_at_once() -> None:
-    book = Book()
-    book.calculate()
-    calculated = book.calls
+def test_excel_is_asked_no_more_than_it_must_and_shows_all_at_once(
+    book: XlBook,
+) -> None:
     book.press("hint")
-    pressed = book.calls - 2 * calculated
     # Of each area where it is, two calls; where there is none, one more. Board and
     # State are read at once, each by three. Of an area that is written, three again.
     missing = 1
     written = ("typed_guesses", "played_by", "noted_for")
     said = ("said_key", "said_message", "said_story", "said_costs")
     found = 2 * (len(INPUTS) + len(said)) + missing
-    assert pressed <= found + 2 * 3 + 3 * len(written + said) + 10
-    assert book.board.read("typed_guesses")[0] == [1122]
-    assert "leaves 256 of 1,296 codes" in str(book.board.read("said_story")[0][0])
+    assert book.calls <= found + 2 * 3 + 3 * len(written + said) + 10
     still = {"screen_updating": False, "calculation": "manual", "enable_events": False}
     assert book.writes
     assert [*map(still.__eq__, book.writes)] == [True] * len(book.writes)
 
 
-def test_whatever_stands_in_the_cells_a_button_answers() -> None:
-    for odd in (1.5, "b", "of no use", "#VALUE!", -2146826243, True, date.min):
-        book = Book()
+def test_whatever_stands_in_the_cells_a_button_answers(book: XlBook) -> None:
+    for odd in (1.5, "b", "of no use", "#VALUE!", -2146826243, True):
         for area in ("typed_guesses", "typed_marks"):
-            book.board.type(area, [[odd] * len(book.board.read(area)[0])])
+            first, *rest = book.area(area).value
+            typed(book, area, [[odd] * len(first), *rest])
         for area in ("strategy", "first_guess", "show_marks", "codemaker"):
-            book.board.type(area, [[odd]])
+            typed(book, area, [[odd]])
         for button in BOARD_BUTTONS:
             book.writes.clear()
             book.press(button.name)
             assert book.writes
 
 
-def test_a_button_acts_on_the_board_in_front_and_shows_it() -> None:
-    book = Book("4x6", "4x6 black")
-    first, second = book.sheets[:2]
-    book.activate(second)
+def test_a_button_acts_on_the_board_in_front_and_shows_it(tmp_path: Path) -> None:
+    book = opened(tmp_path, "3x4", "3x4 black")
+    first, second, *_, last = book.sheets
+    second.impl.activate()
     book.press("hint")
-    assert any(second.read("typed_guesses")[0])
-    assert not any(first.read("typed_guesses")[0])
-    book.activate(book.scores)
+    assert any(book.area("typed_guesses", second.name).value[0])
+    assert not any(book.area("typed_guesses", first.name).value[0])
+    last.impl.activate()
     book.press("hint")
-    assert first.read("typed_guesses")[0] == [1122]
-    assert book.sheets.active is first
+    assert any(book.area("typed_guesses", first.name).value[0])
+    assert book.sheets.active == first
 
 
 # The add-in, whose buttons are for the workbook before it
 
 
-class AddIn(Book):
-    """The add-in, before which there is a workbook."""
-
-    def __init__(self, front: Book) -> None:
-        super().__init__()
-        self.name = "MasterMind.XLAM"
-        self.sheets.clear()
-        self.app = front.app
-
-
-def test_the_add_in_presses_on_the_workbook_in_front() -> None:
-    book = Book()
-    AddIn(book).press("hint")
-    assert book.board.read("typed_guesses")[0] == [1122]
-    book.name = "Budget.xlsx"
-    book.sheets[:] = [Sheet(book, "Sums", {})]
-    book.activate(book.sheets[0])
+def test_the_add_in_presses_on_the_workbook_in_front(book: XlBook) -> None:
+    add_in(book).press("hint")
+    assert any(book.area("typed_guesses").value[0])
+    book.hidden |= {BUTTONS["hint"].home, BUTTONS["compare"].home}
     for button, wanted in ("hint", "a board"), ("compare", "the sheet Compare"):
-        said = f"did not work: expected a workbook with {wanted}, got Budget.xlsx."
-        assert said in AddIn(book).refusal(button)
+        said = f"did not work: expected a workbook with {wanted}, got MasterMind.xlsm."
+        assert said in refusal(add_in(book), button)
 
 
 @pytest.mark.long
-def test_a_new_board_is_a_workbook_among_the_documents(home: Path) -> None:
-    book = Book()
+def test_a_new_board_is_a_workbook_among_the_documents(
+    home: Path, book: XlBook
+) -> None:
     own = home / "Documents" / "MasterMind.xlsm"
     own.parent.mkdir()
     own.write_text("somebody's own")
-    AddIn(book).press("new_board")
-    AddIn(book).press("new_board")
-    assert [file.name for file in book.opened] == [
+    ours = add_in(book)
+    ours.press("new_board")
+    ours.press("new_board")
+    assert [file.name for file in ours.opened] == [
         "MasterMind 2.xlsm",
         "MasterMind 3.xlsm",
     ]
-    numbers = [[b.number for b in saved_boards(file)[0]] for file in book.opened]
+    numbers = [[b.number for b in saved_boards(file)[0]] for file in ours.opened]
     assert [*map(len, numbers)] == [len(GAMES)] * 2
     assert numbers[0] != numbers[1]
     assert own.read_text() == "somebody's own"
 
 
-def test_the_link_says_which_python_answers(home: Path) -> None:
-    said = Book().refusal("state_of_the_link")
+def test_the_link_says_which_python_answers(home: Path, book: XlBook) -> None:
+    said = refusal(book, "state_of_the_link")
     assert said.startswith(f"Python answers: xl-mastermind {__version__} in Python 3.")
     assert sys.executable in said
     assert said.endswith(str(home / "xl-mastermind.log"))
@@ -423,64 +206,70 @@ def test_the_link_says_which_python_answers(home: Path) -> None:
 # What goes wrong is told in one sentence, which xlwings hands to the macros.
 
 
-def test_what_is_wrong_with_a_workbook_is_told(home: Path) -> None:
-    book = Book()
-    book.board.areas.clear()
-    said = (
-        "Explain did not work: expected a workbook with a board, got MasterMind.xlsm."
-    )
-    assert book.refusal("explain").startswith(said)
-    book = Book()
-    book.calculate()
-    book.calculate = lambda: None  # type: ignore[method-assign]
-    book.board.type("game", [["4x"]])
-    assert book.refusal("explain").startswith("Explain did not work: expected ")
-    # One whose cells lie in another workbook.
-    book.board.areas["typed_guesses"] = r"='C:\My [old]\[Wages.xlsx]Mastermind'!$A$1"
-    assert (
-        "expected cells named typed_guesses in MasterMind.xlsm, got some in Wages.xlsx."
-    ) in book.refusal("hint")
-    # One that is a whole sheet.
-    book.board.areas["typed_guesses"] = "=Mastermind!$A$1:$XFD$1048576"
-    assert (
-        "expected at most 262,144 cells named typed_guesses, got 17,179,869,184."
-    ) in book.refusal("hint")
-    # A name whose cells were deleted is still there.
-    book.board.areas["typed_guesses"] = "=Mastermind!#REF!"
-    assert book.refusal("reveal_code") == (
-        "Reveal code did not work: expected cells named typed_guesses, but they were"
-        f" deleted. Details: {home / 'xl-mastermind.log'}"
-    )
+@pytest.mark.parametrize(
+    ("refers_to", "said"),
+    [
+        (  # another workbook has them
+            r"='C:\My [old]\[Wages.xlsx]Mastermind'!$A$1",
+            (
+                "expected cells named typed_guesses in MasterMind.xlsm,"
+                " got some in Wages.xlsx."
+            ),
+        ),
+        (
+            "=Mastermind!$A$1:$XFD$1048576",
+            "expected at most 262,144 cells named typed_guesses, got 17,179,869,184.",
+        ),
+        # Its cells were deleted.
+        (
+            "=Mastermind!#REF!",
+            "expected cells named typed_guesses, but they were deleted.",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_name_is_told(
+    refers_to: str, said: str, book: XlBook, home: Path
+) -> None:
+    book.refers_to["typed_guesses"] = refers_to
+    details = f" Details: {home / 'xl-mastermind.log'}"
+    assert refusal(book, "reveal_code") == f"Reveal code did not work: {said}{details}"
+
+
+def test_a_game_that_is_none_is_told(book: XlBook) -> None:
+    typed(book, "game", [["4x"]])
+    assert refusal(book, "explain").startswith("Explain did not work: expected ")
 
 
 def test_details_of_an_error_are_kept(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+    home: Path, book: XlBook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(excel, "press", lambda *_: 1 / 0)
-    book, log = Book(), home / "xl-mastermind.log"
+    log = home / "xl-mastermind.log"
     said = f"Hint did not work: ZeroDivisionError: division by zero. Details: {log}"
-    assert book.refusal("hint") == said
+    assert refusal(book, "hint") == said
     details = log.read_text("utf-8")
     assert "Traceback (most recent call last):" in details
     assert f"xl-mastermind {__version__}, xlwings {xlwings.__version__}" in details
-    assert book.refusal("hint") == said
+    assert refusal(book, "hint") == said
     assert log.read_text("utf-8").count("ZeroDivisionError") == 2
     log.write_text("x" * 1_000_000)
-    assert book.refusal("hint") == said
+    assert refusal(book, "hint") == said
     assert len(log.read_text("utf-8")) == 100_000
     assert log.read_text("utf-8").rstrip().endswith("division by zero")
     log.unlink()
     log.mkdir()
     kept = "ZeroDivisionError: division by zero. The details could not be kept: "
-    assert kept in book.refusal("hint")
+    assert kept in refusal(book, "hint")
 
 
-def test_a_sentence_is_one_line_and_not_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sentence_is_one_line_and_not_long(
+    book: XlBook, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*_: object) -> None:
         raise ValueError("one\n\n  two " + "x " * 1000)
 
     monkeypatch.setattr(excel, "press", fail)
-    said = Book().refusal("hint")
+    said = refusal(book, "hint")
     assert said.startswith("Hint did not work: one two x x")
     assert len(said.partition(" Details: ")[0]) < 350
 
@@ -507,52 +296,45 @@ def test_without_a_server_the_sentence_goes_to_standard_error(home: Path) -> Non
 @pytest.mark.parametrize(
     ("board", "said"),
     [
-        (
-            "Mastermind",
-            "Mastermind: after 1 attempt 256 codes fit. Which guess tells most?",
-        ),
-        ("Nowhere", "There is no board on a sheet Nowhere."),
+        ("", "{}: after 1 attempt 12 codes fit. Which guess tells most?"),
+        ("Nowhere", "There is no board on a sheet {}."),
     ],
 )
-def test_the_analysis_reads_the_board_that_it_names(board: str, said: str) -> None:
-    book = Book()
+def test_the_analysis_reads_the_board_that_it_names(
+    board: str, said: str, book: XlBook
+) -> None:
+    board = board or book.workbook.sheets_[0].name
     book.press("hint")
-    (sheet,) = [each for each in book.sheets if each.contains("analysed_board")]
-    sheet.type("analysed_board", [[board]])
+    (sheet,) = [each.name for each in book.sheets if each.contains("analysed_board")]
+    typed(book, "analysed_board", [[board]], sheet)
     book.press("analyse")
-    assert sheet.read(BUTTONS["analyse"].home) == [[said]]
+    assert book.area(BUTTONS["analyse"].home, sheet).value == [[said.format(board)]]
 
 
-def test_finished_games_are_added_to_the_table() -> None:
-    book = Book()
-    table = book.scores.tables[SCORES_SHEET]
-    for blank in ([], [[None] * len(HEADS)]):
-        table.content = [*map(list, blank)]
-        book.press("new_game")
-        book.press("solve")
-        assert [row[0] for row in table.content] == [1]
-    book.scores.type("player", [["Ada"]])
+def test_finished_games_are_added_to_the_table(book: XlBook) -> None:
+    book.press("solve")
+    typed(book, "player", [["Ada"]], SCORES_SHEET)
     book.press("clear")
-    book.board.type("game_number", [[Rules(4, 6).number_of((3, 6, 2, 5))]])
-    book.board.type("typed_guesses", [[3625]])
+    typed(book, "game_number", [[Rules(3, 4).number_of((3, 2, 4), block=1)]])
+    typed(book, "typed_guesses", [[word] for word in (324, *[None] * 5)])
     book.press("explain")
-    _, second = table.content
-    assert (second[0], second[2:5]) == (2, ["Mastermind", "Ada", 1])
+    first, second = score_rows(book)
+    assert (first[0], second[0], second[2:5]) == (1, 2, ["Little", "Ada", 1])
 
 
-def test_an_older_table_keeps_a_game_by_its_own_heads() -> None:
-    book = Book()
-    table = book.scores.tables[SCORES_SHEET]
-    table.heads = ["No.", "Guesses", "Game"]
+def test_an_older_table_keeps_a_game_by_its_own_heads(book: XlBook) -> None:
+    heads = score_table(book).header_row_range
+    heads.value = [["Guesses", "Mine", "Game", "Mine", "No.", "Mine", "Mine"]]
     book.press("hint")
     book.press("solve")
-    (attempts,) = [row[1] for row in table.content]
-    assert table.content == [[1, attempts, "Mastermind"]]
+    ((guesses, _, game, _, number, *_),) = score_rows(book)
+    attempts = [row for row in book.area("typed_guesses").value if row[0] is not None]
+    assert (number, guesses, game) == (1, len(attempts), "Little")
 
 
-def test_a_table_whose_heads_are_hidden_keeps_a_game() -> None:
-    book = Book()
-    table = book.scores.tables[SCORES_SHEET]
-    table.heads = []
+def test_a_table_whose_heads_are_hidden_keeps_a_game(
+    book: XlBook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(XlTable, "show_headers", False)
     book.press("solve")
-    assert [(row[0], row[2]) for row in table.content] == [(1, "Mastermind")]
+    assert [(row[0], row[2]) for row in score_rows(book)] == [(1, "Little")]

@@ -1,13 +1,13 @@
 """The plain formulas in IronCalc, an engine that shares no code with LibreOffice."""
 
-import re
 from pathlib import Path
 from random import Random
 
 import ironcalc
 import pytest
 from command_line import run
-from plain_play import Cells, Keys, Program
+from engines import InIronCalc
+from plain_play import Program
 from random_games import GAMES_TO_PLAY, Game
 
 from xl_mastermind.draw.board.board import board_plan, board_plans
@@ -15,9 +15,8 @@ from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.book import first_board, workbook_bytes
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import Board
-from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
+from xl_mastermind.sheet.cells import pegs_as_cells
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.parts import without_macros
@@ -26,57 +25,6 @@ from xl_mastermind.sheet.sheets import SCORES_SHEET
 LAYOUTS = board_plans(
     [Board.new(Rules.parse(game)) for game in GAMES.values()], Edition.PLAIN
 )
-
-
-class InIronCalc(Program):
-    """
-    A board in IronCalc.
-
-    It knows no conditions in a number's format, so that its sentences have no commas.
-    """
-
-    def __init__(self, model: ironcalc.Model, at: Plan) -> None:
-        super().__init__(at)
-        self.model = model
-        sheets = [sheet["name"] for sheet in model.get_worksheets_properties()]
-        self.place = {name: place for place, name in enumerate(sheets)}
-        self.is_new = False
-
-    def written(self, sentence: str) -> str:
-        return re.sub(r"(?<=\d),(?=\d{3})", "", sentence)
-
-    def put(self, area: Area, cells: Cells) -> None:
-        self.is_new = True
-        sheet, model = self.place[area.sheet], self.model
-        values = (value for row in cells for value in row)
-        for (row, column), value in zip(area.cells(), values, strict=True):
-            place = sheet, row + 1, column + 1
-            if value is None or value == "":
-                model.clear_cell_contents(*place)
-            elif isinstance(value, Keys):
-                model.set_user_input(*place, value)
-            elif isinstance(value, str):
-                model.update_cell_with_text(*place, value)
-            elif isinstance(value, int | float):
-                model.update_cell_with_number(*place, value)
-
-    def read(self, area: Area) -> Block:
-        if self.is_new:
-            self.model.evaluate()
-        self.is_new = False
-        cells = [self._value(area.sheet, *cell) for cell in area.cells()]
-        return [cells[i : i + area.width] for i in range(0, len(cells), area.width)]
-
-    def is_formula(self, area: Area) -> bool:
-        place = self.place[area.sheet], area.top + 1, area.left + 1
-        return str(self.model.get_cell_content(*place)).startswith("=")
-
-    def _value(self, sheet: str, row: int, column: int) -> Cell:
-        place = self.place[sheet], row + 1, column + 1
-        if self.model.get_cell_type(*place) == ironcalc.CellType.ErrorValue:
-            return None
-        value: Cell = self.model.get_cell_value(*place)
-        return "" if value is None else value
 
 
 def opened(folder: Path, rules: Rules, sheet: str) -> Program:

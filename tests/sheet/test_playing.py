@@ -5,27 +5,20 @@ The workbook is a real one, whose plain formulas and events pyOpenVBA works out 
 does; a button is `press` on the values of the board's areas, as a host makes it.
 """
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
-from boards import built
 from helpers import rest_long
-from pyopenvba.apps.excel import Range, SheetView, Worksheet
+from person import Person, address, bare, block, book_of, part
+from pyopenvba.apps.excel import Range, Worksheet
 from pyopenvba.interpreter import VBAObject, VBARuntimeError
 from pyopenvba.interpreter._objects import MemberSpec
-from vba_host import AUTOMATIC, MANUAL, Excel, as_vba
+from vba_host import AUTOMATIC, MANUAL
 
-from xl_mastermind.draw.board.board import board_plan
-from xl_mastermind.draw.book import first_board
-from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.board import SOMEBODY_ELSE, Board
-from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, Button, press
-from xl_mastermind.sheet.cells import Block
-from xl_mastermind.sheet.parts import without_macros
-from xl_mastermind.sheet.sheets import SCORES_SHEET
+from xl_mastermind.sheet.board import SOMEBODY_ELSE
+from xl_mastermind.sheet.buttons import BOARD_BUTTONS, Button
 
 GAME = "3x4"
 SECRET = (3, 2, 4)
@@ -35,138 +28,12 @@ SECRET = (3, 2, 4)
 Opened: TypeAlias = "Callable[..., Person]"
 
 
-class Person:
-    """A person in front of a workbook with one board, with mouse and keyboard."""
-
-    def __init__(self, file: Path, game: str, *, mac: bool) -> None:
-        self.excel = Excel([], mac=mac, file=file)
-        for sheet in self.excel.book.sheets_:
-            for cell in sheet.cells_.values():
-                cell.stale = bool(cell.formula)  # it has no value yet
-        self.at = board_plan(Board.new(Rules.parse(game)))
-        self.sheet: VBAObject = self.other(self.excel.book.sheets_[0].name)
-        bare(self.other(SCORES_SHEET))
-        self.excel.python.act = self.run
-
-    # What stands in the workbook
-
-    def area(self, name: str) -> VBAObject:
-        return part(part(self.sheet, "Names", name), "RefersToRange")
-
-    def cells(self, address: str) -> VBAObject:
-        return part(self.sheet, "Range", address)
-
-    def read(self, name: str) -> Block:
-        return block(self.area(name))
-
-    def guess(self, row: int = 0) -> str:
-        """Return what stands in the cell of a guess."""
-        (guess,) = self.read("typed_guesses")[row]
-        return str(int(guess)) if isinstance(guess, float) else str(guess or "")
-
-    @property
-    def contents(self) -> dict[str, Block]:
-        """All that no formula works out, by its name."""
-        areas = {name: self.area(name) for name in self.at.named}
-        typed = {n: block(a) for n, a in areas.items() if not a.vba_get("HasFormula")}
-        return typed | {"scores": block(part(self.scores, "DataBodyRange"))}
-
-    def other(self, sheet: str) -> VBAObject:
-        return part(self.excel.application, "Worksheets", sheet)
-
-    @property
-    def scores(self) -> VBAObject:
-        return part(self.other(SCORES_SHEET), "ListObjects", SCORES_SHEET)
-
-    @property
-    def cursor(self) -> str:
-        return address(part(self.excel.application, "ActiveCell"))
-
-    # What the person does
-
-    def select(self, address: str) -> None:
-        self.cells(address).vba_get("Select")
-
-    def type(self, address: str, value: object, down: int = 1, right: int = 0) -> None:
-        """Type into a cell; Enter, or where else it leads, comes before the event."""
-        self.select(address)
-        moved = part(self.cells(address), "Offset", down, right)
-        self.excel.application.enable_events = False
-        moved.vba_get("Select")
-        self.excel.application.enable_events = True
-        self.cells(address).vba_set("Value", as_vba(value))
-
-    def click(self, colour: int) -> None:
-        """Click a colour of the key, counted from 1."""
-        part(self.area("colours"), "Cells", 1, colour).vba_get("Select")
-
-    def hide(self, *secret: int) -> None:
-        """Let this be the hidden code."""
-        number = self.at.rules.number_of(secret)
-        self.type(self.at.game_number.address, number)
-
-    def press(self, name: str) -> None:
-        self.excel.run(BUTTONS[name].macro)
-
-    # What Python does
-
-    def run(self, command: str) -> None:
-        """Do what Python does when a button is pressed."""
-        (name,) = re.findall(r"excel\.(\w+)\(\)", command)
-        inputs = [area for area in BUTTONS[name].inputs if area in self.at.named]
-        values = {area: self.read(area) for area in inputs}
-        heads = block(part(self.scores, "HeaderRowRange"))
-        scores = [*heads, *self.contents["scores"]]
-        changed = press(name, values | {"scores": scores})
-        self.excel.application.enable_events = False
-        for row in changed.pop("scores", []):
-            self._add(row)
-        for area, rows in changed.items():
-            self.area(area).vba_set("Value", as_vba(rows))
-        self.excel.application.enable_events = True
-
-    def _add(self, row: list[object]) -> None:
-        rows = part(self.scores, "ListRows")
-        if any(map(any, self.contents["scores"])):
-            rows.vba_get("Add")
-        last = part(rows, "Item", rows.vba_get("Count"))
-        part(last, "Range").vba_set("Value", as_vba([row]))
-
-
-def part(owner: VBAObject, name: str, *arguments: object) -> VBAObject:
-    """Return an object that belongs to another."""
-    member = owner.vba_get(name, [*arguments])
-    assert isinstance(member, VBAObject)
-    return member
-
-
-def address(cells: VBAObject) -> str:
-    return str(cells.vba_get("Address", [False, False]))
-
-
-def bare(sheet: VBAObject) -> None:
-    """Take away from a sheet what keeps pyOpenVBA from moving cells."""
-    assert isinstance(sheet, Worksheet)
-    sheet.vba_get("Unprotect")
-    sheet.shapes_.clear()
-    sheet.merged_areas.clear()
-
-
-def block(cells: VBAObject) -> Block:
-    """Return the values of cells."""
-    assert isinstance(cells, Range)
-    read = SheetView(cells.sheet).value(address(cells))
-    return read if isinstance(read, list) else [[read]]
-
-
 @pytest.fixture
 def opened(tmp_path: Path) -> Opened:
     """Return what opens the workbook of a game."""
 
     def open_book(game: str = GAME, *, mac: bool = False) -> Person:
-        file = tmp_path / "MasterMind.xlsm"
-        file.write_bytes(without_macros(built(first_board(Rules.parse(game)))))
-        return Person(file, game, mac=mac)
+        return Person(book_of(tmp_path, game), game, mac=mac)
 
     return open_book
 
@@ -184,10 +51,10 @@ def person(opened: Opened) -> Iterator[Person]:
 def test_a_result_is_copied_once_there_is_one(opened: Opened) -> None:
     person = opened()
     person.hide(*SECRET)
-    person.type("G3", 112)
+    person.enter("G3", 112)
     person.press("copy_result")
     assert person.excel.said == ["There is a result to copy once a game is over."]
-    person.type("G5", 324)  # a row is left free
+    person.enter("G5", 324)  # a row is left free
     person.press("copy_result")
     clip = person.excel.application.clipboard
     assert clip
@@ -222,11 +89,11 @@ def test_a_guess_is_clicked_together(
 
 
 def test_what_was_typed_is_not_lost_by_a_click(person: Person) -> None:
-    person.type("G3", 12)
+    person.enter("G3", 12)
     person.click(3)
     assert person.guess() == "123"
     for wrong in (19, 1123, "x", "=1/0"):
-        person.type("G4", wrong)
+        person.enter("G4", wrong)
         before = person.contents
         person.click(3)
         assert person.contents == before
@@ -236,7 +103,7 @@ def test_what_was_typed_is_not_lost_by_a_click(person: Person) -> None:
 def test_clicks_add_letters_in_turkish_too(opened: Opened) -> None:
     person = opened("3x4 distinct symbols=fink")
     person.excel.set_turkish()
-    person.type("G3", "i")
+    person.enter("G3", "i")
     for colour, guess in ((2, "i"), (1, "If…"), (3, "IFn")):
         person.click(colour)
         assert person.guess() == guess
@@ -253,7 +120,7 @@ def protect(person: Person) -> None:
 
 
 def win(person: Person) -> None:
-    person.type("G3", 324)
+    person.enter("G3", 324)
 
 
 @pytest.mark.parametrize("happens", [copy, protect, win])
@@ -266,8 +133,8 @@ def test_nothing_is_filled(happens: Callable[[Person], None], person: Person) ->
 
 
 def test_a_click_does_not_fill_where_marks_are_awaited(person: Person) -> None:
-    person.type(person.at.codemaker.address, SOMEBODY_ELSE)
-    person.type("G3", 112)
+    person.enter(person.at.codemaker.address, SOMEBODY_ELSE)
+    person.enter("G3", 112)
     person.click(3)
     assert person.read("typed_marks")[0] == [None, None]
     assert person.cursor == person.at.typed_marks.row(0).column(0).address
@@ -280,7 +147,7 @@ def test_a_click_does_not_fill_where_marks_are_awaited(person: Person) -> None:
 def test_the_cursor_goes_to_the_next_guess_after_a_button(
     button: Button, person: Person
 ) -> None:
-    person.type("G3", 112)
+    person.enter("G3", 112)
     person.select("A1")
     person.press(button.name)
     over = dict.fromkeys(("solve", "reveal_code"), "A1")
@@ -292,7 +159,7 @@ def test_the_cursor_goes_to_the_next_guess_after_a_button(
 def test_buttons_that_write_guesses_renew_what_was_pasted_over(
     name: str, person: Person
 ) -> None:
-    person.type("G3", 112)
+    person.enter("G3", 112)
     person.sheet.vba_get("Unprotect")
     for pasted in ("G4:G5", "N4"):
         person.cells(pasted).vba_set("Locked", -1)
@@ -369,74 +236,30 @@ def test_excel_is_as_it_was_if_python_could_not_be_asked(opened: Opened) -> None
 def test_whatever_stands_for_a_number_a_button_is_heard(
     number: object, calculation: int, person: Person
 ) -> None:
-    person.type(person.at.codemaker.address, SOMEBODY_ELSE)
-    person.type(person.at.game_number.address, number)
+    person.enter(person.at.codemaker.address, SOMEBODY_ELSE)
+    person.enter(person.at.game_number.address, number)
     person.excel.application.calculation = calculation
     person.press("new_game")
     said = "Let somebody hide a code. Your guess, or press Hint."
     assert person.read("message") == [[said]]
-    person.type("G3", "112")
+    person.enter("G3", "112")
     person.excel.application.calculation = AUTOMATIC
     assert person.read("message") == [["Please type the marks of attempt 1."]]
 
 
 def test_what_is_said_belongs_to_a_game_and_its_attempts(person: Person) -> None:
     keys = []
-    for address, value in (
+    for place, value in (
         (person.at.codemaker.address, SOMEBODY_ELSE),
         *(("G3", 112), ("G3", 113), ("G4", 113), ("G3", None)),
         *(("N4", 1), ("O4", 1), ("N4", None)),
         (person.at.game_number.address, 2611),
     ):
-        person.type(address, value)
+        person.enter(place, value)
         keys += person.read("turns_key")[0]
     assert len({*keys}) == len(keys)
     person.press("explain")
     assert person.read("said_key") == person.read("turns_key")
-
-
-# Who found the code: the board's formula says it
-
-
-def test_a_solve_after_a_guess_of_a_person_is_the_strategys(person: Person) -> None:
-    person.type("G3", 112)
-    person.press("solve")
-    count = sum(bool(person.guess(row)) for row in range(6))
-    ((said,),) = person.read("message")
-    assert str(said).startswith(f"Knuth found it in {count}.\n")
-    ((_, _, _, breaker, guesses, *_),) = person.contents["scores"]
-    assert (breaker, guesses) == ("Knuth", count)
-
-
-def test_a_code_found_after_hints_is_the_persons(person: Person) -> None:
-    person.press("hint")
-    person.type("G4", 324)
-    assert str(person.read("message")[0][0]).startswith(
-        "You found it in 2, with 1 hint.\n"
-    )
-    person.press("explain")
-    assert person.contents["scores"][0][3] == "You and Knuth"
-
-
-def test_a_hint_that_is_typed_over_is_none(person: Person) -> None:
-    person.press("hint")
-    person.type("G3", 324)
-    assert str(person.read("message")[0][0]).startswith("You found it in 1; ")
-    person.press("explain")
-    assert person.contents["scores"][0][3] == "You"
-
-
-def test_hints_of_another_game_are_none(person: Person) -> None:
-    person.press("solve")
-    (first,) = person.read("typed_guesses")[0]
-    for row in range(3, 9):
-        person.type(f"G{row}", None)
-    person.hide(1, 1, 4)
-    person.type("G3", first)
-    person.type("G4", 114)
-    assert str(person.read("message")[0][0]).startswith("You found it in 2; ")
-    person.press("explain")
-    assert person.contents["scores"][1][3] == "You"
 
 
 @pytest.mark.parametrize("front", ["3x4", "Help"])
@@ -581,7 +404,7 @@ def test_what_is_deleted_breaks_nothing(
     key = str(person.area("colours").vba_get("Address"))
     bare(person.sheet)
     harm(person, name)
-    person.type("G4", 112)
+    person.enter("G4", 112)
     part(person.cells(key), "Cells", 1, 1).vba_get("Select")
     person.excel.python.act = lambda _: None
     person.press("clear")
@@ -591,7 +414,7 @@ def test_inserted_rows_and_columns_move_everything(person: Person) -> None:
     bare(person.sheet)
     part(person.cells("A2"), "EntireRow").vba_get("Insert")
     part(person.cells("A2"), "EntireColumn").vba_get("Insert")
-    person.type("H4", 112)
+    person.enter("H4", 112)
     assert person.guess() == "112"
     person.click(3)
     assert person.guess(1) == "3…"
@@ -618,7 +441,7 @@ def test_other_sheets_are_left_alone(person: Person) -> None:
     help_sheet.vba_get("Activate")
     help_sheet.vba_get("Unprotect")
     board, person.sheet = person.sheet, help_sheet
-    person.type("G3", 112)
+    person.enter("G3", 112)
     person.select("G5")
     assert person.cursor == "G5"
     person.sheet = board

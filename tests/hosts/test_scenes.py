@@ -1,0 +1,155 @@
+"""Each scene in every program: Excel by its macros, LibreOffice, a file."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import ironcalc
+import pytest
+from calc_boards import BOARDS, InCalc
+from engines import InIronCalc
+from libreoffice import WORKBOOK, Calc, Document
+from person import Person, book_of
+from scenes import GAME, SCENES, SHEET, Host, Scene, play
+
+from xl_mastermind.draw.board.board import board_plan, board_plans
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.board import INPUTS, Board
+from xl_mastermind.sheet.buttons import press
+from xl_mastermind.sheet.cells import Block
+from xl_mastermind.sheet.edition import Edition
+
+
+class InExcel(Person, Host):
+    """Macros in pyOpenVBA, and the host for xlwings."""
+
+    def typing(self) -> AbstractContextManager[None]:
+        return self.book.quiet()
+
+    @property
+    def scores(self) -> Block:
+        return [row for row in self.contents["scores"] if any(row)]
+
+    def press(self, name: str) -> None:
+        Person.press(self, name)
+        assert not self.excel.said
+
+
+class InLibreOffice(InCalc, Host):
+    """LibreOffice with the extension, with Python or without."""
+
+    def __init__(
+        self, document: Document, edition: Edition, *, has_python: bool
+    ) -> None:
+        (at,) = (at for at in board_plans(BOARDS, edition) if at.sheet == SHEET)
+        super().__init__(document, at, has_python=has_python)
+        self.document, self.has_buttons = document.turn_to(SHEET), has_python
+
+    def press(self, name: str) -> None:
+        self.document.press(name)
+        assert not self.document.warns
+
+    @property
+    def scores(self) -> Block:
+        if self.at.edition is Edition.PLAIN:  # which has no scores
+            return []
+        table = self.document.model.DatabaseRanges.getByName("Scores")
+        rows = table.ReferredCells.getDataArray()[1:]
+        return [[*row] for row in rows if any(row)]
+
+
+class InFile(InIronCalc, Host):
+    """A file whose formulas IronCalc computes, and a button on its values."""
+
+    def __init__(self, file: Path) -> None:
+        model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
+        (sheet, *_) = model.get_worksheets_properties()
+        board = Board.new(Rules.parse(GAME))
+        super().__init__(model, board_plan(board, sheet["name"]))
+        self._scores: Block = []
+
+    def press(self, name: str) -> None:
+        inputs = [area for area in INPUTS if area in self.at.areas]
+        values = {area: self.read(self.at.areas[area]) for area in inputs}
+        changed = press(name, values | {"scores": self._scores})
+        self._scores += changed.pop("scores", [])
+        for area, rows in changed.items():
+            self.put(self.at.areas[area], rows)
+        self.put(self.at.said_key, self.read(self.at.turns_key))
+
+    @property
+    def scores(self) -> Block:
+        return self._scores
+
+
+@pytest.fixture(scope="module")
+def excel(tmp_path_factory: pytest.TempPathFactory) -> Host:
+    return InExcel(book_of(tmp_path_factory.mktemp("excel")), GAME)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Host:
+    return InFile(book_of(tmp_path))
+
+
+@pytest.fixture(scope="module")
+def documents() -> Iterator[dict[str, Document]]:
+    """Hold the workbooks that are open in LibreOffice."""
+    opened: dict[str, Document] = {}
+    yield opened
+    for document in opened.values():
+        document.close()
+
+
+@pytest.fixture
+def libreoffice(
+    request: pytest.FixtureRequest, documents: dict[str, Document]
+) -> Callable[..., Host]:
+    def host(name: str, edition: Edition, *, has_python: bool) -> Host:
+        calc: Calc = request.getfixturevalue("calc" if has_python else "alone")
+        if name not in documents:
+            file = WORKBOOK.with_suffix(edition)
+            documents[name] = calc.open(file, AsTemplate=True)
+            documents[name].wait_for_all_sheets()
+            documents[name].remember()
+        documents[name].make_new()
+        return InLibreOffice(documents[name], edition, has_python=has_python)
+
+    return host
+
+
+IN_CALC = {
+    "calc": (Edition.MACROS, True),
+    "calc alone": (Edition.PLAIN, False),
+    "calc, no macros": (Edition.PLAIN, True),
+    "calc alone, macros": (Edition.MACROS, False),
+}
+"""LibreOffice: with which edition, and whether with Python."""
+
+HOSTS = (
+    *("excel", "file"),
+    *(pytest.param(name, marks=pytest.mark.calc) for name in [*IN_CALC][:2]),
+    *(
+        pytest.param(name, marks=(pytest.mark.calc, pytest.mark.long))
+        for name in [*IN_CALC][2:]
+    ),
+)
+
+
+@pytest.fixture(params=HOSTS)
+def host(request: pytest.FixtureRequest) -> Host:
+    """Return each program with the board."""
+    if request.param not in IN_CALC:
+        made: Host = request.getfixturevalue(request.param)
+        return made
+    edition, has_python = IN_CALC[request.param]
+    opened = request.getfixturevalue("libreoffice")
+    shown: Host = opened(request.param, edition, has_python=has_python)
+    return shown
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def test_scenes(scene: Scene, host: Host) -> None:
+    if scene.needs_python and not host.has_buttons:
+        pytest.skip("elsewhere: needs Python")
+    play(host, scene)

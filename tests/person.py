@@ -1,0 +1,372 @@
+"""A person in front of Excel: pyOpenVBA runs macros, and our host what buttons do."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import xlwings
+from boards import built
+from plain_play import Cells, Program
+from pyopenvba.apps.excel import Range, SheetView, Workbook, Worksheet
+from pyopenvba.interpreter import VBAObject, VBARuntimeError
+from vba_host import MANUAL, Excel, as_vba
+
+from xl_mastermind.draw.board.board import board_plan
+from xl_mastermind.draw.book import first_board
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.hosts import excel
+from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.buttons import BUTTONS
+from xl_mastermind.sheet.cells import Block, Cell
+from xl_mastermind.sheet.parts import without_macros
+from xl_mastermind.sheet.sheets import SCORES_SHEET
+
+
+def part(owner: VBAObject, name: str, *arguments: object) -> VBAObject:
+    """Return an object that belongs to another."""
+    member = owner.vba_get(name, [*arguments])
+    assert isinstance(member, VBAObject)
+    return member
+
+
+def address(cells: VBAObject) -> str:
+    return str(cells.vba_get("Address", [False, False]))
+
+
+def bare(sheet: VBAObject) -> None:
+    """Take away from a sheet what keeps pyOpenVBA from moving cells."""
+    assert isinstance(sheet, Worksheet)
+    sheet.vba_get("Unprotect")
+    sheet.shapes_.clear()
+    sheet.merged_areas.clear()
+
+
+def block(cells: VBAObject) -> Block:
+    """Return the values of cells."""
+    assert isinstance(cells, Range)
+    read = SheetView(cells.sheet).value(address(cells))
+    return read if isinstance(read, list) else [[read]]
+
+
+def never_computed(workbook: Workbook) -> None:
+    """Let no formula have a value yet."""
+    for sheet in workbook.sheets_:
+        for cell in sheet.cells_.values():
+            cell.stale = bool(cell.formula)
+
+
+# What xlwings gives the host of this Excel
+
+
+class XlRange:
+    """Some cells, as xlwings has them."""
+
+    def __init__(self, book: "XlBook", cells: VBAObject) -> None:
+        self._book, self._cells = book, cells
+
+    def options(self, *, ndim: int) -> "XlRange":
+        assert ndim == 2
+        return self
+
+    @property
+    def value(self) -> Block:
+        self._book.calls += 1
+        return block(self._cells)
+
+    @value.setter
+    def value(self, rows: Block) -> None:
+        self._write(rows)
+
+    def _write(self, rows: Block) -> None:
+        sides = (part(self._cells, side) for side in ("Rows", "Columns"))
+        size = [side.vba_get("Count") for side in sides]
+        assert size == [len(rows), len(rows[0])]
+        texts = [cell for row in rows for cell in row if isinstance(cell, str)]
+        assert not any(t.startswith(("=", "+", "-", "@")) for t in texts), texts
+        self._book.calls += 1
+        self._book.writes.append(self._book.state)
+        self._cells.vba_set("Value", as_vba(rows))
+
+    @property
+    def raw_value(self) -> Block:
+        raise AssertionError("Windows and Mac give other values")
+
+    @raw_value.setter
+    def raw_value(self, rows: Block) -> None:
+        kinds = {type(cell) for row in rows for cell in row}
+        assert kinds <= {str, bool, int, float}, f"Windows and Mac differ: {kinds}"
+        self.value = rows
+
+    @property
+    def rows(self) -> "list[XlRow]":
+        count = part(self._cells, "Rows").vba_get("Count")
+        assert isinstance(count, int)
+        rows = (part(self._cells, "Rows", row + 1) for row in range(count))
+        return [XlRow(self._book, row) for row in rows]
+
+
+class XlRow(XlRange):
+    """A row, whose value is a list."""
+
+    @property
+    def value(self) -> Any:  # noqa: ANN401 - of xlwings it is no block
+        return block(self._cells)[0]
+
+    @value.setter
+    def value(self, row: Any) -> None:  # noqa: ANN401 - likewise
+        self._write([row])
+
+
+class XlTable:
+    """A table of a sheet."""
+
+    show_headers = True
+
+    def __init__(self, book: "XlBook", table: VBAObject) -> None:
+        self._book, self._table = book, table
+
+    @property
+    def header_row_range(self) -> XlRange:
+        return XlRange(self._book, part(self._table, "HeaderRowRange"))
+
+    @property
+    def data_body_range(self) -> XlRange | None:
+        body = self._table.vba_get("DataBodyRange")
+        return XlRange(self._book, body) if isinstance(body, Range) else None
+
+    @property
+    def rows(self) -> SimpleNamespace:
+        return SimpleNamespace(add=self._add)
+
+    def _add(self, row: list[Cell]) -> None:
+        added = part(part(self._table, "ListRows"), "Add")
+        XlRow(self._book, part(added, "Range")).value = row
+
+
+class XlSheet:
+    """A worksheet, which is its names too."""
+
+    def __init__(self, book: "XlBook", sheet: VBAObject) -> None:
+        self.book, self._sheet = book, sheet
+        self.impl = SimpleNamespace(activate=lambda: sheet.vba_get("Activate"))
+
+    @property
+    def name(self) -> str:
+        return str(self._sheet.vba_get("Name"))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, XlSheet) and self.name == other.name
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def names(self) -> "XlSheet":
+        return self
+
+    def contains(self, name: str) -> bool:
+        self.book.calls += 1
+        if name in self.book.hidden:
+            return False
+        try:
+            part(self._sheet, "Names", name)
+        except VBARuntimeError:
+            return False
+        return True
+
+    def __call__(self, name: str) -> SimpleNamespace:
+        self.book.calls += 2  # one for the name, one for its text
+        found = part(self._sheet, "Names", name).vba_get("RefersTo")
+        return SimpleNamespace(refers_to=self.book.refers_to.get(name, found))
+
+    def range(self, there: str) -> XlRange:
+        self.book.calls += 1
+        return XlRange(self.book, part(self._sheet, "Range", there))
+
+    @property
+    def tables(self) -> dict[str, XlTable]:
+        try:
+            table = part(self._sheet, "ListObjects", SCORES_SHEET)
+        except VBARuntimeError:
+            return {}
+        return {SCORES_SHEET: XlTable(self.book, table)}
+
+
+class XlSheets:
+    """The worksheets of a workbook, and the active one."""
+
+    def __init__(self, book: "XlBook") -> None:
+        self._book = book
+
+    def __iter__(self) -> Iterator[XlSheet]:
+        return (self[sheet.name] for sheet in self._book.workbook.sheets_)
+
+    def __getitem__(self, name: str) -> XlSheet:
+        self._book.calls += 1
+        return XlSheet(self._book, part(self._book.workbook, "Worksheets", name))
+
+    @property
+    def active(self) -> XlSheet:
+        return XlSheet(self._book, part(self._book.workbook, "ActiveSheet"))
+
+
+class XlBook:
+    """
+    An open workbook.
+
+    Attributes
+    ----------
+    calls : int
+        How often Excel was asked something.
+    writes : list of dict
+        What Excel was told to do, and not to do, while each area was written.
+    opened : list of Path
+        The files that were opened.
+    refers_to : dict of str to str
+        Where names lead that a person has changed.
+    hidden : set of str
+        Names that are not there.
+    """
+
+    def __init__(self, workbook: Workbook, front: "XlBook | None" = None) -> None:
+        self.workbook = workbook
+        self.name = self.fullname = workbook.name
+        self.calls = 0
+        self.state: dict[str, object] = {}
+        self.writes: list[dict[str, object]] = []
+        self.opened: list[Path] = []
+        self.refers_to: dict[str, str] = {}
+        self.hidden: set[str] = set()
+        books = SimpleNamespace(active=front or self, open=self.opened.append)
+        self.app = SimpleNamespace(books=books, properties=self.quiet)
+        self.sheets = XlSheets(self)
+
+    @contextmanager
+    def quiet(self, **state: object) -> Iterator[None]:
+        it = self.workbook.application
+        before = it.enable_events, it.calculation
+        self.state, it.enable_events, it.calculation = state, False, MANUAL
+        try:
+            yield
+        finally:
+            self.state = {}
+            it.enable_events, it.calculation = before
+
+    def area(self, name: str, sheet: str = "") -> XlRange:
+        """Return an area of a sheet, by default of the first board."""
+        home = sheet or self.workbook.sheets_[0].name
+        names = part(part(self.workbook, "Worksheets", home), "Names", name)
+        return XlRange(self, part(names, "RefersToRange"))
+
+    def press(self, button: str) -> None:
+        """Let the host do what a button is for, as the macros have it do."""
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(xlwings.Book, "caller", lambda: self)
+            vars(excel)[button]()
+
+
+# The person
+
+
+class Person(Program):
+    """A person in front of a workbook with one board, with mouse and keyboard."""
+
+    def __init__(self, file: Path, game: str, *, mac: bool = False) -> None:
+        self.excel = Excel([], mac=mac, file=file)
+        board = Board.new(Rules.parse(game))
+        super().__init__(board_plan(board, self.excel.book.sheets_[0].name))
+        never_computed(self.excel.book)
+        self.sheet: VBAObject = self.other(self.at.sheet)
+        bare(self.other(SCORES_SHEET))
+        self.book = XlBook(self.excel.book)
+        self.excel.python.act = self.run
+
+    # A program
+
+    def put(self, area: Area, cells: Cells) -> None:
+        there = part(self.other(area.sheet), "Range", area.fixed)
+        there.vba_set("Value", as_vba([[*row] for row in cells]))
+
+    def read(self, area: Area | str) -> Block:
+        if isinstance(area, str):
+            return block(self.area(area))
+        rows = block(part(self.other(area.sheet), "Range", area.fixed))
+        return [["" if cell is None else cell for cell in row] for row in rows]
+
+    def is_formula(self, area: Area) -> bool:
+        cell = part(self.other(area.sheet), "Range", area.fixed)
+        return bool(cell.vba_get("HasFormula"))
+
+    # What stands in the workbook
+
+    def area(self, name: str) -> VBAObject:
+        return part(part(self.sheet, "Names", name), "RefersToRange")
+
+    def cells(self, there: str) -> VBAObject:
+        return part(self.sheet, "Range", there)
+
+    def guess(self, row: int = 0) -> str:
+        """Return what stands in the cell of a guess."""
+        (guess,) = self.read("typed_guesses")[row]
+        return str(int(guess)) if isinstance(guess, float) else str(guess or "")
+
+    @property
+    def contents(self) -> dict[str, Block]:
+        """All that no formula works out, by its name."""
+        areas = {name: self.area(name) for name in self.at.named}
+        typed = {n: block(a) for n, a in areas.items() if not a.vba_get("HasFormula")}
+        return typed | {"scores": block(part(self.table, "DataBodyRange"))}
+
+    def other(self, sheet: str) -> VBAObject:
+        return part(self.excel.application, "Worksheets", sheet)
+
+    @property
+    def table(self) -> VBAObject:
+        """The table of scores."""
+        return part(self.other(SCORES_SHEET), "ListObjects", SCORES_SHEET)
+
+    @property
+    def cursor(self) -> str:
+        return address(part(self.excel.application, "ActiveCell"))
+
+    # What the person does
+
+    def select(self, there: str) -> None:
+        self.cells(there).vba_get("Select")
+
+    def enter(self, there: str, value: object, down: int = 1, right: int = 0) -> None:
+        """Type into a cell; Enter, or where else it leads, comes before the event."""
+        self.select(there)
+        moved = part(self.cells(there), "Offset", down, right)
+        self.excel.application.enable_events = False
+        moved.vba_get("Select")
+        self.excel.application.enable_events = True
+        self.cells(there).vba_set("Value", as_vba(value))
+
+    def click(self, colour: int) -> None:
+        """Click a colour of the key, counted from 1."""
+        part(self.area("colours"), "Cells", 1, colour).vba_get("Select")
+
+    def hide(self, *secret: int) -> None:
+        """Let this be the hidden code."""
+        number = self.at.rules.number_of(secret)
+        self.enter(self.at.game_number.address, number)
+
+    def press(self, name: str) -> None:
+        self.excel.run(BUTTONS[name].macro)
+
+    def run(self, command: str) -> None:
+        """Do what Python does when a button is pressed."""
+        (name,) = re.findall(r"excel\.(\w+)\(\)", command)
+        self.book.press(name)
+
+
+def book_of(folder: Path, game: str = "3x4") -> Path:
+    """Return the workbook of a game, in a folder."""
+    file = folder / "MasterMind.xlsm"
+    file.write_bytes(without_macros(built(first_board(Rules.parse(game)))))
+    return file

@@ -1,0 +1,461 @@
+"""
+Scenes: what stands on a board, a button, and what stands there afterwards.
+
+They hold in every program. The board is Little, 3x4, and its code is 324.
+"""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from plain_play import Program
+
+from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE
+from xl_mastermind.sheet.buttons import WITHOUT_PYTHON
+from xl_mastermind.sheet.cells import Block, Cell
+
+GAME: Final = "3x4"
+SHEET: Final = "Little"
+NUMBER: Final = 30
+"""A number of 324."""
+
+OTHER: Final = 2611
+"""The number of another game."""
+
+AGAIN: Final = "Press New Game to play again."
+YOUR_GUESS: Final = "Your guess."
+
+Score: TypeAlias = tuple[str, int]
+"""Who broke a code, by how many guesses."""
+
+
+class Host(Program):
+    """A program in which buttons can be pressed."""
+
+    has_buttons = True  # with Python
+
+    def typing(self) -> AbstractContextManager[None]:
+        """Return while what many cells are typed, and computed in the end."""
+        return nullcontext()
+
+    @abstractmethod
+    def press(self, name: str) -> None:
+        """Press a button."""
+
+    @property
+    @abstractmethod
+    def scores(self) -> Block:
+        """The rows of the table of scores, blank ones left out."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """
+    A button on a board.
+
+    Attributes
+    ----------
+    guesses, marks : str
+        What is typed in the rows of attempts; a dot is a blank row.
+    players : str
+        Who made the attempts, as State keeps it, with commas between rows.
+    then : str
+        The guesses afterwards; "same" if the button leaves them alone, and if they are
+        "…" after the first ones, the strategy goes on as it likes.
+    says : str
+        What the board says, where formulas alone would say something else.
+    """
+
+    name: str
+    button: str
+    guesses: str = ""
+    marks: str = ""
+    players: str = ""
+    maker: str = COMPUTER
+    number: Cell = NUMBER
+    noted_for: Cell = NUMBER
+    is_revealed: bool = False
+    is_recorded: bool = False
+    settings: dict[str, Cell] = field(default_factory=dict)
+    then: str = "same"
+    then_players: str = "same"
+    then_revealed: bool = False
+    then_recorded: bool = False
+    is_another: bool = False  # the number afterwards
+    says: str = ""
+    scores: Sequence[Score] = ()
+
+    @property
+    def needs_python(self) -> bool:
+        """Whether a host without Python cannot do it."""
+        is_cheat = self.button == "reveal_code" and self.maker == CHEATS
+        return self.button not in WITHOUT_PYTHON or is_cheat
+
+
+def column(written: str, rows: int, *, comma: bool = False) -> Block:
+    """Return what stands in a column; a dot is a blank cell."""
+    words = written.split(", " if comma else " ") if written else []
+    cells: list[Cell] = [
+        None if word == "." else int(word) if word.isdigit() else word.replace("_", " ")
+        for word in words
+    ]
+    return [[cell] for cell in (*cells, *[None] * (rows - len(cells)))]
+
+
+def marks(written: str, rows: int) -> Block:
+    """Return marks that are typed: black and white, without a blank."""
+    pairs: Block = [
+        [None, None] if word == "." else [int(c) if c.isdigit() else c for c in word]
+        for word in written.split()
+    ]
+    return pairs + [[None, None]] * (rows - len(pairs))
+
+
+def set_up(host: Host, scene: Scene) -> None:
+    """Type what stands on the board before."""
+    rows = host.at.attempts
+    settings: dict[str, Cell] = {
+        "strategy": "Knuth",
+        "first_guess": None,
+        "said_message": None,
+        "codemaker": scene.maker,
+        "game_number": scene.number,
+        "noted_for": scene.noted_for,
+        "revealed": "shown" if scene.is_revealed else None,
+        "recorded": "yes" if scene.is_recorded else None,
+    }
+    for name, value in (settings | scene.settings).items():
+        host.type(name, [[value]])
+    if "reveal" in host.at.areas:
+        is_shown = scene.is_revealed and scene.noted_for == scene.number
+        host.type("reveal", [["Yes" if is_shown else "No"]])
+    host.type("typed_guesses", column(scene.guesses, rows))
+    host.type("typed_marks", marks(scene.marks, rows))
+    host.type("played_by", column(scene.players, rows, comma=True))
+
+
+def play(host: Host, scene: Scene) -> None:
+    """Press the button, and hold what stands there against the scene."""
+    with host.typing():
+        set_up(host, scene)
+    before, rows = len(host.scores), host.at.attempts
+    host.press(scene.button)
+    guesses = [str(g).removesuffix(".0") for (g,) in host.typed("typed_guesses")]
+    then = scene.guesses if scene.then == "same" else scene.then
+    kept = scene.marks if scene.then == "same" or scene.guesses in then else ""
+    players = scene.players if scene.then_players == "same" else scene.then_players
+    names = ("game_number", "noted_for", "recorded", "is_revealed")
+    (number,), (noted,), (recorded,), (is_revealed,) = (
+        host.read(host.at.areas[name])[0] for name in names
+    )
+    shown: dict[str, object] = {
+        "guesses": " ".join(guess or "." for guess in guesses).rstrip(" ."),
+        "marks": host.read(host.at.typed_marks),
+        "players": [str(cell) for (cell,) in host.read(host.at.played_by) if cell],
+        "another": number not in (scene.number, ""),
+        "revealed": bool(is_revealed),
+    }
+    right: dict[str, object] = {
+        "guesses": then,
+        "marks": blanks(marks(kept, rows)),
+        "players": [who for who in players.split(", ") if who not in ("", ".")],
+        "another": scene.is_another,
+        "revealed": scene.then_revealed,
+    }
+    if host.has_buttons:  # only Python keeps games
+        shown["recorded"] = noted == number and recorded == "yes"
+        right["recorded"] = scene.then_recorded
+        # The date and the costs are of other tests; one edition keeps no scores.
+        shown["scores"] = [(row[3], row[4]) for row in host.scores[before:]]
+        right["scores"] = [] if host.at.is_plain else [*scene.scores]
+    assert shown == right, f"{shown}, and not {right}"
+    says = scene.says if host.has_buttons else ""
+    if says.endswith("…"):
+        sentence = str(host.read(host.at.message)[0][0])
+        assert sentence.startswith(says.removesuffix("…")), sentence
+        says = sentence
+    host.check(says)
+
+
+def blanks(block: Block) -> Block:
+    return [["" if cell is None else cell for cell in row] for row in block]
+
+
+_GAME_OVER: Final = "This game is over: press New Game."
+
+SCENES: Final = (
+    # Hint
+    Scene(
+        "its first guess is the strategy's",
+        "hint",
+        then="123",
+        then_players="Knuth 123",
+    ),
+    Scene(
+        "the first guess that is set comes first",
+        "hint",
+        settings={"first_guess": " 1 1 2", "strategy": ""},
+        then="112",
+        then_players="Knuth 112",
+    ),
+    Scene(
+        "a wrong first guess plays nothing",
+        "hint",
+        settings={"first_guess": 172},
+        says="Please type a first guess such as 112, or leave it blank.",
+    ),
+    Scene(
+        "the first row that is free is filled",
+        "hint",
+        guesses="112 . 213",
+        then="112 324 213",
+        then_players="Knuth 324",
+        then_recorded=True,
+        scores=[("Knuth", 2)],
+    ),
+    Scene(
+        "a guess that is begun is finished",
+        "hint",
+        guesses="112 1…",
+        then="112 233",
+        then_players="Knuth 233",
+    ),
+    Scene(
+        "marks of somebody else are waited for",
+        "hint",
+        maker=SOMEBODY_ELSE,
+        guesses="112",
+        says="Please type the marks of attempt 1.",
+    ),
+    Scene(
+        "somebody else needs no number",
+        "hint",
+        maker="somebody else",
+        number="x",
+        noted_for="x",
+        then="123",
+        then_players="Knuth 123",
+    ),
+    Scene(
+        "one who cheats needs none",
+        "hint",
+        maker="CHEATS",
+        number="x",
+        noted_for="x",
+        then="123",
+        then_players="Knuth 123",
+    ),
+    Scene("without a number there is no code", "hint", number=None, noted_for=None),
+    Scene("a wrong guess stops it", "hint", guesses="172"),
+    Scene(
+        "nothing is played when the game is won",
+        "hint",
+        guesses="112 324",
+        scores=[("You", 2)],
+        says=_GAME_OVER,
+        then_recorded=True,
+    ),
+    Scene(
+        "nothing is played when the game is lost",
+        "hint",
+        guesses="111 111 111 111 111 111",
+        says=_GAME_OVER,
+        then_recorded=True,
+        scores=[("Nobody", 6)],
+    ),
+    Scene(
+        "a last attempt is a code that can be",
+        "hint",
+        maker=SOMEBODY_ELSE,
+        guesses="112 112 112 112 112",
+        marks="01 01 01 01 01",
+        then="112 112 112 112 112 223",
+        then_players="Knuth 223",
+    ),
+    # Solve
+    Scene(
+        "what is found is the strategy's",
+        "solve",
+        guesses="112",
+        then="112 233 324",
+        then_players="Knuth 233, Knuth 324",
+        then_recorded=True,
+        scores=[("Knuth", 3)],
+    ),
+    Scene("a wrong guess stops it", "solve", guesses="112 . 9"),
+    Scene(
+        "contradictions are told",
+        "solve",
+        maker=SOMEBODY_ELSE,
+        guesses="112 234 111",
+        marks="10 00 00",
+        says="…",
+    ),
+    Scene(
+        "no strategy",
+        "solve",
+        settings={"strategy": "Magic"},
+        says="Please choose a strategy: …",
+    ),
+    # New Game
+    Scene(
+        "another code is hidden",
+        "new_game",
+        guesses="112",
+        players="Knuth 112",
+        is_revealed=True,
+        is_recorded=True,
+        then="",
+        then_players="",
+        is_another=True,
+        says="A new code is hidden. Your guess.",
+    ),
+    Scene(
+        "a game that is over is kept first",
+        "new_game",
+        guesses="112 324",
+        scores=[("You", 2)],
+        then="",
+        is_another=True,
+        says="A new code is hidden. Your guess.",
+    ),
+    Scene(
+        "somebody else hides one",
+        "new_game",
+        maker=SOMEBODY_ELSE,
+        guesses="112 213",
+        marks="10 .",
+        then="",
+        says="Let somebody hide a code. Your guess, or press Hint.",
+    ),
+    Scene(
+        "one who cheats hides none",
+        "new_game",
+        maker=CHEATS,
+        guesses="112",
+        then="",
+        is_another=True,
+        says="No code is fixed: whatever you guess, most codes stay. Your guess.",
+    ),
+    # Clear
+    Scene("the code stays", "clear", guesses="112", marks="1? .", then=""),
+    Scene(
+        "a code that was seen stays so, and its game kept",
+        "clear",
+        guesses="112 . 324",
+        players="Knuth 112",
+        is_revealed=True,
+        is_recorded=True,
+        then="",
+        then_players="",
+        then_revealed=True,
+        then_recorded=True,
+    ),
+    Scene(
+        "what was noted of another game is forgotten",
+        "clear",
+        guesses="112",
+        noted_for=OTHER,
+        is_revealed=True,
+        is_recorded=True,
+        then="",
+    ),
+    Scene(
+        "one who cheats begins anew",
+        "clear",
+        maker=CHEATS,
+        guesses="112",
+        is_revealed=True,
+        is_recorded=True,
+        then="",
+    ),
+    Scene(
+        "a win is kept first",
+        "clear",
+        guesses="112 324",
+        scores=[("You", 2)],
+        then="",
+        then_recorded=True,
+    ),
+    # Reveal Code
+    Scene(
+        "the code is shown",
+        "reveal_code",
+        guesses="112",
+        then_revealed=True,
+        then_recorded=True,
+        scores=[("Nobody", 1)],
+    ),
+    Scene("nobody has played", "reveal_code", then_revealed=True, then_recorded=True),
+    Scene(
+        "what was noted of another game is forgotten here too",
+        "reveal_code",
+        guesses="112",
+        noted_for=OTHER,
+        is_recorded=True,
+        then_revealed=True,
+        then_recorded=True,
+        scores=[("Nobody", 1)],
+    ),
+    Scene(
+        "without a number no code is shown",
+        "reveal_code",
+        number=10**9,
+        noted_for=10**9,
+        guesses="112",
+    ),
+    # Explain
+    Scene("nothing changes", "explain", guesses="112 . 213"),
+    Scene(
+        "who found it is kept",
+        "explain",
+        guesses="112 324",
+        scores=[("You", 2)],
+        then_recorded=True,
+    ),
+    Scene(
+        "a game is kept once",
+        "explain",
+        guesses="112 324",
+        is_recorded=True,
+        then_recorded=True,
+    ),
+    Scene(
+        "hints are kept with it",
+        "explain",
+        guesses="112 213 324",
+        players="Knuth 112",
+        then_recorded=True,
+        scores=[("You and Knuth", 3)],
+    ),
+    Scene(
+        "a hint that is typed over is none",
+        "explain",
+        guesses="112 324",
+        players="Knuth 123",
+        then_players="",
+        then_recorded=True,
+        scores=[("You", 2)],
+    ),
+    Scene(
+        "hints of another game are none",
+        "explain",
+        guesses="112 324",
+        players="Knuth 112",
+        noted_for=OTHER,
+        then_players="",
+        then_recorded=True,
+        scores=[("You", 2)],
+    ),
+    Scene(
+        "a win that contradicts another answer is none",
+        "explain",
+        maker=SOMEBODY_ELSE,
+        guesses="112 213",
+        marks="10 30",
+        says="No code fits from attempt 2 …",
+    ),
+)
+"""What each button does."""
