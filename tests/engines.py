@@ -1,6 +1,8 @@
 """Engines other than LibreOffice that compute the plain formulas of a board."""
 
 import re
+from itertools import chain
+from typing import Any
 
 import ironcalc
 from plain_play import Cells, Keys, Program
@@ -59,3 +61,43 @@ class InIronCalc(Program):
             return None
         value: Cell = self.model.get_cell_value(*place)
         return "" if value is None else value
+
+
+_NUMBER = re.compile(r"-?\d+(\.\d+)?(E[+-]\d+)?", re.ASCII)
+
+
+class InOnlyOffice(Program):
+    """A board in ONLYOFFICE, into which a person types."""
+
+    def __init__(self, builder: Any, at: Plan) -> None:  # noqa: ANN401 - has no types
+        super().__init__(at)
+        self._api = builder.GetContext().GetGlobal()["Api"]
+
+    def _range(self, area: Area) -> Any:  # noqa: ANN401 - as above
+        return self._api.GetSheet(area.sheet).GetRange(area.address)
+
+    def put(self, area: Area, cells: Cells) -> None:
+        for (row, column), value in zip(area.cells(), chain(*cells), strict=True):
+            cell = self._range(Area(area.sheet, row, column, row, column))
+            # It makes of every text what it makes of what fingers type.
+            cell.SetValue("" if value is None else str(value))
+
+    def read(self, area: Area) -> Block:
+        values = self._range(area).GetValue2()
+        rows = values if values.IsArray() else [[values]]
+        return [
+            [self._value(rows[row][column].ToString()) for column in range(area.width)]
+            for row in range(area.height)
+        ]
+
+    def is_formula(self, area: Area) -> bool:
+        return str(self._range(area).GetFormula().ToString()).startswith("=")
+
+    @staticmethod
+    def _value(shown: str) -> Cell:
+        """Return what a cell shows, of which ONLYOFFICE gives the text alone."""
+        if shown.startswith("#"):
+            return None
+        if shown in ("TRUE", "FALSE"):
+            return shown == "TRUE"
+        return float(shown) if _NUMBER.fullmatch(shown) else shown

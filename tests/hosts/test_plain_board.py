@@ -1,27 +1,36 @@
 """
-Boards in a LibreOffice that has no extension and runs no macros.
+Boards without macros and Python, in four programs.
 
 What a board shows there are its plain formulas, and Python has to say the same.
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
+import ironcalc
 import pytest
+from boards import built
 from calc_boards import LAYOUTS, InCalc
+from command_line import run
+from engines import InIronCalc, InOnlyOffice
 from libreoffice import Calc, Document
 from plain_play import Program
 from random_games import GAMES_TO_PLAY, Game
 
+from xl_mastermind.draw.board.board import board_plan, board_plans
 from xl_mastermind.draw.board.plan import Plan
+from xl_mastermind.draw.book import first_board
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.game.rules import Code, Turn
-from xl_mastermind.sheet.board import COMPUTER
+from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.sheet.board import COMPUTER, Board
 from xl_mastermind.sheet.cells import pegs_as_cells, shown_text
+from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.games import GAMES
+from xl_mastermind.sheet.parts import without_macros
+from xl_mastermind.sheet.sheets import SCORES_SHEET
 from xl_mastermind.solve.evaluate import play
-
-pytestmark = pytest.mark.calc
 
 
 @pytest.fixture(scope="module")
@@ -31,12 +40,49 @@ def boards(plain_calc: Calc) -> Iterator[Document]:
     document.close()
 
 
+def file_of(folder: Path, sheet: str) -> tuple[Path, Plan]:
+    """Return a workbook of one board, and what its sheet is."""
+    rules = Rules.parse(GAMES[sheet])
+    file = folder / "board.xlsx"
+    file.write_bytes(without_macros(built(first_board(rules))))
+    return file, board_plan(Board.new(rules), sheet)
+
+
+def in_ironcalc(file: Path, at: Plan) -> Program:
+    model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
+    # It computes the whole file at every step, and longest what nobody reads here.
+    sheets = [each["name"] for each in model.get_worksheets_properties()]
+    model.delete_sheet(sheets.index(SCORES_SHEET))
+    return InIronCalc(model, at)
+
+
 @pytest.fixture(params=GAMES_TO_PLAY)
-def program(request: pytest.FixtureRequest, boards: Document) -> Program:
-    """Return each board, which shows the next guess."""
-    program = InCalc(boards, LAYOUTS[request.param])
+def sheet(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
+
+
+@pytest.fixture(
+    params=["ironcalc", pytest.param("libreoffice", marks=pytest.mark.calc)]
+)
+def program(request: pytest.FixtureRequest, sheet: str, tmp_path: Path) -> Program:
+    """Return each board in each program, which shows the next guess."""
+    if request.param == "ironcalc":
+        program = in_ironcalc(*file_of(tmp_path, sheet))
+    else:
+        program = InCalc(request.getfixturevalue("boards"), LAYOUTS[sheet])
     program.type("show_next_guess", [["Yes"]])
     return program
+
+
+@pytest.fixture
+def onlyoffice(sheet: str, tmp_path: Path) -> Iterator[Program]:
+    """Return each board in ONLYOFFICE."""
+    docbuilder = pytest.importorskip("docbuilder", reason="needs: make engines")
+    builder, (file, at) = docbuilder.CDocBuilder(), file_of(tmp_path, sheet)
+    assert builder.OpenFile(str(file), "") == 0
+    yield InOnlyOffice(builder, at)
+    builder.CloseFile()
 
 
 def play_games(program: Program, name: str, games: int, steps: int) -> None:
@@ -54,14 +100,20 @@ def test_random_games(program: Program) -> None:
     play_games(program, "games", games=6, steps=4)
 
 
+@pytest.mark.proof
+def test_random_games_in_onlyoffice(onlyoffice: Program) -> None:
+    play_games(onlyoffice, "games", games=12, steps=4)
+
+
+@pytest.mark.calc
 @pytest.mark.long
-@pytest.mark.parametrize("sheet", ["Mastermind", "Bulls and Cows", "Black Pegs"])
-def test_random_games_with_the_extension(calc: Calc, sheet: str) -> None:
+@pytest.mark.parametrize("name", ["Mastermind", "Bulls and Cows", "Black Pegs"])
+def test_random_games_with_the_extension(calc: Calc, name: str) -> None:
     document = calc.open(AsTemplate=True)
-    document.turn_to(sheet)
-    program = InCalc(document, LAYOUTS[sheet], has_python=True)
+    document.turn_to(name)
+    program = InCalc(document, LAYOUTS[name], has_python=True)
     play_games(program, "games with the extension", games=6, steps=4)
-    Game(program, Random(sheet)).play_odd()
+    Game(program, Random(name)).play_odd()
     document.close()
 
 
@@ -112,7 +164,9 @@ TREES = {
     ],
     ids=["a tenth of the codes", "all codes"],
 )
-@pytest.mark.parametrize("program", TREES, indirect=True)
+@pytest.mark.parametrize("sheet", TREES, indirect=True)
+@pytest.mark.parametrize("program", ["libreoffice"], indirect=True)
+@pytest.mark.calc
 def test_hints_find_codes_as_fast_as_can_be(program: Program, *, tenth: bool) -> None:
     rules = program.at.rules
     codes, total, most = TREES[program.at.sheet]
@@ -127,15 +181,30 @@ def test_hints_find_codes_as_fast_as_can_be(program: Program, *, tenth: bool) ->
     assert tenth or total in {None, sum(lengths)}
 
 
+@pytest.mark.calc
+@pytest.mark.parametrize("sheet", GAMES, indirect=True)
+@pytest.mark.parametrize("program", ["libreoffice"], indirect=True)
 @pytest.mark.parametrize("count", [30, pytest.param(2_000, marks=pytest.mark.proof)])
-@pytest.mark.parametrize("at", LAYOUTS.values(), ids=[*LAYOUTS])
-def test_a_number_is_the_code_that_python_says(
-    boards: Document, at: Plan, count: int
-) -> None:
-    program, draw = InCalc(boards, at), Random("numbers")
-    program.type("codemaker", [[COMPUTER]])
+def test_a_number_is_the_code_that_python_says(program: Program, count: int) -> None:
+    rules, draw = program.at.rules, Random("numbers")
+    program.type("codemaker", [[COMPUTER]])  # whatever another test has left there
     some = [draw.randint(1, LARGEST_NUMBER) for _ in range(count)]
     for number in (1, LARGEST_NUMBER - 1, LARGEST_NUMBER, *some):
         program.type("game_number", [[number]])
-        secret = pegs_as_cells(at.rules.code_numbered(number), at.rules)
-        assert program.read(at.secret) == [secret], number
+        code = pegs_as_cells(rules.code_numbered(number), rules)
+        assert program.read(program.at.secret) == [code], number
+
+
+@pytest.mark.long  # seven boards are computed
+def test_a_game_that_was_played_before(tmp_path: Path) -> None:
+    file = tmp_path / "played.xlsx"
+    words = ("--game", "4x5", "--number", "2611", "--output", str(file))
+    assert run("solve", *words).code == 0
+    model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
+    plans = board_plans(
+        [Board.new(Rules.parse(g)) for g in GAMES.values()], Edition.PLAIN
+    )
+    (at,) = (at for at in plans if at.sheet == "Brain Breaker")
+    program = InIronCalc(model, at)
+    program.type("show_next_guess", [["Yes"]])  # then it computes
+    assert program.check().solved is not None

@@ -1,7 +1,5 @@
 """Buttons play whole games on values, which a naive Mastermind works out on paper."""
 
-from collections.abc import Sequence
-from itertools import pairwise
 from pathlib import Path
 from random import SystemRandom
 from unittest.mock import Mock
@@ -18,7 +16,6 @@ from xl_mastermind.sheet import buttons
 from xl_mastermind.sheet.board import CHEATS, NOTED, SOMEBODY_ELSE, BoardState
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, TODAY, press
 from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.words import NO_NUMBER
 from xl_mastermind.solve.evaluate import play
 from xl_mastermind.solve.rating import rate_guesses
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
@@ -133,33 +130,6 @@ def test_the_last_attempt_is_a_code_that_can_be(strategy: str) -> None:
     assert board.guesses[-1] == candidates(Rules(4, 26), [turn])[0]
 
 
-def test_solve_plays_on_from_what_was_played() -> None:
-    board = Paper("4x6", "3625").play(1122, 1344).press("solve")
-    assert board.typed_guesses[:2] == [1122, 1344]
-    assert board.typed_guesses[-1] == 3625
-    assert board.areas["played_by"][:3] == [[""], [""], ["Knuth 3526"]]
-
-
-@pytest.mark.parametrize("first", ["1233", 1233.0, " 1233 ", "1 2 3 3"])
-def test_hint_begins_with_the_first_guess_that_is_set(first: Cell) -> None:
-    assert Paper().set(first_guess=first).press("hint").typed_guesses == [1233]
-
-
-def test_hint_begins_with_the_strategys_own_guess_where_none_is_set() -> None:
-    for blank in (None, ""):
-        board = Paper().set(strategy=blank, first_guess=blank)
-        assert board.press("hint").typed_guesses == [1122]
-
-
-@pytest.mark.parametrize("between", [None, "", " ", "13…"])
-def test_hint_fills_the_first_row_that_is_free(between: Cell) -> None:
-    board = Paper("4x6", "3625").play(1122, between, 1344).press("hint")
-    first, hint, third = board.typed_guesses
-    assert (first, third) == (1122, 1344)
-    turns = [Turn(g, feedback((3, 6, 2, 5), g)) for g in ((1, 1, 2, 2), (1, 3, 4, 4))]
-    assert MASTERMIND.parse_code(str(hint)) in candidates(MASTERMIND, turns)
-
-
 def test_one_who_cheats_answers_by_all_guesses() -> None:
     board = Paper("3x4").set(codemaker=CHEATS).press("solve")
     right = board.expected
@@ -175,45 +145,6 @@ def test_one_who_cheats_answers_by_all_guesses() -> None:
 
 
 # New Game, Clear, Reveal Code
-
-
-def test_new_game_hides_another_code_and_clears_the_board() -> None:
-    board = Paper("4x6", "3625").play(1122, marks=[(1, 0)]).press("reveal_code")
-    assert board.areas["revealed"] == [["shown"]]
-    numbers = [board.press("new_game").areas["game_number"] for _ in range(9)]
-    assert any(one != other for one, other in pairwise(numbers))
-    assert not board.typed_guesses
-    assert not any(map(any, board.areas["typed_marks"]))
-    assert board.areas["revealed"] == [[None]]
-    assert board.said == "A new code is hidden. Your guess."
-
-
-@pytest.mark.parametrize(
-    ("codemaker", "said"),
-    [
-        (SOMEBODY_ELSE, "Let somebody hide a code. Your guess, or press Hint."),
-        (
-            CHEATS,
-            "No code is fixed: whatever you guess, most codes stay. Your guess.",
-        ),
-    ],
-)
-def test_new_game_where_others_hide_the_code(codemaker: str, said: str) -> None:
-    board = Paper().set(codemaker=codemaker).play(1122)
-    number = board.areas["game_number"]
-    assert board.press("new_game").said == said
-    assert not board.typed_guesses
-    assert (board.areas["game_number"] == number) is (codemaker == SOMEBODY_ELSE)
-
-
-def test_clear_keeps_the_code() -> None:
-    board = Paper("4x6", "3625").play(1122, marks=[(1, 0)])
-    number = board.areas["game_number"]
-    board.press("clear")
-    assert not board.typed_guesses
-    assert not any(map(any, board.areas["typed_marks"]))
-    assert board.areas["game_number"] == number
-    assert board.said == "1,296 codes are possible. Your guess."
 
 
 @pytest.mark.parametrize("over", [[1122, 3625], [1122]], ids=["won", "revealed"])
@@ -243,12 +174,6 @@ def test_reveal_code_ends_a_game_that_nobody_has_won() -> None:
     assert len(board.scores) == 1
 
 
-def test_only_the_one_who_hid_a_code_can_reveal_it() -> None:
-    board = Paper.against_somebody(("1122", (1, 0))).press("reveal_code")
-    assert board.said == "Only the one who hid the code can show it."
-    assert board.areas["revealed"] != [["shown"]]
-
-
 def test_one_who_cheats_reveals_a_code_that_fits() -> None:
     board = Paper().set(codemaker=CHEATS).play(1122, 1234).press("reveal_code")
     assert (
@@ -260,27 +185,6 @@ def test_one_who_cheats_reveals_a_code_that_fits() -> None:
 # What keeps a button from doing its work
 
 
-@pytest.mark.parametrize(
-    ("guess", "game", "wanted"),
-    [
-        (1722, "4x6", "four digits from 1 to 6"),
-        (1122.5, "4x6", "four digits from 1 to 6"),
-        ("#VALUE!", "4x6", "four digits from 1 to 6"),
-        (1123, "bulls-and-cows", "four different digits from 0 to 9"),
-        ("ABC1", "letters", "four letters from A to Z"),
-        ("FAT", "3x4 symbols=FALS", "three symbols of F, A, L, S"),
-        (12349, "5x8", "five digits from 1 to 8"),
-    ],
-)
-@pytest.mark.parametrize("name", ["hint", "solve"])
-def test_a_wrong_guess_stops_the_solver(
-    guess: Cell, game: str, wanted: str, name: str
-) -> None:
-    board = Paper(game).play(guess).press(name)
-    assert board.said == f"Attempt 1: please type {wanted}."
-    assert board.typed_guesses == [guess]
-
-
 @pytest.mark.parametrize("name", ["explain", "hint", "solve"])
 def test_contradicting_marks_are_named_with_what_would_mend_them(name: str) -> None:
     board = Paper.against_somebody(
@@ -288,20 +192,6 @@ def test_contradicting_marks_are_named_with_what_would_mend_them(name: str) -> N
     ).press(name)
     assert board.said == CONTRADICTION
     assert len(board.typed_guesses) == 3
-
-
-@pytest.mark.parametrize("name", ["hint", "solve", "explain", "clear"])
-def test_a_win_that_contradicts_another_answer_is_none(name: str) -> None:
-    board = Paper.against_somebody(("1122", (1, 0)), ("3456", (4, 0))).press(name)
-    assert not board.scores
-    assert name == "clear" or str(board.said).startswith("No code fits from attempt 2")
-
-
-@pytest.mark.parametrize("marks", [(3, 1), (9, 0), (-1, 0), ("x", 1), (1.5, 0)])
-def test_wrong_marks_stop_the_solver(marks: Sequence[Cell]) -> None:
-    board = Paper.against_somebody(("1122", marks)).press("solve")
-    assert str(board.said).startswith("Attempt 1: ")
-    assert board.typed_guesses == ["1122"]
 
 
 @pytest.mark.parametrize(
@@ -321,28 +211,6 @@ def test_a_wrong_setting_plays_nothing(
     board = Paper().set(**setting).press(name)
     assert board.said == said
     assert not board.typed_guesses
-
-
-@pytest.mark.parametrize("number", [None, "2611", 0, -1, 1.5, 10**9, True], ids=repr)
-@pytest.mark.parametrize("name", ["explain", "hint", "solve", "reveal_code"])
-def test_without_a_number_no_code_is_hidden(number: Cell, name: str) -> None:
-    board = Paper().play(1122).set(game_number=number).press(name)
-    assert board.said == NO_NUMBER
-    assert board.typed_guesses == [1122]
-
-
-@pytest.mark.parametrize("codemaker", [SOMEBODY_ELSE, CHEATS])
-def test_others_who_hide_a_code_need_no_number(codemaker: str) -> None:
-    board = Paper().set(codemaker=codemaker, game_number="x").press("hint")
-    assert board.typed_guesses == [1122]
-
-
-@pytest.mark.parametrize("name", ["hint", "solve"])
-@pytest.mark.parametrize("rows", [[1122, 3625], [1122] * 10], ids=len)
-def test_nothing_is_played_when_the_game_is_over(name: str, rows: list[Cell]) -> None:
-    board = Paper("4x6", "3625").play(*rows).press(name)
-    assert board.said == "This game is over: press New Game."
-    assert board.typed_guesses == rows
 
 
 # How often what takes long is asked for
@@ -533,24 +401,6 @@ def test_what_new_game_writes_does_not_depend_on_the_code(
 
 
 # What is noted of a game, and kept among the scores
-
-
-@pytest.mark.parametrize("names", [["reveal_code"], ["solve"], ["new_game", "solve"]])
-def test_a_number_typed_after_a_game_starts_one_that_reaches_the_scores(
-    names: list[str],
-) -> None:
-    board = Paper("4x6", "3625").play(1122)
-    for name in names:
-        board.press(name)
-    assert board.areas["recorded"] == [["yes"]]
-    assert board.areas["noted_for"] == board.areas["game_number"]
-    board.scores.clear()
-    board.play(*[None] * 10).set(game_number=2611).press("solve")
-    assert board.areas["noted_for"] == [[2611]]
-    assert board.areas["revealed"] == [[None]]
-    ((_, _, game, breaker, *_),) = board.scores
-    assert (game, breaker) == ("Mastermind", "Knuth")
-    assert "scores" not in board.press("explain").wrote
 
 
 def test_who_makes_the_last_guess_breaks_the_code() -> None:

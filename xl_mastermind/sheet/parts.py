@@ -209,7 +209,8 @@ def _constant(value: Cell) -> str:
     if value is None:
         return "/>"
     if isinstance(value, str):
-        return f' t="inlineStr"><is><t>{escape(value)}</t></is></c>'
+        kept = ' xml:space="preserve"' if value != value.strip() else ""  # its blanks
+        return f' t="inlineStr"><is><t{kept}>{escape(value)}</t></is></c>'
     kind, shown = _kind_and_text(value)
     return f"{kind}><v>{shown}</v></c>"
 

@@ -1,0 +1,155 @@
+"""Boards in Aspose.Cells and ONLYOFFICE: LibreOffice computes the same."""
+
+import os
+from functools import partial
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+from boards import Paper, built
+from libreoffice import why_not
+from plain_play import Cells, Keys
+from random_games import ODD, ODD_MARKS, Game
+
+from xl_mastermind.draw.board.board import board_plans
+from xl_mastermind.draw.board.plan import Plan
+from xl_mastermind.draw.book import first_boards
+from xl_mastermind.draw.values import Values, computed, kept
+from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE
+from xl_mastermind.sheet.cells import Cell
+from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.parts import with_cells
+
+pytestmark = [
+    pytest.mark.proof,
+    # What openpyxl does not read of a file.
+    pytest.mark.filterwarnings("ignore:.* extension is not supported"),
+]
+
+# .NET looks for a library of languages, which small machines lack.
+os.environ.setdefault("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT", "1")
+
+aspose = pytest.importorskip("aspose.cells", reason="needs Aspose.Cells: make engines")
+docbuilder = pytest.importorskip("docbuilder", reason="needs ONLYOFFICE: make engines")
+
+
+def by_aspose(file: Path, to: Path) -> None:
+    workbook = aspose.Workbook(str(file))
+    workbook.calculate_formula()
+    workbook.save(str(to))
+
+
+def by_onlyoffice(file: Path, to: Path) -> None:
+    builder = docbuilder.CDocBuilder()
+    assert builder.OpenFile(str(file), "") == 0
+    assert builder.SaveFile("xlsx", str(to)) == 0
+    builder.CloseFile()
+
+
+ENGINES = {"Aspose.Cells": by_aspose, "ONLYOFFICE": by_onlyoffice}
+
+EXCUSED: dict[str, dict[tuple[str, str], str]] = {name: {} for name in ENGINES}
+"""The cells in which an engine is wrong, each with its fault: none so far."""
+
+
+class State:
+    """Boards on which something stands, drawn at random."""
+
+    def __init__(self, name: str) -> None:
+        self.draw = Random(name)
+        self.name = name
+
+    def on(self, at: Plan) -> dict[str, Cell]:
+        """Return what is typed on a board, by address."""
+        game, draw, rows = Game(Paper(str(at.rules)), self.draw), self.draw, at.attempts
+        guesses = [game.typed(game.code()) for _ in range(rows)]
+        right, number = game.typed(game.secret), at.rules.number_of(game.secret)
+        cells: dict[str, Cell] = {at.game_number.address: number}
+        put = partial(self._put, cells)
+        maker = {"marked": SOMEBODY_ELSE, "odd marks": SOMEBODY_ELSE, "cheats": CHEATS}
+        put(at.codemaker, [[maker.get(self.name, COMPUTER)]])
+        put(at.show_next_guess, [[draw.choice(("Yes", "No"))]])
+        put(at.show_marks, [[draw.choice(("Yes", "No"))]])
+        typed = {
+            "new": [],
+            "found": [*guesses[:3], right],
+            "lost": guesses,
+            "odd": [draw.choice((None, *ODD)) for _ in range(rows)],
+            "odd number": guesses[:2],
+        }.get(self.name, guesses[: draw.randint(1, rows - 1)])
+        put(
+            at.typed_guesses,
+            [[None if isinstance(g, Keys) and g[0] == "=" else g] for g in typed],
+        )
+        if self.name == "odd number":
+            cells[at.game_number.address] = draw.choice((0, 1.5, "?", None, 1e300))
+        if self.name == "revealed":
+            put(at.reveal, [["Yes"]])
+        if self.name == "marked":
+            put(at.typed_marks, [self._marks(at, game, guess) for guess in typed])
+        if self.name == "odd marks":
+            odd = [mark for mark in ODD_MARKS if not isinstance(mark, Keys)]
+            width = at.marks_typed
+            put(at.typed_marks, [draw.choices(odd, k=width) for _ in typed])
+        return cells
+
+    @staticmethod
+    def _put(cells: dict[str, Cell], area: Area, block: Cells) -> None:
+        for row, column in product(range(len(block)), range(area.width)):
+            cells[area.cell(row, column).address] = block[row][column]
+
+    def _marks(self, at: Plan, game: Game, guess: Cell) -> list[Cell]:
+        word = "".join(filter(str.isalnum, str(guess))).upper()
+        rules = at.rules
+        code = rules.parse_code(word.rjust(rules.pegs, "0"))
+        right = rules.answer(game.secret, code)
+        marks: list[Cell] = [self.draw.choice((m, m, "?")) for m in right]
+        return marks[: at.marks_typed]
+
+
+STATES = (
+    *("odd", "odd marks", "marked", "new", "begun", "found", "lost", "revealed"),
+    *("cheats", "odd number"),
+)
+
+
+@pytest.fixture(scope="module", params=STATES)
+def state(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, Values]:
+    """Return a workbook of all boards without values, and LibreOffice's."""
+    if reason := why_not():
+        pytest.skip(reason)
+    boards, state = first_boards(), State(request.param)
+    plans = board_plans(boards, Edition.PLAIN)
+    typed = {at.sheet: state.on(at) for at in plans}
+    bare = built(*boards, edition=Edition.PLAIN)
+    file = tmp_path_factory.mktemp("state") / "boards.xlsx"
+    file.write_bytes(bare)
+    file.write_bytes(with_cells(bare, {}, typed, unknown=kept(file)))
+    return file, computed(file)
+
+
+def shown(value: Cell) -> Cell:
+    if isinstance(value, float):
+        return round(value, 9)
+    return None if value == "" else value
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_all_boards_are_computed_alike(
+    engine: str, state: tuple[Path, Values], tmp_path: Path
+) -> None:
+    file, right = state
+    ENGINES[engine](file, tmp_path / "computed.xlsx")
+    there = kept(tmp_path / "computed.xlsx")
+    differ = {
+        (sheet, address): (str(there[sheet].get(address))[:60], str(value)[:60])
+        for sheet, cells in right.items()
+        for address, value in cells.items()
+        if shown(there[sheet].get(address)) != shown(value)
+    }
+    left = {cell: v for cell, v in differ.items() if cell not in EXCUSED[engine]}
+    assert not left, left
