@@ -45,7 +45,7 @@ ci: install
 	$(PYTEST) -m "not proof" --fail-on-skip --durations 25
 
 # Every code, every board, every engine: before a release.
-proofs: install
+proofs: install .venv/engines
 	$(PYTEST) -m proof
 
 # The tests of one room of the package: under half a minute.
@@ -121,6 +121,11 @@ $(WINDOWS)/.done: .venv/dev tests/wine.py
 .venv/play: .venv/python pyproject.toml
 	@echo "Installing MasterMind there: about half a minute ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+# Two more engines that compute workbooks, 500 MB: Aspose.Cells as an evaluation, ONLYOFFICE.
+.venv/engines: .venv/dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[engines]"
 	@touch $@
 
 .venv/dev: .venv/python pyproject.toml tests/build-versions.txt

@@ -78,7 +78,9 @@ def program(request: pytest.FixtureRequest, sheet: str, tmp_path: Path) -> Progr
 @pytest.fixture
 def onlyoffice(sheet: str, tmp_path: Path) -> Iterator[Program]:
     """Return each board in ONLYOFFICE."""
-    docbuilder = pytest.importorskip("docbuilder", reason="needs: make engines")
+    docbuilder = pytest.importorskip(
+        "docbuilder", reason="needs ONLYOFFICE: make proofs"
+    )
     builder, (file, at) = docbuilder.CDocBuilder(), file_of(tmp_path, sheet)
     assert builder.OpenFile(str(file), "") == 0
     yield InOnlyOffice(builder, at)

@@ -28,20 +28,20 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:.* extension is not supported"),
 ]
 
-# .NET looks for a library of languages, which small machines lack.
-os.environ.setdefault("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT", "1")
-
-aspose = pytest.importorskip("aspose.cells", reason="needs Aspose.Cells: make engines")
-docbuilder = pytest.importorskip("docbuilder", reason="needs ONLYOFFICE: make engines")
-
 
 def by_aspose(file: Path, to: Path) -> None:
-    workbook = aspose.Workbook(str(file))
+    # .NET looks for a library of languages, which small machines lack.
+    os.environ.setdefault("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT", "1")
+    cells = pytest.importorskip("aspose.cells", reason="needs Aspose: make proofs")
+    workbook = cells.Workbook(str(file))
     workbook.calculate_formula()
     workbook.save(str(to))
 
 
 def by_onlyoffice(file: Path, to: Path) -> None:
+    docbuilder = pytest.importorskip(
+        "docbuilder", reason="needs ONLYOFFICE: make proofs"
+    )
     builder = docbuilder.CDocBuilder()
     assert builder.OpenFile(str(file), "") == 0
     assert builder.SaveFile("xlsx", str(to)) == 0
