@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 
 import openpyxl
-from openpyxl.utils import range_boundaries
 from plain_play import Cells, Program
 
 from xl_mastermind.draw.analysis_sheet import AnalysisPlan
@@ -21,7 +20,7 @@ from xl_mastermind.draw.book import (
 from xl_mastermind.draw.compare_sheet import ComparePlan
 from xl_mastermind.draw.scores_sheet import ScoresPlan
 from xl_mastermind.game.rules import Code, Rules
-from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.area import Area, parse_area, typed_cells
 from xl_mastermind.sheet.board import COMPUTER, INPUTS, SOMEBODY_ELSE, TYPED, Board
 from xl_mastermind.sheet.buttons import press
 from xl_mastermind.sheet.cells import Block, Cell
@@ -141,6 +140,7 @@ class Paper(Program):
         is_noted = self.areas["noted_for"] == self.areas["game_number"]
         return {
             "maker": [[right.codemaker]],
+            "solver": [[*self.areas["strategy"][0], *self.areas["first_guess"][0]]],
             "secret": [[*right.secret] or [""] * self.at.rules.pegs],
             "is_noted": [[is_noted]],
             "is_revealed": [[is_noted and self.areas["revealed"] == [["shown"]]]],
@@ -229,7 +229,9 @@ def saved_boards(path: Path) -> tuple[list[Board], Board]:
         values: dict[str, Block] = {}
         for name in {*TYPED} & {*sheet.defined_names}:
             ((home, address),) = sheet.defined_names[name].destinations
-            left, top, right, bottom = range_boundaries(address)
+            area = parse_area(f"'{home}'!{address}")
+            assert area
+            top, left, bottom, right = (n + 1 for n in typed_cells(name, area).corners)
             rows = book[home.replace("''", "'")].iter_rows(top, bottom, left, right)
             values[name] = [[cell.value for cell in row] for row in rows]
         if "game" in values:

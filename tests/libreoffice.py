@@ -20,6 +20,7 @@ from helpers import wait_for
 from xl_mastermind.files import write_file
 from xl_mastermind.hosts.calc.settings import settings_file
 from xl_mastermind.setup import Machine
+from xl_mastermind.sheet.area import FRAMED, Area, typed_cells
 from xl_mastermind.sheet.buttons import BUTTONS, ON_BOARDS, Button
 from xl_mastermind.sheet.games import GAMES
 
@@ -218,7 +219,8 @@ class Document:
     def remember(self) -> None:
         """Remember what people and buttons may change of the named areas."""
         named = (name for sheet in self.model.Sheets for name in sheet.NamedRanges)
-        areas = {area.AbsoluteName: area for area in (n.ReferredCells for n in named)}
+        cells = (self._typed(n.Name.rpartition(".")[2], n) for n in named)
+        areas = {area.AbsoluteName: area for area in cells}
         self._first = [
             (cells, cells.getDataArray())
             for cells in areas.values()
@@ -243,8 +245,20 @@ class Document:
     def area(self, name: str) -> Any:
         """Return a named area of the board, or the cells of an address."""
         if self.sheet.NamedRanges.hasByName(name):
-            return self.sheet.NamedRanges.getByName(name).ReferredCells
+            return self._typed(name, self.sheet.NamedRanges.getByName(name))
         return self.sheet.getCellRangeByName(name)
+
+    def _typed(self, name: str, named: Any) -> Any:
+        """Return the cells of a name, without the locked ones at their ends."""
+        cells = named.ReferredCells
+        if name not in FRAMED:
+            return cells
+        at = cells.RangeAddress
+        corners = at.StartRow, at.StartColumn, at.EndRow, at.EndColumn
+        area = typed_cells(name, Area(self.sheet.Name, *corners))
+        return cells.Spreadsheet.getCellRangeByPosition(
+            area.left, area.top, area.right, area.bottom
+        )
 
     def read(self, name: str) -> Values:
         values: Values = self.area(name).getDataArray()

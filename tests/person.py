@@ -19,7 +19,7 @@ from xl_mastermind.draw.board.board import board_plan
 from xl_mastermind.draw.book import first_board
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel
-from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.area import Area, parse_area, typed_cells
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.cells import Block, Cell
@@ -32,6 +32,14 @@ def part(owner: VBAObject, name: str, *arguments: object) -> VBAObject:
     member = owner.vba_get(name, [*arguments])
     assert isinstance(member, VBAObject)
     return member
+
+
+def named(sheet: VBAObject, name: str) -> VBAObject:
+    """Return the cells of a sheet that have a name, without what frames them."""
+    cells = part(part(sheet, "Names", name), "RefersToRange")
+    area = parse_area(f"sheet!{cells.vba_get('Address')}")
+    assert area
+    return part(sheet, "Range", typed_cells(name, area).address)
 
 
 def address(cells: VBAObject) -> str:
@@ -259,8 +267,7 @@ class XlBook:
     def area(self, name: str, sheet: str = "") -> XlRange:
         """Return an area of a sheet, by default of the first board."""
         home = sheet or self.workbook.sheets_[0].name
-        names = part(part(self.workbook, "Worksheets", home), "Names", name)
-        return XlRange(self, part(names, "RefersToRange"))
+        return XlRange(self, named(part(self.workbook, "Worksheets", home), name))
 
     def press(self, button: str) -> None:
         """Let the host do what a button is for, as the macros have it do."""
@@ -304,7 +311,7 @@ class Person(Program):
     # What stands in the workbook
 
     def area(self, name: str) -> VBAObject:
-        return part(part(self.sheet, "Names", name), "RefersToRange")
+        return named(self.sheet, name)
 
     def cells(self, there: str) -> VBAObject:
         return part(self.sheet, "Range", there)

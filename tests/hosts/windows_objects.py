@@ -208,10 +208,11 @@ class Workbook:
         self.Worksheets = Worksheets([self.ActiveSheet, state])
         self.Worksheets.Parent = self
         if rules:
-            for name, area in board_plan(Board.new(rules)).areas.items():
+            plan = board_plan(Board.new(rules))
+            for name, area in plan.areas.items():
                 cells = self.Worksheets(area.sheet).Range(area.fixed)
                 self.ActiveSheet.Names[name] = SimpleNamespace(
-                    RefersTo=f"={area.full}", RefersToRange=cells
+                    RefersTo=f"={plan.named.get(name, area).full}", RefersToRange=cells
                 )
             for name, rows in (values or {}).items():
                 with suppress(KeyError):

@@ -203,17 +203,9 @@ def _split(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
     """Yield a guess, its parts as a matrix, and what they come to."""
     left, counts = p.split_left, p.pegs + 1
     yield "split_by_label", Cells(p.area(4, left), values=[["Split by"]], look=HEADING)
-    split = p.area(4, left + 1)
-    yield (
-        "split_guess",
-        Cells(
-            split,
-            values=p.shown["split_guess"],
-            look=TILE_ON_SHEET | BOX | _TEXT | {"shrink": True},
-            box=p.area(4, left + 1, width=2),
-            is_read=True,
-        ),
-    )
+    split, look = p.area(4, left + 1, width=2), TILE_ON_SHEET | BOX | _TEXT
+    (((guess,),), more) = p.shown["split_guess"], {"shrink": True, "indent": 0}
+    yield "split_guess", setting(split, guess, look=look | more)
     # Rows black, columns white.
     yield "matrix_corner", Cells(p.area(5, left), values=[], look=SMALL | RIGHT)
     top, side = p.area(5, left + 1, width=counts), p.area(6, left, counts)
@@ -281,9 +273,9 @@ def _bars(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
 
 def _is_shown(p: AnalysisPlan) -> str:
     """Return whether what is shown is of the board and the strategy above it."""
-    settings = (p.analysed_board, p.analysis_strategy)
+    settings = ("analysed_board", "analysis_strategy")
     same = (
-        f'{setting.fixed}&""={p.analysis_of.cell(row).fixed}&""'
+        f'{p.at(setting)}&""={p.analysis_of.cell(row).fixed}&""'
         for row, setting in enumerate(settings)
     )
     return f"AND({','.join(same)})"
@@ -291,7 +283,7 @@ def _is_shown(p: AnalysisPlan) -> str:
 
 def _is_split(p: AnalysisPlan) -> str:
     """Return whether the guess that stands there is the one of the parts."""
-    split = f'{p.split_guess.fixed}&""={p.split_by.fixed}&""'
+    split = f'{p.at("split_guess")}&""={p.split_by.fixed}&""'
     return f"AND({_is_shown(p)},{split})"
 
 

@@ -32,6 +32,9 @@ RIGHT: Final[Style] = {"align": "right"}
 LABEL: Final[Style] = SMALL | RIGHT | {"indent": 1}
 TILE: Final[Style] = {
     "align": "center",
+    # LibreOffice 7.4 dies if a formula gives its cell a number format just when the
+    # condition of its look is tested.
+    "num_format": "0",
     "bg_color": palette.WHITE,
     "bold": True,
     "border": 5,  # thick, in the ground's colour: the gap between tiles
@@ -176,6 +179,14 @@ class Cells:
 
     when: Callable[[], Sequence[Condition]] = _no_conditions
     """How cells look where a test is true: the first that is true counts."""
+
+    frame: Area | None = None
+    """
+    What people type with the locked cells before and after it, in a row or in columns.
+
+    Formulas read typed cells by their places in it: a reference to a cell follows it
+    when a person cuts and pastes it, one to an area does so only with its ends.
+    """
 
     box: Area | None = None
     """The cells that are made one, if those of the area are some of them."""

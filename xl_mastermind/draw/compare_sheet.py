@@ -149,6 +149,7 @@ def _game(p: ComparePlan, block: int) -> Iterator[tuple[str, Cells]]:
             p.area(4, left),
             values=p.shown[f"strategy_{block}"],
             look=_UNDER_NAME,
+            frame=p.area(4, left - 1, width=p.pegs + 4),
             box=p.area(4, left, width=p.pegs + 1),
             check=choices([*map(strategy_label, STRATEGIES)]),
             is_read=True,
@@ -267,7 +268,7 @@ def _numbers(
         f"{name}_head",
         Cells(
             numbers.row(-1),
-            lambda *_: f'{p.of("strategy", block).fixed}&""',
+            lambda *_: f'{p.at(f"strategy_{block}")}&""',
             look=_HEAD | RIGHT,
         ),
     )
@@ -314,13 +315,13 @@ def _seen(p: ComparePlan, block: int) -> Condition:
 
 def _is_game(p: ComparePlan) -> str:
     """Return whether what is shown is of the game that stands there."""
-    return f'{p.compared_game.fixed}&""={p.comparison_of.cell(0).fixed}&""'
+    return f'{p.at("compared_game")}&""={p.comparison_of.cell(0).fixed}&""'
 
 
 def _is_shown(p: ComparePlan, block: int) -> str:
     """Return whether what a block shows is of this game and this strategy."""
     of = p.comparison_of.cell(block).fixed
-    return f'AND({_is_game(p)},{p.of("strategy", block).fixed}&""={of}&"")'
+    return f'AND({_is_game(p)},{p.at(f"strategy_{block}")}&""={of}&"")'
 
 
 # Formulas of cells; rows and columns count from 0, blocks from 1

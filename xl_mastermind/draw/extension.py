@@ -16,6 +16,7 @@ from xl_mastermind import __version__
 from xl_mastermind.draw.board.codes import LISTS
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.area import FRAMED
 from xl_mastermind.sheet.board import COMPUTER, INPUTS, NOTED, SOMEBODY_ELSE
 from xl_mastermind.sheet.buttons import BUTTONS, COPY, WITHOUT_PYTHON
 from xl_mastermind.sheet.cells import BEGUN
@@ -237,6 +238,7 @@ def _tables() -> str:
         },
         "board_names": BOARD_NAMES,
         "board_inputs": INPUTS,
+        "framed": FRAMED,
         "lists": LISTS,
         "begun": BEGUN,
         "alone": {

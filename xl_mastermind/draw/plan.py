@@ -1,7 +1,7 @@
 """The plan of a sheet: groups of cells, each declared once, by its topic."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
 from xl_mastermind.draw.cells import (
@@ -13,7 +13,7 @@ from xl_mastermind.draw.cells import (
     Style,
 )
 from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.area import FRAMED, Area
 from xl_mastermind.sheet.cells import Block, Cell
 
 _SETTING: Final[Style] = BOX | TYPED | {"bold": True, "align": "left", "indent": 1}
@@ -52,7 +52,11 @@ class SheetPlan(_OnSheet):
     @property
     def named(self) -> dict[str, Area]:
         """The areas that are names of the sheet."""
-        return {name: cells.area for name, cells in self.cells.items() if cells.is_read}
+        return {
+            name: (name in FRAMED and cells.frame) or cells.area
+            for name, cells in self.cells.items()
+            if cells.is_read
+        }
 
     def __getattr__(self, name: str) -> Area:
         """Return the area of a group of cells."""
@@ -60,9 +64,22 @@ class SheetPlan(_OnSheet):
             raise AttributeError(f"{type(self).__name__} has no area {name!r}")
         return self.cells[name].area
 
-    def at(self, name: str, row: int, column: int = 0) -> str:
-        """Return the address of a cell of an area."""
-        return self.cells[name].area.cell(row, column).address
+    def at(self, name: str, row: int = 0, column: int = 0) -> str:
+        """Return how a formula reads a cell of an area: a typed one by its place."""
+        frame, cell = self.cells[name].frame, self.cells[name].area.cell(row, column)
+        if frame is None:
+            return cell.address
+        if frame.height == 1:
+            return f"INDEX({frame.fixed},{cell.left - frame.left + 1})"
+        line = frame.column(cell.left - frame.left)
+        return f"INDEX({line.fixed},{cell.top - frame.top + 1})"
+
+    def from_other_sheet(self, name: str) -> str:
+        """Return how a formula of another sheet reads a typed cell."""
+        frame, cell = self.cells[name].frame, self.cells[name].area
+        assert frame  # noqa: S101 - for type checkers
+        place = cell.left - frame.left + cell.top - frame.top
+        return f"INDEX({frame.full},{place + 1})"
 
     def cells_on(self, sheet: str) -> Iterator[Cells]:
         """Yield the cells on one of the sheets on which the plan has some."""
@@ -88,9 +105,20 @@ def label(box: Area, text: str) -> Cells:
 
 
 def setting(
-    box: Area, value: Cell, check: Style | None = None, look: Style | None = None
+    box: Area,
+    value: Cell,
+    check: Style | None = None,
+    look: Style | None = None,
+    frame: Area | None = None,
 ) -> Cells:
-    """Return a setting in a box, which people and buttons change."""
+    """Return a setting in a box, which people and buttons change, between others."""
     look = _SETTING | (look or {})
-    first = box.cell(0)
-    return Cells(first, values=[[value]], look=look, box=box, check=check, is_read=True)
+    return Cells(
+        box.cell(0),
+        values=[[value]],
+        look=look,
+        frame=frame or replace(box, left=box.left - 1, right=box.right + 1),
+        box=box,
+        check=check,
+        is_read=True,
+    )

@@ -24,7 +24,7 @@ import xlwings as xw
 from xl_mastermind import __version__
 from xl_mastermind.files import write_beside, write_file
 from xl_mastermind.hosts.excel_functions import *  # noqa: F403 - xlwings looks here
-from xl_mastermind.sheet.area import Area, around, parse_area
+from xl_mastermind.sheet.area import Area, around, parse_area, typed_cells
 from xl_mastermind.sheet.board import INPUTS
 from xl_mastermind.sheet.buttons import BUTTONS, press
 from xl_mastermind.sheet.cells import Block
@@ -99,7 +99,7 @@ def _areas(sheet: xw.Sheet | None, wanted: Iterable[str]) -> dict[str, Area]:
             raise ValueError(
                 f"expected at most {_MOST_CELLS:,} cells named {name}, got {cells:,}"
             )
-        areas[name] = area
+        areas[name] = typed_cells(name, area)
     return areas
 
 

@@ -95,6 +95,28 @@ class Area:
         return replace(self, left=self.left + columns, right=self.right + columns)
 
 
+FRAMED: Final = (
+    *("game_number", "typed_guesses", "typed_marks", "reveal", "codemaker"),
+    *("show_marks", "show_next_guess", "analysed_board", "analysis_strategy"),
+    *("split_guess", "compared_game", "compared_code"),
+    *(f"strategy_{block}" for block in "123456"),
+)
+"""
+Names whose areas begin and end with locked cells, and what is typed stands between.
+
+A name follows cells that are cut and pasted, but not those within its area.
+"""
+
+
+def typed_cells(name: str, area: Area) -> Area:
+    """Return the cells between the locked ones of a named area that has such."""
+    if name not in FRAMED:
+        return area
+    if area.height == 1:  # a setting is one cell, however many it spans
+        return area.cell(0, 1)
+    return replace(area, top=area.top + 1, bottom=area.bottom - 1)
+
+
 def parse_area(reference: str) -> Area | None:
     """Return the area of a reference such as `'My board'!$A$1:$B$2`, if it is one."""
     match = _REFERENCE.fullmatch(reference)

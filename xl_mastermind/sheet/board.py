@@ -69,8 +69,8 @@ NOT_EVERYWHERE: Final = ("reveal", "said_costs")
 """Areas that one edition has, or the boards of games that are not too large."""
 
 INPUTS: Final = (
-    *TYPED,
-    *("typed_marks", "played_by", "recorded", "noted_for"),
+    *("game", "game_number", "typed_guesses", "typed_marks"),
+    *("solver", "played_by", "recorded", "noted_for"),
     # What formulas have worked out.
     *("maker", "secret", "is_noted", "is_revealed", "words", "playable"),
     *("answered_marks", "is_turn", "codes_left", "first_fault", "message"),
@@ -228,7 +228,7 @@ class BoardState:
         rules = Rules.parse(str(first["game"]))
         _check_sizes(values, rules)
         secret = "".join(map(shown_text, values["secret"][0]))
-        strategy = " ".join(shown_text(first["strategy"]).split())
+        strategy, first_guess = values["solver"][0]
         attempts = Attempts(rules, tuple(_rows(values, rules)))
         return cls(
             rules,
@@ -240,8 +240,8 @@ class BoardState:
             attempts=attempts,
             codes_left=[count for (count,) in values["codes_left"]],
             fault=shown_text(first["first_fault"]),
-            strategy=strategy or DEFAULT_STRATEGY,
-            first_guess=first["first_guess"],
+            strategy=" ".join(shown_text(strategy).split()) or DEFAULT_STRATEGY,
+            first_guess=first_guess,
             played_by=_players(values, attempts),
             revealed=bool(first["is_revealed"]),
             recorded=bool(first["is_noted"]) and says(first["recorded"], "yes"),
@@ -336,6 +336,7 @@ def _check_sizes(values: Mapping[str, Block], rules: Rules) -> None:
     heights = dict.fromkeys(_OF_ATTEMPTS, attempts) | {"said_costs": attempts + 1}
     marks = 1 if rules.black_only else 2
     widths = {"secret": rules.pegs, "typed_marks": marks, "answered_marks": 2}
+    widths["solver"] = 2
     for name in (name for name in INPUTS if name in values):
         rows, height, width = values[name], heights.get(name, 1), widths.get(name, 1)
         if len(rows) != height or {*map(len, rows)} != {width}:

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 
 from openpyxl.utils.cell import rows_from_range
 
-from xl_mastermind.sheet.area import Area, parse_area
+from xl_mastermind.sheet.area import Area, parse_area, typed_cells
 from xl_mastermind.sheet.cells import Cell, is_number
 
 _BOOK: Final = "xl/workbook.xml"
@@ -107,7 +107,7 @@ def areas_of(workbook: bytes) -> dict[str, dict[str, Area]]:
     for name in book.iterfind("{*}definedNames/{*}definedName[@localSheetId]"):
         home = areas[titles[int(name.attrib["localSheetId"])]]
         if area := parse_area(name.text or ""):
-            home[name.attrib["name"]] = area
+            home[name.attrib["name"]] = typed_cells(name.attrib["name"], area)
     return areas
 
 

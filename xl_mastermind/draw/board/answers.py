@@ -120,14 +120,22 @@ def _typed_marks(b: Plan) -> Iterator[tuple[str, Cells]]:
         ),
     )
     typed = _LINE | TYPED | {"align": "center", "font_size": 12}
-    for name, area in (
-        ("typed_marks", b.of_attempts(left, width)),
+    marks = b.of_attempts(left, width)
+    for name, area, frame in (
+        ("typed_marks", marks, b.framed(marks)),
         # Cells as they are to be typed into, whatever was pasted over them.
-        ("untouched_marks", b.hidden_of_attempts(16 + b.rules.pegs, width)),
+        ("untouched_marks", b.hidden_of_attempts(16 + b.rules.pegs, width), None),
     ):
         yield (
             name,
-            Cells(area, values=[], look=typed, when=lambda: _theirs(b), is_read=True),
+            Cells(
+                area,
+                values=[],
+                look=typed,
+                when=lambda: _theirs(b),
+                frame=frame,
+                is_read=True,
+            ),
         )
 
 
@@ -375,8 +383,9 @@ def _fault(b: Plan, row: int) -> str:
     wanted = GUESS_WANTED.format(attempt=attempt, guess=guess_in_words(rules))
     begun = f'ISNUMBER(FIND("{BEGUN}",{b.at("typed_guesses", row)}))'
     is_begun = f"AND(LEN({word})<{rules.pegs},{begun})"
-    marks = b.typed_marks.row(row)
-    has_marks = f'IFERROR(SUMPRODUCT(--({marks.address}<>""))>0,TRUE)'
+    marks = [b.at("typed_marks", row, column) for column in range(b.marks_typed)]
+    is_marked = ",".join(f'{mark}<>""' for mark in marks)
+    has_marks = f"IFERROR(OR({is_marked}),TRUE)"
     unused = f'IF({has_marks},"{UNUSED_MARKS.format(attempt=attempt)}","")'
     wrong = f'IF({playable},{_wrong_marks(b, row)},"")'
     return (

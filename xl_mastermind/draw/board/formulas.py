@@ -40,9 +40,9 @@ def first_that_holds(cases: Sequence[tuple[str, str]], otherwise: str) -> str:
     return formula
 
 
-def joined(cells: Iterable[Area], between: str = ".") -> str:
+def joined(cells: Iterable[str], between: str = ".") -> str:
     """Return a formula that writes cells together."""
-    return f'&"{between}"&'.join(cell.address for cell in cells)
+    return f'&"{between}"&'.join(cells)
 
 
 def counted_rows(area: Area) -> str:
@@ -70,9 +70,9 @@ def is_no_entry(cell: str) -> str:
     return f"OR(ISLOGICAL({cell}),IFERROR(_xlfn.ISFORMULA({cell}),FALSE))"
 
 
-def says(setting: Area, text: str) -> str:
-    """Return whether a setting is a text."""
-    return f'IFERROR(TRIM({setting.fixed})="{text}",FALSE)'
+def says(setting: str, text: str) -> str:
+    """Return whether the cell of a setting has a text."""
+    return f'IFERROR(TRIM({setting})="{text}",FALSE)'
 
 
 def first_cell(area: Area, row: int = 0) -> str:

@@ -45,6 +45,7 @@ def guesses(b: Plan) -> Iterator[tuple[str, Cells]]:
             b.of_attempts(column - 1),
             values=[[guess] for guess in b.board.typed_guesses],
             look=typed,
+            frame=b.framed(b.of_attempts(column - 1)),
             when=lambda: _inputs(b),
             is_read=True,
         ),

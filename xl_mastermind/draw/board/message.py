@@ -121,7 +121,7 @@ def _message(b: Plan) -> str:
     cheats = f'{b.maker.fixed}="{CHEATS}"'
     turns = f"SUMPRODUCT(--{b.is_turn.fixed})"
     unanswered = f"SUMPRODUCT(--{b.playable.fixed})>{turns}"
-    code = joined((b.hidden_code.column(peg) for peg in range(b.rules.pegs)), " ")
+    code = joined((b.at("hidden_code", 0, peg) for peg in range(b.rules.pegs)), " ")
     again = f'"{TYPE_A_NUMBER if b.is_plain else PRESS_NEW_GAME}"'
     # The code begins a line, so that no line ends within it.
     ending = (

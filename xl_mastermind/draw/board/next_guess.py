@@ -70,10 +70,10 @@ def next_guess(b: Plan) -> Iterator[tuple[str, Cells]]:
 def _suggested(b: Plan) -> str:
     """Return an array formula: the guess of the strategy, or no answer of ours."""
     wanted = f"AND({b.next_wanted.fixed},{b.next_attempt.fixed}>0)"
-    strategy = f'IF({is_last(b)},"{FIRST_LEFT}",{b.strategy.fixed})'
+    strategy = f'IF({is_last(b)},"{FIRST_LEFT}",{b.solver.column(0).fixed})'
     solve = (
         f"_xlfn.IFNA(SOLVE_NEXT({turns_until(b)},"
-        f'{strategy},{b.game.full},{b.first_guess.fixed}),"")'
+        f'{strategy},{b.game.full},{b.solver.column(1).fixed}),"")'
     )
     return f'IF({wanted},{b.ours(solve, "NA()")},"")'
 

@@ -78,7 +78,7 @@ def secret(b: Plan) -> Iterator[tuple[str, Cells]]:
 
 def _draw(b: Plan) -> list[str]:
     """Return the steps from the number of the game to its code."""
-    rules, number = b.rules, b.game_number.full
+    rules, number = b.rules, b.from_other_sheet("game_number")
     cells = [b.draw.column(step).address for step in range(b.draw.width)]
     lefts, rights = halves(rules.radices)
     known = (

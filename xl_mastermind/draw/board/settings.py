@@ -86,6 +86,7 @@ def _solver(b: Plan, row: int) -> Iterator[tuple[str, Cells]]:
     """Yield the strategy and its first guess, side by side."""
     yield "strategy_label", _label(b, row, "Strategy, first guess")
     left, after = b.panel_left + b.panel_columns // 2, b.panel_right + 1
+    frame = replace(b.area(row, left - 1), right=after)
     middle = after - (after - left) // 2
     strategy, first = b.area(row, left), b.area(row, middle)
     yield (
@@ -95,6 +96,7 @@ def _solver(b: Plan, row: int) -> Iterator[tuple[str, Cells]]:
             b.board.strategy,
             choices([*map(strategy_label, STRATEGIES)]),
             _TEXT,
+            frame,
         ),
     )
     typed = first.address
@@ -111,13 +113,31 @@ def _solver(b: Plan, row: int) -> Iterator[tuple[str, Cells]]:
                 "error_message": FIRST_GUESS.format(example=example(b.rules)),
             },
             _TEXT,
+            frame,
         ),
     )
+    # What stands there, wherever those two cells were moved.
+    yield (
+        "solver",
+        Cells(
+            b.hidden(1, 1, 2),
+            lambda _, column: _as_typed(b, ("strategy", "first_guess")[column]),
+            look={},
+            is_read=True,
+        ),
+    )
+
+
+def _as_typed(b: Plan, name: str) -> str:
+    """Return what is typed into a cell; nothing if it is blank."""
+    cell = b.at(name)
+    return f'IF({cell}="","",{cell})'
 
 
 def _hidden_solver(b: Plan) -> Iterator[tuple[str, Cells]]:
     """Yield strategy and first guess for the buttons of a menu."""
     strategy, first = b.hidden(1, 1), b.hidden(1, 2)
+    yield "solver", Cells(replace(strategy, right=first.right), is_read=True)
     yield (
         "strategy",
         Cells(strategy, values=[[b.board.strategy]], look=TYPED, is_read=True),
@@ -133,11 +153,11 @@ def _as_they_count(b: Plan) -> Iterator[tuple[str, Cells]]:
     yield "maker", Cells(b.hidden(1, 3), lambda *_: _maker(b), look={}, is_read=True)
     yield (
         "marks_wanted",
-        Cells(b.hidden(1, 4), lambda *_: says(b.show_marks, "Yes"), look={}),
+        Cells(b.hidden(1, 4), lambda *_: says(b.at("show_marks"), "Yes"), look={}),
     )
     yield (
         "next_wanted",
-        Cells(b.hidden(1, 5), lambda *_: says(b.show_next_guess, "Yes"), look={}),
+        Cells(b.hidden(1, 5), lambda *_: says(b.at("show_next_guess"), "Yes"), look={}),
     )
     yield (
         "is_noted",
@@ -168,7 +188,7 @@ def _maker(b: Plan) -> str:
     """Return who hides the code: the computer, if it says nothing else."""
     maker = f'"{COMPUTER}"'
     for other in (CHEATS, SOMEBODY_ELSE):
-        maker = f'IF({says(b.codemaker, other)},"{other}",{maker})'
+        maker = f'IF({says(b.at("codemaker"), other)},"{other}",{maker})'
     return maker
 
 
@@ -179,25 +199,27 @@ def is_yours(b: Plan) -> str:
 
 def _is_noted(b: Plan) -> str:
     """Return whether what is noted is noted of the game of this number."""
-    same = f'{b.noted_for.full}&""={b.game_number.fixed}&""'
+    same = f'{b.noted_for.full}&""={b.at("game_number")}&""'
     return f"IFERROR({same},FALSE)"
 
 
 def _is_revealed(b: Plan) -> str:
     """Return whether a person wanted to see the code of this game."""
-    pressed = f'AND({b.revealed.full}="{SHOWN}",{b.is_noted.fixed})'
-    return f"OR({pressed},{says(b.reveal, 'Yes')})" if b.is_plain else pressed
+    noted = f'AND({b.revealed.full}="{SHOWN}",{b.is_noted.fixed})'
+    if not b.is_plain:
+        return noted
+    return f"OR({noted},{says(b.at('reveal'), 'Yes')})"
 
 
 def first_guess_is_wrong(b: Plan) -> str:
     """Return whether what is typed for the solver's first guess is no code."""
-    typed = b.first_guess.fixed
+    typed = b.solver.column(1).fixed
     word = capitals(f'SUBSTITUTE({typed}," ","")')
     return f'IFERROR(AND({word}<>"",NOT({is_code(b.rules, word)})),TRUE)'
 
 
 def strategy_name(b: Plan) -> str:
     """Return the name of the strategy as it is written everywhere."""
-    typed = f'TRIM(SUBSTITUTE({b.strategy.fixed},"-"," "))'
+    typed = f'TRIM(SUBSTITUTE({b.solver.column(0).fixed},"-"," "))'
     name = f"UPPER(LEFT({typed}))&MID({typed},2,99)"
     return f'IF({typed}="","{strategy_label(DEFAULT_STRATEGY)}",{name})'

@@ -57,11 +57,10 @@ def standing(b: Plan) -> Iterator[tuple[str, Cells]]:
 
 def _turns_key(b: Plan) -> str:
     """Return the game and all attempts with their typed marks, written together."""
-    number = f'IFERROR(SUBSTITUTE({b.game_number.address},",","."),"?")'
+    number = f'IFERROR(SUBSTITUTE({b.at("game_number")},",","."),"?")'
     keys = [b.maker.address, number]
     for row in range(b.attempts):
-        typed = b.typed_marks.row(row)
-        marks = joined(typed.column(index) for index in range(typed.width))
+        marks = joined(b.at("typed_marks", row, x) for x in range(b.marks_typed))
         turn = f'{b.at("words", row)}&":"&{marks}'
         # A comma is where some countries have the point of 2.5.
         keys.append(f'IFERROR(SUBSTITUTE({turn},",","."),"?")')
@@ -115,14 +114,15 @@ def _next(b: Plan) -> str:
 
 def _next_cell(b: Plan) -> str:
     """Return where the next guess or mark is to be typed, or nothing."""
-    attempt, first = b.next_attempt.fixed, b.typed_guesses.row(0).fixed
-    guess = f"COLUMN({first})"
-    mark = f"COLUMN({b.typed_marks.column(0).row(0).fixed})"
+    attempt = b.next_attempt.fixed
+    head, marks = b.framed(b.typed_guesses).cell(0).fixed, b.framed(b.typed_marks)
+    guess = f"COLUMN({head})"
+    mark = f"COLUMN({marks.cell(0).fixed})"
     if not b.rules.black_only:
-        mark += f'+(INDEX({b.typed_marks.fixed},{attempt},1)<>"")'
+        mark += f'+(INDEX({marks.column(0).fixed},{attempt}+1)<>"")'
     # Whoever hides a code has marks to type for a guess that is complete.
     waits = f"AND({is_yours(b)},INDEX({b.playable.fixed},{attempt}))"
-    row = f"ROW({first})+{attempt}-1"
+    row = f"ROW({head})+{attempt}"
     return f'IF({attempt}=0,"",ADDRESS({row},IF({waits},{mark},{guess})))'
 
 

@@ -1,0 +1,155 @@
+"""Hands on a board: what they cut, paste, delete and type, in any order, counts."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from calc_boards import BOARDS, InCalc
+from libreoffice import WORKBOOK, Calc, Document
+
+from xl_mastermind.draw.board.board import board_plans
+from xl_mastermind.draw.board.plan import Plan
+from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.board import COMPUTER, SOMEBODY_ELSE
+from xl_mastermind.sheet.edition import Edition
+
+pytestmark = pytest.mark.calc
+
+LAYOUTS = {at.sheet: at for at in board_plans(BOARDS, Edition.PLAIN)}
+
+CONTENTS = 1 | 2 | 4 | 16
+"""Numbers, dates, texts and formulas, as LibreOffice counts what is deleted."""
+
+NOTES = 6
+"""Cells below the board that things are cut to and from."""
+
+
+@pytest.fixture
+def plain(plain_calc: Calc) -> Iterator[Document]:
+    """Return a document of a test's own: the edition without macros."""
+    document = plain_calc.open(WORKBOOK.with_suffix(".xlsx"), AsTemplate=True)
+    yield document
+    document.close()
+
+
+class Hands:
+    """Somebody who does anything that a protected sheet allows."""
+
+    def __init__(self, document: Document, at: Plan, draw: Random) -> None:
+        self.sheet, self.at, self.draw = document.turn_to(at.sheet).sheet, at, draw
+        notes = at.area(at.free_rows.start, at.typed_guesses.left, NOTES, 2)
+        self.columns = [
+            at.typed_guesses,
+            *(at.typed_marks.column(index) for index in range(at.marks_typed)),
+            at.game_number,
+            notes.column(0),
+        ]
+
+    def _cells(self, area: Area) -> Any:
+        return self.sheet.getCellRangeByPosition(
+            area.left, area.top, area.right, area.bottom
+        )
+
+    def _is_free(self, area: Area) -> bool:
+        return area.top >= 0 and not self._cells(area).CellProtection.IsLocked
+
+    def _some(self, height: int = 1) -> Area:
+        """Draw cells of one column that may be changed."""
+        while True:
+            column = self.draw.choice(self.columns[:1] * 3 + self.columns)
+            if column.height >= height:
+                first = self.draw.randrange(column.height - height + 1)
+                area = column.row(first)
+                area = Area(
+                    area.sheet, area.top, area.left, area.top + height - 1, area.right
+                )
+                if self._is_free(area):
+                    return area
+
+    def step(self) -> str:
+        """Do one thing, and return what."""
+        often, rarely = [self.type, self.cut], [self.copy, self.delete, self.new_number]
+        does = self.draw.choice([*often, *often, *rarely])
+        return does()
+
+    def type(self) -> str:
+        """Type a guess, sometimes where none belongs."""
+        where, rules = self._some(), self.at.rules
+        pick = self.draw.sample if rules.distinct else self.draw.choices
+        word = "".join(pick(rules.symbols, k=rules.pegs))
+        if where.left in (column.left for column in self.columns[1:-2]):
+            word = self.draw.choice("00112?")
+        self._cells(where).getCellByPosition(0, 0).setFormula(word)
+        return f"type {word} into {where.address}"
+
+    def delete(self) -> str:
+        """Delete what stands in some cells."""
+        where = self._some(self.draw.randint(1, 2))
+        self._cells(where).clearContents(CONTENTS)
+        return f"delete {where.address}"
+
+    def new_number(self) -> str:
+        """Type another number, if the cell is there."""
+        number = self.draw.randint(1, LARGEST_NUMBER)
+        if self._is_free(self.at.game_number):
+            self._cells(self.at.game_number).getCellByPosition(0, 0).setValue(number)
+        return f"the number {number}"
+
+    def _two_places(self) -> tuple[Area, Area]:
+        height = self.draw.choice((1, 1, 2, 3))
+        while True:
+            source, goal = self._some(height), self._some(height)
+            if source != goal:
+                return source, goal
+
+    def cut(self) -> str:
+        """Cut cells and paste them elsewhere."""
+        source, goal = self._two_places()
+        to = self._cells(goal).getCellByPosition(0, 0).CellAddress
+        self.sheet.moveRange(to, self._cells(source).RangeAddress)
+        return f"cut {source.address} to {goal.address}"
+
+    def copy(self) -> str:
+        """Copy cells and paste them elsewhere."""
+        source, goal = self._two_places()
+        to = self._cells(goal).getCellByPosition(0, 0).CellAddress
+        self.sheet.copyRange(to, self._cells(source).RangeAddress)
+        return f"copy {source.address} to {goal.address}"
+
+
+@pytest.mark.parametrize(
+    ("game", "steps"),
+    [
+        ("Mastermind", 40),
+        pytest.param("Mastermind", 300, marks=pytest.mark.long),
+        pytest.param("Black Pegs", 100, marks=pytest.mark.long),
+        pytest.param("Letters", 100, marks=pytest.mark.long),
+    ],
+)
+@pytest.mark.parametrize("maker", [COMPUTER, SOMEBODY_ELSE])
+def test_each_row_answers_what_stands_in_it(
+    plain: Document, game: str, maker: str, steps: int
+) -> None:
+    at = LAYOUTS[game]
+    hands, board = Hands(plain, at, Random(f"{game} {maker}")), InCalc(plain, at)
+    board.type("codemaker", [[maker]])
+    done = []
+    for _ in range(steps):
+        done.append(hands.step())
+        try:
+            board.check()
+        except AssertionError as error:
+            error.add_note("\n".join(done))
+            raise
+
+
+def test_a_cell_that_was_cut_takes_a_guess(plain: Document) -> None:
+    board = InCalc(plain, LAYOUTS["Mastermind"])
+    board.type("codemaker", [[SOMEBODY_ELSE]])
+    hole = plain.sheet.getCellRangeByName("H10:H10")
+    notes = plain.sheet.getCellRangeByName("H32").CellAddress
+    plain.sheet.moveRange(notes, hole.RangeAddress)
+    board.type("typed_guesses", [[1122]], row=7)
+    board.check()
