@@ -137,10 +137,12 @@ class Paper(Program):
         """What formulas work out, by their areas."""
         right = self.expected
         marks = [[*given, "", ""][:2] for given in map(_turn, right.answers)]
-        is_noted = self.areas["noted_for"] == self.areas["game_number"]
+        number = right.number or ""
+        is_noted = self.areas["noted_for"] == [[number]]
         return {
             "maker": [[right.codemaker]],
             "solver": [[*self.areas["strategy"][0], *self.areas["first_guess"][0]]],
+            "number": [[number]],
             "secret": [[*right.secret] or [""] * self.at.rules.pegs],
             "is_noted": [[is_noted]],
             "is_revealed": [[is_noted and self.areas["revealed"] == [["shown"]]]],

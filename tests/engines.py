@@ -37,12 +37,19 @@ class InIronCalc(Program):
             place = sheet, row + 1, column + 1
             if value is None or value == "":
                 model.clear_cell_contents(*place)
+            elif isinstance(value, Keys) and self._is_text(place, value):
+                model.update_cell_with_text(*place, value)
             elif isinstance(value, Keys):
                 model.set_user_input(*place, value)
             elif isinstance(value, str):
                 model.update_cell_with_text(*place, value)
             elif isinstance(value, int | float):
                 model.update_cell_with_number(*place, value)
+
+    def _is_text(self, place: tuple[int, int, int], typed: str) -> bool:
+        """Return whether what fingers type in a cell stays a text."""
+        form = self.model.get_cell_style(*place)["num_fmt"]
+        return form == "@" and not typed.startswith("=")
 
     def read(self, area: Area) -> Block:
         if self.is_new:

@@ -49,15 +49,26 @@ def answer(secret: Sequence[str], guess: Sequence[str], *, black_only: bool) -> 
     return (black,) if black_only else (black, common - black)
 
 
-def word_of(typed: Cell, rules: Rules) -> str:
+def word_of(typed: Cell) -> str:
     """Return the symbols of a guess as typed; a question mark for what is none."""
     if isinstance(typed, str):
         symbols = (c for c in typed if c not in f" {NO_BREAK_SPACE},.…")
         return "".join(symbols).upper().replace("İ", "I")
     is_number = isinstance(typed, float | int) and not isinstance(typed, bool)
     if is_number and typed >= 0 and typed == int(typed):  # type: ignore[operator, call-overload]
-        return str(int(typed)).zfill(rules.pegs if "0" in rules.symbols else 1)  # type: ignore[call-overload]
+        return str(int(typed))  # type: ignore[call-overload]
     return "?"
+
+
+def number_of(typed: Cell) -> int:
+    """Return the number of a game as typed, 0 for what is none."""
+    text = ""
+    if isinstance(typed, str):
+        text = typed.replace(NO_BREAK_SPACE, " ").strip(" ")
+    elif isinstance(typed, float | int) and not isinstance(typed, bool):
+        text = str(int(typed)) if typed == int(typed) else ""
+    number = int(text) if text.isascii() and text.isdigit() else 0
+    return number if number <= LARGEST_NUMBER else 0
 
 
 def is_code(word: str, rules: Rules) -> bool:
@@ -190,11 +201,12 @@ class Expected:
         self.codemaker = maker if maker in CODEMAKERS else COMPUTER
         self.shows_next = program.read(self.at.show_next_guess) == [["Yes"]]
         self.crosses_out = program.read(self.at.show_marks) == [["Yes"]]
-        self.secret = self._secret(program.typed("game_number")[0][0])
+        self.number = number_of(program.typed("game_number")[0][0])
+        self.secret = self._secret()
         guesses = program.typed("typed_guesses")
         self.marks = self._marks_typed(program)
         self.typed = [guess for (guess,) in guesses]
-        self.words = [word_of(guess, self.rules) for guess in self.typed]
+        self.words = [*map(word_of, self.typed)]
         self.answers = [*map(self._answer, self.words, self.marks)]
         self.cheats = self.has_python and self.codemaker == CHEATS
         if self.cheats:
@@ -225,27 +237,25 @@ class Expected:
 
     def _players(self, program: Program) -> list[str]:
         """Return the strategies whose guesses stand there yet, each by its row."""
-        noted, number = map(program.read, (self.at.noted_for, self.at.game_number))
+        ((noted,),) = program.read(self.at.noted_for)
         kept = [str(cell) for (cell,) in program.read(self.at.played_by)]
         ends = [f" {word}" for word in self.words]
         return [
-            cell.removesuffix(end) if cell.endswith(end) and noted == number else ""
+            cell.removesuffix(end)
+            if cell.endswith(end) and noted == (self.number or "")
+            else ""
             for cell, end in zip(kept, ends, strict=True)
         ]
 
-    def _secret(self, number: Cell) -> str:
-        is_number = isinstance(number, float | int) and not isinstance(number, bool)
-        if self.codemaker != COMPUTER or not is_number:
+    def _secret(self) -> str:
+        if self.codemaker != COMPUTER or not self.number:
             return ""
-        whole = int(number)  # type: ignore[call-overload]
-        if whole != number or not 1 <= whole <= LARGEST_NUMBER:
-            return ""
-        return self.rules.format_code(self.rules.code_numbered(whole)).upper()
+        return self.rules.format_code(self.rules.code_numbered(self.number)).upper()
 
     def _revealed(self, program: Program) -> bool:
         """Return whether somebody wanted to see the code of this game."""
-        at, number = self.at, program.typed("game_number")
-        is_noted = program.read(at.noted_for) == number
+        at = self.at
+        is_noted = program.read(at.noted_for) == [[self.number or ""]]
         is_wanted = is_noted and program.read(at.revealed) == [["shown"]]
         if "reveal" in at.areas:
             is_wanted |= program.read(at.reveal) == [["Yes"]]
@@ -328,7 +338,8 @@ class Expected:
 
     def _message(self) -> str:
         if self.codemaker == COMPUTER and not self.secret:
-            return "Please type a game's number from 1 to 999,999,999."
+            number = "Please type a game's number from 1 to 999,999,999"
+            return f"{number}, or a day as 20261231."
         return self.fault or self._contradiction() or self._ending()
 
     def _fault(self) -> str:
@@ -423,7 +434,10 @@ class Expected:
             areas["next_guess"] = [self._next_guess()]
         if self.codemaker != SOMEBODY_ELSE:
             marks = [(*self.turns.get(row, ("", "")), "")[:2] for row in rows]
-            areas["marks"] = [[*pair] for pair in marks]
+            areas["marks"] = [
+                [black if black != "" else self._surplus(row), white]
+                for row, (black, white) in enumerate(marks)
+            ]
         if "wrong" not in self.answers:
             areas["little_pegs"] = [[self._drawn(row)] for row in rows]
         if self.codes or self.has_python:
@@ -441,6 +455,11 @@ class Expected:
         had = ", ".join(f"{count} {colour}" for count, colour in marks)
         earlier = f"attempt {self.conflict + 1} would have {had}"
         return f"Attempt {self.last + 1} cannot be the code: {earlier}."
+
+    def _surplus(self, row: int) -> str:
+        """Return what stands right of the tiles of what is too long."""
+        more = self.words[row][self.rules.pegs :]
+        return more if len(more) < 2 else f"{more[0]}…"
 
     @property
     def _status(self) -> str:

@@ -24,6 +24,7 @@ GAMES_TO_PLAY: Final = [
 """The games of all boards: a board with a list, one of each other kind, all others."""
 
 ODD: Final[Sequence[Cell]] = (
+    *("0012", "012", "2026-11-26", "11/26", "11:22", 46352, Keys("0012")),
     *("?", "*", "~?~?", "7", "12", "1.5", "0", "TRUE", "#N/A", "=", "'", '"', "a1"),
     *(7, 0, 12, 1.5, 1122.5, -1, -1122, 1e9, 1e300, "11222", "1 2 3 4 5 6 7"),
     *(Keys("=TRUE()"), Keys("=NA()"), Keys("=1/0"), Keys("=1000+122"), Keys('=""')),
@@ -39,6 +40,7 @@ ODD_MARKS: Final[Sequence[Cell]] = (
 
 ODD_NUMBERS: Final[Sequence[Cell]] = (
     *(0, -1, 1.5, LARGEST_NUMBER + 1, 1e300, "2611", "?", None, Keys("=NA()")),
+    *("2026-11-26", "1.5", "1e3", "$1", "\uff12\uff16", " 0026 ", "0", "1,000"),
     *(1, LARGEST_NUMBER, LARGEST_NUMBER - 1, Keys("2611"), Keys("=TRUE()")),
 )
 
@@ -150,7 +152,7 @@ class Game:
         word = self.rules.format_code(code)
         blank = self.draw.choice(("", " ", ",", NO_BREAK_SPACE))
         forms: list[Cell] = [f"{blank}{blank.join(word)}", word.lower(), Keys(word)]
-        if word.isdigit():
+        if word.isdigit() and word[0] != "0":
             forms += [int(word), Keys(word), Keys(word)]
         return self.draw.choice(forms)
 

@@ -20,6 +20,9 @@ BOARDS = [Board.new(Rules.parse(game)) for game in GAMES.values()]
 
 LAYOUTS = {at.sheet: at for at in board_plans(BOARDS)}
 
+_TEXT = 256
+"""The kind of a number format that keeps texts, as LibreOffice counts kinds."""
+
 _CONTENTS = 1 | 2 | 4 | 16
 """Numbers, dates, texts and formulas, as LibreOffice counts what is deleted."""
 
@@ -31,7 +34,7 @@ class InCalc(Program):
         self, document: Document, at: Plan, *, has_python: bool = False
     ) -> None:
         super().__init__(at)
-        self.sheets = document.model.Sheets
+        self.sheets, self.formats = document.model.Sheets, document.model.NumberFormats
         self.has_python = has_python
 
     def _cells(self, area: Area) -> Any:
@@ -48,12 +51,19 @@ class InCalc(Program):
         for top, row in enumerate(cells):
             for left, value in enumerate(row):
                 cell = where.getCellByPosition(left, top)
-                if isinstance(value, str):
+                if isinstance(value, str) and self._is_text(cell, value):
+                    cell.setString(value)
+                elif isinstance(value, str):
                     cell.setFormula(value)
                 elif value is None:
                     cell.clearContents(_CONTENTS)
                 else:
                     cell.setValue(value)
+
+    def _is_text(self, cell: Any, typed: str) -> bool:
+        """Return whether what fingers type in a cell stays a text."""
+        form = self.formats.getByKey(cell.NumberFormat)
+        return bool(form.Type & _TEXT) and not typed.startswith("=")
 
     def read(self, area: Area) -> Block:
         return [[*row] for row in self._cells(area).getDataArray()]

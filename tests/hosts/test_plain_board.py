@@ -11,7 +11,7 @@ from random import Random
 import ironcalc
 import pytest
 from boards import built
-from calc_boards import LAYOUTS, InCalc
+from calc_boards import LAYOUTS, InCalc, enter
 from command_line import run
 from engines import InIronCalc, InOnlyOffice
 from libreoffice import Calc, Document
@@ -210,3 +210,57 @@ def test_a_game_that_was_played_before(tmp_path: Path) -> None:
     program = InIronCalc(model, at)
     program.type("show_next_guess", [["Yes"]])  # then it computes
     assert program.check().solved is not None
+
+
+NO_GUESS = "Attempt 1: please type {}."
+NO_NUMBER = "Please type a game's number from 1 to 999,999,999, or a day as 20261231."
+FOUR_DIGITS = NO_GUESS.format("four digits from 1 to 6")
+DIGITS = NO_GUESS.format("four digits from 0 to 9")
+OTHERS = NO_GUESS.format("four different digits from 0 to 9")
+EIGHT = NO_GUESS.format("five digits from 1 to 8")
+FULL_WIDTH = "\uff11\uff11\uff12\uff12"
+
+TYPED = [
+    *(
+        ("Mastermind", "game_number", typed, NO_NUMBER)
+        for typed in ("2026-11-26", "1.5")
+    ),
+    *(
+        ("Mastermind", "game_number", typed, NO_NUMBER)
+        for typed in ("11:22", FULL_WIDTH)
+    ),
+    ("Mastermind", "typed_guesses", "1.5", FOUR_DIGITS),
+    ("Mastermind", "typed_guesses", FULL_WIDTH, FOUR_DIGITS),
+    *(("Super", "typed_guesses", typed, EIGHT) for typed in ("2026-11-26", "11/26")),
+    ("AB with repeats", "typed_guesses", "12", DIGITS),
+    ("Bulls and Cows", "typed_guesses", "123", OTHERS),
+    ("AB with repeats", "typed_guesses", "0012", ""),
+    ("Mastermind", "game_number", "2611", ""),
+]
+
+
+@pytest.mark.parametrize(("sheet", "area", "typed", "wrong"), TYPED)
+def test_what_is_typed_stands_there_and_counts_as_nothing_else(
+    boards: Document, sheet: str, area: str, typed: str, wrong: str
+) -> None:
+    boards.turn_to(sheet)
+    at = LAYOUTS[sheet]
+    program = InCalc(boards, at)
+    program.type("codemaker", [[COMPUTER]])
+    program.type("game_number", [[1]])
+    program.type("typed_guesses", [[None]] * at.attempts)
+    enter(boards, at.areas[area].cell(0).fixed, typed)
+    assert boards.area(area).getCellByPosition(0, 0).getString() == typed
+    ((message,),) = program.read(at.message)
+    assert message == wrong or not wrong
+    assert wrong or "please" not in str(message).lower()
+
+
+def test_a_digit_too_many_is_seen(boards: Document) -> None:
+    boards.turn_to("Mastermind")
+    at = LAYOUTS["Mastermind"]
+    program = InCalc(boards, at)
+    program.type("typed_guesses", [[None]] * at.attempts)
+    enter(boards, at.typed_guesses.cell(0).fixed, "11223")
+    assert program.read(at.guesses.row(0)) == [[1, 1, 2, 2]]
+    assert program.read(at.marks.row(0)) == [["3", ""]]

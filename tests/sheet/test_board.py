@@ -16,6 +16,7 @@ from xl_mastermind.sheet import buttons
 from xl_mastermind.sheet.board import CHEATS, NOTED, SOMEBODY_ELSE, BoardState
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, TODAY, press
 from xl_mastermind.sheet.cells import Cell
+from xl_mastermind.sheet.words import NO_NUMBER
 from xl_mastermind.solve.evaluate import play
 from xl_mastermind.solve.rating import rate_guesses
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
@@ -211,6 +212,22 @@ def test_a_wrong_setting_plays_nothing(
     board = Paper().set(**setting).press(name)
     assert board.said == said
     assert not board.typed_guesses
+
+
+@pytest.mark.parametrize(
+    "number", [None, "2026-11-26", 0, -1, 1.5, 10**9, True], ids=repr
+)
+@pytest.mark.parametrize("name", ["explain", "hint", "solve", "reveal_code"])
+def test_without_a_number_no_code_is_hidden(number: Cell, name: str) -> None:
+    board = Paper().play(1122).set(game_number=number).press(name)
+    assert board.said == NO_NUMBER
+    assert board.typed_guesses == [1122]
+
+
+@pytest.mark.parametrize("codemaker", [SOMEBODY_ELSE, CHEATS])
+def test_others_who_hide_a_code_need_no_number(codemaker: str) -> None:
+    board = Paper().set(codemaker=codemaker, game_number="x").press("hint")
+    assert board.typed_guesses == [1122]
 
 
 # How often what takes long is asked for

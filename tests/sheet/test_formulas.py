@@ -22,7 +22,7 @@ from xl_mastermind.sheet.sheets import HELP_SHEET, STATE_SHEET
 OURS: Final = {function.name for function in FUNCTIONS}
 
 SINCE_1987: Final = (
-    *("ADDRESS", "AND", "CHAR", "COLUMN", "COUNTIF", "FIND", "IF", "INDEX", "INT"),
+    *("ADDRESS", "AND", "CHAR", "COLUMN", "COUNTIF", "EXACT", "FIND", "IF", "INDEX"),
     *("ISERROR", "ISLOGICAL", "ISNUMBER", "LARGE", "LEFT", "LEN", "LOG"),
     *("LOOKUP", "LOWER", "MATCH", "MAX", "MID", "MIN", "MOD", "N", "NA", "NOT", "OR"),
     *(
@@ -37,7 +37,7 @@ SINCE_1987: Final = (
         "TRIM",
         "TYPE",
     ),
-    *("UPPER", "VALUE"),
+    *("INT", "UPPER", "VALUE"),
 )
 """What every Excel computes that opens this kind of file, and those before it."""
 

@@ -53,6 +53,20 @@ BOX: Final[Style] = {
 TYPED: Final[Style] = {"locked": False}
 """What people and buttons may change on a sheet that is protected."""
 
+AS_TYPED: Final[Style] = {"num_format": "General;-General"}
+"""
+A number as it is typed, with its fraction.
+
+General itself would become the format of the first date that is typed there.
+"""
+
+STRUCK: Final[Style] = {
+    "bg_color": palette.WHITE,
+    "font_color": palette.MUTED,
+    "font_strikeout": True,
+}
+"""A symbol that cannot be where it stands."""
+
 UNSEEN: Final[Style] = {"num_format": ";;;"}
 """Where very hidden sheets are merely hidden, what they hold is still invisible."""
 
@@ -134,18 +148,6 @@ def choices(offered: Sequence[str], **options: str) -> Style | None:
         "source": [*offered],
         "error_message": f"Please choose one of these: {', '.join(offered)}.",
         **options,
-    }
-
-
-def whole_number(title: str, least: int, most: int) -> Style:
-    """Return the check that lets people type a whole number only."""
-    return {
-        "validate": "integer",
-        "criteria": "between",
-        "minimum": least,
-        "maximum": most,
-        "error_title": title,
-        "error_message": f"Please type a number from {least} to {most}.",
     }
 
 

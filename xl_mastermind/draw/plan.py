@@ -74,13 +74,6 @@ class SheetPlan(_OnSheet):
         line = frame.column(cell.left - frame.left)
         return f"INDEX({line.fixed},{cell.top - frame.top + 1})"
 
-    def from_other_sheet(self, name: str) -> str:
-        """Return how a formula of another sheet reads a typed cell."""
-        frame, cell = self.cells[name].frame, self.cells[name].area
-        assert frame  # noqa: S101 - for type checkers
-        place = cell.left - frame.left + cell.top - frame.top
-        return f"INDEX({frame.full},{place + 1})"
-
     def cells_on(self, sheet: str) -> Iterator[Cells]:
         """Yield the cells on one of the sheets on which the plan has some."""
         return (cells for cells in self.cells.values() if cells.area.sheet == sheet)

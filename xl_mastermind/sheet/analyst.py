@@ -100,7 +100,7 @@ def _sorted_by(ranked: Sequence[RankedGuess], strategy: str) -> str:
 
 def _guess_to_split(values: Mapping[str, Block], best: str, rules: Rules) -> str:
     """Return the guess that a person typed; else, or if it was the best, the best."""
-    typed = typed_word(first_cell(values, "split_guess"), rules)
+    typed = typed_word(first_cell(values, "split_guess"))
     if typed == _word(values, "best_guess"):
         return best
     try:
@@ -164,7 +164,7 @@ def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
     game = game or BOARD_SHEET
     try:
         rules = _compared_game(game, pegs)
-        word = typed_word(first_cell(values, "compared_code"), rules)
+        word = typed_word(first_cell(values, "compared_code"))
         code = rules.parse_code(word) if word else new_code(rules)
         names = [parse_strategy(name).name if name else "" for name in strategies]
         games = iter(compare(rules, code, [*filter(None, names)]))

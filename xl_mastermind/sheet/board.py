@@ -72,7 +72,7 @@ INPUTS: Final = (
     *("game", "game_number", "typed_guesses", "typed_marks"),
     *("solver", "played_by", "recorded", "noted_for"),
     # What formulas have worked out.
-    *("maker", "secret", "is_noted", "is_revealed", "words", "playable"),
+    *("maker", "number", "secret", "is_noted", "is_revealed", "words", "playable"),
     *("answered_marks", "is_turn", "codes_left", "first_fault", "message"),
     *NOT_EVERYWHERE,
 )
@@ -199,7 +199,7 @@ class BoardState:
     """A board as a button finds it: what is typed, and what formulas made of that."""
 
     rules: Rules
-    number: Cell  # what stands for the number of the game
+    number: Cell  # of the game, a blank if what is typed is none
     codemaker: str  # one of `CODEMAKERS`
     secret: Code | None  # the hidden code, if the computer hides one
     typed_guesses: Block
@@ -232,7 +232,7 @@ class BoardState:
         attempts = Attempts(rules, tuple(_rows(values, rules)))
         return cls(
             rules,
-            number=first["game_number"],
+            number=first["number"],
             codemaker=str(first["maker"]),
             secret=rules.parse_code(secret) if secret else None,
             typed_guesses=values["typed_guesses"],

@@ -230,7 +230,6 @@ def _written(
     games, recorded = _finished_games(board, outcome)
     blocks: Blocks = {
         **outcome.cells,
-        "game_number": [[outcome.number]],
         "played_by": players_kept(outcome.attempts, outcome.played_by),
         "recorded": [["yes" if recorded else None]],
         "noted_for": [[outcome.number]],
@@ -238,6 +237,8 @@ def _written(
     changed = {
         area: block for area, block in blocks.items() if _differs(block, values[area])
     }
+    if outcome.number != board.number:
+        changed["game_number"] = [[outcome.number]]
     if outcome.revealed != board.revealed:
         changed["revealed"] = [[SHOWN if outcome.revealed else None]]
         if "reveal" in values:

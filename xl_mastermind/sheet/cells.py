@@ -50,6 +50,9 @@ MOST_SYMBOLS: Final = 32
 _INEXACT: Final = 1e15
 """From this number on programs do not keep every digit."""
 
+_DIGITS_OF_DATES: Final = 5
+"""Digits of the number by which programs keep a date of our time."""
+
 MOST_TURNS: Final = 10_000
 """Turns of a game that is looked at; blank rows are none."""
 
@@ -345,10 +348,21 @@ BEGUN: Final = "\N{HORIZONTAL ELLIPSIS}"
 """Ends a guess of which a person has clicked together only the first pegs."""
 
 
-def typed_word(cell: Cell, rules: Rules) -> str:
+def is_number_cell(rules: Rules) -> bool:
+    """
+    Return whether guesses are typed as numbers.
+
+    A program completes 112 to a text 1122 above it, so numbers are better; but 12 would
+    stand for 0012, and five digits might be a date.
+    """
+    digits = rules.symbols
+    return digits.isdigit() and "0" not in digits and rules.pegs < _DIGITS_OF_DATES
+
+
+def typed_word(cell: Cell) -> str:
     """Return what the cell of a guess says; a question mark for what cannot be one."""
     if is_number(cell) and cell >= 0 and cell == int(cell):
-        return str(int(cell)).zfill(rules.pegs if "0" in rules.symbols else 1)
+        return str(int(cell))
     if isinstance(cell, str) or cell is None:
         dropped = str.maketrans("", "", f" \N{NO-BREAK SPACE},.{BEGUN}")
         return english_letters(shown_text(cell)).translate(dropped).upper()
@@ -358,8 +372,8 @@ def typed_word(cell: Cell, rules: Rules) -> str:
 def typed_cell(guess: Sequence[Cell], rules: Rules) -> Cell:
     """Return a guess as a person types it into its cell."""
     word = "".join(map(shown_text, guess))
-    is_number_cell = rules.symbols.isdigit() and word.isascii() and word.isdigit()
-    return int(word) if is_number_cell else word or None
+    is_number = word.isascii() and word.isdigit() and is_number_cell(rules)
+    return int(word) if is_number else word or None
 
 
 class WrongPatternError(ValueError):

@@ -24,7 +24,9 @@ HELP: Final = "Help"
 
 # What a board says; formulas and Python fill in what stands in braces.
 
-NO_NUMBER: Final = f"Please type a game's number from 1 to {LARGEST_NUMBER:,}."
+NO_NUMBER: Final = (
+    f"Please type a game's number from 1 to {LARGEST_NUMBER:,}, or a day as 20261231."
+)
 NO_CHEATS: Final = "Nobody here can cheat: choose another codemaker."
 GUESS_WANTED: Final = "Attempt {attempt}: please type {guess}."
 UNUSED_MARKS: Final = (

@@ -6,17 +6,19 @@ from typing import Final
 from xl_mastermind.draw.board.formulas import (
     NO_BREAK_SPACE,
     as_formula,
+    as_typed_number,
     first_cell,
-    is_no_entry,
 )
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.settings import is_yours
 from xl_mastermind.draw.board.story import is_over, said
 from xl_mastermind.draw.cells import (
     ACCENT,
+    AS_TYPED,
     HAIRLINE,
     ON_CARD,
     SMALL,
+    STRUCK,
     TYPED,
     Cells,
     Condition,
@@ -25,7 +27,7 @@ from xl_mastermind.draw.cells import (
 from xl_mastermind.game.rules import UNKNOWN
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import CHEATS, SOMEBODY_ELSE, THEIRS
+from xl_mastermind.sheet.board import CHEATS, THEIRS
 from xl_mastermind.sheet.cells import BEGUN
 from xl_mastermind.sheet.words import (
     GUESS_WANTED,
@@ -75,7 +77,7 @@ def answers(b: Plan) -> Iterator[tuple[str, Cells]]:
             b.of_attempts(after, 2),
             lambda row, index: _mark(b, row, index),
             look=_LINE | SMALL | {"align": "center", "font_size": 11},
-            when=lambda: (_won(b),),
+            when=lambda: (_surplus(b), _won(b)),
             is_read=True,
         ),
     )
@@ -119,7 +121,7 @@ def _typed_marks(b: Plan) -> Iterator[tuple[str, Cells]]:
             look=_HEAD | _CENTRED,
         ),
     )
-    typed = _LINE | TYPED | {"align": "center", "font_size": 12}
+    typed = _LINE | TYPED | AS_TYPED | {"align": "center", "font_size": 12}
     marks = b.of_attempts(left, width)
     for name, area, frame in (
         ("typed_marks", marks, b.framed(marks)),
@@ -231,6 +233,12 @@ def _won(b: Plan) -> Condition:
     return Condition(f'LEFT({first_cell(b.numbers)})="{STAR}"', ACCENT)
 
 
+def _surplus(b: Plan) -> Condition:
+    """Return the look of a symbol too many."""
+    mark = first_cell(b.marks)
+    return Condition(f'AND({mark}<>"",NOT(ISNUMBER({mark})))', STRUCK)
+
+
 def _theirs(b: Plan) -> Sequence[Condition]:
     """Return how cells for marks look where somebody else hides the code."""
     theirs = f'{b.code_status.fixed}="{THEIRS}"'
@@ -268,7 +276,14 @@ def _number(b: Plan, row: int) -> str:
 
 
 def _mark(b: Plan, row: int, index: int) -> str:
-    """Return the black or white pegs of an attempt, as the codemaker answers."""
+    """
+    Return the black or white pegs of an attempt, as the codemaker answers.
+
+    Right of the tiles of what is too long, its next symbol stands there.
+    """
+    word, pegs = b.at("words", row), b.rules.pegs
+    more = f'MID({word},{pegs + 1},1)&IF(LEN({word})>{pegs + 1},"…","")'
+    more = '""' if index else more
     if index and b.rules.black_only:
         return ""
     guess, code = b.guesses.row(row).fixed, b.secret.full
@@ -280,10 +295,10 @@ def _mark(b: Plan, row: int, index: int) -> str:
     cheats = f"CHEAT({b.codes.until(row).fixed},{b.game.full})"
     cheated = b.ours(f"INDEX({cheats},{row + 1},{index + 1})")
     return (
-        f"IF(OR(NOT({b.at('playable', row)}),"
-        f'{b.maker.fixed}="{SOMEBODY_ELSE}"),"",'
+        f"IF(NOT({b.at('playable', row)}),{more},"
+        f'IF({is_yours(b)},"",'
         f'IF({b.maker.fixed}="{CHEATS}",{cheated},'
-        f'IF({b.secret.column(0).full}="","",{answer})))'
+        f'IF({b.secret.column(0).full}="","",{answer}))))'
     )
 
 
@@ -311,18 +326,9 @@ def _answered_mark(b: Plan, row: int, index: int) -> str:
     typed = [b.at("typed_marks", row, column) for column in range(b.marks_typed)]
     complete = ",".join(f'{cell}<>""' for cell in typed)
     # An error that was typed is no mark, as a word is none.
-    given = f'IF(AND({complete}),{_typed_mark(typed[index])},"")'
+    given = f'IF(AND({complete}),{as_typed_number(typed[index])},"")'
     counts = f"IF({is_yours(b)},{given},{b.at('marks', row, index)})"
     return f'IFERROR(IF({b.at("playable", row)},{counts},""),"#")'
-
-
-def _typed_mark(cell: str) -> str:
-    """Return a mark as typed, a text of digits as a number."""
-    text = f'TRIM(SUBSTITUTE({cell},"{NO_BREAK_SPACE}"," "))'
-    # VALUE also takes $1, 1e0, 0:00 and TRUE for numbers.
-    digits = f'TEXT(VALUE({text}),REPT("0",LEN({text})))={text}'
-    number = f"IF(IFERROR({digits},FALSE),VALUE({text}),{text})"
-    return f'IF({is_no_entry(cell)},"#",IF(ISNUMBER({cell}),{cell},{number}))'
 
 
 def _answered_code(b: Plan, row: int) -> str:

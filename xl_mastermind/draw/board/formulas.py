@@ -70,6 +70,16 @@ def is_no_entry(cell: str) -> str:
     return f"OR(ISLOGICAL({cell}),IFERROR(_xlfn.ISFORMULA({cell}),FALSE))"
 
 
+def as_typed_number(cell: str) -> str:
+    """Return the number in a cell, also one typed as text; other texts as they are."""
+    text = f'TRIM(SUBSTITUTE({cell},"{NO_BREAK_SPACE}"," "))'
+    # VALUE also takes $1, 1e0, 0:00, dates and TRUE for numbers, and where people write
+    # Japanese full-width digits.
+    digits = f'EXACT(TEXT(VALUE({text}),REPT("0",LEN({text}))),{text})'
+    number = f"IF(IFERROR({digits},FALSE),VALUE({text}),{text})"
+    return f'IF({is_no_entry(cell)},"#",IF(ISNUMBER({cell}),{cell},{number}))'
+
+
 def says(setting: str, text: str) -> str:
     """Return whether the cell of a setting has a text."""
     return f'IFERROR(TRIM({setting})="{text}",FALSE)'

@@ -17,8 +17,10 @@ from xl_mastermind.draw.board.formulas import (
 )
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.cells import (
+    AS_TYPED,
     ON_CARD,
     SMALL,
+    STRUCK,
     TILE,
     TYPED,
     Cells,
@@ -26,7 +28,7 @@ from xl_mastermind.draw.cells import (
     peg_colours,
 )
 from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.cells import BEGUN
+from xl_mastermind.sheet.cells import BEGUN, is_number_cell
 
 
 def guesses(b: Plan) -> Iterator[tuple[str, Cells]]:
@@ -35,10 +37,8 @@ def guesses(b: Plan) -> Iterator[tuple[str, Cells]]:
     head = ON_CARD | SMALL | {"align": "center"}
     above = b.area(b.first_attempt - 1, column - 1)
     yield "guesses_head", Cells(above, values=[["Your guess"]], look=head)
-    # Where a guess is a number, no program completes 112 to the 1122 above it.
-    zeros = pegs if "0" in b.rules.symbols else 1
-    form = "0" * zeros if b.rules.symbols.isdigit() else "@"
-    typed = TILE | TYPED | {"num_format": form, "shrink": True}
+    form = AS_TYPED if is_number_cell(b.rules) else {"num_format": "@"}
+    typed = TILE | TYPED | form | {"shrink": True}
     yield (
         "typed_guesses",
         Cells(
@@ -108,12 +108,6 @@ def guesses(b: Plan) -> Iterator[tuple[str, Cells]]:
     yield "symbols", Cells(symbols, values=[[b.rules.symbols]], look={}, is_read=True)
 
 
-def number_format(b: Plan) -> str:
-    """Return the number format of the cells into which guesses are typed."""
-    form: str = (b.cells["typed_guesses"].look or {})["num_format"]
-    return form
-
-
 def _inputs(b: Plan) -> Sequence[Condition]:
     unused = f'AND({b.next_attempt.fixed}=0,{first_cell(b.guesses)}="")'
     return (
@@ -125,9 +119,8 @@ def _inputs(b: Plan) -> Sequence[Condition]:
 def _tile_looks(b: Plan) -> Sequence[Condition]:
     tile = b.guesses.cell(0).address
     white = {"bg_color": palette.WHITE}
-    struck = {**white, "font_color": palette.MUTED, "font_strikeout": True}
     return (
-        Condition(_cannot_be_there(b), struck),
+        Condition(_cannot_be_there(b), STRUCK),
         *peg_colours(b.rules.symbols),
         Condition(f'{tile}<>""', white),
     )
@@ -145,8 +138,7 @@ def _cannot_be_there(b: Plan) -> str:
 def _word(b: Plan, row: int) -> str:
     """Return what an attempt says; a question mark for what cannot be a guess."""
     cell = b.at("typed_guesses", row)
-    number = f'TEXT({cell},"{number_format(b).replace("@", "0")}")'
-    number = f'IF(AND({cell}=INT({cell}),{cell}>=0),{number},"?")'
+    number = f'IF(AND({cell}=INT({cell}),{cell}>=0),TEXT({cell},"0"),"?")'
     text = cell
     for dropped in (" ", NO_BREAK_SPACE, ",", ".", BEGUN):
         text = f'SUBSTITUTE({text},"{dropped}","")'

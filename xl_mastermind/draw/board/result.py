@@ -52,7 +52,7 @@ def result_buttons(b: Plan) -> Iterator[PlacedButton]:
 
 def _result(b: Plan) -> str:
     """Return which game was played, and in how many guesses, or nothing."""
-    number = f'IF({b.maker.fixed}="{COMPUTER}"," #"&{b.at("game_number")},"")'
+    number = f'IF({b.maker.fixed}="{COMPUTER}"," #"&{b.number.fixed},"")'
     game = f'"{title(b.rules)}"&{number}'
     found = as_formula(RESULT, game=game, guesses=found_in(b))
     lost = as_formula(RESULT_LOST, game=game, guesses=str(b.attempts))

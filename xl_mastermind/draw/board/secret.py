@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from xl_mastermind.draw.board.codes import candidates
-from xl_mastermind.draw.board.formulas import is_no_entry
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.cells import (
     ON_CARD,
@@ -16,7 +15,6 @@ from xl_mastermind.draw.cells import (
     peg_colours,
 )
 from xl_mastermind.game.numbers import (
-    LARGEST_NUMBER,
     LINE_PRIME,
     ROUNDS,
     SQUARE_PRIME,
@@ -78,17 +76,12 @@ def secret(b: Plan) -> Iterator[tuple[str, Cells]]:
 
 def _draw(b: Plan) -> list[str]:
     """Return the steps from the number of the game to its code."""
-    rules, number = b.rules, b.from_other_sheet("game_number")
+    rules, number = b.rules, b.number.full
     cells = [b.draw.column(step).address for step in range(b.draw.width)]
     lefts, rights = halves(rules.radices)
-    known = (
-        f"IF(AND({number}>=1,{number}<={LARGEST_NUMBER},INT({number})={number}),"
-        f"{number},0)"
-    )
-    is_number = f"AND(ISNUMBER({number}),NOT({is_no_entry(number)}))"
     place = f"({cells[0]}-1-{cells[1]}*{rules.code_count})"
     steps = [
-        f"IF({is_number},{known},0)",
+        f'IF({number}="",0,{number})',
         f"INT(({cells[0]}-1)/{rules.code_count})",
         f"INT({place}/{rights})",
         f"{place}-{cells[2]}*{rights}",

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from xl_mastermind.draw.board.formulas import capitals, is_code, says
+from xl_mastermind.draw.board.formulas import as_typed_number, capitals, is_code, says
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.cells import (
     SMALL,
@@ -15,7 +15,6 @@ from xl_mastermind.draw.cells import (
     RichText,
     Style,
     choices,
-    whole_number,
 )
 from xl_mastermind.draw.plan import setting
 from xl_mastermind.game.numbers import LARGEST_NUMBER
@@ -33,7 +32,7 @@ _GAME: Final = RichText(
     (({}, "Game"), (SMALL, "   type one, or a day: 20261231")), UNDERLINED
 )
 _TEXT: Final[Style] = {"num_format": "@"}
-_NUMBER: Final[Style] = {"num_format": "0", "font_size": 15}
+_NUMBER: Final[Style] = {"num_format": "@", "font_size": 15}
 
 
 def settings(b: Plan) -> Iterator[tuple[str, Cells]]:
@@ -48,8 +47,7 @@ def settings(b: Plan) -> Iterator[tuple[str, Cells]]:
         setting(
             replace(number, right=b.panel_right),
             b.board.number,
-            whole_number("Game", 1, LARGEST_NUMBER),
-            _NUMBER,
+            look=_NUMBER,
         ),
     )
     if b.is_plain:
@@ -150,6 +148,16 @@ def _hidden_solver(b: Plan) -> Iterator[tuple[str, Cells]]:
 
 def _as_they_count(b: Plan) -> Iterator[tuple[str, Cells]]:
     """Yield the settings as they count, whatever stands in their cells."""
+    # A number typed as text too, so that no program makes a number of a date.
+    typed = b.hidden(1, 8)
+    yield (
+        "typed_number",
+        Cells(typed, lambda *_: as_typed_number(b.at("game_number")), look={}),
+    )
+    yield (
+        "number",
+        Cells(b.hidden(1, 9), lambda *_: _number(b), look={}, is_read=True),
+    )
     yield "maker", Cells(b.hidden(1, 3), lambda *_: _maker(b), look={}, is_read=True)
     yield (
         "marks_wanted",
@@ -184,6 +192,13 @@ def _as_they_count(b: Plan) -> Iterator[tuple[str, Cells]]:
     yield "game", Cells(game, values=[[str(b.rules)]], look=UNSEEN, is_read=True)
 
 
+def _number(b: Plan) -> str:
+    """Return the number of the game, or nothing if what is typed is none."""
+    number = b.typed_number.fixed
+    is_one = f"{number}>=1,{number}<={LARGEST_NUMBER},INT({number})={number}"
+    return f'IFERROR(IF(AND(ISNUMBER({number}),{is_one}),{number},""),"")'
+
+
 def _maker(b: Plan) -> str:
     """Return who hides the code: the computer, if it says nothing else."""
     maker = f'"{COMPUTER}"'
@@ -199,7 +214,7 @@ def is_yours(b: Plan) -> str:
 
 def _is_noted(b: Plan) -> str:
     """Return whether what is noted is noted of the game of this number."""
-    same = f'{b.noted_for.full}&""={b.at("game_number")}&""'
+    same = f'{b.noted_for.full}&""={b.number.fixed}&""'
     return f"IFERROR({same},FALSE)"
 
 

@@ -44,7 +44,8 @@ def _columns_and_rows(canvas: Canvas, b: Plan) -> None:
 
 
 def _view(canvas: Canvas, b: Plan) -> None:
-    canvas.sheet.ignore_errors({"number_stored_as_text": b.typed_guesses.address})
+    texts = f"{b.typed_guesses.address} {b.game_number.address}"
+    canvas.sheet.ignore_errors({"number_stored_as_text": texts})
     canvas.sheet.set_tab_color(palette.ACCENT)
     canvas.print_on_one_page(0, b.first_peg - 2, b.story.bottom, b.panel_right)
     canvas.sheet.center_horizontally()

@@ -57,8 +57,7 @@ def standing(b: Plan) -> Iterator[tuple[str, Cells]]:
 
 def _turns_key(b: Plan) -> str:
     """Return the game and all attempts with their typed marks, written together."""
-    number = f'IFERROR(SUBSTITUTE({b.at("game_number")},",","."),"?")'
-    keys = [b.maker.address, number]
+    keys = [b.maker.address, b.number.address]
     for row in range(b.attempts):
         marks = joined(b.at("typed_marks", row, x) for x in range(b.marks_typed))
         turn = f'{b.at("words", row)}&":"&{marks}'

@@ -51,7 +51,7 @@ def _new_values(sheet: Any, name: str) -> dict[str, Any] | None:
 def _revealed(sheet: Any, values: dict[str, Any]) -> dict[str, Any]:
     if _first(sheet, "secret") == "":  # the board says what is to be typed
         return {}
-    number = _first(sheet, "game_number")
+    number = _first(sheet, "number")
     if _first(sheet, "noted_for") != number:
         values = {**dict.fromkeys(_FACTS["noted"]), **values}
     return {**values, "noted_for": number}

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import unohelper
 from com.sun.star.awt import XEnhancedMouseClickHandler
 from com.sun.star.awt.MouseButton import LEFT
+from com.sun.star.util.NumberFormat import TEXT
 
 from .document import calculate, named, next_cell
 from .screen import later
@@ -132,7 +133,7 @@ class Clicks(unohelper.Base, XEnhancedMouseClickHandler):
             guess = _longer(sheet, goal.row, _text(sheet, "symbols")[colour.column])
             if guess:
                 with one_step(self._model, _STEP):
-                    _write(cell, guess, _text(sheet, "symbols"))
+                    _write(self._model, cell, guess)
                 calculate(self._model)
         go_on(self._model, sheet)
 
@@ -163,9 +164,10 @@ def _longer(sheet: Any, row: int, symbol: str) -> str:
     return guess if len(guess) == pegs else guess + TABLES["begun"]
 
 
-def _write(cell: Any, guess: str, symbols: str) -> None:
-    """Write a guess as its cell takes it: a number where all symbols are digits."""
-    if symbols.isdigit() and guess.isdigit():
-        cell.setValue(int(guess))
-    else:
+def _write(model: Any, cell: Any, guess: str) -> None:
+    """Write a guess as its cell takes it: as a text, or a number if it is one."""
+    form = model.NumberFormats.getByKey(cell.NumberFormat)
+    if form.Type & TEXT or not guess.isdigit():
         cell.setString(guess)
+    else:
+        cell.setValue(int(guess))
