@@ -349,10 +349,6 @@ class Expected:
             is_wrong = word and not self.is_code(word)
             if is_wrong and not is_begun:
                 return f"Attempt {row + 1}: please type {guess_in_words(rules)}."
-            is_marked = any(mark != "" for mark in self.marks[row])
-            if is_marked and not is_wrong and self.codemaker != SOMEBODY_ELSE:
-                where = "only where somebody else hides the code."
-                return f"Attempt {row + 1}: marks are typed {where}"
             if isinstance(self.answers[row], str):
                 return f"Attempt {row + 1}: "
         return ""
@@ -448,8 +444,13 @@ class Expected:
         return areas
 
     def _help_line(self) -> str:
-        if self.next is None or self.conflict is None or self.last is None:
+        if self.next is None:
             return ""
+        if self.conflict is None or self.last is None:
+            is_marked = any(mark != "" for marks in self.marks for mark in marks)
+            are_idle = is_marked and self.codemaker != SOMEBODY_ELSE
+            where = "only where somebody else hides the code."
+            return f"Marks that are typed count {where}" if are_idle else ""
         right = self._marks(self.words[self.last], self.words[self.conflict])
         marks = zip(right, ("black", "white"), strict=False)
         had = ", ".join(f"{count} {colour}" for count, colour in marks)

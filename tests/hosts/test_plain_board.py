@@ -264,3 +264,20 @@ def test_a_digit_too_many_is_seen(boards: Document) -> None:
     enter(boards, at.typed_guesses.cell(0).fixed, "11223")
     assert program.read(at.guesses.row(0)) == [[1, 1, 2, 2]]
     assert program.read(at.marks.row(0)) == [["3", ""]]
+
+
+def test_marks_left_over_hide_no_answer(boards: Document) -> None:
+    at = LAYOUTS["Mastermind"]
+    program = InCalc(boards, at)
+    program.type("game_number", [[2611]])
+    program.type("codemaker", [["Somebody else"]])
+    program.type("typed_guesses", [[1122], [1122]])
+    program.type("typed_marks", [[0, 0], [0, 0]])
+    program.type("codemaker", [[COMPUTER]])
+    ((message,),) = program.read(at.message)
+    assert str(message).startswith("0 black, 0 white: 256"), message
+    idle = "Marks that are typed count only where somebody else hides the code."
+    program.type("typed_guesses", [[1122], [None]])
+    assert program.read(at.help_line) == [[idle]]
+    program.type("typed_marks", [[None] * 2] * at.attempts)
+    assert program.read(at.help_line) == [[""]]

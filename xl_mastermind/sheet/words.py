@@ -30,7 +30,7 @@ NO_NUMBER: Final = (
 NO_CHEATS: Final = "Nobody here can cheat: choose another codemaker."
 GUESS_WANTED: Final = "Attempt {attempt}: please type {guess}."
 UNUSED_MARKS: Final = (
-    "Attempt {attempt}: marks are typed only where somebody else hides the code."
+    "Marks that are typed count only where somebody else hides the code."
 )
 WRONG_MARKS: Final = (
     "Attempt {attempt}: expected 0 to {pegs} in all, or ? if unsure, got {marks}."

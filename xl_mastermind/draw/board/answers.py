@@ -32,7 +32,6 @@ from xl_mastermind.sheet.cells import BEGUN
 from xl_mastermind.sheet.words import (
     GUESS_WANTED,
     NO_SUCH_MARKS,
-    UNUSED_MARKS,
     WRONG_MARKS,
     guess_in_words,
     plural,
@@ -389,15 +388,8 @@ def _fault(b: Plan, row: int) -> str:
     wanted = GUESS_WANTED.format(attempt=attempt, guess=guess_in_words(rules))
     begun = f'ISNUMBER(FIND("{BEGUN}",{b.at("typed_guesses", row)}))'
     is_begun = f"AND(LEN({word})<{rules.pegs},{begun})"
-    marks = [b.at("typed_marks", row, column) for column in range(b.marks_typed)]
-    is_marked = ",".join(f'{mark}<>""' for mark in marks)
-    has_marks = f"IFERROR(OR({is_marked}),TRUE)"
-    unused = f'IF({has_marks},"{UNUSED_MARKS.format(attempt=attempt)}","")'
-    wrong = f'IF({playable},{_wrong_marks(b, row)},"")'
-    return (
-        f'IF(OR({word}="",{playable}),IF({is_yours(b)},{wrong},{unused}),'
-        f'IF({is_begun},"","{wanted}"))'
-    )
+    wrong = f'IF(AND({is_yours(b)},{playable}),{_wrong_marks(b, row)},"")'
+    return f'IF(OR({word}="",{playable}),{wrong},IF({is_begun},"","{wanted}"))'
 
 
 def _wrong_marks(b: Plan, row: int) -> str:

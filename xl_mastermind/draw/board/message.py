@@ -41,6 +41,7 @@ from xl_mastermind.sheet.words import (
     PRESS_NEW_GAME,
     STILL_FREE,
     TYPE_A_NUMBER,
+    UNUSED_MARKS,
     example,
     how_to_type,
     number_in_words,
@@ -101,6 +102,14 @@ def _help_line(b: Plan) -> str:
     mark = PLAY_AND_MARK_BLACK if b.rules.black_only else PLAY_AND_MARK
     asked = f'IF({is_yours(b)},"{mark}","{how_to_type(b.rules)}")'
     asked = f'IF(SUMPRODUCT(--({b.words.fixed}<>""))>0,"",{asked})'
+    marks = ",".join(
+        f'{b.at("typed_marks", row, column)}<>""'
+        for row in range(b.attempts)
+        for column in range(b.marks_typed)
+    )
+    # An error that was typed is something too.
+    idle = f"AND(NOT({is_yours(b)}),IFERROR(OR({marks}),TRUE))"
+    asked = f'IF({idle},"{UNUSED_MARKS}",{asked})'
     known = f"IF({b.unlike.fixed}>0,{_cannot_be(b)},{asked})"
     return f'IF({b.next_attempt.fixed}=0,"",{known})'
 
