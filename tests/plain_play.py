@@ -338,8 +338,8 @@ class Expected:
 
     def _message(self) -> str:
         if self.codemaker == COMPUTER and not self.secret:
-            number = "Please type a game's number from 1 to 999,999,999"
-            return f"{number}, or a day as 20261231."
+            number = "Type a number for a new game: 1 to 999,999,999"
+            return f"{number}, or a day such as 20261231."
         return self.fault or self._contradiction() or self._ending()
 
     def _fault(self) -> str:
@@ -364,7 +364,8 @@ class Expected:
 
     def _ending(self) -> str:
         is_plain = self.at.edition is Edition.PLAIN
-        again = "Delete the guesses, then type another number."
+        again = "Delete, type a number, Enter."
+        again = f"New game: select the number and all attempts, {again}"
         again = again if is_plain else "Press New Game to play again."
         if self.solved is not None:
             return f"{self._found(self.solved)}.\n{again}"
@@ -421,6 +422,7 @@ class Expected:
                 cells_of(code.ljust(pegs), rules) if is_visible else ["?"] * pegs
             ],
             "next_cell": [[self._next_cell()]],
+            "next_number": [[self._next_number()]],
         }
         if any(self.words):
             areas["help_line"] = [[self._help_line()]]
@@ -456,6 +458,11 @@ class Expected:
         had = ", ".join(f"{count} {colour}" for count, colour in marks)
         earlier = f"attempt {self.conflict + 1} would have {had}"
         return f"Attempt {self.last + 1} cannot be the code: {earlier}."
+
+    def _next_number(self) -> str:
+        if self.codemaker != COMPUTER or not self.number:
+            return ""
+        return f"Next game: {self.number % LARGEST_NUMBER + 1}"
 
     def _surplus(self, row: int) -> str:
         """Return what stands right of the tiles of what is too long."""

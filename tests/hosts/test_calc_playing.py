@@ -110,8 +110,7 @@ AT = board_plan(Board.new(RULES))
 PLACES = (
     ("Notes", 0, 0),
     ("Scores", 20, 3),
-    ("Mine", 8, AT.free_rows.start),  # below the board
-    ("Mine", AT.free_columns.start, 30),  # right of it
+    ("Mine", AT.notes.left, AT.notes.top),  # below the board
 )
 """Where a person has them: sheet, column, row."""
 

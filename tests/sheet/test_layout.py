@@ -63,7 +63,7 @@ def all_areas(board: Plan) -> dict[str, Area]:
         ("typed_marks", "P3:Q12"),
         ("codes_left", "R3:R12"),
         ("message", "U3"),
-        ("game_number", "X8"),
+        ("game_number", "H2"),
         ("strategy", "X9"),
         ("first_guess", "Z9"),
         ("show_marks", "X10"),

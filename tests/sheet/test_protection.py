@@ -63,6 +63,7 @@ def expected(layouts: list[Plan], edition: Edition) -> dict[str, Cells]:
         for name in written_on_boards(game)
         if name in at.areas
     ]
+    areas += [at.notes for at in layouts]
     if edition is Edition.MACROS:
         for button, at in zip((ANALYSE, COMPARE), plans_beside(*GAMES), strict=False):
             areas += [at.areas[n] for n in written_by(button.name, at.areas)]
@@ -114,21 +115,16 @@ def test_what_people_and_buttons_change_is_unlocked_and_nothing_else(
 
 
 @pytest.mark.parametrize("edition", Edition)
-def test_people_may_write_beside_and_below_a_board(edition: Edition) -> None:
+def test_enter_leads_to_nothing_below_what_is_typed(edition: Edition) -> None:
     content = built(*BOARDS, edition=edition)
     book = openpyxl.load_workbook(io.BytesIO(content))
     for at in board_plans(BOARDS, edition):
         sheet = book[at.sheet]
-        free = [
-            range(int(str(look.min)) - 1, int(str(look.max)))
-            for look in sheet.column_dimensions.values()
-            if not look.protection.locked
-        ]
-        assert free == [at.free_columns]
-        rows = sheet.row_dimensions.items()
-        assert [n - 1 for n, look in rows if not look.protection.locked] == [
-            *at.free_rows
-        ]
-        assert at.free_rows.start > at.result.bottom
-        # Beside the guesses nothing is free, or Tab would lead there.
-        assert all(sheet.row_dimensions[n + 1].s for n in range(at.last_row + 1))
+        free = unlocked(sheet)
+        assert {*at.notes.cells()} <= free
+        typed = [at.areas[name] for name in BY_PEOPLE if name in at.areas]
+        columns = {column for area in typed for _, column in area.cells()}
+        assert not {column for _, column in at.notes.cells()} & columns
+        assert at.notes.top > at.result.bottom
+        looks = (*sheet.column_dimensions.values(), *sheet.row_dimensions.values())
+        assert all(look.protection.locked for look in looks)

@@ -41,9 +41,10 @@ In Mastermind a code of four digits from 1 to 6 is hidden; a digit may stand twi
 Type a guess such as 1122 beside the arrow and press Enter. The answer appears beside \
 it. Black pegs (●) count digits in the right place, white pegs \
 (○) digits in the wrong place. You have ten attempts.
-The number beside “Game” stands for the hidden code. For a new game first delete the \
-guesses, then type another number, from 1 to 999,999,999; the other way round the new \
-code answers the old guesses. The same number is the same code for everybody, so tell \
+The number beside “Game” stands for the hidden code. For a new game select from the \
+number to the last attempt, press Delete, type a number from 1 to 999,999,999, such as \
+the next one beside it, and press Enter. A day's game has its date as number, such as \
+20261231. The same number is the same code for everybody, so tell \
 it to a friend, and both of you play the same game. (Whoever reads the formulas of \
 the hidden sheets can work the code out.)
 Codes that can no longer be are crossed out in the list on the left. Switch that off \
@@ -61,8 +62,8 @@ Playing with others? Give everybody the same numbers, and paste the lines that b
 write at the end of a game into the sheet Match: it says who is ahead.
 Each game has a sheet of its own, so that several games can be in progress.
 The sheets are protected without a password, so that nothing breaks by mistake: menu \
-Review (in LibreOffice: Tools), Protect Sheet. Below a board you may write what you \
-like.
+Review (in LibreOffice: Tools), Protect Sheet. Below the settings of a board you may \
+write what you like.
 """
 
 _WITH_PYTHON: Final = """

@@ -25,7 +25,7 @@ HELP: Final = "Help"
 # What a board says; formulas and Python fill in what stands in braces.
 
 NO_NUMBER: Final = (
-    f"Please type a game's number from 1 to {LARGEST_NUMBER:,}, or a day as 20261231."
+    f"Type a number for a new game: 1 to {LARGEST_NUMBER:,}, or a day such as 20261231."
 )
 NO_CHEATS: Final = "Nobody here can cheat: choose another codemaker."
 GUESS_WANTED: Final = "Attempt {attempt}: please type {guess}."
@@ -54,7 +54,9 @@ NOT_YOURS: Final = "Only the one who hid the code can show it."
 PRESS_NEW_GAME: Final = "Press New Game to play again."
 ON_THE_PAGE: Final = "Web page: "
 PAGE_LATER: Final = "there is one when the code is found or all attempts are used."
-TYPE_A_NUMBER: Final = "Delete the guesses, then type another number."
+TYPE_A_NUMBER: Final = (
+    "New game: select the number and all attempts, Delete, type a number, Enter."
+)
 
 FIRST_GUESS: Final = "Please type a first guess such as {example}, or leave it blank."
 HOW_TO_TYPE: Final = "Type {guess} such as {example}, then press Enter."

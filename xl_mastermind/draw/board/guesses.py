@@ -19,7 +19,6 @@ from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.cells import (
     AS_TYPED,
     ON_CARD,
-    SMALL,
     STRUCK,
     TILE,
     TYPED,
@@ -34,9 +33,6 @@ from xl_mastermind.sheet.cells import BEGUN, is_number_cell
 def guesses(b: Plan) -> Iterator[tuple[str, Cells]]:
     """Yield the cells of guesses, and what each of them says."""
     column, pegs = b.first_peg, b.rules.pegs
-    head = ON_CARD | SMALL | {"align": "center"}
-    above = b.area(b.first_attempt - 1, column - 1)
-    yield "guesses_head", Cells(above, values=[["Your guess"]], look=head)
     form = AS_TYPED if is_number_cell(b.rules) else {"num_format": "@"}
     typed = TILE | TYPED | form | {"shrink": True}
     yield (

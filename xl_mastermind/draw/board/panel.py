@@ -17,8 +17,9 @@ from xl_mastermind.sheet.games import title
 from xl_mastermind.sheet.words import colours_in_words, symbols_in_words
 
 _WITHOUT_BUTTONS: Final = """\
-New game: first delete the guesses, then type another number below.
-Clear: select the guesses and press Delete.
+New game: select from the number to the last attempt, press Delete,
+type a number such as the next one, press Enter.
+Clear: select the attempts and press Delete.
 Hint: Yes beside “Show next guess”.   Give up: Yes beside “Reveal code”.
 Stories and more strategies take Python: see Help."""
 

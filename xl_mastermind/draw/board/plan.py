@@ -30,7 +30,7 @@ _FEW_CODES: Final = 100
 """A game with no more is one for children."""
 
 _FREE: Final = 100
-"""Columns right of a board, and rows below it, that people may fill as they like."""
+"""Rows below a board that people may fill as they like."""
 
 
 Topic: TypeAlias = Callable[["Plan"], Iterator[tuple[str, Cells]]]
@@ -124,14 +124,8 @@ class Plan(SheetPlan):
 
     @property
     def settings_row(self) -> int:
-        """The row of the game's number, the first setting, below the buttons."""
-        return 7 if self.attempt_rows == 10 else 9
-
-    @property
-    def free_rows(self) -> range:
-        """Rows below the result, for what people write there."""
-        first = self.below + 1 + self.attempts + 2
-        return range(first, first + _FREE)
+        """The row of the first setting, below the buttons."""
+        return 8 if self.attempt_rows == 10 else 10
 
     # Columns from left to right; those named by letters are 4x6's.
 
@@ -186,9 +180,15 @@ class Plan(SheetPlan):
         return max(a.right for a in self.areas.values() if a.sheet == self.sheet)
 
     @property
-    def free_columns(self) -> range:
-        """Columns right of all others, free below the rows of the board."""
-        return range(self.last_helper + 1, self.last_helper + 1 + _FREE)
+    def notes(self) -> Area:
+        """
+        Cells below the result, for what people write there.
+
+        They are left of the settings: Enter leads to the next cell that is not locked
+        below, else in the next column, and the board is to stay in sight.
+        """
+        first = self.below + 1 + self.attempts + 2
+        return self.area(first, self.panel_left, _FREE, self.panel_columns // 2)
 
     def of_attempts(self, column: int, width: int = 1) -> Area:
         """Return columns of the attempts."""

@@ -7,12 +7,14 @@ from typing import Final
 from xl_mastermind.draw.board.formulas import as_typed_number, capitals, is_code, says
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.cells import (
+    ON_CARD,
+    RIGHT,
     SMALL,
+    TILE,
     TYPED,
     UNDERLINED,
     UNSEEN,
     Cells,
-    RichText,
     Style,
     choices,
 )
@@ -28,38 +30,46 @@ from xl_mastermind.solve.strategies import (
 )
 
 _YES_NO: Final = ("Yes", "No")
-_GAME: Final = RichText(
-    (({}, "Game"), (SMALL, "   type one, or a day: 20261231")), UNDERLINED
-)
 _TEXT: Final[Style] = {"num_format": "@"}
-_NUMBER: Final[Style] = {"num_format": "@", "font_size": 15}
+_NUMBER: Final[Style] = TILE | TYPED | _TEXT | {"font_size": 13, "shrink": True}
+_SMALL_ON_CARD: Final[Style] = ON_CARD | SMALL
 
 
 def settings(b: Plan) -> Iterator[tuple[str, Cells]]:
-    """Yield the cells of the settings, and the settings as they count."""
+    """Yield the number of the game, the settings, and all of that as it counts."""
+    yield from _game(b)
     row, before = b.settings_row, b.panel_columns // 2
-    number = b.area(row, b.panel_left + before)
     line = b.area(row - 1, b.panel_left, width=before)
     yield "settings_line", Cells(line, values=[], look=UNDERLINED)
-    yield "game_number_label", _label(b, row, _GAME)
-    yield (
-        "game_number",
-        setting(
-            replace(number, right=b.panel_right),
-            b.board.number,
-            look=_NUMBER,
-        ),
-    )
     if b.is_plain:
         yield from _hidden_solver(b)
     else:
-        yield from _solver(b, row + 1)
-    first = row + 1 if b.is_plain else row + 2
+        yield from _solver(b, row)
+    first = row if b.is_plain else row + 1
     for at, (name, label, value, offered) in enumerate(_offered(b), first):
         yield f"{name}_label", _label(b, at, label)
         box = b.area(at, b.panel_left + before, width=b.panel_columns - before)
         yield name, setting(box, value, choices(offered), _TEXT)
     yield from _as_they_count(b)
+
+
+def _game(b: Plan) -> Iterator[tuple[str, Cells]]:
+    """
+    Yield the number of the game, above the attempts in their column.
+
+    So a person selects number and attempts, deletes them, and types a number: Enter
+    leads to the first attempt.
+    """
+    number = b.area(b.first_attempt - 1, b.first_peg - 1)
+    label = _SMALL_ON_CARD | RIGHT
+    yield "game_label", Cells(number.cell(0, -1), values=[["Game"]], look=label)
+    yield (
+        "game_number",
+        Cells(number, values=[[b.board.number]], look=_NUMBER, is_read=True),
+    )
+    beside = number.cell(0, 1)
+    look = _SMALL_ON_CARD | {"indent": 1}
+    yield "next_number", Cells(beside, lambda *_: _next_number(b), look=look)
 
 
 def _label(b: Plan, row: int, label: Cell) -> Cells:
@@ -197,6 +207,13 @@ def _number(b: Plan) -> str:
     number = b.typed_number.fixed
     is_one = f"{number}>=1,{number}<={LARGEST_NUMBER},INT({number})={number}"
     return f'IFERROR(IF(AND(ISNUMBER({number}),{is_one}),{number},""),"")'
+
+
+def _next_number(b: Plan) -> str:
+    """Return a number for the next game, to be read off."""
+    number = b.number.fixed
+    after = f"IF({number}={LARGEST_NUMBER},1,{number}+1)"
+    return f'IF(OR({number}="",{b.maker.fixed}<>"{COMPUTER}"),"","Next game: "&{after})'
 
 
 def _maker(b: Plan) -> str:

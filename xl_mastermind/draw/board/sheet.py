@@ -4,7 +4,7 @@ from xl_mastermind.draw.board.panel import panel_buttons
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.result import result_buttons
 from xl_mastermind.draw.canvas import Canvas
-from xl_mastermind.draw.cells import TYPED
+from xl_mastermind.draw.cells import TYPED, Cells
 from xl_mastermind.sheet import palette
 
 
@@ -33,14 +33,10 @@ def _columns_and_rows(canvas: Canvas, b: Plan) -> None:
     widths |= dict(enumerate(right, after))
     for column, pixels in widths.items():
         canvas.sheet.set_column_pixels(column, column, pixels)
-    # Locked beside the board too, or Tab would lead there from the guesses.
     # Every board has the same height altogether.
     attempts = [340 // b.attempt_rows] * b.attempt_rows
     canvas.rows([56, 26, *attempts, 24, 34], canvas.styles())
-    free, beside = canvas.styles(TYPED), b.free_columns
-    canvas.sheet.set_column(beside.start, beside.stop - 1, None, free)
-    for row in b.free_rows:
-        canvas.sheet.set_row(row, None, free)
+    canvas.draw_cells([Cells(b.notes, values=[], look=TYPED)])
 
 
 def _view(canvas: Canvas, b: Plan) -> None:
