@@ -1,6 +1,7 @@
 """A real window, with a real mouse, under the default macro security."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -8,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from string import ascii_uppercase as letters
 from typing import Any
 
 import pytest
@@ -290,6 +292,51 @@ def test_a_game_with_the_keyboard_alone(board: Document, hands: Hands) -> None:
     assert_agrees(board)
     assert board.one("code_status") == "found"
     assert formulas(board) == kept
+
+
+def first_row(document: Document) -> int:
+    """Return the first row in sight, counted from 1."""
+    row: int = document.model.CurrentController.FirstVisibleRow
+    return row + 1
+
+
+def test_a_new_game_in_one_move(board: Document, hands: Hands) -> None:
+    board.write("game_number", (2611,))
+    hands.type("1122\n3344\n")
+    wait_for_play(board, "H5", "1122", "3344", step="Input")
+    assert board.one("I2") == "Next game: 2612"
+    hands.drag(tile(board, "game_number", 0, 0), tile(board, "typed_guesses", 9, 0))
+    hands.do("key", "Delete")
+    wait_for(lambda: board.one("H2") == "", "an empty column")
+    assert board.one("message") == (
+        "Type a number for a new game: 1 to 999,999,999, or a day such as 20261231."
+    )
+    hands.type("2612\n1122\n")
+    wait_for(lambda: board.one("H3") == 1122, "the guess")
+    assert board.one("H2") == "2612"
+    assert_agrees(board)
+
+
+@pytest.mark.parametrize("name", ["last attempt", "first_guess", "codemaker"])
+def test_enter_leads_nowhere_out_of_sight(
+    board: Document, hands: Hands, name: str
+) -> None:
+    board.write("game_number", (2611,))
+    cell = ("typed_guesses", 9, 0) if name == "last attempt" else (name, 0, 0)
+    hands.click(tile(board, *cell))
+    place = cursor(board)
+    hands.do("key", "F2", "Return")
+    wait_for(lambda: cursor(board) != place, "the cursor to go on")
+    assert first_row(board) == 1
+    assert int(re.sub(r"\D.*", "", cursor(board).lstrip(letters))) <= 14
+
+
+@pytest.mark.parametrize("name", ["hint", "solve", "new_game"])
+def test_a_button_brings_the_board_back_into_sight(board: Document, name: str) -> None:
+    board.write("game_number", (2611,))
+    board.model.CurrentController.FirstVisibleRow = 20
+    board.press(name)
+    wait_for(lambda: first_row(board) == 1, "the board")
 
 
 def test_marks_of_somebody_else_with_tab(board: Document, hands: Hands) -> None:

@@ -72,7 +72,7 @@ def test_a_result_is_copied_once_there_is_one(opened: Opened) -> None:
         ("3x4", (1, 1, 2), ("1…", "11…", "112")),
         ("3x4 distinct", (1, 1, 2, 3), ("1…", "1…", "12…", "123")),
         ("3x4 symbols=FALS", (1, 2, 3), ("F…", "FA…", "FAL")),
-        ("3x10", (1, 2, 3), ("0…", "01…", "12")),
+        ("3x10", (1, 2, 3), ("0…", "01…", "012")),
     ],
 )
 def test_a_guess_is_clicked_together(
@@ -277,6 +277,14 @@ def test_with_manual_calculation_only_board_and_state_are_calculated(
     others = [front] if front == "Help" else []
     assert application.calculated == [*board, *others, "Python", *board, *others]
     assert application.calculations == 0
+
+
+@pytest.mark.parametrize("name", ["hint", "solve", "new_game"])
+def test_a_button_brings_the_board_back_into_sight(person: Person, name: str) -> None:
+    window = part(person.excel.application, "ActiveWindow")
+    window.vba_set("ScrollRow", 20)
+    person.press(name)
+    assert window.vba_get("ScrollRow") == 1
 
 
 def test_with_automatic_calculation_none_is_calculated_again(person: Person) -> None:

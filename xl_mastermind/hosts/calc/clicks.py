@@ -59,12 +59,22 @@ def _text(sheet: Any, area: str, row: int = 0) -> str:
 
 def go_on(model: Any, sheet: Any) -> None:
     """Put the cursor on the cell to be filled next, where a person sees the sheet."""
-    cell = next_cell(sheet)
-    if cell and model.CurrentController.ActiveSheet.Name == sheet.Name:
-        select = model.CurrentController.select
-        select(cell)
+    view, cell = model.CurrentController, next_cell(sheet)
+    if view.ActiveSheet.Name != sheet.Name:
+        return
+    _bring_into_sight(
+        view, cell or named(sheet, "message"), named(sheet, "hidden_code")
+    )
+    if cell:
+        view.select(cell)
         # Neither Tab nor Enter leads out of what is selected.
-        select(model.createInstance("com.sun.star.sheet.SheetCellRanges"))
+        view.select(model.createInstance("com.sun.star.sheet.SheetCellRanges"))
+
+
+def _bring_into_sight(view: Any, cell: Any, top: Any) -> None:
+    """Show a board from its first row on, if a person has scrolled below a cell."""
+    if cell and top and view.FirstVisibleRow > cell.RangeAddress.StartRow:
+        view.FirstVisibleRow = top.RangeAddress.StartRow
 
 
 # The mouse
