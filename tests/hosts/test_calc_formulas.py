@@ -47,8 +47,8 @@ def cells(calc: Calc) -> Iterator[Document]:
         ('=CANDIDATES_LEFT(1111;FALSE();"4x6 black")', "625"),
         ('=ROUND(INDEX(STRATEGY_STATS("Most parts");1;2);4)', "4.3735"),
         (
-            "=LEFT(TELL_TURNS(1122;{0;2};B1);40)",
-            "0 black 2 white leaves 96 of 1,296 codes",
+            "=LEFT(TELL_TURNS(1122;{0;2};B1);42)",
+            "0 black, 2 white: 96 of 1,296 codes left. ",
         ),
     ],
 )
@@ -126,7 +126,9 @@ def test_the_function_wizard_says_what_the_table_says(calc: Calc) -> None:
         found[one["Name"]] = one
     for function in FUNCTIONS:
         ours = found[function.name]
-        assert ours["Description"] == function.help
+        text, _, several = ours["Description"].partition(" For several cells: ")
+        assert text == function.help
+        assert ("Ctrl+Shift+Enter" in several) == (function.name != "SWAP_COUNT")
         told = [(a.Name, a.Description) for a in ours["Arguments"]]
         assert told == [(a.name, a.help) for a in function.arguments]
 

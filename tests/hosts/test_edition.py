@@ -104,7 +104,7 @@ def test_explain_brings_what_only_python_knows(plain: Document) -> None:
     assert plain.read("story")[0] == ("",)
     plain.press("explain")
     assert_agrees(plain)
-    assert "would have left" in str(plain.read("story")[0][0])
+    assert "codes left." in str(plain.read("story")[0][0])
     # It belongs to these attempts.
     plain.guess(2, "3456")
     assert plain.read("story")[0] == ("",)

@@ -161,7 +161,7 @@ def test_a_button_plays_a_game(excel_side: Side, link: Link) -> None:
     solved = [guess for (guess,) in excel_side.ask("area", "typed_guesses") if guess]
     assert (solved[0], solved[-1]) == (1122, 3625)
     (first, *_) = excel_side.ask("area", "said_story")
-    assert "leaves 256 of 1,296 codes" in first[0]
+    assert "256 of 1,296 codes left" in first[0]
 
 
 def test_a_button_that_fails_says_so_in_a_sentence(

@@ -10,6 +10,7 @@ import pytest
 from boards import Paper
 from browser import BROWSERS, Browser, Tab, find_browser
 
+from xl_mastermind.cli.tree_page import tree_page
 from xl_mastermind.game.rules import Rules, feedback_in_words
 from xl_mastermind.sheet.board import CHEATS
 from xl_mastermind.sheet.buttons import press
@@ -17,8 +18,14 @@ from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.games import title
 from xl_mastermind.sheet.page import game_page
 from xl_mastermind.sheet.palette import PEG_COLOURS
+from xl_mastermind.sheet.words import rules_in_words
 from xl_mastermind.solve.analysis import tell_turns
-from xl_mastermind.solve.evaluate import TurnRecord, game_record
+from xl_mastermind.solve.evaluate import (
+    TurnRecord,
+    evaluate,
+    game_record,
+    strategy_tree,
+)
 
 GAMES = {
     "4x6": "3625",
@@ -68,7 +75,7 @@ def test_a_page_shows_the_game(game: str) -> None:
     number = rules.number_of(rules.parse_code(GAMES[game]))
     assert heading == f"{title(rules)}, number {number}: found in {guesses}"
     assert texts(page, "title") == [heading]
-    assert f"The game is {rules}, with" in text
+    assert f"<p>{rules_in_words(rules)}: {rules.code_count:,} possible code" in text
     # Whoever wants to find the code reads its number before the code.
     before, _, after = text.partition(f"Type {number} beside")
     assert after
@@ -80,7 +87,7 @@ def test_a_page_shows_the_game(game: str) -> None:
     assert len(items) == count
     for item, step, sentence in zip(items, turns, sentences, strict=True):
         assert rules.format_code(step.turn.guess) in item
-        assert f"{sentence[0].upper()}{sentence[1:]}." in item
+        assert sentence in item
         if step is not turns[-1]:
             assert f"{step.left:,} code{'s' if step.left > 1 else ''} left" in item
     assert items[-1].split("Solved")[1:]
@@ -112,6 +119,7 @@ def test_a_page_needs_nothing_from_elsewhere(game: str) -> None:
     assert {element.tag for element in page.iter()} <= {
         *("html", "head", "meta", "title", "style", "body", "main"),
         *("h1", "h2", "h3", "p", "ol", "li", "div", "span", "strong"),
+        *("details", "summary"),
     }
     attributes = {name for element in page.iter() for name in element.attrib}
     assert not attributes & {"src", "href", "onclick"}
@@ -119,8 +127,8 @@ def test_a_page_needs_nothing_from_elsewhere(game: str) -> None:
 
 
 def test_the_usual_strategy_is_not_measured_by_itself() -> None:
-    assert "would have left" not in played("4x6", "knuth")[2]
-    assert "Knuth would have left" in played("4x6", "minimax")[2]
+    assert "Knuth guesses" not in played("4x6", "knuth")[2]
+    assert "Knuth guesses" in played("4x6", "minimax")[2]
 
 
 def test_a_guess_from_a_sample_says_so() -> None:
@@ -168,13 +176,13 @@ def test_a_persons_game(tmp_path: Path) -> None:
     number = number_of(board)
     assert texts(page, "h1") == [f"Mastermind, number {number}: found in 3 guesses"]
     assert about(page) == (
-        "The game is 4x6, with 1,296 possible codes. Anna made the guesses."
+        "Four pegs, six colours: 1,296 possible codes. Anna made the guesses."
     )
     assert f"Type {number} beside" in texts(page, "p")[1]
     assert texts(page, "strong") == ["256 codes left", "36 codes left", "Solved"]
     story = [str(line) for (line,) in board.areas["said_story"] if line]
     for item, line in zip(texts(page, "li"), story[:3], strict=True):
-        assert f"{line}." in item
+        assert line in item
 
 
 @pytest.mark.parametrize(
@@ -210,7 +218,8 @@ def test_a_solve_after_guesses_of_a_person_is_the_strategys(
     own: list[Cell], player: Cell, after: str, tmp_path: Path
 ) -> None:
     _, page = page_of(with_guesses(*own).press("solve"), tmp_path, player)
-    assert about(page).endswith(f" Knuth found the code, after {after}.")
+    assert about(page).endswith(f", after {after}.")
+    assert " Knuth found it in " in about(page)
 
 
 def test_it_is_told_that_strategies_made_the_guesses(tmp_path: Path) -> None:
@@ -223,7 +232,7 @@ def test_a_lost_game(tmp_path: Path) -> None:
     _, page = page_of(with_guesses(*["1122"] * 10), tmp_path)
     assert texts(page, "h1")[0].endswith(": not found in 10 guesses")
     assert texts(page, "strong") == ["256 codes left"] * 10
-    assert texts(page, "h2") == ["The guesses", "The hidden code"]
+    assert texts(page, "h2") == ["The hidden code"]
 
 
 def test_a_code_that_nobody_knows_is_not_shown(tmp_path: Path) -> None:
@@ -235,7 +244,7 @@ def test_a_code_that_nobody_knows_is_not_shown(tmp_path: Path) -> None:
         name, page = page_of(board, tmp_path)
         assert name == f"Mastermind page{number}.html"
         assert texts(page, "h1") == ["Mastermind: not found in 10 guesses"]
-        assert texts(page, "h2") == ["The guesses"]
+        assert texts(page, "h2") == []
         assert who in about(page)
         assert not any("beside" in text for text in texts(page, "p"))
         if board is cheated:  # the number of another codemaker's game
@@ -401,6 +410,7 @@ def test_a_page_is_readable_on_a_phone_that_likes_it_dark(
     tab: Tab, game: str, tmp_path: Path
 ) -> None:
     open_page(tab, tmp_path / "game.html", played(game)[2], dark=True)
+    tab.run("document.querySelector('details').open = true")
     look = tab.run(LOOK)
     assert (look["dark"], look["width"], look["wide"]) == (True, 320, 320)
     assert look["texts"] > 20
@@ -408,14 +418,29 @@ def test_a_page_is_readable_on_a_phone_that_likes_it_dark(
     assert look["beyond"] == 0, look
 
 
+def test_a_branch_of_a_tree_is_a_line_on_a_phone(tab: Tab, tmp_path: Path) -> None:
+    rules = Rules.parse("4x6")
+    tree = strategy_tree(rules, "knuth", None)
+    text = tree_page(evaluate(rules, "knuth"), tree)
+    open_page(tab, tmp_path / "tree.html", text)
+    heights = tab.run(
+        "[...document.querySelectorAll('summary, p')].map(e => e.offsetHeight)"
+        ".filter(height => height > 0)"
+    )
+    assert len(heights) > 10
+    assert max(heights) < 2 * min(heights)
+
+
 @pytest.mark.parametrize("game", ["4x6", "3x26"])
 def test_a_screen_reader_tells_the_game(tab: Tab, game: str, tmp_path: Path) -> None:
     rules, turns, text = played(game)
     open_page(tab, tmp_path / "game.html", text)
+    assert "heading" not in [role for role, _ in tab.heard()[3:]]  # they are folded
+    tab.run("document.querySelector('details').open = true")
     heard = tab.heard()
     headings = [name for role, name in heard if role == "heading"]
     numbers = [f"Guess {number}" for number in range(1, len(turns) + 1)]
-    assert headings[1:] == ["The guesses", *numbers]
+    assert headings[1:] == numbers
     pictures = [name for role, name in heard if role in ("image", "img")]
     assert pictures == labels(parsed(text))
     assert [role for role, _ in heard].count("listitem") == len(turns)

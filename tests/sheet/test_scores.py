@@ -68,7 +68,7 @@ def test_a_game_has_the_name_of_who_played(player: Cell, breaker: str) -> None:
             board.press("hint")
         board.play(*board.typed_guesses, *guesses).press("solve")
         names.append(board.scores[0][3])
-    assert names == ["Knuth", "Knuth", f"{breaker} and Knuth", breaker]
+    assert names == ["Knuth", "Knuth, after 1 guess", f"{breaker} and Knuth", breaker]
 
 
 ONE_MORE = {"No.": 9, "Game": "Mastermind", "Broken by": "You", "Guesses": 1}

@@ -268,43 +268,41 @@ def told(game: str, turns: str, strategy: str | None = "knuth") -> list[str]:
 
 def test_turns_are_told_in_words() -> None:
     first, *others = told("4x5", "1122:1,1 1134:2,1 1315:1,1")
-    assert first == (
-        "1 black 1 white leaves 120 of 625 codes;"
-        " Knuth would have left at most 120, with the same guess"
-    )
+    assert first == ("1 black, 1 white: 120 of 625 codes left. Knuth guesses the same.")
+    rival = "Knuth guesses {}, which leaves at most {}."
     assert others == [
-        "2 black 1 white leaves 8 of 120 codes; Knuth would have left at most 20",
-        "1 black 1 white leaves 1 of 8 codes; Knuth would have left at most 2",
+        f"2 black, 1 white: 8 of 120 codes left. {rival.format(1311, 20)}",
+        f"1 black, 1 white: 1 of 8 codes left. {rival.format(1331, 2)}",
     ]
 
 
 def test_a_guess_that_rules_nothing_out_is_told() -> None:
     assert told("4x6", "1122:1,0 1122:1,0", strategy=None) == [
-        "1 black 0 white leaves 256 of 1,296 codes",
-        "1 black 0 white rules nothing out: still 256 codes",
+        "1 black, 0 white: 256 of 1,296 codes left.",
+        "1 black, 0 white: nothing is ruled out, still 256 codes left.",
     ]
     assert told("1x2", "1:0,0 1:0,0")[1] == (
-        "0 black 0 white rules nothing out: still 1 code; Knuth would have found it"
+        "No peg: nothing is ruled out, still 1 code left. Knuth finds it here."
     )
 
 
 def test_the_winning_turn_is_told() -> None:
     assert told("4x6", "1122:4,0") == [
-        "4 black 0 white: the code is found in 1 guess; it was one of 1,296 codes left"
+        "4 black, 0 white: found in 1 guess. It was one of 1,296 codes left."
     ]
     won = told("1x2 black", "1:0 2:1 2:1 1:0")
     assert won[1:] == [
-        "1 black: the code is found in 2 guesses; it was the only code left",
-        "1 black: the code was found before",
-        "0 black: the code was found before",
+        "1 black: found in 2 guesses. It was the only code left.",
+        "1 black: the code was found before.",
+        "No peg: the code was found before.",
     ]
 
 
 def test_turns_that_contradict_one_another_are_told() -> None:
     sentences = told("4x6", "1122:1,0 1122:2,0 3456:0,0")
     assert sentences[1:] == [
-        "2 black 0 white leaves no code: one of the answers must be wrong",
-        "no code was left before this guess",
+        "2 black, 0 white: no code is left, so one of the answers must be wrong.",
+        "No peg: no code was left before this guess.",
     ]
 
 
@@ -320,7 +318,7 @@ def test_a_rival_that_looked_at_some_guesses_only_says_so(
     suggest_module.suggestion_or_error.cache_clear()
     sentences = told("4x6", "1234:1,0 1455:1,0")
     suggest_module.suggestion_or_error.cache_clear()
-    assert "; Knuth, looking at some guesses only, would have left" in sentences[1]
+    assert " Knuth, looking at some guesses only, guesses " in sentences[1]
 
 
 @pytest.mark.parametrize("strategy", BY_RULE + PEOPLE)
@@ -337,17 +335,16 @@ def test_what_is_told_is_true(
         if turn.feedback == rules.win or "found before" in sentence:
             continue
         if before == left:
-            assert f"rules nothing out: still {left:,} code" in sentence
+            assert f"nothing is ruled out, still {left:,} code" in sentence
         else:
-            assert (
-                f"leaves {left:,} of {before:,} codes; {strategy_label(strategy)} "
-                in sentence
-            )
+            codes = f": {left:,} of {before:,} codes left. {strategy_label(strategy)} "
+            assert codes in sentence
         if before > 1:
             own = suggest(rules, turns[:number], strategy).guess
             most = max(partition(rules, turns[:number], own).values())
-            same = ", with the same guess" if own == turn.guess else ""
-            assert sentence.endswith(f"would have left at most {most:,}{same}")
+            played = f"{rules.format_code(own)}, which leaves at most {most:,}"
+            ending = "the same" if own == turn.guess else played
+            assert sentence.endswith(f" guesses {ending}.")
 
 
 @given(st.data(), games_in_progress())
@@ -359,7 +356,7 @@ def test_any_turns_can_be_told(
     more = [Turn(data.draw(codes_of(rules)), data.draw(answers)) for _ in range(3)]
     sentences = tell_turns(rules, [*turns, *more])
     assert len(sentences) == len(turns) + 3
-    assert not [text for text in sentences if not text or text.endswith(".")]
+    assert all(text.endswith(".") for text in sentences)
 
 
 @pytest.mark.parametrize("name", [n for n, s in STRATEGIES.items() if s.ranks])

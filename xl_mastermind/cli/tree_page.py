@@ -17,13 +17,24 @@ from xl_mastermind.solve.strategies import strategy_label
 from xl_mastermind.solve.trees import Tree
 
 _STYLE: Final = f"""\
+:root {{ color-scheme: light; }}
 body {{ margin: 1rem auto; max-width: 60rem; padding: 0 1rem; color: {palette.INK};
   background: {palette.WHITE};
   font: 1rem/1.7 Calibri, Carlito, system-ui, sans-serif; }}
 details {{ margin-left: 1.2rem; border-left: 2px solid {palette.HAIR};
   padding-left: .6rem; }}
 summary {{ cursor: pointer; }}
-p {{ margin: 0 0 0 2.4rem; }}
+p {{ margin: 0 0 0 1.2rem; border-left: 2px solid {palette.HAIR};
+  padding-left: 1.6rem; }}
+h1 {{ line-height: 1.2; }}
+@media (max-width: 40rem) {{
+  body {{ padding: 0 .5rem; font-size: .9rem; }}
+  details {{ margin-left: .3rem; padding-left: .2rem; }}
+  p {{ margin-left: .3rem; padding-left: 1.2rem; }}
+  summary, p {{ white-space: nowrap; }}
+  u {{ display: none; }}
+}}
+u {{ text-decoration: none; }}
 b {{ display: inline-block; min-width: 1.3rem; margin-right: .15rem; padding: 0 .1rem;
   border-radius: .25rem; text-align: center; line-height: 1.5;
   background: {palette.PAPER}; }}
@@ -56,11 +67,15 @@ answer.</div>
 
 
 def _lines(
-    book: Codebook, tree: Tree, codes: NDArray[np.int64], turn: int, text: str = "Guess"
+    book: Codebook,
+    tree: Tree,
+    codes: NDArray[np.int64],
+    turn: int,
+    text: str = "Guess 1",
 ) -> Iterator[str]:
     """Yield a position: its guess, and what follows each answer to it."""
     rules = book.rules
-    guess = f"{text} {turn}: {_tiles(tree.guess, rules)}"
+    guess = f"{text}: {_tiles(tree.guess, rules)}"
     yield f"<details{' open' if turn == 1 else ''}><summary>{guess}</summary>"
     answers = book.answers(book.index(tree.guess), codes)
     for feedback in rules.feedbacks:
@@ -68,9 +83,11 @@ def _lines(
         if not len(part) or feedback == rules.win:
             continue
         pegs = little_pegs(*feedback, rules.pegs, "").rstrip("·") or "·"
-        answer = f"<i>{pegs}</i> {feedback_in_words(feedback, rules)}: "
+        # Where a phone has no room for the words, the pegs say the same.
+        answer = f"<i>{pegs}</i> <u>{feedback_in_words(feedback, rules)}:</u> "
         if reply := tree.replies.get(feedback):
-            counted = f"{answer}{plural(len(part), 'code')} left, guess"
+            left = plural(len(part), "code")
+            counted = f"{answer}{left} left<u>, guess {turn + 1}</u>"
             yield from _lines(book, reply, part, turn + 1, counted)
         else:  # the first of them is guessed, then the other
             tiles = [_tiles(book.code(int(place)), rules) for place in part]

@@ -33,7 +33,7 @@ from xl_mastermind.sheet.sheets import (
     PRINT_SHEET,
     SCORES_SHEET,
 )
-from xl_mastermind.sheet.words import HOME, plural
+from xl_mastermind.sheet.words import HOME, rules_in_words
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
 _HOW_TO_PLAY: Final = """
@@ -127,6 +127,9 @@ _NOT_LED_TO: Final = ("How to play", "The other sheets")
 _WIDTHS: Final = (24, 34, 34, 34, 34, 114, 130, 150, 110, 440)
 """The first column of a table is as wide as four tiles, and what stands beside them."""
 
+_CHARACTER: Final = 6.4
+"""How wide a character of a paragraph is on average, in pixels."""
+
 _FIRST: Final = 5
 _BOLD: Final[Style] = {"bold": True}
 _HEAD: Final[Style] = SMALL | UNDERLINED
@@ -188,8 +191,9 @@ class HelpSheet(Canvas):
         self.row += 2
 
     def _paragraph(self, text: str) -> None:
-        lines = -(-len(text) * 7 // sum(_WIDTHS[1:]))
-        self.sheet.set_row_pixels(self.row, 6 + 19 * lines)
+        # Where a line ends, a word may be left over: half of one, on average.
+        lines = -(-len(text) * _CHARACTER // (sum(_WIDTHS[1:]) - 2 * _CHARACTER))
+        self.sheet.set_row_pixels(self.row, 6 + 16 * lines)
         first = _at(self.row)
         whole = replace(first, right=len(_WIDTHS) - 1)
         self._put(first, text, {"text_wrap": True, "valign": "top"}, whole)
@@ -233,7 +237,7 @@ class HelpSheet(Canvas):
                 str(plan.rules),
                 _names(plan.rules),
                 plan.rules.code_count,
-                _in_words(plan.rules),
+                rules_in_words(plan.rules),
             )
             for plan in boards
         ]
@@ -294,11 +298,3 @@ def _table(
 def _names(rules: Rules) -> str:
     """Return the names that a game has of its own."""
     return ", ".join(name for name in NAMED_GAMES if Rules.parse(name) == rules)
-
-
-def _in_words(rules: Rules) -> str:
-    """Return the rules of a game in a few words."""
-    pegs = plural(rules.pegs, "peg")
-    distinct = ", none twice" if rules.distinct else ""
-    black = "; black pegs only" if rules.black_only else ""
-    return f"{pegs}, {plural(rules.colours, 'colour')}{distinct}{black}"

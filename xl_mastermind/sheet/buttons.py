@@ -41,6 +41,7 @@ from xl_mastermind.sheet.words import (
     NOT_YOURS,
     ON_THE_PAGE,
     PAGE_LATER,
+    guesses_in_words,
 )
 from xl_mastermind.solve.codemaker import new_number, number_of_today
 from xl_mastermind.solve.strategies import strategy_label
@@ -314,7 +315,10 @@ def _cost(attempts: Attempts) -> float | None:
 def _broken_by(players: Sequence[str]) -> str:
     """Return who broke a code: who made the last guess, a person with who helped."""
     *_, last = players
-    return last or " and ".join([YOU, *sorted({*filter(None, players)})])
+    if last:
+        own = [*players].count("")
+        return f"{last}, after {guesses_in_words(own)}" if own else last
+    return " and ".join([YOU, *sorted({*filter(None, players)})])
 
 
 def _web_page(values: Values) -> Blocks:

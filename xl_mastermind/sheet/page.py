@@ -13,7 +13,12 @@ from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE, BoardStat
 from xl_mastermind.sheet.cells import Cell, is_number, read_number
 from xl_mastermind.sheet.games import title
 from xl_mastermind.sheet.palette import PEG_CSS, peg_colour
-from xl_mastermind.sheet.words import plural, sentence
+from xl_mastermind.sheet.words import (
+    colours_in_words,
+    guesses_in_words,
+    plural,
+    rules_in_words,
+)
 from xl_mastermind.solve.analysis import tell_turns
 from xl_mastermind.solve.evaluate import TurnRecord
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY
@@ -36,7 +41,7 @@ _SAMPLED: Final = " The guess is the best of a part of the guesses."
 
 _CHALLENGE: Final = """\
 <p>Can you find the code too? Type {number} beside “Game” on the board {board} in the
-workbook MasterMind, before you read on.</p>
+workbook MasterMind, before you open the guesses.</p>
 """
 
 _PAGE: Final = """\
@@ -53,11 +58,13 @@ _PAGE: Final = """\
 <main>
 <h1>{heading}</h1>
 <p>{about}</p>
-{challenge}<p>A black peg counts a colour in the right place{whites}.</p>
-<h2>The guesses</h2>
+{challenge}<p>A black peg counts a {colour} in the right place{whites}.</p>
+<details{fold}>
+<summary>The guesses</summary>
 <ol role="list">
 {turns}</ol>
-{hidden}</main>
+{hidden}</details>
+</main>
 </body>
 </html>
 """
@@ -81,7 +88,7 @@ def game_page(
     rival = None if strategy == DEFAULT_STRATEGY else DEFAULT_STRATEGY
     sentences = tell_turns(rules, [step.turn for step in steps], rival)
     turns = [
-        _Told(turn, left, sentence(words) + _SAMPLED * sampled)
+        _Told(turn, left, words + _SAMPLED * sampled)
         for (turn, left, sampled), words in zip(steps, sentences, strict=True)
     ]
     about = f"The strategy {strategy} made the guesses."
@@ -100,7 +107,7 @@ def write_page(
     shown = [*rows][: attempts.solved_in]
     played = [row for row in shown if isinstance(row[0], Turn)]
     turns = [
-        _Told(turn, left, sentence(words) if words else "")
+        _Told(turn, left, words)
         for turn, left, words, _ in played
         if isinstance(turn, Turn)
     ]
@@ -119,14 +126,11 @@ def _made_by(players: Sequence[str], person: str, *, is_found: bool) -> str:
     if len(hints) == len(players):
         return f"The solver made the guesses, with {strategies}."
     if is_found and players[-1]:
-        own = _guesses(len(players) - len(hints))
-        return f"{players[-1]} found the code, after {own} of {person or 'a person'}."
+        own = guesses_in_words(len(players) - len(hints))
+        found = f"{players[-1]} found it in {len(players)}"
+        return f"{found}, after {own} of {person or 'a person'}."
     helped = f", with {plural(len(hints), 'hint')} of {strategies}" if hints else ""
     return f"{person or 'A person'} made the guesses{helped}."
-
-
-def _guesses(count: int) -> str:
-    return f"{count} guess{'es' if count > 1 else ''}"
 
 
 def _page(
@@ -135,20 +139,23 @@ def _page(
     """Return the page of a game; its number may be 0, and its code unknown."""
     won = turns[-1].turn.feedback == rules.win
     numbered = f", number {number}" if number else ""
-    guesses = _guesses(len(turns))
+    guesses = guesses_in_words(len(turns))
     codes = plural(rules.code_count, "possible code")
     board = escape(title(rules))
     heading = f"{board}{numbered}: {'found' if won else 'not found'} in {guesses}"
+    colour = colours_in_words(rules).removesuffix("s")
     tiles = _tiles(secret, "The hidden code", rules) if secret and not won else ""
     return _PAGE.format(
         heading=heading,
         style=f":root {{ {_COLOURS}}}\n{_CSS}{PEG_CSS}",
         pegs=rules.pegs,
-        about=f"The game is {escape(str(rules))}, with {codes}. {escape(about)}",
+        about=f"{escape(rules_in_words(rules))}: {codes}. {escape(about)}",
+        colour=colour,
         challenge=_CHALLENGE.format(number=number, board=board) if number else "",
+        fold="" if number else ' open=""',
         whites=""
         if rules.black_only
-        else ", a white one a colour that belongs elsewhere",
+        else f", a white one a {colour} that belongs elsewhere",
         turns="".join(_turn(row, each, rules) for row, each in enumerate(turns, 1)),
         hidden=f"<h2>The hidden code</h2>\n{tiles}\n" if tiles else "",
     )

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import UNKNOWN, UNSURE, Rules
+from xl_mastermind.sheet.palette import peg_colour
 
 if TYPE_CHECKING:
     from xl_mastermind.solve.rating import Rating
@@ -93,6 +94,11 @@ def plural(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
+def guesses_in_words(number: int) -> str:
+    """Return a number of guesses."""
+    return f"{number} guess{'' if number == 1 else 'es'}"
+
+
 def number_in_words(number: int) -> str:
     """Return a small number as a word."""
     return dict(enumerate(_NUMBER_WORDS)).get(number, str(number))
@@ -163,7 +169,20 @@ def _kind(rules: Rules) -> str:
 
 def colours_in_words(rules: Rules) -> str:
     """Return what the pegs of a game differ in."""
-    return "letters" if rules.symbols.isalpha() else "colours"
+    if all(map(peg_colour, rules.symbols)):
+        return "colours"
+    return f"{_kind(rules)}s"
+
+
+def rules_in_words(rules: Rules) -> str:
+    """Return the size of a game, such as "Four pegs, six colours"."""
+    pegs = number_in_words(rules.pegs).capitalize()
+    size = f"{pegs} peg{'' if rules.pegs == 1 else 's'}"
+    colours = number_in_words(rules.colours)
+    kinds = colours_in_words(rules).removesuffix("" if rules.colours != 1 else "s")
+    distinct = ", none twice" if rules.distinct else ""
+    black = ", black pegs only" if rules.black_only else ""
+    return f"{size}, {colours} {kinds}{distinct}{black}"
 
 
 def note_on(rating: "Rating") -> str:

@@ -187,7 +187,7 @@ def tell_turns(
     rules: Rules, turns: Sequence[Turn], strategy: str | None = DEFAULT_STRATEGY
 ) -> list[str]:
     """
-    Return one sentence a turn, with no full stop, for those who learn the game.
+    Return a sentence or two a turn, for those who learn the game.
 
     The answers may contradict one another. The guess of `strategy` is what each guess
     is measured by, by the codes that it would have left at most; there is no word
@@ -203,13 +203,13 @@ def tell_turns(
     narrowed = codebook(rules).narrowed(played)
     for number, (turn, survivors) in enumerate(zip(played, narrowed, strict=True), 1):
         sentence = (
-            f"{_answer_in_words(turn, rules)}: the code was found before"
+            f"{_answer_in_words(turn, rules)}: the code was found before."
             if is_found and len(survivors)
             else _outcome_in_words(rules, number, turn, len(candidates), len(survivors))
         )
         is_found |= turn.feedback == rules.win
         if rival and len(survivors) and not is_found:
-            sentence += f"; {_rival_in_words(rules, earlier, turn, candidates, rival)}"
+            sentence += f" {_rival_in_words(rules, earlier, turn, candidates, rival)}"
         sentences.append(sentence)
         if len(survivors) < len(candidates) or (chosen and chosen.exact):
             earlier.append(turn)
@@ -218,7 +218,9 @@ def tell_turns(
 
 
 def _answer_in_words(turn: Turn, rules: Rules) -> str:
-    return feedback_in_words(turn.feedback, rules).replace(",", "")
+    if turn.feedback == Feedback(0, 0):
+        return "No peg"
+    return feedback_in_words(turn.feedback, rules)
 
 
 def _outcome_in_words(
@@ -227,17 +229,17 @@ def _outcome_in_words(
     """Return what the answer to a guess tells; `rest` of `count` codes are left."""
     answer = _answer_in_words(turn, rules)
     if not count:
-        return "no code was left before this guess"
+        return f"{answer}: no code was left before this guess."
     if not rest:
-        return f"{answer} leaves no code: one of the answers must be wrong"
+        return f"{answer}: no code is left, so one of the answers must be wrong."
     if turn.feedback == rules.win:
         guesses = f"{number} guess{'' if number == 1 else 'es'}"
         luck = "the only code left" if count == 1 else f"one of {count:,} codes left"
-        return f"{answer}: the code is found in {guesses}; it was {luck}"
+        return f"{answer}: found in {guesses}. It was {luck}."
+    codes = "code" if count == 1 else "codes"
     if rest == count:
-        noun = "code" if rest == 1 else "codes"
-        return f"{answer} rules nothing out: still {rest:,} {noun}"
-    return f"{answer} leaves {rest:,} of {count:,} codes"
+        return f"{answer}: nothing is ruled out, still {rest:,} {codes} left."
+    return f"{answer}: {rest:,} of {count:,} {codes} left."
 
 
 def _rival_in_words(
@@ -247,13 +249,14 @@ def _rival_in_words(
     candidates: NDArray[np.int64],
     strategy: str,
 ) -> str:
-    """Return what a strategy would have done in place of a guess."""
+    """Return what a strategy guesses in place of a guess."""
     name = strategy_label(strategy)
     if len(candidates) == 1:
-        return f"{name} would have found it"
+        return f"{name} finds it here."
     guess, _, sampled = cached_suggestion(rules, tuple(earlier), strategy, None)
+    who = f"{name}, looking at some guesses only," if sampled else name
+    if guess == turn.guess:
+        return f"{who} guesses the same."
     book = codebook(rules)
     most = int(book.part_sizes(candidates, np.array([book.index(guess)])).max())
-    who = f"{name}, looking at some guesses only," if sampled else name
-    same = ", with the same guess" if guess == turn.guess else ""
-    return f"{who} would have left at most {most:,}{same}"
+    return f"{who} guesses {rules.format_code(guess)}, which leaves at most {most:,}."
