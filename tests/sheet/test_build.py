@@ -323,16 +323,22 @@ def test_the_analysis_ranks_the_first_guesses_of_a_new_game() -> None:
         assert shown[-5:-1] == pytest.approx(figures, abs=0.005)
 
 
-def test_the_list_of_strategies_has_them_all(parts: dict[str, bytes]) -> None:
+def test_a_board_offers_four_strategies_and_takes_all_names(
+    parts: dict[str, bytes],
+) -> None:
+    checks = tags(parts[committed().part(BOARD_SHEET)], "dataValidation")
     lists = {
         check.attrib["sqref"]: str(tags(check, "formula1")[0].text)
         .strip('"')
         .split(",")
-        for check in tags(parts[committed().part(BOARD_SHEET)], "dataValidation")
+        for check in checks
         if check.get("type") == "list"
     }
-    listed = lists[board_plan(Board.new(MASTERMIND)).strategy.address]
-    assert [parse_strategy(label).name for label in listed] == [*STRATEGIES]
+    place = board_plan(Board.new(MASTERMIND)).strategy.address
+    names = [parse_strategy(label).name for label in lists[place]]
+    assert names == ["beginner", "first-consistent", "knuth", "optimal"]
+    (check,) = (check for check in checks if check.attrib["sqref"] == place)
+    assert check.get("showErrorMessage", "0") == "0"
     assert lists[board_plan(Board.new(MASTERMIND)).codemaker.address] == [*CODEMAKERS]
 
 

@@ -69,9 +69,10 @@ _PART: Final[Style] = _CENTRED | {
     "num_format": "#,##0",
     "border": 5,
     "border_color": palette.WHITE,
+    "shrink": True,
 }
 _PARTS_FIGURE: Final = (
-    HEADING | ACCENT | RIGHT | {"indent": 1, "num_format": "#,##0.###"}
+    HEADING | ACCENT | RIGHT | {"num_format": "#,##0.###", "shrink": True}
 )
 
 
@@ -131,11 +132,11 @@ def _settings(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
     yield "analysis_message", said(p, p.shown["analysis_message"], is_read=True)
     boards = [each.sheet for each in p.boards]
     board, check = p.area(2, 2, width=p.pegs), choices(boards, error_type="warning")
-    yield "analysed_board_label", label(board, "of")
+    yield "analysed_board_label", label(board, "Board")
     yield "analysed_board", setting(board, boards[0], check)
     names = [*map(strategy_label, STRATEGIES)]
     box, check = p.area(2, p.pegs + 4, width=3), choices(names, error_type="warning")
-    yield "analysis_strategy_label", label(box, "by")
+    yield "analysis_strategy_label", label(box, "Strategy")
     yield "analysis_strategy", setting(box, p.boards[0].board.strategy, check)
 
 
@@ -183,14 +184,16 @@ def _figure(p: AnalysisPlan, index: int, head: str) -> Iterator[tuple[str, Cells
     """Yield a figure of all guesses, and its head."""
     left, (_, form, best) = p.fits_column + 1 + index, _FIGURES[index]
     top, area = p.area(5, left), p.area(6, left, _ROWS)
-    yield f"{head}_head", Cells(top, values=[[head]], look=_HEAD | RIGHT)
+    # No head stands over a blank column.
+    has_figures = f'IF(COUNT({area.fixed})=0,"","{head}")'
+    yield f"{head}_head", Cells(top, lambda *_: has_figures, look=_HEAD | RIGHT)
     given = p.shown["ranked_guesses"]
     yield (
         head,
         Cells(
             area,
             values=[[row[p.pegs + 1 + index]] for row in given],
-            look=HAIRLINE | TYPED | RIGHT | {"num_format": form},
+            look=HAIRLINE | TYPED | RIGHT | {"num_format": form, "shrink": True},
             when=lambda: [
                 seen_if(_is_shown(p)),
                 marked_best(area, f"{best}({area.fixed})"),

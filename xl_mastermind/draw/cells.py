@@ -139,7 +139,7 @@ def seen_if(test: str) -> Condition:
     return Condition(f"NOT({test})", unseen)
 
 
-def choices(offered: Sequence[str], **options: str) -> Style | None:
+def choices(offered: Sequence[str], **options: object) -> Style | None:
     """Return the check that offers a list, if it is not too long for Excel."""
     if len(",".join(offered)) > _LONGEST_LIST:
         return None

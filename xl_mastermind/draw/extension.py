@@ -21,7 +21,7 @@ from xl_mastermind.sheet.board import COMPUTER, INPUTS, NOTED, SOMEBODY_ELSE
 from xl_mastermind.sheet.buttons import BUTTONS, COPY, WITHOUT_PYTHON
 from xl_mastermind.sheet.cells import BEGUN
 from xl_mastermind.sheet.edition import IDENTIFIER
-from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
+from xl_mastermind.sheet.functions import FUNCTIONS, SEVERAL, Argument, Function, Need
 from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.sheets import BOARD_NAMES
 from xl_mastermind.sheet.words import HELP, HOME, LINK, NEW_BOARD, NOT_YOURS
@@ -134,7 +134,7 @@ def _functions() -> str:
         _node(
             method_name(function),
             _text("DisplayName", function.name),
-            _text("Description", function.help),
+            _text("Description", _description_of(function)),
             _prop("Category", "Add-In"),
             _text("CompatibilityName", function.name),
             _group(
@@ -153,6 +153,12 @@ def _functions() -> str:
     ]
     add_in = _node(ADD_IN, _group("AddInFunctions", *nodes))
     return _configuration("CalcAddIns", _group("AddInInfo", add_in))
+
+
+def _description_of(function: Function) -> str:
+    """Return what a function gives, and how it is entered in LibreOffice."""
+    several = f" For several cells: {SEVERAL}" if function.gives_several else ""
+    return function.help + several
 
 
 def _jobs() -> str:

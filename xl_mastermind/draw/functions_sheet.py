@@ -25,7 +25,7 @@ from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.functions import FUNCTIONS, Function
+from xl_mastermind.sheet.functions import FUNCTIONS, SEVERAL, Function
 from xl_mastermind.sheet.sheets import FUNCTIONS_SHEET
 
 _BOX: Final[Style] = BOX | TYPED | {"bold": True, "align": "center", "num_format": "0"}
@@ -49,6 +49,18 @@ _AS_NAMES: Final = (
     " phone, type an example into the cell beside it."
 )
 """What stands below the title, in either edition."""
+
+_WRONG_NAME: Final = (
+    "#VALUE!: a code, an answer or a game is wrong. Games are written as on the sheet"
+    " Help: 4x6, bulls and cows."
+)
+_WRONG_STRATEGY: Final = (
+    "A strategy that is none is #VALUE! too: Help lists their names. #N/A: the answers"
+    " contradict one another."
+)
+_ENTERED: Final = f"Several cells, in LibreOffice: {SEVERAL[0].lower()}{SEVERAL[1:]}"
+_NOTES: Final = (_WRONG_NAME, _WRONG_STRATEGY, _ENTERED)
+"""Beside the white cells: why a function has no value, and how it is entered."""
 
 
 class Example(NamedTuple):
@@ -180,8 +192,15 @@ def functions_plan(edition: Edition) -> FunctionsPlan:
 def _head(p: FunctionsPlan) -> Iterator[tuple[str, Cells]]:
     """Yield the title and a line below it."""
     yield title(p, "Functions")
-    line = [[_AS_NAMES if p.is_plain else _LINE]]
-    yield "line", Cells(p.area(1, 1), values=line, look={"font_color": palette.MUTED})
+    muted = {"font_color": palette.MUTED}
+    if p.is_plain:
+        yield "line", Cells(p.area(1, 1), values=[[_AS_NAMES]], look=muted)
+    else:
+        beside = CODE.cell(-2, -1)  # above the white cells
+        yield "line", Cells(beside, values=[[_LINE]], look=LABEL | muted)
+    notes = _NOTES[:1] if p.is_plain else _NOTES
+    below = p.area(CODE.top, 1, len(notes))
+    yield "notes", Cells(below, values=[[note] for note in notes], look=SMALL)
 
 
 def _typed(p: FunctionsPlan) -> Iterator[tuple[str, Cells]]:

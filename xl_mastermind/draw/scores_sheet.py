@@ -2,18 +2,21 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
-from xl_mastermind.draw.canvas import CHART_FONT, Canvas
+from xl_mastermind.draw.canvas import Canvas
 from xl_mastermind.draw.cells import (
     ACCENT,
     HAIRLINE,
+    HEADING,
     LEFT,
     RIGHT,
     SMALL,
     UNDERLINED,
     ArrayFormula,
     Cells,
+    Condition,
     Style,
 )
 from xl_mastermind.draw.plan import SheetPlan, label, said, setting, title
@@ -22,7 +25,10 @@ from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.scores import COLUMNS, HEADS, YOU
 from xl_mastermind.sheet.sheets import SCORES_SHEET
 
-_HINT: Final = "A finished game is added here by the next button of its board."
+_HINT: Final = (
+    "A finished game is added here by the next button of its board. The figures from"
+    " Broken on are of games that you broke without a hint."
+)
 _NAME_HINT: Final = "Type it once: games to come have it in place of You."
 _NOTHING: Final = "No game is over yet."
 
@@ -41,7 +47,7 @@ _MOST_GAMES: Final = 8
 _MOST: Final = 10_000
 """Rows of the table that are counted."""
 
-_HEAD: Final[Style] = SMALL | UNDERLINED
+_BEST: Final[Style] = {"bold": True, "font_color": palette.SOFT}
 _TABLE_HEAD: Final[Style] = {
     "bold": True,
     "bottom": 2,
@@ -71,7 +77,7 @@ class ScoresPlan(SheetPlan):
 def scores_plan(games: Sequence[str]) -> ScoresPlan:
     """Return the plan of the sheet in a workbook with these games."""
     plan = ScoresPlan(games[:_MOST_GAMES])
-    return plan.add((_player, _standings, _table))
+    return plan.add((_player, _standings, _chart_heads, _table))
 
 
 def _player(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
@@ -90,22 +96,40 @@ def _standings(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
     top, left, games = 5, 1, len(p.games)
     first = left + len(HEADS) - len(_STANDING)
     heads = p.area(top - 1, left, width=first - left)
-    yield "standing_heads", Cells(heads, values=[], look=_HEAD)
-    yield "game_head", Cells(heads.column(0), values=[["Game"]], look=_HEAD | LEFT)
-    lines = p.area(top, left, games, heads.width)
-    yield "standing_lines", Cells(lines, values=[], look=HAIRLINE)
-    names, look = [[game] for game in p.games], HAIRLINE | LEFT | {"bold": True}
-    yield "game_names", Cells(lines.column(0), values=names, look=look)
+    yield "game_head", _head(p, heads.column(0), "Game", LEFT)
+    names, look = p.area(top, left, games), LEFT | {"bold": True}
+    yield "game_names", Cells(names, lambda row, _: _name(p, row), look=look)
     for column, head in enumerate(_STANDING, first):
-        area = p.area(top - 1, column)
-        yield f"standing_{head}_head", Cells(area, values=[[head]], look=_HEAD | RIGHT)
+        yield f"standing_{head}_head", _head(p, p.area(top - 1, column), head, RIGHT)
         yield f"standing_{head}", _standing(p, head, p.area(top, column, games))
+    lines = p.area(top, left, games, len(HEADS))
+    for area, line in (lines.row(-1), UNDERLINED), (lines, HAIRLINE):
+        yield f"lines_{area.top}", Cells(area, when=partial(_lines, p, line))
+
+
+def _lines(p: ScoresPlan, line: Style) -> list[Condition]:
+    """Return the line below a game that was played, and below the heads."""
+    return [Condition(f'${p.at("game_names", 0)}<>""', line)]
+
+
+def _head(p: ScoresPlan, area: Area, head: str, side: Style) -> Cells:
+    """Return a head that stands there once any game was played."""
+    return Cells(area, lambda *_: _if_played(p, head), look=SMALL | side)
 
 
 def _standing(p: ScoresPlan, head: str, area: Area) -> Cells:
     """Return a figure of every game."""
-    look = HAIRLINE | RIGHT | {"num_format": _STANDING[head]}
+    look = RIGHT | {"num_format": _STANDING[head]}
     return Cells(area, lambda row, _: _figure(p, head, row), look=look)
+
+
+def _chart_heads(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield what stands above the chart, which itself shows nothing before a game."""
+    left = len(HEADS) + 2
+    heads = {"Guesses of each game": HEADING, "■ average": ACCENT, "■ best": _BEST}
+    for row, (text, look) in enumerate(heads.items()):
+        above = p.area(2 + (row > 0), left + 2 * (row == len(heads) - 1))
+        yield f"chart_{text}", Cells(above, partial(_if_played, p, text), look=look)
 
 
 def _table(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
@@ -119,6 +143,22 @@ def _table(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
 
 
 # Formulas of cells
+
+
+def _if_played(p: ScoresPlan, text: str, *_: int) -> str:
+    """Return a text if any game was played."""
+    return f'IF({p.at("game_names", 0)}="","","{text}")'
+
+
+def _name(p: ScoresPlan, row: int) -> str:
+    """Return the first game that was played and does not stand above, or nothing."""
+    above = p.game_names.until(row - 1).fixed if row else ""
+    formula = '""'
+    for game in reversed(p.games):
+        stands = f'COUNTIF({above},"{game}")' if row else "0"
+        played = f'COUNTIF({p.counted("Game")},"{game}")'
+        formula = f'IF(AND({played}>0,{stands}=0),"{game}",{formula})'
+    return formula
 
 
 def _figure(p: ScoresPlan, head: str, row: int) -> str:
@@ -166,7 +206,9 @@ class ScoresSheet(Canvas):
         for place, column in enumerate(COLUMNS, p.table.left):
             side, form = column.side, column.number_format
             is_left = side == "left"
-            look = self.styles(num_format=form, align=side, indent=int(is_left))
+            look = self.styles(
+                num_format=form, align=side, indent=int(is_left), shrink=is_left
+            )
             self.sheet.set_column_pixels(place, place, column.pixels, look)
             # Clear of the filter's button, and of the one before.
             bold = self.styles(_TABLE_HEAD, align=side, indent=1 if is_left else 2)
@@ -176,10 +218,9 @@ class ScoresSheet(Canvas):
 
     def _chart(self, p: ScoresPlan) -> None:
         """Draw the player's average of each game, and the best, as bars."""
-        chart = self.new_chart("column", (480, 230), "Guesses of each game")
+        chart = self.new_chart("bar", (480, 260))
         for head, colour in ("Average", palette.ACCENT), ("Best", palette.SOFT):
             figures, form = p.standings(head), _STANDING[head]
             self.bars(chart, p.game_names, figures, colour, form, name=head, gap=60)
-        chart.set_legend({"position": "bottom", "font": CHART_FONT})
         text = "Average and best number of guesses of each game."
-        self.chart(p.area(2, p.table.right + 2), chart, text)
+        self.chart(p.area(4, p.table.right + 2), chart, text)

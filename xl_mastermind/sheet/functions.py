@@ -86,6 +86,10 @@ _SEED: Final = 1
 """Makes what STRATEGY_STATS says of the strategy random the same every time."""
 
 
+SEVERAL: Final = "Select all cells of the result, then press Ctrl+Shift+Enter."
+"""How a function that gives several cells is entered where no result spills."""
+
+
 # How a function is declared
 
 
@@ -116,6 +120,11 @@ class Function:
     example: str  # a formula on the board that uses it
     # Takes the arguments as cells and raises `ValueError` on wrong ones
     compute: Callable[..., Result]
+
+    @property
+    def gives_several(self) -> bool:
+        """Whether its result may fill more than one cell."""
+        return signature(self.compute).return_annotation is not int
 
     def call(self, *cells: Cell) -> Result:
         """Return the function's value, an error value where the cells are wrong."""

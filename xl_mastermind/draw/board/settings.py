@@ -25,7 +25,6 @@ from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.words import FIRST_GUESS, example
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
-    STRATEGIES,
     strategy_label,
 )
 
@@ -102,7 +101,7 @@ def _solver(b: Plan, row: int) -> Iterator[tuple[str, Cells]]:
         setting(
             replace(strategy, right=middle - 1),
             b.board.strategy,
-            choices([*map(strategy_label, STRATEGIES)]),
+            choices([*map(strategy_label, _strategies(b))], show_error=False),
             _TEXT,
             frame,
         ),
@@ -140,6 +139,18 @@ def _as_typed(b: Plan, name: str) -> str:
     """Return what is typed into a cell; nothing if it is blank."""
     cell = b.at(name)
     return f'IF({cell}="","",{cell})'
+
+
+def _strategies(b: Plan) -> Sequence[str]:
+    """Return the strategies that the list offers; any other name can be typed."""
+    # They differ for a player: by habit, as anybody can without counting, never long,
+    # and short on average, with what answers at once in this game.
+    return (
+        "beginner",
+        "first-consistent",
+        "knuth",
+        "optimal" if b.tree else "most-parts",
+    )
 
 
 def _hidden_solver(b: Plan) -> Iterator[tuple[str, Cells]]:
