@@ -177,7 +177,8 @@ def _figure(p: ScoresPlan, head: str, row: int) -> str:
         "Streak": f"SUM({games}*{mine}*ISNUMBER({numbers})*({numbers}>{other}))",
     }[head]
     counted = played if head in ("Games", "Broken") else broken
-    return ArrayFormula(f'IF({counted}=0,"",{formula})')
+    name = p.game_names.row(row).fixed
+    return ArrayFormula(f'IF({name}="","",IF({counted}=0,"",{formula}))')
 
 
 def _nothing(p: ScoresPlan) -> str:
