@@ -233,7 +233,10 @@ def _split(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
         Cells(figures, lambda row, _: _figure_of_parts(p, row), look=_PARTS_FIGURE),
     )
     told = [[text] for text in _OF_PARTS]
-    yield "split_texts", Cells(figures.beside(1), values=told, look=LEFT)
+    yield (
+        "split_texts",
+        Cells(figures.beside(1), values=told, look=LEFT | {"indent": 1}),
+    )
 
 
 def _hidden(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
@@ -415,7 +418,7 @@ class AnalysisSheet(Canvas):
     def _columns_and_rows(self, p: AnalysisPlan) -> None:
         width, matrix = self.sheet.set_column_pixels, p.matrix
         width(0, 0, 24)
-        width(1, 1, 28)
+        width(1, 1, 44)
         width(2, p.fits_column - 1, 32)
         figures = [pixels for pixels, *_ in _FIGURES]
         self.widths((40, *figures, 24), p.fits_column)
