@@ -124,10 +124,10 @@ _PICTURE: Final[list[Sequence[Content]]] = [
 _NOT_LED_TO: Final = ("How to play", "The other sheets")
 """The first section stands below the line that leads to the others."""
 
-_WIDTHS: Final = (24, 34, 34, 34, 34, 114, 130, 150, 110, 440)
+_WIDTHS: Final = (24, 34, 34, 34, 34, 114, 130, 175, 100, 425)
 """The first column of a table is as wide as four tiles, and what stands beside them."""
 
-_CHARACTER: Final = 6.4
+_CHARACTER: Final = 6.2
 """How wide a character of a paragraph is on average, in pixels."""
 
 _FIRST: Final = 5
@@ -191,8 +191,7 @@ class HelpSheet(Canvas):
         self.row += 2
 
     def _paragraph(self, text: str) -> None:
-        # Where a line ends, a word may be left over: half of one, on average.
-        lines = -(-len(text) * _CHARACTER // (sum(_WIDTHS[1:]) - 2 * _CHARACTER))
+        lines = -(-len(text) * _CHARACTER // sum(_WIDTHS[1:]))
         self.sheet.set_row_pixels(self.row, 6 + 16 * lines)
         first = _at(self.row)
         whole = replace(first, right=len(_WIDTHS) - 1)
