@@ -44,6 +44,13 @@ TILE: Final[Style] = {
 
 TILE_ON_SHEET: Final[Style] = {**TILE, "border_color": palette.WHITE, "font_size": 13}
 
+WRONG: Final[Style] = {
+    "bg_color": palette.WHITE,
+    "border": 1,
+    "border_color": palette.ALARM,
+}
+"""What is typed and cannot be."""
+
 BOX: Final[Style] = {
     "border": 1,
     "border_color": palette.LINE,

@@ -47,6 +47,9 @@ Source: M. Okabe and K. Ito, "Color Universal Design", 2008.
 PEG_COLOURS: Final = {str(digit): look for digit, look in enumerate(_COLOURS, 1)}
 """The looks of the symbols that have one, alike in all games."""
 
+ALARM: Final = PEG_COLOURS["5"].fill
+"""The edge of what is wrong: the red of peg 5."""
+
 PEG_CSS: Final = "".join(
     f".p{symbol} {{ background: {look.fill}; color: {look.ink}; }}\n"
     for symbol, look in PEG_COLOURS.items()
