@@ -45,6 +45,8 @@ STILL_FREE: Final = " Attempt {attempt} is still free."
 
 FOUND: Final = "You found it in {guesses}"
 FOUND_BY: Final = "{solver} found it in {guesses}"
+AFTER_YOURS: Final = ", after {guesses} of yours"
+WELL_DONE: Final = "Well done! "
 FOUND_WITH: Final = "You found it in {guesses}, with {hints}"
 MOST_NEED: Final = "; most need {lengths}"
 LOST: Final = "{attempts}: the codemaker has won."
@@ -61,9 +63,8 @@ TYPE_A_NUMBER: Final = (
 
 FIRST_GUESS: Final = "Please type a first guess such as {example}, or leave it blank."
 HOW_TO_TYPE: Final = "Type {guess} such as {example}, then press Enter."
-CANNOT_BE: Final = (
-    "Attempt {attempt} cannot be the code: attempt {earlier} would have {marks}."
-)
+CANNOT_BE: Final = "Attempt {attempt} cannot be: attempt {earlier} would have {marks}."
+SEE_ATTEMPT: Final = "Attempt {attempt} cannot be the code: see attempt {earlier}."
 PLAY_AND_MARK: Final = (
     "Type a guess, Tab, its black marks, Tab, its white marks, Enter."
 )

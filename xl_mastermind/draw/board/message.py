@@ -22,6 +22,7 @@ from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.board import CHEATS, COMPUTER, SHOWN
 from xl_mastermind.sheet.games import named_game
 from xl_mastermind.sheet.words import (
+    AFTER_YOURS,
     CANNOT_BE,
     CODE_IS,
     CODE_WAS,
@@ -39,9 +40,11 @@ from xl_mastermind.sheet.words import (
     PLAY_AND_MARK,
     PLAY_AND_MARK_BLACK,
     PRESS_NEW_GAME,
+    SEE_ATTEMPT,
     STILL_FREE,
     TYPE_A_NUMBER,
     UNUSED_MARKS,
+    WELL_DONE,
     example,
     how_to_type,
     number_in_words,
@@ -82,15 +85,16 @@ def _looks(b: Plan) -> Sequence[Condition]:
     over = f'OR({b.lost.fixed},{b.code_status.fixed}="{SHOWN}")'
     wrong: Style = {
         "bg_color": palette.PAPER,
-        "font_color": palette.LOST,
-        "left": 1,
-        "left_color": palette.LOST,
+        "font_color": palette.INK,
+        "border": 1,
+        "border_color": palette.ALARM,
     }
     is_wrong = f'OR({b.first_fault.fixed}<>"",{b.contradicted.fixed}>0)'
     return (
+        # What is wrong never wears the colours of a win.
+        Condition(is_wrong, wrong),
         Condition(f"{b.won.fixed}>0", {"bg_color": palette.ACCENT, **inverse}),
         Condition(over, {"bg_color": palette.LOST, **inverse}),
-        Condition(is_wrong, wrong),
     )
 
 
@@ -117,6 +121,8 @@ def _help_line(b: Plan) -> str:
 def _cannot_be(b: Plan) -> str:
     """Return which earlier answer the last guess contradicts, in a sentence."""
     last, unlike = b.last_guess.fixed, b.unlike.fixed
+    if b.has_few_codes:
+        return as_formula(SEE_ATTEMPT, attempt=last, earlier=unlike)
     marks = in_words(b, b.last_marks, unlike)
     return as_formula(CANNOT_BE, attempt=last, earlier=unlike, marks=marks)
 
@@ -181,9 +187,13 @@ def _found(b: Plan) -> str:
     last, word = (f"INDEX({each},{won})" for each in (players.full, b.words.fixed))
     is_solvers = f'AND({b.is_noted.fixed},RIGHT({last},{tail})=" "&{word})'
     guesses, solver = found_in(b), f"LEFT({last},LEN({last})-{tail})"
-    by = as_formula(f"{FOUND_BY}.", solver=solver, guesses=guesses)
+    own = f"({guesses}-{hints})"
+    after = as_formula(AFTER_YOURS, guesses=f'IF({own}=1,"1 guess",{own}&" guesses")')
+    by = as_formula(FOUND_BY, solver=solver, guesses=guesses)
+    by = f'{by}&IF({own}=0,"",{after})&"."'
     aided = as_formula(f"{FOUND_WITH}.", guesses=guesses, hints=counted(hints, "hint"))
-    alone = as_formula(f"{FOUND}{usual(b.rules)}.", guesses=guesses)
+    praise = WELL_DONE if b.has_few_codes else ""
+    alone = as_formula(f"{praise}{FOUND}{usual(b.rules)}.", guesses=guesses)
     return f"IF({is_solvers},{by},IF({hints}=0,{alone},{aided}))"
 
 
