@@ -22,6 +22,7 @@ from xl_mastermind.draw.cells import (
     STRUCK,
     TILE,
     TYPED,
+    WRONG,
     Cells,
     Condition,
     peg_colours,
@@ -106,7 +107,9 @@ def guesses(b: Plan) -> Iterator[tuple[str, Cells]]:
 
 def _inputs(b: Plan) -> Sequence[Condition]:
     unused = f'AND({b.next_attempt.fixed}=0,{first_cell(b.guesses)}="")'
+    is_wrong = f'AND({first_cell(b.faults)}<>"",NOT({first_cell(b.playable)}))'
     return (
+        Condition(is_wrong, WRONG),
         Condition(is_marked(b), {"bg_color": palette.GLOW}),
         Condition(unused, {"bg_color": palette.PAPER}),
     )
