@@ -20,6 +20,7 @@ from xl_mastermind.draw.cells import (
     SMALL,
     STRUCK,
     TYPED,
+    WRONG,
     Cells,
     Condition,
     Style,
@@ -105,6 +106,9 @@ def answers(b: Plan) -> Iterator[tuple[str, Cells]]:
 def _typed_marks(b: Plan) -> Iterator[tuple[str, Cells]]:
     """Yield the cells for the marks of somebody else, and their heads."""
     left, width, row = b.after_pegs + 3, b.marks_typed, b.first_attempt - 1
+    # Where there are black marks alone, the lines go on beside them.
+    yield "marks_lines", Cells(b.of_attempts(left, 2), values=[], look=_LINE)
+    yield "marks_head_line", Cells(b.area(row, left, width=2), values=[], look=_HEAD)
     caption = ON_CARD | SMALL | {"align": "center_across", "valign": "bottom"}
     across = b.area(0, left, width=width)
     yield "marks_across", Cells(across, values=[], look=caption)
@@ -144,7 +148,9 @@ def _codes_left(b: Plan) -> Iterator[tuple[str, Cells]]:
     """Yield the codes left after each attempt, and what the guess cost."""
     left, row = b.after_pegs + 5, b.first_attempt - 1
     head = b.area(row, left)
-    yield "left_head", Cells(head, values=[["Codes left"]], look=_HEAD | _RIGHT)
+    # Without Python nobody counts them where there is no list.
+    text = "Codes left" if b.has_list or not b.is_plain else ""
+    yield "left_head", Cells(head, values=[[text]], look=_HEAD | _RIGHT)
     yield (
         "codes_left",
         Cells(
@@ -242,7 +248,9 @@ def _theirs(b: Plan) -> Sequence[Condition]:
     """Return how cells for marks look where somebody else hides the code."""
     theirs = f'{b.code_status.fixed}="{THEIRS}"'
     box = {"border": 1, "border_color": palette.LINE}
+    is_wrong = f'AND({first_cell(b.faults)}<>"",{first_cell(b.playable)})'
     return (
+        Condition(is_wrong, WRONG),
         Condition(f"AND({theirs},{is_marked(b)})", {"bg_color": palette.GLOW, **box}),
         Condition(theirs, {"bg_color": palette.WHITE, **box}),
     )
@@ -354,9 +362,13 @@ def columns_of(b: Plan, marks: Area) -> list[str]:
 def in_words(b: Plan, marks: Area, attempt: str) -> str:
     """Return the answer to an attempt, counted from 1, in words."""
     black, *white = columns_of(b, marks)
-    words = f'INDEX({black},{attempt})&" black'
+    # On the board for children in their words.
+    right, other = (
+        ("right place", "other place") if b.has_few_codes else ("black", "white")
+    )
+    words = f'INDEX({black},{attempt})&" {right}'
     for cells in white:
-        words += f', "&INDEX({cells},{attempt})&" white'
+        words += f', "&INDEX({cells},{attempt})&" {other}'
     return f'{words}"'
 
 
