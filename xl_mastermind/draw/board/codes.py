@@ -75,13 +75,14 @@ def _all_codes(b: Plan) -> Iterator[tuple[str, Cells]]:
         Cells(
             b.area(1, 0, count, pegs),
             values=codes_as_cells(all_codes(b.rules).tolist(), b.rules),
-            look={"align": "center"},
+            look={"align": "center", "font_size": 9},
             when=out,
             is_read=True,
         ),
     )
-    marks, look = b.area(1, pegs, count), {"align": "center", "font_size": 9, **faint}
-    yield "ruled_out_marks", Cells(marks, when=out, is_read=True)
+    # The marks are for formulas: strikes say as much to the eye.
+    marks, look = b.area(1, pegs, count), {"font_size": 9, "font_color": palette.WHITE}
+    yield "ruled_out_marks", Cells(marks, is_read=True)
     # LibreOffice computes an array as soon as one cell of it is looked at: what a
     # window shows has one of its own.
     last = min(marks.bottom, marks.top + _WINDOW_ROWS - 1)
