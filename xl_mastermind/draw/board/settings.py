@@ -82,7 +82,8 @@ def _offered(b: Plan) -> Iterator[tuple[str, str, str, Sequence[str]]]:
     if b.is_plain:
         yield "reveal", "Reveal code", "No", _YES_NO
     listed = "Cross out codes" if b.has_list else "Show codes left"
-    yield "show_marks", listed, _YES_NO[b.has_few_codes], _YES_NO
+    if b.has_list or not b.is_plain:
+        yield "show_marks", listed, _YES_NO[b.has_few_codes], _YES_NO
     yield "show_next_guess", "Show next guess", "No", _YES_NO
     # To cheat takes Python.
     makers = [maker for maker in CODEMAKERS if not b.is_plain or maker != CHEATS]
@@ -182,7 +183,7 @@ def _as_they_count(b: Plan) -> Iterator[tuple[str, Cells]]:
     yield "maker", Cells(b.hidden(1, 3), lambda *_: _maker(b), look={}, is_read=True)
     yield (
         "marks_wanted",
-        Cells(b.hidden(1, 4), lambda *_: says(b.at("show_marks"), "Yes"), look={}),
+        Cells(b.hidden(1, 4), lambda *_: _marks_wanted(b), look={}),
     )
     yield (
         "next_wanted",
@@ -225,6 +226,11 @@ def _next_number(b: Plan) -> str:
     number = b.number.fixed
     after = f"IF({number}={LARGEST_NUMBER},1,{number}+1)"
     return f'IF(OR({number}="",{b.maker.fixed}<>"{COMPUTER}"),"","Next game: "&{after})'
+
+
+def _marks_wanted(b: Plan) -> str:
+    """Return whether codes are to be crossed out, or shown."""
+    return says(b.at("show_marks"), "Yes") if "show_marks" in b.cells else "FALSE"
 
 
 def _maker(b: Plan) -> str:
