@@ -384,10 +384,26 @@ class Expected:
         hints = sum(bool(self.players[row]) for row in rows)
         guesses = len(rows)
         if self.players[last]:
-            return f"{self.players[last]} found it in {guesses}"
+            own = guesses - hints
+            yours = f", after {own} guess{'es' * (own > 1)} of yours" if own else ""
+            return f"{self.players[last]} found it in {guesses}{yours}"
         if hints:
             return f"You found it in {guesses}, with {plural(hints, 'hint')}"
-        return f"You found it in {guesses}{usual(self.rules)}"
+        praise = "Well done! " if self.is_for_children else ""
+        return f"{praise}You found it in {guesses}{usual(self.rules)}"
+
+    @property
+    def is_for_children(self) -> bool:
+        return self.at.attempts == 6
+
+    @property
+    def pegs_in_words(self) -> tuple[str, str]:
+        """What black and white pegs are called."""
+        return (
+            ("right place", "other place")
+            if self.is_for_children
+            else ("black", "white")
+        )
 
     def _standing(self) -> str:
         if self.next is not None and self.is_code(self.words[self.next]):
@@ -395,7 +411,7 @@ class Expected:
         if not self.turns:
             return f"{self.rules.code_count:,} codes are possible. Your guess."
         last, marks = [*self.turns.items()][-1]
-        words = zip(marks, ("black", "white"), strict=False)
+        words = zip(marks, self.pegs_in_words, strict=False)
         said = ", ".join(f"{number} {colour}" for number, colour in words)
         if self.counts:
             said += f": {plural(self.counts[last], 'code')} left"
@@ -454,10 +470,13 @@ class Expected:
             where = "only where somebody else hides the code."
             return f"Marks that are typed count {where}" if are_idle else ""
         right = self._marks(self.words[self.last], self.words[self.conflict])
-        marks = zip(right, ("black", "white"), strict=False)
+        marks = zip(right, self.pegs_in_words, strict=False)
         had = ", ".join(f"{count} {colour}" for count, colour in marks)
         earlier = f"attempt {self.conflict + 1} would have {had}"
-        return f"Attempt {self.last + 1} cannot be the code: {earlier}."
+        if self.is_for_children:
+            seen = f"see attempt {self.conflict + 1}"
+            return f"Attempt {self.last + 1} cannot be the code: {seen}."
+        return f"Attempt {self.last + 1} cannot be: {earlier}."
 
     def _next_number(self) -> str:
         if self.codemaker != COMPUTER or not self.number:

@@ -1,20 +1,35 @@
-"""What people see: no dark text without a ground."""
+"""What people see: no dark text without a ground, no text that is cut off."""
 
 import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+import fonts
 import pytest
 from boards import built
+from helpers import rest_long
 from package_checks import local, parsed, parts_of, tags
 
-from xl_mastermind.draw.book import first_boards
+from xl_mastermind.draw.board.board import board_plan
+from xl_mastermind.draw.board.plan import Plan
+from xl_mastermind.draw.book import first_board, first_boards
+from xl_mastermind.draw.cells import Cells, Link, RichText, Style
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.sheets import (
     CONFIG_SHEET,
     ERROR_SHEET,
+    HELP_SHEET,
     STATE_SHEET,
     TREES_SHEET,
+)
+from xl_mastermind.sheet.words import (
+    CANNOT_BE,
+    PLAY_AND_MARK,
+    PLAY_AND_MARK_BLACK,
+    SEE_ATTEMPT,
+    how_to_type,
 )
 
 COLUMNS_OF_EXCEL = 16_384
@@ -51,7 +66,7 @@ def sheets(parts: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
             yield name, parts[f"xl/worksheets/sheet{number}.xml"]
 
 
-@pytest.mark.parametrize("edition", Edition)
+@pytest.mark.parametrize("edition", rest_long(Edition))
 def test_dark_text_has_a_ground_where_a_program_shows_dark_sheets(
     edition: Edition,
 ) -> None:
@@ -70,3 +85,126 @@ def test_dark_text_has_a_ground_where_a_program_shows_dark_sheets(
         assert ends[0][0] == 1
         assert ends[-1][1] == COLUMNS_OF_EXCEL
         assert all(before[1] + 1 == after[0] for before, after in pairwise(ends))
+
+
+# Texts and the room for them
+
+
+def pixels_of(sheet: bytes) -> dict[int, int]:
+    """Return the widths of a sheet's columns, counted from 0."""
+    return {
+        column: round(float(col.attrib["width"]) * 7)
+        for col in tags(sheet, "col")
+        if "width" in col.attrib and col.get("hidden") != "1"
+        for column in range(int(col.attrib["min"]) - 1, int(col.attrib["max"]))
+        if column < 100
+    }
+
+
+def texts_of(cells: Cells) -> Iterator[tuple[int, int, list[tuple[Style, str]]]]:
+    """Yield the texts that cells hold, by row and column, in parts of one look."""
+    look = cells.look or {}
+    for row, line in enumerate(cells.values or (), cells.area.top):
+        for column, value in enumerate(line, cells.area.left):
+            if isinstance(value, RichText):
+                yield row, column, [(value.look | own, s) for own, s in value.parts]
+            elif isinstance(value, Link):
+                yield row, column, [(look, value.text)]
+            elif isinstance(value, str) and value:
+                yield row, column, [(look, value)]
+
+
+def held(plan: Plan) -> set[tuple[int, int]]:
+    """Return the cells in which something stands, or may stand."""
+    taken = {
+        place
+        for cells in plan.cells_on(plan.sheet)
+        if cells.formula or cells.array or cells.column_array
+        for place in cells.area.cells()
+    }
+    for cells in plan.cells_on(plan.sheet):
+        taken |= {(row, column) for row, column, _ in texts_of(cells)}
+        if cells.is_read or cells.box:
+            taken |= {*(cells.box or cells.area).cells()}
+    return taken
+
+
+def room(
+    plan: Plan, cells: Cells, place: tuple[int, int], widths: dict[int, int]
+) -> int:
+    """Return the pixels for a text: blank cells too, but none beside the panel."""
+    row, column = place
+    look, taken = cells.look or {}, held(plan)
+    if cells.box and place == (cells.box.top, cells.box.left):
+        return sum(widths[c] for c in range(column, cells.box.right + 1))
+    step = -1 if look.get("align") == "right" else 1
+    pixels = widths[column]
+    after = column + step
+    is_centred = look.get("align") in ("center", "center_across")
+    while not is_centred and after in widths and (row, after) not in taken:
+        if after > plan.panel_right:
+            break
+        pixels += widths[after]
+        after += step
+    return pixels
+
+
+@pytest.mark.parametrize("game", rest_long(GAMES))
+def test_no_text_of_a_board_is_cut_off(game: str) -> None:
+    rules = Rules.parse(GAMES[game])
+    for edition in Edition:
+        parts = parts_of(built(first_board(rules), edition=edition))
+        plan = board_plan(first_board(rules), game, edition=edition)
+        ((_, sheet), *_) = sheets(parts)
+        widths = pixels_of(sheet)
+        for name, cells in plan.cells.items():
+            if cells.area.sheet != plan.sheet or (cells.look or {}).get("text_wrap"):
+                continue
+            for row, column, text in texts_of(cells):
+                if column not in widths:
+                    continue  # hidden
+                needed = sum(
+                    fonts.width(
+                        part, look.get("font_size", 11), bold=look.get("bold", False)
+                    )
+                    for look, part in text
+                )
+                has = room(plan, cells, (row, column), widths)
+                assert needed <= has, (edition, name, text)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_line_above_the_message_has_room_in_the_panel(game: str) -> None:
+    rules = Rules.parse(GAMES[game])
+    plan = board_plan(first_board(rules))
+    marks = "1 black" if rules.black_only else "1 black, 1 white"
+    cannot_be = SEE_ATTEMPT if plan.has_few_codes else CANNOT_BE
+    last, before = plan.attempts, plan.attempts - 1
+    for text in (
+        how_to_type(rules),
+        PLAY_AND_MARK_BLACK if rules.black_only else PLAY_AND_MARK,
+        cannot_be.format(attempt=last, earlier=before, marks=marks),
+    ):
+        assert fonts.width(text) <= plan.panel_pixels, text
+
+
+def test_help_leaves_no_blank_lines_below_a_paragraph() -> None:
+    parts = parts_of(built(*first_boards()))
+    texts = [
+        "".join(t.text or "" for t in tags(si, "t"))
+        for si in tags(parts["xl/sharedStrings.xml"], "si")
+    ]
+    sheet = dict(sheets(parts))[HELP_SHEET]
+    pixels = sum(
+        width for column, width in pixels_of(sheet).items() if 1 <= column <= 9
+    )
+    seen = 0
+    for row in tags(sheet, "row"):
+        for cell in tags(row, "c"):
+            if cell.get("t") == "s" and cell.attrib["r"].startswith("B"):
+                text = texts[int(tags(cell, "v")[0].text or 0)]
+                if len(text) > 60:
+                    seen += 1
+                    lines = fonts.lines(text, pixels - 6)
+                    assert float(row.attrib["ht"]) * 4 / 3 == 6 + 16 * lines, text
+    assert seen > 10
