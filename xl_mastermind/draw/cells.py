@@ -45,7 +45,7 @@ TILE: Final[Style] = {
 TILE_ON_SHEET: Final[Style] = {**TILE, "border_color": palette.WHITE, "font_size": 13}
 
 WRONG: Final[Style] = {
-    "bg_color": palette.WHITE,
+    "bg_color": palette.BLUSH,
     "border": 1,
     "border_color": palette.ALARM,
 }

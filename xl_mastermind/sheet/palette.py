@@ -49,6 +49,8 @@ PEG_COLOURS: Final = {str(digit): look for digit, look in enumerate(_COLOURS, 1)
 
 ALARM: Final = PEG_COLOURS["5"].fill
 """The edge of what is wrong: the red of peg 5."""
+BLUSH: Final = "#FBE8DD"
+"""The ground of what is wrong; neighbours draw over some of its edges."""
 
 PEG_CSS: Final = "".join(
     f".p{symbol} {{ background: {look.fill}; color: {look.ink}; }}\n"
