@@ -165,7 +165,9 @@ def _codes_left(b: Plan) -> Iterator[tuple[str, Cells]]:
             is_read=True,
         ),
     )
-    if not b.has_list:
+    if not b.has_list:  # the lines of the rows go on to the edge of the card
+        margin = b.area(row, left + 1, b.attempts + 1)
+        yield "margin_lines", Cells(margin, values=[], look=_LINE)
         return
     costs = b.of_attempts(left + 1)
     told = b.on_state(b.area(row, left + 1, b.attempts + 1))
