@@ -10,7 +10,7 @@ from libreoffice import (
 )
 
 from xl_mastermind.draw.extension import method_name
-from xl_mastermind.sheet.functions import FUNCTIONS, codes
+from xl_mastermind.sheet.functions import FUNCTIONS, Need, codes
 
 pytestmark = pytest.mark.calc
 
@@ -129,8 +129,10 @@ def test_the_function_wizard_says_what_the_table_says(calc: Calc) -> None:
         text, _, several = ours["Description"].partition(" For several cells: ")
         assert text == function.help
         assert ("Ctrl+Shift+Enter" in several) == (function.name != "SWAP_COUNT")
-        told = [(a.Name, a.Description) for a in ours["Arguments"]]
-        assert told == [(a.name, a.help) for a in function.arguments]
+        for argument, said in zip(function.arguments, ours["Arguments"], strict=True):
+            required = "Required: " * (argument.need is Need.REQUIRED)
+            assert said.Name == argument.name
+            assert said.Description == required + argument.help
 
 
 def test_libreoffice_knows_every_method(calc: Calc) -> None:

@@ -143,7 +143,7 @@ def _functions() -> str:
                     _node(
                         argument.name,
                         _text("DisplayName", argument.name),
-                        _text("Description", argument.help),
+                        _text("Description", _help_of(argument)),
                     )
                     for argument in function.arguments
                 ),
@@ -159,6 +159,13 @@ def _description_of(function: Function) -> str:
     """Return what a function gives, and how it is entered in LibreOffice."""
     several = f" For several cells: {SEVERAL}" if function.gives_several else ""
     return function.help + several
+
+
+def _help_of(argument: Argument) -> str:
+    """Return what an argument is."""
+    # LibreOffice calls each argument optional whose type is any, as all of ours are.
+    required = "Required: " if argument.need is Need.REQUIRED else ""
+    return required + argument.help
 
 
 def _jobs() -> str:
