@@ -47,7 +47,6 @@ _MOST_GAMES: Final = 8
 _MOST: Final = 10_000
 """Rows of the table that are counted."""
 
-_BEST: Final[Style] = {"bold": True, "font_color": palette.SOFT}
 _TABLE_HEAD: Final[Style] = {
     "bold": True,
     "bottom": 2,
@@ -126,9 +125,13 @@ def _standing(p: ScoresPlan, head: str, area: Area) -> Cells:
 def _chart_heads(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
     """Yield what stands above the chart, which itself shows nothing before a game."""
     left = len(HEADS) + 2
-    heads = {"Guesses of each game": HEADING, "■ average": ACCENT, "■ best": _BEST}
-    for row, (text, look) in enumerate(heads.items()):
-        above = p.area(2 + (row > 0), left + 2 * (row == len(heads) - 1))
+    for row, column, text, look in (
+        (2, left, "Guesses of each game", HEADING),
+        (4, left, "■ average", ACCENT),
+        (4, left + 2, "■", RIGHT | {"font_color": palette.SOFT}),
+        (4, left + 3, "best", {}),
+    ):
+        above = p.area(row, column)
         yield f"chart_{text}", Cells(above, partial(_if_played, p, text), look=look)
 
 
@@ -224,4 +227,4 @@ class ScoresSheet(Canvas):
             figures, form = p.standings(head), _STANDING[head]
             self.bars(chart, p.game_names, figures, colour, form, name=head, gap=60)
         text = "Average and best number of guesses of each game."
-        self.chart(p.area(4, p.table.right + 2), chart, text)
+        self.chart(p.area(5, p.table.right + 2), chart, text)
