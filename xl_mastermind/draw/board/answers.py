@@ -106,9 +106,9 @@ def answers(b: Plan) -> Iterator[tuple[str, Cells]]:
 def _typed_marks(b: Plan) -> Iterator[tuple[str, Cells]]:
     """Yield the cells for the marks of somebody else, and their heads."""
     left, width, row = b.after_pegs + 3, b.marks_typed, b.first_attempt - 1
-    # Where there are black marks alone, the lines go on beside them.
-    yield "marks_lines", Cells(b.of_attempts(left, 2), values=[], look=_LINE)
-    yield "marks_head_line", Cells(b.area(row, left, width=2), values=[], look=_HEAD)
+    if b.rules.black_only:  # the lines of the rows go on beside the black marks
+        beside = b.area(row, left + 1, b.attempts + 1)
+        yield "marks_lines", Cells(beside, values=[], look=_LINE)
     caption = ON_CARD | SMALL | {"align": "center_across", "valign": "bottom"}
     across = b.area(0, left, width=width)
     yield "marks_across", Cells(across, values=[], look=caption)
