@@ -39,7 +39,7 @@ class Hands:
 
     def __init__(self, document: Document, at: Plan, draw: Random) -> None:
         self.sheet, self.at, self.draw = document.turn_to(at.sheet).sheet, at, draw
-        notes = at.area(at.free_rows.start, at.typed_guesses.left, NOTES, 2)
+        notes = at.area(at.notes.top, at.notes.left, NOTES, 2)
         self.columns = [
             at.typed_guesses,
             *(at.typed_marks.column(index) for index in range(at.marks_typed)),
@@ -149,7 +149,7 @@ def test_a_cell_that_was_cut_takes_a_guess(plain: Document) -> None:
     board = InCalc(plain, LAYOUTS["Mastermind"])
     board.type("codemaker", [[SOMEBODY_ELSE]])
     hole = plain.sheet.getCellRangeByName("H10:H10")
-    notes = plain.sheet.getCellRangeByName("H32").CellAddress
+    notes = plain.sheet.getCellRangeByName("U32").CellAddress
     plain.sheet.moveRange(notes, hole.RangeAddress)
     board.type("typed_guesses", [[1122]], row=7)
     board.check()

@@ -95,16 +95,23 @@ class Area:
         return replace(self, left=self.left + columns, right=self.right + columns)
 
 
-FRAMED: Final = (
-    *("game_number", "typed_guesses", "typed_marks", "reveal", "codemaker"),
-    *("show_marks", "show_next_guess", "analysed_board", "analysis_strategy"),
-    *("split_guess", "compared_game", "compared_code"),
-    *(f"strategy_{block}" for block in "123456"),
-)
+FRAMED: Final = {
+    "typed_guesses": 2,  # the number of the game is typed above them
+    **dict.fromkeys(
+        (
+            *("game_number", "typed_marks", "reveal", "codemaker"),
+            *("show_marks", "show_next_guess", "analysed_board", "analysis_strategy"),
+            *("split_guess", "compared_game", "compared_code"),
+            *(f"strategy_{block}" for block in "123456"),
+        ),
+        1,
+    ),
+}
 """
 Names whose areas begin and end with locked cells, and what is typed stands between.
 
-A name follows cells that are cut and pasted, but not those within its area.
+Each has so many cells before it, and one after it. A name follows cells that are cut
+and pasted, but not those within its area.
 """
 
 
@@ -114,7 +121,7 @@ def typed_cells(name: str, area: Area) -> Area:
         return area
     if area.height == 1:  # a setting is one cell, however many it spans
         return area.cell(0, 1)
-    return replace(area, top=area.top + 1, bottom=area.bottom - 1)
+    return replace(area, top=area.top + FRAMED[name], bottom=area.bottom - 1)
 
 
 def parse_area(reference: str) -> Area | None:

@@ -194,9 +194,9 @@ class Plan(SheetPlan):
         """Return columns of the attempts."""
         return self.area(self.first_attempt, column, self.attempts, width)
 
-    def framed(self, area: Area) -> Area:
-        """Return an area with the rows above and below it."""
-        return replace(area, top=area.top - 1, bottom=area.bottom + 1)
+    def framed(self, area: Area, above: int = 1) -> Area:
+        """Return an area with some rows above and one below it."""
+        return replace(area, top=area.top - above, bottom=area.bottom + 1)
 
     def hidden(self, row: int, column: int, width: int = 1) -> Area:
         """Return cells of a row in the hidden columns."""

@@ -64,7 +64,13 @@ def _game(b: Plan) -> Iterator[tuple[str, Cells]]:
     yield "game_label", Cells(number.cell(0, -1), values=[["Game"]], look=label)
     yield (
         "game_number",
-        Cells(number, values=[[b.board.number]], look=_NUMBER, is_read=True),
+        Cells(
+            number,
+            values=[[b.board.number]],
+            look=_NUMBER,
+            frame=replace(number, left=number.left - 1, right=number.right + 1),
+            is_read=True,
+        ),
     )
     beside = number.cell(0, 1)
     look = _SMALL_ON_CARD | {"indent": 1}

@@ -114,14 +114,14 @@ def _next(b: Plan) -> str:
 def _next_cell(b: Plan) -> str:
     """Return where the next guess or mark is to be typed, or nothing."""
     attempt = b.next_attempt.fixed
-    head, marks = b.framed(b.typed_guesses).cell(0).fixed, b.framed(b.typed_marks)
-    guess = f"COLUMN({head})"
+    marks = b.framed(b.typed_marks)
+    guess = f"COLUMN({b.framed(b.typed_guesses, above=2).cell(0).fixed})"
     mark = f"COLUMN({marks.cell(0).fixed})"
     if not b.rules.black_only:
         mark += f'+(INDEX({marks.column(0).fixed},{attempt}+1)<>"")'
     # Whoever hides a code has marks to type for a guess that is complete.
     waits = f"AND({is_yours(b)},INDEX({b.playable.fixed},{attempt}))"
-    row = f"ROW({head})+{attempt}"
+    row = f"ROW({marks.cell(0).fixed})+{attempt}"
     return f'IF({attempt}=0,"",ADDRESS({row},IF({waits},{mark},{guess})))'
 
 
