@@ -420,7 +420,7 @@ def test_what_is_deleted_breaks_nothing(
 
 def test_inserted_rows_and_columns_move_everything(person: Person) -> None:
     bare(person.sheet)
-    part(person.cells("A2"), "EntireRow").vba_get("Insert")
+    part(person.cells("A1"), "EntireRow").vba_get("Insert")
     part(person.cells("A2"), "EntireColumn").vba_get("Insert")
     person.enter("H4", 112)
     assert person.guess() == "112"
