@@ -269,6 +269,8 @@ def test_a_digit_too_many_is_seen(boards: Document) -> None:
 def test_marks_left_over_hide_no_answer(boards: Document) -> None:
     at = LAYOUTS["Mastermind"]
     program = InCalc(boards, at)
+    program.type("typed_guesses", [[None]] * at.attempts)
+    program.type("typed_marks", [[None] * 2] * at.attempts)
     program.type("game_number", [[2611]])
     program.type("codemaker", [["Somebody else"]])
     program.type("typed_guesses", [[1122], [1122]])
