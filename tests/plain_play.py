@@ -348,7 +348,11 @@ class Expected:
             is_begun = "…" in str(self.typed[row]) and len(word) < rules.pegs
             is_wrong = word and not self.is_code(word)
             if is_wrong and not is_begun:
-                return f"Attempt {row + 1}: please type {guess_in_words(rules)}."
+                wanted = f"Attempt {row + 1}: please type {guess_in_words(rules)}."
+                is_peg = len(word) == 1  # perhaps a tile that was pasted
+                return (
+                    f"{wanted} If its cell is locked, press Ctrl+Z." * is_peg or wanted
+                )
             if isinstance(self.answers[row], str):
                 return f"Attempt {row + 1}: "
         return ""

@@ -145,6 +145,29 @@ def test_each_row_answers_what_stands_in_it(
             raise
 
 
+def test_pasted_text_can_be_typed_over(plain: Document) -> None:
+    plain.model.Sheets.insertNewByName("Web", 0)
+    page = plain.model.Sheets.getByName("Web").getCellRangeByName("A1:A1")
+    page.setDataArray(((1122,),))
+    goal = plain.sheet.getCellRangeByName("H5").CellAddress
+    plain.sheet.copyRange(goal, page.RangeAddress)
+    board = InCalc(plain, LAYOUTS["Mastermind"])
+    board.check()
+    assert not plain.sheet.getCellRangeByName("H5").CellProtection.IsLocked
+    board.type("typed_guesses", [[1234]], row=2)
+    board.check()
+
+
+def test_a_pasted_tile_says_the_way_back(plain: Document) -> None:
+    board = InCalc(plain, LAYOUTS["Mastermind"])
+    board.type("typed_guesses", [[1122]])
+    tile = plain.sheet.getCellRangeByName("I3:I3")
+    goal = plain.sheet.getCellRangeByName("H4").CellAddress
+    plain.sheet.copyRange(goal, tile.RangeAddress)
+    assert str(plain.one("message")).startswith("Attempt 2: please type")
+    assert str(plain.one("message")).endswith("If its cell is locked, press Ctrl+Z.")
+
+
 def test_a_cell_that_was_cut_takes_a_guess(plain: Document) -> None:
     board = InCalc(plain, LAYOUTS["Mastermind"])
     board.type("codemaker", [[SOMEBODY_ELSE]])

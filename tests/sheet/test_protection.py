@@ -1,7 +1,10 @@
 """What may be changed on the protected sheets of a workbook, cell by cell."""
 
 import io
+import re
+import zipfile
 from itertools import chain
+from xml.etree import ElementTree as ET
 
 import openpyxl
 import pytest
@@ -128,3 +131,29 @@ def test_enter_leads_to_nothing_below_what_is_typed(edition: Edition) -> None:
         assert at.notes.top > at.result.bottom
         looks = (*sheet.column_dimensions.values(), *sheet.row_dimensions.values())
         assert all(look.protection.locked for look in looks)
+
+
+def _is_locked(look: ET.Element) -> bool | None:
+    """Return whether a format says that it is locked, `None` if it says nothing."""
+    protection = look.find("{*}protection")
+    said = None if protection is None else protection.get("locked")
+    return None if said is None else said == "1"
+
+
+@pytest.mark.parametrize("edition", Edition)
+def test_text_from_elsewhere_stays_editable(edition: Edition) -> None:
+    # It brings the style Normal along; all other cells say that they are locked.
+    with zipfile.ZipFile(io.BytesIO(built(*BOARDS, edition=edition))) as parts:
+        styles = ET.fromstring(parts.read("xl/styles.xml"))  # noqa: S314 - our own
+        book = openpyxl.load_workbook(io.BytesIO(built(*BOARDS, edition=edition)))
+        normal, *_ = styles.iterfind("{*}cellStyleXfs/{*}xf")
+        first, *others = styles.iterfind("{*}cellXfs/{*}xf")
+        assert (_is_locked(normal), _is_locked(first)) == (False, False)
+        assert None not in map(_is_locked, others)
+        for place, sheet in enumerate(book, 1):
+            if sheet.protection.sheet:
+                text = parts.read(f"xl/worksheets/sheet{place}.xml").decode()
+                columns = re.findall(r'<col min="(\d+)" max="(\d+)"([^>]*)', text)
+                assert all(" style=" in more for _, _, more in columns)
+                places = [n for a, b, _ in columns for n in range(int(a), int(b) + 1)]
+                assert places == [*range(1, 16_385)]

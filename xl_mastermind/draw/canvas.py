@@ -51,6 +51,7 @@ class Styles:
         default.set_font_size(10)
         default.set_font_color(palette.INK)
         default.set_align("vcenter")
+        default.set_locked(False)
 
     def change(self, **style: object) -> Format:
         """Return the format of a condition: only what it changes."""
@@ -85,7 +86,7 @@ class Sheet(Worksheet):
         self._merged: list[tuple[Area, Format | None]] = []
         self._rules: list[tuple[Area, Callable[[], object]]] = []
         self.ground: Format | None = None
-        """The look of columns that have none of their own."""
+        """The look of columns that have none of their own; it is locked."""
 
     def put(
         self, row: int, column: int, style: Format | None, write: Callable[[], object]
@@ -114,6 +115,7 @@ class Sheet(Worksheet):
             write()
         for _, add in sorted(self._rules, key=lambda rule: _outer_first(rule[0])):
             add()
+        # `set_column` would have all rows written up to the last column.
         for column in range(_COLUMNS):
             known = self.col_info.get(column, ColumnInfo())
             look = known.column_format or self.ground

@@ -1,6 +1,9 @@
 """
 A workbook whose names have comments, and whose conditions say the size of their cells.
 
+Text that is pasted from elsewhere brings the style Normal along, which is not locked,
+so that it can be typed over: all other formats say for themselves whether they are.
+
 Excel needs no word of it: a condition that says nothing of size and place changes none.
 LibreOffice, once it has saved the workbook as its own, gives the cell that a condition
 is true of what its default style has, unless the condition says otherwise.
@@ -12,7 +15,7 @@ from typing import Any
 from xlsxwriter import Workbook
 from xlsxwriter.format import Format
 from xlsxwriter.packager import Packager
-from xlsxwriter.styles import Styles
+from xlsxwriter.styles import Styles, XFormatType
 
 
 class SizedWorkbook(Workbook):
@@ -62,6 +65,24 @@ class _Packager(Packager):
 
 
 class _Styles(Styles):
+    def _write_xf(self, xf_format: Format, xf_type: XFormatType) -> None:
+        locked = ("locked", int(bool(xf_format.locked)))
+        more = [("hidden", 1)] if xf_format.hidden else []
+        # XlsxWriter asks for what differs from a locked format.
+        xf_format._get_protection_properties = lambda: [locked, *more]  # type: ignore[method-assign]  # noqa: SLF001
+        super()._write_xf(xf_format, xf_type)
+
+    def _write_style_xf(self, has_hyperlink: bool = False, font_id: int = 0) -> None:  # noqa: FBT001, FBT002
+        if has_hyperlink:
+            super()._write_style_xf(has_hyperlink, font_id)
+            return
+        plain = ("numFmtId", "fontId", "fillId", "borderId")
+        self._xml_start_tag(
+            "xf", [*((name, 0) for name in plain), ("applyProtection", 1)]
+        )
+        self._xml_empty_tag("protection", [("locked", 0)])
+        self._xml_end_tag("xf")
+
     def _write_dxfs(self) -> None:
         for look in self.dxf_formats:
             look.has_dxf_font = True

@@ -30,6 +30,8 @@ NO_NUMBER: Final = (
 )
 NO_CHEATS: Final = "Nobody here can cheat: choose another codemaker."
 GUESS_WANTED: Final = "Attempt {attempt}: please type {guess}."
+LOCKED: Final = " If its cell is locked, press Ctrl+Z."
+"""Follows where a tile or a colour was pasted over a guess, which locks it."""
 UNUSED_MARKS: Final = (
     "Marks that are typed count only where somebody else hides the code."
 )

@@ -32,6 +32,7 @@ from xl_mastermind.sheet.board import CHEATS, THEIRS
 from xl_mastermind.sheet.cells import BEGUN
 from xl_mastermind.sheet.words import (
     GUESS_WANTED,
+    LOCKED,
     NO_SUCH_MARKS,
     WRONG_MARKS,
     guess_in_words,
@@ -403,7 +404,11 @@ def _fault(b: Plan, row: int) -> str:
     begun = f'ISNUMBER(FIND("{BEGUN}",{b.at("typed_guesses", row)}))'
     is_begun = f"AND(LEN({word})<{rules.pegs},{begun})"
     wrong = f'IF(AND({is_yours(b)},{playable}),{_wrong_marks(b, row)},"")'
-    return f'IF(OR({word}="",{playable}),{wrong},IF({is_begun},"","{wanted}"))'
+    locked = f'IF(LEN({word})=1,"{LOCKED}","")'
+    return (
+        f'IF(OR({word}="",{playable}),{wrong},'
+        f'IF({is_begun},"","{wanted}"&{locked}))'
+    )
 
 
 def _wrong_marks(b: Plan, row: int) -> str:

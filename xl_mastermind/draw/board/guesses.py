@@ -147,7 +147,7 @@ def _word(b: Plan, row: int) -> str:
 
 def _tile(b: Plan, row: int, peg: int) -> str:
     """Return a symbol of an attempt, right or wrong; a digit as a number."""
-    word = b.at("words", row)
+    word = b.words.row(row).fixed  # else a copy of a tile on a guess makes a circle
     symbol = f"MID({word},{peg + 1},1)"
     shown = symbol
     if not b.rules.symbols.isalpha():
