@@ -83,8 +83,7 @@ def assert_agrees(document: Document, said: str = "") -> Expected:
 
 
 def code(document: Document) -> tuple[int, ...]:
-    state = document.model.Sheets.getByName("State")
-    (pegs,) = state.getCellRangeByName("I1:L1").getDataArray()
+    (pegs,) = document.read("secret")
     return tuple(map(int, pegs))
 
 

@@ -8,7 +8,7 @@ import pytest
 from calc_boards import BOARDS, InCalc
 from libreoffice import WORKBOOK, Calc, Document
 
-from xl_mastermind.draw.board.board import board_plans
+from xl_mastermind.draw.board.board import board_plan, board_plans
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.sheet.area import Area
@@ -143,6 +143,21 @@ def test_each_row_answers_what_stands_in_it(
         except AssertionError as error:
             error.add_note("\n".join(done))
             raise
+
+
+def test_a_copied_sheet_is_a_board_of_its_own(plain: Document) -> None:
+    sheets = plain.model.Sheets
+    sheets.copyByName("Mastermind", "Second", 1)
+    at = LAYOUTS["Mastermind"]
+    copy = InCalc(plain, board_plan(at.board, "Second", edition=Edition.PLAIN))
+    copy.type("game_number", [[987654]])
+    copy.type("typed_guesses", [[1122], [3344]])
+    copy.type("show_next_guess", [["Yes"]])
+    copy.check()
+    InCalc(plain, at).check()
+    sheets.removeByName("Mastermind")
+    copy.type("typed_guesses", [[2345]], row=2)
+    copy.check()
 
 
 def test_pasted_text_can_be_typed_over(plain: Document) -> None:

@@ -17,7 +17,6 @@ from xl_mastermind.draw.board.board import board_plan
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import parse_area
 from xl_mastermind.sheet.board import Board
-from xl_mastermind.sheet.sheets import STATE_SHEET
 
 RANGE_IID = "{00020846-0000-0000-C000-000000000046}"
 OTHER_IID = "{6E9C3A0F-3B3F-4C5B-9C0E-2C9C86C3F7A1}"
@@ -194,7 +193,7 @@ class Worksheets(list[Sheet]):
 
 
 class Workbook:
-    """An open workbook: a board, if there is one, and its sheet State."""
+    """An open workbook: a board, if there is one."""
 
     def __init__(
         self, rules: Rules | None = None, values: dict[str, Any] | None = None
@@ -204,8 +203,7 @@ class Workbook:
             Hwnd=1, ScreenUpdating=True, Calculation=-4105, EnableEvents=True
         )
         self.ActiveSheet = Sheet(self, "Mastermind")
-        state = Sheet(self, STATE_SHEET)
-        self.Worksheets = Worksheets([self.ActiveSheet, state])
+        self.Worksheets = Worksheets([self.ActiveSheet])
         self.Worksheets.Parent = self
         if rules:
             plan = board_plan(Board.new(rules))

@@ -56,8 +56,6 @@ from xl_mastermind.sheet.sheets import (
     MATCH_SHEET,
     PRINT_SHEET,
     SHEETS,
-    STATE_SHEET,
-    TREES_SHEET,
 )
 from xl_mastermind.solve.analysis import rank_guesses
 from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy, strategy_label
@@ -194,7 +192,7 @@ def test_sheets_stand_in_order_and_four_are_hidden(parts: dict[str, bytes]) -> N
         *((name, None) for name in (*GAMES, *SHEETS, MATCH_SHEET, PRINT_SHEET)),
         *((name, None) for name in (FUNCTIONS_SHEET, HELP_SHEET)),
         (CONFIG_SHEET, "hidden"),
-        *((name, "veryHidden") for name in (STATE_SHEET, TREES_SHEET, ERROR_SHEET)),
+        (ERROR_SHEET, "veryHidden"),
     ]
 
 
@@ -263,21 +261,23 @@ def test_every_name_belongs_to_its_board_and_leads_to_its_area() -> None:
 # What nobody may see
 
 
-def test_the_state_is_invisible_where_it_is_not_hidden() -> None:
+def test_the_code_is_invisible_where_its_columns_are_shown() -> None:
     workbook = openpyxl.load_workbook(io.BytesIO(built(IN_PROGRESS)))
-    state = workbook[STATE_SHEET]
-    assert state.sheet_state == "veryHidden"
-    written = [c for row in state.iter_rows() for c in row if c.value is not None]
-    places = {cell.coordinate for cell in written}
-    assert {*addresses(board_plan(Board.new(MASTERMIND)).secret)} <= places
-    assert {cell.number_format for cell in written} == {";;;"}
+    at = board_plan(Board.new(MASTERMIND))
+    cells = [
+        workbook[at.sheet].cell(row + 1, column + 1)
+        for area in (at.secret, at.draw, at.symbols_left)
+        for row, column in area.cells()
+    ]
+    assert {cell.number_format for cell in cells} == {";;;"}
+    assert {(c.protection.locked, c.protection.hidden) for c in cells} == {(True, True)}
 
 
 @pytest.mark.parametrize(
     ("guess", "game", "secrets"),
     [("1122", "4x6", ["4551", "2336"]), ("ABC", "3x26", ["QXZ", "ZQV"])],
 )
-def test_nothing_but_the_state_and_the_number_depends_on_a_hidden_code(
+def test_nothing_but_the_number_depends_on_a_hidden_code(
     guess: str, game: str, secrets: list[str]
 ) -> None:
     boards = [played(guess, board=fresh(game, code)) for code in secrets]
@@ -285,12 +285,11 @@ def test_nothing_but_the_state_and_the_number_depends_on_a_hidden_code(
     assert one.formulas == other.formulas
     assert one.cells.keys() == other.cells.keys()
     differing = {
-        place
-        for place, cell in one.cells.items()
-        if other.cells[place] != cell and place[0] != STATE_SHEET
+        place for place, cell in one.cells.items() if other.cells[place] != cell
     }
     (at,) = board_plans(boards[:1])
-    assert differing == {(at.sheet, at.game_number.address)}
+    numbers = at.game_number, at.noted_for
+    assert differing == {(at.sheet, number.address) for number in numbers}
 
 
 # What stands on a board

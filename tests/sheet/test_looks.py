@@ -21,8 +21,6 @@ from xl_mastermind.sheet.sheets import (
     CONFIG_SHEET,
     ERROR_SHEET,
     HELP_SHEET,
-    STATE_SHEET,
-    TREES_SHEET,
 )
 from xl_mastermind.sheet.words import (
     CANNOT_BE,
@@ -34,7 +32,7 @@ from xl_mastermind.sheet.words import (
 
 COLUMNS_OF_EXCEL = 16_384
 
-HIDDEN = (STATE_SHEET, TREES_SHEET, CONFIG_SHEET, ERROR_SHEET)
+HIDDEN = (CONFIG_SHEET, ERROR_SHEET)
 
 
 def brightness(colour: str) -> float:
@@ -118,11 +116,11 @@ def held(plan: Plan) -> set[tuple[int, int]]:
     """Return the cells in which something stands, or may stand."""
     taken = {
         place
-        for cells in plan.cells_on(plan.sheet)
+        for cells in plan.cells.values()
         if cells.formula or cells.array or cells.column_array
         for place in cells.area.cells()
     }
-    for cells in plan.cells_on(plan.sheet):
+    for cells in plan.cells.values():
         taken |= {(row, column) for row, column, _ in texts_of(cells)}
         if cells.is_read or cells.box:
             taken |= {*(cells.box or cells.area).cells()}

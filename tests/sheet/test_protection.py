@@ -27,7 +27,7 @@ from xl_mastermind.sheet.buttons import (
     press,
 )
 from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.sheets import FUNCTIONS_SHEET, SCORES_SHEET, STATE_SHEET
+from xl_mastermind.sheet.sheets import FUNCTIONS_SHEET, SCORES_SHEET
 
 GAMES = ("3x4", "4x6 black", "5x8")
 BOARDS = [first_board(Rules.parse(game)) for game in GAMES]
@@ -101,7 +101,7 @@ def test_what_people_and_buttons_change_is_unlocked_and_nothing_else(
     content = built(*BOARDS, edition=edition)
     layouts = board_plans(BOARDS, edition)
     changed = expected(layouts, edition)
-    assert {STATE_SHEET, *(at.sheet for at in layouts)} <= {*changed}
+    assert {at.sheet for at in layouts} <= {*changed}
     for sheet in openpyxl.load_workbook(io.BytesIO(content)):
         is_seen = sheet.sheet_state == "visible"
         is_open = not is_seen or sheet.title == SCORES_SHEET

@@ -61,12 +61,12 @@ def test_what_is_typed_goes_into_cells_without_formulas_alone() -> None:
 
 def test_values_that_are_no_longer_known_are_taken_out() -> None:
     filled = with_cells(book(), {SHEET: ROW | ARRAYS})
-    again = with_cells(filled, {SHEET: {"A1": 6}}, unknown={SHEET})
+    again = with_cells(filled, {SHEET: {"A1": 6}}, unknown={SHEET: None})
     assert read_back(again) == {"A1": 6, "G1": "typed"}
     assert any("fullCalcOnLoad" in finding for finding in findings(again))
     assert with_cells(again, {SHEET: ROW | ARRAYS}) == filled
     # Other sheets keep theirs.
-    assert with_cells(filled, {}, unknown={"Other"}) == filled
+    assert with_cells(filled, {}, unknown={"Other": None}) == filled
 
 
 def test_a_workbook_that_has_all_values_is_not_computed_when_it_is_opened() -> None:

@@ -28,7 +28,6 @@ from xl_mastermind.draw.macros import ERROR_MODULE, vba_project
 from xl_mastermind.draw.match_sheet import MatchSheet, match_plan
 from xl_mastermind.draw.print_sheet import PrintSheet, print_plan
 from xl_mastermind.draw.scores_sheet import ScoresPlan, ScoresSheet, scores_plan
-from xl_mastermind.draw.state_sheet import StateSheet, TreesSheet
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import sheets as look
 from xl_mastermind.sheet.area import Area
@@ -46,8 +45,6 @@ _OTHER_SHEETS: Final = {
     look.FUNCTIONS_SHEET: "FunctionsSheet",
     look.HELP_SHEET: "HelpSheet",
     look.CONFIG_SHEET: "ConfigSheet",
-    look.STATE_SHEET: "StateSheet",
-    look.TREES_SHEET: "TreesSheet",
     look.ERROR_SHEET: ERROR_MODULE,
 }
 """The sheets after the boards in their order, and their names in VBA."""
@@ -57,16 +54,12 @@ _PLAIN_SHEETS: Final = (
     look.PRINT_SHEET,
     look.FUNCTIONS_SHEET,
     look.HELP_SHEET,
-    look.STATE_SHEET,
-    look.TREES_SHEET,
 )
 """Those that need no Python."""
 
 _NOT_PROTECTED: Final = (
     look.SCORES_SHEET,  # Excel lets no table grow on a sheet that is protected
     look.CONFIG_SHEET,
-    look.STATE_SHEET,
-    look.TREES_SHEET,
     look.ERROR_SHEET,
 )
 """All others are protected, without a password: only unlocked cells can be changed."""
@@ -198,9 +191,6 @@ class _Writer:
         for board in self.boards:
             draw_board(Canvas(book, sheets[board.sheet], styles), board)
             self._define_names(board.sheet, board.named)
-        StateSheet(book, sheets[look.STATE_SHEET], styles).draw(self.boards)
-        trees = {board.rules: board.tree for board in self.boards if board.tree}
-        TreesSheet(book, sheets[look.TREES_SHEET], styles).draw(trees.values())
         match = match_plan()
         MatchSheet(book, sheets[match.sheet], styles).draw(match)
         paper = print_plan(match)
@@ -214,7 +204,7 @@ class _Writer:
         sheets[self.boards[0].sheet].activate()
 
     def _define_names(self, sheet: str, areas: Mapping[str, Area]) -> None:
-        """Give areas, some of them on the sheet State, their names on a sheet."""
+        """Give areas their names on a sheet."""
         for name, area in areas.items():
             self.workbook.define_name(f"'{sheet}'!{name}", f"={area.full}")
 

@@ -75,7 +75,13 @@ STRUCK: Final[Style] = {
 """A symbol that cannot be where it stands."""
 
 UNSEEN: Final[Style] = {"num_format": ";;;"}
-"""Where very hidden sheets are merely hidden, what they hold is still invisible."""
+"""Where hidden columns are shown, what they hold is still invisible."""
+
+KEPT: Final[Style] = UNSEEN | TYPED
+"""What buttons note in hidden columns."""
+
+SECRET: Final[Style] = UNSEEN | {"hidden": True}
+"""The code, and how it is drawn: on a protected sheet no formula bar shows them."""
 
 
 class ArrayFormula(str):

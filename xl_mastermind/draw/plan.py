@@ -74,10 +74,6 @@ class SheetPlan(_OnSheet):
         line = frame.column(cell.left - frame.left)
         return f"INDEX({line.fixed},{cell.top - frame.top + 1})"
 
-    def cells_on(self, sheet: str) -> Iterator[Cells]:
-        """Yield the cells on one of the sheets on which the plan has some."""
-        return (cells for cells in self.cells.values() if cells.area.sheet == sheet)
-
 
 # What several sheets have
 

@@ -1,24 +1,23 @@
 """The optimal tree of a game as a table, for formulas that follow it."""
 
-from collections.abc import Iterable
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from functools import cache
+from typing import Final, TypeAlias
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.sheets import TREES_SHEET
 from xl_mastermind.solve.trees import Tree, shipped_tree
 
 KEY_ROOM: Final = 1000
 """In a key, what one row counts; marks are less."""
 
 
-class TreeTable(NamedTuple):
-    """An optimal tree as a table, a row a guess, the first guess in the first row."""
+TreeRows: TypeAlias = Sequence[tuple[int, int]]
+"""
+An optimal tree as a table, a row a guess, the first guess in the first row.
 
-    # Each row's key: the row before it, and the marks that lead from there to it
-    keys: Area
-    guesses: Area  # each row's guess, its digits as one number
-    rows: list[tuple[int, int]]  # the keys and guesses
+Each has its key, the row before it and the marks that lead from there to it, and the
+digits of the guess as one number.
+"""
 
 
 def optimal_tree(rules: Rules) -> Tree | None:
@@ -26,17 +25,13 @@ def optimal_tree(rules: Rules) -> Tree | None:
     return shipped_tree(rules, "optimal") if rules.symbols.isdigit() else None
 
 
-def tree_tables(games: Iterable[Rules]) -> dict[Rules, TreeTable]:
-    """Return the optimal tree of each game that has one, side by side."""
-    tables: dict[Rules, TreeTable] = {}
-    for rules in dict.fromkeys(games):
-        tree = optimal_tree(rules)
-        if tree:
-            rows: list[tuple[int, int]] = []
-            _add_rows(rows, tree, 0, rules)
-            keys = Area(TREES_SHEET, 0, 2 * len(tables), len(rows) - 1, 2 * len(tables))
-            tables[rules] = TreeTable(keys, keys.beside(1), rows)
-    return tables
+@cache
+def tree_rows(rules: Rules) -> TreeRows:
+    """Return the optimal tree of a game; no row if it has none."""
+    rows: list[tuple[int, int]] = []
+    if tree := optimal_tree(rules):
+        _add_rows(rows, tree, 0, rules)
+    return rows
 
 
 def _add_rows(rows: list[tuple[int, int]], tree: Tree, key: int, rules: Rules) -> None:

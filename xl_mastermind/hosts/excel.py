@@ -69,11 +69,7 @@ def _sheet_with(book: xw.Book, area: str) -> xw.Sheet | None:
 
 
 def _areas(sheet: xw.Sheet | None, wanted: Iterable[str]) -> dict[str, Area]:
-    """
-    Return where areas of a sheet lie, wherever people have moved them.
-
-    Some areas of a board lie on the sheet State, but none in another workbook.
-    """
+    """Return where areas of a sheet lie: none in another workbook."""
     # Each question takes Excel a while: of a name its text alone is asked for.
     areas: dict[str, Area] = {}
     if sheet is None:

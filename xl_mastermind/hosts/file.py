@@ -11,11 +11,14 @@ from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.parts import areas_of, with_cells, with_parts
-from xl_mastermind.sheet.sheets import ANALYSIS_SHEET, BOARD_NAMES, STATE_SHEET
+from xl_mastermind.sheet.sheets import ANALYSIS_SHEET, BOARD_NAMES
 from xl_mastermind.solve.codemaker import new_number
 from xl_mastermind.solve.evaluate import TurnRecord
 
 _STEM: Final = "MasterMind"
+
+_OF_NUMBER: Final = ("draw", "symbols_left", "secret", "turns_key")
+"""Areas whose formulas tell one number of a game from another before any guess."""
 
 _Cells: TypeAlias = dict[str, dict[str, Cell]]
 """For each sheet what its cells hold, by their addresses."""
@@ -30,11 +33,14 @@ def new_workbook(edition: Edition) -> bytes:
     """Return this workbook with a new game on each board."""
     workbook = shipped_workbook(edition)
     typed: _Cells = {}
-    games = map(Rules.parse, GAMES.values())
-    for rules, sheet in zip(games, _boards(areas_of(workbook)).values(), strict=True):
+    unknown: dict[str, set[str]] = {}
+    games, boards = map(Rules.parse, GAMES.values()), _boards(areas_of(workbook))
+    for rules, (sheet, at) in zip(games, boards.items(), strict=True):
         number: Block = [[new_number(rules)]]
-        _put(typed, sheet, {"game_number": number, "noted_for": number})
-    return with_cells(workbook, {}, typed, unknown={STATE_SHEET})
+        _put(typed, at, {"game_number": number, "noted_for": number})
+        cells = (cell for name in _OF_NUMBER for cell in at[name].cells())
+        unknown[sheet] = {Area(sheet, *cell, *cell).address for cell in cells}
+    return with_cells(workbook, {}, typed, unknown=unknown)
 
 
 def with_game(
@@ -76,7 +82,7 @@ def with_game(
         results["analysed_board"] = [[sheet]]
         results["analysis_strategy"] = [[board.strategy]]
     _put(typed, analysis, results)
-    unknown = {sheet, STATE_SHEET, ANALYSIS_SHEET}
+    unknown = {sheet: None, ANALYSIS_SHEET: None}
     filled = with_cells(workbook, values, typed, unknown=unknown)
     return _seen_first(filled, [*areas].index(sheet))
 

@@ -116,9 +116,13 @@ def with_cells(
     values: Mapping[str, Mapping[str, Cell]],
     typed: Mapping[str, Mapping[str, Cell]] | None = None,
     *,
-    unknown: Collection[str] = (),
+    unknown: Mapping[str, Collection[str] | None] | None = None,
 ) -> bytes:
-    """Return a workbook of ours with values of formulas, and with what is typed."""
+    """
+    Return a workbook of ours with values of formulas, and with what is typed.
+
+    `unknown` has the cells of sheets whose values are no longer right; None for all.
+    """
     # Once every formula has a value, programs no longer compute the workbook when they
     # open it.
     with zipfile.ZipFile(io.BytesIO(workbook)) as old:
@@ -132,7 +136,7 @@ def with_cells(
                 content.decode(),
                 values.get(title, {}),
                 (typed or {}).get(title, {}),
-                title in unknown,
+                (unknown or {}).get(title, ()),
             )
             parts[entry] = sheet.filled().encode()
             is_whole = is_whole and not sheet.lacks_values
@@ -170,10 +174,10 @@ class _Sheet:
         text: str,
         values: Mapping[str, Cell],
         typed: Mapping[str, Cell],
-        is_unknown: bool,  # noqa: FBT001 - one of two
+        unknown: Collection[str] | None,
     ) -> None:
         self._text, self._values, self._typed = text, values, typed
-        self._is_unknown = is_unknown
+        self._unknown = unknown
         self._arrays = {
             cell
             for area in _ARRAY.findall(text)
@@ -198,7 +202,8 @@ class _Sheet:
             kind, shown = _kind_and_text(self._values[place])
             return f'<c r="{place}"{bare}{kind}>{formula}{end}<v>{shown}</v></c>'
         is_blank = "<v></v>" in content and bare == look  # as XlsxWriter leaves it
-        if self._is_unknown or is_blank or "<v>" not in content:
+        is_unknown = self._unknown is None or place in self._unknown
+        if is_unknown or is_blank or "<v>" not in content:
             self.lacks_values = True
             return f'<c r="{place}"{bare}>{formula}{end}</c>'
         return cell[0]

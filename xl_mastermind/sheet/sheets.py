@@ -13,15 +13,6 @@ PRINT_SHEET: Final = "Print"
 FUNCTIONS_SHEET: Final = "Functions"
 HELP_SHEET: Final = "Help"
 CONFIG_SHEET: Final = "xlwings.conf"
-STATE_SHEET: Final = "State"
-"""
-Very hidden: each board's secret, worked out from the number of its game, and what its
-last button said.
-"""
-
-TREES_SHEET: Final = "Trees"
-"""Very hidden: optimal trees as tables, for the next guess in plain formulas."""
-
 ERROR_SHEET: Final = "Error"
 """Very hidden: xlwings writes errors there instead of showing boxes."""
 

@@ -16,6 +16,7 @@ from xl_mastermind.draw.cells import (
     ACCENT,
     AS_TYPED,
     HAIRLINE,
+    KEPT,
     ON_CARD,
     SMALL,
     STRUCK,
@@ -171,8 +172,8 @@ def _codes_left(b: Plan) -> Iterator[tuple[str, Cells]]:
         yield "margin_lines", Cells(margin, values=[], look=_LINE)
         return
     costs = b.of_attempts(left + 1)
-    told = b.on_state(b.area(row, left + 1, b.attempts + 1))
-    yield "said_costs", Cells(told, is_read=True)
+    told = b.kept(b.area(row, left + 1, b.attempts + 1))
+    yield "said_costs", Cells(told, values=[], look=KEPT, is_read=True)
     yield (
         "cost_head",
         Cells(
@@ -224,8 +225,8 @@ def _hidden(b: Plan) -> Iterator[tuple[str, Cells]]:
         Cells(b.hidden_of_attempts(9), lambda row, _: _fault(b, row), look={}),
     )
     # The strategy that made each attempt, blank where a person did.
-    players = b.on_state(b.of_attempts(b.first_peg - 2))
-    yield "played_by", Cells(players, is_read=True)
+    players = b.kept(b.of_attempts(b.first_peg - 2))
+    yield "played_by", Cells(players, values=[], look=KEPT, is_read=True)
 
 
 # Looks
@@ -296,25 +297,25 @@ def _mark(b: Plan, row: int, index: int) -> str:
     more = '""' if index else more
     if index and b.rules.black_only:
         return ""
-    guess, code = b.guesses.row(row).fixed, b.secret.full
+    guess, code = b.guesses.row(row).fixed, b.secret.fixed
     if index:
         answer = b.ours(f"WHITE({code},{guess})", white(b, row, b.secret))
     else:
         answer = b.ours(f"BLACK({code},{guess})", black(b, row, b.secret))
     # One who cheats answers by all guesses so far.
-    cheats = f"CHEAT({b.codes.until(row).fixed},{b.game.full})"
+    cheats = f"CHEAT({b.codes.until(row).fixed},{b.game.fixed})"
     cheated = b.ours(f"INDEX({cheats},{row + 1},{index + 1})")
     return (
         f"IF(NOT({b.at('playable', row)}),{more},"
         f'IF({is_yours(b)},"",'
         f'IF({b.maker.fixed}="{CHEATS}",{cheated},'
-        f'IF({b.secret.column(0).full}="","",{answer}))))'
+        f'IF({b.secret.column(0).fixed}="","",{answer}))))'
     )
 
 
 def black(b: Plan, row: int, code: Area) -> str:
     """Return how many pegs of an attempt are those of a code."""
-    return f"SUMPRODUCT(--({b.guesses.row(row).address}={code.full}))"
+    return f"SUMPRODUCT(--({b.guesses.row(row).address}={code.fixed}))"
 
 
 def white(b: Plan, row: int, code: Area) -> str:
@@ -323,7 +324,7 @@ def white(b: Plan, row: int, code: Area) -> str:
     # A peg counts if the code has as many of its colour as stand up to it.
     # Not every program lets COUNTIF count several texts at once.
     matches = "+".join(
-        f"({code.column(peg).full}={guess})" for peg in range(code.width)
+        f"({code.column(peg).fixed}={guess})" for peg in range(code.width)
     )
     repeats = b.repeats.row(row).address
     return f"SUMPRODUCT(--({matches}>={repeats}))-{black(b, row, code)}"
@@ -447,7 +448,7 @@ def _left(b: Plan, row: int) -> str:
         missed = "+".join(b.misfits.column(each).fixed for each in range(row + 1))
         left = f"SUMPRODUCT(--({missed}=0))"
     else:
-        left = f"CANDIDATES_LEFT({turns_until(b, row)},{b.game.full})"
+        left = f"CANDIDATES_LEFT({turns_until(b, row)},{b.game.fixed})"
         left = b.ours(f"INDEX({left},{row + 1})")
     return f'IF({b.at("is_turn", row)},{left},"")'
 

@@ -16,7 +16,7 @@ from xl_mastermind.draw.board.settings import settings
 from xl_mastermind.draw.board.standing import standing
 from xl_mastermind.draw.board.story import story
 from xl_mastermind.draw.cells import FOOT, ON_CARD, SMALL, Cells
-from xl_mastermind.draw.tree_table import TreeTable, tree_tables
+from xl_mastermind.draw.tree_table import tree_rows
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.edition import Edition
@@ -54,10 +54,10 @@ def board_plan(
     sheet: str = BOARD_SHEET,
     place: int = 0,
     edition: Edition = Edition.MACROS,
-    tree: TreeTable | None = None,
 ) -> Plan:
     """Return the plan of a board."""
-    return Plan(board, sheet, place, edition, tree).add(_TOPICS)
+    plan = Plan(board, sheet, place, edition, tree_rows(board.rules))
+    return plan.add(_TOPICS)
 
 
 def sheet_names(games: Iterable[Rules]) -> list[str]:
@@ -80,9 +80,8 @@ def board_plans(
 ) -> list[Plan]:
     """Return the plans of the boards of a workbook, each on a sheet of its own."""
     games = [board.rules for board in boards]
-    trees = tree_tables(games)
     return [
-        board_plan(board, name, place, edition, trees.get(board.rules))
+        board_plan(board, name, place, edition)
         for place, (board, name) in enumerate(
             zip(boards, sheet_names(games), strict=True)
         )

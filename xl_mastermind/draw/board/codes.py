@@ -189,7 +189,7 @@ def _list_head(b: Plan) -> str:
 
 def candidates(b: Plan, most: int) -> str:
     """Return a call of ours: the first codes that are left."""
-    return f'CANDIDATES({turns_until(b)},"",{b.game.full},{most})'
+    return f'CANDIDATES({turns_until(b)},"",{b.game.fixed},{most})'
 
 
 def _candidate_list(b: Plan) -> str:

@@ -149,8 +149,8 @@ def _message(b: Plan) -> str:
     lost = LOST.format(attempts=attempts)
     first = FIRST_GUESS.format(example=example(b.rules))
     cases = (
-        (f'{said(b, b.said_message)}<>""', b.said_message.full),
-        (f"AND({computer},{b.draw.column(0).full}=0)", f'"{NO_NUMBER}"'),
+        (f'{said(b, b.said_message)}<>""', b.said_message.fixed),
+        (f"AND({computer},{b.draw.column(0).fixed}=0)", f'"{NO_NUMBER}"'),
         (f'{b.first_fault.fixed}<>""', b.first_fault.fixed),
         (first_guess_is_wrong(b), f'"{first}"'),
         (f"AND({cheats},{unanswered})", f'"{NO_CHEATS}"'),
@@ -182,9 +182,9 @@ def _found(b: Plan) -> str:
     # What a strategy has made stands there with its guess, or it was typed over; what
     # it has made of another number is not noted of this one.
     players, won, tail = b.played_by, b.won.fixed, b.rules.pegs + 1
-    made = f'{b.is_noted.fixed}*(RIGHT({players.full},{tail})=" "&{b.words.fixed})'
+    made = f'{b.is_noted.fixed}*(RIGHT({players.fixed},{tail})=" "&{b.words.fixed})'
     hints = f"SUMPRODUCT({turns_to_win(b)}*{made})"
-    last, word = (f"INDEX({each},{won})" for each in (players.full, b.words.fixed))
+    last, word = (f"INDEX({each},{won})" for each in (players.fixed, b.words.fixed))
     is_solvers = f'AND({b.is_noted.fixed},RIGHT({last},{tail})=" "&{word})'
     guesses, solver = found_in(b), f"LEFT({last},LEN({last})-{tail})"
     own = f"({guesses}-{hints})"

@@ -14,7 +14,7 @@ from xl_mastermind.draw.cells import (
     Cells,
     peg_colours,
 )
-from xl_mastermind.draw.tree_table import KEY_ROOM, TreeTable
+from xl_mastermind.draw.tree_table import KEY_ROOM
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.board import FIRST_LEFT
 
@@ -58,13 +58,12 @@ def next_guess(b: Plan) -> Iterator[tuple[str, Cells]]:
         "suggested",
         Cells(b.hidden(row + 1, 13, pegs), array=lambda: _suggested(b), look={}),
     )
-    if tree := b.tree:
+    if b.tree:
+        table = b.area(1, b.first_of_tree, len(b.tree), 2)
+        yield "tree_table", Cells(table, values=b.tree)
         # Where the optimal tree has come to.
         nodes = b.hidden_of_attempts(18 + pegs)
-        yield (
-            "tree_nodes",
-            Cells(nodes, lambda row, _: _tree_node(b, tree, row), look={}),
-        )
+        yield "tree_nodes", Cells(nodes, lambda row, _: _tree_node(b, row), look={})
 
 
 def _suggested(b: Plan) -> str:
@@ -73,7 +72,7 @@ def _suggested(b: Plan) -> str:
     strategy = f'IF({is_last(b)},"{FIRST_LEFT}",{b.solver.column(0).fixed})'
     solve = (
         f"_xlfn.IFNA(SOLVE_NEXT({turns_until(b)},"
-        f'{strategy},{b.game.full},{b.solver.column(1).fixed}),"")'
+        f'{strategy},{b.game.fixed},{b.solver.column(1).fixed}),"")'
     )
     return f'IF({wanted},{b.ours(solve, "NA()")},"")'
 
@@ -92,19 +91,20 @@ def _plain_peg(b: Plan, peg: int) -> str:
     if not b.tree:
         return of_list
     place = 10 ** (b.rules.pegs - 1 - peg)
-    guess = f"INDEX({b.tree.guesses.full},{_last_node(b)})"
+    guess = f"INDEX({b.tree_table.column(1).fixed},{_last_node(b)})"
     of_tree = f"MOD(INT({guess}/{place}),10)"
     return f"IF({_last_node(b)}>0,{of_tree},{of_list})"
 
 
-def _tree_node(b: Plan, tree: TreeTable, row: int) -> str:
+def _tree_node(b: Plan, row: int) -> str:
     """Return the row of the tree's table that attempts until one lead to, or 0."""
     black, white = marks_at(b, row)
     before = b.at("tree_nodes", row - 1) if row else "1"
     played = f"VALUE({b.at('words', row)})"
     key = f"{before}*{KEY_ROOM}+10*{black}+{white}"
-    step = f"IFERROR(MATCH({key},{tree.keys.full},0),0)"
-    follow = f"IF(INDEX({tree.guesses.full},{before})={played},{step},0)"
+    keys, guesses = (b.tree_table.column(index).fixed for index in range(2))
+    step = f"IFERROR(MATCH({key},{keys},0),0)"
+    follow = f"IF(INDEX({guesses},{before})={played},{step},0)"
     # INDEX of row 0 would be the whole column.
     guarded = f"IF({before}=0,0,{follow})" if row else follow
     return f"IF({b.at('is_turn', row)},{guarded},{before})"

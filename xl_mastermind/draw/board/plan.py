@@ -11,17 +11,16 @@ from typing import Final, NamedTuple, TypeAlias
 
 from xl_mastermind.draw.cells import Cells
 from xl_mastermind.draw.plan import SheetPlan
-from xl_mastermind.draw.tree_table import TreeTable
+from xl_mastermind.draw.tree_table import TreeRows
 from xl_mastermind.game.codes import MOST_CODES
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import Button
 from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.sheets import STATE_SHEET
 
-STATE_COLUMNS: Final = 64
-"""Columns that each board has on the sheet State; the widest board has fewer."""
+_KEPT_COLUMNS: Final = 64
+"""Hidden columns for the code and what is noted of a game; no board has more."""
 
 MOST_LISTED: Final = 10_000
 """A game with more codes has no list of them all on its board."""
@@ -49,7 +48,7 @@ class Plan(SheetPlan):
     """Which board of the workbook it is, counted from 0."""
 
     edition: Edition
-    tree: TreeTable | None = None
+    tree: TreeRows = ()
     """The optimal tree of the game."""
 
     @property
@@ -57,9 +56,9 @@ class Plan(SheetPlan):
         """The game."""
         return self.board.rules
 
-    def on_state(self, area: Area) -> Area:
-        """Return the place that an area has on the sheet State."""
-        return replace(area.beside(self.place * STATE_COLUMNS), sheet=STATE_SHEET)
+    def kept(self, area: Area) -> Area:
+        """Return the place, in hidden columns, of what belongs to an area."""
+        return area.beside(self._first_kept)
 
     # What the game and the edition have
 
@@ -175,9 +174,19 @@ class Plan(SheetPlan):
         return self.panel_right + 2
 
     @property
+    def _first_kept(self) -> int:
+        """The first hidden column right of the lists."""
+        return self.first_helper + 19 + self.rules.pegs + self.attempts
+
+    @property
+    def first_of_tree(self) -> int:
+        """The first of the last two hidden columns."""
+        return self._first_kept + _KEPT_COLUMNS
+
+    @property
     def last_helper(self) -> int:
         """The last of the hidden columns."""
-        return max(a.right for a in self.areas.values() if a.sheet == self.sheet)
+        return max(area.right for area in self.areas.values())
 
     @property
     def notes(self) -> Area:

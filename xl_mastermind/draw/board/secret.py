@@ -1,4 +1,4 @@
-"""The hidden code: drawn from the game's number on the sheet State, shown when over."""
+"""The code: drawn from the game's number in hidden columns, shown when it is over."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -7,9 +7,9 @@ from xl_mastermind.draw.board.codes import candidates
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.cells import (
     ON_CARD,
+    SECRET,
     SMALL,
     TILE,
-    UNSEEN,
     Cells,
     Condition,
     peg_colours,
@@ -24,15 +24,12 @@ from xl_mastermind.game.numbers import (
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.board import CHEATS, COMPUTER, SHOWN, SOMEBODY_ELSE, THEIRS
 
-_DRAW_ROW: Final = 40
-"""Below all else on the sheet State."""
-
 _DRAW_STEPS: Final = 4 + 2 * len(ROUNDS)
 """Number, block, two halves of the place in it; two steps a round."""
 
 
 def secret(b: Plan) -> Iterator[tuple[str, Cells]]:
-    """Yield the code above the guesses, and on State how it is drawn."""
+    """Yield the code above the guesses, and in hidden columns how it is drawn."""
     pegs = b.rules.pegs
     code = b.area(0, b.first_peg, width=pegs)
     label = ON_CARD | SMALL | {"align": "right", "indent": 1}
@@ -65,18 +62,25 @@ def secret(b: Plan) -> Iterator[tuple[str, Cells]]:
     )
     yield (
         "secret",
-        Cells(b.on_state(code), lambda _, peg: _peg(b, peg), look=UNSEEN, is_read=True),
+        Cells(b.kept(code), lambda _, peg: _peg(b, peg), look=SECRET, is_read=True),
     )
     # From the number of the game to its secret, a step a cell.
-    steps = b.on_state(b.area(_DRAW_ROW, b.panel_left, width=_DRAW_STEPS))
-    yield "draw", Cells(steps, lambda _, step: _draw(b)[step], look=UNSEEN)
-    left = b.on_state(b.area(_DRAW_ROW + 1, b.panel_left, width=pegs))
-    yield "symbols_left", Cells(left, lambda _, peg: _symbols_left(b, peg), look=UNSEEN)
+    row, column = b.first_attempt + 1, b.panel_left
+    steps = b.kept(b.area(row, column, width=_DRAW_STEPS))
+    yield (
+        "draw",
+        Cells(steps, lambda _, step: _draw(b)[step], look=SECRET, is_read=True),
+    )
+    left = b.kept(b.area(row + 1, column, width=pegs))
+    yield (
+        "symbols_left",
+        Cells(left, lambda _, peg: _symbols_left(b, peg), look=SECRET, is_read=True),
+    )
 
 
 def _draw(b: Plan) -> list[str]:
     """Return the steps from the number of the game to its code."""
-    rules, number = b.rules, b.number.full
+    rules, number = b.rules, b.number.fixed
     cells = [b.draw.column(step).address for step in range(b.draw.width)]
     lefts, rights = halves(rules.radices)
     place = f"({cells[0]}-1-{cells[1]}*{rules.code_count})"
@@ -115,7 +119,7 @@ def _chosen(b: Plan, peg: int) -> str:
 
 def _peg(b: Plan, peg: int) -> str:
     """Return a peg of the secret; blank unless the computer hides one."""
-    hides = f'{b.maker.full}="{COMPUTER}"'
+    hides = f'{b.maker.fixed}="{COMPUTER}"'
     number = b.draw.column(0).address
     return f'IF(AND({hides},{number}>0),{_as_cell(b, _chosen(b, peg))},"")'
 
@@ -148,5 +152,5 @@ def _shown(b: Plan) -> str:
     return (
         f"IF({_is_visible(b)},"
         f'IF({b.maker.fixed}="{CHEATS}",{possible},'
-        f'IF({b.secret.full}="","",{b.secret.full})),"?")'
+        f'IF({b.secret.fixed}="","",{b.secret.fixed})),"?")'
     )

@@ -7,6 +7,7 @@ from typing import Final
 from xl_mastermind.draw.board.formulas import as_typed_number, capitals, is_code, says
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.cells import (
+    KEPT,
     ON_CARD,
     RIGHT,
     SMALL,
@@ -210,13 +211,13 @@ def _as_they_count(b: Plan) -> Iterator[tuple[str, Cells]]:
         "recorded": b.area(0, column),
     }
     for name, area in noted.items():
-        yield name, Cells(b.on_state(area), is_read=True)
-    number = b.on_state(b.area(1, column))
+        yield name, Cells(b.kept(area), values=[], look=KEPT, is_read=True)
+    number = b.kept(b.area(1, column))
     yield (
         "noted_for",
-        Cells(number, values=[[b.board.number]], look=UNSEEN, is_read=True),
+        Cells(number, values=[[b.board.number]], look=KEPT, is_read=True),
     )
-    game = b.on_state(b.area(0, 0))
+    game = b.kept(b.area(0, 0))
     yield "game", Cells(game, values=[[str(b.rules)]], look=UNSEEN, is_read=True)
 
 
@@ -254,13 +255,13 @@ def is_yours(b: Plan) -> str:
 
 def _is_noted(b: Plan) -> str:
     """Return whether what is noted is noted of the game of this number."""
-    same = f'{b.noted_for.full}&""={b.number.fixed}&""'
+    same = f'{b.noted_for.fixed}&""={b.number.fixed}&""'
     return f"IFERROR({same},FALSE)"
 
 
 def _is_revealed(b: Plan) -> str:
     """Return whether a person wanted to see the code of this game."""
-    noted = f'AND({b.revealed.full}="{SHOWN}",{b.is_noted.fixed})'
+    noted = f'AND({b.revealed.fixed}="{SHOWN}",{b.is_noted.fixed})'
     if not b.is_plain:
         return noted
     return f"OR({noted},{says(b.at('reveal'), 'Yes')})"

@@ -10,7 +10,7 @@ from xl_mastermind.sheet import palette
 
 def draw_board(canvas: Canvas, b: Plan) -> None:
     """Draw everything."""
-    canvas.draw_cells(b.cells_on(b.sheet))
+    canvas.draw_cells(b.cells.values())
     if not b.is_plain:
         for each in (*panel_buttons(b), *result_buttons(b)):
             canvas.button(each.button, each.at.top, each.at.left, **each.place)

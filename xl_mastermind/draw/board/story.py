@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.cells import (
+    KEPT,
     SMALL,
     Cells,
 )
@@ -11,7 +12,7 @@ from xl_mastermind.sheet.area import Area
 
 
 def story(b: Plan) -> Iterator[tuple[str, Cells]]:
-    """Yield the story below the board, and on State what buttons have said."""
+    """Yield the story below the board, and in hidden columns what buttons have said."""
     column, row = b.first_peg - 1, b.below + 1
     yield (
         "story_head",
@@ -46,13 +47,13 @@ def story(b: Plan) -> Iterator[tuple[str, Cells]]:
         ("said_message", message),
         ("said_story", sentences),
     ):
-        yield name, Cells(b.on_state(area), is_read=True)
+        yield name, Cells(b.kept(area), values=[], look=KEPT, is_read=True)
 
 
 def said(b: Plan, cell: Area) -> str:
     """Return what a button has said in a cell, if it belongs to these attempts."""
-    is_now = f"{b.turns_key.fixed}={b.said_key.full}"
-    return f'IF({is_now},IF({cell.full}="","",{cell.full}),"")'
+    is_now = f"{b.turns_key.fixed}={b.said_key.fixed}"
+    return f'IF({is_now},IF({cell.fixed}="","",{cell.fixed}),"")'
 
 
 def is_over(b: Plan) -> str:
