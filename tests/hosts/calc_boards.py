@@ -84,7 +84,7 @@ def assert_agrees(document: Document, said: str = "") -> Expected:
 
 def code(document: Document) -> tuple[int, ...]:
     (pegs,) = document.read("secret")
-    return tuple(map(int, pegs))
+    return tuple(int(peg or 0) for peg in pegs)
 
 
 def plays(document: Document, name: str) -> bool:

@@ -273,7 +273,7 @@ def test_with_manual_calculation_only_board_and_state_are_calculated(
     application.calculation = MANUAL
     person.excel.python.act = lambda _: application.calculated.append("Python")
     person.press("explain")
-    board = ["State", person.excel.book.sheets_[0].name]
+    board = [person.excel.book.sheets_[0].name]
     others = [front] if front == "Help" else []
     assert application.calculated == [*board, *others, "Python", *board, *others]
     assert application.calculations == 0
