@@ -71,6 +71,13 @@ def number_of(typed: Cell) -> int:
     return number if number <= LARGEST_NUMBER else 0
 
 
+def own_code(typed: Cell, rules: Rules) -> str:
+    """Return the code that is typed in place of a number, or nothing."""
+    text = typed.strip(" ") if isinstance(typed, str) else ""
+    code = word_of(text[3:], rules) if text.lower().startswith("own") else ""
+    return code if is_code(code, rules) else ""
+
+
 def is_code(word: str, rules: Rules) -> bool:
     """Return whether a word is a code of the game."""
     is_long = len(word) == rules.pegs and set(word) <= set(rules.symbols.upper())
@@ -201,7 +208,9 @@ class Expected:
         self.codemaker = maker if maker in CODEMAKERS else COMPUTER
         self.shows_next = program.read(self.at.show_next_guess) == [["Yes"]]
         self.crosses_out = program.read(self.at.show_marks) == [["Yes"]]
-        self.number = number_of(program.typed("game_number")[0][0])
+        ((number,),) = program.typed("game_number")
+        self.number, self.own = number_of(number), own_code(number, self.rules)
+        self.key = f"own {self.own}" if self.own else self.number or ""
         self.secret = self._secret()
         guesses = program.typed("typed_guesses")
         self.marks = self._marks_typed(program)
@@ -242,12 +251,14 @@ class Expected:
         ends = [f" {word}" for word in self.words]
         return [
             cell.removesuffix(end)
-            if cell.endswith(end) and noted == (self.number or "")
+            if cell.endswith(end) and noted == self.key
             else ""
             for cell, end in zip(kept, ends, strict=True)
         ]
 
     def _secret(self) -> str:
+        if self.own:
+            return self.own if self.codemaker == COMPUTER else ""
         if self.codemaker != COMPUTER or not self.number:
             return ""
         return self.rules.format_code(self.rules.code_numbered(self.number)).upper()
@@ -255,7 +266,7 @@ class Expected:
     def _revealed(self, program: Program) -> bool:
         """Return whether somebody wanted to see the code of this game."""
         at = self.at
-        is_noted = program.read(at.noted_for) == [[self.number or ""]]
+        is_noted = program.read(at.noted_for) == [[self.key]]
         is_wanted = is_noted and program.read(at.revealed) == [["shown"]]
         if "reveal" in at.areas:
             is_wanted |= program.read(at.reveal) == [["Yes"]]

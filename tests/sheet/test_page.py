@@ -169,6 +169,13 @@ def about(page: ET.Element) -> str:
     return texts(page, "p")[0]
 
 
+def test_a_code_of_ones_own_has_no_number(tmp_path: Path) -> None:
+    board = with_guesses("1122", "3625").set(game_number=" Own 3625")
+    name, page = page_of(board, tmp_path)
+    assert name == "Mastermind page.html"
+    assert texts(page, "h1") == ["Mastermind: found in 2 guesses"]
+
+
 def test_a_persons_game(tmp_path: Path) -> None:
     board = with_guesses("1122", None, "3456", "3625", "1111")
     name, page = page_of(board, tmp_path, "Anna")

@@ -58,6 +58,11 @@ FIRST_LEFT: Final = "first-consistent"
 NOTED: Final = ("revealed", "recorded", "noted_for")
 """What is noted of a game, and the number of the game for which it counts."""
 
+OWN: Final = "own"
+"""
+What is typed before a code in place of the number of a game, and what is seen of it.
+"""
+
 SHOWN: Final = "shown"
 THEIRS: Final = "theirs"
 """What stands beside the code: it may be seen; somebody else hides it."""

@@ -28,6 +28,7 @@ HELP: Final = "Help"
 NO_NUMBER: Final = (
     f"Type a number for a new game: 1 to {LARGEST_NUMBER:,}, or a day such as 20261231."
 )
+NO_OWN_CODE: Final = "To hide a code of your own, type own, a blank, and {guess}."
 NO_CHEATS: Final = "Nobody here can cheat: choose another codemaker."
 GUESS_WANTED: Final = "Attempt {attempt}: please type {guess}."
 LOCKED: Final = " If its cell is locked, press Ctrl+Z."

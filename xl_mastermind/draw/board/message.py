@@ -10,7 +10,7 @@ from xl_mastermind.draw.board.formulas import (
     joined,
 )
 from xl_mastermind.draw.board.plan import Plan
-from xl_mastermind.draw.board.settings import first_guess_is_wrong, is_yours
+from xl_mastermind.draw.board.settings import first_guess_is_wrong, is_own, is_yours
 from xl_mastermind.draw.board.story import said
 from xl_mastermind.draw.cells import (
     Cells,
@@ -37,6 +37,7 @@ from xl_mastermind.sheet.words import (
     NO_CHEATS,
     NO_CODE,
     NO_NUMBER,
+    NO_OWN_CODE,
     PLAY_AND_MARK,
     PLAY_AND_MARK_BLACK,
     PRESS_NEW_GAME,
@@ -46,6 +47,7 @@ from xl_mastermind.sheet.words import (
     UNUSED_MARKS,
     WELL_DONE,
     example,
+    guess_in_words,
     how_to_type,
     number_in_words,
     plural,
@@ -150,7 +152,7 @@ def _message(b: Plan) -> str:
     first = FIRST_GUESS.format(example=example(b.rules))
     cases = (
         (f'{said(b, b.said_message)}<>""', b.said_message.fixed),
-        (f"AND({computer},{b.draw.column(0).fixed}=0)", f'"{NO_NUMBER}"'),
+        (f'AND({computer},{b.secret.column(0).fixed}="")', _no_code(b)),
         (f'{b.first_fault.fixed}<>""', b.first_fault.fixed),
         (first_guess_is_wrong(b), f'"{first}"'),
         (f"AND({cheats},{unanswered})", f'"{NO_CHEATS}"'),
@@ -168,6 +170,12 @@ def _message(b: Plan) -> str:
         (f"{b.last_turn.fixed}=0", f'"{_beginning(b.rules)}"'),
     )
     return first_that_holds(cases, _standing(b))
+
+
+def _no_code(b: Plan) -> str:
+    """Return what is to be typed where no code is hidden."""
+    own = NO_OWN_CODE.format(guess=guess_in_words(b.rules))
+    return f'IF({is_own(b)},"{own}","{NO_NUMBER}")'
 
 
 def _beginning(rules: Rules) -> str:

@@ -14,12 +14,12 @@ from xl_mastermind.draw.cells import (
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS
 from xl_mastermind.sheet.games import title
-from xl_mastermind.sheet.words import colours_in_words, symbols_in_words
+from xl_mastermind.sheet.words import colours_in_words, example, symbols_in_words
 
 _WITHOUT_BUTTONS: Final = """\
 New game: select from the number to the last attempt, press Delete,
 type a number such as the next one, press Enter.
-Clear: select the attempts and press Delete.
+Clear: select the attempts, Delete.   Hide a code: own {example} for a number.
 Hint: Yes beside “Show next guess”.   Give up: Yes beside “Reveal code”.
 Stories and more strategies take Python: see Help."""
 
@@ -43,9 +43,10 @@ def panel(b: Plan) -> Iterator[tuple[str, Cells]]:
         box = b.area(top, left, b.settings_row - top, b.panel_columns)
         look = SMALL | {"text_wrap": True, "valign": "vcenter"}
         area = b.area(top, left)
+        text = _WITHOUT_BUTTONS.format(example=example(rules))
         yield (
             "without_buttons",
-            Cells(area, values=[[_WITHOUT_BUTTONS]], look=look, box=box),
+            Cells(area, values=[[text]], look=look, box=box),
         )
     if rules.colours <= b.panel_columns:
         yield from _colour_key(b)

@@ -52,7 +52,8 @@ def result_buttons(b: Plan) -> Iterator[PlacedButton]:
 
 def _result(b: Plan) -> str:
     """Return which game was played, and in how many guesses, or nothing."""
-    number = f'IF({b.maker.fixed}="{COMPUTER}"," #"&{b.number.fixed},"")'
+    is_numbered = f'AND({b.maker.fixed}="{COMPUTER}",ISNUMBER({b.number.fixed}))'
+    number = f'IF({is_numbered}," #"&{b.number.fixed},"")'
     game = f'"{title(b.rules)}"&{number}'
     found = as_formula(RESULT, game=game, guesses=found_in(b))
     lost = as_formula(RESULT_LOST, game=game, guesses=str(b.attempts))

@@ -85,7 +85,7 @@ def _draw(b: Plan) -> list[str]:
     lefts, rights = halves(rules.radices)
     place = f"({cells[0]}-1-{cells[1]}*{rules.code_count})"
     steps = [
-        f'IF({number}="",0,{number})',
+        f"IF(ISNUMBER({number}),{number},0)",
         f"INT(({cells[0]}-1)/{rules.code_count})",
         f"INT({place}/{rights})",
         f"{place}-{cells[2]}*{rights}",
@@ -120,8 +120,10 @@ def _chosen(b: Plan, peg: int) -> str:
 def _peg(b: Plan, peg: int) -> str:
     """Return a peg of the secret; blank unless the computer hides one."""
     hides = f'{b.maker.fixed}="{COMPUTER}"'
-    number = b.draw.column(0).address
-    return f'IF(AND({hides},{number}>0),{_as_cell(b, _chosen(b, peg))},"")'
+    number, own = b.draw.column(0).address, b.own_code.fixed
+    drawn = f'IF({number}>0,{_as_cell(b, _chosen(b, peg))},"")'
+    typed = _as_cell(b, f"MID({own},{peg + 1},1)")
+    return f'IF({hides},IF({own}="",{drawn},{typed}),"")'
 
 
 def _as_cell(b: Plan, symbol: str) -> str:

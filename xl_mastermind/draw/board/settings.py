@@ -16,12 +16,19 @@ from xl_mastermind.draw.cells import (
     UNDERLINED,
     UNSEEN,
     Cells,
+    Condition,
     Style,
     choices,
 )
 from xl_mastermind.draw.plan import setting
-from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.sheet.board import CHEATS, CODEMAKERS, COMPUTER, SHOWN, SOMEBODY_ELSE
+from xl_mastermind.sheet.board import (
+    CHEATS,
+    CODEMAKERS,
+    COMPUTER,
+    OWN,
+    SHOWN,
+    SOMEBODY_ELSE,
+)
 from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.words import FIRST_GUESS, example
 from xl_mastermind.solve.strategies import (
@@ -33,6 +40,7 @@ _YES_NO: Final = ("Yes", "No")
 _TEXT: Final[Style] = {"num_format": "@"}
 _NUMBER: Final[Style] = TILE | TYPED | _TEXT | {"font_size": 13, "shrink": True}
 _SMALL_ON_CARD: Final[Style] = ON_CARD | SMALL
+_HIDES_CODE: Final[Style] = {"num_format": f';;;"{OWN}"'}
 
 
 def settings(b: Plan) -> Iterator[tuple[str, Cells]]:
@@ -70,6 +78,7 @@ def _game(b: Plan) -> Iterator[tuple[str, Cells]]:
             values=[[b.board.number]],
             look=_NUMBER,
             frame=replace(number, left=number.left - 1, right=number.right + 1),
+            when=lambda: (Condition(is_own(b), _HIDES_CODE),),
             is_read=True,
         ),
     )
@@ -183,6 +192,8 @@ def _as_they_count(b: Plan) -> Iterator[tuple[str, Cells]]:
         "typed_number",
         Cells(typed, lambda *_: as_typed_number(b.at("game_number")), look={}),
     )
+    # The code that stands in place of the number, or nothing.
+    yield "own_code", Cells(b.hidden(1, 10), lambda *_: _own_code(b), look={})
     yield (
         "number",
         Cells(b.hidden(1, 9), lambda *_: _number(b), look={}, is_read=True),
@@ -221,18 +232,34 @@ def _as_they_count(b: Plan) -> Iterator[tuple[str, Cells]]:
     yield "game", Cells(game, values=[[str(b.rules)]], look=UNSEEN, is_read=True)
 
 
+def is_own(b: Plan) -> str:
+    """Return whether a code, right or wrong, stands in place of the number."""
+    begins = capitals(f"LEFT(TRIM({b.at('game_number')}),{len(OWN)})")
+    return f'IFERROR({begins}="{OWN.upper()}",FALSE)'
+
+
+def _own_code(b: Plan) -> str:
+    """Return the code that is typed in place of the number, or nothing."""
+    typed = f"MID(TRIM({b.at('game_number')}),{len(OWN) + 1},99)"
+    word = capitals(f'SUBSTITUTE({typed}," ","")')
+    is_right = f"AND({is_own(b)},{is_code(b.rules, word)})"
+    return f'IFERROR(IF({is_right},{word},""),"")'
+
+
 def _number(b: Plan) -> str:
-    """Return the number of the game, or nothing if what is typed is none."""
-    number = b.typed_number.fixed
+    """Return the number of the game, own and a code, or nothing if it is neither."""
+    number, own = b.typed_number.fixed, b.own_code.fixed
     is_one = f"{number}>=1,{number}<={LARGEST_NUMBER},INT({number})={number}"
-    return f'IFERROR(IF(AND(ISNUMBER({number}),{is_one}),{number},""),"")'
+    one = f'IFERROR(IF(AND(ISNUMBER({number}),{is_one}),{number},""),"")'
+    return f'IF({own}="",{one},"{OWN} "&{own})'
 
 
 def _next_number(b: Plan) -> str:
     """Return a number for the next game, to be read off."""
     number = b.number.fixed
     after = f"IF({number}={LARGEST_NUMBER},1,{number}+1)"
-    return f'IF(OR({number}="",{b.maker.fixed}<>"{COMPUTER}"),"","Next game: "&{after})'
+    is_numbered = f'AND(ISNUMBER({number}),{b.maker.fixed}="{COMPUTER}")'
+    return f'IF({is_numbered},"Next game: "&{after},"")'
 
 
 def _marks_wanted(b: Plan) -> str:
