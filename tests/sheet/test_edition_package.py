@@ -34,6 +34,9 @@ def test_it_has_no_part_that_could_be_stopped_or_warned_about() -> None:
         *("docProps/core.xml", "xl/_rels/workbook.xml.rels", "xl/sharedStrings.xml"),
         *("xl/styles.xml", "xl/theme/theme.xml", "xl/workbook.xml"),
         "xl/worksheets/sheet.xml",
+        # Of the chart on the sheet Match
+        *("xl/worksheets/_rels/sheet.xml.rels", "xl/drawings/drawing.xml"),
+        *("xl/drawings/_rels/drawing.xml.rels", "xl/charts/chart.xml"),
     }
     assert not texts("TargetMode|macroEnabled|<oleObject|<control")
 

@@ -10,7 +10,7 @@ from xl_mastermind.draw.board.formulas import (
     joined,
 )
 from xl_mastermind.draw.board.plan import Plan
-from xl_mastermind.draw.board.settings import first_guess_is_wrong, is_own, is_yours
+from xl_mastermind.draw.board.settings import first_guess_is_wrong, is_yours
 from xl_mastermind.draw.board.story import said
 from xl_mastermind.draw.cells import (
     Cells,
@@ -175,7 +175,7 @@ def _message(b: Plan) -> str:
 def _no_code(b: Plan) -> str:
     """Return what is to be typed where no code is hidden."""
     own = NO_OWN_CODE.format(guess=guess_in_words(b.rules))
-    return f'IF({is_own(b)},"{own}","{NO_NUMBER}")'
+    return f'IF({b.is_own.fixed},"{own}","{NO_NUMBER}")'
 
 
 def _beginning(rules: Rules) -> str:

@@ -78,7 +78,7 @@ def _game(b: Plan) -> Iterator[tuple[str, Cells]]:
             values=[[b.board.number]],
             look=_NUMBER,
             frame=replace(number, left=number.left - 1, right=number.right + 1),
-            when=lambda: (Condition(is_own(b), _HIDES_CODE),),
+            when=lambda: (Condition(b.is_own.fixed, _HIDES_CODE),),
             is_read=True,
         ),
     )
@@ -192,7 +192,8 @@ def _as_they_count(b: Plan) -> Iterator[tuple[str, Cells]]:
         "typed_number",
         Cells(typed, lambda *_: as_typed_number(b.at("game_number")), look={}),
     )
-    # The code that stands in place of the number, or nothing.
+    # Whether a code stands in place of the number, right or wrong; which.
+    yield "is_own", Cells(b.hidden(1, 11), lambda *_: _is_own(b), look={})
     yield "own_code", Cells(b.hidden(1, 10), lambda *_: _own_code(b), look={})
     yield (
         "number",
@@ -232,7 +233,7 @@ def _as_they_count(b: Plan) -> Iterator[tuple[str, Cells]]:
     yield "game", Cells(game, values=[[str(b.rules)]], look=UNSEEN, is_read=True)
 
 
-def is_own(b: Plan) -> str:
+def _is_own(b: Plan) -> str:
     """Return whether a code, right or wrong, stands in place of the number."""
     begins = capitals(f"LEFT(TRIM({b.at('game_number')}),{len(OWN)})")
     return f'IFERROR({begins}="{OWN.upper()}",FALSE)'
@@ -242,7 +243,7 @@ def _own_code(b: Plan) -> str:
     """Return the code that is typed in place of the number, or nothing."""
     typed = f"MID(TRIM({b.at('game_number')}),{len(OWN) + 1},99)"
     word = capitals(f'SUBSTITUTE({typed}," ","")')
-    is_right = f"AND({is_own(b)},{is_code(b.rules, word)})"
+    is_right = f"AND({b.is_own.fixed},{is_code(b.rules, word)})"
     return f'IFERROR(IF({is_right},{word},""),"")'
 
 
