@@ -199,7 +199,8 @@ class Counted:
         rows.sort(key=lambda row: (-row[2], row[3]))
         keys = [(row[2], row[3]) for row in rows]
         return [
-            [keys.index(key) + 1, *row] for key, row in zip(keys, rows, strict=True)
+            [keys.index(key) + 1, *row[:3], *(cell or "" for cell in row[3:5]), row[5]]
+            for key, row in zip(keys, rows, strict=True)
         ]
 
     @property
