@@ -73,6 +73,7 @@ PLAIN_COMMANDS = [
     ["solve", "--secret", "3625"],
     ["solve", "--json", "--game", "ab"],
     ["assist"],
+    ["puzzle", "--level", "hard", "--json"],
     ["evaluate", "--game", "2x3", "--json", "--strategy", "all"],
 ]
 """Commands that touch no workbook, and draw nothing in colour."""

@@ -28,6 +28,7 @@ COMMANDS = {
     "MasterMind.xlsm": "build --game 4x5",
     "played.xlsm": "solve --secret 3625 --output",
     "game.html": "solve --secret 3625 --html",
+    "puzzles.html": "puzzle --number 382 --html",
     "MasterMind.oxt": "build",
     "MasterMind.xlam": "build",
     "picture.png": "evaluate --game 2x2 --strategy knuth --plot",

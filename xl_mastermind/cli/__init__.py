@@ -32,6 +32,7 @@ COMMANDS: Final = {
     "solve": ("play", "let a strategy break a code"),
     "next": ("play", "the next guess of a game in progress"),
     "assist": ("assist", "help with a game, asked and answered here"),
+    "puzzle": ("puzzle", "clues that exactly one code fits, to print or to solve here"),
     "evaluate": ("study", "a strategy against every code"),
     "optimum": ("exact", "the least total number of guesses, proved"),
     "worst-case": ("exact", "the least greatest number of guesses"),

@@ -13,7 +13,9 @@ from types import ModuleType
 from typing import Any, Final
 
 from xl_mastermind.files import check_place
+from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import NAMED_GAMES, Code, Rules
+from xl_mastermind.solve.codemaker import number_of_today
 from xl_mastermind.solve.exact.problem import ExactSearchError, UnreachableError
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
@@ -27,6 +29,9 @@ _GAMES: Final = (
     "PEGSxCOLOURS [distinct] [black] [symbols=...], in quotes if of several words, or"
     f" {', '.join(NAMED_GAMES)}"
 )
+
+TODAY: Final = "today"
+"""Stands for the number that today's date is."""
 
 MOST_WORKERS: Final = 256
 """More threads would only have less room each."""
@@ -58,6 +63,13 @@ def whole_number(text: str, most: int = sys.maxsize, others: str = "") -> int:
         return int(text)
     form = f"1 to {most:,}{others}" if most < sys.maxsize else "1"
     raise argparse.ArgumentTypeError(f"expected a number from {form}, got {text!r}")
+
+
+def game_number(text: str) -> int:
+    """Return the number of a game or a puzzle, for argparse."""
+    if text == TODAY:
+        return number_of_today()
+    return whole_number(text, LARGEST_NUMBER, f" or {TODAY}")
 
 
 def seed(text: str) -> int:

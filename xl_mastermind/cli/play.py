@@ -10,19 +10,19 @@ from typing import Any, Final
 from xl_mastermind.cli.games import SAMPLED, rate, rating_tables, result, tiles
 from xl_mastermind.cli.options import (
     SEARCH_FAILURES,
+    TODAY,
     add_shared,
     check_output,
     first_guess,
-    whole_number,
+    game_number,
 )
 from xl_mastermind.cli.output import Command, Line, command_line
 from xl_mastermind.cli.turns import parse_turns
 from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules, feedback_in_words
 from xl_mastermind.sheet.words import little_pegs, plural
-from xl_mastermind.solve.codemaker import new_number, number_of_today
+from xl_mastermind.solve.codemaker import new_number
 from xl_mastermind.solve.evaluate import TurnRecord, game_record
 from xl_mastermind.solve.strategies import parse_strategy
 from xl_mastermind.solve.suggest import suggest
@@ -31,9 +31,6 @@ FAILURES: Final = SEARCH_FAILURES
 
 _RANDOM: Final = "random"
 """Stands for a secret drawn at random."""
-
-_TODAY: Final = "today"
-"""Stands for the number that today's date is."""
 
 _MOST_LISTED: Final = 1000
 """Codes that match a pattern; there may be more."""
@@ -53,16 +50,9 @@ def solve_options(parser: ArgumentParser) -> None:
     hidden.add_argument(
         "--number",
         metavar="N",
-        type=_game_number,
-        help=f"the number of the secret, the same everywhere; or {_TODAY}",
+        type=game_number,
+        help=f"the number of the secret, the same everywhere; or {TODAY}",
     )
-
-
-def _game_number(text: str) -> int:
-    """Return the number of a game, for argparse."""
-    if text == _TODAY:
-        return number_of_today()
-    return whole_number(text, LARGEST_NUMBER, f" or {_TODAY}")
 
 
 def solve(options: Namespace) -> Command:

@@ -8,11 +8,10 @@ from typing import Final, NamedTuple
 from xl_mastermind.files import write_beside
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback_in_words
-from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.board import CHEATS, COMPUTER, OWN, SOMEBODY_ELSE, BoardState
 from xl_mastermind.sheet.cells import Cell, is_number, read_number, shown_text
 from xl_mastermind.sheet.games import title
-from xl_mastermind.sheet.palette import PEG_CSS, peg_colour
+from xl_mastermind.sheet.palette import COLOUR_CSS, PEG_CSS, peg_colour
 from xl_mastermind.sheet.words import (
     colours_in_words,
     guesses_in_words,
@@ -25,10 +24,8 @@ from xl_mastermind.solve.strategies import DEFAULT_STRATEGY
 
 _CSS: Final = Path(__file__).with_name("page.css").read_text("ascii")
 
-_COLOURS: Final = "".join(
-    f"--{colour.lower()}: {getattr(palette, colour)}; "
-    for colour in ("ACCENT", "FAINT", "INK", "LINE", "MUTED", "PAPER", "WHITE")
-)
+STYLE: Final = f":root {{ {COLOUR_CSS}}}\n{_CSS}{PEG_CSS}"
+"""The looks of a page with codes and answers."""
 
 _HIDDEN_BY: Final = {
     COMPUTER: "",
@@ -145,10 +142,10 @@ def _page(
     board = escape(title(rules))
     heading = f"{board}{numbered}: {'found' if won else 'not found'} in {guesses}"
     colour = colours_in_words(rules).removesuffix("s")
-    tiles = _tiles(secret, "The hidden code", rules) if secret and not won else ""
+    tiles = code_picture(secret, "The hidden code", rules) if secret and not won else ""
     return _PAGE.format(
         heading=heading,
-        style=f":root {{ {_COLOURS}}}\n{_CSS}{PEG_CSS}",
+        style=STYLE,
         pegs=rules.pegs,
         about=f"{escape(rules_in_words(rules))}: {codes}. {escape(about)}",
         colour=colour,
@@ -170,7 +167,8 @@ def _picture(name: str, words: str, inside: Iterable[str]) -> str:
     )
 
 
-def _tiles(code: Code, title: str, rules: Rules) -> str:
+def code_picture(code: Code, title: str, rules: Rules) -> str:
+    """Return the tiles of a code."""
     tiles, words = [], []
     for symbol in rules.format_code(code):
         look = peg_colour(symbol)
@@ -180,7 +178,8 @@ def _tiles(code: Code, title: str, rules: Rules) -> str:
     return _picture("code", f"{title}: {', '.join(words)}", tiles)
 
 
-def _answer(feedback: Feedback, rules: Rules) -> str:
+def answer_picture(feedback: Feedback, rules: Rules) -> str:
+    """Return the pegs of an answer."""
     black, white = (max(0, count) for count in feedback)
     rest = rules.pegs - black - white if feedback.is_sure else 0
     kinds = ["black"] * black + ["white"] * white + ["none"] * rest
@@ -197,8 +196,8 @@ def _turn(number: int, told: _Told, rules: Rules) -> str:
 <li class="{"win" if won else "open"}">
 <h3>Guess {number}</h3>
 <div class="row">
-{_tiles(guess, f"Guess {number}", rules)}
-{_answer(feedback, rules)}
+{code_picture(guess, f"Guess {number}", rules)}
+{answer_picture(feedback, rules)}
 <strong>{"Solved" if won else codes_left}</strong>
 </div>
 <p>{escape(words)}</p>

@@ -52,6 +52,15 @@ ALARM: Final = PEG_COLOURS["5"].fill
 BLUSH: Final = "#FBE8DD"
 """The ground of what is wrong; neighbours draw over some of its edges."""
 
+COLOUR_CSS: Final = "".join(
+    f"--{name}: {colour}; "
+    for name, colour in (
+        *(("accent", ACCENT), ("faint", FAINT), ("ink", INK), ("line", LINE)),
+        *(("muted", MUTED), ("paper", PAPER), ("white", WHITE)),
+    )
+)
+"""The colours of a web page that are not those of pegs, as variables."""
+
 PEG_CSS: Final = "".join(
     f".p{symbol} {{ background: {look.fill}; color: {look.ink}; }}\n"
     for symbol, look in PEG_COLOURS.items()

@@ -73,6 +73,20 @@ PLAY_AND_MARK: Final = (
 )
 PLAY_AND_MARK_BLACK: Final = "Type a guess, Tab, its black marks, then press Enter."
 
+# What is said of a puzzle.
+
+PUZZLE: Final = "Puzzle {game} {level} #{number}"
+NO_PUZZLE: Final = (
+    f"Please type a puzzle's number from 1 to {LARGEST_NUMBER:,}, or a day as"
+    " 2026-12-31."
+)
+NO_PUZZLE_GAME: Final = "Please choose a game."
+NO_LEVEL: Final = "Please choose a level: {levels}."
+FIND_CODE: Final = "Which code fits all clues? Type {guess}."
+CODE_WANTED: Final = "Please type {guess}."
+AGAINST_CLUE: Final = "{code} cannot be the code: clue {clue} would have {marks}."
+PUZZLE_SOLVED: Final = "Right: {code} is the code."
+
 # What a player shows friends.
 
 SHOW_FRIENDS: Final = "To show friends, without the code"

@@ -1,0 +1,86 @@
+"""`puzzle`: a game of help to the end, and worksheets as a browser prints them."""
+
+import base64
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from unittest import mock
+
+import pytest
+from browser import BROWSERS, Browser, Tab, find_browser
+from command_line import asked, run
+
+from xl_mastermind.solve.puzzles.stored import LEVELS, MOST_CLUES
+
+PAPERS = {"A4": (8.27, 11.69), "Letter": (8.5, 11.0)}
+"""Width and height in inches."""
+
+
+@pytest.fixture(scope="module")
+def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
+    program = find_browser()
+    if not program:
+        pytest.skip(f"no browser is installed: {', '.join(BROWSERS)}")
+    browser = Browser(program, tmp_path_factory.mktemp("browser"))
+    yield browser.tab()
+    browser.close()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("game", MOST_CLUES)
+def test_help_leads_to_the_code(game: str, level: str) -> None:
+    words = ("puzzle", "--game", game, "--level", level, "--number", "382")
+    (puzzle,) = asked(*words)["puzzles"]
+    lines = ["help"] * 60 + [puzzle["code"]]
+    with mock.patch("sys.stdin", io.StringIO("\n".join(lines) + "\n")):
+        said = run(*words, "--play").out
+    assert f"> The code is {puzzle['code']}." in said
+    assert said.endswith(f"> Right: {puzzle['code']} is the code.\n")
+
+
+def test_today_is_a_number_of_eight_digits() -> None:
+    (puzzle,) = asked("puzzle", "--number", "today")["puzzles"]
+    assert re.fullmatch("20[0-9]{6}", str(puzzle["number"]))
+
+
+def printed_pages(tab: Tab, page: Path, paper: str) -> int:
+    """Return how many pages of paper a browser prints."""
+    tab.show(page, 800, 600, dark=False)
+    width, height = PAPERS[paper]
+    printed = tab("Page.printToPDF", paperWidth=width, paperHeight=height)
+    return len(re.findall(rb"/Type\s*/Page\b", base64.b64decode(printed["data"])))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("game", MOST_CLUES)
+def test_six_puzzles_fit_on_a_page_and_solutions_on_the_last(
+    game: str, paper: str, tab: Tab, tmp_path: Path
+) -> None:
+    page = tmp_path / "sheets.html"
+    words = ("--game", game, "--level", "hard", "--number", "382", "--count", "13")
+    run("puzzle", *words, "--html", str(page))
+    assert printed_pages(tab, page, paper) == 4  # six, six, one, solutions
+
+
+def test_solutions_of_easy_puzzles_are_told_after_all_clues(tmp_path: Path) -> None:
+    page = tmp_path / "sheets.html"
+    words = ("puzzle", "--number", "382", "--count", "7", "--explain")
+    puzzles = asked(*words)["puzzles"]
+    run("puzzle", "--number", "382", "--count", "7", "--html", str(page))
+    clues, _, solutions = page.read_text("utf-8").partition("<h1>Solutions</h1>")
+    numbers = [puzzle["number"] for puzzle in puzzles]
+    assert re.findall("<h2>Puzzle ([0-9]+)</h2>", clues) == [*map(str, numbers)]
+    assert "The code of puzzle" not in clues
+    for puzzle in puzzles:
+        assert f"The code of puzzle {puzzle['number']}: " in solutions
+        for step in puzzle["steps"]:
+            assert f"<li>{step}</li>" in solutions
+
+
+def test_a_page_loads_nothing_and_has_no_script(tmp_path: Path) -> None:
+    page = tmp_path / "sheets.html"
+    run("puzzle", "--html", str(page), "--level", "hard")
+    text = page.read_text("utf-8")
+    assert text.count("<article>") == 6
+    assert not re.findall("<script|<link|<img|url\\(|https?:", text)

@@ -1,0 +1,192 @@
+"""`puzzle`: guesses with their answers, which exactly one code fits."""
+
+import argparse
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from xl_mastermind.cli.games import tiles
+from xl_mastermind.cli.options import (
+    TODAY,
+    add_shared,
+    check_output,
+    game_number,
+    whole_number,
+)
+from xl_mastermind.cli.output import Command, Line, check_open, read_line
+from xl_mastermind.files import write_file
+from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.rules import Rules, feedback_in_words
+from xl_mastermind.sheet.words import (
+    AGAINST_CLUE,
+    PUZZLE,
+    PUZZLE_SOLVED,
+    guess_in_words,
+    little_pegs,
+)
+from xl_mastermind.solve.codemaker import new_number
+from xl_mastermind.solve.puzzles.explanation import solution_in_words
+from xl_mastermind.solve.puzzles.stored import (
+    LEVELS,
+    MOST_CLUES,
+    Puzzle,
+    check_game,
+    puzzle_numbered,
+)
+
+FAILURES: Final = ()
+
+_ON_A_PAGE: Final = 6
+_MOST: Final = 600
+"""Puzzles at once: a hundred pages."""
+
+
+def puzzle_options(parser: ArgumentParser) -> None:
+    add_shared(parser, "--game", help=", ".join(MOST_CLUES))
+    parser.add_argument(
+        "--level",
+        metavar="|".join(LEVELS),
+        type=_level,
+        default=LEVELS[0],
+        help=f"how far one must think ahead; default: {LEVELS[0]}",
+    )
+    parser.add_argument(
+        "--number",
+        metavar="N",
+        type=game_number,
+        help=f"the number of the puzzle, the same everywhere; or {TODAY}",
+    )
+    parser.add_argument(
+        "--count",
+        metavar="N",
+        type=partial(whole_number, most=_MOST),
+        help=f"as many puzzles from this number on; default: 1, with --html"
+        f" {_ON_A_PAGE}",
+    )
+    parser.add_argument(
+        "--play", action="store_true", help="solve it here, with help if you like"
+    )
+    parser.add_argument("--explain", action="store_true", help="tell how it is solved")
+    parser.add_argument(
+        "--html", metavar="FILE.html", type=Path, help="worksheets to be printed"
+    )
+    add_shared(parser, "--force", "--json")
+
+
+def _level(text: str) -> str:
+    """Return a level, for argparse."""
+    if text in LEVELS:
+        return text
+    *others, last = LEVELS
+    raise argparse.ArgumentTypeError(
+        f"expected {', '.join(others)} or {last}, got {text!r}"
+    )
+
+
+def puzzle(options: Namespace) -> Command:
+    """Show puzzles, have one solved here, explain them, or write them as a page."""
+    rules: Rules = options.game
+    check_game(rules)
+    _check_words(options)
+    check_output(options.html, ".html", force=options.force)
+    first = new_number(rules) if options.number is None else options.number
+    count = options.count or (_ON_A_PAGE if options.html else 1)
+    last = first + count - 1
+    if last > LARGEST_NUMBER:
+        raise ValueError(
+            f"expected numbers up to {LARGEST_NUMBER:,}, got {first} with --count"
+            f" {count}"
+        )
+    puzzles = {
+        number: puzzle_numbered(rules, options.level, number)
+        for number in range(first, last + 1)
+    }
+    if options.html:
+        # What a page of a game needs too takes a while to import.
+        from xl_mastermind.cli.puzzle_page import puzzle_page  # noqa: PLC0415
+
+        write_file(options.html, puzzle_page(rules, options.level, puzzles))
+        yield f"wrote {options.html}"
+    records = []
+    for number, shown in puzzles.items():
+        steps = solution_in_words(rules, shown.clues) if options.explain else []
+        records.append(_as_json(rules, number, shown, steps))
+        if not options.html or options.explain:
+            name = PUZZLE.format(game=rules, level=options.level, number=number)
+            yield from _lines(rules, name, shown, steps)
+        if options.play:
+            yield from _play(rules, shown)
+    if not (options.play or options.explain or options.html):
+        yield "To solve it here add --play, to see how it is solved --explain."
+    return {"game": str(rules), "level": options.level, "puzzles": records}
+
+
+def _check_words(options: Namespace) -> None:
+    """Raise an error if words do not go together."""
+    if options.force and not options.html:
+        raise ValueError("expected --html with --force, got --force alone")
+    for other in ("html", "json", "explain", "count"):
+        if options.play and getattr(options, other):
+            raise ValueError(f"expected --play or --{other}, got both")
+    if options.play:
+        check_open(sys.stdin, "standard input")
+
+
+def _lines(
+    rules: Rules, name: str, shown: Puzzle, steps: Sequence[str]
+) -> Iterator[Line]:
+    yield f"{name}: {guess_in_words(rules)}. Which code fits all clues?"
+    for number, (guess, feedback) in enumerate(shown.clues, 1):
+        pegs = little_pegs(*feedback, rules.pegs, "")
+        words = feedback_in_words(feedback, rules)
+        yield [f"{number:>3}  ", *tiles(guess, rules), f"  {pegs}  {words}"]
+    if steps:
+        yield from (f"{number}. {step}" for number, step in enumerate(steps, 1))
+        yield f"The code is {rules.format_code(shown.code)}."
+    yield ""
+
+
+def _as_json(
+    rules: Rules, number: int, shown: Puzzle, steps: Sequence[str]
+) -> dict[str, Any]:
+    return {
+        "number": number,
+        "clues": [
+            {"guess": rules.format_code(guess), "black": black, "white": white}
+            for guess, (black, white) in shown.clues
+        ],
+        "code": rules.format_code(shown.code),
+        **({"steps": [*steps]} if steps else {}),
+    }
+
+
+def _play(rules: Rules, shown: Puzzle) -> Iterator[Line]:
+    """Read codes until one is right, and say which clue others contradict."""
+    steps = iter(solution_in_words(rules, shown.clues))
+    code = rules.format_code(shown.code)
+    yield "Type the code; help tells the next step, quit ends."
+    while (typed := read_line("> ")) is not None and typed.lower() != "quit":
+        if typed.lower() == "help":
+            yield next(steps, f"The code is {code}.")
+        elif typed:
+            answer = _answer(rules, shown, "".join(typed.split()))
+            yield answer
+            if answer == PUZZLE_SOLVED.format(code=code):
+                return
+
+
+def _answer(rules: Rules, shown: Puzzle, typed: str) -> str:
+    """Return what is said of a code that is typed."""
+    try:
+        code = rules.parse_code(typed)
+    except ValueError as error:
+        return str(error)
+    conflict = shown.conflict(rules, code)
+    if conflict is None:
+        return PUZZLE_SOLVED.format(code=typed)
+    clue, feedback = conflict
+    marks = feedback_in_words(feedback, rules)
+    return AGAINST_CLUE.format(code=typed, clue=clue, marks=marks)

@@ -1,0 +1,110 @@
+"""Puzzles as worksheets: one page to print on A4 or Letter, with the solutions last."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import Final
+
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.games import title
+from xl_mastermind.sheet.page import STYLE, answer_picture, code_picture
+from xl_mastermind.sheet.words import guess_in_words
+from xl_mastermind.solve.puzzles.explanation import solution_in_words
+from xl_mastermind.solve.puzzles.stored import LEVELS, Puzzle
+
+_CSS: Final = Path(__file__).with_name("puzzle_page.css").read_text("ascii")
+
+_ON_A_PAGE: Final = 6
+
+_EXPLAINED: Final = LEVELS[0]
+"""The level whose solutions are short enough to be told."""
+
+
+def puzzle_page(rules: Rules, level: str, puzzles: Mapping[int, Puzzle]) -> str:
+    """Return a page of the puzzles of a level, by their numbers."""
+    heading = escape(f"{title(rules)}: {level} puzzles")
+    numbered = [*puzzles.items()]
+    pages = [
+        _section(heading, rules, numbered[first : first + _ON_A_PAGE])
+        for first in range(0, len(numbered), _ON_A_PAGE)
+    ]
+    solutions = "\n".join(_solutions(rules, level, puzzles))
+    return f"""\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{heading}</title>
+<style>
+{STYLE}{_CSS}</style>
+</head>
+<body style="--pegs: {rules.pegs}">
+{"".join(pages)}<section>
+<header><h1>Solutions</h1><span>{heading}</span></header>
+<div class="solutions{" told" if level == _EXPLAINED else ""}">
+{solutions}
+</div>
+<footer>The same numbers are the same puzzles on the sheet Puzzles of the workbook
+MasterMind.</footer>
+</section>
+</body>
+</html>
+"""
+
+
+def _section(heading: str, rules: Rules, puzzles: Sequence[tuple[int, Puzzle]]) -> str:
+    """Return one printed page."""
+    repeats = "" if rules.distinct else "; a digit may stand twice"
+    articles = "".join(_article(rules, number, shown) for number, shown in puzzles)
+    return f"""\
+<section>
+<header><h1>{heading}</h1><span>Name <i></i></span></header>
+<p>A code has {guess_in_words(rules)}{repeats}. Beside each guess
+<span class="peg black" role="img" aria-label="a black peg"></span> counts digits in the
+right place, <span class="peg white" role="img" aria-label="a white peg"></span> digits
+that belong elsewhere. Exactly one code fits all clues.</p>
+<div class="grid">
+{articles}</div>
+</section>
+"""
+
+
+def _article(rules: Rules, number: int, shown: Puzzle) -> str:
+    """Return one puzzle, with room for the code, and digits to cross out."""
+    clues = "".join(
+        f'<div class="row"><b>{place}</b>'
+        f"{code_picture(guess, f'Clue {place}', rules)}{answer_picture(answer, rules)}"
+        "</div>\n"
+        for place, (guess, answer) in enumerate(shown.clues, 1)
+    )
+    blank = '<span class="tile"></span>' * rules.pegs
+    digits = "<br>".join(rules.symbols)
+    notes = f"<span>{digits}</span>" * rules.pegs
+    return f"""\
+<article>
+<h2>Puzzle {number}</h2>
+<div class="puzzle">
+<div class="clues">
+{clues}<div class="row mine"><b></b><div class="code">{blank}</div><span>the code</span>
+</div>
+</div>
+<div class="notes" aria-hidden="true">{notes}</div>
+</div>
+</article>
+"""
+
+
+def _solutions(
+    rules: Rules, level: str, puzzles: Mapping[int, Puzzle]
+) -> Iterator[str]:
+    """Yield the code of each puzzle, and how an easy one is solved."""
+    for number, shown in puzzles.items():
+        code = code_picture(shown.code, f"The code of puzzle {number}", rules)
+        row = f'<div class="row"><b>{number}</b>{code}</div>'
+        if level != _EXPLAINED:
+            yield row
+            continue
+        steps = solution_in_words(rules, shown.clues)
+        told = "".join(f"<li>{escape(step)}</li>\n" for step in steps)
+        yield f'<div class="solution">{row}<ol>\n{told}</ol></div>'
