@@ -27,6 +27,7 @@ from xl_mastermind.draw.looks import SizedWorkbook
 from xl_mastermind.draw.macros import ERROR_MODULE, vba_project
 from xl_mastermind.draw.match_sheet import MatchSheet, match_plan
 from xl_mastermind.draw.print_sheet import PrintSheet, print_plan
+from xl_mastermind.draw.puzzles_sheet import PuzzlesSheet, puzzles_plan
 from xl_mastermind.draw.scores_sheet import ScoresPlan, ScoresSheet, scores_plan
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import sheets as look
@@ -37,6 +38,7 @@ from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES, check_size, game_name
 
 _OTHER_SHEETS: Final = {
+    look.PUZZLES_SHEET: "PuzzlesSheet",
     look.ANALYSIS_SHEET: "AnalysisSheet",
     look.COMPARE_SHEET: "CompareSheet",
     look.SCORES_SHEET: "ScoresSheet",
@@ -50,6 +52,7 @@ _OTHER_SHEETS: Final = {
 """The sheets after the boards in their order, and their names in VBA."""
 
 _PLAIN_SHEETS: Final = (
+    look.PUZZLES_SHEET,
     look.MATCH_SHEET,
     look.PRINT_SHEET,
     look.FUNCTIONS_SHEET,
@@ -196,6 +199,8 @@ class _Writer:
         paper = print_plan(match)
         PrintSheet(book, sheets[paper.sheet], styles).draw(paper)
         HelpSheet(book, sheets[look.HELP_SHEET], styles).draw(self.boards)
+        puzzles = puzzles_plan()
+        PuzzlesSheet(book, sheets[puzzles.sheet], styles).draw(puzzles)
         functions = functions_plan(self.boards[0].edition)
         FunctionsSheet(book, sheets[functions.sheet], styles).draw(functions)
         if self._is_plain:  # in the other edition macros have these names

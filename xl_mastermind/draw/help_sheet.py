@@ -31,6 +31,7 @@ from xl_mastermind.sheet.sheets import (
     HELP_SHEET,
     MATCH_SHEET,
     PRINT_SHEET,
+    PUZZLES_SHEET,
     SCORES_SHEET,
 )
 from xl_mastermind.sheet.words import HOME, rules_in_words
@@ -110,6 +111,7 @@ Everything is computed on this computer; nothing is sent anywhere.
 """
 
 _OTHER_SHEETS: Final = {
+    PUZZLES_SHEET: "Some guesses with their answers: find the one code that fits all",
     ANALYSIS_SHEET: "Why a guess is good, and what it splits the codes into",
     COMPARE_SHEET: "Which strategy is best, on one code and on all",
     SCORES_SHEET: "Every game that is over",

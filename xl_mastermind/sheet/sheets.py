@@ -8,6 +8,7 @@ BOARD_SHEET: Final = next(iter(GAMES))
 ANALYSIS_SHEET: Final = "Analysis"
 COMPARE_SHEET: Final = "Compare"
 SCORES_SHEET: Final = "Scores"
+PUZZLES_SHEET: Final = "Puzzles"
 MATCH_SHEET: Final = "Match"
 PRINT_SHEET: Final = "Print"
 FUNCTIONS_SHEET: Final = "Functions"

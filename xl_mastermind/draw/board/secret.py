@@ -14,18 +14,10 @@ from xl_mastermind.draw.cells import (
     Condition,
     peg_colours,
 )
-from xl_mastermind.game.numbers import (
-    LINE_PRIME,
-    ROUNDS,
-    SQUARE_PRIME,
-    halves,
-    units,
-)
+from xl_mastermind.draw.number_steps import STEPS, number_steps
+from xl_mastermind.game.numbers import halves, units
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.board import CHEATS, COMPUTER, SHOWN, SOMEBODY_ELSE, THEIRS
-
-_DRAW_STEPS: Final = 4 + 2 * len(ROUNDS)
-"""Number, block, two halves of the place in it; two steps a round."""
 
 
 def secret(b: Plan) -> Iterator[tuple[str, Cells]]:
@@ -66,7 +58,7 @@ def secret(b: Plan) -> Iterator[tuple[str, Cells]]:
     )
     # From the number of the game to its secret, a step a cell.
     row, column = b.first_attempt + 1, b.panel_left
-    steps = b.kept(b.area(row, column, width=_DRAW_STEPS))
+    steps = b.kept(b.area(row, column, width=STEPS))
     yield (
         "draw",
         Cells(steps, lambda _, step: _draw(b)[step], look=SECRET, is_read=True),
@@ -83,22 +75,8 @@ def _draw(b: Plan) -> list[str]:
     rules, number = b.rules, b.number.fixed
     cells = [b.draw.column(step).address for step in range(b.draw.width)]
     lefts, rights = halves(rules.radices)
-    place = f"({cells[0]}-1-{cells[1]}*{rules.code_count})"
-    steps = [
-        f"IF(ISNUMBER({number}),{number},0)",
-        f"INT(({cells[0]}-1)/{rules.code_count})",
-        f"INT({place}/{rights})",
-        f"{place}-{cells[2]}*{rights}",
-    ]
-    left, right = cells[2], cells[3]
-    for index, factors in enumerate(ROUNDS):
-        half, other, size = (left, right, rights) if index % 2 else (right, left, lefts)
-        line, moved = cells[len(steps)], cells[len(steps) + 1]
-        mixed = f"{half}*{factors.half}+{cells[1]}*{factors.block}+{factors.constant}"
-        steps.append(f"MOD({mixed},{LINE_PRIME})")
-        steps.append(f"MOD({other}+MOD({line}*{line},{SQUARE_PRIME}),{size})")
-        left, right = (left, moved) if index % 2 else (moved, right)
-    return steps
+    number = f"IF(ISNUMBER({number}),{number},0)"
+    return number_steps(number, cells, lefts, rights, rules.code_count)
 
 
 def _symbols_left(b: Plan, peg: int) -> str:

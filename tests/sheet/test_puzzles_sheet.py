@@ -1,0 +1,49 @@
+"""The sheet Puzzles in IronCalc, as a file, and by place."""
+
+from random import Random
+
+import ironcalc
+import plain_puzzles
+import pytest
+from boards import built
+from plain_puzzles import KINDS
+from test_other_engine import InIronCalc
+
+from xl_mastermind.draw.board.board import board_plan
+from xl_mastermind.draw.book import first_board
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.sheets import PUZZLES_SHEET
+
+LITTLE = Rules(3, 4)
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> InIronCalc:
+    """Return the sheet alone: it needs none of the others."""
+    file = tmp_path_factory.mktemp("puzzles") / "little.xlsx"
+    file.write_bytes(built(first_board(LITTLE), edition=Edition.PLAIN))
+    model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
+    for sheet in model.get_worksheets_properties():
+        if sheet["name"] != PUZZLES_SHEET:
+            names = [each["name"] for each in model.get_worksheets_properties()]
+            model.delete_sheet(names.index(sheet["name"]))
+    return InIronCalc(model, board_plan(Board.new(LITTLE)))
+
+
+@pytest.mark.parametrize("count", [24, pytest.param(300, marks=pytest.mark.proof)])
+def test_sheet_and_python_agree_on_numbers(program: InIronCalc, count: int) -> None:
+    draw = Random("codes")
+    for kind, number in plain_puzzles.cases(count):
+        plain_puzzles.check(program, kind, number, draw)
+
+
+def test_whatever_is_typed_is_answered_by_a_sentence(program: InIronCalc) -> None:
+    plain_puzzles.check_odd(program, KINDS[0])
+
+
+def test_numbers_days_and_games_can_be_written_in_several_ways(
+    program: InIronCalc,
+) -> None:
+    plain_puzzles.check_ways_to_write(program)

@@ -1,0 +1,623 @@
+"""
+The sheet Puzzles: the clues of a number, and what is wrong with a code, by formulas.
+
+All that it needs stands on it, in hidden columns, so that a copy of it works too. What
+is typed is read by place, so that it may be cut and pasted.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from xl_mastermind.draw.board.formulas import (
+    NO_BREAK_SPACE,
+    as_formula,
+    first_that_holds,
+    is_no_entry,
+)
+from xl_mastermind.draw.canvas import Canvas
+from xl_mastermind.draw.cells import (
+    HEADING,
+    ON_CARD,
+    RIGHT,
+    SMALL,
+    TILE,
+    TYPED,
+    UNSEEN,
+    Cells,
+    Condition,
+    Style,
+    choices,
+    peg_colours,
+)
+from xl_mastermind.draw.number_steps import STEPS, number_steps
+from xl_mastermind.draw.plan import SheetPlan, label, said, setting, title
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet import palette
+from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.cells import Cell
+from xl_mastermind.sheet.games import game_name
+from xl_mastermind.sheet.sheets import PUZZLES_SHEET
+from xl_mastermind.sheet.words import (
+    AGAINST_CLUE,
+    CODE_WANTED,
+    FIND_CODE,
+    NO_LEVEL,
+    NO_PUZZLE,
+    NO_PUZZLE_GAME,
+    PUZZLE,
+    PUZZLE_SOLVED,
+    guess_in_words,
+)
+from xl_mastermind.solve.puzzles.stored import (
+    LEVELS,
+    MOST_CLUES,
+    sizes,
+    stored_puzzles,
+)
+
+_GAMES: Final = [Rules.parse(game) for game in MOST_CLUES]
+_PEGS: Final = max(rules.pegs for rules in _GAMES)
+_CLUES: Final = max(MOST_CLUES.values())
+_DIGITS: Final = "0123456789"
+
+_SETTINGS: Final = ("Number", "Level", "Game")
+"""What is typed on the right, from top to bottom."""
+
+_COLUMNS: Final = (24, 100, *[46] * _PEGS, 26, 26, 108, 30, 80, 150, 190)
+_ROWS: Final = (56, 30, 34, 24, *[36] * _CLUES, 14, 36, 14, 52, 14)
+
+_NUMBER: Final[Style] = {"num_format": "0"}
+"""While LibreOffice 7.4 draws a cell it may give it a format, and crash."""
+
+_CARD: Final = 2
+"""The first row of the card."""
+_FIRST_CLUE: Final = _CARD + 2
+_CODE: Final = _FIRST_CLUE + _CLUES + 1
+_MESSAGE: Final = _CODE + 2
+
+_ABOUT: Final = (
+    "Some guesses, each with its answer: exactly one code fits them all. ● counts"
+    " digits in the right place, ○ digits that belong elsewhere."
+)
+_HINTS: Final = {
+    _FIRST_CLUE + 4: "The same number is the same puzzle for everybody.",
+    _CODE: "A day is a number too, such as 2026-12-31.",
+}
+"""Below the settings, each on a row."""
+
+_PER_GAME: Final = (
+    *("name", "written", "symbols", "pegs", "distinct", "first", "rest", "moves"),
+    *("width", "wanted"),
+)
+"""The columns of the hidden table of games, before those of the levels."""
+
+
+@dataclass(frozen=True)
+class PuzzlesPlan(SheetPlan):
+    """All cells of the sheet."""
+
+    sheet: str = PUZZLES_SHEET
+
+    def hidden(self, row: int, column: int, height: int = 1, width: int = 1) -> Area:
+        """Return cells in the hidden columns."""
+        return self.area(row, len(_COLUMNS) + column, height, width)
+
+    def of_game(self, name: str) -> str:
+        """Return a cell of the hidden table, of the game that is chosen."""
+        column = self.games.column(_PER_GAME.index(name)).fixed
+        return f"INDEX({column},MAX(1,{self.game_place.fixed}))"
+
+    def typed(self, name: str) -> str:
+        """Return what is typed on the right."""
+        return f"INDEX({self.settings.fixed},{_SETTINGS.index(name) + 2})"
+
+    @property
+    def typed_code(self) -> str:
+        """What is typed as the code."""
+        return f"INDEX({self.code_cells.fixed},2)"
+
+    @property
+    def word(self) -> str:
+        """The code that is typed, without blanks."""
+        return self.words.row(0).fixed
+
+    def of_level(self, name: str) -> str:
+        """Return a cell of the hidden tables of the game and the level."""
+        game, level = (
+            f"MAX(1,{place.fixed})" for place in (self.game_place, self.level_place)
+        )
+        return f"INDEX({self.areas[name].fixed},{game},{level})"
+
+
+def puzzles_plan() -> PuzzlesPlan:
+    """Return the plan of the sheet."""
+    return PuzzlesPlan().add((_heading, _settings, _clues, _code, _drawn, _answers))
+
+
+def _heading(p: PuzzlesPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield the title, the card, and the name of the puzzle."""
+    yield title(p, "Puzzles")
+    yield "about", said(p, [[_ABOUT]])
+    card = p.area(_CARD, 1, len(_ROWS) - _CARD, len(_COLUMNS) - 1)
+    yield "card", Cells(card, values=[], look=ON_CARD)
+    name = p.area(_CARD, 1)
+    look = ON_CARD | HEADING | {"indent": 1}
+    yield "puzzle_name", Cells(name, lambda *_: _name(p), look=look)
+
+
+def _settings(p: PuzzlesPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield number, level and game, and a hint below them."""
+    column = len(_COLUMNS) - 2
+    # The cells above and below are locked, so that this area stays where it is.
+    yield "settings", Cells(p.area(_FIRST_CLUE - 1, column, len(_SETTINGS) + 2))
+    values: tuple[Cell, ...] = ("1", LEVELS[0], game_name(_GAMES[0]))
+    offered = ((), LEVELS, [*map(game_name, _GAMES)])
+    for row, name in enumerate(_SETTINGS):
+        box = p.area(_FIRST_CLUE + row, column)
+        check = choices(offered[row], error_type="warning") if offered[row] else None
+        # A text, or a day would become the number of its date.
+        cells = setting(box, values[row], check, {"num_format": "@"})
+        yield f"{name.lower()}_label", _on_card(label(box, name))
+        yield f"typed_{name.lower()}", replace(cells, is_read=False)
+    for row, hint in _HINTS.items():
+        place = p.area(row, column - 1)
+        yield f"hint_{row}", Cells(place, values=[[hint]], look=ON_CARD | SMALL)
+
+
+def _on_card(cells: Cells) -> Cells:
+    return replace(cells, look=ON_CARD | (cells.look or {}))
+
+
+def _clues(p: PuzzlesPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield the clues: a guess, its answer in numbers, and as pegs."""
+    first = _FIRST_CLUE
+    numbers = p.area(first, 1, _CLUES)
+    against = f"ROW({numbers.cell(0).address})-{first}"
+    yield (
+        "clue_numbers",
+        Cells(
+            numbers,
+            lambda row, _: _clue_number(p, row),
+            look=ON_CARD | SMALL | RIGHT | {"indent": 1},
+            when=lambda: [
+                Condition(
+                    f"{p.conflict.fixed}={against}",
+                    {"bold": True, "font_color": palette.INK},
+                )
+            ],
+        ),
+    )
+    yield (
+        "clues",
+        Cells(
+            p.area(first, 2, _CLUES, _PEGS),
+            lambda row, peg: _digit(p, row + 1, peg),
+            look=TILE | ON_CARD | _NUMBER,
+            when=lambda: _tile_looks(p.clues),
+        ),
+    )
+    after = 2 + _PEGS
+    heads = p.area(first - 1, after, width=2)
+    look = ON_CARD | SMALL | {"align": "center"}
+    yield "mark_heads", Cells(heads, values=[["●", "○"]], look=look)
+    yield (
+        "marks",
+        Cells(
+            p.area(first, after, _CLUES, 2),
+            lambda row, column: _if_clue(p, row, _mark(p, "code", row, column)),
+            look=look | _NUMBER,
+        ),
+    )
+    yield (
+        "little_pegs",
+        Cells(
+            p.area(first, after + 2, _CLUES),
+            lambda row, _: _if_clue(p, row, _pegs(p, row)),
+            look=ON_CARD | {"font_size": 18, "indent": 1},
+            when=lambda: [
+                Condition('"none"', {"font_color": palette.FAINT}, is_value=True)
+            ],
+        ),
+    )
+
+
+def _tile_looks(tiles: Area) -> list[Condition]:
+    there = Condition(f'{tiles.cell(0).address}<>""', {"bg_color": palette.WHITE})
+    return [*peg_colours(), there]
+
+
+def _code(p: PuzzlesPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield the cell to type a code into, its tiles, and the message."""
+    head = p.area(_CODE - 1, 1)
+    look = ON_CARD | SMALL | {"align": "center"}
+    yield "code_head", Cells(head, values=[["The code"]], look=look)
+    # Locked above and below, as above.
+    yield "code_cells", Cells(p.area(_CODE - 1, 1, 3))
+    typed = p.area(_CODE, 1)
+    glow = Condition(f'{p.typed_code}=""', {"bg_color": palette.GLOW})
+    look = TILE | TYPED | {"num_format": "@"}
+    yield "code_input", Cells(typed, values=[], look=look, when=lambda: [glow])
+    yield (
+        "code_tiles",
+        Cells(
+            p.area(_CODE, 2, width=_PEGS),
+            lambda _, peg: _typed_digit(p, peg),
+            look=TILE | ON_CARD | _NUMBER,
+            when=lambda: _tile_looks(p.code_tiles),
+        ),
+    )
+    band, ground = p.area(_MESSAGE, 1, width=len(_COLUMNS) - 2), palette.TINT
+    bold: Style = {"font_size": 13, "bold": True, "indent": 1, "bg_color": ground}
+    yield "band", Cells(band, values=[], look=bold, when=lambda: _message_looks(p))
+    first = band.column(0)
+    bar: Style = {"left": 5, "left_color": palette.ACCENT}
+    yield "message", Cells(first, lambda *_: _message(p), look=bold | bar)
+
+
+def _message_looks(p: PuzzlesPlan) -> list[Condition]:
+    right: Style = {"bg_color": palette.ACCENT, "font_color": palette.WHITE}
+    wrong: Style = {"bg_color": palette.PAPER, "font_color": palette.LOST}
+    return [
+        Condition(f"{p.conflict.fixed}=0", right),
+        Condition(f'OR({p.word}<>"",{p.number.fixed}=0)', wrong),
+    ]
+
+
+def _drawn(p: PuzzlesPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield the stored puzzles, and the steps from the number to one of them."""
+    per_game, games, levels = len(_PER_GAME), len(_GAMES), len(LEVELS)
+    table = p.hidden(0, 0, games, per_game)
+    yield "games", Cells(table, values=[*map(_row_of, _GAMES)])
+    counts = p.hidden(0, per_game, games, levels)
+    puzzles = [[stored_puzzles()[str(r), name] for name in LEVELS] for r in _GAMES]
+    yield "counts", Cells(counts, values=[[*map(len, row)] for row in puzzles])
+    texts = [
+        ["".join(_fixed_width(rules, line) for line in lines) for lines in row]
+        for rules, row in zip(_GAMES, puzzles, strict=True)
+    ]
+    yield "stored", Cells(counts.beside(levels), values=texts)
+    names = p.hidden(games, per_game, width=levels)
+    yield "level_names", Cells(names, values=[LEVELS])
+    one_cell = {
+        "game_word": lambda p: f'IFERROR(TRIM({p.typed("Game")}),"")',
+        "level_word": lambda p: f'IFERROR(TRIM({p.typed("Level")}),"")',
+        "game_place": _game_place,
+        "level_place": _level_place,
+        "number_word": _number_word,
+        "number_digits": _number_digits,
+        "number": _number,
+        "symbols": lambda p: p.of_game("symbols"),
+        "pegs": lambda p: p.of_game("pegs"),
+        "lefts": _lefts,
+        "rights": lambda p: p.of_game("rest"),
+        "both": lambda p: f"{p.lefts.fixed}*{p.rights.fixed}",
+        "line": _line,
+        "places": lambda p: _joined(p.place_steps.row(2)),
+        "names": lambda p: _joined(p.name_steps.row(2)),
+    }
+    for column, (name, formula) in enumerate(one_cell.items()):
+        yield name, _one(p.hidden(games + 1, column), p, formula)
+    steps = p.hidden(games + 2, 0, width=STEPS)
+    yield "draw", Cells(steps, lambda _, step: _draw(p)[step], look=UNSEEN)
+    orders = p.hidden(games + 3, 0, 3, _PEGS)
+    yield (
+        "place_steps",
+        Cells(orders, lambda *cell: _order_of_places(p, *cell), look=UNSEEN),
+    )
+    orders = p.hidden(games + 6, 0, 3, len(_DIGITS))
+    yield (
+        "name_steps",
+        Cells(orders, lambda *cell: _order_of_names(p, *cell), look=UNSEEN),
+    )
+    secret = p.hidden(games + 9, 0, width=_PEGS)
+    yield "secret", Cells(secret, lambda _, peg: _digit(p, 0, peg), look=UNSEEN)
+
+
+def _one(cell: Area, p: PuzzlesPlan, formula: Callable[[PuzzlesPlan], str]) -> Cells:
+    """Return a cell with a formula."""
+    return Cells(cell, lambda *_: formula(p), look=UNSEEN)
+
+
+def _answers(p: PuzzlesPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield how often each digit stands in each code, and what contradicts a clue."""
+    top, every = len(_GAMES) + 10, _CLUES + 2
+    # The code that is typed, the hidden one, the clues.
+    yield (
+        "words",
+        Cells(p.hidden(top, 0, every), lambda row, _: _word(p, row), look=UNSEEN),
+    )
+    digits = p.hidden(top, 1, every, len(_DIGITS))
+    yield "digits", Cells(digits, lambda row, digit: _count(p, row, digit), look=UNSEEN)
+    known = p.hidden(top + every, 1, width=len(_DIGITS))
+    yield "known", Cells(known, lambda _, digit: _is_known(p, digit), look=UNSEEN)
+    top += every + 1
+    would_be = p.hidden(top, 0, _CLUES, 2)
+    yield (
+        "would_be",
+        Cells(would_be, lambda row, column: _would_be(p, row, column), look=UNSEEN),
+    )
+    differs = p.hidden(top, 2, _CLUES)
+    yield "differs", Cells(differs, lambda row, _: _differs(p, row), look=UNSEEN)
+    yield "is_code", _one(p.hidden(top, 3), p, _is_code)
+    yield "conflict", _one(p.hidden(top, 4), p, _conflict)
+
+
+# The hidden table
+
+
+def _row_of(rules: Rules) -> list[Cell]:
+    """Return the row of a game, in the order of `_PER_GAME`."""
+    of = sizes(rules, LEVELS[0])
+    names = (game_name(rules), str(rules), rules.symbols)
+    numbers = (rules.pegs, int(rules.distinct), of.first, of.rest, of.moves)
+    return [*names, *numbers, _width(rules), guess_in_words(rules)]
+
+
+def _width(rules: Rules) -> int:
+    """Return how many characters a stored puzzle has."""
+    return rules.pegs * (MOST_CLUES[str(rules)] + 1)
+
+
+def _fixed_width(rules: Rules, line: str) -> str:
+    return line.replace(" ", "").ljust(_width(rules))
+
+
+# Formulas of what is typed
+
+
+def _game_place(p: PuzzlesPlan) -> str:
+    """Return which game is chosen, 0 for none: by its name, or as it is written."""
+    typed = p.game_word.fixed
+    names, written = (
+        p.games.column(_PER_GAME.index(name)).fixed for name in ("name", "written")
+    )
+    places = ";".join(str(place) for place in range(1, len(_GAMES) + 1))
+    return f"SUMPRODUCT((({names}={typed})+({written}={typed})>0)*{{{places}}})"
+
+
+def _level_place(p: PuzzlesPlan) -> str:
+    """Return which level is chosen, 0 for none."""
+    typed = p.level_word.fixed
+    places = ",".join(str(place) for place in range(1, len(LEVELS) + 1))
+    return f"SUMPRODUCT(({p.level_names.fixed}={typed})*{{{places}}})"
+
+
+def _as_word(cell: str, form: str, dropped: str) -> str:
+    """Return what a cell says without some characters, ? for what cannot be."""
+    text = cell
+    for character in (*dropped, NO_BREAK_SPACE):
+        text = f'SUBSTITUTE({text},"{character}","")'
+    number = f'IF(AND({cell}=INT({cell}),{cell}>=0),TEXT({cell},{form}),"?")'
+    word = f"IF(ISNUMBER({cell}),{number},{text})"
+    return f'IFERROR(IF({is_no_entry(cell)},"?",{word}),"?")'
+
+
+def _number_word(p: PuzzlesPlan) -> str:
+    """Return the number as it is typed, without commas."""
+    return _as_word(p.typed("Number"), '"0"', " ,#")
+
+
+def _number_digits(p: PuzzlesPlan) -> str:
+    """Return the digits of the number; a day's are written together."""
+    word = p.number_word.fixed
+    together = f'SUBSTITUTE({word},"-","")'
+    dashes = f'MID({word},5,1)="-",MID({word},8,1)="-"'
+    is_day = f"AND(LEN({word})=10,LEN({together})=8,{dashes})"
+    return f"IF({is_day},{together},{word})"
+
+
+def _number(p: PuzzlesPlan) -> str:
+    """Return the number of the puzzle, 0 if there is none."""
+    digits = p.number_digits.fixed
+    each = ",".join(f'"{digit}"' for digit in _DIGITS)
+    found = f'SUMPRODUCT(LEN({digits})-LEN(SUBSTITUTE({digits},{{{each}}},"")))'
+    is_number = f"AND(LEN({digits})>0,LEN({digits})<10,{found}=LEN({digits}))"
+    is_chosen = f"AND({p.game_place.fixed}>0,{p.level_place.fixed}>0)"
+    return f"IF({is_chosen},IF({is_number},VALUE({digits}),0),0)"
+
+
+# Formulas from the number to the puzzle
+
+
+def _lefts(p: PuzzlesPlan) -> str:
+    return f"{p.of_level('counts')}*{p.of_game('moves')}*{p.of_game('first')}"
+
+
+def _draw(p: PuzzlesPlan) -> list[str]:
+    cells = [p.draw.column(step).fixed for step in range(STEPS)]
+    halves = (half.fixed for half in (p.lefts, p.rights, p.both))
+    return number_steps(p.number.fixed, cells, *halves)
+
+
+def _halves(p: PuzzlesPlan) -> tuple[str, str]:
+    """Return the two halves that the number stands for."""
+    return p.draw.column(STEPS - 3).fixed, p.draw.column(STEPS - 1).fixed
+
+
+def _line(p: PuzzlesPlan) -> str:
+    """Return the stored puzzle of the number."""
+    left, _ = _halves(p)
+    row = f"INT({left}/({p.of_game('moves')}*{p.of_game('first')}))"
+    width = p.of_game("width")
+    line = f"TRIM(MID({p.of_level('stored')},{row}*{width}+1,{width}))"
+    return f'IF({p.number.fixed}=0,"",{line})'
+
+
+def _order_of_places(p: PuzzlesPlan, row: int, column: int) -> str:
+    left, _ = _halves(p)
+    number = f"MOD(INT({left}/{p.of_game('first')}),{p.of_game('moves')})"
+    places = "".join(str(place + 1) for place in range(_PEGS))
+    text = f'MID("{places}",1,{p.pegs.fixed})'
+    return _order(p.place_steps, row, column, (number, text, p.pegs.fixed))
+
+
+def _order_of_names(p: PuzzlesPlan, row: int, column: int) -> str:
+    left, right = _halves(p)
+    first = p.of_game("first")
+    number = f"{right}*{first}+MOD({left},{first})"
+    symbols = p.symbols.fixed
+    return _order(p.name_steps, row, column, (number, symbols, f"LEN({symbols})"))
+
+
+def _order(steps: Area, row: int, column: int, start: tuple[str, str, str]) -> str:
+    """Return a step of drawing an order: what is left of the number, things, choice."""
+    number, things, count = start
+    at = [steps.cell(each, column).fixed for each in range(3)]
+    left = f"MAX(1,{count}-{column})"
+    if row == 2:
+        return f"MID({at[1]},MOD({at[0]},{left})+1,1)"
+    if column == 0:
+        return (number, things)[row]
+    before = [steps.cell(each, column - 1).fixed for each in range(3)]
+    if row == 0:
+        return f"INT({before[0]}/MAX(1,{count}-{column - 1}))"
+    return f'IF({column}<{count},SUBSTITUTE({before[1]},{before[2]},""),"")'
+
+
+def _joined(cells: Area) -> str:
+    return "&".join(cells.column(place).fixed for place in range(cells.width))
+
+
+def _digit(p: PuzzlesPlan, word: int, peg: int) -> str:
+    """Return a digit of the code, or of a clue."""
+    line, pegs = p.line.fixed, p.pegs.fixed
+    place = f"{pegs}*{word}+VALUE(MID({p.places.fixed},{peg + 1},1))"
+    symbol = f"FIND(MID({line},{place},1),{p.symbols.fixed})"
+    digit = f"VALUE(MID({p.names.fixed},{symbol},1))"
+    is_none = f"OR({pegs}<={peg},LEN({line})<{pegs}*{word + 1})"
+    return f'IF({is_none},"",{digit})'
+
+
+# Formulas of answers
+
+
+def _name(p: PuzzlesPlan) -> str:
+    """Return what the puzzle is called."""
+    level = f"INDEX({p.level_names.fixed},MAX(1,{p.level_place.fixed}))"
+    number = p.number.fixed
+    name = as_formula(PUZZLE, game=p.of_game("written"), level=level, number=number)
+    return f'IF({number}=0,"",{name})'
+
+
+def _clue_number(p: PuzzlesPlan, row: int) -> str:
+    """Return what a clue is called, with an arrow if it is contradicted."""
+    arrow = f'IF({p.conflict.fixed}={row + 1},"►  ","")'
+    return _if_clue(p, row, f'{arrow}&"Clue {row + 1}"')
+
+
+def _if_clue(p: PuzzlesPlan, row: int, formula: str) -> str:
+    return f'IF({p.clues.cell(row).fixed}="","",{formula})'
+
+
+def _typed_digit(p: PuzzlesPlan, peg: int) -> str:
+    """Return a tile of the code that is typed, right or wrong."""
+    symbol = f"MID({p.word},{peg + 1},1)"
+    shown = f'IFERROR(FIND({symbol},"{_DIGITS}")-1,{symbol})'
+    return f'IF(LEN({p.word})>{peg},{shown},"")'
+
+
+def _word(p: PuzzlesPlan, row: int) -> str:
+    """Return what is typed, the hidden code, or a clue, as a text."""
+    if row == 0:
+        form = f'REPT("0",{p.pegs.fixed})'
+        return _as_word(p.typed_code, form, " ,.")
+    return _joined(p.secret if row == 1 else p.clues.row(row - 2))
+
+
+def _count(p: PuzzlesPlan, row: int, digit: int) -> str:
+    """Return how often a digit stands in a word."""
+    word = p.words.row(row).fixed
+    return f'LEN({word})-LEN(SUBSTITUTE({word},"{_DIGITS[digit]}",""))'
+
+
+def _is_known(p: PuzzlesPlan, digit: int) -> str:
+    """Return 1 if a digit may stand in a code of the game."""
+    return f'IF(ISNUMBER(FIND("{_DIGITS[digit]}",{p.symbols.fixed})),1,0)'
+
+
+def _is_code(p: PuzzlesPlan) -> str:
+    """Return whether a code of the game is typed."""
+    typed, pegs = p.digits.row(0).fixed, p.pegs.fixed
+    known = f"SUMPRODUCT({typed}*{p.known.fixed})={pegs}"
+    repeats = f"OR({p.of_game('distinct')}=0,MAX({typed})<2)"
+    return f"AND(LEN({p.word})={pegs},{known},{repeats})"
+
+
+def _mark(p: PuzzlesPlan, of: str, clue: int, column: int) -> str:
+    """Return black or white of a clue, for the hidden code or the one that is typed."""
+    guess = p.clues.row(clue).fixed
+    code, row, marks = {
+        "code": (p.secret, 1, p.marks),
+        "typed": (p.code_tiles, 0, p.would_be),
+    }[of]
+    if column == 0:
+        return f'SUMPRODUCT(({code.fixed}={guess})*({guess}<>""))'
+    a, b = p.digits.row(row).fixed, p.digits.row(clue + 2).fixed
+    return f"SUMPRODUCT({a}+{b}-ABS({a}-{b}))/2-{marks.cell(clue).fixed}"
+
+
+def _pegs(p: PuzzlesPlan, row: int) -> str:
+    """Return an answer as pegs."""
+    black, white = (p.marks.cell(row, column).fixed for column in range(2))
+    pegs = f'TRIM(REPT("● ",{black})&REPT("○ ",{white}))'
+    return f'IF({black}+{white}=0,"none",{pegs})'
+
+
+def _would_be(p: PuzzlesPlan, row: int, column: int) -> str:
+    """Return black or white of a clue, if the code that is typed were hidden."""
+    mark = _mark(p, "typed", row, column)
+    return f'IF({p.is_code.fixed},{_if_clue(p, row, mark)},"")'
+
+
+def _differs(p: PuzzlesPlan, row: int) -> str:
+    """Return 1 if a clue contradicts the code that is typed."""
+    black, white = (
+        f"{p.marks.cell(row, column).fixed}={p.would_be.cell(row, column).fixed}"
+        for column in range(2)
+    )
+    return f"IF(AND({black},{white}),0,1)"
+
+
+def _conflict(p: PuzzlesPlan) -> str:
+    """Return the first clue that contradicts the code; 0 for none, -1 for no code."""
+    found = f"IFERROR(MATCH(1,{p.differs.fixed},0),0)"
+    return f"IF(AND({p.is_code.fixed},{p.number.fixed}>0),{found},-1)"
+
+
+def _message(p: PuzzlesPlan) -> str:
+    """Return what is wrong, or that the code is right."""
+    *others, last = LEVELS
+    no_level = NO_LEVEL.format(levels=f"{', '.join(others)} or {last}")
+    word, conflict, wanted = p.word, p.conflict.fixed, p.of_game("wanted")
+    black, white = (
+        f"INDEX({p.would_be.column(column).fixed},{conflict})" for column in range(2)
+    )
+    marks = f'{black}&" black, "&{white}&" white"'
+    cases = (
+        (f"{p.game_place.fixed}=0", f'"{NO_PUZZLE_GAME}"'),
+        (f"{p.level_place.fixed}=0", f'"{no_level}"'),
+        (f"{p.number.fixed}=0", f'"{NO_PUZZLE}"'),
+        (f'{word}=""', as_formula(FIND_CODE, guess=wanted)),
+        (f"NOT({p.is_code.fixed})", as_formula(CODE_WANTED, guess=wanted)),
+        (f"{conflict}=0", as_formula(PUZZLE_SOLVED, code=word)),
+    )
+    against = as_formula(AGAINST_CLUE, code=word, clue=conflict, marks=marks)
+    return first_that_holds(cases, against)
+
+
+class PuzzlesSheet(Canvas):
+    """Draws the sheet."""
+
+    def draw(self, p: PuzzlesPlan) -> None:
+        """Draw everything."""
+        self.draw_cells(p.cells.values())
+        self.widths(_COLUMNS)
+        self.rows(_ROWS)
+        last = max(area.right for area in p.areas.values())
+        self.hide_columns(len(_COLUMNS), last)
+        typed = f"{p.settings.address} {p.code_cells.address}"
+        self.sheet.ignore_errors({"number_stored_as_text": typed})
+        self.sheet.set_tab_color(palette.LINE)
+        self.print_on_one_page(0, 1, len(_ROWS) - 1, len(_COLUMNS) - 1)
+        self.select(p.code_input.top, p.code_input.left)
