@@ -55,6 +55,7 @@ from xl_mastermind.sheet.sheets import (
     HELP_SHEET,
     MATCH_SHEET,
     PRINT_SHEET,
+    PUZZLES_SHEET,
     SHEETS,
 )
 from xl_mastermind.solve.analysis import rank_guesses
@@ -189,7 +190,8 @@ def test_no_formula_spills_and_functions_have_no_prefix(
 def test_sheets_stand_in_order_and_four_are_hidden(parts: dict[str, bytes]) -> None:
     sheets = tags(parts["xl/workbook.xml"], "sheet")
     assert [(sheet.attrib["name"], sheet.get("state")) for sheet in sheets] == [
-        *((name, None) for name in (*GAMES, *SHEETS, MATCH_SHEET, PRINT_SHEET)),
+        *((name, None) for name in (*GAMES, PUZZLES_SHEET, *SHEETS)),
+        *((name, None) for name in (MATCH_SHEET, PRINT_SHEET)),
         *((name, None) for name in (FUNCTIONS_SHEET, HELP_SHEET)),
         (CONFIG_SHEET, "hidden"),
         (ERROR_SHEET, "veryHidden"),

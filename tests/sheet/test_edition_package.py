@@ -15,6 +15,7 @@ from xl_mastermind.sheet.sheets import (
     HELP_SHEET,
     MATCH_SHEET,
     PRINT_SHEET,
+    PUZZLES_SHEET,
 )
 
 PLAIN = WORKBOOK.with_suffix(".xlsx")
@@ -57,4 +58,5 @@ def test_no_formula_calls_a_function_of_ours() -> None:
 def test_all_sheets_are_for_everybody() -> None:
     book = openpyxl.load_workbook(PLAIN, read_only=True)
     seen = [sheet.title for sheet in book if sheet.sheet_state == "visible"]
-    assert seen == [*GAMES, MATCH_SHEET, PRINT_SHEET, FUNCTIONS_SHEET, HELP_SHEET]
+    beside = (PUZZLES_SHEET, MATCH_SHEET, PRINT_SHEET, FUNCTIONS_SHEET, HELP_SHEET)
+    assert seen == [*GAMES, *beside]

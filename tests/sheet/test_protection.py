@@ -16,6 +16,7 @@ from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.book import first_board
 from xl_mastermind.draw.functions_sheet import CODE, GUESSES
 from xl_mastermind.draw.match_sheet import match_plan
+from xl_mastermind.draw.puzzles_sheet import puzzles_plan
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import (
@@ -73,6 +74,8 @@ def expected(layouts: list[Plan], edition: Edition) -> dict[str, Cells]:
     match = match_plan().areas
     typed = ("results", "names", "team_1_members", "team_2_members")
     areas += [match[name] for name in typed]
+    names = ("typed_number", "typed_level", "typed_game", "code_input")
+    areas += [puzzles_plan().areas[name] for name in names]
     cells: dict[str, Cells] = {}
     for area in areas:
         cells.setdefault(area.sheet, set()).update(area.cells())

@@ -31,7 +31,7 @@ from xl_mastermind.draw.cells import (
     peg_colours,
 )
 from xl_mastermind.draw.number_steps import STEPS, number_steps
-from xl_mastermind.draw.plan import SheetPlan, label, said, setting, title
+from xl_mastermind.draw.plan import SheetPlan, label, setting, title
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
@@ -80,11 +80,7 @@ _ABOUT: Final = (
     "Some guesses, each with its answer: exactly one code fits them all. ● counts"
     " digits in the right place, ○ digits that belong elsewhere."
 )
-_HINTS: Final = {
-    _FIRST_CLUE + 4: "The same number is the same puzzle for everybody.",
-    _CODE: "A day is a number too, such as 2026-12-31.",
-}
-"""Below the settings, each on a row."""
+_HINT: Final = "The same for everybody. A day is a number too: 2026-12-31."
 
 _PER_GAME: Final = (
     *("name", "written", "symbols", "pegs", "distinct", "first", "rest", "moves"),
@@ -138,7 +134,8 @@ def puzzles_plan() -> PuzzlesPlan:
 def _heading(p: PuzzlesPlan) -> Iterator[tuple[str, Cells]]:
     """Yield the title, the card, and the name of the puzzle."""
     yield title(p, "Puzzles")
-    yield "about", said(p, [[_ABOUT]])
+    look: Style = {"font_color": palette.MUTED, "valign": "top"}
+    yield "about", Cells(p.area(1, 1), values=[[_ABOUT]], look=look)
     card = p.area(_CARD, 1, len(_ROWS) - _CARD, len(_COLUMNS) - 1)
     yield "card", Cells(card, values=[], look=ON_CARD)
     name = p.area(_CARD, 1)
@@ -160,9 +157,8 @@ def _settings(p: PuzzlesPlan) -> Iterator[tuple[str, Cells]]:
         cells = setting(box, values[row], check, {"num_format": "@"})
         yield f"{name.lower()}_label", _on_card(label(box, name))
         yield f"typed_{name.lower()}", replace(cells, is_read=False)
-    for row, hint in _HINTS.items():
-        place = p.area(row, column - 1)
-        yield f"hint_{row}", Cells(place, values=[[hint]], look=ON_CARD | SMALL)
+    place = p.area(_FIRST_CLUE + len(_SETTINGS) + 1, column - 1)
+    yield "hint", Cells(place, values=[[_HINT]], look=ON_CARD | SMALL)
 
 
 def _on_card(cells: Cells) -> Cells:
@@ -247,7 +243,7 @@ def _code(p: PuzzlesPlan) -> Iterator[tuple[str, Cells]]:
             when=lambda: _tile_looks(p.code_tiles),
         ),
     )
-    band, ground = p.area(_MESSAGE, 1, width=len(_COLUMNS) - 2), palette.TINT
+    band, ground = p.area(_MESSAGE, 1, width=len(_COLUMNS) - 1), palette.TINT
     bold: Style = {"font_size": 13, "bold": True, "indent": 1, "bg_color": ground}
     yield "band", Cells(band, values=[], look=bold, when=lambda: _message_looks(p))
     first = band.column(0)
