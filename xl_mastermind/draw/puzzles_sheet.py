@@ -68,7 +68,7 @@ _COLUMNS: Final = (24, 100, *[46] * _PEGS, 26, 26, 108, 30, 80, 150, 190)
 _ROWS: Final = (56, 30, 34, 24, *[36] * _CLUES, 14, 36, 14, 52, 14)
 
 _NUMBER: Final[Style] = {"num_format": "0"}
-"""While LibreOffice 7.4 draws a cell it may give it a format, and crash."""
+"""Without a format LibreOffice 7.4 crashes when it draws some clues."""
 
 _CARD: Final = 2
 """The first row of the card."""
