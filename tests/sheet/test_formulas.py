@@ -102,18 +102,6 @@ def test_no_formula_calculates_with_blank_texts_of_an_area(edition: Edition) -> 
             assert not places & blank_texts, f"{reference} in {formula.text}"
 
 
-def test_arithmetic_over_an_area_is_seen() -> None:
-    for formula, areas in {
-        "=SUM(A1:A3)+1": [],
-        "=SUM(A1:A3+B2)": ["A1:A3"],
-        "=SUMPRODUCT(--(A1:A3=0),B1:B3)": [],
-        "=SUMPRODUCT(LOG(A1:A3,2))": ["A1:A3"],
-        "=SUM(IFERROR(2*A1:A3,0))": [],
-        "=IFERROR(SUM(-A1:A3),0)": ["A1:A3"],
-    }.items():
-        assert [*calculated_areas(parsed(formula))] == areas, formula
-
-
 @dataclass
 class Call:
     """A function in a formula, with its arguments, each a list of tokens and calls."""

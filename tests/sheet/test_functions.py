@@ -22,8 +22,7 @@ from helpers import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xl_mastermind.game.codes import candidates
-from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.sheet.cells import CellError, pegs_as_cells, typed_word
 from xl_mastermind.sheet.functions import (
     FUNCTIONS,
@@ -32,11 +31,9 @@ from xl_mastermind.sheet.functions import (
     evaluation,
 )
 from xl_mastermind.solve import optimal
-from xl_mastermind.solve.analysis import rank_guesses, tell_turns
-from xl_mastermind.solve.codemaker import cheating_answers
 from xl_mastermind.solve.exact.problem import ExactSearchError
 from xl_mastermind.solve.strategies import STRATEGIES
-from xl_mastermind.solve.suggest import next_guess, suggestion_or_error
+from xl_mastermind.solve.suggest import suggestion_or_error
 
 Cells: TypeAlias = Sequence[Sequence[object]]
 
@@ -267,27 +264,6 @@ def test_a_wrong_turn_or_code_is_an_error_in_its_row_only(wrong: object) -> None
 # The solver, and the codes that are left
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-@settings(max_examples=30)
-@given(progress=games_in_progress())
-def test_the_next_guess_is_the_strategys(
-    progress: tuple[Rules, Code, list[Turn]], strategy: str
-) -> None:
-    rules, _, turns = progress
-    guesses, marks = turns_as_cells(rules, turns)
-    result = call("SOLVE_NEXT", guesses, marks, strategy, str(rules))
-    if any(answer == rules.win for _, answer in turns):
-        assert result == [[""] * rules.pegs]
-    elif strategy == "random":
-        left = candidates(rules, turns)
-        assert result in [[pegs_as_cells(code, rules)] for code in left]
-    else:
-        assert result == [pegs_as_cells(next_guess(rules, turns, strategy), rules)]
-    if rules.black_only:
-        blacks = [row[:1] for row in marks]
-        assert call("SOLVE_NEXT", guesses, blacks, strategy, str(rules)) == result
-
-
 @pytest.mark.parametrize("turns", [2, 3, 4, 5])
 def test_turns_in_columns_are_turns_in_rows(turns: int) -> None:
     guesses = [*itertools.product((1, 4), (1, 3), (2, 6), (2,))][:turns]
@@ -299,11 +275,6 @@ def test_turns_in_columns_are_turns_in_rows(turns: int) -> None:
     assert call("CANDIDATES_LEFT", *below) == [[number] for number in left]
     codes = [MASTERMIND.format_code(guess) for guess, _ in played]
     assert call("CANDIDATES_LEFT", [codes], beside[1]) == [left]
-
-
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_any_strategy_starts_from_a_first_guess(strategy: str) -> None:
-    assert call("SOLVE_NEXT", *EMPTY, strategy, "4x6", "6543") == [[6, 5, 4, 3]]
 
 
 @pytest.mark.parametrize("marks", [(3, 1), (5, 0), (-1, 2), (100, 0), ("x", 0)])
@@ -325,25 +296,6 @@ def test_at_random_a_cell_shows_the_same_guess_until_the_turns_change() -> None:
     assert len(guesses) > 4
 
 
-@given(st.data(), games_in_progress())
-def test_codes_that_fit_no_more_are_ruled_out(
-    data: st.DataObject, progress: tuple[Rules, Code, list[Turn]]
-) -> None:
-    rules, _, turns = progress
-    game, cells = str(rules), turns_as_cells(rules, turns)
-    codes = data.draw(st.lists(codes_of(rules), min_size=1, max_size=6))
-    fitting = candidates(rules, turns)
-    expected = [["" if code in fitting else "x"] for code in codes]
-    for listed in (
-        [pegs_as_cells(code, rules) for code in codes],
-        [[rules.format_code(code)] for code in codes],
-    ):
-        assert call("RULED_OUT", listed, *cells, game) == expected
-    marks = rows_of("RULED_OUT", *cells, game)
-    assert marks == call("RULED_OUT", call("CODES", game), *cells, game)
-    assert marks.count([""]) == len(fitting)
-
-
 @pytest.mark.parametrize("session", golden("sessions"), ids=words)
 def test_the_posts_sessions_in_a_column_of_cells(session: dict[str, Any]) -> None:
     turns = session["turns"]
@@ -351,17 +303,6 @@ def test_the_posts_sessions_in_a_column_of_cells(session: dict[str, Any]) -> Non
     marks = [[turn["black"], turn["white"]] for turn in turns]
     left = call("CANDIDATES_LEFT", guesses, marks, session["game"])
     assert left == [[n] for n in [*session["pools"][1:], 1]]
-
-
-def test_candidates_fit_the_turns_and_match_the_pattern() -> None:
-    every = [
-        [*code] for code in candidates(MASTERMIND, [Turn((1, 1, 2, 2), Feedback(1, 0))])
-    ]
-    known = [code for code in every if code[0] == 1 and code[2] == 4]
-    for pattern in ("1?4?", [[1, "?", 4.0, "?"]], [[1], [None], ["4"], [""]]):
-        assert call("CANDIDATES", *ONE, pattern) == known
-    for blank in (None, "", " ", [[None] * 4], "????"):
-        assert call("CANDIDATES", *ONE, blank) == every
 
 
 def test_the_first_thousand_candidates_are_listed_or_as_many_as_are_asked_for() -> None:
@@ -372,38 +313,7 @@ def test_the_first_thousand_candidates_are_listed_or_as_many_as_are_asked_for() 
         assert listed == ALL[: int(count)]
 
 
-def test_the_cheats_answers_stand_beside_the_guesses() -> None:
-    guesses = [(1, 1, 2, 2), (1, 3, 4, 4), (6, 6, 6, 5)]
-    one, two, three = [[*answer] for answer in cheating_answers(MASTERMIND, guesses)]
-    assert call("CHEAT", [["1122"], ["1344"], ["6665"]]) == [one, two, three]
-    across = call("CHEAT", ["1122", "1344", "6665"])
-    assert across == [[*line] for line in zip(one, two, three, strict=True)]
-    rows: list[list[object]] = [[*guess] for guess in guesses]
-    rows[1:1] = [[None] * 4, [1, 2, "", 3], [1, 2, 3, 7]]
-    blank: list[object] = ["", ""]
-    assert call("CHEAT", rows) == [one, blank, blank, [VALUE] * 2, two, three]
-
-
 # How good a guess is
-
-
-@pytest.mark.parametrize(
-    "strategy", [name for name, rule in STRATEGIES.items() if not rule.exact]
-)
-@settings(max_examples=30)
-@given(progress=games_in_progress(most_codes=300))
-def test_ranked_guesses_are_those_of_the_analysis(
-    progress: tuple[Rules, Code, list[Turn]], strategy: str
-) -> None:
-    rules, _, turns = progress
-    rows = call("RANK_GUESSES", *turns_as_cells(rules, turns), strategy, str(rules))
-    if any(turn.feedback == rules.win for turn in turns):
-        assert rows == [[""] * 6]
-        return
-    assert rows == [
-        [rules.format_code(one.guess), int(one.possible), *one[2:6]]
-        for one in rank_guesses(rules, turns, strategy)
-    ]
 
 
 def test_an_optimal_guess_that_was_given_up_is_not_looked_for_again(
@@ -424,15 +334,6 @@ def test_an_optimal_guess_that_was_given_up_is_not_looked_for_again(
     suggestion_or_error.cache_clear()
 
 
-def test_optimal_tells_the_guesses_still_needed() -> None:
-    rows = rows_of("RANK_GUESSES", [[1, 1, 2]], [[1, 0]], "optimal", "3x3")
-    turns = [Turn((1, 1, 2), Feedback(1, 0))]
-    ranked = rank_guesses(Rules(3, 3), turns, "optimal")
-    needed = ["" if one.needed is None else one.needed for one in ranked]
-    assert [row[6] for row in rows] == needed
-    assert rows[0][6] != ""
-
-
 def test_guesses_are_ranked_from_the_empty_board() -> None:
     rows = rows_of("RANK_GUESSES", *EMPTY)
     assert len(rows) == 1296
@@ -445,53 +346,10 @@ def test_guesses_are_ranked_from_the_empty_board() -> None:
     assert first[0] == "0123"
 
 
-@given(st.data(), games_in_progress())
-def test_a_partition_lists_every_answer_with_its_count(
-    data: st.DataObject, progress: tuple[Rules, Code, list[Turn]]
-) -> None:
-    rules, _, turns = progress
-    guess = data.draw(codes_of(rules))
-    rows = call(
-        "PARTITION",
-        [pegs_as_cells(guess, rules)],
-        *turns_as_cells(rules, turns),
-        str(rules),
-    )
-    left = candidates(rules, turns)
-    answers = [rules.answer(code, guess) for code in left]
-    width = 1 if rules.black_only else 2
-    assert rows == [[*each[:width], answers.count(each)] for each in rules.feedbacks]
-
-
-@pytest.mark.parametrize(
-    "known",
-    [one for one in golden("totals") if Rules.parse(one["game"]).code_count <= 1296],
-    ids=words,
-)
-def test_the_statistics_are_the_known_totals(known: dict[str, Any]) -> None:
-    first = "" if known["own_first"] else known["first"]
-    cells = known["strategy"], known["game"], first
-    ((total, average, most, *found),) = rows_of("STRATEGY_STATS", *cells)
-    assert (total, most) == (known["total"], known["most"])
-    assert len(found) == most
-    assert average == total / sum(found)
-    assert total == sum(guesses * codes for guesses, codes in enumerate(found, 1))
-
-
 def test_the_statistics_of_random_do_not_flicker() -> None:
     stats = call("STRATEGY_STATS", "random", "3x4")
     evaluation.cache_clear()
     assert call("STRATEGY_STATS", "random", "3x4") == stats
-
-
-def test_turns_are_told_in_their_rows() -> None:
-    cells = board(("1122", 1, 0), ("", None, None), ("1344", 9, 0), ("1344", 1, 1))
-    turns = [
-        Turn((1, 1, 2, 2), Feedback(1, 0)),
-        Turn((1, 3, 4, 4), Feedback(1, 1)),
-    ]
-    first, second = tell_turns(MASTERMIND, turns, "entropy")
-    assert call("TELL_TURNS", *cells, "Entropy") == column(first, "", VALUE, second)
 
 
 def test_each_row_of_the_board_is_rated() -> None:

@@ -82,24 +82,6 @@ def test_the_secret_lies_in_hidden_columns(area: str) -> None:
     assert board.first_helper <= getattr(board, area).left <= board.last_helper
 
 
-@pytest.mark.parametrize(
-    ("area", "address"),
-    [
-        ("hidden_code", "J1:N1"),
-        ("guesses", "J3:N14"),
-        ("code_status", "O1"),
-        ("marks", "O3:P14"),
-        ("little_pegs", "Q3:Q14"),
-        ("typed_marks", "R3:S14"),
-        ("codes_left", "T3:T14"),
-        ("next_guess", "J16:N16"),
-        ("message", "W3"),
-    ],
-)
-def test_super_mastermind_has_twelve_rows_of_five(area: str, address: str) -> None:
-    assert getattr(layout("5x8"), area).address == address
-
-
 @given(GAMES)
 def test_no_two_areas_share_a_cell(rules: Rules) -> None:
     board = board_plan(Board.new(rules))
@@ -143,12 +125,6 @@ def test_columns_are_named_as_a_spreadsheet_names_them() -> None:
     named = [column_name(column) for column in range(COLUMNS_OF_EXCEL)]
     letters = [get_column_letter(column + 1) for column in range(COLUMNS_OF_EXCEL)]
     assert named == letters
-
-
-def test_an_area_gives_its_cells_row_by_row() -> None:
-    area = Area("Sheet", 4, 1, 5, 3)
-    assert [*area.cells()] == [(4, 1), (4, 2), (4, 3), (5, 1), (5, 2), (5, 3)]
-    assert (area.height, area.width) == (2, 3)
 
 
 def test_an_area_gives_its_rows_and_columns() -> None:
