@@ -1,10 +1,12 @@
 """Boards in Aspose.Cells and ONLYOFFICE: LibreOffice computes the same."""
 
 import os
+from collections.abc import Sequence
 from functools import partial
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import TypeAlias
 
 import pytest
 from boards import Paper, built
@@ -21,6 +23,11 @@ from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.parts import with_cells
+
+PLANS = board_plans(first_boards(), Edition.PLAIN)
+
+Typed: TypeAlias = dict[str, dict[str, Cell]]
+"""What is typed on each sheet, by the addresses of the cells."""
 
 pytestmark = [
     pytest.mark.proof,
@@ -50,8 +57,29 @@ def by_onlyoffice(file: Path, to: Path) -> None:
 
 ENGINES = {"Aspose.Cells": by_aspose, "ONLYOFFICE": by_onlyoffice}
 
-EXCUSED: dict[str, dict[tuple[str, str], str]] = {name: {} for name in ENGINES}
-"""The cells in which an engine is wrong, each with its fault: none so far."""
+WRONG: dict[str, tuple[Cell, ...]] = {
+    # In .NET without a library of languages UPPER leaves é and ä as they are.
+    "Aspose.Cells": ("é", "äöüx"),
+    # TEXT(1E300,"0") is #VALUE!.
+    "ONLYOFFICE": (1e300,),
+}
+"""The entries that an engine reads wrongly, and why."""
+
+
+def excused(engine: str, plans: Sequence[Plan], typed: Typed) -> set[tuple[str, str]]:
+    """Return the cells that show an entry which an engine reads wrongly."""
+    rows = [
+        (at, row)
+        for at in plans
+        for row in range(at.attempts)
+        if typed[at.sheet].get(at.typed_guesses.row(row).address) in WRONG[engine]
+    ]
+    return {
+        (area.sheet, area.cell(0, column).address)
+        for at, row in rows
+        for area in (at.guesses.row(row), at.words.row(row), at.turns_key)
+        for column in range(area.width)
+    }
 
 
 class State:
@@ -118,18 +146,17 @@ STATES = (
 @pytest.fixture(scope="module", params=STATES)
 def state(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> tuple[Path, Values]:
+) -> tuple[Path, Typed, Values]:
     """Return a workbook of all boards without values, and LibreOffice's."""
     if reason := why_not():
         pytest.skip(reason)
-    boards, state = first_boards(), State(request.param)
-    plans = board_plans(boards, Edition.PLAIN)
-    typed = {at.sheet: state.on(at) for at in plans}
-    bare = built(*boards, edition=Edition.PLAIN)
+    state = State(request.param)
+    typed = {at.sheet: state.on(at) for at in PLANS}
+    bare = built(*first_boards(), edition=Edition.PLAIN)
     file = tmp_path_factory.mktemp("state") / "boards.xlsx"
     file.write_bytes(bare)
     file.write_bytes(with_cells(bare, {}, typed, unknown=kept(file)))
-    return file, computed(file)
+    return file, typed, computed(file)
 
 
 def shown(value: Cell) -> Cell:
@@ -140,9 +167,9 @@ def shown(value: Cell) -> Cell:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_all_boards_are_computed_alike(
-    engine: str, state: tuple[Path, Values], tmp_path: Path
+    engine: str, state: tuple[Path, Typed, Values], tmp_path: Path
 ) -> None:
-    file, right = state
+    file, typed, right = state
     ENGINES[engine](file, tmp_path / "computed.xlsx")
     there = kept(tmp_path / "computed.xlsx")
     differ = {
@@ -151,5 +178,5 @@ def test_all_boards_are_computed_alike(
         for address, value in cells.items()
         if shown(there[sheet].get(address)) != shown(value)
     }
-    left = {cell: v for cell, v in differ.items() if cell not in EXCUSED[engine]}
-    assert not left, left
+    wrong = differ.keys() - excused(engine, PLANS, typed)
+    assert not wrong, [(cell, differ[cell]) for cell in sorted(wrong)[:20]]
