@@ -90,8 +90,8 @@ class Scene:
     @property
     def needs_python(self) -> bool:
         """Whether a host without Python cannot do it."""
-        is_cheat = self.button == "reveal_code" and self.maker == CHEATS
-        return self.button not in WITHOUT_PYTHON or is_cheat
+        shows_none = self.button == "reveal_code" and self.maker != COMPUTER
+        return self.button not in WITHOUT_PYTHON or shows_none
 
 
 def column(written: str, rows: int, *, comma: bool = False) -> Block:
@@ -165,6 +165,7 @@ def play(host: Host, scene: Scene) -> None:
         "revealed": scene.then_revealed,
     }
     if host.has_buttons:  # only Python keeps games
+        shown["noted"], right["noted"] = noted == number, True
         shown["recorded"] = noted == number and recorded == "yes"
         right["recorded"] = scene.then_recorded
         # The date and the costs are of other tests; one edition keeps no scores.
@@ -388,6 +389,13 @@ SCENES: Final = (
         then_recorded=True,
         scores=[("Nobody", 1)],
     ),
+    Scene(
+        "only the one who hid a code can show it",
+        "reveal_code",
+        maker=SOMEBODY_ELSE,
+        guesses="112",
+        says="Only the one who hid the code can show it.",
+    ),
     Scene("nobody has played", "reveal_code", then_revealed=True, then_recorded=True),
     Scene(
         "what was noted of another game is forgotten here too",
@@ -414,6 +422,15 @@ SCENES: Final = (
         guesses="112 324",
         scores=[("You", 2)],
         then_recorded=True,
+    ),
+    Scene(
+        "a code that was shown first is found by nobody",
+        "explain",
+        guesses="112 324",
+        is_revealed=True,
+        then_revealed=True,
+        then_recorded=True,
+        scores=[("Nobody", 2)],
     ),
     Scene(
         "a game is kept once",
