@@ -84,21 +84,31 @@ class InOnlyOffice(Program):
         return self._api.GetSheet(area.sheet).GetRange(area.address)
 
     def put(self, area: Area, cells: Cells) -> None:
+        if {*chain(*cells)} == {None}:  # it computes once for all of them
+            self._range(area).SetValue("")
+            return
         for (row, column), value in zip(area.cells(), chain(*cells), strict=True):
             cell = self._range(Area(area.sheet, row, column, row, column))
             # It makes of every text what it makes of what fingers type.
             cell.SetValue("" if value is None else str(value))
 
     def read(self, area: Area) -> Block:
+        # Where a game has letters, a digit among them is a text.
+        of_letters = (self.at.guesses, self.at.typed_guesses)
+        is_text = area in of_letters and self.at.rules.symbols.isalpha()
         values = self._range(area).GetValue2()
         rows = values if values.IsArray() else [[values]]
-        return [
-            [self._value(rows[row][column].ToString()) for column in range(area.width)]
+        texts = [
+            [str(rows[row][column].ToString()) for column in range(area.width)]
             for row in range(area.height)
         ]
+        return [[t if is_text else self._value(t) for t in row] for row in texts]
 
     def is_formula(self, area: Area) -> bool:
-        return str(self._range(area).GetFormula().ToString()).startswith("=")
+        cell = self._range(area)
+        formula = str(cell.GetFormula().ToString())
+        # What is typed into a cell of texts is none.
+        return formula.startswith("=") and formula != cell.GetValue2().ToString()
 
     @staticmethod
     def _value(shown: str) -> Cell:
