@@ -253,6 +253,14 @@ def test_codes_and_blocks_without_a_number_are_refused(
         rules.number_of(code, block)
 
 
+def test_the_number_after_the_last_is_none() -> None:
+    rules, block = Rules(4, 6), LARGEST_NUMBER // 1296
+    after = tuple(n + 1 for n in choices_of(LARGEST_NUMBER + 1, rules.radices))
+    word = rules.format_code(after)
+    with refuses(f"expected a code with a number up to 999,999,999, got {word}"):
+        rules.number_of(after, block)
+
+
 @pytest.mark.parametrize(
     ("game", "half"),
     [("12x26", "308,915,776"), ("10x20", "3,200,000"), ("9x26 distinct", "3,160,080")],
