@@ -28,7 +28,7 @@ ROOMS := game solve sheet hosts setup cli
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile \
 	--no-loadscope-reorder --max-worker-restart 0
 
-.PHONY: play install test ci proofs room fast readers windows lint build package docs puzzles values bench types clean
+.PHONY: play install test ci proofs room fast readers windows lint build package docs pictures puzzles values bench types clean
 
 play: .venv/play
 	@$(BIN)/python -c "from xl_mastermind.solve.preparation import prepare; prepare(print)"
@@ -92,6 +92,11 @@ puzzles: .venv/play
 # Goes on where it stopped; with LIMIT=600, with what was not found in less.
 values: .venv/dev
 	PYTHONPATH=tests $(BIN)/python -m known_values $(or $(LIMIT),60)
+
+# Takes the pictures in docs/ anew, or those of PICTURES="board calc"; growth.png is drawn by
+# make bench.
+pictures: .venv/dev
+	PYTHONPATH=tests:tests/hosts $(BIN)/python -m pictures $(PICTURES)
 
 # With PEER=PROGRAM, fancidev/mastermind's mmstrat that is built already, both are compared.
 bench: .venv/dev

@@ -152,22 +152,22 @@ def tile(document: Document, area: str, row: int, column: int) -> Any:
     """Return a cell of a named area, as people see it."""
     cell = document.area(area).getCellByPosition(column, row).CellAddress
     window = document.model.CurrentController.Frame.ComponentWindow
-    return _sheet_in(window).getAccessibleCellAt(cell.Row, cell.Column)
+    return sheet_of(window).getAccessibleCellAt(cell.Row, cell.Column)
 
 
-def _sheet_in(shown: Any) -> Any:
+def sheet_of(shown: Any) -> Any:
     """Return the cells in a part of a window, if it has any."""
     context = shown.getAccessibleContext()
     if hasattr(context, "getAccessibleCellAt"):
         return context
     parts = map(context.getAccessibleChild, range(context.getAccessibleChildCount()))
-    return next(filter(None, map(_sheet_in, parts)), None)
+    return next(filter(None, map(sheet_of, parts)), None)
 
 
 def has_keyboard(document: Document) -> bool:
     """Return whether the sheet takes what is typed."""
     window = document.model.CurrentController.Frame.ComponentWindow
-    return _is(_sheet_in(window), "FOCUSED")
+    return _is(sheet_of(window), "FOCUSED")
 
 
 def cursor(document: Document) -> str:
@@ -233,9 +233,14 @@ def office(screen: dict[str, str]) -> Iterator[Calc]:
     calc.close()
 
 
-def opened(office: Calc, *command: str, boxes: int = 0) -> Document:
+def opened(
+    office: Calc,
+    *command: str,
+    boxes: int = 0,
+    urls: Mapping[str, Mapping[str, str]] = URLS,
+) -> Document:
     """
-    Open a workbook by a command, and return the document once it plays.
+    Open a workbook by a command, and return the document once its buttons work.
 
     So many boxes are answered with Return; that no other comes up is tested.
 
@@ -273,7 +278,7 @@ def opened(office: Calc, *command: str, boxes: int = 0) -> Document:
     assert opening.wait(300) == 0
     if settings_file(office.environ).exists():
         wait_for(lambda: office.workers, "the worker")
-    wait_for(lambda: document.urls == URLS, "all sheets")
+    wait_for(lambda: document.urls == urls, "all sheets")
     assert answered == boxes
     assert len(hands.windows) == 1, f"a box has come up: {hands.windows}"
     return document

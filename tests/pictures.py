@@ -1,0 +1,209 @@
+"""
+Takes the pictures in `docs/`: LibreOffice, a browser and matplotlib with given states.
+
+    make pictures
+    make pictures PICTURES="board calc"
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from browser import BROWSERS, find_browser
+from libreoffice import URLS, WORKBOOK, Calc, Document, environment, run, why_not
+from test_calc_window import Hands, new_screen, opened, sheet_of
+
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.solve.evaluate import play
+
+DOCS: Final = Path(__file__).parents[1] / "docs"
+
+RULES: Final = Rules(4, 6)
+NUMBER: Final = 382
+"""The game of the pictures; its code is 4536."""
+
+FIRST_DAY: Final = 46_327.8
+"""When the first game of the picture of Scores was played: 2026-11-01, 19:12."""
+
+HINT: Final = ""
+GUESSES: Final = ("1122", "1344", HINT, HINT, "4536")
+"""What is typed in that game."""
+
+OTHERS: Final = {
+    17: "entropy",
+    1169: "most-parts",
+    2611: "minimax",
+    31: "",
+    5: "expected-size",
+}
+"""More games of Scores, and as whom a person plays; none where Solve does."""
+
+
+class Screen:
+    """The window of a LibreOffice on a screen that nobody sees."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self._hands = Hands(document.calc.environ)
+
+    def take(self, name: str, height: int | None = None) -> None:
+        """Save the screen, or so many pixels of the sheet from its top on."""
+        crop = ["-crop", f"1285x{height}+{self._corner}", "+repage"] if height else []
+        self._hands.do("mousemove", "1365", "767")
+        look = self._look()
+        while (now := self._look()) != look:
+            look = now
+        file = DOCS / f"{name}.png"
+        shown = ["import", "-window", "root", *crop, "-colors", "255", f"PNG8:{file}"]
+        subprocess.run(shown, env=self._hands.environ, check=True)
+        print(f"took {file}")
+
+    def _look(self) -> bytes:
+        """Return what is on the screen after a second."""
+        time.sleep(1)
+        shown = ["import", "-window", "root", "ppm:-"]
+        environ = self._hands.environ
+        return subprocess.run(
+            shown, env=environ, check=True, capture_output=True
+        ).stdout
+
+    @property
+    def _corner(self) -> str:
+        window = self.document.model.CurrentController.Frame.ComponentWindow
+        corner = sheet_of(window).getLocationOnScreen()
+        return f"{corner.X}+{corner.Y}"
+
+
+@contextmanager
+def workbook(edition: Edition) -> Iterator[Document]:
+    """Yield the workbook in a window, of a user who has run `setup`."""
+    if reason := why_not():
+        sys.exit(reason)
+    file = WORKBOOK.with_suffix(edition)
+    command = (sys.executable, "-m", "xl_mastermind", "open", str(file), "--in", "calc")
+    with tempfile.TemporaryDirectory() as folder:
+        environ = environment(Path(folder) / "home")
+        run("setup", environ=environ).check_returncode()
+        with new_screen(environ, Path(folder)) as screen:
+            office = Calc(screen, "--nofirststartwizard")
+            try:
+                urls = URLS if edition is Edition.MACROS else {}
+                document = opened(office, *command, urls=urls)
+                document.wait_for_all_sheets()
+                yield document
+            finally:
+                office.close()
+
+
+def type_game(document: Document, number: int, guesses: Sequence[str]) -> None:
+    document.write("game_number", (number,))
+    for attempt, guess in enumerate(guesses, 1):
+        if guess == HINT:
+            document.press("hint")
+        else:
+            document.guess(attempt, guess)
+
+
+def select(document: Document, area: str, row: int = 0) -> None:
+    cell = document.area(area).getCellByPosition(0, row)
+    document.model.CurrentController.select(cell)
+
+
+def take_board(*_: str) -> None:
+    with workbook(Edition.PLAIN) as document:
+        document.write("show_next_guess", ("Yes",))
+        type_game(document, NUMBER, ["1122", "1344", "3526"])
+        select(document, "typed_guesses", 3)
+        Screen(document).take("board", 483)
+
+
+def take_sheets(*names: str) -> None:
+    """Take the pictures of the workbook with macros, of those that are asked for."""
+    with workbook(Edition.MACROS) as document:
+        screen = Screen(document)
+        type_game(document, NUMBER, GUESSES)
+        document.press("explain")
+        select(document, "typed_guesses", 5)
+        if "calc" in names:
+            screen.take("calc")
+        if "scores" in names:
+            _play_scores(document)
+            screen.take("scores", 540)
+        if "analysis" in names:
+            document.turn_to("Mastermind").press("new_game")
+            type_game(document, NUMBER, ["1122"])
+            document.turn_to("Analysis").write("analysis_strategy", ("Knuth",))
+            select(document, "split_guess")
+            document.press("analyse")
+            screen.take("analysis", 540)
+        if "compare" in names:
+            document.turn_to("Compare").write("compared_code", (4563,))
+            select(document, "compared_code")
+            document.press("compare")
+            screen.take("compare", 540)
+
+
+def _play_scores(document: Document) -> None:
+    for number, strategy in OTHERS.items():
+        document.turn_to("Mastermind").press("new_game")
+        turns = play(RULES, RULES.code_numbered(number), strategy) if strategy else ()
+        type_game(
+            document, number, [RULES.format_code(turn.guess) for turn, _ in turns]
+        )
+        document.press("explain" if strategy else "solve")
+    table = document.model.DatabaseRanges.getByName("Scores").ReferredCells
+    document.turn_to("Scores")
+    for game in range(1 + len(OTHERS)):
+        table.getCellByPosition(1, game + 1).setValue(FIRST_DAY + game * 1.02)
+    document.model.CurrentController.select(table.getCellByPosition(0, 1))
+
+
+def take_page(*_: str) -> None:
+    browser = find_browser()
+    if not browser:
+        sys.exit(f"expected a browser such as {BROWSERS[0]}, found none")
+    with tempfile.TemporaryDirectory() as folder:
+        page, file = Path(folder) / "page.html", DOCS / "page.png"
+        game = ["--number", "1169", "--strategy", "entropy", "--html", str(page)]
+        run("solve", *game, environ=os.environ).check_returncode()
+        shown = [f"--screenshot={file}", "--window-size=500,1010", "--hide-scrollbars"]
+        profile = ["--headless", "--no-sandbox", f"--user-data-dir={folder}/profile"]
+        command = [browser, *profile, *shown, page.as_uri()]
+        subprocess.run(command, check=True, capture_output=True)
+        print(f"took {file}")
+
+
+def take_strategies(*_: str) -> None:
+    plot = ["--strategy", "all", "--plot", str(DOCS / "strategies.png"), "--force"]
+    run("evaluate", *plot, environ=os.environ).check_returncode()
+    print(f"took {DOCS / 'strategies.png'}")
+
+
+_SHEETS: Final = ("calc", "scores", "analysis", "compare")
+
+PICTURES: Final[dict[str, Callable[..., None]]] = {
+    "board": take_board,
+    **dict.fromkeys(_SHEETS, take_sheets),
+    "page": take_page,
+    "strategies": take_strategies,
+}
+
+
+def main(names: list[str]) -> None:
+    """Take these pictures, or all."""
+    if wrong := {*names} - {*PICTURES}:
+        sys.exit(f"expected {', '.join(PICTURES)}, got {', '.join(sorted(wrong))}")
+    wanted = names or [*PICTURES]
+    for take in dict.fromkeys(PICTURES[name] for name in wanted):
+        take(*wanted)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
