@@ -137,7 +137,7 @@ class Paper(Program):
         """What formulas work out, by their areas."""
         right = self.expected
         marks = [[*given, "", ""][:2] for given in map(_turn, right.answers)]
-        number = right.number or ""
+        number = right.key
         is_noted = self.areas["noted_for"] == [[number]]
         return {
             "maker": [[right.codemaker]],

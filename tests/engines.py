@@ -2,6 +2,7 @@
 
 import re
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import ironcalc
@@ -25,6 +26,18 @@ class InIronCalc(Program):
         sheets = [sheet["name"] for sheet in model.get_worksheets_properties()]
         self.place = {name: place for place, name in enumerate(sheets)}
         self.is_new = False
+
+    @classmethod
+    def of(cls, file: Path, at: Plan, sheet: str = "") -> "InIronCalc":
+        """Return a sheet of a file, without the others: a board's, or the one named."""
+        model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
+        # It computes the whole file at every step.
+        names = [each["name"] for each in model.get_worksheets_properties()]
+        for name in names:
+            if name != (sheet or at.sheet):
+                left = [each["name"] for each in model.get_worksheets_properties()]
+                model.delete_sheet(left.index(name))
+        return cls(model, at)
 
     def written(self, sentence: str) -> str:
         return re.sub(r"(?<=\d),(?=\d{3})", "", sentence)
@@ -58,9 +71,10 @@ class InIronCalc(Program):
         cells = [self._value(area.sheet, *cell) for cell in area.cells()]
         return [cells[i : i + area.width] for i in range(0, len(cells), area.width)]
 
-    def is_formula(self, area: Area) -> bool:
-        place = self.place[area.sheet], area.top + 1, area.left + 1
-        return str(self.model.get_cell_content(*place)).startswith("=")
+    def is_formula(self, area: Area) -> bool:  # noqa: ARG002 - of other programs
+        # Its ISFORMULA is an error for the cell that INDEX gives: a formula that a
+        # person types counts as what it gives.
+        return False
 
     def _value(self, sheet: str, row: int, column: int) -> Cell:
         place = self.place[sheet], row + 1, column + 1

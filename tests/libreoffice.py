@@ -271,8 +271,11 @@ class Document:
         self.area(name).setDataArray(rows)
 
     def guess(self, attempt: int, code: str) -> None:
-        """Type a guess."""
-        self.area("typed_guesses").getCellByPosition(0, attempt - 1).setFormula(code)
+        """Type a guess: in a cell of texts it stays one."""
+        cell = self.area("typed_guesses").getCellByPosition(0, attempt - 1)
+        form = self.model.NumberFormats.getByKey(cell.NumberFormat)
+        type_ = cell.setString if form.FormatString == "@" else cell.setFormula
+        type_(code)
 
     def press(self, button: str) -> None:
         self.calc.dispatch(self.model, PROTOCOL + button)

@@ -74,7 +74,7 @@ def number_of(typed: Cell) -> int:
 def own_code(typed: Cell, rules: Rules) -> str:
     """Return the code that is typed in place of a number, or nothing."""
     text = typed.strip(" ") if isinstance(typed, str) else ""
-    code = word_of(text[3:], rules) if text.lower().startswith("own") else ""
+    code = word_of(text[3:]) if text.lower().startswith("own") else ""
     return code if is_code(code, rules) else ""
 
 
@@ -203,11 +203,13 @@ class Expected:
 
     def __init__(self, program: Program) -> None:
         self.at, self.rules, self.codes = program.at, program.at.rules, program.codes
-        self.has_python = program.has_python
+        # The formulas of an edition without macros call no function of ours.
+        self.has_python = program.has_python and not self.at.is_plain
         maker = str(program.read(self.at.codemaker)[0][0]).strip().capitalize()
         self.codemaker = maker if maker in CODEMAKERS else COMPUTER
         self.shows_next = program.read(self.at.show_next_guess) == [["Yes"]]
-        self.crosses_out = program.read(self.at.show_marks) == [["Yes"]]
+        marks = self.at.areas.get("show_marks")  # a board without a list has none
+        self.crosses_out = marks is not None and program.read(marks) == [["Yes"]]
         ((number,),) = program.typed("game_number")
         self.number, self.own = number_of(number), own_code(number, self.rules)
         self.key = f"own {self.own}" if self.own else self.number or ""
@@ -250,9 +252,7 @@ class Expected:
         kept = [str(cell) for (cell,) in program.read(self.at.played_by)]
         ends = [f" {word}" for word in self.words]
         return [
-            cell.removesuffix(end)
-            if cell.endswith(end) and noted == self.key
-            else ""
+            cell.removesuffix(end) if cell.endswith(end) and noted == self.key else ""
             for cell, end in zip(kept, ends, strict=True)
         ]
 
@@ -300,12 +300,13 @@ class Expected:
 
     @staticmethod
     def _marks_typed(program: Program) -> Block:
-        """Return the marks that were typed; formulas, which may show one, are none."""
+        """Return the marks that were typed; formulas, errors, TRUE are none."""
         area = program.at.typed_marks
         marks = program.read(area)
         for row, cells in enumerate(marks):
             for column, cell in enumerate(cells):
-                if cell != "" and program.is_formula(area.cell(row, column)):
+                is_formula = cell != "" and program.is_formula(area.cell(row, column))
+                if is_formula or cell is None or cell is True:
                     cells[column] = "#"
         return marks
 
@@ -360,10 +361,8 @@ class Expected:
             is_wrong = word and not self.is_code(word)
             if is_wrong and not is_begun:
                 wanted = f"Attempt {row + 1}: please type {guess_in_words(rules)}."
-                is_peg = len(word) == 1  # perhaps a tile that was pasted
-                return (
-                    f"{wanted} If its cell is locked, press Ctrl+Z." * is_peg or wanted
-                )
+                locked = " If its cell is locked, press Ctrl+Z."
+                return wanted + locked * (len(word) == 1)  # perhaps a pasted tile
             if isinstance(self.answers[row], str):
                 return f"Attempt {row + 1}: "
         return ""

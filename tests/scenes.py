@@ -60,7 +60,7 @@ class Scene:
     guesses, marks : str
         What is typed in the rows of attempts; a dot is a blank row.
     players : str
-        Who made the attempts, as State keeps it, with commas between rows.
+        Who made the attempts, as a board keeps it, with commas between rows.
     then : str
         The guesses afterwards; "same" if the button leaves them alone, and if they are
         "…" after the first ones, the strategy goes on as it likes.
@@ -146,8 +146,8 @@ def play(host: Host, scene: Scene) -> None:
     then = scene.guesses if scene.then == "same" else scene.then
     kept = scene.marks if scene.then == "same" or scene.guesses in then else ""
     players = scene.players if scene.then_players == "same" else scene.then_players
-    names = ("game_number", "noted_for", "recorded", "is_revealed")
-    (number,), (noted,), (recorded,), (is_revealed,) = (
+    names = ("game_number", "number", "noted_for", "recorded", "is_revealed")
+    (number,), (counts,), (noted,), (recorded,), (is_revealed,) = (
         host.read(host.at.areas[name])[0] for name in names
     )
     shown: dict[str, object] = {
@@ -165,8 +165,8 @@ def play(host: Host, scene: Scene) -> None:
         "revealed": scene.then_revealed,
     }
     if host.has_buttons:  # only Python keeps games
-        shown["noted"], right["noted"] = noted == number, True
-        shown["recorded"] = noted == number and recorded == "yes"
+        shown["noted"], right["noted"] = noted == counts, True
+        shown["recorded"] = noted == counts and recorded == "yes"
         right["recorded"] = scene.then_recorded
         # The date and the costs are of other tests; one edition keeps no scores.
         shown["scores"] = [(row[3], row[4]) for row in host.scores[before:]]
@@ -214,7 +214,7 @@ SCENES: Final = (
         then="112 324 213",
         then_players="Knuth 324",
         then_recorded=True,
-        scores=[("Knuth", 2)],
+        scores=[("Knuth, after 1 guess", 2)],
     ),
     Scene(
         "a guess that is begun is finished",
@@ -283,7 +283,7 @@ SCENES: Final = (
         then="112 233 324",
         then_players="Knuth 233, Knuth 324",
         then_recorded=True,
-        scores=[("Knuth", 3)],
+        scores=[("Knuth, after 1 guess", 3)],
     ),
     Scene("a wrong guess stops it", "solve", guesses="112 . 9"),
     Scene(

@@ -137,5 +137,5 @@ def test_solve_writes_a_web_page(tmp_path: Path) -> None:
     text = path.read_text("utf-8")
     guesses = len(game["turns"])
     assert f"number {game['number']}: found in {guesses} guesses" in text
-    assert "The game is 5x8, with" in text
+    assert "Five pegs, eight colours" in text
     assert text.count("<h3>") == guesses

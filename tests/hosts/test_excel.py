@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import xlwings
 from boards import built, saved_boards
-from person import XlBook, XlTable, bare, never_computed
+from person import XlBook, XlTable, bare, never_computed, part
 from pyopenvba.apps.excel import ExcelApplication
 
 from xl_mastermind import __version__
@@ -236,6 +236,7 @@ def test_what_is_wrong_with_a_name_is_told(
 
 
 def test_a_game_that_is_none_is_told(book: XlBook) -> None:
+    part(book.workbook, "ActiveSheet").vba_get("Unprotect")
     typed(book, "game", [["4x"]])
     assert refusal(book, "explain").startswith("Explain did not work: expected ")
 

@@ -29,7 +29,6 @@ from xl_mastermind.sheet.cells import pegs_as_cells, shown_text
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.parts import without_macros
-from xl_mastermind.sheet.sheets import SCORES_SHEET
 from xl_mastermind.solve.evaluate import play
 
 
@@ -48,14 +47,6 @@ def file_of(folder: Path, sheet: str) -> tuple[Path, Plan]:
     return file, board_plan(Board.new(rules), sheet)
 
 
-def in_ironcalc(file: Path, at: Plan) -> Program:
-    model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
-    # It computes the whole file at every step, and longest what nobody reads here.
-    sheets = [each["name"] for each in model.get_worksheets_properties()]
-    model.delete_sheet(sheets.index(SCORES_SHEET))
-    return InIronCalc(model, at)
-
-
 @pytest.fixture(params=GAMES_TO_PLAY)
 def sheet(request: pytest.FixtureRequest) -> str:
     name: str = request.param
@@ -67,8 +58,9 @@ def sheet(request: pytest.FixtureRequest) -> str:
 )
 def program(request: pytest.FixtureRequest, sheet: str, tmp_path: Path) -> Program:
     """Return each board in each program, which shows the next guess."""
+    program: Program
     if request.param == "ironcalc":
-        program = in_ironcalc(*file_of(tmp_path, sheet))
+        program = InIronCalc.of(*file_of(tmp_path, sheet))
     else:
         program = InCalc(request.getfixturevalue("boards"), LAYOUTS[sheet])
     program.type("show_next_guess", [["Yes"]])
@@ -196,6 +188,8 @@ def test_a_number_is_the_code_that_python_says(program: Program, count: int) -> 
         program.type("game_number", [[number]])
         code = pegs_as_cells(rules.code_numbered(number), rules)
         assert program.read(program.at.secret) == [code], number
+    program.type("game_number", [[LARGEST_NUMBER + 1]])
+    assert program.read(program.at.secret) == [[""] * rules.pegs]
 
 
 @pytest.mark.long  # seven boards are computed

@@ -18,6 +18,7 @@ from xl_mastermind.sheet.board import INPUTS, Board
 from xl_mastermind.sheet.buttons import press
 from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.scores import HEADS
 
 
 class InExcel(Person, Host):
@@ -71,7 +72,7 @@ class InFile(InIronCalc, Host):
     def press(self, name: str) -> None:
         inputs = [area for area in INPUTS if area in self.at.areas]
         values = {area: self.read(self.at.areas[area]) for area in inputs}
-        changed = press(name, values | {"scores": self._scores})
+        changed = press(name, values | {"scores": [[*HEADS], *self._scores]})
         self._scores += changed.pop("scores", [])
         for area, rows in changed.items():
             self.put(self.at.areas[area], rows)

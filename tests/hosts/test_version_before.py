@@ -21,6 +21,7 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel as hosts_excel
 from xl_mastermind.hosts.file import with_game
 from xl_mastermind.setup.workbook import Book
+from xl_mastermind.sheet.area import parse_area, typed_cells
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import BUTTONS, press
 from xl_mastermind.sheet.cells import Block
@@ -83,7 +84,7 @@ def test_it_is_played_in_calc(opened_before: Document) -> None:
     document.press("hint")
     assert document.read("typed_guesses")[1][0] != ""
     document.press("solve")
-    assert str(document.one("message")).startswith("Knuth found it in 3.")
+    assert str(document.one("message")).startswith("Knuth found it in 3, after 1 guess")
     document.press("reveal_code")
     document.press("clear")
     assert document.read("typed_guesses")[0][0] == ""
@@ -119,6 +120,10 @@ class Before(Excel):
     def area(self, name: str) -> Range:
         names = _member(self.board, "Names", name)
         cells = _member(names, "RefersToRange")
+        address = parse_area(f"sheet!{cells.vba_get('Address')}")
+        assert address
+        # A name has the locked cells around those that are typed.
+        cells = _member(self.board, "Range", typed_cells(name, address).address)
         assert isinstance(cells, Range)
         return cells
 

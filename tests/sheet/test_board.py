@@ -142,7 +142,7 @@ def test_one_who_cheats_answers_by_all_guesses() -> None:
     turns = board.expected.turns
     assert [*turns] == [0, 1, 2]
     for row, (black, white) in turns.items():
-        assert story[row].startswith(f"{black} black {white} white")
+        assert story[row].startswith(f"{black} black, {white} white")
 
 
 # New Game, Clear, Reveal Code
@@ -422,7 +422,7 @@ def test_what_new_game_writes_does_not_depend_on_the_code(
 
 def test_who_makes_the_last_guess_breaks_the_code() -> None:
     board = Paper("4x6", "3625").play(1122).press("solve")
-    assert board.scores[0][3] == "Knuth"
+    assert board.scores[0][3] == "Knuth, after 1 guess"
     board = Paper("4x6", "3625").press("hint").set(strategy="Entropy").press("hint")
     board.play(*board.typed_guesses, 3625).press("explain")
     assert board.scores[0][3] == "You and Entropy and Knuth"

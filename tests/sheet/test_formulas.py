@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 import pytest
-from boards import built, fresh, played
+from boards import built, fresh
 from openpyxl.formula import Tokenizer
 from package_checks import Formula, Sheets, addresses, area_of, parts_of, tags
 from test_build import COMMITTED
@@ -17,7 +17,7 @@ from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.sheets import HELP_SHEET, PUZZLES_SHEET
+from xl_mastermind.sheet.sheets import PUZZLES_SHEET
 
 OURS: Final = {function.name for function in FUNCTIONS}
 
@@ -170,34 +170,6 @@ def overlap(one: Area, other: Area) -> bool:
         and one.top <= other.bottom
         and other.top <= one.bottom
     )
-
-
-def recalculated(formulas: Sequence[Formula], typed: Area) -> list[Formula]:
-    """Return the formulas that depend on a cell, as Excel does: whatever they give."""
-    dirty: list[Formula] = []
-    rest, news = [*formulas], [typed]
-    while news:
-        reached = [
-            f for f in rest if any(overlap(a, n) for a in reads(f) for n in news)
-        ]
-        dirty += reached
-        rest = [formula for formula in rest if formula not in reached]
-        news = [formula.area for formula in reached]
-    return dirty
-
-
-def test_a_peg_leaves_alone_what_earlier_attempts_rule_out() -> None:
-    board = played("1122", "1344", board=fresh("4x6", "3625"))
-    (at,) = board_plans([board])
-    formulas = [
-        f for f in Sheets.of(built(board)).formulas if f.area.sheet != HELP_SHEET
-    ]
-    for attempt in (0, 4, at.attempts - 1):
-        areas = [f.area for f in recalculated(formulas, at.typed_guesses.cell(attempt))]
-        for name, place in (("misfits", Area.column), ("codes_left", Area.row)):
-            rows = range(at.attempts)
-            changed = [row for row in rows if place(at.areas[name], row) in areas]
-            assert changed == [*range(attempt, at.attempts)], name
 
 
 @pytest.mark.parametrize(("game", "secret"), [("4x6", "3625"), ("2x3", "11")])

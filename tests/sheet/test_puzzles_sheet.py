@@ -2,12 +2,11 @@
 
 from random import Random
 
-import ironcalc
 import plain_puzzles
 import pytest
 from boards import built
+from engines import InIronCalc
 from plain_puzzles import KINDS
-from test_other_engine import InIronCalc
 
 from xl_mastermind.draw.board.board import board_plan
 from xl_mastermind.draw.book import first_board
@@ -24,12 +23,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> InIronCalc:
     """Return the sheet alone: it needs none of the others."""
     file = tmp_path_factory.mktemp("puzzles") / "little.xlsx"
     file.write_bytes(built(first_board(LITTLE), edition=Edition.PLAIN))
-    model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
-    for sheet in model.get_worksheets_properties():
-        if sheet["name"] != PUZZLES_SHEET:
-            names = [each["name"] for each in model.get_worksheets_properties()]
-            model.delete_sheet(names.index(sheet["name"]))
-    return InIronCalc(model, board_plan(Board.new(LITTLE)))
+    return InIronCalc.of(file, board_plan(Board.new(LITTLE)), PUZZLES_SHEET)
 
 
 @pytest.mark.parametrize("count", [24, pytest.param(300, marks=pytest.mark.proof)])

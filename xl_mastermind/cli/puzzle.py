@@ -17,6 +17,7 @@ from xl_mastermind.cli.options import (
     whole_number,
 )
 from xl_mastermind.cli.output import Command, Line, check_open, read_line
+from xl_mastermind.cli.puzzle_page import puzzle_page
 from xl_mastermind.files import write_file
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules, feedback_in_words
@@ -105,9 +106,6 @@ def puzzle(options: Namespace) -> Command:
         for number in range(first, last + 1)
     }
     if options.html:
-        # What a page of a game needs too takes a while to import.
-        from xl_mastermind.cli.puzzle_page import puzzle_page  # noqa: PLC0415
-
         write_file(options.html, puzzle_page(rules, options.level, puzzles))
         yield f"wrote {options.html}"
     records = []

@@ -17,7 +17,10 @@ from xl_mastermind.solve.evaluate import TurnRecord
 
 _STEM: Final = "MasterMind"
 
-_OF_NUMBER: Final = ("draw", "symbols_left", "secret", "turns_key")
+_OF_NUMBER: Final = (
+    *("typed_number", "number", "next_number", "turns_key"),
+    *("draw", "symbols_left", "secret"),
+)
 """Areas whose formulas tell one number of a game from another before any guess."""
 
 _Cells: TypeAlias = dict[str, dict[str, Cell]]

@@ -204,7 +204,7 @@ class BoardState:
     """A board as a button finds it: what is typed, and what formulas made of that."""
 
     rules: Rules
-    number: Cell  # of the game, a blank if what is typed is none
+    number: Cell  # of the game; own and a code; a blank if what is typed is none
     codemaker: str  # one of `CODEMAKERS`
     secret: Code | None  # the hidden code, if the computer hides one
     typed_guesses: Block

@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from xl_mastermind.files import write_beside
-from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback_in_words
-from xl_mastermind.sheet.board import CHEATS, COMPUTER, OWN, SOMEBODY_ELSE, BoardState
-from xl_mastermind.sheet.cells import Cell, is_number, read_number, shown_text
+from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE, BoardState
+from xl_mastermind.sheet.cells import Cell, is_number
 from xl_mastermind.sheet.games import title
 from xl_mastermind.sheet.palette import COLOUR_CSS, PEG_CSS, peg_colour
 from xl_mastermind.sheet.words import (
@@ -97,9 +96,8 @@ def write_page(
 ) -> Path:
     """Write the page of a board's game that is over, and return its path."""
     # A player without a name is “a person”, since others read the page.
-    is_own = shown_text(board.number).strip().lower().startswith(OWN)
-    is_numbered = board.codemaker == COMPUTER and not is_own
-    number = read_number(board.number, 1, LARGEST_NUMBER) if is_numbered else 0
+    numbered = board.number if board.codemaker == COMPUTER else None
+    number = int(numbered) if is_number(numbered) else 0
     attempts = board.attempts
     rows = zip(attempts.rows, board.codes_left, story, board.played_by, strict=True)
     shown = [*rows][: attempts.solved_in]

@@ -227,6 +227,10 @@ def _hidden(b: Plan) -> Iterator[tuple[str, Cells]]:
     # The strategy that made each attempt, blank where a person did.
     players = b.kept(b.of_attempts(b.first_peg - 2))
     yield "played_by", Cells(players, values=[], look=KEPT, is_read=True)
+    yield (
+        "is_hint",
+        Cells(b.hidden_of_attempts(4), lambda row, _: _is_hint(b, row), look={}),
+    )
 
 
 # Looks
@@ -397,6 +401,18 @@ def _is_turn(b: Plan, row: int) -> str:
     return f"IFERROR(AND({','.join(tests)}),FALSE)"
 
 
+def _is_hint(b: Plan, row: int) -> str:
+    """
+    Return whether a strategy has made an attempt.
+
+    It stands there with its guess, or was typed over; what it has made of another
+    number is not noted of this one.
+    """
+    played = f"RIGHT({b.played_by.row(row).fixed},{b.rules.pegs + 1})"
+    made = f'{played}=" "&{b.words.row(row).fixed}'
+    return f"AND({b.is_noted.fixed},{made})"
+
+
 def _fault(b: Plan, row: int) -> str:
     """Return what is wrong with an attempt, in a sentence, or nothing."""
     rules, attempt = b.rules, str(row + 1)
@@ -406,10 +422,7 @@ def _fault(b: Plan, row: int) -> str:
     is_begun = f"AND(LEN({word})<{rules.pegs},{begun})"
     wrong = f'IF(AND({is_yours(b)},{playable}),{_wrong_marks(b, row)},"")'
     locked = f'IF(LEN({word})=1,"{LOCKED}","")'
-    return (
-        f'IF(OR({word}="",{playable}),{wrong},'
-        f'IF({is_begun},"","{wanted}"&{locked}))'
-    )
+    return f'IF(OR({word}="",{playable}),{wrong},IF({is_begun},"","{wanted}"&{locked}))'
 
 
 def _wrong_marks(b: Plan, row: int) -> str:

@@ -187,13 +187,10 @@ def _beginning(rules: Rules) -> str:
 
 def _found(b: Plan) -> str:
     """Return that the code is found, and by whom, in a sentence."""
-    # What a strategy has made stands there with its guess, or it was typed over; what
-    # it has made of another number is not noted of this one.
-    players, won, tail = b.played_by, b.won.fixed, b.rules.pegs + 1
-    made = f'{b.is_noted.fixed}*(RIGHT({players.fixed},{tail})=" "&{b.words.fixed})'
-    hints = f"SUMPRODUCT({turns_to_win(b)}*{made})"
-    last, word = (f"INDEX({each},{won})" for each in (players.fixed, b.words.fixed))
-    is_solvers = f'AND({b.is_noted.fixed},RIGHT({last},{tail})=" "&{word})'
+    won, tail = b.won.fixed, b.rules.pegs + 1
+    hints = f"SUMPRODUCT({turns_to_win(b)}*{b.is_hint.fixed})"
+    last = f"INDEX({b.played_by.fixed},{won})"
+    is_solvers = f"INDEX({b.is_hint.fixed},{won})"
     guesses, solver = found_in(b), f"LEFT({last},LEN({last})-{tail})"
     own = f"({guesses}-{hints})"
     after = as_formula(AFTER_YOURS, guesses=f'IF({own}=1,"1 guess",{own}&" guesses")')

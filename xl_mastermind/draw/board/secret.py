@@ -1,7 +1,6 @@
 """The code: drawn from the game's number in hidden columns, shown when it is over."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from xl_mastermind.draw.board.codes import candidates
 from xl_mastermind.draw.board.plan import Plan

@@ -21,6 +21,7 @@ from xl_mastermind.draw.cells import (
     choices,
 )
 from xl_mastermind.draw.plan import setting
+from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.sheet.board import (
     CHEATS,
     CODEMAKERS,
@@ -84,7 +85,10 @@ def _game(b: Plan) -> Iterator[tuple[str, Cells]]:
     )
     beside = number.cell(0, 1)
     look = _SMALL_ON_CARD | {"indent": 1}
-    yield "next_number", Cells(beside, lambda *_: _next_number(b), look=look)
+    yield (
+        "next_number",
+        Cells(beside, lambda *_: _next_number(b), look=look, is_read=True),
+    )
 
 
 def _label(b: Plan, row: int, label: Cell) -> Cells:
@@ -190,7 +194,12 @@ def _as_they_count(b: Plan) -> Iterator[tuple[str, Cells]]:
     typed = b.hidden(1, 8)
     yield (
         "typed_number",
-        Cells(typed, lambda *_: as_typed_number(b.at("game_number")), look={}),
+        Cells(
+            typed,
+            lambda *_: as_typed_number(b.at("game_number")),
+            look={},
+            is_read=True,
+        ),
     )
     # Whether a code stands in place of the number, right or wrong; which.
     yield "is_own", Cells(b.hidden(1, 11), lambda *_: _is_own(b), look={})
