@@ -24,7 +24,7 @@ from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.parts import without_macros
-from xl_mastermind.sheet.sheets import SCORES_SHEET
+from xl_mastermind.sheet.sheets import MATCH_SHEET, SCORES_SHEET
 
 
 def part(owner: VBAObject, name: str, *arguments: object) -> VBAObject:
@@ -286,11 +286,16 @@ class Person(Program):
         self.excel = Excel([], mac=mac, file=file)
         board = Board.new(Rules.parse(game))
         super().__init__(board_plan(board, self.excel.book.sheets_[0].name))
+        self._leave_out_match()
         never_computed(self.excel.book)
         self.sheet: VBAObject = self.other(self.at.sheet)
         bare(self.other(SCORES_SHEET))
         self.book = XlBook(self.excel.book)
         self.excel.python.act = self.run
+
+    def _leave_out_match(self) -> None:
+        """Take the sheet Match away: no button reads its 6,400 formulas."""
+        self.other(MATCH_SHEET).vba_get("Delete")
 
     # A program
 
