@@ -232,7 +232,8 @@ def test_buttons_of_a_person_are_left_alone_and_ours_have_their_urls(
     file = tmp_path / "own.ods"
     fresh.save_as(file, "calc8")
     again = calc.open(file)
-    again.wait_for_all_sheets()
+    firsts = [again.buttons(sheet)[0][-1] for sheet in URLS]
+    wait_for(lambda: all(first.TargetURL for first in firsts), "the buttons")
     for sheet in URLS:
         theirs = len(OWN.get(sheet, []))
         buttons = again.buttons(sheet)
@@ -499,7 +500,7 @@ def test_the_page_of_a_game_is_written_beside_the_document(
     assert fresh.one("message") == f"Web page: {file.name}, in {tmp_path}"
     page = file.read_text("utf-8")
     for (line,) in fresh.read("story"):
-        assert f"{line}." in page.replace("\n", " ") or not line
+        assert line in page.replace("\n", " ")
     # The button stands far below the message: it is said there too.
     result = fresh.area("result").RangeAddress
     below = fresh.sheet.getCellByPosition(result.StartColumn, result.EndRow + 1)

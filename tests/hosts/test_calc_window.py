@@ -447,7 +447,7 @@ def test_a_colour_is_clicked_once_where_all_differ(
 ) -> None:
     board.turn_to("Bulls and Cows")
     board.press("new_game")
-    for colour, typed in enumerate(("0…", "01…", "012…", "123")):
+    for colour, typed in enumerate(("0…", "01…", "012…", "0123")):
         clicks, place = ("2", "H3") if "…" in typed else ("1", "H4")
         hands.click(tile(board, "colours", 0, colour), "--repeat", clicks)
         wait_for_play(board, place, typed, step="Guess")

@@ -134,7 +134,7 @@ def guesses_by_hints(program: Program, secret: Code) -> int:
         (hint,) = program.read(program.at.next_guess)
         word = "".join(map(shown_text, hint))
         guess = rules.parse_code(word)
-        program.type("typed_guesses", [[int(word)]], len(turns))
+        program.type("typed_guesses", [[word]], len(turns))
         turns.append(Turn(guess, rules.answer(secret, guess)))
         row = len(turns) - 1
         assert program.read(program.at.marks.row(row)) == [[*turns[-1].feedback]]

@@ -94,7 +94,8 @@ def _standings(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
     """Yield a line for each game."""
     top, left, games = 5, 1, len(p.games)
     first = left + len(HEADS) - len(_STANDING)
-    heads = p.area(top - 1, left, width=first - left)
+    heads = p.area(top - 1, left, width=len(HEADS))
+    yield "standing_heads", Cells(heads, values=[], look=SMALL)
     yield "game_head", _head(p, heads.column(0), "Game", LEFT)
     names, look = p.area(top, left, games), LEFT | {"bold": True}
     yield "game_names", Cells(names, lambda row, _: _name(p, row), look=look)
@@ -102,7 +103,8 @@ def _standings(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
         yield f"standing_{head}_head", _head(p, p.area(top - 1, column), head, RIGHT)
         yield f"standing_{head}", _standing(p, head, p.area(top, column, games))
     lines = p.area(top, left, games, len(HEADS))
-    for area, line in (lines.row(-1), UNDERLINED), (lines, HAIRLINE):
+    heads_line = UNDERLINED | {"font_color": palette.MUTED}
+    for area, line in (heads, heads_line), (lines, HAIRLINE):
         yield f"lines_{area.top}", Cells(area, when=partial(_lines, p, line))
 
 

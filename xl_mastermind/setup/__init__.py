@@ -69,6 +69,7 @@ def set_up(machine: Machine) -> Iterator[str]:
     if machine.may_have_excel:
         yield from connect_excel(machine)
     if calc:
+        machine.check_python()
         yield "Connecting LibreOffice: up to half a minute ..."
         yield from connect_calc(calc, machine)
     elif not machine.may_have_excel:
