@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES
     from xl_mastermind.solve.suggest import NoCandidateError, next_guess, survivors
 
-__version__ = "1.1.0"
+__version__ = "1.0.0"
 
 __all__ = [
     "DEFAULT_STRATEGY",
