@@ -30,7 +30,8 @@ def texts() -> list[Path]:
         [git, "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True
     )
     files = [ROOT / name for name in done.stdout.split("\0") if name]
-    binary = {".png", ".rdb", ".xlam", ".xlsm", ".xlsx", ".oxt"}
+    attributes = (ROOT / ".gitattributes").read_text("utf-8")
+    binary = re.findall(r"^\*(\.\w+) binary$", attributes, re.MULTILINE)
     return [file for file in files if file.is_file() and file.suffix not in binary]
 
 
