@@ -320,6 +320,16 @@ def test_excel_shows_what_a_name_gives() -> None:
     assert not any("*/" in comment for comment in comments.values() if comment)
 
 
+def test_excel_offers_no_name_that_only_helps_others() -> None:
+    book = parts_of(shipped("MasterMind.xlsx").read_bytes())["xl/workbook.xml"]
+    offered = [
+        name.attrib["name"]
+        for name in tags(book, "definedName")
+        if "localSheetId" not in name.attrib and name.attrib.get("hidden") != "1"
+    ]
+    assert sorted(offered) == sorted(PUBLIC)
+
+
 def test_the_workbook_with_macros_has_none_of_them() -> None:
     book = parts_of(shipped("MasterMind.xlsm").read_bytes())["xl/workbook.xml"]
     names = {name.attrib["name"] for name in tags(book, "definedName")}

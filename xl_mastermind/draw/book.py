@@ -205,7 +205,10 @@ class _Writer:
         FunctionsSheet(book, sheets[functions.sheet], styles).draw(functions)
         if self._is_plain:  # in the other edition macros have these names
             for each in lambda_names():
-                book.define_function(each.name, f"={each.stored}", each.help)
+                formula = f"={each.stored}"
+                book.define_function(
+                    each.name, formula, each.help, is_hidden=each.is_helper
+                )
         sheets[self.boards[0].sheet].activate()
 
     def _define_names(self, sheet: str, areas: Mapping[str, Area]) -> None:

@@ -30,6 +30,9 @@ _NAME: Final = re.compile(
     r"/\*((?:(?!\*/).)*)\*/\s*([A-Z_]+) = (LAMBDA\(.*?\));\n", re.DOTALL
 )
 
+_HELPER: Final = "MM_"
+"""How the names begin that only others use."""
+
 _NEWER: Final = (
     *("BYCOL", "BYROW", "CHOOSECOLS", "CONCAT", "HSTACK", "ISOMITTED", "LAMBDA"),
     *("LET", "MAP", "REDUCE", "SEQUENCE", "TEXTAFTER", "TEXTBEFORE", "TOCOL"),
@@ -48,6 +51,11 @@ class LambdaName(NamedTuple):
     name: str
     help: str
     formula: str
+
+    @property
+    def is_helper(self) -> bool:
+        """Whether only other names use it."""
+        return self.name.startswith(_HELPER)
 
     @property
     def stored(self) -> str:

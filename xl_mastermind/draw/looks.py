@@ -23,19 +23,26 @@ class SizedWorkbook(Workbook):
 
     def __init__(self, file: BytesIO, options: dict[str, Any]) -> None:
         super().__init__(file, options)
-        self._comment_of: dict[str, str] = {}
+        self._notes_of: dict[str, list[tuple[str, str]]] = {}
 
-    def define_function(self, name: str, formula: str, comment: str) -> None:
-        """Define a name with a comment, which Excel shows where the name is typed."""
+    def define_function(
+        self, name: str, formula: str, comment: str, *, is_hidden: bool
+    ) -> None:
+        """
+        Define a name with a comment, which Excel shows where the name is typed.
+
+        Excel offers no hidden name and does not list it, but computes with it.
+        """
         self.define_name(name, formula)
-        self._comment_of[name] = comment
+        hidden = [("hidden", "1")] if is_hidden else []
+        self._notes_of[name] = [("comment", comment), *hidden]
 
     def _write_defined_name(self, defined_name: list[Any]) -> None:
         name, _, formula, _ = defined_name
-        if name not in self._comment_of:
+        if name not in self._notes_of:
             super()._write_defined_name(defined_name)
             return
-        attributes = [("name", name), ("comment", self._comment_of[name])]
+        attributes = [("name", name), *self._notes_of[name]]
         self._xml_data_element("definedName", formula, attributes)
 
     def _get_packager(self) -> Packager:
