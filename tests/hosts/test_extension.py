@@ -2,6 +2,7 @@
 
 import ast
 import io
+import struct
 import sys
 import zipfile
 from collections.abc import Iterator
@@ -88,6 +89,20 @@ def test_lists_are_named_where_calc_searches_no_cell_below_their_first(
 def test_the_version_is_the_package_s(parts: dict[str, bytes]) -> None:
     expected = f'<version value="{xl_mastermind.__version__}"/>'
     assert expected in parts["description.xml"].decode()
+
+
+def test_the_extension_manager_shows_an_icon_and_what_it_is(
+    parts: dict[str, bytes],
+) -> None:
+    described = ET.fromstring(parts["description.xml"])  # noqa: S314 - written by ourselves
+    links = [link for tag in described.iter() for link in tag.attrib.values()]
+    icon, text = (parts[link] for link in links if link in parts)
+    assert icon.startswith(b"\x89PNG")
+    assert struct.unpack(">II", icon[16:24]) == (42, 42)  # as large as it is shown
+    said = text.decode()
+    assert "Typing, New Game" in said
+    assert "LICENSE.txt" in said
+    assert parts["LICENSE.txt"].startswith(b"MIT License")
 
 
 def test_what_runs_inside_libreoffice_needs_nothing_and_is_old_enough(

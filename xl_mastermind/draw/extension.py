@@ -60,6 +60,11 @@ _SHIPPED: Final = (
 _PACKAGE: Final = "xl_mastermind_calc"
 """Its name inside LibreOffice, whose Python may know an `xl_mastermind` as well."""
 
+_ICON: Final = "icon.png"
+_ABOUT: Final = "about.txt"
+_LICENCE: Final = "LICENSE.txt"
+"""What LibreOffice's Extension Manager shows, and the licence."""
+
 _DATE: Final = (2026, 1, 1, 0, 0, 0)
 """Fixed, so that two builds are the same bytes."""
 
@@ -202,16 +207,37 @@ def _handlers() -> str:
 
 
 def _description() -> str:
+    """
+    Return what LibreOffice's Extension Manager goes by.
+
+    The licence is no `registration` here: LibreOffice would ask whoever installs the
+    extension to scroll through it, which the MIT License does not want.
+    """
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n<description'
         ' xmlns="http://openoffice.org/extensions/description/2006"'
-        ' xmlns:lo="http://libreoffice.org/extensions/description/2011">'
+        ' xmlns:lo="http://libreoffice.org/extensions/description/2011"'
+        ' xmlns:xlink="http://www.w3.org/1999/xlink">'
         f'<identifier value="{IDENTIFIER}"/>'
         f'<version value="{__version__}"/>'
         '<display-name><name lang="en">MasterMind</name></display-name>'
+        f'<icon><default xlink:href="{_ICON}"/></icon>'
+        f'<extension-description><src lang="en" xlink:href="{_ABOUT}"/>'
+        "</extension-description>"
         "<dependencies><lo:LibreOffice-minimal-version"
         ' value="7.0" lo:name="LibreOffice 7.0"/></dependencies>'
         "</description>\n"
+    )
+
+
+def _about() -> str:
+    """Return what the Extension Manager says of the extension."""
+    examples = " and ".join(function.name for function in FUNCTIONS[:2])
+    return (
+        "Mastermind in a spreadsheet. The menu MasterMind has the buttons of a board;"
+        f" with Python there are hints, strategies, and functions such as {examples}"
+        f" for any document. {_works_without_python()} How to get it: {HOME}. Free"
+        f" software under the MIT License: {_LICENCE} in this extension.\n"
     )
 
 
@@ -303,6 +329,7 @@ def _parts() -> Iterable[tuple[str, bytes]]:
     texts = {
         "META-INF/manifest.xml": _manifest(),
         "description.xml": _description(),
+        _ABOUT: _about(),
         "CalcAddIns.xcu": _functions(),
         "Jobs.xcu": _jobs(),
         "Addons.xcu": _menu(),
@@ -311,6 +338,8 @@ def _parts() -> Iterable[tuple[str, bytes]]:
     }
     for path, text in texts.items():
         yield path, text.encode("utf-8")
+    yield _LICENCE, (_HERE.parents[1] / "LICENSE").read_bytes()
+    yield _ICON, (_HERE / _ICON).read_bytes()
     yield "XMasterMind.rdb", (_HERE / "XMasterMind.rdb").read_bytes()
     # Where LibreOffice looks for what its components import.
     folder = f"python/pythonpath/{_PACKAGE}"
