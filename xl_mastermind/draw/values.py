@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
 import openpyxl
+from openpyxl.utils import get_column_letter
 
 from xl_mastermind.sheet.cells import Cell
 
@@ -15,10 +16,17 @@ Values: TypeAlias = dict[str, dict[str, Cell]]
 
 def kept(workbook: Path) -> Values:
     """Return the values that a workbook keeps; an empty text is `None`."""
-    return {
-        sheet.title: {cell.coordinate: cell.value for row in sheet for cell in row}
-        for sheet in openpyxl.load_workbook(workbook, data_only=True)
+    book = openpyxl.load_workbook(workbook, read_only=True, data_only=True)
+    values: Values = {
+        sheet.title: {
+            f"{get_column_letter(column)}{row}": value
+            for row, cells in enumerate(sheet.iter_rows(values_only=True), 1)
+            for column, value in enumerate(cells, 1)
+        }
+        for sheet in book
     }
+    book.close()
+    return values
 
 
 def computed(workbook: Path) -> Values:
