@@ -486,6 +486,16 @@ def test_a_result_is_copied_for_friends(calc: Calc, board: Document) -> None:
     assert not any(map(str.isdigit, "".join(lines[1:])))
 
 
+def test_the_buttons_of_a_copied_sheet_play_on_it(fresh: Document) -> None:
+    fresh.press("hint")
+    fresh.model.Sheets.copyByName("Mastermind", "Second", 1)
+    copy = fresh.turn_to("Second")
+    copy.write("game_number", (987654,))
+    copy.press("solve")
+    assert (4, 0) in copy.read("marks")
+    assert {*fresh.turn_to("Mastermind").read("marks")[1:]} == {("", "")}
+
+
 @pytest.mark.long
 def test_the_page_of_a_game_is_written_beside_the_document(
     fresh: Document, tmp_path: Path

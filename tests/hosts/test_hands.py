@@ -160,6 +160,25 @@ def test_a_copied_sheet_is_a_board_of_its_own(plain: Document) -> None:
     copy.check()
 
 
+def test_a_board_plays_on_under_another_name_and_in_another_workbook(
+    plain_calc: Calc, plain: Document
+) -> None:
+    board = LAYOUTS["Mastermind"].board
+    plain.sheet.Name = "Ann's"
+    renamed = InCalc(plain, board_plan(board, "Ann's", edition=Edition.PLAIN))
+    renamed.type("game_number", [[987654]])
+    renamed.type("typed_guesses", [[1122], [3344]])
+    renamed.check()
+    other = plain_calc.new()
+    other.model.Sheets.importSheet(plain.model, "Ann's", 0)
+    taken = InCalc(other, board_plan(board, "Ann's", edition=Edition.PLAIN))
+    taken.check()
+    taken.type("typed_guesses", [[2345]], row=2)
+    taken.check()
+    other.close()
+    renamed.check()
+
+
 def test_pasted_text_can_be_typed_over(plain: Document) -> None:
     plain.model.Sheets.insertNewByName("Web", 0)
     page = plain.model.Sheets.getByName("Web").getCellRangeByName("A1:A1")
