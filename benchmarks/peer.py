@@ -22,7 +22,7 @@ from rich.progress import track
 from rich.table import Table
 
 from xl_mastermind.game.rules import Rules, Turn
-from xl_mastermind.solve import parting
+from xl_mastermind.solve import compare_guesses
 from xl_mastermind.solve.codemaker import cheating_answers
 from xl_mastermind.solve.evaluate import evaluate
 from xl_mastermind.solve.suggest import suggest
@@ -165,7 +165,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[1])
     parser.add_argument("program", nargs="?", type=peer, help="mmstrat, built")
     program = parser.parse_args().program
-    parting.loading().result()
+    compare_guesses.loading().result()
     if program:
         console.print(compare(program))
     draw(program)

@@ -22,7 +22,7 @@ from xl_mastermind.game.codes import all_codes, candidates, feedback_table
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.functions import FUNCTIONS, evaluation
-from xl_mastermind.solve import parting
+from xl_mastermind.solve import compare_guesses
 from xl_mastermind.solve.analysis import compare
 from xl_mastermind.solve.codemaker import cheating_answers
 from xl_mastermind.solve.evaluate import evaluate, play
@@ -212,7 +212,7 @@ def test_compiled_code_is_twice_as_fast_as_numpy(
     prepare(report)
     times = []
     for ready in (True, False):
-        monkeypatch.setattr(parting, "is_ready", lambda *_, ready=ready: ready)
+        monkeypatch.setattr(compare_guesses, "is_ready", lambda *_, ready=ready: ready)
         evaluate(Rules(4, 10), strategy)
         start = time.process_time()
         evaluate(Rules(4, 10), strategy)

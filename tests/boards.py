@@ -10,7 +10,7 @@ import openpyxl
 from plain_play import Cells, Program
 
 from xl_mastermind.draw.analysis_sheet import AnalysisPlan
-from xl_mastermind.draw.board.board import board_plan, board_plans
+from xl_mastermind.draw.board.topics import board_plan, board_plans
 from xl_mastermind.draw.book import (
     first_board,
     first_boards,

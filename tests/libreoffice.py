@@ -18,7 +18,7 @@ import pytest
 from helpers import wait_for
 
 from xl_mastermind.files import write_file
-from xl_mastermind.hosts.calc.settings import settings_file
+from xl_mastermind.hosts.calc.worker_settings import settings_file
 from xl_mastermind.setup import Machine
 from xl_mastermind.sheet.area import FRAMED, Area, typed_cells
 from xl_mastermind.sheet.buttons import BUTTONS, ON_BOARDS, Button

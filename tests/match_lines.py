@@ -10,7 +10,7 @@ import pytest
 from xl_mastermind.draw.match_sheet import NAMES, MatchPlan
 from xl_mastermind.sheet.area import Area, around
 from xl_mastermind.sheet.cells import Block, Cell
-from xl_mastermind.sheet.match import NOT_FOUND
+from xl_mastermind.sheet.result_lines import NOT_FOUND
 
 Row: TypeAlias = tuple[str, str]
 """A line, and the name beside it."""

@@ -15,7 +15,7 @@ from pyopenvba.apps.excel import Range, SheetView, Workbook, Worksheet
 from pyopenvba.interpreter import VBAObject, VBARuntimeError
 from vba_host import MANUAL, Excel, as_vba
 
-from xl_mastermind.draw.board.board import board_plan
+from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.draw.book import first_board
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel
@@ -23,8 +23,8 @@ from xl_mastermind.sheet.area import Area, parse_area, typed_cells
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.cells import Block, Cell
-from xl_mastermind.sheet.parts import without_macros
-from xl_mastermind.sheet.sheets import MATCH_SHEET, SCORES_SHEET
+from xl_mastermind.sheet.package import without_macros
+from xl_mastermind.sheet.sheet_names import MATCH_SHEET, SCORES_SHEET
 
 
 def part(owner: VBAObject, name: str, *arguments: object) -> VBAObject:

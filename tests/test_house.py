@@ -37,9 +37,14 @@ def test_an_import_inside_a_function_names_its_cost() -> None:
     assert [line for line in marked if f"{mark}, " not in line] == []
 
 
+def test_no_two_modules_have_one_name() -> None:
+    names = [path.stem for path in SOURCE.rglob("*.py") if path.stem[0] != "_"]
+    assert sorted(names) == sorted(set(names))
+
+
 def test_the_command_that_draws_loads_no_builder_before_it_runs() -> None:
     """What it needs is not installed everywhere."""
-    assert not loaded_by(f"{PACKAGE}.cli.workbook") & DRAWERS
+    assert not loaded_by(f"{PACKAGE}.cli.build") & DRAWERS
 
 
 def loaded_by(*names: str) -> set[str]:

@@ -11,10 +11,10 @@ from command_line import active_board, is_refused, run
 from machines import write_program
 
 from xl_mastermind import setup as install
-from xl_mastermind.cli import workbook
+from xl_mastermind.cli import build
 from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.hosts import file as copies
+from xl_mastermind.hosts import workbook_file
 from xl_mastermind.sheet.edition import ADD_IN, EXTENSION, Edition
 
 
@@ -32,7 +32,7 @@ def test_other_boards_need_an_extra(
     def missing(library: str) -> None:
         raise PackageNotFoundError(library)
 
-    monkeypatch.setattr(workbook, "version", missing)
+    monkeypatch.setattr(build, "version", missing)
     path = tmp_path / "others.xlsm"
     said = run(*words.split(), str(path))
     assert is_refused(said)
@@ -86,7 +86,7 @@ def test_open_writes_a_workbook_that_is_not_there(
     tmp_path: Path, programs: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "MasterMind.xlsm"
-    monkeypatch.setattr(copies, "new_number", lambda _: 2611)  # of a new game
+    monkeypatch.setattr(workbook_file, "new_number", lambda _: 2611)  # of a new game
     assert run("open", str(path), "--in", "calc") == (0, "opened\n", "")
     assert programs == [(path, "calc")]
     assert active_board(path).number == 2611

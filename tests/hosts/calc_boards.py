@@ -5,8 +5,8 @@ from typing import Any
 from libreoffice import FORMULAS, URLS, Document
 from plain_play import Cells, Expected, Keys, Program
 
-from xl_mastermind.draw.board.board import board_plans
 from xl_mastermind.draw.board.plan import Plan
+from xl_mastermind.draw.board.topics import board_plans
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import Board

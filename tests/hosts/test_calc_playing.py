@@ -15,12 +15,12 @@ from calc_boards import (
 from helpers import rest_long, wait_for
 from libreoffice import URLS, WORKBOOK, Calc, Document, click_runs, options, remote
 
-from xl_mastermind.draw.board.board import board_plan
+from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.game.rules import Code, Turn, feedback
 from xl_mastermind.sheet.board import SOMEBODY_ELSE, Board
 from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.sheets import FUNCTIONS_SHEET
+from xl_mastermind.sheet.sheet_names import FUNCTIONS_SHEET
 from xl_mastermind.sheet.words import LOCKED, NO_NUMBER
 from xl_mastermind.solve.analysis import tell_turns
 from xl_mastermind.solve.rating import rate_guesses

@@ -23,9 +23,9 @@ from hypothesis import strategies as some
 from xl_mastermind import __version__
 from xl_mastermind.files import write_file
 from xl_mastermind.hosts.calc.client import Client
-from xl_mastermind.hosts.calc.settings import WorkerError
+from xl_mastermind.hosts.calc.worker_settings import WorkerError
 from xl_mastermind.setup import Machine
-from xl_mastermind.setup.calc import is_calc_connected
+from xl_mastermind.setup.calc_setup import is_calc_connected
 
 Clients = Callable[..., Client]
 

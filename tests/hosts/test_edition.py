@@ -17,14 +17,14 @@ from command_line import run as run_here
 from helpers import rest_long
 from libreoffice import WORKBOOK, Calc, Document
 
-from xl_mastermind.draw.board.board import board_plan
 from xl_mastermind.draw.board.plan import MOST_LISTED
+from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.sheets import (
+from xl_mastermind.sheet.sheet_names import (
     FUNCTIONS_SHEET,
     HELP_SHEET,
     MATCH_SHEET,

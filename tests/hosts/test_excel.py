@@ -13,7 +13,7 @@ from person import XlBook, XlTable, bare, never_computed, part
 from pyopenvba.apps.excel import ExcelApplication
 
 from xl_mastermind import __version__
-from xl_mastermind.draw.excel_functions import MODULE, module_text
+from xl_mastermind.draw.xlwings_functions import MODULE, module_text
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel
 from xl_mastermind.sheet.board import INPUTS, Board
@@ -21,8 +21,8 @@ from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, COPY
 from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.parts import without_macros
-from xl_mastermind.sheet.sheets import SCORES_SHEET
+from xl_mastermind.sheet.package import without_macros
+from xl_mastermind.sheet.sheet_names import SCORES_SHEET
 
 
 def opened(folder: Path, *games: str) -> XlBook:

@@ -16,8 +16,8 @@ from pyopenvba import ExcelFile
 
 import xl_mastermind
 from xl_mastermind.draw import extension
-from xl_mastermind.draw.board.board import board_plan
-from xl_mastermind.draw.board.codes import LISTS
+from xl_mastermind.draw.board.code_list import LISTS
+from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.draw.extension import PROTOCOL, extension_bytes, interface
 from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules

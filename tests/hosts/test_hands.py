@@ -8,8 +8,8 @@ import pytest
 from calc_boards import BOARDS, InCalc
 from libreoffice import WORKBOOK, Calc, Document
 
-from xl_mastermind.draw.board.board import board_plan, board_plans
 from xl_mastermind.draw.board.plan import Plan
+from xl_mastermind.draw.board.topics import board_plan, board_plans
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import COMPUTER, SOMEBODY_ELSE

@@ -18,8 +18,8 @@ from libreoffice import Calc, Document
 from plain_play import Program
 from random_games import GAMES_TO_PLAY, Game
 
-from xl_mastermind.draw.board.board import board_plan, board_plans
 from xl_mastermind.draw.board.plan import Plan
+from xl_mastermind.draw.board.topics import board_plan, board_plans
 from xl_mastermind.draw.book import first_board
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER
@@ -28,7 +28,7 @@ from xl_mastermind.sheet.board import COMPUTER, Board
 from xl_mastermind.sheet.cells import pegs_as_cells, shown_text
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.parts import without_macros
+from xl_mastermind.sheet.package import without_macros
 from xl_mastermind.solve.evaluate import play
 
 

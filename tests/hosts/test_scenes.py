@@ -12,7 +12,7 @@ from libreoffice import WORKBOOK, Calc, Document
 from person import Person, book_of
 from scenes import GAME, SCENES, SHEET, Host, Scene, play
 
-from xl_mastermind.draw.board.board import board_plan, board_plans
+from xl_mastermind.draw.board.topics import board_plan, board_plans
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import INPUTS, Board
 from xl_mastermind.sheet.buttons import press

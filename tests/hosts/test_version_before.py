@@ -19,14 +19,14 @@ from vba_host import Excel, as_vba
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel as hosts_excel
-from xl_mastermind.hosts.file import with_game
+from xl_mastermind.hosts.workbook_file import with_game
 from xl_mastermind.setup.workbook import Book
 from xl_mastermind.sheet.area import parse_area, typed_cells
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.buttons import BUTTONS, press
 from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.parts import areas_of, without_macros
+from xl_mastermind.sheet.package import areas_of, without_macros
 from xl_mastermind.solve.evaluate import game_record
 
 RULES = Rules(3, 4)

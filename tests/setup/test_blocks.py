@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from machines import examined, failed, write
 
-from xl_mastermind.setup.excel import connect_excel
+from xl_mastermind.setup.excel_setup import connect_excel
 from xl_mastermind.setup.machine import Machine
 
 CLOUD = r"HKCU\Software\Policies\Microsoft\Cloud\Office\16.0"

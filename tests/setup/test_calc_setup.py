@@ -16,8 +16,12 @@ from machines import (
 )
 
 from xl_mastermind import __version__
-from xl_mastermind.hosts.calc.settings import settings_file
-from xl_mastermind.setup.calc import connect_calc, find_libreoffice, program_findings
+from xl_mastermind.hosts.calc.worker_settings import settings_file
+from xl_mastermind.setup.calc_setup import (
+    connect_calc,
+    find_libreoffice,
+    program_findings,
+)
 from xl_mastermind.setup.machine import Finding, InstallError, Machine
 
 

@@ -13,7 +13,7 @@ from machines import (
     only_failed,
 )
 
-from xl_mastermind.setup.excel import connect_excel
+from xl_mastermind.setup.excel_setup import connect_excel
 from xl_mastermind.setup.machine import Machine
 
 

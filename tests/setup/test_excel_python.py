@@ -18,7 +18,7 @@ from machines import (
 )
 
 from xl_mastermind.setup import machine as machine_module
-from xl_mastermind.setup.excel import connect_excel
+from xl_mastermind.setup.excel_setup import connect_excel
 from xl_mastermind.setup.machine import Machine
 
 

@@ -19,7 +19,7 @@ from machines import (
 
 from xl_mastermind.files import shipped
 from xl_mastermind.setup import remove, set_up
-from xl_mastermind.setup.excel import connect_excel, excel_needs_setup
+from xl_mastermind.setup.excel_setup import connect_excel, excel_needs_setup
 from xl_mastermind.setup.machine import InstallError, Machine
 
 

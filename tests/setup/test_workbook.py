@@ -15,10 +15,10 @@ from machines import (
 )
 
 from xl_mastermind.setup import workbook as setup_workbook
-from xl_mastermind.setup.excel import connect_excel
+from xl_mastermind.setup.excel_setup import connect_excel
 from xl_mastermind.setup.machine import Machine, passed
 from xl_mastermind.setup.workbook import Book, workbook_findings
-from xl_mastermind.sheet.parts import with_parts
+from xl_mastermind.sheet.package import with_parts
 
 PROPERTIES = "docProps/custom.xml"
 

@@ -17,7 +17,7 @@ from machines import (
     write_program,
 )
 
-from xl_mastermind.setup.excel import connect_excel
+from xl_mastermind.setup.excel_setup import connect_excel
 from xl_mastermind.setup.machine import InstallError, Machine
 
 

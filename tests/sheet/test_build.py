@@ -26,7 +26,7 @@ from package_checks import (
     tags,
 )
 
-from xl_mastermind.draw.board.board import board_plan, board_plans
+from xl_mastermind.draw.board.topics import board_plan, board_plans
 from xl_mastermind.draw.book import first_boards, workbook_bytes
 from xl_mastermind.draw.functions_sheet import function_values
 from xl_mastermind.draw.macros import vba_modules, vba_project
@@ -46,8 +46,8 @@ from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.edition import ADD_IN, Edition
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.parts import with_cells
-from xl_mastermind.sheet.sheets import (
+from xl_mastermind.sheet.package import with_cells
+from xl_mastermind.sheet.sheet_names import (
     BOARD_SHEET,
     CONFIG_SHEET,
     ERROR_SHEET,

@@ -10,7 +10,7 @@ from package_checks import parts_of
 from xl_mastermind.draw.lambda_names import lambda_names
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.sheets import (
+from xl_mastermind.sheet.sheet_names import (
     FUNCTIONS_SHEET,
     HELP_SHEET,
     MATCH_SHEET,

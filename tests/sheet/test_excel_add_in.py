@@ -27,8 +27,8 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel as excel_host
 from xl_mastermind.sheet.buttons import BUTTONS, ON_BOARDS
 from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.parts import with_parts
-from xl_mastermind.sheet.sheets import HELP_SHEET
+from xl_mastermind.sheet.package import with_parts
+from xl_mastermind.sheet.sheet_names import HELP_SHEET
 
 COMMANDS = [command for group in groups().values() for command in group]
 

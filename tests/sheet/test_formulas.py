@@ -12,12 +12,12 @@ from openpyxl.formula import Tokenizer
 from package_checks import Formula, Sheets, addresses, area_of, parts_of, tags
 from test_build import COMMITTED
 
-from xl_mastermind.draw.board.board import board_plans
+from xl_mastermind.draw.board.topics import board_plans
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.sheets import PUZZLES_SHEET
+from xl_mastermind.sheet.sheet_names import PUZZLES_SHEET
 
 OURS: Final = {function.name for function in FUNCTIONS}
 

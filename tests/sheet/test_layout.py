@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl.utils import get_column_letter
 
-from xl_mastermind.draw.board.board import board_plan
 from xl_mastermind.draw.board.plan import MOST_LISTED, Plan
+from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area, column_name
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import MOST_COLOURS, MOST_PEGS
 from xl_mastermind.sheet.palette import INK, PEG_COLOURS, WHITE
-from xl_mastermind.sheet.sheets import BOARD_SHEET
+from xl_mastermind.sheet.sheet_names import BOARD_SHEET
 
 GAMES = st.builds(
     lambda pegs, more, distinct: Rules(pegs, pegs + more, distinct=distinct),

@@ -10,14 +10,14 @@ from boards import built
 from helpers import rest_long
 from package_checks import local, parsed, parts_of, tags
 
-from xl_mastermind.draw.board.board import board_plan
 from xl_mastermind.draw.board.plan import Plan
+from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.draw.book import first_board, first_boards
-from xl_mastermind.draw.cells import Cells, Link, RichText, Style
+from xl_mastermind.draw.drawn_cells import Cells, Link, RichText, Style
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.sheets import (
+from xl_mastermind.sheet.sheet_names import (
     CONFIG_SHEET,
     ERROR_SHEET,
     HELP_SHEET,

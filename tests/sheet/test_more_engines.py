@@ -14,15 +14,15 @@ from libreoffice import why_not
 from plain_play import Cells, Keys
 from random_games import ODD, ODD_MARKS, Game
 
-from xl_mastermind.draw.board.board import board_plans
 from xl_mastermind.draw.board.plan import Plan
+from xl_mastermind.draw.board.topics import board_plans
 from xl_mastermind.draw.book import first_boards
 from xl_mastermind.draw.values import Values, computed, kept
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.parts import with_cells
+from xl_mastermind.sheet.package import with_cells
 
 PLANS = board_plans(first_boards(), Edition.PLAIN)
 

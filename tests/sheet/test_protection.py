@@ -11,8 +11,8 @@ import pytest
 from boards import Paper, built, plans_beside
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_mastermind.draw.board.board import board_plans
 from xl_mastermind.draw.board.plan import Plan
+from xl_mastermind.draw.board.topics import board_plans
 from xl_mastermind.draw.book import first_board
 from xl_mastermind.draw.functions_sheet import CODE, GUESSES
 from xl_mastermind.draw.match_sheet import match_plan
@@ -28,7 +28,7 @@ from xl_mastermind.sheet.buttons import (
     press,
 )
 from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.sheets import FUNCTIONS_SHEET, SCORES_SHEET
+from xl_mastermind.sheet.sheet_names import FUNCTIONS_SHEET, SCORES_SHEET
 
 GAMES = ("3x4", "4x6 black", "5x8")
 BOARDS = [first_board(Rules.parse(game)) for game in GAMES]

@@ -8,12 +8,12 @@ from boards import built
 from engines import InIronCalc
 from plain_puzzles import KINDS
 
-from xl_mastermind.draw.board.board import board_plan
+from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.draw.book import first_board
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.sheets import PUZZLES_SHEET
+from xl_mastermind.sheet.sheet_names import PUZZLES_SHEET
 
 LITTLE = Rules(3, 4)
 

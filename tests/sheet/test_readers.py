@@ -10,7 +10,7 @@ from package_checks import MACROS, Cells, Place, Sheets, parts_of
 from test_build import COMMITTED, NEW
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.hosts.file import with_game
+from xl_mastermind.hosts.workbook_file import with_game
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES

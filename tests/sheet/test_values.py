@@ -9,7 +9,7 @@ from xl_mastermind.draw.book import new_book
 from xl_mastermind.draw.canvas import Canvas, Styles, new_sheet
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.parts import with_cells
+from xl_mastermind.sheet.package import with_cells
 
 SHEET = "Ann's & Bob's"
 

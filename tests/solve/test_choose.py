@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from xl_mastermind.game.codes import candidates, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.solve import choose as choose_module
-from xl_mastermind.solve import parting
+from xl_mastermind.solve import compare_guesses
 from xl_mastermind.solve import suggest as suggest_module
+from xl_mastermind.solve.compare_guesses import loading
 from xl_mastermind.solve.evaluate import game_record
-from xl_mastermind.solve.parting import loading
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggest import first_choice, next_guess, suggest
 
@@ -55,11 +55,13 @@ def test_every_guess_is_that_of_brute_force(
     for way in ("plain", "in blocks", "symmetry", "symmetry, compiled"):
         is_compiled = way == "symmetry, compiled"
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(parting, "is_ready", lambda *_, ready=is_compiled: ready)
+            patch.setattr(
+                compare_guesses, "is_ready", lambda *_, ready=is_compiled: ready
+            )
             if way == "in blocks":
                 patch.setattr(choose_module, "_AT_ONCE", 7)
             elif way != "plain":
-                patch.setattr(parting, "MANY_PAIRS", -1)
+                patch.setattr(compare_guesses, "MANY_PAIRS", -1)
             first_choice.cache_clear()
             assert next_guess(rules, turns, strategy) == guess, way
 
@@ -86,7 +88,7 @@ def test_with_a_pattern_every_guess_is_that_of_brute_force(
     guess = book.code(brute_force.choose(plain, strategy, left, history))
     assert next_guess(rules, turns, strategy, pattern=pattern) == guess
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parting, "MANY_PAIRS", -1)  # look for symmetry
+        patch.setattr(compare_guesses, "MANY_PAIRS", -1)  # look for symmetry
         assert next_guess(rules, turns, strategy, pattern=pattern) == guess
 
 
@@ -238,7 +240,7 @@ def test_six_pegs_and_nine_colours_are_exact_where_that_can_be(
 ) -> None:
     loading().result()
     if not compiled:
-        monkeypatch.setattr(parting, "is_ready", lambda *_: False)
+        monkeypatch.setattr(compare_guesses, "is_ready", lambda *_: False)
     played = [Turn(guess, Feedback(0, 2)) for guess in SIX_BY_NINE[:turns]]
     suggestion = suggest(Rules(6, 9), played, "knuth")
     assert (suggestion.sampled, suggestion.left) == (sampled, codes)

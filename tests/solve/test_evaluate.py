@@ -13,7 +13,7 @@ from hypothesis import given, settings
 
 from xl_mastermind.game.codes import all_codes, candidates
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.solve import choose, parting
+from xl_mastermind.solve import choose, compare_guesses
 from xl_mastermind.solve.evaluate import (
     Evaluation,
     Played,
@@ -49,7 +49,7 @@ def test_totals_first_guesses_and_most_guesses_are_the_known_ones(
     entry: dict[str, Any], symmetry: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if symmetry == "always":
-        monkeypatch.setattr(parting, "MANY_PAIRS", -1)
+        monkeypatch.setattr(compare_guesses, "MANY_PAIRS", -1)
         monkeypatch.setattr(choose, "_MANY_IN_A_TREE", -1)
         first_choice.cache_clear()
     result = golden_evaluation(entry)
@@ -96,9 +96,9 @@ def test_the_averages_are_those_of_the_documents(
 def backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Compare guesses so."""
     compiled = request.param != "numpy"
-    monkeypatch.setattr(parting, "is_ready", lambda *_: compiled)
+    monkeypatch.setattr(compare_guesses, "is_ready", lambda *_: compiled)
     if request.param == "compiled in shares":
-        monkeypatch.setattr(parting, "_SHARE", 100)
+        monkeypatch.setattr(compare_guesses, "_SHARE", 100)
         monkeypatch.setattr(choose, "_MOST_KEPT", 100)
 
 
@@ -178,7 +178,7 @@ QUICK = ["first-consistent", "minimax", "knuth"]
     ],
 )
 def test_totals_of_larger_games_stay(game: str, strategy: str, total: int) -> None:
-    parting.loading().result()
+    compare_guesses.loading().result()
     assert evaluate(Rules.parse(game), strategy).total == total
 
 
@@ -186,7 +186,7 @@ def test_totals_of_larger_games_stay(game: str, strategy: str, total: int) -> No
 def test_totals_of_larger_games_are_those_without_compiled_code(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parting, "is_ready", lambda *_: False)
+    monkeypatch.setattr(compare_guesses, "is_ready", lambda *_: False)
     total = LARGE["knuth"][LARGE_GAMES.index(game)]
     assert evaluate(Rules.parse(game), "knuth").total == total
 

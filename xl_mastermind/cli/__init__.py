@@ -40,7 +40,7 @@ COMMANDS: Final = {
     "tables": ("exact", "the worst cases of the AB games, computed"),
     "match": ("match", "results of several players, counted and compared"),
     "swap": ("swap", "the moves of the swap puzzle"),
-    "build": ("workbook", "write the workbook"),
+    "build": ("build", "write the workbook"),
     "open": ("programs", "open a workbook, made if it is not there"),
     "setup": ("programs", "connect Excel and Calc with this Python"),
     "doctor": ("programs", "find out what keeps the workbook from working"),

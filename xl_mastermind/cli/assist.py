@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator, Sequence
 from random import SystemRandom
 from typing import Final
 
-from xl_mastermind.cli.games import SAMPLED, rate, rating_tables, result, tiles
+from xl_mastermind.cli.game_output import SAMPLED, rate, rating_tables, result, tiles
 from xl_mastermind.cli.options import SEARCH_FAILURES, add_shared
 from xl_mastermind.cli.output import Command, Line, check_open, read_line
 from xl_mastermind.game.rules import (

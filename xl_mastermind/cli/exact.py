@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from xl_mastermind.cli.games import first_guess_line, histogram_line
+from xl_mastermind.cli.game_output import first_guess_line, histogram_line
 from xl_mastermind.cli.options import (
     MOST_WORKERS,
     SEARCH_FAILURES,

@@ -11,7 +11,7 @@ from xl_mastermind.cli.match_page import match_page
 from xl_mastermind.cli.options import add_shared, check_output
 from xl_mastermind.cli.output import Command, StreamError, Table, check_open
 from xl_mastermind.files import write_file
-from xl_mastermind.sheet.match import (
+from xl_mastermind.sheet.result_lines import (
     EXAMPLE,
     EXPECTED,
     MOST_BARS,

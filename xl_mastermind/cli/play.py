@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from xl_mastermind.cli.games import SAMPLED, rate, rating_tables, result, tiles
+from xl_mastermind.cli.game_output import SAMPLED, rate, rating_tables, result, tiles
 from xl_mastermind.cli.options import (
     SEARCH_FAILURES,
     TODAY,
@@ -109,7 +109,7 @@ def _check_files(options: Namespace) -> None:
     if options.force and not (options.output or options.html):
         raise ValueError("expected --output or --html with --force, got neither")
     if options.output:
-        from xl_mastermind.cli.workbook import check_board  # noqa: PLC0415, 0.4 s
+        from xl_mastermind.cli.build import check_board  # noqa: PLC0415, 0.4 s
 
         check_board(options.output, options.game, force=options.force)
     check_output(options.html, ".html", force=options.force)
@@ -120,7 +120,7 @@ def _write_files(
 ) -> None:
     rules: Rules = options.game
     if options.output:
-        from xl_mastermind.cli.workbook import write_game  # noqa: PLC0415, as above
+        from xl_mastermind.cli.build import write_game  # noqa: PLC0415, as above
         from xl_mastermind.sheet.board import Board  # noqa: PLC0415, as above
 
         board = Board.new(rules, strategy=strategy, first_guess=options.first)

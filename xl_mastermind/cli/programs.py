@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Final
 
 from xl_mastermind import setup as programs
+from xl_mastermind.cli.build import ENDINGS, WORKBOOK
 from xl_mastermind.cli.options import add_shared, check_ending
 from xl_mastermind.cli.output import Command, command_line, out, progress
-from xl_mastermind.cli.workbook import ENDINGS, WORKBOOK
 from xl_mastermind.files import check_place, write_file
-from xl_mastermind.hosts.file import new_workbook
+from xl_mastermind.hosts.workbook_file import new_workbook
 from xl_mastermind.setup import InstallError, Machine
 from xl_mastermind.setup.workbook import SAVED_BY_CALC
 from xl_mastermind.sheet.edition import Edition

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from xl_mastermind.cli.games import tiles
+from xl_mastermind.cli.game_output import tiles
 from xl_mastermind.cli.options import (
     TODAY,
     add_shared,

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from xl_mastermind.cli.games import first_guess_line, histogram_line
+from xl_mastermind.cli.game_output import first_guess_line, histogram_line
 from xl_mastermind.cli.options import (
     SEARCH_FAILURES,
     add_shared,

@@ -14,8 +14,8 @@ from xl_mastermind.draw.functions_sheet import function_values
 from xl_mastermind.draw.values import computed
 from xl_mastermind.files import write_file
 from xl_mastermind.sheet.edition import ADD_IN, EXTENSION, Edition
-from xl_mastermind.sheet.parts import with_cells
-from xl_mastermind.sheet.sheets import FUNCTIONS_SHEET
+from xl_mastermind.sheet.package import with_cells
+from xl_mastermind.sheet.sheet_names import FUNCTIONS_SHEET
 from xl_mastermind.solve.preparation import prepare
 
 FOLDER = Path(__file__).parents[2] / "workbook"

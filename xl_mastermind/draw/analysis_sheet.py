@@ -7,7 +7,7 @@ from typing import Final
 
 from xl_mastermind.draw.board.plan import Plan, widest
 from xl_mastermind.draw.canvas import Canvas
-from xl_mastermind.draw.cells import (
+from xl_mastermind.draw.drawn_cells import (
     ACCENT,
     BOX,
     HAIRLINE,
@@ -28,13 +28,13 @@ from xl_mastermind.draw.cells import (
     pegs_on_ground,
     seen_if,
 )
-from xl_mastermind.draw.plan import SheetPlan, label, said, setting, title
+from xl_mastermind.draw.sheet_plan import SheetPlan, label, said, setting, title
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.analyst import FIGURES, analysis
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import ANALYSE
 from xl_mastermind.sheet.cells import Block
-from xl_mastermind.sheet.sheets import ANALYSIS_SHEET
+from xl_mastermind.sheet.sheet_names import ANALYSIS_SHEET
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
 _ROWS: Final = 14

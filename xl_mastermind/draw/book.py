@@ -11,9 +11,9 @@ from typing import Final
 from xlsxwriter.worksheet import Worksheet
 
 from xl_mastermind.draw.analysis_sheet import AnalysisPlan, AnalysisSheet, analysis_plan
-from xl_mastermind.draw.board.board import board_plans
+from xl_mastermind.draw.board.draw_board import draw_board
 from xl_mastermind.draw.board.plan import Plan, widest
-from xl_mastermind.draw.board.sheet import draw_board
+from xl_mastermind.draw.board.topics import board_plans
 from xl_mastermind.draw.canvas import (
     Canvas,
     Styles,
@@ -30,7 +30,7 @@ from xl_mastermind.draw.print_sheet import PrintSheet, print_plan
 from xl_mastermind.draw.puzzles_sheet import PuzzlesSheet, puzzles_plan
 from xl_mastermind.draw.scores_sheet import ScoresPlan, ScoresSheet, scores_plan
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet import sheets as look
+from xl_mastermind.sheet import sheet_names
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.edition import XLWINGS, Edition
@@ -38,32 +38,32 @@ from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES, check_size, game_name
 
 _OTHER_SHEETS: Final = {
-    look.PUZZLES_SHEET: "PuzzlesSheet",
-    look.ANALYSIS_SHEET: "AnalysisSheet",
-    look.COMPARE_SHEET: "CompareSheet",
-    look.SCORES_SHEET: "ScoresSheet",
-    look.MATCH_SHEET: "MatchSheet",
-    look.PRINT_SHEET: "PrintSheet",
-    look.FUNCTIONS_SHEET: "FunctionsSheet",
-    look.HELP_SHEET: "HelpSheet",
-    look.CONFIG_SHEET: "ConfigSheet",
-    look.ERROR_SHEET: ERROR_MODULE,
+    sheet_names.PUZZLES_SHEET: "PuzzlesSheet",
+    sheet_names.ANALYSIS_SHEET: "AnalysisSheet",
+    sheet_names.COMPARE_SHEET: "CompareSheet",
+    sheet_names.SCORES_SHEET: "ScoresSheet",
+    sheet_names.MATCH_SHEET: "MatchSheet",
+    sheet_names.PRINT_SHEET: "PrintSheet",
+    sheet_names.FUNCTIONS_SHEET: "FunctionsSheet",
+    sheet_names.HELP_SHEET: "HelpSheet",
+    sheet_names.CONFIG_SHEET: "ConfigSheet",
+    sheet_names.ERROR_SHEET: ERROR_MODULE,
 }
 """The sheets after the boards in their order, and their names in VBA."""
 
 _PLAIN_SHEETS: Final = (
-    look.PUZZLES_SHEET,
-    look.MATCH_SHEET,
-    look.PRINT_SHEET,
-    look.FUNCTIONS_SHEET,
-    look.HELP_SHEET,
+    sheet_names.PUZZLES_SHEET,
+    sheet_names.MATCH_SHEET,
+    sheet_names.PRINT_SHEET,
+    sheet_names.FUNCTIONS_SHEET,
+    sheet_names.HELP_SHEET,
 )
 """Those that need no Python."""
 
 _NOT_PROTECTED: Final = (
-    look.SCORES_SHEET,  # Excel lets no table grow on a sheet that is protected
-    look.CONFIG_SHEET,
-    look.ERROR_SHEET,
+    sheet_names.SCORES_SHEET,  # Excel lets no table grow on a sheet that is protected
+    sheet_names.CONFIG_SHEET,
+    sheet_names.ERROR_SHEET,
 )
 """All others are protected, without a password: only unlocked cells can be changed."""
 
@@ -198,7 +198,7 @@ class _Writer:
         MatchSheet(book, sheets[match.sheet], styles).draw(match)
         paper = print_plan(match)
         PrintSheet(book, sheets[paper.sheet], styles).draw(paper)
-        HelpSheet(book, sheets[look.HELP_SHEET], styles).draw(self.boards)
+        HelpSheet(book, sheets[sheet_names.HELP_SHEET], styles).draw(self.boards)
         puzzles = puzzles_plan()
         PuzzlesSheet(book, sheets[puzzles.sheet], styles).draw(puzzles)
         functions = functions_plan(self.boards[0].edition)
@@ -218,10 +218,10 @@ class _Writer:
 
     def write_macros(self) -> None:
         """Write the macros, and how xlwings is to find Python."""
-        config = self.sheets[look.CONFIG_SHEET]
+        config = self.sheets[sheet_names.CONFIG_SHEET]
         write_macros(self.workbook, _project((*self._code_names.values(),)), config)
         config.hide()
-        self.sheets[look.ERROR_SHEET].very_hidden()
+        self.sheets[sheet_names.ERROR_SHEET].very_hidden()
 
     def write_sheets_for_python(self) -> None:
         """Write the sheets whose buttons and functions need Python."""

@@ -15,7 +15,7 @@ from xlsxwriter.chart import Chart
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import ColumnInfo, Worksheet
 
-from xl_mastermind.draw.cells import (
+from xl_mastermind.draw.drawn_cells import (
     ArrayFormula,
     Cells,
     Condition,

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from xl_mastermind.draw.canvas import Canvas
-from xl_mastermind.draw.cells import (
+from xl_mastermind.draw.drawn_cells import (
     ACCENT,
     HAIRLINE,
     HEADING,
@@ -24,14 +24,14 @@ from xl_mastermind.draw.cells import (
     pegs_on_ground,
     seen_if,
 )
-from xl_mastermind.draw.plan import SheetPlan, label, said, setting, title
+from xl_mastermind.draw.sheet_plan import SheetPlan, label, said, setting, title
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.analyst import COMPARED, compare_strategies
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import COMPARE
 from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.sheets import BOARD_SHEET, COMPARE_SHEET
+from xl_mastermind.sheet.sheet_names import BOARD_SHEET, COMPARE_SHEET
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
 _CODE: Final = "4563"

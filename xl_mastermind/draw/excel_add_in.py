@@ -17,8 +17,8 @@ from xl_mastermind.draw.canvas import (
 from xl_mastermind.draw.macros import ERROR_MODULE, vba_project
 from xl_mastermind.sheet.buttons import BUTTONS, OF_RESULT
 from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.parts import with_parts
-from xl_mastermind.sheet.sheets import CONFIG_SHEET, ERROR_SHEET
+from xl_mastermind.sheet.package import with_parts
+from xl_mastermind.sheet.sheet_names import CONFIG_SHEET, ERROR_SHEET
 from xl_mastermind.sheet.words import HELP, LINK, NEW_BOARD
 
 TAB: Final = "MasterMind"

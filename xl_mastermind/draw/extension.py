@@ -13,7 +13,7 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from xl_mastermind import __version__
-from xl_mastermind.draw.board.codes import LISTS
+from xl_mastermind.draw.board.code_list import LISTS
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import FRAMED
@@ -23,7 +23,7 @@ from xl_mastermind.sheet.cells import BEGUN
 from xl_mastermind.sheet.edition import IDENTIFIER
 from xl_mastermind.sheet.functions import FUNCTIONS, SEVERAL, Argument, Function, Need
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.sheets import BOARD_NAMES
+from xl_mastermind.sheet.sheet_names import BOARD_NAMES
 from xl_mastermind.sheet.words import HELP, HOME, LINK, NEW_BOARD, NOT_YOURS
 from xl_mastermind.solve.codemaker import highest_number
 
@@ -53,9 +53,9 @@ _SHIPPED: Final = (
     "document.py",
     "process.py",
     "screen.py",
-    "settings.py",
     "tables.py",
     "undoing.py",
+    "worker_settings.py",
 )
 _PACKAGE: Final = "xl_mastermind_calc"
 """Its name inside LibreOffice, whose Python may know an `xl_mastermind` as well."""

@@ -7,7 +7,7 @@ Run by hand, it writes the pages, and the module that xlwings reads: ``make docs
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind.draw import excel_functions, lambda_names
+from xl_mastermind.draw import lambda_names, xlwings_functions
 from xl_mastermind.files import write_file
 from xl_mastermind.sheet.functions import FUNCTIONS, Function
 
@@ -43,4 +43,4 @@ if __name__ == "__main__":
     write_file(PAGE, made(PAGE.read_text("utf-8")))
     by_hand, fence, _ = LAMBDA_PAGE.read_text("utf-8").partition("```\n")
     write_file(LAMBDA_PAGE, f"{by_hand}{fence}{lambda_names.text()}```\n")
-    write_file(excel_functions.MODULE, excel_functions.module_text())
+    write_file(xlwings_functions.MODULE, xlwings_functions.module_text())

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 from xl_mastermind.draw.canvas import Canvas
-from xl_mastermind.draw.cells import (
+from xl_mastermind.draw.drawn_cells import (
     BOX,
     HAIRLINE,
     LABEL,
@@ -19,14 +19,14 @@ from xl_mastermind.draw.cells import (
     Style,
 )
 from xl_mastermind.draw.lambda_names import lambda_names
-from xl_mastermind.draw.plan import SheetPlan, title
+from xl_mastermind.draw.sheet_plan import SheetPlan, title
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.functions import FUNCTIONS, SEVERAL, Function
-from xl_mastermind.sheet.sheets import FUNCTIONS_SHEET
+from xl_mastermind.sheet.sheet_names import FUNCTIONS_SHEET
 
 _BOX: Final[Style] = BOX | TYPED | {"bold": True, "align": "center", "num_format": "0"}
 _WRAPPED: Final[Style] = {"text_wrap": True, "valign": "top"}

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.canvas import Canvas
-from xl_mastermind.draw.cells import (
+from xl_mastermind.draw.drawn_cells import (
     LEFT,
     SECTION,
     SMALL,
@@ -24,7 +24,7 @@ from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.functions import evaluation
-from xl_mastermind.sheet.sheets import (
+from xl_mastermind.sheet.sheet_names import (
     ANALYSIS_SHEET,
     COMPARE_SHEET,
     FUNCTIONS_SHEET,

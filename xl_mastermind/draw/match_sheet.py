@@ -6,7 +6,7 @@ from functools import cache, partial
 from typing import Final
 
 from xl_mastermind.draw.canvas import Canvas
-from xl_mastermind.draw.cells import (
+from xl_mastermind.draw.drawn_cells import (
     ACCENT,
     BOX,
     LEFT,
@@ -19,10 +19,10 @@ from xl_mastermind.draw.cells import (
     Condition,
     Style,
 )
-from xl_mastermind.draw.plan import SheetPlan, said, title
+from xl_mastermind.draw.sheet_plan import SheetPlan, said, title
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.match import (
+from xl_mastermind.sheet.result_lines import (
     AGAIN,
     BLANKS,
     DATE_BEFORE,
@@ -36,7 +36,7 @@ from xl_mastermind.sheet.match import (
     WHOSE,
     folded,
 )
-from xl_mastermind.sheet.sheets import MATCH_SHEET
+from xl_mastermind.sheet.sheet_names import MATCH_SHEET
 
 LINES: Final = 200
 NAMES: Final = 30

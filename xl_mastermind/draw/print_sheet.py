@@ -5,12 +5,20 @@ from dataclasses import dataclass
 from typing import Final
 
 from xl_mastermind.draw.canvas import Canvas
-from xl_mastermind.draw.cells import HEADING, LEFT, RIGHT, SMALL, TITLE, Cells, Style
+from xl_mastermind.draw.drawn_cells import (
+    HEADING,
+    LEFT,
+    RIGHT,
+    SMALL,
+    TITLE,
+    Cells,
+    Style,
+)
 from xl_mastermind.draw.match_sheet import NAMES, MatchPlan
-from xl_mastermind.draw.plan import SheetPlan
+from xl_mastermind.draw.sheet_plan import SheetPlan
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.sheets import MATCH_SHEET, PRINT_SHEET
+from xl_mastermind.sheet.sheet_names import MATCH_SHEET, PRINT_SHEET
 
 _HINT: Final = (
     "Print this sheet: the first page is a blank board for two,",

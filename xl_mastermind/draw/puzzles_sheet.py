@@ -16,7 +16,7 @@ from xl_mastermind.draw.board.formulas import (
     is_no_entry,
 )
 from xl_mastermind.draw.canvas import Canvas
-from xl_mastermind.draw.cells import (
+from xl_mastermind.draw.drawn_cells import (
     HEADING,
     ON_CARD,
     RIGHT,
@@ -31,13 +31,13 @@ from xl_mastermind.draw.cells import (
     peg_colours,
 )
 from xl_mastermind.draw.number_steps import STEPS, number_steps
-from xl_mastermind.draw.plan import SheetPlan, label, setting, title
+from xl_mastermind.draw.sheet_plan import SheetPlan, label, setting, title
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.games import game_name
-from xl_mastermind.sheet.sheets import PUZZLES_SHEET
+from xl_mastermind.sheet.sheet_names import PUZZLES_SHEET
 from xl_mastermind.sheet.words import (
     AGAINST_CLUE,
     CODE_WANTED,

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from xl_mastermind.draw.canvas import Canvas
-from xl_mastermind.draw.cells import (
+from xl_mastermind.draw.drawn_cells import (
     ACCENT,
     HAIRLINE,
     HEADING,
@@ -19,11 +19,11 @@ from xl_mastermind.draw.cells import (
     Condition,
     Style,
 )
-from xl_mastermind.draw.plan import SheetPlan, label, said, setting, title
+from xl_mastermind.draw.sheet_plan import SheetPlan, label, said, setting, title
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.scores import COLUMNS, HEADS, YOU
-from xl_mastermind.sheet.sheets import SCORES_SHEET
+from xl_mastermind.sheet.sheet_names import SCORES_SHEET
 
 _HINT: Final = (
     "A finished game is added here by the next button of its board. The figures from"

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from xl_mastermind.game.parts import add_part_sizes
+from xl_mastermind.game.part_sizes import add_part_sizes
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 
 _LOG: Final = logging.getLogger(__name__)

@@ -30,7 +30,7 @@ from xl_mastermind.sheet.buttons import BUTTONS, press
 from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.edition import ADD_IN, Edition
 from xl_mastermind.sheet.scores import HEADS
-from xl_mastermind.sheet.sheets import SCORES_SHEET
+from xl_mastermind.sheet.sheet_names import SCORES_SHEET
 
 LOG: Final = "xl-mastermind.log"
 """The file, in the user's folder, with the details of what went wrong."""
@@ -211,7 +211,7 @@ def _add_rows(table: xw.main.Table, rows: Block) -> None:
 
 def _open_new_board() -> None:
     """Open a new workbook, among the user's documents, with a game on each board."""
-    from xl_mastermind.hosts.file import new_workbook  # noqa: PLC0415, openpyxl: 0.3 s
+    from xl_mastermind.hosts.workbook_file import new_workbook  # noqa: PLC0415, openpyxl: 0.3 s
 
     content = new_workbook(Edition.MACROS)
     file = write_beside(Path(), "MasterMind", Edition.MACROS, content)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind.setup.calc import (
+from xl_mastermind.setup.calc_setup import (
     connect_calc,
     disconnect_calc,
     extension_findings,
@@ -19,7 +19,7 @@ from xl_mastermind.setup.calc import (
     is_calc_connected,
     program_findings,
 )
-from xl_mastermind.setup.excel import (
+from xl_mastermind.setup.excel_setup import (
     connect_excel,
     disconnect_excel,
     excel_findings,
@@ -42,7 +42,7 @@ from xl_mastermind.setup.machine import (
     version_of,
 )
 from xl_mastermind.setup.workbook import BUILD, Book, workbook_findings
-from xl_mastermind.sheet.parts import TooLargeError
+from xl_mastermind.sheet.package import TooLargeError
 
 __all__ = [
     "Finding",

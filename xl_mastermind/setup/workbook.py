@@ -9,11 +9,11 @@ from itertools import count, islice, pairwise
 from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple, Self
 
-from xl_mastermind.setup.calc import find_libreoffice
+from xl_mastermind.setup.calc_setup import find_libreoffice
 from xl_mastermind.setup.machine import Finding, Machine, failed, passed, version_of
 from xl_mastermind.sheet.edition import XLWINGS, Edition
-from xl_mastermind.sheet.parts import check_workbook, read_part
-from xl_mastermind.sheet.sheets import BOARD_NAMES, CONFIG_SHEET
+from xl_mastermind.sheet.package import check_workbook, read_part
+from xl_mastermind.sheet.sheet_names import BOARD_NAMES, CONFIG_SHEET
 
 _OUR_MODULES: Final = {
     "Areas",  # which workbooks had before Objects

@@ -16,7 +16,7 @@ from xl_mastermind.sheet.cells import (
     typed_word,
 )
 from xl_mastermind.sheet.functions import evaluation
-from xl_mastermind.sheet.sheets import BOARD_SHEET
+from xl_mastermind.sheet.sheet_names import BOARD_SHEET
 from xl_mastermind.sheet.words import little_pegs, number_in_words, plural, sentence
 from xl_mastermind.solve.analysis import RankedGuess, compare, partition, rank_guesses
 from xl_mastermind.solve.codemaker import new_code

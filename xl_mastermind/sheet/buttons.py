@@ -35,7 +35,7 @@ from xl_mastermind.sheet.cells import Block, Cell, first_cell, shown_text, typed
 from xl_mastermind.sheet.games import game_name
 from xl_mastermind.sheet.page import write_page
 from xl_mastermind.sheet.scores import NOBODY, YOU, FinishedGame, added, moment_now
-from xl_mastermind.sheet.sheets import ANALYSIS_SHEET, COMPARE_SHEET
+from xl_mastermind.sheet.sheet_names import ANALYSIS_SHEET, COMPARE_SHEET
 from xl_mastermind.sheet.words import (
     NO_NUMBER,
     NOT_YOURS,

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback_in_words
 from xl_mastermind.solve.choose import best_first, choose, comparison
+from xl_mastermind.solve.compare_guesses import part_sizes
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.evaluate import TurnRecord, game_record
 from xl_mastermind.solve.exact.search import StoppedError
 from xl_mastermind.solve.optimal import search_of_game
-from xl_mastermind.solve.parting import part_sizes
 from xl_mastermind.solve.preparation import is_compiled
 from xl_mastermind.solve.rating import MOST_RATED
 from xl_mastermind.solve.strategies import (

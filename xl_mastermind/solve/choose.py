@@ -20,8 +20,8 @@ from xl_mastermind.game.symmetry import (
     representatives,
     weighted_candidates,
 )
-from xl_mastermind.solve import parting
-from xl_mastermind.solve.parting import Indices
+from xl_mastermind.solve import compare_guesses
+from xl_mastermind.solve.compare_guesses import Indices
 from xl_mastermind.solve.strategies import TIE, Ranks, Sizes, Strategy
 
 _MANY_IN_A_TREE: Final = 1 << 23
@@ -85,7 +85,7 @@ def choose(
     if not strategy.ranks:
         return Choice(int(candidates[0]))
     if strategy.prefers_candidates:
-        split = parting.first_perfect_split(book, candidates)
+        split = compare_guesses.first_perfect_split(book, candidates)
         if split is not None:
             return Choice(split)
     guesses, groups, sampled = _to_compare(
@@ -94,7 +94,7 @@ def choose(
 
     def best_of(guesses: Indices | None) -> int:
         sizes = _part_sizes(book, groups, guesses)
-        return parting.best_by_sizes(strategy, candidates, guesses, sizes)
+        return compare_guesses.best_by_sizes(strategy, candidates, guesses, sizes)
 
     if guesses is None and len(book) > _AT_ONCE:
         guesses = np.arange(len(book))
@@ -124,7 +124,7 @@ def choose_each(book: Codebook, strategy: Strategy, positions: Positions) -> Ind
     compared = _compared(book, strategy, positions)
     candidates = [positions.of(place) for place in compared]
     best = np.empty(len(positions.starts) - 1, dtype=np.int64)
-    best[[*compared]] = parting.best_guesses(
+    best[[*compared]] = compare_guesses.best_guesses(
         book, strategy, candidates, [*compared.values()]
     )
     for place in {*range(len(best))}.difference(compared):
@@ -145,7 +145,7 @@ def choose_in_order(
     for position in range(len(best)):
         candidates = codes = positions.of(position)
         for rank in strategy.ranks:
-            ranks = rank(parting.part_sizes(book, candidates, codes))
+            ranks = rank(compare_guesses.part_sizes(book, candidates, codes))
             codes = codes[ranks == ranks.min()]
         best[position] = codes[places[codes].argmin()]
     return best
@@ -244,12 +244,12 @@ def _to_compare(
     if strategy.only_candidates and len(candidates) < len(book):
         guesses = candidates
     groups = [(1, candidates)]
-    if _pairs(book, guesses, groups) > parting.MANY_PAIRS:
+    if _pairs(book, guesses, groups) > compare_guesses.MANY_PAIRS:
         alike = representatives(book, history, candidates)
         guesses = alike if guesses is None else _intersection(book, candidates, alike)
         groups = weighted_candidates(book, history, candidates)
     pairs = _pairs(book, guesses, groups)
-    if pairs > most_pairs and parting.is_ready(pairs, _PATIENCE):
+    if pairs > most_pairs and compare_guesses.is_ready(pairs, _PATIENCE):
         most_pairs *= _SPEEDUP
     if pairs > most_pairs:
         guesses, groups = _sample(book, guesses, candidates)
@@ -260,7 +260,9 @@ def _part_sizes(book: Codebook, groups: Groups, guesses: Indices | None) -> Size
     """Return how many candidates are in each part of each guess."""
     sizes: Sizes = np.zeros(1, dtype=np.uint32)
     for weight, group in groups:
-        sizes = sizes + parting.part_sizes(book, group, guesses) * np.uint32(weight)
+        sizes = sizes + compare_guesses.part_sizes(book, group, guesses) * np.uint32(
+            weight
+        )
     return sizes
 
 

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from typing import Any, Final, TypeAlias
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve import parting
+from xl_mastermind.solve import compare_guesses
 from xl_mastermind.solve.exact.compiled import load_kernel
 from xl_mastermind.solve.exact.problem import ExactSearchError, Problem, width_of
 from xl_mastermind.solve.exact.search import Search
@@ -54,7 +54,7 @@ def prepare(
 
     jobs: list[Future[Any]] = [_compiling(width, run)[0] for width in sorted(widths)]
     if not games:
-        jobs.append(parting.loading())
+        jobs.append(compare_guesses.loading())
     said, before = False, 0
     with install_recorder("numba:compile") as recorder:  # not what is only loaded
         while wait(jobs, TICK).not_done:  # in threads, so that Ctrl-C is heard

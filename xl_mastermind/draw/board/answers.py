@@ -12,7 +12,7 @@ from xl_mastermind.draw.board.formulas import (
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.settings import is_yours
 from xl_mastermind.draw.board.story import is_over, said
-from xl_mastermind.draw.cells import (
+from xl_mastermind.draw.drawn_cells import (
     ACCENT,
     AS_TYPED,
     HAIRLINE,

@@ -16,7 +16,7 @@ from xl_mastermind.draw.board.formulas import (
     is_no_entry,
 )
 from xl_mastermind.draw.board.plan import Plan
-from xl_mastermind.draw.cells import (
+from xl_mastermind.draw.drawn_cells import (
     AS_TYPED,
     ON_CARD,
     STRUCK,

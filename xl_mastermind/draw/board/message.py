@@ -12,7 +12,7 @@ from xl_mastermind.draw.board.formulas import (
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.settings import first_guess_is_wrong, is_yours
 from xl_mastermind.draw.board.story import said
-from xl_mastermind.draw.cells import (
+from xl_mastermind.draw.drawn_cells import (
     Cells,
     Condition,
     Style,

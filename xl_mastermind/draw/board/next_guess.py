@@ -7,7 +7,7 @@ from xl_mastermind.draw.board.answers import marks_at, turns_until
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.settings import strategy_name
 from xl_mastermind.draw.board.standing import is_last
-from xl_mastermind.draw.cells import (
+from xl_mastermind.draw.drawn_cells import (
     FOOT,
     SMALL,
     TILE,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from xl_mastermind.draw.board.plan import PlacedButton, Plan
-from xl_mastermind.draw.cells import (
+from xl_mastermind.draw.drawn_cells import (
     SMALL,
     TILE,
     TITLE,

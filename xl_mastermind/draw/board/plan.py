@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeAlias
 
-from xl_mastermind.draw.cells import Cells
-from xl_mastermind.draw.plan import SheetPlan
+from xl_mastermind.draw.drawn_cells import Cells
+from xl_mastermind.draw.sheet_plan import SheetPlan
 from xl_mastermind.draw.tree_table import TreeRows
 from xl_mastermind.game.codes import MOST_CODES
 from xl_mastermind.game.rules import Rules

@@ -7,7 +7,7 @@ from xl_mastermind.draw.board.formulas import as_formula
 from xl_mastermind.draw.board.message import found_in
 from xl_mastermind.draw.board.plan import PlacedButton, Plan
 from xl_mastermind.draw.board.story import is_over
-from xl_mastermind.draw.cells import Cells
+from xl_mastermind.draw.drawn_cells import Cells
 from xl_mastermind.game.rules import UNKNOWN
 from xl_mastermind.sheet.board import COMPUTER
 from xl_mastermind.sheet.buttons import COPY, WEB_PAGE

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from xl_mastermind.draw.board.codes import candidates
+from xl_mastermind.draw.board.code_list import candidates
 from xl_mastermind.draw.board.plan import Plan
-from xl_mastermind.draw.cells import (
+from xl_mastermind.draw.drawn_cells import (
     ON_CARD,
     SECRET,
     SMALL,

@@ -6,7 +6,7 @@ from typing import Final
 
 from xl_mastermind.draw.board.formulas import as_typed_number, capitals, is_code, says
 from xl_mastermind.draw.board.plan import Plan
-from xl_mastermind.draw.cells import (
+from xl_mastermind.draw.drawn_cells import (
     KEPT,
     ON_CARD,
     RIGHT,
@@ -20,7 +20,7 @@ from xl_mastermind.draw.cells import (
     Style,
     choices,
 )
-from xl_mastermind.draw.plan import setting
+from xl_mastermind.draw.sheet_plan import setting
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.sheet.board import (
     CHEATS,

@@ -6,7 +6,7 @@ from xl_mastermind.draw.board.answers import black, blacks, columns_of, white
 from xl_mastermind.draw.board.formulas import counted_rows, first_attempt, joined
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.settings import is_yours
-from xl_mastermind.draw.cells import Cells
+from xl_mastermind.draw.drawn_cells import Cells
 from xl_mastermind.game.rules import UNKNOWN
 from xl_mastermind.sheet.board import SHOWN
 

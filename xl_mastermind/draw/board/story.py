@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from xl_mastermind.draw.board.plan import Plan
-from xl_mastermind.draw.cells import (
+from xl_mastermind.draw.drawn_cells import (
     KEPT,
     SMALL,
     Cells,

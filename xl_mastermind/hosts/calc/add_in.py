@@ -10,8 +10,8 @@ from org.xlmastermind import XMasterMind
 
 from .client import BusyError, Client
 from .screen import Service, later, notify, wants_to_wait
-from .settings import NoPythonError, WorkerError, settings_file
 from .tables import TABLES
+from .worker_settings import NoPythonError, WorkerError, settings_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable

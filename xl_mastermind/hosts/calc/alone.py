@@ -7,8 +7,8 @@ from random import SystemRandom
 from typing import Any
 
 from .document import named
-from .settings import WorkerError
 from .tables import TABLES
+from .worker_settings import WorkerError
 
 _FACTS = TABLES["alone"]
 

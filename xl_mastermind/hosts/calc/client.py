@@ -10,7 +10,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from .process import Process
-from .settings import PATIENCE, NoPythonError, WorkerError, read_settings, shown
+from .worker_settings import PATIENCE, NoPythonError, WorkerError, read_settings, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -28,9 +28,9 @@ from .screen import (
     notify,
     service,
 )
-from .settings import NoPythonError, WorkerError, shown
 from .tables import TABLES
 from .undoing import one_step
+from .worker_settings import NoPythonError, WorkerError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable

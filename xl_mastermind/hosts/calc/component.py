@@ -14,8 +14,8 @@ from .commands import Handler
 from .connection import connect
 from .document import has_board
 from .screen import Service, notify
-from .settings import WorkerError
 from .tables import TABLES
+from .worker_settings import WorkerError
 
 _FAILED = "This workbook could not be made to play"
 

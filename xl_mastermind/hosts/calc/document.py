@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import uno
 from com.sun.star.uno import RuntimeException
 
-from .settings import WorkerError
 from .tables import TABLES
 from .undoing import overwrite, show_again
+from .worker_settings import WorkerError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -19,7 +19,7 @@ _LOCK: Final = threading.Lock()
 
 
 def load_kernel(name: str, width: int = 0) -> ModuleType:
-    """Return a module that numba compiles, such as `solve.parting_kernel`."""
+    """Return a module that numba compiles, such as `solve.compare_guesses_kernel`."""
     with _LOCK:  # all threads have the same, or each would compile its own
         return _load_kernel(name, width)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from xl_mastermind.draw.board.answers import answers
-from xl_mastermind.draw.board.codes import codes
+from xl_mastermind.draw.board.code_list import codes
 from xl_mastermind.draw.board.guesses import guesses
 from xl_mastermind.draw.board.message import message
 from xl_mastermind.draw.board.next_guess import next_guess
@@ -15,13 +15,13 @@ from xl_mastermind.draw.board.secret import secret
 from xl_mastermind.draw.board.settings import settings
 from xl_mastermind.draw.board.standing import standing
 from xl_mastermind.draw.board.story import story
-from xl_mastermind.draw.cells import FOOT, ON_CARD, SMALL, Cells
+from xl_mastermind.draw.drawn_cells import FOOT, ON_CARD, SMALL, Cells
 from xl_mastermind.draw.tree_table import tree_rows
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import game_name
-from xl_mastermind.sheet.sheets import BOARD_SHEET
+from xl_mastermind.sheet.sheet_names import BOARD_SHEET
 from xl_mastermind.sheet.words import colours_in_words
 
 _LONGEST_SHEET_NAME: Final = 31

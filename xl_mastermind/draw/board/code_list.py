@@ -7,7 +7,7 @@ from typing import Final
 from xl_mastermind.draw.board.answers import marks_at, turns_until
 from xl_mastermind.draw.board.formulas import first_cell, grouped
 from xl_mastermind.draw.board.plan import Plan
-from xl_mastermind.draw.cells import (
+from xl_mastermind.draw.drawn_cells import (
     SMALL,
     UNDERLINED,
     Cells,

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, codebook
-from xl_mastermind.game.parts import repeats
+from xl_mastermind.game.part_sizes import repeats
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.exact.compiled import load_kernel
 from xl_mastermind.solve.interrupts import TICK, interrupted_by
@@ -145,7 +145,7 @@ def loading() -> Future[ModuleType]:
 
 
 def _load() -> ModuleType:
-    kernel, book = load_kernel("solve.parting_kernel"), codebook(Rules(1, 3))
+    kernel, book = load_kernel("solve.compare_guesses_kernel"), codebook(Rules(1, 3))
     codes = np.arange(3)
     _count(kernel, book, codes, codes)
     _search(kernel, book, STRATEGIES["entropy"], [codes], [codes])

@@ -1,7 +1,7 @@
 """
 The compiled part of comparing guesses: into which parts each splits some candidates.
 
-`parting` calls `part_sizes` and `best_guesses`; importing this loads numba.
+`compare_guesses` calls `part_sizes` and `best_guesses`; importing this loads numba.
 
 A candidate is a bit of a word. A table says for each peg of a guess, by its number in
 `peg_numbers`, for which candidates the peg is black, in the lower half of a double
@@ -279,7 +279,7 @@ def _first_perfect_split(game, codes, candidates, scratch):
 @_callable
 def best_guesses(game, codes, candidates, guesses, positions, rule, stop, best):
     """
-    Write the best guess at some positions; see `parting` for `game` and `rule`.
+    Write the best guess at some positions; see `compare_guesses` for `game` and `rule`.
 
     A row of `positions` says from where to before where its candidates are, and the
     guesses to compare.

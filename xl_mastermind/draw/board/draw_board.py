@@ -4,7 +4,7 @@ from xl_mastermind.draw.board.panel import panel_buttons
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.result import result_buttons
 from xl_mastermind.draw.canvas import Canvas
-from xl_mastermind.draw.cells import TYPED, Cells
+from xl_mastermind.draw.drawn_cells import TYPED, Cells
 from xl_mastermind.sheet import palette
 
 

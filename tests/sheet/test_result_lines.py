@@ -12,7 +12,7 @@ from xl_mastermind.draw.match_sheet import NAMES, NUMBERS, match_plan
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.match import NOT_FOUND, parse_result, read_match
+from xl_mastermind.sheet.result_lines import NOT_FOUND, parse_result, read_match
 
 AT = match_plan()
 

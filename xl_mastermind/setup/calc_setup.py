@@ -14,7 +14,7 @@ from xl_mastermind import __version__
 from xl_mastermind.files import check_place, shipped, write_file
 from xl_mastermind.hosts import calc as host
 from xl_mastermind.hosts.calc.client import Client
-from xl_mastermind.hosts.calc.settings import (
+from xl_mastermind.hosts.calc.worker_settings import (
     WorkerError,
     read_settings,
     settings_file,

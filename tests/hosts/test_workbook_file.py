@@ -9,15 +9,15 @@ from command_line import run
 from helpers import rest_long
 from libreoffice import why_not
 
-from xl_mastermind.draw.board.board import board_plans
+from xl_mastermind.draw.board.topics import board_plans
 from xl_mastermind.draw.values import computed, kept
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.hosts.file import (
+from xl_mastermind.hosts.workbook_file import (
     new_workbook,
 )
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.parts import with_cells
+from xl_mastermind.sheet.package import with_cells
 
 
 @pytest.mark.parametrize("edition", Edition)

@@ -11,7 +11,7 @@ import pytest
 
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve import parting
+from xl_mastermind.solve import compare_guesses
 from xl_mastermind.solve.strategies import (
     STRATEGIES,
     Strategy,
@@ -31,10 +31,10 @@ def test_part_sizes_are_those_of_numpy(
     rng = np.random.default_rng(count)
     left = np.sort(rng.choice(len(book), min(count, len(book)), replace=False))
     guesses = np.arange(0, len(book), 3)
-    parting.loading().result()
-    monkeypatch.setattr(parting, "MANY_PAIRS", -1)
+    compare_guesses.loading().result()
+    monkeypatch.setattr(compare_guesses, "MANY_PAIRS", -1)
     for some in (guesses, None):
-        found = parting.part_sizes(book, left, some)
+        found = compare_guesses.part_sizes(book, left, some)
         assert found.dtype == np.uint32  # compiled code has been asked
         assert np.array_equal(found, book.part_sizes(left, some))
 
@@ -57,13 +57,13 @@ def test_nothing_is_loaded_for_a_small_game() -> None:
 def test_nothing_is_compiled_while_somebody_plays(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kernel, book = parting.loading().result(), codebook(Rules.parse(game))
+    kernel, book = compare_guesses.loading().result(), codebook(Rules.parse(game))
     some = np.arange(0, len(book), 7)
     for strategy in STRATEGIES.values():
         if strategy.ranks:
-            parting.best_guesses(book, strategy, [some], [some])
-    monkeypatch.setattr(parting, "MANY_PAIRS", -1)
-    parting.part_sizes(book, some)
+            compare_guesses.best_guesses(book, strategy, [some], [some])
+    monkeypatch.setattr(compare_guesses, "MANY_PAIRS", -1)
+    compare_guesses.part_sizes(book, some)
     assert len(kernel.best_guesses.signatures) == 1
     assert len(kernel.part_sizes.signatures) == 1
 
@@ -72,9 +72,9 @@ def test_compiled_code_refuses_ranks_in_an_order_that_it_does_not_know() -> None
     ranks = (Worth(np.square), largest_part)
     strategy = Strategy("worth-first", "", ranks)
     book, some = codebook(Rules(3, 3)), np.arange(9)
-    parting.loading().result()
+    compare_guesses.loading().result()
     with pytest.raises(TypeError, match=r"in this order, got others of worth-first$"):
-        parting.best_guesses(book, strategy, [some], [some])
+        compare_guesses.best_guesses(book, strategy, [some], [some])
 
 
 def test_the_worth_of_a_part_grows_the_faster_the_larger_it_is() -> None:
@@ -104,5 +104,5 @@ def test_ctrl_c_stops_what_runs() -> None:
 
     is_first = Lock()
     with pytest.raises(KeyboardInterrupt):
-        parting._run([job, job], stop)  # noqa: SLF001, nothing else runs until then
+        compare_guesses._run([job, job], stop)  # noqa: SLF001, nothing else runs until then
     assert ended == [True, True]

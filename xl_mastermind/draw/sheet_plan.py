@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
-from xl_mastermind.draw.cells import (
+from xl_mastermind.draw.drawn_cells import (
     BOX,
     LABEL,
     TITLE,

@@ -10,8 +10,8 @@ from xl_mastermind.sheet.board import Board
 from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.parts import areas_of, with_cells, with_parts
-from xl_mastermind.sheet.sheets import ANALYSIS_SHEET, BOARD_NAMES
+from xl_mastermind.sheet.package import areas_of, with_cells, with_parts
+from xl_mastermind.sheet.sheet_names import ANALYSIS_SHEET, BOARD_NAMES
 from xl_mastermind.solve.codemaker import new_number
 from xl_mastermind.solve.evaluate import TurnRecord
 

@@ -24,7 +24,7 @@ from xl_mastermind.setup.xlwings_conf import (
     write_setting,
 )
 from xl_mastermind.sheet.edition import ADD_IN
-from xl_mastermind.sheet.sheets import CONFIG_SHEET
+from xl_mastermind.sheet.sheet_names import CONFIG_SHEET
 
 _SET_UP: Final = "run: xl-mastermind setup"
 
