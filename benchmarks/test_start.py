@@ -35,8 +35,11 @@ STARTS = {
 
 
 def processor_time(words: list[str], lines: int, bytecode: Path) -> float:
-    """Return the seconds of a Python that is asked once, or simply runs."""
-    # Python keeps bytecode where it may, as it does where a person has installed us.
+    """
+    Return the seconds of a Python that is asked once, or simply runs.
+
+    Python keeps bytecode, as it does after an installation.
+    """
     environment = {
         k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"
     }

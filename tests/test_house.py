@@ -1,8 +1,10 @@
 """What the rooms load, and what import-linter cannot hold: see pyproject.toml."""
 
+import ast
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -40,6 +42,25 @@ def test_an_import_inside_a_function_names_its_cost() -> None:
 def test_no_two_modules_have_one_name() -> None:
     names = [path.stem for path in SOURCE.rglob("*.py") if path.stem[0] != "_"]
     assert sorted(names) == sorted(set(names))
+
+
+def test_no_comment_goes_on_where_a_docstring_ends() -> None:
+    """What a reader needs stands in the docstring, which `help` shows."""
+    paths = sorted(SOURCE.rglob("*.py"))
+    assert [place for path in paths for place in comments_below_docstrings(path)] == []
+
+
+def comments_below_docstrings(path: Path) -> Iterator[str]:
+    """Yield the places of comments that follow the docstring of anything."""
+    text = path.read_text("utf-8")
+    lines = text.splitlines()
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, kinds) and ast.get_docstring(node):
+            end = node.body[0].end_lineno or 0
+            below = next(filter(str.strip, lines[end:]), "").strip()
+            if below.startswith("#"):
+                yield f"{path.relative_to(SOURCE)}:{end + 1}: {below}"
 
 
 def test_the_command_that_draws_loads_no_builder_before_it_runs() -> None:

@@ -57,8 +57,11 @@ def seconds(text: str) -> float:
 
 
 def whole_number(text: str, most: int = sys.maxsize, others: str = "") -> int:
-    """Return a number from 1, for argparse; an error names `others` as well."""
-    # Python reads no number of more than some thousand digits.
+    """
+    Return a number from 1, for argparse; an error names `others` as well.
+
+    The digits are counted first: `int` refuses a text of more than some thousand.
+    """
     if re.fullmatch("[0-9]{1,19}", text) and 1 <= int(text) <= most:
         return int(text)
     form = f"1 to {most:,}{others}" if most < sys.maxsize else "1"

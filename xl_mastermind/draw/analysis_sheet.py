@@ -240,8 +240,11 @@ def _split(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
 
 
 def _hidden(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
-    """Yield what stands in hidden columns: what is shown, and of which settings."""
-    # Of `analysis_of` board and strategy, as they were typed.
+    """
+    Yield the hidden columns: what is shown, and for which settings.
+
+    `analysis_of` holds the board and the strategy as they were typed.
+    """
     for row, name in {
         0: "analysed_game",
         1: "best_guess",
@@ -263,8 +266,11 @@ def _hidden(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
 
 
 def _bars(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
-    """Yield what the chart reads, in hidden columns: the largest part comes first."""
-    # Numbers by which the sizes are sorted, all different.
+    """
+    Yield what the chart reads, in hidden columns: the largest part comes first.
+
+    The sizes are sorted by `size_keys`, numbers that are all different.
+    """
     keys = p.sizes.beside(1)
     yield "size_keys", Cells(keys, lambda row, _: _size_key(p, row), look=LEFT)
     places, names, largest, others = (p.hidden(0, 6 + n, _ROWS) for n in range(4))
@@ -404,9 +410,11 @@ def _bar(p: AnalysisPlan, row: int) -> tuple[str, str, str]:
 
 
 class AnalysisSheet(Canvas):
-    """Draws the sheet."""
+    """
+    Draws the sheet.
 
-    # Results show only while the settings above them are those that they are of.
+    Results show only while the settings above them are those that they are of.
+    """
 
     def draw(self, p: AnalysisPlan) -> None:
         """Draw everything."""

@@ -87,9 +87,12 @@ _CALCULATION_ID: Final = 191029
 
 
 def first_board(rules: Rules | None = None) -> Board:
-    """Return the board of a workbook that nobody has played on."""
-    # A code is hidden already, so that the first game can begin at once; it is the same
-    # in every copy, and New Game draws another.
+    """
+    Return a board on which nothing was played, with a hidden code.
+
+    The first game can begin at once. The code is the same in every copy; New Game
+    draws another one.
+    """
     rules = rules or Rules.parse("mastermind")
     draw = Random(f"first code of {rules}")
     colours = range(1, rules.colours + 1)
@@ -108,8 +111,11 @@ def _project(code_names: tuple[str, ...]) -> bytes:
 
 
 def workbook_bytes(*boards: Board, edition: Edition = Edition.MACROS) -> bytes:
-    """Return the workbook with `boards` in it, the same bytes at every call."""
-    # Its formulas have no values: it is computed when it is opened.
+    """
+    Return the workbook with `boards` in it, the same bytes at every call.
+
+    Its formulas have no values yet: the workbook is computed when it is opened.
+    """
     for board in boards:
         check_size(board.rules)
     buffer = io.BytesIO()
@@ -148,8 +154,8 @@ def new_book(buffer: io.BytesIO) -> SizedWorkbook:
 
 def write_macros(workbook: SizedWorkbook, project: bytes, config: Worksheet) -> None:
     """Write macros, and on the sheet `config` how xlwings is to find Python."""
-    # A stream is what `is_stream` is for, though the annotation says a path.
     stream = io.BytesIO(project)
+    # `is_stream` takes a stream, though the annotation says a path.
     workbook.add_vba_project(stream, is_stream=True)  # type: ignore[arg-type]
     workbook.set_custom_property(XLWINGS, metadata.version("xlwings"))
     workbook.set_vba_name("ThisWorkbook")

@@ -342,9 +342,11 @@ def _bar(p: ComparePlan, row: int, column: int) -> str:
 
 
 class CompareSheet(Canvas):
-    """Draws the sheet."""
+    """
+    Draws the sheet.
 
-    # Results show only beside the game and the strategy that they are of.
+    Results show only beside the game and the strategy that they are of.
+    """
 
     def draw(self, p: ComparePlan) -> None:
         """Draw everything."""

@@ -121,9 +121,12 @@ class Condition(NamedTuple):
 
 
 def peg_colours(symbols: Iterable[str] = palette.PEG_COLOURS) -> list[Condition]:
-    """Return the tiles that some symbols have on every board."""
-    # Programs compare values much faster than they compute formulas, and do so
-    # whenever they draw a cell.
+    """
+    Return the tiles that some symbols have on every board.
+
+    They compare values: programs do that whenever they draw a cell, much faster
+    than they compute formulas.
+    """
     return [
         Condition(
             value, {"bg_color": colour.fill, "font_color": colour.ink}, is_value=True

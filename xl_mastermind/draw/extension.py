@@ -167,8 +167,12 @@ def _description_of(function: Function) -> str:
 
 
 def _help_of(argument: Argument) -> str:
-    """Return what an argument is."""
-    # LibreOffice calls each argument optional whose type is any, as all of ours are.
+    """
+    Return the help text of an argument.
+
+    LibreOffice calls every argument of type any optional, and all arguments have
+    that type.
+    """
     required = "Required: " if argument.need is Need.REQUIRED else ""
     return required + argument.help
 

@@ -154,11 +154,14 @@ End Function
 
 
 def function_wrappers(functions: Sequence[Function]) -> str:
-    """Return the module `xlwings_udfs`: one VBA function for each of `functions`."""
-    # The wrappers have the shape that xlwings itself generates, and the module its
-    # name, so that "Import Functions" replaces them. Ours differ in what a cell shows:
-    # real errors, not text; and they ask by way of the module `PythonLink`. Macros that
-    # call one see what went wrong.
+    """
+    Return the module `xlwings_udfs`: one VBA function for each of `functions`.
+
+    The module has the name, and its functions the shape, that xlwings generates, so
+    that "Import Functions" replaces them. They differ in two ways: cells show error
+    values in place of text, and the questions go through the module `PythonLink`. A
+    macro that calls such a function gets the error with its text.
+    """
     head = """\
 Attribute VB_Name = "xlwings_udfs"
 'Written by xl-mastermind from its table of worksheet functions.
@@ -275,11 +278,14 @@ End Sub
 
 
 def workbook_code(functions: Sequence[Function], *, has_ribbon: bool = False) -> str:
-    """Return the code of `ThisWorkbook`: its events."""
-    # On opening it sets the function wizard's texts. Excel refuses them while no
-    # workbook is in front, as when it starts with the add-in alone: then it tries again
-    # later. Where Excel refuses one, the workbook opens without it. Nobody is asked on
-    # closing to save what only these texts have changed.
+    """
+    Return the code of `ThisWorkbook`: its events.
+
+    Opening sets the texts of the function wizard. Excel refuses them while no
+    workbook is in front, for example when it starts with the add-in alone: the code
+    tries again later. Where Excel refuses a text, the workbook opens without it.
+    Closing does not ask to save what only these texts have changed.
+    """
     descriptions = "".join(map(_description, functions))
     return f"""\
 Option Explicit
@@ -353,11 +359,14 @@ End Property
 
 
 def xlwings_modules() -> list[VbaModule]:
-    """Return the modules `xlwings` and `Dictionary` of the installed xlwings."""
-    # `xlwings` is made a class. As a module, a shape in any workbook could name its
-    # RunPython, with words of its own, while the add-in is loaded, and cells could call
-    # it. A class can publish no constants and no functions of a DLL; ours need the
-    # version, and CleanUp.
+    """
+    Return the modules `xlwings` and `Dictionary` of the installed xlwings.
+
+    `xlwings` becomes a class. While the add-in is loaded, a shape of any workbook
+    could run the RunPython of a module with its own arguments, and cells could call
+    it. A class can publish no constants and no functions of a DLL; the macros need
+    the version and CleanUp.
+    """
     xlwings = metadata.distribution("xlwings")
     folder = Path(str(xlwings.locate_file("xlwings")))
     bas = (folder / "xlwings.bas").read_bytes().decode("ascii")

@@ -100,10 +100,12 @@ _NAME_STEPS: Final = (
 
 @dataclass(frozen=True)
 class MatchPlan(SheetPlan):
-    """All cells of the sheet: typed ones, results, and steps in hidden columns."""
+    """
+    All cells of the sheet: typed ones, results, and steps in hidden columns.
 
-    # What is typed is read by its place in an area whose first and last cells are
-    # locked, so that cells which a person moves take no formula along.
+    Formulas read typed cells by their places in an area whose first and last cells
+    are locked, so that no formula follows a cell that is cut and pasted.
+    """
 
     sheet: str = MATCH_SHEET
 

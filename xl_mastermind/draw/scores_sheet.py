@@ -56,10 +56,12 @@ _TABLE_HEAD: Final[Style] = {
 
 @dataclass(frozen=True)
 class ScoresPlan(SheetPlan):
-    """All cells of the sheet, with a line for each of the games."""
+    """
+    All cells of the sheet, with a line for each of the games.
 
-    # The table grows below, in every program. What stands above finds games by their
-    # numbers and names, however the table is sorted, filtered, or shortened.
+    The table grows downwards, in every program. The lines above it find games by
+    their numbers and names, however the table is sorted, filtered or shortened.
+    """
 
     games: Sequence[str]
     sheet: str = SCORES_SHEET
@@ -138,9 +140,12 @@ def _chart_heads(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
 
 
 def _table(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
-    """Yield the places of the table in an empty workbook: heads, and a row to grow."""
-    # Nothing stands below or beside it, where a filter would hide it, and a deleted
-    # row would take it away.
+    """
+    Yield the places of the table in an empty workbook: heads, and a row to grow.
+
+    Nothing stands below or beside the table: a filter would hide it, and deleting a
+    row would delete it.
+    """
     table = p.area(15, 1, 2, len(HEADS))
     yield "table", Cells(table)
     nothing = table.cell(-1)

@@ -69,8 +69,11 @@ def _sheet_with(book: xw.Book, area: str) -> xw.Sheet | None:
 
 
 def _areas(sheet: xw.Sheet | None, wanted: Iterable[str]) -> dict[str, Area]:
-    """Return where areas of a sheet lie: none in another workbook."""
-    # Each question takes Excel a while: of a name its text alone is asked for.
+    """
+    Return the places of areas of a sheet: none in another workbook.
+
+    Only the text of each name is read, since every question takes Excel a while.
+    """
     areas: dict[str, Area] = {}
     if sheet is None:
         return areas
@@ -122,9 +125,12 @@ def _read(book: xw.Book, areas: Mapping[str, Area]) -> dict[str, Block]:
 
 
 def _write(cells: xw.Range, block: Block) -> None:
-    """Write values over cells."""
-    # xlwings asks Excel a hundred things before it writes, but nothing for values that
-    # COM and AppleScript know as they are; a date is none.
+    """
+    Write values over cells.
+
+    Values that COM and AppleScript know are written raw: otherwise xlwings asks
+    Excel a hundred questions first. A date is not one of them.
+    """
     rows = [["" if cell is None else cell for cell in row] for row in block]
     if all(type(cell) in _PLAIN for row in rows for cell in row):
         cells.raw_value = rows

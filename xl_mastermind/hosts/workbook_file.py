@@ -52,10 +52,10 @@ def with_game(
     """
     Return a workbook with a game on one of its boards, which is seen first.
 
-    `games` are those of its boards, from the first sheet on.
+    `games` are those of its boards, from the first sheet on. The values of tiles,
+    answers, codes left and code come from the record of the game; everything else
+    on the board is computed when the workbook is opened.
     """
-    # Values stand in the cells of tiles, answers, codes left and code: they are in the
-    # record of the game. All else on the board is computed when the workbook is opened.
     rules, areas = board.rules, areas_of(workbook)
     sheet, at = [*_boards(areas).items()][games.index(rules)]
     steps = game[: at["typed_guesses"].height]

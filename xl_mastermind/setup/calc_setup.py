@@ -173,8 +173,12 @@ def program_findings(program: Path | None, machine: Machine) -> Iterator[Finding
 
 
 def _misleading_python(machine: Machine) -> str:
-    """Return the first Python on the PATH if it is not the system's."""
-    # LibreOffice's Python is the system's there, and looks for its library beside it.
+    """
+    Return the first Python on the PATH if it is not the system's.
+
+    On Linux LibreOffice uses the system's Python, which looks for its library
+    beside the first ``python3`` on the PATH.
+    """
     if machine.may_have_excel:  # there LibreOffice brings one
         return ""
     first = shutil.which("python3", path=machine.environ.get("PATH", ""))

@@ -155,8 +155,11 @@ MOST_FIRST_COMPARED: Final = 2000
 
 
 def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
-    """Return what the sheet Compare shows of a code and some strategies, by areas."""
-    # A blank code is drawn at random. Where a setting is wrong, a sentence says so.
+    """
+    Return what the sheet Compare shows of a code and some strategies, by areas.
+
+    A blank code is drawn at random. Where a setting is wrong, a sentence says so.
+    """
     height, width = len(values["turns_1"]), len(values["turns_1"][0])
     pegs = width - 2
     settings = ["compared_game", *(f"strategy_{n}" for n in range(1, COMPARED + 1))]

@@ -352,8 +352,12 @@ def _check_sizes(values: Mapping[str, Block], rules: Rules) -> None:
 
 
 def players_kept(attempts: Attempts, played_by: Sequence[str]) -> Block:
-    """Return what the board keeps of the strategies that made attempts."""
-    # With its guess, which may be typed over and is then a person's.
+    """
+    Return what the board keeps of the strategies that made attempts.
+
+    Each name stands with its guess: once another guess is typed over it, the name
+    no longer counts.
+    """
     rows = zip(attempts.rows, played_by, strict=True)
     return [
         [f"{name} {_word(row, attempts.rules)}" if name else ""] for row, name in rows

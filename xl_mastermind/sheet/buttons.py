@@ -275,8 +275,11 @@ def _without_blanks(block: Block) -> Block:
 def _finished_games(
     board: BoardState, outcome: Outcome
 ) -> tuple[list[FinishedGame], bool]:
-    """Return the games that are over now, and whether the last of them is recorded."""
-    # A game is given once: when a button is the first to see that it is over.
+    """
+    Return the games that are over now, and whether the last of them is recorded.
+
+    Each game is returned once: by the first button after its end.
+    """
     unchanged = _unchanged(board)
     games, recorded = [], board.recorded
     for each in (unchanged, outcome):

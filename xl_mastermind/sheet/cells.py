@@ -258,8 +258,11 @@ def read_first_guess(first: Cell, rules: Rules) -> Code | None:
 
 
 def read_feedback(line: Sequence[Cell], rules: Rules) -> Feedback | None:
-    """Return the feedback of a line, `None` if it is blank or half filled."""
-    # Black and white stand in a cell each, or the answer in one, such as 1a2b.
+    """
+    Return the feedback of a line, `None` if it is blank or half filled.
+
+    Black and white stand in a cell each, or the answer in one, such as 1a2b.
+    """
     texts = [text_of(cell) for cell in line]
     if rules.black_only and not texts[-1]:
         texts = texts[:1]

@@ -249,9 +249,12 @@ def _scores(colour: int, code: str, guesses: Sequence[str]) -> list[int]:
 
 
 def _pegs_of(code: Cell, guesses: Cell) -> int:
-    """Return how many pegs a code in one cell has; a number may lack its zeros."""
-    # Cells with a peg each tell it by their rows or columns. A line of codes tells it
-    # by the length that most of the numbers, code and guesses, can have.
+    """
+    Return how many pegs a code in one cell has; a number may lack its zeros.
+
+    Cells with a peg each show it by their rows or columns. For a line of codes it
+    is the length that most of the numbers, code and guesses, can have.
+    """
     rows = block_of(guesses)
     shape = len(rows[0]), len(rows)
     cells = [code, *chain.from_iterable(rows)]
@@ -353,12 +356,15 @@ def ruled_out(
     game: _Game = None,
     more: Annotated[Cell, "the game, if the codes to mark stand first"] = None,
 ) -> Rows:
-    """Return "x" for each code that does not fit the turns, or a blank."""
-    # The codes are those of the game, as `codes` lists them; or those of a list that
-    # stands before the other arguments: codes, guesses, feedback, game. So it does
-    # where the third argument is more than one cell, which no game is, or the fourth is
-    # a game. (The feedback of a single turn is one cell in a game of black pegs only,
-    # whose name is then the fourth argument.)
+    """
+    Return "x" for each code that does not fit the turns, or a blank.
+
+    The codes are those of the game, as `codes` lists them, or those of a list that
+    stands before the other arguments: codes, guesses, feedback, game. The list is
+    there if the third argument is more than one cell, which no game is, or the
+    fourth is a game. (The feedback of a single turn is one cell in a game of black
+    pegs only, whose name is then the fourth argument.)
+    """
     if len(cells_of(game)) > 1 or read_setting(more):
         return _marks_of_list(guesses, feedback, game, more)
     rules = _rules(game, MOST_ROWS)
@@ -468,8 +474,11 @@ def candidates(
     "=CHEAT(I3:L12)",
 )
 def cheat(guesses: _Guesses, game: _Game = None) -> Rows:
-    """Return the answers of a codemaker who cheats, one row a guess."""
-    # Blank and half-filled guesses have blank answers, a wrong guess has errors.
+    """
+    Return the answers of a codemaker who cheats, one row a guess.
+
+    Blank and half-filled guesses have blank answers, a wrong guess has errors.
+    """
     rules = _rules(game)
     read, layout = read_codes(guesses, rules)
     played = [code for code in read if isinstance(code, tuple)]
@@ -488,8 +497,11 @@ def cheat(guesses: _Guesses, game: _Game = None) -> Rows:
     "=CONTRADICTIONS(I3:L12,M3:N12)",
 )
 def contradictions(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
-    """Return every single change that makes contradictory turns fit again."""
-    # There is one blank row if the turns fit, or if no change is enough.
+    """
+    Return every single change that makes contradictory turns fit again.
+
+    There is one blank row if the turns fit, or if no single change is enough.
+    """
     rules = _rules(game)
     history = read_history(guesses, feedback, rules)
     turns, attempts = history.turns, [*history.by_attempt]
@@ -518,9 +530,12 @@ def rank_guesses(
     game: _Game = None,
     count: Annotated[Cell, f"rows at most; {RANKED:,} if left out"] = None,
 ) -> Figures:
-    """Return the guesses that a strategy compares, best first, one a row."""
-    # The guesses still needed are blank where nothing is proved. After a winning turn
-    # there is one blank row.
+    """
+    Return the guesses that a strategy compares, best first, one a row.
+
+    The guesses still needed are blank where nothing is proved. After a winning turn
+    there is one blank row.
+    """
     rules = _rules(game, MOST_ROWS)
     turns = read_history(guesses, feedback, rules).turns
     most = _most_rows(count, RANKED)
@@ -548,9 +563,12 @@ def rank_guesses(
 def partition(
     guess: _Guess, guesses: _Guesses, feedback: _Feedback, game: _Game = None
 ) -> Rows:
-    """Return each answer a guess may be given, and how many codes would give it."""
-    # There is no white in a game of black pegs only; the numbers are blank while the
-    # guess is blank or half filled.
+    """
+    Return each answer a guess may be given, and how many codes would give it.
+
+    A game of black pegs only has no column for white. The numbers are blank while
+    the guess is blank or half filled.
+    """
     rules = _rules(game)
     turns = read_history(guesses, feedback, rules).turns
     lines = read_lines(guess, rules.pegs).lines
@@ -575,8 +593,11 @@ def strategy_stats(
     game: _Game = None,
     first: _First = None,
 ) -> Figures:
-    """Return in one row how many guesses a strategy needs over every code."""
-    # The strategy random plays the same way every time.
+    """
+    Return in one row how many guesses a strategy needs over every code.
+
+    The strategy random plays the same way every time.
+    """
     rules = _rules(game)
     opening = read_first_guess(first, rules)
     result = evaluation(rules, _strategy_name(strategy), opening)

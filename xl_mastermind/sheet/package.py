@@ -119,12 +119,12 @@ def with_cells(
     unknown: Mapping[str, Collection[str] | None] | None = None,
 ) -> bytes:
     """
-    Return a workbook of ours with values of formulas, and with what is typed.
+    Return one of the workbooks with values of formulas, and with typed cells.
 
-    `unknown` has the cells of sheets whose values are no longer right; None for all.
+    `unknown` has the cells of sheets whose values are no longer right; None for
+    all. Once every formula has a value, programs no longer compute the workbook on
+    opening.
     """
-    # Once every formula has a value, programs no longer compute the workbook when they
-    # open it.
     with zipfile.ZipFile(io.BytesIO(workbook)) as old:
         parts = {entry: old.read(entry) for entry in old.infolist()}
         sheets = _sheets(old.read(_BOOK), old.read(_LINKS))
@@ -231,9 +231,12 @@ def _kind_and_text(value: Cell) -> tuple[str, str]:
 
 
 def without_macros(workbook: bytes) -> bytes:
-    """Return a workbook without its VBA project, an .xlsx file with all else."""
-    # Its buttons stay where they are, but no longer name a macro. LibreOffice opens it
-    # without a word about macros; its extension knows the buttons by their captions.
+    """
+    Return a workbook without its VBA project, an .xlsx file with all else.
+
+    Its buttons stay, but name no macro. LibreOffice opens it without a warning
+    about macros; the extension recognises the buttons by their captions.
+    """
     return with_parts(workbook, _MACROS, without="vbaProject")
 
 

@@ -77,10 +77,13 @@ class _Told(NamedTuple):
 def game_page(
     rules: Rules, number: int, strategy: str, steps: Sequence[TurnRecord]
 ) -> str:
-    """Return a web page that shows how a strategy has broken the code of a number."""
-    # It is one file without a script, which loads nothing from elsewhere. Pegs are told
-    # in words to those who do not see them. Every turn has its sentence, which compares
-    # its guess with that of the usual strategy.
+    """
+    Return a web page that shows how a strategy breaks the code of a number.
+
+    It is one file without scripts, which loads nothing. Pegs have words for screen
+    readers. Every turn has a sentence that compares its guess with that of the
+    usual strategy.
+    """
     rival = None if strategy == DEFAULT_STRATEGY else DEFAULT_STRATEGY
     sentences = tell_turns(rules, [step.turn for step in steps], rival)
     turns = [
@@ -94,8 +97,11 @@ def game_page(
 def write_page(
     board: BoardState, story: Sequence[str], player: str, workbook: Path
 ) -> Path:
-    """Write the page of a board's game that is over, and return its path."""
-    # A player without a name is “a person”, since others read the page.
+    """
+    Write the page of a board's game that is over, and return its path.
+
+    A player without a name is “a person”, since others read the page.
+    """
     numbered = board.number if board.codemaker == COMPUTER else None
     number = int(numbered) if is_number(numbered) else 0
     attempts = board.attempts

@@ -195,8 +195,12 @@ def _codes_left(b: Plan) -> Iterator[tuple[str, Cells]]:
 
 
 def _hidden(b: Plan) -> Iterator[tuple[str, Cells]]:
-    """Yield what counts of the answers."""
-    # Typed marks if complete; no guess that is being typed.
+    """
+    Yield the hidden columns of the answers that count.
+
+    Marks that were typed are there once they are complete, and no guess that is
+    still being typed.
+    """
     yield (
         "answered_marks",
         Cells(
@@ -381,8 +385,12 @@ def in_words(b: Plan, marks: Area, attempt: str) -> str:
 
 
 def turns_until(b: Plan, row: int | None = None) -> str:
-    """Return the arguments guesses and feedback of our functions."""
-    # While a guess is typed they stay as they are, and so does what is answered.
+    """
+    Return the arguments guesses and feedback of the worksheet functions.
+
+    They change with the answers only, so no function is computed while a guess is
+    typed.
+    """
     row = b.attempts - 1 if row is None else row
     return f"{b.answered_codes.until(row).fixed},{b.answered_marks.until(row).fixed}"
 

@@ -165,8 +165,11 @@ def _ruled_out(b: Plan, rows: Area) -> str:
 
 
 def _first_left(b: Plan) -> str:
-    """Return an array formula: the first code of the list that is left, or 0."""
-    # MATCH looks in a list; one 0 is none.
+    """
+    Return an array formula: the first code of the list that is left, or 0.
+
+    MATCH looks in a list, so a single 0 is repeated for each code.
+    """
     as_list = f"0*ROW({b.misfits.column(0).fixed})"
     return f"IFERROR(MATCH(0,{as_list}+{_missed(b, b.misfits)},0),0)"
 

@@ -12,9 +12,12 @@ NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
 
 
 def grouped(number: str) -> str:
-    """Return a formula for a number with commas, as all our sentences have them."""
-    # FIXED, or a comma that no backslash precedes, would be that of the reader's
-    # country.
+    """
+    Return a formula for a number with commas, as in every sentence of a sheet.
+
+    FIXED, or a comma without a backslash before it, would give the separator of the
+    reader's country.
+    """
     return f'TEXT({number},"[<1000]0;[<1000000]0\\,000;0\\,000\\,000")'
 
 
@@ -52,21 +55,30 @@ def counted_rows(area: Area) -> str:
 
 
 def first_attempt(b: Plan, test: str) -> str:
-    """Return the first attempt for which a test is not 0; one more if none is."""
-    # Not every program looks for TRUE in what it has computed.
+    """
+    Return the first attempt for which a test is not 0; one more if none is.
+
+    The test is compared with 0, since not every program finds TRUE in an array.
+    """
     after = b.attempts + 1
     return f"{after}-SUMPRODUCT(MAX({test}*({after}-({counted_rows(b.is_turn)}))))"
 
 
 def capitals(text: str) -> str:
-    """Return a text in capitals, for which a Turkish i is an i."""
-    # Where people write Turkish, UPPER makes İ of i; elsewhere it may leave ı.
+    """
+    Return a text in capitals, for which a Turkish i is an i.
+
+    In Turkish UPPER makes İ of i; in other languages it may leave ı as it is.
+    """
     return f'SUBSTITUTE(SUBSTITUTE(UPPER({text}),"İ","I"),"ı","I")'
 
 
 def is_no_entry(cell: str) -> str:
-    """Return whether a cell that a person types holds TRUE, FALSE or a formula."""
-    # ISFORMULA is of 2013. In LibreOffice =TRUE() is the number 1.
+    """
+    Return whether an input cell holds TRUE, FALSE or a formula.
+
+    Excel before 2013 has no ISFORMULA. In LibreOffice =TRUE() is the number 1.
+    """
     return f"OR(ISLOGICAL({cell}),IFERROR(_xlfn.ISFORMULA({cell}),FALSE))"
 
 

@@ -163,9 +163,12 @@ def _as_typed(b: Plan, name: str) -> str:
 
 
 def _strategies(b: Plan) -> Sequence[str]:
-    """Return the strategies that the list offers; any other name can be typed."""
-    # They differ for a player: by habit, as anybody can without counting, never long,
-    # and short on average, with what answers at once in this game.
+    """
+    Return the strategies that the list offers; any other name can be typed.
+
+    They differ for a player: by habit, without counting, never long, and short on
+    average, of those that answer at once in this game.
+    """
     return (
         "beginner",
         "first-consistent",
@@ -189,8 +192,12 @@ def _hidden_solver(b: Plan) -> Iterator[tuple[str, Cells]]:
 
 
 def _as_they_count(b: Plan) -> Iterator[tuple[str, Cells]]:
-    """Yield the settings as they count, whatever stands in their cells."""
-    # A number typed as text too, so that no program makes a number of a date.
+    """
+    Yield the settings as they count, whatever stands in their cells.
+
+    A number typed as text counts too: the input cell is a text, so that no program
+    takes a date for a number.
+    """
     typed = b.hidden(1, 8)
     yield (
         "typed_number",

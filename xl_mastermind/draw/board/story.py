@@ -67,6 +67,10 @@ def _story(b: Plan, row: int) -> str:
 
 
 def _story_number(b: Plan, row: int) -> str:
-    """Return the number of an attempt that has a sentence."""
-    # The text of an add-in's array equals nothing in Calc; a joined one does.
+    """
+    Return the number of an attempt that has a sentence.
+
+    The sentence is joined with a blank text first: in Calc the text of an add-in's
+    array equals no other text.
+    """
     return f'IF({b.at("story", row)}&""="","",{row + 1})'

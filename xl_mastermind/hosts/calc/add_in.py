@@ -42,8 +42,11 @@ class Worker:
         self._notice = ""
 
     def ask(self, *request: object, insist: bool = False) -> Any:
-        """Return the worker's answer; why functions have none, people are told once."""
-        # What insists is a button or a command, which tells them itself.
+        """
+        Return the worker's answer; a bar says once why functions have none.
+
+        Buttons and commands `insist`, and show the error themselves.
+        """
         try:
             value = self.client.ask(*request, insist=insist)
         except BusyError:

@@ -64,8 +64,12 @@ class Client:
                 self._asker = 0
 
     def warm_up(self) -> None:
-        """Start the worker without waiting for it, as it will soon be asked."""
-        # While a person is asked whether to go on waiting, a workbook may open.
+        """
+        Start the worker without waiting for it, as it will soon be asked.
+
+        Nothing is done while another call is busy: a workbook may open while
+        the box asks whether to go on waiting.
+        """
         if self._busy.acquire(blocking=False):
             try:
                 with contextlib.suppress(WorkerError):
@@ -195,8 +199,11 @@ def _like(error: WorkerError) -> WorkerError:
 
 
 def _unfit(python: str, why: str, cure: str = _CURE) -> NoPythonError:
-    """Return the error of a Python that cannot be the worker's."""
-    # A path may have bytes that are no text.
+    """
+    Return the error of a Python that cannot be the worker's.
+
+    Bytes of its path that are no text are replaced.
+    """
     path = python.encode("utf-8", "replace").decode("utf-8")
     return NoPythonError(f"the Python {path} {why}; {cure}")
 

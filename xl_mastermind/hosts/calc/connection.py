@@ -92,8 +92,12 @@ def _unnoticed(model: Any, sheets: Sequence[Any]) -> Iterator[None]:
 
 
 def _connect_formulas(sheet: Any) -> None:
-    """Point all formulas of a sheet at the add-in, also those that a person typed."""
-    # What LibreOffice itself has saved is pointed already, unless it had no extension.
+    """
+    Point all formulas of a sheet at the add-in, typed ones too.
+
+    Formulas that LibreOffice has saved are pointed already, unless it had no
+    extension.
+    """
     cells = sheet.queryContentCells(_FORMULAS)
     for name in TABLES["lists"]:
         area = named(sheet, name)

@@ -49,8 +49,11 @@ def has_board(model: Any) -> bool:
 
 
 def leave_modified(model: Any, sheets: Iterable[Any], was_modified: bool) -> None:  # noqa: FBT001
-    """Let a document count as modified only if it was before its cells changed."""
-    # A chart of what formulas give has changed with them, and its document too.
+    """
+    Let a document count as modified only if it was before its cells changed.
+
+    A chart of these cells counts as modified too, and with it the document.
+    """
     for sheet in sheets:
         for chart in sheet.Charts:
             chart.EmbeddedObject.setModified(False)
@@ -75,8 +78,12 @@ def at_once(model: Any) -> Iterator[None]:
 
 
 def calculate(model: Any) -> None:
-    """Have all formulas computed, also where Calc does not do so by itself."""
-    # There it takes cells for computed that depend on arrays which are not.
+    """
+    Compute all formulas, also where automatic calculation is off.
+
+    There everything is computed: Calc would take cells for computed that depend on
+    arrays which are not.
+    """
     if model.isAutomaticCalculationEnabled():
         model.calculate()
     else:

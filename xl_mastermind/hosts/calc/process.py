@@ -98,8 +98,11 @@ class Process:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it can answer."""
-        # Its pipes close a little before the system calls it dead.
+        """
+        Whether the worker can answer.
+
+        Its pipes close a little before the system reports its end.
+        """
         return not self._has_ended and self._process.poll() is None
 
     def send(self, line: bytes) -> None:

@@ -29,9 +29,12 @@ def one_step(model: Any, title: str) -> Iterator[None]:
 
 
 def overwrite(cells: Any, rows: Sequence[Sequence[float | str]]) -> None:
-    """Write over cells, blank ones too."""
-    # Undoing the last of these leaves cells that were blank as they are: the first two
-    # make sure that none is, and undo well.
+    """
+    Write over cells, blank ones too.
+
+    Undoing `setDataArray` leaves cells as they are that were blank before. The
+    first two steps make sure that no cell is blank, and can be undone.
+    """
     cells.setArrayFormula("=0")
     cells.clearContents(_CONTENTS)
     cells.setDataArray(rows)

@@ -54,8 +54,12 @@ def _after(known: Knowledge, steps: Sequence[Step]) -> Knowledge:
 
 
 def _with_what_is_plain(known: Knowledge) -> Knowledge:
-    """Return what is known, with how often colours can stand by their places."""
-    # Nobody wants to read that. A colour that contradicts itself is left to a rule.
+    """
+    Return the knowledge with the counts of colours that follow from their places.
+
+    No step of an explanation shows this. A colour that contradicts itself is left
+    to a rule.
+    """
     known = known.copy()
     for colour in range(1, len(known.most)):
         can, sure = known.places_of(colour), known.places_taken_by(colour)

@@ -31,9 +31,12 @@ def level(rules: Rules, clues: Sequence[Turn]) -> str | None:
 
 
 def passes_ahead(rules: Rules, clues: Sequence[Turn]) -> int | None:
-    """Return how many passes one must think ahead, 0 if nothing is supposed."""
-    # A supposition that fewer passes contradict is given up whenever more may be made,
-    # so it is enough to go on from what fewer have found.
+    """
+    Return how many passes one must think ahead, 0 if nothing is supposed.
+
+    A supposition that fewer passes contradict stays contradicted when more are
+    allowed, so each number of passes begins with what fewer have found.
+    """
     every = rules_of_clues(rules, clues)
     known = _passed(Knowledge.nothing(rules), every)
     ahead = 0

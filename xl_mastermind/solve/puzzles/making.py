@@ -35,9 +35,12 @@ class Graded(NamedTuple):
 
 
 def graded_puzzles(rules: Rules) -> Iterator[Graded]:
-    """Yield puzzles of a game as they are drawn from its seed, none twice."""
-    # Puzzles that differ in the names of colours, the places of pegs, and the order of
-    # clues alone are the same: the number of a puzzle chooses those.
+    """
+    Yield puzzles of a game as they are drawn from its seed, none twice.
+
+    Puzzles that differ only in the names of colours, the places of pegs and the
+    order of clues are the same: the number of a puzzle chooses those.
+    """
     book, draw = codebook(rules), Random(f"puzzles of {rules}")
     seen: set[tuple[int, ...]] = set()
     for _ in range(_MOST_DRAWN):
