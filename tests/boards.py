@@ -21,7 +21,7 @@ from xl_mastermind.draw.compare_sheet import ComparePlan
 from xl_mastermind.draw.scores_sheet import ScoresPlan
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheet.area import Area, parse_area, typed_cells
-from xl_mastermind.sheet.board import COMPUTER, INPUTS, SOMEBODY_ELSE, TYPED, Board
+from xl_mastermind.sheet.board import COMPUTER, INPUTS, SOMEBODY_ELSE, TYPED, NewBoard
 from xl_mastermind.sheet.buttons import press
 from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.edition import Edition
@@ -49,11 +49,11 @@ class Paper(Program):
     def __init__(
         self, game: str = "4x6", secret: str = "", strategy: str = "Knuth"
     ) -> None:
-        super().__init__(board_plan(Board.new(Rules.parse(game))))
+        super().__init__(board_plan(NewBoard.new(Rules.parse(game))))
         rules = self.at.rules
         board = first_board(rules)
         if secret:
-            board = Board.new(rules, rules.parse_code(secret))
+            board = NewBoard.new(rules, rules.parse_code(secret))
         self.areas: dict[str, Block] = {
             name: [[""] * area.width for _ in range(area.height)]
             for name, area in self.at.areas.items()
@@ -64,12 +64,12 @@ class Paper(Program):
         self.scores: Block = []
         self.wrote: dict[str, Block] = {}
 
-    def _hold(self, board: Board) -> None:
+    def _hold(self, board: NewBoard) -> None:
         for name, block in board.to_values().items():
             self.areas[name][: len(block)] = block
 
     @classmethod
-    def of(cls, board: Board) -> "Paper":
+    def of(cls, board: NewBoard) -> "Paper":
         """Return a board as a workbook file has it."""
         paper = cls(str(board.rules))
         paper._hold(board)
@@ -182,18 +182,18 @@ def _turn(given: object) -> tuple[int, ...]:
     return given if isinstance(given, tuple) else ()
 
 
-def fresh(game: str = "4x6", secret: str = "", strategy: str = "knuth") -> Board:
+def fresh(game: str = "4x6", secret: str = "", strategy: str = "knuth") -> NewBoard:
     """Return a board on which nothing was played."""
     rules = Rules.parse(game)
     board = first_board(rules)
     if secret:
-        board = Board.new(rules, rules.parse_code(secret))
+        board = NewBoard.new(rules, rules.parse_code(secret))
     return replace(board, strategy=strategy_label(strategy))
 
 
-def played(*guesses: str, board: Board | None = None) -> Board:
+def played(*guesses: str, board: NewBoard | None = None) -> NewBoard:
     """Return a board with these guesses typed."""
-    board = board or Board.new(MASTERMIND, SECRET)
+    board = board or NewBoard.new(MASTERMIND, SECRET)
     for row, guess in enumerate(guesses):
         board = board.with_guess(row, board.rules.parse_code(guess))
     return board
@@ -202,7 +202,7 @@ def played(*guesses: str, board: Board | None = None) -> Board:
 _BUILT: dict[str, bytes] = {}
 
 
-def built(*boards: Board, edition: Edition = Edition.MACROS) -> bytes:
+def built(*boards: NewBoard, edition: Edition = Edition.MACROS) -> bytes:
     """Return the workbook of these boards, which is built once in a process."""
     made_of = repr((boards, edition))
     if made_of not in _BUILT:
@@ -217,16 +217,16 @@ def plans_beside(*games: str) -> tuple[AnalysisPlan, ComparePlan, ScoresPlan]:
     return sheet_plans(board_plans(boards or first_boards()))
 
 
-def write_workbook(path: Path, *boards: Board) -> None:
+def write_workbook(path: Path, *boards: NewBoard) -> None:
     """Write the workbook of these boards; the ending says which edition it is."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(built(*boards, edition=Edition.of(path)))
 
 
-def saved_boards(path: Path) -> tuple[list[Board], Board]:
+def saved_boards(path: Path) -> tuple[list[NewBoard], NewBoard]:
     """Return the boards of a workbook file, and the one that it shows first."""
     book = openpyxl.load_workbook(path, read_only=True)
-    boards: dict[str, Board] = {}
+    boards: dict[str, NewBoard] = {}
     for sheet in book:
         values: dict[str, Block] = {}
         for name in {*TYPED} & {*sheet.defined_names}:
@@ -244,5 +244,5 @@ def saved_boards(path: Path) -> tuple[list[Board], Board]:
             rules = Rules.parse(str(first["game"]))
             settings = str(first["strategy"]), first["first_guess"]
             number = first["game_number"]
-            boards[sheet.title] = Board(rules, number, guesses, *settings)
+            boards[sheet.title] = NewBoard(rules, number, guesses, *settings)
     return [*boards.values()], boards[book.active.title]  # type: ignore[union-attr]

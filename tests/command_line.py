@@ -18,7 +18,7 @@ from boards import saved_boards
 
 from xl_mastermind.cli import main
 from xl_mastermind.game.rules import NAMED_GAMES
-from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.board import NewBoard
 from xl_mastermind.solve.strategies import STRATEGIES
 
 BY_RULE = [name for name, s in STRATEGIES.items() if not (s.at_random or s.exact)]
@@ -126,7 +126,7 @@ def possible(said: Said) -> list[int]:
     return [int(number.replace(",", "")) for number in found]
 
 
-def active_board(path: Path) -> Board:
+def active_board(path: Path) -> NewBoard:
     """Return the board that a workbook shows first."""
     return saved_boards(path)[1]
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from xl_mastermind.files import shipped
-from xl_mastermind.setup import Finding, Machine, examine
+from xl_mastermind.setup import Check, Machine, examine
 
 XLWINGS = version("xlwings")
 
@@ -64,19 +64,19 @@ def registered(**programs: Path) -> dict[str, object]:
     return {rf"{key}\{name}.exe" + "\\": f'"{file}"' for name, file in programs.items()}
 
 
-def examined(workbook: Path | None, machine: Machine) -> list[Finding]:
-    """Return all findings of the doctor."""
+def examined(workbook: Path | None, machine: Machine) -> list[Check]:
+    """Return all checks of the doctor."""
     return [*examine(workbook, machine)]
 
 
-def failed(findings: Iterable[Finding]) -> list[Finding]:
-    return [finding for finding in findings if not finding.ok]
+def failed(checks: Iterable[Check]) -> list[Check]:
+    return [check for check in checks if not check.ok]
 
 
-def only_failed(findings: Iterable[Finding]) -> Finding:
-    [finding] = failed(findings)
-    assert finding.cure
-    return finding
+def only_failed(checks: Iterable[Check]) -> Check:
+    [check] = failed(checks)
+    assert check.cure
+    return check
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from xl_mastermind.draw.book import first_board
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel
 from xl_mastermind.sheet.area import Area, parse_area, typed_cells
-from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.board import NewBoard
 from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.package import without_macros
@@ -284,7 +284,7 @@ class Person(Program):
 
     def __init__(self, file: Path, game: str, *, mac: bool = False) -> None:
         self.excel = Excel([], mac=mac, file=file)
-        board = Board.new(Rules.parse(game))
+        board = NewBoard.new(Rules.parse(game))
         super().__init__(board_plan(board, self.excel.book.sheets_[0].name))
         self._leave_out_match()
         never_computed(self.excel.book)

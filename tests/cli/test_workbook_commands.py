@@ -131,12 +131,12 @@ def test_no_workbook_is_written_that_cannot_be_shown(
     assert not path.exists()
 
 
-def test_doctor_fails_with_its_findings(monkeypatch: pytest.MonkeyPatch) -> None:
-    findings = [
-        install.Finding(ok=True, what="Python 3.11"),
-        install.Finding(ok=False, what="Excel was not found", cure="install [it]"),
+def test_doctor_fails_with_its_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    checks = [
+        install.Check(ok=True, what="Python 3.11"),
+        install.Check(ok=False, what="Excel was not found", cure="install [it]"),
     ]
-    monkeypatch.setattr(install, "examine", lambda *_: findings)
+    monkeypatch.setattr(install, "examine", lambda *_: checks)
     said = run("doctor")
     assert (said.code, said.err) == (1, "")
     assert said.lines == ["ok  Python 3.11", "FIX Excel was not found: install [it]"]
@@ -144,12 +144,12 @@ def test_doctor_fails_with_its_findings(monkeypatch: pytest.MonkeyPatch) -> None
     assert (as_json.code, as_json.err) == (1, "")
     assert json.loads(as_json.out) == {
         "ok": False,
-        "findings": [
+        "checks": [
             {"ok": True, "what": "Python 3.11", "cure": ""},
             {"ok": False, "what": "Excel was not found", "cure": "install [it]"},
         ],
     }
-    monkeypatch.setattr(install, "examine", lambda *_: findings[:1])
+    monkeypatch.setattr(install, "examine", lambda *_: checks[:1])
     assert run("doctor").code == 0
     assert json.loads(run("doctor", "--json").out)["ok"]
 

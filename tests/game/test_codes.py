@@ -25,7 +25,7 @@ from xl_mastermind.game.codes import (
     candidates,
     codebook,
     feedback_table,
-    fitting,
+    fits,
 )
 from xl_mastermind.game.rules import UNSURE, Code, Feedback, Rules, Turn
 
@@ -173,8 +173,8 @@ def test_an_unsure_answer_fits_what_any_answer_that_it_may_be_fits(game: str) ->
         found = candidates(rules, [*others, Turn(guess, unsure)])
         assert found == sorted(fitting_any)
         some = np.array(found[:5] + candidates(rules, [])[:5])
-        fits = fitting(rules, [*others, Turn(guess, unsure)], some)
-        assert fits.tolist() == [tuple(code) in fitting_any for code in some.tolist()]
+        fit = fits(rules, [*others, Turn(guess, unsure)], some)
+        assert fit.tolist() == [tuple(code) in fitting_any for code in some.tolist()]
 
 
 def test_1111_answered_by_two_blacks_leaves_150_codes_not_432() -> None:
@@ -236,8 +236,8 @@ def test_codes_of_a_list_fit_as_those_of_the_game_do(
     rules, _, turns = progress
     book = codebook(rules)
     places = data.draw(st.lists(st.integers(0, len(book) - 1), max_size=6))
-    found = fitting(rules, turns, book.codes[places])
-    assert found.tolist() == book.fitting(turns)[places].tolist()
+    found = fits(rules, turns, book.codes[places])
+    assert found.tolist() == book.mask(book.candidates(turns))[places].tolist()
 
 
 @given(

@@ -21,7 +21,7 @@ from xl_mastermind.game.symmetry import (
 def positions(rules: Rules, turns: list[Turn]) -> tuple[list[int], list[int]]:
     """Return the candidates and the representatives after these turns."""
     book = codebook(rules)
-    left = np.flatnonzero(book.fitting(turns))
+    left = book.candidates(turns)
     found = representatives(book, [turn.guess for turn in turns], left)
     return left.tolist(), found.tolist()
 

@@ -9,14 +9,14 @@ from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.topics import board_plans
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.board import NewBoard
 from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
 
 RULES = Rules(4, 6)
 
-BOARDS = [Board.new(Rules.parse(game)) for game in GAMES.values()]
+BOARDS = [NewBoard.new(Rules.parse(game)) for game in GAMES.values()]
 
 LAYOUTS = {at.sheet: at for at in board_plans(BOARDS)}
 

@@ -17,7 +17,7 @@ from libreoffice import URLS, WORKBOOK, Calc, Document, click_runs, options, rem
 
 from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.game.rules import Code, Turn, feedback
-from xl_mastermind.sheet.board import SOMEBODY_ELSE, Board
+from xl_mastermind.sheet.board import SOMEBODY_ELSE, NewBoard
 from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.sheet_names import FUNCTIONS_SHEET
@@ -106,7 +106,7 @@ OF_A_PERSON = {
 }
 """Formulas, and what they give."""
 
-AT = board_plan(Board.new(RULES))
+AT = board_plan(NewBoard.new(RULES))
 PLACES = (
     ("Notes", 0, 0),
     ("Scores", 20, 3),
@@ -260,7 +260,7 @@ def test_guesses_are_answered_while_they_are_typed(board: Document) -> None:
     board.press("explain")
     told = [sentence for (sentence,) in board.read("story") if sentence]
     assert told == tell_turns(RULES, turns(code(board), *guesses), "knuth")
-    at = board_plan(Board.new(RULES))
+    at = board_plan(NewBoard.new(RULES))
     numbers = [
         board.sheet.getCellByPosition(at.numbers.left, row).getString()
         for row, _ in at.story.cells()
@@ -294,7 +294,7 @@ def test_whatever_stands_for_a_number_a_button_is_heard(
     board: Document, number: str
 ) -> None:
     board.write("codemaker", (SOMEBODY_ELSE,))
-    enter(board, board_plan(Board.new(RULES)).game_number.fixed, number)
+    enter(board, board_plan(NewBoard.new(RULES)).game_number.fixed, number)
     board.press("new_game")
     said = "Let somebody hide a code. Your guess, or press Hint."
     assert board.one("message") == said

@@ -20,7 +20,7 @@ from libreoffice import WORKBOOK, Calc, Document
 from xl_mastermind.draw.board.plan import MOST_LISTED
 from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.board import NewBoard
 from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
@@ -265,7 +265,7 @@ def test_one_board_is_printed_on_one_page_without_its_list(
         sheet = sheets.getByName(name)
         assert styles.getByName(sheet.PageStyle).IsLandscape
         (area,) = sheet.getPrintAreas()
-        at = board_plan(Board.new(Rules.parse(game)), name)
+        at = board_plan(NewBoard.new(Rules.parse(game)), name)
         assert area.StartRow == at.hidden_code.top
         assert at.rules.pegs < area.StartColumn <= at.numbers.left
         assert area.EndColumn == at.panel_right

@@ -16,7 +16,7 @@ from xl_mastermind import __version__
 from xl_mastermind.draw.xlwings_functions import MODULE, module_text
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel
-from xl_mastermind.sheet.board import INPUTS, Board
+from xl_mastermind.sheet.board import INPUTS, NewBoard
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, COPY
 from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.functions import FUNCTIONS
@@ -28,7 +28,7 @@ from xl_mastermind.sheet.sheet_names import SCORES_SHEET
 def opened(folder: Path, *games: str) -> XlBook:
     """Return a workbook with a board of each game and the other sheets."""
     file = folder / "MasterMind.xlsm"
-    boards = (Board.new(Rules.parse(game), (3, 2, 4)) for game in games or ["3x4"])
+    boards = (NewBoard.new(Rules.parse(game), (3, 2, 4)) for game in games or ["3x4"])
     file.write_bytes(without_macros(built(*boards)))
     application = ExcelApplication.open(file, with_vba=False)
     (workbook,) = application.workbooks()

@@ -21,7 +21,7 @@ from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.draw.extension import PROTOCOL, extension_bytes, interface
 from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.board import NewBoard
 from xl_mastermind.sheet.buttons import (
     ANALYSE,
     BOARD_BUTTONS,
@@ -81,7 +81,7 @@ def test_every_part_is_listed_and_every_listed_part_is_there(
 def test_lists_are_named_where_calc_searches_no_cell_below_their_first(
     sheet: str,
 ) -> None:
-    at = board_plan(Board.new(Rules.parse(GAMES[sheet])), sheet)
+    at = board_plan(NewBoard.new(Rules.parse(GAMES[sheet])), sheet)
     long = {name for name, area in at.named.items() if area.height > 50}
     assert long - {"code_list"} == at.named.keys() & {*LISTS}
 

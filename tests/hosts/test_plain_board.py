@@ -24,7 +24,7 @@ from xl_mastermind.draw.book import first_board
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.sheet.board import COMPUTER, Board
+from xl_mastermind.sheet.board import COMPUTER, NewBoard
 from xl_mastermind.sheet.cells import pegs_as_cells, shown_text
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
@@ -44,7 +44,7 @@ def file_of(folder: Path, sheet: str) -> tuple[Path, Plan]:
     rules = Rules.parse(GAMES[sheet])
     file = folder / "board.xlsx"
     file.write_bytes(without_macros(built(first_board(rules))))
-    return file, board_plan(Board.new(rules), sheet)
+    return file, board_plan(NewBoard.new(rules), sheet)
 
 
 @pytest.fixture(params=GAMES_TO_PLAY)
@@ -199,7 +199,7 @@ def test_a_game_that_was_played_before(tmp_path: Path) -> None:
     assert run("solve", *words).code == 0
     model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
     plans = board_plans(
-        [Board.new(Rules.parse(g)) for g in GAMES.values()], Edition.PLAIN
+        [NewBoard.new(Rules.parse(g)) for g in GAMES.values()], Edition.PLAIN
     )
     (at,) = (at for at in plans if at.sheet == "Brain Breaker")
     program = InIronCalc(model, at)

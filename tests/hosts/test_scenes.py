@@ -14,7 +14,7 @@ from scenes import GAME, SCENES, SHEET, Host, Scene, play
 
 from xl_mastermind.draw.board.topics import board_plan, board_plans
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.board import INPUTS, Board
+from xl_mastermind.sheet.board import INPUTS, NewBoard
 from xl_mastermind.sheet.buttons import press
 from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.edition import Edition
@@ -65,7 +65,7 @@ class InFile(InIronCalc, Host):
     def __init__(self, file: Path) -> None:
         model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
         (sheet, *_) = model.get_worksheets_properties()
-        board = Board.new(Rules.parse(GAME))
+        board = NewBoard.new(Rules.parse(GAME))
         super().__init__(model, board_plan(board, sheet["name"]))
         self._scores: Block = []
 

@@ -22,7 +22,7 @@ from xl_mastermind.hosts import excel as hosts_excel
 from xl_mastermind.hosts.workbook_file import with_game
 from xl_mastermind.setup.workbook import Book
 from xl_mastermind.sheet.area import parse_area, typed_cells
-from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.board import NewBoard
 from xl_mastermind.sheet.buttons import BUTTONS, press
 from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.edition import Edition
@@ -46,7 +46,7 @@ editions = pytest.mark.parametrize("edition", Edition)
 def test_a_game_goes_into_its_file(edition: Edition, tmp_path: Path) -> None:
     record = [*game_record(RULES, SECRET, "knuth")]
     played = tmp_path / f"played{edition}"
-    board = Board.new(RULES, SECRET)
+    board = NewBoard.new(RULES, SECRET)
     played.write_bytes(with_game(before(edition).read_bytes(), [RULES], board, record))
     _, shown = saved_boards(played)
     assert shown.number == RULES.number_of(SECRET)

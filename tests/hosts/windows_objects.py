@@ -16,7 +16,7 @@ from win32com.server.exception import COMException
 from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import parse_area
-from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.board import NewBoard
 
 RANGE_IID = "{00020846-0000-0000-C000-000000000046}"
 OTHER_IID = "{6E9C3A0F-3B3F-4C5B-9C0E-2C9C86C3F7A1}"
@@ -206,7 +206,7 @@ class Workbook:
         self.Worksheets = Worksheets([self.ActiveSheet])
         self.Worksheets.Parent = self
         if rules:
-            plan = board_plan(Board.new(rules))
+            plan = board_plan(NewBoard.new(rules))
             for name, area in plan.areas.items():
                 cells = self.Worksheets(area.sheet).Range(area.fixed)
                 self.ActiveSheet.Names[name] = SimpleNamespace(

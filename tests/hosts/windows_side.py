@@ -21,7 +21,7 @@ from windows_objects import Block, Workbook, shown
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.setup import Machine, examine
-from xl_mastermind.setup.blocks import block_findings
+from xl_mastermind.setup.blocks import block_checks
 
 assert sys.platform == "win32"
 
@@ -231,10 +231,10 @@ def register(values: dict[str, object]) -> None:
 
 def blocks() -> list[list[object]]:
     """Return what the doctor says of the settings that block macros."""
-    return [[*each] for each in block_findings(Machine.here(), downloaded=True)]
+    return [[*each] for each in block_checks(Machine.here(), downloaded=True)]
 
 
-def findings() -> list[list[object]]:
+def checks() -> list[list[object]]:
     """Return all that the doctor says."""
     return [[*each] for each in examine(None, Machine.here())]
 
@@ -251,7 +251,7 @@ VERBS: dict[str, Callable[..., object]] = {
         area,
         register,
         blocks,
-        findings,
+        checks,
     )
 }
 

@@ -70,11 +70,11 @@ def test_doctor_sees_what_blocks_macros(
     windows: Machine, values: dict[str, object], said: str
 ) -> None:
     connect_excel(windows)
-    findings = examined(None, with_values(windows, values))
-    assert [said in finding.what for finding in failed(findings)] == [True] * bool(said)
-    assert all(finding.cure for finding in failed(findings))
+    checks = examined(None, with_values(windows, values))
+    assert [said in check.what for check in failed(checks)] == [True] * bool(said)
+    assert all(check.cure for check in failed(checks))
     none = "no setting of Office or Windows that blocks macros was found"
-    assert (none in [finding.what for finding in findings]) == (not said)
+    assert (none in [check.what for check in checks]) == (not said)
 
 
 def test_doctor_minds_downloads_only_where_there_are_some(

@@ -20,14 +20,14 @@ from xl_mastermind.hosts.calc.worker_settings import settings_file
 from xl_mastermind.setup.calc_setup import (
     connect_calc,
     find_libreoffice,
-    program_findings,
+    program_checks,
 )
-from xl_mastermind.setup.machine import Finding, InstallError, Machine
+from xl_mastermind.setup.machine import Check, InstallError, Machine
 
 
-def programs(machine: Machine) -> list[Finding]:
-    """Return the doctor's findings about LibreOffice."""
-    return [*program_findings(find_libreoffice(machine), machine)]
+def programs(machine: Machine) -> list[Check]:
+    """Return the doctor's checks about LibreOffice."""
+    return [*program_checks(find_libreoffice(machine), machine)]
 
 
 @pytest.mark.calc
@@ -35,10 +35,10 @@ def test_finds_libreoffice_here() -> None:
     found = find_libreoffice(Machine.here())
     if found is None:
         pytest.skip("needs LibreOffice on this machine")
-    finding, *_ = programs(Machine.here())
-    assert finding.ok
-    assert str(found) in finding.what
-    assert any(character.isdigit() for character in finding.what)
+    check, *_ = programs(Machine.here())
+    assert check.ok
+    assert str(found) in check.what
+    assert any(character.isdigit() for character in check.what)
 
 
 @pytest.mark.calc
@@ -90,10 +90,8 @@ def test_doctor_asks_libreoffice_for_its_version(
 ) -> None:
     program = write_program(tmp_path / "bin" / "soffice", "echo LibreOffice 25.2.1.2 x")
     machine = machine_of("linux", environ={"PATH": str(tmp_path / "bin")})
-    finding = programs(machine)[-1]
-    assert finding == Finding(
-        ok=True, what=f"LibreOffice 25.2.1.2 is installed: {program}"
-    )
+    check = programs(machine)[-1]
+    assert check == Check(ok=True, what=f"LibreOffice 25.2.1.2 is installed: {program}")
 
 
 def test_doctor_names_a_python_that_misleads_libreoffices_own(
@@ -102,10 +100,10 @@ def test_doctor_names_a_python_that_misleads_libreoffices_own(
     write_program(tmp_path / "bin" / "soffice", "echo LibreOffice 25.2.1.2 x")
     shim = write_program(tmp_path / "shims" / "python3", "exit 1")
     path = f"{shim.parent}:{tmp_path / 'bin'}:/usr/bin"
-    *_, finding = programs(machine_of("linux", environ={"PATH": path}))
-    assert finding.ok
-    assert finding.what.startswith(f"this terminal has {shim} first on its PATH")
-    assert "xl-mastermind open" in finding.cure
+    *_, check = programs(machine_of("linux", environ={"PATH": path}))
+    assert check.ok
+    assert check.what.startswith(f"this terminal has {shim} first on its PATH")
+    assert "xl-mastermind open" in check.cure
     path = f"/usr/bin:{path}"
     assert len(programs(machine_of("linux", environ={"PATH": path}))) == 1
 
@@ -124,18 +122,16 @@ def test_doctor_doubts_a_libreoffice_that_fails(
 ) -> None:
     write_program(tmp_path / "bin" / "soffice", "echo broken library >&2; exit 1")
     machine = machine_of("linux", environ={"PATH": str(tmp_path / "bin")})
-    finding = only_failed(programs(machine))
-    assert finding.what.endswith("fails: broken library")
+    check = only_failed(programs(machine))
+    assert check.what.endswith("fails: broken library")
 
 
 @pytest.mark.parametrize(("platform", "count"), [("win32", 0), ("linux", 1)])
 def test_doctor_misses_libreoffice_only_where_there_is_no_excel(
     machine_of: MachineOf, platform: str, count: int
 ) -> None:
-    findings = programs(machine_of(platform))
-    assert [finding.what for finding in findings] == (
-        ["LibreOffice was not found"] * count
-    )
+    checks = programs(machine_of(platform))
+    assert [check.what for check in checks] == (["LibreOffice was not found"] * count)
 
 
 def test_setup_keeps_settings_that_are_read_only(

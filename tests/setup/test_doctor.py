@@ -18,19 +18,19 @@ from xl_mastermind.setup.machine import Machine
 
 
 def test_doctor_leaves_out_excel_where_it_does_not_run(machine_of: MachineOf) -> None:
-    findings = examined(None, machine_of("linux"))
-    assert findings[0].ok
-    assert f"xl-mastermind {OURS}" in findings[0].what
-    assert [finding.what for finding in findings[1:]] == ["LibreOffice was not found"]
+    checks = examined(None, machine_of("linux"))
+    assert checks[0].ok
+    assert f"xl-mastermind {OURS}" in checks[0].what
+    assert [check.what for check in checks[1:]] == ["LibreOffice was not found"]
 
 
 def test_doctor_says_when_this_python_is_without_the_package(
     machine_of: MachineOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "path", [])
-    finding = examined(None, machine_of("linux"))[0]
-    assert not finding.ok
-    assert "as the README says" in finding.cure
+    check = examined(None, machine_of("linux"))[0]
+    assert not check.ok
+    assert "as the README says" in check.cure
 
 
 def test_doctor_is_content_after_setup(
@@ -43,9 +43,9 @@ def test_doctor_is_content_after_setup(
         (mac, of_mac, of_windows),
     ):
         connect_excel(machine)
-        findings = examined(workbook, machine)
-        assert not failed(findings)
-        said = "\n".join(finding.what for finding in findings)
+        checks = examined(workbook, machine)
+        assert not failed(checks)
+        said = "\n".join(check.what for check in checks)
         for words in (*its, str(machine.python), "MasterMind workbook"):
             assert words in said
         for words in others:
@@ -56,6 +56,6 @@ def test_doctor_goes_on_when_the_settings_cannot_be_read(
     windows: Machine, workbook: Path
 ) -> None:
     windows.config_file.mkdir(parents=True)
-    findings = examined(workbook, windows)
-    assert "cannot be read" in only_failed(findings).what
-    assert "MasterMind workbook" in findings[-1].what
+    checks = examined(workbook, windows)
+    assert "cannot be read" in only_failed(checks).what
+    assert "MasterMind workbook" in checks[-1].what

@@ -24,8 +24,8 @@ from xl_mastermind.setup.machine import Machine
 
 def test_doctor_misses_the_python(windows: Machine) -> None:
     write(windows.config_file, '"INTERPRETER_WIN","/gone/python.exe"\n')
-    finding = only_failed(examined(None, windows))
-    assert "not there: /gone/python.exe" in finding.what
+    check = only_failed(examined(None, windows))
+    assert "not there: /gone/python.exe" in check.what
 
 
 @pytest.mark.parametrize(
@@ -51,8 +51,8 @@ def test_doctor_does_not_wait_for_ever(
     program = write_program(tmp_path / "python.exe", f"exec {shutil.which('sleep')} 60")
     write(windows.config_file, f'"INTERPRETER_WIN","{program}"\n')
     monkeypatch.setattr(machine_module, "_PROBE_SECONDS", 0.2)
-    finding = only_failed(examined(None, windows))
-    assert "did not answer in 0.2 seconds" in finding.what
+    check = only_failed(examined(None, windows))
+    assert "did not answer in 0.2 seconds" in check.what
 
 
 def test_doctor_reports_why_the_package_does_not_load(windows: Machine) -> None:
@@ -61,9 +61,9 @@ def test_doctor_reports_why_the_package_does_not_load(windows: Machine) -> None:
     write(module, "print('one line'); print('and another')")  # as some packages do
     assert not failed(examined(None, windows))
     write(module, "import numpy_is_missing")
-    finding = only_failed(examined(None, windows))
-    assert "No module named 'numpy_is_missing'" in finding.what
-    assert finding.cure.startswith("install xl-mastermind again")
+    check = only_failed(examined(None, windows))
+    assert "No module named 'numpy_is_missing'" in check.what
+    assert check.cure.startswith("install xl-mastermind again")
 
 
 def test_doctor_does_not_import_from_where_we_are(
@@ -73,8 +73,8 @@ def test_doctor_does_not_import_from_where_we_are(
     shutil.rmtree(packages_of(windows.python) / "xl_mastermind")
     write_modules(tmp_path / "checkout", "xl_mastermind.hosts.excel")
     monkeypatch.chdir(tmp_path / "checkout")
-    finding = only_failed(examined(None, windows))
-    assert "No module named 'xl_mastermind'" in finding.what
+    check = only_failed(examined(None, windows))
+    assert "No module named 'xl_mastermind'" in check.what
 
 
 def test_doctor_sees_another_version(windows: Machine) -> None:
@@ -82,16 +82,16 @@ def test_doctor_sees_another_version(windows: Machine) -> None:
     packages = packages_of(windows.python)
     shutil.rmtree(packages / f"xl_mastermind-{OURS}.dist-info")
     write_package(packages, "xl-mastermind", "1.2.3")
-    finding = only_failed(examined(None, windows))
-    assert "has xl-mastermind 1.2.3, this one 9.8.7" in finding.what
+    check = only_failed(examined(None, windows))
+    assert "has xl-mastermind 1.2.3, this one 9.8.7" in check.what
 
 
 def test_doctor_sends_another_python_to_setup(windows: Machine) -> None:
     connect_excel(windows)
     shutil.rmtree(packages_of(windows.python) / "xl_mastermind")
     windows = Machine("win32", windows.home, registry=windows.registry)
-    finding = only_failed(examined(None, windows))
-    assert finding.cure == "run: xl-mastermind setup"
+    check = only_failed(examined(None, windows))
+    assert check.cure == "run: xl-mastermind setup"
 
 
 def test_doctor_misses_a_dll(windows: Machine) -> None:
@@ -100,17 +100,17 @@ def test_doctor_misses_a_dll(windows: Machine) -> None:
     dll.rename(windows.python.parent / dll.name)
     assert not failed(examined(None, windows))
     (windows.python.parent / dll.name).unlink()
-    finding = only_failed(examined(None, windows))
-    assert finding.what.startswith(f"{dll.name} not found in")
-    assert f"xlwings=={XLWINGS}" in finding.cure
+    check = only_failed(examined(None, windows))
+    assert check.what.startswith(f"{dll.name} not found in")
+    assert f"xlwings=={XLWINGS}" in check.cure
 
 
 def test_doctor_misses_pywin32(windows: Machine) -> None:
     connect_excel(windows)
     (packages_of(windows.python) / "pythoncom.py").unlink()
-    finding = only_failed(examined(None, windows))
-    assert "No module named 'pythoncom'" in finding.what
-    assert "pywin32" in finding.cure
+    check = only_failed(examined(None, windows))
+    assert "No module named 'pythoncom'" in check.what
+    assert "pywin32" in check.cure
 
 
 def test_doctor_knows_python_from_the_store(windows: Machine, tmp_path: Path) -> None:

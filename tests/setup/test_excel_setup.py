@@ -59,26 +59,26 @@ def test_doctor_misses_excel_and_still_looks_at_python(
 ) -> None:
     machines = [machine_of(platform, python=python) for platform in ("win32", "darwin")]
     for machine in machines:
-        findings = examined(None, machine)
-        assert only_failed(findings).what == "Microsoft Excel was not found"
-        assert any(f"Excel's Python {python} has" in f.what for f in findings)
+        checks = examined(None, machine)
+        assert only_failed(checks).what == "Microsoft Excel was not found"
+        assert any(f"Excel's Python {python} has" in f.what for f in checks)
 
 
 def test_doctor_knows_office_from_the_store(windows: Machine, tmp_path: Path) -> None:
     connect_excel(windows)
     excel = tmp_path / "WindowsApps" / "Microsoft.Office" / "EXCEL.EXE"
     windows = replace(windows, registry=registered(excel=excel).get)
-    finding = only_failed(examined(None, windows))
-    assert "Microsoft Store" in finding.what
+    check = only_failed(examined(None, windows))
+    assert "Microsoft Store" in check.what
 
 
 def test_doctor_asks_for_setup(windows: Machine, mac: Machine) -> None:
-    finding = only_failed(examined(None, windows))
-    assert finding.what == "Excel has not been told which Python to use"
-    assert finding.cure == "run: xl-mastermind setup"
+    check = only_failed(examined(None, windows))
+    assert check.what == "Excel has not been told which Python to use"
+    assert check.cure == "run: xl-mastermind setup"
     script, python = failed(examined(None, mac))
     assert "script that the buttons need is missing" in script.what
-    assert script.cure == python.cure == finding.cure
+    assert script.cure == python.cure == check.cure
 
 
 # The add-in
@@ -95,10 +95,10 @@ def test_setup_brings_the_add_in_and_takes_it_away(
         file = machine.home / place / "MasterMind.xlam"
         assert any(str(file) in line for line in set_up(machine))
         assert file.read_bytes() == shipped("MasterMind.xlam").read_bytes()
-        assert any(str(file) in finding.what for finding in examined(None, machine))
+        assert any(str(file) in check.what for check in examined(None, machine))
         file.unlink()
-        finding = only_failed(examined(None, machine))
-        assert finding.what.startswith("Excel has no MasterMind add-in")
+        check = only_failed(examined(None, machine))
+        assert check.what.startswith("Excel has no MasterMind add-in")
         connect_excel(machine)
         said = [*remove(machine)]
         assert any(str(file) in line for line in said)
@@ -135,8 +135,8 @@ def test_only_an_add_in_of_another_version_is_renewed(windows: Machine) -> None:
     after = windows.add_in_file.stat()
     assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
     windows.add_in_file.write_bytes(b"of old")
-    finding = only_failed(examined(None, windows))
-    assert "add-in is of another version" in finding.what
+    check = only_failed(examined(None, windows))
+    assert "add-in is of another version" in check.what
     connect_excel(windows)
     assert not failed(examined(None, windows))
 

@@ -70,8 +70,8 @@ machine = Machine("linux", world, environ, root=world)
 if what == "open":
     print(open_workbook(file, "calc", machine))
 else:
-    for finding in examine(file, machine):
-        print(finding.what)
+    for check in examine(file, machine):
+        print(check.what)
 """
 """Looks at a workbook, or opens it."""
 

@@ -36,11 +36,11 @@ def test_opens_in_excel_without_a_word_about_macros(
 
 
 def test_doctor_knows_it(machine_of: MachineOf, file: Path) -> None:
-    finding = examined(file, machine_of("linux"))[-1]
-    assert finding.what == (
+    check = examined(file, machine_of("linux"))[-1]
+    assert check.what == (
         f"{file} is a MasterMind workbook without macros: it needs no Python"
     )
-    assert finding.ok
+    assert check.ok
     openpyxl.Workbook().save(file)
-    finding = only_failed(examined(file, machine_of("linux"))[-1:])
-    assert finding.what == f"{file} is not a MasterMind workbook"
+    check = only_failed(examined(file, machine_of("linux"))[-1:])
+    assert check.what == f"{file} is not a MasterMind workbook"

@@ -22,7 +22,7 @@ def doctor(wine: Windows, python: str, *words: str) -> list[str]:
     """Return what the doctor would have mended."""
     done = wine.run(python, "-m", "xl_mastermind", "doctor", "--json", *words)
     said = json.loads(done.stdout)
-    ill = [each["what"] for each in said["findings"] if not each["ok"]]
+    ill = [each["what"] for each in said["checks"] if not each["ok"]]
     assert (said["ok"], done.returncode) == (not ill, bool(ill)), done.stderr
     return ill
 
@@ -81,8 +81,8 @@ def test_doctor_reads_the_registry_for_what_blocks_macros(
     values: dict[str, Any], said: str, excel_side: Side
 ) -> None:
     with registered(excel_side, values):
-        findings = excel_side.ask("blocks")
-    assert [said in what for ok, what, _ in findings if not ok] == [True] * bool(said)
+        checks = excel_side.ask("blocks")
+    assert [said in what for ok, what, _ in checks if not ok] == [True] * bool(said)
     assert [ok for ok, _, _ in excel_side.ask("blocks")] == [True]
 
 
@@ -115,7 +115,7 @@ def test_a_python_that_does_not_start_is_told(
     set_up(wine, wine.python)
     (config,) = wine.drive.glob(CONFIG)
     config.write_text(r'"INTERPRETER_WIN","C:\Dead\python.exe"')
-    (what,) = [what for ok, what, _ in excel_side.ask("findings") if not ok]
+    (what,) = [what for ok, what, _ in excel_side.ask("checks") if not ok]
     assert what.startswith(r"C:\Dead\python.exe ")
     with pytest.raises(WindowsFailureError, match="Could not activate Python COM"):
         dead.receive()

@@ -17,7 +17,7 @@ from machines import (
 from xl_mastermind.setup import workbook as setup_workbook
 from xl_mastermind.setup.excel_setup import connect_excel
 from xl_mastermind.setup.machine import Machine, passed
-from xl_mastermind.setup.workbook import Book, workbook_findings
+from xl_mastermind.setup.workbook import Book, workbook_checks
 from xl_mastermind.sheet.package import with_parts
 
 PROPERTIES = "docProps/custom.xml"
@@ -29,20 +29,20 @@ def test_doctor_does_not_take_any_file_for_a_workbook(
 ) -> None:
     file = tmp_path / "broken.xlsm"
     file.write_bytes(content)
-    finding = examined(file, machine_of("linux"))[-1]
-    assert finding.what == f"{file} is not a MasterMind workbook"
+    check = examined(file, machine_of("linux"))[-1]
+    assert check.what == f"{file} is not a MasterMind workbook"
 
 
 def test_doctor_does_not_take_any_macros_for_ours(machine_of: MachineOf) -> None:
     file = Path(xlwings.__file__).with_name("quickstart_standalone.xlsm")
-    finding = examined(file, machine_of("linux"))[-1]
-    assert finding.what == f"{file} is not a MasterMind workbook"
+    check = examined(file, machine_of("linux"))[-1]
+    assert check.what == f"{file} is not a MasterMind workbook"
 
 
 def test_doctor_misses_the_workbook(machine_of: MachineOf, tmp_path: Path) -> None:
-    finding = examined(tmp_path / "lost.xlsm", machine_of("linux"))[-1]
-    assert finding.what == f"there is no workbook {tmp_path / 'lost.xlsm'}"
-    assert finding.cure == "write a new workbook with: xl-mastermind build"
+    check = examined(tmp_path / "lost.xlsm", machine_of("linux"))[-1]
+    assert check.what == f"there is no workbook {tmp_path / 'lost.xlsm'}"
+    assert check.cure == "write a new workbook with: xl-mastermind build"
 
 
 @pytest.mark.parametrize(
@@ -55,17 +55,17 @@ def test_doctor_sees_a_workbook_of_another_xlwings(
     changes = [(PROPERTIES, XLWINGS.encode(), version)]
     without = "\0" if version else PROPERTIES
     workbook.write_bytes(with_parts(workbook.read_bytes(), changes, without=without))
-    finding = examined(workbook, windows)[-1]
-    assert not finding.ok
-    assert said in finding.what
-    assert XLWINGS in finding.what
-    assert finding.cure == (
+    check = examined(workbook, windows)[-1]
+    assert not check.ok
+    assert said in check.what
+    assert XLWINGS in check.what
+    assert check.cure == (
         "write a new workbook with: xl-mastermind build NEW.xlsm, and copy the rows of"
         " Scores into it"
     )
     # Nothing runs its macros elsewhere than where Excel is.
-    finding = examined(workbook, machine_of("linux"))[-1]
-    assert finding == passed(f"{workbook} is a MasterMind workbook")
+    check = examined(workbook, machine_of("linux"))[-1]
+    assert check == passed(f"{workbook} is a MasterMind workbook")
 
 
 def test_doctor_says_nothing_of_xlwings_where_it_is_not_installed(
@@ -73,8 +73,8 @@ def test_doctor_says_nothing_of_xlwings_where_it_is_not_installed(
 ) -> None:
     monkeypatch.setattr(setup_workbook, "version_of", lambda _: "")
     book = Book.read(workbook)
-    (finding,) = workbook_findings(windows, workbook, book)
-    assert finding == passed(f"{workbook} is a MasterMind workbook")
+    (check,) = workbook_checks(windows, workbook, book)
+    assert check == passed(f"{workbook} is a MasterMind workbook")
 
 
 def test_doctor_tells_what_the_box_of_libreoffice_means(
@@ -83,13 +83,13 @@ def test_doctor_tells_what_the_box_of_libreoffice_means(
     machine = machine_of("linux")
     assert (
         "press OK"
-        not in [*workbook_findings(machine, workbook, Book.read(workbook))][-1].what
+        not in [*workbook_checks(machine, workbook, Book.read(workbook))][-1].what
     )
     place = "opt/libreoffice25.2/program/soffice"
     write_program(machine.root / place, "echo LibreOffice 25.2")
-    finding = [*workbook_findings(machine, workbook, Book.read(workbook))][-1]
-    assert finding.ok
-    assert "macros of this workbook are disabled, press OK" in finding.what
+    check = [*workbook_checks(machine, workbook, Book.read(workbook))][-1]
+    assert check.ok
+    assert "macros of this workbook are disabled, press OK" in check.what
 
 
 MANUAL = b'<calcPr calcId="191029" calcMode="manual"/>'
@@ -102,10 +102,10 @@ def test_doctor_sees_that_nothing_is_computed_by_itself(
     before = failed(examined(workbook, machine))
     changes = [("xl/workbook.xml", b'<calcPr calcId="191029"/>', MANUAL)]
     workbook.write_bytes(with_parts(workbook.read_bytes(), changes))
-    *others, finding = failed(examined(workbook, machine))
+    *others, check = failed(examined(workbook, machine))
     assert others == before
-    assert finding.what.startswith(f"the automatic calculation of {workbook} is off: ")
-    assert "Calculation Options > Automatic" in finding.cure
+    assert check.what.startswith(f"the automatic calculation of {workbook} is off: ")
+    assert "Calculation Options > Automatic" in check.cure
 
 
 @pytest.mark.parametrize(("zone", "blocked"), [(0, False), (2, False), (3, True)])
@@ -115,7 +115,7 @@ def test_doctor_sees_that_windows_blocks_the_workbook(
     connect_excel(windows)
     # Elsewhere than on Windows a stream is a file of that name.
     write(Path(f"{workbook}:Zone.Identifier"), f"[ZoneTransfer]\r\nZoneId={zone}\r\n")
-    findings = failed(examined(workbook, windows))
-    assert [finding.cure for finding in findings] == blocked * [
+    checks = failed(examined(workbook, windows))
+    assert [check.cure for check in checks] == blocked * [
         "right-click the file, choose Properties, tick Unblock, press OK"
     ]

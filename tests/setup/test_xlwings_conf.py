@@ -153,22 +153,22 @@ def test_doctor_reads_settings_as_xlwings_does(
     """The sheet wins over the folder, the folder over the user; blanks win too."""
     connect_excel(windows)
     beside = write(workbook.parent / "xlwings.conf", '"INTERPRETER_WIN","/folder"\n')
-    finding = only_failed(examined(workbook, windows))
-    assert finding.what.endswith("another Python: /folder")
-    assert f"in {beside}" in finding.cure
+    check = only_failed(examined(workbook, windows))
+    assert check.what.endswith("another Python: /folder")
+    assert f"in {beside}" in check.cure
 
     book = openpyxl.load_workbook(workbook, keep_vba=True)
     sheet = book["xlwings.conf"]
     sheet["A1"], sheet["B1"] = "Interpreter_Win", "/sheet"
     book.save(workbook)
-    finding = only_failed(examined(workbook, windows))
-    assert finding.what.endswith("another Python: /sheet")
-    assert "in the workbook's sheet xlwings.conf" in finding.cure
+    check = only_failed(examined(workbook, windows))
+    assert check.what.endswith("another Python: /sheet")
+    assert "in the workbook's sheet xlwings.conf" in check.cure
 
     sheet["B1"] = None
     book.save(workbook)
-    finding = only_failed(examined(workbook, windows))
-    assert finding.what == "Excel has not been told which Python to use"
+    check = only_failed(examined(workbook, windows))
+    assert check.what == "Excel has not been told which Python to use"
 
 
 def test_doctor_runs_no_program_that_a_workbook_names(
@@ -177,6 +177,6 @@ def test_doctor_runs_no_program_that_a_workbook_names(
     connect_excel(windows)
     program = write_program(tmp_path / "named.exe", 'touch "$0.ran"')
     write(workbook.parent / "xlwings.conf", f'"INTERPRETER_WIN","{program}"\n')
-    finding = only_failed(examined(workbook, windows))
-    assert finding.what == f"Excel is told to use another Python: {program}"
+    check = only_failed(examined(workbook, windows))
+    assert check.what == f"Excel is told to use another Python: {program}"
     assert not Path(f"{program}.ran").exists()

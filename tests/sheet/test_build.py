@@ -32,7 +32,7 @@ from xl_mastermind.draw.functions_sheet import function_values
 from xl_mastermind.draw.macros import vba_modules, vba_project
 from xl_mastermind.draw.values import computed, kept
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.board import CODEMAKERS, Board
+from xl_mastermind.sheet.board import CODEMAKERS, NewBoard
 from xl_mastermind.sheet.buttons import (
     ANALYSE,
     BOARD_BUTTONS,
@@ -265,7 +265,7 @@ def test_every_name_belongs_to_its_board_and_leads_to_its_area() -> None:
 
 def test_the_code_is_invisible_where_its_columns_are_shown() -> None:
     workbook = openpyxl.load_workbook(io.BytesIO(built(IN_PROGRESS)))
-    at = board_plan(Board.new(MASTERMIND))
+    at = board_plan(NewBoard.new(MASTERMIND))
     cells = [
         workbook[at.sheet].cell(row + 1, column + 1)
         for area in (at.secret, at.draw, at.symbols_left)
@@ -335,12 +335,14 @@ def test_a_board_offers_four_strategies_and_takes_all_names(
         for check in checks
         if check.get("type") == "list"
     }
-    place = board_plan(Board.new(MASTERMIND)).strategy.address
+    place = board_plan(NewBoard.new(MASTERMIND)).strategy.address
     names = [parse_strategy(label).name for label in lists[place]]
     assert names == ["beginner", "first-consistent", "knuth", "optimal"]
     (check,) = (check for check in checks if check.attrib["sqref"] == place)
     assert check.get("showErrorMessage", "0") == "0"
-    assert lists[board_plan(Board.new(MASTERMIND)).codemaker.address] == [*CODEMAKERS]
+    assert lists[board_plan(NewBoard.new(MASTERMIND)).codemaker.address] == [
+        *CODEMAKERS
+    ]
 
 
 # The Help sheet
@@ -384,7 +386,9 @@ def test_help_says_which_boards_follow_a_tree_and_which_count_with_python() -> N
     text = " ".join(str(cell) for row in rows_of(HELP_SHEET) for cell in row)
     *others, last = games_with_a_tree()
     assert f" in {', '.join(others)}, and {last}; else it is the first" in text
-    boards = {name: board_plan(Board.new(Rules.parse(g))) for name, g in GAMES.items()}
+    boards = {
+        name: board_plan(NewBoard.new(Rules.parse(g))) for name, g in GAMES.items()
+    }
     large = [name for name, plan in boards.items() if not plan.has_list]
     assert f"and the codes left of {' and '.join(large)}." in text
 
@@ -422,7 +426,7 @@ def test_help_says_how_good_each_strategy_is(known: dict[str, Any]) -> None:
 
 def test_a_game_too_large_for_a_sheet_is_refused() -> None:
     for game in ("9x2", f"1x27 symbols={'0123456789ABCDEFGHIJKLMNOPQ'}"):
-        board = Board.new(Rules.parse(game))
+        board = NewBoard.new(Rules.parse(game))
         with pytest.raises(
             ValueError, match="expected a board of at most 8 pegs and 26"
         ):

@@ -12,7 +12,7 @@ from xl_mastermind.draw.board.plan import MOST_LISTED, Plan
 from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area, column_name
-from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.board import NewBoard
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import MOST_COLOURS, MOST_PEGS
 from xl_mastermind.sheet.palette import INK, PEG_COLOURS, WHITE
@@ -29,7 +29,7 @@ COLUMNS_OF_EXCEL = 16_384
 
 
 def layout(game: str = "4x6") -> Plan:
-    return board_plan(Board.new(Rules.parse(game)))
+    return board_plan(NewBoard.new(Rules.parse(game)))
 
 
 def all_areas(board: Plan) -> dict[str, Area]:
@@ -84,7 +84,7 @@ def test_the_secret_lies_in_hidden_columns(area: str) -> None:
 
 @given(GAMES)
 def test_no_two_areas_share_a_cell(rules: Rules) -> None:
-    board = board_plan(Board.new(rules))
+    board = board_plan(NewBoard.new(rules))
     for (one, a), (other, b) in itertools.combinations(all_areas(board).items(), 2):
         apart = (
             a.sheet != b.sheet
@@ -98,7 +98,7 @@ def test_no_two_areas_share_a_cell(rules: Rules) -> None:
 
 @given(GAMES)
 def test_every_board_fits_on_a_sheet(rules: Rules) -> None:
-    for name, area in all_areas(board_plan(Board.new(rules))).items():
+    for name, area in all_areas(board_plan(NewBoard.new(rules))).items():
         assert 0 <= area.left <= area.right < COLUMNS_OF_EXCEL, name
         assert 0 <= area.top <= area.bottom <= MOST_LISTED, name
 

@@ -11,7 +11,7 @@ from plain_puzzles import KINDS
 from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.draw.book import first_board
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.board import NewBoard
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.sheet_names import PUZZLES_SHEET
 
@@ -23,7 +23,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> InIronCalc:
     """Return the sheet alone: it needs none of the others."""
     file = tmp_path_factory.mktemp("puzzles") / "little.xlsx"
     file.write_bytes(built(first_board(LITTLE), edition=Edition.PLAIN))
-    return InIronCalc.of(file, board_plan(Board.new(LITTLE)), PUZZLES_SHEET)
+    return InIronCalc.of(file, board_plan(NewBoard.new(LITTLE)), PUZZLES_SHEET)
 
 
 @pytest.mark.parametrize("count", [24, pytest.param(300, marks=pytest.mark.proof)])

@@ -11,7 +11,7 @@ from test_build import COMMITTED, NEW
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts.workbook_file import with_game
-from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.board import NewBoard
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.solve.evaluate import game_record
@@ -28,7 +28,7 @@ def content(name: str) -> bytes:
     if name == "played":
         rules = Rules.parse("5x8")
         game = [*game_record(rules, (8, 7, 6, 5, 4), "knuth", seed=1)]
-        board, usual = Board.new(rules), [*map(Rules.parse, GAMES.values())]
+        board, usual = NewBoard.new(rules), [*map(Rules.parse, GAMES.values())]
         return with_game(COMMITTED.read_bytes(), usual, board, game)
     return NEW[name]()
 

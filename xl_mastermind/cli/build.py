@@ -12,7 +12,7 @@ from xl_mastermind.cli.output import Command
 from xl_mastermind.files import shipped, write_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts.workbook_file import shipped_workbook, with_game
-from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.board import NewBoard
 from xl_mastermind.sheet.edition import ADD_IN, EXTENSION, Edition
 from xl_mastermind.sheet.games import GAMES, check_size
 from xl_mastermind.solve.evaluate import TurnRecord
@@ -94,7 +94,7 @@ def check_board(path: Path, rules: Rules, *, force: bool) -> None:
         _check_extra()
 
 
-def write_game(path: Path, board: Board, game: Sequence[TurnRecord]) -> None:
+def write_game(path: Path, board: NewBoard, game: Sequence[TurnRecord]) -> None:
     """Write the usual workbook with a game on this board."""
     usual = _usual_games()
     games = [] if board.rules in usual else [board.rules, *usual]

@@ -121,9 +121,9 @@ def _write_files(
     rules: Rules = options.game
     if options.output:
         from xl_mastermind.cli.build import write_game  # noqa: PLC0415, as above
-        from xl_mastermind.sheet.board import Board  # noqa: PLC0415, as above
+        from xl_mastermind.sheet.board import NewBoard  # noqa: PLC0415, as above
 
-        board = Board.new(rules, strategy=strategy, first_guess=options.first)
+        board = NewBoard.new(rules, strategy=strategy, first_guess=options.first)
         write_game(options.output, replace(board, number=number), game)
     if options.html:
         from xl_mastermind.sheet.page import game_page  # noqa: PLC0415, as above

@@ -13,7 +13,7 @@ from xl_mastermind.hosts.workbook_file import new_workbook
 from xl_mastermind.setup import InstallError, Machine
 from xl_mastermind.setup.workbook import SAVED_BY_CALC
 from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.solve.preparation import STEPS, prepare
+from xl_mastermind.solve.preparation import COMPILATIONS, prepare
 
 FAILURES: Final = (InstallError,)
 
@@ -68,18 +68,18 @@ def doctor_options(parser: ArgumentParser) -> None:
 
 def doctor(options: Namespace) -> Command:
     """Find out what keeps the workbook from working."""
-    findings = []
-    for finding in programs.examine(options.file, Machine.here()):
-        findings.append(finding)
-        mark = "ok  " if finding.ok else "FIX "
-        yield f"{mark}{finding.what}{f': {finding.cure}' if finding.cure else ''}"
+    checks = []
+    for check in programs.examine(options.file, Machine.here()):
+        checks.append(check)
+        mark = "ok  " if check.ok else "FIX "
+        yield f"{mark}{check.what}{f': {check.cure}' if check.cure else ''}"
     return {
-        "ok": all(finding.ok for finding in findings),
-        "findings": [finding._asdict() for finding in findings],
+        "ok": all(check.ok for check in checks),
+        "checks": [check._asdict() for check in checks],
     }
 
 
 def _prepare() -> None:
     """Compile now what would keep a player waiting later."""
-    with progress("Compiling", STEPS) as advance:
+    with progress("Compiling", COMPILATIONS) as advance:
         prepare(out.print, advance=advance)

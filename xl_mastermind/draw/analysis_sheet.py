@@ -28,7 +28,7 @@ from xl_mastermind.draw.drawn_cells import (
     pegs_on_ground,
     seen_if,
 )
-from xl_mastermind.draw.sheet_plan import SheetPlan, label, said, setting, title
+from xl_mastermind.draw.sheet_plan import SheetPlan, label, message_line, setting, title
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.analyst import FIGURES, analysis
 from xl_mastermind.sheet.area import Area
@@ -129,7 +129,7 @@ def analysis_plan(boards: Sequence[Plan]) -> AnalysisPlan:
 def _settings(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
     """Yield the title, what is said below it, the board and the strategy."""
     yield title(p, "Analysis")
-    yield "analysis_message", said(p, p.shown["analysis_message"], is_read=True)
+    yield "analysis_message", message_line(p, p.shown["analysis_message"], is_read=True)
     boards = [each.sheet for each in p.boards]
     board, check = p.area(2, 2, width=p.pegs), choices(boards, error_type="warning")
     yield "analysed_board_label", label(board, "Board")

@@ -32,7 +32,7 @@ from xl_mastermind.draw.scores_sheet import ScoresPlan, ScoresSheet, scores_plan
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import sheet_names
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.board import NewBoard
 from xl_mastermind.sheet.edition import XLWINGS, Edition
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES, check_size, game_name
@@ -86,7 +86,7 @@ _CALCULATION_ID: Final = 191029
 """Excel 2019's: it computes anew whatever an older engine has computed."""
 
 
-def first_board(rules: Rules | None = None) -> Board:
+def first_board(rules: Rules | None = None) -> NewBoard:
     """
     Return a board on which nothing was played, with a hidden code.
 
@@ -97,10 +97,10 @@ def first_board(rules: Rules | None = None) -> Board:
     draw = Random(f"first code of {rules}")
     colours = range(1, rules.colours + 1)
     pick = draw.sample if rules.distinct else draw.choices
-    return Board.new(rules, secret=tuple(pick(colours, k=rules.pegs)))
+    return NewBoard.new(rules, secret=tuple(pick(colours, k=rules.pegs)))
 
 
-def first_boards() -> list[Board]:
+def first_boards() -> list[NewBoard]:
     """Return the boards of the workbook that everybody gets."""
     return [first_board(Rules.parse(game)) for game in GAMES.values()]
 
@@ -110,7 +110,7 @@ def _project(code_names: tuple[str, ...]) -> bytes:
     return vba_project(FUNCTIONS, code_names)
 
 
-def workbook_bytes(*boards: Board, edition: Edition = Edition.MACROS) -> bytes:
+def workbook_bytes(*boards: NewBoard, edition: Edition = Edition.MACROS) -> bytes:
     """
     Return the workbook with `boards` in it, the same bytes at every call.
 

@@ -24,7 +24,7 @@ from xl_mastermind.draw.drawn_cells import (
     pegs_on_ground,
     seen_if,
 )
-from xl_mastermind.draw.sheet_plan import SheetPlan, label, said, setting, title
+from xl_mastermind.draw.sheet_plan import SheetPlan, label, message_line, setting, title
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.analyst import COMPARED, compare_strategies
 from xl_mastermind.sheet.area import Area
@@ -114,7 +114,7 @@ def compare_plan(pegs: int) -> ComparePlan:
 def _settings(p: ComparePlan) -> Iterator[tuple[str, Cells]]:
     """Yield the title, what is said below it, the game and the code."""
     yield title(p, "Compare")
-    yield "compare_message", said(p, p.shown["compare_message"], is_read=True)
+    yield "compare_message", message_line(p, p.shown["compare_message"], is_read=True)
     game = p.area(2, 3, width=p.pegs - 1)
     check = choices([*GAMES], error_type="warning")
     yield "compared_game_label", label(game, "Game")

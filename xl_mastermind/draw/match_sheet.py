@@ -19,7 +19,7 @@ from xl_mastermind.draw.drawn_cells import (
     Condition,
     Style,
 )
-from xl_mastermind.draw.sheet_plan import SheetPlan, said, title
+from xl_mastermind.draw.sheet_plan import SheetPlan, message_line, title
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.result_lines import (
@@ -142,7 +142,10 @@ def match_plan() -> MatchPlan:
 def _head(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
     """Yield the title and what is said below it."""
     yield title(p, "Match")
-    yield "hint", replace(said(p, [[_HINT]]), look={"font_color": palette.MUTED})
+    yield (
+        "hint",
+        replace(message_line(p, [[_HINT]]), look={"font_color": palette.MUTED}),
+    )
     look = {"font_color": palette.MUTED}
     yield "summary", Cells(p.area(2, 1), lambda *_: _summary(p), look=look)
     yield "not_counted", Cells(p.area(2, 3), lambda *_: _not_counted(p), look=ACCENT)

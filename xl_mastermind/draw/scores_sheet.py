@@ -19,7 +19,7 @@ from xl_mastermind.draw.drawn_cells import (
     Condition,
     Style,
 )
-from xl_mastermind.draw.sheet_plan import SheetPlan, label, said, setting, title
+from xl_mastermind.draw.sheet_plan import SheetPlan, label, message_line, setting, title
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.scores import COLUMNS, HEADS, YOU
@@ -84,7 +84,7 @@ def scores_plan(games: Sequence[str]) -> ScoresPlan:
 def _player(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
     """Yield the title, a hint below it, and the name of the player."""
     yield title(p, "Scores")
-    yield "hint", said(p, [[_HINT]])
+    yield "hint", message_line(p, [[_HINT]])
     name, look = p.area(2, 2), {"num_format": "@"}
     yield "player_label", label(name, "Name")
     yield "player", setting(name, "", look=look)

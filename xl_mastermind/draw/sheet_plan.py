@@ -83,7 +83,7 @@ def title(plan: SheetPlan, text: str) -> tuple[str, Cells]:
     return "title", Cells(plan.area(0, 1), values=[[text]], look=TITLE)
 
 
-def said(plan: SheetPlan, text: Block, *, is_read: bool = False) -> Cells:
+def message_line(plan: SheetPlan, text: Block, *, is_read: bool = False) -> Cells:
     """Return the line below the title, which a button may write."""
     return Cells(plan.area(1, 1), values=text, look=_SAID, is_read=is_read)
 

@@ -156,37 +156,33 @@ class Codebook:
             return np.asarray(black * np.uint8(self.rules.pegs + 1))
         return np.asarray(black * np.uint8(self.rules.pegs) + shared)
 
-    def fitting(self, turns: Iterable[Turn]) -> NDArray[np.bool_]:
-        """Return for each code whether it fits every turn."""
-        return self.marked(self.candidates(turns))
-
-    def marked(self, indices: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def mask(self, indices: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return for each code whether its index is one of these."""
-        marks = np.zeros(len(self), dtype=np.bool_)
-        marks[indices] = True
-        return marks
+        mask = np.zeros(len(self), dtype=np.bool_)
+        mask[indices] = True
+        return mask
 
-    def narrowed(self, turns: Iterable[Turn]) -> Iterator[NDArray[np.int64]]:
-        """Yield the indices of the codes left after each turn, ascending."""
+    def candidates_by_turn(self, turns: Iterable[Turn]) -> Iterator[NDArray[np.int64]]:
+        """Yield after each turn the indices of the codes that fit so far, ascending."""
         candidates: NDArray[np.int64] | None = None
         seen: set[Turn] = set()
         for turn in turns:  # each narrows the candidates, if it was not there before
             if candidates is None or (len(candidates) and turn not in seen):
-                candidates = self.after(turn, candidates)
+                candidates = self.candidates_after(turn, candidates)
                 seen.add(turn)
             yield candidates
 
-    def after(
+    def candidates_after(
         self, turn: Turn, candidates: NDArray[np.int64] | None = None
     ) -> NDArray[np.int64]:
-        """Return the indices of the codes that fit, of some candidates if given."""
+        """Return the indices of the codes that fit a turn, of some or of all."""
         codes = slice(None) if candidates is None else candidates
         answers = self.answers(self.index(turn.guess), codes)
         hits = is_answer(self.rules, answers, turn.feedback)
         return np.flatnonzero(hits) if candidates is None else candidates[hits]
 
-    def matching(self, pattern: Code) -> NDArray[np.bool_]:
-        """Return which codes match a pattern, whose unknown pegs are 0."""
+    def _matches(self, pattern: Code) -> NDArray[np.bool_]:
+        """Return for each code whether it matches a pattern; unknown pegs are 0."""
         fits = np.ones(len(self), dtype=np.bool_)
         for peg, colour in enumerate(pattern):
             if colour:
@@ -196,15 +192,15 @@ class Codebook:
     def candidates(
         self, turns: Iterable[Turn], pattern: Code | None = None
     ) -> NDArray[np.int64]:
-        """Return the indices of the codes that fit and match, ascending."""
+        """Return the indices of the codes that fit turns and pattern, ascending."""
         candidates = None
-        for candidates in self.narrowed(turns):
+        for candidates in self.candidates_by_turn(turns):
             if not len(candidates):
                 break
         if candidates is None:
             candidates = np.arange(len(self))
         if pattern is not None:
-            candidates = candidates[self.matching(pattern)[candidates]]
+            candidates = candidates[self._matches(pattern)[candidates]]
         return candidates
 
     def number(self, feedback: Feedback) -> int:
@@ -350,17 +346,17 @@ def feedback_table(
     return _compare(signs(guesses), signs(codes), rules)
 
 
-def fitting(
+def fits(
     rules: Rules, turns: Iterable[Turn], codes: NDArray[np.integer]
 ) -> NDArray[np.bool_]:
-    """Return which of some codes fit every turn, without the game's codebook."""
+    """Return for each of some codes whether it fits every turn; needs no codebook."""
     candidates = np.arange(len(codes))
     for guess, feedback in dict.fromkeys(turns):
         (answers,) = feedback_table(rules, [guess], codes[candidates])
         candidates = candidates[is_answer(rules, answers, feedback)]
-    fits = np.zeros(len(codes), dtype=np.bool_)
-    fits[candidates] = True
-    return fits
+    mask = np.zeros(len(codes), dtype=np.bool_)
+    mask[candidates] = True
+    return mask
 
 
 def candidates(

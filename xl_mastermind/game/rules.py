@@ -435,10 +435,8 @@ class Rules:
         """
         Return the code of the game with this number, from 1 on, or raise.
 
-        Every number is a code, and every code has a number, where a game has no more
-        codes than there are numbers. Games of more than 999,983 codes in a half of
-        their pegs, such as 12x26, have no numbers: these would not spread over the
-        codes.
+        Numbers run from 1 to 999,999,999. In larger games many codes have no number;
+        where half the pegs already have more than 999,983 codes (12x26), none has.
         """
         if not 1 <= number <= LARGEST_NUMBER:
             raise ValueError(

@@ -1,1 +1,5 @@
-"""The programs a workbook is open in: Excel, LibreOffice (`calc`), none (`file`)."""
+"""
+The programs a workbook is open in: Excel and LibreOffice (`calc`).
+
+Where there is none, `workbook_file` writes games into copies of the workbook.
+"""

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.board import NewBoard
 from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
@@ -47,7 +47,7 @@ def new_workbook(edition: Edition) -> bytes:
 
 
 def with_game(
-    workbook: bytes, games: Sequence[Rules], board: Board, game: Sequence[TurnRecord]
+    workbook: bytes, games: Sequence[Rules], board: NewBoard, game: Sequence[TurnRecord]
 ) -> bytes:
     """
     Return a workbook with a game on one of its boards, which is seen first.

@@ -14,15 +14,15 @@ from typing import Final
 from xl_mastermind.setup.calc_setup import (
     connect_calc,
     disconnect_calc,
-    extension_findings,
+    extension_checks,
     find_libreoffice,
     is_calc_connected,
-    program_findings,
+    program_checks,
 )
 from xl_mastermind.setup.excel_setup import (
     connect_excel,
     disconnect_excel,
-    excel_findings,
+    excel_checks,
     excel_needs_setup,
 )
 from xl_mastermind.setup.launch import (
@@ -34,18 +34,18 @@ from xl_mastermind.setup.launch import (
 from xl_mastermind.setup.machine import (
     CACHED,
     INSTALL,
-    Finding,
+    Check,
     InstallError,
     Machine,
     failed,
     passed,
     version_of,
 )
-from xl_mastermind.setup.workbook import BUILD, Book, workbook_findings
+from xl_mastermind.setup.workbook import BUILD, Book, workbook_checks
 from xl_mastermind.sheet.package import TooLargeError
 
 __all__ = [
-    "Finding",
+    "Check",
     "InstallError",
     "Machine",
     "Program",
@@ -101,7 +101,7 @@ def remove(machine: Machine) -> Iterator[str]:
         yield from disconnect_calc(calc, machine)
 
 
-def examine(workbook: Path | None, machine: Machine) -> Iterator[Finding]:
+def examine(workbook: Path | None, machine: Machine) -> Iterator[Check]:
     """
     Look at everything that Excel or Calc needs here, and say what to mend.
 
@@ -117,18 +117,18 @@ def examine(workbook: Path | None, machine: Machine) -> Iterator[Finding]:
     except TooLargeError as error:
         too_large = str(error)
     if machine.may_have_excel:
-        yield from excel_findings(machine, workbook, book)
+        yield from excel_checks(machine, workbook, book)
     calc = find_libreoffice(machine)
-    yield from program_findings(calc, machine)
+    yield from program_checks(calc, machine)
     if too_large:
         yield failed(too_large, BUILD)
     elif workbook:
-        yield from workbook_findings(machine, workbook, book)
+        yield from workbook_checks(machine, workbook, book)
     if calc:
-        yield from extension_findings(calc, machine)
+        yield from extension_checks(calc, machine)
 
 
-def _this_python() -> Finding:
+def _this_python() -> Check:
     python = f"Python {platform.python_version()}, {sys.executable}"
     if version := version_of("xl-mastermind"):
         return passed(f"xl-mastermind {version} in {python}")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from xl_mastermind.setup.machine import Finding, Machine, failed, passed
+from xl_mastermind.setup.machine import Check, Machine, failed, passed
 
 _POLICIES: Final = (
     r"HKCU\Software\Policies\Microsoft\Cloud\Office\16.0",
@@ -37,18 +37,18 @@ _ASK: Final = (
 )
 
 
-def block_findings(machine: Machine, *, downloaded: bool) -> list[Finding]:
+def block_checks(machine: Machine, *, downloaded: bool) -> list[Check]:
     """
     Return what keeps Excel's macros from running on this machine.
 
     The rule for workbooks that were downloaded is looked at if there are some.
     """
-    found = [*_office_findings(machine, downloaded), *_defender_findings(machine)]
+    found = [*_office_checks(machine, downloaded), *_defender_checks(machine)]
     nothing = "no setting of Office or Windows that blocks macros was found"
     return found or [passed(nothing)]
 
 
-def _office_findings(machine: Machine, downloaded: bool) -> Iterator[Finding]:  # noqa: FBT001
+def _office_checks(machine: Machine, downloaded: bool) -> Iterator[Check]:  # noqa: FBT001
     if _policy(machine, r"Common\vbaoff") == 1:
         yield failed("a policy switches off all macros in Office", _ASK)
     chosen = machine.registry(rf"{_OWN}\Excel\Security\VBAWarnings")
@@ -76,7 +76,7 @@ def _policy(machine: Machine, name: str) -> object:
     return next((value for value in values if value is not None), None)
 
 
-def _defender_findings(machine: Machine) -> Iterator[Finding]:
+def _defender_checks(machine: Machine) -> Iterator[Check]:
     for rule, effect in _RULES.items():
         if _state(machine, rule) in (_BLOCKS, _WARNS):
             yield failed(f"a rule of Microsoft Defender {effect}: {rule}", _ASK)

@@ -20,7 +20,7 @@ from xl_mastermind.hosts.calc.worker_settings import (
     settings_file,
 )
 from xl_mastermind.setup.machine import (
-    Finding,
+    Check,
     InstallError,
     Machine,
     complete,
@@ -145,7 +145,7 @@ def _read(settings: Path) -> dict[str, Any]:
 # How it is
 
 
-def program_findings(program: Path | None, machine: Machine) -> Iterator[Finding]:
+def program_checks(program: Path | None, machine: Machine) -> Iterator[Check]:
     """Yield which LibreOffice is here; nothing if Excel may be used in its place."""
     cure = "install it from https://www.libreoffice.org"
     if program is None:
@@ -169,7 +169,7 @@ def program_findings(program: Path | None, machine: Machine) -> Iterator[Finding
             " LibreOffice fails"
         )
         cure = "start LibreOffice from the menu, or by: xl-mastermind open"
-        yield Finding(ok=True, what=what, cure=cure)
+        yield Check(ok=True, what=what, cure=cure)
 
 
 def _misleading_python(machine: Machine) -> str:
@@ -186,7 +186,7 @@ def _misleading_python(machine: Machine) -> str:
     return "" if is_systems else str(first)
 
 
-def extension_findings(calc: Path, machine: Machine) -> Iterator[Finding]:
+def extension_checks(calc: Path, machine: Machine) -> Iterator[Check]:
     """Yield how the extension, its Python and the way between them are."""
     try:
         report = _drive(calc, machine, "examine")
@@ -214,7 +214,7 @@ def extension_findings(calc: Path, machine: Machine) -> Iterator[Finding]:
         yield failed(what, "quit LibreOffice and start it again")
 
 
-def _failed_by(error: Exception, cure: str) -> Finding:
+def _failed_by(error: Exception, cure: str) -> Check:
     """Return what an error says, and the cure that it names, if it names one."""
     what, _, named = str(error).rpartition("; ")
     return failed(what, named) if what else failed(named, cure)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from xl_mastermind.setup.machine import (
-    Finding,
+    Check,
     InstallError,
     Machine,
     failed,
@@ -41,7 +41,7 @@ print(json.dumps(answer))
 """Asks a Python for its packages, and why it cannot import a module."""
 
 
-def python_findings(machine: Machine, python: Path, cure: str) -> Iterator[Finding]:
+def python_checks(machine: Machine, python: Path, cure: str) -> Iterator[Check]:
     """Yield how a Python is that Excel starts; the cure is for another Python."""
     is_windows = machine.platform == "win32"
     try:
@@ -51,10 +51,10 @@ def python_findings(machine: Machine, python: Path, cure: str) -> Iterator[Findi
         return
     if python == machine.python:
         cure = "install xl-mastermind again with this Python, as the README says"
-    yield _package_finding(python, answer, cure)
+    yield _package_check(python, answer, cure)
     if is_windows:
-        yield _dll_finding(python, answer.get("xlwings", ""))
-        yield _pywin32_finding(python, answer)
+        yield _dll_check(python, answer.get("xlwings", ""))
+        yield _pywin32_check(python, answer)
     if is_windows and comes_from_store(python):
         yield failed(
             f"Python comes from the Microsoft Store, apart from Excel: {python}",
@@ -80,7 +80,7 @@ def _ask(python: Path, modules: list[str], machine: Machine) -> dict[str, str]:
     return {str(key): str(value) for key, value in answer.items()}
 
 
-def _package_finding(python: Path, answer: Mapping[str, str], cure: str) -> Finding:
+def _package_check(python: Path, answer: Mapping[str, str], cure: str) -> Check:
     if failure := answer.get(f"import {_HOST}"):
         what = f"Excel's Python {python} cannot load xl-mastermind: {failure}"
         return failed(what, cure)
@@ -91,7 +91,7 @@ def _package_finding(python: Path, answer: Mapping[str, str], cure: str) -> Find
     return passed(what)
 
 
-def _dll_finding(python: Path, version: str) -> Finding:
+def _dll_check(python: Path, version: str) -> Check:
     folders = (python.parent, python.parent.parent)
     missing = [
         name
@@ -108,7 +108,7 @@ def _dll_finding(python: Path, version: str) -> Finding:
     )
 
 
-def _pywin32_finding(python: Path, answer: Mapping[str, str]) -> Finding:
+def _pywin32_check(python: Path, answer: Mapping[str, str]) -> Check:
     for module in _PYWIN32:
         if failure := answer.get(f"import {module}"):
             return failed(

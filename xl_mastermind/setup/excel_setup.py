@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Final
 
 from xl_mastermind.files import shipped
-from xl_mastermind.setup.blocks import block_findings
+from xl_mastermind.setup.blocks import block_checks
 from xl_mastermind.setup.excel_python import (
     comes_from_store,
-    python_findings,
+    python_checks,
 )
-from xl_mastermind.setup.machine import Finding, InstallError, Machine, failed, passed
+from xl_mastermind.setup.machine import Check, InstallError, Machine, failed, passed
 from xl_mastermind.setup.workbook import Book, was_downloaded
 from xl_mastermind.setup.xlwings_conf import (
     Settings,
@@ -111,18 +111,18 @@ def excel_needs_setup(machine: Machine) -> bool:
         return False
     if machine.platform == "darwin" and not machine.script_file.is_file():
         return True
-    return not next(_connection_findings(machine, [user_settings(machine)])).ok
+    return not next(_connection_checks(machine, [user_settings(machine)])).ok
 
 
-def excel_findings(
+def excel_checks(
     machine: Machine, workbook: Path | None, book: Book | None
-) -> Iterator[Finding]:
+) -> Iterator[Check]:
     """Yield how Excel is, and its way to Python from this workbook, if any."""
     excel = find_excel(machine)
-    yield _excel_finding(excel)
+    yield _excel_check(excel)
     if excel and machine.platform == "win32":
         downloaded = workbook is None or was_downloaded(workbook)
-        yield from block_findings(machine, downloaded=downloaded)
+        yield from block_checks(machine, downloaded=downloaded)
     try:
         layers = _layers(machine, workbook, book)
         if has_blank_lines(machine.config_file):
@@ -132,15 +132,15 @@ def excel_findings(
         yield failed(str(error), "get the right to read this file")
         return
     if excel and machine.platform == "darwin":
-        yield _script_finding(machine.script_file)
-    connection = [*_connection_findings(machine, layers)]
+        yield _script_check(machine.script_file)
+    connection = [*_connection_checks(machine, layers)]
     yield from connection
-    if excel and all(finding.ok for finding in connection):
+    if excel and all(check.ok for check in connection):
         # Else `setup`, which is to be run in any case, brings the add-in too.
-        yield _add_in_finding(machine.add_in_file)
+        yield _add_in_check(machine.add_in_file)
 
 
-def _excel_finding(excel: Path | None) -> Finding:
+def _excel_check(excel: Path | None) -> Check:
     if excel is None:
         return failed(
             "Microsoft Excel was not found",
@@ -155,13 +155,13 @@ def _excel_finding(excel: Path | None) -> Finding:
     return passed(f"Microsoft Excel is installed: {excel}")
 
 
-def _script_finding(script: Path) -> Finding:
+def _script_check(script: Path) -> Check:
     if script.is_file():
         return passed(f"the script that the buttons need is installed: {script}")
     return failed(f"the script that the buttons need is missing: {script}", _SET_UP)
 
 
-def _add_in_finding(file: Path) -> Finding:
+def _add_in_check(file: Path) -> Check:
     try:
         is_ours = file.read_bytes() == _add_in()
     except FileNotFoundError:
@@ -190,9 +190,7 @@ def _layers(
     return layers
 
 
-def _connection_findings(
-    machine: Machine, layers: Sequence[Settings]
-) -> Iterator[Finding]:
+def _connection_checks(machine: Machine, layers: Sequence[Settings]) -> Iterator[Check]:
     named = python_named_by(layers, machine)
     cure = _SET_UP
     if named.where != layers[-1].where:
@@ -209,4 +207,4 @@ def _connection_findings(
         return
     if not named.name and find_excel(machine):
         yield failed("Excel has not been told which Python to use", cure)
-    yield from python_findings(machine, python, cure)
+    yield from python_checks(machine, python, cure)

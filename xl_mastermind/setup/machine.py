@@ -41,22 +41,22 @@ class InstallError(RuntimeError):
     """A program is missing or does not start, or a setting cannot be written."""
 
 
-class Finding(NamedTuple):
-    """One thing that was looked at, and what to do about it if it is not well."""
+class Check(NamedTuple):
+    """One check of `doctor`: passed or not, and what to do."""
 
     ok: bool
     what: str
     cure: str = ""
 
 
-def passed(what: str) -> Finding:
-    """Return that something is as it should be."""
-    return Finding(ok=True, what=what)
+def passed(what: str) -> Check:
+    """Return a check that has passed."""
+    return Check(ok=True, what=what)
 
 
-def failed(what: str, cure: str) -> Finding:
-    """Return that something is to be mended, and how."""
-    return Finding(ok=False, what=what, cure=cure)
+def failed(what: str, cure: str) -> Check:
+    """Return a check that has failed, and the cure."""
+    return Check(ok=False, what=what, cure=cure)
 
 
 if sys.platform == "win32":

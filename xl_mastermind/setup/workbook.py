@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple, Self
 
 from xl_mastermind.setup.calc_setup import find_libreoffice
-from xl_mastermind.setup.machine import Finding, Machine, failed, passed, version_of
+from xl_mastermind.setup.machine import Check, Machine, failed, passed, version_of
 from xl_mastermind.sheet.edition import XLWINGS, Edition
 from xl_mastermind.sheet.package import check_workbook, read_part
 from xl_mastermind.sheet.sheet_names import BOARD_NAMES, CONFIG_SHEET
@@ -206,9 +206,9 @@ def _settings_on_sheet(parts: zipfile.ZipFile, sheet: str) -> dict[str, str]:
     return rows
 
 
-def workbook_findings(
+def workbook_checks(
     machine: Machine, workbook: Path, book: Book | None
-) -> Iterator[Finding]:
+) -> Iterator[Check]:
     """Yield how a workbook is, and the place where it lies."""
     if not workbook.is_file():
         yield failed(f"there is no workbook {workbook}", BUILD)
@@ -218,7 +218,7 @@ def workbook_findings(
         what = f"{workbook} is a MasterMind workbook without macros: it needs no Python"
         yield passed(what)
     else:
-        yield _version_finding(workbook, book, machine)
+        yield _version_check(workbook, book, machine)
         if machine.platform == "win32" and was_downloaded(workbook):
             what = f"Windows blocks the macros of {workbook}, which was downloaded"
             cure = "right-click the file, choose Properties, tick Unblock, press OK"
@@ -232,7 +232,7 @@ def workbook_findings(
         yield failed(_MANUAL.format(workbook), _AUTOMATIC)
 
 
-def _version_finding(workbook: Path, book: Book, machine: Machine) -> Finding:
+def _version_check(workbook: Path, book: Book, machine: Machine) -> Check:
     installed = version_of("xlwings")
     if not (installed and machine.may_have_excel):  # nothing here runs its macros
         return passed(f"{workbook} is a MasterMind workbook")

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from xl_mastermind.game.codes import codebook, fitting
+from xl_mastermind.game.codes import codebook, fits
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.sheet.cells import (
     Block,
@@ -91,8 +91,8 @@ _OF_ATTEMPTS: Final = (
 
 
 @dataclass(frozen=True)
-class Board:
-    """What is typed on a board of a workbook that is written to a file."""
+class NewBoard:
+    """The cells to fill when a workbook is written."""
 
     rules: Rules
     number: Cell
@@ -107,12 +107,12 @@ class Board:
         secret: Code | None = None,
         strategy: str = DEFAULT_STRATEGY,
         first_guess: Cell = None,
-    ) -> "Board":
+    ) -> "NewBoard":
         """Return a board on which nothing was played."""
         number = rules.number_of(secret) if secret else None
         return cls(rules, number, [], strategy_label(strategy), first_guess)
 
-    def with_guess(self, attempt: int, guess: Code) -> "Board":
+    def with_guess(self, attempt: int, guess: Code) -> "NewBoard":
         """Return the board with a guess in a row, counted from 0."""
         blank: list[Cell] = [None] * (attempt + 1 - len(self.typed_guesses))
         typed = self.typed_guesses + blank
@@ -159,7 +159,7 @@ class Attempts:
         if not first:
             return None
         code = np.array([self.numbered[first].guess])
-        return first if fitting(self.rules, self.turns, code)[0] else None
+        return first if fits(self.rules, self.turns, code)[0] else None
 
     @property
     def _wins(self) -> list[int]:
@@ -201,7 +201,7 @@ class Attempts:
 
 @dataclass(frozen=True)
 class BoardState:
-    """A board as a button finds it: what is typed, and what formulas made of that."""
+    """A board as read from the workbook: typed cells, and values of formulas."""
 
     rules: Rules
     number: Cell  # of the game; own and a code; a blank if what is typed is none

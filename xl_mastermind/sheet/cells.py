@@ -171,22 +171,22 @@ def read_rules(game: Cell) -> Rules:
 
 
 @dataclass(frozen=True)
-class Lines:
-    """Rows of cells, one for each code, and whether they stood side by side."""
+class CodeRows:
+    """The cells of some codes, a row each, and whether they stood side by side."""
 
     lines: Block
     across: bool = False
 
     def give(self, values: Sequence[int | str]) -> Rows:
-        """Return one value a line, laid out as the lines were."""
+        """Return one value a code, laid out as the codes were."""
         return [list(values)] if self.across else [[value] for value in values]
 
     def give_rows(self, rows: list[list[Value]]) -> list[list[Value]]:
-        """Return a row of values a line, laid out as the lines were."""
+        """Return a row of values a code, laid out as the codes were."""
         return _turned(rows) if self.across else rows
 
     def read(self, value: Callable[[list[Cell]], Value]) -> list[Value | CellError]:
-        """Return a value a line; a wrong line is an error in its place only."""
+        """Return a value a code; a wrong code is an error in its place only."""
 
         def value_or_error(line: list[Cell]) -> Value | CellError:
             try:
@@ -201,21 +201,21 @@ def _turned(rows: Sequence[Sequence[Cell]]) -> list[list]:  # type: ignore[type-
     return [list(line) for line in zip(*rows, strict=True)]
 
 
-def read_lines(value: Cell, pegs: int) -> Lines:
+def read_code_rows(value: Cell, pegs: int) -> CodeRows:
     """Return the codes of a range: a row each, a column each, or a cell each."""
     rows = block_of(value)
     height, width = len(rows), len(rows[0])
     column = [row[0] for row in rows]
     if width == pegs and not (height == 1 and _holds_codes(rows[0], pegs)):
-        return Lines(rows)
+        return CodeRows(rows)
     if width == 1 and height == pegs and not _holds_codes(column, pegs):
-        return Lines([column])
+        return CodeRows([column])
     if width == 1:
-        return Lines([[cell] for cell in column])
+        return CodeRows([[cell] for cell in column])
     if height == pegs:
-        return Lines(_turned(rows), across=True)
+        return CodeRows(_turned(rows), across=True)
     if height == 1 and _holds_codes(rows[0], pegs):
-        return Lines([[cell] for cell in rows[0]], across=True)
+        return CodeRows([[cell] for cell in rows[0]], across=True)
     raise ValueError(f"expected codes of {pegs} cells, got {width}")
 
 
@@ -244,9 +244,9 @@ def read_code(line: Sequence[Cell], rules: Rules) -> Code | None:
     return rules.parse_code(word) if word else None
 
 
-def read_codes(value: Cell, rules: Rules) -> tuple[list[Code | str], Lines]:
+def read_codes(value: Cell, rules: Rules) -> tuple[list[Code | str], CodeRows]:
     """Return the codes of a range, for each line that has none a blank or an error."""
-    layout = read_lines(value, rules.pegs)
+    layout = read_code_rows(value, rules.pegs)
     return [*layout.read(lambda line: read_code(line, rules) or "")], layout
 
 
@@ -254,7 +254,7 @@ def read_first_guess(first: Cell, rules: Rules) -> Code | None:
     """Return the first guess that a setting names, `None` if it is blank."""
     if isinstance(first, str):
         first = "".join(first.split())  # 1 2 3 3, as the board writes codes
-    return read_code(read_lines(block_of(first), rules.pegs).lines[0], rules)
+    return read_code(read_code_rows(block_of(first), rules.pegs).lines[0], rules)
 
 
 def read_feedback(line: Sequence[Cell], rules: Rules) -> Feedback | None:
@@ -274,7 +274,7 @@ class History:
     """The rows of a board: each a turn, nothing yet, or what is wrong with it."""
 
     rows: list[Turn | ValueError | None]
-    layout: Lines
+    layout: CodeRows
 
     @property
     def turns(self) -> list[Turn]:
@@ -308,12 +308,12 @@ class History:
 
 def read_history(guesses: Cell, feedback: Cell, rules: Rules) -> History:
     """Return the turns of a board, row by row."""
-    layout = read_lines(guesses, rules.pegs)
+    layout = read_code_rows(guesses, rules.pegs)
     answers = block_of(feedback)
     square = len(layout.lines) == rules.pegs == len(answers[0])
     if square and not layout.across and len(answers) != rules.pegs:
         # As many turns as pegs: only the feedback tells how they stand.
-        layout = Lines(_turned(layout.lines), across=True)
+        layout = CodeRows(_turned(layout.lines), across=True)
     if layout.across or (len(layout.lines) == 1 and len(answers) > 1):
         answers = _turned(answers)
     if len(answers) != len(layout.lines):

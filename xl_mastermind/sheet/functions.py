@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.extra import swap_puzzle
-from xl_mastermind.game.codes import all_codes, codebook, fitting
+from xl_mastermind.game.codes import all_codes, codebook, fits
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.sheet.cells import (
     MOST_SYMBOLS,
@@ -36,10 +36,10 @@ from xl_mastermind.sheet.cells import (
     is_number,
     pegs_as_cells,
     read_code,
+    read_code_rows,
     read_codes,
     read_first_guess,
     read_history,
-    read_lines,
     read_number,
     read_pattern,
     read_rules,
@@ -225,7 +225,7 @@ def _score(colour: int, code: Cell, guess: Cell, more: Sequence[Cell]) -> Result
     if pegs > MOST_SYMBOLS:
         raise ValueError(f"expected a code of at most {MOST_SYMBOLS} pegs, got {pegs}")
     word = read_word(secret, pegs)
-    layout = read_lines(guess, pegs)
+    layout = read_code_rows(guess, pegs)
     guesses = layout.read(lambda line: read_word(line, pegs))
     words = [*{*guesses} - {CellError.VALUE, ""}] if word else []
     count_of: dict[str, int | str] = {CellError.VALUE: CellError.VALUE}
@@ -368,8 +368,8 @@ def ruled_out(
     if len(cells_of(game)) > 1 or read_setting(more):
         return _marks_of_list(guesses, feedback, game, more)
     rules = _rules(game, MOST_ROWS)
-    turns = read_history(guesses, feedback, rules).turns
-    return [[mark] for mark in _marks(codebook(rules).fitting(turns))]
+    book, turns = codebook(rules), read_history(guesses, feedback, rules).turns
+    return [[mark] for mark in _marks(book.mask(book.candidates(turns)))]
 
 
 def _marks(fits: NDArray[np.bool_]) -> list[str]:
@@ -383,11 +383,11 @@ def _marks_of_list(listed: Cell, guesses: Cell, feedback: Cell, game: Cell) -> R
     rows = block_of(listed)
     colours = _as_colours(rows, rules)
     if colours is not None:
-        return [[mark] for mark in _marks(fitting(rules, turns, colours))]
+        return [[mark] for mark in _marks(fits(rules, turns, colours))]
     read, layout = read_codes(rows, rules)
     right = [code for code in read if isinstance(code, tuple)]
     array = np.array(right, dtype=np.uint8).reshape(-1, rules.pegs)
-    marks = iter(_marks(fitting(rules, turns, array)))
+    marks = iter(_marks(fits(rules, turns, array)))
     return layout.give(
         [next(marks) if isinstance(code, tuple) else code for code in read]
     )
@@ -571,7 +571,7 @@ def partition(
     """
     rules = _rules(game)
     turns = read_history(guesses, feedback, rules).turns
-    lines = read_lines(guess, rules.pegs).lines
+    lines = read_code_rows(guess, rules.pegs).lines
     if len(lines) != 1:
         raise ValueError(f"expected one guess, got {len(lines)}")
     code = read_code(lines[0], rules)

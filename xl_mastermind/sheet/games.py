@@ -1,4 +1,4 @@
-"""The games that have boards, and what people call them."""
+"""The games that have boards, and their names."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ MOST_COLOURS: Final = 26
 
 
 def check_size(rules: Rules) -> None:
-    """Do nothing if there is a board for this game."""
+    """Raise ValueError if the game is too large for a board."""
     if rules.pegs > MOST_PEGS or rules.colours > MOST_COLOURS:
         raise ValueError(
             f"expected a board of at most {MOST_PEGS} pegs and"
@@ -36,6 +36,6 @@ def title(rules: Rules) -> str:
 
 
 def game_name(rules: Rules) -> str:
-    """Return what people call a game; one without a name as it is written."""
+    """Return the name of a game, or its notation, such as 6x9."""
     game = named_game(rules)
     return game.sheet if game else str(rules)

@@ -94,7 +94,7 @@ def rank_guesses(
         book, chosen, history, candidates, most_pairs=MOST_EXACT
     )
     guesses = np.arange(len(book)) if indices is None else indices
-    fits = book.marked(candidates)
+    fits = book.mask(candidates)
     order = best_first(chosen, sizes, fits[guesses])[:count]
     guesses, sizes = guesses[order], sizes[:, order]
     if sampled:
@@ -200,8 +200,8 @@ def tell_turns(
     earlier: list[Turn] = []  # those that the strategy's guess depends on
     sentences = []
     is_found = False
-    narrowed = codebook(rules).narrowed(played)
-    for number, (turn, survivors) in enumerate(zip(played, narrowed, strict=True), 1):
+    by_turn = codebook(rules).candidates_by_turn(played)
+    for number, (turn, survivors) in enumerate(zip(played, by_turn, strict=True), 1):
         sentence = (
             f"{_answer_in_words(turn, rules)}: the code was found before."
             if is_found and len(survivors)

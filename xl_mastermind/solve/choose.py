@@ -301,7 +301,7 @@ def _sample(
 
 def _intersection(book: Codebook, codes: Indices, other_codes: Indices) -> Indices:
     """Return the codes that are among other codes too, in their order."""
-    return codes[book.marked(other_codes)[codes]]
+    return codes[book.mask(other_codes)[codes]]
 
 
 def best_first(

@@ -29,8 +29,8 @@ class Correction(NamedTuple):
 
 def first_contradiction(rules: Rules, turns: Sequence[Turn]) -> int | None:
     """Return the first turn, from 0, that no code fits with those before it."""
-    narrowed = enumerate(codebook(rules).narrowed(turns))
-    return next((place for place, candidates in narrowed if not len(candidates)), None)
+    by_turn = enumerate(codebook(rules).candidates_by_turn(turns))
+    return next((place for place, candidates in by_turn if not len(candidates)), None)
 
 
 def corrections(rules: Rules, turns: Sequence[Turn]) -> list[Correction]:

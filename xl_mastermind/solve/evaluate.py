@@ -139,7 +139,7 @@ def game_record(
     while not turns or turns[-1].feedback != rules.win:
         chosen = suggest(rules, turns, strategy, first=first, seed=seed)
         turns.append(Turn(chosen.guess, rules.answer(secret, chosen.guess)))
-        candidates = book.after(turns[-1], candidates)
+        candidates = book.candidates_after(turns[-1], candidates)
         yield TurnRecord(turns[-1], len(candidates), chosen.sampled)
 
 

@@ -22,8 +22,8 @@ from xl_mastermind.solve.interrupts import TICK
 Run: TypeAlias = Callable[[Search], object]
 """What a search does: `Search.total`, `choose`, which runs more, or `worst_case`."""
 
-STEPS: Final = 95
-"""About how many functions are compiled by default: the length of the bar."""
+COMPILATIONS: Final = 95
+"""About how many functions numba compiles by default: the length of the bar."""
 
 SMALL_GAMES: Final = {16: Rules(2, 3), 32: Rules(5, 2), 64: Rules(8, 2)}
 """One for each width of a table's words; the last is for seven pegs and more."""

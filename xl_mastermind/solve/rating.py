@@ -81,7 +81,9 @@ def rate_guesses(
     ratings = []
     with search.lock if search else nullcontext():  # others may search, too
         end = time.monotonic() + patience
-        for turn, survivors in zip(played, book.narrowed(played), strict=True):
+        for turn, survivors in zip(
+            played, book.candidates_by_turn(played), strict=True
+        ):
             if turn not in rated:
                 position = _Position(book, telling, candidates)
                 rest = end - time.monotonic()

@@ -69,7 +69,7 @@ def _bits(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _guesses_saved(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return what each part of `most-parts` is worth: its codes but one."""
+    """Return the worth that ranks guesses by their parts: each saves one guess."""
     return np.maximum(sizes - 1, 0)
 
 

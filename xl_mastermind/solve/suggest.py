@@ -187,7 +187,9 @@ def survivors(rules: Rules, turns: Sequence[Turn]) -> list[int]:
     [256, 78]
     """
     played = map(rules.check_turn, turns)
-    return [len(candidates) for candidates in codebook(rules).narrowed(played)]
+    return [
+        len(candidates) for candidates in codebook(rules).candidates_by_turn(played)
+    ]
 
 
 def _contradiction(rules: Rules, turns: Sequence[Turn], pattern: Code | None) -> str:

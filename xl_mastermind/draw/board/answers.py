@@ -11,7 +11,7 @@ from xl_mastermind.draw.board.formulas import (
 )
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.settings import is_yours
-from xl_mastermind.draw.board.story import is_over, said
+from xl_mastermind.draw.board.story import if_current, is_over
 from xl_mastermind.draw.drawn_cells import (
     ACCENT,
     AS_TYPED,
@@ -476,4 +476,4 @@ def _left(b: Plan, row: int) -> str:
 
 def _cost(b: Plan, told: Area) -> str:
     """Return what a guess cost, or its head, once the game is over."""
-    return f'IF({is_over(b)},{said(b, told)},"")'
+    return f'IF({is_over(b)},{if_current(b, told)},"")'

@@ -11,7 +11,7 @@ from xl_mastermind.draw.board.formulas import (
 )
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.settings import first_guess_is_wrong, is_yours
-from xl_mastermind.draw.board.story import said
+from xl_mastermind.draw.board.story import if_current
 from xl_mastermind.draw.drawn_cells import (
     Cells,
     Condition,
@@ -116,17 +116,17 @@ def _help_line(b: Plan) -> str:
     # An error that was typed is something too.
     idle = f"AND(NOT({is_yours(b)}),IFERROR(OR({marks}),TRUE))"
     asked = f'IF({idle},"{UNUSED_MARKS}",{asked})'
-    known = f"IF({b.unlike.fixed}>0,{_cannot_be(b)},{asked})"
+    known = f"IF({b.first_conflict.fixed}>0,{_cannot_be(b)},{asked})"
     return f'IF({b.next_attempt.fixed}=0,"",{known})'
 
 
 def _cannot_be(b: Plan) -> str:
     """Return which earlier answer the last guess contradicts, in a sentence."""
-    last, unlike = b.last_guess.fixed, b.unlike.fixed
+    last, conflict = b.last_guess.fixed, b.first_conflict.fixed
     if b.has_few_codes:
-        return as_formula(SEE_ATTEMPT, attempt=last, earlier=unlike)
-    marks = in_words(b, b.last_marks, unlike)
-    return as_formula(CANNOT_BE, attempt=last, earlier=unlike, marks=marks)
+        return as_formula(SEE_ATTEMPT, attempt=last, earlier=conflict)
+    marks = in_words(b, b.last_marks, conflict)
+    return as_formula(CANNOT_BE, attempt=last, earlier=conflict, marks=marks)
 
 
 # How the game stands
@@ -151,7 +151,7 @@ def _message(b: Plan) -> str:
     lost = LOST.format(attempts=attempts)
     first = FIRST_GUESS.format(example=example(b.rules))
     cases = (
-        (f'{said(b, b.said_message)}<>""', b.said_message.fixed),
+        (f'{if_current(b, b.said_message)}<>""', b.said_message.fixed),
         (f'AND({computer},{b.secret.column(0).fixed}="")', _no_code(b)),
         (f'{b.first_fault.fixed}<>""', b.first_fault.fixed),
         (first_guess_is_wrong(b), f'"{first}"'),

@@ -15,7 +15,7 @@ from xl_mastermind.draw.tree_table import TreeRows
 from xl_mastermind.game.codes import MOST_CODES
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.board import NewBoard
 from xl_mastermind.sheet.buttons import Button
 from xl_mastermind.sheet.edition import Edition
 
@@ -40,7 +40,7 @@ Topic: TypeAlias = Callable[["Plan"], Iterator[tuple[str, Cells]]]
 class Plan(SheetPlan):
     """All cells of one game's board; each group is an attribute, its area."""
 
-    board: Board
+    board: NewBoard
     """What is typed on it."""
 
     sheet: str

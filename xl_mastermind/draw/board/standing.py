@@ -52,7 +52,10 @@ def standing(b: Plan) -> Iterator[tuple[str, Cells]]:
             look={},
         ),
     )
-    yield "unlike", Cells(b.hidden(1, 13), lambda *_: _unlike(b), look={})
+    yield (
+        "first_conflict",
+        Cells(b.hidden(1, 13), lambda *_: _first_conflict(b), look={}),
+    )
 
 
 def _turns_key(b: Plan) -> str:
@@ -75,7 +78,7 @@ def _won(b: Plan) -> str:
     """Return the attempt that is all black and contradicts no other, or 0."""
     first = first_attempt(b, _wins(b))
     # Where nobody counts the codes, the latest guess is held against the answers.
-    differs = f"AND({b.unlike.fixed}>0,{b.last_guess.fixed}={first})"
+    differs = f"AND({b.first_conflict.fixed}>0,{b.last_guess.fixed}={first})"
     none = f"SUMPRODUCT({_wins(b)})=0"
     return f"IF(OR({none},{b.contradicted.fixed}>0,{differs}),0,{first})"
 
@@ -142,13 +145,13 @@ def _last_mark(b: Plan, row: int, index: int) -> str:
     return f'IF({b.at("is_turn", row)},{answer(b, row, b.last_pegs)},"")'
 
 
-def _unlike(b: Plan) -> str:
-    """Return the first attempt answered otherwise, or 0."""
+def _first_conflict(b: Plan) -> str:
+    """Return the first attempt whose answer the last guess contradicts, or 0."""
     columns = (columns_of(b, area) for area in (b.last_marks, b.answered_marks))
     pairs = zip(*columns, strict=True)
     others = "+".join(
         f'({given}<>"{UNKNOWN}")*({mark}<>{given})' for mark, given in pairs
     )
     is_earlier = f"(({counted_rows(b.is_turn)})<{b.last_guess.fixed})"
-    is_unlike = f"{b.is_turn.fixed}*{is_earlier}*({others}>0)"
-    return f"MOD({first_attempt(b, is_unlike)},{b.attempts + 1})"
+    is_conflict = f"{b.is_turn.fixed}*{is_earlier}*({others}>0)"
+    return f"MOD({first_attempt(b, is_conflict)},{b.attempts + 1})"

@@ -1,4 +1,4 @@
-"""What a button has said: a sentence for each attempt, and of which attempts."""
+"""The texts of buttons: a sentence for each attempt, and the key they belong to."""
 
 from collections.abc import Iterator
 
@@ -50,8 +50,8 @@ def story(b: Plan) -> Iterator[tuple[str, Cells]]:
         yield name, Cells(b.kept(area), values=[], look=KEPT, is_read=True)
 
 
-def said(b: Plan, cell: Area) -> str:
-    """Return what a button has said in a cell, if it belongs to these attempts."""
+def if_current(b: Plan, cell: Area) -> str:
+    """Return the text of a button in a cell while the board's key is unchanged."""
     is_now = f"{b.turns_key.fixed}={b.said_key.fixed}"
     return f'IF({is_now},IF({cell.fixed}="","",{cell.fixed}),"")'
 
@@ -63,7 +63,7 @@ def is_over(b: Plan) -> str:
 
 def _story(b: Plan, row: int) -> str:
     """Return the sentence about an attempt."""
-    return f'IF({b.at("is_turn", row)},{said(b, b.said_story.row(row))},"")'
+    return f'IF({b.at("is_turn", row)},{if_current(b, b.said_story.row(row))},"")'
 
 
 def _story_number(b: Plan, row: int) -> str:

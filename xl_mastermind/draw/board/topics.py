@@ -18,7 +18,7 @@ from xl_mastermind.draw.board.story import story
 from xl_mastermind.draw.drawn_cells import FOOT, ON_CARD, SMALL, Cells
 from xl_mastermind.draw.tree_table import tree_rows
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.board import Board
+from xl_mastermind.sheet.board import NewBoard
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import game_name
 from xl_mastermind.sheet.sheet_names import BOARD_SHEET
@@ -50,7 +50,7 @@ _TOPICS: Final[tuple[Topic, ...]] = (
 
 
 def board_plan(
-    board: Board,
+    board: NewBoard,
     sheet: str = BOARD_SHEET,
     place: int = 0,
     edition: Edition = Edition.MACROS,
@@ -76,7 +76,7 @@ def sheet_names(games: Iterable[Rules]) -> list[str]:
 
 
 def board_plans(
-    boards: Sequence[Board], edition: Edition = Edition.MACROS
+    boards: Sequence[NewBoard], edition: Edition = Edition.MACROS
 ) -> list[Plan]:
     """Return the plans of the boards of a workbook, each on a sheet of its own."""
     games = [board.rules for board in boards]

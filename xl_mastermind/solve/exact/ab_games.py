@@ -250,7 +250,7 @@ class Entry:
         end = math.inf if seconds is None else time.monotonic() + seconds
 
         def is_enough(turns: list[Turn]) -> bool:
-            if not codebook(rules).fitting(turns).any():
+            if not len(codebook(rules).candidates(turns)):
                 return True
             search = new_search(Problem.of_game(rules, turns))
             return search.run(partial(search.within, more), end - time.monotonic())

@@ -98,12 +98,12 @@ class Problem:
             check_size(rules)
             return cls(rules, all_codes(rules), all_codes(rules))
         played = [rules.check_turn(turn) for turn in turns]
-        fits = codebook(rules).fitting(played)
-        if not fits.any():
+        candidates = codebook(rules).candidates(played)
+        if not len(candidates):
             raise ValueError(f"no code fits these {len(played)} turns")
-        check_size(rules, int(fits.sum()))
+        check_size(rules, len(candidates))
         codes = all_codes(rules)
-        return cls(rules, codes[fits], codes, tuple(turn.guess for turn in turns))
+        return cls(rules, codes[candidates], codes, tuple(turn.guess for turn in turns))
 
     @classmethod
     def of_sets(

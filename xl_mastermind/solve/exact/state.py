@@ -24,7 +24,7 @@ _BLOCK: Final = 1 << 20
 """Feedbacks worked out at a time."""
 
 _APART: Final = 16
-"""Counters of a thread, padded so that no two threads write in one cache line."""
+"""Padded to a cache line, so that threads do not slow each other."""
 
 KernelTuple: TypeAlias = Any
 """A named tuple of the kernel; numba gives them no types."""
