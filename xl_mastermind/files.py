@@ -24,7 +24,7 @@ _umask_lock = threading.Lock()
 
 
 def shipped(name: str) -> Path:
-    """Return a file that people get, from the package or the checkout."""
+    """Return one of the files of `workbook/`, from the package or the checkout."""
     package = Path(__file__).parent
     inside = package / "workbook"
     folder = inside if inside.is_dir() else package.parent / "workbook"
@@ -110,7 +110,7 @@ def check_place(path: Path, *, force: bool = False) -> None:
 
 
 def _is_read_only(path: Path, mode: int) -> bool:
-    # Root may write to all files, also to those that nobody is to write to.
+    # Root may write to all files, also to those that are read-only.
     return not mode & 0o222 or not os.access(path, os.W_OK)
 
 
@@ -153,7 +153,7 @@ def _replace(target: Path, data: bytes, mode: int | None) -> None:
     if mode is None:
         mode = _usual_mode()
     try:
-        handle = os.open(draft, flags, 0o600)  # nobody else is to read half a file
+        handle = os.open(draft, flags, 0o600)  # no other user may read half a file
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
             stream.flush()

@@ -82,7 +82,7 @@ def main(
         with out.writing():
             sys.stdout.flush()
     except StreamError as error:
-        # Who has read enough, as `head` has, need not be told.
+        # A reader that has read enough, such as `head`, gets no message.
         return FAILED if error.errno == errno.EPIPE else complain(error, FAILED)
     except MemoryError:  # what numpy says of it is for programmers
         return complain("not enough memory", FAILED)

@@ -1,4 +1,4 @@
-"""`assist`: help with a game, guess by guess, answered by a person."""
+"""`assist`: help with a game, guess by guess, with typed answers."""
 
 import re
 import sys
@@ -110,7 +110,7 @@ def _example_code(rules: Rules) -> str:
 def _ask(
     turns: list[Turn], guess: Code | None, rules: Rules, *, may_be_over: bool
 ) -> Generator[Line, None, list[Turn] | None]:
-    """Return the turns after what a person types, `None` if that ends it all."""
+    """Return the turns after a typed line, `None` if the line ends the game."""
     while True:
         typed = read_line("" if may_be_over else "> ")
         if typed is None or typed.lower() == "quit" or (may_be_over and not typed):

@@ -20,10 +20,10 @@ from xl_mastermind.solve.evaluate import TurnRecord
 FAILURES: Final = ()
 
 ENDINGS: Final = (*Edition,)
-"""How the name of a workbook may end; the ending says which edition it is."""
+"""The endings of a workbook's name; each is an edition."""
 
 WORKBOOK: Final = Path("MasterMind.xlsm")
-"""Where it is written by default."""
+"""The file that is written by default."""
 
 
 def build_options(parser: ArgumentParser) -> None:

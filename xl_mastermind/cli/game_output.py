@@ -1,4 +1,4 @@
-"""What the commands that play show alike: tiles, a game for friends, ratings."""
+"""The output of commands that play: tiles, a game for friends, ratings."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final

@@ -37,7 +37,7 @@ _BAR: Final = 20
 """Characters of the longest bar."""
 
 _SAID: Final = {WHOSE: f"Whose result is it? Write it as Ann: {EXAMPLE}."}
-"""What is said of a line here in place of what the sheet says."""
+"""Remarks by those of the sheet that they replace."""
 
 
 def match_options(parser: ArgumentParser) -> None:

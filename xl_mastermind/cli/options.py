@@ -23,7 +23,7 @@ from xl_mastermind.solve.strategies import (
 )
 
 SEARCH_FAILURES: Final = (ExactSearchError, UnreachableError)
-"""What may keep a search from its end although the words are right."""
+"""The errors that a search may end with although the options are right."""
 
 _GAMES: Final = (
     "PEGSxCOLOURS [distinct] [black] [symbols=...], in quotes if of several words, or"

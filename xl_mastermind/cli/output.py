@@ -31,7 +31,7 @@ Piece: TypeAlias = str | tuple[str, str]
 
 
 class Table(NamedTuple):
-    """Rows of texts under heads, each of which is `left` or `right`."""
+    """Rows of texts under heads; each column is `left` or `right`."""
 
     title: str
     heads: dict[str, str]
@@ -41,7 +41,7 @@ class Table(NamedTuple):
 Line: TypeAlias = str | list[Piece] | Table
 
 Record: TypeAlias = dict[str, Any] | list[dict[str, Any]] | None
-"""What a command has found, as JSON has it; `None` if it only does something."""
+"""The result of a command as JSON; `None` if it only does something."""
 
 Command: TypeAlias = Generator[Line, None, Record]
 
@@ -105,7 +105,7 @@ class Stream:
             self.write("".join(p if isinstance(p, str) else p[0] for p in pieces))
 
     def write(self, text: str, end: str = "\n") -> None:
-        """Write a text as it is."""
+        """Write a text unchanged."""
         with self.writing():
             print(text, end=end, file=self._file, flush=True)
 
@@ -257,7 +257,7 @@ def command_line(*words: object) -> Piece:
 
 
 def read_line(prompt: str) -> str | None:
-    """Return a line that a person types, `None` at the end of the input."""
+    """Return a typed line, `None` at the end of the input."""
     out.write(prompt, end="")
     try:
         return input().strip()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 ENDINGS: Final = (".png", ".svg")
-"""What a picture's name may end in, and so its kind."""
+"""The endings of a picture's name; each is a kind of picture."""
 
 _FONTS: Final = ("Calibri", "Carlito", "DejaVu Sans")
 """The first that is installed; matplotlib brings the last."""

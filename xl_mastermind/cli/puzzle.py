@@ -177,7 +177,7 @@ def _play(rules: Rules, shown: Puzzle) -> Iterator[Line]:
 
 
 def _answer(rules: Rules, shown: Puzzle, typed: str) -> str:
-    """Return what is said of a code that is typed."""
+    """Return the answer to a typed code."""
     try:
         code = rules.parse_code(typed)
     except ValueError as error:

@@ -17,7 +17,7 @@ _CSS: Final = Path(__file__).with_name("puzzle_page.css").read_text("ascii")
 _ON_A_PAGE: Final = 6
 
 _EXPLAINED: Final = LEVELS[0]
-"""The level whose solutions are short enough to be told."""
+"""The level whose solutions are short enough to print their steps."""
 
 
 def puzzle_page(rules: Rules, level: str, puzzles: Mapping[int, Puzzle]) -> str:

@@ -1,4 +1,4 @@
-"""Turns as a person types them: guesses with their answers."""
+"""Turns as they are typed: guesses with their answers."""
 
 from collections.abc import Sequence
 

@@ -1,1 +1,1 @@
-"""Builds the files that people get: two workbooks, an add-in, an extension."""
+"""Builds the files in `workbook/`: two workbooks, an add-in, an extension."""

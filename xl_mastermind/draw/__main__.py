@@ -1,5 +1,5 @@
 """
-Draw the files that people get, and write them into `workbook`: ``make build``.
+Draw the four files and write them into `workbook/`: ``make build``.
 
 LibreOffice computes the values of their cells.
 """
@@ -32,7 +32,7 @@ def main() -> None:
             bare = Path(folder, f"bare{edition}")
             bare.write_bytes(content)
             values = computed(bare)
-        if edition is Edition.MACROS:  # functions of ours, which are not there
+        if edition is Edition.MACROS:  # worksheet functions, which are not there
             values[FUNCTIONS_SHEET] |= function_values()
         filled = with_cells(content, values)
         write_file(FOLDER / f"MasterMind{edition}", filled)

@@ -59,7 +59,7 @@ _OF_PARTS: Final = {
         "-SUM(IFERROR({sizes}*LOG({sizes},2),0))/SUM({sizes}),3)"
     ),
 }
-"""What the parts come to, as formulas of their sizes."""
+"""Figures of all parts together, as formulas of their sizes."""
 
 _TEXT: Final[Style] = TYPED | {"num_format": "@"}
 _CENTRED: Final[Style] = {"align": "center"}
@@ -90,7 +90,7 @@ class AnalysisPlan(SheetPlan):
 
     @cached_property
     def shown(self) -> dict[str, Block]:
-        """What the button Analyse writes for the first of the boards."""
+        """The values that the button Analyse writes for the first of the boards."""
         plan, board = self.boards[0], self.boards[0].board
         settings: dict[str, Block] = {
             "analysed_board": [[plan.sheet]],
@@ -127,7 +127,7 @@ def analysis_plan(boards: Sequence[Plan]) -> AnalysisPlan:
 
 
 def _settings(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
-    """Yield the title, what is said below it, the board and the strategy."""
+    """Yield the title, the line below it, the board and the strategy."""
     yield title(p, "Analysis")
     yield "analysis_message", message_line(p, p.shown["analysis_message"], is_read=True)
     boards = [each.sheet for each in p.boards]
@@ -305,7 +305,7 @@ def _is_sorted_by(p: AnalysisPlan) -> str:
 
 
 def _sizes_as_colours(matrix: Area) -> list[Condition]:
-    """Return how parts look: the larger, the darker."""
+    """Return the looks of parts: the larger, the darker."""
     first, most = matrix.cell(0).address, f"MAX({matrix.fixed})"
     number = f"N({first})>0"
     largest = f'AND({first}<>"",{number},{first}={most})'
@@ -347,7 +347,7 @@ def _part(p: AnalysisPlan, black: int, white: int) -> str:
 
 
 def _press(p: AnalysisPlan) -> str:
-    """Return what is said where the parts are those of another guess."""
+    """Return the hint for where the parts are those of another guess."""
     return f'IF({_is_split(p)},"","Press Analyse for its parts.")'
 
 

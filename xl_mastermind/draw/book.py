@@ -83,7 +83,7 @@ _CREATED: Final = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 """Fixed, so that two builds are the same bytes."""
 
 _CALCULATION_ID: Final = 191029
-"""Excel 2019's: it computes anew whatever an older engine has computed."""
+"""Excel 2019's: it computes again whatever an older engine has computed."""
 
 
 def first_board(rules: Rules | None = None) -> NewBoard:

@@ -46,7 +46,7 @@ class Styles:
         default = workbook.formats[0]
         # LibreOffice draws all columns by how wide it finds this font on the screen; it
         # is its own one, so that they stay as they are once the workbook is an .ods.
-        # To Excel its digits are as wide as those of ours.
+        # To Excel its digits are as wide as those of this workbook's font.
         default.set_font_name("Arial")
         default.set_font_size(10)
         default.set_font_color(palette.INK)
@@ -99,7 +99,7 @@ class Sheet(Worksheet):
         self._merged.append((area, style))
 
     def add_rule(self, area: Area, add: Callable[[], object]) -> None:
-        """Have a rule for an area added: a condition, or what people may type."""
+        """Have a rule for an area added: a condition, or a check of typed values."""
         self._rules.append((area, add))
 
     def style_at(self, row: int, column: int) -> Format | None:
@@ -204,7 +204,7 @@ class Canvas:
     def _cell(
         self, row: int, column: int, value: Content, style: Format | None
     ) -> None:
-        """Write a value as it is: numbers as numbers, text as text."""
+        """Write a value: numbers as numbers, text as text."""
         if value is None or value == "":
             self._blank(row, column, style)
             return
@@ -245,7 +245,7 @@ class Canvas:
             self._blank(row, column, style)
 
     def hidden_array(self, area: Area, formula: str, style: Format | None) -> None:
-        """Write one formula over an area, of which only the first cell is kept."""
+        """Write one formula over an area; only its first cell is kept."""
         top, left, *_ = area.corners
 
         def write() -> None:
@@ -264,7 +264,7 @@ class Canvas:
     # Rules for what cells hold
 
     def _add_check(self, area: Area, options: Style) -> None:
-        """Check what people type, as XlsxWriter's options say."""
+        """Check typed values, as XlsxWriter's options say."""
         validate = partial(self.sheet.data_validation, area.address, options)
         self.sheet.add_rule(area, validate)
 

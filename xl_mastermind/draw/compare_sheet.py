@@ -57,7 +57,7 @@ _FIGURES: Final = {
     "most": ("At most", "0"),
     "total": ("Total", "#,##0"),
 }
-"""How a strategy does over all codes: name, caption, number format."""
+"""The figures of a strategy over all codes: name, caption, number format."""
 
 _MEAN: Final = "0.000"
 _FORMS: Final = {"histogram": "#,##0", "by_first_guess": _MEAN}
@@ -79,7 +79,7 @@ class ComparePlan(SheetPlan):
 
     @cached_property
     def shown(self) -> dict[str, Block]:
-        """What the button Compare writes for an example."""
+        """The values that the button Compare writes for an example."""
         settings: dict[str, Block] = {
             "compared_game": [[BOARD_SHEET]],
             "compared_code": [[_CODE]],
@@ -107,12 +107,12 @@ class ComparePlan(SheetPlan):
 
 
 def compare_plan(pegs: int) -> ComparePlan:
-    """Return the plan of the sheet, with room for so many pegs."""
+    """Return the plan of the sheet, with room for `pegs` pegs."""
     return ComparePlan(pegs).add((_settings, _blocks, _tables, _hidden))
 
 
 def _settings(p: ComparePlan) -> Iterator[tuple[str, Cells]]:
-    """Yield the title, what is said below it, the game and the code."""
+    """Yield the title, the line below it, the game and the code."""
     yield title(p, "Compare")
     yield "compare_message", message_line(p, p.shown["compare_message"], is_read=True)
     game = p.area(2, 3, width=p.pegs - 1)
@@ -328,7 +328,7 @@ def _is_shown(p: ComparePlan, block: int) -> str:
 
 
 def _bar(p: ComparePlan, row: int, column: int) -> str:
-    """Return how many codes are found with so many guesses."""
+    """Return how many codes are found with a number of guesses."""
     before, is_other = divmod(column, 2)
     block = before + 1
     lengths, last = p.of("histogram", block), _BARS - 1

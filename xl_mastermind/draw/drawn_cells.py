@@ -49,7 +49,7 @@ WRONG: Final[Style] = {
     "border": 1,
     "border_color": palette.ALARM,
 }
-"""What is typed and cannot be."""
+"""The look of typed values that cannot be."""
 
 BOX: Final[Style] = {
     "border": 1,
@@ -58,7 +58,7 @@ BOX: Final[Style] = {
 }
 
 TYPED: Final[Style] = {"locked": False}
-"""What people and buttons may change on a sheet that is protected."""
+"""The look of cells that a protected sheet lets be typed into, and buttons write."""
 
 AS_TYPED: Final[Style] = {"num_format": "General;-General"}
 """
@@ -75,10 +75,10 @@ STRUCK: Final[Style] = {
 """A symbol that cannot be where it stands."""
 
 UNSEEN: Final[Style] = {"num_format": ";;;"}
-"""Where hidden columns are shown, what they hold is still invisible."""
+"""The look of values that stay invisible where hidden columns are shown."""
 
 KEPT: Final[Style] = UNSEEN | TYPED
-"""What buttons note in hidden columns."""
+"""The look of buttons' notes in hidden columns."""
 
 SECRET: Final[Style] = UNSEEN | {"hidden": True}
 """The code, and how it is drawn: on a protected sheet no formula bar shows them."""
@@ -106,11 +106,11 @@ class Link(NamedTuple):
 
 
 Content: TypeAlias = Cell | RichText | Link
-"""What stands in a cell without a formula."""
+"""The value of a cell without a formula."""
 
 
 class Condition(NamedTuple):
-    """How a cell looks where something is true."""
+    """A look, and the test where it counts."""
 
     test: str
     """A formula as the first cell of the area would have it, or a value."""
@@ -187,30 +187,30 @@ class Cells:
     """One formula for all cells."""
 
     column_array: Callable[[int], str] | None = None
-    """One formula for each column, of which the file has the first cell alone."""
+    """One formula for each column; the file has its first cell only."""
 
     values: Sequence[Sequence[Content]] | None = None
-    """What stands there in place of formulas, row by row; the rest is blank."""
+    """Values in place of formulas, row by row; the other cells are blank."""
 
     look: Style | None = None
     """None where cells look as their columns do; blank ones are not written then."""
 
     when: Callable[[], Sequence[Condition]] = _no_conditions
-    """How cells look where a test is true: the first that is true counts."""
+    """Looks with their tests: the first test that is true counts."""
 
     frame: Area | None = None
     """
-    What people type with the locked cells before and after it, in a row or in columns.
+    Typed cells with the locked cells before and after them, in a row or in columns.
 
     Formulas read typed cells by their places in it: a reference to a cell follows it
-    when a person cuts and pastes it, one to an area does so only with its ends.
+    when it is cut and pasted, one to an area does so only with its ends.
     """
 
     box: Area | None = None
     """The cells that are made one, if those of the area are some of them."""
 
     check: Style | None = None
-    """What may be typed there, in XlsxWriter's words."""
+    """The check of typed values, in XlsxWriter's words."""
 
     is_read: bool = False
     """Whether a button or a host reads or writes them: then the workbook names them."""

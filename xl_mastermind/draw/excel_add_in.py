@@ -22,7 +22,7 @@ from xl_mastermind.sheet.sheet_names import CONFIG_SHEET, ERROR_SHEET
 from xl_mastermind.sheet.words import HELP, LINK, NEW_BOARD
 
 TAB: Final = "MasterMind"
-"""What the tab of the ribbon is called."""
+"""The name of the ribbon's tab."""
 
 _TAB_KEYS: Final = "YM"
 """Pressed after Alt; what begins with Y is free for tabs that are not Excel's own."""
@@ -130,7 +130,7 @@ _AS_ADD_IN: Final = (
     ),
     ("xl/workbook.xml", rb"<workbookView ", b'<workbookView visibility="hidden" '),
 )
-"""What an add-in says otherwise than a workbook; its window is never seen."""
+"""The changes that make a workbook an add-in; its window is never seen."""
 
 
 def add_in_bytes() -> bytes:

@@ -37,7 +37,7 @@ COMMANDS: Final = {
     "help": HELP,
     "about": LINK,
 }
-"""What the menu offers besides the buttons."""
+"""The menu's commands besides the buttons."""
 
 _HERE: Final = Path(__file__).parent
 _IN_LIBREOFFICE: Final = _HERE.parent / "hosts" / "calc"
@@ -63,7 +63,7 @@ _PACKAGE: Final = "xl_mastermind_calc"
 _ICON: Final = "icon.png"
 _ABOUT: Final = "about.txt"
 _LICENCE: Final = "LICENSE.txt"
-"""What LibreOffice's Extension Manager shows, and the licence."""
+"""The texts of LibreOffice's Extension Manager, and the licence."""
 
 _DATE: Final = (2026, 1, 1, 0, 0, 0)
 """Fixed, so that two builds are the same bytes."""
@@ -256,7 +256,7 @@ def _signature(function: Function) -> dict[str, object]:
 
 
 def _works_without_python() -> str:
-    """Return what works where there is no Python of ours, in a sentence."""
+    """Return in a sentence what works without this Python."""
     captions = [BUTTONS[name].caption for name in WITHOUT_PYTHON]
     return f"Typing, {', '.join(captions)} and {COPY.caption} work without it."
 

@@ -38,7 +38,7 @@ GUESSES: Final = Area(FUNCTIONS_SHEET, 4, 4, 6, 4)
 FEEDBACK: Final = Area(FUNCTIONS_SHEET, 4, 5, 6, 6)
 TYPED_CODE: Final = 1236
 TYPED_GUESSES: Final = (1122, 1344, 5531)
-"""What stands in the cells for people to change."""
+"""The values in the cells to change."""
 
 _RULES: Final = Rules.parse("mastermind")
 _LINE: Final = (
@@ -48,7 +48,7 @@ _AS_NAMES: Final = (
     "These six are names of this workbook. In Excel 365 or 2024, on the web, a Mac or a"
     " phone, type an example into the cell beside it."
 )
-"""What stands below the title, in either edition."""
+"""The lines below the title, in either edition."""
 
 _WRONG_NAME: Final = (
     "#VALUE!: a code, an answer or a game is wrong. Games are written as on the sheet"
@@ -64,7 +64,7 @@ _NOTES: Final = (_WRONG_NAME, _WRONG_STRATEGY, _ENTERED)
 
 
 class Example(NamedTuple):
-    """A call of a function; areas are those of the sheet that people change."""
+    """A call of a function; its areas are the cells to change."""
 
     arguments: Sequence[Area | str | int]
     width: int = 1  # cells of its result that are shown
@@ -158,7 +158,7 @@ def _shown(row: int, example: Example) -> Area:
 
 
 def _lines(text: str, characters: int) -> int:
-    """Return how many lines a text takes in cells as wide as so many characters."""
+    """Return how many lines a text takes in cells of a width in characters."""
     return -(-len(text) // characters)
 
 
@@ -171,7 +171,7 @@ class FunctionsPlan(SheetPlan):
 
     @property
     def is_plain(self) -> bool:
-        """Whether the functions are names: people type the examples themselves."""
+        """Whether the functions are names: then the examples stand as texts."""
         return self.edition is Edition.PLAIN
 
     @property
@@ -252,7 +252,7 @@ def _function(
     yield "help", Cells(p.area(row, 2), values=[[function.help]], look=look)
     text = f"={formula}".replace("$", "")
     yield "example", Cells(p.area(row, 3), values=[[text]], look=look | SMALL)
-    # Without macros people type the example there.
+    # Without macros the example is typed there.
     beside = p.area(row, 4, width=len(_WIDTHS) - 4)
     look = HAIRLINE | TYPED if p.is_plain else HAIRLINE
     yield "results", Cells(beside, values=[], look=look)

@@ -133,7 +133,7 @@ _WIDTHS: Final = (24, 34, 34, 34, 34, 114, 130, 175, 100, 425)
 """The first column of a table is as wide as four tiles, and what stands beside them."""
 
 _CHARACTER: Final = 6.2
-"""How wide a character of a paragraph is on average, in pixels."""
+"""The average width of a paragraph's characters, in pixels."""
 
 _FIRST: Final = 5
 _BOLD: Final[Style] = {"bold": True}

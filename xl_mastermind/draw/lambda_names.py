@@ -1,7 +1,7 @@
 """
 Scoring functions as names with LAMBDA, for programs without Python.
 
-Their text stands in `lambda_names.txt` as people type it, and as Excel Labs' Advanced
+Their text stands in `lambda_names.txt` as it is typed, and as Excel Labs' Advanced
 Formula Environment imports it; what it says of the games that have names is filled in.
 Excel keeps newer functions and the names of parameters in a file with prefixes.
 """
@@ -21,7 +21,7 @@ from xl_mastermind.solve.suggest import first_guess
 _TEMPLATE: Final = Path(__file__).with_name("lambda_names.txt").read_text("ascii")
 
 _GAP: Final = re.compile("<([a-z ]+)>")
-"""What is filled in."""
+"""A gap of the template, with the name of its filling."""
 
 _WIDTH: Final = 90
 """Characters of a line that is filled in, or so."""
@@ -31,7 +31,7 @@ _NAME: Final = re.compile(
 )
 
 _HELPER: Final = "MM_"
-"""How the names begin that only others use."""
+"""The prefix of names that only other names use."""
 
 _NEWER: Final = (
     *("BYCOL", "BYROW", "CHOOSECOLS", "CONCAT", "HSTACK", "ISOMITTED", "LAMBDA"),
@@ -46,7 +46,7 @@ _TOKEN: Final = re.compile(r'"[^"]*"|\[[a-z_]+\]|[A-Za-z_]+(?=\()|[a-z_]+|\s+')
 
 
 class LambdaName(NamedTuple):
-    """A name of the workbook, what it gives, and its formula as people type it."""
+    """A name of the workbook, its value, and its formula as it is typed."""
 
     name: str
     help: str

@@ -31,7 +31,7 @@ from xl_mastermind.sheet.buttons import BUTTONS, COPY, Button
 from xl_mastermind.sheet.functions import Argument, Function, Need
 
 CATEGORY: Final = "MasterMind"
-"""Where the function wizard lists the worksheet functions."""
+"""The category of the worksheet functions in the function wizard."""
 
 LONGEST_HELP: Final = 255
 """Characters that Excel accepts as the help text of a function or an argument."""
@@ -230,7 +230,7 @@ _WRITTEN_BELOW: Final = {
     "MasterMind.bas": _button_macros,
     "PythonLink.cls": _button_table,
 }
-"""What stands below the text of a file."""
+"""The code that is added below the text of a file."""
 
 
 # The documents
@@ -348,7 +348,7 @@ _AS_CLASS: Final = (
     (r"(?m)^Public Const ", "Private Const "),
     (r"(?m)^Private Sub CleanUp\b", "Public Sub CleanUp"),
 )
-"""What of `xlwings.bas` is written otherwise in a class."""
+"""The lines of `xlwings.bas` that differ in a class."""
 
 _DLL_VERSION: Final = """\
 

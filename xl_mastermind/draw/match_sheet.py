@@ -42,7 +42,7 @@ LINES: Final = 200
 NAMES: Final = 30
 NUMBERS: Final = 100
 MEMBERS: Final = 15
-"""How many lines, names, numbers of games, and members of a team find room."""
+"""Numbers of lines, names, games' numbers and members of a team that find room."""
 
 _HINT: Final = (
     f"Paste result lines such as {EXAMPLE}, and type a name beside each, unless a chat"
@@ -140,7 +140,7 @@ def match_plan() -> MatchPlan:
 
 
 def _head(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
-    """Yield the title and what is said below it."""
+    """Yield the title and the line below it."""
     yield title(p, "Match")
     yield (
         "hint",
@@ -153,7 +153,7 @@ def _head(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
 
 
 def _lines(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
-    """Yield the lines to type or paste, and what is said of each."""
+    """Yield the lines to type or paste, and the remark on each."""
     heads = [["", "Result", "Name", ""]]
     yield "line_heads", Cells(p.area(_TOP - 1, 0, 1, 4), values=heads, look=_HEAD)
     numbers = p.area(_TOP, 0, LINES)
@@ -313,7 +313,7 @@ def _cleaned(text: str) -> str:
 
 
 def _bare(text: str) -> str:
-    """Return what is left of a text beside pegs and blanks."""
+    """Return a text without pegs and blanks."""
     return _without(text, f"{PEGS} \n")
 
 
@@ -330,7 +330,7 @@ def _no_wildcards(text: str) -> str:
 
 
 def _key(name: str) -> str:
-    """Return what names are compared by."""
+    """Return the key by which names are compared."""
     return f'"n"&{_no_wildcards(_folded(name))}'
 
 
@@ -361,7 +361,7 @@ def _line_formulas(p: MatchPlan, row: int) -> dict[str, str]:
 
 
 def _reading(p: MatchPlan, c: dict[str, str]) -> dict[str, str]:
-    """Return what takes a line apart, from its end on."""
+    """Return the formulas that split a line, from its end on."""
     text, line, head, rest = c["text"], c["line"], c["head"], c["rest"]
     word, named, game = c["word"], c["named"], c["game"]
     feed, guesses = "CHAR(10)", c["guesses"]
@@ -419,7 +419,7 @@ def _last_place(text: str, part: str) -> str:
 
 
 def _naming(c: dict[str, str], beside: str) -> dict[str, str]:
-    """Return whose a result is: the name beside it, or before it in a chat."""
+    """Return the formulas for the name of a result: beside it, or before the line."""
     before, after = c["before"], c["after"]
     (bracket, after_bracket), (digits, after_date) = DATE_BEFORE
     ends = f'IF(LEFT({before},1)="{bracket}","{after_bracket}","{after_date}")'
@@ -440,7 +440,7 @@ def _naming(c: dict[str, str], beside: str) -> dict[str, str]:
 
 
 def _counting(p: MatchPlan, c: dict[str, str], row: int) -> dict[str, str]:
-    """Return whether a line counts, and for which name and number."""
+    """Return the formulas that say whether a line counts, for which name and number."""
     key, played, numbered = c["key"], c["played"], c["numbered"]
     named_before = f"MATCH({key},{p.above('key', row)},0)"
     place_before = f"INDEX({p.above('place', row)},{named_before})"
@@ -517,7 +517,7 @@ def _name_formulas(p: MatchPlan, row: int) -> dict[str, str]:
 
 
 def _score(found: str, guesses: str) -> str:
-    """Return what is greater for more codes found, then for fewer guesses."""
+    """Return a score: greater for more codes found, then for fewer guesses."""
     return f"{found}*100000-{guesses}"
 
 
@@ -563,7 +563,7 @@ def _more_numbers(p: MatchPlan) -> str:
 
 
 def _bar(p: MatchPlan, row: int) -> str:
-    """Return how many games took so many guesses; the last bar is of those lost."""
+    """Return how many games took as many guesses as a bar says; the last were lost."""
     found = p.column("found")
     if row < MOST_BARS:
         least = f'">={MOST_BARS}"' if row == MOST_BARS - 1 else f"{row + 1}"

@@ -62,7 +62,7 @@ _CLUES: Final = max(MOST_CLUES.values())
 _DIGITS: Final = "0123456789"
 
 _SETTINGS: Final = ("Number", "Level", "Game")
-"""What is typed on the right, from top to bottom."""
+"""The settings on the right, from top to bottom."""
 
 _COLUMNS: Final = (24, 100, *[46] * _PEGS, 26, 26, 108, 30, 80, 150, 190)
 _ROWS: Final = (56, 30, 34, 24, *[36] * _CLUES, 14, 36, 14, 52, 14)
@@ -110,7 +110,7 @@ class PuzzlesPlan(SheetPlan):
 
     @property
     def typed_code(self) -> str:
-        """What is typed as the code."""
+        """The cells of the typed code."""
         return f"INDEX({self.code_cells.fixed},2)"
 
     @property

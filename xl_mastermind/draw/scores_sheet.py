@@ -39,7 +39,7 @@ _STANDING: Final = {
     "Average": "0.00",
     "Streak": "#,##0",
 }
-"""How the player stands in a game: heads, number formats."""
+"""The figures of the player in a game: heads, number formats."""
 
 _MOST_GAMES: Final = 8
 """Games that have a line above the table: its best, average and streak."""
@@ -192,7 +192,7 @@ def _figure(p: ScoresPlan, head: str, row: int) -> str:
 
 
 def _nothing(p: ScoresPlan) -> str:
-    """Return what is said where the table is empty."""
+    """Return the text for an empty table."""
     return f'IF(COUNT({p.counted("No.")})=0,"{_NOTHING}","")'
 
 

@@ -21,7 +21,7 @@ _SAID: Final[Style] = TYPED | {"font_color": palette.MUTED, "valign": "top"}
 
 
 class _OnSheet:
-    """What has places on one sheet."""
+    """Places on one sheet."""
 
     sheet: str
 
@@ -100,7 +100,7 @@ def setting(
     look: Style | None = None,
     frame: Area | None = None,
 ) -> Cells:
-    """Return a setting in a box, which people and buttons change, between others."""
+    """Return a setting in a box; it can be typed, and buttons change some."""
     look = _SETTING | (look or {})
     return Cells(
         box.cell(0),

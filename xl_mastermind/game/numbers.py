@@ -17,7 +17,7 @@ LARGEST_NUMBER: Final = 999_999_999
 
 LINE_PRIME: Final = 1_000_003
 SQUARE_PRIME: Final = 999_983
-"""Moduli of the two steps of which a round is made."""
+"""Moduli of the two steps of a round."""
 
 
 class Round(NamedTuple):

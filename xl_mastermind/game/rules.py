@@ -23,7 +23,7 @@ Code: TypeAlias = tuple[int, ...]
 NAMED_GAMES: Final = {
     name: written for written, game in GAMES_AS_WRITTEN.items() for name in game.names
 }
-"""How each game is written that has a name, by its names; blanks may be hyphens."""
+"""The notation of each named game, by its names; blanks may be hyphens."""
 
 MOST_PEGS: Final = 12
 """The number of a feedback, ``black * (pegs + 1) + white``, has to fit in a byte."""
@@ -32,11 +32,11 @@ UNKNOWN: Final = "?"
 """Stands in a pattern for a peg of any colour, in an answer for any number of pegs."""
 
 UNSURE: Final = -99
-"""In a feedback a number of pegs that nobody is sure of."""
+"""In a feedback a number of pegs that is not sure."""
 
 
 class Feedback(NamedTuple):
-    """What the codemaker answers to a guess; either number may be `UNSURE`."""
+    """The codemaker's answer to a guess; either number may be `UNSURE`."""
 
     black: int
     white: int
@@ -113,7 +113,7 @@ def _default_symbols(colours: int) -> str:
 
 
 _WORDS_OF_NAMES: Final = sorted({1 + name.count("-") for name in NAMED_GAMES})[::-1]
-"""How many words names have, the most first."""
+"""The numbers of words that names have, the largest first."""
 
 
 def _split_name(words: Sequence[str]) -> tuple[str, Sequence[str]]:
@@ -374,7 +374,7 @@ class Rules:
         Return the feedback that an answer writes, or raise a ValueError.
 
         One black and two white are ``1,2``, ``1 2``, ``1a2b`` or ``abb``; ``-`` is
-        none, ``?`` a number nobody is sure of. Black pegs alone are ``1a`` or ``a``,
+        none, ``?`` a number that is not sure. Black pegs alone are ``1a`` or ``a``,
         in a black-only game also ``1``. White pegs alone need their ``0a``: in ``bb``
         the b may stand for black.
 

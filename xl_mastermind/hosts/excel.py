@@ -190,7 +190,7 @@ def _press(name: str) -> None:
     areas |= _areas(sheet, changed.keys() - areas.keys())
     cells = {area: _cells(book, areas[area]) for area in changed if area in areas}
     # One recalculation, of the whole new board, instead of one after each area; and
-    # the macros that wait for what a person types do not take it for that.
+    # the macros that watch typing do not take it for typing.
     with book.app.properties(
         screen_updating=False, calculation="manual", enable_events=False
     ):

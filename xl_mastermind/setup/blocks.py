@@ -11,10 +11,10 @@ _POLICIES: Final = (
     r"HKCU\Software\Policies\Microsoft\Office\16.0",
     r"HKLM\Software\Policies\Microsoft\Office\16.0",
 )
-"""Where organisations write what their people cannot change."""
+"""Keys of organisations' settings, which users cannot change."""
 
 _OWN: Final = r"HKCU\Software\Microsoft\Office\16.0"
-"""Where Office keeps what a person has chosen."""
+"""The key of the user's own settings."""
 
 _SIGNED_ONLY, _NEVER = 3, 4
 """The values of VBAWarnings with which Excel does not ask."""
@@ -83,7 +83,7 @@ def _defender_checks(machine: Machine) -> Iterator[Check]:
 
 
 def _state(machine: Machine, rule: str) -> str:
-    """Return the state of a rule, as a policy, a device manager or a person says."""
+    """Return the state of a rule, by a policy, a device manager or the user."""
     listed = machine.registry(
         rf"HKLM\SOFTWARE\Policies\{_DEFENDER}\Policy Manager\ASRRules"
     )

@@ -41,7 +41,7 @@ _PLACES: Final = {
         ".local/share/flatpak/exports/bin/org.libreoffice.LibreOffice",
     ),
 }
-"""Where LibreOffice lies when it is not on the PATH, below `_bases`."""
+"""LibreOffice's usual places below `_bases`, for when it is not on the PATH."""
 
 _PYTHONS: Final = ("python", "python.exe", "../Resources/python")
 """LibreOffice's own Python, as seen from its program; Debian's has the system's."""
@@ -94,7 +94,7 @@ def connect_calc(calc: Path, machine: Machine) -> list[str]:
     if report["extension"] != __version__:
         raise InstallError(f"LibreOffice did not take the extension {__version__}")
     if chosen != before:
-        # What it names is run: nobody else is to change it.
+        # What it names is run: no other user may change it.
         write_file(settings, json.dumps(chosen, indent=1) + "\n", mode=0o600)
     return [
         f"LibreOffice {report['version']} has the MasterMind extension {__version__}",
@@ -111,7 +111,7 @@ def disconnect_calc(calc: Path, machine: Machine) -> list[str]:
     settings.unlink(missing_ok=True)
     shutil.rmtree(machine.opened, ignore_errors=True)
     for folder in (settings.parent, machine.opened.parent):
-        with contextlib.suppress(OSError):  # not there, or a person keeps files in it
+        with contextlib.suppress(OSError):  # not there, or with other files in it
             folder.rmdir()
     if not report["before"]:
         return ["LibreOffice had no MasterMind extension."]
@@ -136,7 +136,7 @@ def _settings_file(machine: Machine) -> Path:
 
 
 def _read(settings: Path) -> dict[str, Any]:
-    """Return the settings, of which nothing is left if they are broken."""
+    """Return the settings; no setting if they are broken."""
     with contextlib.suppress(WorkerError):
         return read_settings(settings)
     return {}

@@ -16,10 +16,10 @@ from xl_mastermind.setup.machine import (
 )
 
 _HOST: Final = "xl_mastermind.hosts.excel"
-"""What Excel's functions and buttons import."""
+"""The module that Excel's functions and buttons import."""
 
 _PYWIN32: Final = ("pythoncom", "win32com.client")
-"""What xlwings imports on Windows."""
+"""The modules that xlwings imports on Windows."""
 
 _PROBE: Final = """
 import importlib, importlib.metadata, json, sys

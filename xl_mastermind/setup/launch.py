@@ -20,7 +20,7 @@ Program: TypeAlias = Literal["excel", "calc"]
 """A spreadsheet program, as the command line names it."""
 
 _START_SECONDS: Final = 2
-"""How long a program is watched for ending at once with an error."""
+"""Seconds in which a program that ends is one that has failed to start."""
 
 _COPY_SECONDS: Final = 600
 """More than LibreOffice takes to start and to read a workbook."""
@@ -88,7 +88,7 @@ def _has_macros(workbook: Path) -> bool:
 
 
 def _copy_for_calc(workbook: Path, machine: Machine) -> Path:
-    """Return a copy without macros, unless it is not ours or has a person's own."""
+    """Return a copy of a MasterMind workbook without macros, unless it has others."""
     book = Book.read(workbook)
     if book is None or not book.is_ours or book.has_own_macros:
         return workbook

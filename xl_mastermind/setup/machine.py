@@ -1,4 +1,4 @@
-"""What setup, doctor and open need to know of a machine, and how they run programs."""
+"""Facts of a machine for setup, doctor and open, and how they run programs."""
 
 import contextlib
 import importlib.metadata
@@ -18,23 +18,23 @@ CHOOSE_PYTHON: Final = {
     "win32": ("INTERPRETER_WIN", "INTERPRETER", "CONDA PATH", "CONDA ENV"),
     "darwin": ("INTERPRETER_MAC", "INTERPRETER"),
 }
-"""Where Excel runs, the rows of xlwings.conf that say which Python it starts."""
+"""The rows of xlwings.conf that say which Python Excel starts, by system."""
 
 _ENVIRONMENT: Final = ("CONDA_", "PYTHON", "UV_", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__")
-"""How the variables begin with which an environment speaks to its own Python."""
+"""The prefixes of variables that an environment sets for its own Python."""
 
 CACHED: Final = "lies in a cache, which may be emptied"
 INSTALL: Final = (
     "run, in xl-mastermind's folder: uv tool install ., then: xl-mastermind setup"
 )
-"""What is wrong with a Python in a cache, and the cure."""
+"""The error of a Python in a cache, and the cure."""
 
 _PROBE_SECONDS: Final = 60
 """A Python that has never imported numpy may take half of this."""
 
 
 _APP_PATHS: Final = r"SOFTWARE\Microsoft\Windows\CurrentVersion\App Paths"
-"""Where Windows has registered programs, in the registry."""
+"""The registry's key of registered programs."""
 
 
 class InstallError(RuntimeError):
@@ -84,7 +84,7 @@ else:
 
 @dataclass(frozen=True)
 class Machine:
-    """What setup, doctor and open need to know of a machine."""
+    """The facts of a machine for setup, doctor and open."""
 
     platform: str  # as `sys.platform` says: ``win32``, ``darwin`` or ``linux``.
     home: Path  # the user's own folder
@@ -125,7 +125,7 @@ class Machine:
 
     @property
     def opened(self) -> Path:
-        """Where copies of workbooks lie that LibreOffice opens."""
+        """The folder for copies of workbooks that LibreOffice opens."""
         if self.may_have_excel:
             return self.home / ".xl-mastermind" / "opened"
         data = self.environ.get("XDG_DATA_HOME") or self.home / ".local" / "share"

@@ -53,7 +53,7 @@ _MOST_MODULES: Final = 10_000
 
 
 class Book(NamedTuple):
-    """What is in a workbook."""
+    """The contents of a workbook: macros, settings, and whether it has a board."""
 
     modules: Collection[str]  # the names of the modules that its macros are in
     xlwings: str  # the version of xlwings whose macros are among them, or nothing
@@ -93,7 +93,7 @@ class Book(NamedTuple):
 
     @property
     def has_own_macros(self) -> bool:
-        """Whether a person has written macros in modules of their own."""
+        """Whether there are macros in other modules than the workbook's own."""
         return bool({*self.modules} - _OUR_MODULES)
 
 

@@ -1,4 +1,4 @@
-"""What the sheets Analysis and Compare say: pure functions from values to values."""
+"""The sheets Analysis and Compare: pure functions from values to values."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -99,7 +99,7 @@ def _sorted_by(ranked: Sequence[RankedGuess], strategy: str) -> str:
 
 
 def _guess_to_split(values: Mapping[str, Block], best: str, rules: Rules) -> str:
-    """Return the guess that a person typed; else, or if it was the best, the best."""
+    """Return the typed guess; the best one if none is typed, or the former best."""
     typed = typed_word(first_cell(values, "split_guess"))
     if typed == _word(values, "best_guess"):
         return best
@@ -235,7 +235,7 @@ def _turn_row(step: TurnRecord, rules: Rules, pegs: int) -> list[Cell]:
 
 
 def _tiles(code: Code, rules: Rules, pegs: int) -> list[Cell]:
-    """Return a code as cells, with blanks up to so many pegs."""
+    """Return a code as cells, with blanks up to a number of pegs."""
     return [*pegs_as_cells(code, rules), *[""] * (pegs - rules.pegs)]
 
 

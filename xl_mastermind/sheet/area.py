@@ -38,7 +38,7 @@ class Area:
 
     @property
     def address(self) -> str:
-        """The address as people write it."""
+        """The address as it is written in formulas."""
         return self._written("")
 
     @property
@@ -91,7 +91,7 @@ class Area:
         return self.row(row).column(column)
 
     def beside(self, columns: int) -> "Area":
-        """Return the area so many columns to the right."""
+        """Return the area moved some columns to the right."""
         return replace(self, left=self.left + columns, right=self.right + columns)
 
 
@@ -108,10 +108,10 @@ FRAMED: Final = {
     ),
 }
 """
-Names whose areas begin and end with locked cells, and what is typed stands between.
+Names whose areas begin and end with locked cells, by the number before the input cells.
 
-Each has so many cells before it, and one after it. A name follows cells that are cut
-and pasted, but not those within its area.
+One locked cell stands after them. A name follows cells that are cut and pasted, but
+not those within its area.
 """
 
 

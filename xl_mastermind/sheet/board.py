@@ -50,13 +50,13 @@ COMPUTER: Final = "Computer"
 SOMEBODY_ELSE: Final = "Somebody else"
 CHEATS: Final = "Cheats"
 CODEMAKERS: Final = (COMPUTER, SOMEBODY_ELSE, CHEATS)
-"""Who hides the code; one who cheats hides none, and answers as late as can be."""
+"""The codemakers; one who cheats hides no code, and keeps most codes possible."""
 
 FIRST_LEFT: Final = "first-consistent"
 """The strategy of the last attempt: a code that cannot be would be wasted there."""
 
 NOTED: Final = ("revealed", "recorded", "noted_for")
-"""What is noted of a game, and the number of the game for which it counts."""
+"""The notes of a game, and the number of the game for which they count."""
 
 OWN: Final = "own"
 """
@@ -65,7 +65,7 @@ What is typed before a code in place of the number of a game, and what is seen o
 
 SHOWN: Final = "shown"
 THEIRS: Final = "theirs"
-"""What stands beside the code: it may be seen; somebody else hides it."""
+"""The notes beside a code: it may be seen; another person hides it."""
 
 TYPED: Final = ("game", "game_number", "typed_guesses", "strategy", "first_guess")
 """The areas that are filled when a board is written to a file."""
@@ -182,7 +182,7 @@ class Attempts:
 
     @cached_property
     def contradiction(self) -> str:
-        """Which answers contradict one another and what would mend them, or nothing."""
+        """The answers that contradict one another, and what would mend them."""
         try:
             return contradiction_in_words(
                 self.rules, self.turns, "attempt", [*self.numbered]
@@ -192,7 +192,7 @@ class Attempts:
 
     @cached_property
     def ratings(self) -> list[Rating]:
-        """What each turn cost, once the game is over."""
+        """The cost of each turn, once the game is over."""
         try:
             return rate_guesses(self.rules, self.turns) if self.is_finished else []
         except ValueError:  # the answers contradict one another
@@ -214,7 +214,7 @@ class BoardState:
     fault: str  # what is wrong first, in a sentence, or nothing
     strategy: str  # as it is typed
     first_guess: Cell
-    # The strategy that made each attempt; blank where a person did
+    # The strategy that made each attempt; blank for the player
     played_by: list[str]
     revealed: bool  # whether the code was shown before it was found
     recorded: bool  # whether this game is among the scores, or may no longer come there

@@ -92,7 +92,7 @@ def _name(caption: str) -> str:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a button makes of a board."""
+    """The changes that a button makes on a board."""
 
     attempts: Attempts  # afterwards
     played_by: list[str]  # the strategies that made them, as on the board
@@ -122,7 +122,7 @@ def _solve(board: BoardState) -> Outcome:
 
 
 def _played_on(board: BoardState, most: int) -> Outcome:
-    """Let the solver make at most so many guesses."""
+    """Let the solver make up to a number of guesses."""
     attempts, typed = board.attempts, [*board.typed_guesses]
     players, says = [*board.played_by], ""
     try:
@@ -157,7 +157,7 @@ def _cleared(board: BoardState) -> Outcome:
 
 
 def _clear(board: BoardState) -> Outcome:
-    # A code of ours stays the one it was, known or not; others hide another.
+    # The computer's code stays, known or not; other codemakers hide another.
     cleared = _cleared(board)
     return cleared if board.codemaker == COMPUTER else _started(cleared)
 
@@ -178,7 +178,7 @@ _NEW_GAME: Final = {
     SOMEBODY_ELSE: "Let somebody hide a code. Your guess, or press Hint.",
     CHEATS: "No code is fixed: whatever you guess, most codes stay. Your guess.",
 }
-"""What New Game says, by the codemaker."""
+"""The message of New Game, by the codemaker."""
 
 
 def _game_of_the_day(board: BoardState) -> Outcome:
@@ -227,7 +227,7 @@ def _act_on_board(move: Callable[[BoardState], Outcome], values: Values) -> Bloc
 def _written(
     values: Values, board: BoardState, outcome: Outcome, story: Sequence[str]
 ) -> Blocks:
-    """Return the areas that an outcome changes, and those of what is said."""
+    """Return the areas that an outcome changes, and those of its texts."""
     games, recorded = _finished_games(board, outcome)
     blocks: Blocks = {
         **outcome.cells,
@@ -256,7 +256,7 @@ def _written(
     if board.has_costs:
         said["said_costs"] = [[cost] for cost in board.costs(outcome.attempts)]
     # The last to be written. The host copies `turns_key` there, once the program has
-    # calculated: all of this is said of the attempts as they stand then.
+    # calculated: all of these texts belong to the attempts as they stand then.
     return changed | said | {"said_key": [[None]]}
 
 
@@ -316,7 +316,7 @@ def _cost(attempts: Attempts) -> float | None:
 
 
 def _broken_by(players: Sequence[str]) -> str:
-    """Return who broke a code: who made the last guess, a person with who helped."""
+    """Return who broke a code: who made the last guess, for a player with help."""
     *_, last = players
     if last:
         own = [*players].count("")

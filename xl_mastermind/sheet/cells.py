@@ -28,7 +28,7 @@ from xl_mastermind.sheet.words import (
 )
 
 Cell: TypeAlias = object
-"""What a spreadsheet program keeps in a cell: number, text, blank or an error."""
+"""The value of a cell: number, text, blank or an error."""
 
 Block: TypeAlias = list[list[Cell]]
 """The values of an area, row by row; `None` is a blank cell."""
@@ -37,10 +37,10 @@ Rows: TypeAlias = list[list[int | str]]
 """Rows of values."""
 
 Figures: TypeAlias = list[list[float | str]]
-"""Rows of values, some of which may be fractions."""
+"""Rows of values; some may be fractions."""
 
 Result: TypeAlias = int | str | Rows | Figures
-"""What a worksheet function gives: one value, or rows of values."""
+"""The result of a worksheet function: one value, or rows of values."""
 
 Value = TypeVar("Value")
 
@@ -348,7 +348,7 @@ def _read_turn(
 # What is typed, right or wrong
 
 BEGUN: Final = "\N{HORIZONTAL ELLIPSIS}"
-"""Ends a guess of which a person has clicked together only the first pegs."""
+"""Ends a guess whose first pegs alone have been clicked."""
 
 
 def is_number_cell(rules: Rules) -> bool:
@@ -373,7 +373,7 @@ def typed_word(cell: Cell) -> str:
 
 
 def typed_cell(guess: Sequence[Cell], rules: Rules) -> Cell:
-    """Return a guess as a person types it into its cell."""
+    """Return a guess as it is typed into its cell."""
     word = "".join(map(shown_text, guess))
     is_number = word.isascii() and word.isdigit() and is_number_cell(rules)
     return int(word) if is_number else word or None

@@ -1,4 +1,4 @@
-"""The files that people get, by their endings: editions of the workbook, add-ins."""
+"""The files of `workbook/` by their endings: editions of the workbook, add-ins."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -21,7 +21,7 @@ class Edition(StrEnum):
     """A kind of workbook, by the ending of its file."""
 
     MACROS = ".xlsm"
-    """With buttons and functions of ours, which need Python."""
+    """With buttons and worksheet functions, which need Python."""
 
     PLAIN = ".xlsx"
     """Plain formulas alone: for everybody, and for every program."""

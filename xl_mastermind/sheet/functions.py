@@ -65,10 +65,10 @@ MOST_ROWS: Final = 1 << 20
 """Rows of a sheet."""
 
 LISTED: Final = 1000
-"""Rows that CANDIDATES gives unless it is told otherwise."""
+"""Rows that CANDIDATES gives by default."""
 
 RANKED: Final = 2000
-"""Rows that RANK_GUESSES gives unless it is told otherwise: every guess of 4x6."""
+"""Rows that RANK_GUESSES gives by default: every guess of 4x6."""
 
 MOST_CELLS: Final = 1 << 21
 """Cells of an answer: all codes of 4x26 fit in 130 MB, those of 6x10 do not."""
@@ -77,7 +77,7 @@ MOST_EVALUATED: Final = 10_000
 """Codes of the largest game that STRATEGY_STATS plays through, in seconds at most."""
 
 MOST_TOLD: Final = 100_000
-"""Codes of the largest game of which TELL_TURNS tells, in a second at most."""
+"""Codes of the largest game for TELL_TURNS, which takes a second at most."""
 
 MOST_LIVE: Final = 1 << 22
 """Codes of the largest game that a function looks at, in a second or so."""
@@ -87,7 +87,7 @@ _SEED: Final = 1
 
 
 SEVERAL: Final = "Select all cells of the result, then press Ctrl+Shift+Enter."
-"""How a function that gives several cells is entered where no result spills."""
+"""The hint on how to enter a function with several cells where no result spills."""
 
 
 # How a function is declared

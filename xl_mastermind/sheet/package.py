@@ -31,10 +31,10 @@ MOST_PACKED_BYTES: Final = 20_000_000
 """The list of a zip file's parts is read whole: it may be all there is in the file."""
 
 _METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-"""How parts of workbooks are packed; others unpack without a bound."""
+"""The ways in which parts of workbooks are packed; others unpack without a bound."""
 
 Change: TypeAlias = tuple[str, bytes, bytes | Callable[[re.Match[bytes]], bytes]]
-"""How the names of some parts begin, what is replaced in them, and by what."""
+"""The prefix of some parts' names, a pattern in them, and its replacement."""
 
 
 def _unless_macros(tag: re.Match[bytes]) -> bytes:
@@ -99,7 +99,7 @@ def read_part(parts: zipfile.ZipFile, part: str | zipfile.ZipInfo) -> bytes:
 
 
 def areas_of(workbook: bytes) -> dict[str, dict[str, Area]]:
-    """Return for each sheet of a workbook of ours the areas that it has names for."""
+    """Return for each sheet of one of the workbooks its named areas."""
     with zipfile.ZipFile(io.BytesIO(workbook)) as parts:
         book = ET.fromstring(read_part(parts, _BOOK))  # noqa: S314 - our own
     titles = [sheet.attrib["name"] for sheet in book.iterfind("{*}sheets/{*}sheet")]

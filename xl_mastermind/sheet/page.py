@@ -31,7 +31,7 @@ _HIDDEN_BY: Final = {
     SOMEBODY_ELSE: "Somebody else hid the code. ",
     CHEATS: "The codemaker cheated: no code was fixed. ",
 }
-"""What is said of a game by its codemaker; one with a number has that."""
+"""A sentence about a game for each codemaker; a game with a number has that."""
 
 _SAMPLED: Final = " The guess is the best of a part of the guesses."
 
@@ -67,7 +67,7 @@ _PAGE: Final = """\
 
 
 class _Told(NamedTuple):
-    """A turn, the codes left after it if they are known, and what is said of it."""
+    """A turn, the codes left after it if they are known, and its sentence."""
 
     turn: Turn
     left: Cell
@@ -122,7 +122,7 @@ def write_page(
 
 
 def _made_by(players: Sequence[str], person: str, *, is_found: bool) -> str:
-    """Return who made the guesses, in a sentence: strategies, or blank a person."""
+    """Return in a sentence who made the guesses: strategies, or blank the player."""
     hints = [*filter(None, players)]
     strategies = " and ".join(sorted({*hints}))
     if len(hints) == len(players):

@@ -39,8 +39,9 @@ _COLOURS: Final = (
     PegColour("#000000", WHITE, "black"),
 )
 """
-The Okabe-Ito palette, told apart by colour-blind players, in the order of the digits
-from 1; other symbols have a white tile.
+The Okabe-Ito palette, in the order of the digits from 1, for colour-blind players.
+
+Other symbols have a white tile.
 Source: M. Okabe and K. Ito, "Color Universal Design", 2008.
 """
 

@@ -20,7 +20,7 @@ EXAMPLE: Final = "Mastermind #382 in 5"
 EXPECTED: Final = f"Expected a line such as {EXAMPLE}."
 WHOSE: Final = "Whose result is it? Type the name beside it."
 AGAIN: Final = "Counted once: the same game as in line {line}."
-"""What is said of a line that does not count."""
+"""Remarks on lines that do not count."""
 
 NOT_FOUND: Final = "\N{EN DASH}"
 """Stands in place of a number of guesses."""
@@ -36,7 +36,7 @@ BLANKS: Final = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\t"
 """Characters that chats and other programs put in: left out, and taken for blanks."""
 
 DATE_BEFORE: Final = (("[", "] "), ("0123456789", " - "))
-"""How a chat's date begins, and how it ends before the sender's name."""
+"""The beginnings and ends of a chat's date, before the sender's name."""
 
 _TITLE: Final = "|".join(map(re.escape, TITLES))
 _LINE: Final = re.compile(
@@ -50,7 +50,7 @@ Line: TypeAlias = tuple[str, str]
 
 
 class Result(NamedTuple):
-    """What a result line says."""
+    """The contents of a result line."""
 
     game: str
     number: int
@@ -183,7 +183,7 @@ class Match:
         How many codes were found with 1, 2, ... guesses, the last with that many or
         more.
     remarks : dict of int to str
-        What is said of lines, by their places counted from 1.
+        Remarks on lines, by their places counted from 1.
     """
 
     standings: dict[str, Standing] = field(default_factory=dict)

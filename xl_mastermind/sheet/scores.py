@@ -11,16 +11,16 @@ NOBODY: Final = "Nobody"
 """Stands in place of who broke the code where it was not broken."""
 
 YOU: Final = "You"
-"""Stands in place of a person who has not told a name."""
+"""Stands in place of the player's name where none is typed."""
 
 _FIRST_DAY: Final = dt.datetime(1899, 12, 30)  # noqa: DTZ001 - as spreadsheets count
 
 
 class FinishedGame(NamedTuple):
-    """What is kept of a game."""
+    """The record of a game."""
 
     moment: float  # when it was kept, as `moment_now` gives it
-    game: str  # what people call it
+    game: str  # its name
     breaker: str  # who broke the code, or `NOBODY`
     guesses: int
     cost: float | None = None  # guesses given away against the optimum, if known
@@ -66,7 +66,7 @@ COLUMNS: Final = (
     Column("Cost", "right", "0.00", 76, lambda game, _: game.cost),
     Column("Average", "right", "0.00", 100, _average),
 )
-"""The columns of a new table; people may have moved or deleted some of theirs."""
+"""The columns of a new table; in a used one they may be moved or deleted."""
 
 HEADS: Final = tuple(column.head for column in COLUMNS)
 
@@ -91,7 +91,7 @@ def added(table: Block, games: Sequence[FinishedGame], player: str = YOU) -> Blo
         game = finished._replace(breaker=_called(finished.breaker, player))
         row = {column.head: column.value(game, above) for column in COLUMNS}
         above.append(row)
-        new.append([row.get(head) for head in heads])  # a person may have added some
+        new.append([row.get(head) for head in heads])  # some may have been added
     return new
 
 

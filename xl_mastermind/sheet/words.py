@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 HOME: Final = "README.md in MasterMind's folder"
 """
-Where people read how to install it.
+The page that says how to install it.
 
 It becomes the project's address once there is one: see RELEASING.md.
 """
 
-"""Where people find all of this, and where they read on."""
+"""The project's page, and where to read on."""
 
 NEW_BOARD: Final = "New Board"
 LINK: Final = "State of the Link"
@@ -73,7 +73,7 @@ PLAY_AND_MARK: Final = (
 )
 PLAY_AND_MARK_BLACK: Final = "Type a guess, Tab, its black marks, then press Enter."
 
-# What is said of a puzzle.
+# Sentences about puzzles.
 
 PUZZLE: Final = "Puzzle {game} {level} #{number}"
 NO_PUZZLE: Final = (

@@ -1,5 +1,5 @@
 """
-Why this guess: guesses ranked, parted, compared and told in plain words.
+Why this guess: guesses ranked, split, compared and explained in plain words.
 
 The sheets Analysis and Compare, the pages, `explain` and `solve` ask here.
 """
@@ -131,7 +131,7 @@ def _by_exact_search(
 
 
 def _candidates(rules: Rules, turns: Sequence[Turn]) -> NDArray[np.int64]:
-    """Return the codes that fit the turns, of which there must be one."""
+    """Return the codes that fit the turns; there must be one."""
     candidates = codebook(rules).candidates([rules.check_turn(turn) for turn in turns])
     if not len(candidates):
         raise NoCandidateError(contradiction_in_words(rules, turns))

@@ -49,7 +49,7 @@ Groups: TypeAlias = list[tuple[int, Indices]]
 
 _SAMPLED_PAIRS: Final = 1 << 26
 _SAMPLED_CANDIDATES: Final = 1 << 15
-"""A sample has so many pairs of guess and candidate, and so many candidates at most."""
+"""The most pairs of guess and candidate, and the most candidates, of a sample."""
 
 
 class Choice(NamedTuple):

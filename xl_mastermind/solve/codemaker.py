@@ -1,4 +1,4 @@
-"""Who hides the code: chance, or one who fixes none and gives little away."""
+"""The codemakers: chance, or one who fixes no code and gives little away."""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -52,7 +52,7 @@ def cheating_answers(rules: Rules, guesses: Iterable[Code]) -> list[Feedback]:
 
     An answer is the feedback of the largest part of the codes still possible; of
     equally large ones, the smallest black, then white. Some code fits all answers to
-    the end, so nobody can prove that none was fixed. This is the adversary of
+    the end, so it cannot be proved that none was fixed. This is the adversary of
     worst-case analysis.
     """
     book = codebook(rules)

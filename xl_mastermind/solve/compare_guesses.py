@@ -41,10 +41,10 @@ At 2^21 pairs of 4x10 numpy takes 2.4 ms, compiled code 1.0, `representatives` 0
 
 _WORTH_LOADING: Final = 1 << 24
 """
-With so many pairs of guess and code, compiled code is loaded.
+From this number of pairs of guess and code on, compiled code is loaded.
 
-That takes 0.4 s of a thread. numpy takes 0.2 s for a tree of so many (4x8), 0.4 s for
-4x10, 1.1 s for 5x7.
+Loading takes a thread 0.4 s. numpy takes 0.2 s for a tree of 4x8, which has this
+number of pairs, 0.4 s for 4x10 and 1.1 s for 5x7.
 """
 
 _SHARE: Final = 1 << 21
@@ -74,7 +74,7 @@ def best_guesses(
     candidates: Sequence[Indices],
     guesses: Sequence[Indices],
 ) -> Indices:
-    """Return the guess at each position, all of which are of one game's tree."""
+    """Return the guess at each position; all positions are of one game's tree."""
     best = np.empty(len(candidates), dtype=np.int64)
     for place, (codes, options) in enumerate(zip(candidates, guesses, strict=True)):
         if is_ready(len(book) ** 2):
@@ -126,9 +126,9 @@ def first_perfect_split(book: Codebook, candidates: Indices) -> int | None:
 
 def is_ready(pairs: float, patience: float = 0.0) -> bool:
     """
-    Return whether compiled code can compare so many pairs of guess and code now.
+    Return whether compiled code can compare these pairs of guess and code now.
 
-    If there are many it is loaded, in a thread, which is waited for so many seconds.
+    If there are many it is loaded in a thread, for up to `patience` seconds.
     """
     if pairs < _WORTH_LOADING and not loading.cache_info().currsize:
         return False
@@ -153,14 +153,14 @@ def _load() -> ModuleType:
 
 
 class _Game(NamedTuple):
-    """What compiled code has to know of a game."""
+    """The facts of a game for compiled code."""
 
     answers: NDArray[np.uint8]  # (f, 2): black pegs, black and white pegs
     bits: int  # of a colour in `peg_numbers`
 
 
 class _Rule(NamedTuple):
-    """How a strategy ranks guesses: by their largest part, then by their worth."""
+    """The ranks of a strategy: by the largest part, then by the worth of all parts."""
 
     by_largest: bool
     by_squares: bool
@@ -183,7 +183,7 @@ def _colour_bits(rules: Rules) -> int:
 
 
 def _rule(strategy: Strategy, most: int) -> _Rule:
-    """Return the rule for positions of so many candidates at most."""
+    """Return the rule for positions of at most `most` candidates."""
     by_largest = strategy.ranks[0] is largest_part
     worth, *others = (*strategy.ranks[by_largest:], Worth(np.zeros_like))
     if not isinstance(worth, Worth) or len(others) > 1:

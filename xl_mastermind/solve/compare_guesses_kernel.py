@@ -28,7 +28,7 @@ HALF: Final = np.uint64(32)
 """Bits of half a word of the tables."""
 
 PLANES: Final = 4
-"""Pegs, twelve at most, are counted in so many binary digits."""
+"""Binary digits of a number of pegs, which is twelve at most."""
 
 # numba knows plain named tuples, and no others.
 
@@ -38,10 +38,10 @@ Scratch = namedtuple(  # noqa: PYI024
 """
 pegs : (p or 6, BLOCK) uint16, the numbers of the pegs of some guesses
 by_peg : (p, c) words, the candidates with each colour at each peg
-by_count : (p * c,) words, the candidates with a colour more than so many times
+by_count : (p * c,) words, the candidates with a colour more than 0, 1, ... times
 tables : (p or 6, p * c) double words, both of them by the number of a peg
 planes : (PLANES, BLOCK) double words; half : (BLOCK,) words, one for a guess
-blacks, totals : (p + 1, BLOCK) words, the candidates that share so many pegs
+blacks, totals : (p + 1, BLOCK) words, the candidates that share 0, 1, ... pegs
 sizes : (f, BLOCK) uint32, the part sizes of some guesses
 figures : (BLOCK,) float64, the least that the rank of each can be
 """
@@ -242,7 +242,7 @@ def _look_up_bounds(sizes, bounds, parts, figures, width):
 @_compiled
 def _write_bounds(codes, worth, bounds):
     """
-    Write the least that each number of parts of so many codes can be worth.
+    Write the least worth of `codes` codes in each number of parts.
 
     Of as many parts, those that are as equal as can be are worth least, since the
     worth of a part grows the faster the larger it is.

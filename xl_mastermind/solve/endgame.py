@@ -16,10 +16,10 @@ _MOST_EFFORT: Final = 1 << 22
 """Pairs of code and guess that a search looks at: a tenth of a second is enough."""
 
 _EFFORT_OF_A_GUESS: Final = 1 << 10
-"""So many pairs are looked at in the time in which one guess is followed."""
+"""Pairs that are looked at in the time in which one guess is followed."""
 
 _EASY: Final = 4
-"""A set is easy in so far as a split in so many parts a guess would solve it."""
+"""A set is easy if it is soon solved when each guess splits it in this many parts."""
 
 
 class _TooLargeError(Exception):

@@ -23,10 +23,10 @@ from xl_mastermind.solve.suggest import first_guess, suggest
 from xl_mastermind.solve.trees import Tree, total_of
 
 _MOST_CELLS: Final = 1 << 23
-"""Games at random are played side by side, in a table with so many cells."""
+"""Cells of the table in which games at random are played side by side."""
 
 _BATCH: Final = 1 << 13
-"""Positions of so many candidates are looked at together."""
+"""Candidates of the positions that are looked at together."""
 
 
 @dataclass(frozen=True)

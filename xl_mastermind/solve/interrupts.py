@@ -1,4 +1,4 @@
-"""Ctrl-C while threads work: they are told to stop, and nothing runs on."""
+"""Ctrl-C while threads work: they get a signal to stop, and none runs on."""
 
 import signal
 import threading

@@ -20,7 +20,7 @@ from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.interrupts import TICK
 
 Run: TypeAlias = Callable[[Search], object]
-"""What a search does: `Search.total`, `choose`, which runs more, or `worst_case`."""
+"""A method of a search: `total`, `choose`, which compiles more, or `worst_case`."""
 
 COMPILATIONS: Final = 95
 """About how many functions numba compiles by default: the length of the bar."""
@@ -72,7 +72,7 @@ def is_compiled(rules: Rules) -> bool | None:
     Return whether an exact search of a game can begin at once; none, if soon.
 
     Loading it takes a moment when this is first asked. If it must be compiled
-    instead, that goes on meanwhile, for the next time that somebody asks.
+    instead, that goes on meanwhile, for the next time that this is asked.
     """
     if not find_spec("numba"):
         return False

@@ -32,7 +32,7 @@ _PATIENCE: Final = 20.0
 
 
 class Rating(NamedTuple):
-    """How good a guess was."""
+    """The quality of a guess."""
 
     cost: float  # guesses given away on average against the best guess; 0 is best
     best: Code  # a best guess: the guess itself if it was one

@@ -1,8 +1,8 @@
 """
 What each strategy is: a rule, beside the paper that it comes from.
 
-Two play as people do, by a habit. The other strategies by rule differ in how they rank
-a guess by the sizes of its parts, in nothing else. `choose` applies a rule to a
+Two follow a habit of human players. The other strategies by rule differ in how they
+rank a guess by the sizes of its parts, in nothing else. `choose` applies a rule to a
 position, `suggest` to a game.
 
 References
@@ -97,7 +97,7 @@ def one_new_colour(
 
 @dataclass(frozen=True)
 class Strategy:
-    """How a guess is chosen when three or more candidates are left."""
+    """The rule for a guess when three or more candidates are left."""
 
     name: str  # its name for users, and its rule in one sentence
     rule: str
@@ -115,7 +115,7 @@ class Strategy:
     exact: bool = False
     # Guesses that an exact strategy makes at most, where that can be
     most: int | None = None
-    # Makes the guess, as a person does; nothing is ranked then.
+    # Makes the guess by a habit; nothing is ranked then.
     habit: Habit | None = None
     # The figure that it ranks guesses by first, by its head on the sheet Analysis
     heading: str = ""
@@ -210,7 +210,7 @@ _OTHER_NAMES: Final = {"random-consistent": "random"}
 
 
 def strategy_label(name: str) -> str:
-    """Return a strategy's name as people read it."""
+    """Return a strategy's name as it is shown."""
     return name.replace("-", " ").capitalize()
 
 

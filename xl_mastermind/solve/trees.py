@@ -25,7 +25,7 @@ _TURNS: Final = "turns: "
 """Words before the tree."""
 
 _MOST_CODES: Final = 1 << 22
-"""Codes of a game that a tree plays from the start; a file of so many is too long."""
+"""Codes of a game that a tree plays from the start; a longer file is refused."""
 
 _MOST_TURNS: Final = 60
 """Turns before a tree, as many as an exact search takes."""

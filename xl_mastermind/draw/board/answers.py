@@ -1,4 +1,4 @@
-"""How a guess is answered: marks typed and computed, little pegs, codes left, cost."""
+"""The answer to a guess: marks typed and computed, little pegs, codes left, cost."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -150,7 +150,7 @@ def _codes_left(b: Plan) -> Iterator[tuple[str, Cells]]:
     """Yield the codes left after each attempt, and what the guess cost."""
     left, row = b.after_pegs + 5, b.first_attempt - 1
     head = b.area(row, left)
-    # Without Python nobody counts them where there is no list.
+    # Without Python they are not counted where there is no list.
     text = "Codes left" if b.has_list or not b.is_plain else ""
     yield "left_head", Cells(head, values=[[text]], look=_HEAD | _RIGHT)
     yield (
@@ -228,7 +228,7 @@ def _hidden(b: Plan) -> Iterator[tuple[str, Cells]]:
         "faults",
         Cells(b.hidden_of_attempts(9), lambda row, _: _fault(b, row), look={}),
     )
-    # The strategy that made each attempt, blank where a person did.
+    # The strategy that made each attempt, blank for the player.
     players = b.kept(b.of_attempts(b.first_peg - 2))
     yield "played_by", Cells(players, values=[], look=KEPT, is_read=True)
     yield (

@@ -22,7 +22,7 @@ LISTS: Final = ("ruled_out_marks", "misfits", "candidate_list")
 """Areas of a board whose formulas fill a row for each code."""
 
 _FIRST_LISTED: Final = 1000
-"""So many candidates are listed where not all codes are."""
+"""Candidates that are listed where not all codes are."""
 
 _WINDOW_ROWS: Final = 300
 """Rows of the list of codes, more than a window shows."""
@@ -124,7 +124,7 @@ def _misfit(b: Plan, row: int) -> str:
     hits = "+".join(
         f"({column}={peg})" for column, peg in zip(columns, guess, strict=True)
     )
-    # A mark that is no number is one that nobody is sure of.
+    # A mark that is no number is unsure.
     other_black = f"ISNUMBER({black})*({hits}<>{black})"
     if b.rules.black_only:
         return f"({other_black}>0)"
@@ -191,7 +191,7 @@ def _list_head(b: Plan) -> str:
 
 
 def candidates(b: Plan, most: int) -> str:
-    """Return a call of ours: the first codes that are left."""
+    """Return a call of CANDIDATES: the first codes that are left."""
     return f'CANDIDATES({turns_until(b)},"",{b.game.fixed},{most})'
 
 

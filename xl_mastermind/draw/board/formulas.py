@@ -1,4 +1,4 @@
-"""How formulas are written: numbers with commas, sentences, cases, areas."""
+"""Parts of formulas: numbers with commas, sentences, cases, areas."""
 
 from collections.abc import Iterable, Sequence
 from string import Formatter

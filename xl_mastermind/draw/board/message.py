@@ -104,7 +104,7 @@ def _looks(b: Plan) -> Sequence[Condition]:
 
 
 def _help_line(b: Plan) -> str:
-    """Return what a person is to do or to know, where that is not plain."""
+    """Return the line of help: the next step, or a fact that is not plain."""
     mark = PLAY_AND_MARK_BLACK if b.rules.black_only else PLAY_AND_MARK
     asked = f'IF({is_yours(b)},"{mark}","{how_to_type(b.rules)}")'
     asked = f'IF(SUMPRODUCT(--({b.words.fixed}<>""))>0,"",{asked})'

@@ -67,7 +67,7 @@ def next_guess(b: Plan) -> Iterator[tuple[str, Cells]]:
 
 
 def _suggested(b: Plan) -> str:
-    """Return an array formula: the guess of the strategy, or no answer of ours."""
+    """Return an array formula: the guess of the strategy, or #N/A without Python."""
     wanted = f"AND({b.next_wanted.fixed},{b.next_attempt.fixed}>0)"
     strategy = f'IF({is_last(b)},"{FIRST_LEFT}",{b.solver.column(0).fixed})'
     solve = (

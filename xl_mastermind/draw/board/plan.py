@@ -29,7 +29,7 @@ _FEW_CODES: Final = 100
 """A game with no more is one for children."""
 
 _FREE: Final = 100
-"""Rows below a board that people may fill as they like."""
+"""Rows below a board for notes."""
 
 
 Topic: TypeAlias = Callable[["Plan"], Iterator[tuple[str, Cells]]]
@@ -41,11 +41,11 @@ class Plan(SheetPlan):
     """All cells of one game's board; each group is an attribute, its area."""
 
     board: NewBoard
-    """What is typed on it."""
+    """The cells that are filled."""
 
     sheet: str
     place: int
-    """Which board of the workbook it is, counted from 0."""
+    """Its place among the boards of the workbook, counted from 0."""
 
     edition: Edition
     tree: TreeRows = ()
@@ -64,7 +64,7 @@ class Plan(SheetPlan):
 
     @property
     def is_plain(self) -> bool:
-        """Whether no function of ours may stand in a formula, and no button here."""
+        """Whether the board has neither worksheet functions nor buttons."""
         return self.edition is Edition.PLAIN
 
     @property
@@ -83,7 +83,7 @@ class Plan(SheetPlan):
         return MOST_LISTED < self.rules.code_count <= MOST_CODES
 
     def ours(self, formula: str, instead: str = '""') -> str:
-        """Return a formula of ours, and what stands where no function answers."""
+        """Return a formula with worksheet functions, or the one without Python."""
         return instead if self.is_plain else f"IFERROR({formula},{instead})"
 
     # Rows from top to bottom
@@ -155,7 +155,7 @@ class Plan(SheetPlan):
 
     @property
     def panel_columns(self) -> int:
-        """How many columns the panel has: one a colour where that looks well."""
+        """The number of columns of the panel: one a colour where that looks well."""
         return self.rules.colours if 5 <= self.rules.colours <= 10 else 6
 
     @property
@@ -191,7 +191,7 @@ class Plan(SheetPlan):
     @property
     def notes(self) -> Area:
         """
-        Cells below the result, for what people write there.
+        Cells below the result, for notes.
 
         They are left of the settings: Enter leads to the next cell that is not locked
         below, else in the next column, and the board is to stay in sight.
@@ -217,7 +217,7 @@ class Plan(SheetPlan):
 
     @property
     def marks_typed(self) -> int:
-        """How many marks somebody else types for a guess."""
+        """The number of marks that are typed for a guess."""
         return 1 if self.rules.black_only else 2
 
 

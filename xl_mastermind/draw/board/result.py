@@ -1,4 +1,4 @@
-"""What a player shows friends once the game is over, and the web page of the game."""
+"""The result for friends once the game is over, and the web page of the game."""
 
 from collections.abc import Iterator
 

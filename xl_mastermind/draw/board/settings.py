@@ -66,7 +66,7 @@ def _game(b: Plan) -> Iterator[tuple[str, Cells]]:
     """
     Yield the number of the game, above the attempts in their column.
 
-    So a person selects number and attempts, deletes them, and types a number: Enter
+    So number and attempts can be selected and deleted, and a number typed: Enter
     leads to the first attempt.
     """
     number = b.area(b.first_attempt - 1, b.first_peg - 1)
@@ -304,7 +304,7 @@ def _is_noted(b: Plan) -> str:
 
 
 def _is_revealed(b: Plan) -> str:
-    """Return whether a person wanted to see the code of this game."""
+    """Return whether the code of this game was asked for."""
     noted = f'AND({b.revealed.fixed}="{SHOWN}",{b.is_noted.fixed})'
     if not b.is_plain:
         return noted

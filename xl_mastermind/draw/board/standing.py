@@ -1,4 +1,4 @@
-"""How a game stands: its key, won or lost, what comes next, what cannot be the code."""
+"""The state of a game: its key, won or lost, what comes next, conflicts."""
 
 from collections.abc import Iterator
 
@@ -77,7 +77,7 @@ def _wins(b: Plan) -> str:
 def _won(b: Plan) -> str:
     """Return the attempt that is all black and contradicts no other, or 0."""
     first = first_attempt(b, _wins(b))
-    # Where nobody counts the codes, the latest guess is held against the answers.
+    # Where the codes are not counted, the last guess is compared with the answers.
     differs = f"AND({b.first_conflict.fixed}>0,{b.last_guess.fixed}={first})"
     none = f"SUMPRODUCT({_wins(b)})=0"
     return f"IF(OR({none},{b.contradicted.fixed}>0,{differs}),0,{first})"

@@ -34,7 +34,7 @@ _ERRORS = {
 
 
 class Worker:
-    """The worker, and what people were told about it."""
+    """The worker, and the last notice about it."""
 
     def __init__(self) -> None:
         self._settings = settings_file(os.environ)

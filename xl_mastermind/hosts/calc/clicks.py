@@ -1,5 +1,5 @@
 """
-Adds the colours that a person clicks to the guess of the marked row.
+Adds the colours that are clicked to the guess of the marked row.
 
 It writes into that row's cell and nowhere else, on boards that say where it is.
 """
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _STEP = "Guess"
-"""What a click is called where it can be undone."""
+"""The name of a click in the list of steps to undo."""
 
 
 class _Place(NamedTuple):
@@ -58,7 +58,7 @@ def _text(sheet: Any, area: str, row: int = 0) -> str:
 
 
 def go_on(model: Any, sheet: Any) -> None:
-    """Put the cursor on the cell to be filled next, where a person sees the sheet."""
+    """Put the cursor on the next input cell, if its sheet is shown."""
     view, cell = model.CurrentController, next_cell(sheet)
     if view.ActiveSheet.Name != sheet.Name:
         return
@@ -72,7 +72,7 @@ def go_on(model: Any, sheet: Any) -> None:
 
 
 def _bring_into_sight(view: Any, cell: Any, top: Any) -> None:
-    """Show a board from its first row on, if a person has scrolled below a cell."""
+    """Show a board from its first row on, if a cell was scrolled out of sight."""
     if cell and top and view.FirstVisibleRow > cell.RangeAddress.StartRow:
         view.FirstVisibleRow = top.RangeAddress.StartRow
 
@@ -94,7 +94,7 @@ def safely(act: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class Clicks(unohelper.Base, XEnhancedMouseClickHandler):
-    """Follows what a person clicks in a workbook of ours."""
+    """Follows the clicks in a MasterMind workbook."""
 
     def __init__(self, model: Any) -> None:
         self._model = model

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _CURE = "install xl-mastermind with Python 3.11 or newer, then run its setup"
 
 _RETRY_SECONDS = 5.0
-"""So long functions do not try again what could not start; buttons do."""
+"""Seconds until functions try again what could not start; buttons try at once."""
 
 
 class BusyError(WorkerError):
@@ -31,7 +31,7 @@ class Client:
     The worker as LibreOffice sees it.
 
     Questions are numbered, and each answer says to which it belongs. Where anything
-    but its answer follows a question, the worker is ended: nobody is ever given the
+    but its answer follows a question, the worker is ended: no call ever returns the
     answer to another question.
     """
 

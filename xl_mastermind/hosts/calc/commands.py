@@ -1,4 +1,4 @@
-"""What buttons and menu do."""
+"""The commands of buttons and menu."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _model(frame: Any) -> Any:
 
 
 def _press(frame: Any, name: str) -> None:
-    """Press a button of the board that a person looks at, or of another sheet."""
+    """Press a button of the board that is shown, or of another sheet."""
     model, button = _model(frame), TABLES["buttons"][name]
     sheet = None
     if document.is_spreadsheet(model):
@@ -132,7 +132,7 @@ def _press(frame: Any, name: str) -> None:
 
 
 class _Leaving(unohelper.Base, XMouseListener):
-    """Has a button painted anew when the mouse leaves it, or it might stay dark."""
+    """Has a button painted again when the mouse leaves it, or it might stay dark."""
 
     def mouseExited(self, event: Any) -> None:
         event.Source.removeMouseListener(self)

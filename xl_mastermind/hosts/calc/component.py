@@ -21,7 +21,7 @@ _FAILED = "This workbook could not be made to play"
 
 
 class _Job(Service, XJob):
-    """Makes a workbook of ours play when it is opened."""
+    """Makes a MasterMind workbook play when it is opened."""
 
     names = (TABLES["job"],)
 

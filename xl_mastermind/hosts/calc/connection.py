@@ -1,4 +1,4 @@
-"""Makes a workbook of ours play in LibreOffice: its formulas and its buttons."""
+"""Makes a MasterMind workbook play in LibreOffice: its formulas and buttons."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _FOREIGN = re.compile(rf"{_QUOTED}|(?<![\w.]){_NAMES}\(", re.IGNORECASE)
 """A call of one of our functions that is not pointed at the add-in, or no call."""
 
 _MODULE = "MasterMind"
-"""What has the macros of our buttons; a person's own are in other modules."""
+"""The module with the macros of buttons; other modules are the user's own."""
 
 _PAUSE = 0.5
 """Seconds before the sheets that are not shown are made to play."""
@@ -71,7 +71,7 @@ def _connect(sheets: Sequence[Any]) -> None:
             _connect_buttons(sheet)
             # Last what waits for the worker, which is starting meanwhile.
             _connect_formulas(sheet)
-            if is_ours:  # what a person writes on another keeps its language
+            if is_ours:  # the user's own sheets keep their language
                 sheet.CharLocale = _NO_LANGUAGE
 
 

@@ -1,4 +1,4 @@
-"""A workbook of ours as LibreOffice has it open."""
+"""A MasterMind workbook as LibreOffice has it open."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 _NEW_INPUTS = (("typed_guesses", "untouched"), ("typed_marks", "untouched_marks"))
-"""What a person types into, and cells that nobody has touched, in the same rows."""
+"""Input cells, and in the same rows cells that keep their formats."""
 
 _MOST_CELLS = 1 << 18
 """Cells of a named area at most; the longest list of a board has 40,000."""
@@ -44,7 +44,7 @@ def sheet_of(model: Any, active: Any, button: Mapping[str, Any]) -> Any:
 
 
 def has_board(model: Any) -> bool:
-    """Return whether a document is a workbook of ours."""
+    """Return whether a document is a MasterMind workbook."""
     return is_spreadsheet(model) and any(map(is_board, model.Sheets))
 
 
@@ -174,7 +174,7 @@ def write(
 
 
 def _keep_key(model: Any, sheet: Any) -> None:
-    """Let what a button said belong to the attempts as they are now."""
+    """Let a button's text belong to the attempts as they are now."""
     key, turns = named(sheet, "said_key"), named(sheet, "turns_key")
     if key and turns:
         if not model.isAutomaticCalculationEnabled():
@@ -234,7 +234,7 @@ def player(model: Any) -> Any:
 
 
 def _new_scores(model: Any, count: int) -> Any:
-    """Return so many new rows of the table of scores."""
+    """Return some new rows of the table of scores."""
     table = model.DatabaseRanges.getByName(_SCORES)
     area = table.DataArea
     blank = [not any(cell != "" for cell in row) for row in scores(model)[1:]]

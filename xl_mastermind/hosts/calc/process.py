@@ -20,26 +20,26 @@ if sys.version_info < (3, 11):
 from xl_mastermind.hosts.calc.worker import main
 main()
 """
-"""What the worker is told to run; older Pythons must be able to read it too."""
+"""The code that the worker runs; older Pythons must be able to read it too."""
 
 _CLOSE_SECONDS = 1.0
-"""Seconds that an ended worker may take to close its pipes; longer, nobody waits."""
+"""Seconds that are waited for an ended worker to close its pipes."""
 
 _LONGEST_GREETING = 65_536
 """Bytes; a program that says more in its first line is not our worker."""
 
 _ERROR_BYTES = 4096
-"""So many bytes are kept of what a worker writes to standard error."""
+"""Bytes that are kept of what a worker writes to standard error."""
 
 _LIBREOFFICE_VARIABLES = ("PYTHONHOME", "PYTHONPATH", "PYTHONSTARTUP")
-"""What LibreOffice sets for its own Python; another one would fail with them."""
+"""Variables that LibreOffice sets for its own Python; another one fails with them."""
 
 
 class Process:
     """
     One running worker.
 
-    Threads of its own hold its pipes, so that nobody else ever waits for one: a
+    Threads of its own hold its pipes, so that no other thread waits for one: a
     wrapper's child may keep a pipe open, or a stopped worker not read.
     """
 
@@ -52,7 +52,7 @@ class Process:
         environ = {
             k: v for k, v in os.environ.items() if k not in _LIBREOFFICE_VARIABLES
         }
-        # A module of somebody's working folder must not pass for one of Python's.
+        # A module of the working folder must not replace one of Python's.
         environ["PYTHONSAFEPATH"] = "1"
         self._process = subprocess.Popen(  # noqa: S603 - the user's own Python
             [_file_name(python), "-c", _BOOT],
@@ -106,7 +106,7 @@ class Process:
         return not self._has_ended and self._process.poll() is None
 
     def send(self, line: bytes) -> None:
-        """Let it be asked a question; nobody waits until it has read that."""
+        """Send a question, without waiting until it is read."""
         self._questions.put(line)
 
     def receive(self, seconds: float) -> bytes:

@@ -41,7 +41,7 @@ _HAND_OVER_SECONDS = 5
 """It ends at once where another runs, and that one answers soon, or is about to end."""
 
 _TRIALS = 5
-"""LibreOffice may end or start anew under us: so often is an action begun at most."""
+"""The most trials of an action: LibreOffice may end or start again."""
 
 
 class _Approval(unohelper.Base, XInteractionHandler, XCommandEnvironment):
@@ -113,7 +113,7 @@ class Office:
 
     @property
     def answers(self) -> bool:
-        """Whether it has neither ended nor started anew."""
+        """Whether it has neither ended nor started again."""
         try:
             _check_answer(self.context)
         except UnoError:
@@ -122,7 +122,7 @@ class Office:
 
     @property
     def was_running(self) -> bool:
-        """Whether somebody else has started it, to whom it belongs."""
+        """Whether it ran before; then it is left running."""
         return self.process.poll() == 0
 
     def service(self, name: str) -> Any:
@@ -194,7 +194,7 @@ class Office:
 
 
 def _check_answer(context: Any) -> None:
-    # One that is about to start anew can be connected with, but does not answer this.
+    # One that is about to start again can be connected with, but does not answer this.
     context.ServiceManager.getAvailableServiceNames()
 
 

@@ -1,4 +1,4 @@
-"""What a person sees of LibreOffice, and its main thread, where all of that happens."""
+"""LibreOffice's boxes and bars, and its main thread, which shows them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Service(unohelper.Base, XServiceInfo):
 
 
 def wants_to_wait() -> bool:
-    """Ask a person whether to go on waiting for the worker."""
+    """Ask in a box whether to go on waiting for the worker."""
     yes = uno.getConstantByName("com.sun.star.awt.MessageBoxResults.YES")
     text = "MasterMind is still computing. Go on waiting?"
     answer = _show_box("QUERYBOX", "BUTTONS_YES_NO", "MasterMind", text)
@@ -59,7 +59,7 @@ def wants_to_wait() -> bool:
 
 
 def inform(title: str, text: str) -> None:
-    """Show a text until a person has read it."""
+    """Show a text in a box until it is closed."""
     _show_box("INFOBOX", "BUTTONS_OK", title, text)
 
 
@@ -81,7 +81,7 @@ class _Text(unohelper.Base, XTransferable):
 
 
 def copy(text: str) -> None:
-    """Put a text where a person can paste it from."""
+    """Put a text on the clipboard."""
     clipboard = service("com.sun.star.datatransfer.clipboard.SystemClipboard")
     clipboard.setContents(_Text(text), None)
 

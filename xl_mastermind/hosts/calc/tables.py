@@ -1,4 +1,4 @@
-"""What the extension was built with: names, functions and buttons."""
+"""Facts of the build: names, functions and buttons."""
 
 from __future__ import annotations
 

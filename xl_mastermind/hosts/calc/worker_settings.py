@@ -1,4 +1,4 @@
-"""The settings: which Python is the worker's, and how long people are patient."""
+"""The settings: the worker's Python, and how long to wait for it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PATIENCE = 30.0
-"""Seconds after which a person is asked whether to go on waiting."""
+"""Seconds after which a box asks whether to go on waiting."""
 
 _LONGEST_PATIENCE = 86_400
 _LONGEST_SHOWN = 60
 
 
 class WorkerError(Exception):
-    """The worker cannot answer; the message tells a person why, and the cure."""
+    """The worker cannot answer; the message says why, and the cure."""
 
 
 class NoPythonError(WorkerError):
@@ -38,7 +38,7 @@ def settings_file(environ: Mapping[str, str], platform: str = sys.platform) -> P
 
 
 def read_settings(file: Path) -> dict[str, Any]:
-    """Return the settings: ``python``, and ``patience`` where somebody has set it."""
+    """Return the settings: ``python``, and ``patience`` if it is set."""
     cure = "run: xl-mastermind setup"
     try:
         return _checked(json.loads(file.read_text(encoding="utf-8")))

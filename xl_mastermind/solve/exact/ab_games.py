@@ -215,7 +215,7 @@ class Entry:
 
     Its `name` is the paper's. What is `known` the paper says, or proves by a formula.
     There is no `problem` if the search would be too large. What the game of `reduced`
-    leaves after so many guesses may be small enough to prove that so many more do.
+    leaves after some guesses may be small enough to prove that the other guesses do.
     """
 
     table: str

@@ -8,7 +8,7 @@ By guess, a table has the number of the feedback of each pair. By candidate, ano
 a word with the bit of this number, to count the parts of all guesses at once. There the
 winning feedback has a second bit above it: it counts as a part and saves a guess.
 
-All of it is one file. numba compiles anew what stands in a file that has changed, but
+All of it is one file. numba compiles again what stands in a file that has changed, but
 not what calls it from another file.
 """
 
@@ -24,22 +24,22 @@ INFINITE: Final = 1 << 28
 
 NOTHING: Final = np.int64(0)
 ENDLESS: Final = np.int64(INFINITE)
-"""Zero and `INFINITE` in calls: for a plain number numba compiles a function anew."""
+"""Zero and `INFINITE` in calls: for a plain number numba compiles a second time."""
 
 MOST_DEPTH: Final = 100
 """No tree is deeper; one colour a peg needs 62 guesses."""
 
 SYMMETRIC_TURNS: Final = 3
-"""So many guesses deep, guesses are compared for symmetry; later the memo does."""
+"""Guesses down to which symmetry is looked at; deeper the memo finds the same."""
 
 BUCKETS: Final = 256
-"""Guesses are sorted by their bound into so many buckets; feedbacks are fewer."""
+"""Buckets into which guesses are sorted by their bound; feedbacks are fewer."""
 
 BLOCK: Final = 1024
-"""Feedbacks to so many guesses are counted at a time."""
+"""Guesses whose feedbacks are counted at a time."""
 
 EASY: Final = 4
-"""A set is easy if it is soon solved when each guess splits it in so many parts."""
+"""A set is easy if it is soon solved when each guess splits it in this many parts."""
 
 GAPS: Final = (3548, 1577, 701, 301, 132, 57, 23, 10, 4, 1)
 """Of Shell's sort; numba's would have memory managed, which costs time everywhere."""
@@ -54,7 +54,7 @@ SIGN, PLACE, SET, KNOWN = range(4)
 # Numbers in `counters`
 STOP, NODES, BEST, LOWER, FIRST, DEPTH = range(6)
 NOTHING_FOUND: Final = (0, 0, INFINITE, 0, -1, 0)
-"""What they are before a search."""
+"""The counters before a search."""
 
 # Numbers in `own`: guesses made, whether first guesses are looked at in `first_order`,
 # the thread's number and the number of threads; in `arena`, where the thread writes
@@ -91,7 +91,7 @@ Tables = namedtuple(  # noqa: PYI024
         "orders",  # (m, p) int64, ways to move the pegs
         "cost",  # (k + 1, n + 2) int32, least total of n candidates, k parts a guess
         "easy",  # (n + 2,) int32, the total of n were each guess to split in `EASY`
-        "reach",  # (MOST_DEPTH + 1, k + 1) int32, so many so many guesses can find
+        "reach",  # (MOST_DEPTH + 1, k + 1) int32, the codes that 0, 1, ... guesses find
         "limits",  # (classes, f) int32, most parts of what each feedback leaves
         "classes",  # (g,) int32, the class of each guess
         "first_order",  # (g,) uint32, the guesses in order of the strategy ``optimal``
@@ -103,7 +103,7 @@ Tables = namedtuple(  # noqa: PYI024
 The candidates, the guesses, what no strategy can do better, and the memo.
 
 All threads share them. Of these only the memo changes, without locks. An entry is
-signed, so that one which two threads have written at a time is known by nobody; so is
+signed, so that one which two threads have written at a time matches none; so is
 one whose set was written over, since sets are compared whole.
 """
 
@@ -127,7 +127,7 @@ Work = namedtuple(  # noqa: PYI024
         "counters",  # (6,) int64, also read by who waits for the search
     ],
 )
-"""What a thread notes for itself."""
+"""The notes of one thread."""
 
 
 # Nothing allocates: that no array need be counted makes all of it faster.

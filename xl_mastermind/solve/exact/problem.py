@@ -78,7 +78,7 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Problem:
-    """What is searched."""
+    """The candidates and guesses of a search, and their symmetry."""
 
     rules: Rules
     candidates: NDArray[np.uint8]  # (n, p), all of them guesses

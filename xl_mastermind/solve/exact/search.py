@@ -72,7 +72,7 @@ class Search:
         )
         self._stopped = False
 
-    # All candidates, in so many seconds
+    # All candidates, in a time
 
     def optimum(
         self, seconds: float | None = None, *, most: int | None = None
@@ -334,7 +334,7 @@ class Search:
         history: Sequence[Code] = (),
     ) -> bool:
         """
-        Return whether so many guesses are always enough for a set of candidates.
+        Return whether a number of guesses is always enough for a set of candidates.
 
         `first` is then a guess to begin with, unless any candidate is.
         """

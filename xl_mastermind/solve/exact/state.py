@@ -238,7 +238,7 @@ def _set_reach(
 def _least_totals(
     sizes: NDArray[np.int64], reach: Sequence[int], infinite: int
 ) -> NDArray[np.int64]:
-    """Return the least totals of sets if 0, 1, 2, ... guesses find so many at most."""
+    """Return the least totals of sets, given what 0, 1, 2, ... guesses find at most."""
     totals = np.zeros_like(sizes)
     for before, found in itertools.pairwise(reach):
         totals += np.maximum(sizes - before, 0)

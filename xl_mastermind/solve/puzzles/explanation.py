@@ -1,4 +1,4 @@
-"""How a puzzle is solved, step by step, in sentences."""
+"""The solution of a puzzle, step by step, in sentences."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias, TypeVar
@@ -34,7 +34,7 @@ _S = TypeVar("_S", bound=Step)
 
 
 def solution(rules: Rules, clues: Sequence[Turn]) -> list[Step]:
-    """Return steps that solve a puzzle, none of which can be left out; or raise."""
+    """Return steps that solve a puzzle, each of them needed; or raise."""
     every, nothing = rules_of_clues(rules, clues), Knowledge.nothing(rules)
     known, steps = nothing, list[Step]()
     while known.code is None:

@@ -98,7 +98,7 @@ Inference: TypeAlias = Callable[[Knowledge], None]
 
 
 class Rule(NamedTuple):
-    """A way to infer more, why it holds, and what is said where it cannot hold."""
+    """A way to infer more, why it holds, and the sentence where it cannot hold."""
 
     infer: Inference
     because: str
@@ -114,7 +114,7 @@ class Rule(NamedTuple):
 
 
 def rules_of_clues(rules: Rules, clues: Sequence[Turn]) -> list[Rule]:
-    """Return all rules of a puzzle, in the order in which people try them."""
+    """Return all rules of a puzzle, the easier ones first."""
     counts, places = [], []
     for number, (guess, (black, white)) in enumerate(clues, 1):
         pegs, clue = black + white, f"clue {number}"
@@ -160,7 +160,7 @@ def rules_of_clues(rules: Rules, clues: Sequence[Turn]) -> list[Rule]:
 
 
 def _count(most: Iterable[tuple[int, int]], pegs: int) -> Inference:
-    """Return the rule that colours, each up to its own number, have so many pegs."""
+    """Return the rule on the number of pegs that some colours have together."""
     caps = sorted(most)
 
     def infer(known: Knowledge) -> None:
@@ -178,7 +178,7 @@ def _count(most: Iterable[tuple[int, int]], pegs: int) -> Inference:
 
 
 def _right_places(guess: Code, black: int) -> Inference:
-    """Return the rule that so many pegs of a guess have their right places."""
+    """Return the rule on the number of pegs of a guess in their right places."""
 
     def infer(known: Knowledge) -> None:
         can = [peg for peg, colour in enumerate(guess) if known.may[peg] >> colour & 1]

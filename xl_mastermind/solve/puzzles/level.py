@@ -19,7 +19,7 @@ from xl_mastermind.solve.puzzles.knowledge import (
 )
 
 MOST_PASSES: Final = {"easy": 0, "medium": 2, "hard": 12}
-"""How many passes one must think ahead, at most, at each level."""
+"""The most passes that one must think ahead at each level."""
 
 
 def level(rules: Rules, clues: Sequence[Turn]) -> str | None:

@@ -24,7 +24,7 @@ FILE: Final = Path(__file__).parent.parent / "data" / "puzzles.txt"
 """A heading a game and level, then a line a puzzle: its code, and the guesses."""
 
 _COLOURS_OF_HALF: Final = 9
-"""Orders of so many colours, 362,880, fit into the half of a number."""
+"""Colours whose orders, 362,880, fit into the half of a number."""
 
 
 class Puzzle(NamedTuple):
