@@ -54,7 +54,7 @@ def _turns(options: Namespace) -> list[Turn]:
 
 @contextmanager
 def _search(options: Namespace, problem: Problem, run: Run) -> Iterator[Search]:
-    """Give a search that shows how far it is; what it is to `run` is compiled."""
+    """Give a search that shows its progress, after compiling what it will `run`."""
     prepare(err.print, problem.rules, run=run)
     with _progress(problem.rules) as show:
         yield Search(problem, threads=_threads(options), progress=show)
@@ -116,7 +116,7 @@ def optimum(options: Namespace) -> Command:
 
 
 def _find_optimum(options: Namespace, problem: Problem) -> tuple[Bounds, Tree | None]:
-    """Return what is proved, and a tree of it if there is use for one."""
+    """Return the proved bounds, and a tree if one is needed."""
     most = options.max_guesses
     with _search(options, problem, Search.total) as search:
         bounds = search.optimum(options.time_limit, most=most)
@@ -229,7 +229,7 @@ def tables(options: Namespace) -> Command:
 
 
 def _find_entries(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:
-    """Yield what is proved of each entry, as far as it is not interrupted."""
+    """Yield the proved bounds of each entry, until an interruption."""
     wanted, limit = [*entries()], options.time_limit
     if options.cluster is not None:
         with cluster(options) as (dask, client):

@@ -1,5 +1,5 @@
 """
-What commands write: lines, tables, JSON, errors, and how far the work is.
+The output of commands: lines, tables, JSON, errors and progress.
 
 A command is a generator: it yields what is to be read, as soon as it knows it, and
 returns its record. `show` prints the one or the other. Colours, tables and lines that
@@ -111,7 +111,7 @@ class Stream:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Tell what goes wrong in writing here from what goes wrong elsewhere."""
+        """Raise errors of writing here as `StreamError`, and no others."""
         try:
             yield
         except OSError as error:
@@ -221,7 +221,7 @@ class _Messages(logging.Handler):
 
 
 def show_messages() -> None:
-    """Let the package say what it is about to do."""
+    """Show the package's messages about long work."""
     log = logging.getLogger("xl_mastermind")
     log.setLevel(logging.INFO)
     log.handlers = [_Messages()]

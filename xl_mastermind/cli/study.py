@@ -177,7 +177,7 @@ def _as_json(evaluation: Evaluation) -> dict[str, Any]:
 
 
 def _figures(histogram: Sequence[int]) -> dict[str, Any]:
-    """Return what a record says of a histogram: codes found with 1, 2, ... guesses."""
+    """Return the figures of a histogram for a record: codes by number of guesses."""
     codes, total = sum(histogram), total_of(histogram)
     return {
         "codes": codes,
@@ -241,7 +241,7 @@ def check(options: Namespace) -> Command:
 
 
 def _read(path: Path) -> str:
-    """Return what a file says, or raise if that is too long or no text."""
+    """Return the text of a file, or raise if it is too long or no text."""
     with path.open("rb") as file:
         content = file.read(_MOST_BYTES + 1)
     if len(content) > _MOST_BYTES:

@@ -203,7 +203,7 @@ def _figure(p: AnalysisPlan, index: int, head: str) -> Iterator[tuple[str, Cells
 
 
 def _split(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
-    """Yield a guess, its parts as a matrix, and what they come to."""
+    """Yield a guess, its parts as a matrix, and their figures."""
     left, counts = p.split_left, p.pegs + 1
     yield "split_by_label", Cells(p.area(4, left), values=[["Split by"]], look=HEADING)
     split, look = p.area(4, left + 1, width=2), TILE_ON_SHEET | BOX | _TEXT
@@ -284,7 +284,7 @@ def _bars(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
 
 
 def _is_shown(p: AnalysisPlan) -> str:
-    """Return whether what is shown is of the board and the strategy above it."""
+    """Return whether the results are of the board and the strategy above them."""
     settings = ("analysed_board", "analysis_strategy")
     same = (
         f'{p.at(setting)}&""={p.analysis_of.cell(row).fixed}&""'
@@ -294,7 +294,7 @@ def _is_shown(p: AnalysisPlan) -> str:
 
 
 def _is_split(p: AnalysisPlan) -> str:
-    """Return whether the guess that stands there is the one of the parts."""
+    """Return whether the parts are those of the guess in its cell."""
     split = f'{p.at("split_guess")}&""={p.split_by.fixed}&""'
     return f"AND({_is_shown(p)},{split})"
 
@@ -352,7 +352,7 @@ def _press(p: AnalysisPlan) -> str:
 
 
 def _figure_of_parts(p: AnalysisPlan, row: int) -> str:
-    """Return what the parts come to, or nothing."""
+    """Return a figure of all parts together, or nothing."""
     sizes = p.sizes.fixed
     formula = [*_OF_PARTS.values()][row].format(sizes=sizes)
     return ArrayFormula(f'IF(SUM({sizes})=0,"",{formula})')

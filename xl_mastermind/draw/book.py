@@ -1,4 +1,4 @@
-"""Writes the workbook from the layout, the functions, the buttons and the macros."""
+"""Writes the workbook from plans, functions, buttons and macros."""
 
 import datetime as dt
 import io
@@ -195,7 +195,7 @@ class _Writer:
         return self.boards[0].edition is Edition.PLAIN
 
     def write_boards(self) -> None:
-        """Write the boards, and what every edition has."""
+        """Write the boards and the sheets of every edition."""
         book, sheets, styles = self.workbook, self.sheets, self.styles
         for board in self.boards:
             draw_board(Canvas(book, sheets[board.sheet], styles), board)

@@ -134,7 +134,7 @@ def _settings(p: ComparePlan) -> Iterator[tuple[str, Cells]]:
 
 
 def _blocks(p: ComparePlan) -> Iterator[tuple[str, Cells]]:
-    """Yield what stands of each strategy, from top to bottom."""
+    """Yield the block of each strategy, from top to bottom."""
     for block in _BLOCKS:
         for name, cells in (*_game(p, block), *_figures(p, block)):
             yield f"{name}_{block}", cells
@@ -191,7 +191,7 @@ def _game(p: ComparePlan, block: int) -> Iterator[tuple[str, Cells]]:
 
 
 def _figures(p: ComparePlan, block: int) -> Iterator[tuple[str, Cells]]:
-    """Yield how a strategy does over all codes."""
+    """Yield the figures of a strategy over all codes."""
     left, last = p.left(block), p.last(block)
     captions = p.area(17, left, len(_FIGURES), p.pegs + 1)
     yield "captions_line", Cells(captions, values=[], look=HAIRLINE)
@@ -290,7 +290,7 @@ def _numbers(
 
 
 def _hidden(p: ComparePlan) -> Iterator[tuple[str, Cells]]:
-    """Yield what stands in hidden columns: what charts read, and what is shown."""
+    """Yield the hidden columns: values for charts, and the settings of the results."""
     names: Block = [[f"{n}"] for n in range(1, _BARS)]
     names.append([f"{_BARS}+"])
     yield "bar_names", Cells(p.hidden(3, 0, _BARS), values=names, look=LEFT)
@@ -309,17 +309,17 @@ def _hidden(p: ComparePlan) -> Iterator[tuple[str, Cells]]:
 
 
 def _seen(p: ComparePlan, block: int) -> Condition:
-    """Return how a block looks whose results are those of another game or strategy."""
+    """Return the look of a block with results of another game or strategy."""
     return seen_if(_is_shown(p, block))
 
 
 def _is_game(p: ComparePlan) -> str:
-    """Return whether what is shown is of the game that stands there."""
+    """Return whether the results are of the game in its cell."""
     return f'{p.at("compared_game")}&""={p.comparison_of.cell(0).fixed}&""'
 
 
 def _is_shown(p: ComparePlan, block: int) -> str:
-    """Return whether what a block shows is of this game and this strategy."""
+    """Return whether a block's results are of this game and this strategy."""
     of = p.comparison_of.cell(block).fixed
     return f'AND({_is_game(p)},{p.at(f"strategy_{block}")}&""={of}&"")'
 

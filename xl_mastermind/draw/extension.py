@@ -134,7 +134,7 @@ def _configuration(name: str, *children: str) -> str:
 
 
 def _functions() -> str:
-    """Return what the function wizard says."""
+    """Return the texts of the function wizard."""
     nodes = [
         _node(
             method_name(function),
@@ -212,7 +212,7 @@ def _handlers() -> str:
 
 def _description() -> str:
     """
-    Return what LibreOffice's Extension Manager goes by.
+    Return the description for LibreOffice's Extension Manager.
 
     The licence is no `registration` here: LibreOffice would ask whoever installs the
     extension to scroll through it, which the MIT License does not want.
@@ -235,7 +235,7 @@ def _description() -> str:
 
 
 def _about() -> str:
-    """Return what the Extension Manager says of the extension."""
+    """Return the Extension Manager's text on the extension."""
     examples = " and ".join(function.name for function in FUNCTIONS[:2])
     return (
         "Mastermind in a spreadsheet. The menu MasterMind has the buttons of a board;"
@@ -246,7 +246,7 @@ def _about() -> str:
 
 
 def _signature(function: Function) -> dict[str, object]:
-    """Return a function's name, what it takes and what it gives."""
+    """Return the signature of a function: name, arguments and result."""
     needs = [argument.need for argument in function.arguments]
     return {
         "name": function.name,
@@ -262,7 +262,7 @@ def _works_without_python() -> str:
 
 
 def _tables() -> str:
-    """Return what the code inside LibreOffice needs to know."""
+    """Return the facts for the code inside LibreOffice."""
     facts = ("caption", "macro", "inputs", "home", "sheet", "follows")
     tables = {
         "version": __version__,

@@ -126,7 +126,7 @@ def _answers() -> Block:
 
 
 def value_of(name: str, example: Example) -> list[Cell]:
-    """Return what an example shows with the code and guesses that are typed first."""
+    """Return the value of an example with the first code and guesses."""
     guesses: Block = [[guess] for guess in TYPED_GUESSES]
     cells: dict[Area, Cell] = {
         CODE: TYPED_CODE,

@@ -189,7 +189,7 @@ End Sub
 
 
 def _button_table() -> str:
-    """Return what the way to Python knows of the buttons."""
+    """Return the table of buttons for the module `PythonLink`."""
     buttons = BUTTONS.values()
     functions = "".join(
         f'        Case "{button.caption}": FunctionOfButton = "{button.name}"\n'

@@ -242,7 +242,7 @@ def _ranked(p: MatchPlan, area: Area, name: str, form: str) -> Cells:
 
 
 def _teams(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
-    """Yield two lists of names to type, and what they have reached together."""
+    """Yield two lists of names to type, and the figures of each team."""
     top = _RANKED + NAMES + 2
     heading = p.area(top - 1, _RANKING)
     yield (

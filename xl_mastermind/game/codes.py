@@ -1,5 +1,5 @@
 """
-All codes of a game, the feedback between them, and how a guess parts them.
+All codes of a game, the feedback between them, and how a guess splits them.
 
 Everything that plays, evaluates or searches stands on `Codebook`; others take the
 functions at the end. In arrays, a feedback is the number ``black * (p + 1) + white``.
@@ -40,7 +40,7 @@ _STRETCH: Final = 1 << 14
 """Codes whose signatures are made at a time."""
 
 _FEW_GUESSES: Final = 8
-"""Then to tally the feedbacks is faster than to look for one after the other."""
+"""For no more guesses, tallying the feedbacks is faster than looking for each."""
 
 _Signs: TypeAlias = tuple[NDArray[np.unsignedinteger], NDArray[np.unsignedinteger]]
 """Bit patterns of codes, as `_signatures` makes them."""

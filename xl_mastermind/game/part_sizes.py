@@ -71,7 +71,7 @@ def repeats(colours: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _tables(candidates: NDArray[np.uint8], colours: int) -> tuple[Words, Words, Words]:
-    """Return who has each colour at each peg; a colour more than so often; and all."""
+    """Return the candidates by colour and peg, by how often they have a colour; all."""
     count, pegs = candidates.shape
     most = max(colours, int(candidates.max()))
     has = candidates[:, :, None] == np.arange(most + 1, dtype=np.uint8)

@@ -20,7 +20,7 @@ def representatives(
     book: Codebook, history: Sequence[Code], candidates: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     """
-    Return one guess of every class that parts the candidates alike, ascending.
+    Return one guess of every class that splits the candidates alike, ascending.
 
     Candidates are all codes that fit the answers to `history`, which has the guesses
     made and a pattern if the candidates match one. A representative is the smallest

@@ -225,7 +225,7 @@ def _open_new_board() -> None:
 
 
 def _on_click(name: str, act: Callable[[], None]) -> None:
-    """Do what a button is for, and tell in a sentence what goes wrong."""
+    """Run a button, and end with a sentence if something goes wrong."""
     try:
         act()
     except Exception as error:  # noqa: BLE001 - nobody else is there to tell it
@@ -233,7 +233,7 @@ def _on_click(name: str, act: Callable[[], None]) -> None:
 
 
 def _sentence(name: str, error: Exception) -> str:
-    """Say what went wrong with a button, and write the details to a file."""
+    """Return a sentence about an error, and write the details to a file."""
     is_ours = isinstance(error, (ValueError, OSError))
     text = str(error) if is_ours else format_exception_only(error)[-1]
     sentence = f"{name.replace('_', ' ').capitalize()} did not work: {_line(text)}."

@@ -103,7 +103,7 @@ def remove(machine: Machine) -> Iterator[str]:
 
 def examine(workbook: Path | None, machine: Machine) -> Iterator[Check]:
     """
-    Look at everything that Excel or Calc needs here, and say what to mend.
+    Yield the checks of everything that Excel or Calc needs here.
 
     A workbook is looked at as well, if there is one. What makes no sense on this
     system is left out.

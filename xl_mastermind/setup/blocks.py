@@ -39,7 +39,7 @@ _ASK: Final = (
 
 def block_checks(machine: Machine, *, downloaded: bool) -> list[Check]:
     """
-    Return what keeps Excel's macros from running on this machine.
+    Return the checks of settings that keep Excel's macros from running.
 
     The rule for workbooks that were downloaded is looked at if there are some.
     """

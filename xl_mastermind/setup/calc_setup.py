@@ -1,4 +1,4 @@
-"""Connects LibreOffice Calc with this Python, and finds out how the connection is."""
+"""Connects LibreOffice Calc with this Python, and checks the connection."""
 
 import contextlib
 import json
@@ -146,7 +146,7 @@ def _read(settings: Path) -> dict[str, Any]:
 
 
 def program_checks(program: Path | None, machine: Machine) -> Iterator[Check]:
-    """Yield which LibreOffice is here; nothing if Excel may be used in its place."""
+    """Yield the check of LibreOffice; none if Excel may be used in its place."""
     cure = "install it from https://www.libreoffice.org"
     if program is None:
         if not machine.may_have_excel:
@@ -187,7 +187,7 @@ def _misleading_python(machine: Machine) -> str:
 
 
 def extension_checks(calc: Path, machine: Machine) -> Iterator[Check]:
-    """Yield how the extension, its Python and the way between them are."""
+    """Yield the checks of the extension, its Python and the connection."""
     try:
         report = _drive(calc, machine, "examine")
     except InstallError as error:
@@ -215,7 +215,7 @@ def extension_checks(calc: Path, machine: Machine) -> Iterator[Check]:
 
 
 def _failed_by(error: Exception, cure: str) -> Check:
-    """Return what an error says, and the cure that it names, if it names one."""
+    """Return the failed check of an error, with the cure that it names, if any."""
     what, _, named = str(error).rpartition("; ")
     return failed(what, named) if what else failed(named, cure)
 

@@ -42,7 +42,7 @@ print(json.dumps(answer))
 
 
 def python_checks(machine: Machine, python: Path, cure: str) -> Iterator[Check]:
-    """Yield how a Python is that Excel starts; the cure is for another Python."""
+    """Yield the checks of a Python that Excel starts; `cure` is for another Python."""
     is_windows = machine.platform == "win32"
     try:
         answer = _ask(python, [_HOST, *_PYWIN32 * is_windows], machine)

@@ -1,4 +1,4 @@
-"""Connects Excel with this Python, and finds out how the connection is."""
+"""Connects Excel with this Python, and checks the connection."""
 
 import importlib.metadata
 from collections.abc import Iterator, Sequence
@@ -117,7 +117,7 @@ def excel_needs_setup(machine: Machine) -> bool:
 def excel_checks(
     machine: Machine, workbook: Path | None, book: Book | None
 ) -> Iterator[Check]:
-    """Yield how Excel is, and its way to Python from this workbook, if any."""
+    """Yield the checks of Excel, and of its way to Python from this workbook."""
     excel = find_excel(machine)
     yield _excel_check(excel)
     if excel and machine.platform == "win32":

@@ -216,7 +216,7 @@ def version_of(package: str) -> str:
 
 
 def run(command: list[str], machine: Machine, folder: Path | None = None) -> str:
-    """Return what a program says, started as the desktop starts it."""
+    """Return the output of a program, started as the desktop starts it."""
     done = complete(command, machine, folder, _PROBE_SECONDS)
     if done.returncode:
         lines = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]

@@ -1,4 +1,4 @@
-"""Looks at a workbook: whether it is ours, and what keeps its macros from running."""
+"""Checks whether a workbook is a MasterMind workbook whose macros can run."""
 
 import re
 import zipfile
@@ -209,7 +209,7 @@ def _settings_on_sheet(parts: zipfile.ZipFile, sheet: str) -> dict[str, str]:
 def workbook_checks(
     machine: Machine, workbook: Path, book: Book | None
 ) -> Iterator[Check]:
-    """Yield how a workbook is, and the place where it lies."""
+    """Yield the checks of a workbook and of its folder."""
     if not workbook.is_file():
         yield failed(f"there is no workbook {workbook}", BUILD)
     elif book is None or not book.is_ours:

@@ -29,7 +29,7 @@ def user_settings(machine: Machine) -> Settings:
 
 
 def settings_in(file: Path, machine: Machine) -> Settings:
-    """Return what a file says; nothing if it is not there."""
+    """Return the settings in a file; none if it is not there."""
     rows: dict[str, str] = {}
     for line in _lines(file):
         name, value = _row(line, machine)

@@ -1,1 +1,1 @@
-"""The workbook: its layout, worksheet functions, buttons and file."""
+"""The workbook: areas of its sheets, worksheet functions, buttons and package."""

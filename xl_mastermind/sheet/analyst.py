@@ -38,7 +38,7 @@ FIGURES: Final = ("Fits", "Average", "Largest", "Parts", "Bits", "Guesses")
 
 
 def analyse(values: Mapping[str, Block]) -> dict[str, Block]:
-    """Return what the sheet Analysis shows of the board that it names, by areas."""
+    """Return the values of the sheet Analysis, by areas, for the board it names."""
     name = _word(values, "analysed_board")
     if "game" not in values:
         message = f"There is no board on a sheet {name}."
@@ -56,7 +56,7 @@ def analyse(values: Mapping[str, Block]) -> dict[str, Block]:
 def analysis(
     rules: Rules, turns: Sequence[Turn], strategy: str, values: Mapping[str, Block]
 ) -> dict[str, Block]:
-    """Return what the sheet shows after these turns."""
+    """Return the values of the sheet after these turns."""
     height, width = len(values["ranked_guesses"]), len(values["ranked_guesses"][0])
     pegs = width - len(FIGURES)
     name = _word(values, "analysed_board")
@@ -156,7 +156,7 @@ MOST_FIRST_COMPARED: Final = 2000
 
 def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
     """
-    Return what the sheet Compare shows of a code and some strategies, by areas.
+    Return the values of the sheet Compare, by areas, for a code and some strategies.
 
     A blank code is drawn at random. Where a setting is wrong, a sentence says so.
     """

@@ -1,5 +1,5 @@
 """
-A board: what is typed on it, and the game that its formulas have made of that.
+A board: its typed cells, and the state of the game that its formulas compute.
 
 Nothing here knows which program the board lives in: a host reads and writes areas.
 """
@@ -169,7 +169,7 @@ class Attempts:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the code was found, or every attempt was answered in vain."""
+        """Whether the code was found, or every attempt was answered without that."""
         is_full = len(self.numbered) == len(self.rows)
         return bool(self.solved_in) or (is_full and not self._wins)
 
@@ -265,7 +265,7 @@ class BoardState:
             raise CannotGuessError(wanted) from error
 
     def is_over(self, attempts: Attempts, *, revealed: bool) -> bool:
-        """Return whether nothing is left to find out."""
+        """Return whether a game is over: solved, lost, or its code shown."""
         is_shown = revealed and self.codemaker != SOMEBODY_ELSE
         return attempts.is_finished or is_shown
 
@@ -381,7 +381,7 @@ def _word(row: Turn | Code | None, rules: Rules) -> str:
 
 
 def _rows(values: Mapping[str, Block], rules: Rules) -> list[Turn | Code | None]:
-    """Return the turns and codes that formulas have worked out."""
+    """Return the turns and codes that formulas have computed."""
     rows: list[Turn | Code | None] = []
     names = ("words", "playable", "is_turn")
     columns = ([cell for (cell,) in values[name]] for name in names)

@@ -218,7 +218,7 @@ The board's own formulas show the rest, once no sentence of another button hides
 
 
 def _act_on_board(move: Callable[[BoardState], Outcome], values: Values) -> Blocks:
-    """Return what a button of a board writes: areas that change, and what it says."""
+    """Return the areas that a button of a board writes: changes and texts."""
     board = BoardState.from_values(values)
     outcome = move(board)
     return _written(values, board, outcome, board.story(outcome.attempts))
@@ -291,7 +291,7 @@ def _finished_games(
 
 
 def _finished_game(board: BoardState, outcome: Outcome) -> FinishedGame | None:
-    """Return what the scores keep of a game; nothing if nothing was played."""
+    """Return the record of a game for the scores; none if nothing was played."""
     attempts = outcome.attempts
     end = attempts.solved_in or len(attempts.rows)
     played = [n for n in attempts.numbered if n <= end]
@@ -446,5 +446,5 @@ BUTTONS: Final = {
 
 
 def press(name: str, values: Values) -> Blocks:
-    """Return what a button writes."""
+    """Return the areas that a button writes."""
     return BUTTONS[name].act(values)

@@ -40,7 +40,7 @@ Figures: TypeAlias = list[list[float | str]]
 """Rows of values; some may be fractions."""
 
 Result: TypeAlias = int | str | Rows | Figures
-"""The result of a worksheet function: one value, or rows of values."""
+"""What a worksheet function gives: one value, or rows of values."""
 
 Value = TypeVar("Value")
 
@@ -75,7 +75,7 @@ def is_number(cell: Cell) -> TypeGuard[int | float]:
 
 
 def shown_text(cell: Cell) -> str:
-    """Return what a formula makes of a cell when it joins it to a text."""
+    """Return the text that a formula makes of a cell when it joins texts."""
     if cell is None:
         return ""
     if isinstance(cell, float) and cell.is_integer():
@@ -84,12 +84,12 @@ def shown_text(cell: Cell) -> str:
 
 
 def says(cell: Cell, text: str) -> bool:
-    """Return whether a cell says this, in either case, blanks around it or not."""
+    """Return whether a cell has this text, in either case, blanks around it or not."""
     return english_letters(shown_text(cell)).strip().lower() == text.lower()
 
 
 def text_of(cell: Cell) -> str:
-    """Return what a cell says, without blanks around it, breaking or not."""
+    """Return the text of a cell without blanks around it, breaking or not."""
     if cell is None:
         return ""
     if isinstance(cell, str):
@@ -363,7 +363,7 @@ def is_number_cell(rules: Rules) -> bool:
 
 
 def typed_word(cell: Cell) -> str:
-    """Return what the cell of a guess says; a question mark for what cannot be one."""
+    """Return the word in the cell of a guess; a question mark if it cannot be one."""
     if is_number(cell) and cell >= 0 and cell == int(cell):
         return str(int(cell))
     if isinstance(cell, str) or cell is None:

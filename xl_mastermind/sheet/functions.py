@@ -282,7 +282,7 @@ def _pegs_of(code: Cell, guesses: Cell) -> int:
     return lengths[points.index(max(points))]
 
 
-# What the solver says
+# The solver
 
 
 @_worksheet_function(
@@ -606,7 +606,7 @@ def strategy_stats(
 
 @lru_cache(maxsize=64)
 def evaluation(rules: Rules, strategy: str, first: Code | None) -> Evaluation:
-    """Return how a strategy does over every code; it is computed once."""
+    """Return the evaluation of a strategy over every code; it is computed once."""
     if rules.code_count > MOST_EVALUATED:
         raise ValueError(
             f"expected at most {MOST_EVALUATED:,} codes, got {rules.code_count:,}"

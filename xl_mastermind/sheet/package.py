@@ -60,7 +60,7 @@ _MACROS: Final[tuple[Change, ...]] = (
     ("xl/worksheets/", rb"<controlPr [^<>]*>", _without_macro),
 )
 """
-What speaks of macros in the parts of a workbook, and what stands there without.
+The places of macros in the parts of a workbook, and their replacements.
 
 The last two are how Excel writes buttons once more, when it has saved them.
 """

@@ -164,7 +164,7 @@ def _page(
 
 
 def _picture(name: str, words: str, inside: Iterable[str]) -> str:
-    """Return something to see, and what it says to those who do not see it."""
+    """Return a picture with its words for screen readers."""
     label = escape(words)
     return (
         f'<div class="{name}" role="img" aria-label="{label}">{"".join(inside)}</div>'

@@ -49,9 +49,9 @@ PEG_COLOURS: Final = {str(digit): look for digit, look in enumerate(_COLOURS, 1)
 """The looks of the symbols that have one, alike in all games."""
 
 ALARM: Final = PEG_COLOURS["5"].fill
-"""The edge of what is wrong: the red of peg 5."""
+"""The edge of wrong cells: the red of peg 5."""
 BLUSH: Final = "#FBE8DD"
-"""The ground of what is wrong; neighbours draw over some of its edges."""
+"""The ground of wrong cells; neighbours draw over some of their edges."""
 
 COLOUR_CSS: Final = "".join(
     f"--{name}: {colour}; "

@@ -1,4 +1,4 @@
-"""The scoreboard: the columns of its table, and what is kept of a finished game."""
+"""The scoreboard: the columns of its table, and the record of a finished game."""
 
 import datetime as dt
 from collections.abc import Callable, Mapping, Sequence

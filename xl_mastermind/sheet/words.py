@@ -23,7 +23,7 @@ LINK: Final = "State of the Link"
 HELP: Final = "Help"
 """Commands of the ribbon and of LibreOffice's menu that are no buttons."""
 
-# What a board says; formulas and Python fill in what stands in braces.
+# Sentences of a board; formulas and Python fill in the braces.
 
 NO_NUMBER: Final = (
     f"Type a number for a new game: 1 to {LARGEST_NUMBER:,}, or a day such as 20261231."
@@ -73,7 +73,7 @@ PLAY_AND_MARK: Final = (
 )
 PLAY_AND_MARK_BLACK: Final = "Type a guess, Tab, its black marks, then press Enter."
 
-# Sentences about puzzles.
+# What is said of a puzzle.
 
 PUZZLE: Final = "Puzzle {game} {level} #{number}"
 NO_PUZZLE: Final = (
@@ -87,14 +87,14 @@ CODE_WANTED: Final = "Please type {guess}."
 AGAINST_CLUE: Final = "{code} cannot be the code: clue {clue} would have {marks}."
 PUZZLE_SOLVED: Final = "Right: {code} is the code."
 
-# What a player shows friends.
+# The result for friends.
 
 SHOW_FRIENDS: Final = "To show friends, without the code"
 
 RESULT: Final = "{game} in {guesses}"
 RESULT_LOST: Final = "{game}: not found in {guesses}"
 
-# What stands beside the cost of a guess.
+# Notes beside the cost of a guess.
 
 WASTED: Final = "wasted"
 ESTIMATED: Final = "by expected size"

@@ -43,7 +43,7 @@ _PATIENCE: Final = 10.0
 
 
 class RankedGuess(NamedTuple):
-    """A guess, and what it would tell."""
+    """A guess, and its figures."""
 
     guess: Code
     possible: bool  # whether it may be the secret

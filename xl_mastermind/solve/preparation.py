@@ -83,7 +83,7 @@ def is_compiled(rules: Rules) -> bool | None:
 
 @cache
 def _compiling(width: int, run: Run) -> tuple[Future[None], float]:
-    """Return what a thread compiles, and until when loading it is waited for."""
+    """Return the job that compiles, and the time until which loading is waited for."""
     job = ThreadPoolExecutor(1).submit(_compile, SMALL_GAMES[width], run)
     return job, time.monotonic() + _LOADING
 

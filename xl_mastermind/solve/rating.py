@@ -1,5 +1,5 @@
 """
-What a guess cost, what would have been best, and how lucky its answer was.
+The cost of a guess, the best guess, and the luck of its answer.
 
 The board, the command line and the worksheet function RATE_GUESS ask here.
 """

@@ -1,5 +1,5 @@
 """
-What each strategy is: a rule, beside the paper that it comes from.
+The strategies: a rule each, beside the paper that it comes from.
 
 Two follow a habit of human players. The other strategies by rule differ in how they
 rank a guess by the sizes of its parts, in nothing else. `choose` applies a rule to a

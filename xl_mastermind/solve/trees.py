@@ -1,5 +1,5 @@
 """
-Trees of guesses as text, and what they need when every secret is played.
+Trees of guesses as text, and their numbers of guesses for every secret.
 
 The first line is the game, ``game: 4x6``; the turns follow if some are made before,
 ``turns: 1122:1,0``. Then there is a line a position, indented by the guesses before

@@ -257,7 +257,7 @@ def _surplus(b: Plan) -> Condition:
 
 
 def _theirs(b: Plan) -> Sequence[Condition]:
-    """Return how cells for marks look where somebody else hides the code."""
+    """Return the looks of cells for marks where another person hides the code."""
     theirs = f'{b.code_status.fixed}="{THEIRS}"'
     box = {"border": 1, "border_color": palette.LINE}
     is_wrong = f'AND({first_cell(b.faults)}<>"",{first_cell(b.playable)})'
@@ -396,7 +396,7 @@ def turns_until(b: Plan, row: int | None = None) -> str:
 
 
 def _is_turn(b: Plan, row: int) -> str:
-    """Return whether an attempt is answered, and so that it can be."""
+    """Return whether an attempt has an answer that can be."""
     pegs, marks = b.rules.pegs, marks_at(b, row)[: b.marks_typed]
     tests = [
         f'OR(ISNUMBER({mark}),{mark}="{UNKNOWN}"),INT(N({mark}))=N({mark}),N({mark})>=0'

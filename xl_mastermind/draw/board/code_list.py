@@ -124,7 +124,7 @@ def _misfit(b: Plan, row: int) -> str:
     hits = "+".join(
         f"({column}={peg})" for column, peg in zip(columns, guess, strict=True)
     )
-    # A mark that is no number is unsure.
+    # A mark that is no number is one that nobody is sure of.
     other_black = f"ISNUMBER({black})*({hits}<>{black})"
     if b.rules.black_only:
         return f"({other_black}>0)"

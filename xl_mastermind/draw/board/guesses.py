@@ -32,7 +32,7 @@ from xl_mastermind.sheet.cells import BEGUN, is_number_cell
 
 
 def guesses(b: Plan) -> Iterator[tuple[str, Cells]]:
-    """Yield the cells of guesses, and what each of them says."""
+    """Yield the cells of guesses, and the word in each."""
     column, pegs = b.first_peg, b.rules.pegs
     form = AS_TYPED if is_number_cell(b.rules) else {"num_format": "@"}
     typed = TILE | TYPED | form | {"shrink": True}

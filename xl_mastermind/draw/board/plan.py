@@ -57,7 +57,7 @@ class Plan(SheetPlan):
         return self.board.rules
 
     def kept(self, area: Area) -> Area:
-        """Return the place, in hidden columns, of what belongs to an area."""
+        """Return the hidden columns for the notes of an area."""
         return area.beside(self._first_kept)
 
     # What the game and the edition have

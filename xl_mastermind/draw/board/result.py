@@ -72,7 +72,7 @@ def _pegs(b: Plan, row: int) -> str:
 
 
 def _page_message(b: Plan) -> str:
-    """Return what the board says of its web page."""
+    """Return the message on the web page."""
     message = b.message.address
     begins = f'LEFT({message},{len(ON_THE_PAGE)})="{ON_THE_PAGE}"'
     return f'IF({begins},{message},"")'

@@ -45,7 +45,7 @@ _HIDES_CODE: Final[Style] = {"num_format": f';;;"{OWN}"'}
 
 
 def settings(b: Plan) -> Iterator[tuple[str, Cells]]:
-    """Yield the number of the game, the settings, and all of that as it counts."""
+    """Yield the number of the game, the settings, and their values as they count."""
     yield from _game(b)
     row, before = b.settings_row, b.panel_columns // 2
     line = b.area(row - 1, b.panel_left, width=before)
@@ -285,7 +285,7 @@ def _marks_wanted(b: Plan) -> str:
 
 
 def _maker(b: Plan) -> str:
-    """Return who hides the code: the computer, if it says nothing else."""
+    """Return the codemaker: the computer, unless the cell names another one."""
     maker = f'"{COMPUTER}"'
     for other in (CHEATS, SOMEBODY_ELSE):
         maker = f'IF({says(b.at("codemaker"), other)},"{other}",{maker})'
@@ -298,7 +298,7 @@ def is_yours(b: Plan) -> str:
 
 
 def _is_noted(b: Plan) -> str:
-    """Return whether what is noted is noted of the game of this number."""
+    """Return whether the notes are of the game with this number."""
     same = f'{b.noted_for.fixed}&""={b.number.fixed}&""'
     return f"IFERROR({same},FALSE)"
 

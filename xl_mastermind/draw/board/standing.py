@@ -12,9 +12,9 @@ from xl_mastermind.sheet.board import SHOWN
 
 
 def standing(b: Plan) -> Iterator[tuple[str, Cells]]:
-    """Yield the hidden cells that say how a game stands."""
+    """Yield the hidden cells with the state of a game."""
     pegs = b.rules.pegs
-    # All attempts written together: what a button has said belongs to them.
+    # All attempts written together: the key of what buttons write.
     yield (
         "turns_key",
         Cells(b.hidden(0, 0), lambda *_: _turns_key(b), look={}, is_read=True),
@@ -22,7 +22,7 @@ def standing(b: Plan) -> Iterator[tuple[str, Cells]]:
     # The attempt that found the code, or 0; whether there is none left.
     yield "won", Cells(b.hidden(0, 1), lambda *_: _won(b), look={})
     yield "lost", Cells(b.hidden(0, 2), lambda *_: _lost(b), look={})
-    # What is wrong first.
+    # The first fault.
     yield (
         "first_fault",
         Cells(b.hidden(0, 3), array=lambda: _first_fault(b), look={}, is_read=True),
@@ -91,7 +91,7 @@ def _lost(b: Plan) -> str:
 
 
 def _first_fault(b: Plan) -> str:
-    """Return an array formula: what is wrong first, or nothing."""
+    """Return an array formula: the first fault, or nothing."""
     faults = b.faults.fixed
     return f'IFERROR(INDEX({faults},MATCH(TRUE,{faults}<>"",0)),"")'
 

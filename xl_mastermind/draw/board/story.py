@@ -12,7 +12,7 @@ from xl_mastermind.sheet.area import Area
 
 
 def story(b: Plan) -> Iterator[tuple[str, Cells]]:
-    """Yield the story below the board, and in hidden columns what buttons have said."""
+    """Yield the story below the board, and in hidden columns the texts of buttons."""
     column, row = b.first_peg - 1, b.below + 1
     yield (
         "story_head",
@@ -42,7 +42,7 @@ def story(b: Plan) -> Iterator[tuple[str, Cells]]:
     )
     message = b.area(b.first_attempt, b.panel_left)
     for name, area in (
-        # All attempts written together: what a button has said belongs to them.
+        # All attempts written together: the key of what buttons write.
         ("said_key", b.hidden(0, 0)),
         ("said_message", message),
         ("said_story", sentences),

@@ -29,7 +29,7 @@ def changes(sheet: Any, name: str) -> dict[str, Any] | None:
 
 
 def _new_values(sheet: Any, name: str) -> dict[str, Any] | None:
-    """Return what every cell of some areas is to hold."""
+    """Return the new value of every cell of some areas."""
     maker = _first(sheet, "maker")
     is_ours = maker == _FACTS["computer"]
     values = dict(_FACTS["writes"][name])

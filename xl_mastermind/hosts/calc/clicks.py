@@ -81,7 +81,7 @@ def _bring_into_sight(view: Any, cell: Any, top: Any) -> None:
 
 
 def safely(act: Callable[..., Any]) -> Callable[..., Any]:
-    """Keep a fault from who plays; who starts LibreOffice in a terminal reads it."""
+    """Keep an error from the player; a terminal shows it."""
 
     @functools.wraps(act)
     def safe(*arguments: Any) -> Any:
@@ -106,7 +106,7 @@ class Clicks(unohelper.Base, XEnhancedMouseClickHandler):
         pass
 
     def mousePressed(self, event: Any) -> bool:
-        """Return whether Calc is to go on: a double click is not to open a colour."""
+        """Return whether Calc handles the click: a double one must edit no colour."""
         self._press(event)
         return self._pressed is None or event.ClickCount == 1
 
@@ -149,7 +149,7 @@ class Clicks(unohelper.Base, XEnhancedMouseClickHandler):
 
 
 def _has(selected: Any, cell: Any) -> bool:
-    """Return whether a cell is among what is selected."""
+    """Return whether a cell is selected."""
     is_cells = hasattr(selected, "queryIntersection")
     return is_cells and selected.queryIntersection(cell.RangeAddress).Count > 0
 

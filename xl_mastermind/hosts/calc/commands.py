@@ -41,7 +41,7 @@ _ALL = uno.getConstantByName("com.sun.star.awt.InvalidateStyle.CHILDREN")
 
 
 class Handler(Service, XDispatchProvider, XDispatch, XInitialization):
-    """Does what buttons and menu ask for, by their URL."""
+    """Runs the commands of buttons and menu, by their URL."""
 
     names = TABLES["handler"], "com.sun.star.frame.ProtocolHandler"
 
@@ -167,7 +167,7 @@ def _values(model: Any, sheet: Any, button: dict[str, Any]) -> dict[str, Any]:
 
 
 def _copy_result(frame: Any) -> None:
-    """Copy what stands on a board for friends."""
+    """Copy the result for friends."""
     document.calculate(_model(frame))
     sheet = frame.Controller.ActiveSheet
     cells = document.named(sheet, "result")

@@ -128,7 +128,7 @@ def path(model: Any) -> str:
 
 
 def next_cell(sheet: Any) -> Any:
-    """Return the cell to be filled next; none if nothing is, or nothing says so."""
+    """Return the next input cell; none if there is none, or no cell says so."""
     address_cell = named(sheet, "next_cell")
     address = address_cell.getDataArray()[0][0] if address_cell else ""
     return sheet.getCellRangeByName(address) if address else None

@@ -25,7 +25,7 @@ def service(name: str) -> Any:
 
 
 def desktop() -> Any:
-    """Return what knows all open documents and windows."""
+    """Return the desktop, which has all open documents and windows."""
     return service("com.sun.star.frame.Desktop")
 
 

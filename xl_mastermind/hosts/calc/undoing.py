@@ -1,5 +1,5 @@
 """
-Lets what we do be undone in one step, and exactly.
+Lets all changes of a button be undone in one step, exactly.
 
 Left to itself, Calc has a step for each area that is written, takes back less than was
 written where cells were blank, and shows the sheet of what it takes back: where that

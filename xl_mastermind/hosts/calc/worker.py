@@ -93,7 +93,7 @@ def answer(question: bytes | str) -> dict[str, object]:
 
 
 def greeting() -> dict[str, str]:
-    """Return what the worker says before the first question."""
+    """Return the greeting before the first question."""
     return {
         "version": __version__,
         "python": platform.python_version(),

@@ -1,5 +1,5 @@
 """
-What is known of the AB games, and the tables of the paper, each value with its search.
+Known values of the AB games, and the tables of the paper, each with its search.
 
 AB(p, c) is the least greatest number of guesses, the winning one included, of
 the game with p pegs and c colours in which no code has a colour twice;
@@ -45,7 +45,7 @@ _PERMUTATIONS: Final = {2: 2, 3: 4, 4: 5, 5: 6, 6: 7, 7: 8}
 
 def known_worst_case(pegs: int, colours: int, *, black_only: bool = False) -> Bounds:
     """
-    Return what is known of AB(p, c) or ABB(p, c), which are the same if p = c.
+    Return the known bounds of AB(p, c) or ABB(p, c), which are the same if p = c.
 
     AB(2, c) is from Chen and Lin (2004), the rest from the paper; where that leaves 7
     or 8, for AB(4, 12), the search of this package proves 8.

@@ -1,5 +1,5 @@
 """
-What is to be solved, and what is known of it.
+The problem of an exact search, and the bounds of its solution.
 
 A `Problem` is the candidates, the guesses that may be made, and symmetry. Light to
 import: whoever shows an error or an answer needs no more than this.
@@ -47,7 +47,7 @@ class UnreachableError(ValueError):
 @dataclass(frozen=True)
 class Bounds:
     """
-    What is known of a least number of guesses.
+    Bounds of a least number of guesses.
 
     It is not less than `lower` and not greater than `upper`, which `first` attains as
     a first guess. There is no `upper` if no tree is known that keeps the rules.

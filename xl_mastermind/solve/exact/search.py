@@ -37,7 +37,7 @@ Members: TypeAlias = NDArray[np.int64]
 Result = TypeVar("Result")
 
 Progress: TypeAlias = Callable[[Bounds, int, int], object]
-"""Hears of a search its bounds so far, how many turns deep it is, and its positions."""
+"""Called with a search's bounds so far, its depth in turns, and its positions."""
 
 
 class StoppedError(ExactSearchError):
