@@ -56,7 +56,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Return what is listed above; its floors are imported when it is first used."""
+    """Return a name listed above; its module is imported when it is first used."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from xl_mastermind.game import codes, rules  # noqa: PLC0415, numpy: 0.2 s

@@ -3,7 +3,7 @@ Finds the files that the package brings along, and writes files whole.
 
 It says beforehand what keeps one from being written.
 
-All floors may use it.
+All layers may use it.
 """
 
 import contextlib
