@@ -510,7 +510,7 @@ def test_the_page_of_a_game_is_written_beside_the_document(
     assert fresh.one("message") == f"Web page: {file.name}, in {tmp_path}"
     page = file.read_text("utf-8")
     for (line,) in fresh.read("story"):
-        assert line in page.replace("\n", " ")
+        assert str(line or "") in page.replace("\n", " ")
     # The button stands far below the message: it is said there too.
     result = fresh.area("result").RangeAddress
     below = fresh.sheet.getCellByPosition(result.StartColumn, result.EndRow + 1)
