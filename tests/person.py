@@ -62,7 +62,12 @@ def block(cells: VBAObject) -> Block:
 
 
 def never_computed(workbook: Workbook) -> None:
-    """Let no formula have a value yet."""
+    """
+    Let no formula have a value yet.
+
+    The sheet Match goes: no button reads its 6,400 formulas, and they take long.
+    """
+    workbook.sheets_[:] = [s for s in workbook.sheets_ if s.name != MATCH_SHEET]
     for sheet in workbook.sheets_:
         for cell in sheet.cells_.values():
             cell.stale = bool(cell.formula)
@@ -286,16 +291,11 @@ class Person(Program):
         self.excel = Excel([], mac=mac, file=file)
         board = NewBoard.new(Rules.parse(game))
         super().__init__(board_plan(board, self.excel.book.sheets_[0].name))
-        self._leave_out_match()
         never_computed(self.excel.book)
         self.sheet: VBAObject = self.other(self.at.sheet)
         bare(self.other(SCORES_SHEET))
         self.book = XlBook(self.excel.book)
         self.excel.python.act = self.run
-
-    def _leave_out_match(self) -> None:
-        """Take the sheet Match away: no button reads its 6,400 formulas."""
-        self.other(MATCH_SHEET).vba_get("Delete")
 
     # A program
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from boards import saved_boards
 from libreoffice import Calc, Document
+from person import never_computed
 from pyopenvba import ExcelFile
 from pyopenvba.apps.excel import Range, SheetView
 from pyopenvba.interpreter import VBAObject
@@ -101,9 +102,7 @@ class Before(Excel):
         bare = folder / "MasterMind.xlsm"
         bare.write_bytes(without_macros(self._file.read_bytes()))
         super().__init__([], file=bare)
-        for sheet in self.book.sheets_:
-            for cell in sheet.cells_.values():
-                cell.stale = bool(cell.formula)  # it has no value yet
+        never_computed(self.book)
         self.board = self.book.sheets_[0]
         self._names = areas_of(self._file.read_bytes())[self.board.name]
         self.python.act = self._run

@@ -12,6 +12,7 @@ import pytest
 import xlwings
 from boards import write_workbook
 from package_checks import modules, parts_of
+from person import never_computed
 from pyopenvba.apps.excel import Worksheet
 from pyopenvba.apps.excel._model import DefinedName
 from pyopenvba.interpreter import VBAObject, VBARuntimeError, member
@@ -151,6 +152,7 @@ class Person:
     def __init__(self, file: Path) -> None:
         self.excel = AddIn([], file=file)
         self.book = self.excel.front
+        never_computed(self.book)
         self.excel.run("ThisWorkbook.Workbook_Open")
 
     def press(self, caption: str) -> None:
