@@ -5,6 +5,7 @@ from typing import Final
 
 from xl_mastermind.draw.board.formulas import (
     NO_BREAK_SPACE,
+    answer_base,
     as_formula,
     as_typed_number,
     first_cell,
@@ -466,12 +467,28 @@ def _little_pegs(b: Plan, row: int) -> str:
 def _left(b: Plan, row: int) -> str:
     """Return how many codes fit all attempts until one."""
     if b.has_list:
-        missed = "+".join(b.misfits.column(each).fixed for each in range(row + 1))
-        left = f"SUMPRODUCT(--({missed}=0))"
+        left = _fitting(b, row)
     else:
         left = f"CANDIDATES_LEFT({turns_until(b, row)},{b.game.fixed})"
         left = b.ours(f"INDEX({left},{row + 1})")
     return f'IF({b.at("is_turn", row)},{left},"")'
+
+
+def _fitting(b: Plan, row: int) -> str:
+    """Return how many codes of the list would answer an attempt as it is answered."""
+    answers, number = b.list_answers.column(row).fixed, b.at("answer_numbers", row)
+    base, unsure = answer_base(b.rules), f'COUNTIF({answers},">=0")'
+    if not b.rules.black_only:
+        black, white = marks_at(b, row)
+        least, below = (
+            f'COUNTIF({answers},">="&{base}*({black}+{more}))' for more in (0, 1)
+        )
+        whites = "+".join(
+            f"COUNTIF({answers},{base * blacks}+{white})" for blacks in range(base)
+        )
+        unsure = f"IF(ISNUMBER({white}),{whites},{unsure})"
+        unsure = f"IF(ISNUMBER({black}),{least}-{below},{unsure})"
+    return f"IF({number}>=0,COUNTIF({answers},{number}),{unsure})"
 
 
 def _cost(b: Plan, told: Area) -> str:

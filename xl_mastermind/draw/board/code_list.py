@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from xl_mastermind.draw.board.answers import marks_at, turns_until
-from xl_mastermind.draw.board.formulas import first_cell, grouped
+from xl_mastermind.draw.board.formulas import answer_base, first_cell, grouped
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.drawn_cells import (
     SMALL,
@@ -18,7 +18,7 @@ from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.cells import codes_as_cells
 
-LISTS: Final = ("ruled_out_marks", "misfits", "candidate_list")
+LISTS: Final = ("ruled_out_marks", "list_answers", "candidate_list")
 """Areas of a board whose formulas fill a row for each code."""
 
 _FIRST_LISTED: Final = 1000
@@ -91,17 +91,27 @@ def _all_codes(b: Plan) -> Iterator[tuple[str, Cells]]:
     if last < marks.bottom:
         rest = replace(marks, top=last + 1)
         yield "other_marks", Cells(rest, array=lambda: _ruled_out(b, rest), look=look)
-    # For each code of the list, which of the attempts it does not fit.
+    # How each code of the list would answer each attempt: black and white pegs as one
+    # number, -1 once the code is ruled out.
     left = b.first_helper + 19 + pegs
-    misfits = b.area(1, left, count, b.attempts)
     yield (
-        "misfits",
+        "list_answers",
         Cells(
-            misfits,
-            column_array=lambda column: _misfits(b, column),
+            b.area(1, left, count, b.attempts),
+            column_array=lambda column: _list_answers(b, column),
             look={},
             is_read=True,
         ),
+    )
+    # The answered attempt before each one, or 0.
+    yield (
+        "turns_before",
+        Cells(b.hidden_of_attempts(5), lambda row, _: _turn_before(b, row), look={}),
+    )
+    # The answer of each attempt as such a number, -2 where there is none for sure.
+    yield (
+        "answer_numbers",
+        Cells(b.hidden_of_attempts(6), lambda row, _: _answer_number(b, row), look={}),
     )
     # The first code left in the list, or 0.
     yield (
@@ -110,27 +120,65 @@ def _all_codes(b: Plan) -> Iterator[tuple[str, Cells]]:
     )
 
 
-def _misfits(b: Plan, row: int) -> str:
-    """Return an array formula: for each code 1 if it misses an attempt, or 0."""
-    return f"IF({b.at('is_turn', row)},--{_misfit(b, row)},0)"
-
-
-def _misfit(b: Plan, row: int) -> str:
-    """Return for each code whether an attempt would be answered otherwise."""
-    pegs = range(b.rules.pegs)
-    columns = [b.code_list.column(peg).fixed for peg in pegs]
-    guess = [b.at("guesses", row, peg) for peg in pegs]
-    black, white = marks_at(b, row)
+def _list_answers(b: Plan, row: int) -> str:
+    """Return an array formula: how each code left would answer an attempt, or -1."""
+    pegs = b.rules.pegs
+    columns = [b.code_list.column(peg).fixed for peg in range(pegs)]
+    guess = [b.at("guesses", row, peg) for peg in range(pegs)]
     hits = "+".join(
         f"({column}={peg})" for column, peg in zip(columns, guess, strict=True)
     )
-    # A mark that is no number is one that nobody is sure of.
-    other_black = f"ISNUMBER({black})*({hits}<>{black})"
-    if b.rules.black_only:
-        return f"({other_black}>0)"
-    common = _common(b, row, columns, guess)
-    whites = f"{common}-IF(ISNUMBER({black}),{black},{hits})"
-    return f"({other_black}+ISNUMBER({white})*({whites}<>{white})>0)"
+    # A peg in its place is one that both have in common, too.
+    answer = f"{answer_base(b.rules)}*({hits})"
+    if not b.rules.black_only:
+        answer = f"{pegs}*({hits})+{_common(b, row, columns, guess)}"
+    if row:
+        before = b.at("turns_before", row)
+        fits = _fits(
+            b, before, replace(b.list_answers, right=b.list_answers.left + row - 1)
+        )
+        answer = f"IF({before}=0,{answer},IF({fits},{answer},-1))"
+    return f"IF({b.at('is_turn', row)},{answer},0)"
+
+
+def _fits(b: Plan, attempt: str, answers: Area) -> str:
+    """Return for codes whether their answers are those of an attempt, or may be."""
+    black, white = (
+        f"INDEX({b.answered_marks.column(index).fixed},{attempt})" for index in (0, 1)
+    )
+    number, base = f"INDEX({b.answer_numbers.fixed},{attempt})", answer_base(b.rules)
+    of_codes = answers.fixed
+    if answers.width > 1:
+        of_codes = f"INDEX({of_codes},0,{attempt})"
+    # A mark that is no number is one that nobody is sure of. Not every program takes
+    # INT and MOD of an area.
+    unsure = f"{of_codes}>=0"
+    if not b.rules.black_only:
+        is_black = f"({of_codes}>={base}*{black})*({of_codes}<{base}*({black}+1))"
+        is_white = "+".join(
+            f"({of_codes}={base * blacks}+{white})" for blacks in range(base)
+        )
+        unsure = f"IF(ISNUMBER({white}),{is_white},{unsure})"
+        unsure = f"IF(ISNUMBER({black}),{is_black},{unsure})"
+    return f"IF({number}>=0,{of_codes}={number},{unsure})"
+
+
+def _turn_before(b: Plan, row: int) -> str:
+    """Return the last answered attempt before one, or 0."""
+    if not row:
+        return "0"
+    return f"IF({b.at('is_turn', row - 1)},{row},{b.at('turns_before', row - 1)})"
+
+
+def _answer_number(b: Plan, row: int) -> str:
+    """Return an answer as a number, or -2."""
+    marks = marks_at(b, row)[: b.marks_typed]
+    is_sure = ",".join(f"ISNUMBER({mark})" for mark in marks)
+    number = "+".join(
+        f"{factor}*N({mark})"
+        for factor, mark in zip((answer_base(b.rules), 1), marks, strict=False)
+    )
+    return f"IF(AND({b.at('is_turn', row)},{is_sure}),{number},-2)"
 
 
 def _common(b: Plan, row: int, columns: list[str], guess: list[str]) -> str:
@@ -142,36 +190,30 @@ def _common(b: Plan, row: int, columns: list[str], guess: list[str]) -> str:
     return "+".join(counts)
 
 
-def _missed(b: Plan, rows: Area) -> str:
-    """Return for the codes in some rows how many attempts they miss, or one 0."""
-    columns = (
-        replace(b.misfits.column(row), top=rows.top, bottom=rows.bottom)
-        for row in range(b.attempts)
-    )
-    # Every peg changes the columns of attempts that are not answered: LibreOffice
-    # would be busy with all their cells. These attempts, mostly the last ones, come
-    # first, so that nothing but numbers is added.
-    missed = [
-        f"IF({b.at('is_turn', row)},{column.fixed},0)"
-        for row, column in enumerate(columns)
-    ]
-    return "+".join(reversed(missed))
+def _is_left(b: Plan, rows: Area) -> str:
+    """Return for the codes in some rows whether the last answer leaves them."""
+    answers = replace(b.list_answers, top=rows.top, bottom=rows.bottom)
+    return _fits(b, b.last_turn.fixed, answers)
 
 
 def _ruled_out(b: Plan, rows: Area) -> str:
     """Return an array formula: a mark for each code in some rows if ruled out."""
-    marks = f'IF({_missed(b, rows)}>0,"x","")'
-    return f'IF({b.marks_wanted.fixed},{marks},"")'
+    is_marked = f"AND({b.marks_wanted.fixed},{b.last_turn.fixed}>0)"
+    return f'IF({is_marked},IF({_is_left(b, rows)},"","x"),"")'
 
 
 def _first_left(b: Plan) -> str:
     """
     Return an array formula: the first code of the list that is left, or 0.
 
-    MATCH looks in a list, so a single 0 is repeated for each code.
+    Not every program looks for TRUE in what it has computed, so 1 is looked for.
     """
-    as_list = f"0*ROW({b.misfits.column(0).fixed})"
-    return f"IFERROR(MATCH(0,{as_list}+{_missed(b, b.misfits)},0),0)"
+    last, answers = b.last_turn.fixed, b.list_answers.fixed
+    number = f"INDEX({b.answer_numbers.fixed},{last})"
+    of_last = f"INDEX({answers},0,{last})"
+    searched = f"MATCH(1,--{_is_left(b, b.list_answers)},0)"
+    found = f"IF({number}>=0,MATCH({number},{of_last},0),{searched})"
+    return f"IF({last}=0,1,IFERROR({found},0))"
 
 
 def _last_count(b: Plan) -> str:

@@ -109,3 +109,8 @@ def is_code(rules: Rules, word: str) -> str:
     counts = f'LEN({word})-LEN(SUBSTITUTE({word},{{{symbols}}},""))'
     known = f"--({counts}=1)" if rules.distinct else counts
     return f"AND(LEN({word})={rules.pegs},SUMPRODUCT({known})={rules.pegs})"
+
+
+def answer_base(rules: Rules) -> int:
+    """Return by how much an answer's number grows with a black peg."""
+    return rules.pegs + 1
