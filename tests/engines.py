@@ -17,7 +17,8 @@ class InIronCalc(Program):
     """
     A board in IronCalc.
 
-    It knows no conditions in a number's format, so that its sentences have no commas.
+    It knows no conditions in a number's format, so that its sentences have no commas,
+    and seven noughts for none.
     """
 
     def __init__(self, model: ironcalc.Model, at: Plan) -> None:
@@ -40,6 +41,7 @@ class InIronCalc(Program):
         return cls(model, at)
 
     def written(self, sentence: str) -> str:
+        sentence = sentence.replace("0,000,000 codes ruled out", "0 codes ruled out")
         return re.sub(r"(?<=\d),(?=\d{3})", "", sentence)
 
     def put(self, area: Area, cells: Cells) -> None:

@@ -427,11 +427,14 @@ class Expected:
         last, marks = [*self.turns.items()][-1]
         words = zip(marks, self.pegs_in_words, strict=False)
         said = ", ".join(f"{number} {colour}" for number, colour in words)
-        if self.counts:
-            said += f": {plural(self.counts[last], 'code')} left"
+        said += "."
         if self.next is not None and self.next < last:
-            return f"{said}. Attempt {self.next + 1} is still free."
-        return f"{said}."
+            said += f" Attempt {self.next + 1} is still free."
+        if self.counts:
+            left = self.counts[last]
+            out = plural(self.rules.code_count - left, "code")
+            said += f"\n{out} ruled out, {left:,} left."
+        return said
 
     def _areas(self) -> dict[str, Block]:
         rules, pegs, rows = self.rules, self.rules.pegs, range(self.at.attempts)

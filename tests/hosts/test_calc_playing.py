@@ -155,7 +155,7 @@ def test_formulas_of_a_person_answer_when_a_workbook_is_opened_again(
     again.turn_to("Mine")
     assert again.sheet.isProtected()
     assert again.read("guesses")[0] == (1, 1, 2, 2)
-    assert str(again.one("message")).endswith(" codes left.")
+    assert str(again.one("message")).endswith(" left.")
     again.close()
 
 

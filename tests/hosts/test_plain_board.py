@@ -272,7 +272,7 @@ def test_marks_left_over_hide_no_answer(boards: Document) -> None:
     program.type("typed_marks", [[0, 0], [0, 0]])
     program.type("codemaker", [[COMPUTER]])
     ((message,),) = program.read(at.message)
-    assert str(message).startswith("0 black, 0 white: 256"), message
+    assert str(message).endswith("\n1,040 codes ruled out, 256 left."), message
     idle = "Marks that are typed count only where somebody else hides the code."
     program.type("typed_guesses", [[1122], [None]])
     assert program.read(at.help_line) == [[idle]]

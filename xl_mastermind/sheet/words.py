@@ -44,6 +44,7 @@ NO_SUCH_MARKS: Final = (
 )
 MARKS_WANTED: Final = "Please type the marks of attempt {attempt}."
 NO_CODE: Final = "No code fits from attempt {attempt} on: check the marks."
+RULED_OUT: Final = "{codes} ruled out, {left} left."
 STILL_FREE: Final = " Attempt {attempt} is still free."
 
 FOUND: Final = "You found it in {guesses}"

@@ -7,6 +7,7 @@ from xl_mastermind.draw.board.formulas import (
     as_formula,
     counted,
     first_that_holds,
+    grouped,
     joined,
 )
 from xl_mastermind.draw.board.plan import Plan
@@ -41,6 +42,7 @@ from xl_mastermind.sheet.words import (
     PLAY_AND_MARK,
     PLAY_AND_MARK_BLACK,
     PRESS_NEW_GAME,
+    RULED_OUT,
     SEE_ATTEMPT,
     STILL_FREE,
     TYPE_A_NUMBER,
@@ -220,11 +222,12 @@ def found_in(b: Plan) -> str:
 
 
 def _standing(b: Plan) -> str:
-    """Return how the game stands after the last answer, in a sentence."""
+    """Return how the game stands after the last answer, in a sentence or two."""
     last = b.last_turn.fixed
     words = in_words(b, b.answered_marks, last)
     left = f"INDEX({b.codes_left.fixed},{last})"
-    counted_left = f'": "&{counted(left, "code")}&" left."'
+    out = counted(f"({b.rules.code_count}-{left})", "code")
+    codes = f"CHAR(10)&{as_formula(RULED_OUT, codes=out, left=grouped(left))}"
     attempt = b.next_attempt.fixed
     free = f'IF({attempt}<{last},{as_formula(STILL_FREE, attempt=attempt)},"")'
-    return f'{words}&IF(ISNUMBER({left}),{counted_left},".")&{free}'
+    return f'{words}&"."&{free}&IF(ISNUMBER({left}),{codes},"")'
