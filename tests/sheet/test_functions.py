@@ -127,7 +127,7 @@ def test_these_are_the_functions() -> None:
     assert [*CALLS] == [
         *("BLACK", "WHITE", "SOLVE_NEXT", "CODES", "RULED_OUT"),
         *("CANDIDATES_LEFT", "CANDIDATES", "CHEAT", "CONTRADICTIONS"),
-        *("RANK_GUESSES", "PARTITION", "STRATEGY_STATS", "TELL_TURNS"),
+        *("RANK_GUESSES", "PARTITION", "EXPECTED_LEFT", "STRATEGY_STATS", "TELL_TURNS"),
         "RATE_GUESS",
         *("SWAP_MOVES", "SWAP_COUNT"),
     ]
@@ -239,7 +239,8 @@ def test_a_wrong_cell_is_an_error(wrong: object) -> None:
         assert call("SOLVE_NEXT", *board(("1122", *marks))) == VALUE
         assert call("RANK_GUESSES", *board(("1122", *marks))) == VALUE
     assert call("RANK_GUESSES", *EMPTY, wrong) == VALUE
-    assert call("PARTITION", [[1, wrong, 2, 2]], *EMPTY) == VALUE
+    for name in ("PARTITION", "EXPECTED_LEFT"):
+        assert call(name, [[1, wrong, 2, 2]], *EMPTY) == VALUE
     assert call("STRATEGY_STATS", "knuth", None, [[1, 1, wrong, 2]]) == VALUE
     assert call("TELL_TURNS", *ONE, wrong) == VALUE
 

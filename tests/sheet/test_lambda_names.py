@@ -28,6 +28,7 @@ PUBLIC: Final = (
     "CODES",
     "RULED_OUT",
     "CANDIDATES_LEFT",
+    "EXPECTED_LEFT",
     "SOLVE_NEXT",
 )
 OURS: Final = {function.name: function for function in FUNCTIONS}
@@ -206,19 +207,36 @@ def a_game(draw: random.Random) -> tuple[Cell, ...]:
     return (draw.choice((*GAMES, "5x5 distinct", "4 by 6", "0x3", "2x30", "ab black")),)
 
 
+def a_next_guess(draw: random.Random) -> tuple[Cell, ...]:
+    game = draw.choice(GAMES)
+    rules = Rules.parse(game or "4x6")
+    guess = spoiled(draw, forms(draw, [a_code(draw, rules)]))
+    return (guess, *turns(draw, rules), game)
+
+
 DRAWN: Final[dict[str, Callable[[random.Random], tuple[Cell, ...]]]] = {
     "BLACK": a_score,
     "WHITE": a_score,
     "CODES": a_game,
     "RULED_OUT": a_marked_list,
     "CANDIDATES_LEFT": a_list,
+    "EXPECTED_LEFT": a_next_guess,
     "SOLVE_NEXT": a_question,
 }
 
 
 def as_block(value: object) -> list[list[str]]:
+    """Return the texts that cells show."""
     rows = value if isinstance(value, list) else [[value]]
-    return [[str(cell) for cell in row] for row in rows]
+    return [
+        [_shown(cell) if isinstance(cell, float) else str(cell) for cell in row]
+        for row in rows
+    ]
+
+
+def _shown(number: float) -> str:
+    """Return a number with as many digits as IronCalc shows."""
+    return f"{number:.9f}".rstrip("0").removesuffix(".")
 
 
 @pytest.mark.parametrize("name", PUBLIC)
@@ -345,6 +363,7 @@ def test_the_names_answer_in_the_workbook_itself() -> None:
         "WHITE(1236,1122)": "1",
         'CANDIDATES_LEFT("1122",{1,0})': "256",
         'INDEX(SOLVE_NEXT("1122",{1,0}),1,2)': "3",
+        'EXPECTED_LEFT(1344,"1122",{1,0})': "31.546875",
         'ROWS(CODES("4x5"))': "625",
         'INDEX(RULED_OUT("1122",{1,0}),1,1)': "x",
     }

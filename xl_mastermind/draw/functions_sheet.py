@@ -45,8 +45,8 @@ _LINE: Final = (
     "Type another code, or other guesses, into the white cells: the examples follow."
 )
 _AS_NAMES: Final = (
-    "These six are names of this workbook. In Excel 365 or 2024, on the web, a Mac or a"
-    " phone, type an example into the cell beside it."
+    "These seven are names of this workbook. In Excel 365 or 2024, on the web, a Mac or"
+    " a phone, type an example into the cell beside it."
 )
 """The lines below the title, in either edition."""
 
@@ -95,6 +95,7 @@ GROUPS: Final[dict[str, dict[str, Example]]] = {
     "Study": {
         "RANK_GUESSES": Example((*_TURNS, "knuth", "4x6", 1), 6),
         "PARTITION": Example((_FIRST, *_TURNS), 3, _ROW),
+        "EXPECTED_LEFT": Example((GUESSES.row(1), _FIRST, FEEDBACK.row(0))),
         "RATE_GUESS": Example(_TURNS, 4, _ROW),
         "TELL_TURNS": Example(_TURNS, 1, _ROW),
         "STRATEGY_STATS": Example(("knuth",), 6),
@@ -128,12 +129,10 @@ def _answers() -> Block:
 def value_of(name: str, example: Example) -> list[Cell]:
     """Return the value of an example with the first code and guesses."""
     guesses: Block = [[guess] for guess in TYPED_GUESSES]
-    cells: dict[Area, Cell] = {
-        CODE: TYPED_CODE,
-        _FIRST: TYPED_GUESSES[0],
-        GUESSES: guesses,
-        FEEDBACK: _answers(),
-    }
+    cells: dict[Area, Cell] = {CODE: TYPED_CODE}
+    for area, block in ((GUESSES, guesses), (FEEDBACK, _answers())):
+        cells |= {area.row(row): [line] for row, line in enumerate(block)}
+        cells[area] = block
     given = [cells[a] if isinstance(a, Area) else a for a in example.arguments]
     result = _BY_NAME[name].call(*given)
     rows = result if isinstance(result, list) else [[result]]

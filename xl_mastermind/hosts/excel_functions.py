@@ -199,6 +199,24 @@ def PARTITION(guess, guesses, feedback, game=None):
 
 
 @xw.func
+@xw.arg("guess", **_CELLS, doc="the guess")
+@xw.arg("guesses", **_CELLS, doc="the guesses so far, one a row; blanks skipped")
+@xw.arg(
+    "feedback",
+    **_CELLS,
+    doc="their black and white pegs, one pair a row, or such as 1a2b in one cell",
+)
+@xw.arg(
+    "game",
+    **_CELLS,
+    doc="such as 4x6, 4x10 distinct or bulls-and-cows; 4x6 if left out",
+)
+def EXPECTED_LEFT(guess, guesses, feedback, game=None):
+    """How many codes a guess leaves on average, of those that fit the turns. The code itself, if it is still possible, counts as one that is left."""
+    return _answer("EXPECTED_LEFT", guess, guesses, feedback, game)
+
+
+@xw.func
 @xw.arg(
     "strategy", **_CELLS, doc="its name; knuth if blank; random plays each code once"
 )

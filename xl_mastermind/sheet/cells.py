@@ -39,7 +39,7 @@ Rows: TypeAlias = list[list[int | str]]
 Figures: TypeAlias = list[list[float | str]]
 """Rows of values; some may be fractions."""
 
-Result: TypeAlias = int | str | Rows | Figures
+Result: TypeAlias = float | str | Rows | Figures
 """What a worksheet function gives: one value, or rows of values."""
 
 Value = TypeVar("Value")

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from xl_mastermind.extra import swap_puzzle
 from xl_mastermind.game.codes import all_codes, codebook, fits
-from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.sheet.cells import (
     MOST_SYMBOLS,
     Cell,
@@ -124,7 +124,7 @@ class Function:
     @property
     def gives_several(self) -> bool:
         """Whether its result may fill more than one cell."""
-        return signature(self.compute).return_annotation is not int
+        return signature(self.compute).return_annotation not in (int, float | str)
 
     def call(self, *cells: Cell) -> Result:
         """Return the function's value, an error value where the cells are wrong."""
@@ -570,14 +570,42 @@ def partition(
     the guess is blank or half filled.
     """
     rules = _rules(game)
+    code, sizes = _parts(rules, guess, guesses, feedback)
+    width = 1 if rules.black_only else 2
+    return [[*given[:width], size if code else ""] for given, size in sizes.items()]
+
+
+def _parts(
+    rules: Rules, guess: Cell, guesses: Cell, feedback: Cell
+) -> tuple[Code | None, dict[Feedback, int]]:
+    """Return a guess, and how it splits the codes left; those of any if it is blank."""
     turns = read_history(guesses, feedback, rules).turns
     lines = read_code_rows(guess, rules.pegs).lines
     if len(lines) != 1:
         raise ValueError(f"expected one guess, got {len(lines)}")
     code = read_code(lines[0], rules)
-    sizes = analysis.partition(rules, turns, code or codebook(rules).code(0))
-    width = 1 if rules.black_only else 2
-    return [[*given[:width], size if code else ""] for given, size in sizes.items()]
+    return code, analysis.partition(rules, turns, code or codebook(rules).code(0))
+
+
+@_worksheet_function(
+    "How many codes a guess leaves on average, of those that fit the turns. The"
+    " code itself, if it is still possible, counts as one that is left.",
+    "=EXPECTED_LEFT(1344,I3:L12,M3:N12)",
+)
+def expected_left(
+    guess: _Guess, guesses: _Guesses, feedback: _Feedback, game: _Game = None
+) -> float | str:
+    """
+    Return the codes left after a guess on average; a blank for a blank guess.
+
+    Examples
+    --------
+    >>> expected_left(1122, "", "")  # of 1296 codes
+    204.5354938271605
+    """
+    code, parts = _parts(_rules(game), guess, guesses, feedback)
+    sizes = parts.values()
+    return sum(size * size for size in sizes) / sum(sizes) if code else ""
 
 
 @_worksheet_function(
