@@ -9,7 +9,9 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
+
+import pytest
 
 from xl_mastermind.draw.board.message import usual
 from xl_mastermind.draw.board.plan import Plan
@@ -108,6 +110,13 @@ def all_codes(rules: Rules) -> list[str]:
     if rules.distinct:
         return ["".join(c) for c in itertools.permutations(symbols, rules.pegs)]
     return ["".join(c) for c in itertools.product(symbols, repeat=rules.pegs)]
+
+
+def luck_in_a_word(luck: float | str) -> str:
+    """Return what a board calls such a luck."""
+    if isinstance(luck, str):
+        return ""
+    return "lucky" if luck >= 3 / 4 else "unlucky" if luck <= 1 / 4 else "as expected"
 
 
 def cells_of(word: str, rules: Rules) -> list[Cell]:
@@ -228,6 +237,7 @@ class Expected:
             if isinstance(marks, tuple)
         }
         self.candidates = self.codes
+        self.splits: dict[int, Counter[Marks]] = {}
         self.counts = self._counts()
         wins = [row for row, marks in self.turns.items() if marks[0] == self.rules.pegs]
         free = [row for row, marks in enumerate(self.answers) if marks is None]
@@ -320,7 +330,7 @@ class Expected:
         return None
 
     @property
-    def _as_turns(self) -> list[Turn]:
+    def as_turns(self) -> list[Turn]:
         """The turns as the package knows them."""
         parse = self.rules.parse_code
         return [
@@ -333,10 +343,13 @@ class Expected:
         if not self.codes:
             if not self.has_python or self.rules.code_count > MOST_CODES:
                 return {}
-            left = survivors(self.rules, self._as_turns)
+            left = survivors(self.rules, self.as_turns)
             return dict(zip(self.turns, left, strict=True))
         counts = {}
         for row, marks in self.turns.items():
+            self.splits[row] = Counter(
+                self._marks(code, self.words[row]) for code in self.candidates
+            )
             self.candidates = [
                 code
                 for code in self.candidates
@@ -476,7 +489,48 @@ class Expected:
         if self.codes:
             shown = {*(self.candidates if self.crosses_out else self.codes)}
             areas["ruled_out_marks"] = [["" if c in shown else "x"] for c in self.codes]
+            areas |= self._how_good()
         return areas
+
+    def _how_good(self) -> dict[str, Block]:
+        """Return how many codes each guess left on average, and its answer's luck."""
+        rows = range(self.at.attempts)
+        averages, lucks = [*map(self._average, rows)], [*map(self._luck, rows)]
+        is_over = self.solved is not None or self.lost
+        words = [luck_in_a_word(luck) for luck in lucks]
+        known = [luck for luck in lucks if isinstance(luck, float)]
+        # Programs add numbers up in ways of their own.
+        of_game: Any = pytest.approx(sum(known) / len(known)) if known else ""
+        return {
+            "expected_left": [[average] for average in averages],
+            "luck": [[luck] for luck in lucks],
+            "expected": [[average if is_over else ""] for average in averages],
+            "luck_words": [[word if is_over else ""] for word in words],
+            "game_luck": [[of_game if is_over else ""]],
+        }
+
+    def _split(self, row: int) -> "Counter[Marks]":
+        """Return the codes left before an attempt by their answers; none at the end."""
+        is_after = self.solved is not None and row > self.solved
+        return Counter() if is_after else self.splits.get(row, Counter())
+
+    def _average(self, row: int) -> Cell:
+        parts = self._split(row)
+        return sum(n * n for n in parts.values()) / parts.total() if parts else ""
+
+    def _luck(self, row: int) -> float | str:
+        """Return the share of codes that leave more; half where it is as many."""
+        parts, marks = self._split(row), self.turns.get(row, ())
+        if "?" in marks or not parts[marks]:
+            return ""
+        parts_left = {
+            given: 0 if given[0] == self.rules.pegs else count
+            for given, count in parts.items()
+        }
+        left = parts_left[marks]
+        worse = sum(parts[given] for given, count in parts_left.items() if count > left)
+        same = sum(parts[given] for given, count in parts_left.items() if count == left)
+        return (worse + same / 2) / parts.total()
 
     def _help_line(self) -> str:
         if self.next is None:
@@ -532,7 +586,7 @@ class Expected:
         if not self.codes or self.next is None:
             return nothing
         tree = shipped_tree(self.rules, "optimal")
-        follows = tree.after(self._as_turns) if tree else None
+        follows = tree.after(self.as_turns) if tree else None
         if follows:
             return cells_of(self.rules.format_code(follows.guess), self.rules)
         return cells_of(self.candidates[0], self.rules) if self.candidates else nothing

@@ -206,7 +206,7 @@ def test_a_cell_that_was_cut_takes_a_guess(plain: Document) -> None:
     board = InCalc(plain, LAYOUTS["Mastermind"])
     board.type("codemaker", [[SOMEBODY_ELSE]])
     hole = plain.sheet.getCellRangeByName("H10:H10")
-    notes = plain.sheet.getCellRangeByName("U32").CellAddress
+    notes = plain.sheet.getCellRangeByName("W32").CellAddress
     plain.sheet.moveRange(notes, hole.RangeAddress)
     board.type("typed_guesses", [[1122]], row=7)
     board.check()

@@ -22,11 +22,11 @@ from xl_mastermind.sheet.sheet_names import PUZZLES_SHEET
 OURS: Final = {function.name for function in FUNCTIONS}
 
 SINCE_1987: Final = (
-    *("ABS", "ADDRESS", "AND", "CHAR", "COLUMN", "COUNTIF", "EXACT", "FIND", "IF"),
-    *("INDEX", "INT", "ISERROR", "ISLOGICAL", "ISNUMBER", "LARGE", "LEFT", "LEN"),
-    *("LOG", "LOOKUP", "LOWER", "MATCH", "MAX", "MID", "MIN", "MOD", "N", "NA", "NOT"),
-    *("OR", "REPT", "RIGHT", "ROUND", "ROW", "SUBSTITUTE", "SUM", "SUMPRODUCT", "TEXT"),
-    *("TRIM", "TYPE", "UPPER", "VALUE"),
+    *("ABS", "ADDRESS", "AND", "AVERAGE", "CHAR", "COLUMN", "COUNTIF", "EXACT", "FIND"),
+    *("FREQUENCY", "IF", "INDEX", "INT", "ISERROR", "ISLOGICAL", "ISNUMBER", "LARGE"),
+    *("LEFT", "LEN", "LOG", "LOOKUP", "LOWER", "MATCH", "MAX", "MID", "MIN", "MOD"),
+    *("N", "NA", "NOT", "OR", "REPT", "RIGHT", "ROUND", "ROW", "SUBSTITUTE", "SUM"),
+    *("SUMIF", "SUMPRODUCT", "SUMSQ", "TEXT", "TRIM", "TYPE", "UPPER", "VALUE"),
 )
 """What every Excel computes that opens this kind of file, and those before it."""
 

@@ -74,6 +74,15 @@ PLAY_AND_MARK: Final = (
 )
 PLAY_AND_MARK_BLACK: Final = "Type a guess, Tab, its black marks, then press Enter."
 
+# How lucky an answer was, by the share of the codes whose answer would have left more.
+
+LUCKY: Final = "lucky"
+AS_EXPECTED: Final = "as expected"
+UNLUCKY: Final = "unlucky"
+LUCKY_FROM: Final = 0.75
+UNLUCKY_TO: Final = 0.25
+LUCK_OF_THE_GAME: Final = "Luck of the game, on average 50%"
+
 # What is said of a puzzle.
 
 PUZZLE: Final = "Puzzle {game} {level} #{number}"

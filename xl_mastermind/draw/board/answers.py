@@ -50,10 +50,10 @@ STAR: Final = "★"
 NO_PEG: Final = "none"
 """An answer without a peg."""
 
-_RIGHT: Final[Style] = {"align": "right", "indent": 1}
-_CENTRED: Final[Style] = {"align": "center"}
-_HEAD: Final = ON_CARD | SMALL | HAIRLINE
-_LINE: Final = ON_CARD | HAIRLINE
+TO_THE_RIGHT: Final[Style] = {"align": "right", "indent": 1}
+CENTRED: Final[Style] = {"align": "center"}
+HEAD: Final = ON_CARD | SMALL | HAIRLINE
+LINE: Final = ON_CARD | HAIRLINE
 
 # A blank of a bracket's width, since LibreOffice indents unevenly on the right.
 _COST: Final[Style] = {"align": "right", "num_format": '+0.00_);-0.00_);"best"_);@_)'}
@@ -67,37 +67,37 @@ def answers(b: Plan) -> Iterator[tuple[str, Cells]]:
         Cells(
             b.of_attempts(b.first_peg - 2),
             lambda row, _: _number(b, row),
-            look=ON_CARD | SMALL | _RIGHT | {"font_size": 11},
-            when=lambda: (Condition(is_marked(b), ACCENT), _won(b)),
+            look=ON_CARD | SMALL | TO_THE_RIGHT | {"font_size": 11},
+            when=lambda: (Condition(is_marked(b), ACCENT), winning(b)),
         ),
     )
     signs = ["●", "" if b.rules.black_only else "○"]
     heads = b.area(row, after, width=2)
-    yield "answer_heads", Cells(heads, values=[[*signs]], look=_HEAD | _CENTRED)
+    yield "answer_heads", Cells(heads, values=[[*signs]], look=HEAD | CENTRED)
     yield (
         "marks",
         Cells(
             b.of_attempts(after, 2),
             lambda row, index: _mark(b, row, index),
-            look=_LINE | SMALL | {"align": "center", "font_size": 11},
-            when=lambda: (_surplus(b), _won(b)),
+            look=LINE | SMALL | {"align": "center", "font_size": 11},
+            when=lambda: (_surplus(b), winning(b)),
             is_read=True,
         ),
     )
     head = b.area(row, after + 2)
-    yield "little_head", Cells(head, values=[["Answer"]], look=_HEAD | {"indent": 1})
+    yield "little_head", Cells(head, values=[["Answer"]], look=HEAD | {"indent": 1})
     yield (
         "little_pegs",
         Cells(
             b.of_attempts(after + 2),
             lambda row, _: _little_pegs(b, row),
-            look=_LINE | {"font_size": 18, "indent": 1},
+            look=LINE | {"font_size": 18, "indent": 1},
             when=lambda: (
                 Condition(
                     f'{first_cell(b.little_pegs)}="{NO_PEG}"',
                     {"font_color": palette.FAINT},
                 ),
-                _won(b),
+                winning(b),
             ),
         ),
     )
@@ -111,7 +111,7 @@ def _typed_marks(b: Plan) -> Iterator[tuple[str, Cells]]:
     left, width, row = b.after_pegs + 3, b.marks_typed, b.first_attempt - 1
     if b.rules.black_only:  # the lines of the rows go on beside the black marks
         beside = b.area(row, left + 1, b.attempts + 1)
-        yield "marks_lines", Cells(beside, values=[], look=_LINE)
+        yield "marks_lines", Cells(beside, values=[], look=LINE)
     caption = ON_CARD | SMALL | {"align": "center_across", "valign": "bottom"}
     across = b.area(0, left, width=width)
     yield "marks_across", Cells(across, values=[], look=caption)
@@ -124,10 +124,10 @@ def _typed_marks(b: Plan) -> Iterator[tuple[str, Cells]]:
         Cells(
             b.area(row, left, width=width),
             lambda _, index: _if_theirs(b, "●○"[index]),
-            look=_HEAD | _CENTRED,
+            look=HEAD | CENTRED,
         ),
     )
-    typed = _LINE | TYPED | AS_TYPED | {"align": "center", "font_size": 12}
+    typed = LINE | TYPED | AS_TYPED | {"align": "center", "font_size": 12}
     marks = b.of_attempts(left, width)
     for name, area, frame in (
         ("typed_marks", marks, b.framed(marks)),
@@ -153,15 +153,15 @@ def _codes_left(b: Plan) -> Iterator[tuple[str, Cells]]:
     head = b.area(row, left)
     # Without Python they are not counted where there is no list.
     text = "Codes left" if b.has_list or not b.is_plain else ""
-    yield "left_head", Cells(head, values=[[text]], look=_HEAD | _RIGHT)
+    yield "left_head", Cells(head, values=[[text]], look=HEAD | TO_THE_RIGHT)
     yield (
         "codes_left",
         Cells(
             b.of_attempts(left),
             lambda row, _: _left(b, row),
-            look=_LINE | _RIGHT | {"num_format": "#,##0"},
+            look=LINE | TO_THE_RIGHT | {"num_format": "#,##0"},
             when=lambda: (
-                _won(b),
+                winning(b),
                 Condition(f"{first_cell(b.codes_left)}=1", ACCENT),
                 Condition(_is_latest(b), {"bold": True}),
             ),
@@ -170,15 +170,16 @@ def _codes_left(b: Plan) -> Iterator[tuple[str, Cells]]:
     )
     if not b.has_list:  # the lines of the rows go on to the edge of the card
         margin = b.area(row, left + 1, b.attempts + 1)
-        yield "margin_lines", Cells(margin, values=[], look=_LINE)
+        yield "margin_lines", Cells(margin, values=[], look=LINE)
         return
-    costs = b.of_attempts(left + 1)
-    told = b.kept(b.area(row, left + 1, b.attempts + 1))
+    right = b.after_answers - 1
+    costs = b.of_attempts(right)
+    told = b.kept(b.area(row, right, b.attempts + 1))
     yield "said_costs", Cells(told, values=[], look=KEPT, is_read=True)
     yield (
         "cost_head",
         Cells(
-            b.area(row, left + 1),
+            b.area(row, right),
             lambda *_: _cost(b, b.said_costs.row(0)),
             look=ON_CARD | SMALL | HAIRLINE | _COST,
         ),
@@ -188,8 +189,8 @@ def _codes_left(b: Plan) -> Iterator[tuple[str, Cells]]:
         Cells(
             costs,
             lambda row, _: _cost(b, b.said_costs.row(row + 1)),
-            look=_LINE | _COST,
-            when=lambda: (_won(b),),
+            look=LINE | _COST,
+            when=lambda: (winning(b),),
             is_read=True,
         ),
     )
@@ -246,7 +247,7 @@ def is_marked(b: Plan) -> str:
     return f'LEFT({first_cell(b.numbers)})="{ARROW}"'
 
 
-def _won(b: Plan) -> Condition:
+def winning(b: Plan) -> Condition:
     """Return the look of the attempt that found the code."""
     return Condition(f'LEFT({first_cell(b.numbers)})="{STAR}"', ACCENT)
 

@@ -21,18 +21,17 @@ def draw_board(canvas: Canvas, b: Plan) -> None:
 def _columns_and_rows(canvas: Canvas, b: Plan) -> None:
     pegs, after = b.rules.pegs, b.after_pegs
     canvas.hide_columns(b.first_helper, b.last_helper)
-    widths = dict.fromkeys(range(pegs), 18 if b.is_wide else 24 if pegs < 5 else 20)
-    tile, little = (38, 16) if b.is_wide else (46, 20)
+    widths = dict.fromkeys(range(pegs), 18 if b.is_wide else 20)
+    tile, little = (38, 17) if b.is_wide else (46, 18)
     if pegs < 4:  # as wide together as those of four pegs
         tile = 4 * tile // pegs
     widths |= dict.fromkeys(range(b.first_peg, after), tile)
     panel = range(b.panel_left, b.panel_right + 1)
     widths |= dict.fromkeys(panel, b.panel_pixels // b.panel_columns)
     # Room for the arrow and for two digits.
-    widths |= dict(enumerate((24, 16, 48, 92), pegs))
-    margin = 28 if pegs <= 4 else 20
-    last = (82, 62) if b.has_list else (92, 16)
-    right = (26, 26, 24 + little * pegs, 30, 30, *last, margin)
+    widths |= dict(enumerate((16, 16, 48, 80), pegs))
+    last = (66, 54, 72, 42) if b.has_list else (92, 16)
+    right = (22, 22, 14 + little * pegs, 24, 24, *last, 20)
     widths |= dict(enumerate(right, after))
     for column, pixels in widths.items():
         canvas.sheet.set_column_pixels(column, column, pixels)

@@ -145,12 +145,12 @@ class Plan(SheetPlan):
 
     @property
     def after_answers(self) -> int:
-        """Column T, the margin right of what stands beside the guesses."""
-        return self.after_pegs + 7
+        """Column V, the margin right of what stands beside the guesses."""
+        return self.after_pegs + (9 if self.has_list else 7)
 
     @property
     def panel_left(self) -> int:
-        """Column U, the first of the panel with title, message and settings."""
+        """Column W, the first of the panel with title, message and settings."""
         return self.after_answers + 1
 
     @property
@@ -165,18 +165,18 @@ class Plan(SheetPlan):
 
     @property
     def panel_right(self) -> int:
-        """Column Z, the last of the panel."""
+        """Column AB, the last of the panel."""
         return self.panel_left + self.panel_columns - 1
 
     @property
     def first_helper(self) -> int:
-        """Column AB, the first of the hidden columns."""
+        """Column AD, the first of the hidden columns."""
         return self.panel_right + 2
 
     @property
     def _first_kept(self) -> int:
-        """The first hidden column right of the lists."""
-        return self.first_helper + 19 + self.rules.pegs + self.attempts
+        """The first hidden column right of the lists and the sizes of parts."""
+        return self.first_helper + 19 + self.rules.pegs + 2 * self.attempts
 
     @property
     def first_of_tree(self) -> int:

@@ -6,6 +6,7 @@ from typing import Final
 from xl_mastermind.draw.board.answers import answers
 from xl_mastermind.draw.board.code_list import codes
 from xl_mastermind.draw.board.guesses import guesses
+from xl_mastermind.draw.board.luck import luck
 from xl_mastermind.draw.board.message import message
 from xl_mastermind.draw.board.next_guess import next_guess
 from xl_mastermind.draw.board.panel import panel
@@ -43,7 +44,7 @@ def card(b: Plan) -> Iterator[tuple[str, Cells]]:
 
 
 _TOPICS: Final[tuple[Topic, ...]] = (
-    *(card, message, panel, settings, guesses, answers, codes, standing),
+    *(card, message, panel, settings, guesses, answers, luck, codes, standing),
     *(next_guess, secret, story, result),
 )
 """The parts of a board; where two hold a cell, the later one is seen."""
