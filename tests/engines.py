@@ -1,11 +1,14 @@
 """Engines other than LibreOffice that compute the plain formulas of a board."""
 
+import os
 import re
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import ironcalc
+import pytest
 from plain_play import Cells, Keys, Program
 
 from xl_mastermind.draw.board.plan import Plan
@@ -87,6 +90,54 @@ class InIronCalc(Program):
 
 
 _NUMBER = re.compile(r"-?\d+(\.\d+)?(E[+-]\d+)?", re.ASCII)
+
+
+_TEXTS = 49
+"""The number of the format that keeps texts."""
+
+
+class InAspose(Program):
+    """A board in Aspose.Cells."""
+
+    def __init__(self, file: Path, at: Plan) -> None:
+        super().__init__(at)
+        # .NET looks for a library of languages, which small machines lack.
+        os.environ.setdefault("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT", "1")
+        library = pytest.importorskip(
+            "aspose.cells", reason="needs Aspose: make proofs"
+        )
+        self._workbook = library.Workbook(str(file))
+        self._is_new = True
+
+    def _at(self, area: Area) -> Iterator[Any]:
+        cells = self._workbook.worksheets.get(area.sheet).cells
+        return (cells.get(row, column) for row, column in area.cells())
+
+    def put(self, area: Area, cells: Cells) -> None:
+        self._is_new = True
+        for cell, value in zip(self._at(area), chain(*cells), strict=True):
+            if isinstance(value, Keys):
+                cell.put_value(value, cell.get_style().number != _TEXTS)
+            else:
+                cell.put_value("" if value is None else value)
+
+    def read(self, area: Area) -> Block:
+        if self._is_new:
+            self._workbook.calculate_formula()
+        self._is_new = False
+        values = [*map(self._value, self._at(area))]
+        return [values[i : i + area.width] for i in range(0, len(values), area.width)]
+
+    def is_formula(self, area: Area) -> bool:
+        (cell,) = self._at(area)
+        return bool(cell.is_formula)
+
+    @staticmethod
+    def _value(cell: Any) -> Cell:  # noqa: ANN401 - has no types
+        if cell.is_error_value:
+            return None
+        value: Cell = cell.value
+        return "" if value is None else value
 
 
 class InOnlyOffice(Program):

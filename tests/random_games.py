@@ -61,6 +61,10 @@ class Game:
 
     def begin(self, codemaker: str = COMPUTER) -> Expected:
         """Clear the board, and hide the code."""
+        self._hide(codemaker)
+        return self.program.check()
+
+    def _hide(self, codemaker: str) -> None:
         program, blocks = self.program, 999_000_000 // self.rules.code_count
         block = self.draw.randrange(blocks)
         program.type("typed_guesses", [[None]] * self.attempts)
@@ -68,7 +72,27 @@ class Game:
         program.type("codemaker", [[codemaker]])
         number = self.rules.number_of(self.secret, block)
         program.type("game_number", [[number]])
-        return program.check()
+
+    def play_at_once(self) -> Expected:
+        """Play a whole game in one go; somebody who marks it is not always sure."""
+        codemaker = self.draw.choice((COMPUTER, SOMEBODY_ELSE))
+        self._hide(codemaker)
+        codes = [self.code() for _ in range(self.attempts)]
+        codes[self.draw.randrange(self.attempts + 2) :] = []
+        codes += [self.secret] * (len(codes) < self.attempts)
+        self.program.type("typed_guesses", [[self.typed(code)] for code in codes])
+        if codemaker == SOMEBODY_ELSE:
+            marks = [
+                [self.draw.choice((m, m, m, "?")) for m in self._answer(code)]
+                for code in codes
+            ]
+            self.program.type("typed_marks", marks)
+        return self.program.check()
+
+    def _answer(self, code: Code) -> Sequence[int]:
+        """Return what is typed of the answer to a guess."""
+        answer = self.rules.answer(self.secret, code)
+        return answer[: self.program.at.marks_typed]
 
     def play_hints(self) -> Expected:
         """Play by hints alone, where there are some; any codes where there are none."""

@@ -13,9 +13,10 @@ import pytest
 from boards import built
 from calc_boards import LAYOUTS, InCalc, enter
 from command_line import run
-from engines import InIronCalc, InOnlyOffice
+from engines import InAspose, InIronCalc, InOnlyOffice
+from helpers import rest_long
 from libreoffice import Calc, Document
-from plain_play import Program
+from plain_play import Expected, Program
 from random_games import GAMES_TO_PLAY, Game
 
 from xl_mastermind.draw.board.plan import Plan
@@ -25,11 +26,13 @@ from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.sheet.board import COMPUTER, NewBoard
-from xl_mastermind.sheet.cells import pegs_as_cells, shown_text
+from xl_mastermind.sheet.cells import Block, pegs_as_cells, shown_text
 from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.functions import call
 from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.package import without_macros
 from xl_mastermind.solve.evaluate import play
+from xl_mastermind.solve.rating import rate_guesses
 
 
 @pytest.fixture(scope="module")
@@ -119,6 +122,64 @@ def test_whatever_is_typed_is_no_error(program: Program) -> None:
 @pytest.mark.proof
 def test_many_more_random_games(program: Program) -> None:
     play_games(program, "more games", games=40, steps=3)
+
+
+# How good each guess was
+
+WITH_LISTS = [name for name, plan in LAYOUTS.items() if plan.has_list]
+
+
+def python_says(board: Expected) -> dict[str, Block]:
+    """Return what functions give for the columns of averages and of luck."""
+    blank = [""] * board.at.marks_typed
+    averages: Block = [[""] for _ in range(board.at.attempts)]
+    lucks: Block = [[""] for _ in range(board.at.attempts)]
+    guesses: Block = [[""]]
+    feedback: Block = [[*blank]]
+    ratings = rate_guesses(board.rules, board.as_turns, patience=0)
+    for (row, marks), rating in zip(board.turns.items(), ratings, strict=True):
+        if board.solved is not None and row > board.solved:
+            break
+        asked = (board.words[row], guesses, feedback, str(board.rules))
+        parts = call("PARTITION", *asked)
+        assert isinstance(parts, list), parts
+        sizes = [int(size) for *_, size in parts]
+        averages[row] = [sum(size * size for size in sizes) / sum(sizes)]
+        assert [call("EXPECTED_LEFT", *asked)] == averages[row]
+        lucks[row] = ["" if rating.luck is None else rating.luck]
+        guesses.append([board.words[row]])
+        feedback.append([*marks])
+    return {"expected_left": averages, "luck": lucks}
+
+
+def rate_games(program: Program, games: int) -> None:
+    """Hold averages and luck against a naive count, and against functions."""
+    draw = Random(f"rated games of {program.at.sheet}")
+    # Ratings search for the best guess, which takes seconds in Bulls and Cows.
+    is_small = program.at.rules.code_count <= 1_296
+    for number in range(games):
+        board = Game(program, draw).play_at_once()
+        if number % 30 and not is_small:
+            continue
+        for name, column in python_says(board).items():
+            assert program.read(program.at.areas[name]) == column, board.typed
+
+
+@pytest.mark.parametrize("sheet", rest_long(WITH_LISTS), indirect=True)
+def test_how_good_each_guess_was(program: Program) -> None:
+    rate_games(program, games=3)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("sheet", WITH_LISTS, indirect=True)
+def test_how_good_each_guess_was_in_300_games(program: Program) -> None:
+    rate_games(program, games=300)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("sheet", WITH_LISTS, indirect=True)
+def test_how_good_each_guess_was_in_aspose(sheet: str, tmp_path: Path) -> None:
+    rate_games(InAspose(*file_of(tmp_path, sheet)), games=300)
 
 
 def guesses_by_hints(program: Program, secret: Code) -> int:
