@@ -24,10 +24,25 @@ from xl_mastermind.sheet.sheet_names import (
 )
 from xl_mastermind.sheet.words import (
     CANNOT_BE,
+    CODE_WAS,
+    COULD_BE,
+    FOUND_WITH,
+    GUESS_WANTED,
+    LOCKED,
+    LOST,
+    NO_CHEATS,
+    NO_CODE,
+    NO_NUMBER,
+    NO_OWN_CODE,
+    NO_SUCH_MARKS,
     PLAY_AND_MARK,
     PLAY_AND_MARK_BLACK,
     SEE_ATTEMPT,
+    TYPE_A_NUMBER,
+    WRONG_MARKS,
+    guess_in_words,
     how_to_type,
+    number_in_words,
 )
 
 COLUMNS_OF_EXCEL = 16_384
@@ -184,6 +199,40 @@ def test_the_line_above_the_message_has_room_in_the_panel(game: str) -> None:
         cannot_be.format(attempt=last, earlier=before, marks=marks),
     ):
         assert fonts.width(text) <= plan.panel_pixels, text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_longest_messages_are_whole_beside_the_code(game: str) -> None:
+    rules = Rules.parse(GAMES[game])
+    board = first_board(rules)
+    plan = board_plan(board, edition=Edition.PLAIN)
+    ((_, sheet), *_) = sheets(parts_of(built(board, edition=Edition.PLAIN)))
+    message, widths = plan.cells["message"], pixels_of(sheet)
+    box, look = message.box or message.area, message.look or {}
+    bar_and_indents = 5 + 2 * 9
+    pixels = sum(widths[c] for c in range(box.left, box.right + 1)) - bar_and_indents
+    attempt, code = plan.attempts, " ".join(["W"] * rules.pegs)
+    lost = LOST.format(attempts=f"{number_in_words(attempt).capitalize()} attempts")
+    found = FOUND_WITH.format(guesses=attempt, hints=f"{attempt} hints")
+    guess, pegs = guess_in_words(rules), rules.pegs
+    for text in (
+        NO_NUMBER,
+        NO_OWN_CODE.format(guess=guess),
+        NO_CHEATS,
+        GUESS_WANTED.format(attempt=attempt, guess=guess) + LOCKED,
+        WRONG_MARKS.format(attempt=attempt, pegs=pegs, marks="12 black, 12 white"),
+        NO_SUCH_MARKS.format(attempt=attempt, marks=f"{pegs - 1} black, 1 white"),
+        NO_CODE.format(attempt=attempt),
+        f"{lost}\n{CODE_WAS.format(code=code)} {TYPE_A_NUMBER}",
+        f"{lost}\n{COULD_BE.format(code=code)} {TYPE_A_NUMBER}",
+        f"{found}.\n{TYPE_A_NUMBER}",
+    ):
+        parts = text.split("\n")
+        lines = sum(
+            fonts.lines(part, pixels, look["font_size"], bold=True) for part in parts
+        )
+        height = float(tags(sheet, "row")[0].attrib["ht"])
+        assert lines * look["font_size"] * 1.22 <= height, (lines, text)
 
 
 def test_help_leaves_no_blank_lines_below_a_paragraph() -> None:

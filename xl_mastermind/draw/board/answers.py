@@ -112,13 +112,6 @@ def _typed_marks(b: Plan) -> Iterator[tuple[str, Cells]]:
     if b.rules.black_only:  # the lines of the rows go on beside the black marks
         beside = b.area(row, left + 1, b.attempts + 1)
         yield "marks_lines", Cells(beside, values=[], look=LINE)
-    caption = ON_CARD | SMALL | {"align": "center_across", "valign": "bottom"}
-    across = b.area(0, left, width=width)
-    yield "marks_across", Cells(across, values=[], look=caption)
-    yield (
-        "marks_caption",
-        Cells(b.area(0, left), lambda *_: _if_theirs(b, "Marks"), look=caption),
-    )
     yield (
         "marks_heads",
         Cells(

@@ -30,14 +30,14 @@ def _columns_and_rows(canvas: Canvas, b: Plan) -> None:
     widths |= dict.fromkeys(panel, b.panel_pixels // b.panel_columns)
     # Room for the arrow and for two digits.
     widths |= dict(enumerate((16, 16, 48, 80), pegs))
-    last = (66, 54, 72, 42) if b.has_list else (92, 16)
-    right = (22, 22, 14 + little * pegs, 24, 24, *last, 20)
+    last = (72, 54, 72, 42) if b.has_list else (92, 16)
+    right = (22, 22, 14 + little * pegs, 24, 24, *last, 14)
     widths |= dict(enumerate(right, after))
     for column, pixels in widths.items():
         canvas.sheet.set_column_pixels(column, column, pixels)
     # Every board has the same height altogether.
     attempts = [340 // b.attempt_rows] * b.attempt_rows
-    canvas.rows([56, 26, *attempts, 24, 34], canvas.styles())
+    canvas.rows([68, 26, *attempts, 24, 34], canvas.styles())
     canvas.draw_cells([Cells(b.notes, values=[], look=TYPED)])
 
 

@@ -57,24 +57,27 @@ from xl_mastermind.sheet.words import (
 
 
 def message(b: Plan) -> Iterator[tuple[str, Cells]]:
-    """Yield the message, and the line of help above it."""
-    row, left = b.first_attempt, b.panel_left
+    """
+    Yield the message, which is beside the code, and the line of help in the panel.
+
+    The message is in sight in small windows, which do not show the panel.
+    """
     yield (
         "help_line",
         Cells(
-            b.area(row - 1, left),
+            b.area(b.first_attempt - 1, b.panel_left),
             lambda *_: _help_line(b),
             look={"font_color": palette.MUTED},
         ),
     )
-    height = 2 if b.attempt_rows == 10 else 3  # of lower rows
-    box = b.area(row, left, height, b.panel_columns)
+    box = b.area(0, b.after_pegs, width=b.after_answers - b.after_pegs)
     bar = {"left": 5, "left_color": palette.ACCENT, "bg_color": palette.TINT}
-    bold = {"font_size": 13, "bold": True, "indent": 1, "text_wrap": True}
+    size = 11 if b.has_list else 10  # of boards with fewer columns
+    bold = {"font_size": size, "bold": True, "indent": 1, "text_wrap": True}
     yield (
         "message",
         Cells(
-            b.area(row, left),
+            box.cell(0),
             lambda *_: _message(b),
             look=bar | bold,
             box=box,

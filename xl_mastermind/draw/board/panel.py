@@ -26,7 +26,7 @@ Stories and more strategies take Python: see Help."""
 _GAP: Final = 9
 _BUTTON_HEIGHT: Final = 36
 _BUTTON_ROWS: Final = 2
-"""There is room for no more between the message and the settings."""
+"""There is room for no more between the line of help and the settings."""
 
 
 def panel(b: Plan) -> Iterator[tuple[str, Cells]]:
@@ -39,7 +39,7 @@ def panel(b: Plan) -> Iterator[tuple[str, Cells]]:
     right = b.area(0, b.panel_right)
     yield "size", Cells(right, values=[[size]], look=SMALL | {"align": "right"})
     if b.is_plain:
-        top = _buttons_row(b)
+        top = b.first_attempt
         box = b.area(top, left, b.settings_row - top, b.panel_columns)
         look = SMALL | {"text_wrap": True, "valign": "vcenter"}
         area = b.area(top, left)
@@ -90,17 +90,11 @@ def _colour_key(b: Plan) -> Iterator[tuple[str, Cells]]:
             )
 
 
-def _buttons_row(b: Plan) -> int:
-    """Return the row below the message."""
-    box = b.cells["message"].box or b.message
-    return box.bottom + 1
-
-
 def panel_buttons(b: Plan) -> Iterator[PlacedButton]:
-    """Yield the buttons below the message, as many in each row."""
+    """Yield the buttons below the line of help, as many in each row."""
     columns = -(-len(BOARD_BUTTONS) // _BUTTON_ROWS)
     width = (b.panel_pixels - (columns - 1) * _GAP) // columns
-    place = b.area(_buttons_row(b), b.panel_left)
+    place = b.area(b.first_attempt, b.panel_left)
     for index, button in enumerate(BOARD_BUTTONS):
         down, across = divmod(index, columns)
         yield PlacedButton(

@@ -124,7 +124,7 @@ class Plan(SheetPlan):
     @property
     def settings_row(self) -> int:
         """The row of the first setting, below the buttons."""
-        return 8 if self.attempt_rows == 10 else 10
+        return 6 if self.attempt_rows == 10 else 7
 
     # Columns from left to right; those named by letters are 4x6's.
 

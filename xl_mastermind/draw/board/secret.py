@@ -24,7 +24,7 @@ def secret(b: Plan) -> Iterator[tuple[str, Cells]]:
     pegs = b.rules.pegs
     code = b.area(0, b.first_peg, width=pegs)
     label = ON_CARD | SMALL | {"align": "right", "indent": 1}
-    place = b.area(0, b.first_peg - 1)
+    place = b.area(0, b.first_peg - 2)
     yield "code_label", Cells(place, values=[["Code"]], look=label)
     yield (
         "hidden_code",
@@ -45,9 +45,9 @@ def secret(b: Plan) -> Iterator[tuple[str, Cells]]:
     yield (
         "code_status",
         Cells(
-            b.area(0, b.after_pegs),
+            b.area(0, b.first_peg - 1),
             lambda *_: _status(b),
-            look=ON_CARD | SMALL | {"italic": True, "indent": 1},
+            look=ON_CARD | SMALL | {"italic": True, "align": "center"},
             is_read=True,
         ),
     )

@@ -40,11 +40,10 @@ def story(b: Plan) -> Iterator[tuple[str, Cells]]:
             is_read=True,
         ),
     )
-    message = b.area(b.first_attempt, b.panel_left)
     for name, area in (
         # All attempts written together: the key of what buttons write.
         ("said_key", b.hidden(0, 0)),
-        ("said_message", message),
+        ("said_message", b.area(b.first_attempt, b.panel_left)),
         ("said_story", sentences),
     ):
         yield name, Cells(b.kept(area), values=[], look=KEPT, is_read=True)
