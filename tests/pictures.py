@@ -121,7 +121,7 @@ def take_board(*_: str) -> None:
         document.write("show_next_guess", ("Yes",))
         type_game(document, NUMBER, ["1122", "1344", "3526"])
         select(document, "typed_guesses", 3)
-        Screen(document).take("board", 483)
+        Screen(document).take("board", 496)
 
 
 def take_sheets(*names: str) -> None:
@@ -173,6 +173,9 @@ def take_page(*_: str) -> None:
         page, file = Path(folder) / "page.html", DOCS / "page.png"
         game = ["--number", "1169", "--strategy", "entropy", "--html", str(page)]
         run("solve", *game, environ=os.environ).check_returncode()
+        # As a reader sees it who has opened the guesses.
+        opened = page.read_text("utf-8").replace("<details", "<details open")
+        page.write_text(opened, encoding="utf-8")
         shown = [f"--screenshot={file}", "--window-size=500,1010", "--hide-scrollbars"]
         profile = ["--headless", "--no-sandbox", f"--user-data-dir={folder}/profile"]
         command = [browser, *profile, *shown, page.as_uri()]
