@@ -65,9 +65,12 @@ def test_threads_that_are_stopped_have_bounds_and_go_on(
 ) -> None:
     monkeypatch.setattr(exact_search, "TICK", 0.001)  # to be asked in time
     several = search("5x5", 3)
+    deep: list[int] = []  # as `optimum` shows them
 
-    def stop_after(most: int, _now: Bounds, _turns: int, positions: int) -> None:
+    def stop_after(most: int, now: Bounds, turns: int, positions: int) -> None:
+        assert 0 < now.lower <= 13496 <= (now.upper or 13496)
         if positions >= most:
+            deep.append(turns)
             several.stop()
 
     for positions in (0, 100, 2000):
@@ -79,6 +82,7 @@ def test_threads_that_are_stopped_have_bounds_and_go_on(
         tree = several.tree_of(found)
         assert tree is not None
         assert found.proved or tree.guess == found.first
+    assert 0 < deep[-1] < 20
     assert several.optimum().upper == 13496
     assert several.worst_case().upper == 5
 
