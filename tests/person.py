@@ -23,7 +23,7 @@ from xl_mastermind.sheet.area import Area, parse_area, typed_cells
 from xl_mastermind.sheet.board import NewBoard
 from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.cells import Block, Cell
-from xl_mastermind.sheet.package import without_macros
+from xl_mastermind.sheet.package import with_parts, without_macros
 from xl_mastermind.sheet.sheet_names import MATCH_SHEET, SCORES_SHEET
 
 
@@ -331,7 +331,11 @@ class Person(Program):
         """All that no formula works out, by its name."""
         areas = {name: self.area(name) for name in self.at.named}
         typed = {n: block(a) for n, a in areas.items() if not a.vba_get("HasFormula")}
-        return typed | {"scores": block(part(self.table, "DataBodyRange"))}
+        return typed | {"scores": self.rows_of_scores}
+
+    @property
+    def rows_of_scores(self) -> Block:
+        return block(part(self.table, "DataBodyRange"))
 
     def other(self, sheet: str) -> VBAObject:
         return part(self.excel.application, "Worksheets", sheet)
@@ -377,8 +381,14 @@ class Person(Program):
         self.book.press(name)
 
 
+def light(workbook: bytes) -> bytes:
+    """Return a workbook without macros and without what pyOpenVBA reads slowly."""
+    all_columns = rb'<col [^<>]*max="16384"[^<>]*>'
+    return with_parts(without_macros(workbook), [("xl/worksheets/", all_columns, b"")])
+
+
 def book_of(folder: Path, game: str = "3x4") -> Path:
     """Return the workbook of a game, in a folder."""
     file = folder / "MasterMind.xlsm"
-    file.write_bytes(without_macros(built(first_board(Rules.parse(game)))))
+    file.write_bytes(light(built(first_board(Rules.parse(game)))))
     return file

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import xlwings
 from boards import built, saved_boards
-from person import XlBook, XlTable, bare, never_computed, part
+from person import XlBook, XlTable, bare, light, never_computed, part
 from pyopenvba.apps.excel import ExcelApplication
 
 from xl_mastermind import __version__
@@ -21,7 +21,6 @@ from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, COPY
 from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.package import without_macros
 from xl_mastermind.sheet.sheet_names import SCORES_SHEET
 
 
@@ -29,7 +28,7 @@ def opened(folder: Path, *games: str) -> XlBook:
     """Return a workbook with a board of each game and the other sheets."""
     file = folder / "MasterMind.xlsm"
     boards = (NewBoard.new(Rules.parse(game), (3, 2, 4)) for game in games or ["3x4"])
-    file.write_bytes(without_macros(built(*boards)))
+    file.write_bytes(light(built(*boards)))
     application = ExcelApplication.open(file, with_vba=False)
     (workbook,) = application.workbooks()
     never_computed(workbook)

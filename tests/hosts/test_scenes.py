@@ -29,7 +29,7 @@ class InExcel(Person, Host):
 
     @property
     def scores(self) -> Block:
-        return [row for row in self.contents["scores"] if any(row)]
+        return [row for row in self.rows_of_scores if any(row)]
 
     def press(self, name: str) -> None:
         Person.press(self, name)

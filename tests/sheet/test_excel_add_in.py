@@ -10,9 +10,9 @@ import openpyxl
 import other_readers
 import pytest
 import xlwings
-from boards import write_workbook
+from boards import built
 from package_checks import modules, parts_of
-from person import never_computed
+from person import light, never_computed
 from pyopenvba.apps.excel import Worksheet
 from pyopenvba.apps.excel._model import DefinedName
 from pyopenvba.interpreter import VBAObject, VBARuntimeError, member
@@ -27,6 +27,7 @@ from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel as excel_host
 from xl_mastermind.sheet.buttons import BUTTONS, ON_BOARDS
+from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.package import with_parts
 from xl_mastermind.sheet.sheet_names import HELP_SHEET
@@ -168,7 +169,8 @@ class Person:
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("front") / "Ann's game.xlsx"
-    write_workbook(path, first_board(Rules.parse("3x4")))
+    board = first_board(Rules.parse("3x4"))
+    path.write_bytes(light(built(board, edition=Edition.PLAIN)))
     return path
 
 
