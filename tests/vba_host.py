@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 from pyopenvba.apps import excel
+from pyopenvba.apps.excel import _engine_book
+from pyopenvba.formula import _prefixes
 from pyopenvba.interpreter import (
     EMPTY,
     MISSING,
@@ -357,6 +359,11 @@ def _calculate_sheet(sheet: excel.Worksheet) -> None:
 excel.Worksheet._vba_members["calculate"] = MemberSpec(  # noqa: SLF001
     "Calculate", "method", _calculate_sheet
 )
+
+
+# A formula is read anew in each workbook, and after each row that a table gets.
+for module, name in ((_engine_book, "parse"), (_prefixes, "in_file")):
+    setattr(module, name, cache(getattr(module, name)))
 
 
 for name in ("IsAddin", "HasVBProject"):
