@@ -149,25 +149,15 @@ COMMANDS = {
     "evaluate --json": ["--strategy", "first-consistent", "--first", "all"],
     "optimum": ["--game", "2x3"],
     "check": [str(Path(solve.__file__).parent / "data/4x5-optimal.txt")],
-    "tables": ["--time-limit", "0"],
     "build --game 4x6": [],
     "--help": [],
 }
 """Commands of each way of writing, and other words to make them short, or long."""
 
-SLOW = ["optimum", "tables"]
-
 UNBUFFERED = ["next --json", "--help"]
 """Commands for which errors come at once as well."""
 
-WAYS = [
-    *(
-        # These are written as others are, and take longer.
-        pytest.param(words, "", marks=[pytest.mark.long] if words in SLOW else [])
-        for words in COMMANDS
-    ),
-    *((words, "1") for words in UNBUFFERED),
-]
+WAYS = [*((words, "") for words in COMMANDS), *((words, "1") for words in UNBUFFERED)]
 
 streams = pytest.mark.skipif(
     not Path("/dev/full").exists(), reason="there is no disk that is always full"
