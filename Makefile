@@ -12,11 +12,12 @@ READERS := tests/readers/node_modules
 WINDOWS := .windows
 
 # A room of the package for `make room`, or exact (the exact search) or calc (LibreOffice).
-# All of its tests are collected. Of the larger rooms those files run that find most.
+# All of its tests are collected. Of the larger rooms those files run that find most,
+# and all examples in docstrings.
 ROOM ?= game
 QUICK_solve := analysis choose suggest strategies trees rating puzzles
 QUICK_exact := search threads ab_games
-QUICK_sheet := analyst board functions layout scores page result_lines
+QUICK_sheet := analyst board functions layout scores page result_lines macros values
 QUICK_cli := transcripts options assist play study
 QUICK_calc := calc_formulas
 FOLDER_exact := solve/exact

@@ -59,7 +59,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--quick",
         metavar="NAMES",
-        help="run the files test_NAME.py (all without a name), say what is left out",
+        help="run examples and test_NAME.py (all without a name), say what is left out",
     )
 
 
@@ -74,9 +74,10 @@ def pytest_collection_modifyitems(
     if quick := {f"test_{name}" for name in (config.getoption("quick") or "").split()}:
         if missing := quick - {item.path.stem for item in items}:
             raise pytest.UsageError(f"no tests in {', '.join(sorted(missing))}")
-        rest = [item for item in items if item.path.stem not in quick]
-        items[:] = [item for item in items if item.path.stem in quick]
-        config.hook.pytest_deselected(items=rest)
+        left_out = {i for i in items if i.path.stem.startswith("test_")}
+        left_out -= {i for i in items if i.path.stem in quick}
+        items[:] = [item for item in items if item not in left_out]
+        config.hook.pytest_deselected(items=[*left_out])
     cost: dict[Path, int] = {}
     for item in items:
         own = sum(

@@ -125,7 +125,12 @@ def typed_cells(name: str, area: Area) -> Area:
 
 
 def parse_area(reference: str) -> Area | None:
-    """Return the area of a reference such as `'My board'!$A$1:$B$2`, if it is one."""
+    """
+    Return the area of a reference, if it is one.
+
+    >>> parse_area("'Ann''s board'!$C$1:$AB$2")
+    Area(sheet="Ann's board", top=0, left=2, bottom=1, right=27)
+    """
     match = _REFERENCE.fullmatch(reference)
     if match is None:
         return None

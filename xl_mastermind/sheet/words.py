@@ -138,7 +138,12 @@ def sentence(text: object) -> str:
 
 
 def little_pegs(black: int, white: int, pegs: int, between: str = " ") -> str:
-    """Return an answer as it is drawn: black, white, and dots for the other pegs."""
+    """
+    Return an answer as it is drawn: black, white, and dots for the other pegs.
+
+    >>> little_pegs(2, 1, 4)
+    '● ● ○ ·'
+    """
     drawn = []
     for peg, count in (("●", black), ("○", white)):
         drawn += [f"{peg}{UNKNOWN}"] if count == UNSURE else [peg] * count
@@ -169,7 +174,16 @@ def how_to_type(rules: Rules) -> str:
 
 
 def guess_in_words(rules: Rules) -> str:
-    """Return what may be typed for a guess."""
+    """
+    Return what may be typed for a guess.
+
+    >>> guess_in_words(Rules(3, 10, distinct=True))
+    'three different digits from 0 to 9'
+    >>> guess_in_words(Rules(4, 3, symbols="RGB"))
+    'four symbols of R, G, B'
+    >>> guess_in_words(Rules(1, 2))
+    'one digit from 1 to 2'
+    """
     pegs = number_in_words(rules.pegs)
     different = " different" if rules.distinct and rules.pegs > 1 else ""
     kinds = _kind(rules) if rules.pegs == 1 else f"{_kind(rules)}s"
