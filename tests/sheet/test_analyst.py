@@ -64,6 +64,21 @@ def test_what_is_no_guess_gives_way_to_the_best(typed: Cell) -> None:
     assert shown["split_guess"] == [["1344"]]
 
 
+@pytest.mark.parametrize(
+    ("board", "strategy", "head"),
+    [
+        (Paper("1x1"), "Optimal", "Guesses"),
+        (Paper("4x9", "1234").play(1122), "Optimal", "Average"),
+        (Paper("4x6"), "Knuth", "Largest"),
+    ],
+)
+def test_the_figure_that_ranks_the_guesses_has_a_head(
+    board: Paper, strategy: str, head: str
+) -> None:
+    shown = analysed(board, strategy=strategy)
+    assert shown["sorted_by"] == [[head]]
+
+
 def test_a_game_that_is_won_has_no_next_guess() -> None:
     shown = analysed(Paper("4x6", "3625").play(1122, 3625))
     assert shown["best_guess"] == shown["split_guess"] == [[""]]

@@ -23,6 +23,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xl_mastermind.game.rules import Rules, Turn
+from xl_mastermind.sheet import functions
 from xl_mastermind.sheet.cells import CellError, pegs_as_cells, typed_word
 from xl_mastermind.sheet.functions import (
     FUNCTIONS,
@@ -116,8 +117,14 @@ def test_letters_of_a_turkish_person(iris: object) -> None:
     assert typed_word(iris if isinstance(iris, str) else "iris") == "IRIS"
 
 
-def test_more_cells_than_fit_are_refused() -> None:
+def test_more_cells_than_fit_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert call("CODES", "10x4") == CellError.VALUE
+    for fits in (True, False):
+        for name in ("CANDIDATES", "RANK_GUESSES"):
+            listed = call(name, 123, [[0, 1]], None, "3x4")
+            assert (listed != CellError.VALUE) == fits, name
+        monkeypatch.setattr(functions, "MOST_CELLS", 20)
+    monkeypatch.undo()
     listed = call("CANDIDATES", [[None] * 10], [[None] * 2], "", "10x4", 1 << 20)
     assert listed == CellError.VALUE
     assert len(rows_of("CODES", "5x8")) == 8**5
