@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -381,6 +382,7 @@ class Person(Program):
         self.book.press(name)
 
 
+@cache
 def light(workbook: bytes) -> bytes:
     """Return a workbook without macros and without what pyOpenVBA reads slowly."""
     all_columns = rb'<col [^<>]*max="16384"[^<>]*>'
