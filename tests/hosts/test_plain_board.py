@@ -42,6 +42,14 @@ def boards(plain_calc: Calc) -> Iterator[Document]:
     document.close()
 
 
+@pytest.fixture(scope="module")
+def untouched(plain_calc: Calc) -> Iterator[Document]:
+    """Return a document into which nothing was put but what keys type."""
+    document = plain_calc.open(AsTemplate=True)
+    yield document
+    document.close()
+
+
 def file_of(folder: Path, sheet: str) -> tuple[Path, Plan]:
     """Return a workbook of one board, and what its sheet is."""
     rules = Rules.parse(GAMES[sheet])
@@ -274,6 +282,8 @@ FOUR_DIGITS = NO_GUESS.format("four digits from 1 to 6")
 DIGITS = NO_GUESS.format("four digits from 0 to 9")
 OTHERS = NO_GUESS.format("four different digits from 0 to 9")
 EIGHT = NO_GUESS.format("five digits from 1 to 8")
+LOCKED = " If its cell is locked, press Ctrl+Z."
+"""What is said besides of one symbol, and of a number that is no code at all."""
 FULL_WIDTH = "\uff11\uff11\uff12\uff12"
 
 TYPED = [
@@ -285,7 +295,7 @@ TYPED = [
         ("Mastermind", "game_number", typed, NO_NUMBER)
         for typed in ("11:22", FULL_WIDTH)
     ),
-    ("Mastermind", "typed_guesses", "1.5", FOUR_DIGITS),
+    ("Mastermind", "typed_guesses", "1.5", FOUR_DIGITS + LOCKED),
     ("Mastermind", "typed_guesses", FULL_WIDTH, FOUR_DIGITS),
     *(("Super", "typed_guesses", typed, EIGHT) for typed in ("2026-11-26", "11/26")),
     ("AB with repeats", "typed_guesses", "12", DIGITS),
@@ -295,23 +305,25 @@ TYPED = [
 ]
 
 
+@pytest.mark.calc
 @pytest.mark.parametrize(("sheet", "area", "typed", "wrong"), TYPED)
 def test_what_is_typed_stands_there_and_counts_as_nothing_else(
-    boards: Document, sheet: str, area: str, typed: str, wrong: str
+    untouched: Document, sheet: str, area: str, typed: str, wrong: str
 ) -> None:
-    boards.turn_to(sheet)
+    untouched.turn_to(sheet)
     at = LAYOUTS[sheet]
-    program = InCalc(boards, at)
+    program = InCalc(untouched, at)
     program.type("codemaker", [[COMPUTER]])
     program.type("game_number", [[1]])
     program.type("typed_guesses", [[None]] * at.attempts)
-    enter(boards, at.areas[area].cell(0).fixed, typed)
-    assert boards.area(area).getCellByPosition(0, 0).getString() == typed
+    enter(untouched, at.areas[area].cell(0).fixed, typed)
+    assert untouched.area(area).getCellByPosition(0, 0).getString() == typed
     ((message,),) = program.read(at.message)
     assert message == wrong or not wrong
     assert wrong or " type " not in str(message)
 
 
+@pytest.mark.calc
 def test_a_digit_too_many_is_seen(boards: Document) -> None:
     boards.turn_to("Mastermind")
     at = LAYOUTS["Mastermind"]
@@ -322,6 +334,7 @@ def test_a_digit_too_many_is_seen(boards: Document) -> None:
     assert program.read(at.marks.row(0)) == [["3", ""]]
 
 
+@pytest.mark.calc
 def test_marks_left_over_hide_no_answer(boards: Document) -> None:
     at = LAYOUTS["Mastermind"]
     program = InCalc(boards, at)

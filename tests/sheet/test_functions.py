@@ -123,9 +123,9 @@ def test_more_cells_than_fit_are_refused(monkeypatch: pytest.MonkeyPatch) -> Non
         of_a_turn = (name, 123, [[0, 1]], None, "3x4")
         rows = rows_of(*of_a_turn)
         cells = len(rows) * len(rows[0])
-        for most, given in ((cells, rows), (cells - 1, CellError.VALUE)):
+        for most, right in ((cells, rows), (cells - 1, CellError.VALUE)):
             monkeypatch.setattr(functions, "MOST_CELLS", most)
-            assert call(*of_a_turn) == given
+            assert call(*of_a_turn) == right
         monkeypatch.undo()
     listed = call("CANDIDATES", [[None] * 10], [[None] * 2], "", "10x4", 1 << 20)
     assert listed == CellError.VALUE

@@ -319,7 +319,8 @@ FLAGS = ("AllowFiltering", "AllowSorting", "AllowInsertingRows")
 def allow(sheet: VBAObject) -> None:
     """Protect a sheet as a person does who ticks boxes."""
     sheet.vba_get("Unprotect")
-    sheet.vba_get("Protect", (), dict.fromkeys(FLAGS, True))
+    flags = (*FLAGS, "UserInterfaceOnly")  # the last a macro of theirs may set
+    sheet.vba_get("Protect", (), dict.fromkeys(flags, True))
 
 
 def allowed(sheet: VBAObject) -> list[object]:
@@ -329,6 +330,7 @@ def allowed(sheet: VBAObject) -> list[object]:
         *(bool(protection.vba_get(name)) for name in names),
         bool(sheet.vba_get("ProtectContents")),
         bool(sheet.vba_get("ProtectScenarios")),
+        bool(sheet.vba_get("ProtectionMode")),
     ]
 
 
@@ -337,7 +339,7 @@ def test_a_board_keeps_the_flags_of_its_protection(person: Person) -> None:
     person.cells("G4").vba_set("Locked", -1)
     allow(person.sheet)
     before = allowed(person.sheet)
-    assert before == [True, True, True, False, False, True, True]
+    assert before == [True, True, True, False, False, True, True, True]
     person.press("hint")
     assert not person.cells("G4").vba_get("Locked")
     assert allowed(person.sheet) == before
