@@ -15,7 +15,7 @@ WINDOWS := .windows
 # All of its tests are collected. Of the larger rooms those files run that find most,
 # and all examples in docstrings.
 ROOM ?= game
-QUICK_solve := analysis choose suggest strategies trees rating puzzles
+QUICK_solve := analysis choose suggest strategies trees rating puzzles codemaker compare_guesses
 QUICK_exact := search threads ab_games
 QUICK_sheet := analyst board functions layout scores page result_lines macros values
 QUICK_cli := transcripts options assist play study
