@@ -28,6 +28,7 @@ from package_checks import (
 
 from xl_mastermind.draw.board.topics import board_plan, board_plans
 from xl_mastermind.draw.book import first_boards, workbook_bytes
+from xl_mastermind.draw.drawn_cells import SECTION
 from xl_mastermind.draw.functions_sheet import function_values
 from xl_mastermind.draw.macros import vba_modules, vba_project
 from xl_mastermind.draw.values import computed, kept
@@ -374,6 +375,28 @@ def test_examples_show_what_their_functions_give() -> None:
     for place, value in function_values().items():
         shown = cells.get((FUNCTIONS_SHEET, place), "")
         assert shown == value or (shown in (None, "") and value == ""), place
+
+
+@pytest.mark.parametrize(
+    ("edition", "more"),
+    [
+        (
+            Edition.MACROS,
+            [
+                *("The other sheets", "Buttons", "Strategies, over all 1,296 codes"),
+                "Connect Python",
+            ],
+        ),
+        (Edition.PLAIN, ["Python"]),
+    ],
+)
+def test_help_has_its_sections_and_something_in_each(
+    edition: Edition, more: list[str]
+) -> None:
+    sheet = openpyxl.load_workbook(COMMITTED.with_suffix(edition))[HELP_SHEET]
+    headings = [cell for cell in sheet["B"] if cell.font.size == SECTION["font_size"]]
+    assert [cell.value for cell in headings] == ["How to play", "Sheets", *more]
+    assert all(cell.offset(1).value for cell in headings)
 
 
 def test_help_has_every_button() -> None:
