@@ -92,6 +92,31 @@ def test_the_sheet_counts_as_people_do(sheet: Sheet, seed: int, people: int) -> 
     check(AT, rows, sheet.read)
 
 
+HEADS = {
+    "results": "Result",
+    "names": "Name",
+    "ranking_who": "Name",
+    "ranking_games": "Games",
+    "ranking_found": "Found",
+    "ranking_average": "Average",
+    "ranking_best": "Best",
+    "ranking_streak": "Streak",
+    "shown_numbered": "Game",
+    "shown_players": "Guesses",
+    "team_1_members": "Team 1",
+    "team_2_members": "Team 2",
+    "team_2_average": "Average",
+}
+"""What stands above a column, by the column's name."""
+
+
+def test_every_column_has_its_head_and_every_line_its_number(sheet: Sheet) -> None:
+    heads = {name: sheet.read(AT.areas[name].row(-1)) for name in HEADS}
+    assert heads == {name: [[head]] for name, head in HEADS.items()}
+    numbers = [[line] for line in range(1, AT.results.height + 1)]
+    assert sheet.read(AT.results.beside(-1)) == numbers
+
+
 def test_a_new_sheet_says_nothing_of_results(sheet: Sheet) -> None:
     sheet.show([])
     check(AT, [("", "")] * AT.results.height, sheet.read)
