@@ -101,6 +101,7 @@ PLAIN_COMMANDS = [
     ["assist"],
     ["puzzle", "--level", "hard", "--json"],
     ["evaluate", "--game", "2x3", "--json", "--strategy", "all"],
+    ["evaluate"],
 ]
 """Commands that touch no workbook, and draw nothing in colour."""
 

@@ -147,17 +147,15 @@ COMMANDS = {
     "next --json": ["--pattern", "????"],
     "assist": [],
     "evaluate --json": ["--strategy", "first-consistent", "--first", "all"],
-    "optimum": ["--game", "2x3"],
+    "evaluate --game 2x3": [],
     "check": [str(Path(solve.__file__).parent / "data/4x5-optimal.txt")],
     "build --game 4x6": [],
     "--help": [],
 }
 """Commands of each way of writing, and other words to make them short, or long."""
 
-UNBUFFERED = ["next --json", "--help"]
-"""Commands for which errors come at once as well."""
-
-WAYS = [*((words, "") for words in COMMANDS), *((words, "1") for words in UNBUFFERED)]
+# For two of them errors come at once as well.
+WAYS = [*((words, "") for words in COMMANDS), ("next --json", "1"), ("--help", "1")]
 
 streams = pytest.mark.skipif(
     not Path("/dev/full").exists(), reason="there is no disk that is always full"

@@ -1,14 +1,12 @@
 """`optimum`, `worst-case` and `tables`."""
 
 import json
-import os
 import re
 import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -226,22 +224,6 @@ def test_without_a_cluster_that_is_said(
 
 def wait_for_work(client: "Client") -> None:
     wait_for(lambda: any(client.processing().values()), "work for the workers")
-
-
-@pytest.mark.long
-def test_a_worker_that_is_lost_changes_nothing(
-    cluster: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    distributed = pytest.importorskip("distributed", reason="needs a cluster")
-    row = [entry for entry in entries() if entry.row == "AB(4,c)"]
-    few = [entry for entry in row if int(entry.column) <= 10]
-    monkeypatch.setattr(exact, "entries", lambda: few)
-    with distributed.Client(cluster) as client, ThreadPoolExecutor(1) as pool:
-        first, _ = client.run(os.getpid).values()
-        found = pool.submit(asked, "tables", "--cluster", cluster)
-        wait_for_work(client)
-        os.kill(first, signal.SIGTERM)
-    assert found.result() == asked("tables")
 
 
 _SCHEDULER = """

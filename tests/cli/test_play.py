@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from boards import Paper, saved_boards
 from command_line import (
-    BY_RULE,
     EVERY_GAME,
     GAMES,
     active_board,
@@ -21,18 +20,6 @@ from helpers import rest_long
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.games import GAMES as SHEETS
 from xl_mastermind.solve import suggest
-
-
-@pytest.mark.parametrize("strategy", BY_RULE)
-@pytest.mark.parametrize("game", ["4x6", "3x4 symbols=FALS", "4x6 black"])
-def test_next_gives_each_guess_that_solve_plays(game: str, strategy: str) -> None:
-    words = ("--game", game, "--strategy", strategy)
-    played = asked("solve", *words, "--secret", GAMES[game])["turns"]
-    turns: list[str] = []
-    for turn in played:
-        assert asked("next", *words, *turns)["guess"] == turn["guess"]
-        white = f",{turn['white']}" if "white" in turn else ""
-        turns.append(f"{turn['guess']}:{turn['black']}{white}")
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)

@@ -45,12 +45,6 @@ def test_black_and_white_pegs_differ_where_a_pipe_cannot_print_them(
     assert "?" not in said.stdout
 
 
-def test_assist_reads_what_is_piped_into_it() -> None:
-    said = process("assist", input="1 0\n12\nquit\n")
-    assert (said.returncode, said.stderr) == (0, "")
-    assert "got '12'" in said.stdout
-
-
 ASKED = ("COLUMNS", "FORCE_COLOR")
 """What would count instead of the terminal."""
 

@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.numbers import LARGEST_NUMBER, choices_of, steps_of
+from xl_mastermind.game.numbers import (
+    LARGEST_NUMBER,
+    LINE_PRIME,
+    ROUNDS,
+    SQUARE_PRIME,
+    Round,
+    choices_of,
+    steps_of,
+)
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheet.games import GAMES, MOST_COLOURS, MOST_PEGS
 
@@ -159,48 +167,12 @@ def test_neighbouring_numbers_have_unrelated_codes(game: str, first: int) -> Non
 # Arithmetic that every spreadsheet program can do
 
 
-class Most:
-    """The largest that a value may be, and the largest products and quotients made."""
-
-    products: list[int]
-    quotients: list[int]
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-
-    def __sub__(self, other: int) -> "Most":
-        return Most(self.most - other)
-
-    def __add__(self, other: "Most | int") -> "Most":
-        return Most(self.most + (other.most if isinstance(other, Most) else other))
-
-    def __mul__(self, other: "Most | int") -> "Most":
-        most = self.most * (other.most if isinstance(other, Most) else other)
-        self.products.append(most)
-        return Most(most)
-
-    def __floordiv__(self, divisor: int) -> "Most":
-        return Most(self.most // divisor)
-
-    def __mod__(self, divisor: int) -> "Most":
-        self.quotients.append(self.most // divisor)
-        return Most(min(self.most, divisor - 1))
-
-    def __divmod__(self, divisor: int) -> "tuple[Most, Most]":
-        # Formulas do this without MOD: the rest is what the whole part leaves.
-        return self // divisor, Most(min(self.most, divisor - 1))
-
-
-def test_products_and_quotients_are_small_whatever_the_number() -> None:
-    Most.products, Most.quotients = [], []
-    for rules in BOARDS:
-        largest: Any = Most(LARGEST_NUMBER)
-        choices_of(largest, rules.radices)
-    # Both are those of 1x1, each of whose numbers is a block of its own.
-    assert max(Most.products) == 7_918_999_984_162
-    assert max(Most.products) < 2**53
-    assert max(Most.quotients) == 7_918_976
-    assert max(Most.quotients) < MOD_FAILS
+@pytest.mark.parametrize("factors", ROUNDS)
+def test_products_and_quotients_are_small_whatever_the_number(factors: Round) -> None:
+    half, block = SQUARE_PRIME, LARGEST_NUMBER  # no game has a larger one
+    line = half * factors.half + block * factors.block + factors.constant
+    assert max(line, LINE_PRIME**2) < 2**53
+    assert max(line // LINE_PRIME, LINE_PRIME**2 // SQUARE_PRIME) < MOD_FAILS
 
 
 @given(st.sampled_from(BOARDS), NUMBERS)

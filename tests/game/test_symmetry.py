@@ -116,26 +116,6 @@ def test_colours_that_no_candidate_has_count_as_one() -> None:
     assert named == ["11", "13", "33", "34"]
 
 
-@pytest.mark.parametrize(
-    ("game", "first"),
-    [
-        ("4x6", "1111 1112 1122 1123 1234"),
-        ("4x6 black", "1111 1112 1122 1123 1234"),
-        ("4x2", "1111 1112 1122"),
-        ("5x8", "11111 11112 11122 11123 11223 11234 12345"),
-        ("ab", "0123"),
-        ("letters", "AAAA AAAB AABB AABC ABCD"),
-    ],
-)
-def test_first_guesses_differ_in_how_often_their_colours_repeat(
-    game: str, first: str
-) -> None:
-    rules = Rules.parse(game)
-    _, found = positions(rules, [])
-    written = [rules.format_code(codebook(rules).code(guess)) for guess in found]
-    assert written == first.split()
-
-
 @given(st.data())
 def test_candidates_that_stand_for_others_part_as_all_of_them(
     data: st.DataObject,

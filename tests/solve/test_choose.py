@@ -1,12 +1,11 @@
 """The guess of every strategy, how ties are broken, and what a sample gives."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 
 import brute_force
 import pytest
-from helpers import games_in_progress, turns_against
+from helpers import games_in_progress
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,21 +23,6 @@ MASTERMIND = Rules(4, 6)
 BY_RULE = [name for name, s in STRATEGIES.items() if not (s.at_random or s.exact)]
 
 # The rules
-
-
-@pytest.mark.parametrize(
-    ("turns", "guess"),
-    [
-        # The answers after 1122 that Knuth's paper goes through.
-        ("1122:1,0", "1344"),
-        ("1122:1,0 1344:0,1", "3526"),
-        ("1122:1,0 1344:0,1 3526:1,2", "1462"),
-        ("1122:0,3", "1213"),
-    ],
-)
-def test_knuths_own_examples(turns: str, guess: str) -> None:
-    played = [*map(MASTERMIND.parse_turn, turns.split())]
-    assert MASTERMIND.format_code(next_guess(MASTERMIND, played, "knuth")) == guess
 
 
 @pytest.mark.parametrize("strategy", BY_RULE)
@@ -92,27 +76,12 @@ def test_with_a_pattern_every_guess_is_that_of_brute_force(
         assert next_guess(rules, turns, strategy, pattern=pattern) == guess
 
 
-@given(progress=games_in_progress(), strategy=st.sampled_from([*STRATEGIES]))
-def test_of_one_or_two_candidates_the_first_is_guessed(
-    progress: tuple[Rules, Code, list[Turn]], strategy: str
-) -> None:
-    rules, secret, turns = progress
-    for guess in map(tuple, codebook(rules).codes[::7].tolist()):
-        left = candidates(rules, turns)
-        if len(left) <= 2:
-            break
-        turns = [*turns, *turns_against(rules, secret, [guess])]
-    left = candidates(rules, turns)
-    if turns and len(left) <= 2:
-        assert next_guess(rules, turns, strategy, seed=5) == left[0]
-
-
-@given(progress=games_in_progress())
-def test_a_guess_at_random_is_a_candidate(
-    progress: tuple[Rules, Code, list[Turn]],
-) -> None:
-    rules, _, turns = progress
-    assert next_guess(rules, turns, "random", seed=1) in candidates(rules, turns)
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_of_one_or_two_candidates_the_first_is_guessed(strategy: str) -> None:
+    rules, turns = Rules.parse("3x3 distinct"), [Turn((1, 2, 3), Feedback(0, 3))]
+    seeds = range(9)
+    guesses = {next_guess(rules, turns, strategy, seed=seed) for seed in seeds}
+    assert guesses == {(2, 3, 1)}  # or 312
 
 
 @pytest.mark.parametrize(
@@ -129,18 +98,9 @@ def test_a_guess_at_random_is_a_candidate(
 def test_close_entropies_are_told_apart_exactly(
     game: str, turns: str, guess: str
 ) -> None:
-    rules, plain = Rules.parse(game), brute_force.game(game)
+    rules = Rules.parse(game)
     played = [*map(rules.parse_turn, turns.split())]
     assert rules.format_code(next_guess(rules, played, "entropy")) == guess
-    left = candidates(rules, played)
-    rank = brute_force.METHODS["entropy"].rank
-
-    def order(code: Code) -> tuple[object, bool, Code]:
-        sizes = Counter(plain.answer(secret, code) for secret in left).values()
-        return rank(sizes), code not in left, code
-
-    best = min(plain.codes, key=order)
-    assert rules.format_code(best) == guess
 
 
 # Games too large to compare all guesses

@@ -33,12 +33,6 @@ def test_the_largest_part_stays_and_of_equal_ones_the_smallest_answer(
     assert candidates(rules, [*map(Turn, guesses, answers)])
 
 
-def test_a_code_that_is_the_only_one_left_is_found() -> None:
-    rules = Rules(1, 3)
-    answers = cheating_answers(rules, [(1,), (2,), (3,), (1,), (3,)])
-    assert answers == [(0, 0), (0, 0), (1, 0), (0, 0), (1, 0)]
-
-
 @pytest.mark.parametrize(
     "game", ["1x1", "2x2", "4x6", "4x10 distinct", "4x26", "6x10", "8x26", "12x26"]
 )

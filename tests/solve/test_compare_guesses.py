@@ -1,8 +1,6 @@
 """Guesses compared by compiled code: the same as without, and stopped by Ctrl-C."""
 
 import _thread
-import subprocess
-import sys
 import time
 from threading import Lock
 
@@ -37,20 +35,6 @@ def test_part_sizes_are_those_of_numpy(
         found = compare_guesses.part_sizes(book, left, some)
         assert found.dtype == np.uint32  # compiled code has been asked
         assert np.array_equal(found, book.part_sizes(left, some))
-
-
-def test_nothing_is_loaded_for_a_small_game() -> None:
-    script = (
-        "import sys\n"
-        "from xl_mastermind import Rules, evaluate, next_guess\n"
-        "next_guess(Rules(4, 6), [], 'entropy')\n"
-        "evaluate(Rules(4, 6), 'knuth')\n"
-        "print('numba' in sys.modules)\n"
-    )
-    found = subprocess.run(  # noqa: S603, our own program
-        [sys.executable, "-c", script], check=True, capture_output=True, text=True
-    )
-    assert found.stdout == "False\n"
 
 
 @pytest.mark.parametrize("game", ["4x6", "4x4 black", "4x5 distinct", "12x2", "2x26"])

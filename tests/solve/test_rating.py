@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import brute_force
-import numpy as np
 import pytest
 from helpers import codes_of, refuses, turns_against
 from hypothesis import given, settings
@@ -124,26 +123,6 @@ def test_the_costs_of_a_strategy_add_up_to_its_distance_from_the_optimum(
     assert cost_of(rules, strategy) == evaluate(rules, strategy).total - optimum
 
 
-@exact
-def test_the_same_of_knuth_in_mastermind() -> None:
-    search = search_of_game(MASTERMIND)
-    cost = 0
-    positions: list[Any] = [(np.arange(1296), ())]
-    while positions:
-        left, turns = positions.pop()
-        guess = next_guess(MASTERMIND, turns, "knuth")
-        history = [turn.guess for turn in turns]
-        result = search.cost(guess, left, history)
-        assert result
-        cost += result[0]
-        positions += [
-            (part, (*turns, Turn(guess, answer)))
-            for answer, part in search.problem.parts(guess, left).items()
-            if len(part) > 2
-        ]
-    assert cost == 5801 - 5625
-
-
 # Wasted guesses, luck, and what cannot be rated
 
 
@@ -197,10 +176,6 @@ def test_luck_is_one_half_on_average(game: str) -> None:
     assert max(luck, key=lambda a: luck[a]) == rules.win
     largest = max(parts, key=lambda a: len(parts[a]))
     assert luck[largest] == min(luck.values())
-
-
-def test_no_turns_have_no_ratings() -> None:
-    assert rate_guesses(MASTERMIND, []) == []
 
 
 def test_turns_that_contradict_one_another_are_refused() -> None:

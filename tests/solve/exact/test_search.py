@@ -19,7 +19,6 @@ from xl_mastermind.solve.exact.problem import (
     MOST_FEEDBACKS,
     Bounds,
     Problem,
-    UnreachableError,
 )
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.trees import format_tree, parse_tree, replay, total_of
@@ -45,14 +44,6 @@ def search(written: str) -> Search:
 def test_least_totals_are_those_published(written: str, total: int) -> None:
     found = search(written).optimum()
     assert (found.lower, found.upper, found.proved) == (total, total, True)
-
-
-def test_a_limit_of_five_guesses_costs_one_more() -> None:
-    mastermind = search("4x6")
-    assert mastermind.total(most=5) == 5626
-    assert mastermind.total(most=6) == 5625
-    with pytest.raises(UnreachableError, match=r"got 4: no strategy finds each of"):
-        mastermind.optimum(most=4)
 
 
 # Any candidates and guesses, and all small games.
