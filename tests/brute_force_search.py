@@ -16,15 +16,13 @@ import time
 from collections.abc import Sequence
 
 import numpy as np
-import pytest
 from brute_force import Game, game
+from numba import njit
 
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
-
-njit = pytest.importorskip("numba", reason="exact search needs numba").njit
 
 MOST_CODES = 150
 MOST_SETS = 100_000

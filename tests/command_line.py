@@ -105,6 +105,12 @@ def process(*words: str, **options: Any) -> subprocess.CompletedProcess[str]:  #
     )
 
 
+def without_numba(folder: Path) -> dict[str, str]:
+    """Return the environment of a Python that cannot import numba."""
+    (folder / "numba.py").write_text("raise ImportError('no numba')")
+    return {"PYTHONPATH": str(folder), "PYTHONUTF8": "1"}
+
+
 def is_refused(said: Said) -> bool:
     """Return whether a command said one line on standard error, and nothing else."""
     assert said.out == ""

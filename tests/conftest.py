@@ -22,8 +22,16 @@ from libreoffice import (
     run,
     why_not,
 )
-from machines import _known_version, mac, machine_of, python, windows, workbook  # noqa: F401
-from wine import Side, Windows, how_to_start, make_dead_python
+from machines import (  # noqa: F401
+    _known_version,
+    connected,
+    mac,
+    machine_of,
+    python,
+    windows,
+    workbook,
+)
+from wine import Side, Windows
 
 from xl_mastermind.files import shipped
 from xl_mastermind.solve.exact.compiled import cache_folder
@@ -234,19 +242,9 @@ def wine(
 
 
 @pytest.fixture(scope="session")
-def excel_side(wine: Windows, dead: Side) -> Iterator[Side]:  # noqa: ARG001 - waits
-    """Return a process of Windows that plays Excel, while another waits in vain."""
+def excel_side(wine: Windows) -> Iterator[Side]:
+    """Return a process of Windows that plays Excel."""
     side = Side(wine)
-    yield side
-    side.close()
-
-
-@pytest.fixture(scope="session")
-def dead(wine: Windows) -> Iterator[Side]:
-    """Return a process that asks a Python which cannot start, and waits minutes."""
-    side = Side(wine)
-    side.ask("register", {})  # it runs, and writes no more files of its own
-    side.send("activate", *how_to_start(make_dead_python(wine), "Master Mind.xlsm"))
     yield side
     side.close()
 

@@ -11,6 +11,7 @@ import pytest
 
 from xl_mastermind.files import shipped
 from xl_mastermind.setup import Check, Machine, examine
+from xl_mastermind.setup.excel_setup import connect_excel
 
 XLWINGS = version("xlwings")
 
@@ -126,6 +127,13 @@ def windows(machine_of: MachineOf, tmp_path: Path, python: Path) -> Machine:
     """A Windows machine with Excel, before `setup`."""
     registry = registered(excel=write_recorder(tmp_path / "Office" / "EXCEL.EXE"))
     return machine_of("win32", python=python, registry=registry.get)
+
+
+@pytest.fixture
+def connected(windows: Machine) -> Machine:
+    """A Windows machine with Excel, after `setup`."""
+    connect_excel(windows)
+    return windows
 
 
 @pytest.fixture

@@ -14,14 +14,6 @@ def alone(file: Path) -> bool:
     return [*file.parent.iterdir()] == [file]
 
 
-def test_a_file_is_written_anew(tmp_path: Path) -> None:
-    file = tmp_path / "game.txt"
-    write_file(file, "old")
-    write_file(file, b"new")
-    assert file.read_bytes() == b"new"
-    assert alone(file)
-
-
 def test_line_ends_and_letters_stay_as_they_are(tmp_path: Path) -> None:
     file = tmp_path / "ä ● %TEMP%.txt"
     write_file(file, "●\r\n\n")

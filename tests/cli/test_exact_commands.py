@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from command_line import asked, is_refused, process, run
+from command_line import asked, is_refused, process, run, without_numba
 from helpers import rest_long, wait_for
 
 import xl_mastermind
@@ -31,6 +31,7 @@ def test_tables_are_those_of_the_paper_as_far_as_time_allows(
         entry
         for entry in entries()
         if entry.known.lower < 6 or entry.table == "End-games"
+        if "(4,16)" not in entry.name  # 122 end games
     ]
     monkeypatch.setattr(exact, "entries", lambda: few)
     found = asked("tables")["entries"]
@@ -82,11 +83,6 @@ def test_out_of_time_there_are_bounds() -> None:
     assert answer["guesses"] is None
     assert answer["proved"] is False
     assert answer["lower"] <= 10 <= answer["upper"]
-
-
-def without_numba(folder: Path) -> dict[str, str]:
-    (folder / "numba.py").write_text("raise ImportError('no numba')")
-    return {"PYTHONPATH": str(folder)}
 
 
 def where_numba_can_keep_nothing(folder: Path) -> dict[str, str]:

@@ -65,7 +65,7 @@ def test_the_played_workbook_shows_the_game(game: str, tmp_path: Path) -> None:
 
 def test_the_played_workbook_keeps_as_many_turns_as_it_has_rows(tmp_path: Path) -> None:
     path = tmp_path / "played.xlsm"
-    words = ["--game", "3x26", "--secret", "ZZZ", "--strategy", "first-consistent"]
+    words = ["--game", "letters", "--secret", "ZZZZ", "--strategy", "first-consistent"]
     turns = asked("solve", *words, "--output", str(path))["turns"]
     assert len(turns) > 12
     right = Paper.of(active_board(path)).expected

@@ -39,11 +39,6 @@ def test_help_leads_to_the_code(game: str, level: str) -> None:
     assert said.endswith(f"> Right: {puzzle['code']} is the code.\n")
 
 
-def test_today_is_a_number_of_eight_digits() -> None:
-    (puzzle,) = asked("puzzle", "--number", "today")["puzzles"]
-    assert re.fullmatch("20[0-9]{6}", str(puzzle["number"]))
-
-
 def printed_pages(tab: Tab, page: Path, paper: str) -> int:
     """Return how many pages of paper a browser prints."""
     tab.show(page, 800, 600, dark=False)

@@ -45,7 +45,6 @@ def test_a_picture_needs_matplotlib(
 def test_out_of_time_the_best_tree_known_is_written(
     workers: str, tmp_path: Path
 ) -> None:
-    pytest.importorskip("numba", reason="exact search needs numba")
     file = tmp_path / "tree.txt"
     words = ["--game", "7x3", "--workers", workers, "--time-limit", "0"]
     answer = asked("optimum", *words, "--tree", str(file))

@@ -6,12 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers import games, refuses
+from helpers import refuses
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
-from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import (
     LARGEST_NUMBER,
     LINE_PRIME,
@@ -100,12 +98,6 @@ def test_a_number_is_its_code_for_ever(game: str, number: int, code: str) -> Non
 # There and back
 
 
-@given(games() | st.sampled_from(BOARDS), NUMBERS)
-def test_a_code_has_its_number_in_every_block(rules: Rules, number: int) -> None:
-    code = rules.check_code(rules.code_numbered(number))
-    assert rules.number_of(code, block_of(rules, number)) == number
-
-
 def test_no_game_has_a_hole_at_the_ends_of_its_blocks() -> None:
     for rules in BOARDS:
         for number in ends_of_blocks(rules):
@@ -135,33 +127,6 @@ def test_short_numbers_give_codes_equally_often_as_the_page_says(game: str) -> N
     row = f"| {game} | {count:,} | {mean:,.2f} | {least:,} | {most:,} |"
     assert row in PAGE.read_text("utf-8").splitlines()
     assert {*counts.tolist()} <= {math.floor(mean), math.floor(mean) + 1}
-
-
-def dependence(first: NDArray[Any], second: NDArray[Any], colours: int) -> float:
-    """Return the chi-square of pairs of colours, in deviations from its mean."""
-    pairs = np.bincount(first * colours + second, minlength=colours**2)
-    table = pairs.reshape(colours, colours)
-    chance = np.outer(table.sum(axis=1), table.sum(axis=0)) / len(first)
-    freedom = (colours - 1) ** 2
-    chi_square = float(((table - chance) ** 2 / chance).sum())
-    return (chi_square - freedom) / math.sqrt(2 * freedom)
-
-
-@pytest.mark.parametrize("game", [game for game in SHEETS if game != "3x4"])
-@pytest.mark.parametrize("first", [1, 20_260_000, 999_900_000])
-def test_neighbouring_numbers_have_unrelated_codes(game: str, first: int) -> None:
-    # Not those of 64 codes: 64 numbers have each code once, so neighbours are apart.
-    rules = Rules.parse(game)
-    numbers = np.arange(first, first + 20_000)
-    pegs = codebook(rules).codes[places(rules, numbers)].T.astype(int) - 1
-    deviations = [
-        dependence(one[:-lag], other[lag:], rules.colours)
-        for lag in (1, 2, 3, 10)
-        for one in pegs
-        for other in pegs
-    ]
-    assert max(deviations) < 5
-    assert min(deviations) > -5  # nor are they kept apart
 
 
 # Arithmetic that every spreadsheet program can do
@@ -249,11 +214,3 @@ def test_games_whose_codes_would_be_like_their_numbers_have_none(
         rules.code_numbered(2611)
     with refuses(message):
         rules.number_of(tuple(range(1, rules.pegs + 1)))
-
-
-@pytest.mark.parametrize("game", ["8x26", "7x19", "5x26", "1x26"])
-def test_numbers_of_large_games_spread_over_their_codes(game: str) -> None:
-    rules = Rules.parse(game)
-    codes = [rules.code_numbered(number) for number in range(1, 1001)]
-    for peg in zip(*codes, strict=True):
-        assert len({*peg}) > 0.9 * rules.colours

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from machines import examined, failed, write
 
-from xl_mastermind.setup.excel_setup import connect_excel
 from xl_mastermind.setup.machine import Machine
 
 CLOUD = r"HKCU\Software\Policies\Microsoft\Cloud\Office\16.0"
@@ -67,10 +66,9 @@ def with_values(windows: Machine, values: Mapping[str, object]) -> Machine:
 
 @pytest.mark.parametrize(("values", "said"), BLOCKS)
 def test_doctor_sees_what_blocks_macros(
-    windows: Machine, values: dict[str, object], said: str
+    connected: Machine, values: dict[str, object], said: str
 ) -> None:
-    connect_excel(windows)
-    checks = examined(None, with_values(windows, values))
+    checks = examined(None, with_values(connected, values))
     assert [said in check.what for check in failed(checks)] == [True] * bool(said)
     assert all(check.cure for check in failed(checks))
     none = "no setting of Office or Windows that blocks macros was found"
@@ -78,11 +76,10 @@ def test_doctor_sees_what_blocks_macros(
 
 
 def test_doctor_minds_downloads_only_where_there_are_some(
-    windows: Machine, workbook: Path
+    connected: Machine, workbook: Path
 ) -> None:
-    connect_excel(windows)
     values = {rf"{POLICY}\Excel\Security\blockcontentexecutionfrominternet": 1}
-    windows = with_values(windows, values)
-    assert not failed(examined(workbook, windows))
+    connected = with_values(connected, values)
+    assert not failed(examined(workbook, connected))
     write(Path(f"{workbook}:Zone.Identifier"), "[ZoneTransfer]\r\nZoneId=3\r\n")
-    assert len(failed(examined(workbook, windows))) == 2
+    assert len(failed(examined(workbook, connected))) == 2

@@ -55,60 +55,54 @@ def test_doctor_does_not_wait_for_ever(
     assert "did not answer in 0.2 seconds" in check.what
 
 
-def test_doctor_reports_why_the_package_does_not_load(windows: Machine) -> None:
-    connect_excel(windows)
-    module = packages_of(windows.python) / "xl_mastermind" / "hosts" / "excel.py"
+def test_doctor_reports_why_the_package_does_not_load(connected: Machine) -> None:
+    module = packages_of(connected.python) / "xl_mastermind" / "hosts" / "excel.py"
     write(module, "print('one line'); print('and another')")  # as some packages do
-    assert not failed(examined(None, windows))
+    assert not failed(examined(None, connected))
     write(module, "import numpy_is_missing")
-    check = only_failed(examined(None, windows))
+    check = only_failed(examined(None, connected))
     assert "No module named 'numpy_is_missing'" in check.what
     assert check.cure.startswith("install xl-mastermind again")
 
 
 def test_doctor_does_not_import_from_where_we_are(
-    windows: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    connected: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    connect_excel(windows)
-    shutil.rmtree(packages_of(windows.python) / "xl_mastermind")
+    shutil.rmtree(packages_of(connected.python) / "xl_mastermind")
     write_modules(tmp_path / "checkout", "xl_mastermind.hosts.excel")
     monkeypatch.chdir(tmp_path / "checkout")
-    check = only_failed(examined(None, windows))
+    check = only_failed(examined(None, connected))
     assert "No module named 'xl_mastermind'" in check.what
 
 
-def test_doctor_sees_another_version(windows: Machine) -> None:
-    connect_excel(windows)
-    packages = packages_of(windows.python)
+def test_doctor_sees_another_version(connected: Machine) -> None:
+    packages = packages_of(connected.python)
     shutil.rmtree(packages / f"xl_mastermind-{OURS}.dist-info")
     write_package(packages, "xl-mastermind", "1.2.3")
-    check = only_failed(examined(None, windows))
+    check = only_failed(examined(None, connected))
     assert "has xl-mastermind 1.2.3, this one 9.8.7" in check.what
 
 
-def test_doctor_sends_another_python_to_setup(windows: Machine) -> None:
-    connect_excel(windows)
-    shutil.rmtree(packages_of(windows.python) / "xl_mastermind")
-    windows = Machine("win32", windows.home, registry=windows.registry)
-    check = only_failed(examined(None, windows))
+def test_doctor_sends_another_python_to_setup(connected: Machine) -> None:
+    shutil.rmtree(packages_of(connected.python) / "xl_mastermind")
+    connected = Machine("win32", connected.home, registry=connected.registry)
+    check = only_failed(examined(None, connected))
     assert check.cure == "run: xl-mastermind setup"
 
 
-def test_doctor_misses_a_dll(windows: Machine) -> None:
-    connect_excel(windows)
-    dll = windows.python.parent.parent / f"xlwings64-{XLWINGS}.dll"
-    dll.rename(windows.python.parent / dll.name)
-    assert not failed(examined(None, windows))
-    (windows.python.parent / dll.name).unlink()
-    check = only_failed(examined(None, windows))
+def test_doctor_misses_a_dll(connected: Machine) -> None:
+    dll = connected.python.parent.parent / f"xlwings64-{XLWINGS}.dll"
+    dll.rename(connected.python.parent / dll.name)
+    assert not failed(examined(None, connected))
+    (connected.python.parent / dll.name).unlink()
+    check = only_failed(examined(None, connected))
     assert check.what.startswith(f"{dll.name} not found in")
     assert f"xlwings=={XLWINGS}" in check.cure
 
 
-def test_doctor_misses_pywin32(windows: Machine) -> None:
-    connect_excel(windows)
-    (packages_of(windows.python) / "pythoncom.py").unlink()
-    check = only_failed(examined(None, windows))
+def test_doctor_misses_pywin32(connected: Machine) -> None:
+    (packages_of(connected.python) / "pythoncom.py").unlink()
+    check = only_failed(examined(None, connected))
     assert "No module named 'pythoncom'" in check.what
     assert "pywin32" in check.cure
 

@@ -64,11 +64,10 @@ def test_doctor_misses_excel_and_still_looks_at_python(
         assert any(f"Excel's Python {python} has" in f.what for f in checks)
 
 
-def test_doctor_knows_office_from_the_store(windows: Machine, tmp_path: Path) -> None:
-    connect_excel(windows)
+def test_doctor_knows_office_from_the_store(connected: Machine, tmp_path: Path) -> None:
     excel = tmp_path / "WindowsApps" / "Microsoft.Office" / "EXCEL.EXE"
-    windows = replace(windows, registry=registered(excel=excel).get)
-    check = only_failed(examined(None, windows))
+    connected = replace(connected, registry=registered(excel=excel).get)
+    check = only_failed(examined(None, connected))
     assert "Microsoft Store" in check.what
 
 
@@ -118,34 +117,31 @@ def test_what_others_have_set_stays_when_ours_goes(windows: Machine) -> None:
     assert file.read_text("utf-8") == '"INTERPRETER_WIN","/other/python.exe"\n'
 
 
-def test_settings_that_are_read_only_stay_and_are_named(windows: Machine) -> None:
-    connect_excel(windows)
-    windows.config_file.chmod(0o444)
-    removal = remove(windows)
+def test_settings_that_are_read_only_stay_and_are_named(connected: Machine) -> None:
+    connected.config_file.chmod(0o444)
+    removal = remove(connected)
     assert next(removal).startswith("Excel no longer has the MasterMind add-in")
     with pytest.raises(InstallError, match=r"xlwings.conf cannot be written"):
         next(removal)
-    assert windows.config_file.exists()
+    assert connected.config_file.exists()
 
 
-def test_only_an_add_in_of_another_version_is_renewed(windows: Machine) -> None:
-    connect_excel(windows)
-    before = windows.add_in_file.stat()
-    connect_excel(windows)
-    after = windows.add_in_file.stat()
+def test_only_an_add_in_of_another_version_is_renewed(connected: Machine) -> None:
+    before = connected.add_in_file.stat()
+    connect_excel(connected)
+    after = connected.add_in_file.stat()
     assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
-    windows.add_in_file.write_bytes(b"of old")
-    check = only_failed(examined(None, windows))
+    connected.add_in_file.write_bytes(b"of old")
+    check = only_failed(examined(None, connected))
     assert "add-in is of another version" in check.what
-    connect_excel(windows)
-    assert not failed(examined(None, windows))
+    connect_excel(connected)
+    assert not failed(examined(None, connected))
 
 
 def test_an_add_in_that_excel_has_open_is_told(
-    windows: Machine, monkeypatch: pytest.MonkeyPatch
+    connected: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    connect_excel(windows)
-    windows.add_in_file.write_bytes(b"of old")
+    connected.add_in_file.write_bytes(b"of old")
 
     def deny(*_: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
@@ -154,8 +150,8 @@ def test_an_add_in_that_excel_has_open_is_told(
     monkeypatch.setattr(Path, "replace", deny)
     monkeypatch.setattr("os.replace", deny)
     with pytest.raises(InstallError, match="quit Excel, which may have it open"):
-        connect_excel(windows)
-    assert windows.add_in_file.read_bytes() == b"of old"
+        connect_excel(connected)
+    assert connected.add_in_file.read_bytes() == b"of old"
     monkeypatch.setattr(Path, "unlink", deny)
     with pytest.raises(InstallError, match="quit Excel first"):
-        [*remove(windows)]
+        [*remove(connected)]

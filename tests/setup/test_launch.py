@@ -53,17 +53,31 @@ def calc_here(machine_of: MachineOf, tmp_path: Path) -> tuple[Machine, Path]:
     return machine_of("linux", environ=environ), program
 
 
+KEEP = "To keep the game, save it as ODF Spreadsheet (.ods)."
+MENU = "The menu MasterMind has its buttons."
+
+
+@pytest.mark.parametrize(
+    ("ending", "said"),
+    [
+        (".xlsm", f"Opening a copy of {{}} in LibreOffice Calc. {KEEP}"),
+        (".xlsx", f"Opening a copy of {{}} in LibreOffice Calc. {KEEP} {MENU}"),
+        (".ods", f"Opening {{}} in LibreOffice Calc. {MENU}"),  # it was kept before
+    ],
+)
 def test_opens_libreoffice_where_there_is_no_excel(
-    calc_here: tuple[Machine, Path], file: Path, monkeypatch: pytest.MonkeyPatch
+    calc_here: tuple[Machine, Path],
+    file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    ending: str,
+    said: str,
 ) -> None:
     machine, program = calc_here
+    file = file.rename(file.with_suffix(ending))
     monkeypatch.chdir(file.parent)
-    said = open_workbook(Path(file.name), None, machine)
-    assert said == (
-        f"Opening a copy of {file} in LibreOffice Calc. To keep the game,"
-        " save it as ODF Spreadsheet (.ods)."
-    )
-    assert recorded(program) == ["-n", str(file)]
+    assert open_workbook(Path(file.name), None, machine) == said.format(file)
+    as_copy = ["-n"] if "a copy" in said else []
+    assert recorded(program) == [*as_copy, str(file)]
 
 
 @pytest.fixture
@@ -146,17 +160,6 @@ def test_programs_do_not_inherit_our_environment(
     assert given["PATH"] == f"/usr/bin{os.pathsep}{places[-1]}"
 
 
-def test_opens_a_game_that_libreoffice_has_kept(
-    calc_here: tuple[Machine, Path], file: Path
-) -> None:
-    machine, program = calc_here
-    kept = file.rename(file.with_suffix(".ods"))
-    said = open_workbook(kept, None, machine)
-    opening = f"Opening {kept} in LibreOffice Calc."
-    assert said == f"{opening} The menu MasterMind has its buttons."
-    assert recorded(program) == [str(kept)]
-
-
 def test_opens_in_the_program_that_was_asked_for(
     windows: Machine, tmp_path: Path, file: Path
 ) -> None:
@@ -168,6 +171,8 @@ def test_opens_in_the_program_that_was_asked_for(
     assert not Path(f"{excel}.arguments").exists()
     open_workbook(file, "excel", windows)
     assert recorded(excel) == [str(file)]
+    plain = file.rename(file.with_suffix(".xlsx"))
+    assert open_workbook(plain, None, windows) == f"Opening {plain} in Excel."
 
 
 @pytest.mark.parametrize(

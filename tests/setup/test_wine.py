@@ -14,7 +14,15 @@ from typing import Any
 import pytest
 from boards import Paper
 from test_blocks import BLOCKS
-from wine import FOLDER, Link, Side, Windows, WindowsFailureError, needs_wine
+from wine import (
+    FOLDER,
+    Link,
+    Side,
+    Windows,
+    WindowsFailureError,
+    make_dead_python,
+    needs_wine,
+)
 
 from xl_mastermind.draw.macros import function_wrappers
 from xl_mastermind.sheet.functions import FUNCTIONS, Function, Need
@@ -277,14 +285,24 @@ def test_a_python_that_has_moved_is_named_and_set_up_anew(
     started_anew.close()
 
 
+@pytest.fixture(scope="module")
+def dead(wine: Windows) -> str:
+    """Return a Python that cannot start."""
+    return make_dead_python(wine)
+
+
 @pytest.mark.usefixtures("excel")
 def test_a_python_that_does_not_start_is_told(
-    wine: Windows, excel_side: Side, dead: Side
+    wine: Windows, excel_side: Side, dead: str
 ) -> None:
     set_up(wine, wine.python)
     (config,) = wine.drive.glob(CONFIG)
-    config.write_text(r'"INTERPRETER_WIN","C:\Dead\python.exe"')
+    config.write_text(f'"INTERPRETER_WIN","{dead}"')
     (what,) = [what for ok, what, _ in excel_side.ask("checks") if not ok]
-    assert what.startswith(r"C:\Dead\python.exe ")
+    assert what.startswith(f"{dead} ")
+
+
+@pytest.mark.proof  # it takes the two minutes for which the DLL waits
+def test_the_dll_says_that_a_python_does_not_start(excel_side: Side, dead: str) -> None:
     with pytest.raises(WindowsFailureError, match="Could not activate Python COM"):
-        dead.receive()
+        Link(excel_side, dead, "Master Mind.xlsm")

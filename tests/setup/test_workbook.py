@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import openpyxl
 import pytest
 import xlwings
 import xlwings.utils
@@ -14,8 +15,8 @@ from machines import (
     write_program,
 )
 
+from xl_mastermind.files import shipped
 from xl_mastermind.setup import workbook as setup_workbook
-from xl_mastermind.setup.excel_setup import connect_excel
 from xl_mastermind.setup.machine import Machine, passed
 from xl_mastermind.setup.workbook import Book, workbook_checks
 from xl_mastermind.sheet.package import with_parts
@@ -35,6 +36,19 @@ def test_doctor_does_not_take_any_file_for_a_workbook(
 
 def test_doctor_does_not_take_any_macros_for_ours(machine_of: MachineOf) -> None:
     file = Path(xlwings.__file__).with_name("quickstart_standalone.xlsm")
+    check = examined(file, machine_of("linux"))[-1]
+    assert check.what == f"{file} is not a MasterMind workbook"
+
+
+def test_doctor_knows_a_workbook_without_macros(
+    machine_of: MachineOf, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.xlsx"
+    file.write_bytes(shipped("MasterMind.xlsx").read_bytes())
+    check = examined(file, machine_of("linux"))[-1]
+    what = f"{file} is a MasterMind workbook without macros: it needs no Python"
+    assert check == passed(what)
+    openpyxl.Workbook().save(file)
     check = examined(file, machine_of("linux"))[-1]
     assert check.what == f"{file} is not a MasterMind workbook"
 
@@ -110,12 +124,11 @@ def test_doctor_sees_that_nothing_is_computed_by_itself(
 
 @pytest.mark.parametrize(("zone", "blocked"), [(0, False), (2, False), (3, True)])
 def test_doctor_sees_that_windows_blocks_the_workbook(
-    windows: Machine, workbook: Path, *, zone: int, blocked: bool
+    connected: Machine, workbook: Path, *, zone: int, blocked: bool
 ) -> None:
-    connect_excel(windows)
     # Elsewhere than on Windows a stream is a file of that name.
     write(Path(f"{workbook}:Zone.Identifier"), f"[ZoneTransfer]\r\nZoneId={zone}\r\n")
-    checks = failed(examined(workbook, windows))
+    checks = failed(examined(workbook, connected))
     assert [check.cure for check in checks] == blocked * [
         "right-click the file, choose Properties, tick Unblock, press OK"
     ]

@@ -120,19 +120,17 @@ def test_setup_refuses_a_path_that_excel_cannot_read(machine_of: MachineOf) -> N
     assert not machine.config_file.exists()
 
 
-def test_doctor_sees_blank_lines(windows: Machine) -> None:
-    connect_excel(windows)
-    with windows.config_file.open("a", encoding="utf-8") as file:
+def test_doctor_sees_blank_lines(connected: Machine) -> None:
+    with connected.config_file.open("a", encoding="utf-8") as file:
         file.write("\n\n")
-    assert "blank lines" in only_failed(examined(None, windows)).what
-    connect_excel(windows)
-    assert not failed(examined(None, windows))
+    assert "blank lines" in only_failed(examined(None, connected)).what
+    connect_excel(connected)
+    assert not failed(examined(None, connected))
 
 
-def test_doctor_follows_conda(windows: Machine, tmp_path: Path) -> None:
-    connect_excel(windows)
-    environment = windows.python.parent.parent
-    write_program(environment / "python.exe", f'exec "{windows.python}" "$@"')
+def test_doctor_follows_conda(connected: Machine, tmp_path: Path) -> None:
+    environment = connected.python.parent.parent
+    write_program(environment / "python.exe", f'exec "{connected.python}" "$@"')
     (tmp_path / "conda" / "envs").mkdir(parents=True)
     (tmp_path / "conda" / "envs" / "games").symlink_to(environment)
     for path, name in (
@@ -141,10 +139,10 @@ def test_doctor_follows_conda(windows: Machine, tmp_path: Path) -> None:
         (environment, "base"),
     ):
         write(
-            windows.config_file,
+            connected.config_file,
             f'"INTERPRETER","pythonw"\n"CONDA PATH","{path}"\n"CONDA ENV","{name}"\n',
         )
-        assert not failed(examined(None, windows))
+        assert not failed(examined(None, connected))
 
 
 def test_doctor_reads_settings_as_xlwings_does(
@@ -157,26 +155,26 @@ def test_doctor_reads_settings_as_xlwings_does(
     assert check.what.endswith("another Python: /folder")
     assert f"in {beside}" in check.cure
 
-    book = openpyxl.load_workbook(workbook, keep_vba=True)
-    sheet = book["xlwings.conf"]
+    workbook = workbook.with_suffix(".xlsx")
+    book = openpyxl.Workbook()  # not of ours, which is said last
+    sheet = book.create_sheet("xlwings.conf")
     sheet["A1"], sheet["B1"] = "Interpreter_Win", "/sheet"
     book.save(workbook)
-    check = only_failed(examined(workbook, windows))
+    check, _ = failed(examined(workbook, windows))
     assert check.what.endswith("another Python: /sheet")
     assert "in the workbook's sheet xlwings.conf" in check.cure
 
     sheet["B1"] = None
     book.save(workbook)
-    check = only_failed(examined(workbook, windows))
+    check, _ = failed(examined(workbook, windows))
     assert check.what == "Excel has not been told which Python to use"
 
 
 def test_doctor_runs_no_program_that_a_workbook_names(
-    windows: Machine, workbook: Path, tmp_path: Path
+    connected: Machine, workbook: Path, tmp_path: Path
 ) -> None:
-    connect_excel(windows)
     program = write_program(tmp_path / "named.exe", 'touch "$0.ran"')
     write(workbook.parent / "xlwings.conf", f'"INTERPRETER_WIN","{program}"\n')
-    check = only_failed(examined(workbook, windows))
+    check = only_failed(examined(workbook, connected))
     assert check.what == f"Excel is told to use another Python: {program}"
     assert not Path(f"{program}.ran").exists()

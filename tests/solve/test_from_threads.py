@@ -2,15 +2,11 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-import pytest
-
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.solve.analysis import RankedGuess, rank_guesses
 from xl_mastermind.solve.optimal import kept_search
 from xl_mastermind.solve.rating import Rating, rate_guesses
 from xl_mastermind.solve.suggest import next_guess
-
-pytest.importorskip("numba", reason="exact search needs numba")
 
 
 def test_exact_searches_of_a_game_are_not_in_each_others_way() -> None:

@@ -1,10 +1,9 @@
 """A game in progress: first guesses, draws, what is refused, codes left."""
 
 from collections import Counter
-from collections.abc import Callable
 
 import pytest
-from helpers import games_in_progress, refuses
+from helpers import games_in_progress
 from hypothesis import given
 
 from xl_mastermind.game.codes import candidates
@@ -26,12 +25,6 @@ def test_any_strategy_takes_any_first_guess_but_only_as_the_first(
     assert next_guess(MASTERMIND, [], strategy, first=first) == first
     usual = next_guess(MASTERMIND, turns, strategy, seed=1)
     assert next_guess(MASTERMIND, turns, strategy, seed=1, first=first) == usual
-
-
-@pytest.mark.parametrize("turns", [[], [Turn((1, 1, 2, 2), Feedback(1, 0))]])
-def test_a_first_guess_of_another_game_is_refused(turns: list[Turn]) -> None:
-    with refuses("expected colours 1 to 6, got 7 in code (7, 1, 1, 1)"):
-        next_guess(MASTERMIND, turns, first=(7, 1, 1, 1))
 
 
 # At random
@@ -68,38 +61,6 @@ def test_each_candidate_is_as_likely_at_random() -> None:
 
 
 # What is refused
-
-
-@pytest.mark.parametrize(
-    ("pattern", "message"),
-    [
-        ((1, 0, 0), "expected 4 pegs, got 3 in pattern (1, 0, 0)"),
-        ((1, 0, 0, 7), "expected colours 1 to 6, got 7 in pattern (1, 0, 0, 7)"),
-    ],
-)
-def test_a_pattern_of_another_game_is_refused(pattern: Code, message: str) -> None:
-    with refuses(message):
-        next_guess(MASTERMIND, [], pattern=pattern)
-    with refuses(message):
-        candidates(MASTERMIND, [], pattern)
-
-
-@pytest.mark.parametrize("asked", [candidates, next_guess, survivors])
-@pytest.mark.parametrize(
-    ("turn", "message"),
-    [
-        (Turn((1, 1, 2), Feedback(1, 0)), "expected 4 pegs, got 3 in code (1, 1, 2)"),
-        (
-            Turn((1, 1, 2, 2), Feedback(3, 1)),
-            "3 black and 1 white cannot be: the last peg has no other place",
-        ),
-    ],
-)
-def test_turns_of_another_game_are_refused(
-    asked: Callable[[Rules, list[Turn]], object], turn: Turn, message: str
-) -> None:
-    with refuses(message):
-        asked(MASTERMIND, [turn])
 
 
 # How many codes are left

@@ -1,14 +1,12 @@
 """Trees: as text, played against every secret, those that ship, guesses outside."""
 
-import os
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from brute_force import answer
+from command_line import process, without_numba
 from helpers import games_in_progress, refuses
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -208,22 +206,10 @@ def test_other_symbols_play_the_same_tree() -> None:
 
 
 def test_without_numba_the_trees_that_ship_are_played(tmp_path: Path) -> None:
-    (tmp_path / "numba.py").write_text("raise ImportError('no numba')")
-    command = [sys.executable, "-m", "xl_mastermind", "next", "--strategy", "optimal"]
-    environment = os.environ | {"PYTHONPATH": str(tmp_path), "PYTHONUTF8": "1"}
-
-    def asked(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(  # noqa: S603, our own program
-            [*command, *words],
-            env=environment,
-            check=False,
-            capture_output=True,
-            encoding="utf-8",
-        )
-
-    played = asked("1123:0,1")
+    words, environment = ("next", "--strategy", "optimal"), without_numba(tmp_path)
+    played = process(*words, "1123:0,1", env=environment)
     assert (played.returncode, played.stderr) == (0, "")
-    outside = asked("1124:0,1")
+    outside = process(*words, "1124:0,1", env=environment)
     assert (outside.returncode, outside.stdout) == (1, "")
     assert outside.stderr.count("\n") == 1
     assert 'pip install ".[exact]"' in outside.stderr
@@ -246,7 +232,6 @@ def test_too_large_a_position_is_refused() -> None:
     places=st.lists(st.integers(0, 10**6), min_size=2, max_size=4),
 )
 def test_outside_the_trees_the_guess_is_searched(game: str, places: list[int]) -> None:
-    pytest.importorskip("numba", reason="exact search needs numba")
     rules = Rules.parse(game)
     codes = [*map(tuple, all_codes(rules).tolist())]
     secret, *guesses = (codes[place % len(codes)] for place in places)
@@ -262,14 +247,12 @@ def test_outside_the_trees_the_guess_is_searched(game: str, places: list[int]) -
 
 @pytest.mark.parametrize("game", ["3x4", "4x4 distinct", "3x5 black", "4x4"])
 def test_every_secret_is_found_with_the_least_total(game: str) -> None:
-    pytest.importorskip("numba", reason="exact search needs numba")
     rules = Rules.parse(game)
     least = Search(Problem.of_game(rules)).total()
     assert evaluate(rules, "optimal").total == least
 
 
 def test_never_a_sixth_guess_where_five_can_be_enough() -> None:
-    pytest.importorskip("numba", reason="exact search needs numba")
     rules = Rules(4, 6)
     for first in ((1, 1, 2, 2), (1, 2, 3, 4)):  # five are enough after these, Knuth's
         worst = evaluate(rules, "optimal-5", first=first)

@@ -17,9 +17,6 @@ from xl_mastermind.solve.exact import ab_games
 from xl_mastermind.solve.exact.problem import Bounds, Problem
 from xl_mastermind.solve.exact.search import Search
 
-pytest.importorskip("numba", reason="exact search needs numba")
-
-
 new_game = cache(Game)  # its answers are worked out once
 
 
@@ -133,20 +130,10 @@ def test_every_peg_of_an_end_game_has_five_colours() -> None:
         assert {len(row) for row in table} == {5}
 
 
-@pytest.mark.parametrize("name", ab_games.END_GAMES)
-def test_no_end_game_of_the_paper_is_won_in_five(name: str) -> None:
-    search = Search(Problem.of_table(ab_games.end_game_table(name)))
-    assert not search.within(5)
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["AB*(2,3)", "AB*(3,8)", "AB_2(2,5)", "AB_2(2,6)", "AB_3(3,14)", "AB_3(3,16)"],
-)
+@pytest.mark.parametrize("name", ["AB*(3,8)", "AB_3(3,16)"])
 def test_auxiliary_games_have_the_values_of_the_paper(name: str) -> None:
     (entry,) = (entry for entry in ab_games.entries() if entry.name == name)
-    found = entry.bounds()
-    assert (found.lower, found.upper) == (entry.known.lower, entry.known.upper)
+    assert replace(entry.bounds(), first=None) == entry.known
 
 
 def reduced(code: Code, pegs: int, colours: int, guesses: int) -> Sequence[int] | None:

@@ -11,8 +11,6 @@ import pytest
 import xl_mastermind
 from xl_mastermind.solve.preparation import prepare
 
-pytest.importorskip("numba", reason="compiled code needs numba")
-
 KERNEL = """
 from numba import njit
 

@@ -15,8 +15,6 @@ from xl_mastermind.solve.exact import state as exact_state
 from xl_mastermind.solve.exact.problem import Bounds, Problem
 from xl_mastermind.solve.exact.search import Search
 
-pytest.importorskip("numba", reason="exact search needs numba")
-
 
 def search(written: str, threads: int) -> Search:
     return Search(Problem.of_game(Rules.parse(written)), threads=threads)
