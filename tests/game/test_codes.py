@@ -178,7 +178,8 @@ def test_first_guesses_part_the_codes_as_published(example: dict[str, Any]) -> N
 
 
 @pytest.mark.parametrize(
-    ("game", "guesses"), [("super", 3), ("letters", 1), ("ab-repeats", 2500)]
+    ("game", "guesses"),
+    [("super", 3), ("letters", 1), ("ab-repeats", 2500), ("4x10 black", 2500)],
 )
 def test_part_sizes_of_large_games_lose_no_code(game: str, guesses: int) -> None:
     book = codebook(Rules.parse(game))

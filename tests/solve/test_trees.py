@@ -152,26 +152,29 @@ def test_what_is_no_tree_is_refused_with_its_line(text: str, message: str) -> No
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ("11", "expected a guess for 4 codes, got none after 11:0,0"),
-        ("11\n 0,0 11", "expected a guess for 4 codes, got none after 11:1,0"),
+        ("game: 1x4\n1", "expected a guess for 3 codes, got none after 1:0,0"),
         (
-            "11\n 0,0 11\n  0,0 11\n 1,0 12",
+            "game: 2x3\n11\n 0,0 11",
+            "expected a guess for 4 codes, got none after 11:1,0",
+        ),
+        (
+            "game: 2x3\n11\n 0,0 11\n  0,0 11\n 1,0 12",
             "expected a guess for 4 codes, got none after 11:0,0 11:0,0 11:0,0",
         ),
         (
-            "11\n 0,0 22\n 0,2 12\n 1,0 12",
+            "game: 2x3\n11\n 0,0 22\n 0,2 12\n 1,0 12",
             "expected answers that can come, got one for no code after 11:0,2",
         ),
         (
-            "11\n 0,0 22\n 1,0 12\n  2,0 12",
+            "game: 2x3\n11\n 0,0 22\n 1,0 12\n  2,0 12",
             "expected answers that can come, got one for no code after 11:1,0 12:2,0",
         ),
     ],
 )
 def test_a_tree_that_is_wrong_is_refused(lines: str, message: str) -> None:
-    tree = parse_tree(lines, Rules(2, 3)).tree
+    rules, _, tree = parse_tree(lines)
     with refuses(message):
-        replay(codebook(Rules(2, 3)), tree)
+        replay(codebook(rules), tree)
 
 
 def test_a_tree_that_would_take_hours_is_refused(
