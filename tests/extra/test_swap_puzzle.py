@@ -1,29 +1,9 @@
 """The peg puzzle: the post's moves, its rules, and that there is no other way."""
 
 import pytest
-from command_line import is_refused, run
 from helpers import refuses
 
 from xl_mastermind.extra.swap_puzzle import swap_count, swap_moves
-
-POST = """\
-1. 3 -> 4
-2. 5 -> 3
-3. 6 -> 5
-4. 4 -> 6
-5. 2 -> 4
-6. 1 -> 2
-7. 3 -> 1
-8. 5 -> 3
-9. 7 -> 5
-10. 6 -> 7
-11. 4 -> 6
-12. 2 -> 4
-13. 3 -> 2
-14. 5 -> 3
-15. 4 -> 5
-"""
-"""From the post "Some mathematical and algorithmic results on a simple puzzle game"."""
 
 AFTER = {"B.": ".B", "BR.": ".RB", ".R": "R.", ".BR": "RB."}
 
@@ -56,19 +36,6 @@ def solutions(boards: list[str], end: str) -> list[list[str]]:
     allowed = [after for square in squares if (after := moved(boards[-1], square))]
     ways = (solutions([*boards, board], end) for board in allowed)
     return [way for found in ways for way in found]
-
-
-def test_the_command_prints_the_posts_moves() -> None:
-    assert run("swap", "3") == (0, POST, "")
-
-
-def test_a_wrong_number_of_pieces_is_one_line() -> None:
-    for wrong in ("0", "21", "-1", "three", "1.5"):
-        said = run("swap", wrong)
-        assert is_refused(said)
-        if wrong != "-1":  # to argparse an option
-            assert f"expected a number from 1 to 20, got {wrong!r}" in said.err
-    assert is_refused(run("swap"))
 
 
 @pytest.mark.parametrize("pieces", [*range(1, 6), 20])
