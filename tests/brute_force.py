@@ -191,28 +191,6 @@ def play_all(
     return game.codes[start], [found[n] for n in range(1, max(found) + 1)]
 
 
-@cache
-def least_total(game: Game, left: tuple[Code, ...]) -> int:
-    """Return the least total number of guesses over some codes."""
-    if len(left) == 1:
-        return 1
-    totals = [total_after(game, left, guess) for guess in game.codes]
-    return min(total for total in totals if total is not None)
-
-
-@cache
-def total_after(game: Game, left: tuple[Code, ...], guess: Code) -> int | None:
-    """Return the least total after a guess, none if it rules nothing out."""
-    parts = defaultdict(list)
-    for code in left:
-        parts[game.answer(code, guess)].append(code)
-    win = (game.pegs, 0)
-    if len(parts) == 1 and win not in parts:
-        return None
-    rest = [tuple(part) for given, part in parts.items() if given != win]
-    return len(left) + sum(least_total(game, part) for part in rest)
-
-
 def total_at_random(game: Game) -> Fraction:
     """Return the expected total over all secrets if every candidate is as likely."""
 

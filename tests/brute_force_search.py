@@ -58,6 +58,20 @@ def least(
     return None if found < 0 else (found >> 8, found & 255, int(used[0]))
 
 
+def least_total(game: Game, left: Sequence[int]) -> int:
+    """Return the least total of few codes."""
+    return least(game, left, range(len(game.codes)))[0]
+
+
+def total_after(game: Game, left: Sequence[int], guess: int) -> int | None:
+    """Return the least total after a guess, none if it rules nothing out."""
+    parts = game.parts(guess, left)
+    if len(parts) == 1 and (game.pegs, 0) not in parts:
+        return None
+    parts.pop((game.pegs, 0), None)
+    return len(left) + sum(least_total(game, part) for part in parts.values())
+
+
 def _parts(game: Game, guess: int, left: Sequence[int]) -> list[list[int]]:
     """Return the codes of each answer, but for the one that wins."""
     masks = {(b, w): 0 for b in range(game.pegs) for w in range(game.pegs - b + 1)}

@@ -16,10 +16,6 @@ from installed import ROOT, make_environment
 from libreoffice import environment
 from packaging.requirements import Requirement
 
-pytestmark = pytest.mark.skipif(
-    sys.platform == "win32", reason="programs lie elsewhere in environments of Windows"
-)
-
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
 

@@ -23,8 +23,6 @@ ENTRIES = {
 }
 """How a person starts it."""
 
-posix = pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is another thing there")
-
 
 def begin(words: Sequence[str], **options: Any) -> subprocess.Popen[str]:
     pipe = subprocess.PIPE
@@ -40,7 +38,6 @@ INTERRUPTED = "xl-mastermind: interrupted\n"
 # Ctrl-C
 
 
-@posix
 @pytest.mark.parametrize("imports", [0, 30, 180])
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_ctrl_c_is_one_line_while_all_is_imported(entry: str, imports: int) -> None:
@@ -57,7 +54,6 @@ def test_ctrl_c_is_one_line_while_all_is_imported(entry: str, imports: int) -> N
     assert (command.returncode, rest) == (1, [INTERRUPTED])
 
 
-@posix
 def test_ctrl_c_may_be_pressed_again() -> None:
     with begin([*ENTRIES["module"], "assist"]) as command:
         assert command.stdout
@@ -70,7 +66,6 @@ def test_ctrl_c_may_be_pressed_again() -> None:
     assert {*said.splitlines(keepends=True)} == {INTERRUPTED}
 
 
-@posix
 def test_what_a_shell_runs_in_the_background_does_not_hear_ctrl_c() -> None:
     deaf = ["sh", "-c", 'trap "" INT; "$@"', "sh", *ENTRIES["module"], "assist"]
     with begin(deaf, start_new_session=True) as command:
@@ -108,7 +103,6 @@ __main__.main()
 """
 
 
-@posix
 @pytest.mark.parametrize("way", ["dropped", "wrapped"])
 def test_an_interruption_that_gets_lost_ends_the_command(way: str) -> None:
     with begin([PYTHON, "-c", LOST, way]) as command:
@@ -123,7 +117,6 @@ COMPILING = "Compiling the exact search, once: about half a minute ...\n"
 GUESS = [*ENTRIES["module"], "next", "--game", "3x5", "--strategy", "optimal"]
 
 
-@posix
 @pytest.mark.parametrize("words", rest_long([SEARCH, GUESS]))
 def test_compiling_is_said_and_can_be_interrupted(
     words: list[str], tmp_path: Path
@@ -174,21 +167,39 @@ def shell(words: str, form: str, folder: Path, unbuffered: str = "") -> tuple[in
     return command.returncode, said
 
 
+FULL = "xl-mastermind: no space left on device: standard output\n"
+CLOSED = "xl-mastermind: expected standard output to be open, it is closed\n"
+
+
 @streams
 @pytest.mark.parametrize(("words", "unbuffered"), WAYS)
 def test_a_full_output_is_told_in_one_line(
     words: str, unbuffered: str, tmp_path: Path
 ) -> None:
-    said = shell(words, ">/dev/full", tmp_path, unbuffered)
-    assert said == (1, "xl-mastermind: no space left on device: standard output\n")
+    assert shell(words, ">/dev/full", tmp_path, unbuffered) == (1, FULL)
 
 
 @streams
-@pytest.mark.parametrize("words", ["solve --html page.html", "build", "--version"])
-def test_a_closed_output_is_told_in_one_line(words: str, tmp_path: Path) -> None:
-    closed = "xl-mastermind: expected standard output to be open, it is closed\n"
-    assert shell(words, ">&-", tmp_path) == (1, closed)
-    assert not [*tmp_path.iterdir()]
+@pytest.mark.parametrize(
+    ("words", "forms", "exit_code", "said"),
+    [
+        ("solve --html page.html", [">&-"], 1, CLOSED),
+        ("build", [">&-"], 1, CLOSED),
+        ("--version", [">&-"], 1, CLOSED),
+        # Messages that nobody can read change nothing.
+        ("solve --json", ["2>&-", "2>/dev/full"], 0, ""),
+        ("assist", ["2>&-", "2>/dev/full"], 0, ""),
+        ("next 7", ["2>&-", "2>/dev/full"], 2, ""),
+        # With no stream left there is an exit code.
+        ("solve --json", [">&- 2>&-", ">/dev/full 2>&-", ">&- 2>&- <&-"], 1, ""),
+    ],
+)
+def test_streams_that_are_closed_or_full(
+    words: str, forms: list[str], exit_code: int, said: str, tmp_path: Path
+) -> None:
+    for form in forms:
+        assert shell(words, form, tmp_path) == (exit_code, said), form
+        assert not [*tmp_path.iterdir()]
 
 
 @streams
@@ -208,23 +219,6 @@ def test_a_reader_that_has_gone_is_told_nothing(
         os.close(writing)
         said = command.communicate()[1]
     assert (command.returncode, said) == (1, "")
-
-
-@streams
-@pytest.mark.parametrize(
-    ("words", "exit_code"), [("solve --json", 0), ("assist", 0), ("next 7", 2)]
-)
-@pytest.mark.parametrize("form", ["2>&-", "2>/dev/full"])
-def test_messages_that_nobody_can_read_change_nothing(
-    words: str, exit_code: int, form: str, tmp_path: Path
-) -> None:
-    assert shell(words, form, tmp_path)[0] == exit_code
-
-
-@streams
-@pytest.mark.parametrize("form", [">&- 2>&-", ">/dev/full 2>&-", ">&- 2>&- <&-"])
-def test_with_no_stream_left_there_is_an_exit_code(form: str, tmp_path: Path) -> None:
-    assert shell("solve --json", form, tmp_path) == (1, "")
 
 
 @streams

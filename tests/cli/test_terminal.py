@@ -1,6 +1,7 @@
 """The command in a process of its own, with a pipe or a terminal at its ends."""
 
 import os
+import pty
 import re
 import select
 import subprocess
@@ -53,7 +54,6 @@ class Terminal:
     """The program in a terminal, and what it has shown there."""
 
     def __init__(self, *words: str, columns: int = 80) -> None:
-        pty = pytest.importorskip("pty", reason="there are no terminals like this")
         self._mine, its = pty.openpty()
         termios.tcsetwinsize(its, (24, columns))
         self._command = subprocess.Popen(  # noqa: S603, our own program

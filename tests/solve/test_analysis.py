@@ -7,6 +7,7 @@ from functools import cache
 
 import brute_force
 import pytest
+from brute_force_search import least_total, total_after
 from helpers import codes_of, games_in_progress
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -38,14 +39,14 @@ def test_optimal_ranks_by_the_guesses_still_needed(game: str) -> None:
     first = every[0]
     for marks in {rules.answer(code, first) for code in every} - {rules.win}:
         turns = [Turn(first, marks)]
-        left = tuple(code for code in every if rules.answer(code, first) == marks)
+        left = [n for n, code in enumerate(every) if rules.answer(code, first) == marks]
         found = rank_guesses(rules, turns, "optimal")
         assert found[0].guess == next_guess(rules, turns, "optimal")
         proved = [ranked for ranked in found if ranked.needed is not None]
         assert len(proved) == min(24, len(every))
         # A guess that tells nothing needs one more than the best.
-        best = brute_force.least_total(plain, left)
-        after = [brute_force.total_after(plain, left, one.guess) for one in proved]
+        best = least_total(plain, left)
+        after = [total_after(plain, left, every.index(one.guess)) for one in proved]
         needed = [(total or best + len(left)) / len(left) for total in after]
         assert [one.needed for one in proved] == pytest.approx(needed)
         assert needed == sorted(needed)

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 
 import brute_force
 import pytest
+from brute_force_search import least_total, total_after
 from command_line import without_numba
 from helpers import codes_of, turns_against
 from hypothesis import given, settings
@@ -40,15 +40,6 @@ def rated(game: str, *turns: str) -> list[Rating]:
 # Against brute force, without symmetry and bounds
 
 
-def split(
-    rules: Rules, left: Sequence[Code], guess: Code
-) -> dict[Feedback, list[Code]]:
-    parts: dict[Feedback, list[Code]] = {}
-    for code in left:
-        parts.setdefault(rules.answer(code, guess), []).append(code)
-    return parts
-
-
 @cache
 def codes(rules: Rules) -> list[Code]:
     return [*map(tuple, all_codes(rules).tolist())]
@@ -62,17 +53,19 @@ def test_a_cost_is_that_of_brute_force(data: st.DataObject) -> None:
     rules = Rules.parse(game)
     guesses = data.draw(st.lists(codes_of(rules), min_size=1, max_size=3))
     turns = turns_against(rules, data.draw(codes_of(rules)), guesses)
-    plain, left = brute_force.game(game), tuple(codes(rules))
+    plain = brute_force.game(game)
+    left = [*range(len(plain.codes))]
     for turn, rating in zip(turns, rate_guesses(rules, turns), strict=True):
-        least = brute_force.least_total(plain, left)
-        total = brute_force.total_after(plain, left, turn.guess)
-        cost = 1.0 if total is None else (total - least) / len(left)
+        best = least_total(plain, left)
+        guess = plain.codes.index(turn.guess)
+        total = total_after(plain, left, guess)
+        cost = 1.0 if total is None else (total - best) / len(left)
         assert rating.exact
         assert rating.cost == pytest.approx(cost)
         assert rating.wasted == (total is None)
-        assert brute_force.total_after(plain, left, rating.best) == least
+        assert total_after(plain, left, plain.codes.index(rating.best)) == best
         assert (rating.best == turn.guess) == (cost == 0)
-        left = tuple(split(rules, left, turn.guess)[turn.feedback])
+        left = plain.parts(guess, left)[turn.feedback]
 
 
 # What it must add up to
@@ -120,15 +113,6 @@ def test_the_costs_of_a_strategy_add_up_to_its_distance_from_the_optimum(
 # Wasted guesses, luck, and what cannot be rated
 
 
-def test_a_wasted_guess_costs_one_guess() -> None:
-    ratings = rated("4x6", "1122:0,0", "1122:0,0", "3456:0,2", "2212:0,0")
-    assert [rating.wasted for rating in ratings] == [False, True, False, True]
-    for rating in ratings:
-        if rating.wasted:
-            assert rating.cost == pytest.approx(1)
-            assert rating.luck == 0.5
-
-
 @pytest.mark.parametrize(
     ("game", "turns", "rating"),
     [
@@ -153,23 +137,6 @@ def test_two_codes_of_a_large_game_take_no_look_at_all_others(
     turns = ("0122:3,0", "4567:0,0", "0223:3,0", "9999:0,0")
     *_, rating = rated("4x10", *turns)
     assert (rating.cost, rating.exact, rating.wasted) == (1.0, True, True)
-
-
-@pytest.mark.parametrize("game", ["4x6", "4x6 black", "3x5 distinct", "5x8"])
-def test_luck_is_one_half_on_average(game: str) -> None:
-    rules = Rules.parse(game)
-    guess = codes(rules)[7]
-    parts = split(rules, codes(rules), guess)
-    luck = {}
-    for answer in parts:
-        (rating,) = rate_guesses(rules, [Turn(guess, answer)])
-        assert rating.luck is not None
-        luck[answer] = rating.luck
-    mean = sum(len(part) * luck[a] for a, part in parts.items()) / rules.code_count
-    assert mean == pytest.approx(0.5)
-    assert max(luck, key=lambda a: luck[a]) == rules.win
-    largest = max(parts, key=lambda a: len(parts[a]))
-    assert luck[largest] == min(luck.values())
 
 
 # Where few codes are left
