@@ -32,8 +32,6 @@ def test_assist_plays_the_posts_sessions(session: dict[str, Any]) -> None:
 def test_assist_guesses_at_random_in_ab_games(game: str, strategy: str) -> None:
     said = assist(options=("--game", game))
     assert said.lines[0].startswith(f"{Rules.parse(game)}, {strategy}. ")
-    said = assist(options=("--game", game, "--strategy", "entropy"))
-    assert said.lines[0].startswith(f"{Rules.parse(game)}, entropy. ")
 
 
 def test_assist_offers_the_same_guess_at_random_after_undo() -> None:

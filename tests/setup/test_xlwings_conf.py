@@ -6,6 +6,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+import xlsxwriter
 import xlwings
 import xlwings.utils
 from machines import (
@@ -156,16 +157,16 @@ def test_doctor_reads_settings_as_xlwings_does(
     assert f"in {beside}" in check.cure
 
     workbook = workbook.with_suffix(".xlsx")
-    book = openpyxl.Workbook()  # not of ours, which is said last
-    sheet = book.create_sheet("xlwings.conf")
-    sheet["A1"], sheet["B1"] = "Interpreter_Win", "/sheet"
-    book.save(workbook)
+    with xlsxwriter.Workbook(workbook) as book:  # not of ours, which is said last
+        sheet = book.add_worksheet("xlwings.conf")
+        sheet.write_row("A1", ["Interpreter_Win", "/sheet"])
     check, _ = failed(examined(workbook, windows))
     assert check.what.endswith("another Python: /sheet")
     assert "in the workbook's sheet xlwings.conf" in check.cure
 
-    sheet["B1"] = None
-    book.save(workbook)
+    again = openpyxl.Workbook()  # whose texts stand in the cells
+    again.create_sheet("xlwings.conf")["A1"] = "Interpreter_Win"
+    again.save(workbook)
     check, _ = failed(examined(workbook, windows))
     assert check.what == "Excel has not been told which Python to use"
 
