@@ -1,4 +1,4 @@
-"""The page of known values is that of what was found, and going on works."""
+"""The page of known values is that of what was found, and its commands work."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""The peg puzzle: the post's moves, its rules, and that there is no other way."""
+"""The peg puzzle: its rules, and that there is no other way. A transcript has moves."""
 
 import pytest
 from helpers import refuses

@@ -1,4 +1,4 @@
-"""What each strategy is called, and how it ranks guesses."""
+"""What each strategy is called."""
 
 import brute_force
 import pytest
