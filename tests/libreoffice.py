@@ -217,12 +217,12 @@ class Document:
         wait_for(is_done, "all sheets")
 
     def remember(self) -> None:
-        """Remember what people and buttons may change of the named areas."""
+        """Remember named areas that people and buttons may change, and their format."""
         named = (name for sheet in self.model.Sheets for name in sheet.NamedRanges)
         cells = (self._typed(n.Name.rpartition(".")[2], n) for n in named)
         areas = {area.AbsoluteName: area for area in cells}
         self._first = [
-            (cells, cells.getDataArray())
+            (cells, cells.getDataArray(), cells.NumberFormat)
             for cells in areas.values()
             if cells.RangeAddress.EndRow < _LISTS
             and not cells.queryContentCells(FORMULAS).Count
@@ -230,9 +230,11 @@ class Document:
 
     def make_new(self) -> None:
         """Bring back what was remembered, on every sheet; nothing can be undone."""
-        for cells, values in self._first:
+        for cells, values, form in self._first:
             if cells.getDataArray() != values:
                 cells.setDataArray(values)
+            if cells.NumberFormat != form:  # Calc has made it that of texts
+                cells.NumberFormat = form
         self.turn_to(next(iter(GAMES)))
         select = self.model.CurrentController.select
         select(self.area("typed_guesses").getCellByPosition(0, 0))

@@ -31,23 +31,25 @@ from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.functions import call
 from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.package import without_macros
+from xl_mastermind.sheet.words import LOCKED
 from xl_mastermind.solve.evaluate import play
 from xl_mastermind.solve.rating import rate_guesses
 
 
 @pytest.fixture(scope="module")
-def boards(plain_calc: Calc) -> Iterator[Document]:
+def opened(plain_calc: Calc) -> Iterator[Document]:
+    """Return the workbook in a LibreOffice that knows nothing of us."""
     document = plain_calc.open(AsTemplate=True)
+    document.remember()
     yield document
     document.close()
 
 
-@pytest.fixture(scope="module")
-def untouched(plain_calc: Calc) -> Iterator[Document]:
-    """Return a document into which nothing was put but what keys type."""
-    document = plain_calc.open(AsTemplate=True)
-    yield document
-    document.close()
+@pytest.fixture
+def boards(opened: Document) -> Document:
+    """Return the workbook as new."""
+    opened.make_new()
+    return opened
 
 
 def file_of(folder: Path, sheet: str) -> tuple[Path, Plan]:
@@ -251,7 +253,6 @@ def test_hints_find_codes_as_fast_as_can_be(program: Program, *, tenth: bool) ->
 @pytest.mark.parametrize("count", [30, pytest.param(2_000, marks=pytest.mark.proof)])
 def test_a_number_is_the_code_that_python_says(program: Program, count: int) -> None:
     rules, draw = program.at.rules, Random("numbers")
-    program.type("codemaker", [[COMPUTER]])  # whatever another test has left there
     some = [draw.randint(1, LARGEST_NUMBER) for _ in range(count)]
     for number in (1, LARGEST_NUMBER - 1, LARGEST_NUMBER, *some):
         program.type("game_number", [[number]])
@@ -282,8 +283,6 @@ FOUR_DIGITS = NO_GUESS.format("four digits from 1 to 6")
 DIGITS = NO_GUESS.format("four digits from 0 to 9")
 OTHERS = NO_GUESS.format("four different digits from 0 to 9")
 EIGHT = NO_GUESS.format("five digits from 1 to 8")
-LOCKED = " If its cell is locked, press Ctrl+Z."
-"""What is said besides of one symbol, and of a number that is no code at all."""
 FULL_WIDTH = "\uff11\uff11\uff12\uff12"
 
 TYPED = [
@@ -308,16 +307,13 @@ TYPED = [
 @pytest.mark.calc
 @pytest.mark.parametrize(("sheet", "area", "typed", "wrong"), TYPED)
 def test_what_is_typed_stands_there_and_counts_as_nothing_else(
-    untouched: Document, sheet: str, area: str, typed: str, wrong: str
+    boards: Document, sheet: str, area: str, typed: str, wrong: str
 ) -> None:
-    untouched.turn_to(sheet)
+    boards.turn_to(sheet)
     at = LAYOUTS[sheet]
-    program = InCalc(untouched, at)
-    program.type("codemaker", [[COMPUTER]])
-    program.type("game_number", [[1]])
-    program.type("typed_guesses", [[None]] * at.attempts)
-    enter(untouched, at.areas[area].cell(0).fixed, typed)
-    assert untouched.area(area).getCellByPosition(0, 0).getString() == typed
+    program = InCalc(boards, at)
+    enter(boards, at.areas[area].cell(0).fixed, typed)
+    assert boards.area(area).getCellByPosition(0, 0).getString() == typed
     ((message,),) = program.read(at.message)
     assert message == wrong or not wrong
     assert wrong or " type " not in str(message)
@@ -328,7 +324,6 @@ def test_a_digit_too_many_is_seen(boards: Document) -> None:
     boards.turn_to("Mastermind")
     at = LAYOUTS["Mastermind"]
     program = InCalc(boards, at)
-    program.type("typed_guesses", [[None]] * at.attempts)
     enter(boards, at.typed_guesses.cell(0).fixed, "11223")
     assert program.read(at.guesses.row(0)) == [[1, 1, 2, 2]]
     assert program.read(at.marks.row(0)) == [["3", ""]]
@@ -338,8 +333,6 @@ def test_a_digit_too_many_is_seen(boards: Document) -> None:
 def test_marks_left_over_hide_no_answer(boards: Document) -> None:
     at = LAYOUTS["Mastermind"]
     program = InCalc(boards, at)
-    program.type("typed_guesses", [[None]] * at.attempts)
-    program.type("typed_marks", [[None] * 2] * at.attempts)
     program.type("game_number", [[2611]])
     program.type("codemaker", [["Somebody else"]])
     program.type("typed_guesses", [[1122], [1122]])
