@@ -17,6 +17,7 @@ import pytest
 from boards import MASTERMIND, built, fresh, plans_beside, played, write_workbook
 from helpers import games_with_a_tree, golden, rest_long, rest_proof
 from libreoffice import Calc, environment, why_not
+from openpyxl import Workbook
 from package_checks import (
     MACROS,
     Sheets,
@@ -33,6 +34,7 @@ from xl_mastermind.draw.functions_sheet import function_values
 from xl_mastermind.draw.macros import vba_modules, vba_project
 from xl_mastermind.draw.values import computed, kept
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.area import parse_area
 from xl_mastermind.sheet.board import CODEMAKERS, NewBoard
 from xl_mastermind.sheet.buttons import (
     ANALYSE,
@@ -50,6 +52,7 @@ from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.package import with_cells
 from xl_mastermind.sheet.sheet_names import (
     BOARD_SHEET,
+    COMPARE_SHEET,
     CONFIG_SHEET,
     ERROR_SHEET,
     FUNCTIONS_SHEET,
@@ -57,6 +60,7 @@ from xl_mastermind.sheet.sheet_names import (
     MATCH_SHEET,
     PRINT_SHEET,
     PUZZLES_SHEET,
+    SCORES_SHEET,
     SHEETS,
 )
 from xl_mastermind.solve.analysis import rank_guesses
@@ -346,6 +350,39 @@ def test_a_board_offers_four_strategies_and_takes_all_names(
     ]
 
 
+@cache
+def opened(edition: Edition = Edition.MACROS) -> Workbook:
+    """Return the committed workbook as openpyxl reads it."""
+    return openpyxl.load_workbook(COMMITTED.with_suffix(edition))
+
+
+def test_the_cursor_stands_where_one_types() -> None:
+    for sheet in opened():
+        cursor = sheet[sheet.sheet_view.selection[0].activeCell]
+        if sheet.protection.sheet and sheet.title not in (PRINT_SHEET, HELP_SHEET):
+            assert not cursor.protection.locked, sheet.title
+    scores = opened()[SCORES_SHEET]
+    (table,) = scores.tables.values()
+    first, _ = table.ref.split(":")
+    below_its_head = scores[first].offset(1).coordinate
+    assert scores.sheet_view.selection[0].activeCell == below_its_head
+
+
+def test_each_chart_of_compare_shows_its_strategy() -> None:
+    _, plan, _ = plans_beside()
+    sheet = opened()[COMPARE_SHEET]
+    charts = vars(sheet)["_charts"]
+    assert len(charts) == 6
+    for number, chart in enumerate(charts, 1):
+        strategy = plan.areas[f"strategy_{number}"]
+        for series in chart.series[:2]:
+            bars = parse_area(series.val.numRef.f)
+            assert bars
+            formula = str(sheet.cell(bars.top + 1, bars.left + 1).value)
+            # Read between the locked cells beside it.
+            assert f"INDEX({strategy.beside(-1).fixed}:" in formula, number
+
+
 # The Help sheet
 
 
@@ -393,7 +430,7 @@ def test_examples_show_what_their_functions_give() -> None:
 def test_help_has_its_sections_and_something_in_each(
     edition: Edition, more: list[str]
 ) -> None:
-    sheet = openpyxl.load_workbook(COMMITTED.with_suffix(edition))[HELP_SHEET]
+    sheet = opened(edition)[HELP_SHEET]
     headings = [cell for cell in sheet["B"] if cell.font.size == SECTION["font_size"]]
     assert [cell.value for cell in headings] == ["How to play", "Sheets", *more]
     assert all(cell.offset(1).value for cell in headings)
