@@ -58,12 +58,16 @@ class Scene:
     Attributes
     ----------
     guesses, marks : str
-        What is typed in the rows of attempts; a dot is a blank row.
-    players : str
-        Who made the attempts, as a board keeps it, with commas between rows.
+        What stands in the rows of attempts. A dot is a blank row, a star is after a
+        guess that Knuth made.
+    typed_over : str
+        A guess that Knuth made of the first attempt, where another stands now.
+    noted_for : cell
+        The number of the game that the board has noted things of, if it is another.
     then : str
-        The guesses afterwards; "same" if the button leaves them alone, and if they are
-        "…" after the first ones, the strategy goes on as it likes.
+        The guesses afterwards; "same" if the button leaves them alone.
+    then_recorded : bool
+        Whether the game is kept afterwards though nobody scored.
     says : str
         What the board says, where formulas alone would say something else.
     """
@@ -72,15 +76,14 @@ class Scene:
     button: str
     guesses: str = ""
     marks: str = ""
-    players: str = ""
+    typed_over: str = ""
     maker: str = COMPUTER
     number: Cell = NUMBER
-    noted_for: Cell = NUMBER
+    noted_for: int | None = None
     is_revealed: bool = False
     is_recorded: bool = False
     settings: dict[str, Cell] = field(default_factory=dict)
     then: str = "same"
-    then_players: str = "same"
     then_revealed: bool = False
     then_recorded: bool = False
     is_another: bool = False  # the number afterwards
@@ -94,14 +97,19 @@ class Scene:
         return self.button not in WITHOUT_PYTHON or shows_none
 
 
-def column(written: str, rows: int, *, comma: bool = False) -> Block:
-    """Return what stands in a column; a dot is a blank cell."""
-    words = written.split(", " if comma else " ") if written else []
+def column(written: str, rows: int) -> Block:
+    """Return what stands in the column of guesses."""
     cells: list[Cell] = [
-        None if word == "." else int(word) if word.isdigit() else word.replace("_", " ")
-        for word in words
+        None if word == "." else int(word) if word.isdigit() else word
+        for word in written.replace("*", "").split()
     ]
     return [[cell] for cell in (*cells, *[None] * (rows - len(cells)))]
+
+
+def players(written: str, rows: int) -> Block:
+    """Return who made the guesses, as a board keeps it."""
+    words = [f"Knuth {w[:-1]}" if w[-1] == "*" else None for w in written.split()]
+    return [[word] for word in (*words, *[None] * (rows - len(words)))]
 
 
 def marks(written: str, rows: int) -> Block:
@@ -122,18 +130,20 @@ def set_up(host: Host, scene: Scene) -> None:
         "said_message": None,
         "codemaker": scene.maker,
         "game_number": scene.number,
-        "noted_for": scene.noted_for,
+        "noted_for": scene.noted_for or scene.number,
         "revealed": "shown" if scene.is_revealed else None,
         "recorded": "yes" if scene.is_recorded else None,
     }
     for name, value in (settings | scene.settings).items():
         host.type(name, [[value]])
     if "reveal" in host.at.areas:
-        is_shown = scene.is_revealed and scene.noted_for == scene.number
+        is_shown = scene.is_revealed and scene.noted_for is None
         host.type("reveal", [["Yes" if is_shown else "No"]])
     host.type("typed_guesses", column(scene.guesses, rows))
     host.type("typed_marks", marks(scene.marks, rows))
-    host.type("played_by", column(scene.players, rows, comma=True))
+    host.type("played_by", players(scene.guesses, rows))
+    if scene.typed_over:
+        host.type("played_by", [[f"Knuth {scene.typed_over}"]])
 
 
 def play(host: Host, scene: Scene) -> None:
@@ -145,7 +155,6 @@ def play(host: Host, scene: Scene) -> None:
     guesses = [str(g).removesuffix(".0") for (g,) in host.typed("typed_guesses")]
     then = scene.guesses if scene.then == "same" else scene.then
     kept = scene.marks if scene.then == "same" or scene.guesses in then else ""
-    players = scene.players if scene.then_players == "same" else scene.then_players
     names = ("game_number", "number", "noted_for", "recorded", "is_revealed")
     (number,), (counts,), (noted,), (recorded,), (is_revealed,) = (
         host.read(host.at.areas[name])[0] for name in names
@@ -153,21 +162,22 @@ def play(host: Host, scene: Scene) -> None:
     shown: dict[str, object] = {
         "guesses": " ".join(guess or "." for guess in guesses).rstrip(" ."),
         "marks": host.read(host.at.typed_marks),
-        "players": [str(cell) for (cell,) in host.read(host.at.played_by) if cell],
+        "players": host.read(host.at.played_by),
         "another": number not in (scene.number, ""),
         "revealed": bool(is_revealed),
     }
     right: dict[str, object] = {
-        "guesses": then,
+        "guesses": then.replace("*", ""),
         "marks": blanks(marks(kept, rows)),
-        "players": [who for who in players.split(", ") if who not in ("", ".")],
+        "players": blanks(players(then, rows)),
         "another": scene.is_another,
         "revealed": scene.then_revealed,
     }
     if host.has_buttons:  # only Python keeps games
         shown["noted"], right["noted"] = noted == counts, True
         shown["recorded"] = noted == counts and recorded == "yes"
-        right["recorded"] = scene.then_recorded
+        has_scored = bool(scene.scores) and not scene.is_another
+        right["recorded"] = scene.then_recorded or has_scored
         # The date and the costs are of other tests; one edition keeps no scores.
         shown["scores"] = [(row[3], row[4]) for row in host.scores[before:]]
         right["scores"] = [] if host.at.is_plain else [*scene.scores]
@@ -188,18 +198,12 @@ _GAME_OVER: Final = "This game is over: press New Game."
 
 SCENES: Final = (
     # Hint
-    Scene(
-        "its first guess is the strategy's",
-        "hint",
-        then="123",
-        then_players="Knuth 123",
-    ),
+    Scene("its first guess is the strategy's", "hint", then="123*"),
     Scene(
         "the first guess that is set comes first",
         "hint",
         settings={"first_guess": " 1 1 2", "strategy": ""},
-        then="112",
-        then_players="Knuth 112",
+        then="112*",
     ),
     Scene(
         "a wrong first guess plays nothing",
@@ -211,17 +215,11 @@ SCENES: Final = (
         "the first row that is free is filled",
         "hint",
         guesses="112 . 213",
-        then="112 324 213",
-        then_players="Knuth 324",
-        then_recorded=True,
+        then="112 324* 213",
         scores=[("Knuth, after 1 guess", 2)],
     ),
     Scene(
-        "a guess that is begun is finished",
-        "hint",
-        guesses="112 1…",
-        then="112 233",
-        then_players="Knuth 233",
+        "a guess that is begun is finished", "hint", guesses="112 1…", then="112 233*"
     ),
     Scene(
         "marks of somebody else are waited for",
@@ -235,20 +233,10 @@ SCENES: Final = (
         "hint",
         maker="somebody else",
         number="x",
-        noted_for="x",
-        then="123",
-        then_players="Knuth 123",
+        then="123*",
     ),
-    Scene(
-        "one who cheats needs none",
-        "hint",
-        maker="CHEATS",
-        number="x",
-        noted_for="x",
-        then="123",
-        then_players="Knuth 123",
-    ),
-    Scene("without a number there is no code", "hint", number=None, noted_for=None),
+    Scene("one who cheats needs none", "hint", maker="CHEATS", number="x", then="123*"),
+    Scene("without a number there is no code", "hint", number=None),
     Scene("a wrong guess stops it", "hint", guesses="172"),
     Scene(
         "nothing is played when the game is won",
@@ -256,14 +244,12 @@ SCENES: Final = (
         guesses="112 324",
         scores=[("You", 2)],
         says=_GAME_OVER,
-        then_recorded=True,
     ),
     Scene(
         "nothing is played when the game is lost",
         "hint",
         guesses="111 111 111 111 111 111",
         says=_GAME_OVER,
-        then_recorded=True,
         scores=[("Nobody", 6)],
     ),
     Scene(
@@ -272,17 +258,14 @@ SCENES: Final = (
         maker=SOMEBODY_ELSE,
         guesses="112 112 112 112 112",
         marks="01 01 01 01 01",
-        then="112 112 112 112 112 223",
-        then_players="Knuth 223",
+        then="112 112 112 112 112 223*",
     ),
     # Solve
     Scene(
         "what is found is the strategy's",
         "solve",
         guesses="112",
-        then="112 233 324",
-        then_players="Knuth 233, Knuth 324",
-        then_recorded=True,
+        then="112 233* 324*",
         scores=[("Knuth, after 1 guess", 3)],
     ),
     Scene("a wrong guess stops it", "solve", guesses="112 . 9"),
@@ -304,12 +287,10 @@ SCENES: Final = (
     Scene(
         "another code is hidden",
         "new_game",
-        guesses="112",
-        players="Knuth 112",
+        guesses="112*",
         is_revealed=True,
         is_recorded=True,
         then="",
-        then_players="",
         is_another=True,
         says="A new code is hidden. Your guess.",
     ),
@@ -345,12 +326,10 @@ SCENES: Final = (
     Scene(
         "a code that was seen stays so, and its game kept",
         "clear",
-        guesses="112 . 324",
-        players="Knuth 112",
+        guesses="112* . 324",
         is_revealed=True,
         is_recorded=True,
         then="",
-        then_players="",
         then_revealed=True,
         then_recorded=True,
     ),
@@ -373,12 +352,7 @@ SCENES: Final = (
         then="",
     ),
     Scene(
-        "a win is kept first",
-        "clear",
-        guesses="112 324",
-        scores=[("You", 2)],
-        then="",
-        then_recorded=True,
+        "a win is kept first", "clear", guesses="112 324", scores=[("You", 2)], then=""
     ),
     # Reveal Code
     Scene(
@@ -386,7 +360,6 @@ SCENES: Final = (
         "reveal_code",
         guesses="112",
         then_revealed=True,
-        then_recorded=True,
         scores=[("Nobody", 1)],
     ),
     Scene(
@@ -404,32 +377,20 @@ SCENES: Final = (
         noted_for=OTHER,
         is_recorded=True,
         then_revealed=True,
-        then_recorded=True,
         scores=[("Nobody", 1)],
     ),
     Scene(
-        "without a number no code is shown",
-        "reveal_code",
-        number=10**9,
-        noted_for=10**9,
-        guesses="112",
+        "without a number no code is shown", "reveal_code", number=10**9, guesses="112"
     ),
     # Explain
     Scene("nothing changes", "explain", guesses="112 . 213"),
-    Scene(
-        "who found it is kept",
-        "explain",
-        guesses="112 324",
-        scores=[("You", 2)],
-        then_recorded=True,
-    ),
+    Scene("who found it is kept", "explain", guesses="112 324", scores=[("You", 2)]),
     Scene(
         "a code that was shown first is found by nobody",
         "explain",
         guesses="112 324",
         is_revealed=True,
         then_revealed=True,
-        then_recorded=True,
         scores=[("Nobody", 2)],
     ),
     Scene(
@@ -442,28 +403,22 @@ SCENES: Final = (
     Scene(
         "hints are kept with it",
         "explain",
-        guesses="112 213 324",
-        players="Knuth 112",
-        then_recorded=True,
+        guesses="112* 213 324",
         scores=[("You and Knuth", 3)],
     ),
     Scene(
         "a hint that is typed over is none",
         "explain",
         guesses="112 324",
-        players="Knuth 123",
-        then_players="",
-        then_recorded=True,
+        typed_over="123",
         scores=[("You", 2)],
     ),
     Scene(
         "hints of another game are none",
         "explain",
-        guesses="112 324",
-        players="Knuth 112",
+        guesses="112* 324",
         noted_for=OTHER,
-        then_players="",
-        then_recorded=True,
+        then="112 324",
         scores=[("You", 2)],
     ),
     Scene(
