@@ -36,8 +36,37 @@ def opened(folder: Path, *games: str) -> XlBook:
     return XlBook(workbook)
 
 
+TYPED = (
+    *("typed_guesses", "typed_marks", "game_number", "codemaker", "strategy"),
+    *("first_guess", "show_marks", "played_by", "noted_for", "said_key"),
+)
+"""Areas that people or buttons change."""
+
+
+@pytest.fixture(scope="module")
+def first_values(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> tuple[XlBook, dict[str, Block]]:
+    """Return a workbook, and what stands in it."""
+    book = opened(tmp_path_factory.mktemp("book"))
+    return book, {name: book.area(name).value for name in TYPED}
+
+
 @pytest.fixture
-def book(tmp_path: Path) -> XlBook:
+def book(first_values: tuple[XlBook, dict[str, Block]]) -> XlBook:
+    """Return the workbook with its board as new."""
+    book, values = first_values
+    for name, rows in values.items():
+        typed(book, name, rows)
+    book.calls = 0
+    for changed in (book.writes, book.opened, book.refers_to, book.hidden):
+        changed.clear()
+    return book
+
+
+@pytest.fixture
+def scored(tmp_path: Path) -> XlBook:
+    """Return a workbook of a test's own, whose table of scores is empty."""
     return opened(tmp_path)
 
 
@@ -137,17 +166,19 @@ def test_excel_is_asked_no_more_than_it_must_and_shows_all_at_once(
     assert [*map(still.__eq__, book.writes)] == [True] * len(book.writes)
 
 
-def test_whatever_stands_in_the_cells_a_button_answers(book: XlBook) -> None:
-    for odd in (1.5, "b", "of no use", "#VALUE!", -2146826243, True):
-        for area in ("typed_guesses", "typed_marks"):
-            first, *rest = book.area(area).value
-            typed(book, area, [[odd] * len(first), *rest])
-        for area in ("strategy", "first_guess", "show_marks", "codemaker"):
-            typed(book, area, [[odd]])
-        for button in BOARD_BUTTONS:
-            book.writes.clear()
-            book.press(button.name)
-            assert book.writes
+@pytest.mark.parametrize("button", [button.name for button in BOARD_BUTTONS])
+def test_whatever_stands_in_the_cells_a_button_answers(
+    book: XlBook, button: str
+) -> None:
+    odd: list[Any] = [1.5, "b", "of no use", "#VALUE!", -2146826243, True]
+    typed(book, "typed_guesses", [[cell] for cell in odd])
+    typed(book, "typed_marks", [[cell, cell] for cell in odd])
+    settings = ("strategy", "first_guess", "show_marks", "codemaker")
+    for area, cell in zip(settings, odd[2:], strict=True):
+        typed(book, area, [[cell]])
+    book.writes.clear()
+    book.press(button)
+    assert book.writes
 
 
 def test_a_button_acts_on_the_board_in_front_and_shows_it(tmp_path: Path) -> None:
@@ -238,6 +269,7 @@ def test_a_game_that_is_none_is_told(book: XlBook) -> None:
     part(book.workbook, "ActiveSheet").vba_get("Unprotect")
     typed(book, "game", [["4x"]])
     assert refusal(book, "explain").startswith("Explain did not work: expected ")
+    typed(book, "game", [["3x4"]])
 
 
 def test_details_of_an_error_are_kept(
@@ -311,30 +343,30 @@ def test_the_analysis_reads_the_board_that_it_names(
     assert book.area(BUTTONS["analyse"].home, sheet).value == [[said.format(board)]]
 
 
-def test_finished_games_are_added_to_the_table(book: XlBook) -> None:
-    book.press("solve")
-    typed(book, "player", [["Ada"]], SCORES_SHEET)
-    book.press("clear")
-    typed(book, "game_number", [[Rules(3, 4).number_of((3, 2, 4), block=1)]])
-    typed(book, "typed_guesses", [[word] for word in (324, *[None] * 5)])
-    book.press("explain")
-    first, second = score_rows(book)
+def test_finished_games_are_added_to_the_table(scored: XlBook) -> None:
+    scored.press("solve")
+    typed(scored, "player", [["Ada"]], SCORES_SHEET)
+    scored.press("clear")
+    typed(scored, "game_number", [[Rules(3, 4).number_of((3, 2, 4), block=1)]])
+    typed(scored, "typed_guesses", [[word] for word in (324, *[None] * 5)])
+    scored.press("explain")
+    first, second = score_rows(scored)
     assert (first[0], second[0], second[2:5]) == (1, 2, ["Little", "Ada", 1])
 
 
-def test_an_older_table_keeps_a_game_by_its_own_heads(book: XlBook) -> None:
-    heads = score_table(book).header_row_range
+def test_an_older_table_keeps_a_game_by_its_own_heads(scored: XlBook) -> None:
+    heads = score_table(scored).header_row_range
     heads.value = [["Guesses", "Mine", "Game", "Mine", "No.", "Mine", "Mine"]]
-    book.press("hint")
-    book.press("solve")
-    ((guesses, _, game, _, number, *_),) = score_rows(book)
-    attempts = [row for row in book.area("typed_guesses").value if row[0] is not None]
+    scored.press("hint")
+    scored.press("solve")
+    ((guesses, _, game, _, number, *_),) = score_rows(scored)
+    attempts = [row for row in scored.area("typed_guesses").value if row[0] is not None]
     assert (number, guesses, game) == (1, len(attempts), "Little")
 
 
 def test_a_table_whose_heads_are_hidden_keeps_a_game(
-    book: XlBook, monkeypatch: pytest.MonkeyPatch
+    scored: XlBook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(XlTable, "show_headers", False)
-    book.press("solve")
-    assert [(row[0], row[2]) for row in score_rows(book)] == [(1, "Little")]
+    scored.press("solve")
+    assert [(row[0], row[2]) for row in score_rows(scored)] == [(1, "Little")]
