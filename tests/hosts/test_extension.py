@@ -7,12 +7,9 @@ import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from libreoffice import WORKBOOK
-from pyopenvba import ExcelFile
 
 import xl_mastermind
 from xl_mastermind.draw import extension
@@ -31,7 +28,6 @@ from xl_mastermind.sheet.buttons import (
     WEB_PAGE,
 )
 from xl_mastermind.sheet.edition import IDENTIFIER
-from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES
 
 NAME = "{http://openoffice.org/2001/registry}name"
@@ -127,77 +123,6 @@ def test_what_runs_inside_libreoffice_needs_nothing_and_is_old_enough(
 def test_the_committed_interface_is_that_of_the_table() -> None:
     file = Path(extension.__file__).with_name("XMasterMind.idl")
     assert file.read_text("utf-8") == interface()
-
-
-def test_the_compiled_interface_is_that_of_the_text() -> None:
-    file = Path(extension.__file__).with_name("XMasterMind.rdb")
-    lines = [line.strip() for line in interface().splitlines()]
-    assert [*_methods(file.read_bytes())] == [
-        line for line in lines if line.startswith("sequence")
-    ]
-
-
-def _methods(compiled: bytes) -> Iterator[str]:
-    """Yield the methods of the one interface of a compiled file, as their text."""
-    types = {"any": "any", "[]any": "sequence< any >"}
-    types["[][]any"] = f"sequence< {types['[]any']} >"
-    stream = io.BytesIO(compiled)
-
-    def number(size: int = 4) -> int:
-        return int.from_bytes(stream.read(size), "little")
-
-    def text() -> str:
-        length = number()
-        if length < 1 << 31:
-            return stream.read(length).decode()
-        end = stream.tell()  # it stands further up already
-        stream.seek(length - (1 << 31))
-        found = stream.read(number()).decode()
-        stream.seek(end)
-        return found
-
-    stream.seek(compiled.index(b"com.sun.star.uno.XInterface") - 4)
-    assert [text(), number(), number()] == ["com.sun.star.uno.XInterface", 0, 0]
-    for _ in range(number()):
-        name, result, arguments = text(), text(), []
-        for _ in range(number()):
-            assert number(1) == 0  # an argument that goes in
-            argument, kind = text(), text()
-            arguments.append(f"[in] {types[kind]} {argument}")
-        assert number() == 0  # no exceptions
-        yield f"{types[result]} {name}( {', '.join(arguments)} );"
-
-
-# One table, four places where people read it
-
-
-def in_the_wizard(parts: dict[str, bytes]) -> dict[str, Any]:
-    path = "AddInInfo", extension.ADD_IN, "AddInFunctions"
-    return {
-        value(node, "DisplayName"): (
-            value(node, "Description"),
-            [
-                (value(argument, "DisplayName"), value(argument, "Description"))
-                for _, argument in nodes(ET.tostring(node), "Parameters")
-            ],
-        )
-        for _, node in nodes(parts["CalcAddIns.xcu"], *path)
-    }
-
-
-def test_wizard_and_wrappers_agree(parts: dict[str, bytes]) -> None:
-    wizard = in_the_wizard(parts)
-    with ExcelFile(WORKBOOK) as book:
-        wrappers = " ".join(dict(book.vba_modules()).values())
-    assert [*wizard] == [function.name for function in FUNCTIONS]
-    for name, (described, arguments) in wizard.items():
-        # The wrappers' texts are VBA's: quotes are doubled, long lines are broken.
-        assert f"Function {name}(" in wrappers
-        text, _, _ = described.partition(" For several cells: ")
-        assert text.replace('"', '""')[:40] in wrappers
-        for _, said in arguments:
-            what = said.removeprefix("Required: ")
-            assert what.replace('"', '""')[:40] in wrappers
 
 
 def test_the_menu_has_every_button(parts: dict[str, bytes]) -> None:
