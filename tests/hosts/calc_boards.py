@@ -23,7 +23,7 @@ LAYOUTS = {at.sheet: at for at in board_plans(BOARDS)}
 _TEXT = 256
 """The kind of a number format that keeps texts, as LibreOffice counts kinds."""
 
-_CONTENTS = 1 | 2 | 4 | 16
+CONTENTS = 1 | 2 | 4 | 16
 """Numbers, dates, texts and formulas, as LibreOffice counts what is deleted."""
 
 
@@ -56,7 +56,7 @@ class InCalc(Program):
                 elif isinstance(value, str):
                     cell.setFormula(value)
                 elif value is None:
-                    cell.clearContents(_CONTENTS)
+                    cell.clearContents(CONTENTS)
                 else:
                     cell.setValue(value)
 
@@ -103,10 +103,11 @@ def enter(document: Document, address: str, text: str) -> None:
 
 
 def formulas(document: Document) -> set[tuple[int, int, str]]:
-    """Return the formulas of a sheet with their places."""
+    """Return the formulas of a sheet with their places; of long lists, the first."""
+    top = document.sheet.getCellRangeByPosition(0, 0, 160, 60)
     return {
         (at.StartRow + row, at.StartColumn + column, formula)
-        for cells in document.sheet.queryContentCells(FORMULAS)
+        for cells in top.queryContentCells(FORMULAS)
         for at in (cells.RangeAddress,)
         for row, line in enumerate(cells.getFormulaArray())
         for column, formula in enumerate(line)

@@ -12,7 +12,7 @@ from typing import Any
 import openpyxl
 import pytest
 from boards import built, fresh
-from calc_boards import assert_agrees
+from calc_boards import CONTENTS, assert_agrees
 from command_line import run as run_here
 from helpers import rest_long
 from libreoffice import WORKBOOK, Calc, Document
@@ -35,8 +35,6 @@ pytestmark = pytest.mark.calc
 
 PLAIN = WORKBOOK.with_suffix(".xlsx")
 EXCEL, ODF = "Calc MS Excel 2007 XML", "calc8"
-_CONTENTS = 1 | 2 | 4 | 16
-"""Numbers, dates, texts and formulas, as LibreOffice counts what is deleted."""
 
 NUMBER = 2611
 """Of a game that is played."""
@@ -92,7 +90,7 @@ def assert_is_protected(document: Document) -> None:
         document.sheet = document.model.Sheets.getByName(name)
         for area in ("message", "marks", "codes_left", "turns_key", "hidden_code"):
             first = document.area(area).getCellByPosition(0, 0)
-            first.clearContents(_CONTENTS)
+            first.clearContents(CONTENTS)
             assert first.Formula, (name, area)
 
 

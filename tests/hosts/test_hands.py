@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from calc_boards import BOARDS, InCalc
+from calc_boards import BOARDS, CONTENTS, InCalc
 from libreoffice import WORKBOOK, Calc, Document
 
 from xl_mastermind.draw.board.plan import Plan
@@ -18,9 +18,6 @@ from xl_mastermind.sheet.edition import Edition
 pytestmark = pytest.mark.calc
 
 LAYOUTS = {at.sheet: at for at in board_plans(BOARDS, Edition.PLAIN)}
-
-CONTENTS = 1 | 2 | 4 | 16
-"""Numbers, dates, texts and formulas, as LibreOffice counts what is deleted."""
 
 NOTES = 6
 """Cells below the board that things are cut to and from."""

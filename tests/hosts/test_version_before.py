@@ -11,18 +11,15 @@ from pathlib import Path
 
 import pytest
 from boards import saved_boards
-from libreoffice import Calc, Document
-from person import never_computed
+from libreoffice import Calc
+from person import block, named, never_computed
 from pyopenvba import ExcelFile
-from pyopenvba.apps.excel import Range, SheetView
-from pyopenvba.interpreter import VBAObject
 from vba_host import Excel, as_vba
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel as hosts_excel
 from xl_mastermind.hosts.workbook_file import with_game
 from xl_mastermind.setup.workbook import Book
-from xl_mastermind.sheet.area import parse_area, typed_cells
 from xl_mastermind.sheet.board import NewBoard
 from xl_mastermind.sheet.buttons import BUTTONS, press
 from xl_mastermind.sheet.cells import Block
@@ -38,13 +35,13 @@ def before(edition: Edition) -> Path:
     return Path(__file__).parents[1] / "data" / f"version_before{edition}"
 
 
-editions = pytest.mark.parametrize("edition", Edition)
-
 # As a file
 
 
-@editions
-def test_a_game_goes_into_its_file(edition: Edition, tmp_path: Path) -> None:
+@pytest.mark.parametrize("edition", Edition)
+def test_a_game_goes_into_its_file_which_is_known_as_ours(
+    edition: Edition, tmp_path: Path
+) -> None:
     record = [*game_record(RULES, SECRET, "knuth")]
     played = tmp_path / f"played{edition}"
     board = NewBoard.new(RULES, SECRET)
@@ -54,10 +51,6 @@ def test_a_game_goes_into_its_file(edition: Edition, tmp_path: Path) -> None:
     assert [guess for guess in shown.typed_guesses if guess] == [
         int(RULES.format_code(step.turn.guess)) for step in record
     ]
-
-
-@editions
-def test_it_is_known_as_a_workbook_of_ours(edition: Edition) -> None:
     book = Book.read(before(edition))
     assert book is not None
     assert book.has_board
@@ -66,17 +59,11 @@ def test_it_is_known_as_a_workbook_of_ours(edition: Edition) -> None:
 # In LibreOffice
 
 
-@pytest.fixture(scope="module", params=Edition)
-def opened_before(calc: Calc, request: pytest.FixtureRequest) -> Iterator[Document]:
-    document = calc.open(before(request.param), AsTemplate=True)
-    document.wait_for_all_sheets()
-    yield document
-    document.close()
-
-
 @pytest.mark.calc
-def test_it_is_played_in_calc(opened_before: Document) -> None:
-    document = opened_before
+@pytest.mark.parametrize("edition", Edition)
+def test_it_is_played_in_calc(calc: Calc, edition: Edition) -> None:
+    document = calc.open(before(edition), AsTemplate=True)
+    document.wait_for_all_sheets()
     document.press("new_game")
     assert document.one("message") == "A new code is hidden. Your guess."
     document.write("game_number", (RULES.number_of(SECRET),))
@@ -89,6 +76,7 @@ def test_it_is_played_in_calc(opened_before: Document) -> None:
     document.press("reveal_code")
     document.press("clear")
     assert document.read("typed_guesses")[0][0] == ""
+    document.close()
 
 
 # In Excel
@@ -104,7 +92,6 @@ class Before(Excel):
         super().__init__([], file=bare)
         never_computed(self.book)
         self.board = self.book.sheets_[0]
-        self._names = areas_of(self._file.read_bytes())[self.board.name]
         self.python.act = self._run
 
     def _modules(self, functions: object) -> Iterator[tuple[str, str, str]]:
@@ -116,42 +103,27 @@ class Before(Excel):
                 kind = "document" if is_object else "class" if is_class else "standard"
                 yield name, kind, text
 
-    def area(self, name: str) -> Range:
-        names = _member(self.board, "Names", name)
-        cells = _member(names, "RefersToRange")
-        address = parse_area(f"sheet!{cells.vba_get('Address')}")
-        assert address
-        # A name has the locked cells around those that are typed.
-        cells = _member(self.board, "Range", typed_cells(name, address).address)
-        assert isinstance(cells, Range)
-        return cells
-
     def read(self, name: str) -> Block:
-        cells = self.area(name)
-        address = str(cells.vba_get("Address", [False, False]))
-        read = SheetView(cells.sheet).value(address)
-        return read if isinstance(read, list) else [[read]]
+        return block(named(self.board, name))
+
+    def write(self, name: str, rows: object) -> None:
+        named(self.board, name).vba_set("Value", as_vba(rows))
 
     def _run(self, command: str) -> None:
         """Do what Python does when a macro asks it for a button."""
         (name,) = re.findall(r"excel\.(\w+)\(\)", command)
         assert callable(getattr(hosts_excel, name))
-        values = {n: self.read(n) for n in BUTTONS[name].inputs if n in self._names}
+        there = areas_of(self._file.read_bytes())[self.board.name]
+        values = {n: self.read(n) for n in BUTTONS[name].inputs if n in there}
         self.application.enable_events = False
         for area, rows in press(name, values).items():
-            self.area(area).vba_set("Value", as_vba(rows))
+            self.write(area, rows)
         self.application.enable_events = True
-
-
-def _member(owner: VBAObject, name: str, *arguments: object) -> VBAObject:
-    member = owner.vba_get(name, [*arguments])
-    assert isinstance(member, VBAObject)
-    return member
 
 
 def test_its_macros_are_answered(tmp_path: Path) -> None:
     excel = Before(tmp_path)
-    excel.area("game_number").vba_set("Value", RULES.number_of(SECRET))
+    excel.write("game_number", RULES.number_of(SECRET))
     for macro in ("Hint", "Solve", "Explain"):
         excel.run(macro)
     guesses = [guess for (guess,) in excel.read("typed_guesses") if guess]
