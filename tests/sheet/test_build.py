@@ -51,6 +51,7 @@ from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.package import with_cells
 from xl_mastermind.sheet.sheet_names import (
+    ANALYSIS_SHEET,
     BOARD_SHEET,
     COMPARE_SHEET,
     CONFIG_SHEET,
@@ -366,6 +367,17 @@ def test_the_cursor_stands_where_one_types() -> None:
     first, _ = table.ref.split(":")
     below_its_head = scores[first].offset(1).coordinate
     assert scores.sheet_view.selection[0].activeCell == below_its_head
+
+
+def test_rows_and_columns_of_the_parts_have_heads() -> None:
+    plan, _, _ = plans_beside()
+    cells = committed().cells
+    for name, peg in (("black_heads", "●"), ("white_heads", "○")):
+        area = plan.areas[name]
+        rows, columns = range(area.height), range(area.width)
+        places = [area.cell(row, column).address for row in rows for column in columns]
+        heads = [cells[ANALYSIS_SHEET, place] for place in places[:5]]
+        assert heads == ["none", *(peg * count for count in range(1, 5))]
 
 
 def test_each_chart_of_compare_shows_its_strategy() -> None:
