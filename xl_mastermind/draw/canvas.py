@@ -116,10 +116,12 @@ class Sheet(Worksheet):
         for _, add in sorted(self._rules, key=lambda rule: _outer_first(rule[0])):
             add()
         # `set_column` would have all rows written up to the last column.
-        for column in range(_COLUMNS):
-            known = self.col_info.get(column, ColumnInfo())
-            look = known.column_format or self.ground
-            self.col_info[column] = replace(known, column_format=look)
+        known = {
+            column: replace(info, column_format=info.column_format or self.ground)
+            for column, info in self.col_info.items()
+        }
+        others = ColumnInfo(column_format=self.ground)
+        self.col_info = dict.fromkeys(range(_COLUMNS), others) | known
 
     def _prepare_formula(self, formula: str, _: bool = False) -> str:  # noqa: FBT001, FBT002
         # XlsxWriter looks in each for thirty functions of newer Excels, which take a
