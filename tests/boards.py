@@ -1,5 +1,6 @@
 """Boards to press buttons on, and to write workbooks of."""
 
+import io
 import itertools
 from collections.abc import Sequence
 from dataclasses import replace
@@ -95,8 +96,8 @@ class Paper(Program):
             ["" if cell is None else cell for cell in row] for row in self.areas[name]
         ]
 
-    def is_formula(self, _: Area) -> bool:
-        return False
+    def formulas(self, _: Area) -> set[tuple[int, int]]:
+        return set()
 
     # A person
 
@@ -197,6 +198,21 @@ def played(*guesses: str, board: NewBoard | None = None) -> NewBoard:
     for row, guess in enumerate(guesses):
         board = board.with_guess(row, board.rules.parse_code(guess))
     return board
+
+
+WORKBOOK = Path(__file__).parents[1] / "workbook" / "MasterMind.xlsm"
+
+
+@cache
+def committed(edition: Edition = Edition.MACROS) -> bytes:
+    """Return the workbook that everybody gets."""
+    return WORKBOOK.with_suffix(edition).read_bytes()
+
+
+@cache
+def committed_book(edition: Edition = Edition.MACROS) -> openpyxl.Workbook:
+    """Return the workbook that everybody gets, as openpyxl reads it."""
+    return openpyxl.load_workbook(io.BytesIO(committed(edition)))
 
 
 _BUILT: dict[str, bytes] = {}

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import ironcalc
 import pytest
@@ -32,7 +32,7 @@ class InIronCalc(Program):
         self.is_new = False
 
     @classmethod
-    def of(cls, file: Path, at: Plan, sheet: str = "") -> "InIronCalc":
+    def of(cls, file: Path, at: Plan, sheet: str = "") -> Self:
         """Return a sheet of a file, without the others: a board's, or the one named."""
         model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
         # It computes the whole file at every step.
@@ -76,10 +76,10 @@ class InIronCalc(Program):
         cells = [self._value(area.sheet, *cell) for cell in area.cells()]
         return [cells[i : i + area.width] for i in range(0, len(cells), area.width)]
 
-    def is_formula(self, area: Area) -> bool:  # noqa: ARG002 - of other programs
+    def formulas(self, area: Area) -> set[tuple[int, int]]:  # noqa: ARG002 - of other programs
         # Its ISFORMULA is an error for the cell that INDEX gives: a formula that a
         # person types counts as what it gives.
-        return False
+        return set()
 
     def _value(self, sheet: str, row: int, column: int) -> Cell:
         place = self.place[sheet], row + 1, column + 1
@@ -128,9 +128,9 @@ class InAspose(Program):
         values = [*map(self._value, self._at(area))]
         return [values[i : i + area.width] for i in range(0, len(values), area.width)]
 
-    def is_formula(self, area: Area) -> bool:
-        (cell,) = self._at(area)
-        return bool(cell.is_formula)
+    def formulas(self, area: Area) -> set[tuple[int, int]]:
+        cells = zip(area.cells(), self._at(area), strict=True)
+        return {place for place, cell in cells if cell.is_formula}
 
     @staticmethod
     def _value(cell: Any) -> Cell:  # noqa: ANN401 - has no types
@@ -171,8 +171,11 @@ class InOnlyOffice(Program):
         ]
         return [[t if is_text else self._value(t) for t in row] for row in texts]
 
-    def is_formula(self, area: Area) -> bool:
-        cell = self._range(area)
+    def formulas(self, area: Area) -> set[tuple[int, int]]:
+        return {cell for cell in area.cells() if self._is_formula(area.sheet, *cell)}
+
+    def _is_formula(self, sheet: str, row: int, column: int) -> bool:
+        cell = self._range(Area(sheet, row, column, row, column))
         formula = str(cell.GetFormula().ToString())
         # What is typed into a cell of texts is none.
         return formula.startswith("=") and formula != cell.GetValue2().ToString()

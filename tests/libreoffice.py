@@ -20,7 +20,7 @@ from helpers import wait_for
 from xl_mastermind.files import write_file
 from xl_mastermind.hosts.calc.worker_settings import settings_file
 from xl_mastermind.setup import Machine
-from xl_mastermind.sheet.area import FRAMED, Area, typed_cells
+from xl_mastermind.sheet.area import FRAMED, Area, parse_area, typed_cells
 from xl_mastermind.sheet.buttons import BUTTONS, ON_BOARDS, Button
 from xl_mastermind.sheet.games import GAMES
 
@@ -218,15 +218,32 @@ class Document:
 
     def remember(self) -> None:
         """Remember named areas that people and buttons may change, and their format."""
-        named = (name for sheet in self.model.Sheets for name in sheet.NamedRanges)
-        cells = (self._typed(n.Name.rpartition(".")[2], n) for n in named)
-        areas = {area.AbsoluteName: area for area in cells}
-        self._first = [
-            (cells, cells.getDataArray(), cells.NumberFormat)
-            for cells in areas.values()
-            if cells.RangeAddress.EndRow < _LISTS
-            and not cells.queryContentCells(FORMULAS).Count
+        areas = {
+            (sheet.Name, *corners): sheet
+            for sheet in self.model.Sheets
+            for corners in self._without_formulas(sheet)
+        }
+        cells = [
+            sheet.getCellRangeByPosition(left, top, right, bottom)
+            for (_, top, left, bottom, right), sheet in areas.items()
         ]
+        self._first = [(each, each.getDataArray(), each.NumberFormat) for each in cells]
+
+    @staticmethod
+    def _without_formulas(sheet: Any) -> Iterator[tuple[int, int, int, int]]:
+        """Yield the corners of named areas without formulas, but of long lists."""
+        found = sheet.queryContentCells(FORMULAS).RangeAddresses
+        areas = (Area(sheet.Name, *_corners(at)) for at in found)
+        formulas = {cell for area in areas for cell in area.cells()}
+        names = sheet.NamedRanges
+        for name in names.ElementNames:
+            # Cells would be another object, and each takes a millisecond.
+            *_, cells = names.getByName(name).Content.rpartition(".")
+            area = parse_area(f"sheet!{cells}")
+            assert area
+            area = typed_cells(name, area)
+            if area.bottom < _LISTS and formulas.isdisjoint(area.cells()):
+                yield area.corners
 
     def make_new(self) -> None:
         """Bring back what was remembered, on every sheet; nothing can be undone."""
@@ -255,8 +272,7 @@ class Document:
         cells = named.ReferredCells
         if name not in FRAMED:
             return cells
-        at = cells.RangeAddress
-        corners = at.StartRow, at.StartColumn, at.EndRow, at.EndColumn
+        corners = _corners(cells.RangeAddress)
         area = typed_cells(name, Area(self.sheet.Name, *corners))
         return cells.Spreadsheet.getCellRangeByPosition(
             area.left, area.top, area.right, area.bottom
@@ -355,6 +371,11 @@ class Document:
     def close(self) -> None:
         self.model.setModified(False)
         self.model.close(True)  # noqa: FBT003 - UNO has no names
+
+
+def _corners(at: Any) -> tuple[int, int, int, int]:
+    """Return the first row, the first column, the last row and the last column."""
+    return at.StartRow, at.StartColumn, at.EndRow, at.EndColumn
 
 
 def click_runs(script: str) -> Any:

@@ -25,7 +25,15 @@ from xl_mastermind.sheet.board import NewBoard
 from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.package import with_parts, without_macros
-from xl_mastermind.sheet.sheet_names import MATCH_SHEET, SCORES_SHEET
+from xl_mastermind.sheet.sheet_names import (
+    FUNCTIONS_SHEET,
+    MATCH_SHEET,
+    PRINT_SHEET,
+    PUZZLES_SHEET,
+    SCORES_SHEET,
+)
+
+_NOT_READ = {MATCH_SHEET, PUZZLES_SHEET, PRINT_SHEET, FUNCTIONS_SHEET}
 
 
 def part(owner: VBAObject, name: str, *arguments: object) -> VBAObject:
@@ -66,9 +74,10 @@ def never_computed(workbook: Workbook) -> None:
     """
     Let no formula have a value yet.
 
-    The sheet Match goes: no button reads its 6,400 formulas, and they take long.
+    Sheets go whose formulas no button reads: each cell that is written looks for
+    formulas that read it, of which Match has 6,400.
     """
-    workbook.sheets_[:] = [s for s in workbook.sheets_ if s.name != MATCH_SHEET]
+    workbook.sheets_[:] = [s for s in workbook.sheets_ if s.name not in _NOT_READ]
     for sheet in workbook.sheets_:
         for cell in sheet.cells_.values():
             cell.stale = bool(cell.formula)
@@ -310,9 +319,15 @@ class Person(Program):
         rows = block(part(self.other(area.sheet), "Range", area.fixed))
         return [["" if cell is None else cell for cell in row] for row in rows]
 
-    def is_formula(self, area: Area) -> bool:
-        cell = part(self.other(area.sheet), "Range", area.fixed)
-        return bool(cell.vba_get("HasFormula"))
+    def formulas(self, area: Area) -> set[tuple[int, int]]:
+        sheet = self.other(area.sheet)
+        assert isinstance(sheet, Worksheet)
+        written = {place for place, cell in sheet.cells_.items() if cell.formula}
+        return {
+            (row, column)
+            for row, column in area.cells()
+            if (row + 1, column + 1) in written
+        }
 
     # What stands in the workbook
 

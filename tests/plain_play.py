@@ -7,8 +7,9 @@ What is right is worked out by a naive Mastermind, from what was typed.
 import itertools
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 import pytest
@@ -44,7 +45,8 @@ NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
 # A naive Mastermind
 
 
-def answer(secret: Sequence[str], guess: Sequence[str], *, black_only: bool) -> Marks:
+@lru_cache(maxsize=100_000)
+def answer(secret: str, guess: str, *, black_only: bool) -> Marks:
     """Return black and white pegs, as people count them."""
     black = sum(s == g for s, g in zip(secret, guess, strict=True))
     common = (Counter(secret) & Counter(guess)).total()
@@ -157,18 +159,19 @@ class Program(ABC):
         """Return what cells show: an error as `None`, nothing as a blank text."""
 
     @abstractmethod
-    def is_formula(self, area: Area) -> bool:
-        """Return whether a formula was typed into a cell."""
+    def formulas(self, area: Area) -> set[tuple[int, int]]:
+        """Return the cells of an area, row and column, in which a formula stands."""
 
-    def typed(self, name: str) -> Block:
+    def typed(self, area: Area, read: Callable[[Area], Block]) -> Block:
         """Return what was typed into an area, a formula as `None`."""
-        area = self.at.areas[name]
-        block = self.read(area)
-        for row, cells in enumerate(block):
-            for column in range(len(cells)):
-                if self.is_formula(area.cell(row, column)):
-                    cells[column] = None
+        block = read(area)
+        for row, column in self.formulas(area):
+            block[row - area.top][column - area.left] = None
         return block
+
+    def look(self) -> Callable[[Area], Block]:
+        """Return what reads areas of the board as they are now."""
+        return self.read
 
     def type(self, name: str, cells: Cells, row: int = 0) -> None:
         """Type into an area, from one of its rows on."""
@@ -187,7 +190,8 @@ class Program(ABC):
 
     def check(self, said: str = "") -> "Expected":
         """Hold what the board shows, or a button has said, against what is right."""
-        block, seen = self.read(self.seen), self.seen
+        right = self.expected
+        block, seen = right.read(self.seen), self.seen
         names = ("typed_guesses", "typed_marks", "codemaker", "game_number")
         typed = {cell for name in names for cell in self.at.areas[name].cells()}
         errors = {
@@ -195,12 +199,11 @@ class Program(ABC):
             for cell in seen.cells()
             if block[cell[0] - seen.top][cell[1] - seen.left] is None
         }
-        right = self.expected
         assert not errors - typed, (errors, right.typed)
         for name, cells in right.areas.items():
-            there = self.read(self.at.areas[name])
+            there = right.read(self.at.areas[name])
             assert there == cells, (name, there, cells, right.typed, right.marks)
-        shown, sentence = str(self.read(self.at.message)[0][0]), said or right.message
+        shown, sentence = str(right.read(self.at.message)[0][0]), said or right.message
         if right.message.endswith(": "):  # what is wrong is quoted as cells show it
             shown = shown[: len(sentence)]
         assert self.written(shown) == self.written(sentence), right.typed
@@ -212,18 +215,19 @@ class Expected:
 
     def __init__(self, program: Program) -> None:
         self.at, self.rules, self.codes = program.at, program.at.rules, program.codes
+        self.read = program.look()
         # The formulas of an edition without macros call no function of ours.
         self.has_python = program.has_python and not self.at.is_plain
-        maker = str(program.read(self.at.codemaker)[0][0]).strip().capitalize()
+        maker = str(self.read(self.at.codemaker)[0][0]).strip().capitalize()
         self.codemaker = maker if maker in CODEMAKERS else COMPUTER
-        self.shows_next = program.read(self.at.show_next_guess) == [["Yes"]]
+        self.shows_next = self.read(self.at.show_next_guess) == [["Yes"]]
         marks = self.at.areas.get("show_marks")  # a board without a list has none
-        self.crosses_out = marks is not None and program.read(marks) == [["Yes"]]
-        ((number,),) = program.typed("game_number")
+        self.crosses_out = marks is not None and self.read(marks) == [["Yes"]]
+        ((number,),) = program.typed(self.at.game_number, self.read)
         self.number, self.own = number_of(number), own_code(number, self.rules)
         self.key = f"own {self.own}" if self.own else self.number or ""
         self.secret = self._secret()
-        guesses = program.typed("typed_guesses")
+        guesses = program.typed(self.at.typed_guesses, self.read)
         self.marks = self._marks_typed(program)
         self.typed = [guess for (guess,) in guesses]
         self.words = [*map(word_of, self.typed)]
@@ -247,19 +251,19 @@ class Expected:
         is_sure &= self.conflict is None or self.last not in wins[:1]
         self.solved = wins[0] if wins and is_sure else None
         self.lost = len(self.turns) == self.at.attempts and is_sure and not wins
-        self.revealed = self._revealed(program)
+        self.revealed = self._revealed()
         self.next = None
         if free and self.solved is None and not self.revealed:
             self.next = free[0]
-        self.players = self._players(program)
+        self.players = self._players()
         self.fault = self._fault()
         self.message = self._message()
         self.areas = self._areas()
 
-    def _players(self, program: Program) -> list[str]:
+    def _players(self) -> list[str]:
         """Return the strategies whose guesses stand there yet, each by its row."""
-        ((noted,),) = program.read(self.at.noted_for)
-        kept = [str(cell) for (cell,) in program.read(self.at.played_by)]
+        ((noted,),) = self.read(self.at.noted_for)
+        kept = [str(cell) for (cell,) in self.read(self.at.played_by)]
         ends = [f" {word}" for word in self.words]
         return [
             cell.removesuffix(end) if cell.endswith(end) and noted == self.key else ""
@@ -273,13 +277,13 @@ class Expected:
             return ""
         return self.rules.format_code(self.rules.code_numbered(self.number)).upper()
 
-    def _revealed(self, program: Program) -> bool:
+    def _revealed(self) -> bool:
         """Return whether somebody wanted to see the code of this game."""
         at = self.at
-        is_noted = program.read(at.noted_for) == [[self.key]]
-        is_wanted = is_noted and program.read(at.revealed) == [["shown"]]
+        is_noted = self.read(at.noted_for) == [[self.key]]
+        is_wanted = is_noted and self.read(at.revealed) == [["shown"]]
         if "reveal" in at.areas:
-            is_wanted |= program.read(at.reveal) == [["Yes"]]
+            is_wanted |= self.read(at.reveal) == [["Yes"]]
         return is_wanted and self.codemaker != SOMEBODY_ELSE
 
     def _answer(self, word: str, marks: Sequence[Cell]) -> Marks | str | None:
@@ -308,16 +312,16 @@ class Expected:
     def _is_code_in(self, row: int) -> bool:
         return self.is_code(self.words[row])
 
-    @staticmethod
-    def _marks_typed(program: Program) -> Block:
+    def _marks_typed(self, program: Program) -> Block:
         """Return the marks that were typed; formulas, errors, TRUE are none."""
-        area = program.at.typed_marks
-        marks = program.read(area)
-        for row, cells in enumerate(marks):
-            for column, cell in enumerate(cells):
-                is_formula = cell != "" and program.is_formula(area.cell(row, column))
-                if is_formula or cell is None or cell is True:
-                    cells[column] = "#"
+        area = self.at.typed_marks
+        marks, formulas = self.read(area), program.formulas(area)
+        for (row, column), cell in zip(
+            area.cells(), itertools.chain(*marks), strict=True
+        ):
+            is_formula = cell != "" and (row, column) in formulas
+            if is_formula or cell is None or cell is True:
+                marks[row - area.top][column - area.left] = "#"
         return marks
 
     def _conflict(self) -> int | None:

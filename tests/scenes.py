@@ -122,7 +122,7 @@ def marks(written: str, rows: int) -> Block:
 
 
 def set_up(host: Host, scene: Scene) -> None:
-    """Type what stands on the board before."""
+    """Type what stands on the board before, where something else stands."""
     rows = host.at.attempts
     settings: dict[str, Cell] = {
         "strategy": "Knuth",
@@ -134,16 +134,21 @@ def set_up(host: Host, scene: Scene) -> None:
         "revealed": "shown" if scene.is_revealed else None,
         "recorded": "yes" if scene.is_recorded else None,
     }
-    for name, value in (settings | scene.settings).items():
-        host.type(name, [[value]])
     if "reveal" in host.at.areas:
         is_shown = scene.is_revealed and scene.noted_for is None
-        host.type("reveal", [["Yes" if is_shown else "No"]])
-    host.type("typed_guesses", column(scene.guesses, rows))
-    host.type("typed_marks", marks(scene.marks, rows))
-    host.type("played_by", players(scene.guesses, rows))
+        settings["reveal"] = "Yes" if is_shown else "No"
+    blocks = {name: [[value]] for name, value in (settings | scene.settings).items()}
+    blocks |= {
+        "typed_guesses": column(scene.guesses, rows),
+        "typed_marks": marks(scene.marks, rows),
+        "played_by": players(scene.guesses, rows),
+    }
     if scene.typed_over:
-        host.type("played_by", [[f"Knuth {scene.typed_over}"]])
+        blocks["played_by"][0] = [f"Knuth {scene.typed_over}"]
+    read = host.look()
+    for name, block in blocks.items():
+        if read(host.at.areas[name]) != blanks(block):
+            host.type(name, block)
 
 
 def play(host: Host, scene: Scene) -> None:
@@ -152,17 +157,18 @@ def play(host: Host, scene: Scene) -> None:
         set_up(host, scene)
     before, rows = len(host.scores), host.at.attempts
     host.press(scene.button)
-    guesses = [str(g).removesuffix(".0") for (g,) in host.typed("typed_guesses")]
+    at, read = host.at, host.look()
+    guesses = [str(g).removesuffix(".0") for (g,) in host.typed(at.typed_guesses, read)]
     then = scene.guesses if scene.then == "same" else scene.then
     kept = scene.marks if scene.then == "same" or scene.guesses in then else ""
     names = ("game_number", "number", "noted_for", "recorded", "is_revealed")
     (number,), (counts,), (noted,), (recorded,), (is_revealed,) = (
-        host.read(host.at.areas[name])[0] for name in names
+        read(at.areas[name])[0] for name in names
     )
     shown: dict[str, object] = {
         "guesses": " ".join(guess or "." for guess in guesses).rstrip(" ."),
-        "marks": host.read(host.at.typed_marks),
-        "players": host.read(host.at.played_by),
+        "marks": read(at.typed_marks),
+        "players": read(at.played_by),
         "another": number not in (scene.number, ""),
         "revealed": bool(is_revealed),
     }
@@ -180,11 +186,11 @@ def play(host: Host, scene: Scene) -> None:
         right["recorded"] = scene.then_recorded or has_scored
         # The date and the costs are of other tests; one edition keeps no scores.
         shown["scores"] = [(row[3], row[4]) for row in host.scores[before:]]
-        right["scores"] = [] if host.at.is_plain else [*scene.scores]
+        right["scores"] = [] if at.is_plain else [*scene.scores]
     assert shown == right, f"{shown}, and not {right}"
     says = scene.says if host.has_buttons else ""
     if says.endswith("…"):
-        sentence = str(host.read(host.at.message)[0][0])
+        sentence = str(read(at.message)[0][0])
         assert sentence.startswith(says.removesuffix("…")), sentence
         says = sentence
     host.check(says)

@@ -5,11 +5,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from calc_boards import BOARDS, CONTENTS, InCalc
+from calc_boards import CONTENTS, PLANS, InCalc
 from libreoffice import WORKBOOK, Calc, Document
 
 from xl_mastermind.draw.board.plan import Plan
-from xl_mastermind.draw.board.topics import board_plan, board_plans
+from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import COMPUTER, SOMEBODY_ELSE
@@ -17,7 +17,7 @@ from xl_mastermind.sheet.edition import Edition
 
 pytestmark = pytest.mark.calc
 
-LAYOUTS = {at.sheet: at for at in board_plans(BOARDS, Edition.PLAIN)}
+LAYOUTS = PLANS[Edition.PLAIN]
 
 NOTES = 6
 """Cells below the board that things are cut to and from."""

@@ -2,17 +2,17 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from pathlib import Path
 
 import ironcalc
 import pytest
-from calc_boards import BOARDS, InCalc
+from calc_boards import PLANS, InCalc
 from engines import InIronCalc
 from libreoffice import WORKBOOK, Calc, Document
 from person import Person, book_of
 from scenes import GAME, SCENES, SHEET, Host, Scene, play
 
-from xl_mastermind.draw.board.topics import board_plan, board_plans
+from xl_mastermind.draw.board.plan import Plan
+from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.board import INPUTS, NewBoard
 from xl_mastermind.sheet.buttons import press
@@ -42,8 +42,7 @@ class InLibreOffice(InCalc, Host):
     def __init__(
         self, document: Document, edition: Edition, *, has_python: bool
     ) -> None:
-        (at,) = (at for at in board_plans(BOARDS, edition) if at.sheet == SHEET)
-        super().__init__(document, at, has_python=has_python)
+        super().__init__(document, PLANS[edition][SHEET], has_python=has_python)
         self.document, self.has_buttons = document.turn_to(SHEET), has_python
 
     def press(self, name: str) -> None:
@@ -62,11 +61,8 @@ class InLibreOffice(InCalc, Host):
 class InFile(InIronCalc, Host):
     """A file whose formulas IronCalc computes, and a button on its values."""
 
-    def __init__(self, file: Path) -> None:
-        model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
-        (sheet, *_) = model.get_worksheets_properties()
-        board = NewBoard.new(Rules.parse(GAME))
-        super().__init__(model, board_plan(board, sheet["name"]))
+    def __init__(self, model: ironcalc.Model, at: Plan) -> None:
+        super().__init__(model, at)
         self._scores: Block = []
 
     def press(self, name: str) -> None:
@@ -88,9 +84,10 @@ def excel(tmp_path_factory: pytest.TempPathFactory) -> Host:
     return InExcel(book_of(tmp_path_factory.mktemp("excel")), GAME)
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Host:
-    return InFile(book_of(tmp_path))
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Host:
+    at = board_plan(NewBoard.new(Rules.parse(GAME)), SHEET)
+    return InFile.of(book_of(tmp_path_factory.mktemp("file")), at)
 
 
 @pytest.fixture(scope="module")

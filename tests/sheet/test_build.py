@@ -14,10 +14,17 @@ from typing import Any
 import olefile  # type: ignore[import-untyped]
 import openpyxl
 import pytest
-from boards import MASTERMIND, built, fresh, plans_beside, played, write_workbook
+from boards import (
+    MASTERMIND,
+    built,
+    committed_book,
+    fresh,
+    plans_beside,
+    played,
+    write_workbook,
+)
 from helpers import games_with_a_tree, golden, rest_long, rest_proof
 from libreoffice import Calc, environment, why_not
-from openpyxl import Workbook
 from package_checks import (
     MACROS,
     Sheets,
@@ -351,18 +358,12 @@ def test_a_board_offers_four_strategies_and_takes_all_names(
     ]
 
 
-@cache
-def opened(edition: Edition = Edition.MACROS) -> Workbook:
-    """Return the committed workbook as openpyxl reads it."""
-    return openpyxl.load_workbook(COMMITTED.with_suffix(edition))
-
-
 def test_the_cursor_stands_where_one_types() -> None:
-    for sheet in opened():
+    for sheet in committed_book():
         cursor = sheet[sheet.sheet_view.selection[0].activeCell]
         if sheet.protection.sheet and sheet.title not in (PRINT_SHEET, HELP_SHEET):
             assert not cursor.protection.locked, sheet.title
-    scores = opened()[SCORES_SHEET]
+    scores = committed_book()[SCORES_SHEET]
     (table,) = scores.tables.values()
     first, _ = table.ref.split(":")
     below_its_head = scores[first].offset(1).coordinate
@@ -382,7 +383,7 @@ def test_rows_and_columns_of_the_parts_have_heads() -> None:
 
 def test_each_chart_of_compare_shows_its_strategy() -> None:
     _, plan, _ = plans_beside()
-    sheet = opened()[COMPARE_SHEET]
+    sheet = committed_book()[COMPARE_SHEET]
     charts = vars(sheet)["_charts"]
     assert len(charts) == 6
     for number, chart in enumerate(charts, 1):
@@ -442,7 +443,7 @@ def test_examples_show_what_their_functions_give() -> None:
 def test_help_has_its_sections_and_something_in_each(
     edition: Edition, more: list[str]
 ) -> None:
-    sheet = opened(edition)[HELP_SHEET]
+    sheet = committed_book(edition)[HELP_SHEET]
     headings = [cell for cell in sheet["B"] if cell.font.size == SECTION["font_size"]]
     assert [cell.value for cell in headings] == ["How to play", "Sheets", *more]
     assert all(cell.offset(1).value for cell in headings)

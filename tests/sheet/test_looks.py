@@ -2,17 +2,18 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
+from xml.etree import ElementTree as ET
 
 import fonts
 import pytest
-from boards import built
-from helpers import rest_long
+from boards import committed
 from package_checks import local, parsed, parts_of, tags
 
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.topics import board_plan
-from xl_mastermind.draw.book import first_board, first_boards
+from xl_mastermind.draw.book import first_board
 from xl_mastermind.draw.drawn_cells import Cells, Link, RichText, Style
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.edition import Edition
@@ -79,11 +80,21 @@ def sheets(parts: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
             yield name, parts[f"xl/worksheets/sheet{number}.xml"]
 
 
-@pytest.mark.parametrize("edition", rest_long(Edition))
+@cache
+def plan_of(game: str, edition: Edition) -> Plan:
+    return board_plan(first_board(Rules.parse(GAMES[game])), game, edition=edition)
+
+
+@cache
+def sheet_of(game: str, edition: Edition) -> ET.Element:
+    return parsed(dict(sheets(parts_of(committed(edition))))[game])
+
+
+@pytest.mark.parametrize("edition", Edition)
 def test_dark_text_has_a_ground_where_a_program_shows_dark_sheets(
     edition: Edition,
 ) -> None:
-    parts = parts_of(built(*first_boards(), edition=edition))
+    parts = parts_of(committed(edition))
     bad = dark_without_ground(parts["xl/styles.xml"])
     for name, sheet in sheets(parts):
         text = sheet.decode()
@@ -103,7 +114,7 @@ def test_dark_text_has_a_ground_where_a_program_shows_dark_sheets(
 # Texts and the room for them
 
 
-def pixels_of(sheet: bytes) -> dict[int, int]:
+def pixels_of(sheet: bytes | ET.Element) -> dict[int, int]:
     """Return the widths of a sheet's columns, counted from 0."""
     return {
         column: round(float(col.attrib["width"]) * 7)
@@ -127,8 +138,10 @@ def texts_of(cells: Cells) -> Iterator[tuple[int, int, list[tuple[Style, str]]]]
                 yield row, column, [(look, value)]
 
 
-def held(plan: Plan) -> set[tuple[int, int]]:
+@cache
+def held(game: str, edition: Edition) -> set[tuple[int, int]]:
     """Return the cells in which something stands, or may stand."""
+    plan = plan_of(game, edition)
     taken = {
         place
         for cells in plan.cells.values()
@@ -147,7 +160,7 @@ def room(
 ) -> int:
     """Return the pixels for a text: blank cells too, but none beside the panel."""
     row, column = place
-    look, taken = cells.look or {}, held(plan)
+    look, taken = cells.look or {}, held(plan.sheet, plan.edition)
     if cells.box and place == (cells.box.top, cells.box.left):
         return sum(widths[c] for c in range(column, cells.box.right + 1))
     step = -1 if look.get("align") == "right" else 1
@@ -162,14 +175,11 @@ def room(
     return pixels
 
 
-@pytest.mark.parametrize("game", rest_long(GAMES))
+@pytest.mark.parametrize("game", GAMES)
 def test_no_text_of_a_board_is_cut_off(game: str) -> None:
-    rules = Rules.parse(GAMES[game])
     for edition in Edition:
-        parts = parts_of(built(first_board(rules), edition=edition))
-        plan = board_plan(first_board(rules), game, edition=edition)
-        ((_, sheet), *_) = sheets(parts)
-        widths = pixels_of(sheet)
+        plan = plan_of(game, edition)
+        widths = pixels_of(sheet_of(game, edition))
         for name, cells in plan.cells.items():
             if cells.area.sheet != plan.sheet or (cells.look or {}).get("text_wrap"):
                 continue
@@ -203,10 +213,9 @@ def test_the_line_above_the_message_has_room_in_the_panel(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_longest_messages_are_whole_beside_the_code(game: str) -> None:
-    rules = Rules.parse(GAMES[game])
-    board = first_board(rules)
-    plan = board_plan(board, edition=Edition.PLAIN)
-    ((_, sheet), *_) = sheets(parts_of(built(board, edition=Edition.PLAIN)))
+    plan = plan_of(game, Edition.PLAIN)
+    rules = plan.rules
+    sheet = sheet_of(game, Edition.PLAIN)
     message, widths = plan.cells["message"], pixels_of(sheet)
     box, look = message.box or message.area, message.look or {}
     bar_and_indents = 5 + 2 * 9
@@ -236,7 +245,7 @@ def test_the_longest_messages_are_whole_beside_the_code(game: str) -> None:
 
 
 def test_help_leaves_no_blank_lines_below_a_paragraph() -> None:
-    parts = parts_of(built(*first_boards()))
+    parts = parts_of(committed())
     texts = [
         "".join(t.text or "" for t in tags(si, "t"))
         for si in tags(parts["xl/sharedStrings.xml"], "si")

@@ -3,21 +3,21 @@
 import io
 import re
 import zipfile
+from functools import cache
 from itertools import chain
 from xml.etree import ElementTree as ET
 
-import openpyxl
 import pytest
-from boards import Paper, built, plans_beside
-from openpyxl.worksheet.worksheet import Worksheet
+from boards import Paper, committed, committed_book, plans_beside
+from openpyxl.utils import column_index_from_string
+from package_checks import parts_of
 
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.topics import board_plans
-from xl_mastermind.draw.book import first_board
+from xl_mastermind.draw.book import first_boards
 from xl_mastermind.draw.functions_sheet import CODE, GUESSES
 from xl_mastermind.draw.match_sheet import match_plan
 from xl_mastermind.draw.puzzles_sheet import puzzles_plan
-from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import (
     ANALYSE,
@@ -30,9 +30,6 @@ from xl_mastermind.sheet.buttons import (
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.sheet_names import FUNCTIONS_SHEET, SCORES_SHEET
 
-GAMES = ("3x4", "4x6 black", "5x8")
-BOARDS = [first_board(Rules.parse(game)) for game in GAMES]
-
 BY_PEOPLE = {
     *("game_number", "typed_guesses", "typed_marks", "strategy", "first_guess"),
     *("codemaker", "show_marks", "show_next_guess", "reveal"),
@@ -42,16 +39,16 @@ BY_PEOPLE = {
 Cells = set[tuple[int, int]]
 
 
-def written_on_boards(game: str) -> set[str]:
+def written_on_boards() -> set[str]:
     """Return the areas that a person or a button of a board may change."""
     moves = chain.from_iterable(WITHOUT_PYTHON.values())
-    pressed = (Paper(game).press(button.name).wrote for button in BOARD_BUTTONS)
+    pressed = (Paper("3x4").press(button.name).wrote for button in BOARD_BUTTONS)
     return {*BY_PEOPLE, *moves, *chain.from_iterable(pressed)}
 
 
 def written_by(name: str, areas: dict[str, Area]) -> set[str]:
     """Return the areas that a person or a button of another sheet may change."""
-    blank = Paper(GAMES[0]).values
+    blank = Paper("3x4").values
     for area in BUTTONS[name].inputs:
         blank[area] = [[None] * areas[area].width] * areas[area].height
     answer = press(name, blank)
@@ -61,15 +58,11 @@ def written_by(name: str, areas: dict[str, Area]) -> set[str]:
 
 def expected(layouts: list[Plan], edition: Edition) -> dict[str, Cells]:
     """Return the cells of each sheet that may be changed."""
-    areas = [
-        at.areas[name]
-        for at, game in zip(layouts, GAMES, strict=True)
-        for name in written_on_boards(game)
-        if name in at.areas
-    ]
+    written = written_on_boards()
+    areas = [at.areas[name] for at in layouts for name in written & at.areas.keys()]
     areas += [at.notes for at in layouts]
     if edition is Edition.MACROS:
-        for button, at in zip((ANALYSE, COMPARE), plans_beside(*GAMES), strict=False):
+        for button, at in zip((ANALYSE, COMPARE), plans_beside(), strict=False):
             areas += [at.areas[n] for n in written_by(button.name, at.areas)]
     match = match_plan().areas
     typed = ("results", "names", "team_1_members", "team_2_members")
@@ -82,15 +75,21 @@ def expected(layouts: list[Plan], edition: Edition) -> dict[str, Cells]:
     return cells
 
 
-def unlocked(sheet: Worksheet) -> Cells:
+@cache
+def unlocked(edition: Edition, title: str) -> Cells:
     """Return the cells that are not locked, of those that are one the first."""
+    parts = parts_of(committed(edition))  # openpyxl takes seconds for a long list
+    looks = ET.fromstring(parts["xl/styles.xml"])  # noqa: S314 - our own
+    is_locked = [*map(_is_locked, looks.iterfind("{*}cellXfs/{*}xf"))]
+    book = committed_book(edition)
+    number = book.sheetnames.index(title) + 1
+    text = parts[f"xl/worksheets/sheet{number}.xml"].decode()
     found = {
-        (row, column)
-        for row, line in enumerate(sheet.iter_rows())
-        for column, cell in enumerate(line)
-        if not cell.protection.locked
+        (int(row) - 1, column_index_from_string(column) - 1)
+        for column, row, look in re.findall(r'<c r="([A-Z]+)(\d+)" s="(\d+)"', text)
+        if not is_locked[int(look)]
     }
-    for merged in sheet.merged_cells.ranges:
+    for merged in book[title].merged_cells.ranges:
         first, *others = ((row - 1, column - 1) for row, column in merged.cells)
         assert len({place in found for place in (first, *others)}) == 1
         found -= {*others}
@@ -101,32 +100,30 @@ def unlocked(sheet: Worksheet) -> Cells:
 def test_what_people_and_buttons_change_is_unlocked_and_nothing_else(
     edition: Edition,
 ) -> None:
-    content = built(*BOARDS, edition=edition)
-    layouts = board_plans(BOARDS, edition)
+    layouts = board_plans(first_boards(), edition)
     changed = expected(layouts, edition)
     assert {at.sheet for at in layouts} <= {*changed}
-    for sheet in openpyxl.load_workbook(io.BytesIO(content)):
+    for sheet in committed_book(edition):
         is_seen = sheet.sheet_state == "visible"
         is_open = not is_seen or sheet.title == SCORES_SHEET
         assert bool(sheet.protection.sheet) != is_open, sheet.title
         assert not sheet.protection.password
         assert not sheet.protection.hashValue
         if sheet.title == FUNCTIONS_SHEET:
-            free = unlocked(sheet)
+            free = unlocked(edition, sheet.title)
             assert {*CODE.cells(), *GUESSES.cells()} <= free
             values = (sheet.cell(row + 1, column + 1).value for row, column in free)
             assert not [v for v in values if isinstance(v, str) and v.startswith("=")]
         elif not is_open:
-            assert unlocked(sheet) == changed.get(sheet.title, set()), sheet.title
+            free = unlocked(edition, sheet.title)
+            assert free == changed.get(sheet.title, set()), sheet.title
 
 
 @pytest.mark.parametrize("edition", Edition)
 def test_enter_leads_to_nothing_below_what_is_typed(edition: Edition) -> None:
-    content = built(*BOARDS, edition=edition)
-    book = openpyxl.load_workbook(io.BytesIO(content))
-    for at in board_plans(BOARDS, edition):
-        sheet = book[at.sheet]
-        free = unlocked(sheet)
+    for at in board_plans(first_boards(), edition):
+        sheet = committed_book(edition)[at.sheet]
+        free = unlocked(edition, at.sheet)
         assert {*at.notes.cells()} <= free
         typed = [at.areas[name] for name in BY_PEOPLE if name in at.areas]
         columns = {column for area in typed for _, column in area.cells()}
@@ -146,14 +143,13 @@ def _is_locked(look: ET.Element) -> bool | None:
 @pytest.mark.parametrize("edition", Edition)
 def test_text_from_elsewhere_stays_editable(edition: Edition) -> None:
     # It brings the style Normal along; all other cells say that they are locked.
-    with zipfile.ZipFile(io.BytesIO(built(*BOARDS, edition=edition))) as parts:
+    with zipfile.ZipFile(io.BytesIO(committed(edition))) as parts:
         styles = ET.fromstring(parts.read("xl/styles.xml"))  # noqa: S314 - our own
-        book = openpyxl.load_workbook(io.BytesIO(built(*BOARDS, edition=edition)))
         normal, *_ = styles.iterfind("{*}cellStyleXfs/{*}xf")
         first, *others = styles.iterfind("{*}cellXfs/{*}xf")
         assert (_is_locked(normal), _is_locked(first)) == (False, False)
         assert None not in map(_is_locked, others)
-        for place, sheet in enumerate(book, 1):
+        for place, sheet in enumerate(committed_book(edition), 1):
             if sheet.protection.sheet:
                 text = parts.read(f"xl/worksheets/sheet{place}.xml").decode()
                 columns = re.findall(r'<col min="(\d+)" max="(\d+)"([^>]*)', text)
