@@ -132,7 +132,8 @@ def test_the_committed_workbooks_are_a_fresh_build(edition: Edition) -> None:
 
 
 @pytest.mark.calc
-@pytest.mark.parametrize("edition", rest_long(Edition))
+@pytest.mark.long
+@pytest.mark.parametrize("edition", Edition)
 def test_libreoffice_computes_the_values_of_the_committed_workbook(
     edition: Edition, tmp_path: Path
 ) -> None:

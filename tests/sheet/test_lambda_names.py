@@ -240,7 +240,7 @@ def _shown(number: float) -> str:
 
 
 @pytest.mark.parametrize("name", PUBLIC)
-@pytest.mark.parametrize("count", [60, *rest_long([400], 0)])
+@pytest.mark.parametrize("count", [60, *rest_long([200], 0)])
 def test_a_name_gives_what_our_function_does(
     name: str, count: int, sheet: Sheet
 ) -> None:
