@@ -20,6 +20,7 @@ from xl_mastermind.draw.book import (
 )
 from xl_mastermind.draw.compare_sheet import ComparePlan
 from xl_mastermind.draw.scores_sheet import ScoresPlan
+from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheet.area import Area, parse_area, typed_cells
 from xl_mastermind.sheet.board import COMPUTER, INPUTS, SOMEBODY_ELSE, TYPED, NewBoard
@@ -200,13 +201,10 @@ def played(*guesses: str, board: NewBoard | None = None) -> NewBoard:
     return board
 
 
-WORKBOOK = Path(__file__).parents[1] / "workbook" / "MasterMind.xlsm"
-
-
 @cache
 def committed(edition: Edition = Edition.MACROS) -> bytes:
     """Return the workbook that everybody gets."""
-    return WORKBOOK.with_suffix(edition).read_bytes()
+    return shipped(f"MasterMind{edition}").read_bytes()
 
 
 @cache

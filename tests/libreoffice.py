@@ -233,7 +233,7 @@ class Document:
     def _without_formulas(sheet: Any) -> Iterator[tuple[int, int, int, int]]:
         """Yield the corners of named areas without formulas, but of long lists."""
         found = sheet.queryContentCells(FORMULAS).RangeAddresses
-        areas = (Area(sheet.Name, *_corners(at)) for at in found)
+        areas = (Area(sheet.Name, *corners_of(at)) for at in found)
         formulas = {cell for area in areas for cell in area.cells()}
         names = sheet.NamedRanges
         for name in names.ElementNames:
@@ -272,7 +272,7 @@ class Document:
         cells = named.ReferredCells
         if name not in FRAMED:
             return cells
-        corners = _corners(cells.RangeAddress)
+        corners = corners_of(cells.RangeAddress)
         area = typed_cells(name, Area(self.sheet.Name, *corners))
         return cells.Spreadsheet.getCellRangeByPosition(
             area.left, area.top, area.right, area.bottom
@@ -373,7 +373,7 @@ class Document:
         self.model.close(True)  # noqa: FBT003 - UNO has no names
 
 
-def _corners(at: Any) -> tuple[int, int, int, int]:
+def corners_of(at: Any) -> tuple[int, int, int, int]:
     """Return the first row, the first column, the last row and the last column."""
     return at.StartRow, at.StartColumn, at.EndRow, at.EndColumn
 

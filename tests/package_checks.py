@@ -46,6 +46,7 @@ _VOLATILE: Final = re.compile(
 # The package
 
 
+@cache
 def parts_of(workbook: bytes) -> dict[str, bytes]:
     """Return the parts of a package by their names."""
     with zipfile.ZipFile(io.BytesIO(workbook)) as package:

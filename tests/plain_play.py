@@ -170,7 +170,7 @@ class Program(ABC):
         return block
 
     def look(self) -> Callable[[Area], Block]:
-        """Return what reads areas of the board as they are now."""
+        """Return a function that reads areas, all at the same moment of the game."""
         return self.read
 
     def type(self, name: str, cells: Cells, row: int = 0) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from libreoffice import FORMULAS, URLS, Document
+from libreoffice import FORMULAS, URLS, Document, corners_of
 from plain_play import Cells, Expected, Keys, Program
 
 from xl_mastermind.draw.board.plan import Plan
@@ -93,10 +93,8 @@ class InCalc(Program):
 
     def formulas(self, area: Area) -> set[tuple[int, int]]:
         found = self._cells(area).queryContentCells(FORMULAS).RangeAddresses
-        places = (
-            (at.StartRow, at.StartColumn, at.EndRow, at.EndColumn) for at in found
-        )
-        return {cell for at in places for cell in Area(area.sheet, *at).cells()}
+        areas = (Area(area.sheet, *corners_of(at)) for at in found)
+        return {cell for each in areas for cell in each.cells()}
 
 
 def assert_agrees(document: Document, said: str = "") -> Expected:

@@ -100,7 +100,7 @@ def calls_outside(document: Document) -> list[str]:
     return [
         formula
         for sheet in document.model.Sheets
-        for cells in sheet.getCellRangeByPosition(0, 0, 160, 60).queryContentCells(
+        for cells in sheet.getCellRangeByPosition(0, 0, 160, 160).queryContentCells(
             FORMULAS
         )
         for line in cells.getFormulaArray()

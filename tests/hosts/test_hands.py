@@ -167,7 +167,7 @@ def test_a_board_plays_on_under_another_name_and_in_another_workbook(
     renamed.type("typed_guesses", [[1122], [3344]])
     renamed.check()
     other = plain_calc.new()
-    # Not importSheet, which does not wait until LibreOffice has drawn its window.
+    # Not importSheet: while it runs, LibreOffice draws its window in another thread.
     goal = {"DocName": other.model.Title, "Index": 1, "Copy": True}
     plain_calc.dispatch(plain.model, ".uno:Move", **goal)
     taken = InCalc(other, board_plan(board, "Ann's", edition=Edition.PLAIN))
