@@ -127,7 +127,7 @@ METHODS = {
 }
 
 
-def beginner(game: Game, left: Sequence[int], _history: Sequence[Code]) -> int:
+def beginner(game: Game, left: Sequence[int]) -> int:
     """Return the place of one colour whose number is open, else of the first code."""
     codes = [game.codes[place] for place in left]
     for colour in range(1, game.colours + 1) if not game.distinct else ():
@@ -136,27 +136,15 @@ def beginner(game: Game, left: Sequence[int], _history: Sequence[Code]) -> int:
     return left[0]
 
 
-def keeper(game: Game, left: Sequence[int], history: Sequence[Code]) -> int:
-    """Return the place of the first code with as few new colours as can be, or one."""
-    new = {place: {*game.codes[place]}.difference(*history) for place in left}
-    for most in range(1, game.pegs + 1):
-        fitting = [place for place in left if len(new[place]) <= most]
-        if fitting:
-            return fitting[0]
-    raise AssertionError("no code has more new colours than pegs")
+PEOPLE = {"beginner": beginner}
 
 
-PEOPLE = {"beginner": beginner, "keeper": keeper}
-
-
-def choose(
-    game: Game, strategy: str, left: Sequence[int], history: Sequence[Code] = ()
-) -> int:
+def choose(game: Game, strategy: str, left: Sequence[int]) -> int:
     """Return the place of the guess that a strategy makes."""
     if len(left) <= 2:
         return left[0]
     if strategy in PEOPLE:
-        return PEOPLE[strategy](game, left, history)
+        return PEOPLE[strategy](game, left)
     method = METHODS[strategy]
     guesses = left if method.among_candidates else range(len(game.codes))
     candidates = set(left)
@@ -177,17 +165,16 @@ def play_all(
     """Return the first guess, and how many secrets are found with 1, 2, ... guesses."""
     found: Counter[int] = Counter()
 
-    def walk(left: list[int], guess: int, past: tuple[Code, ...]) -> None:
-        history = (*past, game.codes[guess])
+    def walk(left: list[int], guess: int, count: int) -> None:
         for given, part in game.parts(guess, left).items():
             if given == (game.pegs, 0):
-                found[len(history)] += 1
+                found[count] += 1
             else:
-                walk(part, choose(game, strategy, part, history), history)
+                walk(part, choose(game, strategy, part), count + 1)
 
     everything = list(range(len(game.codes)))
     start = game.codes.index(first) if first else choose(game, strategy, everything)
-    walk(everything, start, ())
+    walk(everything, start, 1)
     return game.codes[start], [found[n] for n in range(1, max(found) + 1)]
 
 

@@ -52,11 +52,14 @@ def test_the_claims_of_the_documents_stand_beside_what_is_true() -> None:
     posts = [evaluate(rules, "brain-breaker") for rules in (small, mastermind)]
     (game,) = compare(mastermind, mastermind.parse_code("4563"), ["minimax"])
     left = partition(mastermind, [], (1, 1, 1, 1))[Feedback(2, 0)]
-    plays = [play(mastermind, (1, 2, 3, 6), name) for name in ("beginner", "keeper")]
-    beginner, keeper = map(list, plays)
+    plays = [
+        play(mastermind, (1, 2, 3, 6), name)
+        for name in ("beginner", "first-consistent")
+    ]
+    beginner, improved = map(list, plays)
     known = next(turn.left for turn in beginner if turn.left < 48)
     true = [minimax.average, minimax.most, len(game), left]
-    true += [known, len(keeper), evaluate(mastermind, "keeper").most]
+    true += [known, len(improved), evaluate(mastermind, "first-consistent").most]
     true += [figure for post in posts for figure in (post.average, post.most)]
     assert found == [f"{n:.4f}" if isinstance(n, float) else str(n) for n in true]
 
@@ -119,7 +122,7 @@ def figures(found: Evaluation, between: str = ", ") -> str:
     "game", rest_long(["4x5", "4x6", "bulls-and-cows", "4x10", "5x8"], quick=3)
 )
 def test_people_and_knuth_need_as_many_guesses_as_the_manual_says(game: str) -> None:
-    rules, names = Rules.parse(game), ("beginner", "keeper", "knuth")
+    rules, names = Rules.parse(game), ("beginner", "first-consistent", "knuth")
     row = (figures(evaluate(rules, name), ", at most ") for name in names)
     assert f"\n| {game} | {' | '.join(row)} |\n" in STRATEGIES_PAGE
 

@@ -34,8 +34,7 @@ def test_every_guess_is_that_of_brute_force(
     plain = brute_force.game(str(rules))
     book = codebook(rules)
     left = [book.index(code) for code in candidates(rules, turns)]
-    history = [turn.guess for turn in turns]
-    guess = book.code(brute_force.choose(plain, strategy, left, history))
+    guess = book.code(brute_force.choose(plain, strategy, left))
     for way in ("plain", "in blocks", "symmetry", "symmetry, compiled"):
         is_compiled = way == "symmetry, compiled"
         with pytest.MonkeyPatch.context() as patch:
@@ -68,8 +67,7 @@ def test_with_a_pattern_every_guess_is_that_of_brute_force(
         if all(p in (0, c) for p, c in zip(pattern, code, strict=True))
     ]
     assert candidates(rules, turns, pattern) == [*map(book.code, left)]
-    history = [*(turn.guess for turn in turns), pattern]
-    guess = book.code(brute_force.choose(plain, strategy, left, history))
+    guess = book.code(brute_force.choose(plain, strategy, left))
     assert next_guess(rules, turns, strategy, pattern=pattern) == guess
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compare_guesses, "MANY_PAIRS", -1)  # look for symmetry

@@ -133,7 +133,6 @@ def test_lists_that_another_thread_clears_are_made_again(
 LARGE_GAMES = ("4x10", "4x10 distinct", "4x7 black", "7x3 black", "5x8")
 LARGE = {
     "beginner": (113044, 28024, 20673, 13593, 345514),
-    "keeper": (87321, 28021, 19238, 13636, 250116),
     "first-consistent": (87321, 28024, 19238, 13636, 250116),
     "minimax": (59087, 26983, 18537, 12845, 184723),
     "knuth": (58103, 27139, 18853, 12798, 183966),

@@ -80,7 +80,7 @@ def choose(
 
         return Choice(book.index(optimal_guess(book, strategy, history, candidates)))
     if strategy.habit:
-        guess = strategy.habit(book.rules, book.codes[candidates], history)
+        guess = strategy.habit(book.rules, book.codes[candidates])
         return Choice(book.index(guess))
     if not strategy.ranks:
         return Choice(int(candidates[0]))

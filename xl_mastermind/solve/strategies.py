@@ -1,7 +1,7 @@
 """
 The strategies: a rule each, beside the paper that it comes from.
 
-Two follow a habit of human players. The other strategies by rule differ in how they
+One follows a habit of human players. The other strategies by rule differ in how they
 rank a guess by the sizes of its parts, in nothing else. `choose` applies a rule to a
 position, `suggest` to a game.
 
@@ -18,7 +18,7 @@ References
    Recreational Mathematics 25 (1993), 251-256.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -33,7 +33,7 @@ Sizes: TypeAlias = NDArray[np.unsignedinteger]
 Ranks: TypeAlias = NDArray[np.integer | np.floating]
 """The rank of each guess, the less the better."""
 
-Habit: TypeAlias = Callable[[Rules, NDArray[np.uint8], Sequence[Code]], Code]
+Habit: TypeAlias = Callable[[Rules, NDArray[np.uint8]], Code]
 """A person's guess from the codes that fit, in order, and the guesses so far."""
 
 TIE: Final = 1e-9
@@ -73,26 +73,13 @@ def _guesses_saved(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.maximum(sizes - 1, 0)
 
 
-def one_colour_at_a_time(
-    rules: Rules, codes: NDArray[np.uint8], _history: Sequence[Code]
-) -> Code:
+def one_colour_at_a_time(rules: Rules, codes: NDArray[np.uint8]) -> Code:
     """Return the first colour of an unknown number on all pegs, else the first code."""
     colours = () if rules.distinct else range(1, rules.colours + 1)
     for colour in colours:
         if np.ptp(np.count_nonzero(codes == colour, axis=1)):
             return (colour,) * rules.pegs
     return tuple(codes[0].tolist())
-
-
-def one_new_colour(
-    rules: Rules, codes: NDArray[np.uint8], history: Sequence[Code]
-) -> Code:
-    """Return the first code with one new colour at most, or as few as there can be."""
-    unseen = {*range(1, rules.colours + 1)}.difference(*history)
-    new = np.zeros(len(codes), dtype=np.uint8)
-    for colour in unseen:
-        new += (codes == colour).any(axis=1)
-    return tuple(codes[np.argmax(new <= max(1, new.min()))].tolist())
 
 
 @dataclass(frozen=True)
@@ -123,7 +110,7 @@ class Strategy:
     @property
     def takes_order(self) -> bool:
         """Whether it takes the first of some candidates, in any order of the codes."""
-        return self.only_candidates and not (self.at_random or self.habit)
+        return self.only_candidates and not self.at_random
 
 
 STRATEGIES: Final = {
@@ -133,12 +120,6 @@ STRATEGIES: Final = {
             "beginner",
             "One colour at a time on all pegs, then the smallest possible code.",
             habit=one_colour_at_a_time,
-        ),
-        Strategy(
-            "keeper",
-            "The smallest code still possible with at most one new colour.",
-            only_candidates=True,
-            habit=one_new_colour,
         ),
         Strategy(
             "first-consistent",
