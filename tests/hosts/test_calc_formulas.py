@@ -103,7 +103,7 @@ def test_the_function_wizard_says_what_the_table_says(calc: Calc) -> None:
         ours = found[function.name]
         text, _, several = ours["Description"].partition(" For several cells: ")
         assert text == function.help
-        gives_one = function.name in ("EXPECTED_LEFT", "SWAP_COUNT")
+        gives_one = function.name == "EXPECTED_LEFT"
         assert ("Ctrl+Shift+Enter" in several) != gives_one
         for argument, said in zip(function.arguments, ours["Arguments"], strict=True):
             required = "Required: " * (argument.need is Need.REQUIRED)

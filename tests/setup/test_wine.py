@@ -139,7 +139,7 @@ def test_too_many_arguments_are_an_error_of_the_call(link: Link) -> None:
 def test_a_workbook_may_lie_anywhere(
     workbook: str, wine: Windows, excel_side: Side
 ) -> None:
-    assert Link(excel_side, wine.python, workbook).call("SWAP_COUNT", 3.0) == 15
+    assert Link(excel_side, wine.python, workbook).call("BLACK", 1236.0, 1122.0) == 1
 
 
 GENERATE = """
@@ -271,7 +271,9 @@ def test_a_python_that_has_moved_is_named_and_set_up_anew(
     first, second = r"C:\First\python.exe", r"C:\Second\python.exe"
     wine.link(r"C:\First", folder_of(wine.python))
     set_up(wine, first)
-    assert Link(excel_side, first, "Master Mind.xlsm").call("SWAP_COUNT", 3.0) == 15
+    assert (
+        Link(excel_side, first, "Master Mind.xlsm").call("BLACK", 1236.0, 1122.0) == 1
+    )
     wine.path(r"C:\First").rename(wine.path(r"C:\Second"))
     started_anew = Side(wine)
     # At once, and not after the two minutes for which the DLL waits.
@@ -281,7 +283,10 @@ def test_a_python_that_has_moved_is_named_and_set_up_anew(
     assert what == f"Excel is told to use a Python that is not there: {first}"
     assert f"Before, all your xlwings workbooks used {first}" in set_up(wine, second)
     assert doctor(wine, second) == []
-    assert Link(started_anew, second, "Master Mind.xlsm").call("SWAP_COUNT", 3.0) == 15
+    assert (
+        Link(started_anew, second, "Master Mind.xlsm").call("BLACK", 1236.0, 1122.0)
+        == 1
+    )
     started_anew.close()
 
 

@@ -138,7 +138,6 @@ def test_these_are_the_functions() -> None:
         *("CANDIDATES_LEFT", "CANDIDATES", "CHEAT", "CONTRADICTIONS"),
         *("RANK_GUESSES", "PARTITION", "EXPECTED_LEFT", "STRATEGY_STATS", "TELL_TURNS"),
         "RATE_GUESS",
-        *("SWAP_MOVES", "SWAP_COUNT"),
     ]
     usage = {function.name: function.usage for function in FUNCTIONS}
     assert usage["BLACK"] == "BLACK(code, guess, [more…])"

@@ -380,7 +380,7 @@ def test_the_workbook_opens_where_excel_refuses_the_texts(excel: Excel) -> None:
 
 @pytest.mark.parametrize("answer", ANSWERS, ids=str)
 def test_a_cell_shows_values_and_real_errors(excel: Excel, answer: object) -> None:
-    assert excel.calculate("SWAP_MOVES", 1, answer=answer) == answer
+    assert excel.calculate("CODES", "4x6", answer=answer) == answer
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)
@@ -409,18 +409,18 @@ def test_other_macros_that_call_a_function_see_what_went_wrong(excel: Excel) -> 
     excel.python.answer = VBARuntimeError(1000, "no such interpreter")
     excel.application.caller = NOTHING
     with pytest.raises(VBARuntimeError, match="no such interpreter"):
-        excel.run("SWAP_MOVES", 1)
+        excel.run("CODES", "4x6")
 
 
 # A Python that cannot start holds Excel up for two minutes, at every call.
 
 
 def test_python_is_asked_for_once(excel: Excel) -> None:
-    assert excel.calculate("SWAP_MOVES", 1, answer=3) == 3
+    assert excel.calculate("CODES", "4x6", answer=3) == 3
     reads = excel.machine.reads
     assert excel.machine.starts == 1
     for answer in range(5):
-        assert excel.calculate("SWAP_MOVES", 1, answer=answer) == answer
+        assert excel.calculate("CODES", "4x6", answer=answer) == answer
     assert (excel.machine.starts, excel.machine.reads) == (1, reads)
 
 
@@ -437,15 +437,15 @@ def test_after_a_failed_start_functions_fail_at_once_for_a_minute(
 ) -> None:
     excel.machine.cannot_start = NO_START
     excel.set_clock(*failed)
-    assert excel.calculate("SWAP_MOVES", 1, answer=3) == "#VALUE!"
+    assert excel.calculate("CODES", "4x6", answer=3) == "#VALUE!"
     reads = excel.machine.reads
     excel.set_clock(*waits)
     for _ in range(7):
-        assert excel.calculate("SWAP_MOVES", 1, answer=3) == "#VALUE!"
+        assert excel.calculate("CODES", "4x6", answer=3) == "#VALUE!"
     assert (excel.machine.starts, excel.machine.reads) == (1, reads)
     excel.machine.cannot_start = ""
     excel.set_clock(*tries)
-    assert excel.calculate("SWAP_MOVES", 1, answer=3) == 3
+    assert excel.calculate("CODES", "4x6", answer=3) == 3
 
 
 @pytest.mark.parametrize(("server", "shows"), [(True, 3), (False, "#VALUE!")])
@@ -454,35 +454,35 @@ def test_functions_try_again_once_a_button_has_started_python(
 ) -> None:
     excel = Excel(FUNCTIONS, settings={"USE UDF SERVER": str(server)})
     excel.machine.cannot_start = NO_START
-    assert excel.calculate("SWAP_MOVES", 1, answer=3) == "#VALUE!"
+    assert excel.calculate("CODES", "4x6", answer=3) == "#VALUE!"
     excel.machine.cannot_start = ""
     excel.run("Explain")
     assert not excel.said
     # Without the server, a button has shown nothing of what functions need.
-    assert excel.calculate("SWAP_MOVES", 1, answer=3) == shows
+    assert excel.calculate("CODES", "4x6", answer=3) == shows
 
 
 @pytest.mark.parametrize(("error", "shows"), [("", 4), (NO_START, "#VALUE!")])
 def test_a_killed_python_is_started_again_at_once_but_not_twice(
     error: str, shows: object, excel: Excel
 ) -> None:
-    assert excel.calculate("SWAP_MOVES", 1, answer=3) == 3
+    assert excel.calculate("CODES", "4x6", answer=3) == 3
     excel.python.is_killed = True
     excel.machine.cannot_start = error
     for _ in range(3):
-        assert excel.calculate("SWAP_MOVES", 1, answer=4) == shows
+        assert excel.calculate("CODES", "4x6", answer=4) == shows
     assert excel.machine.starts == 2
 
 
 def test_an_error_inside_python_is_no_failed_start(excel: Excel) -> None:
     error = VBARuntimeError(-2147352567, "Traceback: ZeroDivisionError")
     for _ in range(3):
-        assert excel.calculate("SWAP_MOVES", 1, answer=error) == "#VALUE!"
-        assert excel.calculate("SWAP_MOVES", 1, answer=3) == 3
+        assert excel.calculate("CODES", "4x6", answer=error) == "#VALUE!"
+        assert excel.calculate("CODES", "4x6", answer=3) == 3
 
 
 def test_functions_fail_at_once_on_a_mac(mac: Excel) -> None:
-    assert mac.calculate("SWAP_MOVES", 1, answer=3) == "#VALUE!"
+    assert mac.calculate("CODES", "4x6", answer=3) == "#VALUE!"
     assert mac.calculate("BLACK", 1, 2, 3, answer=3) == "#VALUE!"
     assert not mac.python.calls
     assert not mac.machine.reads
@@ -497,7 +497,7 @@ def test_other_programs_than_excel_call_no_python(
 
     monkeypatch.setattr(macros, "function_wrappers", elsewhere)
     calc = Excel(FUNCTIONS)
-    assert calc.calculate("SWAP_MOVES", 1, answer=3) == "#VALUE!"
+    assert calc.calculate("CODES", "4x6", answer=3) == "#VALUE!"
     assert not calc.python.calls
 
 

@@ -1,4 +1,11 @@
-"""`swap`: the moves of the peg puzzle."""
+"""
+`swap`: the moves of the peg puzzle of the AB game post's blog, apart from Mastermind.
+
+On a row of 2n + 1 squares, n black pieces stand on the left, n red ones on the
+right, and the middle is empty. Black moves to the right and red to the left: a
+piece steps onto the empty square beside it, or hops onto it over one piece of
+the other colour. The colours are to change sides.
+"""
 
 from argparse import ArgumentParser, Namespace
 from functools import partial
@@ -6,22 +13,43 @@ from typing import Final
 
 from xl_mastermind.cli.options import whole_number
 from xl_mastermind.cli.output import Command
-from xl_mastermind.extra.swap_puzzle import MOST_PIECES, swap_moves
 
 FAILURES: Final = ()
+
+_MAX_PIECES: Final = 20
 
 
 def swap_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "pieces",
         metavar="N",
-        type=partial(whole_number, most=MOST_PIECES),
-        help=f"pieces of each colour, 1 to {MOST_PIECES}",
+        type=partial(whole_number, most=_MAX_PIECES),
+        help=f"pieces of each colour, 1 to {_MAX_PIECES}",
     )
 
 
 def swap(options: Namespace) -> Command:
-    """Tell the moves that solve the puzzle, numbered as the post prints them."""
+    """Print the moves that solve the puzzle, numbered as the post prints them."""
     for number, (start, end) in enumerate(swap_moves(options.pieces), 1):
         yield f"{number}. {start} -> {end}"
     return None
+
+
+def swap_moves(pieces: int) -> list[tuple[int, int]]:
+    """
+    Return the moves that solve the puzzle, black first, as squares from 1 on the left.
+
+    The colours take turns. Their runs are 0, 1, ..., n - 1 hops and a step each, then
+    n hops, then a step and n - 1, ..., 1, 0 hops each.
+    """
+    grown = [[2] * hops + [1] for hops in range(pieces)]
+    runs = [*grown, [2] * pieces, *([*reversed(run)] for run in reversed(grown))]
+    moves = []
+    empty = pieces + 1
+    for turn, run in enumerate(runs):
+        left_or_right = 1 if turn % 2 else -1  # of the empty square the piece stands
+        for squares in run:
+            start = empty + left_or_right * squares
+            moves.append((start, empty))
+            empty = start
+    return moves

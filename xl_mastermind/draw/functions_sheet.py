@@ -99,8 +99,6 @@ GROUPS: Final[dict[str, dict[str, Example]]] = {
         "RATE_GUESS": Example(_TURNS, 4, _ROW),
         "TELL_TURNS": Example(_TURNS, 1, _ROW),
         "STRATEGY_STATS": Example(("knuth",), 6),
-        "SWAP_COUNT": Example((3,)),
-        "SWAP_MOVES": Example((3,), 1, _ROW),
     },
 }
 """All functions, by what they are for."""

@@ -264,17 +264,3 @@ def TELL_TURNS(guesses, feedback, strategy=None, game=None):
 def RATE_GUESS(guesses, feedback, game=None):
     """What each guess cost, a row a turn: guesses given away on average (0 is best), a best guess, luck, note. Luck is the share of codes whose answer would have left more codes, equal ones half: usually 0.5. Above 5,040 codes it is estimated, as the note says."""
     return _answer("RATE_GUESS", guesses, feedback, game)
-
-
-@xw.func
-@xw.arg("n", **_CELLS, doc="pieces of each colour, 1 to 20")
-def SWAP_MOVES(n):
-    """The moves that solve the swap puzzle, one a row."""
-    return _answer("SWAP_MOVES", n)
-
-
-@xw.func
-@xw.arg("n", **_CELLS, doc="pieces of each colour, 1 to 20")
-def SWAP_COUNT(n):
-    """How many moves the swap puzzle takes: n(n+2)."""
-    return _answer("SWAP_COUNT", n)

@@ -19,7 +19,6 @@ from typing import Annotated, Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from xl_mastermind.extra import swap_puzzle
 from xl_mastermind.game.codes import all_codes, codebook, fits
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.sheet.cells import (
@@ -186,7 +185,6 @@ _OtherPegs = Annotated[
 _Strategy = Annotated[Cell, f"its name; {DEFAULT_STRATEGY} if left out"]
 _First = Annotated[Cell, "the first guess; the strategy's own if blank"]
 _Guess = Annotated[Cell, "the guess"]
-_Pieces = Annotated[Cell, f"pieces of each colour, 1 to {swap_puzzle.MOST_PIECES}"]
 
 
 # Feedback
@@ -684,24 +682,6 @@ def rate_guess(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Fi
     blank: list[float | str] = [""] * 4
     wrong: list[float | str] = [CellError.VALUE] * 4
     return history.layout.give_rows(history.each(rated, blank=blank, wrong=wrong))
-
-
-# The swap puzzle
-
-
-@_worksheet_function(
-    "The moves that solve the swap puzzle, one a row.", "=SWAP_MOVES(3)"
-)
-def swap_moves(n: _Pieces) -> Rows:
-    """Return the moves of the peg puzzle with n pieces of each colour, one a row."""
-    pieces = read_number(n, 1, swap_puzzle.MOST_PIECES)
-    return [[str(move)] for move in swap_puzzle.swap_moves(pieces)]
-
-
-@_worksheet_function("How many moves the swap puzzle takes: n(n+2).", "=SWAP_COUNT(3)")
-def swap_count(n: _Pieces) -> int:
-    """Return how many moves the peg puzzle takes."""
-    return swap_puzzle.swap_count(read_number(n, 1, swap_puzzle.MOST_PIECES))
 
 
 FUNCTIONS: Final = tuple(_declared)

@@ -1,1 +1,0 @@
-"""Puzzles apart from the game."""
