@@ -20,7 +20,7 @@ from brute_force_search import MOST_CODES, least
 
 from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.exact.ab_games import ab_2_average, known_worst_case
+from xl_mastermind.solve.exact.ab_games import known_worst_case
 from xl_mastermind.solve.exact.problem import Bounds, Problem
 from xl_mastermind.solve.exact.search import Search
 
@@ -95,13 +95,18 @@ def published(written: str, what: str) -> dict[str, Bounds]:
     is_two = rules.pegs == 2 and not rules.black_only
     has_formula = rules.pegs <= 4 or rules.pegs == rules.colours
     if what == "total" and is_two:
-        total = ab_2_average(rules.colours) * rules.code_count
-        said[_CHEN] = Bounds.exactly(int(total))
+        said[_CHEN] = Bounds.exactly(_total_of_two_pegs(rules.colours))
     elif what == "worst" and has_formula:
         said[_CHEN if is_two else _JAEGER] = known_worst_case(
             rules.pegs, rules.colours, black_only=rules.black_only
         )
     return said
+
+
+def _total_of_two_pegs(colours: int) -> int:
+    """Return the least total of AB(2, c) by the formula of Chen and Lin (2004)."""
+    rest = 105 - 82 * colours if colours % 2 else 72 - 76 * colours
+    return (4 * colours**3 + 21 * colours**2 + rest) // 12
 
 
 def _with_repeats(rules: Rules, what: str) -> dict[str, Bounds]:

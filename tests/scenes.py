@@ -25,7 +25,6 @@ OTHER: Final = 2611
 """The number of another game."""
 
 AGAIN: Final = "Press New Game to play again."
-YOUR_GUESS: Final = "Your guess."
 
 Score: TypeAlias = tuple[str, int]
 """Who broke a code, by how many guesses."""

@@ -28,7 +28,6 @@ from xl_mastermind.solve.rating import Rating, rate_guesses
 from xl_mastermind.solve.suggest import next_guess
 
 MASTERMIND = Rules(4, 6)
-WIN = Feedback(4, 0)
 
 
 def rated(game: str, *turns: str) -> list[Rating]:

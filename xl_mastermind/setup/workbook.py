@@ -16,7 +16,6 @@ from xl_mastermind.sheet.package import check_workbook, read_part
 from xl_mastermind.sheet.sheet_names import BOARD_NAMES, CONFIG_SHEET
 
 _OUR_MODULES: Final = {
-    "Areas",  # which workbooks had before Objects
     "Dictionary",
     "MasterMind",
     "Objects",

@@ -17,8 +17,5 @@ CONFIG_SHEET: Final = "xlwings.conf"
 ERROR_SHEET: Final = "Error"
 """Very hidden: xlwings writes errors there instead of showing boxes."""
 
-SHEETS: Final = (ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET)
-"""The sheets after the boards that buttons write to."""
-
 BOARD_NAMES: Final = ("game", "secret", "turns_key", "said_key")
 """A sheet with these names has a board, whichever version it is of."""

@@ -16,8 +16,6 @@ The page that says how to install it.
 It becomes the project's address once there is one: see RELEASING.md.
 """
 
-"""The project's page, and where to read on."""
-
 NEW_BOARD: Final = "New Board"
 LINK: Final = "State of the Link"
 HELP: Final = "Help"

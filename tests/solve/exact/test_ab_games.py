@@ -224,13 +224,6 @@ def test_what_is_too_large_to_search_has_a_bound_by_formula() -> None:
 # Formulas
 
 
-@pytest.mark.parametrize("colours", range(2, 13))
-def test_the_least_average_of_two_pegs_is_that_of_the_formula(colours: int) -> None:
-    rules = Rules(2, colours, distinct=True)
-    total = Search(Problem.of_game(rules)).total()
-    assert ab_games.ab_2_average(colours) * rules.code_count == total
-
-
 @pytest.mark.parametrize("pegs", range(2, 13))
 def test_so_many_permutations_need_so_many_guesses(pegs: int) -> None:
     bound = ab_games.permutation_lower_bound(pegs)
@@ -271,7 +264,6 @@ def worst_case(pegs: int, colours: int, *, black_only: bool = False) -> Bounds:
         (ab_games.known_worst_case, (5, 6)),
         (partial(ab_games.known_worst_case, black_only=True), (3, 2)),
         (partial(ab_games.known_worst_case, black_only=True), (5, 6)),
-        (ab_games.ab_2_average, (1,)),
         (ab_games.fixed_guesses, (Rules(2, 5, distinct=True), 3)),
         (ab_games.fixed_guesses, (Rules(2, 5, distinct=True), -1)),
     ],

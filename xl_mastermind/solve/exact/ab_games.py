@@ -27,7 +27,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 from typing import Final
 
@@ -83,15 +82,6 @@ def permutation_lower_bound(pegs: int) -> int:
         codes += (pegs - 1) ** guesses
         guesses += 1
     return guesses
-
-
-def ab_2_average(colours: int) -> Fraction:
-    """Return the least average number of guesses of AB(2, c) (Chen and Lin 2004)."""
-    if colours < 2:
-        raise ValueError(f"expected 2 colours or more for AB(2, c), got {colours}")
-    n = colours
-    rest = 105 - 82 * n if n % 2 else 72 - 76 * n
-    return Fraction(4 * n**3 + 21 * n**2 + rest, 12 * n * (n - 1))
 
 
 # The tables of the paper
