@@ -22,6 +22,12 @@ _BINARY: Final[int] = getattr(os, "O_BINARY", 0)
 
 _umask_lock = threading.Lock()
 
+ADD_IN: Final = ".xlam"
+"""The ending of the add-in for Excel, which is no edition: it has no boards."""
+
+EXTENSION: Final = ".oxt"
+"""The ending of LibreOffice's extension."""
+
 
 def shipped(name: str) -> Path:
     """Return one of the files of `workbook/`, from the package or the checkout."""

@@ -12,10 +12,10 @@ from machines import write_program
 
 from xl_mastermind import setup as install
 from xl_mastermind.cli import build
-from xl_mastermind.files import shipped
+from xl_mastermind.files import ADD_IN, EXTENSION, shipped
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import workbook_file
-from xl_mastermind.sheet.edition import ADD_IN, EXTENSION, Edition
+from xl_mastermind.sheet.edition import Edition
 
 
 @pytest.mark.parametrize("ending", [*Edition, ADD_IN, EXTENSION])

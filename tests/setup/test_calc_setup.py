@@ -18,10 +18,9 @@ from xl_mastermind import __version__
 from xl_mastermind.hosts.calc.worker_settings import settings_file
 from xl_mastermind.setup.calc_setup import (
     connect_calc,
-    find_libreoffice,
     program_checks,
 )
-from xl_mastermind.setup.machine import Check, InstallError, Machine
+from xl_mastermind.setup.machine import Check, InstallError, Machine, find_libreoffice
 
 
 def programs(machine: Machine) -> list[Check]:

@@ -16,9 +16,10 @@ from machines import (
 )
 
 from xl_mastermind.files import shipped
-from xl_mastermind.setup import workbook as setup_workbook
+from xl_mastermind.setup import checks
+from xl_mastermind.setup.checks import workbook_checks
 from xl_mastermind.setup.machine import Machine, passed
-from xl_mastermind.setup.workbook import Book, workbook_checks
+from xl_mastermind.setup.workbook import Book
 from xl_mastermind.sheet.package import with_parts
 
 PROPERTIES = "docProps/custom.xml"
@@ -85,7 +86,7 @@ def test_doctor_sees_a_workbook_of_another_xlwings(
 def test_doctor_says_nothing_of_xlwings_where_it_is_not_installed(
     windows: Machine, workbook: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(setup_workbook, "version_of", lambda _: "")
+    monkeypatch.setattr(checks, "version_of", lambda _: "")
     book = Book.read(workbook)
     (check,) = workbook_checks(windows, workbook, book)
     assert check == passed(f"{workbook} is a MasterMind workbook")

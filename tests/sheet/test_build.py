@@ -40,6 +40,7 @@ from xl_mastermind.draw.drawn_cells import SECTION
 from xl_mastermind.draw.functions_sheet import function_values
 from xl_mastermind.draw.macros import vba_modules, vba_project
 from xl_mastermind.draw.values import computed, kept
+from xl_mastermind.files import ADD_IN
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import parse_area
 from xl_mastermind.sheet.board import CODEMAKERS, NewBoard
@@ -53,7 +54,7 @@ from xl_mastermind.sheet.buttons import (
     Button,
 )
 from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.edition import ADD_IN, Edition
+from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.package import with_cells

@@ -22,13 +22,13 @@ from typing import Final, NoReturn
 import xlwings as xw
 
 from xl_mastermind import __version__
-from xl_mastermind.files import write_beside, write_file
+from xl_mastermind.files import ADD_IN, write_beside, write_file
 from xl_mastermind.hosts.excel_functions import *  # noqa: F403 - xlwings looks here
 from xl_mastermind.sheet.area import Area, around, parse_area, typed_cells
 from xl_mastermind.sheet.board import INPUTS
 from xl_mastermind.sheet.buttons import BUTTONS, press
 from xl_mastermind.sheet.cells import Block
-from xl_mastermind.sheet.edition import ADD_IN, Edition
+from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.scores import HEADS
 from xl_mastermind.sheet.sheet_names import SCORES_SHEET
 

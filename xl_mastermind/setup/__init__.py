@@ -15,10 +15,10 @@ from xl_mastermind.setup.calc_setup import (
     connect_calc,
     disconnect_calc,
     extension_checks,
-    find_libreoffice,
     is_calc_connected,
     program_checks,
 )
+from xl_mastermind.setup.checks import BUILD, workbook_checks
 from xl_mastermind.setup.excel_setup import (
     connect_excel,
     disconnect_excel,
@@ -38,10 +38,11 @@ from xl_mastermind.setup.machine import (
     InstallError,
     Machine,
     failed,
+    find_libreoffice,
     passed,
     version_of,
 )
-from xl_mastermind.setup.workbook import BUILD, Book, workbook_checks
+from xl_mastermind.setup.workbook import Book
 from xl_mastermind.sheet.package import TooLargeError
 
 __all__ = [

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from xl_mastermind import __version__
-from xl_mastermind.files import check_place, shipped, write_file
+from xl_mastermind.files import EXTENSION, check_place, shipped, write_file
 from xl_mastermind.hosts import calc as host
 from xl_mastermind.hosts.calc.client import Client
 from xl_mastermind.hosts.calc.worker_settings import (
@@ -28,20 +28,7 @@ from xl_mastermind.setup.machine import (
     passed,
     run,
 )
-from xl_mastermind.sheet.edition import EXTENSION, IDENTIFIER
-
-_PLACES: Final = {
-    "win32": ("LibreOffice*/program/soffice.exe",),
-    "darwin": ("Applications/LibreOffice*.app/Contents/MacOS/soffice",),
-    "linux": (
-        "usr/lib*/libreoffice/program/soffice",
-        "opt/libreoffice*/program/soffice",
-        "snap/bin/libreoffice",
-        "var/lib/flatpak/exports/bin/org.libreoffice.LibreOffice",
-        ".local/share/flatpak/exports/bin/org.libreoffice.LibreOffice",
-    ),
-}
-"""LibreOffice's usual places below `_bases`, for when it is not on the PATH."""
+from xl_mastermind.sheet.edition import IDENTIFIER
 
 _PYTHONS: Final = ("python", "python.exe", "../Resources/python")
 """LibreOffice's own Python, as seen from its program; Debian's has the system's."""
@@ -50,30 +37,6 @@ _SECONDS: Final = 180
 """More than LibreOffice takes to start and to end, even the first time."""
 
 _SET_UP: Final = "run: xl-mastermind setup"
-
-
-def find_libreoffice(machine: Machine) -> Path | None:
-    """Return LibreOffice's program, from the PATH or else from the usual places."""
-    for name in ("soffice", "libreoffice"):
-        if program := machine.which(name):
-            return program
-    if registered := machine.registered("soffice.exe"):
-        return registered
-    places = _PLACES.get(machine.platform, _PLACES["linux"])
-    for base in _bases(machine):
-        for place in places:
-            for program in sorted(base.glob(place)):
-                return program
-    return None
-
-
-def _bases(machine: Machine) -> Iterator[Path]:
-    if machine.platform != "win32":
-        yield from (machine.root, machine.home)
-        return
-    for variable in ("ProgramW6432", "ProgramFiles", "ProgramFiles(x86)"):
-        if variable in machine.environ:
-            yield Path(machine.environ[variable])
 
 
 # The connection

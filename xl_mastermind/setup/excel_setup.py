@@ -5,13 +5,20 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind.files import shipped
+from xl_mastermind.files import ADD_IN, shipped
 from xl_mastermind.setup.blocks import block_checks
 from xl_mastermind.setup.excel_python import (
     comes_from_store,
     python_checks,
 )
-from xl_mastermind.setup.machine import Check, InstallError, Machine, failed, passed
+from xl_mastermind.setup.machine import (
+    Check,
+    InstallError,
+    Machine,
+    failed,
+    find_excel,
+    passed,
+)
 from xl_mastermind.setup.workbook import Book, was_downloaded
 from xl_mastermind.setup.xlwings_conf import (
     Settings,
@@ -23,22 +30,9 @@ from xl_mastermind.setup.xlwings_conf import (
     user_settings,
     write_setting,
 )
-from xl_mastermind.sheet.edition import ADD_IN
 from xl_mastermind.sheet.sheet_names import CONFIG_SHEET
 
 _SET_UP: Final = "run: xl-mastermind setup"
-
-
-def find_excel(machine: Machine) -> Path | None:
-    """Return Excel: its program on Windows, its app on macOS."""
-    if machine.platform == "win32":
-        return machine.registered("excel.exe")
-    if machine.platform == "darwin":
-        for base in (machine.root, machine.home):
-            app = base / "Applications" / "Microsoft Excel.app"
-            if app.is_dir():
-                return app
-    return None
 
 
 def _add_in() -> bytes:

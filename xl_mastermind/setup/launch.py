@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from xl_mastermind.files import write_file
-from xl_mastermind.setup.calc_setup import find_libreoffice
-from xl_mastermind.setup.excel_setup import find_excel
-from xl_mastermind.setup.machine import InstallError, Machine
+from xl_mastermind.setup.machine import (
+    InstallError,
+    Machine,
+    find_excel,
+    find_libreoffice,
+)
 from xl_mastermind.setup.workbook import Book
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.package import check_workbook, without_macros

@@ -7,12 +7,12 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
-from xl_mastermind.sheet.edition import ADD_IN
+from xl_mastermind.files import ADD_IN
 
 CHOOSE_PYTHON: Final = {
     "win32": ("INTERPRETER_WIN", "INTERPRETER", "CONDA PATH", "CONDA ENV"),
@@ -35,6 +35,20 @@ _PROBE_SECONDS: Final = 60
 
 _APP_PATHS: Final = r"SOFTWARE\Microsoft\Windows\CurrentVersion\App Paths"
 """The registry's key of registered programs."""
+
+
+_PLACES: Final = {
+    "win32": ("LibreOffice*/program/soffice.exe",),
+    "darwin": ("Applications/LibreOffice*.app/Contents/MacOS/soffice",),
+    "linux": (
+        "usr/lib*/libreoffice/program/soffice",
+        "opt/libreoffice*/program/soffice",
+        "snap/bin/libreoffice",
+        "var/lib/flatpak/exports/bin/org.libreoffice.LibreOffice",
+        ".local/share/flatpak/exports/bin/org.libreoffice.LibreOffice",
+    ),
+}
+"""LibreOffice's usual places below `_bases`, for when it is not on the PATH."""
 
 
 class InstallError(RuntimeError):
@@ -246,3 +260,39 @@ def complete(
         raise InstallError(
             f"{command[0]} did not answer in {seconds} seconds"
         ) from error
+
+
+def find_excel(machine: Machine) -> Path | None:
+    """Return Excel: its program on Windows, its app on macOS."""
+    if machine.platform == "win32":
+        return machine.registered("excel.exe")
+    if machine.platform == "darwin":
+        for base in (machine.root, machine.home):
+            app = base / "Applications" / "Microsoft Excel.app"
+            if app.is_dir():
+                return app
+    return None
+
+
+def find_libreoffice(machine: Machine) -> Path | None:
+    """Return LibreOffice's program, from the PATH or else from the usual places."""
+    for name in ("soffice", "libreoffice"):
+        if program := machine.which(name):
+            return program
+    if registered := machine.registered("soffice.exe"):
+        return registered
+    places = _PLACES.get(machine.platform, _PLACES["linux"])
+    for base in _bases(machine):
+        for place in places:
+            for program in sorted(base.glob(place)):
+                return program
+    return None
+
+
+def _bases(machine: Machine) -> Iterator[Path]:
+    if machine.platform != "win32":
+        yield from (machine.root, machine.home)
+        return
+    for variable in ("ProgramW6432", "ProgramFiles", "ProgramFiles(x86)"):
+        if variable in machine.environ:
+            yield Path(machine.environ[variable])

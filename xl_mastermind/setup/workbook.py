@@ -1,4 +1,4 @@
-"""Checks whether a workbook is a MasterMind workbook whose macros can run."""
+"""The contents of a workbook: its macros, settings, and whether it has a board."""
 
 import re
 import zipfile
@@ -9,8 +9,6 @@ from itertools import count, islice, pairwise
 from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple, Self
 
-from xl_mastermind.setup.calc_setup import find_libreoffice
-from xl_mastermind.setup.machine import Check, Machine, failed, passed, version_of
 from xl_mastermind.sheet.edition import XLWINGS, Edition
 from xl_mastermind.sheet.package import check_workbook, read_part
 from xl_mastermind.sheet.sheet_names import BOARD_NAMES, CONFIG_SHEET
@@ -25,18 +23,6 @@ _OUR_MODULES: Final = {
     "xlwings_udfs",
 }
 """The modules of a workbook that have macros."""
-
-BUILD: Final = "write a new workbook with: xl-mastermind build"
-_BUILD_ANOTHER: Final = f"{BUILD} NEW.xlsm, and copy the rows of Scores into it"
-
-_MANUAL: Final = (
-    "the automatic calculation of {} is off: a guess that is typed is answered only"
-    " after F9 (in LibreOffice Ctrl+Shift+F9) or a button"
-)
-_AUTOMATIC: Final = (
-    "in Excel choose Formulas > Calculation Options > Automatic, in LibreOffice"
-    " Data > Calculate > AutoCalculate, then save"
-)
 
 _INTERNET_ZONE: Final = 3
 
@@ -203,43 +189,6 @@ def _settings_on_sheet(parts: zipfile.ZipFile, sheet: str) -> dict[str, str]:
             break
         rows[name.upper()] = texts.get(f"B{row}", "")
     return rows
-
-
-def workbook_checks(
-    machine: Machine, workbook: Path, book: Book | None
-) -> Iterator[Check]:
-    """Yield the checks of a workbook and of its folder."""
-    if not workbook.is_file():
-        yield failed(f"there is no workbook {workbook}", BUILD)
-    elif book is None or not book.is_ours:
-        yield failed(f"{workbook} is not a MasterMind workbook", BUILD)
-    elif not book.modules:
-        what = f"{workbook} is a MasterMind workbook without macros: it needs no Python"
-        yield passed(what)
-    else:
-        yield _version_check(workbook, book, machine)
-        if machine.platform == "win32" and was_downloaded(workbook):
-            what = f"Windows blocks the macros of {workbook}, which was downloaded"
-            cure = "right-click the file, choose Properties, tick Unblock, press OK"
-            yield failed(what, cure)
-        if find_libreoffice(machine):
-            yield passed(
-                "where LibreOffice says that the macros of this workbook are disabled,"
-                " press OK: it needs none"
-            )
-    if book and book.is_ours and book.is_manual:
-        yield failed(_MANUAL.format(workbook), _AUTOMATIC)
-
-
-def _version_check(workbook: Path, book: Book, machine: Machine) -> Check:
-    installed = version_of("xlwings")
-    if not (installed and machine.may_have_excel):  # nothing here runs its macros
-        return passed(f"{workbook} is a MasterMind workbook")
-    if book.xlwings == installed:
-        return passed(f"{workbook} is a MasterMind workbook for xlwings {installed}")
-    version = book.xlwings or "an unknown version"
-    what = f"{workbook} is for xlwings {version}, but {installed} is installed"
-    return failed(what, _BUILD_ANOTHER)
 
 
 def was_downloaded(workbook: Path) -> bool:

@@ -4,14 +4,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final, Self
 
-ADD_IN: Final = ".xlam"
-"""The ending of the add-in for Excel, which is no edition: it has no boards."""
-
 XLWINGS: Final = "xlwings"
 """The property of a workbook that says which version's macros it has."""
-
-EXTENSION: Final = ".oxt"
-"""The ending of LibreOffice's extension."""
 
 IDENTIFIER: Final = "org.xlmastermind"
 """The extension's name among extensions, and the module of its services."""
