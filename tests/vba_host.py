@@ -32,8 +32,7 @@ from pyopenvba.interpreter import (
 from pyopenvba.interpreter._objects import MemberSpec
 from pyopenvba.interpreter._parse import parse_module
 
-from xl_mastermind.draw.book import CONFIG
-from xl_mastermind.draw.macros import ERROR_MODULE, ModuleKind, vba_modules
+from xl_mastermind.draw.macros import CONFIG, ERROR_MODULE, ModuleKind, vba_modules
 from xl_mastermind.sheet.functions import Function
 from xl_mastermind.sheet.sheet_names import CONFIG_SHEET, ERROR_SHEET
 

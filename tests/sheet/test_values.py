@@ -5,8 +5,8 @@ import io
 import openpyxl
 from package_checks import findings
 
-from xl_mastermind.draw.book import new_book
 from xl_mastermind.draw.canvas import Canvas, Styles, new_sheet
+from xl_mastermind.draw.looks import new_book
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.cells import Cell
 from xl_mastermind.sheet.package import with_cells

@@ -1,14 +1,11 @@
 """Writes the workbook from plans, functions, buttons and macros."""
 
-import datetime as dt
 import io
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import metadata
+from importlib import import_module
 from random import Random
 from typing import Final
-
-from xlsxwriter.worksheet import Worksheet
 
 from xl_mastermind.draw.analysis_sheet import AnalysisPlan, AnalysisSheet, analysis_plan
 from xl_mastermind.draw.board.draw_board import draw_board
@@ -23,42 +20,46 @@ from xl_mastermind.draw.compare_sheet import ComparePlan, CompareSheet, compare_
 from xl_mastermind.draw.functions_sheet import FunctionsSheet, functions_plan
 from xl_mastermind.draw.help_sheet import HelpSheet
 from xl_mastermind.draw.lambda_names import lambda_names
-from xl_mastermind.draw.looks import SizedWorkbook
-from xl_mastermind.draw.macros import ERROR_MODULE, vba_project
-from xl_mastermind.draw.match_sheet import MatchSheet, match_plan
-from xl_mastermind.draw.print_sheet import PrintSheet, print_plan
-from xl_mastermind.draw.puzzles_sheet import PuzzlesSheet, puzzles_plan
+from xl_mastermind.draw.looks import SizedWorkbook, new_book
+from xl_mastermind.draw.macros import ERROR_MODULE, vba_project, write_macros
 from xl_mastermind.draw.scores_sheet import ScoresPlan, ScoresSheet, scores_plan
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import sheet_names
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import NewBoard
-from xl_mastermind.sheet.edition import XLWINGS, Edition
+from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES, check_size, game_name
 
-_OTHER_SHEETS: Final = {
-    sheet_names.PUZZLES_SHEET: "PuzzlesSheet",
-    sheet_names.ANALYSIS_SHEET: "AnalysisSheet",
-    sheet_names.COMPARE_SHEET: "CompareSheet",
-    sheet_names.SCORES_SHEET: "ScoresSheet",
-    sheet_names.MATCH_SHEET: "MatchSheet",
-    sheet_names.PRINT_SHEET: "PrintSheet",
-    sheet_names.FUNCTIONS_SHEET: "FunctionsSheet",
-    sheet_names.HELP_SHEET: "HelpSheet",
-    sheet_names.CONFIG_SHEET: "ConfigSheet",
-    sheet_names.ERROR_SHEET: ERROR_MODULE,
-}
-"""The sheets after the boards in their order, and their names in VBA."""
-
-_PLAIN_SHEETS: Final = (
-    sheet_names.PUZZLES_SHEET,
-    sheet_names.MATCH_SHEET,
-    sheet_names.PRINT_SHEET,
-    sheet_names.FUNCTIONS_SHEET,
-    sheet_names.HELP_SHEET,
+_OTHER_SHEETS: Final[tuple[str | dict[str, str], ...]] = (
+    "xl_mastermind.draw.puzzles_sheet",
+    {
+        sheet_names.ANALYSIS_SHEET: "AnalysisSheet",
+        sheet_names.COMPARE_SHEET: "CompareSheet",
+        sheet_names.SCORES_SHEET: "ScoresSheet",
+    },
+    "xl_mastermind.draw.match_sheets",
+    {
+        sheet_names.FUNCTIONS_SHEET: "FunctionsSheet",
+        sheet_names.HELP_SHEET: "HelpSheet",
+        sheet_names.CONFIG_SHEET: "ConfigSheet",
+        sheet_names.ERROR_SHEET: ERROR_MODULE,
+    },
 )
-"""Those that need no Python."""
+"""
+The sheets after the boards in their order, and their names in VBA.
+
+A module has `SHEETS`, such names of its own, and `write_sheets`, which writes them.
+"""
+
+_FOR_PYTHON: Final = (
+    sheet_names.ANALYSIS_SHEET,
+    sheet_names.COMPARE_SHEET,
+    sheet_names.SCORES_SHEET,
+    sheet_names.CONFIG_SHEET,
+    sheet_names.ERROR_SHEET,
+)
+"""Those that only the edition with macros has."""
 
 _NOT_PROTECTED: Final = (
     sheet_names.SCORES_SHEET,  # Excel lets no table grow on a sheet that is protected
@@ -66,24 +67,6 @@ _NOT_PROTECTED: Final = (
     sheet_names.ERROR_SHEET,
 )
 """All others are protected, without a password: only unlocked cells can be changed."""
-
-CONFIG: Final = (
-    ("UDF MODULES", "xl_mastermind.hosts.excel"),
-    ("ADD_WORKBOOK_TO_PYTHONPATH", "false"),
-    ("USE UDF SERVER", "true"),
-    ("SHOW_ERROR_POPUPS", "False"),
-)
-"""
-No interpreter here: a row for it, even blank, would win over the user's own.
-Errors go to the sheet Error, and the macros make one sentence of them.
-Text, not booleans, which Excel would write in the user's language.
-"""
-
-_CREATED: Final = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
-"""Fixed, so that two builds are the same bytes."""
-
-_CALCULATION_ID: Final = 191029
-"""Excel 2019's: it computes again whatever an older engine has computed."""
 
 
 def first_board(rules: Rules | None = None) -> NewBoard:
@@ -138,30 +121,11 @@ def sheet_plans(
     return analysis_plan(boards), compare_plan(widest(boards)), scores_plan([*games])
 
 
-def new_book(buffer: io.BytesIO) -> SizedWorkbook:
-    """Begin a workbook that is computed when it is opened."""
-    workbook = SizedWorkbook(buffer, {"in_memory": True})
-    workbook.set_calc_mode("auto", _CALCULATION_ID)
-    workbook.set_properties(
-        {
-            "title": "MasterMind",
-            "author": "xl-mastermind",
-            "created": _CREATED.replace(tzinfo=None),
-        }
-    )
-    return workbook
-
-
-def write_macros(workbook: SizedWorkbook, project: bytes, config: Worksheet) -> None:
-    """Write macros, and on the sheet `config` how xlwings is to find Python."""
-    stream = io.BytesIO(project)
-    # `is_stream` takes a stream, though the annotation says a path.
-    workbook.add_vba_project(stream, is_stream=True)  # type: ignore[arg-type]
-    workbook.set_custom_property(XLWINGS, metadata.version("xlwings"))
-    workbook.set_vba_name("ThisWorkbook")
-    for row, pair in enumerate(CONFIG):
-        config.write_row(row, 0, pair)
-    config.set_column(0, 1, 40)
+def _code_names(sheets: str | dict[str, str]) -> dict[str, str]:
+    """Return names in VBA by sheet: those of a module, or these."""
+    if isinstance(sheets, str):
+        return dict(import_module(sheets).SHEETS)
+    return sheets
 
 
 class _Writer:
@@ -174,9 +138,12 @@ class _Writer:
     ) -> None:
         self.workbook = workbook
         self.boards = boards
-        others = _OTHER_SHEETS
-        if self._is_plain:
-            others = {name: _OTHER_SHEETS[name] for name in _PLAIN_SHEETS}
+        others = {
+            name: code
+            for each in _OTHER_SHEETS
+            for name, code in _code_names(each).items()
+            if not (self._is_plain and name in _FOR_PYTHON)
+        }
         self._code_names = {
             board.sheet: f"BoardSheet{board.place + 1}" for board in self.boards
         }
@@ -200,13 +167,10 @@ class _Writer:
         for board in self.boards:
             draw_board(Canvas(book, sheets[board.sheet], styles), board)
             self._define_names(board.sheet, board.named)
-        match = match_plan()
-        MatchSheet(book, sheets[match.sheet], styles).draw(match)
-        paper = print_plan(match)
-        PrintSheet(book, sheets[paper.sheet], styles).draw(paper)
+        for entry in _OTHER_SHEETS:
+            if isinstance(entry, str):
+                import_module(entry).write_sheets(book, sheets, styles)
         HelpSheet(book, sheets[sheet_names.HELP_SHEET], styles).draw(self.boards)
-        puzzles = puzzles_plan()
-        PuzzlesSheet(book, sheets[puzzles.sheet], styles).draw(puzzles)
         functions = functions_plan(self.boards[0].edition)
         FunctionsSheet(book, sheets[functions.sheet], styles).draw(functions)
         if self._is_plain:  # in the other edition macros have these names

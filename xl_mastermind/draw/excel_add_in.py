@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 from xml.sax.saxutils import quoteattr
 
-from xl_mastermind.draw.book import new_book, write_macros
 from xl_mastermind.draw.canvas import (
     new_sheet,
 )
-from xl_mastermind.draw.macros import ERROR_MODULE, vba_project
+from xl_mastermind.draw.looks import new_book
+from xl_mastermind.draw.macros import ERROR_MODULE, vba_project, write_macros
 from xl_mastermind.sheet.buttons import BUTTONS, OF_RESULT
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.package import with_parts

@@ -9,13 +9,20 @@ LibreOffice, once it has saved the workbook as its own, gives the cell that a co
 is true of what its default style has, unless the condition says otherwise.
 """
 
+import datetime as dt
 from io import BytesIO
-from typing import Any
+from typing import Any, Final
 
 from xlsxwriter import Workbook
 from xlsxwriter.format import Format
 from xlsxwriter.packager import Packager
 from xlsxwriter.styles import Styles, XFormatType
+
+_CREATED: Final = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
+"""Fixed, so that two builds are the same bytes."""
+
+_CALCULATION_ID: Final = 191029
+"""Excel 2019's: it computes again whatever an older engine has computed."""
 
 
 class SizedWorkbook(Workbook):
@@ -47,6 +54,20 @@ class SizedWorkbook(Workbook):
 
     def _get_packager(self) -> Packager:
         return _Packager()
+
+
+def new_book(buffer: BytesIO) -> SizedWorkbook:
+    """Begin a workbook that is computed when it is opened."""
+    workbook = SizedWorkbook(buffer, {"in_memory": True})
+    workbook.set_calc_mode("auto", _CALCULATION_ID)
+    workbook.set_properties(
+        {
+            "title": "MasterMind",
+            "author": "xl-mastermind",
+            "created": _CREATED.replace(tzinfo=None),
+        }
+    )
+    return workbook
 
 
 class _Packager(Packager):

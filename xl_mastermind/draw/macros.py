@@ -6,6 +6,7 @@ is text in `vba`; the modules `xlwings` and `Dictionary` are those of the instal
 xlwings, because the name of its DLL, version included, is written in them.
 """
 
+import io
 import re
 from collections.abc import Sequence
 from enum import StrEnum
@@ -25,10 +26,25 @@ from pyopenvba.vba import (
     serialize_project_stream,
     serialize_projectwm,
 )
+from xlsxwriter.worksheet import Worksheet
 
+from xl_mastermind.draw.looks import SizedWorkbook
 from xl_mastermind.files import naming
 from xl_mastermind.sheet.buttons import BUTTONS, COPY, Button
+from xl_mastermind.sheet.edition import XLWINGS
 from xl_mastermind.sheet.functions import Argument, Function, Need
+
+CONFIG: Final = (
+    ("UDF MODULES", "xl_mastermind.hosts.excel"),
+    ("ADD_WORKBOOK_TO_PYTHONPATH", "false"),
+    ("USE UDF SERVER", "true"),
+    ("SHOW_ERROR_POPUPS", "False"),
+)
+"""
+No interpreter here: a row for it, even blank, would win over the user's own.
+Errors go to the sheet Error, and the macros make one sentence of them.
+Text, not booleans, which Excel would write in the user's language.
+"""
 
 CATEGORY: Final = "MasterMind"
 """The category of the worksheet functions in the function wizard."""
@@ -479,3 +495,15 @@ def vba_project(
     )
     container.write_stream("PROJECTwm", names)
     return container.to_bytes()
+
+
+def write_macros(workbook: SizedWorkbook, project: bytes, config: Worksheet) -> None:
+    """Write macros, and on the sheet `config` how xlwings is to find Python."""
+    stream = io.BytesIO(project)
+    # `is_stream` takes a stream, though the annotation says a path.
+    workbook.add_vba_project(stream, is_stream=True)  # type: ignore[arg-type]
+    workbook.set_custom_property(XLWINGS, metadata.version("xlwings"))
+    workbook.set_vba_name("ThisWorkbook")
+    for row, pair in enumerate(CONFIG):
+        config.write_row(row, 0, pair)
+    config.set_column(0, 1, 40)

@@ -5,9 +5,11 @@ All that it needs stands on it, in hidden columns, so that a copy of it works to
 is typed is read by place, so that it may be cut and pasted.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
+
+from xlsxwriter import Workbook
 
 from xl_mastermind.draw.board.formulas import (
     NO_BREAK_SPACE,
@@ -15,7 +17,7 @@ from xl_mastermind.draw.board.formulas import (
     first_that_holds,
     is_no_entry,
 )
-from xl_mastermind.draw.canvas import Canvas
+from xl_mastermind.draw.canvas import Canvas, Sheet, Styles
 from xl_mastermind.draw.drawn_cells import (
     HEADING,
     ON_CARD,
@@ -617,3 +619,15 @@ class PuzzlesSheet(Canvas):
         self.sheet.set_tab_color(palette.LINE)
         self.print_on_one_page(0, 1, len(_ROWS) - 1, len(_COLUMNS) - 1)
         self.select(p.code_input.top, p.code_input.left)
+
+
+SHEETS: Final = {PUZZLES_SHEET: "PuzzlesSheet"}
+"""The sheet, and its name in VBA."""
+
+
+def write_sheets(
+    workbook: Workbook, sheets: Mapping[str, Sheet], styles: Styles
+) -> None:
+    """Write the sheet."""
+    plan = puzzles_plan()
+    PuzzlesSheet(workbook, sheets[plan.sheet], styles).draw(plan)

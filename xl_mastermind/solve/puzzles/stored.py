@@ -20,7 +20,7 @@ LEVELS: Final = (*MOST_PASSES,)
 MOST_CLUES: Final = {"4x6": 4, "3x4": 3, "4x5": 4, "4x10 distinct": 5}
 """The games that have puzzles, as they are written, and the clues of one, at most."""
 
-FILE: Final = Path(__file__).parent.parent / "data" / "puzzles.txt"
+FILE: Final = Path(__file__).with_name("puzzles.txt")
 """A heading a game and level, then a line a puzzle: its code, and the guesses."""
 
 _COLOURS_OF_HALF: Final = 9

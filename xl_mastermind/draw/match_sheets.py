@@ -1,0 +1,24 @@
+"""The sheets Match and Print, as a workbook gets them."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from xlsxwriter import Workbook
+
+from xl_mastermind.draw.canvas import Sheet, Styles
+from xl_mastermind.draw.match_sheet import MatchSheet, match_plan
+from xl_mastermind.draw.print_sheet import PrintSheet, print_plan
+from xl_mastermind.sheet.sheet_names import MATCH_SHEET, PRINT_SHEET
+
+SHEETS: Final = {MATCH_SHEET: "MatchSheet", PRINT_SHEET: "PrintSheet"}
+"""The sheets in their order, and their names in VBA."""
+
+
+def write_sheets(
+    workbook: Workbook, sheets: Mapping[str, Sheet], styles: Styles
+) -> None:
+    """Write both sheets."""
+    match = match_plan()
+    MatchSheet(workbook, sheets[match.sheet], styles).draw(match)
+    paper = print_plan(match)
+    PrintSheet(workbook, sheets[paper.sheet], styles).draw(paper)
