@@ -27,7 +27,7 @@ from xl_mastermind.game.codes import (
     feedback_table,
     fits,
 )
-from xl_mastermind.game.rules import UNSURE, Code, Feedback, Rules, Turn
+from xl_mastermind.game.rules import UNKNOWN_COUNT, Code, Feedback, Rules, Turn
 
 MASTERMIND = Rules(4, 6)
 
@@ -148,7 +148,11 @@ def test_an_unsure_answer_fits_what_any_answer_that_it_may_be_fits(game: str) ->
     rules = Rules.parse(game)
     guess = tuple(range(1, rules.pegs + 1))
     others = [Turn(guess[::-1], Feedback(1, 0))]
-    for unsure in (Feedback(1, UNSURE), Feedback(UNSURE, 0), Feedback(UNSURE, UNSURE)):
+    for unsure in (
+        Feedback(1, UNKNOWN_COUNT),
+        Feedback(UNKNOWN_COUNT, 0),
+        Feedback(UNKNOWN_COUNT, UNKNOWN_COUNT),
+    ):
         if rules.black_only and unsure.white:
             continue
         possible = rules.possible(unsure)

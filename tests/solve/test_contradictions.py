@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xl_mastermind.game.codes import candidates
-from xl_mastermind.game.rules import UNSURE, Feedback, Rules, Turn
+from xl_mastermind.game.rules import UNKNOWN_COUNT, Feedback, Rules, Turn
 from xl_mastermind.solve.contradictions import (
     Correction,
     contradiction_in_words,
@@ -20,7 +20,11 @@ from xl_mastermind.solve.contradictions import (
 def partly(given_: Feedback, black: bool, rules: Rules) -> Feedback:  # noqa: FBT001
     """Return a feedback of which one number is not sure."""
     black |= rules.black_only
-    return Feedback(UNSURE, given_.white) if black else Feedback(given_.black, UNSURE)
+    return (
+        Feedback(UNKNOWN_COUNT, given_.white)
+        if black
+        else Feedback(given_.black, UNKNOWN_COUNT)
+    )
 
 
 @st.composite

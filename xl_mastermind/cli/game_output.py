@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from xl_mastermind.cli.output import Line, Piece, Table, err
-from xl_mastermind.game.rules import UNKNOWN, Code, Rules, Turn
+from xl_mastermind.game.rules import UNKNOWN_SYMBOL, Code, Rules, Turn
 from xl_mastermind.sheet.palette import INK, WHITE, peg_colour
 from xl_mastermind.sheet.words import RESULT, little_pegs, note_on
 from xl_mastermind.solve.suggest import survivors
@@ -69,7 +69,9 @@ def rate(turns: Sequence[Turn], rules: Rules) -> list[dict[str, Any]]:
 
 def rating_tables(ratings: Sequence[dict[str, Any]]) -> Iterator[Line | Table]:
     """Yield the table of the ratings, if there are any, and what it cannot tell."""
-    lucks = [UNKNOWN if r["luck"] is None else f"{r['luck']:.2f}" for r in ratings]
+    lucks = [
+        UNKNOWN_SYMBOL if r["luck"] is None else f"{r['luck']:.2f}" for r in ratings
+    ]
     rows = [
         (str(n), f"{r['cost']:.2f}", luck, r["best"], r["note"])
         for n, (r, luck) in enumerate(zip(ratings, lucks, strict=True), 1)
@@ -77,5 +79,5 @@ def rating_tables(ratings: Sequence[dict[str, Any]]) -> Iterator[Line | Table]:
     heads = dict.fromkeys(("Guess", "Cost", "Luck"), "right") | {"Best": "", "": ""}
     if rows:
         yield Table("What each guess cost, in guesses", heads, rows)
-    if UNKNOWN in lucks:
+    if UNKNOWN_SYMBOL in lucks:
         yield "The luck of a guess is not known where its answer is not sure."

@@ -28,27 +28,27 @@ NAMED_GAMES: Final = {
 MOST_PEGS: Final = 12
 """The number of a feedback, ``black * (pegs + 1) + white``, has to fit in a byte."""
 
-UNKNOWN: Final = "?"
+UNKNOWN_SYMBOL: Final = "?"
 """Stands in a pattern for a peg of any colour, in an answer for any number of pegs."""
 
-UNSURE: Final = -99
+UNKNOWN_COUNT: Final = -99
 """In a feedback a number of pegs that is not sure."""
 
 
 class Feedback(NamedTuple):
-    """The codemaker's answer to a guess; either number may be `UNSURE`."""
+    """The codemaker's answer to a guess; either number may be `UNKNOWN_COUNT`."""
 
     black: int
     white: int
 
     def __str__(self) -> str:
         """Return the feedback as it is written after a guess, such as ``1,?``."""
-        return ",".join(UNKNOWN if n == UNSURE else str(n) for n in self)
+        return ",".join(UNKNOWN_SYMBOL if n == UNKNOWN_COUNT else str(n) for n in self)
 
     @property
     def is_sure(self) -> bool:
         """Whether both numbers are known."""
-        return UNSURE not in self
+        return UNKNOWN_COUNT not in self
 
 
 class Turn(NamedTuple):
@@ -312,8 +312,8 @@ class Rules:
 
     def check_feedback(self, feedback: Feedback) -> Feedback:
         """Return `feedback` if it can answer a guess of this game, or raise."""
-        black, white = (UNKNOWN if n == UNSURE else n for n in feedback)
-        numbers = [n for n in feedback if n != UNSURE]
+        black, white = (UNKNOWN_SYMBOL if n == UNKNOWN_COUNT else n for n in feedback)
+        numbers = [n for n in feedback if n != UNKNOWN_COUNT]
         if min(numbers, default=0) < 0 or sum(numbers) > self.pegs:
             raise ValueError(
                 f"expected 0 to {self.pegs} pegs in all,"
@@ -333,13 +333,15 @@ class Rules:
 
         Examples
         --------
-        >>> [str(answer) for answer in Rules(4, 6).possible(Feedback(UNSURE, 2))]
+        >>> [str(answer) for answer in Rules(4, 6).possible(Feedback(UNKNOWN_COUNT, 2))]
         ['0,2', '1,2', '2,2']
         """
         return [
             answer
             for answer in self.feedbacks
-            if all(n in (m, UNSURE) for n, m in zip(feedback, answer, strict=True))
+            if all(
+                n in (m, UNKNOWN_COUNT) for n, m in zip(feedback, answer, strict=True)
+            )
         ]
 
     def check_turn(self, turn: Turn) -> Turn:
@@ -483,8 +485,8 @@ class Rules:
         ...
         ValueError: expected 4 pegs, got 3 in pattern '1?2'
         """
-        colour_of = self.colour_of | {UNKNOWN: 0}
-        symbols = f"{self.symbols} or {UNKNOWN}"
+        colour_of = self.colour_of | {UNKNOWN_SYMBOL: 0}
+        symbols = f"{self.symbols} or {UNKNOWN_SYMBOL}"
         return self._parse(text, colour_of, f"pattern {text!r}", symbols)
 
     def _parse(
@@ -510,13 +512,15 @@ class Rules:
     def format_pattern(self, pattern: Sequence[int]) -> str:
         """Return a pattern written in this game's symbols."""
         return "".join(
-            self.symbols[colour - 1] if colour else UNKNOWN for colour in pattern
+            self.symbols[colour - 1] if colour else UNKNOWN_SYMBOL for colour in pattern
         )
 
 
 def parse_feedback(black: str, white: str = "0") -> Feedback:
     """Return the feedback of two numbers as they are written; a ``?`` is unsure."""
-    return Feedback(*(UNSURE if n == UNKNOWN else int(n) for n in (black, white)))
+    return Feedback(
+        *(UNKNOWN_COUNT if n == UNKNOWN_SYMBOL else int(n) for n in (black, white))
+    )
 
 
 def feedback_in_words(feedback: Feedback, rules: Rules) -> str:

@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Final, TypeAlias, TypeGuard, TypeVar
 
 from xl_mastermind.game.rules import (
-    UNKNOWN,
+    UNKNOWN_SYMBOL,
     Code,
     Feedback,
     Rules,
@@ -369,7 +369,7 @@ def typed_word(cell: Cell) -> str:
     if isinstance(cell, str) or cell is None:
         dropped = str.maketrans("", "", f" \N{NO-BREAK SPACE},.{BEGUN}")
         return english_letters(shown_text(cell)).translate(dropped).upper()
-    return UNKNOWN
+    return UNKNOWN_SYMBOL
 
 
 def typed_cell(guess: Sequence[Cell], rules: Rules) -> Cell:
@@ -390,13 +390,15 @@ def read_pattern(value: Cell, rules: Rules) -> Code:
         lacks_zeros = is_number(cells[0]) and "0" in rules.symbols
         text = english_letters(text_of(cells[0]))
         text = text.zfill(rules.pegs if lacks_zeros else 0)
-        written = [*text] or [UNKNOWN] * rules.pegs
+        written = [*text] or [UNKNOWN_SYMBOL] * rules.pegs
     else:
-        written = [english_letters(text_of(cell)) or UNKNOWN for cell in cells]
-    symbols = [symbol for symbol in written if symbol != UNKNOWN]
+        written = [english_letters(text_of(cell)) or UNKNOWN_SYMBOL for cell in cells]
+    symbols = [symbol for symbol in written if symbol != UNKNOWN_SYMBOL]
     if not rules.colour_of.keys() >= {*symbols}:
         possible = symbols_in_words(rules)
-        raise WrongPatternError(f"A peg of a pattern is {possible}, or {UNKNOWN}.")
+        raise WrongPatternError(
+            f"A peg of a pattern is {possible}, or {UNKNOWN_SYMBOL}."
+        )
     if len(written) != rules.pegs:
         pegs = plural(rules.pegs, "peg")
         raise WrongPatternError(f"A pattern has {pegs}; this one has {len(written)}.")

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.game.rules import UNKNOWN, UNSURE, Rules
+from xl_mastermind.game.rules import UNKNOWN_COUNT, UNKNOWN_SYMBOL, Rules
 from xl_mastermind.sheet.palette import peg_colour
 
 if TYPE_CHECKING:
@@ -144,8 +144,8 @@ def little_pegs(black: int, white: int, pegs: int, between: str = " ") -> str:
     """
     drawn = []
     for peg, count in (("●", black), ("○", white)):
-        drawn += [f"{peg}{UNKNOWN}"] if count == UNSURE else [peg] * count
-    dots = 0 if UNSURE in (black, white) else pegs - black - white
+        drawn += [f"{peg}{UNKNOWN_SYMBOL}"] if count == UNKNOWN_COUNT else [peg] * count
+    dots = 0 if UNKNOWN_COUNT in (black, white) else pegs - black - white
     return between.join([*drawn, *"·" * dots])
 
 

@@ -11,7 +11,13 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from xl_mastermind.game.codes import codebook, is_answer
-from xl_mastermind.game.rules import UNSURE, Feedback, Rules, Turn, feedback_in_words
+from xl_mastermind.game.rules import (
+    UNKNOWN_COUNT,
+    Feedback,
+    Rules,
+    Turn,
+    feedback_in_words,
+)
 
 _LONGEST: Final = 120
 """Characters of a sentence, so that it has room in one line of a board."""
@@ -103,7 +109,7 @@ def _nearest_first(
 
     def pegs_changed(change: Correction) -> int:
         pairs = zip(change.feedback, turns[change.turn].feedback, strict=True)
-        return sum(abs(n - m) for n, m in pairs if m != UNSURE)
+        return sum(abs(n - m) for n, m in pairs if m != UNKNOWN_COUNT)
 
     by_turn: Counter[int] = Counter()
     ranked = []

@@ -27,7 +27,7 @@ from xl_mastermind.draw.drawn_cells import (
     Condition,
     Style,
 )
-from xl_mastermind.game.rules import UNKNOWN
+from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import CHEATS, THEIRS
@@ -394,7 +394,7 @@ def _is_turn(b: Plan, row: int) -> str:
     """Return whether an attempt has an answer that can be."""
     pegs, marks = b.rules.pegs, marks_at(b, row)[: b.marks_typed]
     tests = [
-        f'OR(ISNUMBER({mark}),{mark}="{UNKNOWN}"),INT(N({mark}))=N({mark}),N({mark})>=0'
+        f'OR(ISNUMBER({mark}),{mark}="{UNKNOWN_SYMBOL}"),INT(N({mark}))=N({mark}),N({mark})>=0'
         for mark in marks
     ]
     tests.append("+".join(f"N({mark})" for mark in marks) + f"<={pegs}")
@@ -446,8 +446,8 @@ def _wrong_marks(b: Plan, row: int) -> str:
 
 def drawn(peg: str, mark: str) -> str:
     """Return a formula: as many pegs as a mark counts, or one with a question mark."""
-    unsure = peg.replace(peg[0], peg[0] + UNKNOWN)
-    return f'IF({mark}="{UNKNOWN}","{unsure}",REPT("{peg}",N({mark})))'
+    unsure = peg.replace(peg[0], peg[0] + UNKNOWN_SYMBOL)
+    return f'IF({mark}="{UNKNOWN_SYMBOL}","{unsure}",REPT("{peg}",N({mark})))'
 
 
 def _little_pegs(b: Plan, row: int) -> str:

@@ -8,7 +8,7 @@ from xl_mastermind.draw.board.message import found_in
 from xl_mastermind.draw.board.plan import PlacedButton, Plan
 from xl_mastermind.draw.board.story import is_over
 from xl_mastermind.draw.drawn_cells import Cells
-from xl_mastermind.game.rules import UNKNOWN
+from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.sheet.board import COMPUTER
 from xl_mastermind.sheet.buttons import COPY, WEB_PAGE
 from xl_mastermind.sheet.games import title
@@ -63,7 +63,7 @@ def _result(b: Plan) -> str:
 def _pegs(b: Plan, row: int) -> str:
     """Return the pegs of an answer, once the game is over, or nothing."""
     black, white = marks_at(b, row)
-    is_sure = f'AND({black}<>"{UNKNOWN}",{white}<>"{UNKNOWN}")'
+    is_sure = f'AND({black}<>"{UNKNOWN_SYMBOL}",{white}<>"{UNKNOWN_SYMBOL}")'
     others = f"IF({is_sure},{b.rules.pegs}-{black}-N({white}),0)"
     pegs = f'{drawn("●", black)}&{drawn("○", white)}&REPT("·",{others})'
     won = b.won.fixed

@@ -7,7 +7,7 @@ from xl_mastermind.draw.board.formulas import counted_rows, first_attempt, joine
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.settings import is_yours
 from xl_mastermind.draw.drawn_cells import Cells
-from xl_mastermind.game.rules import UNKNOWN
+from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.sheet.board import SHOWN
 
 
@@ -150,7 +150,7 @@ def _first_conflict(b: Plan) -> str:
     columns = (columns_of(b, area) for area in (b.last_marks, b.answered_marks))
     pairs = zip(*columns, strict=True)
     others = "+".join(
-        f'({given}<>"{UNKNOWN}")*({mark}<>{given})' for mark, given in pairs
+        f'({given}<>"{UNKNOWN_SYMBOL}")*({mark}<>{given})' for mark, given in pairs
     )
     is_earlier = f"(({counted_rows(b.is_turn)})<{b.last_guess.fixed})"
     is_conflict = f"{b.is_turn.fixed}*{is_earlier}*({others}>0)"
