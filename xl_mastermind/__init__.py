@@ -1,7 +1,10 @@
 """
 Mastermind in the spreadsheet and on its own: rules, feedback and strategies.
 
-All functions may be called from several threads at once.
+Games are `Rules` or texts such as "4x6"; codes are texts such as "1122", or sequences
+or arrays of colours; turns are `Turn`, pairs of a code and its feedback, or texts such
+as "1122:1,0". Other values raise a ValueError. All functions may be called from several
+threads at once.
 
 Examples
 --------
@@ -12,6 +15,8 @@ Examples
 Feedback(black=1, white=0)
 >>> next_guess(rules, [Turn((1, 1, 2, 2), answer)], "entropy")
 (1, 3, 4, 5)
+>>> next_guess("4x6", ["1122:1,0"], "entropy")
+(1, 3, 4, 5)
 >>> evaluate(rules, "most-parts").total
 5668
 """
@@ -21,6 +26,8 @@ if TYPE_CHECKING:
     from xl_mastermind.game.codes import all_codes, candidates, feedback_table
     from xl_mastermind.game.rules import (
         NAMED_GAMES,
+        UNKNOWN_COUNT,
+        UNKNOWN_SYMBOL,
         Code,
         Feedback,
         Rules,
@@ -37,6 +44,8 @@ __all__ = [
     "DEFAULT_STRATEGY",
     "NAMED_GAMES",
     "STRATEGIES",
+    "UNKNOWN_COUNT",
+    "UNKNOWN_SYMBOL",
     "Code",
     "Evaluation",
     "Feedback",
@@ -68,3 +77,8 @@ def __getattr__(name: str) -> object:
 
     homes = map(vars, (codes, rules, evaluate, strategies, suggest))
     return next(home[name] for home in homes if name in home)
+
+
+def __dir__() -> list[str]:
+    """Return the names listed above too, without importing their modules."""
+    return sorted({*globals(), *__all__})

@@ -115,15 +115,23 @@ def test_a_table_of_no_guesses_is_empty() -> None:
             [(1, 1, 2)],
             "expected codes of 4 pegs, one a row, got an array of shape (1, 3)",
         ),
-        ([], "expected codes of 4 pegs, one a row, got an array of shape (0,)"),
         ([(1, 1, 2, 7)], "expected colours 1 to 6, got 1 to 7"),
         ([(0, 1, 2, 3), (3, 3, 3, 3)], "expected colours 1 to 6, got 0 to 3"),
     ],
 )
-def test_codes_of_another_game_have_no_table(guesses: list[Code], message: str) -> None:
-    for pair in ((guesses, [(1, 1, 2, 2)]), ([(1, 1, 2, 2)], guesses)):
+def test_arrays_of_another_game_have_no_table(
+    guesses: list[Code], message: str
+) -> None:
+    array = np.array(guesses)
+    for pair in ((array, [(1, 1, 2, 2)]), ([(1, 1, 2, 2)], array)):
         with refuses(message):
             feedback_table(MASTERMIND, *pair)
+
+
+def test_repeated_colours_have_no_table_in_distinct_games() -> None:
+    for codes in ([(1, 2, 3), (1, 2, 1)], np.array([(1, 2, 3), (1, 2, 1)])):
+        with pytest.raises(ValueError, match=r"expected different colours, .*1, 2, 1"):
+            feedback_table(Rules.parse("3x4 distinct"), codes, [(1, 2, 3)])
 
 
 # Candidates

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 
 from xl_mastermind.game.rules import Rules, Turn
+from xl_mastermind.solve.suggest import check_unsolved
 
 
 def parse_turns(texts: Sequence[str], rules: Rules) -> list[Turn]:
     """Return the turns so far; none of them may have found the code."""
     turns = [rules.parse_turn(text) for text in texts]
-    for number, turn in enumerate(turns, 1):
-        if turn.feedback == rules.win:
-            raise ValueError(f"the code is found: turn {number} is all black")
+    check_unsolved(rules, turns)
     return turns

@@ -14,7 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.part_sizes import add_part_sizes
-from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.game.rules import (
+    Code,
+    CodeLike,
+    Feedback,
+    Rules,
+    Turn,
+    TurnLike,
+    read_game,
+)
+from xl_mastermind.game.values import as_tuple, shown
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -275,7 +284,7 @@ def codebook(rules: Rules) -> Codebook:
     return _large_book(rules) if rules.code_count > _LARGE else _book(rules)
 
 
-def all_codes(rules: Rules) -> NDArray[np.uint8]:
+def all_codes(rules: Rules | str) -> NDArray[np.uint8]:
     """
     Return all codes of a game in lexicographic order, one a row; read only.
 
@@ -284,20 +293,20 @@ def all_codes(rules: Rules) -> NDArray[np.uint8]:
     >>> all_codes(Rules(4, 6)).shape
     (1296, 4)
     """
-    return codebook(rules).codes
+    return codebook(read_game(rules)).codes
 
 
 def feedback_table(
-    rules: Rules,
-    guesses: Sequence[Code] | NDArray[np.integer],
-    codes: Sequence[Code] | NDArray[np.integer],
+    rules: Rules | str,
+    guesses: Sequence[CodeLike] | NDArray[np.integer],
+    codes: Sequence[CodeLike] | NDArray[np.integer],
 ) -> NDArray[np.uint8]:
     """
     Return the feedback of every guess against every code.
 
     Parameters
     ----------
-    rules : Rules
+    rules : Rules or str
         A black-only game leaves the whites out.
     guesses, codes : codes, or (g, p) and (n, p) array of int
         Guesses and possible secrets, one a row; colours are 1, ..., k.
@@ -310,7 +319,7 @@ def feedback_table(
     Raises
     ------
     ValueError
-        If a row has not the rules' number of pegs or colours.
+        If a row is not a code of this game.
 
     Notes
     -----
@@ -328,9 +337,10 @@ def feedback_table(
     >>> feedback_table(rules, [(1, 1)], all_codes(rules))
     array([[6, 3, 3, 0]], dtype=uint8)
     """
+    game = rules = read_game(rules)
 
-    def signs(rows: Sequence[Code] | NDArray[np.integer]) -> _Signs:
-        array = np.asarray(rows)
+    def signs(rows: Sequence[CodeLike] | NDArray[np.integer]) -> _Signs:
+        array = _code_array(game, rows)
         if array.ndim != 2 or array.shape[1] != rules.pegs:
             raise ValueError(
                 f"expected codes of {rules.pegs} pegs, one a row,"
@@ -341,9 +351,26 @@ def feedback_table(
                 f"expected colours 1 to {rules.colours},"
                 f" got {array.min()} to {array.max()}"
             )
-        return _signatures(array.astype(np.uint8), rules.colours)
+        if game.distinct:
+            repeats = (np.diff(np.sort(array, axis=1), axis=1) == 0).any(axis=1)
+            for row in array[repeats]:
+                game.check_code(row)
+        return _signatures(array.astype(np.uint8), game.colours)
 
     return _compare(signs(guesses), signs(codes), rules)
+
+
+def _code_array(
+    rules: Rules, codes: Sequence[CodeLike] | NDArray[np.integer]
+) -> NDArray[np.integer]:
+    """Return codes as an array, one a row; array elements are not yet checked."""
+    if isinstance(codes, np.ndarray) and codes.dtype.kind in "iu" and codes.size:
+        return codes
+    rows = as_tuple(codes)
+    if rows is None:
+        raise ValueError(f"expected a list of codes, got {shown(codes)}")
+    checked = [rules.check_code(row) for row in rows]
+    return np.array(checked, np.int64).reshape(len(checked), rules.pegs)
 
 
 def fits(
@@ -360,18 +387,20 @@ def fits(
 
 
 def candidates(
-    rules: Rules, turns: Iterable[Turn], pattern: Code | None = None
+    rules: Rules | str,
+    turns: Iterable[TurnLike],
+    pattern: CodeLike | None = None,
 ) -> list[Code]:
     """
     Return the codes that fit every turn, in lexicographic order.
 
     Parameters
     ----------
-    rules : Rules
-    turns : iterable of Turn
-        Guesses with their feedback.
-    pattern : Code, optional
-        What is known of the code, as `Rules.parse_pattern` gives it.
+    rules, turns
+        As `next_guess` takes them.
+    pattern : code, optional
+        What is known of the code: a text such as ``?32?``, or colours with 0 for an
+        unknown peg.
 
     Raises
     ------
@@ -384,12 +413,13 @@ def candidates(
     >>> turns = [Turn((1, 1, 2, 2), Feedback(3, 0))]
     >>> candidates(rules, turns)[:2]
     [(1, 1, 1, 2), (1, 1, 2, 1)]
-    >>> candidates(rules, turns, rules.parse_pattern("?32?"))
+    >>> candidates(rules, turns, "?32?")
     [(1, 3, 2, 2)]
     """
-    checked = [rules.check_turn(turn) for turn in turns]
+    rules = read_game(rules)
+    checked = rules.check_turns(turns)
     if pattern is not None:
-        rules.check_pattern(pattern)
+        pattern = rules.check_pattern(pattern)
     book = codebook(rules)
     indices = book.candidates(checked, pattern)
     return [tuple(code) for code in book.codes[indices].tolist()]

@@ -3,7 +3,7 @@
 import math
 import re
 import string
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple, Self, TypeAlias
@@ -16,9 +16,26 @@ from xl_mastermind.game.numbers import (
     halves,
     number_with,
 )
+from xl_mastermind.game.values import (
+    Array,
+    as_tuple,
+    check_text,
+    shown,
+    whole_number,
+    whole_numbers,
+)
 
 Code: TypeAlias = tuple[int, ...]
 """Colours of the pegs from left to right; colours are 1, ..., k."""
+
+CodeLike: TypeAlias = str | Sequence[int] | Array
+"""A code as callers may give it: written in the game's symbols, or as its colours."""
+
+FeedbackLike: TypeAlias = str | Sequence[int | str] | Array
+"""Feedback as callers may give it: written, or as two numbers of pegs."""
+
+TurnLike: TypeAlias = str | Sequence[CodeLike | FeedbackLike] | Array
+"""A turn as callers may give it: written, or as a code and its feedback."""
 
 NAMED_GAMES: Final = {
     name: written for written, game in GAMES_AS_WRITTEN.items() for name in game.names
@@ -41,6 +58,11 @@ class Feedback(NamedTuple):
     black: int
     white: int
 
+    def __repr__(self) -> str:
+        """Return the feedback as Python code, but for ``?``, an unknown number."""
+        black, white = str(self).split(",")
+        return f"Feedback(black={black}, white={white})"
+
     def __str__(self) -> str:
         """Return the feedback as it is written after a guess, such as ``1,?``."""
         return ",".join(UNKNOWN_SYMBOL if n == UNKNOWN_COUNT else str(n) for n in self)
@@ -58,13 +80,14 @@ class Turn(NamedTuple):
     feedback: Feedback
 
 
-def feedback(secret: Sequence[int], guess: Sequence[int]) -> Feedback:
+def feedback(secret: CodeLike, guess: CodeLike) -> Feedback:
     """
     Return the black and white pegs that `guess` earns against `secret`.
 
     A black peg counts a colour in the right place, a white one a colour in the
-    wrong place; no peg of either code counts twice. Codes of different numbers of
-    pegs are a ValueError.
+    wrong place; no peg of either code counts twice. Both codes are texts or both
+    are colours, since no game says which colours symbols are; `Rules.answer` takes
+    any two. Codes of different numbers of pegs are a ValueError.
 
     Notes
     -----
@@ -82,7 +105,33 @@ def feedback(secret: Sequence[int], guess: Sequence[int]) -> Feedback:
     Feedback(black=0, white=1)
     >>> feedback((1, 1, 1, 2), (1, 1, 2, 3))
     Feedback(black=2, white=1)
+    >>> feedback("3625", "1122")
+    Feedback(black=1, white=0)
     """
+    if isinstance(secret, str) != isinstance(guess, str):
+        raise ValueError(
+            "expected two codes as texts or two as colours,"
+            f" got {shown(secret)} and {shown(guess)}"
+        )
+    return _count_pegs(_read_pegs(secret), _read_pegs(guess))
+
+
+def _read_pegs(code: CodeLike) -> tuple[int, ...]:
+    """Return a code of no particular game as numbers: colours, or characters."""
+    if isinstance(code, str):
+        if not (code.isascii() and (code.isalnum() or not code)):
+            raise ValueError(
+                f"expected a code of letters and digits, got {shown(code)}"
+            )
+        return tuple(map(ord, code.upper()))
+    colours = whole_numbers(code)
+    if colours is None or min(colours, default=1) < 1:
+        raise ValueError(f"expected a code such as (1, 1, 2, 2), got {shown(code)}")
+    return colours
+
+
+def _count_pegs(secret: Code, guess: Code) -> Feedback:
+    """Return the black and white pegs of two codes."""
     if len(secret) != len(guess):
         raise ValueError(f"expected a guess of {len(secret)} pegs, got {len(guess)}")
     black = sum(s == g for s, g in zip(secret, guess, strict=True))
@@ -163,7 +212,22 @@ class Rules:
     symbols: str = ""
 
     def __post_init__(self) -> None:
-        """Check the numbers and fill in the default symbols."""
+        """Check the values and fill in the default symbols."""
+        for name in ("pegs", "colours"):
+            number = whole_number(getattr(self, name))
+            if number is None:
+                raise ValueError(
+                    f"expected a whole number of {name},"
+                    f" got {shown(getattr(self, name))}"
+                )
+            object.__setattr__(self, name, number)
+        for name in ("distinct", "black_only"):
+            if not isinstance(getattr(self, name), bool):
+                raise ValueError(  # noqa: TRY004, one error for every wrong game
+                    f"expected {name} as True or False,"
+                    f" got {shown(getattr(self, name))}"
+                )
+        check_text(self.symbols, "symbols as text")
         if not 1 <= self.pegs <= MOST_PEGS:
             raise ValueError(f"expected 1 to {MOST_PEGS} pegs, got {self.pegs}")
         if self.colours < 1:
@@ -213,6 +277,7 @@ class Rules:
         ...
         ValueError: expected a game such as 4x6 or bulls-and-cows, got '4 by 6'
         """
+        check_text(text, "a game such as 4x6 or bulls-and-cows")
         first, words = _split_name(english_letters(text).split() or [""])
         name = first.lower().replace(" ", "-")
         size, *implied = NAMED_GAMES.get(name, name).split() or [""]
@@ -284,19 +349,41 @@ class Rules:
             if (black, white) != (self.pegs - 1, 1)
         )
 
-    def answer(self, secret: Code, guess: Code) -> Feedback:
+    def answer(self, secret: CodeLike, guess: CodeLike) -> Feedback:
         """Return `feedback` as this game gives it: without whites if black only."""
-        answer = feedback(secret, guess)
+        answer = _count_pegs(self._read_code(secret), self._read_code(guess))
         return Feedback(answer.black, 0) if self.black_only else answer
 
-    def check_code(self, code: Code) -> Code:
-        """Return `code` if it is a code of this game, or raise a ValueError."""
-        return self._check(code, code, f"code {code}")
+    def check_code(self, code: CodeLike) -> Code:
+        """Return `code` as its colours if it is of this game, or raise a ValueError."""
+        colours = self._read_code(code)
+        return self._check(colours, colours, f"code {colours}")
 
-    def check_pattern(self, pattern: Code) -> Code:
-        """Return `pattern` if a code of this game can match it, or raise."""
-        colours = tuple(colour for colour in pattern if colour)
-        return self._check(pattern, colours, f"pattern {pattern}")
+    def _read_code(self, code: CodeLike) -> Code:
+        """Return a code as numbers, which need not be colours of this game."""
+        if isinstance(code, str):
+            return self.parse_code(code)
+        numbers = whole_numbers(code)
+        if numbers is None:
+            example = self.example_code
+            raise ValueError(
+                f"expected a code such as {self.format_code(example)!r} or {example},"
+                f" got {shown(code)}"
+            )
+        return numbers
+
+    @property
+    def example_code(self) -> Code:
+        """A code of the game, to show how codes are written."""
+        return tuple(peg % self.colours + 1 for peg in range(self.pegs))
+
+    def check_pattern(self, pattern: CodeLike) -> Code:
+        """Return `pattern` as its colours if codes can match it, or raise."""
+        if isinstance(pattern, str):
+            return self.parse_pattern(pattern)
+        numbers = self._read_code(pattern)
+        colours = tuple(colour for colour in numbers if colour)
+        return self._check(numbers, colours, f"pattern {numbers}")
 
     def _check(self, code: Code, colours: Code, what: str) -> Code:
         if len(code) != self.pegs:
@@ -310,8 +397,25 @@ class Rules:
             raise ValueError(f"expected different colours, got {what}")
         return code
 
-    def check_feedback(self, feedback: Feedback) -> Feedback:
+    def check_feedback(self, feedback: FeedbackLike) -> Feedback:
         """Return `feedback` if it can answer a guess of this game, or raise."""
+        if isinstance(feedback, str):
+            return self.parse_answer(feedback)
+        counts = whole_numbers(
+            [
+                UNKNOWN_COUNT if isinstance(n, str) and n == UNKNOWN_SYMBOL else n
+                for n in as_tuple(feedback) or ()
+            ]
+        )
+        if counts is None or len(counts) != 2:
+            example = (*example_answer(self),)
+            raise ValueError(
+                f"expected feedback such as {example}, got {shown(feedback)}"
+            )
+        return self._check_counts(Feedback(*counts))
+
+    def _check_counts(self, feedback: Feedback) -> Feedback:
+        """Return `feedback` if a guess of this game can have it, or raise."""
         black, white = (UNKNOWN_SYMBOL if n == UNKNOWN_COUNT else n for n in feedback)
         numbers = [n for n in feedback if n != UNKNOWN_COUNT]
         if min(numbers, default=0) < 0 or sum(numbers) > self.pegs:
@@ -344,11 +448,23 @@ class Rules:
             )
         ]
 
-    def check_turn(self, turn: Turn) -> Turn:
+    def check_turn(self, turn: TurnLike) -> Turn:
         """Return `turn` if its guess and feedback are of this game, or raise."""
-        self.check_code(turn.guess)
-        self.check_feedback(turn.feedback)
-        return turn
+        if isinstance(turn, str):
+            return self.parse_turn(turn)
+        pair = as_tuple(turn)
+        if pair is None or len(pair) != 2:
+            raise ValueError(
+                f"expected a turn, a code and its feedback, got {shown(turn)}"
+            )
+        guess, feedback = pair
+        return Turn(self.check_code(guess), self.check_feedback(feedback))
+
+    def check_turns(self, turns: Iterable[TurnLike]) -> list[Turn]:
+        """Return turns if all of them are of this game, or raise a ValueError."""
+        if isinstance(turns, str) or not isinstance(turns, Iterable):
+            raise ValueError(f"expected a list of turns, got {shown(turns)}")  # noqa: TRY004
+        return [*map(self.check_turn, turns)]
 
     def parse_turn(self, text: str) -> Turn:
         """
@@ -361,9 +477,9 @@ class Rules:
         >>> Rules(4, 6).parse_turn("1122:1,0")
         Turn(guess=(1, 1, 2, 2), feedback=Feedback(black=1, white=0))
         """
-        code, colon, answer = text.partition(":")
+        form = "CODE:BLACK" if self.black_only else "CODE:BLACK,WHITE"
+        code, colon, answer = check_text(text, f"a turn as {form}").partition(":")
         if not colon:
-            form = "CODE:BLACK" if self.black_only else "CODE:BLACK,WHITE"
             raise ValueError(f"expected a turn as {form}, got {text!r}")
         try:
             feedback = self.parse_answer(answer)
@@ -385,6 +501,7 @@ class Rules:
         >>> Rules(4, 6).parse_answer("abb")
         Feedback(black=1, white=2)
         """
+        check_text(text, f"an answer such as {answer_forms(self)}")
         answer, number = text.strip().lower(), r"([0-9]{1,2}|\?)"
         feedback: Feedback | None = None
         if match := re.fullmatch(rf"{number}(?:(?:\s*[,;]\s*|\s+){number})?", answer):
@@ -440,23 +557,26 @@ class Rules:
         Numbers run from 1 to 999,999,999. In larger games many codes have no number;
         where half the pegs already have more than 999,983 codes (12x26), none has.
         """
-        if not 1 <= number <= LARGEST_NUMBER:
+        whole = whole_number(number)
+        if whole is None or not 1 <= whole <= LARGEST_NUMBER:
             raise ValueError(
-                f"expected a game's number from 1 to {LARGEST_NUMBER:,}, got {number}"
+                f"expected a game's number from 1 to {LARGEST_NUMBER:,},"
+                f" got {shown(number)}"
             )
         self._check_numbers()
         colours = [*range(1, self.colours + 1)]
         choose = colours.pop if self.distinct else colours.__getitem__
-        return tuple(choose(choice) for choice in choices_of(number, self.radices))
+        return tuple(choose(choice) for choice in choices_of(whole, self.radices))
 
-    def number_of(self, code: Code, block: int = 0) -> int:
+    def number_of(self, code: CodeLike, block: int = 0) -> int:
         """Return the number of a code in a block of `code_count` numbers, or raise."""
         if block < 0:
             raise ValueError(f"expected a block from 0, got {block}")
         self._check_numbers()
         colours = [*range(1, self.colours + 1)]
         choices = []
-        for colour in self.check_code(code):
+        code = self.check_code(code)
+        for colour in code:
             choices.append(colours.index(colour))
             if self.distinct:
                 colours.remove(colour)
@@ -492,7 +612,7 @@ class Rules:
     def _parse(
         self, text: str, colour_of: dict[str, int], what: str, symbols: str
     ) -> Code:
-        for symbol in text:
+        for symbol in check_text(text, f"symbols of {symbols}"):
             if symbol not in colour_of:
                 raise ValueError(
                     f"expected symbols of {symbols}, got {symbol!r} in {what}"
@@ -505,15 +625,25 @@ class Rules:
             raise ValueError(f"expected different symbols, got {what}")
         return code
 
-    def format_code(self, code: Sequence[int]) -> str:
+    def format_code(self, code: str | Sequence[int]) -> str:
         """Return `code` written in this game's symbols."""
-        return "".join(self.symbols[colour - 1] for colour in code)
+        if isinstance(code, str):
+            code = self.parse_code(code)
+        try:
+            return "".join(self.symbols[colour - 1] for colour in code)
+        except (IndexError, TypeError):
+            return self.format_code(self.check_code(code))
 
     def format_pattern(self, pattern: Sequence[int]) -> str:
         """Return a pattern written in this game's symbols."""
         return "".join(
             self.symbols[colour - 1] if colour else UNKNOWN_SYMBOL for colour in pattern
         )
+
+
+def read_game(game: "Rules | str") -> Rules:
+    """Return the rules of a game that is given as such or written, or raise."""
+    return game if isinstance(game, Rules) else Rules.parse(game)
 
 
 def parse_feedback(black: str, white: str = "0") -> Feedback:

@@ -63,7 +63,7 @@ def WHITE(code, guess, *more):
 )
 @xw.arg("first", **_CELLS, doc="the first guess; the strategy's own if blank")
 def SOLVE_NEXT(guesses, feedback, strategy=None, game=None, first=None):
-    """The next guess, a row of pegs. #N/A if the turns contradict one another."""
+    """The next guess, a row of pegs; blanks once the code is found. #N/A if the turns contradict one another."""
     return _answer("SOLVE_NEXT", guesses, feedback, strategy, game, first)
 
 

@@ -284,7 +284,8 @@ def _pegs_of(code: Cell, guesses: Cell) -> int:
 
 
 @_worksheet_function(
-    "The next guess, a row of pegs. #N/A if the turns contradict one another.",
+    "The next guess, a row of pegs; blanks once the code is found. #N/A if the turns"
+    " contradict one another.",
     '=SOLVE_NEXT(I3:L12,M3:N12,"entropy")',
 )
 def solve_next(

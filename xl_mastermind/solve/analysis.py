@@ -132,7 +132,7 @@ def _by_exact_search(
 
 def _candidates(rules: Rules, turns: Sequence[Turn]) -> NDArray[np.int64]:
     """Return the codes that fit the turns; there must be one."""
-    candidates = codebook(rules).candidates([rules.check_turn(turn) for turn in turns])
+    candidates = codebook(rules).candidates(rules.check_turns(turns))
     if not len(candidates):
         raise NoCandidateError(contradiction_in_words(rules, turns))
     return candidates
@@ -195,7 +195,7 @@ def tell_turns(
     """
     chosen = None if strategy is None else parse_strategy(strategy)
     rival = None if chosen is None or chosen.at_random else chosen.name
-    played = [rules.check_turn(turn) for turn in turns]
+    played = rules.check_turns(turns)
     candidates = np.arange(rules.code_count)
     earlier: list[Turn] = []  # those that the strategy's guess depends on
     sentences = []

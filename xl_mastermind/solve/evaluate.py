@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, codebook
-from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.game.rules import Code, CodeLike, Feedback, Rules, Turn, read_game
+from xl_mastermind.game.values import check_seed, check_text
 from xl_mastermind.solve.choose import Positions, choose_each, choose_in_order
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.suggest import first_guess, suggest
@@ -82,12 +83,12 @@ class TurnRecord(NamedTuple):
 
 
 def play(
-    rules: Rules,
-    secret: Code,
+    rules: Rules | str,
+    secret: CodeLike,
     strategy: str = DEFAULT_STRATEGY,
     *,
-    first: Code | None = None,
-    seed: int | None = None,
+    first: CodeLike | None = None,
+    seed: int | str | None = None,
 ) -> Iterator[Played]:
     """
     Yield the turns in which a strategy breaks `secret`, the winning one last.
@@ -124,15 +125,16 @@ def play(
 
 
 def game_record(
-    rules: Rules,
-    secret: Code,
+    rules: Rules | str,
+    secret: CodeLike,
     strategy: str = DEFAULT_STRATEGY,
     *,
-    first: Code | None = None,
-    seed: int | None = None,
+    first: CodeLike | None = None,
+    seed: int | str | None = None,
 ) -> Iterator[TurnRecord]:
     """Yield the turns of `play`, with what is known of their guesses."""
-    rules.check_code(secret)
+    rules = read_game(rules)
+    secret = rules.check_code(secret)
     book = codebook(rules)
     candidates = None
     turns: list[Turn] = []
@@ -144,11 +146,11 @@ def game_record(
 
 
 def evaluate(  # noqa: PLR0913 - options are given by name
-    rules: Rules,
+    rules: Rules | str,
     strategy: str = DEFAULT_STRATEGY,
     *,
-    first: Code | None = None,
-    seed: int | None = None,
+    first: CodeLike | None = None,
+    seed: int | str | None = None,
     order: str = "",
     progress: Callable[[int], object] | None = None,
 ) -> Evaluation:
@@ -176,12 +178,12 @@ def evaluate(  # noqa: PLR0913 - options are given by name
     >>> knuth.total, knuth.most, knuth.histogram
     (5801, 5, (1, 6, 62, 533, 694))
     """
-    chosen = parse_strategy(strategy)
+    rules, chosen, seed = read_game(rules), parse_strategy(strategy), check_seed(seed)
     book = codebook(rules)
     choose = partial(choose_each, book, chosen)
     start = _whole_game(book)
     if first is not None:
-        rules.check_code(first)
+        first = rules.check_code(first)
     if order:
         if not chosen.takes_order:
             names = " or ".join(s.name for s in STRATEGIES.values() if s.takes_order)
@@ -200,9 +202,10 @@ def evaluate(  # noqa: PLR0913 - options are given by name
 
 
 def code_order(
-    rules: Rules, written: str, seed: int | None = None
+    rules: Rules, written: str, seed: int | str | None = None
 ) -> NDArray[np.int64]:
     """Return all codes in an order by name, or by pegs, the last to change first."""
+    check_text(written, "an order as text")
     codes, pegs = codebook(rules).codes, [*range(1, rules.pegs + 1)]
     if written == "shuffled":
         shuffled = [*range(len(codes))]
@@ -340,7 +343,7 @@ def _batches(positions: Positions, wanted: NDArray[np.bool_]) -> Iterator[Positi
 def _count_at_random(
     book: Codebook,
     first: Code | None,
-    seed: int | None,
+    seed: int | str | None,
     progress: Callable[[int], object] | None,
 ) -> Counter[int]:
     """Return the number of secrets by guesses, a game of its own for each secret."""

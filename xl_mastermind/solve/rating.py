@@ -67,7 +67,7 @@ def rate_guesses(
     log(|S| / e'), with the e' of the best guess. This is 0 for the best and 1 for a
     wasted guess, as the true costs are.
     """
-    played = [rules.check_turn(turn) for turn in turns]
+    played = rules.check_turns(turns)
     book = codebook(rules)
     if not len(book.candidates(played)):
         raise NoCandidateError(contradiction_in_words(rules, played))

@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.rules import Code, Rules, english_letters
+from xl_mastermind.game.values import check_text
 
 Sizes: TypeAlias = NDArray[np.unsignedinteger]
 """Part sizes as `Codebook.part_sizes` gives them: (feedbacks, guesses)."""
@@ -197,6 +198,7 @@ def strategy_label(name: str) -> str:
 
 def parse_strategy(text: str) -> Strategy:
     """Return the strategy of a name, in any case, with blanks for hyphens."""
+    check_text(text, "a strategy as text")
     name = "-".join(english_letters(text).lower().split())
     name = _OTHER_NAMES.get(name, name)
     if name not in STRATEGIES:

@@ -13,7 +13,15 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.game.rules import (
+    Code,
+    CodeLike,
+    Rules,
+    Turn,
+    TurnLike,
+    read_game,
+)
+from xl_mastermind.game.values import check_seed
 from xl_mastermind.solve.choose import Choice, choose
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, Strategy, parse_strategy
@@ -44,29 +52,34 @@ class Suggestion(NamedTuple):
 
 
 def next_guess(  # noqa: PLR0913 - options are given by name
-    rules: Rules,
-    turns: Iterable[Turn],
+    rules: Rules | str,
+    turns: Iterable[TurnLike],
     strategy: str = DEFAULT_STRATEGY,
     *,
-    first: Code | None = None,
+    first: CodeLike | None = None,
     seed: int | str | None = None,
-    pattern: Code | None = None,
+    pattern: CodeLike | None = None,
 ) -> Code:
     """
     Return the next guess of a game in progress.
 
     Parameters
     ----------
-    rules, turns
-        The game, and the guesses so far with their feedback.
+    rules : Rules or str
+        The game, also as a text such as ``4x6``.
+    turns : iterable of turns
+        The guesses so far with their feedback: each a `Turn`, a pair of a code and
+        its feedback, or a text such as ``1122:1,0``. A code is a text in the game's
+        symbols or a sequence or array of colours.
     strategy : str
         A name of `STRATEGIES`.
-    first : Code, optional
+    first : code, optional
         The first guess; the strategy's own if left out.
     seed : int or str, optional
         Makes the strategy ``random`` repeatable.
-    pattern : Code, optional
-        What else is known of the code, as `Rules.parse_pattern` gives it.
+    pattern : code, optional
+        What else is known of the code: a text such as ``1??2``, or colours with 0
+        for an unknown peg.
 
     Returns
     -------
@@ -78,43 +91,55 @@ def next_guess(  # noqa: PLR0913 - options are given by name
     NoCandidateError
         If no code fits the turns, or none that does matches the pattern.
     ValueError
-        If a code or a feedback is not one of this game, or the strategy is
-        unknown.
+        If a code or a feedback is not one of this game, a turn has found the code,
+        or the strategy is unknown.
 
     Examples
     --------
     >>> rules = Rules(4, 6)
     >>> next_guess(rules, [])
     (1, 1, 2, 2)
-    >>> from xl_mastermind.game.rules import Feedback
-    >>> next_guess(rules, [Turn((1, 1, 2, 2), Feedback(1, 0))])
+    >>> next_guess(rules, [((1, 1, 2, 2), (1, 0))])
+    (1, 3, 4, 4)
+    >>> next_guess("4x6", ["1122:1,0"])
     (1, 3, 4, 4)
     """
+    rules = read_game(rules)
+    played = rules.check_turns(turns)
+    check_unsolved(rules, played)
     return suggest(
-        rules, turns, strategy, first=first, seed=seed, pattern=pattern
+        rules, played, strategy, first=first, seed=seed, pattern=pattern
     ).guess
 
 
+def check_unsolved(rules: Rules, turns: Iterable[Turn]) -> None:
+    """Raise a ValueError if one of the turns has found the code."""
+    for number, turn in enumerate(turns, 1):
+        if turn.feedback == rules.win:
+            raise ValueError(f"the code is found: turn {number} is all black")
+
+
 def suggest(  # noqa: PLR0913 - options are given by name
-    rules: Rules,
-    turns: Iterable[Turn],
+    rules: Rules | str,
+    turns: Iterable[TurnLike],
     strategy: str = DEFAULT_STRATEGY,
     *,
-    first: Code | None = None,
+    first: CodeLike | None = None,
     seed: int | str | None = None,
-    pattern: Code | None = None,
+    pattern: CodeLike | None = None,
 ) -> Suggestion:
     """
     Return the next guess of a game in progress, and what is known about it.
 
-    It takes and raises what `next_guess` does.
+    It takes and raises what `next_guess` does, but also takes turns that have found
+    the code.
     """
-    chosen = parse_strategy(strategy)
-    played = [rules.check_turn(turn) for turn in turns]
+    rules, chosen, seed = read_game(rules), parse_strategy(strategy), check_seed(seed)
+    played = rules.check_turns(turns)
     if first is not None:
-        rules.check_code(first)
+        first = rules.check_code(first)
     if pattern is not None:
-        rules.check_pattern(pattern)
+        pattern = rules.check_pattern(pattern)
     book = codebook(rules)
     candidates = book.candidates(played, pattern)
     if not len(candidates):
@@ -175,18 +200,19 @@ def suggestion_or_error(
         return error.with_traceback(None)  # which would keep the arrays of a search
 
 
-def survivors(rules: Rules, turns: Sequence[Turn]) -> list[int]:
+def survivors(rules: Rules | str, turns: Iterable[TurnLike]) -> list[int]:
     """
-    Return how many codes are left after each turn; they must be of this game.
+    Return how many codes are left after each turn.
+
+    It takes and raises what `candidates` does.
 
     Examples
     --------
-    >>> from xl_mastermind.game.rules import Feedback
-    >>> turns = [Turn((1, 1, 2, 2), Feedback(1, 0)), Turn((1, 2, 3, 4), Feedback(0, 2))]
-    >>> survivors(Rules(4, 6), turns)
+    >>> survivors("4x6", [("1122", (1, 0)), ("1234", (0, 2))])
     [256, 78]
     """
-    played = map(rules.check_turn, turns)
+    rules = read_game(rules)
+    played = rules.check_turns(turns)
     return [
         len(candidates) for candidates in codebook(rules).candidates_by_turn(played)
     ]

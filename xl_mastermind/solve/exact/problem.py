@@ -97,13 +97,15 @@ class Problem:
         if not turns:
             check_size(rules)
             return cls(rules, all_codes(rules), all_codes(rules))
-        played = [rules.check_turn(turn) for turn in turns]
+        played = rules.check_turns(turns)
         candidates = codebook(rules).candidates(played)
         if not len(candidates):
             raise ValueError(f"no code fits these {len(played)} turns")
         check_size(rules, len(candidates))
         codes = all_codes(rules)
-        return cls(rules, codes[candidates], codes, tuple(turn.guess for turn in turns))
+        return cls(
+            rules, codes[candidates], codes, tuple(turn.guess for turn in played)
+        )
 
     @classmethod
     def of_sets(
