@@ -57,6 +57,38 @@ def test_an_answer_may_be_written_in_many_ways_wherever_turns_are_read(
     assert solve_next(1122, text) == solve_next(1122, [[black, white]])
 
 
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        *(("●○○", "1,2"), ("●○○·", "1,2"), ("● ○ ○ ·", "1,2"), ("*oo.", "1,2")),
+        *(
+            ("○", "0,1"),
+            ("····", "0,0"),
+            ("●?○", "?,1"),
+            ("●○?", "1,?"),
+            ("*?o?", "?,?"),
+        ),
+        *(("1 black, 2 white", "1,2"), ("1 Black", "1,0"), ("2 white", "0,2")),
+        *(("? black, 1 white", "?,1"), ("1 black, ? white", "1,?")),
+        *(("1B2C", "1,2"), ("1b 2c", "1,2"), ("2c", "0,2"), ("0b0c", "0,0")),
+        ("1b2w", "1,2"),
+    ],
+)
+def test_command_line_reads_the_answers_that_it_writes(text: str, read: str) -> None:
+    expected = run("next", f"1122:{read}")
+    assert run("next", f"1122:{text}") == expected
+    assert expected.code == 0
+    typed = assist(text, "1 0", f"2={text}", "undo", f"6543:{text}").lines
+    assert typed == assist(read, "1 0", f"2={read}", "undo", f"6543:{read}").lines
+
+
+@pytest.mark.parametrize(
+    "text", ["●·", "●○···", "○●", "●?●", "1 red", "1b2", "b2c", "●x"]
+)
+def test_command_line_refuses_other_answers(text: str) -> None:
+    assert is_refused(run("next", f"1122:{text}"))
+
+
 @pytest.mark.parametrize("text", ["BB", "bb", "2b", "b"])
 def test_b_alone_is_asked_back_since_it_may_be_black(text: str) -> None:
     count = 2 if "2" in text else len(text)

@@ -5,12 +5,25 @@ from pathlib import Path
 import pytest
 from command_line import is_refused, run
 
+from xl_mastermind.cli import COMMAND_GROUPS, COMMANDS
+
 
 def test_seeds_are_taken_alike_by_every_command() -> None:
     for seed in ("0", "-5", "123456789012345678901234567890"):
         words = ["--game", "2x3", "--strategy", "random", "--seed", seed]
         codes = [run(command, *words).code for command in ("solve", "next", "evaluate")]
         assert codes == [0, 0, 0], seed
+
+
+def test_no_words_print_help_with_every_command() -> None:
+    said = run()
+    assert (said.code, said.err) == (0, "")
+    assert said == run("--help")
+    groups = [line.rstrip(":") for line in said.lines if line.endswith(":")]
+    assert groups == [*COMMAND_GROUPS, "options"]
+    for name, (_, text) in COMMANDS.items():
+        assert f"  {name} " in said.out
+        assert f"  {text}\n" in said.out
 
 
 @pytest.mark.parametrize(

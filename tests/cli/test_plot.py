@@ -56,7 +56,7 @@ def test_any_game_is_drawn(game: str, tmp_path: Path) -> None:
     assert (tmp_path / "a.PNG").read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("name", ["a.png", "a.svg"])
+@pytest.mark.parametrize("name", ["a.png", "a.svg", "a.pdf"])
 def test_a_picture_is_the_same_every_time(name: str, tmp_path: Path) -> None:
     paths = [tmp_path / name, tmp_path / f"again_{name}"]
     for path in paths:

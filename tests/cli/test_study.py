@@ -26,6 +26,23 @@ def test_evaluate_takes_the_codes_in_another_order() -> None:
     assert is_refused(run("evaluate", "--order", "reversed"))
 
 
+@pytest.mark.parametrize("strategy", ["knuth", "random"])
+def test_evaluate_shows_progress_in_pipes_for_many_codes(
+    strategy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("xl_mastermind.cli.output._PATIENCE", 0)
+    monkeypatch.setattr("xl_mastermind.cli.output._SILENCE", 0)
+    words = ("evaluate", "--game", "3x4", "--strategy", strategy)
+    assert run(*words).errors == []
+    monkeypatch.setattr("xl_mastermind.cli.study._MANY_CODES", 63)
+    announced, *lines = run(*words, "--json").errors
+    assert announced == "3x4 has 64 codes: this can take minutes"
+    assert lines[-1] == f"{strategy}: 64 of 64"
+    counts = [int(line.split()[1]) for line in lines]
+    assert counts == sorted({*counts})
+    assert len(counts) > 1
+
+
 def test_a_picture_needs_matplotlib(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

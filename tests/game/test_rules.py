@@ -171,10 +171,23 @@ def test_rules_of_no_game_are_refused(
 
 
 @pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        *(("mastermnd", "mastermind"), ("Brain braeker", "brain-breaker")),
+        *(("LETERS", "letters"), ("bulls  and cow", "bulls-and-cows")),
+    ],
+)
+def test_a_misspelt_game_is_suggested(text: str, name: str) -> None:
+    form = "expected a game such as 4x6 or bulls-and-cows"
+    with refuses(f"{form}, got {text!r}; did you mean {name}?"):
+        Rules.parse(text)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         *("", " ", "4", "x", "4x", "x6", "4x6x2", "-4x6", "4.0x6", "4 x 6", "4x-6"),
-        *("mastermnd", "distinct", "4x1000", "\uff14x6", "4x6distinct"),
+        *("distinct", "4x1000", "\uff14x6", "4x6distinct"),
     ],
 )
 def test_a_game_that_is_none_is_refused(text: str) -> None:

@@ -27,31 +27,48 @@ from xl_mastermind.cli.output import (
     show,
     show_messages,
 )
+from xl_mastermind.game.values import did_you_mean
 
-COMMANDS: Final = {
-    "solve": ("play", "let a strategy break a code"),
-    "next": ("play", "the next guess of a game in progress"),
-    "assist": ("assist", "help with a game, asked and answered here"),
-    "puzzle": ("puzzle", "clues that exactly one code fits, to print or to solve here"),
-    "evaluate": ("study", "a strategy against every code"),
-    "optimum": ("exact", "the least total number of guesses, proved"),
-    "worst-case": ("exact", "the least greatest number of guesses"),
-    "check": ("study", "a tree of `optimum --tree` against every code"),
-    "tables": ("exact", "the worst cases of the AB games, computed"),
-    "match": ("match", "results of several players, counted and compared"),
-    "swap": ("swap", "the moves of the swap puzzle"),
-    "build": ("build", "write the workbook"),
-    "open": ("programs", "open a workbook, made if it is not there"),
-    "setup": ("programs", "connect Excel and Calc with this Python"),
-    "doctor": ("programs", "find out what keeps the workbook from working"),
+COMMAND_GROUPS: Final = {
+    "play": {
+        "solve": ("play", "let a strategy break a code"),
+        "next": ("play", "the next guess of a game in progress"),
+        "assist": ("assist", "help with a game, asked and answered here"),
+        "puzzle": ("puzzle", "clues that one code fits, to print or to solve here"),
+        "match": ("match", "results of several players, counted and compared"),
+        "swap": ("swap", "the moves of the swap puzzle"),
+    },
+    "study": {
+        "evaluate": ("study", "strategies against every code"),
+    },
+    "prove": {
+        "optimum": ("exact", "the least total number of guesses, proved"),
+        "worst-case": ("exact", "the least greatest number of guesses"),
+        "check": ("study", "a tree of `optimum --tree` against every code"),
+        "tables": ("exact", "the worst cases of the AB games, computed"),
+    },
+    "workbook": {
+        "build": ("build", "write the workbook"),
+        "open": ("programs", "open a workbook, made if it is not there"),
+        "setup": ("programs", "connect Excel and Calc with this Python"),
+        "doctor": ("programs", "find out what keeps the workbook from working"),
+    },
 }
 """
-The commands by name: their modules, and what they do.
+The commands by group and name: their modules, and what they do.
 
 A module has two functions for ``worst-case``: ``worst_case_options`` adds its options
 to a parser, and ``worst_case`` does it with what was read. ``FAILURES`` are the errors
 that may come although the words are right.
 """
+
+
+COMMANDS: Final = {
+    name: command
+    for commands in COMMAND_GROUPS.values()
+    for name, command in commands.items()
+}
+"""The commands of all groups."""
 
 
 def main(
@@ -63,11 +80,12 @@ def main(
         sys.stdin.reconfigure(errors="replace")
     never_fail(sys.stdout, sys.stderr)
     show_messages()
-    words = sys.argv[1:] if arguments is None else arguments
+    words = (sys.argv[1:] if arguments is None else arguments) or ["--help"]
     failures: tuple[type[Exception], ...] = ()
     try:
         check_open(sys.stdout, "standard output")
         name = next((word for word in words if not word.startswith("-")), "")
+        _check_command(words[0])
         place, _ = COMMANDS.get(name, ("", ""))
         module = import_module(f"{__name__}.{place}") if place else None
         failures = getattr(module, "FAILURES", ())
@@ -97,6 +115,15 @@ def main(
     return exit_code
 
 
+def _check_command(word: str) -> None:
+    """Raise a ValueError unless the first word is a command or an option."""
+    if word not in COMMANDS and not word.startswith("-"):
+        raise ValueError(
+            f"expected a command ({', '.join(COMMANDS)}), got {word!r}"
+            f"{did_you_mean(word, COMMANDS)}"
+        )
+
+
 class _Parser(argparse.ArgumentParser):
     """Reads the words of a command line."""
 
@@ -117,20 +144,40 @@ class _HelpFormatter(argparse.HelpFormatter):
         return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False)
 
 
+class _CommandList(_HelpFormatter, argparse.RawDescriptionHelpFormatter):
+    """Lays out the list of commands as it is written."""
+
+
+def _list_commands() -> str:
+    """Return all commands in their groups, a line each."""
+    width = max(map(len, COMMANDS))
+    lines = []
+    for group, commands in COMMAND_GROUPS.items():
+        lines += ["", f"{group}:"]
+        lines += [f"  {name:{width}}  {text}" for name, (_, text) in commands.items()]
+    return "\n".join(lines)
+
+
 def _parser(name: str, module: ModuleType | None) -> _Parser:
     """Return the parser of all commands, with the options of the one that is asked."""
     details: Any = {"allow_abbrev": False, "formatter_class": _HelpFormatter}
     parser = _Parser(
         prog="xl-mastermind",
-        description="Mastermind: play, score and solve, in a workbook or a terminal.",
-        **details,
+        usage="%(prog)s COMMAND ...",
+        description="Mastermind: play, score and solve, in a workbook or a terminal.\n"
+        + _list_commands(),
+        epilog="xl-mastermind COMMAND --help lists the options of a command.",
+        allow_abbrev=False,
+        formatter_class=_CommandList,
     )
     parser.add_argument(
         "--version", action="version", version=f"%(prog)s {__version__}"
     )
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(
+        metavar="COMMAND", required=True, prog="xl-mastermind", help=argparse.SUPPRESS
+    )
     for command, (_, text) in COMMANDS.items():
-        options = commands.add_parser(command, help=text, description=text, **details)
+        options = commands.add_parser(command, description=text, **details)
         if command == name:
             getattr(module, f"{_function(name)}_options")(options)
     return parser

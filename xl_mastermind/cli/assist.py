@@ -10,6 +10,7 @@ from typing import Final
 from xl_mastermind.cli.game_output import SAMPLED, rate, rating_tables, result, tiles
 from xl_mastermind.cli.options import SEARCH_FAILURES, add_shared
 from xl_mastermind.cli.output import Command, Line, check_open, read_line
+from xl_mastermind.cli.turns import parse_answer, parse_turn
 from xl_mastermind.game.rules import (
     Code,
     Rules,
@@ -140,10 +141,10 @@ def _answered(
             raise ValueError(
                 f"expected a guess that was answered before =, got {change[1]}"
             )
-        return place, Turn(turns[place].guess, rules.parse_answer(change[2]))
+        return place, Turn(turns[place].guess, parse_answer(change[2], rules))
     if ":" in typed:
-        return len(turns), rules.parse_turn(typed)
-    answer = rules.parse_answer(typed)
+        return len(turns), parse_turn(typed, rules)
+    answer = parse_answer(typed, rules)
     if guess is None:
         raise ValueError(
             f"no guess is open; expected undo, or a change such as 1={typed}"

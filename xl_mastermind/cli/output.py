@@ -282,14 +282,29 @@ def complain(error: object, exit_code: int) -> int:
 
 
 @contextmanager
-def progress(text: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Give a function that counts; a bar appears if it all takes a while."""
+def progress(
+    text: str, total: int, *, in_pipes: bool = False
+) -> Iterator[Callable[[int], None]]:
+    """
+    Give a function that counts; a bar appears if it all takes a while.
+
+    Outside a terminal, lines appear in its place, if they are wanted `in_pipes`.
+    """
+    done = 0
     if not err.is_terminal():
-        yield lambda _: None
+        with status() as show_line:
+
+            def count_on(count: int) -> None:
+                nonlocal done
+                done += count
+                if in_pipes:
+                    show_line(f"{text}: {done:,} of {total:,}")
+
+            yield count_on
         return
     from rich.progress import Progress  # noqa: PLC0415, as above
 
-    start, done = time.monotonic(), 0
+    start = time.monotonic()
     bar = Progress(console=err.console, transient=True)
     task = bar.add_task(text, total=total)
 

@@ -16,7 +16,7 @@ from xl_mastermind.solve.strategies import strategy_label
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-ENDINGS: Final = (".png", ".svg")
+ENDINGS: Final = (".png", ".svg", ".pdf")
 """The endings of a picture's name; each is a kind of picture."""
 
 _FONTS: Final = ("Calibri", "Carlito", "DejaVu Sans")
@@ -86,7 +86,8 @@ def plot_evaluations(path: Path, evaluations: Sequence[Evaluation]) -> None:
         longest = max(max(evaluation.histogram) for evaluation in evaluations)
         panels.flat[0].set_ylim(0, 1.15 * longest)
         picture, kind = io.BytesIO(), path.suffix.lower().removeprefix(".")
-        metadata = {"Date": None} if kind == "svg" else {}
+        date = {"svg": "Date", "pdf": "CreationDate"}.get(kind)
+        metadata = {date: None} if date else {}
         figure.savefig(picture, format=kind, dpi=160, metadata=metadata)
     write_file(path, picture.getvalue())
 

@@ -1,5 +1,6 @@
 """`evaluate` and `check`: strategies and trees against every code of a game."""
 
+import itertools
 import operator
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
@@ -16,7 +17,7 @@ from xl_mastermind.cli.options import (
     first_guess,
     game,
 )
-from xl_mastermind.cli.output import Command, Table, progress
+from xl_mastermind.cli.output import Command, Table, err, progress
 from xl_mastermind.cli.plot import (
     ENDINGS,
     PlotError,
@@ -25,7 +26,7 @@ from xl_mastermind.cli.plot import (
 )
 from xl_mastermind.cli.tree_page import tree_page
 from xl_mastermind.files import write_file
-from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.codes import MOST_CODES, codebook
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.sheet.words import plural
@@ -45,6 +46,9 @@ FAILURES: Final = (*SEARCH_FAILURES, PlotError)
 _ALL: Final = "all"
 """Stands for every strategy, order, or first guess that is unlike the others."""
 
+_MANY_CODES: Final = 100_000
+"""With more codes, `evaluate` announces that it can take minutes."""
+
 _MOST_BYTES: Final = 1 << 25
 """A tree of half a million codes takes about half of this."""
 
@@ -52,8 +56,10 @@ _MOST_BYTES: Final = 1 << 25
 def evaluate_options(parser: ArgumentParser) -> None:
     add_shared(parser, "--game")
     names = ", ".join([*STRATEGIES, _ALL])
-    text = f"{names}; default: {DEFAULT_STRATEGY}"
-    add_shared(parser, "--strategy", help=text)
+    text = f"{names}; several with commas; default: {DEFAULT_STRATEGY}"
+    add_shared(
+        parser, "--strategy", type=_names, action="extend", default=[], help=text
+    )
     text = f"the first guess; {_ALL}: each that is unlike the others"
     add_shared(parser, "--first", help=text)
     text = (
@@ -73,22 +79,31 @@ def evaluate_options(parser: ArgumentParser) -> None:
     add_shared(parser, "--cluster")
 
 
+def _names(text: str) -> list[str]:
+    """Return the names of strategies that commas divide, for argparse."""
+    return text.split(",")
+
+
 def evaluate(options: Namespace) -> Command:
     """Count the guesses that strategies need."""
     rules: Rules = options.game
+    names = options.strategy or [DEFAULT_STRATEGY]
+    strategies = _strategies(names, rules)
     firsts = first_guesses(rules) if options.first == _ALL else [first_guess(options)]
     orders = peg_orders(rules) if options.order == _ALL else [options.order]
     evaluation = partial(evaluate_strategy, rules, seed=options.seed)
     jobs = [
         partial(evaluation, strategy, first=first, order=order)
-        for strategy in _strategies(options)
+        for strategy in strategies
         for first in firsts
         for order in orders
     ]
     check_output(options.plot, *ENDINGS)
     if options.plot:
         check_installed()
-    _check_tree(options)
+    _check_tree(options, names)
+    if _MANY_CODES < rules.code_count <= MOST_CODES:
+        err.print(f"{rules} has {rules.code_count:,} codes: this can take minutes")
     evaluations = [*_find(options, jobs)]
     if options.plot:
         plot_evaluations(options.plot, evaluations)
@@ -97,19 +112,19 @@ def evaluate(options: Namespace) -> Command:
     if options.plot:
         yield f"wrote {options.plot}"
     yield from _write_tree(options, evaluations)
-    asked = (options.strategy, options.first, options.order)
-    return records if _ALL in asked else records[0]
+    is_list = len(names) > 1 or _ALL in (*names, options.first, options.order)
+    return records if is_list else records[0]
 
 
-def _check_tree(options: Namespace) -> None:
+def _check_tree(options: Namespace, names: Sequence[str]) -> None:
     """Raise if a tree is wanted that cannot be, before anything is computed."""
     if not (options.tree or options.html):
         return
-    name, first = options.strategy, options.first
-    if name == _ALL or parse_strategy(name).at_random:
+    first = options.first
+    if len(names) > 1 or _ALL in names or parse_strategy(names[0]).at_random:
         raise ValueError(
             "expected a strategy that always guesses alike, with --tree or --html,"
-            f" got {name}"
+            f" got {', '.join(names)}"
         )
     if options.order:
         raise ValueError(
@@ -135,16 +150,15 @@ def _write_tree(options: Namespace, evaluations: Sequence[Evaluation]) -> Iterat
         yield f"wrote {options.html}"
 
 
-def _strategies(options: Namespace) -> list[str]:
-    """Return the strategies; all are those that answer alike every time."""
-    if options.strategy != _ALL:
-        return [parse_strategy(options.strategy).name]
-    return [
+def _strategies(names: Sequence[str], rules: Rules) -> list[str]:
+    """Return the strategies once each; all are those that answer alike every time."""
+    every = [
         name
         for name, strategy in STRATEGIES.items()
-        if not (strategy.at_random or strategy.exact)
-        or shipped_tree(options.game, name)
+        if not (strategy.at_random or strategy.exact) or shipped_tree(rules, name)
     ]
+    listed = [every if name == _ALL else [parse_strategy(name).name] for name in names]
+    return [*dict.fromkeys(itertools.chain.from_iterable(listed))]
 
 
 def _find(
@@ -154,12 +168,13 @@ def _find(
     if options.cluster is None:
         for job in jobs:
             _, strategy = job.args
-            with progress(strategy, options.game.code_count) as advance:
+            count = options.game.code_count
+            with progress(strategy, count, in_pipes=count > _MANY_CODES) as advance:
                 yield job(progress=advance)
         return
     with (
         cluster(options) as (dask, client),
-        progress(options.strategy, len(jobs)) as advance,
+        progress("evaluations", len(jobs)) as advance,
     ):
         for evaluation in dask.results(client, operator.call, jobs):
             advance(1)

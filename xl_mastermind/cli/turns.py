@@ -1,13 +1,67 @@
-"""Turns as they are typed: guesses with their answers."""
+"""Turns as users type them: guesses with their answers."""
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
-from xl_mastermind.game.rules import Rules, Turn
+from xl_mastermind.game.rules import Feedback, Rules, Turn
 from xl_mastermind.solve.suggest import check_unsolved
+
+_NUMBER: Final = r"([0-9]{1,2}|\?)"
+
+_DRAWN: Final = str.maketrans("*oO.", "●○○·")
+"""Pegs as pipes print them, and as boards draw them."""
+
+_WRITTEN: Final = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"{_NUMBER} *blacks?(?:(?: *,| and)? *{_NUMBER} *whites?)?",
+        rf"(?P<black>){_NUMBER} *whites?",
+        rf"(?:{_NUMBER} *b *)?{_NUMBER} *[cw]",  # bulls and cows, or black and white
+    )
+)
+"""Answers in words or initials: the numbers of black and white pegs."""
+
+
+def parse_answer(text: str, rules: Rules) -> Feedback:
+    """
+    Return the feedback that an answer writes, or raise a ValueError.
+
+    It reads the forms of `Rules.parse_answer`, and those of boards and programs: drawn
+    pegs, ``1 black, 2 white``, and the bulls and cows ``1B2C``.
+
+    Examples
+    --------
+    >>> [str(parse_answer(text, Rules(4, 6))) for text in ("●○○·", "? black", "1B2C")]
+    ['1,2', '?,0', '1,2']
+    """
+    return rules.parse_answer(_as_numbers(text, rules))
+
+
+def parse_turn(text: str, rules: Rules) -> Turn:
+    """Return the turn ``CODE:ANSWER``, whose answer is as in `parse_answer`."""
+    code, colon, answer = text.partition(":")
+    return rules.parse_turn(f"{code}{colon}{_as_numbers(answer, rules)}")
+
+
+def _as_numbers(text: str, rules: Rules) -> str:
+    """Return an answer in drawn pegs or words as two numbers, others as they are."""
+    answer = text.strip()
+    for pattern in _WRITTEN:
+        if match := pattern.fullmatch(answer):
+            black, white = match.groups()
+            return f"{black or 0},{white or 0}"
+    pegs = "".join(answer.split()).translate(_DRAWN)
+    if not re.fullmatch(r"(●*|●\?)(○*|○\?)·*", pegs) or not pegs:
+        return text
+    black, white = ("?" if f"{peg}?" in pegs else str(pegs.count(peg)) for peg in "●○")
+    if "·" in pegs and len(pegs) != rules.pegs:
+        return text
+    return f"{black},{white}"
 
 
 def parse_turns(texts: Sequence[str], rules: Rules) -> list[Turn]:
     """Return the turns so far; none of them may have found the code."""
-    turns = [rules.parse_turn(text) for text in texts]
+    turns = [parse_turn(text, rules) for text in texts]
     check_unsolved(rules, turns)
     return turns

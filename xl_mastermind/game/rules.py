@@ -20,6 +20,7 @@ from xl_mastermind.game.values import (
     Array,
     as_tuple,
     check_text,
+    did_you_mean,
     shown,
     whole_number,
     whole_numbers,
@@ -285,6 +286,7 @@ class Rules:
         if not match:
             raise ValueError(
                 f"expected a game such as 4x6 or bulls-and-cows, got {text!r}"
+                f"{did_you_mean('-'.join(text.split()), NAMED_GAMES)}"
             )
         distinct = black_only = False
         symbols = ""
@@ -299,7 +301,7 @@ class Rules:
             else:
                 raise ValueError(
                     f"expected distinct, black or symbols=... after {first},"
-                    f" got {word!r}"
+                    f" got {word!r}{did_you_mean(word, ('distinct', 'black'))}"
                 )
         return cls(int(match[1]), int(match[2]), distinct, black_only, symbols)
 

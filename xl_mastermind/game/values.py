@@ -1,7 +1,7 @@
 """Conversion of callers' values, of Python or numpy, into plain ones of Python."""
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, Protocol
 
 _MAX_SHOWN: Final = 60
@@ -55,6 +55,14 @@ def check_text(value: object, expected: str) -> str:
     if not isinstance(value, str):
         raise ValueError(f"expected {expected}, got {shown(value)}")  # noqa: TRY004
     return value
+
+
+def did_you_mean(text: str, names: Iterable[str]) -> str:
+    """Return the end of an error message: the name that is most like `text`, if any."""
+    from difflib import get_close_matches  # noqa: PLC0415, 10 ms, for errors alone
+
+    [*near] = get_close_matches(text.lower(), names, n=1)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def check_seed(seed: object) -> int | str | None:

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.rules import Code, Rules, english_letters
-from xl_mastermind.game.values import check_text
+from xl_mastermind.game.values import check_text, did_you_mean
 
 Sizes: TypeAlias = NDArray[np.unsignedinteger]
 """Part sizes as `Codebook.part_sizes` gives them: (feedbacks, guesses)."""
@@ -202,5 +202,8 @@ def parse_strategy(text: str) -> Strategy:
     name = "-".join(english_letters(text).lower().split())
     name = _OTHER_NAMES.get(name, name)
     if name not in STRATEGIES:
-        raise ValueError(f"expected a strategy ({', '.join(STRATEGIES)}), got {text!r}")
+        raise ValueError(
+            f"expected a strategy ({', '.join(STRATEGIES)}), got {text!r}"
+            f"{did_you_mean(name, STRATEGIES)}"
+        )
     return STRATEGIES[name]
