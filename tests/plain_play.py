@@ -98,6 +98,8 @@ def marks_of(cells: Sequence[Cell], rules: Rules) -> Marks | str | None:
     is_one_off = counts == [rules.pegs - 1, 1]
     if min(counts, default=0) < 0 or sum(counts) > rules.pegs or is_one_off:
         return "wrong"
+    if texts == [str(rules.pegs), "?"]:
+        return (rules.pegs, 0)
     return tuple(t if t == "?" else int(t) for t in texts)
 
 

@@ -251,6 +251,15 @@ SCENES: Final = (
         says=_GAME_OVER,
     ),
     Scene(
+        "a win with a question mark ends the game",
+        "hint",
+        maker=SOMEBODY_ELSE,
+        guesses="112 213",
+        marks="1? 3?",
+        says=_GAME_OVER,
+        scores=[("You", 2)],
+    ),
+    Scene(
         "nothing is played when the game is lost",
         "hint",
         guesses="111 111 111 111 111 111",
@@ -274,6 +283,15 @@ SCENES: Final = (
         scores=[("Knuth, after 1 guess", 3)],
     ),
     Scene("a wrong guess stops it", "solve", guesses="112 . 9"),
+    Scene(
+        "a win with a question mark ends the game",
+        "solve",
+        maker=SOMEBODY_ELSE,
+        guesses="112* 213",
+        marks="1? 3?",
+        says=_GAME_OVER,
+        scores=[("You and Knuth", 2)],
+    ),
     Scene(
         "contradictions are told",
         "solve",

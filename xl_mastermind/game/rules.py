@@ -417,7 +417,16 @@ class Rules:
         return self._check_counts(Feedback(*counts))
 
     def _check_counts(self, feedback: Feedback) -> Feedback:
-        """Return `feedback` if a guess of this game can have it, or raise."""
+        """
+        Return `feedback` if a guess of this game can have it, or raise.
+
+        An unknown number of white pegs is 0 after a win and in a black-only game, so
+        that `win` has one form only.
+        """
+        if feedback.white == UNKNOWN_COUNT and (
+            self.black_only or feedback.black == self.pegs
+        ):
+            feedback = Feedback(feedback.black, 0)
         black, white = (UNKNOWN_SYMBOL if n == UNKNOWN_COUNT else n for n in feedback)
         numbers = [n for n in feedback if n != UNKNOWN_COUNT]
         if min(numbers, default=0) < 0 or sum(numbers) > self.pegs:

@@ -340,7 +340,11 @@ def _answered_mark(b: Plan, row: int, index: int) -> str:
     typed = [b.at("typed_marks", row, column) for column in range(b.marks_typed)]
     complete = ",".join(f'{cell}<>""' for cell in typed)
     # An error that was typed is no mark, as a word is none.
-    given = f'IF(AND({complete}),{as_typed_number(typed[index])},"")'
+    given = as_typed_number(typed[index])
+    if index:  # after a win an unsure number of white pegs is 0
+        is_win = f"{b.at('answered_marks', row)}={b.rules.pegs}"
+        given = f'IF(AND({is_win},{given}="{UNKNOWN}"),0,{given})'
+    given = f'IF(AND({complete}),{given},"")'
     counts = f"IF({is_yours(b)},{given},{b.at('marks', row, index)})"
     return f'IFERROR(IF({b.at("playable", row)},{counts},""),"#")'
 
