@@ -38,6 +38,8 @@ PEOPLE: Final = (
 KNOWN: Final = (
     *("Mastermind", "Little", "Brain Breaker", "Bulls and Cows", "AB with repeats"),
     *("Super Mastermind", "Letters", "Black Pegs", "Mastermind 6x9"),
+    *("Mastermind 5x8 distinct", "Mastermind 5x8 black", "Mastermind 2x4 symbols=A1b2"),
+    "Mastermind 12x13 distinct black symbols=QWERTZUiopasd",
 )
 
 DAMAGED: Final[tuple[Callable[[str], str], ...]] = (
@@ -129,9 +131,28 @@ def is_game(text: str) -> bool:
         return True
     word, _, size = text.partition(" ")
     pegs, times, colours = size.lower().partition("x")
+    colours, *words = colours.split(" ")
     sizes = [pegs, colours]
     is_sized = all(len(n) in {1, 2} and n.isascii() and n.isdigit() for n in sizes)
+    for option in ("distinct", "black"):
+        words = words[words[:1] == [option] :]
+    for word_of_symbols in words[:1]:
+        key, _, symbols = word_of_symbols.partition("=")
+        are_symbols = symbols.isascii() and symbols.isalnum() and len(symbols) <= 36
+        words = words[key == "symbols" and are_symbols :]
+    is_sized &= not words
     return alike(word) == "MASTERMIND" and bool(times) and is_sized
+
+
+def title_of(game: str) -> str:
+    """Return a title with its words as boards write them, and symbols as they are."""
+    known = next((known for known in KNOWN if alike(known) == alike(game)), game)
+    words = known.lower().split(" ")
+    if words[-1].startswith("symbols="):
+        return " ".join(
+            ["Mastermind", *words[1:-1], f"symbols={game.partition('=')[2]}"]
+        )
+    return known if known in KNOWN else f"Mastermind {' '.join(words[1:])}"
 
 
 def split(text: str) -> tuple[str, str, str, int] | None:
@@ -219,6 +240,7 @@ class Counted:
 def count(rows: Sequence[Row], room: int = NAMES) -> Counted:
     """Return what lines say, for as many names as there is room for."""
     counted, seen = Counted(), dict[tuple[str, str], int]()
+    titles = dict[str, str]()
     for line, (text, beside) in enumerate(rows, 1):
         parts = split(text)
         counted.remarks.append("")
@@ -236,8 +258,8 @@ def count(rows: Sequence[Row], room: int = NAMES) -> Counted:
         if key not in counted.names and len(counted.names) == room:
             counted.remarks[-1] = f"Not counted: only {room} names"
             continue
-        title = next((k for k in KNOWN if alike(k) == alike(game)), game.lower())
-        played = f"{title} #{number}"
+        played = f"{title_of(game)} #{number}"
+        played = titles.setdefault(alike(played), played)
         if number and (key, played) in seen:
             again = f"Counted once: the same game as in line {seen[key, played]}."
             counted.remarks[-1] = again

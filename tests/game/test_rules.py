@@ -69,6 +69,8 @@ def test_feedbacks_are_listed_once_in_order_and_accepted(rules: Rules) -> None:
         ("ab-repeats", Rules(4, 10)),
         ("AB with repeats", Rules(4, 10)),
         ("super", Rules(5, 8)),
+        ("Super Mastermind", Rules(5, 8)),
+        ("Mastermind 5x8 distinct", Rules(5, 8, distinct=True)),
         ("letters", Rules(4, 26, symbols=string.ascii_uppercase)),
         ("Black Pegs", Rules(4, 6, black_only=True)),
         (" 4X6 ", Rules(4, 6)),

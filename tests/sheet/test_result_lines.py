@@ -1,6 +1,10 @@
 """Result lines as Python counts them, and the sheet Match in IronCalc."""
 
-from collections.abc import Sequence
+import itertools
+import string
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import ironcalc
@@ -9,12 +13,21 @@ from boards import built, fresh
 from match_lines import CHATS, Row, check, count, random_lines
 
 from xl_mastermind.draw.match_sheet import NAMES, NUMBERS, match_plan
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.result_lines import NOT_FOUND, parse_result, read_match
+from xl_mastermind.sheet.games import title
+from xl_mastermind.sheet.result_lines import (
+    NOT_FOUND,
+    folded,
+    parse_result,
+    read_match,
+)
+from xl_mastermind.sheet.words import RESULT
 
 AT = match_plan()
+SYMBOLS = string.ascii_uppercase + string.digits
 
 CLASSES = [(1, 5), (2, 29), (3, 37)]
 """Seeds, and how many people write lines: once more than there is room for."""
@@ -48,6 +61,27 @@ def test_lines_are_counted_as_people_count_them(seed: int, people: int) -> None:
 def test_a_chat_names_the_player_before_the_line(chat: str) -> None:
     result = parse_result(chat.format("Ann - Marie", "Bulls and Cows #7 in 6"))
     assert result == ("Bulls and Cows", 7, 6, "Ann - Marie")
+
+
+def every_game() -> Iterator[Rules]:
+    """Yield games of many sizes, with usual symbols, others, and small letters."""
+    for pegs, colours in itertools.product((1, 3, 5, 12), range(1, 37)):
+        for is_distinct, is_black in itertools.product((False, True), repeat=2):
+            for symbols in ("", SYMBOLS[:colours], SYMBOLS[-colours:].lower()):
+                with suppress(ValueError):
+                    yield Rules(pegs, colours, is_distinct, is_black, symbols)
+
+
+def test_a_result_line_names_one_game_only() -> None:
+    games: dict[str, Rules] = {}
+    for rules in every_game():
+        line = RESULT.format(game=f"{title(rules)} #7", guesses=3)
+        result = parse_result(f"Ann: {line}")
+        assert result == (title(rules), 7, 3, "Ann")
+        assert Rules.parse(result.game) == rules
+        same = replace(rules, symbols=rules.symbols.upper())
+        assert games.setdefault(folded(line), same) == same
+    assert len(games) > 1000
 
 
 class Sheet:

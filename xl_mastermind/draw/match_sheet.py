@@ -1,5 +1,6 @@
 """The sheet Match: results of some players, counted and compared in plain formulas."""
 
+import string
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -28,6 +29,7 @@ from xl_mastermind.sheet.result_lines import (
     DATE_BEFORE,
     EXAMPLE,
     EXPECTED,
+    MAX_SYMBOLS,
     MOST_BARS,
     NOT_FOUND,
     PEGS,
@@ -51,7 +53,7 @@ _HINT: Final = (
 _FULL: Final = f"Not counted: only {NAMES} names find room."
 _END: Final = f"Only {LINES} lines find room."
 
-_WIDTHS: Final = (34, 206, 96, 240, 14, 24, 112, 46, 46, 58, 42, 48, 14, 168, 480)
+_WIDTHS: Final = (34, 206, 96, 240, 14, 24, 112, 46, 46, 58, 42, 48, 14, 232, 416)
 """Of the seen columns."""
 
 _TOP: Final = 4
@@ -73,7 +75,8 @@ _FIGURES: Final = {
 """The figures of a name, with their number formats."""
 
 _LONGEST_NAME: Final = 60
-_LONGEST_GAME: Final = 60
+_LONGEST_GAME: Final = 80
+"""Characters of a name, and of a title."""
 
 _NOTHING: Final = '""'
 
@@ -84,9 +87,9 @@ _UNSEEN: Final[Style] = {"font_size": 10}
 
 _LINE_STEPS: Final = (
     *("text", "break", "line", "is_bare", "guesses", "head", "is_lost", "rest"),
-    *("word", "number", "named", "split", "game", "of_game", "before", "after"),
-    *("name", "key", "place", "played", "first", "counts", "found", "numbered"),
-    *("number_place", "players"),
+    *("word", "number", "named", "split", "game", "size", "kind", "symbols"),
+    *("of_game", "before", "after", "name", "key", "place", "played", "first"),
+    *("counts", "found", "numbered", "number_place", "players"),
 )
 """The hidden columns of a line, each reading those before it."""
 
@@ -335,8 +338,13 @@ def _key(name: str) -> str:
 
 
 def _are_digits(text: str) -> str:
-    digits = ",".join(f'"{digit}"' for digit in range(10))
-    without = f'LEN(SUBSTITUTE({text},{{{digits}}},""))'
+    return _are_all(text, string.digits)
+
+
+def _are_all(text: str, characters: str) -> str:
+    """Return whether a text has these characters only."""
+    listed = ",".join(f'"{character}"' for character in characters)
+    without = f'LEN(SUBSTITUTE({text},{{{listed}}},""))'
     return f"SUMPRODUCT(LEN({text})-{without})=LEN({text})"
 
 
@@ -373,11 +381,25 @@ def _reading(p: MatchPlan, c: dict[str, str]) -> dict[str, str]:
     is_count = f"LEN({guesses})>0,LEN({guesses})<3,{_are_digits(guesses)}"
     number = f"MID({word},2,9)"
     is_number = f"AND(LEN({word})>1,LEN({word})<11,{_are_digits(number)})"
-    size, times = f"MID({game},12,9)", f'FIND("X",MID({game},12,9))'
+    size, kind, symbols = c["size"], c["kind"], c["symbols"]
+    after_word, times = f"MID({game},12,99)", f'FIND("X",{size})'
+    after_size = f"MID({game},12+LEN({size}),99)"
     sides = f'SUBSTITUTE({size},"X","",1)'
+    words = f'SUBSTITUTE(SUBSTITUTE("|"&{kind},"| DISTINCT","|"),"| BLACK","|")'
+    are_symbols = (
+        f"IF(LEN({kind})=LEN({after_size}),TRUE,AND(LEN({symbols})>0,"
+        f"LEN({symbols})<={MAX_SYMBOLS},"
+        f"{_are_all(symbols, string.digits + string.ascii_uppercase)}))"
+    )
     is_sized = (
         f'AND(LEFT({game},11)="MASTERMIND ",{times}>1,{times}<4,LEN({size})>{times},'
-        f"LEN({size})<{times}+3,{_are_digits(sides)})"
+        f'LEN({size})<{times}+3,{_are_digits(sides)},{words}="|",{are_symbols})'
+    )
+    # LOWER goes by the language of the program, in which an I may lose its dot.
+    lower_kind = f'SUBSTITUTE(SUBSTITUTE({kind},"DISTINCT","distinct"),"BLACK","black")'
+    sized = (
+        f'"Mastermind "&LOWER({size})&{lower_kind}'
+        f'&IF({symbols}="",""," symbols="&RIGHT({named},LEN({symbols})))'
     )
     known = f"MATCH({_no_wildcards(game)},{p.column('folded_titles')},0)"
     return {
@@ -404,9 +426,12 @@ def _reading(p: MatchPlan, c: dict[str, str]) -> dict[str, str]:
         "game": _folded(
             f"MID({named},IF({c['split']}=0,1,{c['split']}+2),{_LONGEST_GAME})"
         ),
+        "size": f'LEFT({after_word},FIND(" ",{after_word}&" ")-1)',
+        "kind": f'LEFT({after_size},FIND(" SYMBOLS=",{after_size}&" SYMBOLS=")-1)',
+        "symbols": f"MID({after_size},LEN({kind})+10,99)",
         "of_game": (
             f"IFERROR(INDEX({p.column('titles')},{known}),"
-            f'IFERROR(IF({is_sized},"Mastermind "&LOWER({size}),""),""))'
+            f'IFERROR(IF({is_sized},{sized},""),""))'
         ),
     }
 

@@ -23,7 +23,10 @@ _GAMES: Final = (
     NamedGame("Brain Breaker", "4x5", ("brain-breaker",), "4 or 5"),
     NamedGame("Bulls and Cows", "4x10 distinct", ("bulls-and-cows", "ab"), "5 or 6"),
     NamedGame("AB with repeats", "4x10", ("ab-repeats", "ab-with-repeats"), "5 or 6"),
-    NamedGame("Super", "5x8", ("super",), "5 or 6", title="Super Mastermind"),
+    NamedGame(
+        *("Super", "5x8", ("super", "super-mastermind"), "5 or 6"),
+        title="Super Mastermind",
+    ),
     NamedGame("Letters", "4x26", ("letters",), ""),
     NamedGame("Black Pegs", "4x6 black", ("black-pegs",), "6 to 8"),
 )

@@ -167,7 +167,13 @@ _WORDS_OF_NAMES: Final = sorted({1 + name.count("-") for name in NAMED_GAMES})[:
 
 
 def _split_name(words: Sequence[str]) -> tuple[str, Sequence[str]]:
-    """Return the name that a game begins with, else its first word, and the rest."""
+    """
+    Return the name that a game begins with, else its first word, and the rest.
+
+    The title of a game without a name is `Mastermind` and the game as it is written.
+    """
+    if words[0].lower() == "mastermind" and words[1:] and words[1][0].isdigit():
+        words = words[1:]
     for end in _WORDS_OF_NAMES:
         if "-".join(words[:end]).lower() in NAMED_GAMES:
             return " ".join(words[:end]), words[end:]
@@ -267,7 +273,7 @@ class Rules:
 
         The text is a name of `NAMED_GAMES`, such as ``Bulls and Cows``, or
         ``PEGSxCOLOURS``, then any of the words ``distinct``, ``black`` and
-        ``symbols=...``; else it is a ValueError.
+        ``symbols=...``, or the title of a board; else it is a ValueError.
 
         Examples
         --------

@@ -28,11 +28,9 @@ def named_game(rules: Rules) -> NamedGame | None:
 
 
 def title(rules: Rules) -> str:
-    """Return the title of a game's board."""
+    """Return the title of a game's board, which `Rules.parse` reads."""
     game = named_game(rules)
-    if game:
-        return game.title or game.sheet
-    return f"Mastermind {rules.pegs}x{rules.colours}"
+    return game.title or game.sheet if game else f"Mastermind {rules}"
 
 
 def game_name(rules: Rules) -> str:

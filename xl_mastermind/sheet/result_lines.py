@@ -13,7 +13,7 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.games import GAMES, title
 
 TITLES: Final = tuple(title(Rules.parse(game)) for game in GAMES.values())
-"""The games that result lines name; others are such as `Mastermind 6x9`."""
+"""The games that have names; other titles are such as `Mastermind 6x9 distinct`."""
 
 EXAMPLE: Final = "Mastermind #382 in 5"
 
@@ -28,6 +28,9 @@ NOT_FOUND: Final = "\N{EN DASH}"
 MOST_BARS: Final = 12
 """Bars of the distribution; the last has all games that are longer too."""
 
+MAX_SYMBOLS: Final = 36
+"""Symbols of a game at most: the digits and letters."""
+
 PEGS: Final = "●○·?*o."
 """Lines of these are the answers of a game; the last three stand for pipes."""
 
@@ -38,9 +41,13 @@ BLANKS: Final = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\t"
 DATE_BEFORE: Final = (("[", "] "), ("0123456789", " - "))
 """The beginnings and ends of a chat's date, before the sender's name."""
 
-_TITLE: Final = "|".join(map(re.escape, TITLES))
+_NAMES: Final = "|".join(map(re.escape, TITLES))
+_SIZE: Final = "[0-9]{1,2}x[0-9]{1,2}"
+_SYMBOLS: Final = f"[0-9a-z]{{1,{MAX_SYMBOLS}}}"
 _LINE: Final = re.compile(
-    rf"(?:(?P<before>.*): )?(?P<game>{_TITLE}|Mastermind [0-9]{{1,2}}x[0-9]{{1,2}})"
+    rf"(?:(?P<before>.*): )?(?P<game>{_NAMES}"
+    rf"|Mastermind (?P<size>{_SIZE}(?: distinct)?(?: black)?)"
+    rf"(?P<symbols> symbols={_SYMBOLS})?)"
     r"(?: #(?P<number>[0-9]{1,9}))?(?P<lost>: not found)? in (?P<guesses>[0-9]{1,2})",
     re.IGNORECASE,
 )
@@ -83,7 +90,7 @@ def parse_result(line: str) -> Result | None:
         return None
     found_with = 0 if match["lost"] else guesses
     sender = _sender(match["before"] or "")
-    return Result(_titled(match["game"]), number, found_with, sender)
+    return Result(_title(match), number, found_with, sender)
 
 
 def _plain(line: str) -> str:
@@ -100,10 +107,13 @@ def is_blank(line: str) -> bool:
     return not {*_plain(line)} - {*PEGS, " "}
 
 
-def _titled(game: str) -> str:
-    """Return the title of a game as boards write it."""
-    titles = (title for title in TITLES if folded(title) == folded(game))
-    return next(titles, f"Mastermind {game.rpartition(' ')[2].lower()}")
+def _title(match: re.Match[str]) -> str:
+    """Return the title of a game as boards write it; symbols in the case they have."""
+    if match["size"]:
+        symbols = (match["symbols"] or "").partition("=")[2]
+        game = f"Mastermind {folded(match['size']).lower()}"
+        return f"{game} symbols={symbols}" if symbols else game
+    return next(title for title in TITLES if folded(title) == folded(match["game"]))
 
 
 def _sender(before: str) -> str:
@@ -215,6 +225,7 @@ class Match:
 def read_match(lines: Iterable[Line]) -> Match:
     """Return the match of some lines, each with the name beside it or a blank."""
     match, seen = Match(), dict[tuple[str, str, int], int]()
+    titles = dict[tuple[str, int], str]()  # the first of those that differ in case
     for place, (line, beside) in enumerate(lines, 1):
         if is_blank(line):
             continue
@@ -225,6 +236,8 @@ def read_match(lines: Iterable[Line]) -> Match:
         elif not name:
             match.remarks[place] = WHOSE
         else:
+            key = folded(result.game), result.number
+            result = result._replace(game=titles.setdefault(key, result.game))
             played = folded(name), result.game, result.number
             first = seen.setdefault(played, place) if result.number else place
             if first == place:

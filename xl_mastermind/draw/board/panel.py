@@ -23,6 +23,12 @@ Clear: select the attempts, Delete.   Hide a code: own {example} for a number.
 Hint: Yes beside “Show next guess”.   Give up: Yes beside “Reveal code”.
 Stories and more strategies take Python: see Help."""
 
+_LARGE_TITLE: Final = 16
+"""Characters of a title that has room beside the size of the game."""
+
+_PANEL_POINTS: Final = 500
+"""Width of the panel, in points of bold characters of an average width."""
+
 _GAP: Final = 9
 _BUTTON_HEIGHT: Final = 36
 _BUTTON_ROWS: Final = 2
@@ -32,12 +38,18 @@ _BUTTON_ROWS: Final = 2
 def panel(b: Plan) -> Iterator[tuple[str, Cells]]:
     """Yield the title, what is done without buttons, and the key of the colours."""
     rules, left = b.rules, b.panel_left
-    yield "title", Cells(b.area(0, left), values=[[title(rules)]], look=TITLE)
+    name = title(rules)
+    is_large = len(name) <= _LARGE_TITLE
+    points = TITLE["font_size"] if is_large else min(13, _PANEL_POINTS // len(name))
+    look = TITLE | {"font_size": points}
+    yield "title", Cells(b.area(0, left), values=[[name]], look=look)
     size = f"{rules.pegs} pegs  ·  {rules.colours} {colours_in_words(rules)}"
     if rules.distinct:
         size += "  ·  none twice"
+    # A long title takes the room of the size, which is in it.
+    values = [[size if is_large else ""]]
     right = b.area(0, b.panel_right)
-    yield "size", Cells(right, values=[[size]], look=SMALL | {"align": "right"})
+    yield "size", Cells(right, values=values, look=SMALL | {"align": "right"})
     if b.is_plain:
         top = b.first_attempt
         box = b.area(top, left, b.settings_row - top, b.panel_columns)
