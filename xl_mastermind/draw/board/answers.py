@@ -343,7 +343,7 @@ def _answered_mark(b: Plan, row: int, index: int) -> str:
     given = as_typed_number(typed[index])
     if index:  # after a win an unsure number of white pegs is 0
         is_win = f"{b.at('answered_marks', row)}={b.rules.pegs}"
-        given = f'IF(AND({is_win},{given}="{UNKNOWN}"),0,{given})'
+        given = f'IF(AND({is_win},{given}="{UNKNOWN_SYMBOL}"),0,{given})'
     given = f'IF(AND({complete}),{given},"")'
     counts = f"IF({is_yours(b)},{given},{b.at('marks', row, index)})"
     return f'IFERROR(IF({b.at("playable", row)},{counts},""),"#")'
