@@ -1,11 +1,14 @@
 """What the formulas of the boards are made of, and what each waits for."""
 
+import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from typing import Final
 
+import openpyxl
 import pytest
 from boards import built, fresh
 from openpyxl.formula import Tokenizer
@@ -13,11 +16,11 @@ from package_checks import Formula, Sheets, addresses, area_of, parts_of, tags
 from test_build import COMMITTED
 
 from xl_mastermind.draw.board.topics import board_plans
-from xl_mastermind.sheet.area import Area
+from xl_mastermind.sheet.area import FRAMED, Area, parse_area
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.sheet_names import PUZZLES_SHEET
+from xl_mastermind.sheet.sheet_names import MATCH_SHEET, PUZZLES_SHEET
 
 OURS: Final = {function.name for function in FUNCTIONS}
 
@@ -170,6 +173,96 @@ def overlap(one: Area, other: Area) -> bool:
         and one.top <= other.bottom
         and other.top <= one.bottom
     )
+
+
+@cache
+def named_areas(workbook: bytes) -> dict[tuple[str, str], Area]:
+    """Return the areas that names stand for, by sheet, "" for all, and name."""
+    book = parts_of(workbook)["xl/workbook.xml"]
+    sheets = [sheet.attrib["name"] for sheet in tags(book, "sheet")]
+    names: dict[tuple[str, str], Area] = {}
+    for name in tags(book, "definedName"):
+        scope = name.get("localSheetId")
+        sheet = "" if scope is None else sheets[int(scope)]
+        if area := parse_area(name.text or ""):
+            names[sheet, name.attrib["name"].lower()] = area
+    return names
+
+
+_OPERAND: Final = re.compile(
+    r"(?P<sheet>(?:'(?:[^']|'')+'|[A-Za-z_][\w.]*)!)?"
+    r"(?P<cells>\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)(?![\w.(])"
+    r"|[A-Za-z_][\w.]*(?![\w.(])"
+)
+
+
+def areas_read(formula: Formula, names: dict[tuple[str, str], Area]) -> set[Area]:
+    """Return the areas that a formula names by address or name, each as a whole."""
+    sheet, areas = formula.area.sheet, set()
+    for operand in _OPERAND.finditer(re.sub(r'"[^"]*"', '""', formula.text)):
+        if operand["cells"]:
+            areas.add(area_of(operand[0], sheet))
+        else:
+            name = operand[0].lower()
+            areas |= {*filter(None, (names.get((sheet, name)), names.get(("", name))))}
+    return areas
+
+
+def circular(workbook: bytes) -> list[str]:
+    """
+    Return the cells of a cycle of formulas, in which each reads the next one.
+
+    A formula reads every cell of an area that it names, even if INDEX takes one.
+    """
+    sheets, names = Sheets.of(workbook), named_areas(workbook)
+    filled: dict[str, dict[tuple[int, int], str]] = {}
+    for formula in sheets.formulas:
+        cells = dict.fromkeys(formula.area.cells(), formula.area.full)
+        filled.setdefault(formula.area.sheet, {}).update(cells)
+    order = TopologicalSorter[str]()
+    areas: dict[str, Area] = {}
+    for formula in sheets.formulas:
+        read = {f"={area.full}": area for area in areas_read(formula, names)}
+        order.add(formula.area.full, *read)
+        areas |= read
+    for name, area in areas.items():
+        there = filled.get(area.sheet, {})
+        order.add(name, *{there[cell] for cell in area.cells() if cell in there})
+    try:
+        order.prepare()
+    except CycleError as error:
+        return [name for name in error.args[1] if not name.startswith("=")]
+    return []
+
+
+ANCHORED_BOARDS = ["2x3", "1x2", "3x4 black", "4x26"]
+"""Small boards: one of a single peg, one without white pegs, one without all codes."""
+
+
+@pytest.mark.parametrize("edition", Edition)
+@pytest.mark.parametrize("game", ANCHORED_BOARDS)
+def test_no_formula_reads_itself(game: str, edition: Edition) -> None:
+    workbook = built(fresh(game), edition=edition)
+    assert {MATCH_SHEET, PUZZLES_SHEET} < {*Sheets.of(workbook).names}
+    assert circular(workbook) == []
+
+
+@pytest.mark.parametrize("edition", Edition)
+@pytest.mark.parametrize("game", ANCHORED_BOARDS)
+def test_inputs_lie_between_locked_cells_without_formulas(
+    game: str, edition: Edition
+) -> None:
+    workbook = built(fresh(game), edition=edition)
+    book = openpyxl.load_workbook(io.BytesIO(workbook))
+    anchored = [
+        area for (_, name), area in named_areas(workbook).items() if name in FRAMED
+    ]
+    assert len(anchored) > 4
+    for area in anchored:
+        for row, column in ((area.top, area.left), (area.bottom, area.right)):
+            cell = book[area.sheet].cell(row + 1, column + 1)
+            assert cell.protection.locked, area.full
+            assert cell.data_type != "f", area.full
 
 
 @pytest.mark.parametrize(("game", "secret"), [("4x6", "3625"), ("2x3", "11")])

@@ -57,7 +57,7 @@ def all_areas(board: Plan) -> dict[str, Area]:
         ("hidden_code", "I1:L1"),
         ("guesses", "I3:L12"),
         ("next_guess", "I14:L14"),
-        ("code_status", "H1"),
+        ("code_status", "G1"),
         ("marks", "M3:N12"),
         ("little_pegs", "O3:O12"),
         ("typed_marks", "P3:Q12"),

@@ -22,6 +22,7 @@ from xl_mastermind.draw.drawn_cells import (
     SMALL,
     STRUCK,
     TYPED,
+    UNSEEN,
     WRONG,
     Cells,
     Condition,
@@ -116,8 +117,9 @@ def _typed_marks(b: Plan) -> Iterator[tuple[str, Cells]]:
         "marks_heads",
         Cells(
             b.area(row, left, width=width),
-            lambda _, index: _if_theirs(b, "●○"[index]),
+            values=[[*"●○"[:width]]],
             look=HEAD | CENTRED,
+            when=lambda: (Condition(f"NOT({_is_theirs(b)})", UNSEEN),),
         ),
     )
     typed = LINE | TYPED | AS_TYPED | {"align": "center", "font_size": 12}
@@ -253,7 +255,7 @@ def _surplus(b: Plan) -> Condition:
 
 def _theirs(b: Plan) -> Sequence[Condition]:
     """Return the looks of cells for marks where another person hides the code."""
-    theirs = f'{b.code_status.fixed}="{THEIRS}"'
+    theirs = _is_theirs(b)
     box = {"border": 1, "border_color": palette.LINE}
     is_wrong = f'AND({first_cell(b.faults)}<>"",{first_cell(b.playable)})'
     return (
@@ -275,9 +277,9 @@ def _is_latest(b: Plan) -> str:
 # Formulas of cells; rows count from 0
 
 
-def _if_theirs(b: Plan, text: str) -> str:
-    """Return a text that is seen where somebody else hides the code."""
-    return f'IF({b.code_status.fixed}="{THEIRS}","{text}","")'
+def _is_theirs(b: Plan) -> str:
+    """Return whether the board waits for the marks of somebody else."""
+    return f'{b.code_status.fixed}="{THEIRS}"'
 
 
 def _number(b: Plan, row: int) -> str:

@@ -241,9 +241,11 @@ def _candidate_list(b: Plan) -> str:
     """Return an array formula: the first codes left."""
     area = b.candidate_list
     # A list of one code would be repeated down to the last row; and a test as
-    # wide as the list is, since IFERROR fills no columns up.
-    rows, pegs = area.column(0), area.row(0)
-    places = f"ROW({rows.fixed})-ROW({rows.row(0).fixed})+0*COLUMN({pegs.fixed})"
+    # wide as the list is, since IFERROR fills no columns up. The rows are those of
+    # blank cells beside the list: a formula that names its own cells is a cycle.
+    rows = area.column(0).beside(area.width)
+    width = ",".join("0" * area.width)
+    places = f"ROW({rows.fixed})-ROW({rows.row(0).fixed})+{{{width}}}"
     is_listed = f"{places}<{_left_now(b)}"
     listed = f'IF({is_listed},{candidates(b, area.height)},"")'
     return f'IF({b.marks_wanted.fixed},{b.ours(listed)},"")'

@@ -1,8 +1,10 @@
 """The code: drawn from the game's number in hidden columns, shown when it is over."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from xl_mastermind.draw.board.code_list import candidates
+from xl_mastermind.draw.board.formulas import NO_BREAK_SPACE
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.drawn_cells import (
     ON_CARD,
@@ -18,14 +20,13 @@ from xl_mastermind.game.numbers import halves, units
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.board import CHEATS, COMPUTER, SHOWN, SOMEBODY_ELSE, THEIRS
 
+_STATUS: Final = f';;;"Code{NO_BREAK_SPACE * 3}"@'
+
 
 def secret(b: Plan) -> Iterator[tuple[str, Cells]]:
     """Yield the code above the guesses, and in hidden columns how it is drawn."""
     pegs = b.rules.pegs
     code = b.area(0, b.first_peg, width=pegs)
-    label = ON_CARD | SMALL | {"align": "right", "indent": 1}
-    place = b.area(0, b.first_peg - 2)
-    yield "code_label", Cells(place, values=[["Code"]], look=label)
     yield (
         "hidden_code",
         Cells(
@@ -42,12 +43,14 @@ def secret(b: Plan) -> Iterator[tuple[str, Cells]]:
             is_read=True,
         ),
     )
+    # It is seen across the blank cell right of it, where the anchor range of the
+    # guesses begins.
     yield (
         "code_status",
         Cells(
-            b.area(0, b.first_peg - 1),
+            b.area(0, b.first_peg - 2),
             lambda *_: _status(b),
-            look=ON_CARD | SMALL | {"italic": True, "align": "center"},
+            look=ON_CARD | SMALL | {"num_format": _STATUS, "align": "left"},
             is_read=True,
         ),
     )

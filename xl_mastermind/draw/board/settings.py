@@ -83,11 +83,14 @@ def _game(b: Plan) -> Iterator[tuple[str, Cells]]:
             is_read=True,
         ),
     )
-    beside = number.cell(0, 1)
-    look = _SMALL_ON_CARD | {"indent": 1}
+    # The cell right of the number stays blank: its anchor range ends there.
+    place = b.area(number.top, b.after_pegs - 1)
+    if b.rules.pegs == 1:  # no room between them
+        place = b.area(b.legend_row, b.after_answers - 1)
+    look = _SMALL_ON_CARD | RIGHT | {"indent": 1}
     yield (
         "next_number",
-        Cells(beside, lambda *_: _next_number(b), look=look, is_read=True),
+        Cells(place, lambda *_: _next_number(b), look=look, is_read=True),
     )
 
 
