@@ -224,10 +224,14 @@ def _holds_codes(cells: Sequence[Cell], pegs: int) -> bool:
     return pegs > 1 and any(len(symbols_if_any(cell)) == pegs for cell in cells)
 
 
-def read_word(line: Sequence[Cell], pegs: int) -> str:
-    """Return the symbols of one code, or nothing if a peg of it is blank."""
+def read_word(line: Sequence[Cell], pegs: int, padded: int | None = None) -> str:
+    """
+    Return the symbols of one code, or nothing if a peg of it is blank.
+
+    Zeros are restored to a number up to `padded` digits, by default all pegs.
+    """
     if len(line) == 1:
-        word = read_symbols(line[0], pegs)
+        word = read_symbols(line[0], pegs if padded is None else padded)
         if word and len(word) != pegs:
             raise ValueError(f"expected {pegs} pegs, got {word!r}")
         return word

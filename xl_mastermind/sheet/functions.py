@@ -219,12 +219,18 @@ def _score(colour: int, code: Cell, guess: Cell, more: Sequence[Cell]) -> Result
     secret = cells_of(code)
     if len(block_of(code)) not in (1, len(secret)):
         raise ValueError("expected one code, got a block of cells")
-    pegs = len(secret) if len(secret) > 1 else _pegs_of(secret[0], guess)
+    has_zeros = any("0" in symbols_if_any(cell) for cell in (*secret, *cells_of(guess)))
+    if len(secret) > 1:
+        pegs = len(secret)
+    else:
+        pegs = _pegs_of(secret[0], guess, has_zeros=has_zeros)
     if pegs > MOST_SYMBOLS:
         raise ValueError(f"expected a code of at most {MOST_SYMBOLS} pegs, got {pegs}")
-    word = read_word(secret, pegs)
+    # No zero is restored where no code has the symbol 0.
+    padded = pegs if has_zeros else 0
+    word = read_word(secret, pegs, padded)
     layout = read_code_rows(guess, pegs)
-    guesses = layout.read(lambda line: read_word(line, pegs))
+    guesses = layout.read(lambda line: read_word(line, pegs, padded))
     words = [*{*guesses} - {CellError.VALUE, ""}] if word else []
     count_of: dict[str, int | str] = {CellError.VALUE: CellError.VALUE}
     count_of |= zip(words, _scores(colour, word, words), strict=True)
@@ -246,9 +252,9 @@ def _scores(colour: int, code: str, guesses: Sequence[str]) -> list[int]:
     return list((common - black).tolist())
 
 
-def _pegs_of(code: Cell, guesses: Cell) -> int:
+def _pegs_of(code: Cell, guesses: Cell, *, has_zeros: bool) -> int:
     """
-    Return how many pegs a code in one cell has; a number may lack its zeros.
+    Return how many pegs a code in one cell has; with zeros, a number may lack some.
 
     Cells with a peg each show it by their rows or columns. For a line of codes it
     is the length that most of the numbers, code and guesses, can have.
@@ -263,7 +269,7 @@ def _pegs_of(code: Cell, guesses: Cell) -> int:
     written = len(read_symbols(code))
     if not written:
         return guessed
-    if not is_number(code):
+    if not (has_zeros and is_number(code)):
         return written
     if has_pegs:
         return written if written > 1 and written in shape else max(written, guessed)
@@ -663,8 +669,8 @@ def tell_turns(
 @_worksheet_function(
     "What each guess cost, a row a turn: guesses given away on average (0"
     " is best), a best guess, luck, note. Luck is the share of codes whose answer"
-    " would have left more codes, equal ones half: usually 0.5. Above"
-    f" {MOST_RATED:,} codes it is estimated, as the note says.",
+    " would have left more, equal ones half; the found code leaves none. Above"
+    f" {MOST_RATED:,} codes the cost is estimated.",
     "=RATE_GUESS(I3:L12,M3:N12)",
 )
 def rate_guess(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Figures:

@@ -37,8 +37,8 @@ class Rating(NamedTuple):
     cost: float  # guesses given away on average against the best guess; 0 is best
     best: Code  # a best guess: the guess itself if it was one
     # The share of the codes then possible whose answer would have left more codes;
-    # those whose answer leaves as many count half. It is 0.5 on average. None, if the
-    # answer is not sure.
+    # those whose answer leaves as many count half, and the found code leaves none. It
+    # is 0.5 on average. None, if the answer is not sure.
     luck: float | None
     exact: bool  # whether cost and best guess are proved, not estimated
     wasted: bool  # whether nothing was ruled out
