@@ -407,6 +407,10 @@ class Expected:
             was = f"The code was {' '.join(self.secret)}. " if self.secret else ""
             if self.codemaker == CHEATS and self.candidates:
                 was = f"It could still be {' '.join(self.candidates[0])}. "
+            if self.is_for_children:
+                was = was.removesuffix(". ").replace("The code", "it")
+                kind = f"Not found this time: {was}" if was else "Not found this time"
+                return f"{kind}.\n{again}".replace("It could", "it could")
             return f"{number} attempts: the codemaker has won.\n{was}{again}"
         if self.revealed and self.secret:
             return f"The code is {' '.join(self.secret)}.\n{again}"
@@ -495,14 +499,15 @@ class Expected:
         if self.codes:
             shown = {*(self.candidates if self.crosses_out else self.codes)}
             areas["ruled_out_marks"] = [["" if c in shown else "x"] for c in self.codes]
-            areas |= self._how_good()
+            if not self.is_for_children:
+                areas |= self._how_good()
         return areas
 
     def _how_good(self) -> dict[str, Block]:
         """Return how many codes each guess left on average, and its answer's luck."""
         rows = range(self.at.attempts)
         averages, lucks = [*map(self._average, rows)], [*map(self._luck, rows)]
-        is_over = self.solved is not None or self.lost
+        is_over = self.solved is not None or self.lost or self.revealed
         words = [luck_in_a_word(luck) for luck in lucks]
         known = [luck for luck in lucks if isinstance(luck, float)]
         # Programs add numbers up in ways of their own.

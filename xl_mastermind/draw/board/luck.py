@@ -18,8 +18,8 @@ from xl_mastermind.draw.board.answers import (
 )
 from xl_mastermind.draw.board.formulas import answer_base
 from xl_mastermind.draw.board.plan import Plan
-from xl_mastermind.draw.board.story import is_over
 from xl_mastermind.draw.drawn_cells import ON_CARD, SMALL, Cells, Style
+from xl_mastermind.sheet.board import SHOWN
 from xl_mastermind.sheet.words import (
     AS_EXPECTED,
     LUCK_OF_THE_GAME,
@@ -41,6 +41,10 @@ def luck(b: Plan) -> Iterator[tuple[str, Cells]]:
     if not b.has_list:
         return
     left, row = b.after_pegs + 6, b.first_attempt - 1
+    if b.has_few_codes:  # no figures for small children, only the lines of the rows
+        beside = b.area(row, left, b.attempts + 1, 2)
+        yield "luck_lines", Cells(beside, values=[], look=LINE)
+        return
     for index, head in enumerate(("Average", "Luck")):
         look = HEAD | (CENTRED if index else _AVERAGE)
         cell = b.area(row, left + index)
@@ -111,8 +115,9 @@ def _title(b: Plan, text: str) -> Callable[[int, int], str]:
 
 
 def _if_over(b: Plan, formula: str) -> str:
-    """Return what is seen once the game is over."""
-    return f'IF({is_over(b)},{formula},"")'
+    """Return a formula that is blank until the game is won, lost or revealed."""
+    is_over = f'OR({b.won.fixed},{b.lost.fixed},{b.code_status.fixed}="{SHOWN}")'
+    return f'IF(AND({is_over},{b.last_turn.fixed}>0),{formula},"")'
 
 
 def _if_it_counts(b: Plan, row: int, formula: str) -> str:

@@ -32,6 +32,8 @@ from xl_mastermind.sheet.words import (
     FOUND,
     FOUND_BY,
     FOUND_WITH,
+    IT_COULD_BE,
+    IT_WAS,
     LOST,
     MARKS_WANTED,
     MOST_NEED,
@@ -39,6 +41,7 @@ from xl_mastermind.sheet.words import (
     NO_CODE,
     NO_NUMBER,
     NO_OWN_CODE,
+    NOT_FOUND,
     PLAY_AND_MARK,
     PLAY_AND_MARK_BLACK,
     PRESS_NEW_GAME,
@@ -153,7 +156,10 @@ def _message(b: Plan) -> str:
     contradicted, attempt = b.contradicted.fixed, b.next_attempt.fixed
     waits = f"INDEX({b.playable.fixed},{attempt})"
     attempts = f"{number_in_words(b.attempts).capitalize()} attempts"
-    lost = LOST.format(attempts=attempts)
+    lost = f'"{LOST.format(attempts=attempts)}"&CHAR(10)&{ending}'
+    if b.has_few_codes:
+        was, could_be = (as_formula(each, code=code) for each in (IT_WAS, IT_COULD_BE))
+        lost = f'IF({computer},{was},IF({cheats},{could_be},"{NOT_FOUND}"))&CHAR(10)'
     first = FIRST_GUESS.format(example=example(b.rules))
     cases = (
         (f'{if_current(b, b.said_message)}<>""', b.said_message.fixed),
@@ -163,7 +169,7 @@ def _message(b: Plan) -> str:
         (f"AND({cheats},{unanswered})", f'"{NO_CHEATS}"'),
         (f"{contradicted}>0", as_formula(NO_CODE, attempt=contradicted)),
         (b.won.fixed, f"{_found(b)}&CHAR(10)&{again}"),
-        (b.lost.fixed, f'"{lost}"&CHAR(10)&{ending}&{again}'),
+        (b.lost.fixed, f"{lost}&{again}"),
         (
             f'AND({b.code_status.fixed}="{SHOWN}",{computer})',
             f"{as_formula(CODE_IS, code=code)}&CHAR(10)&{again}",
