@@ -5,10 +5,12 @@ What is right is worked out by a naive Mastermind, from what was typed.
 """
 
 import itertools
+import unicodedata
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import date, timedelta
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
@@ -42,6 +44,12 @@ class Keys(str):
 
 NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
 
+OTHER_DIGITS: Final = "０１２３４５６７８９٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹"
+FULL_WIDTH_LETTERS: Final = "ＡＢＣＤＥＦＧＨＩＪＫＬＭＮＯＰＱＲＳＴＵＶＷＸＹＺ"  # noqa: RUF001
+
+FIRST_DATE, AFTER_DATES = 36_526, 73_051
+"""The days from 2000 to 2099, as spreadsheets count them."""
+
 # A naive Mastermind
 
 
@@ -53,11 +61,25 @@ def answer(secret: str, guess: str, *, black_only: bool) -> Marks:
     return (black,) if black_only else (black, common - black)
 
 
-def word_of(typed: Cell) -> str:
+def in_ascii(text: str) -> str:
+    """Return a text with ASCII characters for full-width ones and Arabic digits."""
+    return "".join(
+        str(unicodedata.digit(c))
+        if c in OTHER_DIGITS
+        else unicodedata.normalize("NFKC", c)
+        if c in FULL_WIDTH_LETTERS
+        else c
+        for c in text
+    )
+
+
+def word_of(typed: Cell, rules: Rules | None = None) -> str:
     """Return the symbols of a guess as typed; a question mark for what is none."""
     if isinstance(typed, str):
-        symbols = (c for c in typed if c not in f" {NO_BREAK_SPACE},.…")
-        return "".join(symbols).upper().replace("İ", "I")
+        between = f" {NO_BREAK_SPACE}\u3000,.…" + "-" * (typed.strip(" ")[:1] != "-")
+        text = "".join(c for c in typed if c not in between).upper().replace("İ", "I")
+        known = rules.symbols.upper() if rules else ""
+        return "".join(in_ascii(c) if in_ascii(c) in known else c for c in text)
     is_number = isinstance(typed, float | int) and not isinstance(typed, bool)
     if is_number and typed >= 0 and typed == int(typed):  # type: ignore[operator, call-overload]
         return str(int(typed))  # type: ignore[call-overload]
@@ -68,9 +90,22 @@ def number_of(typed: Cell) -> int:
     """Return the number of a game as typed, 0 for what is none."""
     text = ""
     if isinstance(typed, str):
-        text = typed.replace(NO_BREAK_SPACE, " ").strip(" ")
+        text = in_ascii(typed).replace(NO_BREAK_SPACE, " ").strip(" ")
+        text = text.removeprefix("#").strip(" ")
     elif isinstance(typed, float | int) and not isinstance(typed, bool):
-        text = str(int(typed)) if typed == int(typed) else ""
+        if FIRST_DATE <= typed < AFTER_DATES:
+            text = f"{date(1899, 12, 30) + timedelta(int(typed)):%Y-%m-%d}"
+        else:
+            text = str(int(typed)) if typed == int(typed) else ""
+    if len(text) == 10 and text[4] == text[7] == "-":
+        try:
+            text = f"{date.fromisoformat(text):%Y%m%d}"
+        except ValueError:
+            return 0
+    for separator in ",. ":
+        first, *others = text.split(separator)
+        if 0 < len(first) < 4 and all(len(other) == 3 for other in others):
+            text = "".join((first, *others))
     number = int(text) if text.isascii() and text.isdigit() else 0
     return number if number <= LARGEST_NUMBER else 0
 
@@ -78,7 +113,7 @@ def number_of(typed: Cell) -> int:
 def own_code(typed: Cell, rules: Rules) -> str:
     """Return the code that is typed in place of a number, or nothing."""
     text = typed.strip(" ") if isinstance(typed, str) else ""
-    code = word_of(text[3:]) if text.lower().startswith("own") else ""
+    code = word_of(text[3:], rules) if text.lower().startswith("own") else ""
     return code if is_code(code, rules) else ""
 
 
@@ -232,7 +267,7 @@ class Expected:
         guesses = program.typed(self.at.typed_guesses, self.read)
         self.marks = self._marks_typed(program)
         self.typed = [guess for (guess,) in guesses]
-        self.words = [*map(word_of, self.typed)]
+        self.words = [word_of(guess, self.rules) for guess in self.typed]
         self.answers = [*map(self._answer, self.words, self.marks)]
         self.cheats = self.has_python and self.codemaker == CHEATS
         if self.cheats:
@@ -563,7 +598,11 @@ class Expected:
     def _next_number(self) -> str:
         if self.codemaker != COMPUTER or not self.number:
             return ""
-        return f"Next game: {self.number % LARGEST_NUMBER + 1}"
+        after = self.number % LARGEST_NUMBER
+        day = str(after)
+        if len(day) == 8 and "01" <= day[4:6] <= "12" and day[6:] <= "31":
+            after = int(day[4:])  # the next one might be that of a day
+        return f"Next game: {after + 1}"
 
     def _surplus(self, row: int) -> str:
         """Return what stands right of the tiles of what is too long."""

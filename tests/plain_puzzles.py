@@ -5,6 +5,7 @@ from random import Random
 from typing import NamedTuple
 
 import brute_force
+import typed_forms
 from plain_play import Keys, Program
 
 from xl_mastermind.draw.puzzles_sheet import puzzles_plan
@@ -39,7 +40,7 @@ ODD: list[Cell] = [
         "2026-1-1",
     ),
     *(0, -1, 1.5, 1e300, 1e9, Keys("=NA()"), Keys("=TRUE()"), Keys("=1/0")),
-    *("\uff11", "²", "①", "12345678901234567890", "--------12", "2026-12-3x"),
+    *("²", "①", "12345678901234567890", "--------12", "2026-12-3x"),
 ]
 """Entries that are no number of a puzzle, no level, no game and no code."""
 
@@ -160,16 +161,19 @@ def check_odd(program: Program, kind: Kind) -> None:
 def check_ways_to_write(program: Program) -> None:
     """Type numbers and games in other ways: they are the same puzzles."""
     kind = Kind(Rules.parse("ab"), "medium")
-    for typed, number in {
-        "2026-12-31": 20261231,
-        "#382": 382,
-        " 382 ": 382,
-        "1,000": 1000,
-        "00042": 42,
-    }.items():
+    for typed, number in (typed_forms.NUMBERS | typed_forms.NUMBER_CELLS).items():
         choose(program, kind, typed)
-        name = f"Puzzle 4x10 distinct medium #{number}"
-        assert shown(program, AT.puzzle_name) == name
+        name = f"Puzzle 4x10 distinct medium #{number}" if number else ""
+        assert shown(program, AT.puzzle_name) == name, typed
+        is_refused = shown(program, AT.message).startswith("Please type a puzzle's num")
+        assert is_refused is (number is None), typed
+    choose(program, Kind(Rules(4, 6), "easy"), 382)
+    for guess, is_right in typed_forms.GUESSES["1122"].items():
+        type_in(program, AT.code_input, guess)
+        said = shown(program, AT.message)
+        assert said.startswith("1122 cannot be the code") is is_right, guess
+        assert said.startswith("Please type four digits ") is not is_right, guess
+    type_in(program, AT.code_input, "")
     choose(program, kind, 382)
     type_in(program, AT.typed_game, "4X6")
     type_in(program, AT.typed_level, "HARD")

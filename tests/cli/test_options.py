@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from command_line import is_refused, run
+from typed_forms import GAMES, GUESSES, NUMBERS
 
 from xl_mastermind.cli import COMMAND_GROUPS, COMMANDS
 
@@ -45,3 +46,25 @@ def test_what_was_typed_is_shown_and_never_obeyed(typed: str, told: str) -> None
 
 def test_a_name_with_a_zero_is_refused(tmp_path: Path) -> None:
     assert is_refused(run("build", str(tmp_path / "a\0.xlsm")))
+
+
+def test_numbers_are_read_in_the_forms_of_a_board() -> None:
+    for typed, number in NUMBERS.items():
+        said = run("solve", "--game", "2x3", f"--number={typed}")
+        assert (said.code == 0) is (number is not None), typed
+        assert number is None or f" #{number} " in said.out, typed
+        assert number or " to 999,999,999, a day such as 2026-12-31" in said.err, typed
+
+
+@pytest.mark.parametrize("guess", GUESSES)
+def test_codes_are_read_in_the_forms_of_a_board(guess: str) -> None:
+    for typed, is_right in GUESSES[guess].items():
+        game = ("--game", GAMES[guess])
+        if not isinstance(typed, str):
+            continue
+        for words in (
+            ("solve", *game, f"--secret={typed}"),
+            ("solve", *game, f"--first={typed}"),
+            ("next", *game, "--", f"{typed}:2,2"),
+        ):
+            assert (run(*words).code == 0) is is_right, words

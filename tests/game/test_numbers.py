@@ -9,6 +9,7 @@ import pytest
 from helpers import refuses
 from hypothesis import given
 from hypothesis import strategies as st
+from typed_forms import NUMBERS as WAYS_TO_WRITE
 
 from xl_mastermind.game.numbers import (
     LARGEST_NUMBER,
@@ -17,6 +18,7 @@ from xl_mastermind.game.numbers import (
     SQUARE_PRIME,
     Round,
     choices_of,
+    parse_number,
     steps_of,
 )
 from xl_mastermind.game.rules import Code, Rules
@@ -206,3 +208,13 @@ def test_games_whose_codes_would_be_like_their_numbers_have_none(
         rules.code_numbered(2611)
     with refuses(message):
         rules.number_of(tuple(range(1, rules.pegs + 1)))
+
+
+@pytest.mark.parametrize(("typed", "number"), WAYS_TO_WRITE.items())
+def test_numbers_can_be_written_in_several_ways(typed: str, number: int | None) -> None:
+    if number:
+        assert parse_number(typed) == number
+        return
+    expected = "expected a number from 1 to 999,999,999 or a day"
+    with refuses(f"{expected}, got {typed!r}"):
+        parse_number(typed)

@@ -10,6 +10,7 @@ from random import Random
 
 import ironcalc
 import pytest
+import typed_forms
 from boards import built
 from calc_boards import LAYOUTS, InCalc, enter
 from command_line import run
@@ -255,7 +256,7 @@ def test_a_number_is_the_code_that_python_says(program: Program, count: int) -> 
     rules, draw = program.at.rules, Random("numbers")
     some = [draw.randint(1, LARGEST_NUMBER) for _ in range(count)]
     for number in (1, LARGEST_NUMBER - 1, LARGEST_NUMBER, *some):
-        program.type("game_number", [[number]])
+        program.type("game_number", [[str(number)]])
         code = pegs_as_cells(rules.code_numbered(number), rules)
         assert program.read(program.at.secret) == [code], number
     program.type("game_number", [[LARGEST_NUMBER + 1]])
@@ -288,19 +289,19 @@ FULL_WIDTH = "\uff11\uff11\uff12\uff12"
 TYPED = [
     *(
         ("Mastermind", "game_number", typed, NO_NUMBER)
-        for typed in ("2026-11-26", "1.5")
+        for typed in ("2026-02-30", "1.5", "11:22")
     ),
     *(
-        ("Mastermind", "game_number", typed, NO_NUMBER)
-        for typed in ("11:22", FULL_WIDTH)
+        ("Mastermind", "game_number", typed, "")
+        for typed in ("2611", "1,000", "2026-12-31", FULL_WIDTH)
     ),
     ("Mastermind", "typed_guesses", "1.5", FOUR_DIGITS + LOCKED),
-    ("Mastermind", "typed_guesses", FULL_WIDTH, FOUR_DIGITS),
+    ("Mastermind", "typed_guesses", FULL_WIDTH, ""),
+    ("Mastermind", "typed_guesses", "1-1-2-2", ""),
     *(("Super", "typed_guesses", typed, EIGHT) for typed in ("2026-11-26", "11/26")),
     ("AB with repeats", "typed_guesses", "12", DIGITS),
     ("Bulls and Cows", "typed_guesses", "123", OTHERS),
     ("AB with repeats", "typed_guesses", "0012", ""),
-    ("Mastermind", "game_number", "2611", ""),
 ]
 
 
@@ -317,6 +318,67 @@ def test_what_is_typed_stands_there_and_counts_as_nothing_else(
     ((message,),) = program.read(at.message)
     assert message == wrong or not wrong
     assert wrong or " type " not in str(message)
+
+
+@pytest.fixture(scope="module", params=typed_forms.GAMES)
+def small(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[str, Path, Plan]:
+    """Return a guess, a file of a small board that has this code, and its plan."""
+    guess: str = request.param
+    board = first_board(Rules.parse(typed_forms.GAMES[guess]))
+    file = tmp_path_factory.mktemp("small") / "board.xlsx"
+    file.write_bytes(built(board, edition=Edition.PLAIN))
+    (at,) = board_plans([board], Edition.PLAIN)
+    return guess, file, at
+
+
+@pytest.fixture(
+    params=["ironcalc", pytest.param("libreoffice", marks=pytest.mark.calc)]
+)
+def small_board(
+    request: pytest.FixtureRequest, small: tuple[str, Path, Plan]
+) -> Iterator[tuple[str, Program]]:
+    """Return a guess, and the small board that has this code."""
+    guess, file, at = small
+    if request.param == "ironcalc":
+        yield guess, InIronCalc.of(file, at)
+        return
+    calc: Calc = request.getfixturevalue("plain_calc")
+    document = calc.open(file, AsTemplate=True)
+    yield guess, InCalc(document, at)
+    document.close()
+
+
+def test_a_board_reads_the_forms_of_numbers(small_board: tuple[str, Program]) -> None:
+    _, board = small_board
+    for typed, number in (typed_forms.NUMBERS | typed_forms.NUMBER_CELLS).items():
+        board.type("game_number", [[typed]])
+        assert board.read(board.at.number) == [[number or ""]], typed
+        refused = board.read(board.at.message) == [[NO_NUMBER]]
+        assert refused is (number is None), typed
+
+
+def test_a_board_reads_the_forms_of_guesses(small_board: tuple[str, Program]) -> None:
+    guess, board = small_board
+    board.type("game_number", [["1"]])
+    for typed, is_right in typed_forms.GUESSES[guess].items():
+        board.type("typed_guesses", [[typed]])
+        assert (board.read(board.at.words.row(0)) == [[guess]]) is is_right, typed
+        assert board.read(board.at.playable.row(0)) == [[is_right]], typed
+        ((message,),) = board.read(board.at.message)
+        assert str(message).startswith("Attempt 1: please type ") is not is_right
+
+
+def test_the_next_game_is_never_of_a_day(small_board: tuple[str, Program]) -> None:
+    _, board = small_board
+    for number, after in (
+        *((2611, 2612), (20261130, 1131), ("20261131", 1132), ("2026-12-31", 1232)),
+        *((20260100, 101), (20261132, 20261133), (19010100, 101), (99991231, 1232)),
+        *((LARGEST_NUMBER, 1), (12345678, 12345679), (120261130, 120261131)),
+    ):
+        board.type("game_number", [[number]])
+        assert board.read(board.at.next_number) == [[f"Next game: {after}"]]
 
 
 @pytest.mark.calc

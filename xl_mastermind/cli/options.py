@@ -13,8 +13,9 @@ from types import ModuleType
 from typing import Any, Final
 
 from xl_mastermind.files import check_place
-from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.numbers import parse_number
 from xl_mastermind.game.rules import NAMED_GAMES, Code, Rules
+from xl_mastermind.game.symbols import without_separators
 from xl_mastermind.solve.codemaker import number_of_today
 from xl_mastermind.solve.exact.problem import ExactSearchError, UnreachableError
 from xl_mastermind.solve.strategies import (
@@ -56,15 +57,15 @@ def seconds(text: str) -> float:
     return number
 
 
-def whole_number(text: str, most: int = sys.maxsize, others: str = "") -> int:
+def whole_number(text: str, most: int = sys.maxsize) -> int:
     """
-    Return a number from 1, for argparse; an error names `others` as well.
+    Return a number from 1, for argparse.
 
     The digits are counted first: `int` refuses a text of more than some thousand.
     """
     if re.fullmatch("[0-9]{1,19}", text) and 1 <= int(text) <= most:
         return int(text)
-    form = f"1 to {most:,}{others}" if most < sys.maxsize else "1"
+    form = f"1 to {most:,}" if most < sys.maxsize else "1"
     raise argparse.ArgumentTypeError(f"expected a number from {form}, got {text!r}")
 
 
@@ -72,7 +73,12 @@ def game_number(text: str) -> int:
     """Return the number of a game or a puzzle, for argparse."""
     if text == TODAY:
         return number_of_today()
-    return whole_number(text, LARGEST_NUMBER, f" or {TODAY}")
+    try:
+        return parse_number(text)
+    except ValueError as error:
+        days = f", a day such as 2026-12-31, or {TODAY}"
+        expected = str(error).replace(" or a day", days)
+        raise argparse.ArgumentTypeError(expected) from None
 
 
 def seed(text: str) -> int:
@@ -136,7 +142,12 @@ def add_shared(parser: ArgumentParser, *names: str, **changes: object) -> None:
 
 def first_guess(options: Namespace) -> Code | None:
     rules: Rules = options.game
-    return None if options.first is None else rules.parse_code(options.first)
+    return None if options.first is None else typed_code(options.first, rules)
+
+
+def typed_code(text: str, rules: Rules) -> Code:
+    """Return the code that a user types, with or without separators."""
+    return rules.parse_code(without_separators(text))
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from xl_mastermind.cli.options import (
     check_output,
     first_guess,
     game_number,
+    typed_code,
 )
 from xl_mastermind.cli.output import Command, Line, command_line
 from xl_mastermind.cli.turns import parse_turns
@@ -98,7 +99,7 @@ def _number_of_secret(options: Namespace) -> int:
         number: int = options.number
         return number
     if options.secret is not None and options.secret != _RANDOM:
-        return rules.number_of(rules.parse_code(options.secret))
+        return rules.number_of(typed_code(options.secret, rules))
     if options.seed is None:
         return new_number(rules)
     return rules.number_of(book.code(Random(options.seed).randrange(len(book))))

@@ -21,6 +21,7 @@ from xl_mastermind.cli.puzzle_page import puzzle_page
 from xl_mastermind.files import write_file
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules, feedback_in_words
+from xl_mastermind.game.symbols import without_separators
 from xl_mastermind.sheet.words import (
     AGAINST_CLUE,
     PUZZLE,
@@ -170,7 +171,7 @@ def _play(rules: Rules, shown: Puzzle) -> Iterator[Line]:
         if typed.lower() == "help":
             yield next(steps, f"The code is {code}.")
         elif typed:
-            answer = _answer(rules, shown, "".join(typed.split()))
+            answer = _answer(rules, shown, without_separators(typed))
             yield answer
             if answer == PUZZLE_SOLVED.format(code=code):
                 return

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from xl_mastermind.game.rules import Feedback, Rules, Turn
+from xl_mastermind.game.symbols import without_separators
 from xl_mastermind.solve.suggest import check_unsolved
 
 _NUMBER: Final = r"([0-9]{1,2}|\?)"
@@ -39,9 +40,14 @@ def parse_answer(text: str, rules: Rules) -> Feedback:
 
 
 def parse_turn(text: str, rules: Rules) -> Turn:
-    """Return the turn ``CODE:ANSWER``, whose answer is as in `parse_answer`."""
+    """
+    Return the turn ``CODE:ANSWER``, whose answer is as in `parse_answer`.
+
+    The guess may have separators.
+    """
     code, colon, answer = text.partition(":")
-    return rules.parse_turn(f"{code}{colon}{_as_numbers(answer, rules)}")
+    guess = without_separators(code)
+    return rules.parse_turn(f"{guess}{colon}{_as_numbers(answer, rules)}")
 
 
 def _as_numbers(text: str, rules: Rules) -> str:

@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from xl_mastermind import __version__
 from xl_mastermind.draw.board.code_list import LISTS
-from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.numbers import DATE_SERIALS, LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import FRAMED
 from xl_mastermind.sheet.board import COMPUTER, INPUTS, NOTED, SOMEBODY_ELSE
@@ -294,6 +294,7 @@ def _tables() -> str:
                 game: highest_number(Rules.parse(game)) for game in GAMES.values()
             },
             "largest_number": LARGEST_NUMBER,
+            "date_serials": [DATE_SERIALS.start, DATE_SERIALS.stop],
             "works": f"{_works_without_python()} How to get it: {HOME}",
         },
     }

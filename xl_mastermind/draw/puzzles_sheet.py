@@ -12,10 +12,9 @@ from typing import Final
 from xlsxwriter import Workbook
 
 from xl_mastermind.draw.board.formulas import (
-    NO_BREAK_SPACE,
     as_formula,
     first_that_holds,
-    is_no_entry,
+    typed_word,
 )
 from xl_mastermind.draw.canvas import Canvas, Sheet, Styles
 from xl_mastermind.draw.drawn_cells import (
@@ -32,8 +31,14 @@ from xl_mastermind.draw.drawn_cells import (
     choices,
     peg_colours,
 )
-from xl_mastermind.draw.number_steps import STEPS, number_steps
+from xl_mastermind.draw.number_steps import (
+    STEPS,
+    TYPED_STEPS,
+    number_steps,
+    typed_number_steps,
+)
 from xl_mastermind.draw.sheet_plan import SheetPlan, label, setting, title
+from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
@@ -282,8 +287,6 @@ def _drawn(p: PuzzlesPlan) -> Iterator[tuple[str, Cells]]:
         "level_word": lambda p: f'IFERROR(TRIM({p.typed("Level")}),"")',
         "game_place": _game_place,
         "level_place": _level_place,
-        "number_word": _number_word,
-        "number_digits": _number_digits,
         "number": _number,
         "symbols": lambda p: p.of_game("symbols"),
         "pegs": lambda p: p.of_game("pegs"),
@@ -296,6 +299,11 @@ def _drawn(p: PuzzlesPlan) -> Iterator[tuple[str, Cells]]:
     }
     for column, (name, formula) in enumerate(one_cell.items()):
         yield name, _one(p.hidden(games + 1, column), p, formula)
+    typed = p.hidden(games + 2, STEPS, width=TYPED_STEPS)
+    yield (
+        "number_steps",
+        Cells(typed, lambda _, step: _typed_number(p)[step], look=UNSEEN),
+    )
     steps = p.hidden(games + 2, 0, width=STEPS)
     yield "draw", Cells(steps, lambda _, step: _draw(p)[step], look=UNSEEN)
     orders = p.hidden(games + 3, 0, 3, _PEGS)
@@ -381,38 +389,17 @@ def _level_place(p: PuzzlesPlan) -> str:
     return f"SUMPRODUCT(({p.level_names.fixed}={typed})*{{{places}}})"
 
 
-def _as_word(cell: str, form: str, dropped: str) -> str:
-    """Return what a cell says without some characters, ? for what cannot be."""
-    text = cell
-    for character in (*dropped, NO_BREAK_SPACE):
-        text = f'SUBSTITUTE({text},"{character}","")'
-    number = f'IF(AND({cell}=INT({cell}),{cell}>=0),TEXT({cell},{form}),"?")'
-    word = f"IF(ISNUMBER({cell}),{number},{text})"
-    return f'IFERROR(IF({is_no_entry(cell)},"?",{word}),"?")'
-
-
-def _number_word(p: PuzzlesPlan) -> str:
-    """Return the number as it is typed, without commas."""
-    return _as_word(p.typed("Number"), '"0"', " ,#")
-
-
-def _number_digits(p: PuzzlesPlan) -> str:
-    """Return the digits of the number; a day's are written together."""
-    word = p.number_word.fixed
-    together = f'SUBSTITUTE({word},"-","")'
-    dashes = f'MID({word},5,1)="-",MID({word},8,1)="-"'
-    is_day = f"AND(LEN({word})=10,LEN({together})=8,{dashes})"
-    return f"IF({is_day},{together},{word})"
+def _typed_number(p: PuzzlesPlan) -> list[str]:
+    """Return the steps from what is typed to a number."""
+    cells = [p.number_steps.column(step).fixed for step in range(TYPED_STEPS)]
+    return typed_number_steps(p.typed("Number"), cells)
 
 
 def _number(p: PuzzlesPlan) -> str:
     """Return the number of the puzzle, 0 if there is none."""
-    digits = p.number_digits.fixed
-    each = ",".join(f'"{digit}"' for digit in _DIGITS)
-    found = f'SUMPRODUCT(LEN({digits})-LEN(SUBSTITUTE({digits},{{{each}}},"")))'
-    is_number = f"AND(LEN({digits})>0,LEN({digits})<10,{found}=LEN({digits}))"
+    number = f"N({p.number_steps.column(TYPED_STEPS - 1).fixed})"
     is_chosen = f"AND({p.game_place.fixed}>0,{p.level_place.fixed}>0)"
-    return f"IF({is_chosen},IF({is_number},VALUE({digits}),0),0)"
+    return f"IF(AND({is_chosen},{number}<={LARGEST_NUMBER}),{number},0)"
 
 
 # Formulas from the number to the puzzle
@@ -519,7 +506,7 @@ def _word(p: PuzzlesPlan, row: int) -> str:
     """Return what is typed, the hidden code, or a clue, as a text."""
     if row == 0:
         form = f'REPT("0",{p.pegs.fixed})'
-        return _as_word(p.typed_code, form, " ,.")
+        return typed_word(p.typed_code, _DIGITS, form)
     return _joined(p.secret if row == 1 else p.clues.row(row - 2))
 
 

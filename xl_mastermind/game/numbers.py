@@ -7,13 +7,30 @@ quotient of a remainder below 134,217,728, the limit of older Excels' MOD.
 """
 
 import math
+import re
 from collections.abc import Sequence
+from datetime import date
 from itertools import accumulate
 from operator import mul
 from typing import Final, NamedTuple
 
+from xl_mastermind.game.symbols import usual_forms
+
 LARGEST_NUMBER: Final = 999_999_999
 """Numbers of games go from 1 to this one."""
+
+FIRST_DAY: Final = 19_010_101
+"""The number of the first day that is written as a date, such as 1901-01-01."""
+
+DATE_SERIALS: Final = range(36_526, 73_051)
+"""
+The numbers by which spreadsheets keep the days from 2000-01-01 to 2099-12-31.
+
+In the cell of a game's number such a number is a date: digits that people type there
+are a text. New games have other numbers.
+"""
+
+_SEPARATED: Final = r"[0-9]{1,3}(?:([,. \N{NO-BREAK SPACE}])[0-9]{3})(?:\1[0-9]{3})*"
 
 LINE_PRIME: Final = 1_000_003
 SQUARE_PRIME: Final = 999_983
@@ -35,6 +52,43 @@ ROUNDS: Final = (
     Round(95_279, 3_571, 27_644),
 )
 """The first round changes the left half by the right one, the next the right, ..."""
+
+
+def parse_number(text: str) -> int:
+    """
+    Return the number of a game as people type it, or raise.
+
+    Examples
+    --------
+    >>> [*map(parse_number, ("382", "#382", "1,000", "1.000", "2026-12-31"))]
+    [382, 382, 1000, 1000, 20261231]
+    >>> parse_number("2026-02-30")
+    Traceback (most recent call last):
+    ...
+    ValueError: expected a number from 1 to 999,999,999 or a day, got '2026-02-30'
+    """
+    typed = usual_forms(text).strip().removeprefix("#").strip()
+    number = 0
+    if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", typed):
+        number = _day_number(typed)
+    elif re.fullmatch(_SEPARATED, typed):
+        number = int(re.sub("[^0-9]", "", typed))
+    elif re.fullmatch(r"[0-9]{1,15}", typed):
+        number = int(typed)
+    if not 1 <= number <= LARGEST_NUMBER:
+        raise ValueError(
+            f"expected a number from 1 to {LARGEST_NUMBER:,} or a day, got {text!r}"
+        )
+    return number
+
+
+def _day_number(typed: str) -> int:
+    """Return the number of a date such as 2026-12-31, 0 if there is no such day."""
+    try:
+        number = int(f"{date.fromisoformat(typed):%Y%m%d}")
+    except ValueError:
+        return 0
+    return number if number >= FIRST_DAY else 0
 
 
 def halves(sizes: Sequence[int]) -> tuple[int, int]:

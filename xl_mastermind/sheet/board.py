@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from xl_mastermind.game.codes import codebook, fits
+from xl_mastermind.game.numbers import DATE_SERIALS
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.sheet.cells import (
     Block,
@@ -123,7 +124,10 @@ class NewBoard:
         """Return the values of the areas of `TYPED`."""
         return {
             "game": [[str(self.rules)]],
-            "game_number": [[self.number]],
+            # A number that a cell would take for a date is a text, as typed.
+            "game_number": [
+                [str(self.number) if self.number in DATE_SERIALS else self.number]
+            ],
             "typed_guesses": [[guess] for guess in self.typed_guesses],
             "strategy": [[self.strategy]],
             "first_guess": [[self.first_guess]],

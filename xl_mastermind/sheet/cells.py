@@ -22,6 +22,7 @@ from xl_mastermind.game.rules import (
     Turn,
     english_letters,
 )
+from xl_mastermind.game.symbols import without_separators
 from xl_mastermind.sheet.words import (
     plural,
     symbols_in_words,
@@ -371,8 +372,8 @@ def typed_word(cell: Cell) -> str:
     if is_number(cell) and cell >= 0 and cell == int(cell):
         return str(int(cell))
     if isinstance(cell, str) or cell is None:
-        dropped = str.maketrans("", "", f" \N{NO-BREAK SPACE},.{BEGUN}")
-        return english_letters(shown_text(cell)).translate(dropped).upper()
+        text = english_letters(shown_text(cell)).replace(BEGUN, "")
+        return without_separators(text).upper()
     return UNKNOWN_SYMBOL
 
 

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.numbers import DATE_SERIALS, LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Feedback, Rules
 
 _SHORT_NUMBERS: Final = 999_999
@@ -37,8 +37,15 @@ def highest_number(rules: Rules) -> int:
 
 
 def new_number(rules: Rules) -> int:
-    """Return the number of a new game, drawn uniformly from those that it may have."""
-    return 1 + SystemRandom().randrange(highest_number(rules))
+    """
+    Return the number of a new game, drawn uniformly from those that it may have.
+
+    A number that a cell would take for a date is drawn again.
+    """
+    number = DATE_SERIALS.start
+    while number in DATE_SERIALS:
+        number = 1 + SystemRandom().randrange(highest_number(rules))
+    return number
 
 
 def number_of_today() -> int:

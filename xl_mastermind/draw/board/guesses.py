@@ -9,11 +9,9 @@ from collections.abc import Iterator, Sequence
 
 from xl_mastermind.draw.board.answers import is_marked
 from xl_mastermind.draw.board.formulas import (
-    NO_BREAK_SPACE,
-    capitals,
     first_cell,
     is_code,
-    is_no_entry,
+    typed_word,
 )
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.drawn_cells import (
@@ -28,7 +26,7 @@ from xl_mastermind.draw.drawn_cells import (
     peg_colours,
 )
 from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.cells import BEGUN, is_number_cell
+from xl_mastermind.sheet.cells import is_number_cell
 
 
 def guesses(b: Plan) -> Iterator[tuple[str, Cells]]:
@@ -136,13 +134,7 @@ def _cannot_be_there(b: Plan) -> str:
 
 def _word(b: Plan, row: int) -> str:
     """Return what an attempt says; a question mark for what cannot be a guess."""
-    cell = b.at("typed_guesses", row)
-    number = f'IF(AND({cell}=INT({cell}),{cell}>=0),TEXT({cell},"0"),"?")'
-    text = cell
-    for dropped in (" ", NO_BREAK_SPACE, ",", ".", BEGUN):
-        text = f'SUBSTITUTE({text},"{dropped}","")'
-    word = f"IF(ISNUMBER({cell}),{number},{capitals(text)})"
-    return f'IFERROR(IF({is_no_entry(cell)},"?",{word}),"?")'
+    return typed_word(b.at("typed_guesses", row), b.rules.symbols.upper())
 
 
 def _tile(b: Plan, row: int, peg: int) -> str:

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from xl_mastermind.draw.board.formulas import as_typed_number, capitals, is_code, says
+from xl_mastermind.draw.board.formulas import capitals, is_code, says
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.drawn_cells import (
     KEPT,
     ON_CARD,
     RIGHT,
+    SECRET,
     SMALL,
     TILE,
     TYPED,
@@ -20,8 +21,9 @@ from xl_mastermind.draw.drawn_cells import (
     Style,
     choices,
 )
+from xl_mastermind.draw.number_steps import TYPED_STEPS, typed_number_steps
 from xl_mastermind.draw.sheet_plan import setting
-from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.numbers import FIRST_DAY, LARGEST_NUMBER
 from xl_mastermind.sheet.board import (
     CHEATS,
     CODEMAKERS,
@@ -76,7 +78,7 @@ def _game(b: Plan) -> Iterator[tuple[str, Cells]]:
         "game_number",
         Cells(
             number,
-            values=[[b.board.number]],
+            values=b.board.to_values()["game_number"],
             look=_NUMBER,
             frame=replace(number, left=number.left - 1, right=number.right + 1),
             when=lambda: (Condition(b.is_own.fixed, _HIDES_CODE),),
@@ -201,12 +203,16 @@ def _as_they_count(b: Plan) -> Iterator[tuple[str, Cells]]:
     A number typed as text counts too: the input cell is a text, so that no program
     takes a date for a number.
     """
-    typed = b.hidden(1, 8)
+    steps = b.kept(b.area(b.first_attempt + 3, b.panel_left, width=TYPED_STEPS))
+    yield (
+        "number_steps",
+        Cells(steps, lambda _, step: _number_steps(b)[step], look=SECRET),
+    )
     yield (
         "typed_number",
         Cells(
-            typed,
-            lambda *_: as_typed_number(b.at("game_number")),
+            b.hidden(1, 8),
+            lambda *_: b.number_steps.column(TYPED_STEPS - 1).address,
             look={},
             is_read=True,
         ),
@@ -252,6 +258,12 @@ def _as_they_count(b: Plan) -> Iterator[tuple[str, Cells]]:
     yield "game", Cells(game, values=[[str(b.rules)]], look=UNSEEN, is_read=True)
 
 
+def _number_steps(b: Plan) -> list[str]:
+    """Return the steps from what is typed to the number of the game."""
+    cells = [b.number_steps.column(step).address for step in range(TYPED_STEPS)]
+    return typed_number_steps(b.at("game_number"), cells)
+
+
 def _is_own(b: Plan) -> str:
     """Return whether a code, right or wrong, stands in place of the number."""
     begins = capitals(f"LEFT(TRIM({b.at('game_number')}),{len(OWN)})")
@@ -275,9 +287,12 @@ def _number(b: Plan) -> str:
 
 
 def _next_number(b: Plan) -> str:
-    """Return a number for the next game, to be read off."""
+    """Return a number for the next game: never that of a day, which has its date."""
     number = b.number.fixed
-    after = f"IF({number}={LARGEST_NUMBER},1,{number}+1)"
+    month, day = f"MOD(INT({number}/100),100)", f"MOD({number},100)"
+    of_day = f"{number}>={FIRST_DAY - 1},{number}<10^8,{month}>0,{month}<13,{day}<32"
+    after_day = f"IF(AND({of_day}),MOD({number},10000),{number})+1"
+    after = f"IF({number}={LARGEST_NUMBER},1,{after_day})"
     is_numbered = f'AND(ISNUMBER({number}),{b.maker.fixed}="{COMPUTER}")'
     return f'IF({is_numbered},"Next game: "&{after},"")'
 

@@ -63,4 +63,8 @@ def _first(sheet: Any, area: str) -> Any:
 
 def _new_number(game: str) -> int:
     highest = _FACTS["highest_numbers"].get(game, _FACTS["largest_number"])
-    return 1 + SystemRandom().randrange(highest)
+    first, after = _FACTS["date_serials"]
+    number: int = first
+    while first <= number < after:  # a cell would take it for a date
+        number = 1 + SystemRandom().randrange(highest)
+    return number
