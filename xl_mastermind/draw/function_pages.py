@@ -1,7 +1,7 @@
 """
-The manual's pages about the worksheet functions, made from their table and their text.
+The manual's page of worksheet functions, made from their table, and the names' text.
 
-Run by hand, it writes the pages, and the module that xlwings reads: ``make docs``.
+Run by hand, it writes both, and the module that xlwings reads: ``make docs``.
 """
 
 from pathlib import Path
@@ -12,7 +12,7 @@ from xl_mastermind.files import write_file
 from xl_mastermind.sheet.functions import FUNCTIONS, Function
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "functions.md"
-LAMBDA_PAGE: Final = PAGE.with_name("lambda.md")
+LAMBDA_TEXT: Final = PAGE.with_name("lambda-names.txt")
 
 BEGIN: Final = "<!-- The rest is made from the table of functions by: make docs -->\n"
 
@@ -41,6 +41,5 @@ For example `{function.example}`
 
 if __name__ == "__main__":
     write_file(PAGE, made(PAGE.read_text("utf-8")))
-    by_hand, fence, _ = LAMBDA_PAGE.read_text("utf-8").partition("```\n")
-    write_file(LAMBDA_PAGE, f"{by_hand}{fence}{lambda_names.text()}```\n")
+    write_file(LAMBDA_TEXT, lambda_names.text())
     write_file(xlwings_functions.MODULE, xlwings_functions.module_text())
