@@ -209,11 +209,13 @@ def test_says_that_the_program_does_not_start(windows: Machine, file: Path) -> N
         open_workbook(file, None, windows)
 
 
+@pytest.mark.parametrize("screens", [{}, {"DISPLAY": "", "WAYLAND_DISPLAY": ""}])
 def test_opens_nothing_without_a_screen(
-    machine_of: MachineOf, tmp_path: Path, file: Path
+    screens: dict[str, str], machine_of: MachineOf, tmp_path: Path, file: Path
 ) -> None:
     write_recorder(tmp_path / "bin" / "soffice")
-    machine = machine_of("linux", environ={"PATH": str(tmp_path / "bin")})
+    environ = {"PATH": str(tmp_path / "bin"), **screens}
+    machine = machine_of("linux", environ=environ)
     with pytest.raises(InstallError, match=r"expected a screen for .*soffice"):
         open_workbook(file, None, machine)
 

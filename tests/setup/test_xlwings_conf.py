@@ -99,6 +99,21 @@ def test_setup_names_the_environment_of_conda(
     assert lines[0] == f"Excel now uses this Python: {python}"
 
 
+@pytest.mark.parametrize("empty", ["CONDA_DEFAULT_ENV", "CONDA_EXE"])
+def test_setup_ignores_empty_variables_of_conda(
+    empty: str, machine_of: MachineOf, tmp_path: Path
+) -> None:
+    environ = {
+        "CONDA_DEFAULT_ENV": "games",
+        "CONDA_EXE": str(tmp_path / "conda" / "Scripts" / "conda.exe"),
+        "CONDA_PREFIX": str(tmp_path / "conda" / "envs" / "games"),
+    } | {empty: ""}
+    python = tmp_path / "conda" / "envs" / "games" / "python.exe"
+    machine = machine_of("win32", environ=environ, python=python)
+    connect_excel(machine)
+    assert f'"INTERPRETER_WIN","{python}"' in machine.config_file.read_text("utf-8")
+
+
 def test_setup_prefers_a_virtual_environment_to_conda(
     machine_of: MachineOf, tmp_path: Path
 ) -> None:

@@ -7,6 +7,7 @@ A command is loaded when it is asked for, so that none waits for what it does no
 import argparse
 import errno
 import io
+import os
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
@@ -76,6 +77,7 @@ def main(
     when_loaded: Callable[[], object] = lambda: None,
 ) -> int:
     """Run the command line."""
+    _remove_empty_variables()
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     never_fail(sys.stdout, sys.stderr)
@@ -113,6 +115,12 @@ def main(
             err.write("")
         return complain("interrupted", FAILED)
     return exit_code
+
+
+def _remove_empty_variables() -> None:
+    """Let an empty environment variable count as not set, for all libraries."""
+    for name in [name for name, value in os.environ.items() if not value]:
+        del os.environ[name]
 
 
 def _check_command(word: str) -> None:

@@ -110,8 +110,8 @@ def _copy_for_calc(workbook: Path, machine: Machine) -> Path:
 def _has_screen(machine: Machine) -> bool:
     return (
         machine.may_have_excel
-        or "DISPLAY" in machine.environ
-        or "WAYLAND_DISPLAY" in machine.environ
+        or bool(machine.environ.get("DISPLAY"))
+        or bool(machine.environ.get("WAYLAND_DISPLAY"))
     )
 
 

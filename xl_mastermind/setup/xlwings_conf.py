@@ -106,8 +106,8 @@ def _rows_for(machine: Machine) -> dict[str, str]:
     environ = machine.environ
     if (
         machine.platform == "win32"
-        and "CONDA_DEFAULT_ENV" in environ
-        and "CONDA_EXE" in environ
+        and environ.get("CONDA_DEFAULT_ENV")
+        and environ.get("CONDA_EXE")
         # A virtual environment made by conda's Python is none of conda's own.
         and Path(environ.get("CONDA_PREFIX", "")) == machine.python.parent
     ):
