@@ -1,6 +1,7 @@
 """`build`, and lightly `open`, `setup` and `doctor`."""
 
 import json
+import sys
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
@@ -15,6 +16,7 @@ from xl_mastermind.cli import build
 from xl_mastermind.files import ADD_IN, EXTENSION, shipped
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import workbook_file
+from xl_mastermind.setup.machine import failed, noted, passed
 from xl_mastermind.sheet.edition import Edition
 
 
@@ -103,8 +105,8 @@ def test_open_keeps_a_game_in_progress(tmp_path: Path, programs: Opened) -> None
 def without_a_screen(monkeypatch: pytest.MonkeyPatch, folder: Path) -> str:
     calc = write_program(folder / "bin" / "soffice", "exit 1")
     monkeypatch.setenv("PATH", str(calc.parent))
-    monkeypatch.delenv("DISPLAY", raising=False)
-    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("DISPLAY", "")
+    monkeypatch.setenv("WAYLAND_DISPLAY", "")
     return f"expected a screen for {calc}, found none"
 
 
@@ -130,33 +132,85 @@ def test_no_workbook_is_written_that_cannot_be_shown(
     assert not path.exists()
 
 
+def test_setup_without_any_program_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nowhere = install.Machine("linux", tmp_path, {"PATH": ""}, root=tmp_path)
+    monkeypatch.setattr(install.Machine, "here", lambda: nowhere)
+    said = run("setup")
+    assert (said.code, said.out) == (1, "")
+    assert "install LibreOffice from https://www.libreoffice.org" in said.err
+
+
 def test_doctor_fails_with_its_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     checks = [
-        install.Check(ok=True, what="Python 3.11"),
-        install.Check(ok=False, what="Excel was not found", cure="install [it]"),
+        passed("Python 3.11"),
+        noted("a box appears", "press OK, or run: xl-mastermind open --in calc"),
+        failed("no connection", "run: xl-mastermind setup"),
+        failed("in a cache", "run: uv tool install ., then: xl-mastermind setup"),
     ]
     monkeypatch.setattr(install, "examine", lambda *_: checks)
+    monkeypatch.setattr("sys.argv", ["my/env/bin/xl-mastermind"])
+    marks = ["ok", "note", "problem", "problem"]
     said = run("doctor")
     assert (said.code, said.err) == (1, "")
-    assert said.lines == ["ok  Python 3.11", "FIX Excel was not found: install [it]"]
+    assert said.lines == [
+        "ok  Python 3.11",
+        "note a box appears: press OK, or run: my/env/bin/xl-mastermind open --in calc",
+        "FIX no connection: run: my/env/bin/xl-mastermind setup",
+        "FIX in a cache: run: uv tool install ., then: xl-mastermind setup",
+    ]
     as_json = run("doctor", "--json")
     assert (as_json.code, as_json.err) == (1, "")
     assert json.loads(as_json.out) == {
         "ok": False,
         "checks": [
-            {"ok": True, "what": "Python 3.11", "cure": ""},
-            {"ok": False, "what": "Excel was not found", "cure": "install [it]"},
+            {"mark": mark, "what": check.what, "cure": line.partition(": ")[2]}
+            for mark, check, line in zip(marks, checks, said.lines, strict=True)
         ],
     }
-    monkeypatch.setattr(install, "examine", lambda *_: checks[:1])
+    monkeypatch.setattr(install, "examine", lambda *_: checks[:2])
     assert run("doctor").code == 0
     assert json.loads(run("doctor", "--json").out)["ok"]
 
 
 def test_setup_says_what_it_did_and_how_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        install, "set_up", lambda _: ["wrote [a]", "run: xl-mastermind doctor"]
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.argv", ["bin/xl-mastermind"])
+    done = "wrote [a]\nrun: bin/xl-mastermind doctor\nNow play: {}\n"
+    assert run("setup") == (0, done.format("bin/xl-mastermind open"), "")
+
+
+def test_setup_prints_the_command_of_the_readme(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(install, "set_up", lambda _: ["wrote [a]", "done"])
-    monkeypatch.setattr("sys.argv", ["bin/xl-mastermind"])
-    done = "wrote [a]\ndone\nNow play: bin/xl-mastermind open\n"
-    assert run("setup") == (0, done, "")
+    root = Path(__file__).parents[2]
+    monkeypatch.chdir(root)
+    monkeypatch.setattr(install, "set_up", lambda _: [])
+    monkeypatch.setattr("sys.argv", [".venv/bin/xl-mastermind"])
+    command = run("setup").out.partition("Now play: ")[2]
+    assert f"      {command}" in (root / "README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("called", "printed"),
+    [
+        ("my games/bin/xl-mastermind", '"my games/bin/xl-mastermind" open'),
+        ("src/xl_mastermind/__main__.py", f"{sys.executable} -m xl_mastermind open"),
+        ("{PATH}/xl-mastermind", "xl-mastermind open"),
+    ],
+)
+def test_printed_commands_work_in_this_shell(
+    called: str, printed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(install, "set_up", lambda _: [])
+    program = write_program(tmp_path / "xl-mastermind", "exit 1")
+    monkeypatch.setenv("PATH", str(program.parent))
+    monkeypatch.setattr("sys.argv", [called.format(PATH=tmp_path)])
+    assert run("setup").out.endswith(f"Now play: {printed}\n")

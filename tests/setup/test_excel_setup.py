@@ -23,11 +23,20 @@ from xl_mastermind.setup.excel_setup import connect_excel, excel_needs_setup
 from xl_mastermind.setup.machine import InstallError, Machine
 
 
-def test_setup_on_linux_says_that_there_is_no_excel(machine_of: MachineOf) -> None:
+def test_setup_on_linux_needs_libreoffice(machine_of: MachineOf) -> None:
     machine = machine_of("linux")
-    [line] = set_up(machine)
-    assert "Excel does not run on this system" in line
+    with pytest.raises(InstallError, match=r"does not run on this system.*apt install"):
+        list(set_up(machine))
     assert not machine.config_file.exists()
+
+
+@pytest.mark.parametrize("platform", ["win32", "darwin"])
+def test_setup_needs_excel_or_libreoffice(platform: str, machine_of: MachineOf) -> None:
+    lines = set_up(machine_of(platform))
+    with pytest.raises(
+        InstallError, match=r"Microsoft Excel or LibreOffice .* neither"
+    ):
+        assert not [line for line in lines if "Now play" in line]
 
 
 def test_setup_installs_the_script_of_the_buttons_on_macos(mac: Machine) -> None:

@@ -12,6 +12,7 @@ import json
 import logging
 import os
 import re
+import shutil
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -54,6 +55,11 @@ _SILENCE: Final = 5.0
 _LONGEST: Final = 1000
 """A message is shortened to this many characters, whatever was typed."""
 
+
+_OWN_COMMAND: Final = re.compile(
+    r"(?<![/\\\w-])(?<!then: )xl-mastermind (?=(?:build|doctor|open|setup)\b)"
+)
+"""A command for this shell; after "then" one for the next Python."""
 
 _PLAIN: Final = {"●": "*", "○": "o", "·": ".", "\N{EN DASH}": "-", "█": "#"}
 """Signs of boards and tables for pipes and consoles that cannot print them."""
@@ -128,8 +134,8 @@ class Stream:
 
     def _may_show_colours(self) -> bool:
         """Return whether rich might find a terminal here."""
-        asked = "FORCE_COLOR" in os.environ or "TTY_COMPATIBLE" in os.environ
-        return asked or self._file.isatty()
+        names = ("FORCE_COLOR", "TTY_COMPATIBLE")
+        return any(map(os.environ.get, names)) or self._file.isatty()
 
     def _draw(self, pieces: list[Piece]) -> None:
         """Write a line in its styles, as several where it is wider than a terminal."""
@@ -251,9 +257,27 @@ def check_open(stream: TextIO | None, name: str) -> None:
 
 def command_line(*words: object) -> Piece:
     """Return a command that can be copied whole, as this one was called."""
+    return " ".join([_program(), *(_quoted(str(word)) for word in words)]), "none"
+
+
+def with_commands(text: str) -> str:
+    """Return a text with its commands of `xl-mastermind` as they work in this shell."""
+    return _OWN_COMMAND.sub(lambda _: f"{_program()} ", text)
+
+
+def _program() -> str:
+    """Return this program as it was called: from the PATH, by its path, as a module."""
     program = Path(sys.argv[0])
-    command = "python -m xl_mastermind" if program.suffix == ".py" else program
-    return " ".join(map(str, (command, *words))), "none"
+    if program.suffix == ".py":
+        return f"{_quoted(sys.executable)} -m xl_mastermind"
+    if shutil.which(program.stem) == str(program):
+        return program.stem
+    return _quoted(str(program))
+
+
+def _quoted(word: str) -> str:
+    """Return a word of a command, in quotes if it has blanks."""
+    return f'"{word}"' if " " in word else word
 
 
 def read_line(prompt: str) -> str | None:

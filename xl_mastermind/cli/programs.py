@@ -7,7 +7,7 @@ from typing import Final
 from xl_mastermind import setup as programs
 from xl_mastermind.cli.build import ENDINGS, WORKBOOK
 from xl_mastermind.cli.options import add_shared, check_ending
-from xl_mastermind.cli.output import Command, command_line, out, progress
+from xl_mastermind.cli.output import Command, command_line, out, progress, with_commands
 from xl_mastermind.files import check_place, write_file
 from xl_mastermind.hosts.workbook_file import new_workbook
 from xl_mastermind.setup import InstallError, Machine
@@ -16,6 +16,12 @@ from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.solve.preparation import COMPILATIONS, prepare
 
 FAILURES: Final = (InstallError,)
+
+_IN_REPOSITORY: Final = Path("workbook", WORKBOOK)
+"""The workbook that README names, seen from the project's folder."""
+
+_MARKS: Final = {"ok": "ok  ", "note": "note ", "problem": "FIX "}
+"""The beginnings of the lines of `doctor`."""
 
 
 def open_options(parser: ArgumentParser) -> None:
@@ -37,7 +43,7 @@ def open(options: Namespace) -> Command:  # noqa: A001, the command's name
     programs.check_can_open(None if is_new else path, program, machine)
     if is_new:
         check_place(path)
-    yield from programs.set_up_for(program, machine)
+    yield from map(with_commands, programs.set_up_for(program, machine))
     _prepare()
     if is_new:
         write_file(path, new_workbook(Edition.of(path)))
@@ -55,9 +61,10 @@ def setup(options: Namespace) -> Command:
     if options.remove:
         yield from programs.remove(Machine.here())
     else:
-        yield from programs.set_up(Machine.here())
+        yield from map(with_commands, programs.set_up(Machine.here()))
         _prepare()
-        yield ["Now play: ", command_line("open")]
+        workbook = [_IN_REPOSITORY] if _IN_REPOSITORY.is_file() else []
+        yield ["Now play: ", command_line("open", *workbook)]
     return None
 
 
@@ -69,10 +76,11 @@ def doctor_options(parser: ArgumentParser) -> None:
 def doctor(options: Namespace) -> Command:
     """Find out what keeps the workbook from working."""
     checks = []
-    for check in programs.examine(options.file, Machine.here()):
+    for found in programs.examine(options.file, Machine.here()):
+        check = found._replace(cure=with_commands(found.cure))
         checks.append(check)
-        mark = "ok  " if check.ok else "FIX "
-        yield f"{mark}{check.what}{f': {check.cure}' if check.cure else ''}"
+        cure = f": {check.cure}" if check.cure else ""
+        yield f"{_MARKS[check.mark]}{check.what}{cure}"
     return {
         "ok": all(check.ok for check in checks),
         "checks": [check._asdict() for check in checks],

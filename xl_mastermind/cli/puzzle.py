@@ -41,6 +41,9 @@ from xl_mastermind.solve.puzzles.stored import (
 
 FAILURES: Final = ()
 
+_LEAVE: Final = {"show", "give up", "quit"}
+"""Words that end a puzzle, and show its code."""
+
 _ON_A_PAGE: Final = 6
 _MOST: Final = 600
 """Puzzles at once: a hundred pages."""
@@ -163,18 +166,23 @@ def _as_json(
 
 
 def _play(rules: Rules, shown: Puzzle) -> Iterator[Line]:
-    """Read codes until one is right, and say which clue others contradict."""
+    """Read codes until one is right, and name clues that others contradict."""
     steps = iter(solution_in_words(rules, shown.clues))
     code = rules.format_code(shown.code)
-    yield "Type the code; help tells the next step, quit ends."
-    while (typed := read_line("> ")) is not None and typed.lower() != "quit":
-        if typed.lower() == "help":
-            yield next(steps, f"The code is {code}.")
+    solution = f"The code is {code}."
+    yield "Type the code; help prints the next step, show or quit ends with the code."
+    while (typed := read_line("> ")) is not None:
+        word = " ".join(typed.lower().split())
+        if word in _LEAVE:
+            break
+        if word == "help":
+            yield next(steps, solution)
         elif typed:
             answer = _answer(rules, shown, without_separators(typed))
             yield answer
             if answer == PUZZLE_SOLVED.format(code=code):
                 return
+    yield solution
 
 
 def _answer(rules: Rules, shown: Puzzle, typed: str) -> str:

@@ -24,6 +24,7 @@ from xl_mastermind.setup.excel_setup import (
     disconnect_excel,
     excel_checks,
     excel_needs_setup,
+    find_excel,
 )
 from xl_mastermind.setup.launch import (
     Program,
@@ -58,14 +59,25 @@ __all__ = [
     "set_up_for",
 ]
 
-_NO_EXCEL: Final = (
-    "Excel does not run on this system, and LibreOffice was not found;"
-    " install it from https://www.libreoffice.org"
+_NO_PROGRAM: Final = (
+    "expected Microsoft Excel or LibreOffice on this machine, found neither; install"
+    " one of them, such as LibreOffice from https://www.libreoffice.org, then run"
+    " setup again"
+)
+_NO_LIBREOFFICE: Final = (
+    "expected LibreOffice on this machine, found none (Excel does not run on this"
+    " system); install LibreOffice from https://www.libreoffice.org, on Debian and"
+    " Ubuntu: apt install libreoffice-calc python3-uno, then run setup again"
 )
 
 
 def set_up(machine: Machine) -> Iterator[str]:
-    """Connect Excel and LibreOffice Calc with this Python, and yield what was done."""
+    """
+    Connect Excel and LibreOffice Calc with this Python, and yield what was done.
+
+    If neither is found, it raises an `InstallError` that names what to install; Excel
+    is prepared all the same, in case that it is there or comes later.
+    """
     calc = find_libreoffice(machine)
     if machine.may_have_excel:
         yield from connect_excel(machine)
@@ -74,7 +86,9 @@ def set_up(machine: Machine) -> Iterator[str]:
         yield "Connecting LibreOffice: up to half a minute ..."
         yield from connect_calc(calc, machine)
     elif not machine.may_have_excel:
-        yield _NO_EXCEL
+        raise InstallError(_NO_LIBREOFFICE)
+    elif find_excel(machine) is None:
+        raise InstallError(_NO_PROGRAM)
 
 
 def set_up_for(program: Program | None, machine: Machine) -> list[str]:

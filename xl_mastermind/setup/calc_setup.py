@@ -25,6 +25,7 @@ from xl_mastermind.setup.machine import (
     Machine,
     complete,
     failed,
+    noted,
     passed,
     run,
 )
@@ -132,7 +133,7 @@ def program_checks(program: Path | None, machine: Machine) -> Iterator[Check]:
             " LibreOffice fails"
         )
         cure = "start LibreOffice from the menu, or by: xl-mastermind open"
-        yield Check(ok=True, what=what, cure=cure)
+        yield noted(what, cure)
 
 
 def _misleading_python(machine: Machine) -> str:

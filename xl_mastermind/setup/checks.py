@@ -8,6 +8,7 @@ from xl_mastermind.setup.machine import (
     Check,
     Machine,
     failed,
+    noted,
     find_libreoffice,
     passed,
     version_of,
@@ -45,7 +46,7 @@ def workbook_checks(
             cure = "right-click the file, choose Properties, tick Unblock, press OK"
             yield failed(what, cure)
         if find_libreoffice(machine):
-            yield passed(
+            yield noted(
                 "where LibreOffice says that the macros of this workbook are disabled,"
                 " press OK: it needs none"
             )

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, NamedTuple, Self
+from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
 from xl_mastermind.files import ADD_IN
 
@@ -55,22 +55,36 @@ class InstallError(RuntimeError):
     """A program is missing or does not start, or a setting cannot be written."""
 
 
-class Check(NamedTuple):
-    """One check of `doctor`: passed or not, and what to do."""
+Mark: TypeAlias = Literal["ok", "note", "problem"]
+"""The result of a check; a note is worth knowing, but keeps nothing from working."""
 
-    ok: bool
+
+class Check(NamedTuple):
+    """One check of `doctor`: its result, and what to do."""
+
+    mark: Mark
     what: str
     cure: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the check found no problem."""
+        return self.mark != "problem"
 
 
 def passed(what: str) -> Check:
     """Return a check that has passed."""
-    return Check(ok=True, what=what)
+    return Check("ok", what)
+
+
+def noted(what: str, advice: str = "") -> Check:
+    """Return a check that found no problem, but a case for which there is advice."""
+    return Check("note", what, advice)
 
 
 def failed(what: str, cure: str) -> Check:
     """Return a check that has failed, and the cure."""
-    return Check(ok=False, what=what, cure=cure)
+    return Check("problem", what, cure)
 
 
 if sys.platform == "win32":
@@ -181,7 +195,11 @@ class Machine:
     def folders(self) -> list[str]:
         """The PATH, but for the folders of an activated environment."""
         environ = self.environ.items()
-        conda = [value for name, value in environ if name.startswith("CONDA_PREFIX")]
+        conda = [
+            value
+            for name, value in environ
+            if value and name.startswith("CONDA_PREFIX")
+        ]
         return [
             folder
             for folder in self.environ.get("PATH", "").split(os.pathsep)
@@ -294,5 +312,5 @@ def _bases(machine: Machine) -> Iterator[Path]:
         yield from (machine.root, machine.home)
         return
     for variable in ("ProgramW6432", "ProgramFiles", "ProgramFiles(x86)"):
-        if variable in machine.environ:
-            yield Path(machine.environ[variable])
+        if folder := machine.environ.get(variable):
+            yield Path(folder)
