@@ -28,7 +28,7 @@ from xl_mastermind.cli.output import (
     show,
     show_messages,
 )
-from xl_mastermind.game.values import did_you_mean
+from xl_mastermind.game.conversion import did_you_mean
 
 COMMAND_GROUPS: Final = {
     "play": {

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from xl_mastermind.game.conversion import as_tuple, shown
 from xl_mastermind.game.part_sizes import add_part_sizes
 from xl_mastermind.game.rules import (
     Code,
@@ -23,7 +24,6 @@ from xl_mastermind.game.rules import (
     TurnLike,
     read_game,
 )
-from xl_mastermind.game.values import as_tuple, shown
 
 _LOG: Final = logging.getLogger(__name__)
 

@@ -8,15 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple, Self, TypeAlias
 
-from xl_mastermind.game.named_games import GAMES_AS_WRITTEN
-from xl_mastermind.game.numbers import (
-    LARGEST_NUMBER,
-    SQUARE_PRIME,
-    choices_of,
-    halves,
-    number_with,
-)
-from xl_mastermind.game.values import (
+from xl_mastermind.game.conversion import (
     Array,
     as_tuple,
     check_text,
@@ -24,6 +16,14 @@ from xl_mastermind.game.values import (
     shown,
     whole_number,
     whole_numbers,
+)
+from xl_mastermind.game.named_games import GAMES_AS_WRITTEN
+from xl_mastermind.game.numbers import (
+    LARGEST_NUMBER,
+    SQUARE_PRIME,
+    choices_of,
+    halves,
+    number_with,
 )
 
 Code: TypeAlias = tuple[int, ...]

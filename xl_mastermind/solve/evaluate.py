@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, codebook
+from xl_mastermind.game.conversion import check_seed, check_text
 from xl_mastermind.game.rules import Code, CodeLike, Feedback, Rules, Turn, read_game
-from xl_mastermind.game.values import check_seed, check_text
 from xl_mastermind.solve.choose import Positions, choose_each, choose_in_order
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.suggest import first_guess, suggest

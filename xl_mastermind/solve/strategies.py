@@ -25,8 +25,8 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from xl_mastermind.game.conversion import check_text, did_you_mean
 from xl_mastermind.game.rules import Code, Rules, english_letters
-from xl_mastermind.game.values import check_text, did_you_mean
 
 Sizes: TypeAlias = NDArray[np.unsignedinteger]
 """Part sizes as `Codebook.part_sizes` gives them: (feedbacks, guesses)."""

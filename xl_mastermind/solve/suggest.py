@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.conversion import check_seed
 from xl_mastermind.game.rules import (
     Code,
     CodeLike,
@@ -21,7 +22,6 @@ from xl_mastermind.game.rules import (
     TurnLike,
     read_game,
 )
-from xl_mastermind.game.values import check_seed
 from xl_mastermind.solve.choose import Choice, choose
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, Strategy, parse_strategy
