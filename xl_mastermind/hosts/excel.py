@@ -217,7 +217,7 @@ def _add_rows(table: xw.main.Table, rows: Block) -> None:
 
 def _open_new_board() -> None:
     """Open a new workbook, among the user's documents, with a game on each board."""
-    from xl_mastermind.hosts.workbook_file import new_workbook  # noqa: PLC0415, openpyxl: 0.3 s
+    from xl_mastermind.hosts.workbook_file import new_workbook  # noqa: PLC0415, XML: 0.1 s
 
     content = new_workbook(Edition.MACROS)
     file = write_beside(Path(), "MasterMind", Edition.MACROS, content)

@@ -10,7 +10,7 @@ from xl_mastermind.sheet.board import NewBoard
 from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.package import areas_of, with_cells, with_parts
+from xl_mastermind.sheet.package import Change, areas_of, with_cells
 from xl_mastermind.sheet.sheet_names import ANALYSIS_SHEET, BOARD_NAMES
 from xl_mastermind.solve.codemaker import new_number
 from xl_mastermind.solve.evaluate import TurnRecord
@@ -86,8 +86,8 @@ def with_game(
         results["analysis_strategy"] = [[board.strategy]]
     _put(typed, analysis, results)
     unknown = {sheet: None, ANALYSIS_SHEET: None}
-    filled = with_cells(workbook, values, typed, unknown=unknown)
-    return _seen_first(filled, [*areas].index(sheet))
+    changes = _seen_first([*areas].index(sheet))
+    return with_cells(workbook, values, typed, unknown=unknown, changes=changes)
 
 
 def _boards(areas: Mapping[str, dict[str, Area]]) -> dict[str, dict[str, Area]]:
@@ -105,10 +105,10 @@ def _put(cells: _Cells, at: Mapping[str, Area], blocks: Mapping[str, Block]) -> 
                 there[area.cell(row, column).address] = value
 
 
-def _seen_first(workbook: bytes, place: int) -> bytes:
-    """Return a workbook that shows a sheet, counted from 0, when it is opened."""
+def _seen_first(place: int) -> list[Change]:
+    """Return the changes by which programs first show a sheet, counted from 0."""
     sheet = f"xl/worksheets/sheet{place + 1}.xml"
-    changes = (
+    return [
         ("xl/workbook.xml", rb' activeTab="\d+"', b""),
         (
             "xl/workbook.xml",
@@ -117,5 +117,4 @@ def _seen_first(workbook: bytes, place: int) -> bytes:
         ),
         ("xl/worksheets/", rb' tabSelected="1"', b""),
         (sheet, rb"<sheetView ", b'<sheetView tabSelected="1" '),
-    )
-    return with_parts(workbook, changes)
+    ]

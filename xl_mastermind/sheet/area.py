@@ -138,13 +138,13 @@ def parse_area(reference: str) -> Area | None:
     return Area(
         sheet.replace("''", "'"),
         int(top) - 1,
-        _column_number(left),
+        column_number(left),
         int(bottom or top) - 1,
-        _column_number(right or left),
+        column_number(right or left),
     )
 
 
-def _column_number(name: str) -> int:
+def column_number(name: str) -> int:
     """Return a column, counted from 0, by its letters."""
     number = 0
     for letter in name:

@@ -9,9 +9,13 @@ from typing import Final, TypeAlias
 from xml.etree import ElementTree as ET
 from xml.sax.saxutils import escape
 
-from openpyxl.utils.cell import rows_from_range
-
-from xl_mastermind.sheet.area import Area, parse_area, typed_cells
+from xl_mastermind.sheet.area import (
+    Area,
+    column_name,
+    column_number,
+    parse_area,
+    typed_cells,
+)
 from xl_mastermind.sheet.cells import Cell, is_number
 
 _BOOK: Final = "xl/workbook.xml"
@@ -21,8 +25,10 @@ _ID: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationshi
 _ERRORS: Final = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!")
 
 _CELL: Final = re.compile(r'<c r="(\w+)"([^>]*?)(?:/>|>(.*?)</c>)', re.DOTALL)
-_ARRAY: Final = re.compile(r'<f t="array" ref="([A-Z]+\d+:[A-Z]+\d+)"')
-
+_ARRAY: Final = re.compile(r'<f t="array" ref="([A-Z]+)([0-9]+):([A-Z]+)([0-9]+)"')
+_TYPE: Final = re.compile(r' t="[A-Za-z]+"')
+_NO_VALUE: Final = b"<v></v>"
+"""The value of a formula as XlsxWriter leaves it."""
 
 MOST_BYTES: Final = 100_000_000
 """Unpacked, a workbook of all games takes 6 MB, and 41 MB as LibreOffice saves it."""
@@ -117,35 +123,59 @@ def with_cells(
     typed: Mapping[str, Mapping[str, Cell]] | None = None,
     *,
     unknown: Mapping[str, Collection[str] | None] | None = None,
+    changes: Sequence[Change] = (),
 ) -> bytes:
     """
     Return one of the workbooks with values of formulas, and with typed cells.
 
     `unknown` has the cells of sheets whose values are no longer right; None for
     all. Once every formula has a value, programs no longer compute the workbook on
-    opening.
+    opening. `changes` are those of `with_parts`.
     """
     with zipfile.ZipFile(io.BytesIO(workbook)) as old:
         parts = {entry: old.read(entry) for entry in old.infolist()}
         sheets = _sheets(old.read(_BOOK), old.read(_LINKS))
-    is_whole = True
+    typed, unknown = typed or {}, unknown or {}
+    is_whole, unchanged = True, []
     for entry, content in parts.items():
         title = sheets.get(entry.filename)
-        if title is not None:
+        if title is None:
+            continue
+        if title in {*values, *typed, *unknown} or _NO_VALUE in content:
             sheet = _Sheet(
                 content.decode(),
                 values.get(title, {}),
-                (typed or {}).get(title, {}),
-                (unknown or {}).get(title, ()),
+                typed.get(title, {}),
+                unknown.get(title, ()),
             )
             parts[entry] = sheet.filled().encode()
             is_whole = is_whole and not sheet.lacks_values
+        else:
+            unchanged.append(content)
+    is_whole = is_whole and not any(map(_lacks_values, unchanged))
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as new:
         for entry, content in parts.items():
-            is_book = entry.filename == _BOOK
-            new.writestr(entry, _flagged(content, is_whole) if is_book else content)
+            flagged = (
+                _flagged(content, is_whole) if entry.filename == _BOOK else content
+            )
+            new.writestr(entry, _changed(entry.filename, flagged, changes))
     return buffer.getvalue()
+
+
+def _lacks_values(sheet: bytes) -> bool:
+    """Return whether a formula of a sheet has no value."""
+    filled = _Sheet(sheet.decode(), {}, {}, ())
+    filled.filled()
+    return filled.lacks_values
+
+
+def _changed(part: str, content: bytes, changes: Sequence[Change]) -> bytes:
+    """Return a part with those changes whose prefix its name has."""
+    for where, what, instead in changes:
+        if part.startswith(where):
+            content = re.sub(what, instead, content)
+    return content
 
 
 def _flagged(book: bytes, is_whole: bool) -> bytes:  # noqa: FBT001 - one of two
@@ -179,10 +209,10 @@ class _Sheet:
         self._text, self._values, self._typed = text, values, typed
         self._unknown = unknown
         self._arrays = {
-            cell
-            for area in _ARRAY.findall(text)
-            for row in rows_from_range(area)
-            for cell in row
+            f"{column_name(column)}{row}"
+            for left, top, right, bottom in _ARRAY.findall(text)
+            for column in range(column_number(left), column_number(right) + 1)
+            for row in range(int(top), int(bottom) + 1)
         }
         self.lacks_values = False
 
@@ -192,16 +222,17 @@ class _Sheet:
 
     def _filled(self, cell: re.Match[str]) -> str:
         place, look, content = cell.groups(default="")
-        bare = re.sub(' t="[A-Za-z]+"', "", look)
-        if "<f" not in content and place not in self._arrays:
-            if place not in self._typed:
-                return cell[0]
+        is_formula = "<f" in content or place in self._arrays
+        if not is_formula and place not in self._typed:
+            return cell[0]
+        bare = _TYPE.sub("", look)
+        if not is_formula:
             return f'<c r="{place}"{bare}{_constant(self._typed[place])}'
         formula, end, _ = content.rpartition("</f>")
         if place in self._values:
             kind, shown = _kind_and_text(self._values[place])
             return f'<c r="{place}"{bare}{kind}>{formula}{end}<v>{shown}</v></c>'
-        is_blank = "<v></v>" in content and bare == look  # as XlsxWriter leaves it
+        is_blank = "<v></v>" in content and bare == look
         is_unknown = self._unknown is None or place in self._unknown
         if is_unknown or is_blank or "<v>" not in content:
             self.lacks_values = True
@@ -258,10 +289,7 @@ def with_parts(
             if without in part.filename:
                 continue
             content = read_part(old, part)
-            for where, what, instead in changes:
-                if part.filename.startswith(where):
-                    content = re.sub(what, instead, content)
-            new.writestr(part, content)
+            new.writestr(part, _changed(part.filename, content, changes))
         for name, text in (more or {}).items():
             new.writestr(zipfile.ZipInfo(name, parts[0].date_time), text)
     return buffer.getvalue()

@@ -67,7 +67,7 @@ def _has_code_of_zeros(game: Cell) -> bool:
 
 def _board(file: str) -> str:
     """Write a workbook with a new game, without macros."""
-    from xl_mastermind.hosts.workbook_file import new_workbook  # noqa: PLC0415, openpyxl: 0.3 s
+    from xl_mastermind.hosts.workbook_file import new_workbook  # noqa: PLC0415, XML: 0.1 s
     from xl_mastermind.sheet.package import without_macros  # noqa: PLC0415, as above
 
     write_file(Path(file), without_macros(new_workbook(Edition.MACROS)))
