@@ -42,6 +42,8 @@ In Mastermind a code of four digits from 1 to 6 is hidden; a digit may stand twi
 Type a guess such as 1122 beside the arrow and press Enter. The answer appears beside \
 it. Black pegs (●) count digits in the right place, white pegs \
 (○) digits in the wrong place. You have ten attempts.
+If Excel shows “Protected View”, as for a file from the internet or a mail, press \
+Enable Editing: before that no cell takes a guess.
 The number beside “Game” stands for the hidden code. For a new game select from the \
 number to the last attempt, press Delete, type a number from 1 to 999,999,999, such as \
 the next one beside it, and press Enter. A day's game has its date as number, such as \
