@@ -97,6 +97,29 @@ def test_turns_are_called_by_their_numbers_on_the_board() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("turns", "changes"),
+    [
+        (
+            "121:2 222:2 321:0",
+            "turn 3 (1 black?), turn 1 (0 black?), turn 3 (2 black?)",
+        ),
+        (
+            "342:2 312:0 122:2",
+            "turn 2 (1 black?), turn 1 (0 black?), turn 2 (2 black?)",
+        ),
+        (
+            "314:2 414:1 431:2",
+            "turn 3 (1 black?), turn 1 (0 black?), turn 3 (0 black?)",
+        ),
+    ],
+)
+def test_every_turn_is_named_before_one_repeats(turns: str, changes: str) -> None:
+    rules = Rules.parse("3x4 black")
+    words = contradiction_in_words(rules, rules.check_turns(turns.split()))
+    assert words.partition("check ")[2] == f"{changes}."
+
+
 @pytest.mark.parametrize("game", ["4x26", "4x26 distinct"])
 def test_letters_are_mended_too(game: str) -> None:
     rules = Rules.parse(game)

@@ -48,6 +48,18 @@ def test_one_seed_makes_another_draw_each_turn() -> None:
     assert len(guesses) > 10
 
 
+@pytest.mark.parametrize(
+    ("turns", "guesses"),
+    [("12:1 22:0 31:0", 2), ("12:1 22:0", 3), ("12:1", 6)],
+)
+def test_random_draws_from_three_candidates_on(turns: str, guesses: int) -> None:
+    rules = Rules.parse("2x4 black")
+    left = candidates(rules, turns.split())
+    assert len(left) == guesses
+    drawn = {next_guess(rules, turns.split(), "random", seed=n) for n in range(100)}
+    assert drawn == ({left[0]} if guesses <= 2 else {*left})
+
+
 def test_each_candidate_is_as_likely_at_random() -> None:
     rules = Rules.parse("2x5")
     turns = [Turn((1, 2), Feedback(0, 0))]
