@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from libreoffice import Calc, Document
+from libreoffice import WORKBOOK, Calc, Document
 
 from xl_mastermind.draw.extension import interface
 from xl_mastermind.sheet.functions import FUNCTIONS, Need, codes
@@ -131,3 +131,14 @@ def in_idl(described: Any) -> str:
     name = str(described.Name)
     depth = name.count("[]")
     return "sequence< " * depth + name.removeprefix("[]" * depth) + " >" * depth
+
+
+def test_a_function_of_the_extension_goes_before_a_name(calc: Calc) -> None:
+    document = calc.open(WORKBOOK.with_suffix(".xlsx"), AsTemplate=True)
+    document.turn_to("Functions")
+    assert "BLACK" in document.model.NamedRanges.ElementNames
+    assert document.formula("=BLACK(1236;1122)", "A200") == "1"
+    assert (
+        document.formula('=INDEX(SOLVE_NEXT(1122;"1a";"entropy");1;1)', "A200") == "1"
+    )
+    document.close()

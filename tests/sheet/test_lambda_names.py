@@ -2,9 +2,9 @@
 
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 import ironcalc
 import openpyxl
@@ -15,9 +15,10 @@ from package_checks import parts_of, tags
 
 from xl_mastermind.draw.lambda_names import lambda_names, text
 from xl_mastermind.files import shipped
-from xl_mastermind.game.rules import Code, Rules
+from xl_mastermind.game.named_games import GAMES_AS_WRITTEN
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import column_name
-from xl_mastermind.sheet.cells import Block, Cell, CellError
+from xl_mastermind.sheet.cells import Block, Cell, CellError, cells_of, shown_text
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggest import first_guess
@@ -45,16 +46,84 @@ GAMES: Final = (
 )
 
 
-LINES: Final = [
-    line
-    for line in (DATA / "functions.txt").read_text("utf-8").splitlines()
-    if line[1:].partition("(")[0] in PUBLIC
-    and '"7x8"' not in line  # more codes than a sheet has rows
-    and "{1,2,3,6;1}" not in line  # which no formula can write
-    # Knuth's guesses are others here, and take seconds.
-    and not re.match(r"=SOLVE_NEXT(?!.*(first-consistent|=> #))", line)
+OFFERED: Final = ("", "knuth", "minimax", "first-consistent")
+"""The strategies of SOLVE_NEXT without Python."""
+
+MAX_PAIRS: Final = 20_000
+"""Pairs of guess and code that IronCalc compares in a second or two."""
+
+Call: TypeAlias = tuple[str, list[Any], object]
+"""A function, its arguments, and what it gives."""
+
+
+def calls() -> Iterator[Call]:
+    """Yield the calls of the table that the names answer too."""
+    for line in (DATA / "functions.txt").read_text("utf-8").splitlines():
+        formula, _, result = line.partition(" => ")
+        name, _, arguments = formula[1:-1].partition("(")
+        # 7x8 has more codes than a sheet rows, and no formula can write the other.
+        if name in PUBLIC and '"7x8"' not in line and "{1,2,3,6;1}" not in line:
+            (right,) = cells_in(result)
+            cells = cells_in(arguments)
+            offers = not is_about_strategies(name, cells) or _strategy(cells) in OFFERED
+            yield name, cells, right if offers else CellError.VALUE
+
+
+def is_about_strategies(name: str, cells: Sequence[Any]) -> bool:
+    return name == "SOLVE_NEXT" and len(cells) > 2
+
+
+def _strategy(cells: Sequence[Any]) -> str:
+    chosen = cells[2][0][0] if isinstance(cells[2], list) else cells[2]
+    return str(chosen).strip().lower().replace(" ", "-")
+
+
+def in_one_cell(call: Call) -> Call | None:
+    """Return a call with each answer in one cell, and blank answers as one blank."""
+    name, cells, right = call
+    first = {"EXPECTED_LEFT": 1, "RULED_OUT": int(len(cells) > 3)}.get(name, 0)
+    if name in ("BLACK", "WHITE", "CODES") or len(cells) < first + 2:
+        return None
+    block = cells[first + 1]
+    for rows in [block, [*zip(*block, strict=True)]] if isinstance(block, list) else []:
+        if len(rows[0]) == 2:
+            texts = [
+                "" if "" in row else ",".join(map(shown_text, row)) for row in rows
+            ]
+            column = [[text] for text in texts]
+            answer: Any = column if rows is block else [texts]
+            joined = [*cells]
+            joined[first + 1] = answer if len(texts) > 1 else texts[0]
+            if all(cell == "" for cell in cells_of(cells[first])):
+                joined[first] = ""
+            if OURS[name].call(*joined) == OURS[name].call(*cells):
+                return name, joined, right
+    return None
+
+
+def pairs(call: Call) -> int:
+    """Return how many pairs of guess and code a name compares for a call."""
+    name, cells, right = call
+    game = cells[3] if len(cells) > 3 else ""
+    is_ranked = not is_about_strategies(name, cells) or _strategy(cells) in OFFERED[:3]
+    if name != "SOLVE_NEXT" or isinstance(right, CellError) or not is_ranked:
+        return 0
+    left = OURS["CANDIDATES_LEFT"].call(*cells[:2], game)
+    counts = [n for n in cells_of(left) if isinstance(n, int)]
+    return min(counts) * Rules.parse(game or "4x6").code_count if counts else 0
+
+
+TABLE: Final = [
+    pytest.param(call, marks=[pytest.mark.proof] if pairs(call) > MAX_PAIRS else [])
+    for call in calls()
 ]
-"""Formulas of our functions that the names answer too, and quickly."""
+"""The table's calls."""
+
+JOINED: Final = [
+    pytest.param(call, marks=[pytest.mark.proof] if pairs(call) > MAX_PAIRS else [])
+    for call in filter(None, map(in_one_cell, calls()))
+]
+"""The same with answers in one cell."""
 
 
 class Sheet:
@@ -172,6 +241,9 @@ def turns(draw: random.Random, rules: Rules) -> tuple[Block, Block]:
         marks.append([black] if rules.black_only and len(words) > 1 else [black, white])
     if draw.random() < 0.15:
         marks[draw.randrange(len(marks))][0] = draw.choice((None, "?", 9, "x", 1))
+    if len(marks[0]) == 2 and draw.random() < 0.3:
+        form = draw.choice(("{},{}", "{} {}", "{}a{}b", " {} ; {}"))
+        marks = [[form.format(*map(shown_text, pair))] for pair in marks]
     guesses: Block = [[word] for word in words]
     if draw.random() < 0.4 and all(word.isdigit() for word in words):
         guesses = [[*map(int, word)] for word in words]
@@ -260,50 +332,142 @@ def test_a_name_gives_what_our_function_does(
             assert found == right, arguments
 
 
-@pytest.mark.parametrize("line", LINES)
-def test_a_formula_gives_what_it_does_in_python(line: str, sheet: Sheet) -> None:
-    formula, _, result = line[1:].partition(" => ")
-    (right,) = map(as_block, cells_in(result))
-    formula = re.sub(r'(?<=\d)\.0(?!["\d])', "", formula)  # 1.0 in the table is 1
-    assert sheet.value(formula, rows=len(right), columns=len(right[0])) == right
+@pytest.mark.parametrize("call", [*TABLE, *JOINED], ids=repr)
+def test_a_formula_gives_what_it_does_in_python(call: Call, sheet: Sheet) -> None:
+    name, cells, result = call
+    right = as_block(result)
+    arguments = ",".join(map(_in_formula, cells))
+    found = sheet.value(f"{name}({arguments})", rows=len(right), columns=len(right[0]))
+    assert found == right
 
 
-def naive_knuth(rules: Rules, left: Sequence[Code]) -> Code:
-    """Return of the codes left the one whose largest part is smallest."""
-
-    def largest(guess: Code) -> int:
-        answers = [rules.answer(code, guess) for code in left]
-        return max(map(answers.count, answers))
-
-    return min(left, key=largest)
+def test_most_calls_of_the_table_have_a_form_with_answers_in_one_cell() -> None:
+    assert len(JOINED) > 60
 
 
-@pytest.mark.parametrize("game", ["4x6", "3x4", "3x5 black", "4x5", "3x6 distinct"])
-def test_solve_next_takes_the_best_of_what_is_left(game: str, sheet: Sheet) -> None:
+def _in_formula(cells: object) -> str:
+    """Return an argument as a formula has it; 1.0 is 1."""
+    if isinstance(cells, list):
+        rows = (",".join(map(_in_formula, row)) for row in cells)
+        return f"{{{';'.join(rows)}}}"
+    if isinstance(cells, str):
+        return f'"{cells}"'
+    return shown_text(cells).upper()
+
+
+ANSWERS: Final = (
+    *(
+        "1a1b",
+        "1 1",
+        "1,1",
+        "1;1",
+        " 1 ,  1 ",
+        "1A 1B",
+        "ab",
+        "AAb",
+        "-",
+        "2a",
+        "a",
+        "4",
+    ),
+    *("?", "?,1", "1 ?", "? ?", "4a", "4,?", "aaaa", "0a0b", "01,1", "1", "0", "", " "),
+    *(
+        "b",
+        "ba",
+        "1b",
+        "1b1a",
+        "1a1",
+        "a1b",
+        "1 a",
+        "1,,1",
+        "1,1,1",
+        "1 1 1",
+        "1,",
+        ",1",
+    ),
+    *(
+        "3 1",
+        "5",
+        "4 1",
+        "-1",
+        "--",
+        "1a,1b",
+        "1.5",
+        "abab",
+        "1a1b1a",
+        "001 1",
+        "x",
+        "?a?b",
+    ),
+)
+"""What may stand in the cell of an answer, right and wrong."""
+
+
+@pytest.mark.parametrize("game", ["4x6", "4x6 black", "Bulls and Cows", "1x3", "12x1"])
+def test_an_answer_in_a_cell_is_read_as_in_python(game: str, sheet: Sheet) -> None:
     rules = Rules.parse(game)
-    draw = random.Random(game)
-    opening = rules.format_code(first_guess(rules, STRATEGIES["knuth"]))
-    blank: Block = [[None]]
-    for _ in range(6):
-        secret = rules.parse_code(a_code(draw, rules))
-        turns_made = [opening, a_code(draw, rules)]
-        marks: Block = [
-            [*rules.answer(secret, rules.parse_code(word))] for word in turns_made
-        ]
-        words: Block = [[word] for word in turns_made]
-        listed = OURS["CANDIDATES"].call(words, marks, "", game, 1000)
-        assert isinstance(listed, list)
-        left = [
-            rules.parse_code("".join(map(str, row))) for row in listed if row[0] != ""
-        ]
-        best = naive_knuth(rules, left) if len(left) > 2 else left[0]
-        (found,) = sheet.call("SOLVE_NEXT", words, marks, "", game, columns=rules.pegs)
-        assert "".join(map(str, found)) == rules.format_code(best)
-    if game in ("4x6", "3x4", "4x5"):
-        (found,) = sheet.call(
-            "SOLVE_NEXT", blank, [[None, None]], "", game, columns=rules.pegs
-        )
-        assert "".join(map(str, found)) == opening
+    guess = rules.format_code([1] * rules.pegs if not rules.distinct else [2, 1, 4, 3])
+    block: Block = [[answer] for answer in ANSWERS]
+    guesses: Block = [[guess]] * len(block)
+    right = as_block(OURS["CANDIDATES_LEFT"].call(guesses, block, game))
+    found = sheet.call("CANDIDATES_LEFT", guesses, block, game, rows=len(block))
+    assert dict(zip(ANSWERS, found, strict=True)) == dict(
+        zip(ANSWERS, right, strict=True)
+    )
+
+
+@pytest.mark.parametrize(
+    ("formula", "right"),
+    [
+        ("SOLVE_NEXT()", "1122"),
+        ('SOLVE_NEXT("","")', "1122"),
+        ('SOLVE_NEXT(,,"minimax","super mastermind")', "11234"),
+        ('SOLVE_NEXT(,,,"Mastermind 3x4 symbols=wxyz")', "wxy"),
+        ("CANDIDATES_LEFT()", ""),
+        ("EXPECTED_LEFT(1122)", "204.535493827"),
+        ('ROWS(CODES("mastermind 5x6 distinct"))', "720"),
+        ('INDEX(RULED_OUT(6666,1122,"3a",""),1,1)', "#VALUE!"),
+        ('INDEX(RULED_OUT(1122,"3a","",""),1,1)', "x"),
+    ],
+)
+def test_turns_and_other_arguments_may_be_left_out(
+    formula: str, right: str, sheet: Sheet
+) -> None:
+    (found,) = sheet.value(formula, rows=1, columns=max(1, len(right)))
+    assert "".join(map(str, found)) == right
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_a_strategy_is_the_one_of_python_or_an_error(
+    strategy: str, sheet: Sheet
+) -> None:
+    draw = random.Random(strategy)
+    for game in ("3x4", "3x5 black", "3x4 distinct", "3x3 symbols=xyz", "2x6"):
+        rules = Rules.parse(game)
+        for _ in range(4):
+            guesses, marks = turns(draw, rules)
+            arguments = (guesses, marks, strategy, game)
+            right = as_block(OURS["SOLVE_NEXT"].call(*arguments))
+            if strategy not in OFFERED:
+                right = [[CellError.VALUE]]
+            found = sheet.call("SOLVE_NEXT", *arguments, columns=len(right[0]))
+            assert found == right, arguments
+
+
+@pytest.mark.parametrize("game", GAMES_AS_WRITTEN)
+def test_knuth_and_minimax_have_the_same_first_guess(game: str) -> None:
+    rules = Rules.parse(game)
+    knuth, minimax = (
+        first_guess(rules, STRATEGIES[name]) for name in ("knuth", "minimax")
+    )
+    assert knuth == minimax
+
+
+@pytest.mark.parametrize("strategy", ["knuth", "minimax"])
+def test_too_many_pairs_are_an_error(strategy: str, sheet: Sheet) -> None:
+    for turns_made in (("", ""), (12345, "1,?")):
+        arguments = (*turns_made, strategy, "5x6")
+        assert sheet.call("SOLVE_NEXT", *arguments) == [[CellError.VALUE]]
 
 
 # Where they stand
@@ -348,11 +512,26 @@ def test_excel_offers_no_name_that_only_helps_others() -> None:
     assert sorted(offered) == sorted(PUBLIC)
 
 
-def test_the_workbook_with_macros_has_none_of_them() -> None:
-    book = parts_of(shipped("MasterMind.xlsm").read_bytes())["xl/workbook.xml"]
+@pytest.mark.parametrize("file", ["MasterMind.xlsm", "MasterMind.xlam"])
+def test_files_with_functions_in_vba_have_none_of_them(file: str) -> None:
+    book = parts_of(shipped(file).read_bytes())["xl/workbook.xml"]
     names = {name.attrib["name"] for name in tags(book, "definedName")}
-    assert "secret" in names
     assert not names & {name.name for name in lambda_names()}
+
+
+def test_no_sheet_of_the_workbook_uses_the_names() -> None:
+    parts = parts_of(shipped("MasterMind.xlsx").read_bytes())
+    formulas = [
+        formula.text or ""
+        for name, part in parts.items()
+        if name.startswith("xl/worksheets/sheet")
+        for formula in tags(part, "f")
+    ]
+    used = {
+        name for formula in formulas for name in re.findall(r"[A-Z_]+(?=\()", formula)
+    }
+    assert "IFERROR" in used
+    assert not used & {name.name for name in lambda_names()}
 
 
 def test_the_names_answer_in_the_workbook_itself() -> None:

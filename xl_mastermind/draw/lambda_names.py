@@ -77,7 +77,7 @@ def text() -> str:
 
 
 def _first_guess(rules: Rules) -> str:
-    """Return a row: a game, and the places of Knuth's first guess in its alphabet."""
+    """Return a row: a game, and its first guess, knuth's and minimax's, as colours."""
     key = (
         f"{rules.pegs}x{rules.colours}" + "d" * rules.distinct + "b" * rules.black_only
     )
