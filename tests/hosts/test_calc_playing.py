@@ -202,6 +202,8 @@ OWN = {
         ("Compare", "", ""),  # it belongs to another sheet
         ("Rules", "", ""),
         ("Hint", "", BASIC.format("Hint").replace("MasterMind", "Module1")),
+        ("Hint", "", BASIC.format("Hint").replace("document", "application")),
+        ("Hint", "", BASIC.format("Hint").replace("VBAProject", "Standard")),
     ],
 }
 """Buttons of a person: caption, address, script."""

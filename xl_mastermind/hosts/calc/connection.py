@@ -36,8 +36,15 @@ _QUOTED = r"""(?:"[^"]*")|(?:'[^']*')"""
 _FOREIGN = re.compile(rf"{_QUOTED}|(?<![\w.]){_NAMES}\(", re.IGNORECASE)
 """A call of one of our functions that is not pointed at the add-in, or no call."""
 
-_MODULE = "MasterMind"
-"""The module with the macros of buttons; other modules are the user's own."""
+_SCRIPT = re.compile(
+    r"(?:.*:)?VBAProject\.MasterMind\.(\w+)\?(?:.*&)?location=document"
+)
+"""
+The address of a button's macro, in the module of the workbook.
+
+A module of the same name in another library, such as the user's own, which is at
+another location, is the user's.
+"""
 
 _PAUSE = 0.5
 """Seconds before the sheets that are not shown are made to play."""
@@ -174,7 +181,7 @@ def _connect_button(control: Any, url: str) -> None:
 def _button_of(events: Sequence[Any], macros: Mapping[str, str]) -> str | None:
     """Return the button whose macro an event runs, if there is one."""
     for event in events:
-        path = event.ScriptCode.partition("?")[0].split(".")
-        if path[-2:-1] == [_MODULE] and path[-1] in macros:
-            return macros[path[-1]]
+        script = _SCRIPT.match(event.ScriptCode)
+        if script and script[1] in macros:
+            return macros[script[1]]
     return None
