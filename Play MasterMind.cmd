@@ -18,10 +18,13 @@ rem be downloaded without a word.
 set "NoDefaultCurrentDirectoryInExePath=1"
 set "PYTHON_MANAGER_AUTOMATIC_INSTALL=False"
 
-rem MasterMind is installed from the folder of this file, and from no other place. A
-rem project of another name beside this file is not MasterMind, and none of its code is run.
+rem MasterMind is installed from the folder of this file, and from no other place: where
+rem its project, its program and its workbook lie. A project beside this file that lacks one
+rem of them is not MasterMind, and none of its code is run.
 set "FOLDER="
 if not exist "%~dp0pyproject.toml" goto begin
+if not exist "%~dp0xl_mastermind\setup\launch.py" goto begin
+if not exist "%~dp0workbook\MasterMind.xlsm" goto begin
 "%SystemRoot%\System32\find.exe" "name = ""xl-mastermind""" <"%~dp0pyproject.toml" >nul 2>nul
 if "%ERRORLEVEL%"=="0" set "FOLDER=%~dp0"
 :begin

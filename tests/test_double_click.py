@@ -20,6 +20,13 @@ NAME = "Jö & Bö [x] (y) ! 'z' ^"
 INSTALLED = ["venv", "pip", "setup", "open"]
 """The steps that are seen, when all goes well."""
 
+PROJECT = (
+    "pyproject.toml",
+    "xl_mastermind/setup/launch.py",
+    "workbook/MasterMind.xlsm",
+)
+"""The files by which the project is recognised."""
+
 STUB = "Python was not found; run without arguments to install from the Store"
 """What the python.exe says that leads to a shop."""
 
@@ -156,8 +163,9 @@ def windows(new_windows: Path, tmp_path: Path) -> Windows:
 def downloads(windows: Windows) -> Path:
     """Return the folder of the project, under a strange name."""
     folder = windows.drive / NAME
-    folder.mkdir()
-    shutil.copy(ROOT / "pyproject.toml", folder)
+    for file in PROJECT:
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / file, folder / file)
     return folder
 
 
@@ -215,14 +223,17 @@ STRANGER = '[project]\nname = "a-strangers-project"\ndescription = "xl-mastermin
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("beside", ["", STRANGER])
+@pytest.mark.parametrize(
+    ("missing", "beside"),
+    [*((file, "") for file in PROJECT), ("pyproject.toml", STRANGER)],
+)
 def test_without_the_folder_it_says_to_download_all_of_it(
-    windows: Windows, downloads: Path, beside: str
+    windows: Windows, downloads: Path, missing: str, beside: str
 ) -> None:
     windows.put("py", python("3.12.0", is_new=True))
-    (downloads / "pyproject.toml").unlink()
+    (downloads / missing).unlink()
     if beside:
-        (downloads / "pyproject.toml").write_text(beside)
+        (downloads / missing).write_text(beside)
     done = windows.double_click(downloads)
     assert done.returncode == 1
     (line,) = [line for line in done.stdout.splitlines() if "MasterMind" in line]
