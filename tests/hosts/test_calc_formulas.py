@@ -133,7 +133,7 @@ def in_idl(described: Any) -> str:
     return "sequence< " * depth + name.removeprefix("[]" * depth) + " >" * depth
 
 
-def test_a_function_of_the_extension_goes_before_a_name(calc: Calc) -> None:
+def test_extension_functions_precede_names(calc: Calc) -> None:
     document = calc.open(WORKBOOK.with_suffix(".xlsx"), AsTemplate=True)
     document.turn_to("Functions")
     assert "BLACK" in document.model.NamedRanges.ElementNames

@@ -341,7 +341,7 @@ def test_a_formula_gives_what_it_does_in_python(call: Call, sheet: Sheet) -> Non
     assert found == right
 
 
-def test_most_calls_of_the_table_have_a_form_with_answers_in_one_cell() -> None:
+def test_the_table_has_calls_with_joined_answers() -> None:
     assert len(JOINED) > 60
 
 
@@ -404,7 +404,7 @@ ANSWERS: Final = (
 
 
 @pytest.mark.parametrize("game", ["4x6", "4x6 black", "Bulls and Cows", "1x3", "12x1"])
-def test_an_answer_in_a_cell_is_read_as_in_python(game: str, sheet: Sheet) -> None:
+def test_cells_read_answers_as_python_does(game: str, sheet: Sheet) -> None:
     rules = Rules.parse(game)
     guess = rules.format_code([1] * rules.pegs if not rules.distinct else [2, 1, 4, 3])
     block: Block = [[answer] for answer in ANSWERS]
@@ -430,17 +430,13 @@ def test_an_answer_in_a_cell_is_read_as_in_python(game: str, sheet: Sheet) -> No
         ('INDEX(RULED_OUT(1122,"3a","",""),1,1)', "x"),
     ],
 )
-def test_turns_and_other_arguments_may_be_left_out(
-    formula: str, right: str, sheet: Sheet
-) -> None:
+def test_arguments_may_be_omitted(formula: str, right: str, sheet: Sheet) -> None:
     (found,) = sheet.value(formula, rows=1, columns=max(1, len(right)))
     assert "".join(map(str, found)) == right
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_a_strategy_is_the_one_of_python_or_an_error(
-    strategy: str, sheet: Sheet
-) -> None:
+def test_strategies_agree_with_python_or_fail(strategy: str, sheet: Sheet) -> None:
     draw = random.Random(strategy)
     for game in ("3x4", "3x5 black", "3x4 distinct", "3x3 symbols=xyz", "2x6"):
         rules = Rules.parse(game)
@@ -455,7 +451,7 @@ def test_a_strategy_is_the_one_of_python_or_an_error(
 
 
 @pytest.mark.parametrize("game", GAMES_AS_WRITTEN)
-def test_knuth_and_minimax_have_the_same_first_guess(game: str) -> None:
+def test_knuth_and_minimax_share_first_guesses(game: str) -> None:
     rules = Rules.parse(game)
     knuth, minimax = (
         first_guess(rules, STRATEGIES[name]) for name in ("knuth", "minimax")
@@ -513,13 +509,13 @@ def test_excel_offers_no_name_that_only_helps_others() -> None:
 
 
 @pytest.mark.parametrize("file", ["MasterMind.xlsm", "MasterMind.xlam"])
-def test_files_with_functions_in_vba_have_none_of_them(file: str) -> None:
+def test_files_with_vba_functions_have_no_names(file: str) -> None:
     book = parts_of(shipped(file).read_bytes())["xl/workbook.xml"]
     names = {name.attrib["name"] for name in tags(book, "definedName")}
     assert not names & {name.name for name in lambda_names()}
 
 
-def test_no_sheet_of_the_workbook_uses_the_names() -> None:
+def test_no_sheet_uses_the_names() -> None:
     parts = parts_of(shipped("MasterMind.xlsx").read_bytes())
     formulas = [
         formula.text or ""
