@@ -301,10 +301,24 @@ class Application(excel.Application):
         return 1
 
     @method
-    def OnTime(self, when: object, macro: object) -> object:  # noqa: N802, VBA's name
+    def OnTime(  # noqa: N802, VBA's name
+        self,
+        when: object,
+        macro: object,
+        latest: object = MISSING,
+        schedule: object = MISSING,
+    ) -> object:
+        if schedule is MISSING:
+            assert isinstance(when, VBADate)
+            self.machine.due = when.serial
+            self.machine.timers.append(str(macro))
+            return EMPTY
+        assert (latest, schedule) == (MISSING, False)
+        if macro not in self.machine.timers:
+            raise VBARuntimeError(1004, "Method 'OnTime' failed")
         assert isinstance(when, VBADate)
-        self.machine.due = when.serial
-        self.machine.timers.append(str(macro))
+        assert self.machine.due == when.serial
+        self.machine.timers.remove(str(macro))
         return EMPTY
 
     @method

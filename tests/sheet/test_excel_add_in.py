@@ -15,7 +15,7 @@ from package_checks import modules, parts_of
 from person import light, never_computed
 from pyopenvba.apps.excel import Worksheet
 from pyopenvba.apps.excel._model import DefinedName
-from pyopenvba.interpreter import VBAObject, VBARuntimeError, member
+from pyopenvba.interpreter import NOTHING, VBAObject, VBARuntimeError, member
 from pyopenvba.interpreter._objects import MemberSpec
 from pyopenvba.interpreter._runtime import Slot
 from vba_host import WINDOWS_PYTHON, AddIn
@@ -299,7 +299,10 @@ def test_the_functions_get_their_texts_once_a_workbook_is_in_front(
     assert round((excel.machine.due - noon) * 24 * 60 * 60) == 5
     excel.run_timers()
     assert application.described == {}
+    excel.run("ThisWorkbook.Workbook_BeforeClose", False)
+    assert not excel.machine.timers
     application.active_book = front
+    excel.run("ThisWorkbook.Host_WindowActivate", front, NOTHING)
     excel.run_timers()
     assert len(application.described) == len(FUNCTIONS)
     assert not excel.machine.timers

@@ -346,6 +346,44 @@ def test_excel_looks_for_errors_half_a_minute_long(mac: Excel) -> None:
     assert mac.machine.timers
 
 
+# A macro that is pending would open a closed workbook again.
+
+CLOSE = ("ThisWorkbook.Workbook_BeforeClose", False)
+
+
+def test_closing_leaves_no_macro_pending(mac: Excel) -> None:
+    mac.run("Explain")
+    assert mac.machine.timers
+    mac.run(*CLOSE)
+    assert not mac.machine.timers
+    mac.run(*CLOSE)
+
+
+@pytest.mark.parametrize("event", ["SheetSelectionChange", "WindowActivate", "CleanUp"])
+def test_a_cancelled_closing_renews_the_pending_macro(event: str, mac: Excel) -> None:
+    cells = mac.cells("A1")
+    renewals = {
+        "SheetSelectionChange": (cells.vba_get("Worksheet"), cells),
+        "WindowActivate": (NOTHING,),
+    }
+    macro = f"ThisWorkbook.Workbook_{event}" if event in renewals else event
+    mac.run("Explain")
+    pending = [*mac.machine.timers]
+    mac.run(*CLOSE)
+    for _ in range(2):
+        mac.run(macro, *renewals.get(event, ()))
+        assert mac.machine.timers == pending
+
+
+def test_closing_renews_no_macro_that_has_run(mac: Excel) -> None:
+    mac.run("Explain")
+    mac.run("CleanUp")
+    mac.run_timers()
+    mac.run(*CLOSE)
+    mac.run("ThisWorkbook.Workbook_WindowActivate", NOTHING)
+    assert not mac.machine.timers
+
+
 # The function wizard
 
 
@@ -521,6 +559,7 @@ def test_nothing_that_a_shape_can_name_takes_a_text(*, is_add_in: bool) -> None:
     content = add_in_bytes() if is_add_in else built(first_board())
     written = modules(parts_of(content)[MACROS])
     objects = {"Object", "Range", "Workbook", "Window", "IRibbonUI", "IRibbonControl"}
+    objects.add("Boolean")  # whether an event is cancelled: no text
     named = 0
     for name, text in written.items():
         if name == "xlwings_udfs" or CLASS in text:

@@ -284,6 +284,7 @@ Private WithEvents Host As Application
 _WATCHING: Final = """
 Private Sub Host_WindowActivate(ByVal Book As Workbook, ByVal View As Window)
     Renew
+    Link.RenewMacros
 End Sub
 
 Private Sub Host_WindowDeactivate(ByVal Book As Workbook, ByVal View As Window)
@@ -318,8 +319,7 @@ Public Sub DescribeFunctions()
     On Error Resume Next
     Here = "'" & Replace(Me.Name, "'", "''") & "'!"
     If ActiveWorkbook Is Nothing Then
-        Application.OnTime Now + TimeSerial(0, 0, 5), _
-            Here & "ThisWorkbook.DescribeFunctions"
+        Link.DescribeLater
         Exit Sub
     End If
     WasSaved = Me.Saved
@@ -327,8 +327,17 @@ Public Sub DescribeFunctions()
     Me.Saved = WasSaved
 End Sub
 
+Private Sub Workbook_BeforeClose(Cancel As Boolean)
+    Link.CancelMacros
+End Sub
+
+Private Sub Workbook_WindowActivate(ByVal Wn As Window)
+    Link.RenewMacros
+End Sub
+
 Private Sub Workbook_SheetSelectionChange( _
     ByVal Sh As Object, ByVal Target As Range)
+    Link.RenewMacros
     Boards.Selected Sh, Target
 End Sub
 """
