@@ -1,14 +1,17 @@
 """What people see: no dark text without a ground, no text that is cut off."""
 
+import itertools
 import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
+from typing import TypeAlias
 from xml.etree import ElementTree as ET
 
 import fonts
 import pytest
-from boards import committed
+from boards import built, committed
+from openpyxl.utils import get_column_letter, range_boundaries
 from package_checks import local, parsed, parts_of, tags
 
 from xl_mastermind.draw.board.plan import Plan
@@ -109,6 +112,85 @@ def test_dark_text_has_a_ground_where_a_program_shows_dark_sheets(
         assert ends[0][0] == 1
         assert ends[-1][1] == COLUMNS_OF_EXCEL
         assert all(before[1] + 1 == after[0] for before, after in pairwise(ends))
+
+
+# Conditional formats
+
+
+Font: TypeAlias = tuple[str | None, str | None]
+"""A name and a size."""
+
+
+def fonts_of_cells(sheet: ET.Element, styles: ET.Element) -> dict[str, set[Font]]:
+    """Return the fonts of the cells of each conditional format, by its range."""
+    lists = {local(part.tag): part for part in styles}
+    fonts = [_font(font) for font in lists["fonts"]]
+    looks = [fonts[int(look.attrib["fontId"])] for look in lists["cellXfs"]]
+    columns = {
+        column: looks[int(col.get("style", 0))]
+        for col in tags(sheet, "col")
+        for column in range(int(col.attrib["min"]), int(col.attrib["max"]) + 1)
+    }
+    cells = {c.attrib["r"]: looks[int(c.get("s", 0))] for c in tags(sheet, "c")}
+    return {
+        ranges: {
+            cells.get(f"{get_column_letter(column)}{row}", columns[column])
+            for cell_range in ranges.split()
+            for column, row in _places(cell_range)
+        }
+        for each in tags(sheet, "conditionalFormatting")
+        if (ranges := each.attrib["sqref"])
+    }
+
+
+def _font(font: ET.Element) -> Font:
+    values = {local(part.tag): part.get("val") for part in font}
+    return values.get("name"), values.get("sz")
+
+
+def _places(cell_range: str) -> Iterator[tuple[int, int]]:
+    left, top, right, bottom = range_boundaries(cell_range)
+    return itertools.product(range(left, right + 1), range(top, bottom + 1))
+
+
+def unlike_cells(workbook: bytes) -> list[str]:
+    """
+    Return the conditional formats whose font is not the one that LibreOffice needs.
+
+    Saved as .ods, a true condition gives a cell the font of the style Default unless
+    the condition names another one: it names that of its cells, where it differs.
+    """
+    parts = parts_of(workbook)
+    styles = parsed(parts["xl/styles.xml"])
+    lists = {local(part.tag): part for part in styles}
+    default_name, default_size = _font(lists["fonts"][0])
+    found = []
+    for name, part in sheets(parts):
+        sheet = parsed(part)
+        fonts_of = fonts_of_cells(sheet, styles)
+        for each in tags(sheet, "conditionalFormatting"):
+            cells = fonts_of[each.attrib["sqref"]]
+            needed = {
+                (
+                    None if font == default_name else font,
+                    None if size == default_size else size,
+                )
+                for font, size in cells
+            }
+            for rule in tags(each, "cfRule"):
+                dxf = lists["dxfs"][int(rule.attrib["dxfId"])]
+                given = {_font(font) for font in tags(dxf, "font")} or {(None, None)}
+                if given != needed:
+                    found.append(f"{name} {each.attrib['sqref']}: {given}, {needed}")
+    return found
+
+
+@pytest.mark.parametrize("edition", Edition)
+def test_a_condition_names_the_font_of_its_cells(edition: Edition) -> None:
+    assert unlike_cells(committed(edition)) == []
+    games = ("1x2", "8x2", "6x9", "4x26 black")
+    boards = [first_board(Rules.parse(game)) for game in games]
+    assert unlike_cells(built(*boards, edition=edition)) == []
 
 
 # Texts and the room for them

@@ -31,6 +31,9 @@ from xl_mastermind.sheet.cells import is_number
 
 FONT: Final = "Calibri"
 
+_DEFAULT_SIZE: Final = 10
+"""The font size of the style Normal."""
+
 _COLUMNS: Final = 16_384
 """Of a sheet."""
 
@@ -48,7 +51,7 @@ class Styles:
         # is its own one, so that they stay as they are once the workbook is an .ods.
         # To Excel its digits are as wide as those of this workbook's font.
         default.set_font_name("Arial")
-        default.set_font_size(10)
+        default.set_font_size(_DEFAULT_SIZE)
         default.set_font_color(palette.INK)
         default.set_align("vcenter")
         default.set_locked(False)
@@ -278,17 +281,21 @@ class Canvas:
             options = {"type": "cell", "criteria": "==", "value": test}
 
         def add() -> None:
-            look = self.styles.change(**self._size_of(area), **change)
+            look = self.styles.change(font_size=self._size_of(area), **change)
             more = {"format": look, "stop_if_true": True}
             self.sheet.conditional_format(area.address, options | more)
 
         self.sheet.add_rule(area, add)
 
-    def _size_of(self, area: Area) -> Style:
-        """Return the size of the cells of an area, none if they differ in it."""
+    def _size_of(self, area: Area) -> float | None:
+        """
+        Return the one font size of the cells of an area, if it is not the default.
+
+        The conditions of an area name it for LibreOffice: see `looks`.
+        """
         looks = (self.sheet.style_at(row, column) for row, column in area.cells())
-        sizes = {look.font_size for look in looks if look}
-        return {"font_size": sizes.pop() if len(sizes) == 1 else None}
+        (size,) = {(look or self.styles()).font_size for look in looks}
+        return None if size == _DEFAULT_SIZE else size
 
     # What stands above the cells
 

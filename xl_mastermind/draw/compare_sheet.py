@@ -64,6 +64,7 @@ _FORMS: Final = {"histogram": "#,##0", "by_first_guess": _MEAN}
 """Number formats of the tables below the charts."""
 
 _TEXT: Final[Style] = {"num_format": "@"}
+_COUNT: Final[Style] = {"num_format": "#,##0"}
 _HEAD: Final[Style] = SMALL | UNDERLINED
 _UNDER_NAME: Final[Style] = HEADING | TYPED | {"bottom": 2, "border_color": palette.INK}
 
@@ -181,13 +182,18 @@ def _game(p: ComparePlan, block: int) -> Iterator[tuple[str, Cells]]:
             when=lambda: [_seen(p, block), *pegs_on_ground(tiles)],
         ),
     )
-    # One condition for both.
-    yield "answers", Cells(p.area(6, after, _TURNS, 2), when=lambda: [_seen(p, block)])
-    marks, left_codes = p.area(6, after, _TURNS), p.area(6, last, _TURNS)
-    look = TYPED | LEFT | {"font_size": 9}
-    yield "marks", Cells(marks, values=[row[-2:-1] for row in turns], look=look)
-    look = TYPED | RIGHT | {"num_format": "#,##0"}
-    yield "codes_left", Cells(left_codes, values=[row[-1:] for row in turns], look=look)
+    # Two conditions, since each names the size of its cells.
+    for name, column, values, look in (
+        ("marks", after, [row[-2:-1] for row in turns], LEFT | {"font_size": 9}),
+        ("codes_left", last, [row[-1:] for row in turns], RIGHT | _COUNT),
+    ):
+        cells = Cells(
+            p.area(6, column, _TURNS),
+            values=values,
+            look=TYPED | look,
+            when=lambda: [_seen(p, block)],
+        )
+        yield name, cells
 
 
 def _figures(p: ComparePlan, block: int) -> Iterator[tuple[str, Cells]]:

@@ -4,9 +4,10 @@ A workbook whose names have comments, and whose conditions say the size of their
 Text that is pasted from elsewhere brings the style Normal along, which is not locked,
 so that it can be typed over: all other formats say for themselves whether they are.
 
-Excel needs no word of it: a condition that says nothing of size and place changes none.
-LibreOffice, once it has saved the workbook as its own, gives the cell that a condition
-is true of what its default style has, unless the condition says otherwise.
+Excel needs no font in a condition: one without name and size changes neither.
+LibreOffice, once it has saved the workbook as its own, gives a cell whose condition is
+true the font of its default style, unless the condition names another one. So a
+condition has the name and size of its cells' font, where the default style has others.
 """
 
 import datetime as dt
