@@ -1,13 +1,16 @@
 """The workbook without macros, as a package: nothing in it needs more than formulas."""
 
 import re
+from collections.abc import Mapping
 from html import unescape
 
 import openpyxl
 from libreoffice import WORKBOOK
-from package_checks import parts_of
+from package_checks import Sheets, addresses, parts_of
 
+from xl_mastermind.draw.functions_sheet import function_values
 from xl_mastermind.draw.lambda_names import lambda_names
+from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.sheet_names import (
@@ -21,10 +24,10 @@ from xl_mastermind.sheet.sheet_names import (
 PLAIN = WORKBOOK.with_suffix(".xlsx")
 
 
-def texts(pattern: str) -> set[str]:
-    """Return what a pattern finds in the parts of the committed file."""
-    parts = parts_of(PLAIN.read_bytes()).values()
-    return {found for part in parts for found in re.findall(pattern, part.decode())}
+def texts(pattern: str, parts: Mapping[str, bytes] | None = None) -> set[str]:
+    """Return what a pattern finds in some parts of the committed file, or in all."""
+    searched = (parts or parts_of(PLAIN.read_bytes())).values()
+    return {found for part in searched for found in re.findall(pattern, part.decode())}
 
 
 def test_it_has_no_part_that_could_be_stopped_or_warned_about() -> None:
@@ -43,8 +46,10 @@ def test_it_has_no_part_that_could_be_stopped_or_warned_about() -> None:
 
 
 def test_no_formula_calls_a_function_of_ours() -> None:
-    found = texts(r"<(?:f|formula\d?|definedName)\b[^>]*>([^<]*)</")
-    names = {name.stored for name in lambda_names()}  # which no cell calls
+    part = Sheets.of(PLAIN.read_bytes()).part(FUNCTIONS_SHEET)
+    parts = {n: text for n, text in parts_of(PLAIN.read_bytes()).items() if n != part}
+    found = texts(r"<(?:f|formula\d?|definedName)\b[^>]*>([^<]*)</", parts)
+    names = {name.stored for name in lambda_names()}
     formulas = {f for f in found if unescape(f) not in names}
     bare = {re.sub('"[^"]*"', "", formula) for formula in formulas}
     called = {name for formula in bare for name in re.findall(r"([\w.]+)\(", formula)}
@@ -53,6 +58,22 @@ def test_no_formula_calls_a_function_of_ours() -> None:
     # Others are not newer than Excel 2007, nor behind the path of another workbook.
     assert [name for name in called if "." in name] == ["_xlfn.ISFORMULA"]
     assert not [formula for formula in bare if "[" in formula or "#REF" in formula]
+
+
+def test_functions_has_an_example_of_each_name() -> None:
+    """Excel copies the names that formulas of a copied sheet call."""
+    sheets = Sheets.of(PLAIN.read_bytes())
+    examples = [f for f in sheets.formulas if f.area.sheet == FUNCTIONS_SHEET]
+    called = [re.findall(r"\b([A-Z_]+)\(", f.text) for f in examples]
+    names = {name.name for name in lambda_names() if not name.is_helper}
+    assert sorted(name for each in called for name in each if name in names) == sorted(
+        names
+    )
+    values = function_values(Edition.PLAIN)
+    for first, *others in (addresses(example.area) for example in examples):
+        assert values[first] != ""
+        for place in (first, *others):
+            assert sheets.cells[FUNCTIONS_SHEET, place] == values[place], place
 
 
 def test_all_sheets_are_for_everybody() -> None:

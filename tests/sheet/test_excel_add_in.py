@@ -299,7 +299,7 @@ def test_the_functions_get_their_texts_once_a_workbook_is_in_front(
     assert round((excel.machine.due - noon) * 24 * 60 * 60) == 5
     excel.run_timers()
     assert application.described == {}
-    excel.run("ThisWorkbook.Workbook_BeforeClose", False)
+    excel.run("ThisWorkbook.Workbook_BeforeClose", False)  # noqa: FBT003, VBA's
     assert not excel.machine.timers
     application.active_book = front
     excel.run("ThisWorkbook.Host_WindowActivate", front, NOTHING)

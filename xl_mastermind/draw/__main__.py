@@ -32,8 +32,8 @@ def main() -> None:
             bare = Path(folder, f"bare{edition}")
             bare.write_bytes(content)
             values = computed(bare)
-        if edition is Edition.MACROS:  # worksheet functions, which are not there
-            values[FUNCTIONS_SHEET] |= function_values()
+        # LibreOffice lacks the worksheet functions and the names with LAMBDA.
+        values[FUNCTIONS_SHEET] |= function_values(edition)
         filled = with_cells(content, values)
         write_file(FOLDER / f"MasterMind{edition}", filled)
 

@@ -33,6 +33,9 @@ _WRAPPED: Final[Style] = {"text_wrap": True, "valign": "top"}
 
 _WIDTHS: Final = (24, 360, 310, 230, *[58] * 6)
 
+_TO_HIDDEN: Final = len(_WIDTHS)
+"""Columns from a result to the hidden cells that call a name with LAMBDA."""
+
 CODE: Final = Area(FUNCTIONS_SHEET, 3, 4, 3, 4)
 GUESSES: Final = Area(FUNCTIONS_SHEET, 4, 4, 6, 4)
 FEEDBACK: Final = Area(FUNCTIONS_SHEET, 4, 5, 6, 6)
@@ -45,8 +48,8 @@ _LINE: Final = (
     "Type another code, or other guesses, into the white cells: the examples follow."
 )
 _AS_NAMES: Final = (
-    "These seven are names of this workbook. In Excel 365 or 2024, on the web, a Mac or"
-    " a phone, type an example into the cell beside it."
+    "These seven are names of this workbook, which Excel 365 and 2024 compute, on the"
+    " web, a Mac or a phone too. Other programs show no results."
 )
 """The lines below the title, in either edition."""
 
@@ -168,7 +171,7 @@ class FunctionsPlan(SheetPlan):
 
     @property
     def is_plain(self) -> bool:
-        """Whether the functions are names: then the examples stand as texts."""
+        """Whether the functions are names with LAMBDA."""
         return self.edition is Edition.PLAIN
 
     @property
@@ -249,14 +252,22 @@ def _function(
     yield "help", Cells(p.area(row, 2), values=[[function.help]], look=look)
     text = f"={formula}".replace("$", "")
     yield "example", Cells(p.area(row, 3), values=[[text]], look=look | SMALL)
-    # Without macros the example is typed there.
     beside = p.area(row, 4, width=len(_WIDTHS) - 4)
-    look = HAIRLINE | TYPED if p.is_plain else HAIRLINE
-    yield "results", Cells(beside, values=[], look=look)
-    if not p.is_plain:
-        look = HAIRLINE | LEFT | {"valign": "top"}
-        result = f'IFERROR({formula},"")'
-        yield "result", Cells(_shown(row, example), array=lambda: result, look=look)
+    yield "results", Cells(beside, values=[], look=HAIRLINE)
+    look = HAIRLINE | LEFT | {"valign": "top"}
+    shown = _shown(row, example)
+    if p.is_plain:
+        # LibreOffice refuses a formula that calls a name, even within IFERROR.
+        called = shown.beside(_TO_HIDDEN)
+        yield "called", Cells(called, array=lambda: formula, look={})
+
+        def result(_: int, column: int) -> str:
+            return f'IFERROR({called.column(column).address},"")'
+
+        yield "result", Cells(shown, result, look=look)
+    else:
+        guarded = f'IFERROR({formula},"")'
+        yield "result", Cells(shown, array=lambda: guarded, look=look)
 
 
 def _arguments(function: Function) -> list[str]:
@@ -281,16 +292,23 @@ class FunctionsSheet(Canvas):
             for row, (name, _) in examples.items():
                 self.sheet.set_row_pixels(row, _height(_BY_NAME[name]))
         self.widths(_WIDTHS)
+        if p.is_plain:
+            last = max(area.right for area in p.areas.values())
+            self.hide_columns(len(_WIDTHS), last)
         self.print_one_page_wide()
         self.select(CODE.top, CODE.left)
 
 
-def function_values() -> dict[str, Cell]:
+def function_values(edition: Edition = Edition.MACROS) -> dict[str, Cell]:
     """Return the values of all examples, by their cells, as Python computes them."""
     shown = [(FEEDBACK.row(place), answer) for place, answer in enumerate(_answers())]
-    for _, _, examples in _placed(GROUPS):
+    p = functions_plan(edition)
+    for _, _, examples in p.placed:
         for row, (name, example) in examples.items():
-            shown.append((_shown(row, example), value_of(name, example)))
+            values, area = value_of(name, example), _shown(row, example)
+            shown.append((area, values))
+            if p.is_plain:
+                shown.append((area.beside(_TO_HIDDEN), values))
     return {
         area.column(column).address: value
         for area, values in shown
