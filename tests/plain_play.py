@@ -25,7 +25,7 @@ from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.words import guess_in_words, plural
+from xl_mastermind.sheet.words import guess_in_words, how_to_type, plural
 from xl_mastermind.solve.suggest import survivors
 from xl_mastermind.solve.trees import shipped_tree
 
@@ -49,6 +49,28 @@ FULL_WIDTH_LETTERS: Final = "ＡＢＣＤＥＦＧＨＩＪＫＬＭＮＯＰＱ
 
 FIRST_DATE, AFTER_DATES = 36_526, 73_051
 """The days from 2000 to 2099, as spreadsheets count them."""
+
+DURING: Final = {
+    (False, False): "Stuck? Press Hint. Explain tells what each guess did.",
+    (False, True): "Stuck? Press Hint. Unsure of a mark? Type ? for it.",
+    (True, False): "Stuck? See “Show next guess” and “Reveal code” below.",
+    (True, True): "Unsure of one? Type ?. New game: delete attempts and marks.",
+}
+"""The line of help during a game: without buttons, against somebody else."""
+
+AFTER: Final = {
+    (False, False): "Copy Result is for friends. Explain tells about each guess.",
+    (False, True): "Copy Result is for friends. Explain tells about each guess.",
+    (True, False): "The lines below are for friends, or for the sheet Match.",
+    (True, True): "For a new game delete the attempts and marks.",
+}
+"""That after a game."""
+
+WHEN_REVEALED: Final = {
+    False: "Explain tells what each guess did.",
+    True: "A revealed game has no result to show.",
+}
+"""That after Reveal Code, without buttons or with them."""
 
 # A naive Mastermind
 
@@ -514,9 +536,8 @@ class Expected:
             ],
             "next_cell": [[self._next_cell()]],
             "next_number": [[self._next_number()]],
+            "help_line": [[self._help_line()]],
         }
-        if any(self.words):
-            areas["help_line"] = [[self._help_line()]]
         if not self.shows_next:
             areas["next_guess"] = [[""] * pegs]
         elif not self.has_python:
@@ -579,13 +600,32 @@ class Expected:
         return (worse + same / 2) / parts.total()
 
     def _help_line(self) -> str:
-        if self.next is None:
+        is_plain, theirs = self.at.is_plain, self.codemaker == SOMEBODY_ELSE
+        is_without_code = self.codemaker == COMPUTER and not self.secret
+        if is_without_code or (is_plain and self.codemaker == CHEATS):
             return ""
-        if self.conflict is None or self.last is None:
-            is_marked = any(mark != "" for marks in self.marks for mark in marks)
-            are_idle = is_marked and self.codemaker != SOMEBODY_ELSE
+        if self.next is not None:
+            return self._conflict_in_words() or self._next_step()
+        if self.solved is not None or self.lost:
+            return AFTER[is_plain, theirs]
+        return WHEN_REVEALED[is_plain] if self.revealed else ""
+
+    def _next_step(self) -> str:
+        is_plain, theirs = self.at.is_plain, self.codemaker == SOMEBODY_ELSE
+        if any(mark != "" for marks in self.marks for mark in marks) and not theirs:
             where = "only where somebody else hides the code."
-            return f"Marks that are typed count {where}" if are_idle else ""
+            return f"Marks that are typed count {where}"
+        if self.turns:
+            return DURING[is_plain, theirs]
+        if not theirs:
+            return how_to_type(self.rules)
+        whites = ", Tab, its white marks, Enter."
+        after = ", then press Enter." if self.rules.black_only else whites
+        return f"Type a guess, Tab, its black marks{after}"
+
+    def _conflict_in_words(self) -> str:
+        if self.conflict is None or self.last is None:
+            return ""
         right = self._marks(self.words[self.last], self.words[self.conflict])
         marks = zip(right, self.pegs_in_words, strict=False)
         had = ", ".join(f"{count} {colour}" for count, colour in marks)

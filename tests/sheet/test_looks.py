@@ -29,20 +29,30 @@ from xl_mastermind.sheet.sheet_names import (
 from xl_mastermind.sheet.words import (
     CANNOT_BE,
     CODE_WAS,
+    COPY_LINES,
     COULD_BE,
+    DELETE_MARKS,
+    EXPLAINED,
     FOUND_WITH,
     GUESS_WANTED,
+    IT_COULD_BE,
+    LINES_BELOW,
     LOCKED,
     LOST,
     NO_CHEATS,
     NO_CODE,
     NO_NUMBER,
     NO_OWN_CODE,
+    NO_RESULT,
     NO_SUCH_MARKS,
     PLAY_AND_MARK,
     PLAY_AND_MARK_BLACK,
     SEE_ATTEMPT,
+    STUCK,
+    STUCK_PLAIN,
     TYPE_A_NUMBER,
+    UNSURE_MARKS,
+    UNSURE_MARKS_PLAIN,
     WRONG_MARKS,
     guess_in_words,
     how_to_type,
@@ -289,6 +299,8 @@ def test_the_line_above_the_message_has_room_in_the_panel(game: str) -> None:
         how_to_type(rules),
         PLAY_AND_MARK_BLACK if rules.black_only else PLAY_AND_MARK,
         cannot_be.format(attempt=last, earlier=before, marks=marks),
+        *(STUCK, STUCK_PLAIN, UNSURE_MARKS, UNSURE_MARKS_PLAIN),
+        *(LINES_BELOW, COPY_LINES, DELETE_MARKS, NO_RESULT, EXPLAINED),
     ):
         assert fonts.width(text) <= plan.panel_pixels, text
 
@@ -316,6 +328,7 @@ def test_the_longest_messages_are_whole_beside_the_code(game: str) -> None:
         NO_CODE.format(attempt=attempt),
         f"{lost}\n{CODE_WAS.format(code=code)} {TYPE_A_NUMBER}",
         f"{lost}\n{COULD_BE.format(code=code)} {TYPE_A_NUMBER}",
+        f"{IT_COULD_BE.format(code=code)}\n{TYPE_A_NUMBER}",
         f"{found}.\n{TYPE_A_NUMBER}",
     ):
         parts = text.split("\n")

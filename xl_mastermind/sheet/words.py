@@ -76,6 +76,20 @@ PLAY_AND_MARK: Final = (
 )
 PLAY_AND_MARK_BLACK: Final = "Type a guess, Tab, its black marks, then press Enter."
 
+# The line of help during a game and after it, with and without buttons.
+
+STUCK: Final = "Stuck? Press Hint. Explain tells what each guess did."
+STUCK_PLAIN: Final = "Stuck? See “Show next guess” and “Reveal code” below."
+UNSURE_MARKS: Final = "Stuck? Press Hint. Unsure of a mark? Type ? for it."
+UNSURE_MARKS_PLAIN: Final = (
+    "Unsure of one? Type ?. New game: delete attempts and marks."
+)
+LINES_BELOW: Final = "The lines below are for friends, or for the sheet Match."
+COPY_LINES: Final = "Copy Result is for friends. Explain tells about each guess."
+DELETE_MARKS: Final = "For a new game delete the attempts and marks."
+NO_RESULT: Final = "A revealed game has no result to show."
+EXPLAINED: Final = "Explain tells what each guess did."
+
 # How lucky an answer was, by the share of the codes whose answer would have left more.
 
 LUCKY: Final = "lucky"

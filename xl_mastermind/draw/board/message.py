@@ -27,13 +27,17 @@ from xl_mastermind.sheet.words import (
     CANNOT_BE,
     CODE_IS,
     CODE_WAS,
+    COPY_LINES,
     COULD_BE,
+    DELETE_MARKS,
+    EXPLAINED,
     FIRST_GUESS,
     FOUND,
     FOUND_BY,
     FOUND_WITH,
     IT_COULD_BE,
     IT_WAS,
+    LINES_BELOW,
     LOST,
     MARKS_WANTED,
     MOST_NEED,
@@ -41,6 +45,7 @@ from xl_mastermind.sheet.words import (
     NO_CODE,
     NO_NUMBER,
     NO_OWN_CODE,
+    NO_RESULT,
     NOT_FOUND,
     PLAY_AND_MARK,
     PLAY_AND_MARK_BLACK,
@@ -48,7 +53,11 @@ from xl_mastermind.sheet.words import (
     RULED_OUT,
     SEE_ATTEMPT,
     STILL_FREE,
+    STUCK,
+    STUCK_PLAIN,
     TYPE_A_NUMBER,
+    UNSURE_MARKS,
+    UNSURE_MARKS_PLAIN,
     UNUSED_MARKS,
     WELL_DONE,
     example,
@@ -113,19 +122,42 @@ def _looks(b: Plan) -> Sequence[Condition]:
 
 def _help_line(b: Plan) -> str:
     """Return the line of help: the next step, or a fact that is not plain."""
+    theirs, cheats = is_yours(b), f'{b.maker.fixed}="{CHEATS}"'
+    has_no_code = f'AND({b.maker.fixed}="{COMPUTER}",{b.secret.column(0).fixed}="")'
+    if b.is_plain:
+        has_no_code = f"OR({has_no_code},{cheats})"
     mark = PLAY_AND_MARK_BLACK if b.rules.black_only else PLAY_AND_MARK
-    asked = f'IF({is_yours(b)},"{mark}","{how_to_type(b.rules)}")'
-    asked = f'IF(SUMPRODUCT(--({b.words.fixed}<>""))>0,"",{asked})'
+    at_first = f'IF({theirs},"{mark}","{how_to_type(b.rules)}")'
+    stuck, unsure, over, theirs_over, revealed = (
+        (STUCK_PLAIN, UNSURE_MARKS_PLAIN, LINES_BELOW, DELETE_MARKS, NO_RESULT)
+        if b.is_plain
+        else (STUCK, UNSURE_MARKS, COPY_LINES, COPY_LINES, EXPLAINED)
+    )
     marks = ",".join(
         f'{b.at("typed_marks", row, column)}<>""'
         for row in range(b.attempts)
         for column in range(b.marks_typed)
     )
     # An error that was typed is something too.
-    idle = f"AND(NOT({is_yours(b)}),IFERROR(OR({marks}),TRUE))"
-    asked = f'IF({idle},"{UNUSED_MARKS}",{asked})'
-    known = f"IF({b.first_conflict.fixed}>0,{_cannot_be(b)},{asked})"
-    return f'IF({b.next_attempt.fixed}=0,"",{known})'
+    idle = f"AND(NOT({theirs}),IFERROR(OR({marks}),TRUE))"
+    goes_on = first_that_holds(
+        (
+            (f"{b.first_conflict.fixed}>0", _cannot_be(b)),
+            (idle, f'"{UNUSED_MARKS}"'),
+            (f"{b.last_turn.fixed}=0", at_first),
+        ),
+        f'IF({theirs},"{unsure}","{stuck}")',
+    )
+    cases = (
+        (has_no_code, '""'),
+        (f"{b.next_attempt.fixed}>0", goes_on),
+        (
+            f"OR({b.won.fixed}>0,{b.lost.fixed})",
+            f'IF({theirs},"{theirs_over}","{over}")',
+        ),
+        (f'{b.code_status.fixed}="{SHOWN}"', f'"{revealed}"'),
+    )
+    return first_that_holds(cases, '""')
 
 
 def _cannot_be(b: Plan) -> str:

@@ -1,4 +1,4 @@
-"""Right of the guesses: title, buttons or what is done without them, colours."""
+"""Right of the guesses: title, buttons, colours."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -14,14 +14,7 @@ from xl_mastermind.draw.drawn_cells import (
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS
 from xl_mastermind.sheet.games import title
-from xl_mastermind.sheet.words import colours_in_words, example, symbols_in_words
-
-_WITHOUT_BUTTONS: Final = """\
-New game: select from the number to the last attempt, press Delete,
-type a number such as the next one, press Enter.
-Clear: select the attempts, Delete.   Hide a code: own {example} for a number.
-Hint: Yes beside “Show next guess”.   Give up: Yes beside “Reveal code”.
-Stories and more strategies take Python: see Help."""
+from xl_mastermind.sheet.words import colours_in_words, symbols_in_words
 
 _LARGE_TITLE: Final = 16
 """Characters of a title that has room beside the size of the game."""
@@ -36,7 +29,7 @@ _BUTTON_ROWS: Final = 2
 
 
 def panel(b: Plan) -> Iterator[tuple[str, Cells]]:
-    """Yield the title, what is done without buttons, and the key of the colours."""
+    """Yield the title, the size of the game, and the key of the colours."""
     rules, left = b.rules, b.panel_left
     name = title(rules)
     is_large = len(name) <= _LARGE_TITLE
@@ -50,16 +43,6 @@ def panel(b: Plan) -> Iterator[tuple[str, Cells]]:
     values = [[size if is_large else ""]]
     right = b.area(0, b.panel_right)
     yield "size", Cells(right, values=values, look=SMALL | {"align": "right"})
-    if b.is_plain:
-        top = b.first_attempt
-        box = b.area(top, left, b.settings_row - top, b.panel_columns)
-        look = SMALL | {"text_wrap": True, "valign": "vcenter"}
-        area = b.area(top, left)
-        text = _WITHOUT_BUTTONS.format(example=example(rules))
-        yield (
-            "without_buttons",
-            Cells(area, values=[[text]], look=look, box=box),
-        )
     if rules.colours <= b.panel_columns:
         yield from _colour_key(b)
     else:

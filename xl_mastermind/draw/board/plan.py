@@ -123,7 +123,9 @@ class Plan(SheetPlan):
 
     @property
     def settings_row(self) -> int:
-        """The row of the first setting, below the buttons."""
+        """The row of the first setting, below the buttons if there are some."""
+        if self.is_plain:
+            return self.first_attempt + 1
         return 6 if self.attempt_rows == 10 else 7
 
     # Columns from left to right; those named by letters are 4x6's.
