@@ -54,7 +54,7 @@ DURING: Final = {
     (False, False): "Stuck? Press Hint. Explain tells what each guess did.",
     (False, True): "Stuck? Press Hint. Unsure of a mark? Type ? for it.",
     (True, False): "Stuck? See “Show next guess” and “Reveal code” below.",
-    (True, True): "Unsure of one? Type ?. New game: delete attempts and marks.",
+    (True, True): "Unsure? Type ?. New game: delete the attempts and marks.",
 }
 """The line of help during a game: without buttons, against somebody else."""
 

@@ -1,10 +1,22 @@
 """The sheets Analysis and Compare: values in, values out, no program open."""
 
-import pytest
-from boards import Paper
+from pathlib import Path
+from typing import Final
 
+import pytest
+from boards import Paper, built, plans_beside
+from engines import InIronCalc
+
+from xl_mastermind.draw.analysis_sheet import AnalysisPlan
+from xl_mastermind.draw.board.topics import board_plans
+from xl_mastermind.draw.book import first_board
+from xl_mastermind.draw.compare_sheet import ComparePlan
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import press
 from xl_mastermind.sheet.cells import Block, Cell
+
+SMALL: Final = ("2x3", "3x2")
 
 
 def analysed(
@@ -90,3 +102,83 @@ def test_a_code_that_begins_with_0_is_compared() -> None:
     shown = compared("bulls-and-cows", "0123", "Most parts")
     played = [row for row in shown["turns_1"] if any(row)]
     assert played[-1] == [0, 1, 2, 3, "● ● ● ●", 1]
+
+
+# Another board is chosen
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a workbook with two small boards."""
+    boards = [first_board(Rules.parse(game)) for game in SMALL]
+    file = tmp_path_factory.mktemp("sheets") / "two.xlsm"
+    file.write_bytes(built(*boards))
+    return file
+
+
+def opened(file: Path, plan: AnalysisPlan | ComparePlan) -> InIronCalc:
+    at = board_plans([first_board(Rules.parse(SMALL[0]))])[0]
+    return InIronCalc.of(file, at, plan.sheet)
+
+
+def shown(program: InIronCalc, *areas: Area) -> list[Cell]:
+    """Return what cells show, without blank ones."""
+    cells = (c for area in areas for row in program.read(area) for c in row)
+    return [cell for cell in cells if cell not in {"", None, 0}]
+
+
+def test_analysis_shows_nothing_of_another_board(file: Path) -> None:
+    plan, *_ = plans_beside(*SMALL)
+    program = opened(file, plan)
+    there = (plan.message, plan.places, plan.matrix, plan.split_figures)
+    there += (plan.white_heads, plan.black_heads, plan.sizes, plan.largest_bars)
+    assert all(shown(program, area) for area in there)
+    program.put(plan.analysed_board, [["3x2"]])
+    assert shown(program, *there, plan.press_for_parts) == []
+    program.put(plan.split_guess, [["112"]])
+    assert shown(program, plan.press_for_parts) == ["Press Analyse for its parts."]
+    program.put(plan.split_guess, [["1 1 2 2"]])
+    told = "3x2: a code has 3 pegs, got 4."
+    assert shown(program, plan.press_for_parts) == [told]
+
+
+def test_compare_shows_nothing_of_another_game(file: Path) -> None:
+    _, plan, _ = plans_beside(*SMALL)
+    program = opened(file, plan)
+    there = plan.message, plan.bars
+    assert all(shown(program, area) for area in there)
+    for game, told in (
+        ("Super", "Super: a code has 5 pegs, got 4."),
+        ("12x6", "12x6: a code has 12 pegs, got 4."),
+        ("Letters", "Press Compare for this game."),
+        ("nonsense", "Press Compare for this game."),
+    ):
+        program.put(plan.compared_game, [[game]])
+        assert shown(program, *there) == []
+        assert shown(program, plan.press_for_game) == [told]
+
+
+def test_a_wrong_code_clears_the_comparison_and_is_told() -> None:
+    cleared, full = compared("ab", "456", "Knuth"), compared("4x6", "4563", "Knuth")
+    wanted = "Ab: a code has four different digits from 0 to 9, got 456."
+    assert cleared.pop("compare_message") == [[wanted]]
+    assert cleared.pop("comparison_of")[0] == ["ab"]
+    assert not any(cell for block in cleared.values() for row in block for cell in row)
+    sizes = {name: (len(block), len(block[0])) for name, block in cleared.items()}
+    assert sizes == {name: (len(full[name]), len(full[name][0])) for name in sizes}
+
+
+def test_an_unknown_board_clears_the_analysis() -> None:
+    cleared = press(
+        "analyse",
+        {
+            "analysed_board": [["Nowhere"]],
+            "analysis_strategy": [["Knuth"]],
+            "ranked_guesses": [[None] * (4 + 6)] * 5,
+            "split_guess": [["1122"]],
+        },
+    )
+    assert cleared["analysis_message"] == [["There is no board on a sheet Nowhere."]]
+    assert cleared["analysis_of"] == [["Nowhere"], ["Knuth"]]
+    for name in ("ranked_guesses", "split_parts"):
+        assert not any(cell for row in cleared[name] for cell in row)

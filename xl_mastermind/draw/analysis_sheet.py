@@ -1,10 +1,11 @@
 """The sheet Analysis: the best guesses, and into which parts one splits."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
+from xl_mastermind.draw.board.formulas import as_formula
 from xl_mastermind.draw.board.plan import Plan, widest
 from xl_mastermind.draw.canvas import Canvas
 from xl_mastermind.draw.drawn_cells import (
@@ -28,13 +29,21 @@ from xl_mastermind.draw.drawn_cells import (
     pegs_on_ground,
     seen_if,
 )
-from xl_mastermind.draw.sheet_plan import SheetPlan, label, message_line, setting, title
+from xl_mastermind.draw.sheet_plan import (
+    SheetPlan,
+    label,
+    message_line,
+    pegs_of_name,
+    setting,
+    title,
+)
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.analyst import FIGURES, analysis
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import ANALYSE
 from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.sheet_names import ANALYSIS_SHEET
+from xl_mastermind.sheet.words import OTHER_LENGTH
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
 _ROWS: Final = 14
@@ -129,7 +138,12 @@ def analysis_plan(boards: Sequence[Plan]) -> AnalysisPlan:
 def _settings(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
     """Yield the title, the line below it, the board and the strategy."""
     yield title(p, "Analysis")
-    yield "analysis_message", message_line(p, p.shown["analysis_message"], is_read=True)
+    message = p.hidden(8, 0)
+    yield (
+        "analysis_message",
+        Cells(message, values=p.shown["analysis_message"], look=_TEXT, is_read=True),
+    )
+    yield "message", message_line(p, formula=lambda *_: _message(p))
     boards = [each.sheet for each in p.boards]
     board, check = p.area(2, 2, width=p.pegs), choices(boards, error_type="warning")
     yield "analysed_board_label", label(board, "Board")
@@ -184,9 +198,10 @@ def _figure(p: AnalysisPlan, index: int, head: str) -> Iterator[tuple[str, Cells
     """Yield a figure of all guesses, and its head."""
     left, (_, form, best) = p.fits_column + 1 + index, _FIGURES[index]
     top, area = p.area(5, left), p.area(6, left, _ROWS)
-    # No head stands over a blank column.
-    has_figures = f'IF(COUNT({area.fixed})=0,"","{head}")'
-    yield f"{head}_head", Cells(top, lambda *_: has_figures, look=_HEAD | RIGHT)
+    yield (
+        f"{head}_head",
+        Cells(top, lambda *_: _figure_head(p, area, head), look=_HEAD | RIGHT),
+    )
     given = p.shown["ranked_guesses"]
     yield (
         head,
@@ -208,7 +223,10 @@ def _split(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
     yield "split_by_label", Cells(p.area(4, left), values=[["Split by"]], look=HEADING)
     split, look = p.area(4, left + 1, width=2), TILE_ON_SHEET | BOX | _TEXT
     (((guess,),), more) = p.shown["split_guess"], {"shrink": True, "indent": 0}
-    yield "split_guess", setting(split, guess, look=look | more)
+    cells = setting(split, guess, look=look | more)
+    # A guess that a button has written belongs to its board.
+    old: Style = {"font_color": palette.WHITE, "bg_color": palette.WHITE}
+    yield "split_guess", replace(cells, when=lambda: [Condition(_is_old_split(p), old)])
     # Rows black, columns white.
     yield "matrix_corner", Cells(p.area(5, left), values=[], look=SMALL | RIGHT)
     top, side = p.area(5, left + 1, width=counts), p.area(6, left, counts)
@@ -256,6 +274,7 @@ def _hidden(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
         area = p.hidden(row, 0, len(values))
         yield name, Cells(area, values=values, look=_TEXT, is_read=True)
     yield "analysed_pegs", Cells(p.hidden(4, 0), lambda *_: _pegs(p), look={})
+    yield "chosen_pegs", Cells(p.hidden(9, 0), lambda *_: _chosen_pegs(p), look={})
     # Black, white and number of codes of every answer.
     parts = p.shown["split_parts"]
     area = p.hidden(0, 1, len(parts), 3)
@@ -299,6 +318,12 @@ def _is_split(p: AnalysisPlan) -> str:
     return f"AND({_is_shown(p)},{split})"
 
 
+def _is_old_split(p: AnalysisPlan) -> str:
+    """Return whether the guess was split for another board or strategy."""
+    old = f'{p.at("split_guess")}&""={p.split_by.fixed}&""'
+    return f"AND(NOT({_is_shown(p)}),{old})"
+
+
 def _is_sorted_by(p: AnalysisPlan) -> str:
     """Return whether guesses are ranked by the figure of a head."""
     return f"{p.at('ranking_heads', 0)}={p.sorted_by.fixed}"
@@ -328,9 +353,20 @@ def _heading(p: AnalysisPlan) -> str:
     return f'IF({_is_shown(p)},"Best guesses","{press}")'
 
 
+def _message(p: AnalysisPlan) -> str:
+    """Return the message of the button, nothing for another board or strategy."""
+    return f'IF({_is_shown(p)},{p.analysis_message.fixed}&"","")'
+
+
 def _place(p: AnalysisPlan, row: int) -> str:
     """Return the number of a guess, if there is one."""
-    return f'IF({p.at("ranked_guesses", row)}="","",{row + 1})'
+    is_none = f'OR(NOT({_is_shown(p)}),{p.at("ranked_guesses", row)}="")'
+    return f'IF({is_none},"",{row + 1})'
+
+
+def _figure_head(p: AnalysisPlan, area: Area, head: str) -> str:
+    """Return the head of a figure, nothing over a blank column."""
+    return f'IF(AND({_is_shown(p)},COUNT({area.fixed})>0),"{head}","")'
 
 
 def _head(p: AnalysisPlan, peg: str, count: int) -> str:
@@ -348,7 +384,13 @@ def _part(p: AnalysisPlan, black: int, white: int) -> str:
 
 def _press(p: AnalysisPlan) -> str:
     """Return the hint for where the parts are those of another guess."""
-    return f'IF({_is_split(p)},"","Press Analyse for its parts.")'
+    length = f'LEN(SUBSTITUTE({p.at("split_guess")}," ",""))'
+    pegs = p.chosen_pegs.fixed
+    is_other = f"AND({pegs}>0,{length}>0,{length}<>{pegs})"
+    board = p.at("analysed_board")
+    other = as_formula(OTHER_LENGTH, board=board, pegs=pegs, got=length)
+    press = f'IF({is_other},{other},"Press Analyse for its parts.")'
+    return f'IF(OR({_is_split(p)},{_is_old_split(p)}),"",{press})'
 
 
 def _figure_of_parts(p: AnalysisPlan, row: int) -> str:
@@ -359,8 +401,15 @@ def _figure_of_parts(p: AnalysisPlan, row: int) -> str:
 
 
 def _pegs(p: AnalysisPlan) -> str:
-    """Return the pegs of the game."""
-    return f"IFERROR(VALUE(LEFT({p.analysed_game.fixed})),0)"
+    """Return the pegs of the game, -1 unless its results are shown."""
+    pegs = f"IFERROR(VALUE(LEFT({p.analysed_game.fixed})),-1)"
+    return f"IF({_is_shown(p)},{pegs},-1)"
+
+
+def _chosen_pegs(p: AnalysisPlan) -> str:
+    """Return the pegs of the board that is chosen, 0 for an unknown one."""
+    pegs = {board.sheet: board.rules.pegs for board in p.boards}
+    return pegs_of_name(p.at("analysed_board"), pegs)
 
 
 def _sizes(p: AnalysisPlan) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
+from xl_mastermind.draw.board.formulas import as_formula
 from xl_mastermind.draw.canvas import Canvas
 from xl_mastermind.draw.drawn_cells import (
     ACCENT,
@@ -24,7 +25,15 @@ from xl_mastermind.draw.drawn_cells import (
     pegs_on_ground,
     seen_if,
 )
-from xl_mastermind.draw.sheet_plan import SheetPlan, label, message_line, setting, title
+from xl_mastermind.draw.sheet_plan import (
+    SheetPlan,
+    label,
+    message_line,
+    pegs_of_name,
+    setting,
+    title,
+)
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.analyst import COMPARED, compare_strategies
 from xl_mastermind.sheet.area import Area
@@ -32,6 +41,7 @@ from xl_mastermind.sheet.buttons import COMPARE
 from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.sheet_names import BOARD_SHEET, COMPARE_SHEET
+from xl_mastermind.sheet.words import OTHER_LENGTH
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
 _CODE: Final = "4563"
@@ -115,7 +125,13 @@ def compare_plan(pegs: int) -> ComparePlan:
 def _settings(p: ComparePlan) -> Iterator[tuple[str, Cells]]:
     """Yield the title, the line below it, the game and the code."""
     yield title(p, "Compare")
-    yield "compare_message", message_line(p, p.shown["compare_message"], is_read=True)
+    message = p.hidden(5 + _BARS + len(p.shown["comparison_of"]), 0)
+    look = TYPED | _TEXT
+    yield (
+        "compare_message",
+        Cells(message, values=p.shown["compare_message"], look=look, is_read=True),
+    )
+    yield "message", message_line(p, formula=lambda *_: _message(p))
     game = p.area(2, 3, width=p.pegs - 1)
     check = choices([*GAMES], error_type="warning")
     yield "compared_game_label", label(game, "Game")
@@ -128,7 +144,7 @@ def _settings(p: ComparePlan) -> Iterator[tuple[str, Cells]]:
         "press_for_game",
         Cells(
             p.area(2, p.left(4)),
-            lambda *_: f'IF({_is_game(p)},"","Press Compare for this game.")',
+            lambda *_: _press(p),
             look=ACCENT,
         ),
     )
@@ -243,7 +259,16 @@ def _tables(p: ComparePlan) -> Iterator[tuple[str, Cells]]:
     yield from _table(p, "histogram", lengths, heading, "Guesses")
     guesses = p.shown["first_guesses"]
     firsts, look = p.area(46, 1, len(guesses)), TYPED | LEFT | _TEXT | {"bold": True}
-    yield "first_guesses", Cells(firsts, values=guesses, look=look, is_read=True)
+    yield (
+        "first_guesses",
+        Cells(
+            firsts,
+            values=guesses,
+            look=look,
+            when=lambda: [seen_if(_is_game(p))],
+            is_read=True,
+        ),
+    )
     heading = "Average by first guess, up to symmetry"
     yield from _table(p, "by_first_guess", firsts, heading, "First guess")
 
@@ -331,6 +356,27 @@ def _is_shown(p: ComparePlan, block: int) -> str:
 
 
 # Formulas of cells; rows and columns count from 0, blocks from 1
+
+
+def _message(p: ComparePlan) -> str:
+    """Return the message of the button, nothing for another game."""
+    return f'IF({_is_game(p)},{p.compare_message.fixed}&"","")'
+
+
+def _press(p: ComparePlan) -> str:
+    """Return the hint for where the results are those of another game."""
+    game, length = (
+        p.at("compared_game"),
+        f'LEN(SUBSTITUTE({p.at("compared_code")}," ",""))',
+    )
+    sizes = {name: Rules.parse(game).pegs for name, game in GAMES.items()}
+    written = f'IFERROR(VALUE(LEFT({game},FIND("x",LOWER({game}))-1)),0)'
+    named = pegs_of_name(game, sizes)
+    pegs = f"IF({named}>0,{named},{written})"
+    other = as_formula(OTHER_LENGTH, board=game, pegs=pegs, got=length)
+    is_other = f"AND({pegs}>0,{length}>0,{length}<>{pegs})"
+    press = f'IF({is_other},{other},"Press Compare for this game.")'
+    return f'IF({_is_game(p)},"",{press})'
 
 
 def _bar(p: ComparePlan, row: int, column: int) -> str:

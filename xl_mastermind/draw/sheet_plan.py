@@ -1,6 +1,6 @@
 """The plan of a sheet: groups of cells, each declared once, by its topic."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
@@ -17,7 +17,7 @@ from xl_mastermind.sheet.area import FRAMED, Area
 from xl_mastermind.sheet.cells import Block, Cell
 
 _SETTING: Final[Style] = BOX | TYPED | {"bold": True, "align": "left", "indent": 1}
-_SAID: Final[Style] = TYPED | {"font_color": palette.MUTED, "valign": "top"}
+_SAID: Final[Style] = {"font_color": palette.MUTED, "valign": "top"}
 
 
 class _OnSheet:
@@ -83,9 +83,20 @@ def title(plan: SheetPlan, text: str) -> tuple[str, Cells]:
     return "title", Cells(plan.area(0, 1), values=[[text]], look=TITLE)
 
 
-def message_line(plan: SheetPlan, text: Block, *, is_read: bool = False) -> Cells:
-    """Return the line below the title, which a button may write."""
-    return Cells(plan.area(1, 1), values=text, look=_SAID, is_read=is_read)
+def message_line(
+    plan: SheetPlan,
+    text: Block | None = None,
+    formula: Callable[[int, int], str] | None = None,
+) -> Cells:
+    """Return the line below the title: a text or a formula."""
+    return Cells(plan.area(1, 1), formula, values=text, look=_SAID)
+
+
+def pegs_of_name(cell: str, pegs: Mapping[str, int]) -> str:
+    """Return a formula for the pegs of the name in a cell, 0 for an unknown name."""
+    names = ";".join('"' + name.replace('"', '""') + '"' for name in pegs)
+    counts = ";".join(map(str, pegs.values()))
+    return f"SUMPRODUCT(({{{names}}}=TRIM({cell}))*{{{counts}}})"
 
 
 def label(box: Area, text: str) -> Cells:

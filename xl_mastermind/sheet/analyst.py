@@ -17,7 +17,13 @@ from xl_mastermind.sheet.cells import (
 )
 from xl_mastermind.sheet.functions import evaluation
 from xl_mastermind.sheet.sheet_names import BOARD_SHEET
-from xl_mastermind.sheet.words import little_pegs, number_in_words, plural, sentence
+from xl_mastermind.sheet.words import (
+    guess_in_words,
+    little_pegs,
+    number_in_words,
+    plural,
+    sentence,
+)
 from xl_mastermind.solve.analysis import RankedGuess, compare, partition, rank_guesses
 from xl_mastermind.solve.codemaker import new_code
 from xl_mastermind.solve.evaluate import TurnRecord
@@ -42,7 +48,7 @@ def analyse(values: Mapping[str, Block]) -> dict[str, Block]:
     name = _word(values, "analysed_board")
     if "game" not in values:
         message = f"There is no board on a sheet {name}."
-        return {"analysis_message": [[message]]}
+        return _shown(values, [[message]], "", [], [])
     board = BoardState.from_values(values)
     attempts = board.attempts
     strategy = _word(values, "analysis_strategy") or board.strategy
@@ -71,20 +77,31 @@ def analysis(
     guess = _guess_to_split(values, best, rules)
     rows = [_ranked_row(each, rules, pegs) for each in ranked]
     parts = _parts(rules, turns, guess) if ranked else []
-    answers = (pegs + 1) * (pegs + 2) // 2 - 1
-    return {
-        "analysis_message": [[f"{name}: {message}"]],
-        "analysis_of": [
-            [shown_text(first_cell(values, area))]
-            for area in ("analysed_board", "analysis_strategy")
-        ],
-        "analysed_game": [[str(rules)]],
-        "ranked_guesses": padded(rows, height, width),
+    shown = _shown(values, [[f"{name}: {message}"]], str(rules), rows, parts)
+    return shown | {
         "sorted_by": [[_sorted_by(ranked, strategy)]],
         "best_guess": [[best]],
         "split_guess": [[guess]],
         "split_by": [[guess]],
-        "split_parts": padded(parts, answers, 3),
+    }
+
+
+def _shown(
+    values: Mapping[str, Block], message: Block, game: str, rows: Block, parts: Block
+) -> dict[str, Block]:
+    """Return results for the settings of the sheet; no row and part clears them."""
+    height, width = len(values["ranked_guesses"]), len(values["ranked_guesses"][0])
+    pegs = width - len(FIGURES)
+    return {
+        "analysis_message": message,
+        "analysis_of": [
+            [shown_text(first_cell(values, area))]
+            for area in ("analysed_board", "analysis_strategy")
+        ],
+        "analysed_game": [[game]],
+        "ranked_guesses": padded(rows, height, width),
+        "sorted_by": [[""]],
+        "split_parts": padded(parts, (pegs + 1) * (pegs + 2) // 2 - 1, 3),
     }
 
 
@@ -160,43 +177,70 @@ def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
 
     A blank code is drawn at random. Where a setting is wrong, a sentence says so.
     """
-    height, width = len(values["turns_1"]), len(values["turns_1"][0])
+    width = len(values["turns_1"][0])
     pegs = width - 2
     settings = ["compared_game", *(f"strategy_{n}" for n in range(1, COMPARED + 1))]
     game, *strategies = (_word(values, setting) for setting in settings)
     game = game or BOARD_SHEET
+    comparison_of = _column([shown_text(first_cell(values, each)) for each in settings])
     try:
         rules = _compared_game(game, pegs)
-        word = typed_word(first_cell(values, "compared_code"))
-        code = rules.parse_code(word) if word else new_code(rules)
+        code = _compared_code(game, first_cell(values, "compared_code"), rules)
         names = [parse_strategy(name).name if name else "" for name in strategies]
         games = iter(compare(rules, code, [*filter(None, names)]))
     except ValueError as error:
-        return {"compare_message": [[sentence(error)]]}
+        cleared = {
+            "compare_message": [[sentence(error)]],
+            "comparison_of": comparison_of,
+            "first_guesses": _column([], _MOST_FIRST_GUESSES),
+        }
+        for block in range(1, COMPARED + 1):
+            cleared |= _shown_block(block, [], (["", "", ""], []), [], values)
+        return cleared
     firsts = first_guesses(rules) if rules.code_count <= MOST_FIRST_COMPARED else []
     firsts = firsts[:_MOST_FIRST_GUESSES]
     shown: dict[str, Block] = {
         "compare_message": [
             [_compared(game, rules, code, len([*filter(None, names)]))]
         ],
-        "comparison_of": _column(
-            [shown_text(first_cell(values, each)) for each in settings]
-        ),
+        "comparison_of": comparison_of,
         "first_guesses": _column(map(rules.format_code, firsts), _MOST_FIRST_GUESSES),
     }
     for block, name in enumerate(names, 1):
         played = next(games) if name else []
-        turns = [_turn_row(step, rules, pegs) for step in played[:height]]
-        figures, histogram = _over_all(rules, name)
+        turns = [_turn_row(step, rules, pegs) for step in played]
         means = [_over_all(rules, name, first)[0][0] for first in firsts]
-        shown |= {
-            f"guesses_{block}": [[len(played) or ""]],
-            f"turns_{block}": padded(turns, height, width),
-            f"figures_{block}": _column(figures),
-            f"histogram_{block}": _column(histogram[:_LENGTHS], _LENGTHS),
-            f"by_first_guess_{block}": _column(means, _MOST_FIRST_GUESSES),
-        }
+        shown |= _shown_block(block, turns, _over_all(rules, name), means, values)
     return shown
+
+
+def _shown_block(
+    block: int,
+    turns: Block,
+    over_all: tuple[list[Cell], Sequence[Cell]],
+    means: Sequence[Cell],
+    values: Mapping[str, Block],
+) -> dict[str, Block]:
+    """Return the values of a strategy; no turn and no figure clears them."""
+    height, width = len(values["turns_1"]), len(values["turns_1"][0])
+    figures, histogram = over_all
+    return {
+        f"guesses_{block}": [[len(turns) or ""]],
+        f"turns_{block}": padded(turns[:height], height, width),
+        f"figures_{block}": _column(figures),
+        f"histogram_{block}": _column(histogram[:_LENGTHS], _LENGTHS),
+        f"by_first_guess_{block}": _column(means, _MOST_FIRST_GUESSES),
+    }
+
+
+def _compared_code(game: str, cell: Cell, rules: Rules) -> Code:
+    """Return the code of a cell, drawn at random if it is blank."""
+    word = typed_word(cell)
+    try:
+        return rules.parse_code(word) if word else new_code(rules)
+    except ValueError:
+        wanted = guess_in_words(rules)
+        raise ValueError(f"{game}: a code has {wanted}, got {word}") from None
 
 
 def _compared_game(game: str, pegs: int) -> Rules:

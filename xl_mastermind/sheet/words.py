@@ -81,9 +81,7 @@ PLAY_AND_MARK_BLACK: Final = "Type a guess, Tab, its black marks, then press Ent
 STUCK: Final = "Stuck? Press Hint. Explain tells what each guess did."
 STUCK_PLAIN: Final = "Stuck? See “Show next guess” and “Reveal code” below."
 UNSURE_MARKS: Final = "Stuck? Press Hint. Unsure of a mark? Type ? for it."
-UNSURE_MARKS_PLAIN: Final = (
-    "Unsure of one? Type ?. New game: delete attempts and marks."
-)
+UNSURE_MARKS_PLAIN: Final = "Unsure? Type ?. New game: delete the attempts and marks."
 LINES_BELOW: Final = "The lines below are for friends, or for the sheet Match."
 COPY_LINES: Final = "Copy Result is for friends. Explain tells about each guess."
 DELETE_MARKS: Final = "For a new game delete the attempts and marks."
@@ -98,6 +96,9 @@ UNLUCKY: Final = "unlucky"
 LUCKY_FROM: Final = 0.75
 UNLUCKY_TO: Final = 0.25
 LUCK_OF_THE_GAME: Final = "Luck of the game, on average 50%"
+
+OTHER_LENGTH: Final = "{board}: a code has {pegs} pegs, got {got}."
+"""On Analysis and Compare, of a code of another board."""
 
 # What is said of a puzzle.
 
