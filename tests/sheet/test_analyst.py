@@ -130,8 +130,10 @@ def shown(program: InIronCalc, *areas: Area) -> list[Cell]:
 def test_analysis_shows_nothing_of_another_board(file: Path) -> None:
     plan, *_ = plans_beside(*SMALL)
     program = opened(file, plan)
-    there = (plan.message, plan.places, plan.matrix, plan.split_figures)
-    there += (plan.white_heads, plan.black_heads, plan.sizes, plan.largest_bars)
+    there = (
+        *(plan.message, plan.places, plan.matrix, plan.split_figures),
+        *(plan.white_heads, plan.black_heads, plan.sizes, plan.largest_bars),
+    )
     assert all(shown(program, area) for area in there)
     program.put(plan.analysed_board, [["3x2"]])
     assert shown(program, *there, plan.press_for_parts) == []

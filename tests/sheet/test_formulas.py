@@ -25,7 +25,8 @@ from xl_mastermind.sheet.sheet_names import MATCH_SHEET, PUZZLES_SHEET
 OURS: Final = {function.name for function in FUNCTIONS}
 
 SINCE_1987: Final = (
-    *("ABS", "ADDRESS", "AND", "AVERAGE", "CHAR", "COLUMN", "COUNTIF", "EXACT", "FIND"),
+    *("ABS", "ADDRESS", "AND", "AVERAGE", "CHAR", "COLUMN", "COUNTIF", "DATE", "DAY"),
+    *("EXACT", "FIND", "MONTH", "YEAR"),
     *("FREQUENCY", "IF", "INDEX", "INT", "ISERROR", "ISLOGICAL", "ISNUMBER", "LARGE"),
     *("LEFT", "LEN", "LOG", "LOOKUP", "LOWER", "MATCH", "MAX", "MID", "MIN", "MOD"),
     *("N", "NA", "NOT", "OR", "REPT", "RIGHT", "ROUND", "ROW", "SUBSTITUTE", "SUM"),

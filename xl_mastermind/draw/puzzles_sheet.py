@@ -14,6 +14,10 @@ from xlsxwriter import Workbook
 from xl_mastermind.draw.board.formulas import (
     as_formula,
     first_that_holds,
+)
+from xl_mastermind.draw.board.typed import (
+    TYPED_STEPS,
+    typed_number_steps,
     typed_word,
 )
 from xl_mastermind.draw.canvas import Canvas, Sheet, Styles
@@ -31,12 +35,7 @@ from xl_mastermind.draw.drawn_cells import (
     choices,
     peg_colours,
 )
-from xl_mastermind.draw.number_steps import (
-    STEPS,
-    TYPED_STEPS,
-    number_steps,
-    typed_number_steps,
-)
+from xl_mastermind.draw.number_steps import STEPS, number_steps
 from xl_mastermind.draw.sheet_plan import SheetPlan, label, setting, title
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules

@@ -262,5 +262,5 @@ def TELL_TURNS(guesses, feedback, strategy=None, game=None):
     doc="such as 4x6, 4x10 distinct or bulls-and-cows; 4x6 if left out",
 )
 def RATE_GUESS(guesses, feedback, game=None):
-    """What each guess cost, a row a turn: guesses given away on average (0 is best), a best guess, luck, note. Luck is the share of codes whose answer would have left more codes, equal ones half: usually 0.5. Above 5,040 codes it is estimated, as the note says."""
+    """What each guess cost, a row a turn: guesses given away on average (0 is best), a best guess, luck, note. Luck is the share of codes whose answer would have left more, equal ones half; the found code leaves none. Above 5,040 codes the cost is estimated."""
     return _answer("RATE_GUESS", guesses, feedback, game)

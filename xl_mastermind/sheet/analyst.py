@@ -189,7 +189,7 @@ def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
         names = [parse_strategy(name).name if name else "" for name in strategies]
         games = iter(compare(rules, code, [*filter(None, names)]))
     except ValueError as error:
-        cleared = {
+        cleared: dict[str, Block] = {
             "compare_message": [[sentence(error)]],
             "comparison_of": comparison_of,
             "first_guesses": _column([], _MOST_FIRST_GUESSES),

@@ -6,9 +6,7 @@ from typing import Final
 
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.game.symbols import SEPARATORS, other_forms
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.cells import BEGUN
 
 NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
 
@@ -73,30 +71,6 @@ def capitals(text: str) -> str:
     In Turkish UPPER makes İ of i; in other languages it may leave ı as it is.
     """
     return f'SUBSTITUTE(SUBSTITUTE(UPPER({text}),"İ","I"),"ı","I")'
-
-
-def with_usual_forms(text: str, symbols: str) -> str:
-    """Return a text with these symbols for full-width and Arabic forms of them."""
-    for symbol in symbols:
-        for form in other_forms(symbol):
-            text = f'SUBSTITUTE({text},"{form}","{symbol}")'
-    return text
-
-
-def typed_word(cell: str, symbols: str, form: str = '"0"') -> str:
-    """
-    Return what the cell of a guess says; a question mark for what cannot be a guess.
-
-    It is what `sheet.cells.typed_word` returns; `form` is the format of a number.
-    """
-    number = f'IF(AND({cell}=INT({cell}),{cell}>=0),TEXT({cell},{form}),"?")'
-    text = cell
-    for dropped in (*SEPARATORS, BEGUN):
-        text = f'SUBSTITUTE({text},"{dropped}","")'
-    text = f'IF(LEFT(TRIM({cell}))="-",{cell},SUBSTITUTE({text},"-",""))'
-    text = with_usual_forms(capitals(text), symbols)
-    word = f"IF(ISNUMBER({cell}),{number},{text})"
-    return f'IFERROR(IF({is_no_entry(cell)},"?",{word}),"?")'
 
 
 def is_no_entry(cell: str) -> str:

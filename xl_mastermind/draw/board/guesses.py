@@ -11,9 +11,9 @@ from xl_mastermind.draw.board.answers import is_marked
 from xl_mastermind.draw.board.formulas import (
     first_cell,
     is_code,
-    typed_word,
 )
 from xl_mastermind.draw.board.plan import Plan
+from xl_mastermind.draw.board.typed import typed_word
 from xl_mastermind.draw.drawn_cells import (
     AS_TYPED,
     ON_CARD,

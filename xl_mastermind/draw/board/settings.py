@@ -6,6 +6,7 @@ from typing import Final
 
 from xl_mastermind.draw.board.formulas import capitals, is_code, says
 from xl_mastermind.draw.board.plan import Plan
+from xl_mastermind.draw.board.typed import TYPED_STEPS, typed_number_steps
 from xl_mastermind.draw.drawn_cells import (
     KEPT,
     ON_CARD,
@@ -21,7 +22,6 @@ from xl_mastermind.draw.drawn_cells import (
     Style,
     choices,
 )
-from xl_mastermind.draw.number_steps import TYPED_STEPS, typed_number_steps
 from xl_mastermind.draw.sheet_plan import setting
 from xl_mastermind.game.numbers import FIRST_DAY, LARGEST_NUMBER
 from xl_mastermind.sheet.board import (
