@@ -134,8 +134,9 @@ def number_of(typed: Cell) -> int:
 
 def own_code(typed: Cell, rules: Rules) -> str:
     """Return the code that is typed in place of a number, or nothing."""
-    text = typed.strip(" ") if isinstance(typed, str) else ""
-    code = word_of(text[3:], rules) if text.lower().startswith("own") else ""
+    text = "".join(typed.split()).lower() if isinstance(typed, str) else ""
+    prefix = "*" if any(map(str.isalpha, rules.symbols)) else "own"
+    code = word_of(text.removeprefix(prefix), rules) if text.startswith(prefix) else ""
     return code if is_code(code, rules) else ""
 
 
@@ -342,7 +343,9 @@ class Expected:
         is_noted = self.read(at.noted_for) == [[self.key]]
         is_wanted = is_noted and self.read(at.revealed) == [["shown"]]
         if "reveal" in at.areas:
-            is_wanted |= self.read(at.reveal) == [["Yes"]]
+            ((chosen,),), ((_, key),) = map(self.read, (at.reveal, at.reveal_choices))
+            is_wanted |= key != "" and number_of(chosen) == number_of(key) > 0
+            is_wanted |= chosen == key != ""
         return is_wanted and self.codemaker != SOMEBODY_ELSE
 
     def _answer(self, word: str, marks: Sequence[Cell]) -> Marks | str | None:

@@ -135,7 +135,7 @@ def set_up(host: Host, scene: Scene) -> None:
     }
     if "reveal" in host.at.areas:
         is_shown = scene.is_revealed and scene.noted_for is None
-        settings["reveal"] = "Yes" if is_shown else "No"
+        settings["reveal"] = scene.number if is_shown else "No"
     blocks = {name: [[value]] for name, value in (settings | scene.settings).items()}
     blocks |= {
         "typed_guesses": column(scene.guesses, rows),

@@ -74,7 +74,7 @@ def assert_plays(document: Document, *sheets: str) -> None:
     for sheet in sheets:
         document.sheet = document.model.Sheets.getByName(sheet)
         played_on(document, GAMES[sheet])
-        for reveal in ("No", "Yes", "No"):
+        for reveal in ("No", NUMBER, "No"):
             document.write("reveal", (reveal,))
             assert_agrees(document)
         played_on(document, GAMES[sheet], to_the_end=True)

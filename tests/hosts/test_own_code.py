@@ -1,4 +1,4 @@
-"""A code that a player has typed in place of a game's number, in LibreOffice alone."""
+"""Codes typed in place of a game's number, and codes revealed, in LibreOffice alone."""
 
 from collections.abc import Iterator
 
@@ -36,7 +36,9 @@ def boards(
         ("Mastermind", "own 3625", 1632, [1, 2]),
         ("Mastermind", " OWN 3 6 2 5", 3625, [4, 0]),
         ("Bulls and Cows", "own 0123", 1023, [2, 2]),
-        ("Letters", "own iris", "sirs", [1, 2]),
+        ("Letters", "*iris", "sirs", [1, 2]),
+        ("Letters", "\u202f* I r\u00a0is", "sirs", [1, 2]),
+        ("Mastermind", "own\u00a03625", 1632, [1, 2]),
     ],
 )
 def test_a_code_is_hidden_and_answers(
@@ -59,9 +61,29 @@ def test_it_is_out_of_sight_until_it_is_revealed(boards: dict[str, Program]) -> 
     board.type("typed_guesses", [[None], [None]])
     board.type("game_number", [["own 3625"]])
     assert board.read(board.at.hidden_code) == [["?"] * 4]
-    board.type("reveal", [["Yes"]])
+    ((_, key),) = board.read(board.at.reveal_choices)
+    assert "3625" not in str(key)
+    board.type("reveal", [[key]])
     assert board.read(board.at.hidden_code) == [[3, 6, 2, 5]]
-    board.type("reveal", [["No"]])
+    board.type("game_number", [["own 3626"]])
+    assert board.read(board.at.hidden_code) == [["?"] * 4]
+
+
+def test_another_number_hides_the_code_again(boards: dict[str, Program]) -> None:
+    for board in boards.values():
+        board.type("typed_guesses", [[None], [None]])
+        board.type("game_number", [[382]])
+        assert board.read(board.at.reveal_choices) == [["No", 382]]
+        board.type("reveal", [["382"]])
+        assert board.read(board.at.code_status) == [["shown"]]
+        for number in ("383", None, "x", "No"):
+            board.type("game_number", [[number]])
+            assert board.read(board.at.code_status) == [["hidden"]], number
+            assert board.read(board.at.hidden_code) == [["?"] * board.at.rules.pegs]
+        board.type("game_number", [[382]])
+        assert board.read(board.at.code_status) == [["shown"]]
+        board.type("reveal", [["No"]])
+        assert board.read(board.at.code_status) == [["hidden"]]
 
 
 def test_its_result_has_no_number(boards: dict[str, Program]) -> None:
@@ -73,12 +95,25 @@ def test_its_result_has_no_number(boards: dict[str, Program]) -> None:
     board.type("typed_guesses", [[None], [None]])
 
 
-@pytest.mark.parametrize("typed", ["own", "own 36", "own 9999", "own 36255"])
-def test_what_is_no_code_is_told(boards: dict[str, Program], typed: str) -> None:
-    board = boards["Mastermind"]
+DIGITS = "To hide a code, type own 1122: own, a blank, and four digits from 1 to 6."
+LETTERS = "To hide a code, type *AABB: an asterisk and four letters from A to Z."
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "message"),
+    [
+        *(
+            ("Mastermind", typed, DIGITS)
+            for typed in ("own", "own 36", "own 9999", "own 36255", "*3625")
+        ),
+        *(("Letters", typed, LETTERS) for typed in ("*", "own plum", "*plums")),
+    ],
+)
+def test_message_shows_how_to_hide_a_code(
+    boards: dict[str, Program], name: str, typed: str, message: str
+) -> None:
+    board = boards[name]
     board.type("game_number", [[typed]])
-    board.type("typed_guesses", [[1122]])
-    assert board.read(board.at.message) == [
-        ["To hide a code of your own, type own, a blank, and four digits from 1 to 6."]
-    ]
+    board.type("typed_guesses", [[board.at.rules.symbols[:4]]])
+    assert board.read(board.at.message) == [[message]]
     assert board.read(board.at.marks.row(0)) == [["", ""]]

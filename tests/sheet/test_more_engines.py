@@ -114,7 +114,7 @@ class State:
         if self.name == "odd number":
             cells[at.game_number.address] = draw.choice((0, 1.5, "?", None, 1e300))
         if self.name == "revealed":
-            put(at.reveal, [["Yes"]])
+            put(at.reveal, [[number]])
         if self.name == "marked":
             put(at.typed_marks, [self._marks(at, game, guess) for guess in typed])
         if self.name == "odd marks":

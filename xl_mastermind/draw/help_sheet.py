@@ -64,8 +64,8 @@ Enter; a ? for a number that you are not sure of.
 Playing with others? Give everybody the same numbers, and paste the lines that boards \
 write at the end of a game into the sheet Match: it says who is ahead.
 Two at one computer? In place of the number one of you types own and a code, such as \
-own 3625, and presses Enter: it is out of sight, and the other one plays. (Whoever \
-clicks on that cell can read it.)
+own 3625, in games with letters *plum, and presses Enter: it is out of sight, and the \
+other one plays. (A click on that cell shows it.)
 Each game has a sheet of its own, so that several games can be in progress.
 The sheets are protected without a password, so that nothing breaks by mistake: menu \
 Review (in LibreOffice: Tools), Protect Sheet. Below the settings of a board you may \

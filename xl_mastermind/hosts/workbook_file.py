@@ -18,7 +18,7 @@ from xl_mastermind.solve.evaluate import TurnRecord
 _STEM: Final = "MasterMind"
 
 _OF_NUMBER: Final = (
-    *("typed_number", "number", "next_number", "turns_key"),
+    *("typed_number", "number", "next_number", "turns_key", "reveal_choices"),
     *("draw", "symbols_left", "secret"),
 )
 """Areas whose formulas tell one number of a game from another before any guess."""
@@ -41,7 +41,7 @@ def new_workbook(edition: Edition) -> bytes:
     for rules, (sheet, at) in zip(games, boards.items(), strict=True):
         number: Block = [[new_number(rules)]]
         _put(typed, at, {"game_number": number, "noted_for": number})
-        cells = (cell for name in _OF_NUMBER for cell in at[name].cells())
+        cells = (cell for name in _OF_NUMBER if name in at for cell in at[name].cells())
         unknown[sheet] = {Area(sheet, *cell, *cell).address for cell in cells}
     return with_cells(workbook, {}, typed, unknown=unknown)
 

@@ -8,8 +8,8 @@ from xl_mastermind.setup.machine import (
     Check,
     Machine,
     failed,
-    noted,
     find_libreoffice,
+    noted,
     passed,
     version_of,
 )

@@ -59,10 +59,8 @@ FIRST_LEFT: Final = "first-consistent"
 NOTED: Final = ("revealed", "recorded", "noted_for")
 """The notes of a game, and the number of the game for which they count."""
 
-OWN: Final = "own"
-"""
-What is typed before a code in place of the number of a game, and what is seen of it.
-"""
+NOT_REVEALED: Final = "No"
+"""The setting “Reveal code” of a hidden code; else it is the key of the game."""
 
 SHOWN: Final = "shown"
 THEIRS: Final = "theirs"
@@ -71,7 +69,7 @@ THEIRS: Final = "theirs"
 TYPED: Final = ("game", "game_number", "typed_guesses", "strategy", "first_guess")
 """The areas that are filled when a board is written to a file."""
 
-NOT_EVERYWHERE: Final = ("reveal", "said_costs")
+NOT_EVERYWHERE: Final = ("reveal", "reveal_choices", "said_costs")
 """Areas that one edition has, or the boards of games that are not too large."""
 
 INPUTS: Final = (
@@ -345,7 +343,7 @@ def _check_sizes(values: Mapping[str, Block], rules: Rules) -> None:
     heights = dict.fromkeys(_OF_ATTEMPTS, attempts) | {"said_costs": attempts + 1}
     marks = 1 if rules.black_only else 2
     widths = {"secret": rules.pegs, "typed_marks": marks, "answered_marks": 2}
-    widths["solver"] = 2
+    widths |= {"solver": 2, "reveal_choices": 2}
     for name in (name for name in INPUTS if name in values):
         rows, height, width = values[name], heights.get(name, 1), widths.get(name, 1)
         if len(rows) != height or {*map(len, rows)} != {width}:

@@ -22,6 +22,7 @@ from xl_mastermind.sheet.board import (
     CHEATS,
     COMPUTER,
     INPUTS,
+    NOT_REVEALED,
     NOTED,
     SHOWN,
     SOMEBODY_ELSE,
@@ -202,18 +203,22 @@ def _reveal_code(board: BoardState) -> Outcome:
 
 _EMPTY: Final = ("typed_guesses", "typed_marks", "played_by", "said_message")
 
-_FRESH: Final[dict[str, Cell]] = {**dict.fromkeys((*_EMPTY, *NOTED)), "reveal": "No"}
+_FRESH: Final[dict[str, Cell]] = {
+    **dict.fromkeys((*_EMPTY, *NOTED)),
+    "reveal": NOT_REVEALED,
+}
 
 WITHOUT_PYTHON: Final[dict[str, dict[str, Cell]]] = {
     "new_game": _FRESH,
     "game_of_the_day": _FRESH,
     "clear": dict.fromkeys(_EMPTY),
-    "reveal_code": {"revealed": SHOWN, "reveal": "Yes", "said_message": None},
+    "reveal_code": {"revealed": SHOWN, "said_message": None},
 }
 """
 What every cell of some areas is after a button that a host can do without Python.
 
 The board's own formulas show the rest, once no sentence of another button hides it.
+The setting “Reveal code” takes the key of the game.
 """
 
 
@@ -235,6 +240,9 @@ def _written(
         "recorded": [["yes" if recorded else None]],
         "noted_for": [[outcome.number]],
     }
+    if "reveal" in values:
+        ((hidden, shown),) = values["reveal_choices"]
+        blocks["reveal"] = [[shown if outcome.revealed else hidden]]
     changed = {
         area: block for area, block in blocks.items() if _differs(block, values[area])
     }
@@ -242,8 +250,6 @@ def _written(
         changed["game_number"] = [[outcome.number]]
     if outcome.revealed != board.revealed:
         changed["revealed"] = [[SHOWN if outcome.revealed else None]]
-        if "reveal" in values:
-            changed["reveal"] = [["Yes" if outcome.revealed else "No"]]
     elif not board.is_noted:  # what stands there was noted of another number
         changed["revealed"] = [[SHOWN if board.revealed else None]]
     if games and "scores" in values:

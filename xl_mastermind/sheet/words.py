@@ -26,7 +26,13 @@ HELP: Final = "Help"
 NO_NUMBER: Final = (
     f"Type a number for a new game: 1 to {LARGEST_NUMBER:,}, or a day such as 20261231."
 )
-NO_OWN_CODE: Final = "To hide a code of your own, type own, a blank, and {guess}."
+OWN: Final = "own"
+OWN_LETTERS: Final = "*"
+"""
+The prefixes of a code that is typed in place of a number: in games with letters an
+asterisk, since programs complete an o from the cells above or below.
+"""
+NO_OWN_CODE: Final = "To hide a code, type {example}: {prefix} and {guess}."
 NO_CHEATS: Final = "Nobody here can cheat: choose another codemaker."
 GUESS_WANTED: Final = "Attempt {attempt}: please type {guess}."
 LOCKED: Final = " If its cell is locked, press Ctrl+Z."
@@ -183,6 +189,29 @@ def example(rules: Rules) -> str:
         pegs if rules.distinct else (last * (2 * peg >= rules.pegs) for peg in pegs)
     )
     return "".join(rules.symbols[place] for place in places)
+
+
+def own_prefix(rules: Rules) -> str:
+    """Return the prefix of a code that is typed in place of a number."""
+    has_letters = any(map(str.isalpha, rules.symbols))
+    return OWN_LETTERS if has_letters else f"{OWN} "
+
+
+def how_to_hide(rules: Rules) -> str:
+    """
+    Return how a code is typed in place of a number.
+
+    >>> how_to_hide(Rules(3, 4))
+    'To hide a code, type own 112: own, a blank, and three digits from 1 to 4.'
+    >>> how_to_hide(Rules(2, 26))
+    'To hide a code, type *AB: an asterisk and two letters from A to Z.'
+    """
+    prefix = own_prefix(rules)
+    return NO_OWN_CODE.format(
+        example=prefix + example(rules),
+        prefix="an asterisk" if prefix == OWN_LETTERS else f"{OWN}, a blank,",
+        guess=guess_in_words(rules),
+    )
 
 
 def how_to_type(rules: Rules) -> str:

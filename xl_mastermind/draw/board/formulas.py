@@ -10,6 +10,12 @@ from xl_mastermind.sheet.area import Area
 
 NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
 
+_SPACES: Final = (
+    *(NO_BREAK_SPACE, "\N{NARROW NO-BREAK SPACE}", "\N{FIGURE SPACE}"),
+    *("\N{THIN SPACE}", "\N{EM SPACE}", "\N{EN SPACE}", "\N{IDEOGRAPHIC SPACE}"),
+)
+"""Characters that count as a space; pasted texts and some keyboards have them."""
+
 
 def grouped(number: str) -> str:
     """
@@ -71,6 +77,13 @@ def capitals(text: str) -> str:
     In Turkish UPPER makes İ of i; in other languages it may leave ı as it is.
     """
     return f'SUBSTITUTE(SUBSTITUTE(UPPER({text}),"İ","I"),"ı","I")'
+
+
+def without_spaces(text: str) -> str:
+    """Return a text without spaces of any width."""
+    for space in (" ", *_SPACES):
+        text = f'SUBSTITUTE({text},"{space}","")'
+    return text
 
 
 def is_no_entry(cell: str) -> str:

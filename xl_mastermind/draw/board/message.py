@@ -44,7 +44,6 @@ from xl_mastermind.sheet.words import (
     NO_CHEATS,
     NO_CODE,
     NO_NUMBER,
-    NO_OWN_CODE,
     NO_RESULT,
     NOT_FOUND,
     PLAY_AND_MARK,
@@ -61,7 +60,7 @@ from xl_mastermind.sheet.words import (
     UNUSED_MARKS,
     WELL_DONE,
     example,
-    guess_in_words,
+    how_to_hide,
     how_to_type,
     number_in_words,
     plural,
@@ -217,8 +216,7 @@ def _message(b: Plan) -> str:
 
 def _no_code(b: Plan) -> str:
     """Return what is to be typed where no code is hidden."""
-    own = NO_OWN_CODE.format(guess=guess_in_words(b.rules))
-    return f'IF({b.is_own.fixed},"{own}","{NO_NUMBER}")'
+    return f'IF({b.is_own.fixed},"{how_to_hide(b.rules)}","{NO_NUMBER}")'
 
 
 def _beginning(rules: Rules) -> str:

@@ -4,7 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from xl_mastermind.draw.board.formulas import capitals, is_code, says
+from xl_mastermind.draw.board.formulas import (
+    as_typed_number,
+    capitals,
+    is_code,
+    says,
+    without_spaces,
+)
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.typed import TYPED_STEPS, typed_number_steps
 from xl_mastermind.draw.drawn_cells import (
@@ -24,16 +30,23 @@ from xl_mastermind.draw.drawn_cells import (
 )
 from xl_mastermind.draw.sheet_plan import setting
 from xl_mastermind.game.numbers import FIRST_DAY, LARGEST_NUMBER
+from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import (
     CHEATS,
     CODEMAKERS,
     COMPUTER,
-    OWN,
+    NOT_REVEALED,
     SHOWN,
     SOMEBODY_ELSE,
 )
 from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.words import FIRST_GUESS, example
+from xl_mastermind.sheet.words import (
+    FIRST_GUESS,
+    OWN,
+    OWN_LETTERS,
+    example,
+    own_prefix,
+)
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
     strategy_label,
@@ -49,18 +62,18 @@ _HIDES_CODE: Final[Style] = {"num_format": f';;;"{OWN}"'}
 def settings(b: Plan) -> Iterator[tuple[str, Cells]]:
     """Yield the number of the game, the settings, and their values as they count."""
     yield from _game(b)
-    row, before = b.settings_row, b.panel_columns // 2
-    line = b.area(row - 1, b.panel_left, width=before)
+    row = b.settings_row
+    line = b.area(row - 1, b.panel_left, width=b.panel_columns // 2)
     yield "settings_line", Cells(line, values=[], look=UNDERLINED)
+    first = row + 1
     if b.is_plain:
         yield from _hidden_solver(b)
+        yield from _reveal(b, row)
     else:
         yield from _solver(b, row)
-    first = row if b.is_plain else row + 1
     for at, (name, label, value, offered) in enumerate(_offered(b), first):
         yield f"{name}_label", _label(b, at, label)
-        box = b.area(at, b.panel_left + before, width=b.panel_columns - before)
-        yield name, setting(box, value, choices(offered), _TEXT)
+        yield name, setting(_box(b, at), value, choices(offered), _TEXT)
     yield from _as_they_count(b)
 
 
@@ -102,10 +115,56 @@ def _label(b: Plan, row: int, label: Cell) -> Cells:
     return Cells(area, values=[[label]], look=UNDERLINED)
 
 
+def _box(b: Plan, row: int) -> Area:
+    """Return the cells of a setting, after its label."""
+    before = b.panel_columns // 2
+    return b.area(row, b.panel_left + before, width=b.panel_columns - before)
+
+
+def _reveal(b: Plan, row: int) -> Iterator[tuple[str, Cells]]:
+    """
+    Yield the setting that shows the code, and its two choices in hidden cells.
+
+    It takes the key of this game: with another number the code is hidden again.
+    """
+    yield "reveal_label", _label(b, row, "Reveal code")
+    offered = b.hidden(0, 8, 2)
+    yield (
+        "reveal_choices",
+        Cells(
+            offered,
+            lambda _, column: _reveal_key(b) if column else f'"{NOT_REVEALED}"',
+            look={},
+            is_read=True,
+        ),
+    )
+    check = {
+        "validate": "list",
+        "source": f"={offered.fixed}",
+        "error_message": f"Please choose {NOT_REVEALED} or the game's number.",
+    }
+    yield "reveal", setting(_box(b, row), NOT_REVEALED, check, _TEXT)
+
+
+def _reveal_key(b: Plan) -> str:
+    """
+    Return the number of the game, or a number that stands for an own code.
+
+    Each code has another number, since 7919 and `codes` have no common divisor. It is
+    not the number of a game: the list of choices shows it before the code is found.
+    """
+    rules, own = b.rules, b.own_code.fixed
+    codes = min(rules.colours**rules.pegs, LARGEST_NUMBER)
+    weights = [7919 * rules.colours**peg % codes for peg in range(rules.pegs)]
+    pegs = "+".join(
+        f'{weight}*FIND(MID({own},{peg},1),"{rules.symbols.upper()}")'
+        for peg, weight in enumerate(weights, 1)
+    )
+    return f'IF({own}="",{b.number.fixed},"{OWN} #"&MOD({pegs},{codes}))'
+
+
 def _offered(b: Plan) -> Iterator[tuple[str, str, str, Sequence[str]]]:
     """Yield name, label, first value and choices of each setting with a list."""
-    if b.is_plain:
-        yield "reveal", "Reveal code", "No", _YES_NO
     listed = "Cross out codes" if b.has_list else "Show codes left"
     if b.has_list or not b.is_plain:
         yield "show_marks", listed, _YES_NO[b.has_few_codes], _YES_NO
@@ -265,16 +324,19 @@ def _number_steps(b: Plan) -> list[str]:
 
 
 def _is_own(b: Plan) -> str:
-    """Return whether a code, right or wrong, stands in place of the number."""
-    begins = capitals(f"LEFT(TRIM({b.at('game_number')}),{len(OWN)})")
-    return f'IFERROR({begins}="{OWN.upper()}",FALSE)'
+    """Return whether a code, right or wrong, is typed in place of the number."""
+    typed = without_spaces(b.at("game_number"))
+    begins = [f'LEFT({typed},1)="{OWN_LETTERS}"']
+    begins += [f'{capitals(f"LEFT({typed},{len(OWN)})")}="{OWN.upper()}"']
+    return f"IFERROR(OR({','.join(begins)}),FALSE)"
 
 
 def _own_code(b: Plan) -> str:
     """Return the code that is typed in place of the number, or nothing."""
-    typed = f"MID(TRIM({b.at('game_number')}),{len(OWN) + 1},99)"
-    word = capitals(f'SUBSTITUTE({typed}," ","")')
-    is_right = f"AND({b.is_own.fixed},{is_code(b.rules, word)})"
+    typed, begin = without_spaces(b.at("game_number")), own_prefix(b.rules).strip()
+    word = capitals(f"MID({typed},{len(begin) + 1},99)")
+    begins = f'{capitals(f"LEFT({typed},{len(begin)})")}="{begin.upper()}"'
+    is_right = f"AND({begins},{is_code(b.rules, word)})"
     return f'IFERROR(IF({is_right},{word},""),"")'
 
 
@@ -326,7 +388,8 @@ def _is_revealed(b: Plan) -> str:
     noted = f'AND({b.revealed.fixed}="{SHOWN}",{b.is_noted.fixed})'
     if not b.is_plain:
         return noted
-    return f"OR({noted},{says(b.at('reveal'), 'Yes')})"
+    key, chosen = b.reveal_choices.column(1).fixed, as_typed_number(b.at("reveal"))
+    return f'OR({noted},IFERROR(AND({key}<>"",{chosen}&""={key}&""),FALSE))'
 
 
 def first_guess_is_wrong(b: Plan) -> str:

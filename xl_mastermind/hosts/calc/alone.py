@@ -51,6 +51,9 @@ def _new_values(sheet: Any, name: str) -> dict[str, Any] | None:
 def _revealed(sheet: Any, values: dict[str, Any]) -> dict[str, Any]:
     if _first(sheet, "secret") == "":  # the board says what is to be typed
         return {}
+    choices = named(sheet, "reveal_choices")
+    if choices:
+        values = {**values, "reveal": choices.getDataArray()[0][1]}
     number = _first(sheet, "number")
     if _first(sheet, "noted_for") != number:
         values = {**dict.fromkeys(_FACTS["noted"]), **values}
