@@ -264,7 +264,8 @@ class Program(ABC):
             there = right.read(self.at.areas[name])
             assert there == cells, (name, there, cells, right.typed, right.marks)
         shown, sentence = str(right.read(self.at.message)[0][0]), said or right.message
-        if right.message.endswith(": "):  # what is wrong is quoted as cells show it
+        # Marks are quoted as cells show them.
+        if right.message.endswith((": ", "(")):
             shown = shown[: len(sentence)]
         assert self.written(shown) == self.written(sentence), right.typed
         return right
@@ -285,13 +286,27 @@ class Expected:
         self.crosses_out = marks is not None and self.read(marks) == [["Yes"]]
         ((number,),) = program.typed(self.at.game_number, self.read)
         self.number, self.own = number_of(number), own_code(number, self.rules)
+        self.has_no_number = isinstance(number, str) and not number.strip()
         self.key = f"own {self.own}" if self.own else self.number or ""
         self.secret = self._secret()
         guesses = program.typed(self.at.typed_guesses, self.read)
         self.marks = self._marks_typed(program)
         self.typed = [guess for (guess,) in guesses]
         self.words = [word_of(guess, self.rules) for guess in self.typed]
+        ((below,),) = program.typed(self.at.number_below, self.read)
+        self.below = number_of(below)
         self.answers = [*map(self._answer, self.words, self.marks)]
+        self.unused = [
+            row
+            for row, (word, marks) in enumerate(
+                zip(self.words, self.marks, strict=True)
+            )
+            if any(str(mark).strip() for mark in marks)
+            and not (word and self.codemaker == SOMEBODY_ELSE)
+        ]
+        is_stopped = self.unused and self.codemaker == SOMEBODY_ELSE
+        if is_stopped:
+            self.answers = [None] * self.at.attempts
         self.cheats = self.has_python and self.codemaker == CHEATS
         if self.cheats:
             self._cheat()
@@ -314,7 +329,7 @@ class Expected:
         self.revealed = self._revealed()
         self.next = None
         if free and self.solved is None and not self.revealed:
-            self.next = free[0]
+            self.next = self.unused[0] if is_stopped else free[0]
         self.players = self._players()
         self.fault = self._fault()
         self.message = self._message()
@@ -430,8 +445,49 @@ class Expected:
     def _message(self) -> str:
         if self.codemaker == COMPUTER and not self.secret:
             number = "Type a number for a new game: 1 to 999,999,999"
-            return f"{number}, or a day such as 20261231."
-        return self.fault or self._contradiction() or self._ending()
+            return self._misplaced() or f"{number}, or a day such as 20261231."
+        is_over = self.solved is not None or self._status == "shown"
+        if self.fault and not (is_over and self._misplaced()):
+            return f"{self.fault}{self._state()}"
+        return self._contradiction() or self._ending()
+
+    def _state(self) -> str:
+        """Return what is told after a fault, which quotes no marks."""
+        if self.fault.endswith((": ", "(")):
+            return ""
+        if self.solved is not None:
+            return f"\n{self._found(self.solved)}."
+        return f"\n{self._answer_in_words()}" if self.turns else ""
+
+    def _misplaced(self) -> str:
+        """Return where a number for a new game is, if that is the wrong cell."""
+        if self.codemaker != COMPUTER:
+            return ""
+        last = max(self.turns, default=-1)
+        end = self.at.attempts if self._status == "hidden" else last
+        end = end if self.solved is None else self.solved
+        entries = [
+            (row, word)
+            for row, word in enumerate(self.words)
+            if word and (row > end or self.has_no_number)
+        ]
+        marks = [(row, self.marks[row]) for row in self.unused[:1]]
+        places = [
+            f"in attempt {row + 1}"
+            for row, word in entries
+            if number_of(word) and word[0] != "0"
+        ]
+        numbers = [number_of(word) for _, word in entries]
+        if len(entries) != 1 or not places:
+            places, numbers = ["below the attempts"], [self.below]
+        if not numbers[0] and marks:
+            ((row, typed),) = marks
+            texts = [str(mark) for mark in typed if mark != ""]
+            number = number_of(texts[0].removesuffix(".0")) if len(texts) == 1 else 0
+            numbers = [number * (number > self.rules.pegs)]
+            places = [f"among the marks of attempt {row + 1}"]
+        new = "for a new game, delete all attempts and type it beside Game."
+        return f"{numbers[0]} is {places[0]}: {new}" if numbers[0] else ""
 
     def _fault(self) -> str:
         rules = self.rules
@@ -444,6 +500,8 @@ class Expected:
                 return wanted + locked * (len(word) == 1)  # perhaps a pasted tile
             if isinstance(self.answers[row], str):
                 return f"Attempt {row + 1}: "
+            if not word and row in self.unused and self.codemaker == SOMEBODY_ELSE:
+                return f"Attempt {row + 1} has marks ("
         return ""
 
     def _contradiction(self) -> str:
@@ -459,7 +517,10 @@ class Expected:
         is_plain = self.at.edition is Edition.PLAIN
         again = "Delete, type a number, Enter."
         again = f"New game: select the number and all attempts, {again}"
+        if self.codemaker == SOMEBODY_ELSE:
+            again = "New game: select all attempts and marks, press Delete."
         again = again if is_plain else "Press New Game to play again."
+        again = self._misplaced() or again
         if self.solved is not None:
             return f"{self._found(self.solved)}.\n{again}"
         if self.lost:
@@ -507,10 +568,7 @@ class Expected:
             return f"Please type the marks of attempt {self.next + 1}."
         if not self.turns:
             return f"{self.rules.code_count:,} codes are possible. Your guess."
-        last, marks = [*self.turns.items()][-1]
-        words = zip(marks, self.pegs_in_words, strict=False)
-        said = ", ".join(f"{number} {colour}" for number, colour in words)
-        said += "."
+        last, said = max(self.turns), self._answer_in_words()
         if self.next is not None and self.next < last:
             said += f" Attempt {self.next + 1} is still free."
         if self.counts:
@@ -518,6 +576,13 @@ class Expected:
             out = plural(self.rules.code_count - left, "code")
             said += f"\n{out} ruled out, {left:,} left."
         return said
+
+    def _answer_in_words(self) -> str:
+        """Return the answer to the last attempt."""
+        last, marks = max(self.turns.items())
+        words = zip(marks, self.pegs_in_words, strict=False)
+        said = ", ".join(f"{number} {colour}" for number, colour in words)
+        return f"Attempt {last + 1}: {said}."
 
     def _areas(self) -> dict[str, Block]:
         rules, pegs, rows = self.rules, self.rules.pegs, range(self.at.attempts)
@@ -607,17 +672,18 @@ class Expected:
         is_without_code = self.codemaker == COMPUTER and not self.secret
         if is_without_code or (is_plain and self.codemaker == CHEATS):
             return ""
+        if self.next is not None and (conflict := self._conflict_in_words()):
+            return conflict
+        if self.unused and not theirs:
+            return "Marks that are typed count only where somebody else hides the code."
         if self.next is not None:
-            return self._conflict_in_words() or self._next_step()
+            return self._next_step()
         if self.solved is not None or self.lost:
             return AFTER[is_plain, theirs]
         return WHEN_REVEALED[is_plain] if self.revealed else ""
 
     def _next_step(self) -> str:
         is_plain, theirs = self.at.is_plain, self.codemaker == SOMEBODY_ELSE
-        if any(mark != "" for marks in self.marks for mark in marks) and not theirs:
-            where = "only where somebody else hides the code."
-            return f"Marks that are typed count {where}"
         if self.turns:
             return DURING[is_plain, theirs]
         if not theirs:

@@ -178,6 +178,12 @@ def play(host: Host, scene: Scene) -> None:
         "another": scene.is_another,
         "revealed": scene.then_revealed,
     }
+    if "reveal" in at.areas:
+        ((hidden, key),) = read(at.reveal_choices)
+        shown["setting"] = read(at.reveal)
+        right["setting"] = [[key if scene.then_revealed else hidden]]
+    if scene.button in ("new_game", "clear"):
+        shown["below"], right["below"] = read(at.number_below), [[""]]
     if host.has_buttons:  # only Python keeps games
         shown["noted"], right["noted"] = noted == counts, True
         shown["recorded"] = noted == counts and recorded == "yes"
@@ -282,7 +288,20 @@ SCENES: Final = (
         then="112 233* 324*",
         scores=[("Knuth, after 1 guess", 3)],
     ),
-    Scene("a wrong guess stops it", "solve", guesses="112 . 9"),
+    Scene(
+        "a wrong guess stops it",
+        "solve",
+        guesses="112 . 9",
+        says="Attempt 3: please type…",
+    ),
+    Scene(
+        "old marks stop it",
+        "hint",
+        maker=SOMEBODY_ELSE,
+        guesses="112",
+        marks="01 01",
+        says="Attempt 2 has marks (0 1) but no guess: …",
+    ),
     Scene(
         "a win with a question mark ends the game",
         "solve",
@@ -311,6 +330,7 @@ SCENES: Final = (
         "another code is hidden",
         "new_game",
         guesses="112*",
+        settings={"number_below": "7"},
         is_revealed=True,
         is_recorded=True,
         then="",
@@ -345,7 +365,14 @@ SCENES: Final = (
         says="No code is fixed: whatever you guess, most codes stay. Your guess.",
     ),
     # Clear
-    Scene("the code stays", "clear", guesses="112", marks="1? .", then=""),
+    Scene(
+        "the code stays",
+        "clear",
+        guesses="112",
+        marks="1? .",
+        settings={"number_below": "7"},
+        then="",
+    ),
     Scene(
         "a code that was seen stays so, and its game kept",
         "clear",

@@ -26,8 +26,8 @@ from xl_mastermind.draw.book import first_board
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.sheet.board import COMPUTER, NewBoard
-from xl_mastermind.sheet.cells import Block, pegs_as_cells, shown_text
+from xl_mastermind.sheet.board import COMPUTER, SOMEBODY_ELSE, NewBoard
+from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells, shown_text
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.functions import call
 from xl_mastermind.sheet.games import GAMES
@@ -407,3 +407,77 @@ def test_marks_left_over_hide_no_answer(boards: Document) -> None:
     assert program.read(at.help_line) == [[idle]]
     program.type("typed_marks", [[None] * 2] * at.attempts)
     assert program.read(at.help_line) != [[idle]]
+
+
+@pytest.mark.calc
+@pytest.mark.parametrize("sheet", ["Mastermind", "Little", "Black Pegs", "Letters"])
+def test_old_marks_answer_no_guess(boards: Document, sheet: str) -> None:
+    at = LAYOUTS[sheet]
+    program, rules = InCalc(boards, at), at.rules
+    width = at.marks_typed
+    guess, other = rules.symbols[: rules.pegs], rules.symbols[1 : rules.pegs + 1]
+    program.type("codemaker", [[SOMEBODY_ELSE]])
+    program.type("typed_guesses", [[guess], [other]])
+    program.type("typed_marks", [[0] * width, [1] * width])
+    assert program.read(at.answered_marks.row(1)) == [
+        [1, 1][:width] + [""] * (2 - width)
+    ]
+    program.type("typed_guesses", [[None], [None]])
+    marks = " ".join("1" * width)
+    old = "Attempt {} has marks ({}) but no guess: delete all old marks, or type it."
+    assert program.read(at.message) == [[old.format(1, marks.replace("1", "0"))]]
+    program.type("typed_guesses", [[other]])
+    assert program.read(at.message) == [[old.format(2, marks)]]
+    assert program.read(at.answered_marks) == [["", ""]] * at.attempts
+    assert program.check().next == 1
+    program.type("typed_marks", [[None] * width] * 2)
+    assert program.read(at.message) == [["Please type the marks of attempt 1."]]
+
+
+BESIDE_GAME = ": for a new game, delete all attempts and type it beside Game."
+
+
+@pytest.mark.calc
+def test_message_names_a_number_typed_elsewhere(boards: Document) -> None:
+    at = LAYOUTS["Mastermind"]
+    program = InCalc(boards, at)
+
+    def second_line() -> str:
+        program.check()
+        return str(program.read(at.message)[0][0]).split("\n")[-1]
+
+    program.type("game_number", [[382]])
+    program.type("typed_guesses", [[1122], [4536], [384]])
+    assert second_line() == f"384 is in attempt 3{BESIDE_GAME}"
+    program.type("game_number", [[None]])
+    program.type("typed_guesses", [[None], [None], [None], [384]])
+    assert second_line() == f"384 is in attempt 4{BESIDE_GAME}"
+    program.type("game_number", [[382]])
+    program.type("typed_guesses", [[1122], [1344]])
+    assert second_line() == "Attempt 2: 0 black, 2 white."
+    program.type("typed_guesses", [[1122]] * at.attempts)
+    assert program.read(at.below_note) == [["Press New Game to play again."]]
+    program.type("number_below", [["384"]])
+    assert f"384 is below the attempts{BESIDE_GAME}" in second_line()
+    program.type("number_below", [[None]])
+    program.type("typed_marks", [[385] + [None] * (at.marks_typed - 1)])
+    assert f"385 is among the marks of attempt 1{BESIDE_GAME}" in second_line()
+
+
+@pytest.mark.calc
+def test_a_wrong_guess_hides_no_answer(boards: Document) -> None:
+    at = LAYOUTS["Mastermind"]
+    program = InCalc(boards, at)
+    program.type("game_number", [[382]])
+    guesses: list[list[Cell]] = [[1122], [1344], [None]]
+    program.type("typed_guesses", [*guesses, *[[None]] * (at.attempts - 4), [77]])
+    wrong = f"Attempt {at.attempts}: please type four digits from 1 to 6."
+    answer = "Attempt 2: 0 black, 2 white."
+    assert program.read(at.message) == [[f"{wrong}\n{answer}"]]
+    program.type("typed_guesses", [[9999]])
+    wrong = wrong.replace(str(at.attempts), "1", 1)
+    assert program.read(at.message) == [[f"{wrong}\n{answer}"]]
+    program.type("typed_guesses", [[None]], at.attempts - 1)
+    program.type("typed_guesses", [[1111]])
+    assert str(program.read(at.message)[0][0]).startswith(answer)
+    program.check()

@@ -18,6 +18,7 @@ from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.draw.book import first_board
 from xl_mastermind.draw.drawn_cells import Cells, Link, RichText, Style
+from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
@@ -27,6 +28,8 @@ from xl_mastermind.sheet.sheet_names import (
     HELP_SHEET,
 )
 from xl_mastermind.sheet.words import (
+    AMONG_MARKS,
+    BELOW_ATTEMPTS,
     CANNOT_BE,
     CODE_WAS,
     COPY_LINES,
@@ -39,10 +42,11 @@ from xl_mastermind.sheet.words import (
     LINES_BELOW,
     LOCKED,
     LOST,
+    MARKS_WITHOUT_GUESS,
+    MISPLACED_NUMBER,
     NO_CHEATS,
     NO_CODE,
     NO_NUMBER,
-    NO_OWN_CODE,
     NO_RESULT,
     NO_SUCH_MARKS,
     PLAY_AND_MARK,
@@ -55,6 +59,7 @@ from xl_mastermind.sheet.words import (
     UNSURE_MARKS_PLAIN,
     WRONG_MARKS,
     guess_in_words,
+    how_to_hide,
     how_to_type,
     number_in_words,
 )
@@ -318,11 +323,18 @@ def test_the_longest_messages_are_whole_beside_the_code(game: str) -> None:
     lost = LOST.format(attempts=f"{number_in_words(attempt).capitalize()} attempts")
     found = FOUND_WITH.format(guesses=attempt, hints=f"{attempt} hints")
     guess, pegs = guess_in_words(rules), rules.pegs
+    below = MISPLACED_NUMBER.format(number=LARGEST_NUMBER, place=BELOW_ATTEMPTS)
+    answer = f"\nAttempt {attempt}: {pegs} black, {pegs} white."
     for text in (
         NO_NUMBER,
-        NO_OWN_CODE.format(guess=guess),
+        how_to_hide(rules),
+        MISPLACED_NUMBER.format(
+            number=LARGEST_NUMBER, place=AMONG_MARKS.format(attempt=attempt)
+        ),
+        MARKS_WITHOUT_GUESS.format(attempt=attempt, marks=f"{pegs} {pegs}"),
         NO_CHEATS,
-        GUESS_WANTED.format(attempt=attempt, guess=guess) + LOCKED,
+        GUESS_WANTED.format(attempt=attempt, guess=guess) + LOCKED + answer,
+        GUESS_WANTED.format(attempt=attempt, guess=guess) + f"\n{found}.",
         WRONG_MARKS.format(attempt=attempt, pegs=pegs, marks="12 black, 12 white"),
         NO_SUCH_MARKS.format(attempt=attempt, marks=f"{pegs - 1} black, 1 white"),
         NO_CODE.format(attempt=attempt),
@@ -330,6 +342,7 @@ def test_the_longest_messages_are_whole_beside_the_code(game: str) -> None:
         f"{lost}\n{COULD_BE.format(code=code)} {TYPE_A_NUMBER}",
         f"{IT_COULD_BE.format(code=code)}\n{TYPE_A_NUMBER}",
         f"{found}.\n{TYPE_A_NUMBER}",
+        f"{lost}\n{CODE_WAS.format(code=code)} {below}",
     ):
         parts = text.split("\n")
         lines = sum(

@@ -31,7 +31,14 @@ from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.sheet_names import FUNCTIONS_SHEET, SCORES_SHEET
 
 BY_PEOPLE = {
-    *("game_number", "typed_guesses", "typed_marks", "strategy", "first_guess"),
+    *(
+        "game_number",
+        "number_below",
+        "typed_guesses",
+        "typed_marks",
+        "strategy",
+        "first_guess",
+    ),
     *("codemaker", "show_marks", "show_next_guess", "reveal"),
     *("untouched", "untouched_marks"),  # what inputs are renewed from
 }

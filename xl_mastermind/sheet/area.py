@@ -99,7 +99,7 @@ FRAMED: Final = {
     "typed_guesses": 2,  # the number of the game is typed above them
     **dict.fromkeys(
         (
-            *("game_number", "typed_marks", "reveal", "codemaker"),
+            *("game_number", "number_below", "typed_marks", "reveal", "codemaker"),
             *("show_marks", "show_next_guess", "analysed_board", "analysis_strategy"),
             *("split_guess", "compared_game", "compared_code"),
             *(f"strategy_{block}" for block in "123456"),

@@ -73,7 +73,7 @@ NOT_EVERYWHERE: Final = ("reveal", "reveal_choices", "said_costs")
 """Areas that one edition has, or the boards of games that are not too large."""
 
 INPUTS: Final = (
-    *("game", "game_number", "typed_guesses", "typed_marks"),
+    *("game", "game_number", "number_below", "typed_guesses", "typed_marks"),
     *("solver", "played_by", "recorded", "noted_for"),
     # What formulas have worked out.
     *("maker", "number", "secret", "is_noted", "is_revealed", "words", "playable"),

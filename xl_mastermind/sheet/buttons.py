@@ -153,6 +153,7 @@ def _cleared(board: BoardState) -> Outcome:
         {
             "typed_guesses": [[None]] * rows,
             "typed_marks": [[None] * len(marks) for marks in board.typed_marks],
+            "number_below": [[None]],
         },
     )
 
@@ -201,7 +202,10 @@ def _reveal_code(board: BoardState) -> Outcome:
     return replace(_unchanged(board, says), revealed=True)
 
 
-_EMPTY: Final = ("typed_guesses", "typed_marks", "played_by", "said_message")
+_EMPTY: Final = (
+    *("typed_guesses", "typed_marks", "number_below"),
+    *("played_by", "said_message"),
+)
 
 _FRESH: Final[dict[str, Cell]] = {
     **dict.fromkeys((*_EMPTY, *NOTED)),

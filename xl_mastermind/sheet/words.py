@@ -40,6 +40,10 @@ LOCKED: Final = " If its cell is locked, press Ctrl+Z."
 UNUSED_MARKS: Final = (
     "Marks that are typed count only where somebody else hides the code."
 )
+MARKS_WITHOUT_GUESS: Final = (
+    "Attempt {attempt} has marks ({marks}) but no guess: delete all old marks, or type"
+    " it."
+)
 WRONG_MARKS: Final = (
     "Attempt {attempt}: expected 0 to {pegs} in all, or ? if unsure, got {marks}."
 )
@@ -48,6 +52,7 @@ NO_SUCH_MARKS: Final = (
 )
 MARKS_WANTED: Final = "Please type the marks of attempt {attempt}."
 NO_CODE: Final = "No code fits from attempt {attempt} on: check the marks."
+ANSWERED: Final = "Attempt {attempt}: {marks}."
 RULED_OUT: Final = "{codes} ruled out, {left} left."
 STILL_FREE: Final = " Attempt {attempt} is still free."
 
@@ -72,6 +77,14 @@ PAGE_LATER: Final = "there is one when the code is found or all attempts are use
 TYPE_A_NUMBER: Final = (
     "New game: select the number and all attempts, Delete, type a number, Enter."
 )
+
+CLEAR_MARKS: Final = "New game: select all attempts and marks, press Delete."
+MISPLACED_NUMBER: Final = (
+    "{number} is {place}: for a new game, delete all attempts and type it beside Game."
+)
+IN_ATTEMPT: Final = "in attempt {attempt}"
+BELOW_ATTEMPTS: Final = "below the attempts"
+AMONG_MARKS: Final = "among the marks of attempt {attempt}"
 
 FIRST_GUESS: Final = "Please type a first guess such as {example}, or leave it blank."
 HOW_TO_TYPE: Final = "Type {guess} such as {example}, then press Enter."

@@ -9,6 +9,7 @@ from xl_mastermind.draw.board.formulas import (
     as_formula,
     as_typed_number,
     first_cell,
+    first_that_holds,
 )
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.settings import is_yours
@@ -36,6 +37,7 @@ from xl_mastermind.sheet.cells import BEGUN
 from xl_mastermind.sheet.words import (
     GUESS_WANTED,
     LOCKED,
+    MARKS_WITHOUT_GUESS,
     NO_SUCH_MARKS,
     WRONG_MARKS,
     guess_in_words,
@@ -225,6 +227,13 @@ def _hidden(b: Plan) -> Iterator[tuple[str, Cells]]:
         "faults",
         Cells(b.hidden_of_attempts(9), lambda row, _: _fault(b, row), look={}),
     )
+    # The marks that count for no guess; the first attempt that has such, or 0.
+    unused = b.area(b.below + 1, b.first_helper, b.attempts)
+    yield "unused_marks", Cells(unused, lambda row, _: _unused_marks(b, row), look={})
+    yield (
+        "first_unused_marks",
+        Cells(b.hidden(0, 8), array=lambda: _first_unused_marks(b), look={}),
+    )
     # The strategy that made each attempt, blank for the player.
     players = b.kept(b.of_attempts(b.first_peg - 2))
     yield "played_by", Cells(players, values=[], look=KEPT, is_read=True)
@@ -257,7 +266,8 @@ def _theirs(b: Plan) -> Sequence[Condition]:
     """Return the looks of cells for marks where another person hides the code."""
     theirs = _is_theirs(b)
     box = {"border": 1, "border_color": palette.LINE}
-    is_wrong = f'AND({first_cell(b.faults)}<>"",{first_cell(b.playable)})'
+    word, playable = first_cell(b.words), first_cell(b.playable)
+    is_wrong = f'AND({first_cell(b.faults)}<>"",OR({playable},{word}=""))'
     return (
         Condition(is_wrong, WRONG),
         Condition(f"AND({theirs},{is_marked(b)})", {"bg_color": palette.GLOW, **box}),
@@ -347,8 +357,23 @@ def _answered_mark(b: Plan, row: int, index: int) -> str:
         is_win = f"{b.at('answered_marks', row)}={b.rules.pegs}"
         given = f'IF(AND({is_win},{given}="{UNKNOWN_SYMBOL}"),0,{given})'
     given = f'IF(AND({complete}),{given},"")'
+    given = f'IF({b.first_unused_marks.fixed}>0,"",{given})'
     counts = f"IF({is_yours(b)},{given},{b.at('marks', row, index)})"
     return f'IFERROR(IF({b.at("playable", row)},{counts},""),"#")'
+
+
+def _unused_marks(b: Plan, row: int) -> str:
+    """Return the marks typed beside no guess, or while no other person marks."""
+    typed = '&" "&'.join(
+        b.at("typed_marks", row, column) for column in range(b.marks_typed)
+    )
+    counts = f'AND({is_yours(b)},{b.at("words", row)}<>"")'
+    return f'IF({counts},"",IFERROR(TRIM({typed}),"#"))'
+
+
+def _first_unused_marks(b: Plan) -> str:
+    """Return an array formula: the first attempt with unused marks, or 0."""
+    return f'IFERROR(MATCH(TRUE,{b.unused_marks.fixed}<>"",0),0)'
 
 
 def _answered_code(b: Plan, row: int) -> str:
@@ -431,7 +456,15 @@ def _fault(b: Plan, row: int) -> str:
     is_begun = f"AND(LEN({word})<{rules.pegs},{begun})"
     wrong = f'IF(AND({is_yours(b)},{playable}),{_wrong_marks(b, row)},"")'
     locked = f'IF(LEN({word})=1,"{LOCKED}","")'
-    return f'IF(OR({word}="",{playable}),{wrong},IF({is_begun},"","{wanted}"&{locked}))'
+    marks = f'SUBSTITUTE({b.at("unused_marks", row)},",",".")'
+    unused = as_formula(MARKS_WITHOUT_GUESS, attempt=attempt, marks=marks)
+    is_unused = f'AND({is_yours(b)},{b.at("unused_marks", row)}<>"")'
+    cases = (
+        (f'{word}=""', f'IF({is_unused},{unused},"")'),
+        (playable, wrong),
+        (is_begun, '""'),
+    )
+    return first_that_holds(cases, f'"{wanted}"&{locked}')
 
 
 def _wrong_marks(b: Plan, row: int) -> str:

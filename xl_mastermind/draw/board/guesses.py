@@ -105,7 +105,8 @@ def guesses(b: Plan) -> Iterator[tuple[str, Cells]]:
 
 def _inputs(b: Plan) -> Sequence[Condition]:
     unused = f'AND({b.next_attempt.fixed}=0,{first_cell(b.guesses)}="")'
-    is_wrong = f'AND({first_cell(b.faults)}<>"",NOT({first_cell(b.playable)}))'
+    word, playable = first_cell(b.words), first_cell(b.playable)
+    is_wrong = f'AND({first_cell(b.faults)}<>"",NOT({playable}),{word}<>"")'
     return (
         Condition(is_wrong, WRONG),
         Condition(is_marked(b), {"bg_color": palette.GLOW}),

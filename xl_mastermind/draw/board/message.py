@@ -6,25 +6,36 @@ from xl_mastermind.draw.board.answers import in_words
 from xl_mastermind.draw.board.formulas import (
     as_formula,
     counted,
+    counted_rows,
     first_that_holds,
     grouped,
     joined,
 )
 from xl_mastermind.draw.board.plan import Plan
-from xl_mastermind.draw.board.settings import first_guess_is_wrong, is_yours
+from xl_mastermind.draw.board.settings import (
+    first_guess_is_wrong,
+    is_below_used,
+    is_yours,
+)
 from xl_mastermind.draw.board.story import if_current
 from xl_mastermind.draw.drawn_cells import (
+    SMALL,
     Cells,
     Condition,
     Style,
 )
+from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.board import CHEATS, COMPUTER, SHOWN
 from xl_mastermind.sheet.games import named_game
 from xl_mastermind.sheet.words import (
     AFTER_YOURS,
+    AMONG_MARKS,
+    ANSWERED,
+    BELOW_ATTEMPTS,
     CANNOT_BE,
+    CLEAR_MARKS,
     CODE_IS,
     CODE_WAS,
     COPY_LINES,
@@ -35,11 +46,13 @@ from xl_mastermind.sheet.words import (
     FOUND,
     FOUND_BY,
     FOUND_WITH,
+    IN_ATTEMPT,
     IT_COULD_BE,
     IT_WAS,
     LINES_BELOW,
     LOST,
     MARKS_WANTED,
+    MISPLACED_NUMBER,
     MOST_NEED,
     NO_CHEATS,
     NO_CODE,
@@ -96,6 +109,17 @@ def message(b: Plan) -> Iterator[tuple[str, Cells]]:
             is_read=True,
         ),
     )
+    yield "misplaced", Cells(b.hidden(0, 10), lambda *_: _misplaced(b), look={})
+    # After the locked cell right of the one below the attempts.
+    beside = b.area(b.last_row + 1, b.first_peg + 1)
+    yield (
+        "below_note",
+        Cells(
+            beside,
+            lambda *_: f'IF({is_below_used(b)},{_again(b)},"")',
+            look=SMALL,
+        ),
+    )
 
 
 def _looks(b: Plan) -> Sequence[Condition]:
@@ -132,24 +156,14 @@ def _help_line(b: Plan) -> str:
         if b.is_plain
         else (STUCK, UNSURE_MARKS, COPY_LINES, COPY_LINES, EXPLAINED)
     )
-    marks = ",".join(
-        f'{b.at("typed_marks", row, column)}<>""'
-        for row in range(b.attempts)
-        for column in range(b.marks_typed)
-    )
-    # An error that was typed is something too.
-    idle = f"AND(NOT({theirs}),IFERROR(OR({marks}),TRUE))"
-    goes_on = first_that_holds(
-        (
-            (f"{b.first_conflict.fixed}>0", _cannot_be(b)),
-            (idle, f'"{UNUSED_MARKS}"'),
-            (f"{b.last_turn.fixed}=0", at_first),
-        ),
-        f'IF({theirs},"{unsure}","{stuck}")',
-    )
+    next_step = f'IF({theirs},"{unsure}","{stuck}")'
+    next_step = f"IF({b.last_turn.fixed}=0,{at_first},{next_step})"
+    is_open = f"{b.next_attempt.fixed}>0"
     cases = (
         (has_no_code, '""'),
-        (f"{b.next_attempt.fixed}>0", goes_on),
+        (f"AND({is_open},{b.first_conflict.fixed}>0)", _cannot_be(b)),
+        (f"AND(NOT({theirs}),{b.first_unused_marks.fixed}>0)", f'"{UNUSED_MARKS}"'),
+        (is_open, next_step),
         (
             f"OR({b.won.fixed}>0,{b.lost.fixed})",
             f'IF({theirs},"{theirs_over}","{over}")',
@@ -178,7 +192,9 @@ def _message(b: Plan) -> str:
     turns = f"SUMPRODUCT(--{b.is_turn.fixed})"
     unanswered = f"SUMPRODUCT(--{b.playable.fixed})>{turns}"
     code = joined((b.at("hidden_code", 0, peg) for peg in range(b.rules.pegs)), " ")
-    again = f'"{TYPE_A_NUMBER if b.is_plain else PRESS_NEW_GAME}"'
+    misplaced, fault = b.misplaced.fixed, b.first_fault.fixed
+    again = f'IF({misplaced}="",{_again(b)},{misplaced})'
+    is_shown = f'{b.code_status.fixed}="{SHOWN}"'
     # The code begins a line, so that no line ends within it.
     ending = (
         f'IF({computer},{as_formula(CODE_WAS, code=code)}&" ",'
@@ -195,14 +211,17 @@ def _message(b: Plan) -> str:
     cases = (
         (f'{if_current(b, b.said_message)}<>""', b.said_message.fixed),
         (f'AND({computer},{b.secret.column(0).fixed}="")', _no_code(b)),
-        (f'{b.first_fault.fixed}<>""', b.first_fault.fixed),
+        (
+            f'AND({fault}<>"",OR({misplaced}="",NOT(OR({b.won.fixed}>0,{is_shown}))))',
+            _fault_and_state(b),
+        ),
         (first_guess_is_wrong(b), f'"{first}"'),
         (f"AND({cheats},{unanswered})", f'"{NO_CHEATS}"'),
         (f"{contradicted}>0", as_formula(NO_CODE, attempt=contradicted)),
         (b.won.fixed, f"{_found(b)}&CHAR(10)&{again}"),
         (b.lost.fixed, f"{lost}&{again}"),
         (
-            f'AND({b.code_status.fixed}="{SHOWN}",{computer})',
+            f"AND({is_shown},{computer})",
             f"{as_formula(CODE_IS, code=code)}&CHAR(10)&{again}",
         ),
         (
@@ -216,7 +235,77 @@ def _message(b: Plan) -> str:
 
 def _no_code(b: Plan) -> str:
     """Return what is to be typed where no code is hidden."""
-    return f'IF({b.is_own.fixed},"{how_to_hide(b.rules)}","{NO_NUMBER}")'
+    cases = (
+        (b.is_own.fixed, f'"{how_to_hide(b.rules)}"'),
+        (f'{b.misplaced.fixed}<>""', b.misplaced.fixed),
+    )
+    return first_that_holds(cases, f'"{NO_NUMBER}"')
+
+
+def _again(b: Plan) -> str:
+    """Return how to begin a new game, in a sentence."""
+    if not b.is_plain:
+        return f'"{PRESS_NEW_GAME}"'
+    return f'IF({is_yours(b)},"{CLEAR_MARKS}","{TYPE_A_NUMBER}")'
+
+
+def _misplaced(b: Plan) -> str:
+    """
+    Return that a number is not typed above the attempts, and where it is, or nothing.
+
+    In an attempt it is the one entry after the end of a game, or without a game.
+    """
+    words, rows = b.words.fixed, counted_rows(b.words)
+    no_code = f'{b.secret.column(0).fixed}=""'
+    is_shown = f'{b.code_status.fixed}="{SHOWN}"'
+    end = f"IF({is_shown},{b.last_turn.fixed},{b.attempts})"
+    begun = f'IF({b.typed_number.fixed}="",0,{b.attempts})'
+    end = f"IF({no_code},{begun},IF({b.won.fixed}>0,{b.won.fixed},{end}))"
+    entries = f'({words}<>"")*({rows}>{end})'
+    last = f"SUMPRODUCT(MAX({entries}*({rows})))"
+    word = f"INDEX({words},{last})"
+    size = f"VALUE({word})>=1,VALUE({word})<={LARGEST_NUMBER}"
+    is_number = f'IFERROR(AND(LEFT({word})<>"0",{size}),FALSE)'
+    attempt = b.first_unused_marks.fixed
+    marks = f"INDEX({b.unused_marks.fixed},{attempt})"
+    in_attempt = as_formula(IN_ATTEMPT, attempt=last)
+    among_marks = as_formula(AMONG_MARKS, attempt=attempt)
+    cases = (
+        (f'{b.maker.fixed}<>"{COMPUTER}"', '""'),
+        (
+            f"IF(SUMPRODUCT({entries})=1,{is_number},FALSE)",
+            as_formula(MISPLACED_NUMBER, number=word, place=in_attempt),
+        ),
+        (
+            f"ISNUMBER({b.below_number.fixed})",
+            as_formula(
+                MISPLACED_NUMBER,
+                number=b.below_number.fixed,
+                place=f'"{BELOW_ATTEMPTS}"',
+            ),
+        ),
+        (
+            f"IF({attempt}>0,IFERROR(VALUE({marks})>{b.rules.pegs},FALSE),FALSE)",
+            as_formula(MISPLACED_NUMBER, number=marks, place=among_marks),
+        ),
+    )
+    return first_that_holds(cases, '""')
+
+
+def _fault_and_state(b: Plan) -> str:
+    """Return what is wrong, then that the game is won, or the last answer."""
+    last = b.last_turn.fixed
+    state = (
+        (f"{b.won.fixed}>0", f"CHAR(10)&{_found(b)}"),
+        (f"{last}>0", f"CHAR(10)&{_answer(b)}"),
+    )
+    return f"{b.first_fault.fixed}&{first_that_holds(state, chr(34) * 2)}"
+
+
+def _answer(b: Plan) -> str:
+    """Return the answer to the last attempt that has one, in a sentence."""
+    last = b.last_turn.fixed
+    return as_formula(ANSWERED, attempt=last, marks=in_words(b, b.answered_marks, last))
 
 
 def _beginning(rules: Rules) -> str:
@@ -263,10 +352,9 @@ def found_in(b: Plan) -> str:
 def _standing(b: Plan) -> str:
     """Return how the game stands after the last answer, in a sentence or two."""
     last = b.last_turn.fixed
-    words = in_words(b, b.answered_marks, last)
     left = f"INDEX({b.codes_left.fixed},{last})"
     out = counted(f"({b.rules.code_count}-{left})", "code")
     codes = f"CHAR(10)&{as_formula(RULED_OUT, codes=out, left=grouped(left))}"
     attempt = b.next_attempt.fixed
     free = f'IF({attempt}<{last},{as_formula(STILL_FREE, attempt=attempt)},"")'
-    return f'{words}&"."&{free}&IF(ISNUMBER({left}),{codes},"")'
+    return f'{_answer(b)}&{free}&IF(ISNUMBER({left}),{codes},"")'

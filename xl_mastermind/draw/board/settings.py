@@ -30,6 +30,7 @@ from xl_mastermind.draw.drawn_cells import (
 )
 from xl_mastermind.draw.sheet_plan import setting
 from xl_mastermind.game.numbers import FIRST_DAY, LARGEST_NUMBER
+from xl_mastermind.sheet import palette
 from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import (
     CHEATS,
@@ -55,6 +56,7 @@ from xl_mastermind.solve.strategies import (
 _YES_NO: Final = ("Yes", "No")
 _TEXT: Final[Style] = {"num_format": "@"}
 _NUMBER: Final[Style] = TILE | TYPED | _TEXT | {"font_size": 13, "shrink": True}
+_BELOW: Final[Style] = TYPED | _TEXT | {"bold": True, "align": "center", "shrink": True}
 _SMALL_ON_CARD: Final[Style] = ON_CARD | SMALL
 _HIDES_CODE: Final[Style] = {"num_format": f';;;"{OWN}"'}
 
@@ -98,6 +100,20 @@ def _game(b: Plan) -> Iterator[tuple[str, Cells]]:
             is_read=True,
         ),
     )
+    # Enter leads here from the last attempt, in LibreOffice, which passes over locked
+    # cells. A number that is typed here starts no game.
+    below = b.area(b.last_row + 1, number.left)
+    yield (
+        "number_below",
+        Cells(
+            below,
+            values=[],
+            look=_BELOW,
+            frame=replace(below, left=below.left - 1, right=below.right + 1),
+            when=lambda: (Condition(is_below_used(b), {"bg_color": palette.GLOW}),),
+            is_read=True,
+        ),
+    )
     # The cell right of the number stays blank: its anchor range ends there.
     place = b.area(number.top, b.after_pegs - 1)
     if b.rules.pegs == 1:  # no room between them
@@ -107,6 +123,12 @@ def _game(b: Plan) -> Iterator[tuple[str, Cells]]:
         "next_number",
         Cells(place, lambda *_: _next_number(b), look=look, is_read=True),
     )
+
+
+def is_below_used(b: Plan) -> str:
+    """Return whether the cell below the attempts has a value, or Enter leads there."""
+    last = b.words.row(b.attempts - 1).fixed
+    return f'OR({last}<>"",{b.below_number.fixed}<>"")'
 
 
 def _label(b: Plan, row: int, label: Cell) -> Cells:
@@ -274,6 +296,12 @@ def _as_they_count(b: Plan) -> Iterator[tuple[str, Cells]]:
             lambda *_: b.number_steps.column(TYPED_STEPS - 1).address,
             look={},
             is_read=True,
+        ),
+    )
+    yield (
+        "below_number",
+        Cells(
+            b.hidden(0, 9), lambda *_: as_typed_number(b.at("number_below")), look={}
         ),
     )
     # Whether a code stands in place of the number, right or wrong; which.

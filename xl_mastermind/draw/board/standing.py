@@ -110,6 +110,8 @@ def is_last(b: Plan) -> str:
 def _next(b: Plan) -> str:
     """Return the number of the first attempt without an answer, or 0."""
     first = f'IFERROR(MATCH(TRUE,{blacks(b)}="",0),0)'
+    unused = b.first_unused_marks.fixed
+    first = f"IF(AND({is_yours(b)},{unused}>0),{unused},{first})"
     over = f'OR({b.won.fixed},{b.code_status.fixed}="{SHOWN}")'
     return f"IF({over},0,{first})"
 
