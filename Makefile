@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # The played workbook lies outside workbook/, which holds the committed one. Its path
 # is printed for people to copy, so it must not have a space in it.
 PLAYED := $(if $(word 2,$(CURDIR)),,$(CURDIR)/)played/MasterMind.xlsm
@@ -11,25 +12,15 @@ OFFICE ?= /usr/lib/libreoffice
 READERS := tests/readers/node_modules
 WINDOWS := .windows
 
-# A room of the package for `make room`, or exact (the exact search) or calc (LibreOffice).
-# All of its tests are collected. Of the larger rooms those files run that find most,
-# and all examples in docstrings.
-ROOM ?= game
-QUICK_solve := analysis choose suggest strategies trees rating puzzles codemaker compare_guesses
-QUICK_exact := search threads ab_games
-QUICK_sheet := analyst board functions layout scores page result_lines macros values
-QUICK_cli := transcripts options assist play study
-QUICK_calc := calc_formulas
-FOLDER_exact := solve/exact
-FOLDER_calc := hosts
-ROOMS := game solve sheet hosts setup cli
+# Modules are compiled once, not by each of the many processes that tests start.
+unexport PYTHONDONTWRITEBYTECODE
 
 # Files are whole: their tests share documents. A worker that is ended by its time limit
 # ends the run, which would otherwise begin the same test again and again.
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile \
 	--no-loadscope-reorder --max-worker-restart 0
 
-.PHONY: play install test ci proofs room fast readers windows lint build package docs pictures puzzles values bench types clean
+.PHONY: play install test ci proofs durations fast readers windows lint build package docs pictures puzzles values bench types clean
 
 play: .venv/play
 	@$(BIN)/python -c "from xl_mastermind.solve.preparation import prepare; prepare(print)"
@@ -38,8 +29,13 @@ play: .venv/play
 # All that the tests need, but programs of the system: see CONTRIBUTING.md.
 install: .venv/dev readers windows
 
+# All but the slow cases, which tests/durations.txt lists, and a bit of LibreOffice.
 test: .venv/dev
-	$(PYTEST) -m "not long and not proof"
+	$(PYTEST) -m "not proof" --quick
+
+# The cases that a change reaches, the nearest and cheapest; a change is what differs from main.
+fast: .venv/dev
+	$(BIN)/python tests/fast.py --numprocesses auto --dist loadfile
 
 # What runs before a change is accepted; nothing that a test needs may be missing.
 ci: install
@@ -49,20 +45,11 @@ ci: install
 proofs: install .venv/engines
 	$(PYTEST) -m proof
 
-# The tests of one room of the package: under half a minute.
-room: FOLDER := $(or $(FOLDER_$(ROOM)),$(ROOM))
-room: .venv/dev
-	$(PYTEST) -m "not long and not proof $(if $(filter calc,$(ROOM)),,and not calc)" \
-		--quick "$(QUICK_$(ROOM))" tests/$(FOLDER) xl_mastermind/$(FOLDER)
-
-# The rooms in which anything differs from main, and what holds for all rooms. Tests of the
-# room draw are those of the sheets.
-fast: .venv/dev
-	@changed=$$({ git diff --name-only main -- xl_mastermind tests; \
-		git ls-files --others --exclude-standard xl_mastermind tests; } | sed s,/draw/,/sheet/,); \
-	rooms=$$(for room in $(ROOMS); do \
-		if echo "$$changed" | grep --quiet "^\(xl_mastermind\|tests\)/$$room/"; then echo tests/$$room; fi; done); \
-	$(PYTEST) -m "not long and not proof and not calc" tests/test_house.py tests/test_docs.py $${rooms:-tests/game}
+# Measures how many CPU seconds each case takes, and lists those that take many.
+durations: install
+	rm -rf .durations
+	$(PYTEST) -m "not proof" --measure=.durations
+	$(BIN)/python tests/durations.py .durations
 
 readers: $(READERS)/.done
 
@@ -109,7 +96,7 @@ types: .venv/play
 	$(OFFICE)/sdk/bin/unoidl-write $(OFFICE)/program/types.rdb $(DRAW)/XMasterMind.idl $(DRAW)/XMasterMind.rdb
 
 clean:
-	rm -rf .venv dist played $(READERS) $(WINDOWS)
+	rm -rf .venv .durations dist played $(READERS) $(WINDOWS)
 
 $(READERS)/.done: tests/readers/package.json
 	npm install --prefix tests/readers --no-package-lock --no-audit --no-fund
@@ -126,14 +113,17 @@ $(WINDOWS)/.done: .venv/dev tests/wine.py
 
 .venv/play: .venv/python pyproject.toml
 	@echo "Installing MasterMind there: about half a minute ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(PIP) --editable .
 	@touch $@
 
 # Two more engines that compute workbooks, 500 MB: Aspose.Cells as an evaluation, ONLYOFFICE.
 .venv/engines: .venv/dev
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[engines]"
+	$(PIP) --editable ".[engines]"
 	@touch $@
 
 .venv/dev: .venv/python pyproject.toml tests/build-versions.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]" --constraint tests/build-versions.txt
+	@echo "Installing MasterMind and what its tests need there, 700 MB ..."
+	@begin=$$(date +%s) && \
+		$(PIP) --editable ".[dev]" --constraint tests/build-versions.txt && \
+		echo "Installed in $$(($$(date +%s) - begin)) seconds."
 	@touch $@

@@ -4,7 +4,7 @@ import io
 import itertools
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import openpyxl
@@ -260,3 +260,37 @@ def saved_boards(path: Path) -> tuple[list[NewBoard], NewBoard]:
             number = first["game_number"]
             boards[sheet.title] = NewBoard(rules, number, guesses, *settings)
     return [*boards.values()], boards[book.active.title]  # type: ignore[union-attr]
+
+
+# Boards of every kind
+
+
+IN_PROGRESS = played("1122", "1344")
+
+BOARDS = {
+    "8x2": fresh("8x2"),
+    "6x9": fresh("6x9"),
+    "2x26": fresh("2x26"),
+    "in progress": IN_PROGRESS,
+    "lost": played(*["1122"] * 10),
+    "black only": played("1122", board=fresh("4x6 black", "3625")),
+    "distinct": played("012", "046", board=fresh("3x10 distinct", "057")),
+    "letters": played("AB", "CL", board=fresh("2x12", "AL")),
+    "own letters": played(
+        "abc", board=fresh("3x6 distinct black symbols=abcDEF", "aDf")
+    ),
+    "super": played("11223", "87654", board=fresh("5x8", "87654")),
+    "one peg and two colours": played("1", board=fresh("1x2", "2")),
+    "full letters": played("ABCD", board=fresh("4x26", "HIDE")),
+}
+"""Boards of every kind of game; what stands on them changes no formula."""
+
+LARGE = (played("11223", board=fresh("5x8")), fresh("4x26"), BOARDS["6x9"])
+
+NEW = {
+    "plain": partial(built, IN_PROGRESS, edition=Edition.PLAIN),
+    **{name: partial(built, board) for name, board in BOARDS.items()},
+    "black only, plain": partial(built, BOARDS["black only"], edition=Edition.PLAIN),
+    "large, plain": partial(built, *LARGE, edition=Edition.PLAIN),
+}
+"""How to build workbooks of all kinds, the quickest to read first."""

@@ -1,15 +1,22 @@
 """How tests are run, and a LibreOffice that is started once for all of them."""
 
 import contextlib
+import hashlib
 import os
 import signal
+import subprocess
+import sys
+from collections import defaultdict
 from collections.abc import Generator, Iterator
+from importlib.metadata import version
+from importlib.util import find_spec
+from itertools import accumulate
 from pathlib import Path
 from threading import Timer
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
+import durations
 import pytest
-from filelock import FileLock
 from hypothesis import HealthCheck, settings
 from installed import build, why_not_built
 from libreoffice import (
@@ -31,12 +38,13 @@ from machines import (  # noqa: F401
     windows,
     workbook,
 )
-from wine import Side, Windows
 
+import xl_mastermind
 from xl_mastermind.files import shipped
 from xl_mastermind.solve.exact.compiled import cache_folder
-from xl_mastermind.solve.exact.search import Search
-from xl_mastermind.solve.preparation import SMALL_GAMES, prepare
+
+if TYPE_CHECKING:
+    from wine import Side, Windows
 
 # A shell keeps Ctrl-C from what it runs in the background; tests send it to programs.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -66,35 +74,89 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     parser.addoption(
         "--quick",
-        metavar="NAMES",
-        help="run examples and test_NAME.py (all without a name), say what is left out",
+        action="store_true",
+        help="leave out the cases that tests/durations.txt calls slow, but for a few",
     )
+    parser.addoption(
+        "--budget",
+        metavar="SECONDS",
+        type=float,
+        help="run the cases that take this many CPU seconds: of the first files, the"
+        " cheapest",
+    )
+    parser.addoption(
+        "--measure",
+        metavar="FOLDER",
+        help="write there how many CPU seconds each case takes",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if folder := config.getoption("measure"):
+        config.pluginmanager.register(durations.Measuring(Path(folder)))
+
+
+_COMPILE: Final = """
+from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.solve.preparation import SMALL_GAMES, prepare
+for run in (Search.choose, Search.worst_case):
+    prepare(print, *SMALL_GAMES.values(), run=run)
+prepare(print)  # what compares guesses too
+"""
+
+
+@pytest.hookimpl(tryfirst=True)  # before there are workers
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile the exact search, once for all processes that tests start."""
+    if "PYTEST_XDIST_WORKER" in os.environ or not find_spec("numba"):
+        return
+    kernels = sorted(Path(xl_mastermind.__file__).parent.rglob("*kernel.py"))
+    texts = [kernel.read_bytes() for kernel in kernels]
+    key = hashlib.sha256(version("numba").encode() + b"".join(texts)).hexdigest()[:16]
+    done = cache_folder() / f"tests-{key}"
+    if not done.exists():
+        if reporter := session.config.pluginmanager.get_plugin("terminalreporter"):
+            reporter.write_line("compiling the exact search, once: about a minute ...")
+        subprocess.run([sys.executable, "-c", _COMPILE], check=True)  # noqa: S603
+        done.touch()
 
 
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
     """
-    Put the files first that take longest, whole: of Wine, LibreOffice, other long ones.
+    Leave out cases that are too slow, and put the files first that take longest.
 
     A worker that begins with one of them last would run it while all others are done.
     """
-    if quick := {f"test_{name}" for name in (config.getoption("quick") or "").split()}:
-        if missing := quick - {item.path.stem for item in items}:
-            raise pytest.UsageError(f"no tests in {', '.join(sorted(missing))}")
-        left_out = {i for i in items if i.path.stem.startswith("test_")}
-        left_out -= {i for i in items if i.path.stem in quick}
-        items[:] = [item for item in items if item not in left_out]
-        config.hook.pytest_deselected(items=[*left_out])
-    cost: dict[Path, int] = {}
-    for item in items:
-        own = sum(
-            weight
-            for mark, weight in (("calc", 3), ("long", 2))
-            if item.get_closest_marker(mark)
-        )
-        cost[item.path] = cost.get(item.path, 0) + own
-    items.sort(key=lambda item: -cost[item.path])
+    kept = [*items]
+    if config.getoption("quick"):
+        cases = [item.nodeid for item in items]
+        for smoke in durations.SMOKE:
+            of_file = [c for c in cases if c.startswith(smoke.partition("::")[0])]
+            if of_file and not any(case.startswith(smoke) for case in of_file):
+                raise pytest.UsageError(f"no case begins with {smoke}")
+        kept = [item for item in kept if durations.is_quick(item.nodeid)]
+    budget = config.getoption("budget")
+    if budget is not None:
+        files = [*dict.fromkeys(item.path for item in kept)]
+        kept.sort(key=lambda item: (files.index(item.path), cost_of(item)))
+        spent = accumulate(max(cost_of(item), 0.02) for item in kept)
+        kept = [
+            item
+            for item, all_so_far in zip(kept, spent, strict=True)
+            if all_so_far <= budget
+        ]
+    config.hook.pytest_deselected(items=[*{*items} - {*kept}])
+    cost: dict[Path, float] = defaultdict(float)
+    for item in kept:
+        cost[item.path] += cost_of(item)
+    sign = -1 if budget is None else 1
+    items[:] = sorted(kept, key=lambda item: sign * cost[item.path])
+
+
+def cost_of(item: pytest.Item) -> float:
+    return durations.cost_of(item.nodeid)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -127,36 +189,8 @@ def pytest_runtest_makereport(
     return report
 
 
-_LEFT_OUT: Final = pytest.StashKey[dict[str, int]]()
-"""How many tests of each file are collected and do not run."""
-
-
-def pytest_deselected(items: list[pytest.Item]) -> None:
-    for item in items:
-        left_out = item.config.stash.setdefault(_LEFT_OUT, {})
-        left_out[item.path.name] = left_out.get(item.path.name, 0) + 1
-
-
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    if hasattr(session.config, "workeroutput"):
-        left_out = session.config.stash.get(_LEFT_OUT, {})
-        session.config.workeroutput["left_out"] = left_out
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_testnodedown(node: Any) -> None:  # noqa: ANN401 - xdist's
-    """Take over what a worker has left out: each collects all."""
-    node.config.stash[_LEFT_OUT] = getattr(node, "workeroutput", {}).get("left_out", {})
-
-
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say in the last lines what was left out, and what could not be tested."""
-    config = terminalreporter.config
-    left_out = config.stash.get(_LEFT_OUT, {})
-    if left_out and config.getoption("quick") is not None:
-        files = ", ".join(f"{name} {count}" for name, count in sorted(left_out.items()))
-        total = sum(left_out.values())
-        terminalreporter.write_line(f"left out: {total:,} tests ({files})")
+    """Say in the last lines what could not be tested."""
     skipped = terminalreporter.stats.get("skipped", [])
     if reasons := sorted({_reason(r) for r in skipped if not _is_elsewhere(r)}):
         terminalreporter.write_line(f"not tested here: {'; '.join(reasons)}")
@@ -170,16 +204,6 @@ def _reason(report: pytest.TestReport) -> str:
 def _is_elsewhere(report: pytest.TestReport) -> bool:
     """Return whether a test is for another machine, so that nothing is missing here."""
     return _reason(report).startswith("elsewhere: ")
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _compiled_search(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Compile the exact search first; whoever comes second waits, and loads it."""
-    of_all_workers = tmp_path_factory.getbasetemp().parent
-    with FileLock(of_all_workers / "compiling.lock"):
-        for run in (Search.choose, Search.worst_case):
-            prepare(print, *SMALL_GAMES.values(), run=run)
-        prepare(print)  # what compares guesses too
 
 
 @pytest.fixture(scope="session")
@@ -233,8 +257,10 @@ def plain_calc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
 @pytest.fixture(scope="session")
 def wine(
     distributions: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Windows]:
+) -> Iterator["Windows"]:
     """Return a Windows under Wine, whose Python has our package and an odd path."""
+    from wine import Windows  # noqa: PLC0415, 1.5 s, for few
+
     _, wheel = distributions
     made = Windows(tmp_path_factory.mktemp("wine"), wheel, "Zoë's 100% Python & Co")
     yield made
@@ -242,8 +268,10 @@ def wine(
 
 
 @pytest.fixture(scope="session")
-def excel_side(wine: Windows) -> Iterator[Side]:
+def excel_side(wine: "Windows") -> Iterator["Side"]:
     """Return a process of Windows that plays Excel."""
+    from wine import Side  # noqa: PLC0415, 1.5 s, for few
+
     side = Side(wine)
     yield side
     side.close()

@@ -62,22 +62,11 @@ LOOK_ALIKES = (
 """Characters that upper, strip or isdigit take for more than they are, and blanks."""
 
 
-def rest_long(cases: Iterable[Any], quick: int = 1) -> list[Any]:
-    """Return the cases of a test, those after the first few with the mark `long`."""
-    return _rest_marked(cases, quick, pytest.mark.long)
-
-
 def rest_proof(cases: Iterable[Any], quick: int = 1) -> list[Any]:
     """Return the cases of a test, those after the first few with the mark `proof`."""
-    return _rest_marked(cases, quick, pytest.mark.proof)
-
-
-def _rest_marked(
-    cases: Iterable[Any], quick: int, mark: pytest.MarkDecorator
-) -> list[Any]:
     every = [case if isinstance(case, tuple) else (case,) for case in cases]
     return [
-        pytest.param(*case, marks=mark if place >= quick else ())
+        pytest.param(*case, marks=pytest.mark.proof if place >= quick else ())
         for place, case in enumerate(every)
     ]
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
-from helpers import rest_long, rest_proof
+from helpers import rest_proof
 from plain_play import NO_BREAK_SPACE, Expected, Keys, Program, is_code
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
@@ -16,7 +16,8 @@ from xl_mastermind.sheet.games import GAMES
 _OTHER_KINDS: Final = ("Letters", "Black Pegs")
 
 GAMES_TO_PLAY: Final = [
-    *rest_long(["Mastermind", *_OTHER_KINDS]),
+    "Mastermind",
+    *_OTHER_KINDS,
     *rest_proof(
         [name for name in GAMES if name not in ("Mastermind", *_OTHER_KINDS)], 0
     ),

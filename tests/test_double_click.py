@@ -169,7 +169,6 @@ def downloads(windows: Windows) -> Path:
     return folder
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("py", "other", "said"),
     [
@@ -194,7 +193,6 @@ def test_without_a_python_it_says_where_to_get_one(
     assert not (windows.home / "MasterMind").exists()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", ["py", "python"])
 def test_it_installs_and_opens_and_the_second_time_updates(
     windows: Windows, downloads: Path, name: str
@@ -222,7 +220,6 @@ def test_it_installs_and_opens_and_the_second_time_updates(
 STRANGER = '[project]\nname = "a-strangers-project"\ndescription = "xl-mastermind"\n'
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("missing", "beside"),
     [*((file, "") for file in PROJECT), ("pyproject.toml", STRANGER)],
@@ -243,7 +240,6 @@ def test_without_the_folder_it_says_to_download_all_of_it(
     assert not (windows.home / "MasterMind").exists()
 
 
-@pytest.mark.long
 def test_without_the_folder_what_is_installed_opens(
     windows: Windows, downloads: Path
 ) -> None:
@@ -255,7 +251,6 @@ def test_without_the_folder_what_is_installed_opens(
     assert windows.steps == [*INSTALLED, "--version", "setup", "open"]
 
 
-@pytest.mark.long
 def test_a_user_folder_on_a_server_is_said_to_be_so(windows: Windows) -> None:
     windows.put("py", python("3.12.0", is_new=True))
     shutil.copy(FILE, windows.drive)
@@ -268,7 +263,6 @@ def test_a_user_folder_on_a_server_is_said_to_be_so(windows: Windows) -> None:
     assert not windows.log
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("step", ["venv", "setup"])
 def test_a_step_that_fails_says_so_and_nothing_follows(
     windows: Windows, downloads: Path, step: str
@@ -287,7 +281,6 @@ def test_a_step_that_fails_says_so_and_nothing_follows(
     assert "Press any key" in done.stdout
 
 
-@pytest.mark.long
 def test_an_update_that_fails_lets_one_play_all_the_same(
     windows: Windows, downloads: Path
 ) -> None:
@@ -300,7 +293,6 @@ def test_an_update_that_fails_lets_one_play_all_the_same(
     assert windows.steps[-4:] == ["pip", "--version", "setup", "open"]
 
 
-@pytest.mark.long
 def test_a_python_that_was_removed_is_replaced(
     windows: Windows, downloads: Path
 ) -> None:
@@ -312,7 +304,6 @@ def test_a_python_that_was_removed_is_replaced(
     assert windows.steps == INSTALLED * 2
 
 
-@pytest.mark.long
 def test_a_python_that_a_script_starts_is_taken(
     windows: Windows, downloads: Path
 ) -> None:

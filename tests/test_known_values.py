@@ -19,7 +19,6 @@ def test_the_page_is_that_of_what_was_found() -> None:
     assert page == made(page, read()), "run: make values"
 
 
-@pytest.mark.long
 def test_every_command_of_the_page_works(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -84,10 +84,7 @@ def _pip(*words: str) -> None:
     subprocess.run([*command, *words], check=True)
 
 
-needs_wine: Final = [
-    pytest.mark.long,
-    pytest.mark.skipif(bool(why_not()), reason=why_not()),
-]
+needs_wine: Final = pytest.mark.skipif(bool(why_not()), reason=why_not())
 """Marks the tests that need Windows."""
 
 

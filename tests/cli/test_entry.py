@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from command_line import press_ctrl_c, run
-from helpers import rest_long
 
 from xl_mastermind import solve
 
@@ -117,7 +116,7 @@ COMPILING = "Compiling the exact search, once: about half a minute ...\n"
 GUESS = [*ENTRIES["module"], "next", "--game", "3x5", "--strategy", "optimal"]
 
 
-@pytest.mark.parametrize("words", rest_long([SEARCH, GUESS]))
+@pytest.mark.parametrize("words", [SEARCH, GUESS])
 def test_compiling_is_said_and_can_be_interrupted(
     words: list[str], tmp_path: Path
 ) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from command_line import asked, is_refused, process, run, without_numba
-from helpers import rest_long, wait_for
+from helpers import wait_for
 
 import xl_mastermind
 from xl_mastermind.cli import exact
@@ -151,10 +151,7 @@ def interrupted(*words: str, after: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("command", "workers"),
-    rest_long(
-        [("optimum", "2"), ("worst-case", "1"), ("optimum", "1"), ("worst-case", "2")],
-        quick=2,
-    ),
+    [("optimum", "2"), ("worst-case", "1"), ("optimum", "1"), ("worst-case", "2")],
 )
 def test_an_interrupted_search_gives_bounds_that_hold(
     command: str, workers: str
@@ -233,7 +230,6 @@ with LocalCluster(
 """
 
 
-@pytest.mark.long
 def test_a_scheduler_that_is_lost_is_said_in_one_line() -> None:
     distributed = pytest.importorskip("distributed", reason="needs a cluster")
     scheduling = [sys.executable, "-c", _SCHEDULER]

@@ -18,7 +18,6 @@ from command_line import (
     run,
     where_nothing_can_be_made,
 )
-from helpers import rest_long
 
 from xl_mastermind.cli import exact, play, study
 
@@ -70,9 +69,7 @@ def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return an_old_file(tmp_path / "here" / request.param)
 
 
-@pytest.fixture(
-    params=rest_long(["MasterMind.xlsm", "game.html", "tree.txt", "picture.svg"], 3)
-)
+@pytest.fixture(params=["MasterMind.xlsm", "game.html", "tree.txt", "picture.svg"])
 def its_file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """Return a file of each way of writing, to be written by a process of its own."""
     return an_old_file(tmp_path / "here" / request.param)

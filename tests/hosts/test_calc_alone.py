@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from calc_boards import enter
+from calc_boards import assert_undone, contents, enter
 from libreoffice import WORKBOOK, Calc, Document
-from test_calc_undo import assert_undone, contents
 
 from xl_mastermind.draw.extension import COMMANDS
 from xl_mastermind.game.rules import Rules
@@ -14,11 +13,9 @@ from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.words import HOME, NOT_YOURS
 
-pytestmark = pytest.mark.calc
-
 EDITIONS = [
     pytest.param(WORKBOOK.with_suffix(".xlsx"), id="without macros"),
-    pytest.param(WORKBOOK, id="with macros", marks=pytest.mark.long),
+    pytest.param(WORKBOOK, id="with macros"),
 ]
 
 WORKS = (
@@ -63,7 +60,6 @@ def test_a_game_and_its_steps_back(lonely: Document) -> None:
     assert not lonely.warns
 
 
-@pytest.mark.long
 def test_what_a_button_said_with_python_does_not_hide_the_code(
     calc: Calc, board: Document, tmp_path: Path
 ) -> None:

@@ -10,8 +10,6 @@ from libreoffice import WORKBOOK, Calc, Document
 from xl_mastermind.draw.extension import interface
 from xl_mastermind.sheet.functions import FUNCTIONS, Need, codes
 
-pytestmark = pytest.mark.calc
-
 
 @pytest.fixture(scope="module")
 def cells(calc: Calc) -> Iterator[Document]:

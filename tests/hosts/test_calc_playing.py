@@ -13,7 +13,7 @@ from calc_boards import (
     enter,
     formulas,
 )
-from helpers import rest_long, wait_for
+from helpers import wait_for
 from libreoffice import (
     FORMULAS,
     URLS,
@@ -34,8 +34,6 @@ from xl_mastermind.sheet.words import LOCKED, NO_NUMBER
 from xl_mastermind.solve.analysis import tell_turns
 from xl_mastermind.solve.rating import rate_guesses
 from xl_mastermind.solve.suggest import next_guess
-
-pytestmark = pytest.mark.calc
 
 _ERRORS = 4
 """Formulas that give errors, as LibreOffice counts results."""
@@ -148,7 +146,7 @@ def formulas_in(cells: Any) -> list[str]:
 
 @pytest.mark.parametrize(
     ("writer", "ending"),
-    rest_long([("plain_calc", ".ods"), ("calc", ".xlsm"), ("plain_calc", ".xlsx")]),
+    [("plain_calc", ".ods"), ("calc", ".xlsm"), ("plain_calc", ".xlsx")],
 )
 def test_formulas_of_a_person_answer_when_a_workbook_is_opened_again(
     request: pytest.FixtureRequest, calc: Calc, tmp_path: Path, writer: str, ending: str
@@ -209,7 +207,6 @@ OWN = {
 """Buttons of a person: caption, address, script."""
 
 
-@pytest.mark.long
 def test_buttons_of_a_person_are_left_alone_and_ours_have_their_urls(
     calc: Calc, fresh: Document, tmp_path: Path
 ) -> None:
@@ -457,7 +454,6 @@ def test_the_menu_where_there_is_no_board(calc: Calc, blank: Document) -> None:
     opened.close()
 
 
-@pytest.mark.long
 def test_two_documents_at_once(board: Document, fresh: Document) -> None:
     fresh.press("new_game")
     board.guess(1, "1122")
@@ -497,7 +493,6 @@ def test_the_buttons_of_a_copied_sheet_play_on_it(board: Document) -> None:
     assert {*board.read("marks")[1:]} == {("", "")}
 
 
-@pytest.mark.long
 def test_the_page_of_a_game_is_written_beside_the_document(
     fresh: Document, tmp_path: Path
 ) -> None:

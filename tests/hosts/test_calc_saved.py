@@ -9,8 +9,6 @@ from libreoffice import WORKBOOK, Calc, Document
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
 
-pytestmark = [pytest.mark.calc, pytest.mark.long]
-
 NOT_CHANGED = ("CharHeight", "CharFontName", "VertJustify", "HoriJustify")
 """What no condition of ours changes."""
 

@@ -14,8 +14,6 @@ from xl_mastermind.game.rules import Code, Feedback, Turn, feedback
 from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.solve.evaluate import game_record
 
-pytestmark = pytest.mark.calc
-
 ANALYSIS, COMPARE, SCORES = plans_beside()
 
 
@@ -351,7 +349,6 @@ def win(board: Document, guesses: int) -> None:
     board.press("explain")
 
 
-@pytest.mark.long
 def test_scores_are_saved_sorted_filtered_and_deleted(
     calc: Calc, fresh: Document, tmp_path: Path
 ) -> None:

@@ -24,8 +24,6 @@ from xl_mastermind.sheet.buttons import BUTTONS
 from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.package import without_macros
 
-pytestmark = pytest.mark.calc
-
 PROGRAMS = ("Xvfb", "openbox", "xdotool", "import")
 
 
@@ -363,7 +361,7 @@ def test_marks_of_somebody_else_with_tab(board: Document, hands: Hands) -> None:
     [
         pytest.param(
             sheet,
-            marks=pytest.mark.long
+            marks=()
             if sheet in ("Letters", "Analysis", "Compare")
             else pytest.mark.proof,
         )
@@ -401,7 +399,6 @@ def test_every_button_of_every_sheet_by_a_click(
     board.model.CurrentController.ZoomValue = 100
 
 
-@pytest.mark.long
 def test_a_game_with_the_mouse_alone(board: Document, hands: Hands) -> None:
     board.write("game_number", (2611,))
     kept = formulas(board)
@@ -441,7 +438,6 @@ def test_a_game_with_the_mouse_alone(board: Document, hands: Hands) -> None:
     assert hands.windows == ["Untitled 1 - LibreOffice Calc"]
 
 
-@pytest.mark.long
 def test_a_colour_is_clicked_once_where_all_differ(
     board: Document, hands: Hands
 ) -> None:
@@ -455,7 +451,6 @@ def test_a_colour_is_clicked_once_where_all_differ(
     assert board.read("marks")[0] != ("", "")
 
 
-@pytest.mark.long
 def test_a_button_springs_back_and_is_undone(board: Document, hands: Hands) -> None:
     hint = button(board, "Hint")
     hands.click(tile(board, "typed_guesses", 5, 0))
@@ -473,7 +468,6 @@ def test_a_button_springs_back_and_is_undone(board: Document, hands: Hands) -> N
     wait_for_play(board, "H5", "1122", "3344", step="Input")
 
 
-@pytest.mark.long
 def test_a_person_without_python_plays_with_buttons(
     office: Calc, tmp_path: Path
 ) -> None:
@@ -505,7 +499,6 @@ LEVEL = """\
 </oor:items>"""
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("level", "boxes"),
     [

@@ -14,16 +14,12 @@ from libreoffice import Calc, Document, environment, run
 
 from xl_mastermind.hosts.calc.worker_settings import settings_file
 
-pytestmark = pytest.mark.calc
-
-
 NO_ADD_IN = "#ADDIN?"
 
 
 # Saving
 
 
-@pytest.mark.long
 def test_an_ods_plays_on(calc: Calc, board: Document, tmp_path: Path) -> None:
     board.guess(1, "1122")
     file = tmp_path / "game.ods"
@@ -146,7 +142,6 @@ def stranger(calc: Calc, tmp_path: Path) -> dict[str, str]:
     return environment(tmp_path / "stranger")
 
 
-@pytest.mark.long
 def test_setup_doctor_and_removal(stranger: dict[str, str]) -> None:
     before = run("doctor", environ=stranger)
     assert before.returncode == 1

@@ -14,7 +14,6 @@ import pytest
 from boards import built, fresh
 from calc_boards import CONTENTS, assert_agrees
 from command_line import run as run_here
-from helpers import rest_long
 from libreoffice import WORKBOOK, Calc, Document
 
 from xl_mastermind.draw.board.plan import MOST_LISTED
@@ -30,8 +29,6 @@ from xl_mastermind.sheet.sheet_names import (
     MATCH_SHEET,
     PRINT_SHEET,
 )
-
-pytestmark = pytest.mark.calc
 
 PLAIN = WORKBOOK.with_suffix(".xlsx")
 EXCEL, ODF = "Calc MS Excel 2007 XML", "calc8"
@@ -120,7 +117,6 @@ def test_opening_brings_no_word_of_ours(calc: Calc, tmp_path: Path) -> None:
     assert file.read_bytes() == PLAIN.read_bytes()
 
 
-@pytest.mark.long
 def test_it_plays_on_once_it_was_saved_for_excel(
     calc: Calc, plain_calc: Calc, plain: Document, tmp_path: Path
 ) -> None:
@@ -160,7 +156,7 @@ def by_way_of_odf(office: Calc, folder: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize("saved", rest_long([by_nobody, by_way_of_odf, by_openpyxl]))
+@pytest.mark.parametrize("saved", [by_nobody, by_way_of_odf, by_openpyxl])
 def test_it_plays_and_is_protected_whoever_has_saved_it(
     plain_calc: Calc, tmp_path: Path, saved: Callable[[Calc, Path], Path]
 ) -> None:
@@ -194,7 +190,7 @@ def _cell(value: float | str) -> Cell:
     "game",
     [
         "4x6",
-        pytest.param("6x4", marks=pytest.mark.long),
+        "6x4",
         # Of larger games only Python knows what is left.
         *(
             pytest.param(game, marks=pytest.mark.proof)
@@ -244,7 +240,6 @@ def hide(sheet: Any) -> None:
     sheet.IsVisible = False
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("workbook", [WORKBOOK, PLAIN])
 def test_one_board_is_printed_on_one_page_without_its_list(
     plain_calc: Calc, workbook: Path

@@ -206,7 +206,6 @@ def test_the_add_in_presses_on_the_workbook_in_front(book: XlBook) -> None:
         assert said in refusal(add_in(book), button)
 
 
-@pytest.mark.long
 def test_a_new_board_is_a_workbook_among_the_documents(
     home: Path, book: XlBook
 ) -> None:

@@ -15,8 +15,6 @@ from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.board import COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.sheet.edition import Edition
 
-pytestmark = pytest.mark.calc
-
 LAYOUTS = PLANS[Edition.PLAIN]
 
 NOTES = 6
@@ -120,9 +118,9 @@ class Hands:
     ("game", "steps"),
     [
         ("Mastermind", 40),
-        pytest.param("Mastermind", 300, marks=pytest.mark.long),
-        pytest.param("Black Pegs", 100, marks=pytest.mark.long),
-        pytest.param("Letters", 100, marks=pytest.mark.long),
+        ("Mastermind", 300),
+        ("Black Pegs", 100),
+        ("Letters", 100),
     ],
 )
 @pytest.mark.parametrize("maker", [COMPUTER, SOMEBODY_ELSE])

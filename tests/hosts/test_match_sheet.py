@@ -14,8 +14,6 @@ from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.edition import Edition
 
-pytestmark = pytest.mark.calc
-
 AT = match_plan()
 
 

@@ -13,8 +13,6 @@ from xl_mastermind.draw.book import first_board
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.edition import Edition
 
-pytestmark = pytest.mark.calc
-
 BOARDS = [first_board(Rules.parse(game)) for game in ("4x6", "4x10 distinct", "4x26")]
 PLANS = {at.sheet: at for at in board_plans(BOARDS, Edition.PLAIN)}
 

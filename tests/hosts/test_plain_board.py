@@ -15,7 +15,6 @@ from boards import built
 from calc_boards import LAYOUTS, InCalc, enter
 from command_line import run
 from engines import InAspose, InIronCalc, InOnlyOffice
-from helpers import rest_long
 from libreoffice import Calc, Document
 from plain_play import Expected, Program
 from random_games import GAMES_TO_PLAY, Game
@@ -67,9 +66,7 @@ def sheet(request: pytest.FixtureRequest) -> str:
     return name
 
 
-@pytest.fixture(
-    params=["ironcalc", pytest.param("libreoffice", marks=pytest.mark.calc)]
-)
+@pytest.fixture(params=["ironcalc", "libreoffice"])
 def program(request: pytest.FixtureRequest, sheet: str, tmp_path: Path) -> Program:
     """Return each board in each program, which shows the next guess."""
     program: Program
@@ -114,8 +111,6 @@ def test_random_games_in_onlyoffice(onlyoffice: Program) -> None:
     play_games(onlyoffice, "games", games=games, steps=4)
 
 
-@pytest.mark.calc
-@pytest.mark.long
 @pytest.mark.parametrize("name", ["Mastermind", "Bulls and Cows", "Black Pegs"])
 def test_random_games_with_the_extension(calc: Calc, name: str) -> None:
     document = calc.open(AsTemplate=True)
@@ -176,7 +171,7 @@ def rate_games(program: Program, games: int) -> None:
             assert program.read(program.at.areas[name]) == column, board.typed
 
 
-@pytest.mark.parametrize("sheet", rest_long(WITH_LISTS), indirect=True)
+@pytest.mark.parametrize("sheet", WITH_LISTS, indirect=True)
 def test_how_good_each_guess_was(program: Program) -> None:
     rate_games(program, games=3)
 
@@ -226,14 +221,13 @@ TREES = {
 @pytest.mark.parametrize(
     "few",
     [
-        pytest.param(True, marks=pytest.mark.long),
+        True,
         pytest.param(False, marks=pytest.mark.proof),
     ],
     ids=["some of the codes", "all codes"],
 )
 @pytest.mark.parametrize("sheet", TREES, indirect=True)
 @pytest.mark.parametrize("program", ["libreoffice"], indirect=True)
-@pytest.mark.calc
 def test_hints_find_codes_as_fast_as_can_be(program: Program, *, few: bool) -> None:
     rules = program.at.rules
     codes, total, most = TREES[program.at.sheet]
@@ -248,7 +242,6 @@ def test_hints_find_codes_as_fast_as_can_be(program: Program, *, few: bool) -> N
     assert few or total in {None, sum(lengths)}
 
 
-@pytest.mark.calc
 @pytest.mark.parametrize("sheet", GAMES, indirect=True)
 @pytest.mark.parametrize("program", ["libreoffice"], indirect=True)
 @pytest.mark.parametrize("count", [30, pytest.param(2_000, marks=pytest.mark.proof)])
@@ -263,7 +256,6 @@ def test_a_number_is_the_code_that_python_says(program: Program, count: int) -> 
     assert program.read(program.at.secret) == [[""] * rules.pegs]
 
 
-@pytest.mark.long  # seven boards are computed
 def test_a_game_that_was_played_before(tmp_path: Path) -> None:
     file = tmp_path / "played.xlsx"
     words = ("--game", "4x5", "--number", "2611", "--output", str(file))
@@ -305,7 +297,6 @@ TYPED = [
 ]
 
 
-@pytest.mark.calc
 @pytest.mark.parametrize(("sheet", "area", "typed", "wrong"), TYPED)
 def test_what_is_typed_stands_there_and_counts_as_nothing_else(
     boards: Document, sheet: str, area: str, typed: str, wrong: str
@@ -381,7 +372,6 @@ def test_the_next_game_is_never_of_a_day(small_board: tuple[str, Program]) -> No
         assert board.read(board.at.next_number) == [[f"Next game: {after}"]]
 
 
-@pytest.mark.calc
 def test_a_digit_too_many_is_seen(boards: Document) -> None:
     boards.turn_to("Mastermind")
     at = LAYOUTS["Mastermind"]
@@ -391,7 +381,6 @@ def test_a_digit_too_many_is_seen(boards: Document) -> None:
     assert program.read(at.marks.row(0)) == [["3", ""]]
 
 
-@pytest.mark.calc
 def test_marks_left_over_hide_no_answer(boards: Document) -> None:
     at = LAYOUTS["Mastermind"]
     program = InCalc(boards, at)
@@ -409,7 +398,6 @@ def test_marks_left_over_hide_no_answer(boards: Document) -> None:
     assert program.read(at.help_line) != [[idle]]
 
 
-@pytest.mark.calc
 @pytest.mark.parametrize("sheet", ["Mastermind", "Little", "Black Pegs", "Letters"])
 def test_old_marks_answer_no_guess(boards: Document, sheet: str) -> None:
     at = LAYOUTS[sheet]
@@ -437,7 +425,6 @@ def test_old_marks_answer_no_guess(boards: Document, sheet: str) -> None:
 BESIDE_GAME = ": for a new game, delete all attempts and type it beside Game."
 
 
-@pytest.mark.calc
 def test_message_names_a_number_typed_elsewhere(boards: Document) -> None:
     at = LAYOUTS["Mastermind"]
     program = InCalc(boards, at)
@@ -464,7 +451,6 @@ def test_message_names_a_number_typed_elsewhere(boards: Document) -> None:
     assert f"385 is among the marks of attempt 1{BESIDE_GAME}" in second_line()
 
 
-@pytest.mark.calc
 def test_a_wrong_guess_hides_no_answer(boards: Document) -> None:
     at = LAYOUTS["Mastermind"]
     program = InCalc(boards, at)

@@ -15,8 +15,6 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.sheet_names import PUZZLES_SHEET
 
-pytestmark = pytest.mark.calc
-
 EASY = Kind(Rules(4, 6), "easy")
 
 

@@ -12,10 +12,9 @@ from libreoffice import descendants, environment, remote, why_not
 from xl_mastermind.files import shipped
 from xl_mastermind.sheet.edition import IDENTIFIER
 
-pytestmark = [
-    pytest.mark.calc,
-    pytest.mark.skipif(bool(why_not()), reason=why_not() or "LibreOffice is here"),
-]
+pytestmark = pytest.mark.skipif(
+    bool(why_not()), reason=why_not() or "LibreOffice is here"
+)
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +36,6 @@ def kill(office: Any) -> None:
     office.process.wait()
 
 
-@pytest.mark.long
 def test_an_action_is_begun_anew_where_libreoffice_ends(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

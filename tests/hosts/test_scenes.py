@@ -124,17 +124,8 @@ IN_CALC = {
 }
 """LibreOffice: with which edition, and whether with Python."""
 
-HOSTS = (
-    *("excel", "file"),
-    *(pytest.param(name, marks=pytest.mark.calc) for name in [*IN_CALC][:2]),
-    *(
-        pytest.param(name, marks=(pytest.mark.calc, pytest.mark.long))
-        for name in [*IN_CALC][2:]
-    ),
-)
 
-
-@pytest.fixture(params=HOSTS)
+@pytest.fixture(params=["excel", "file", *IN_CALC])
 def host(request: pytest.FixtureRequest) -> Host:
     """Return each program with the board."""
     if request.param not in IN_CALC:

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from libreoffice import why_not
 
-pytestmark = [
-    pytest.mark.calc,
-    pytest.mark.skipif(bool(why_not()), reason=why_not() or "LibreOffice is here"),
-]
+pytestmark = pytest.mark.skipif(
+    bool(why_not()), reason=why_not() or "LibreOffice is here"
+)
 
 
 def test_what_has_been_done_is_let_go_where_it_was_done(

@@ -28,7 +28,6 @@ def programs(machine: Machine) -> list[Check]:
     return [*program_checks(find_libreoffice(machine), machine)]
 
 
-@pytest.mark.calc
 def test_finds_libreoffice_here() -> None:
     found = find_libreoffice(Machine.here())
     if found is None:
@@ -39,7 +38,6 @@ def test_finds_libreoffice_here() -> None:
     assert any(character.isdigit() for character in check.what)
 
 
-@pytest.mark.calc
 def test_settings_are_nobody_elses(calc_environment: dict[str, str]) -> None:
     settings = settings_file(calc_environment)
     assert stat.S_IMODE(settings.stat().st_mode) == 0o600

@@ -13,11 +13,9 @@ from libreoffice import Calc, environment, why_not
 
 from xl_mastermind.hosts.calc.worker_settings import settings_file
 
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.calc,
-    pytest.mark.skipif(bool(why_not()), reason=why_not() or "LibreOffice is here"),
-]
+pytestmark = pytest.mark.skipif(
+    bool(why_not()), reason=why_not() or "LibreOffice is here"
+)
 
 UV = shutil.which("uv", path=f"{Path(sys.executable).parent}{os.pathsep}{os.defpath}")
 

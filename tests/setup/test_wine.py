@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from boards import Paper
-from test_blocks import BLOCKS
+from machines import BLOCKS
 from wine import (
     FOLDER,
     Link,

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,10 @@ import olefile  # type: ignore[import-untyped]
 import openpyxl
 import pytest
 from boards import (
+    BOARDS,
+    IN_PROGRESS,
     MASTERMIND,
+    NEW,
     built,
     committed_book,
     fresh,
@@ -23,8 +26,8 @@ from boards import (
     played,
     write_workbook,
 )
-from helpers import games_with_a_tree, golden, rest_long, rest_proof
-from libreoffice import Calc, environment, why_not
+from helpers import games_with_a_tree, golden, rest_proof
+from libreoffice import WORKBOOK, Calc, environment, why_not
 from package_checks import (
     MACROS,
     Sheets,
@@ -74,79 +77,39 @@ from xl_mastermind.sheet.sheet_names import (
 from xl_mastermind.solve.analysis import rank_guesses
 from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy, strategy_label
 
-COMMITTED = Path(__file__).parents[2] / "workbook" / "MasterMind.xlsm"
-
-
-# Boards of every kind
-
-
-IN_PROGRESS = played("1122", "1344")
-
-BOARDS = {
-    "8x2": fresh("8x2"),
-    "6x9": fresh("6x9"),
-    "2x26": fresh("2x26"),
-    "in progress": IN_PROGRESS,
-    "lost": played(*["1122"] * 10),
-    "black only": played("1122", board=fresh("4x6 black", "3625")),
-    "distinct": played("012", "046", board=fresh("3x10 distinct", "057")),
-    "letters": played("AB", "CL", board=fresh("2x12", "AL")),
-    "own letters": played(
-        "abc", board=fresh("3x6 distinct black symbols=abcDEF", "aDf")
-    ),
-    "super": played("11223", "87654", board=fresh("5x8", "87654")),
-    "one peg and two colours": played("1", board=fresh("1x2", "2")),
-    "full letters": played("ABCD", board=fresh("4x26", "HIDE")),
-}
-"""Boards of every kind of game; what stands on them changes no formula."""
-
-LARGE = (played("11223", board=fresh("5x8")), fresh("4x26"), BOARDS["6x9"])
-
-NEW = {
-    "plain": partial(built, IN_PROGRESS, edition=Edition.PLAIN),
-    **{name: partial(built, board) for name, board in BOARDS.items()},
-    "black only, plain": partial(built, BOARDS["black only"], edition=Edition.PLAIN),
-    "large, plain": partial(built, *LARGE, edition=Edition.PLAIN),
-}
-"""How to build workbooks of all kinds, the quickest to read first."""
-
-
 # The workbook as a package
 
 
 @pytest.fixture(scope="module")
 def parts() -> dict[str, bytes]:
-    return parts_of(COMMITTED.read_bytes())
+    return parts_of(WORKBOOK.read_bytes())
 
 
 @cache
 def committed() -> Sheets:
-    return Sheets.of(COMMITTED.read_bytes())
+    return Sheets.of(WORKBOOK.read_bytes())
 
 
-@pytest.mark.parametrize("edition", rest_long(Edition))
+@pytest.mark.parametrize("edition", Edition)
 def test_the_committed_workbooks_are_a_fresh_build(edition: Edition) -> None:
-    committed = COMMITTED.with_suffix(edition)
+    committed = WORKBOOK.with_suffix(edition)
     built_now = built(*first_boards(), edition=edition)
     assert committed.read_bytes() == with_cells(built_now, kept(committed))
 
 
-@pytest.mark.calc
-@pytest.mark.long
 @pytest.mark.parametrize("edition", Edition)
 def test_libreoffice_computes_the_values_of_the_committed_workbook(
     edition: Edition, tmp_path: Path
 ) -> None:
     if reason := why_not():
         pytest.skip(reason)
-    path, committed = tmp_path / f"built{edition}", COMMITTED.with_suffix(edition)
+    path, committed = tmp_path / f"built{edition}", WORKBOOK.with_suffix(edition)
     write_workbook(path, *first_boards())
     values = computed(path)
     values[FUNCTIONS_SHEET] |= function_values(edition)  # LibreOffice has none of these
     assert with_cells(path.read_bytes(), values) == committed.read_bytes()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     "elsewhere",
     [
@@ -172,7 +135,7 @@ def test_a_build_is_the_same_bytes_elsewhere(
 
 @pytest.mark.parametrize("ending", [*Edition, ADD_IN])
 def test_excel_finds_nothing_to_repair_calculate_or_fetch(ending: str) -> None:
-    assert findings(COMMITTED.with_suffix(ending).read_bytes()) == []
+    assert findings(WORKBOOK.with_suffix(ending).read_bytes()) == []
 
 
 @pytest.mark.parametrize("name", rest_proof(NEW, 2))
@@ -182,7 +145,7 @@ def test_excel_calculates_a_new_workbook_and_repairs_nothing(name: str) -> None:
 
 
 def test_nothing_of_this_machine_is_inside(parts: dict[str, bytes]) -> None:
-    here = {str(Path.home()), str(Path.cwd()), str(COMMITTED.parents[1])} - {"/"}
+    here = {str(Path.home()), str(Path.cwd()), str(WORKBOOK.parents[1])} - {"/"}
     for name, part in parts.items():
         for path in here:
             assert path.encode() not in part, name
@@ -534,7 +497,6 @@ def turkish_calc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
     office.close()
 
 
-@pytest.mark.calc
 def test_values_are_the_same_in_a_country_of_other_separators_and_letters(
     turkish_calc: Calc, plain_calc: Calc, tmp_path: Path
 ) -> None:

@@ -77,7 +77,6 @@ def test_its_macros_are_ours(parts: dict[str, bytes]) -> None:
         assert text.splitlines()[-5:] == written[name].splitlines()[-5:]
 
 
-@pytest.mark.long
 @other_readers.are_here
 def test_microsofts_validator_finds_nothing_and_reads_the_ribbon(
     tmp_path: Path,

@@ -11,9 +11,9 @@ from typing import Final
 import openpyxl
 import pytest
 from boards import built, fresh
+from libreoffice import WORKBOOK
 from openpyxl.formula import Tokenizer
 from package_checks import Formula, Sheets, addresses, area_of, parts_of, tags
-from test_build import COMMITTED
 
 from xl_mastermind.draw.board.topics import board_plans
 from xl_mastermind.sheet.area import FRAMED, Area, parse_area
@@ -53,7 +53,7 @@ def functions_in(formula: str) -> set[str]:
 def test_formulas_call_what_every_program_has_and_functions_of_ours() -> None:
     formulas = {
         f"{formula.area.sheet}!{formula.area.address}": formula.text
-        for formula in Sheets.of(COMMITTED.read_bytes()).formulas
+        for formula in Sheets.of(WORKBOOK.read_bytes()).formulas
         if formula.area.sheet in (*GAMES, PUZZLES_SHEET)
     }
     assert len(formulas) > 2000
@@ -72,7 +72,7 @@ def test_formulas_call_what_every_program_has_and_functions_of_ours() -> None:
 
 
 def test_conditions_and_validations_have_old_functions_and_no_array() -> None:
-    parts = parts_of(COMMITTED.read_bytes())
+    parts = parts_of(WORKBOOK.read_bytes())
     formulas = []
     for number in range(1, len(GAMES) + 2):
         part = parts[f"xl/worksheets/sheet{number}.xml"]
@@ -91,7 +91,7 @@ def test_conditions_and_validations_have_old_functions_and_no_array() -> None:
 @pytest.mark.parametrize("edition", Edition)
 def test_no_formula_calculates_with_blank_texts_of_an_area(edition: Edition) -> None:
     """In Excel "" is no number there; LibreOffice hides that."""
-    sheets = Sheets.of(COMMITTED.with_suffix(edition).read_bytes())
+    sheets = Sheets.of(WORKBOOK.with_suffix(edition).read_bytes())
     filled = [
         (formula.area.sheet, address)
         for formula in sheets.formulas

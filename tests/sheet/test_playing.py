@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
-from helpers import rest_long
 from person import Person, address, bare, block, book_of, part
 from pyopenvba.apps.excel import Range, Worksheet
 from pyopenvba.interpreter import VBAObject, VBARuntimeError
@@ -401,12 +400,10 @@ def delete_name(person: Person, name: str) -> None:
 
 @pytest.mark.parametrize(
     ("harm", "name"),
-    rest_long(
-        [
-            *((delete_cells, name) for name in ("typed_guesses", "words", "untouched")),
-            *((delete_name, name) for name in ("colours", "next_cell", "symbols")),
-        ]
-    ),
+    [
+        *((delete_cells, name) for name in ("typed_guesses", "words", "untouched")),
+        *((delete_name, name) for name in ("colours", "next_cell", "symbols")),
+    ],
 )
 def test_what_is_deleted_breaks_nothing(
     harm: Callable[[Person, str], None], name: str, person: Person

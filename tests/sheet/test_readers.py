@@ -5,9 +5,10 @@ from pathlib import Path
 
 import other_readers
 import pytest
+from boards import NEW
 from helpers import rest_proof
+from libreoffice import WORKBOOK
 from package_checks import MACROS, Cells, Place, Sheets, parts_of
-from test_build import COMMITTED, NEW
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts.workbook_file import with_game
@@ -17,7 +18,7 @@ from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.solve.evaluate import game_record
 
 EVERYBODYS = {
-    f"that everybody gets, {edition}": COMMITTED.with_suffix(edition)
+    f"that everybody gets, {edition}": WORKBOOK.with_suffix(edition)
     for edition in Edition
 }
 
@@ -29,7 +30,7 @@ def content(name: str) -> bytes:
         rules = Rules.parse("5x8")
         game = [*game_record(rules, (8, 7, 6, 5, 4), "knuth", seed=1)]
         board, usual = NewBoard.new(rules), [*map(Rules.parse, GAMES.values())]
-        return with_game(COMMITTED.read_bytes(), usual, board, game)
+        return with_game(WORKBOOK.read_bytes(), usual, board, game)
     return NEW[name]()
 
 
@@ -43,13 +44,11 @@ def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.long
 @other_readers.are_here
 def test_microsofts_validator_finds_nothing(file: Path) -> None:
     assert other_readers.validated(file) == []
 
 
-@pytest.mark.long
 @other_readers.are_here
 def test_sheetjs_reads_the_cells_the_names_and_the_macros(file: Path) -> None:
     ours, parts = Sheets.of(file.read_bytes()), parts_of(file.read_bytes())

@@ -7,7 +7,7 @@ from typing import Any
 
 import brute_force
 import pytest
-from helpers import golden, refuses, rest_long, words
+from helpers import golden, refuses, words
 
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.game.rules import Code, Rules, Turn
@@ -57,11 +57,7 @@ def test_totals_first_guesses_and_most_guesses_are_the_known_ones(
 
 @pytest.mark.parametrize(
     "entry",
-    [
-        pytest.param(entry, marks=[pytest.mark.long] * (entry["game"] == "4x6"))
-        for entry in TOTALS
-        if entry["game"] in {"4x4", "4x5", "4x6", "2x10"}
-    ],
+    [entry for entry in TOTALS if entry["game"] in {"4x4", "4x5", "4x6", "2x10"}],
     ids=words,
 )
 def test_brute_force_confirms_the_known_totals(entry: dict[str, Any]) -> None:
@@ -144,17 +140,10 @@ LARGE = {
 """The totals of each strategy in these games."""
 
 
-QUICK = ["first-consistent", "minimax", "knuth"]
-
-
 @pytest.mark.parametrize(
     ("game", "strategy", "total"),
     [
-        pytest.param(
-            *(game, name, total),
-            # The same is compared in less time with the others.
-            marks=[pytest.mark.long] * (game == "5x8" and name not in QUICK),
-        )
+        (game, name, total)
         for name in BY_RULE
         for game, total in zip(LARGE_GAMES, LARGE[name], strict=True)
     ],
@@ -285,9 +274,7 @@ def assert_near(rules: Rules, exact: float, seeds: int) -> None:
     assert standard_error < exact / 500  # or the first line would show little
 
 
-@pytest.mark.parametrize(
-    "game", rest_long(["3x4", "3x5 distinct", "4x3", "4x4 distinct"], quick=2)
-)
+@pytest.mark.parametrize("game", ["3x4", "3x5 distinct", "4x3", "4x4 distinct"])
 def test_the_average_at_random_is_the_exact_one(game: str) -> None:
     rules = Rules.parse(game)
     exact = brute_force.total_at_random(brute_force.game(game))

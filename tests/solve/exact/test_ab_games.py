@@ -10,7 +10,6 @@ from functools import cache, partial
 import pytest
 from brute_force import Game
 from brute_force_search import least
-from helpers import rest_long
 
 from xl_mastermind.game.rules import Code, Feedback, Rules
 from xl_mastermind.solve.exact import ab_games
@@ -167,10 +166,7 @@ def test_a_reduction_comes_to_one_of_its_answers(
 
 @pytest.mark.parametrize(
     ("pegs", "colours", "guesses", "more"),
-    [
-        *ab_games.REDUCTIONS[:2],
-        pytest.param(*ab_games.REDUCTIONS[2], marks=pytest.mark.long),
-    ],
+    ab_games.REDUCTIONS,
 )
 def test_end_games_of_one_kind_are_won_in_as_many_guesses(
     pegs: int, colours: int, guesses: int, more: int
@@ -195,10 +191,7 @@ def test_end_games_of_one_kind_are_won_in_as_many_guesses(
 
 @pytest.mark.parametrize(
     "name",
-    rest_long(
-        ["AB(4,14)", "ABB(4,11)", "AB_4(4,17)", "AB(4,16)", "ABB(4,15)", "AB_4(4,18)"],
-        quick=2,
-    ),
+    ["AB(4,14)", "ABB(4,11)", "AB_4(4,17)", "AB(4,16)", "ABB(4,15)", "AB_4(4,18)"],
 )
 def test_upper_bounds_of_the_paper_are_proved_by_what_fixed_guesses_leave(
     name: str,

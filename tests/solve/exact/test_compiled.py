@@ -6,8 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 import xl_mastermind
 from xl_mastermind.solve.preparation import prepare
 
@@ -82,7 +80,6 @@ def start(
     )
 
 
-@pytest.mark.long
 def test_another_copy_of_the_same_version_compiles_nothing(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     one, two = (copy_of_package(tmp_path / name) for name in ("one", "two"))
@@ -96,14 +93,12 @@ def test_another_copy_of_the_same_version_compiles_nothing(tmp_path: Path) -> No
         assert start(package, cache, CALL, "whole").communicate()[0] == f"{said}\n"
 
 
-@pytest.mark.long
 def test_threads_that_load_at_once_have_the_same(tmp_path: Path) -> None:
     package = copy_of_package(tmp_path / "package")
     loading = start(package, tmp_path / "cache", FROM_THREADS, "whole")
     assert loading.communicate()[0] == "1\n"
 
 
-@pytest.mark.long
 def test_without_a_cache_folder_it_is_kept_beside_the_package(tmp_path: Path) -> None:
     package = copy_of_package(tmp_path / "package")
     (tmp_path / "file").touch()
@@ -112,7 +107,6 @@ def test_without_a_cache_folder_it_is_kept_beside_the_package(tmp_path: Path) ->
         assert said == f"2.5 {hits}\n"
 
 
-@pytest.mark.long
 def test_what_two_processes_compile_at_once_for_two_widths_is_kept(
     tmp_path: Path,
 ) -> None:
@@ -132,7 +126,6 @@ def test_compiling_beforehand_says_nothing_where_it_is_done() -> None:
     assert len(said) <= 1
 
 
-@pytest.mark.long
 def test_each_function_is_compiled_where_it_runs_for_one_list_of_types(
     tmp_path: Path,
 ) -> None:

@@ -11,7 +11,7 @@ from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.topics import board_plans
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import NewBoard
+from xl_mastermind.sheet.board import INPUTS, NewBoard
 from xl_mastermind.sheet.cells import Block
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
@@ -135,3 +135,41 @@ def formulas(document: Document) -> set[tuple[int, int, str]]:
         for row, line in enumerate(cells.getFormulaArray())
         for column, formula in enumerate(line)
     }
+
+
+# What is undone
+
+SEEN = (*INPUTS, "marks", "codes_left", "message", "said_key", "said_story")
+"""Of a board, what is typed, what buttons write, and what is shown."""
+
+
+def contents(document: Document) -> list[Any]:
+    """Return what stands on the sheet, and among the scores."""
+    names = document.sheet.NamedRanges
+    seen = [*filter(names.hasByName, SEEN)] or names.ElementNames
+    areas = [names.getByName(each).ReferredCells for each in seen]
+    if document.model.Sheets.hasByName("Scores"):
+        scores = document.model.Sheets.getByName("Scores")
+        areas.append(scores.getCellRangeByPosition(0, 0, 10, 20))
+    return [each.getDataArray() for each in areas]
+
+
+def steps(document: Document) -> tuple[str, ...]:
+    titles: tuple[str, ...] = document.model.UndoManager.getAllUndoActionTitles()
+    return titles
+
+
+def assert_undone(document: Document, before: list[Any], title: str) -> None:
+    """Undo the last step, do it again, and undo it once more."""
+    after, done = contents(document), steps(document)
+    assert done[0] == title
+    for command, expected, left in (
+        (".uno:Undo", before, done[1:]),
+        (".uno:Redo", after, done),
+        (".uno:Undo", before, done[1:]),
+    ):
+        document.calc.dispatch(document.model, command)
+        assert contents(document) == expected, f"{command} of {title}"
+        assert steps(document) == left
+        shown = document.model.CurrentController.ActiveSheet.Name
+        assert shown == document.sheet.Name, f"{command} of {title}"
