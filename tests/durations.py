@@ -118,14 +118,14 @@ class Measuring:
             self._checked = time.monotonic()
         hook = item.ihook
         hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-        around = item.parent and [*item.session.items]
-        near = [i for i in around or () if i.parent is item.parent and i is not item]
+        # What is shared is kept for another case of the file.
+        others = (i for i in item.session.items if i.parent is item.parent)
+        near = next((other for other in others if other is not item), None)
         self._of_file, self._used = {}, []
-        first = self._run(item, near[0] if near else nextitem, log=True)
-        second = first
+        first = second = self._run(item, near or nextitem, log=True)
         if near and _LISTED < first * self._scale < _MAX_REPEATED:
             item._initrequest()  # type: ignore[attr-defined]  # noqa: SLF001
-            second = min(first, self._run(item, near[0], log=False))
+            second = min(first, self._run(item, near, log=False))
         item.session._setupstate.teardown_exact(nextitem)  # noqa: SLF001
         hook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
         line = {
