@@ -211,4 +211,11 @@ if __name__ == "__main__":
         for path in sorted(Path(sys.argv[1]).glob("*.jsonl"))
         for line in path.read_text("utf-8").splitlines()
     ]
-    FILE.write_text("\n".join([*_listed(_costs(measured)), ""]), encoding="utf-8")
+    costs = _costs(measured)
+    FILE.write_text("\n".join([*_listed(costs), ""]), encoding="utf-8")
+    quick = [cost for cost in costs.values() if cost < SLOW]
+    slow = [cost for cost in costs.values() if cost >= SLOW]
+    sys.stdout.write(
+        f"{len(quick)} quick cases take {sum(quick):.0f} CPU seconds,"
+        f" {len(slow)} slow ones {sum(slow):.0f}\n"
+    )
