@@ -324,9 +324,7 @@ def small(
     return guess, file, at
 
 
-@pytest.fixture(
-    params=["ironcalc", pytest.param("libreoffice", marks=pytest.mark.calc)]
-)
+@pytest.fixture(params=["ironcalc", "libreoffice"])
 def small_board(
     request: pytest.FixtureRequest, small: tuple[str, Path, Plan]
 ) -> Iterator[tuple[str, Program]]:

@@ -24,7 +24,6 @@ from xl_mastermind.setup.excel_setup import (
     disconnect_excel,
     excel_checks,
     excel_needs_setup,
-    find_excel,
 )
 from xl_mastermind.setup.launch import (
     Program,
@@ -39,6 +38,7 @@ from xl_mastermind.setup.machine import (
     InstallError,
     Machine,
     failed,
+    find_excel,
     find_libreoffice,
     passed,
     version_of,
