@@ -281,6 +281,13 @@ def _silent(root: ET.Element) -> Iterator[str]:
             yield "a button has no text"
 
 
+def _edges(root: ET.Element) -> Iterator[str]:
+    """Tell which conditional formats have borders: Calc saves them as black ones."""
+    for number, look in enumerate(tags(root, "dxf")):
+        if tags(look, "border"):
+            yield f"conditional format {number} has borders"
+
+
 def findings(workbook: bytes) -> list[str]:
     """Return what is wrong with a workbook, a sentence each; nothing if it is right."""
     parts = parts_of(workbook)
@@ -290,6 +297,7 @@ def findings(workbook: bytes) -> list[str]:
             found += [f"{name}, {each}" for each in _formulas(parsed(part))]
         elif re.match(r"xl/drawings/(drawing\d+\.xml|.*\.vml)", name):
             found += [f"{name}: {each}" for each in _silent(parsed(part))]
+    found += _edges(parsed(parts["xl/styles.xml"]))
     if MACROS in parts:
         texts = modules(parts[MACROS]).items()
         volatile = [

@@ -160,10 +160,17 @@ def test_assist_is_interrupted_in_a_terminal() -> None:
 
 
 def test_empty_variables_count_as_not_set() -> None:
-    names = ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "COLUMNS", "HOME")
     with Terminal("next", TERM="xterm") as unset:
         assert unset.wait() == 0
-    with Terminal("next", TERM="xterm", **dict.fromkeys(names, "")) as empty:
+    with Terminal(
+        "next",
+        TERM="xterm",
+        FORCE_COLOR="",
+        NO_COLOR="",
+        TTY_COMPATIBLE="",
+        COLUMNS="",
+        HOME="",
+    ) as empty:
         assert empty.wait() == 0
     assert empty.shown == unset.shown
     assert "\x1b[" in empty.shown

@@ -1,10 +1,12 @@
 """A workbook of ours that LibreOffice has saved as its own looks as before."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from libreoffice import WORKBOOK, Calc, Document
+from package_checks import parsed, parts_of, tags
 
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
@@ -100,3 +102,15 @@ def test_conditions_change_only_what_they_say(
 ) -> None:
     _, after = both
     assert [*differences(after)] == []
+
+
+def test_conditions_have_no_borders_in_an_xlsx(
+    both: tuple[Document, Document], tmp_path: Path
+) -> None:
+    before, _ = both
+    saved = tmp_path / "Book.xlsx"
+    before.save_as(saved, "Calc MS Excel 2007 XML")
+    styles = parsed(parts_of(saved.read_bytes())["xl/styles.xml"])
+    drawn = [edge for look in tags(styles, "dxf") for edge in tags(look, "border")]
+    assert [edge for border in drawn for edge in border if edge.get("style")] == []
+    assert tags(styles, "dxf")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from calc_boards import CONTENTS, PLANS, InCalc
-from libreoffice import WORKBOOK, Calc, Document
+from libreoffice import WORKBOOK, Calc, Document, corners_of
 
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.topics import board_plan
@@ -174,6 +174,32 @@ def test_a_board_plays_on_under_another_name_and_in_another_workbook(
     taken.check()
     other.close()
     renamed.check()
+
+
+def numbered_cells(sheet: Any) -> dict[int, set[tuple[int, int]]]:
+    """Return the cells of each conditional format, by the number that cells keep."""
+    return {
+        each.ID: {
+            cell
+            for at in each.Range.RangeAddresses
+            for cell in Area(sheet.Name, *corners_of(at)).cells()
+        }
+        for each in sheet.ConditionalFormats.getConditionalFormats()
+    }
+
+
+@pytest.mark.parametrize(
+    "sheet", ["Mastermind", "Super", "Puzzles", "Match", "Compare"]
+)
+def test_a_duplicate_keeps_each_conditional_format(
+    plain_calc: Calc, sheet: str
+) -> None:
+    # Calc joins those that are equal, and the numbers of all after them change.
+    document = plain_calc.open(AsTemplate=True).turn_to(sheet)
+    plain_calc.dispatch(document.model, ".uno:DuplicateSheet")
+    copy = document.model.Sheets.getByName(f"{sheet}_2")
+    assert numbered_cells(copy) == numbered_cells(document.sheet) != {}
+    document.close()
 
 
 def test_pasted_text_can_be_typed_over(plain: Document) -> None:

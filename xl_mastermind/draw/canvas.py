@@ -5,6 +5,7 @@ The other modules of this room draw one sheet each; `book` has them do it.
 """
 
 import itertools
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -13,6 +14,7 @@ from typing import Final, cast
 import xlsxwriter
 from xlsxwriter.chart import Chart
 from xlsxwriter.format import Format
+from xlsxwriter.utility import xl_cell_to_rowcol
 from xlsxwriter.worksheet import ColumnInfo, Worksheet
 
 from xl_mastermind.draw.drawn_cells import (
@@ -36,6 +38,11 @@ _DEFAULT_SIZE: Final = 10
 
 _COLUMNS: Final = 16_384
 """Of a sheet."""
+
+_REFERENCE: Final = re.compile(
+    r'"[^"]*"|(?<![\w$.])(?P<left>\$?[A-Z]{1,3})(?P<top>\$?[1-9]\d*)(?![\w(])'
+)
+"""A text in a formula, which is none, or a reference to a cell."""
 
 CHART_FONT: Final[Style] = {"name": FONT, "size": 9, "color": palette.MUTED}
 
@@ -88,6 +95,7 @@ class Sheet(Worksheet):
         ] = {}
         self._merged: list[tuple[Area, Format | None]] = []
         self._rules: list[tuple[Area, Callable[[], object]]] = []
+        self._conditions: dict[Area, list[Style]] = {}
         self.ground: Format | None = None
         """The look of columns that have none of their own; it is locked."""
 
@@ -105,6 +113,10 @@ class Sheet(Worksheet):
         """Have a rule for an area added: a condition, or a check of typed values."""
         self._rules.append((area, add))
 
+    def add_condition(self, area: Area, options: Style) -> None:
+        """Have a conditional format written, in XlsxWriter's words."""
+        self._conditions.setdefault(area, []).append(options)
+
     def style_at(self, row: int, column: int) -> Format | None:
         """Return the look of a cell."""
         style, _ = self._cells.get((row, column), (None, None))
@@ -118,6 +130,7 @@ class Sheet(Worksheet):
             write()
         for _, add in sorted(self._rules, key=lambda rule: _outer_first(rule[0])):
             add()
+        self._write_conditions()
         # `set_column` would have all rows written up to the last column.
         known = {
             column: replace(info, column_format=info.column_format or self.ground)
@@ -126,10 +139,46 @@ class Sheet(Worksheet):
         others = ColumnInfo(column_format=self.ground)
         self.col_info = dict.fromkeys(range(_COLUMNS), others) | known
 
+    def _write_conditions(self) -> None:
+        """
+        Write the conditional formats, those that are equal as one of several ranges.
+
+        When Calc copies a sheet, it joins equal ones but not the numbers by which their
+        cells refer to them: cells then wear the looks of other cells.
+        """
+        equal: dict[tuple[object, ...], list[Area]] = {}
+        for area, options in self._conditions.items():
+            key = tuple(
+                (each["type"], each["format"], _seen_from(area, each))
+                for each in options
+            )
+            equal.setdefault(key, []).append(area)
+        for first, *others in equal.values():
+            for options in self._conditions[first]:
+                ranges = " ".join(area.address for area in (first, *others))
+                self.conditional_format(
+                    first.address, options | {"multi_range": ranges}
+                )
+
     def _prepare_formula(self, formula: str, _: bool = False) -> str:  # noqa: FBT001, FBT002
         # XlsxWriter looks in each for thirty functions of newer Excels, which take a
         # prefix. We write the prefix ourselves; the looking took a third of a build.
         return formula.removeprefix("=")
+
+
+def _seen_from(area: Area, condition: Style) -> str:
+    """Return the test of a condition with relative references as distances."""
+
+    def distance(match: re.Match[str]) -> str:
+        left, top = match["left"], match["top"]
+        if left is None:
+            return match[0]
+        row, column = xl_cell_to_rowcol(f"{left}{top}".replace("$", ""))
+        across = left if "$" in left else str(column - area.left)
+        down = top if "$" in top else str(row - area.top)
+        return f"[{across},{down}]"
+
+    return _REFERENCE.sub(distance, condition.get("value", condition["criteria"]))
 
 
 def _outer_first(area: Area) -> tuple[int, ...]:
@@ -283,7 +332,7 @@ class Canvas:
         def add() -> None:
             look = self.styles.change(font_size=self._size_of(area), **change)
             more = {"format": look, "stop_if_true": True}
-            self.sheet.conditional_format(area.address, options | more)
+            self.sheet.add_condition(area, options | more)
 
         self.sheet.add_rule(area, add)
 

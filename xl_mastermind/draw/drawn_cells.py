@@ -45,9 +45,9 @@ TILE: Final[Style] = {
 TILE_ON_SHEET: Final[Style] = {**TILE, "border_color": palette.WHITE, "font_size": 13}
 
 WRONG: Final[Style] = {
-    "bg_color": palette.BLUSH,
-    "border": 1,
-    "border_color": palette.ALARM,
+    "bg_color": palette.ALARM,
+    "font_color": palette.WHITE,
+    "bold": True,
 }
 """The look of typed values that cannot be."""
 
@@ -110,7 +110,11 @@ Content: TypeAlias = Cell | RichText | Link
 
 
 class Condition(NamedTuple):
-    """A look, and the test where it counts."""
+    """
+    A look, and the test where it counts.
+
+    It has no borders: Calc makes them black when it saves the workbook as .xlsx.
+    """
 
     test: str
     """A formula as the first cell of the area would have it, or a value."""

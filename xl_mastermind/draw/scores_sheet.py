@@ -8,12 +8,11 @@ from typing import Final
 from xl_mastermind.draw.canvas import Canvas
 from xl_mastermind.draw.drawn_cells import (
     ACCENT,
-    HAIRLINE,
     HEADING,
     LEFT,
+    ON_CARD,
     RIGHT,
     SMALL,
-    UNDERLINED,
     ArrayFormula,
     Cells,
     Condition,
@@ -105,14 +104,13 @@ def _standings(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
         yield f"standing_{head}_head", _head(p, p.area(top - 1, column), head, RIGHT)
         yield f"standing_{head}", _standing(p, head, p.area(top, column, games))
     lines = p.area(top, left, games, len(HEADS))
-    heads_line = UNDERLINED | {"font_color": palette.MUTED}
-    for area, line in (heads, heads_line), (lines, HAIRLINE):
-        yield f"lines_{area.top}", Cells(area, when=partial(_lines, p, line))
+    for area in heads, lines:
+        yield f"card_{area.top}", Cells(area, when=partial(_card, p))
 
 
-def _lines(p: ScoresPlan, line: Style) -> list[Condition]:
-    """Return the line below a game that was played, and below the heads."""
-    return [Condition(f'${p.at("game_names", 0)}<>""', line)]
+def _card(p: ScoresPlan) -> list[Condition]:
+    """Return the ground of a game that was played, and of the heads."""
+    return [Condition(f'${p.at("game_names", 0)}<>""', ON_CARD)]
 
 
 def _head(p: ScoresPlan, area: Area, head: str, side: Style) -> Cells:

@@ -48,10 +48,10 @@ Source: M. Okabe and K. Ito, "Color Universal Design", 2008.
 PEG_COLOURS: Final = {str(digit): look for digit, look in enumerate(_COLOURS, 1)}
 """The looks of the symbols that have one, alike in all games."""
 
-ALARM: Final = PEG_COLOURS["5"].fill
-"""The edge of wrong cells: the red of peg 5."""
-BLUSH: Final = "#FBE8DD"
-"""The ground of wrong cells; neighbours draw over some of their edges."""
+ALARM: Final = "#B34700"
+"""The ground of wrong cells: darker than peg 5, so that white text is readable."""
+BLUSH: Final = "#F8D9C8"
+"""The ground of the message about them."""
 
 COLOUR_CSS: Final = "".join(
     f"--{name}: {colour}; "

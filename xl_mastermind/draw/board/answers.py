@@ -124,7 +124,9 @@ def _typed_marks(b: Plan) -> Iterator[tuple[str, Cells]]:
             when=lambda: (Condition(f"NOT({_is_theirs(b)})", UNSEEN),),
         ),
     )
-    typed = LINE | TYPED | AS_TYPED | {"align": "center", "font_size": 12}
+    # White cells beside each other keep a gap between them.
+    gap = {"left": 2, "left_color": palette.PAPER}
+    typed = LINE | gap | TYPED | AS_TYPED | {"align": "center", "font_size": 12}
     marks = b.of_attempts(left, width)
     for name, area, frame in (
         ("typed_marks", marks, b.framed(marks)),
@@ -265,13 +267,12 @@ def _surplus(b: Plan) -> Condition:
 def _theirs(b: Plan) -> Sequence[Condition]:
     """Return the looks of cells for marks where another person hides the code."""
     theirs = _is_theirs(b)
-    box = {"border": 1, "border_color": palette.LINE}
     word, playable = first_cell(b.words), first_cell(b.playable)
     is_wrong = f'AND({first_cell(b.faults)}<>"",OR({playable},{word}=""))'
     return (
         Condition(is_wrong, WRONG),
-        Condition(f"AND({theirs},{is_marked(b)})", {"bg_color": palette.GLOW, **box}),
-        Condition(theirs, {"bg_color": palette.WHITE, **box}),
+        Condition(f"AND({theirs},{is_marked(b)})", {"bg_color": palette.GLOW}),
+        Condition(theirs, {"bg_color": palette.WHITE}),
     )
 
 

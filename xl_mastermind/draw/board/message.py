@@ -125,12 +125,7 @@ def message(b: Plan) -> Iterator[tuple[str, Cells]]:
 def _looks(b: Plan) -> Sequence[Condition]:
     inverse = {"font_color": palette.WHITE}
     over = f'OR({b.lost.fixed},{b.code_status.fixed}="{SHOWN}")'
-    wrong: Style = {
-        "bg_color": palette.PAPER,
-        "font_color": palette.INK,
-        "border": 1,
-        "border_color": palette.ALARM,
-    }
+    wrong: Style = {"bg_color": palette.BLUSH, "font_color": palette.INK}
     is_wrong = f'OR({b.first_fault.fixed}<>"",{b.contradicted.fixed}>0)'
     return (
         # What is wrong never wears the colours of a win.
