@@ -28,7 +28,9 @@ PROGRAMS = ("Xvfb", "openbox", "xdotool", "import")
 
 
 @contextmanager
-def new_screen(environ: dict[str, str], folder: Path) -> Iterator[dict[str, str]]:
+def new_screen(
+    environ: dict[str, str], folder: Path, size: str = "1366x768"
+) -> Iterator[dict[str, str]]:
     """
     Yield an environment with a screen that nobody sees, and settings of its own.
 
@@ -37,7 +39,7 @@ def new_screen(environ: dict[str, str], folder: Path) -> Iterator[dict[str, str]
     if missing := [name for name in PROGRAMS if shutil.which(name) is None]:
         pytest.skip(f"not installed: {', '.join(missing)}")
     reader, writer = os.pipe()
-    words = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1366x768x24"]
+    words = ["Xvfb", "-displayfd", str(writer), "-screen", "0", f"{size}x24"]
     server = subprocess.Popen(words, pass_fds=[writer], stderr=subprocess.DEVNULL)
     os.close(writer)
     with os.fdopen(reader) as numbers:
@@ -264,7 +266,8 @@ def opened(
     document = Document(office, office.desktop.getCurrentComponent())
     frame = document.model.CurrentController.Frame
     window, top = frame.ContainerWindow, 20
-    window.setPosSize(0, top, 1366, 748, 15)
+    width, height = map(int, hands.do("getdisplaygeometry").split())
+    window.setPosSize(0, top, width, height - top, 15)
 
     def knows_its_place() -> bool:
         """LibreOffice counts the bar with the title once the mouse has come."""
@@ -340,6 +343,24 @@ def test_a_button_brings_the_board_back_into_sight(board: Document, name: str) -
     board.model.CurrentController.FirstVisibleRow = 20
     board.press(name)
     wait_for(lambda: first_row(board) == 1, "the board")
+
+
+@pytest.mark.parametrize(("size", "zoom"), [("1024x600", 100), ("1366x768", 150)])
+def test_code_and_message_stay_in_sight_until_the_last_attempt(
+    calc_environment: dict[str, str], tmp_path: Path, size: str, zoom: int
+) -> None:
+    with new_screen(calc_environment, tmp_path, size) as environ:
+        office = Calc(environ, "--nofirststartwizard")
+        board, hands = opened(office, *PLAY), Hands(environ)
+        board.model.CurrentController.ZoomValue = zoom
+        board.write("game_number", (2611,))
+        guesses = ["1122"] * 9
+        hands.type("".join(f"{guess}\n" for guess in guesses))
+        wait_for_play(board, "H12", *guesses, step="Input")
+        seen = board.model.CurrentController.getVisibleRange()
+        assert (seen.StartRow, seen.StartColumn) == (0, 0)
+        assert (seen.EndRow >= 11, seen.EndColumn >= 20) == (True, True)
+        office.close()
 
 
 def test_marks_of_somebody_else_with_tab(board: Document, hands: Hands) -> None:

@@ -352,6 +352,18 @@ def test_the_longest_messages_are_whole_beside_the_code(game: str) -> None:
         assert lines * look["font_size"] * 1.22 <= height, (lines, text)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_code_message_and_attempts_fit_into_small_windows(game: str) -> None:
+    plan, sheet = plan_of(game, Edition.PLAIN), sheet_of(game, Edition.PLAIN)
+    rows, widths = tags(sheet, "row"), pixels_of(sheet)
+    last, box = plan.typed_guesses.bottom, plan.cells["message"].box
+    assert box
+    high = sum(float(row.attrib["ht"]) * 4 / 3 for row in rows[: last + 1])
+    wide = sum(widths[column] for column in range(box.right + 1))
+    # What Calc shows at 150 % of a window of 1366x728, less than at 1024x600.
+    assert (high <= 337, wide <= 862) == (True, True)
+
+
 def test_help_leaves_no_blank_lines_below_a_paragraph() -> None:
     parts = parts_of(committed())
     texts = [

@@ -94,7 +94,7 @@ def answers(b: Plan) -> Iterator[tuple[str, Cells]]:
         Cells(
             b.of_attempts(after + 2),
             lambda row, _: _little_pegs(b, row),
-            look=LINE | {"font_size": 18, "indent": 1},
+            look=LINE | {"font_size": b.peg_size, "indent": 1},
             when=lambda: (
                 Condition(
                     f'{first_cell(b.little_pegs)}="{NO_PEG}"',

@@ -1,11 +1,16 @@
 """Draws a board on its sheet: its cells, its buttons, columns and rows."""
 
+from typing import Final
+
 from xl_mastermind.draw.board.panel import panel_buttons
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.result import result_buttons
 from xl_mastermind.draw.canvas import Canvas
 from xl_mastermind.draw.drawn_cells import TYPED, Cells
 from xl_mastermind.sheet import palette
+
+_CARD_PIXELS: Final = 856
+"""From the left edge of the sheet to the panel, on a board of four pegs with a list."""
 
 
 def draw_board(canvas: Canvas, b: Plan) -> None:
@@ -33,11 +38,13 @@ def _columns_and_rows(canvas: Canvas, b: Plan) -> None:
     last = (72, 54, 72, 42) if b.has_list else (92, 16)
     right = (22, 22, 14 + little * pegs, 24, 24, *last, 14)
     widths |= dict(enumerate(right, after))
+    if not b.has_list:  # the message has as much room as on the other boards
+        missing = _CARD_PIXELS - sum(widths[column] for column in range(b.panel_left))
+        widths[b.codes_left.left] += max(0, missing)
     for column, pixels in widths.items():
         canvas.sheet.set_column_pixels(column, column, pixels)
-    # Every board has the same height altogether.
-    attempts = [340 // b.attempt_rows] * b.attempt_rows
-    canvas.rows([68, 26, *attempts, 24, 34], canvas.styles())
+    attempts = [b.attempt_pixels] * b.attempt_rows
+    canvas.rows([54, 22, *attempts, 24, 34], canvas.styles())
     canvas.draw_cells([Cells(b.notes, values=[], look=TYPED)])
 
 

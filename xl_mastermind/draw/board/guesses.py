@@ -33,7 +33,8 @@ def guesses(b: Plan) -> Iterator[tuple[str, Cells]]:
     """Yield the cells of guesses, and the word in each."""
     column, pegs = b.first_peg, b.rules.pegs
     form = AS_TYPED if is_number_cell(b.rules) else {"num_format": "@"}
-    typed = TILE | TYPED | form | {"shrink": True}
+    size = {"font_size": b.peg_size}
+    typed = TILE | TYPED | form | size | {"shrink": True}
     yield (
         "typed_guesses",
         Cells(
@@ -61,7 +62,7 @@ def guesses(b: Plan) -> Iterator[tuple[str, Cells]]:
         Cells(
             b.of_attempts(column, pegs),
             lambda row, peg: _tile(b, row, peg),
-            look=TILE | ON_CARD,
+            look=TILE | ON_CARD | size,
             when=lambda: _tile_looks(b),
             is_read=True,
         ),
