@@ -495,9 +495,7 @@ class Expected:
             is_begun = "…" in str(self.typed[row]) and len(word) < rules.pegs
             is_wrong = word and not self.is_code(word)
             if is_wrong and not is_begun:
-                wanted = f"Attempt {row + 1}: please type {guess_in_words(rules)}."
-                locked = " If its cell is locked, press Ctrl+Z."
-                return wanted + locked * (len(word) == 1)  # perhaps a pasted tile
+                return f"Attempt {row + 1}: please type {guess_in_words(rules)}."
             if isinstance(self.answers[row], str):
                 return f"Attempt {row + 1}: "
             if not word and row in self.unused and self.codemaker == SOMEBODY_ELSE:

@@ -94,8 +94,6 @@ def test_all_others_say_what_they_need(lonely: Document) -> None:
     for name in ("hint", "web_page", "open_board"):
         lonely.press(name)
         assert lonely.bar == NEEDS.format(captions[name])
-    lonely.press("copy_result")
-    assert "copy" in lonely.bar
     for sheet, name in ("Analysis", "analyse"), ("Compare", "compare"):
         if lonely.model.Sheets.hasByName(sheet):
             lonely.turn_to(sheet)

@@ -468,9 +468,13 @@ def test_two_documents_at_once(board: Document, fresh: Document) -> None:
 def test_a_result_is_copied_for_friends(calc: Calc, board: Document) -> None:
     board.guess(1, "1122")
     board.press("copy_result")
-    assert board.warns
+    later = "There is a result to copy once a game is over."
+    assert board.one("message") == later
     board.press("solve")
     board.press("copy_result")
+    assert board.one("message") == "The result is copied: paste it for friends."
+    assert board.read("story")[0] != ("",)  # what Solve said still counts
+    assert not board.warns  # a bar would move the board under the mouse
     service = "com.sun.star.datatransfer.clipboard.SystemClipboard"
     copied = calc.office.service(service).getContents()
     (flavor, *_) = copied.getTransferDataFlavors()
@@ -478,6 +482,15 @@ def test_a_result_is_copied_for_friends(calc: Calc, board: Document) -> None:
     assert copied.getTransferData(flavor) == "\n".join(lines)
     assert lines[0].startswith(f"Mastermind #{board.one('game_number'):.0f} in ")
     assert lines[-1] == "●●●●"
+    board.press("clear")
+    board.press("explain")
+    board.guess(1, "3344")
+    board.press("reveal_code")
+    board.press("copy_result")
+    assert board.one("message") == "A revealed game has no result to copy."
+    board.guess(2, "1122")
+    assert str(board.one("message")).startswith("The code is ")
+    assert not board.warns
     assert not any(map(str.isdigit, "".join(lines[1:])))
 
 

@@ -215,14 +215,35 @@ def test_pasted_text_can_be_typed_over(plain: Document) -> None:
     board.check()
 
 
-def test_a_pasted_tile_says_the_way_back(plain: Document) -> None:
-    board = InCalc(plain, LAYOUTS["Mastermind"])
-    board.type("typed_guesses", [[1122]])
-    tile = plain.sheet.getCellRangeByName("I3:I3")
-    goal = plain.sheet.getCellRangeByName("H4").CellAddress
-    plain.sheet.copyRange(goal, tile.RangeAddress)
+@pytest.mark.parametrize(
+    ("sheet", "area", "guess"),
+    [
+        ("Mastermind", "guesses", "1122"),
+        ("Mastermind", "colours", "1122"),
+        ("Mastermind", "next_guess", "1122"),
+        ("Super", "guesses", "11223"),
+    ],
+)
+def test_only_a_locked_guess_names_the_way_back(
+    plain: Document, sheet: str, area: str, guess: str
+) -> None:
+    plain.turn_to(sheet)
+    plain.write("show_next_guess", ("Yes",))
+    plain.guess(1, guess)
+    goal = plain.area("typed_guesses").getCellByPosition(0, 1)
+    locked = "If its cell is locked, press Ctrl+Z or unprotect the sheet."
+    for typed in ("1", "9", "L"):
+        plain.guess(2, typed)
+        assert str(plain.one("message")).startswith("Attempt 2: please type")
+        assert "locked" not in str(plain.one("message")), typed
+    tile = plain.area(area).getCellRangeByPosition(0, 0, 0, 0)
+    plain.sheet.copyRange(goal.CellAddress, tile.RangeAddress)
+    assert goal.CellProtection.IsLocked
     assert str(plain.one("message")).startswith("Attempt 2: please type")
-    assert str(plain.one("message")).endswith("If its cell is locked, press Ctrl+Z.")
+    assert str(plain.one("message")).endswith(locked)
+    plain.sheet.unprotect("")
+    plain.guess(2, guess)
+    assert "Attempt 2" not in str(plain.one("message"))
 
 
 def test_a_cell_that_was_cut_takes_a_guess(plain: Document) -> None:

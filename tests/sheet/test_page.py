@@ -287,10 +287,7 @@ LATER = "Web page: there is one when the code is found or all attempts are used.
         (with_guesses("3625").set(game_number=None), LATER),
         (
             with_guesses("3625", "1"),
-            (
-                "Web page: Attempt 2: please type four digits from 1 to 6."
-                " If its cell is locked, press Ctrl+Z."
-            ),
+            "Web page: Attempt 2: please type four digits from 1 to 6.",
         ),
         (
             Paper.against_somebody(("1122", (0, 0)), ("1122", (4, 0))),

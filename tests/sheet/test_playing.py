@@ -52,9 +52,12 @@ def test_a_result_is_copied_once_there_is_one(opened: Opened) -> None:
     person.hide(*SECRET)
     person.enter("G3", 112)
     person.press("copy_result")
-    assert person.excel.said == ["There is a result to copy once a game is over."]
+    later = "There is a result to copy once a game is over."
+    assert person.area("message").vba_get("Value") == later
     person.enter("G5", 324)  # a row is left free
     person.press("copy_result")
+    copied = "The result is copied: paste it for friends."
+    assert person.area("message").vba_get("Value") == copied
     clip = person.excel.application.clipboard
     assert clip
     lines = [line for (line,) in block(clip.source)]

@@ -147,18 +147,17 @@ class Sheet(Worksheet):
         cells refer to them: cells then wear the looks of other cells.
         """
         equal: dict[tuple[object, ...], list[Area]] = {}
-        for area, options in self._conditions.items():
+        for area, conditions in self._conditions.items():
             key = tuple(
                 (each["type"], each["format"], _seen_from(area, each))
-                for each in options
+                for each in conditions
             )
             equal.setdefault(key, []).append(area)
         for first, *others in equal.values():
+            ranges = " ".join(area.address for area in (first, *others))
             for options in self._conditions[first]:
-                ranges = " ".join(area.address for area in (first, *others))
-                self.conditional_format(
-                    first.address, options | {"multi_range": ranges}
-                )
+                ranged: Style = {**options, "multi_range": ranges}
+                self.conditional_format(first.address, ranged)
 
     def _prepare_formula(self, formula: str, _: bool = False) -> str:  # noqa: FBT001, FBT002
         # XlsxWriter looks in each for thirty functions of newer Excels, which take a
@@ -178,7 +177,9 @@ def _seen_from(area: Area, condition: Style) -> str:
         down = top if "$" in top else str(row - area.top)
         return f"[{across},{down}]"
 
-    return _REFERENCE.sub(distance, condition.get("value", condition["criteria"]))
+    return _REFERENCE.sub(
+        distance, str(condition.get("value") or condition["criteria"])
+    )
 
 
 def _outer_first(area: Area) -> tuple[int, ...]:

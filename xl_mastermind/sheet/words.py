@@ -35,7 +35,7 @@ asterisk, since programs complete an o from the cells above or below.
 NO_OWN_CODE: Final = "To hide a code, type {example}: {prefix} and {guess}."
 NO_CHEATS: Final = "Nobody here can cheat: choose another codemaker."
 GUESS_WANTED: Final = "Attempt {attempt}: please type {guess}."
-LOCKED: Final = " If its cell is locked, press Ctrl+Z."
+LOCKED: Final = " If its cell is locked, press Ctrl+Z or unprotect the sheet."
 """Follows where a tile or a colour was pasted over a guess, which locks it."""
 UNUSED_MARKS: Final = (
     "Marks that are typed count only where somebody else hides the code."
@@ -139,6 +139,10 @@ SHOW_FRIENDS: Final = "To show friends, without the code"
 
 RESULT: Final = "{game} in {guesses}"
 RESULT_LOST: Final = "{game}: not found in {guesses}"
+
+COPIED: Final = "The result is copied: paste it for friends."
+COPY_LATER: Final = "There is a result to copy once a game is over."
+NO_RESULT: Final = "A revealed game has no result to copy."
 
 # Notes beside the cost of a guess.
 

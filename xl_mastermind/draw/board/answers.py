@@ -5,6 +5,7 @@ from typing import Final
 
 from xl_mastermind.draw.board.formulas import (
     NO_BREAK_SPACE,
+    PASTED_TILE,
     answer_base,
     as_formula,
     as_typed_number,
@@ -456,12 +457,14 @@ def _fault(b: Plan, row: int) -> str:
     begun = f'ISNUMBER(FIND("{BEGUN}",{b.at("typed_guesses", row)}))'
     is_begun = f"AND(LEN({word})<{rules.pegs},{begun})"
     wrong = f'IF(AND({is_yours(b)},{playable}),{_wrong_marks(b, row)},"")'
-    locked = f'IF(LEN({word})=1,"{LOCKED}","")'
+    is_locked = f'ISNUMBER(FIND("{PASTED_TILE}",{b.at("typed_guesses", row)}))'
+    is_free = f'AND({word}="",NOT({is_locked}))'
+    locked = f'IF({is_locked},"{LOCKED}","")'
     marks = f'SUBSTITUTE({b.at("unused_marks", row)},",",".")'
     unused = as_formula(MARKS_WITHOUT_GUESS, attempt=attempt, marks=marks)
     is_unused = f'AND({is_yours(b)},{b.at("unused_marks", row)}<>"")'
     cases = (
-        (f'{word}=""', f'IF({is_unused},{unused},"")'),
+        (is_free, f'IF({is_unused},{unused},"")'),
         (playable, wrong),
         (is_begun, '""'),
     )

@@ -16,6 +16,9 @@ _SPACES: Final = (
 )
 """Characters that count as a space; pasted texts and some keyboards have them."""
 
+PASTED_TILE: Final = NO_BREAK_SPACE * 2
+"""The value of a tile in another column, where it has locked the cell."""
+
 
 def grouped(number: str) -> str:
     """
@@ -47,6 +50,16 @@ def first_that_holds(cases: Sequence[tuple[str, str]], otherwise: str) -> str:
     for test, answer in reversed(cases):
         formula = f"IF({test},{answer},{formula})"
     return formula
+
+
+def as_tile(cell: Area, symbol: str) -> str:
+    """
+    Return the formula of a tile, which is locked.
+
+    Where it was pasted over a guess, that cell is locked too, and its value says so:
+    a test of the lock itself, CELL, would be volatile.
+    """
+    return f'IF(COLUMN()=COLUMN({cell.fixed}),{symbol},"{PASTED_TILE}")'
 
 
 def joined(cells: Iterable[str], between: str = ".") -> str:

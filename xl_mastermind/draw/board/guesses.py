@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from xl_mastermind.draw.board.answers import is_marked
 from xl_mastermind.draw.board.formulas import (
+    as_tile,
     first_cell,
     is_code,
 )
@@ -146,7 +147,8 @@ def _tile(b: Plan, row: int, peg: int) -> str:
     shown = symbol
     if not b.rules.symbols.isalpha():
         shown = f'IFERROR(FIND({symbol},"0123456789")-1,{symbol})'
-    return f'IF(LEN({word})>{peg},{shown},"")'
+    symbol = f'IF(LEN({word})>{peg},{shown},"")'
+    return as_tile(b.guesses.cell(row, peg), symbol)
 
 
 def _code(b: Plan, row: int) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from xl_mastermind.draw.board.answers import marks_at, turns_until
+from xl_mastermind.draw.board.formulas import as_tile
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.settings import strategy_name
 from xl_mastermind.draw.board.standing import is_last
@@ -81,7 +82,8 @@ def _next_peg(b: Plan, peg: int) -> str:
     """Return a peg of the guess that is suggested, or else of the plain one."""
     first, own = b.suggested.column(0).fixed, b.suggested.column(peg).address
     plain = _plain_peg(b, peg) if b.has_list else '""'
-    return f"IF(ISERROR({first}),{plain},{own})"
+    symbol = f"IF(ISERROR({first}),{plain},{own})"
+    return as_tile(b.next_guess.column(peg), symbol)
 
 
 def _plain_peg(b: Plan, peg: int) -> str:

@@ -1,8 +1,10 @@
 """Right of the guesses: title, buttons, colours."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
+from xl_mastermind.draw.board.formulas import as_tile
 from xl_mastermind.draw.board.plan import PlacedButton, Plan
 from xl_mastermind.draw.drawn_cells import (
     SMALL,
@@ -12,6 +14,7 @@ from xl_mastermind.draw.drawn_cells import (
     peg_colours,
 )
 from xl_mastermind.sheet import palette
+from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.buttons import BOARD_BUTTONS
 from xl_mastermind.sheet.games import title
 from xl_mastermind.sheet.words import colours_in_words, symbols_in_words
@@ -62,7 +65,6 @@ def _colour_key(b: Plan) -> Iterator[tuple[str, Cells]]:
         "colours",
         Cells(
             area,
-            values=[[*pegs]],
             when=lambda: peg_colours(symbols),
             is_read=True,
         ),
@@ -74,7 +76,11 @@ def _colour_key(b: Plan) -> Iterator[tuple[str, Cells]]:
         look = TILE | {"border_color": ground, "border": 5 if colour else 1}
         yield (
             f"colour_{symbol}",
-            Cells(area.column(index), values=[[pegs[index]]], look=look),
+            Cells(
+                area.column(index),
+                partial(_colour, area.column(index), pegs[index]),
+                look=look,
+            ),
         )
         if colour and all(colours):
             name = b.area(b.legend_row, area.left + index)
@@ -83,6 +89,11 @@ def _colour_key(b: Plan) -> Iterator[tuple[str, Cells]]:
                 f"colour_name_{symbol}",
                 Cells(name, values=[[colour.name]], look=centred),
             )
+
+
+def _colour(cell: Area, peg: str | int, *_: int) -> str:
+    """Return a tile of the key."""
+    return as_tile(cell, f'"{peg}"' if isinstance(peg, str) else str(peg))
 
 
 def panel_buttons(b: Plan) -> Iterator[PlacedButton]:

@@ -12,7 +12,15 @@ from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.sheet.board import COMPUTER
 from xl_mastermind.sheet.buttons import COPY, WEB_PAGE
 from xl_mastermind.sheet.games import title
-from xl_mastermind.sheet.words import ON_THE_PAGE, RESULT, RESULT_LOST, SHOW_FRIENDS
+from xl_mastermind.sheet.words import (
+    COPIED,
+    COPY_LATER,
+    NO_RESULT,
+    ON_THE_PAGE,
+    RESULT,
+    RESULT_LOST,
+    SHOW_FRIENDS,
+)
 
 _BUTTON_PIXELS = 138
 
@@ -37,8 +45,14 @@ def result(b: Plan) -> Iterator[tuple[str, Cells]]:
             is_read=True,
         ),
     )
+    place = b.area(row + 2 + b.attempts, left)
+    # What Copy Result says.
+    text = (
+        f'IF({b.at("result", 0)}<>"","{COPIED}",'
+        f'IF({b.is_revealed.fixed},"{NO_RESULT}","{COPY_LATER}"))'
+    )
+    yield "copy_message", Cells(b.kept(place), lambda *_: text, look={}, is_read=True)
     if not b.is_plain:
-        place = b.area(row + 2 + b.attempts, left)
         yield "page_message", Cells(place, lambda *_: _page_message(b), look={})
 
 

@@ -93,19 +93,26 @@ def _model(frame: Any) -> Any:
 # Buttons
 
 
+def _sheet_of(frame: Any, name: str) -> Any:
+    """Return the sheet that a button is for; say what is missing if there is none."""
+    model, button = _model(frame), TABLES["buttons"][name]
+    if document.is_spreadsheet(model):
+        sheet = document.sheet_of(model, frame.Controller.ActiveSheet, button)
+        if sheet is not None:
+            return sheet
+    lacks = "board on this sheet"
+    if button["sheet"]:
+        lacks = f"sheet {button['sheet']} in this document"
+    cure = TABLES["captions"]["open_board"]
+    notify(f"There is no {lacks}: choose MasterMind > {cure}.", frame)
+    return None
+
+
 def _press(frame: Any, name: str) -> None:
     """Press a button of the board that is shown, or of another sheet."""
     model, button = _model(frame), TABLES["buttons"][name]
-    sheet = None
-    if document.is_spreadsheet(model):
-        sheet = document.sheet_of(model, frame.Controller.ActiveSheet, button)
+    sheet = _sheet_of(frame, name)
     if sheet is None:
-        lacks = "board on this sheet"
-        if button["sheet"]:
-            lacks = f"sheet {button['sheet']} in this document"
-        cure = TABLES["captions"]["open_board"]
-        text = f"There is no {lacks}: choose MasterMind > {cure}."
-        notify(text, frame)
         return
     with one_step(model, button["caption"]):
         try:
@@ -167,16 +174,21 @@ def _values(model: Any, sheet: Any, button: dict[str, Any]) -> dict[str, Any]:
 
 
 def _copy_result(frame: Any) -> None:
-    """Copy the result for friends."""
-    document.calculate(_model(frame))
-    sheet = frame.Controller.ActiveSheet
+    """Copy the result for friends, and say so in the board's message."""
+    model, name = _model(frame), "copy_result"
+    sheet = _sheet_of(frame, name)
+    if sheet is None:
+        return
+    document.calculate(model)
     cells = document.named(sheet, "result")
     lines = [line for (line,) in cells.getDataArray()] if cells else []
     if any(lines):
         copy("\n".join(lines).rstrip())
-        notify("The result is copied: paste it for friends.", frame, "SUCCESS")
-    else:
-        notify("There is a result to copy once a game is over.", frame)
+    message = document.named(sheet, "copy_message")
+    if message:
+        with one_step(model, TABLES["captions"][name]):
+            document.say(model, sheet, message.getDataArray())
+            document.calculate(model)
 
 
 # The menu's other commands

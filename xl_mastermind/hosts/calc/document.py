@@ -173,6 +173,16 @@ def write(
         _stay(sheet)
 
 
+def say(model: Any, sheet: Any, message: Sequence[Any]) -> None:
+    """Show a message until the attempts change; clear what was said of other ones."""
+    values: dict[str, Any] = {"said_message": message}
+    said = read(sheet, ("said_key", "turns_key", "said_story", "said_costs"))
+    if said.pop("said_key") != said.pop("turns_key"):
+        values |= {area: [[None]] * len(rows) for area, rows in said.items()}
+        values["said_key"] = [[None]]
+    write(model, sheet, values, ())
+
+
 def _keep_key(model: Any, sheet: Any) -> None:
     """Let a button's text belong to the attempts as they are now."""
     key, turns = named(sheet, "said_key"), named(sheet, "turns_key")

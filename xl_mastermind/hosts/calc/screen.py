@@ -100,7 +100,7 @@ def _show_box(kind: str, buttons: str, title: str, text: str) -> int:
     return answer
 
 
-def notify(text: str, frame: Any = None, kind: str = "WARNING") -> None:
+def notify(text: str, frame: Any = None) -> None:
     """Say something in a bar above a document; no text takes the bar away."""
     frame = frame or desktop().getCurrentFrame()
     controller = frame.Controller if frame else None
@@ -109,7 +109,7 @@ def notify(text: str, frame: Any = None, kind: str = "WARNING") -> None:
     if controller.hasInfobar(_BAR):
         controller.removeInfobar(_BAR)
     if text:
-        look = uno.getConstantByName(f"com.sun.star.frame.InfobarType.{kind}")
+        look = uno.getConstantByName("com.sun.star.frame.InfobarType.WARNING")
         controller.appendInfobar(_BAR, "MasterMind", text, look, (), True)  # noqa: FBT003
 
 
