@@ -68,7 +68,7 @@ AFTER: Final = {
 
 WHEN_REVEALED: Final = {
     False: "Explain tells what each guess did.",
-    True: "A revealed game has no result to show.",
+    True: "A revealed game has no result.",
 }
 """That after Reveal Code, without buttons or with them."""
 

@@ -487,7 +487,7 @@ def test_a_result_is_copied_for_friends(calc: Calc, board: Document) -> None:
     board.guess(1, "3344")
     board.press("reveal_code")
     board.press("copy_result")
-    assert board.one("message") == "A revealed game has no result to copy."
+    assert board.one("message") == "A revealed game has no result."
     board.guess(2, "1122")
     assert str(board.one("message")).startswith("The code is ")
     assert not board.warns

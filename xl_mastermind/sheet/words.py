@@ -104,7 +104,7 @@ UNSURE_MARKS_PLAIN: Final = "Unsure? Type ?. New game: delete the attempts and m
 LINES_BELOW: Final = "The lines below are for friends, or for the sheet Match."
 COPY_LINES: Final = "Copy Result is for friends. Explain tells about each guess."
 DELETE_MARKS: Final = "For a new game delete the attempts and marks."
-NO_RESULT: Final = "A revealed game has no result to show."
+NO_RESULT: Final = "A revealed game has no result."
 EXPLAINED: Final = "Explain tells what each guess did."
 
 # How lucky an answer was, by the share of the codes whose answer would have left more.
@@ -142,7 +142,6 @@ RESULT_LOST: Final = "{game}: not found in {guesses}"
 
 COPIED: Final = "The result is copied: paste it for friends."
 COPY_LATER: Final = "There is a result to copy once a game is over."
-NO_RESULT: Final = "A revealed game has no result to copy."
 
 # Notes beside the cost of a guess.
 
