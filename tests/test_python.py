@@ -4,6 +4,7 @@ import pydoc
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -145,6 +146,20 @@ def test_wrong_options_raise_errors(options: dict[str, Any]) -> None:
 )
 def test_rules_of_other_types_raise_errors(arguments: tuple[Any, ...]) -> None:
     refuse(lambda: Rules(*arguments), arguments)
+
+
+METHODS = [
+    *("parse_code", "parse_pattern", "parse_turn", "parse_answer", "check_code"),
+    *("check_pattern", "check_feedback", "check_turn", "check_turns", "format_code"),
+    *("format_pattern", "format_turn", "number_of", "code_numbered"),
+]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_methods_of_rules_raise_one_error(method: str) -> None:
+    call = getattr(Rules(4, 6), method)
+    for value in (None, 5.5, True, object(), b"1122", [9, 9, 9, 9], ["x"]):
+        refuse(partial(call, value), value)
 
 
 def test_rules_take_integers_of_numpy() -> None:

@@ -53,7 +53,9 @@ ASKED = ("COLUMNS", "FORCE_COLOR")
 class Terminal:
     """The program in a terminal, and what it has shown there."""
 
-    def __init__(self, *words: str, columns: int = 80, **variables: str) -> None:
+    def __init__(
+        self, *words: str, columns: int = 80, env: dict[str, str] | None = None
+    ) -> None:
         self._mine, its = pty.openpty()
         termios.tcsetwinsize(its, (24, columns))
         self._command = subprocess.Popen(  # noqa: S603, our own program
@@ -61,7 +63,7 @@ class Terminal:
             stdin=its,
             stdout=its,
             stderr=its,
-            env={k: v for k, v in os.environ.items() if k not in ASKED} | variables,
+            env={k: v for k, v in os.environ.items() if k not in ASKED} | (env or {}),
             start_new_session=True,
         )
         os.close(its)
@@ -160,17 +162,10 @@ def test_assist_is_interrupted_in_a_terminal() -> None:
 
 
 def test_empty_variables_count_as_not_set() -> None:
-    with Terminal("next", TERM="xterm") as unset:
+    names = ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "COLUMNS", "HOME")
+    with Terminal("next", env={"TERM": "xterm"}) as unset:
         assert unset.wait() == 0
-    with Terminal(
-        "next",
-        TERM="xterm",
-        FORCE_COLOR="",
-        NO_COLOR="",
-        TTY_COMPATIBLE="",
-        COLUMNS="",
-        HOME="",
-    ) as empty:
+    with Terminal("next", env={"TERM": "xterm"} | dict.fromkeys(names, "")) as empty:
         assert empty.wait() == 0
     assert empty.shown == unset.shown
     assert "\x1b[" in empty.shown

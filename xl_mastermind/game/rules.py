@@ -546,12 +546,13 @@ class Rules:
             return f"expected black (a) before white (b), such as {forms}"
         return f"expected an answer such as {forms}"
 
-    def format_turn(self, turn: Turn) -> str:
+    def format_turn(self, turn: TurnLike) -> str:
         """Return a turn as `parse_turn` reads it."""
-        answer = str(turn.feedback)
+        guess, feedback = self.check_turn(turn)
+        answer = str(feedback)
         if self.black_only:
             answer = answer.removesuffix(",0")
-        return f"{self.format_code(turn.guess)}:{answer}"
+        return f"{self.format_code(guess)}:{answer}"
 
     @property
     def radices(self) -> list[int]:
@@ -587,8 +588,9 @@ class Rules:
 
     def number_of(self, code: CodeLike, block: int = 0) -> int:
         """Return the number of a code in a block of `code_count` numbers, or raise."""
-        if block < 0:
-            raise ValueError(f"expected a block from 0, got {block}")
+        whole = whole_number(block)
+        if whole is None or whole < 0:
+            raise ValueError(f"expected a block from 0, got {shown(block)}")
         self._check_numbers()
         colours = [*range(1, self.colours + 1)]
         choices = []
@@ -597,7 +599,7 @@ class Rules:
             choices.append(colours.index(colour))
             if self.distinct:
                 colours.remove(colour)
-        number = number_with(choices, self.radices, block)
+        number = number_with(choices, self.radices, whole)
         if number > LARGEST_NUMBER:
             raise ValueError(
                 f"expected a code with a number up to {LARGEST_NUMBER:,},"
@@ -651,11 +653,17 @@ class Rules:
         except (IndexError, TypeError):
             return self.format_code(self.check_code(code))
 
-    def format_pattern(self, pattern: Sequence[int]) -> str:
+    def format_pattern(self, pattern: str | Sequence[int]) -> str:
         """Return a pattern written in this game's symbols."""
-        return "".join(
-            self.symbols[colour - 1] if colour else UNKNOWN_SYMBOL for colour in pattern
-        )
+        if isinstance(pattern, str):
+            pattern = self.parse_pattern(pattern)
+        try:
+            return "".join(
+                self.symbols[colour - 1] if colour else UNKNOWN_SYMBOL
+                for colour in pattern
+            )
+        except (IndexError, TypeError):
+            return self.format_pattern(self.check_pattern(pattern))
 
 
 def read_game(game: "Rules | str") -> Rules:
