@@ -77,7 +77,7 @@ def refuse(ask: Callable[[], object], value: object) -> None:
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("code", NO_CODES, ids=repr)
+@pytest.mark.parametrize("code", NO_CODES)
 def test_values_that_are_no_codes_raise_errors(code: object) -> None:
     *with_code, _ = calls("4x6", code, [TURN])
     is_pattern = isinstance(code, tuple) and 0 in code
@@ -88,13 +88,13 @@ def test_values_that_are_no_codes_raise_errors(code: object) -> None:
         refuse(ask, code)
 
 
-@pytest.mark.parametrize("game", NO_GAMES, ids=repr)
+@pytest.mark.parametrize("game", NO_GAMES)
 def test_values_that_are_no_games_raise_errors(game: object) -> None:
     for ask in calls(game, "1122", [TURN]):
         refuse(ask, game)
 
 
-@pytest.mark.parametrize("answer", NO_ANSWERS, ids=repr)
+@pytest.mark.parametrize("answer", NO_ANSWERS)
 def test_values_that_are_no_answers_raise_errors(answer: object) -> None:
     for ask in calls("4x6", "1122", [("1122", answer)])[2:6]:
         refuse(ask, answer)
@@ -114,7 +114,6 @@ def test_values_that_are_no_answers_raise_errors(answer: object) -> None:
             [TURN, {}],
         ),
     ],
-    ids=repr,
 )
 def test_values_that_are_no_turns_raise_errors(turns: Value) -> None:
     refuse(lambda: xl.next_guess("4x6", turns), turns)
@@ -128,7 +127,6 @@ def test_values_that_are_no_turns_raise_errors(turns: Value) -> None:
         *({"strategy": 5}, {"strategy": None}, {"strategy": "magic"}, {"seed": []}),
         *({"seed": 1.5}, {"seed": True}),
     ],
-    ids=repr,
 )
 def test_wrong_options_raise_errors(options: dict[str, Any]) -> None:
     refuse(lambda: xl.next_guess("4x6", [], **options), options)
@@ -142,7 +140,6 @@ def test_wrong_options_raise_errors(options: dict[str, Any]) -> None:
         *((4.0, 6), (4, 6.0), (True, 6), (4, True), ("4", 6), (None, 6), (4, [6])),
         *((4, 6, 1), (4, 6, False, "no"), (4, 6, None), (4, 6, False, False, 6)),
     ],
-    ids=repr,
 )
 def test_rules_of_other_types_raise_errors(arguments: tuple[Any, ...]) -> None:
     refuse(lambda: Rules(*arguments), arguments)
@@ -193,7 +190,6 @@ def test_feedback_reads_every_form(code: Value) -> None:
         *(("12", (1, 2)), ("1 2", "123"), ((0, 1), (1, 2)), ({1, 2}, (1, 2))),
         *(((1, 2), (1, 2, 3)), ("12", "123")),
     ],
-    ids=repr,
 )
 def test_feedback_of_other_values_raises_errors(pair: tuple[Any, Any]) -> None:
     refuse(lambda: xl.feedback(*pair), pair)
@@ -232,7 +228,6 @@ def test_empty_lists_make_empty_tables() -> None:
         ),
         *(np.array(["1122"]).astype("S"), np.array([[1, 1, 2, 7]]), np.array(3)),
     ],
-    ids=repr,
 )
 def test_tables_of_other_values_raise_errors(codes: Value) -> None:
     refuse(lambda: xl.feedback_table("4x6", codes, ["1122"]), codes)
