@@ -215,7 +215,7 @@ def test_a_wrong_setting_plays_nothing(
 
 
 @pytest.mark.parametrize(
-    "number", [None, "2026-11-26", 0, -1, 1.5, 10**9, True], ids=repr
+    "number", [None, "2026-02-30", 0, -1, 1.5, 10**9, True], ids=repr
 )
 @pytest.mark.parametrize("name", ["explain", "hint", "solve", "reveal_code"])
 def test_without_a_number_no_code_is_hidden(number: Cell, name: str) -> None:
