@@ -1,7 +1,6 @@
 """Right of the guesses: title, buttons, colours."""
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Final
 
 from xl_mastermind.draw.board.formulas import as_tile
@@ -60,28 +59,19 @@ def _colour_key(b: Plan) -> Iterator[tuple[str, Cells]]:
     """Yield a tile of each colour, and the names of the colours above them."""
     symbols = b.rules.symbols
     area = b.area(b.last_row, b.panel_left, width=b.rules.colours)
-    pegs = [int(symbol) if symbol.isdigit() else symbol for symbol in symbols]
     yield (
         "colours",
         Cells(
             area,
+            lambda _, index: _colour(area.column(index), symbols[index]),
+            # Symbols without a colour stand on the colour of paper.
+            look=TILE | {"border_color": palette.WHITE, "bg_color": palette.PAPER},
             when=lambda: peg_colours(symbols),
             is_read=True,
         ),
     )
     colours = [palette.peg_colour(symbol) for symbol in symbols]
     for index, (symbol, colour) in enumerate(zip(symbols, colours, strict=True)):
-        # No gap around a white tile.
-        ground = palette.WHITE if colour else palette.LINE
-        look = TILE | {"border_color": ground, "border": 5 if colour else 1}
-        yield (
-            f"colour_{symbol}",
-            Cells(
-                area.column(index),
-                partial(_colour, area.column(index), pegs[index]),
-                look=look,
-            ),
-        )
         if colour and all(colours):
             name = b.area(b.legend_row, area.left + index)
             centred = SMALL | {"align": "center"}
@@ -91,9 +81,9 @@ def _colour_key(b: Plan) -> Iterator[tuple[str, Cells]]:
             )
 
 
-def _colour(cell: Area, peg: str | int, *_: int) -> str:
-    """Return a tile of the key."""
-    return as_tile(cell, f'"{peg}"' if isinstance(peg, str) else str(peg))
+def _colour(cell: Area, symbol: str) -> str:
+    """Return a tile of the key: a digit as a number."""
+    return as_tile(cell, symbol if symbol.isdigit() else f'"{symbol}"')
 
 
 def panel_buttons(b: Plan) -> Iterator[PlacedButton]:
