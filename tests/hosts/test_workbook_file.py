@@ -17,6 +17,7 @@ from xl_mastermind.hosts.workbook_file import (
 from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.sheet.package import with_cells
+from xl_mastermind.sheet.sheet_names import FUNCTIONS_SHEET
 
 
 @pytest.mark.parametrize("edition", Edition)
@@ -61,3 +62,35 @@ def test_a_played_workbook_says_what_its_formulas_work_out(
     assert {a: worked_out[a] for a in shown if a not in blank} == {
         a: value for a, value in shown.items() if a not in blank
     }
+
+
+@pytest.mark.calc
+@pytest.mark.parametrize(
+    ("edition", "game"),
+    rest_long([(Edition.PLAIN, "3x5"), (Edition.MACROS, "5x6 black")]),
+)
+def test_a_built_workbook_has_values_in_visible_cells(
+    edition: Edition, game: str, tmp_path: Path
+) -> None:
+    if reason := why_not():
+        pytest.skip(reason)
+    path, bare = tmp_path / f"built{edition}", tmp_path / f"bare{edition}"
+    assert run("build", str(path), "--game", game).code == 0
+    values = kept(path)
+    bare.write_bytes(with_cells(path.read_bytes(), {}, unknown=dict.fromkeys(values)))
+    by_libreoffice = computed(bare)
+    seen = 0
+    for sheet in openpyxl.load_workbook(path):
+        if sheet.title == FUNCTIONS_SHEET or sheet.sheet_state != "visible":
+            continue  # LibreOffice has no such functions
+        dimensions = sheet.column_dimensions.values()
+        hidden = {n for d in dimensions if d.hidden for n in range(d.min, d.max + 1)}
+        for row in sheet.iter_rows():
+            for cell in row:
+                if cell.column not in hidden:
+                    place = cell.coordinate
+                    stored = values[sheet.title].get(place)
+                    expected = by_libreoffice[sheet.title].get(place)
+                    assert stored == expected, f"{sheet.title} {place}"
+                    seen += stored is not None
+    assert seen > 500

@@ -164,7 +164,7 @@ def _font(font: ET.Element) -> Font:
 
 
 def _places(cell_range: str) -> Iterator[tuple[int, int]]:
-    left, top, right, bottom = (int(n or 0) for n in range_boundaries(cell_range))
+    left, top, right, bottom = (corner or 0 for corner in range_boundaries(cell_range))
     return itertools.product(range(left, right + 1), range(top, bottom + 1))
 
 

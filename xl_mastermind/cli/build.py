@@ -51,6 +51,12 @@ def build(options: Namespace) -> Command:
         content = shipped(f"MasterMind{path.suffix.lower()}").read_bytes()
     else:
         content = _workbook(games, path)
+        if games:
+            from xl_mastermind.draw.values import (  # noqa: PLC0415, an extra
+                with_visible_values,
+            )
+
+            content = with_visible_values(content, Edition.of(path))
     write_file(path, content)
     yield f"wrote {path}"
     return None

@@ -1,21 +1,56 @@
-"""Values of a workbook's cells: as it keeps them, and as LibreOffice computes them."""
+"""
+Values of a workbook's cells.
 
+A workbook stores some; LibreOffice computes those of the four files, and pyOpenVBA the
+visible ones of other workbooks.
+"""
+
+import io
+import re
 import subprocess
+import zipfile
+from collections.abc import Collection
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import openpyxl
 from openpyxl.utils import get_column_letter
+from pyopenvba.apps.excel import ExcelApplication, SheetView, Worksheet
+from pyopenvba.interpreter import VBAErrorValue
 
+from xl_mastermind.files import shipped
+from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.cells import Cell
+from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.sheet.package import with_cells
+from xl_mastermind.sheet.sheet_names import (
+    ANALYSIS_SHEET,
+    COMPARE_SHEET,
+    SCORES_SHEET,
+)
+
+_OF_BOARDS: Final = {ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET}
+"""Sheets whose constants depend on the boards of the workbook."""
+_FORMULA: Final = re.compile(r"<f\b[^>]*>[^<]*</f>")
+_ERRORS: Final = {
+    2000: "#NULL!",
+    2007: "#DIV/0!",
+    2015: "#VALUE!",
+    2023: "#REF!",
+    2029: "#NAME?",
+    2036: "#NUM!",
+    2042: "#N/A",
+}
+"""The errors of cells by their numbers in VBA."""
+_HIDDEN: Final = re.compile(r'<col min="(\d+)" max="(\d+)"[^>]* hidden="1"')
 
 Values: TypeAlias = dict[str, dict[str, Cell]]
 """For each sheet its values, by the addresses of the cells."""
 
 
-def kept(workbook: Path) -> Values:
-    """Return the values that a workbook keeps; an empty text is `None`."""
+def kept(workbook: Path | io.BytesIO, sheets: Collection[str] = ()) -> Values:
+    """Return the values that a workbook stores, or some sheets do; "" is `None`."""
     book = openpyxl.load_workbook(workbook, read_only=True, data_only=True)
     values: Values = {
         sheet.title: {
@@ -24,6 +59,7 @@ def kept(workbook: Path) -> Values:
             for column, value in enumerate(cells, 1)
         }
         for sheet in book
+        if not sheets or sheet.title in sheets
     }
     book.close()
     return values
@@ -40,3 +76,79 @@ def computed(workbook: Path) -> Values:
             capture_output=True,
         )
         return kept(Path(folder, workbook.name).with_suffix(".xlsx"))
+
+
+def with_visible_values(workbook: bytes, edition: Edition) -> bytes:
+    """
+    Return a new workbook with values in its visible cells.
+
+    Sheets with the formulas of the shipped workbook have its values, all others those
+    that pyOpenVBA computes. Hidden cells may lack values: the workbook requests that
+    programs recalculate it.
+    """
+    usual = shipped(f"MasterMind{edition}").read_bytes()
+    parts, usual_parts = _sheet_parts(workbook), _sheet_parts(usual)
+    equal = {
+        title
+        for title in parts.keys() & usual_parts.keys() - _OF_BOARDS
+        if _FORMULA.findall(parts[title]) == _FORMULA.findall(usual_parts[title])
+    }
+    values = kept(io.BytesIO(usual), equal)
+    with TemporaryDirectory() as folder:
+        file = Path(folder, f"bare{edition}")
+        file.write_bytes(workbook)
+        (book,) = ExcelApplication.open(file, with_vba=False).workbooks()
+    others = [sheet for sheet in book.sheets_ if sheet.name not in equal]
+    for sheet in others:
+        for cell in sheet.cells_.values():
+            cell.stale = bool(cell.formula)
+    for sheet in others:
+        values[sheet.name] = _visible_values(sheet, parts[sheet.name])
+    return with_cells(workbook, values)
+
+
+def _sheet_parts(workbook: bytes) -> dict[str, str]:
+    """Return the text of each sheet by its title."""
+    titles = openpyxl.load_workbook(io.BytesIO(workbook), read_only=True).sheetnames
+    with zipfile.ZipFile(io.BytesIO(workbook)) as package:
+        return {
+            title: package.read(f"xl/worksheets/sheet{number}.xml").decode()
+            for number, title in enumerate(titles, 1)
+        }
+
+
+def _visible_values(sheet: Worksheet, part: str) -> dict[str, Cell]:
+    """Return the values of the formulas in the columns of a sheet that are visible."""
+    ranges = {place: (*place, *place) for place in sheet.cells_}
+    ranges = {p: corners for p, corners in ranges.items() if sheet.cells_[p].formula}
+    for place, array in sheet.array_formulas.items():
+        ranges[place] = (array.top, array.left, array.bottom, array.right)
+    hidden = {
+        column
+        for first, last in _HIDDEN.findall(part)
+        for column in range(int(first), int(last) + 1)
+    }
+    view = SheetView(sheet)
+    values: dict[str, Cell] = {}
+    for corners in ranges.values():
+        top, left, bottom, right = (number - 1 for number in corners)
+        area = Area(sheet.name, top, left, bottom, right)
+        if left + 1 in hidden:
+            continue
+        found = view.value(area.address)
+        rows = found if isinstance(found, list) else [[found]]
+        for row, column in area.cells():
+            address = Area(sheet.name, row, column, row, column).address
+            values[address] = _as_cell(rows[row - top][column - left])
+    return values
+
+
+def _as_cell(value: object) -> Cell:
+    """Return a value of pyOpenVBA as cells keep it."""
+    if isinstance(value, VBAErrorValue):
+        return _ERRORS[value.number]
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, str | bool | int | float):
+        return value
+    return None
