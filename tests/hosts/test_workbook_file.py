@@ -64,7 +64,6 @@ def test_a_played_workbook_says_what_its_formulas_work_out(
     }
 
 
-@pytest.mark.calc
 @pytest.mark.parametrize(
     ("edition", "game"),
     rest_long([(Edition.PLAIN, "3x5"), (Edition.MACROS, "5x6 black")]),
