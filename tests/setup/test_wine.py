@@ -199,7 +199,7 @@ def doctor(wine: Windows, python: str, *words: str) -> list[str]:
     """Return what the doctor would have mended."""
     done = wine.run(python, "-m", "xl_mastermind", "doctor", "--json", *words)
     said = json.loads(done.stdout)
-    ill = [each["what"] for each in said["checks"] if not each["mark"] == "ok"]
+    ill = [each["what"] for each in said["checks"] if each["mark"] == "problem"]
     assert (said["ok"], done.returncode) == (not ill, bool(ill)), done.stderr
     return ill
 
