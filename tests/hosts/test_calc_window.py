@@ -334,7 +334,31 @@ def test_enter_leads_nowhere_out_of_sight(
     hands.do("key", "F2", "Return")
     wait_for(lambda: cursor(board) != place, "the cursor to go on")
     assert first_row(board) == 1
-    assert int(re.sub(r"\D.*", "", cursor(board).lstrip(letters))) <= 14
+    assert int(re.sub(r"\D.*", "", cursor(board).lstrip(letters))) <= 15
+
+
+def test_message_names_a_number_after_the_last_attempt(
+    board: Document, hands: Hands
+) -> None:
+    board.write("game_number", (382,))
+    hands.type("1122\n" * 10 + "384\n")
+    wait_for(lambda: board.one("H15") == "384", "the number below the attempts")
+    assert "384 is below the attempts: " in str(board.one("message"))
+    assert board.one("game_number") == 382
+    assert_agrees(board)
+
+
+def test_message_names_a_number_after_keys_deleted_the_game(
+    board: Document, hands: Hands
+) -> None:
+    board.write("game_number", (382,))
+    hands.type("1122\n4536\n")
+    wait_for_play(board, "H5", "1122", "4536", step="Input")
+    hands.do("key", *["shift+Up"] * 3, "Delete")
+    wait_for(lambda: board.one("H2") == "", "an empty column")
+    hands.type("384\n")
+    wait_for(lambda: "384 is in attempt 3: " in str(board.one("message")), "the place")
+    assert_agrees(board)
 
 
 @pytest.mark.parametrize("name", ["hint", "solve", "new_game"])
