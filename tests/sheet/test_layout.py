@@ -13,6 +13,7 @@ from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheet.area import Area, column_name
 from xl_mastermind.sheet.board import NewBoard
+from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.sheet.games import MOST_COLOURS, MOST_PEGS
 from xl_mastermind.sheet.palette import INK, PEG_COLOURS, WHITE
@@ -167,3 +168,13 @@ def test_pegs_have_the_colours_of_okabe_and_ito() -> None:
     }
     assert {peg.fill for peg in PEG_COLOURS.values()} == published
     assert len({peg.name for peg in PEG_COLOURS.values()}) == len(published)
+
+
+@pytest.mark.parametrize("edition", Edition)
+@pytest.mark.parametrize("game", ["4x6", "3x4", "5x8", "4x26", "4x6 black"])
+def test_no_two_groups_share_a_hidden_cell(game: str, edition: Edition) -> None:
+    at = board_plan(NewBoard.new(Rules.parse(game)), edition=edition)
+    # The strategy and its first guess are read together as `solver`.
+    alone = {n: a for n, a in at.areas.items() if n not in ("strategy", "first_guess")}
+    hidden = [c for a in alone.values() for c in a.cells() if c[1] >= at.first_helper]
+    assert len(hidden) == len({*hidden})

@@ -235,7 +235,7 @@ def _hidden(b: Plan) -> Iterator[tuple[str, Cells]]:
     yield "unused_marks", Cells(unused, lambda row, _: _unused_marks(b, row), look={})
     yield (
         "first_unused_marks",
-        Cells(b.hidden(0, 8), array=lambda: _first_unused_marks(b), look={}),
+        Cells(b.hidden(0, 11), array=lambda: _first_unused_marks(b), look={}),
     )
     # The strategy that made each attempt, blank for the player.
     players = b.kept(b.of_attempts(b.first_peg - 2))

@@ -301,7 +301,7 @@ def _as_they_count(b: Plan) -> Iterator[tuple[str, Cells]]:
     yield (
         "below_number",
         Cells(
-            b.hidden(0, 9), lambda *_: as_typed_number(b.at("number_below")), look={}
+            b.hidden(0, 12), lambda *_: as_typed_number(b.at("number_below")), look={}
         ),
     )
     # Whether a code stands in place of the number, right or wrong; which.
