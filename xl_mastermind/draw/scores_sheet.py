@@ -104,13 +104,14 @@ def _standings(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
         yield f"standing_{head}_head", _head(p, p.area(top - 1, column), head, RIGHT)
         yield f"standing_{head}", _standing(p, head, p.area(top, column, games))
     lines = p.area(top, left, games, len(HEADS))
-    for area in heads, lines:
-        yield f"card_{area.top}", Cells(area, when=partial(_card, p))
+    heads_look = ON_CARD | {"font_color": palette.MUTED}
+    for area, look in (heads, heads_look), (lines, ON_CARD):
+        yield f"card_{area.top}", Cells(area, when=partial(_card, p, look))
 
 
-def _card(p: ScoresPlan) -> list[Condition]:
+def _card(p: ScoresPlan, look: Style) -> list[Condition]:
     """Return the ground of a game that was played, and of the heads."""
-    return [Condition(f'${p.at("game_names", 0)}<>""', ON_CARD)]
+    return [Condition(f'${p.at("game_names", 0)}<>""', look)]
 
 
 def _head(p: ScoresPlan, area: Area, head: str, side: Style) -> Cells:
