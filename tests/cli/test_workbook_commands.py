@@ -16,7 +16,7 @@ from xl_mastermind.cli import build
 from xl_mastermind.files import ADD_IN, EXTENSION, shipped
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import workbook_file
-from xl_mastermind.setup.machine import failed, noted, passed
+from xl_mastermind.machine import failed, noted, passed
 from xl_mastermind.sheet.edition import Edition
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from machines import BLOCKS, POLICY, examined, failed, write
 
-from xl_mastermind.setup.machine import Machine
+from xl_mastermind.machine import Machine
 
 
 def with_values(windows: Machine, values: Mapping[str, object]) -> Machine:

@@ -17,9 +17,9 @@ from machines import (
     write_program,
 )
 
-from xl_mastermind.setup import machine as machine_module
+from xl_mastermind import machine as machine_module
+from xl_mastermind.machine import Machine
 from xl_mastermind.setup.excel_setup import connect_excel
-from xl_mastermind.setup.machine import Machine
 
 
 def test_doctor_misses_the_python(windows: Machine) -> None:

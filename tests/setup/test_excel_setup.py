@@ -18,9 +18,9 @@ from machines import (
 )
 
 from xl_mastermind.files import shipped
+from xl_mastermind.machine import InstallError, Machine
 from xl_mastermind.setup import remove, set_up
 from xl_mastermind.setup.excel_setup import connect_excel, excel_needs_setup
-from xl_mastermind.setup.machine import InstallError, Machine
 
 
 def test_setup_on_linux_needs_libreoffice(machine_of: MachineOf) -> None:

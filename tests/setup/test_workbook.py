@@ -16,9 +16,9 @@ from machines import (
 )
 
 from xl_mastermind.files import shipped
+from xl_mastermind.machine import Machine, passed
 from xl_mastermind.setup import checks
 from xl_mastermind.setup.checks import workbook_checks
-from xl_mastermind.setup.machine import Machine, passed
 from xl_mastermind.setup.workbook import Book
 from xl_mastermind.sheet.package import with_parts
 

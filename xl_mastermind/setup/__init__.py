@@ -11,6 +11,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from xl_mastermind.machine import (
+    CACHED,
+    INSTALL,
+    Check,
+    InstallError,
+    Machine,
+    failed,
+    find_excel,
+    find_libreoffice,
+    passed,
+    version_of,
+)
 from xl_mastermind.setup.calc_setup import (
     connect_calc,
     disconnect_calc,
@@ -30,18 +42,6 @@ from xl_mastermind.setup.launch import (
     check_can_open,
     open_workbook,
     opens_in_calc,
-)
-from xl_mastermind.setup.machine import (
-    CACHED,
-    INSTALL,
-    Check,
-    InstallError,
-    Machine,
-    failed,
-    find_excel,
-    find_libreoffice,
-    passed,
-    version_of,
 )
 from xl_mastermind.setup.workbook import Book
 from xl_mastermind.sheet.package import TooLargeError

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from xl_mastermind.setup.machine import Check, Machine, failed, passed
+from xl_mastermind.machine import Check, Machine, failed, passed
 
 _POLICIES: Final = (
     r"HKCU\Software\Policies\Microsoft\Cloud\Office\16.0",

@@ -19,7 +19,7 @@ from xl_mastermind.hosts.calc.worker_settings import (
     read_settings,
     settings_file,
 )
-from xl_mastermind.setup.machine import (
+from xl_mastermind.machine import (
     Check,
     InstallError,
     Machine,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind.setup.machine import (
+from xl_mastermind.machine import (
     Check,
     Machine,
     failed,

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind.setup.machine import (
+from xl_mastermind.machine import (
     Check,
     InstallError,
     Machine,

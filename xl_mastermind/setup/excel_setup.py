@@ -6,18 +6,18 @@ from pathlib import Path
 from typing import Final
 
 from xl_mastermind.files import ADD_IN, shipped
-from xl_mastermind.setup.blocks import block_checks
-from xl_mastermind.setup.excel_python import (
-    comes_from_store,
-    python_checks,
-)
-from xl_mastermind.setup.machine import (
+from xl_mastermind.machine import (
     Check,
     InstallError,
     Machine,
     failed,
     find_excel,
     passed,
+)
+from xl_mastermind.setup.blocks import block_checks
+from xl_mastermind.setup.excel_python import (
+    comes_from_store,
+    python_checks,
 )
 from xl_mastermind.setup.workbook import Book, was_downloaded
 from xl_mastermind.setup.xlwings_conf import (

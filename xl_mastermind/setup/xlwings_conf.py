@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from xl_mastermind.files import check_place, write_file
-from xl_mastermind.setup.machine import CHOOSE_PYTHON, InstallError, Machine
+from xl_mastermind.machine import CHOOSE_PYTHON, InstallError, Machine
 
 
 class Settings(NamedTuple):
