@@ -20,8 +20,6 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from xl_mastermind.game.codes import all_codes, candidates, feedback_table
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
-from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.functions import FUNCTIONS, evaluation
 from xl_mastermind.solve import compare_guesses
 from xl_mastermind.solve.analysis import compare
 from xl_mastermind.solve.codemaker import cheating_answers
@@ -35,6 +33,8 @@ from xl_mastermind.solve.suggest import (
     suggest,
     suggestion_or_error,
 )
+from xl_mastermind.spreadsheet.cells import Cell
+from xl_mastermind.spreadsheet.functions import FUNCTIONS, evaluation
 
 MASTERMIND = Rules(4, 6)
 CALLS = {function.name: function.call for function in FUNCTIONS}

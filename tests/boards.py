@@ -22,13 +22,19 @@ from xl_mastermind.draw.compare_sheet import ComparePlan
 from xl_mastermind.draw.scores_sheet import ScoresPlan
 from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Code, Rules
-from xl_mastermind.sheet.area import Area, parse_area, typed_cells
-from xl_mastermind.sheet.board import COMPUTER, INPUTS, SOMEBODY_ELSE, TYPED, NewBoard
-from xl_mastermind.sheet.buttons import press
-from xl_mastermind.sheet.cells import Block, Cell
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.scores import HEADS
 from xl_mastermind.solve.strategies import strategy_label
+from xl_mastermind.spreadsheet.area import Area, parse_area, typed_cells
+from xl_mastermind.spreadsheet.board import (
+    COMPUTER,
+    INPUTS,
+    SOMEBODY_ELSE,
+    TYPED,
+    NewBoard,
+)
+from xl_mastermind.spreadsheet.buttons import press
+from xl_mastermind.spreadsheet.cells import Block, Cell
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.scores import HEADS
 
 MASTERMIND = Rules(4, 6)
 SECRET = (3, 6, 2, 5)

@@ -10,11 +10,11 @@ from plain_play import Cells, Expected, Keys, Program
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.topics import board_plans
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import INPUTS, NewBoard
-from xl_mastermind.sheet.cells import Block
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.games import GAMES
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.board import INPUTS, NewBoard
+from xl_mastermind.spreadsheet.cells import Block
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.games import GAMES
 
 RULES = Rules(4, 6)
 

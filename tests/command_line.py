@@ -18,8 +18,8 @@ from boards import saved_boards
 
 from xl_mastermind.cli import main
 from xl_mastermind.game.rules import NAMED_GAMES
-from xl_mastermind.sheet.board import NewBoard
 from xl_mastermind.solve.strategies import STRATEGIES
+from xl_mastermind.spreadsheet.board import NewBoard
 
 BY_RULE = [name for name, s in STRATEGIES.items() if not (s.at_random or s.exact)]
 

@@ -30,8 +30,8 @@ SLOW: Final = 0.5
 SMOKE: Final = (
     "tests/hosts/test_calc_formulas.py::test_a_",
     "tests/hosts/test_calc_window.py::test_a_game_with_the_mouse_alone",
-    "tests/hosts/test_scenes.py::test_scenes[calc-a ",
-    "tests/hosts/test_scenes.py::test_scenes[calc-the ",
+    "tests/spreadsheet/test_scenes.py::test_scenes[calc-a ",
+    "tests/spreadsheet/test_scenes.py::test_scenes[calc-the ",
 )
 """How node ids begin of slow cases that `make test` runs: a bit of LibreOffice."""
 

@@ -12,8 +12,8 @@ import pytest
 from plain_play import Cells, Keys, Program
 
 from xl_mastermind.draw.board.plan import Plan
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.cells import Block, Cell
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.cells import Block, Cell
 
 
 class InIronCalc(Program):

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from xl_mastermind.game.named_games import GAMES_AS_WRITTEN
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.sheet.cells import CellError
 from xl_mastermind.solve.trees import shipped_tree
+from xl_mastermind.spreadsheet.cells import CellError
 
 DATA = Path(__file__).parent / "data"
 

@@ -20,9 +20,9 @@ from helpers import wait_for
 from xl_mastermind.files import write_file
 from xl_mastermind.hosts.calc.worker_settings import settings_file
 from xl_mastermind.setup import Machine
-from xl_mastermind.sheet.area import FRAMED, Area, parse_area, typed_cells
-from xl_mastermind.sheet.buttons import BUTTONS, ON_BOARDS, Button
-from xl_mastermind.sheet.games import GAMES
+from xl_mastermind.spreadsheet.area import FRAMED, Area, parse_area, typed_cells
+from xl_mastermind.spreadsheet.buttons import BUTTONS, ON_BOARDS, Button
+from xl_mastermind.spreadsheet.games import GAMES
 
 Values: TypeAlias = tuple[tuple[float | str | None, ...], ...]
 

@@ -8,9 +8,9 @@ from typing import Final, TypeAlias
 import pytest
 
 from xl_mastermind.draw.match_sheet import NAMES, MatchPlan
-from xl_mastermind.sheet.area import Area, around
-from xl_mastermind.sheet.cells import Block, Cell
 from xl_mastermind.sheet.result_lines import NOT_FOUND
+from xl_mastermind.spreadsheet.area import Area, around
+from xl_mastermind.spreadsheet.cells import Block, Cell
 
 Row: TypeAlias = tuple[str, str]
 """A line, and the name beside it."""

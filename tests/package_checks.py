@@ -22,8 +22,8 @@ from xml.etree import ElementTree as ET
 import olefile  # type: ignore[import-untyped]
 from openpyxl.utils import get_column_letter, range_boundaries
 
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.cells import Cell
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.cells import Cell
 
 Place = tuple[str, str]
 """A sheet and the address of a cell on it."""

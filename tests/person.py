@@ -20,12 +20,12 @@ from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.draw.book import first_board
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel
-from xl_mastermind.sheet.area import Area, parse_area, typed_cells
-from xl_mastermind.sheet.board import NewBoard
-from xl_mastermind.sheet.buttons import BUTTONS
-from xl_mastermind.sheet.cells import Block, Cell
-from xl_mastermind.sheet.package import with_parts, without_macros
-from xl_mastermind.sheet.sheet_names import (
+from xl_mastermind.spreadsheet.area import Area, parse_area, typed_cells
+from xl_mastermind.spreadsheet.board import NewBoard
+from xl_mastermind.spreadsheet.buttons import BUTTONS
+from xl_mastermind.spreadsheet.cells import Block, Cell
+from xl_mastermind.spreadsheet.package import with_parts, without_macros
+from xl_mastermind.spreadsheet.sheet_names import (
     FUNCTIONS_SHEET,
     MATCH_SHEET,
     PRINT_SHEET,

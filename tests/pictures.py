@@ -20,8 +20,8 @@ from libreoffice import URLS, WORKBOOK, Calc, Document, environment, run, why_no
 from test_calc_window import Hands, new_screen, opened, sheet_of
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.edition import Edition
 from xl_mastermind.solve.evaluate import play
+from xl_mastermind.spreadsheet.edition import Edition
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 

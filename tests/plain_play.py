@@ -21,13 +21,13 @@ from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.game.codes import MOST_CODES
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules, Turn, parse_feedback
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
-from xl_mastermind.sheet.cells import Block, Cell
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.words import guess_in_words, how_to_type, plural
 from xl_mastermind.solve.suggest import survivors
 from xl_mastermind.solve.trees import shipped_tree
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.board import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
+from xl_mastermind.spreadsheet.cells import Block, Cell
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.words import guess_in_words, how_to_type, plural
 
 Cells: TypeAlias = Sequence[Sequence[Cell]]
 """What is typed into an area, row by row."""

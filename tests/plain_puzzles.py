@@ -11,16 +11,16 @@ from plain_play import Keys, Program
 from xl_mastermind.draw.puzzles_sheet import puzzles_plan
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.games import game_name
-from xl_mastermind.sheet.words import guess_in_words
 from xl_mastermind.solve.puzzles.stored import (
     LEVELS,
     MOST_CLUES,
     Puzzle,
     puzzle_numbered,
 )
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.cells import Cell
+from xl_mastermind.spreadsheet.games import game_name
+from xl_mastermind.spreadsheet.words import guess_in_words
 
 AT = puzzles_plan()
 

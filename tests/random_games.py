@@ -9,9 +9,9 @@ from plain_play import NO_BREAK_SPACE, Expected, Keys, Program, is_code
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code
-from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE
-from xl_mastermind.sheet.cells import Cell, shown_text
-from xl_mastermind.sheet.games import GAMES
+from xl_mastermind.spreadsheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE
+from xl_mastermind.spreadsheet.cells import Cell, shown_text
+from xl_mastermind.spreadsheet.games import GAMES
 
 _OTHER_KINDS: Final = ("Letters", "Black Pegs")
 

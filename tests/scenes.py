@@ -12,9 +12,9 @@ from typing import Final, TypeAlias
 
 from plain_play import Program
 
-from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE
-from xl_mastermind.sheet.buttons import WITHOUT_PYTHON
-from xl_mastermind.sheet.cells import Block, Cell
+from xl_mastermind.spreadsheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE
+from xl_mastermind.spreadsheet.buttons import WITHOUT_PYTHON
+from xl_mastermind.spreadsheet.cells import Block, Cell
 
 GAME: Final = "3x4"
 SHEET: Final = "Little"

@@ -10,10 +10,10 @@ from helpers import games_with_a_tree
 from xl_mastermind.draw.function_pages import PAGE, made
 from xl_mastermind.game.named_games import GAMES_AS_WRITTEN, NamedGame
 from xl_mastermind.game.rules import Feedback, Rules
-from xl_mastermind.sheet.buttons import BUTTONS, COPY, ON_BOARDS, WITHOUT_PYTHON
 from xl_mastermind.solve.analysis import compare, partition
 from xl_mastermind.solve.evaluate import Evaluation, evaluate, play
 from xl_mastermind.solve.strategies import STRATEGIES
+from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY, ON_BOARDS, WITHOUT_PYTHON
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]

@@ -39,11 +39,6 @@ def test_an_import_inside_a_function_names_its_cost() -> None:
     assert [line for line in marked if f"{mark}, " not in line] == []
 
 
-def test_no_two_modules_have_one_name() -> None:
-    names = [path.stem for path in SOURCE.rglob("*.py") if path.stem[0] != "_"]
-    assert sorted(names) == sorted(set(names))
-
-
 def test_no_comment_goes_on_where_a_docstring_ends() -> None:
     """What a reader needs stands in the docstring, which `help` shows."""
     paths = sorted(SOURCE.rglob("*.py"))
@@ -83,7 +78,9 @@ def test_what_answers_cells_and_buttons_loads_no_library_of_a_host() -> None:
     inner = [
         ".".join(p.relative_to(SOURCE.parent).with_suffix("").parts) for p in paths
     ]
-    outer = (f"{PACKAGE}.sheet.{name}" for name in ("functions", "board", "buttons"))
+    outer = (
+        f"{PACKAGE}.spreadsheet.{name}" for name in ("functions", "board", "buttons")
+    )
     assert not loaded_by(PACKAGE, *inner, *outer) & OUTSIDE
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from xl_mastermind.sheet.cells import Cell
+from xl_mastermind.spreadsheet.cells import Cell
 
 NUMBERS: Final[dict[str, int | None]] = {
     **dict.fromkeys(("382", "#382", " # 382 ", "00382"), 382),

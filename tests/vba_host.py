@@ -33,8 +33,8 @@ from pyopenvba.interpreter._objects import MemberSpec
 from pyopenvba.interpreter._parse import parse_module
 
 from xl_mastermind.draw.macros import CONFIG, ERROR_MODULE, ModuleKind, vba_modules
-from xl_mastermind.sheet.functions import Function
-from xl_mastermind.sheet.sheet_names import CONFIG_SHEET, ERROR_SHEET
+from xl_mastermind.spreadsheet.functions import Function
+from xl_mastermind.spreadsheet.sheet_names import CONFIG_SHEET, ERROR_SHEET
 
 WINDOWS_PYTHON = r"C:\venv\Scripts\python.exe"
 WINDOWS_DLL = r"C:\venv\xlwings64-0.37.8.dll"

@@ -7,7 +7,7 @@ from command_line import assist, is_refused, possible, run, suggested
 from helpers import golden
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.functions import solve_next
+from xl_mastermind.spreadsheet.functions import solve_next
 
 
 @pytest.mark.parametrize("session", golden("sessions"), ids=lambda s: s["game"])

@@ -10,8 +10,8 @@ from command_line import asked, is_refused, run
 
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Rules, Turn, feedback_in_words
-from xl_mastermind.sheet.words import plural
 from xl_mastermind.solve.trees import parse_tree
+from xl_mastermind.spreadsheet.words import plural
 
 
 def test_evaluate_takes_the_codes_in_another_order() -> None:

@@ -15,9 +15,9 @@ from xl_mastermind import setup as install
 from xl_mastermind.cli import build
 from xl_mastermind.files import ADD_IN, EXTENSION, shipped
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.hosts import workbook_file
 from xl_mastermind.machine import failed, noted, passed
-from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.spreadsheet import workbook_file
+from xl_mastermind.spreadsheet.edition import Edition
 
 
 @pytest.mark.parametrize("ending", [*Edition, ADD_IN, EXTENSION])

@@ -22,7 +22,7 @@ from xl_mastermind.game.numbers import (
     steps_of,
 )
 from xl_mastermind.game.rules import Code, Rules
-from xl_mastermind.sheet.games import GAMES, MOST_COLOURS, MOST_PEGS
+from xl_mastermind.spreadsheet.games import GAMES, MOST_COLOURS, MOST_PEGS
 
 SHEETS = [*GAMES.values()]
 PAGE = Path(__file__).parents[2] / "docs" / "how-it-works.md"

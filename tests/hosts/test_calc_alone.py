@@ -9,9 +9,9 @@ from libreoffice import WORKBOOK, Calc, Document
 
 from xl_mastermind.draw.extension import COMMANDS
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.buttons import BUTTONS
-from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.words import HOME, NOT_YOURS
+from xl_mastermind.spreadsheet.buttons import BUTTONS
+from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.spreadsheet.words import HOME, NOT_YOURS
 
 EDITIONS = [
     pytest.param(WORKBOOK.with_suffix(".xlsx"), id="without macros"),

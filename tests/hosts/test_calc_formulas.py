@@ -8,7 +8,7 @@ import pytest
 from libreoffice import WORKBOOK, Calc, Document
 
 from xl_mastermind.draw.extension import interface
-from xl_mastermind.sheet.functions import FUNCTIONS, Need, codes
+from xl_mastermind.spreadsheet.functions import FUNCTIONS, Need, codes
 
 
 @pytest.fixture(scope="module")

@@ -27,13 +27,13 @@ from libreoffice import (
 
 from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.game.rules import Code, Turn, feedback
-from xl_mastermind.sheet.board import SOMEBODY_ELSE, NewBoard
-from xl_mastermind.sheet.buttons import BUTTONS
-from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.words import LOCKED, NO_NUMBER
 from xl_mastermind.solve.analysis import tell_turns
 from xl_mastermind.solve.rating import rate_guesses
 from xl_mastermind.solve.suggest import next_guess
+from xl_mastermind.spreadsheet.board import SOMEBODY_ELSE, NewBoard
+from xl_mastermind.spreadsheet.buttons import BUTTONS
+from xl_mastermind.spreadsheet.functions import FUNCTIONS
+from xl_mastermind.spreadsheet.words import LOCKED, NO_NUMBER
 
 _ERRORS = 4
 """Formulas that give errors, as LibreOffice counts results."""

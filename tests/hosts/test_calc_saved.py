@@ -8,8 +8,8 @@ import pytest
 from libreoffice import WORKBOOK, Calc, Document
 from package_checks import parsed, parts_of, tags
 
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.games import GAMES
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.games import GAMES
 
 NOT_CHANGED = ("CharHeight", "CharFontName", "VertJustify", "HoriJustify")
 """What no condition of ours changes."""

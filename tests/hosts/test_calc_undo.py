@@ -4,7 +4,7 @@ import pytest
 from calc_boards import assert_undone, contents, enter, steps
 from libreoffice import URLS, Document
 
-from xl_mastermind.sheet.buttons import BUTTONS
+from xl_mastermind.spreadsheet.buttons import BUTTONS
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,9 @@ from libreoffice import URLS, WORKBOOK, Calc, Document, Values, presses, remote
 from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts.calc.worker_settings import settings_file
-from xl_mastermind.sheet.buttons import BUTTONS
-from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.package import without_macros
+from xl_mastermind.spreadsheet.buttons import BUTTONS
+from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.spreadsheet.package import without_macros
 
 PROGRAMS = ("Xvfb", "openbox", "xdotool", "import")
 

@@ -19,11 +19,11 @@ from libreoffice import WORKBOOK, Calc, Document
 from xl_mastermind.draw.board.plan import MOST_LISTED
 from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.board import NewBoard
-from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.sheet_names import (
+from xl_mastermind.spreadsheet.board import NewBoard
+from xl_mastermind.spreadsheet.cells import Cell
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.spreadsheet.sheet_names import (
     FUNCTIONS_SHEET,
     HELP_SHEET,
     MATCH_SHEET,

@@ -16,12 +16,12 @@ from xl_mastermind import __version__
 from xl_mastermind.draw.xlwings_functions import MODULE, module_text
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel
-from xl_mastermind.sheet.board import INPUTS, NewBoard
-from xl_mastermind.sheet.buttons import BOARD_BUTTONS, BUTTONS, COPY
-from xl_mastermind.sheet.cells import Block
-from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.sheet_names import SCORES_SHEET
+from xl_mastermind.spreadsheet.board import INPUTS, NewBoard
+from xl_mastermind.spreadsheet.buttons import BOARD_BUTTONS, BUTTONS, COPY
+from xl_mastermind.spreadsheet.cells import Block
+from xl_mastermind.spreadsheet.functions import FUNCTIONS
+from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.spreadsheet.sheet_names import SCORES_SHEET
 
 
 def opened(folder: Path, *games: str) -> XlBook:

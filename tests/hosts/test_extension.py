@@ -18,8 +18,8 @@ from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.draw.extension import PROTOCOL, extension_bytes, interface
 from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.board import NewBoard
-from xl_mastermind.sheet.buttons import (
+from xl_mastermind.spreadsheet.board import NewBoard
+from xl_mastermind.spreadsheet.buttons import (
     ANALYSE,
     BOARD_BUTTONS,
     COMPARE,
@@ -27,8 +27,8 @@ from xl_mastermind.sheet.buttons import (
     TODAY,
     WEB_PAGE,
 )
-from xl_mastermind.sheet.edition import IDENTIFIER
-from xl_mastermind.sheet.games import GAMES
+from xl_mastermind.spreadsheet.edition import IDENTIFIER
+from xl_mastermind.spreadsheet.games import GAMES
 
 NAME = "{http://openoffice.org/2001/registry}name"
 

@@ -11,9 +11,9 @@ from libreoffice import WORKBOOK, Calc, Document, corners_of
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import COMPUTER, SOMEBODY_ELSE
-from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.board import COMPUTER, SOMEBODY_ELSE
+from xl_mastermind.spreadsheet.edition import Edition
 
 LAYOUTS = PLANS[Edition.PLAIN]
 

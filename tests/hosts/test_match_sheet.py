@@ -10,9 +10,9 @@ from libreoffice import Calc, Document
 from match_lines import check, random_lines
 
 from xl_mastermind.draw.match_sheet import match_plan
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.cells import Block
-from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.cells import Block
+from xl_mastermind.spreadsheet.edition import Edition
 
 AT = match_plan()
 

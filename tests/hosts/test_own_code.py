@@ -11,7 +11,7 @@ from plain_play import Program
 from xl_mastermind.draw.board.topics import board_plans
 from xl_mastermind.draw.book import first_board
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.spreadsheet.edition import Edition
 
 BOARDS = [first_board(Rules.parse(game)) for game in ("4x6", "4x10 distinct", "4x26")]
 PLANS = {at.sheet: at for at in board_plans(BOARDS, Edition.PLAIN)}

@@ -25,15 +25,15 @@ from xl_mastermind.draw.book import first_board
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.sheet.board import COMPUTER, SOMEBODY_ELSE, NewBoard
-from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells, shown_text
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.functions import call
-from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.package import without_macros
-from xl_mastermind.sheet.words import LOCKED
 from xl_mastermind.solve.evaluate import play
 from xl_mastermind.solve.rating import rate_guesses
+from xl_mastermind.spreadsheet.board import COMPUTER, SOMEBODY_ELSE, NewBoard
+from xl_mastermind.spreadsheet.cells import Block, Cell, pegs_as_cells, shown_text
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.functions import call
+from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.spreadsheet.package import without_macros
+from xl_mastermind.spreadsheet.words import LOCKED
 
 
 @pytest.fixture(scope="module")

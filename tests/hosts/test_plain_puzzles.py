@@ -12,8 +12,8 @@ from plain_puzzles import AT, KINDS, Kind, choose, shown, type_in
 
 from xl_mastermind.draw.book import first_board
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.sheet_names import PUZZLES_SHEET
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.sheet_names import PUZZLES_SHEET
 
 EASY = Kind(Rules(4, 6), "easy")
 

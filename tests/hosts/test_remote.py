@@ -10,7 +10,7 @@ import pytest
 from libreoffice import descendants, environment, remote, why_not
 
 from xl_mastermind.files import shipped
-from xl_mastermind.sheet.edition import IDENTIFIER
+from xl_mastermind.spreadsheet.edition import IDENTIFIER
 
 pytestmark = pytest.mark.skipif(
     bool(why_not()), reason=why_not() or "LibreOffice is here"

@@ -15,8 +15,8 @@ from win32com.server.exception import COMException
 
 from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.area import parse_area
-from xl_mastermind.sheet.board import NewBoard
+from xl_mastermind.spreadsheet.area import parse_area
+from xl_mastermind.spreadsheet.board import NewBoard
 
 RANGE_IID = "{00020846-0000-0000-C000-000000000046}"
 OTHER_IID = "{6E9C3A0F-3B3F-4C5B-9C0E-2C9C86C3F7A1}"

@@ -25,7 +25,7 @@ from wine import (
 )
 
 from xl_mastermind.draw.macros import function_wrappers
-from xl_mastermind.sheet.functions import FUNCTIONS, Function, Need
+from xl_mastermind.spreadsheet.functions import FUNCTIONS, Function, Need
 
 pytestmark = needs_wine
 

@@ -45,9 +45,11 @@ from xl_mastermind.draw.macros import vba_modules, vba_project
 from xl_mastermind.draw.values import computed, kept
 from xl_mastermind.files import ADD_IN
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.area import parse_area
-from xl_mastermind.sheet.board import CODEMAKERS, NewBoard
-from xl_mastermind.sheet.buttons import (
+from xl_mastermind.solve.analysis import rank_guesses
+from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy, strategy_label
+from xl_mastermind.spreadsheet.area import parse_area
+from xl_mastermind.spreadsheet.board import CODEMAKERS, NewBoard
+from xl_mastermind.spreadsheet.buttons import (
     ANALYSE,
     BOARD_BUTTONS,
     BUTTONS,
@@ -56,12 +58,12 @@ from xl_mastermind.sheet.buttons import (
     WEB_PAGE,
     Button,
 )
-from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.package import with_cells
-from xl_mastermind.sheet.sheet_names import (
+from xl_mastermind.spreadsheet.cells import Cell
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.functions import FUNCTIONS
+from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.spreadsheet.package import with_cells
+from xl_mastermind.spreadsheet.sheet_names import (
     ANALYSIS_SHEET,
     BOARD_SHEET,
     COMPARE_SHEET,
@@ -74,8 +76,6 @@ from xl_mastermind.sheet.sheet_names import (
     PUZZLES_SHEET,
     SCORES_SHEET,
 )
-from xl_mastermind.solve.analysis import rank_guesses
-from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy, strategy_label
 
 # The workbook as a package
 

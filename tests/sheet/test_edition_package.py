@@ -10,10 +10,10 @@ from package_checks import Sheets, addresses, parts_of
 
 from xl_mastermind.draw.functions_sheet import function_values
 from xl_mastermind.draw.lambda_names import lambda_names
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.sheet_names import (
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.functions import FUNCTIONS
+from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.spreadsheet.sheet_names import (
     FUNCTIONS_SHEET,
     HELP_SHEET,
     MATCH_SHEET,

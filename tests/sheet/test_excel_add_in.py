@@ -26,11 +26,11 @@ from xl_mastermind.draw.macros import vba_modules
 from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel as excel_host
-from xl_mastermind.sheet.buttons import BUTTONS, ON_BOARDS
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.package import with_parts
-from xl_mastermind.sheet.sheet_names import HELP_SHEET
+from xl_mastermind.spreadsheet.buttons import BUTTONS, ON_BOARDS
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.functions import FUNCTIONS
+from xl_mastermind.spreadsheet.package import with_parts
+from xl_mastermind.spreadsheet.sheet_names import HELP_SHEET
 
 COMMANDS = [command for group in groups().values() for command in group]
 

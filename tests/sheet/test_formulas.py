@@ -16,11 +16,11 @@ from openpyxl.formula import Tokenizer
 from package_checks import Formula, Sheets, addresses, area_of, parts_of, tags
 
 from xl_mastermind.draw.board.topics import board_plans
-from xl_mastermind.sheet.area import FRAMED, Area, parse_area
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.sheet_names import MATCH_SHEET, PUZZLES_SHEET
+from xl_mastermind.spreadsheet.area import FRAMED, Area, parse_area
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.functions import FUNCTIONS
+from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET, PUZZLES_SHEET
 
 OURS: Final = {function.name for function in FUNCTIONS}
 

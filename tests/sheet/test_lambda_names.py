@@ -17,11 +17,11 @@ from xl_mastermind.draw.lambda_names import lambda_names, text
 from xl_mastermind.files import shipped
 from xl_mastermind.game.named_games import GAMES_AS_WRITTEN
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.area import column_name
-from xl_mastermind.sheet.cells import Block, Cell, CellError, cells_of, shown_text
-from xl_mastermind.sheet.functions import FUNCTIONS
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggest import first_guess
+from xl_mastermind.spreadsheet.area import column_name
+from xl_mastermind.spreadsheet.cells import Block, Cell, CellError, cells_of, shown_text
+from xl_mastermind.spreadsheet.functions import FUNCTIONS
 
 PUBLIC: Final = (
     "BLACK",

@@ -11,13 +11,13 @@ from openpyxl.utils import get_column_letter
 from xl_mastermind.draw.board.plan import MOST_LISTED, Plan
 from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.area import Area, column_name
-from xl_mastermind.sheet.board import NewBoard
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.games import MOST_COLOURS, MOST_PEGS
-from xl_mastermind.sheet.palette import INK, PEG_COLOURS, WHITE
-from xl_mastermind.sheet.sheet_names import BOARD_SHEET
+from xl_mastermind.spreadsheet.area import Area, column_name
+from xl_mastermind.spreadsheet.board import NewBoard
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.functions import FUNCTIONS
+from xl_mastermind.spreadsheet.games import MOST_COLOURS, MOST_PEGS
+from xl_mastermind.spreadsheet.palette import INK, PEG_COLOURS, WHITE
+from xl_mastermind.spreadsheet.sheet_names import BOARD_SHEET
 
 GAMES = st.builds(
     lambda pegs, more, distinct: Rules(pegs, pegs + more, distinct=distinct),

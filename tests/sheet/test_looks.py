@@ -20,14 +20,14 @@ from xl_mastermind.draw.book import first_board
 from xl_mastermind.draw.drawn_cells import Cells, Link, RichText, Style
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.sheet_names import (
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.spreadsheet.sheet_names import (
     CONFIG_SHEET,
     ERROR_SHEET,
     HELP_SHEET,
 )
-from xl_mastermind.sheet.words import (
+from xl_mastermind.spreadsheet.words import (
     AMONG_MARKS,
     BELOW_ATTEMPTS,
     CANNOT_BE,

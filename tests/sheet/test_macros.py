@@ -29,9 +29,9 @@ from xl_mastermind.draw.macros import (
     xlwings_modules,
 )
 from xl_mastermind.hosts import excel as excel_host
-from xl_mastermind.sheet.buttons import BUTTONS, COPY, Button
-from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
-from xl_mastermind.sheet.package import without_macros
+from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY, Button
+from xl_mastermind.spreadsheet.functions import FUNCTIONS, Argument, Function, Need
+from xl_mastermind.spreadsheet.package import without_macros
 
 SHEETS = ["Board", "State"]
 XLWINGS = Path(xlwings.__file__).parent

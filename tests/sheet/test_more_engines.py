@@ -18,11 +18,11 @@ from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.topics import board_plans
 from xl_mastermind.draw.book import first_boards
 from xl_mastermind.draw.values import Values, computed, kept
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE
-from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.package import with_cells
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE
+from xl_mastermind.spreadsheet.cells import Cell
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.package import with_cells
 
 PLANS = board_plans(first_boards(), Edition.PLAIN)
 

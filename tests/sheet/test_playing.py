@@ -16,8 +16,8 @@ from pyopenvba.interpreter import VBAObject, VBARuntimeError
 from pyopenvba.interpreter._objects import MemberSpec
 from vba_host import AUTOMATIC, MANUAL
 
-from xl_mastermind.sheet.board import SOMEBODY_ELSE
-from xl_mastermind.sheet.buttons import BOARD_BUTTONS, Button
+from xl_mastermind.spreadsheet.board import SOMEBODY_ELSE
+from xl_mastermind.spreadsheet.buttons import BOARD_BUTTONS, Button
 
 GAME = "3x4"
 SECRET = (3, 2, 4)

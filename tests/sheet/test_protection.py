@@ -18,8 +18,8 @@ from xl_mastermind.draw.book import first_boards
 from xl_mastermind.draw.functions_sheet import CODE, GUESSES
 from xl_mastermind.draw.match_sheet import match_plan
 from xl_mastermind.draw.puzzles_sheet import puzzles_plan
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.buttons import (
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.buttons import (
     ANALYSE,
     BOARD_BUTTONS,
     BUTTONS,
@@ -27,8 +27,8 @@ from xl_mastermind.sheet.buttons import (
     WITHOUT_PYTHON,
     press,
 )
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.sheet_names import FUNCTIONS_SHEET, SCORES_SHEET
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.sheet_names import FUNCTIONS_SHEET, SCORES_SHEET
 
 BY_PEOPLE = {
     *(

@@ -11,11 +11,11 @@ from libreoffice import WORKBOOK
 from package_checks import MACROS, Cells, Place, Sheets, parts_of
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.hosts.workbook_file import with_game
-from xl_mastermind.sheet.board import NewBoard
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.games import GAMES
 from xl_mastermind.solve.evaluate import game_record
+from xl_mastermind.spreadsheet.board import NewBoard
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.spreadsheet.workbook_file import with_game
 
 EVERYBODYS = {
     f"that everybody gets, {edition}": WORKBOOK.with_suffix(edition)

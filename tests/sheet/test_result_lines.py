@@ -14,17 +14,17 @@ from match_lines import CHATS, Row, check, count, random_lines
 
 from xl_mastermind.draw.match_sheet import NAMES, NUMBERS, match_plan
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.cells import Block, Cell
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.games import title
 from xl_mastermind.sheet.result_lines import (
     NOT_FOUND,
     folded,
     parse_result,
     read_match,
 )
-from xl_mastermind.sheet.words import RESULT
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.cells import Block, Cell
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.games import title
+from xl_mastermind.spreadsheet.words import RESULT
 
 AT = match_plan()
 SYMBOLS = string.ascii_uppercase + string.digits

@@ -7,9 +7,9 @@ from package_checks import findings
 
 from xl_mastermind.draw.canvas import Canvas, Styles, new_sheet
 from xl_mastermind.draw.looks import new_book
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.package import with_cells
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.cells import Cell
+from xl_mastermind.spreadsheet.package import with_cells
 
 SHEET = "Ann's & Bob's"
 

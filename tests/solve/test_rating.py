@@ -19,13 +19,13 @@ from hypothesis import strategies as st
 
 from xl_mastermind.game.codes import Codebook, all_codes, candidates, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
-from xl_mastermind.sheet.words import ESTIMATED, FOR_NOW
 from xl_mastermind.solve import endgame
 from xl_mastermind.solve.endgame import endgame_cost
 from xl_mastermind.solve.evaluate import evaluate, play
 from xl_mastermind.solve.optimal import kept_search, search_of_game
 from xl_mastermind.solve.rating import Rating, rate_guesses
 from xl_mastermind.solve.suggest import next_guess
+from xl_mastermind.spreadsheet.words import ESTIMATED, FOR_NOW
 
 MASTERMIND = Rules(4, 6)
 
@@ -200,7 +200,7 @@ def test_larger_games_are_rated_by_expected_size() -> None:
 
 ASK = """
 import json
-from xl_mastermind.sheet.functions import FUNCTIONS
+from xl_mastermind.spreadsheet.functions import FUNCTIONS
 rate = {f.name: f.call for f in FUNCTIONS}["RATE_GUESS"]
 guesses = ["2456", "1346", "1112", "1112", "3312", "5332"]
 marks = [[0, 2], [1, 0], [1, 0], [1, 0], [2, 1], [4, 0]]

@@ -23,7 +23,6 @@ from xl_mastermind.cli.turns import parse_turns
 from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Turn
-from xl_mastermind.sheet.words import plural
 from xl_mastermind.solve.exact.ab_games import Entry, entries, fixed_guesses
 from xl_mastermind.solve.exact.problem import Bounds, Problem
 from xl_mastermind.solve.exact.search import Progress, Search
@@ -36,6 +35,7 @@ from xl_mastermind.solve.trees import (
     shipped_tree,
     total_of,
 )
+from xl_mastermind.spreadsheet.words import plural
 
 FAILURES: Final = SEARCH_FAILURES
 

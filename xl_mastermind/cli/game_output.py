@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from xl_mastermind.cli.output import Line, Piece, Table, err
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL, Code, Rules, Turn
-from xl_mastermind.sheet.palette import INK, WHITE, peg_colour
-from xl_mastermind.sheet.words import RESULT, little_pegs, note_on
 from xl_mastermind.solve.suggest import survivors
+from xl_mastermind.spreadsheet.palette import INK, WHITE, peg_colour
+from xl_mastermind.spreadsheet.words import RESULT, little_pegs, note_on
 
 SAMPLED: Final = " (sampled: the best of a part of the guesses)"
 """Stands beside a guess where the game is too large to compare all."""
@@ -33,7 +33,7 @@ def histogram_line(histogram: Sequence[int]) -> Line:
 
 def result(rules: Rules, number: int, turns: Sequence[Turn]) -> Iterator[Line]:
     """Yield what a player shows friends of a game; its number is 0 if unknown."""
-    from xl_mastermind.sheet.games import title  # noqa: PLC0415, the room sheet: 0.1 s
+    from xl_mastermind.spreadsheet.games import title  # noqa: PLC0415, the room sheet: 0.1 s
 
     game = f"{title(rules)} #{number}" if number else title(rules)
     yield ""

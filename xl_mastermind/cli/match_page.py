@@ -5,7 +5,7 @@ from html import escape
 from typing import Final
 
 from xl_mastermind.cli.output import Table
-from xl_mastermind.sheet import palette
+from xl_mastermind.spreadsheet import palette
 
 _STYLE: Final = f"""\
 :root {{ color-scheme: light; }}

@@ -22,11 +22,11 @@ from xl_mastermind.cli.turns import parse_turns
 from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Rules, feedback_in_words
-from xl_mastermind.sheet.words import little_pegs, plural
 from xl_mastermind.solve.codemaker import new_number
 from xl_mastermind.solve.evaluate import TurnRecord, game_record
 from xl_mastermind.solve.strategies import parse_strategy
 from xl_mastermind.solve.suggest import suggest
+from xl_mastermind.spreadsheet.words import little_pegs, plural
 
 FAILURES: Final = SEARCH_FAILURES
 
@@ -122,12 +122,12 @@ def _write_files(
     rules: Rules = options.game
     if options.output:
         from xl_mastermind.cli.build import write_game  # noqa: PLC0415, as above
-        from xl_mastermind.sheet.board import NewBoard  # noqa: PLC0415, as above
+        from xl_mastermind.spreadsheet.board import NewBoard  # noqa: PLC0415, as above
 
         board = NewBoard.new(rules, strategy=strategy, first_guess=options.first)
         write_game(options.output, replace(board, number=number), game)
     if options.html:
-        from xl_mastermind.sheet.page import game_page  # noqa: PLC0415, as above
+        from xl_mastermind.spreadsheet.page import game_page  # noqa: PLC0415, as above
 
         write_file(options.html, game_page(rules, number, strategy, game))
 

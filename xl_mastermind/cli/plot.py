@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from xl_mastermind.files import write_file
-from xl_mastermind.sheet.palette import ACCENT, INK, LINE, MUTED, SOFT, WHITE
-from xl_mastermind.sheet.words import plural
 from xl_mastermind.solve.evaluate import Evaluation
 from xl_mastermind.solve.strategies import strategy_label
+from xl_mastermind.spreadsheet.palette import ACCENT, INK, LINE, MUTED, SOFT, WHITE
+from xl_mastermind.spreadsheet.words import plural
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -22,13 +22,6 @@ from xl_mastermind.files import write_file
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules, feedback_in_words
 from xl_mastermind.game.symbols import without_separators
-from xl_mastermind.sheet.words import (
-    AGAINST_CLUE,
-    PUZZLE,
-    PUZZLE_SOLVED,
-    guess_in_words,
-    little_pegs,
-)
 from xl_mastermind.solve.codemaker import new_number
 from xl_mastermind.solve.puzzles.explanation import solution_in_words
 from xl_mastermind.solve.puzzles.stored import (
@@ -37,6 +30,13 @@ from xl_mastermind.solve.puzzles.stored import (
     Puzzle,
     check_game,
     puzzle_numbered,
+)
+from xl_mastermind.spreadsheet.words import (
+    AGAINST_CLUE,
+    PUZZLE,
+    PUZZLE_SOLVED,
+    guess_in_words,
+    little_pegs,
 )
 
 FAILURES: Final = ()

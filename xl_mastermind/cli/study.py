@@ -29,7 +29,6 @@ from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import MOST_CODES, codebook
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symmetry import first_guesses
-from xl_mastermind.sheet.words import plural
 from xl_mastermind.solve.evaluate import Evaluation, peg_orders, strategy_tree
 from xl_mastermind.solve.evaluate import evaluate as evaluate_strategy
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
@@ -40,6 +39,7 @@ from xl_mastermind.solve.trees import (
     shipped_tree,
     total_of,
 )
+from xl_mastermind.spreadsheet.words import plural
 
 FAILURES: Final = (*SEARCH_FAILURES, PlotError)
 

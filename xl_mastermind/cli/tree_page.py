@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Rules, feedback_in_words
-from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.games import title
-from xl_mastermind.sheet.words import little_pegs, plural
 from xl_mastermind.solve.evaluate import Evaluation
 from xl_mastermind.solve.strategies import strategy_label
 from xl_mastermind.solve.trees import Tree
+from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet.games import title
+from xl_mastermind.spreadsheet.words import little_pegs, plural
 
 _STYLE: Final = f"""\
 :root {{ color-scheme: light; }}

@@ -13,10 +13,10 @@ from xl_mastermind.draw.extension import extension_bytes
 from xl_mastermind.draw.functions_sheet import function_values
 from xl_mastermind.draw.values import computed
 from xl_mastermind.files import ADD_IN, EXTENSION, write_file
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.package import with_cells
-from xl_mastermind.sheet.sheet_names import FUNCTIONS_SHEET
 from xl_mastermind.solve.preparation import prepare
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.package import with_cells
+from xl_mastermind.spreadsheet.sheet_names import FUNCTIONS_SHEET
 
 FOLDER = Path(__file__).parents[2] / "workbook"
 

@@ -37,14 +37,14 @@ from xl_mastermind.draw.sheet_plan import (
     setting,
     title,
 )
-from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.analyst import FIGURES, analysis
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.buttons import ANALYSE
-from xl_mastermind.sheet.cells import Block
-from xl_mastermind.sheet.sheet_names import ANALYSIS_SHEET
-from xl_mastermind.sheet.words import OTHER_LENGTH
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
+from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet.analyst import FIGURES, analysis
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.buttons import ANALYSE
+from xl_mastermind.spreadsheet.cells import Block
+from xl_mastermind.spreadsheet.sheet_names import ANALYSIS_SHEET
+from xl_mastermind.spreadsheet.words import OTHER_LENGTH
 
 _ROWS: Final = 14
 """Rows of the ranking, and bars of the chart beside it."""

@@ -24,12 +24,12 @@ from xl_mastermind.draw.looks import SizedWorkbook, new_book
 from xl_mastermind.draw.macros import ERROR_MODULE, vba_project, write_macros
 from xl_mastermind.draw.scores_sheet import ScoresPlan, ScoresSheet, scores_plan
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet import sheet_names
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import NewBoard
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.games import GAMES, check_size, game_name
+from xl_mastermind.spreadsheet import sheet_names
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.board import NewBoard
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.functions import FUNCTIONS
+from xl_mastermind.spreadsheet.games import GAMES, check_size, game_name
 
 _OTHER_SHEETS: Final[tuple[str | dict[str, str], ...]] = (
     "xl_mastermind.draw.puzzles_sheet",

@@ -26,10 +26,10 @@ from xl_mastermind.draw.drawn_cells import (
     RichText,
     Style,
 )
-from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.buttons import Button
-from xl_mastermind.sheet.cells import is_number
+from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.buttons import Button
+from xl_mastermind.spreadsheet.cells import is_number
 
 FONT: Final = "Calibri"
 

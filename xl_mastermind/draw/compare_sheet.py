@@ -34,15 +34,15 @@ from xl_mastermind.draw.sheet_plan import (
     title,
 )
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.analyst import COMPARED, compare_strategies
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.buttons import COMPARE
-from xl_mastermind.sheet.cells import Block
-from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.sheet_names import BOARD_SHEET, COMPARE_SHEET
-from xl_mastermind.sheet.words import OTHER_LENGTH
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
+from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet.analyst import COMPARED, compare_strategies
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.buttons import COMPARE
+from xl_mastermind.spreadsheet.cells import Block
+from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.spreadsheet.sheet_names import BOARD_SHEET, COMPARE_SHEET
+from xl_mastermind.spreadsheet.words import OTHER_LENGTH
 
 _CODE: Final = "4563"
 """The article's example."""

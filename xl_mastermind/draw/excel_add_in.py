@@ -15,11 +15,11 @@ from xl_mastermind.draw.canvas import (
 )
 from xl_mastermind.draw.looks import new_book
 from xl_mastermind.draw.macros import ERROR_MODULE, vba_project, write_macros
-from xl_mastermind.sheet.buttons import BUTTONS, OF_RESULT
-from xl_mastermind.sheet.functions import FUNCTIONS
-from xl_mastermind.sheet.package import with_parts
-from xl_mastermind.sheet.sheet_names import CONFIG_SHEET, ERROR_SHEET
-from xl_mastermind.sheet.words import HELP, LINK, NEW_BOARD
+from xl_mastermind.spreadsheet.buttons import BUTTONS, OF_RESULT
+from xl_mastermind.spreadsheet.functions import FUNCTIONS
+from xl_mastermind.spreadsheet.package import with_parts
+from xl_mastermind.spreadsheet.sheet_names import CONFIG_SHEET, ERROR_SHEET
+from xl_mastermind.spreadsheet.words import HELP, LINK, NEW_BOARD
 
 TAB: Final = "MasterMind"
 """The name of the ribbon's tab."""

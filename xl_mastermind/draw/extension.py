@@ -16,16 +16,22 @@ from xl_mastermind import __version__
 from xl_mastermind.draw.board.code_list import LISTS
 from xl_mastermind.game.numbers import DATE_SERIALS, LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.area import FRAMED
-from xl_mastermind.sheet.board import COMPUTER, INPUTS, NOTED, SOMEBODY_ELSE
-from xl_mastermind.sheet.buttons import BUTTONS, COPY, WITHOUT_PYTHON
-from xl_mastermind.sheet.cells import BEGUN
-from xl_mastermind.sheet.edition import IDENTIFIER
-from xl_mastermind.sheet.functions import FUNCTIONS, SEVERAL, Argument, Function, Need
-from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.sheet_names import BOARD_NAMES
-from xl_mastermind.sheet.words import HELP, HOME, LINK, NEW_BOARD, NOT_YOURS
 from xl_mastermind.solve.codemaker import highest_number
+from xl_mastermind.spreadsheet.area import FRAMED
+from xl_mastermind.spreadsheet.board import COMPUTER, INPUTS, NOTED, SOMEBODY_ELSE
+from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY, WITHOUT_PYTHON
+from xl_mastermind.spreadsheet.cells import BEGUN
+from xl_mastermind.spreadsheet.edition import IDENTIFIER
+from xl_mastermind.spreadsheet.functions import (
+    FUNCTIONS,
+    SEVERAL,
+    Argument,
+    Function,
+    Need,
+)
+from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.spreadsheet.sheet_names import BOARD_NAMES
+from xl_mastermind.spreadsheet.words import HELP, HOME, LINK, NEW_BOARD, NOT_YOURS
 
 ADD_IN: Final = f"{IDENTIFIER}.AddIn"
 JOB: Final = f"{IDENTIFIER}.Job"

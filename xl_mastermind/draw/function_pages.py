@@ -9,7 +9,7 @@ from typing import Final
 
 from xl_mastermind.draw import lambda_names, xlwings_functions
 from xl_mastermind.files import write_file
-from xl_mastermind.sheet.functions import FUNCTIONS, Function
+from xl_mastermind.spreadsheet.functions import FUNCTIONS, Function
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "functions.md"
 LAMBDA_TEXT: Final = PAGE.with_name("lambda-names.txt")

@@ -21,12 +21,12 @@ from xl_mastermind.draw.drawn_cells import (
 from xl_mastermind.draw.lambda_names import lambda_names
 from xl_mastermind.draw.sheet_plan import SheetPlan, title
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.cells import Block, Cell
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.functions import FUNCTIONS, SEVERAL, Function
-from xl_mastermind.sheet.sheet_names import FUNCTIONS_SHEET
+from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.cells import Block, Cell
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.functions import FUNCTIONS, SEVERAL, Function
+from xl_mastermind.spreadsheet.sheet_names import FUNCTIONS_SHEET
 
 _BOX: Final[Style] = BOX | TYPED | {"bold": True, "align": "center", "num_format": "0"}
 _WRAPPED: Final[Style] = {"text_wrap": True, "valign": "top"}

@@ -20,11 +20,12 @@ from xl_mastermind.draw.drawn_cells import (
     peg_colours,
 )
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.buttons import BUTTONS
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.functions import evaluation
-from xl_mastermind.sheet.sheet_names import (
+from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.buttons import BUTTONS
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.functions import evaluation
+from xl_mastermind.spreadsheet.sheet_names import (
     ANALYSIS_SHEET,
     COMPARE_SHEET,
     FUNCTIONS_SHEET,
@@ -34,8 +35,7 @@ from xl_mastermind.sheet.sheet_names import (
     PUZZLES_SHEET,
     SCORES_SHEET,
 )
-from xl_mastermind.sheet.words import HOME, rules_in_words
-from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
+from xl_mastermind.spreadsheet.words import HOME, rules_in_words
 
 _HOW_TO_PLAY: Final = """
 In Mastermind a code of four digits from 1 to 6 is hidden; a digit may stand twice. \

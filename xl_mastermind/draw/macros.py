@@ -30,9 +30,9 @@ from xlsxwriter.worksheet import Worksheet
 
 from xl_mastermind.draw.looks import SizedWorkbook
 from xl_mastermind.files import naming
-from xl_mastermind.sheet.buttons import BUTTONS, COPY, Button
-from xl_mastermind.sheet.edition import XLWINGS
-from xl_mastermind.sheet.functions import Argument, Function, Need
+from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY, Button
+from xl_mastermind.spreadsheet.edition import XLWINGS
+from xl_mastermind.spreadsheet.functions import Argument, Function, Need
 
 CONFIG: Final = (
     ("UDF MODULES", "xl_mastermind.hosts.excel"),

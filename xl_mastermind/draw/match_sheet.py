@@ -21,8 +21,6 @@ from xl_mastermind.draw.drawn_cells import (
     Style,
 )
 from xl_mastermind.draw.sheet_plan import SheetPlan, message_line, title
-from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.area import Area
 from xl_mastermind.sheet.result_lines import (
     AGAIN,
     BLANKS,
@@ -38,7 +36,9 @@ from xl_mastermind.sheet.result_lines import (
     WHOSE,
     folded,
 )
-from xl_mastermind.sheet.sheet_names import MATCH_SHEET
+from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET
 
 LINES: Final = 200
 NAMES: Final = 30

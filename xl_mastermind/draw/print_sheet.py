@@ -16,9 +16,9 @@ from xl_mastermind.draw.drawn_cells import (
 )
 from xl_mastermind.draw.match_sheet import NAMES, MatchPlan
 from xl_mastermind.draw.sheet_plan import SheetPlan
-from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.sheet_names import MATCH_SHEET, PRINT_SHEET
+from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET, PRINT_SHEET
 
 _HINT: Final = (
     "Print this sheet: the first page is a blank board for two,",

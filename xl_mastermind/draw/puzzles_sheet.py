@@ -39,12 +39,18 @@ from xl_mastermind.draw.number_steps import STEPS, number_steps
 from xl_mastermind.draw.sheet_plan import SheetPlan, label, setting, title
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.games import game_name
-from xl_mastermind.sheet.sheet_names import PUZZLES_SHEET
-from xl_mastermind.sheet.words import (
+from xl_mastermind.solve.puzzles.stored import (
+    LEVELS,
+    MOST_CLUES,
+    sizes,
+    stored_puzzles,
+)
+from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.cells import Cell
+from xl_mastermind.spreadsheet.games import game_name
+from xl_mastermind.spreadsheet.sheet_names import PUZZLES_SHEET
+from xl_mastermind.spreadsheet.words import (
     AGAINST_CLUE,
     CODE_WANTED,
     FIND_CODE,
@@ -54,12 +60,6 @@ from xl_mastermind.sheet.words import (
     PUZZLE,
     PUZZLE_SOLVED,
     guess_in_words,
-)
-from xl_mastermind.solve.puzzles.stored import (
-    LEVELS,
-    MOST_CLUES,
-    sizes,
-    stored_puzzles,
 )
 
 _GAMES: Final = [Rules.parse(game) for game in MOST_CLUES]

@@ -19,10 +19,10 @@ from xl_mastermind.draw.drawn_cells import (
     Style,
 )
 from xl_mastermind.draw.sheet_plan import SheetPlan, label, message_line, setting, title
-from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.scores import COLUMNS, HEADS, YOU
-from xl_mastermind.sheet.sheet_names import SCORES_SHEET
+from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.scores import COLUMNS, HEADS, YOU
+from xl_mastermind.spreadsheet.sheet_names import SCORES_SHEET
 
 _HINT: Final = (
     "A finished game is added here by the next button of its board. The figures from"

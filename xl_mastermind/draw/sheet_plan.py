@@ -12,9 +12,9 @@ from xl_mastermind.draw.drawn_cells import (
     Cells,
     Style,
 )
-from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.area import FRAMED, Area
-from xl_mastermind.sheet.cells import Block, Cell
+from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet.area import FRAMED, Area
+from xl_mastermind.spreadsheet.cells import Block, Cell
 
 _SETTING: Final[Style] = BOX | TYPED | {"bold": True, "align": "left", "indent": 1}
 _SAID: Final[Style] = {"font_color": palette.MUTED, "valign": "top"}

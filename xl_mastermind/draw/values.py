@@ -20,11 +20,11 @@ from pyopenvba.apps.excel import ExcelApplication, SheetView, Worksheet
 from pyopenvba.interpreter import VBAErrorValue
 
 from xl_mastermind.files import shipped
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.package import with_cells
-from xl_mastermind.sheet.sheet_names import (
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.cells import Cell
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.package import with_cells
+from xl_mastermind.spreadsheet.sheet_names import (
     ANALYSIS_SHEET,
     COMPARE_SHEET,
     SCORES_SHEET,

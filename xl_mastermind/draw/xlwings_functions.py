@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind.sheet.functions import FUNCTIONS, Argument, Function, Need
+from xl_mastermind.spreadsheet.functions import FUNCTIONS, Argument, Function, Need
 
 MODULE: Final = Path(__file__).parents[1] / "hosts" / "excel_functions.py"
 
@@ -21,8 +21,8 @@ from typing import Final
 
 import xlwings as xw
 
-from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.functions import call
+from xl_mastermind.spreadsheet.cells import Cell
+from xl_mastermind.spreadsheet.functions import call
 
 _CELLS: Final = {"ndim": 2, "err_to_str": True}
 """Left alone, xlwings reads errors as blanks, and one cell as a number."""

@@ -24,13 +24,13 @@ import xlwings as xw
 from xl_mastermind import __version__
 from xl_mastermind.files import ADD_IN, write_beside, write_file
 from xl_mastermind.hosts.excel_functions import *  # noqa: F403 - xlwings looks here
-from xl_mastermind.sheet.area import Area, around, parse_area, typed_cells
-from xl_mastermind.sheet.board import INPUTS
-from xl_mastermind.sheet.buttons import BUTTONS, press
-from xl_mastermind.sheet.cells import Block
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.scores import HEADS
-from xl_mastermind.sheet.sheet_names import SCORES_SHEET
+from xl_mastermind.spreadsheet.area import Area, around, parse_area, typed_cells
+from xl_mastermind.spreadsheet.board import INPUTS
+from xl_mastermind.spreadsheet.buttons import BUTTONS, press
+from xl_mastermind.spreadsheet.cells import Block
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.scores import HEADS
+from xl_mastermind.spreadsheet.sheet_names import SCORES_SHEET
 
 LOG: Final = "xl-mastermind.log"
 """The file, in the user's folder, with the details of what went wrong."""
@@ -217,7 +217,7 @@ def _add_rows(table: xw.main.Table, rows: Block) -> None:
 
 def _open_new_board() -> None:
     """Open a new workbook, among the user's documents, with a game on each board."""
-    from xl_mastermind.hosts.workbook_file import new_workbook  # noqa: PLC0415, XML: 0.1 s
+    from xl_mastermind.spreadsheet.workbook_file import new_workbook  # noqa: PLC0415, XML: 0.1 s
 
     content = new_workbook(Edition.MACROS)
     file = write_beside(Path(), "MasterMind", Edition.MACROS, content)

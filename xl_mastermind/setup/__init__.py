@@ -43,8 +43,8 @@ from xl_mastermind.setup.launch import (
     open_workbook,
     opens_in_calc,
 )
-from xl_mastermind.setup.workbook import Book
-from xl_mastermind.sheet.package import TooLargeError
+from xl_mastermind.spreadsheet.package import TooLargeError
+from xl_mastermind.spreadsheet.workbook_contents import Book
 
 __all__ = [
     "Check",

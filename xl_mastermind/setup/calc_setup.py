@@ -29,7 +29,7 @@ from xl_mastermind.machine import (
     passed,
     run,
 )
-from xl_mastermind.sheet.edition import IDENTIFIER
+from xl_mastermind.spreadsheet.edition import IDENTIFIER
 
 _PYTHONS: Final = ("python", "python.exe", "../Resources/python")
 """LibreOffice's own Python, as seen from its program; Debian's has the system's."""

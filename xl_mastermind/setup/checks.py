@@ -13,7 +13,7 @@ from xl_mastermind.machine import (
     passed,
     version_of,
 )
-from xl_mastermind.setup.workbook import Book, was_downloaded
+from xl_mastermind.spreadsheet.workbook_contents import Book, was_downloaded
 
 BUILD: Final = "write a new workbook with: xl-mastermind build"
 _BUILD_ANOTHER: Final = f"{BUILD} NEW.xlsm, and copy the rows of Scores into it"

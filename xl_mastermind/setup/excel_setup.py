@@ -19,7 +19,6 @@ from xl_mastermind.setup.excel_python import (
     comes_from_store,
     python_checks,
 )
-from xl_mastermind.setup.workbook import Book, was_downloaded
 from xl_mastermind.setup.xlwings_conf import (
     Settings,
     choose_this_python,
@@ -30,7 +29,8 @@ from xl_mastermind.setup.xlwings_conf import (
     user_settings,
     write_setting,
 )
-from xl_mastermind.sheet.sheet_names import CONFIG_SHEET
+from xl_mastermind.spreadsheet.sheet_names import CONFIG_SHEET
+from xl_mastermind.spreadsheet.workbook_contents import Book, was_downloaded
 
 _SET_UP: Final = "run: xl-mastermind setup"
 

@@ -15,9 +15,9 @@ from xl_mastermind.machine import (
     find_excel,
     find_libreoffice,
 )
-from xl_mastermind.setup.workbook import Book
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.package import check_workbook, without_macros
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.package import check_workbook, without_macros
+from xl_mastermind.spreadsheet.workbook_contents import Book
 
 Program: TypeAlias = Literal["excel", "calc"]
 """A spreadsheet program, as the command line names it."""

@@ -1,1 +1,1 @@
-"""The workbook: areas of its sheets, worksheet functions, buttons and package."""
+"""Modules that have not moved yet."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.games import GAMES, title
+from xl_mastermind.spreadsheet.games import GAMES, title
 
 TITLES: Final = tuple(title(Rules.parse(game)) for game in GAMES.values())
 """The games that have names; other titles are such as `Mastermind 6x9 distinct`."""

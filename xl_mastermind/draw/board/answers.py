@@ -31,11 +31,11 @@ from xl_mastermind.draw.drawn_cells import (
     Style,
 )
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
-from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import CHEATS, THEIRS
-from xl_mastermind.sheet.cells import BEGUN
-from xl_mastermind.sheet.words import (
+from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.board import CHEATS, THEIRS
+from xl_mastermind.spreadsheet.cells import BEGUN
+from xl_mastermind.spreadsheet.words import (
     GUESS_WANTED,
     LOCKED,
     MARKS_WITHOUT_GUESS,

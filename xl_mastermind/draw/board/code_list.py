@@ -14,9 +14,9 @@ from xl_mastermind.draw.drawn_cells import (
     Condition,
 )
 from xl_mastermind.game.codes import all_codes
-from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.cells import codes_as_cells
+from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.cells import codes_as_cells
 
 LISTS: Final = ("ruled_out_marks", "list_answers", "candidate_list")
 """Areas of a board whose formulas fill a row for each code."""

@@ -7,7 +7,7 @@ from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.result import result_buttons
 from xl_mastermind.draw.canvas import Canvas
 from xl_mastermind.draw.drawn_cells import TYPED, Cells
-from xl_mastermind.sheet import palette
+from xl_mastermind.spreadsheet import palette
 
 _CARD_PIXELS: Final = 856
 """From the left edge of the sheet to the panel, on a board of four pegs with a list."""

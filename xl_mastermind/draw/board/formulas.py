@@ -6,7 +6,7 @@ from typing import Final
 
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.area import Area
+from xl_mastermind.spreadsheet.area import Area
 
 NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
 

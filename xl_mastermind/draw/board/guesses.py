@@ -26,8 +26,8 @@ from xl_mastermind.draw.drawn_cells import (
     Condition,
     peg_colours,
 )
-from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.cells import is_number_cell
+from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet.cells import is_number_cell
 
 
 def guesses(b: Plan) -> Iterator[tuple[str, Cells]]:

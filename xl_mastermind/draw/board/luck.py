@@ -19,8 +19,8 @@ from xl_mastermind.draw.board.answers import (
 from xl_mastermind.draw.board.formulas import answer_base
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.drawn_cells import ON_CARD, SMALL, Cells, Style
-from xl_mastermind.sheet.board import SHOWN
-from xl_mastermind.sheet.words import (
+from xl_mastermind.spreadsheet.board import SHOWN
+from xl_mastermind.spreadsheet.words import (
     AS_EXPECTED,
     LUCK_OF_THE_GAME,
     LUCKY,

@@ -26,10 +26,10 @@ from xl_mastermind.draw.drawn_cells import (
 )
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.board import CHEATS, COMPUTER, SHOWN
-from xl_mastermind.sheet.games import named_game
-from xl_mastermind.sheet.words import (
+from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet.board import CHEATS, COMPUTER, SHOWN
+from xl_mastermind.spreadsheet.games import named_game
+from xl_mastermind.spreadsheet.words import (
     AFTER_YOURS,
     AMONG_MARKS,
     ANSWERED,

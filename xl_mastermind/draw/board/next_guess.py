@@ -16,8 +16,8 @@ from xl_mastermind.draw.drawn_cells import (
     peg_colours,
 )
 from xl_mastermind.draw.tree_table import KEY_ROOM
-from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.board import FIRST_LEFT
+from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet.board import FIRST_LEFT
 
 _OF_TREE: Final = "by the optimal tree"
 

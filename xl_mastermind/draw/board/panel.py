@@ -12,11 +12,11 @@ from xl_mastermind.draw.drawn_cells import (
     Cells,
     peg_colours,
 )
-from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.buttons import BOARD_BUTTONS
-from xl_mastermind.sheet.games import title
-from xl_mastermind.sheet.words import colours_in_words, symbols_in_words
+from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.buttons import BOARD_BUTTONS
+from xl_mastermind.spreadsheet.games import title
+from xl_mastermind.spreadsheet.words import colours_in_words, symbols_in_words
 
 _LARGE_TITLE: Final = 16
 """Characters of a title that has room beside the size of the game."""

@@ -14,10 +14,10 @@ from xl_mastermind.draw.sheet_plan import SheetPlan
 from xl_mastermind.draw.tree_table import TreeRows
 from xl_mastermind.game.codes import MOST_CODES
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import NewBoard
-from xl_mastermind.sheet.buttons import Button
-from xl_mastermind.sheet.edition import Edition
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.board import NewBoard
+from xl_mastermind.spreadsheet.buttons import Button
+from xl_mastermind.spreadsheet.edition import Edition
 
 _KEPT_COLUMNS: Final = 64
 """Hidden columns for the code and what is noted of a game; no board has more."""

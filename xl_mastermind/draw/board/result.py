@@ -9,10 +9,10 @@ from xl_mastermind.draw.board.plan import PlacedButton, Plan
 from xl_mastermind.draw.board.story import is_over
 from xl_mastermind.draw.drawn_cells import Cells
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
-from xl_mastermind.sheet.board import COMPUTER
-from xl_mastermind.sheet.buttons import COPY, WEB_PAGE
-from xl_mastermind.sheet.games import title
-from xl_mastermind.sheet.words import (
+from xl_mastermind.spreadsheet.board import COMPUTER
+from xl_mastermind.spreadsheet.buttons import COPY, WEB_PAGE
+from xl_mastermind.spreadsheet.games import title
+from xl_mastermind.spreadsheet.words import (
     COPIED,
     COPY_LATER,
     NO_RESULT,

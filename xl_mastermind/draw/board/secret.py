@@ -17,8 +17,14 @@ from xl_mastermind.draw.drawn_cells import (
 )
 from xl_mastermind.draw.number_steps import STEPS, number_steps
 from xl_mastermind.game.numbers import halves, units
-from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.board import CHEATS, COMPUTER, SHOWN, SOMEBODY_ELSE, THEIRS
+from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet.board import (
+    CHEATS,
+    COMPUTER,
+    SHOWN,
+    SOMEBODY_ELSE,
+    THEIRS,
+)
 
 _STATUS: Final = f';;;"Code{NO_BREAK_SPACE * 3}"@'
 

@@ -30,9 +30,13 @@ from xl_mastermind.draw.drawn_cells import (
 )
 from xl_mastermind.draw.sheet_plan import setting
 from xl_mastermind.game.numbers import FIRST_DAY, LARGEST_NUMBER
-from xl_mastermind.sheet import palette
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import (
+from xl_mastermind.solve.strategies import (
+    DEFAULT_STRATEGY,
+    strategy_label,
+)
+from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.board import (
     CHEATS,
     CODEMAKERS,
     COMPUTER,
@@ -40,17 +44,13 @@ from xl_mastermind.sheet.board import (
     SHOWN,
     SOMEBODY_ELSE,
 )
-from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.words import (
+from xl_mastermind.spreadsheet.cells import Cell
+from xl_mastermind.spreadsheet.words import (
     FIRST_GUESS,
     OWN,
     OWN_LETTERS,
     example,
     own_prefix,
-)
-from xl_mastermind.solve.strategies import (
-    DEFAULT_STRATEGY,
-    strategy_label,
 )
 
 _YES_NO: Final = ("Yes", "No")

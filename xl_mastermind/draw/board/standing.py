@@ -8,7 +8,7 @@ from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.settings import is_yours
 from xl_mastermind.draw.drawn_cells import Cells
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
-from xl_mastermind.sheet.board import SHOWN
+from xl_mastermind.spreadsheet.board import SHOWN
 
 
 def standing(b: Plan) -> Iterator[tuple[str, Cells]]:

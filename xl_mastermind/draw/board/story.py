@@ -8,7 +8,7 @@ from xl_mastermind.draw.drawn_cells import (
     SMALL,
     Cells,
 )
-from xl_mastermind.sheet.area import Area
+from xl_mastermind.spreadsheet.area import Area
 
 
 def story(b: Plan) -> Iterator[tuple[str, Cells]]:

@@ -19,11 +19,11 @@ from xl_mastermind.draw.board.story import story
 from xl_mastermind.draw.drawn_cells import FOOT, ON_CARD, SMALL, Cells
 from xl_mastermind.draw.tree_table import tree_rows
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.board import NewBoard
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.games import game_name
-from xl_mastermind.sheet.sheet_names import BOARD_SHEET
-from xl_mastermind.sheet.words import colours_in_words
+from xl_mastermind.spreadsheet.board import NewBoard
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.games import game_name
+from xl_mastermind.spreadsheet.sheet_names import BOARD_SHEET
+from xl_mastermind.spreadsheet.words import colours_in_words
 
 _LONGEST_SHEET_NAME: Final = 31
 """Characters that Excel accepts."""

@@ -6,7 +6,7 @@ from typing import Final
 from xl_mastermind.draw.board.formulas import NO_BREAK_SPACE, capitals, is_no_entry
 from xl_mastermind.game.numbers import DATE_SERIALS, FIRST_DAY
 from xl_mastermind.game.symbols import SEPARATORS, other_forms
-from xl_mastermind.sheet.cells import BEGUN
+from xl_mastermind.spreadsheet.cells import BEGUN
 
 TYPED_STEPS: Final = 4
 """The word that is typed; its thousands separator; its digits; the number, or blank."""

@@ -19,10 +19,10 @@ from typing import BinaryIO, Final
 
 from xl_mastermind import __version__
 from xl_mastermind.files import write_file
-from xl_mastermind.sheet.buttons import press
-from xl_mastermind.sheet.cells import Cell, Result, read_rules
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.functions import FUNCTIONS, Function, Need
+from xl_mastermind.spreadsheet.buttons import press
+from xl_mastermind.spreadsheet.cells import Cell, Result, read_rules
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.functions import FUNCTIONS, Function, Need
 
 _FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
 
@@ -67,8 +67,8 @@ def _has_code_of_zeros(game: Cell) -> bool:
 
 def _board(file: str) -> str:
     """Write a workbook with a new game, without macros."""
-    from xl_mastermind.hosts.workbook_file import new_workbook  # noqa: PLC0415, XML: 0.1 s
-    from xl_mastermind.sheet.package import without_macros  # noqa: PLC0415, as above
+    from xl_mastermind.spreadsheet.package import without_macros  # noqa: PLC0415, as above
+    from xl_mastermind.spreadsheet.workbook_file import new_workbook  # noqa: PLC0415, XML: 0.1 s
 
     write_file(Path(file), without_macros(new_workbook(Edition.MACROS)))
     return file

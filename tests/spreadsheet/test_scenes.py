@@ -14,11 +14,11 @@ from scenes import GAME, SCENES, SHEET, Host, Scene, play
 from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.board import INPUTS, NewBoard
-from xl_mastermind.sheet.buttons import press
-from xl_mastermind.sheet.cells import Block
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.scores import HEADS
+from xl_mastermind.spreadsheet.board import INPUTS, NewBoard
+from xl_mastermind.spreadsheet.buttons import press
+from xl_mastermind.spreadsheet.cells import Block
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.scores import HEADS
 
 
 class InExcel(Person, Host):

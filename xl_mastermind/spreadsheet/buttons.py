@@ -12,13 +12,15 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from xl_mastermind.sheet.analyst import (
+from xl_mastermind.solve.codemaker import new_number, number_of_today
+from xl_mastermind.solve.strategies import strategy_label
+from xl_mastermind.spreadsheet.analyst import (
     ANALYSIS_INPUTS,
     COMPARE_INPUTS,
     analyse,
     compare_strategies,
 )
-from xl_mastermind.sheet.board import (
+from xl_mastermind.spreadsheet.board import (
     CHEATS,
     COMPUTER,
     INPUTS,
@@ -32,20 +34,30 @@ from xl_mastermind.sheet.board import (
     first_left,
     players_kept,
 )
-from xl_mastermind.sheet.cells import Block, Cell, first_cell, shown_text, typed_cell
-from xl_mastermind.sheet.games import game_name
-from xl_mastermind.sheet.page import write_page
-from xl_mastermind.sheet.scores import NOBODY, YOU, FinishedGame, added, moment_now
-from xl_mastermind.sheet.sheet_names import ANALYSIS_SHEET, COMPARE_SHEET
-from xl_mastermind.sheet.words import (
+from xl_mastermind.spreadsheet.cells import (
+    Block,
+    Cell,
+    first_cell,
+    shown_text,
+    typed_cell,
+)
+from xl_mastermind.spreadsheet.games import game_name
+from xl_mastermind.spreadsheet.page import write_page
+from xl_mastermind.spreadsheet.scores import (
+    NOBODY,
+    YOU,
+    FinishedGame,
+    added,
+    moment_now,
+)
+from xl_mastermind.spreadsheet.sheet_names import ANALYSIS_SHEET, COMPARE_SHEET
+from xl_mastermind.spreadsheet.words import (
     NO_NUMBER,
     NOT_YOURS,
     ON_THE_PAGE,
     PAGE_LATER,
     guesses_in_words,
 )
-from xl_mastermind.solve.codemaker import new_number, number_of_today
-from xl_mastermind.solve.strategies import strategy_label
 
 Values: TypeAlias = Mapping[str, Block]
 Blocks: TypeAlias = dict[str, Block]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from xl_mastermind.sheet.games import GAMES
+from xl_mastermind.spreadsheet.games import GAMES
 
 BOARD_SHEET: Final = next(iter(GAMES))
 ANALYSIS_SHEET: Final = "Analysis"

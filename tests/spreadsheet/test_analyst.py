@@ -12,9 +12,9 @@ from xl_mastermind.draw.board.topics import board_plans
 from xl_mastermind.draw.book import first_board
 from xl_mastermind.draw.compare_sheet import ComparePlan
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.buttons import press
-from xl_mastermind.sheet.cells import Block, Cell
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.buttons import press
+from xl_mastermind.spreadsheet.cells import Block, Cell
 
 SMALL: Final = ("2x3", "3x2")
 

@@ -5,9 +5,9 @@ import datetime as dt
 import pytest
 from boards import Paper
 
-from xl_mastermind.sheet.buttons import BOARD_BUTTONS, press
-from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.scores import HEADS
+from xl_mastermind.spreadsheet.buttons import BOARD_BUTTONS, press
+from xl_mastermind.spreadsheet.cells import Cell
+from xl_mastermind.spreadsheet.scores import HEADS
 
 EMPTY: dict[str, list[list[Cell]]] = {
     "no rows": [],

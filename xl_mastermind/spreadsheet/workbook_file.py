@@ -5,15 +5,15 @@ from typing import Final, TypeAlias
 
 from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.area import Area
-from xl_mastermind.sheet.board import NewBoard
-from xl_mastermind.sheet.cells import Block, Cell, pegs_as_cells
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.package import Change, areas_of, with_cells
-from xl_mastermind.sheet.sheet_names import ANALYSIS_SHEET, BOARD_NAMES
 from xl_mastermind.solve.codemaker import new_number
 from xl_mastermind.solve.evaluate import TurnRecord
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.board import NewBoard
+from xl_mastermind.spreadsheet.cells import Block, Cell, pegs_as_cells
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.spreadsheet.package import Change, areas_of, with_cells
+from xl_mastermind.spreadsheet.sheet_names import ANALYSIS_SHEET, BOARD_NAMES
 
 _STEM: Final = "MasterMind"
 

@@ -12,13 +12,6 @@ from browser import BROWSERS, Browser, Tab, find_browser
 
 from xl_mastermind.cli.tree_page import tree_page
 from xl_mastermind.game.rules import Rules, feedback_in_words
-from xl_mastermind.sheet.board import CHEATS
-from xl_mastermind.sheet.buttons import press
-from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.games import title
-from xl_mastermind.sheet.page import game_page
-from xl_mastermind.sheet.palette import PEG_COLOURS
-from xl_mastermind.sheet.words import rules_in_words
 from xl_mastermind.solve.analysis import tell_turns
 from xl_mastermind.solve.evaluate import (
     TurnRecord,
@@ -26,6 +19,13 @@ from xl_mastermind.solve.evaluate import (
     game_record,
     strategy_tree,
 )
+from xl_mastermind.spreadsheet.board import CHEATS
+from xl_mastermind.spreadsheet.buttons import press
+from xl_mastermind.spreadsheet.cells import Cell
+from xl_mastermind.spreadsheet.games import title
+from xl_mastermind.spreadsheet.page import game_page
+from xl_mastermind.spreadsheet.palette import PEG_COLOURS
+from xl_mastermind.spreadsheet.words import rules_in_words
 
 GAMES = {
     "4x6": "3625",

@@ -9,14 +9,14 @@ from typing import Final, TypeAlias
 from xml.etree import ElementTree as ET
 from xml.sax.saxutils import escape
 
-from xl_mastermind.sheet.area import (
+from xl_mastermind.spreadsheet.area import (
     Area,
     column_name,
     column_number,
     parse_area,
     typed_cells,
 )
-from xl_mastermind.sheet.cells import Cell, is_number
+from xl_mastermind.spreadsheet.cells import Cell, is_number
 
 _BOOK: Final = "xl/workbook.xml"
 _FLAG: Final = b' fullCalcOnLoad="1"'

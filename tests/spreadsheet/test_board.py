@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Rules, Turn, feedback
-from xl_mastermind.sheet import board as board_module
-from xl_mastermind.sheet import buttons
-from xl_mastermind.sheet.board import CHEATS, NOTED, SOMEBODY_ELSE, BoardState
-from xl_mastermind.sheet.buttons import BOARD_BUTTONS, TODAY, press
-from xl_mastermind.sheet.cells import Cell
-from xl_mastermind.sheet.words import NO_NUMBER
 from xl_mastermind.solve.evaluate import play
 from xl_mastermind.solve.rating import rate_guesses
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
+from xl_mastermind.spreadsheet import board as board_module
+from xl_mastermind.spreadsheet import buttons
+from xl_mastermind.spreadsheet.board import CHEATS, NOTED, SOMEBODY_ELSE, BoardState
+from xl_mastermind.spreadsheet.buttons import BOARD_BUTTONS, TODAY, press
+from xl_mastermind.spreadsheet.cells import Cell
+from xl_mastermind.spreadsheet.words import NO_NUMBER
 
 GAMES = [
     "4x6",

@@ -9,9 +9,9 @@ from itertools import count, islice, pairwise
 from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple, Self
 
-from xl_mastermind.sheet.edition import XLWINGS, Edition
-from xl_mastermind.sheet.package import check_workbook, read_part
-from xl_mastermind.sheet.sheet_names import BOARD_NAMES, CONFIG_SHEET
+from xl_mastermind.spreadsheet.edition import XLWINGS, Edition
+from xl_mastermind.spreadsheet.package import check_workbook, read_part
+from xl_mastermind.spreadsheet.sheet_names import BOARD_NAMES, CONFIG_SHEET
 
 _OUR_MODULES: Final = {
     "Dictionary",

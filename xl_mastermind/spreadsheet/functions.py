@@ -21,7 +21,18 @@ from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import all_codes, codebook, fits
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
-from xl_mastermind.sheet.cells import (
+from xl_mastermind.solve import analysis
+from xl_mastermind.solve.codemaker import cheating_answers
+from xl_mastermind.solve.contradictions import corrections, first_contradiction
+from xl_mastermind.solve.evaluate import Evaluation, evaluate
+from xl_mastermind.solve.rating import MOST_RATED, rate_guesses
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
+from xl_mastermind.solve.suggest import (
+    NoCandidateError,
+    cached_suggestion,
+    survivors,
+)
+from xl_mastermind.spreadsheet.cells import (
     MOST_SYMBOLS,
     Cell,
     CellError,
@@ -47,18 +58,7 @@ from xl_mastermind.sheet.cells import (
     read_word,
     symbols_if_any,
 )
-from xl_mastermind.sheet.words import note_on
-from xl_mastermind.solve import analysis
-from xl_mastermind.solve.codemaker import cheating_answers
-from xl_mastermind.solve.contradictions import corrections, first_contradiction
-from xl_mastermind.solve.evaluate import Evaluation, evaluate
-from xl_mastermind.solve.rating import MOST_RATED, rate_guesses
-from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
-from xl_mastermind.solve.suggest import (
-    NoCandidateError,
-    cached_suggestion,
-    survivors,
-)
+from xl_mastermind.spreadsheet.words import note_on
 
 MOST_ROWS: Final = 1 << 20
 """Rows of a sheet."""

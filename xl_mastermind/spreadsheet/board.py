@@ -14,26 +14,6 @@ import numpy as np
 from xl_mastermind.game.codes import codebook, fits
 from xl_mastermind.game.numbers import DATE_SERIALS
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.sheet.cells import (
-    Block,
-    Cell,
-    pegs_as_cells,
-    read_feedback,
-    read_first_guess,
-    says,
-    shown_text,
-    typed_cell,
-)
-from xl_mastermind.sheet.words import (
-    FIRST_GUESS,
-    MARKS_WANTED,
-    NO_CHEATS,
-    NO_NUMBER,
-    WASTED,
-    example,
-    plural,
-    sentence,
-)
 from xl_mastermind.solve.analysis import tell_turns
 from xl_mastermind.solve.codemaker import cheating_answers
 from xl_mastermind.solve.contradictions import contradiction_in_words
@@ -46,6 +26,26 @@ from xl_mastermind.solve.strategies import (
     strategy_label,
 )
 from xl_mastermind.solve.suggest import cached_suggestion
+from xl_mastermind.spreadsheet.cells import (
+    Block,
+    Cell,
+    pegs_as_cells,
+    read_feedback,
+    read_first_guess,
+    says,
+    shown_text,
+    typed_cell,
+)
+from xl_mastermind.spreadsheet.words import (
+    FIRST_GUESS,
+    MARKS_WANTED,
+    NO_CHEATS,
+    NO_NUMBER,
+    WASTED,
+    example,
+    plural,
+    sentence,
+)
 
 COMPUTER: Final = "Computer"
 SOMEBODY_ELSE: Final = "Somebody else"

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
-from xl_mastermind.sheet.cells import Block, Cell, is_number
+from xl_mastermind.spreadsheet.cells import Block, Cell, is_number
 
 NOBODY: Final = "Nobody"
 """Stands in place of who broke the code where it was not broken."""

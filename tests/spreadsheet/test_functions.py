@@ -23,18 +23,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xl_mastermind.game.rules import Rules, Turn
-from xl_mastermind.sheet import functions
-from xl_mastermind.sheet.cells import CellError, pegs_as_cells, typed_word
-from xl_mastermind.sheet.functions import (
+from xl_mastermind.solve import optimal
+from xl_mastermind.solve.exact.problem import ExactSearchError
+from xl_mastermind.solve.strategies import STRATEGIES
+from xl_mastermind.solve.suggest import suggestion_or_error
+from xl_mastermind.spreadsheet import functions
+from xl_mastermind.spreadsheet.cells import CellError, pegs_as_cells, typed_word
+from xl_mastermind.spreadsheet.functions import (
     FUNCTIONS,
     Function,
     Need,
     evaluation,
 )
-from xl_mastermind.solve import optimal
-from xl_mastermind.solve.exact.problem import ExactSearchError
-from xl_mastermind.solve.strategies import STRATEGIES
-from xl_mastermind.solve.suggest import suggestion_or_error
 
 Cells: TypeAlias = Sequence[Sequence[object]]
 

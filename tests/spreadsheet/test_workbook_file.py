@@ -11,13 +11,13 @@ from libreoffice import why_not
 from xl_mastermind.draw.board.topics import board_plans
 from xl_mastermind.draw.values import computed, kept
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.hosts.workbook_file import (
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.spreadsheet.package import with_cells
+from xl_mastermind.spreadsheet.sheet_names import FUNCTIONS_SHEET
+from xl_mastermind.spreadsheet.workbook_file import (
     new_workbook,
 )
-from xl_mastermind.sheet.edition import Edition
-from xl_mastermind.sheet.games import GAMES
-from xl_mastermind.sheet.package import with_cells
-from xl_mastermind.sheet.sheet_names import FUNCTIONS_SHEET
 
 
 @pytest.mark.parametrize("edition", Edition)

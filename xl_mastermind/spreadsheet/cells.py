@@ -23,7 +23,7 @@ from xl_mastermind.game.rules import (
     english_letters,
 )
 from xl_mastermind.game.symbols import without_separators
-from xl_mastermind.sheet.words import (
+from xl_mastermind.spreadsheet.words import (
     plural,
     symbols_in_words,
 )

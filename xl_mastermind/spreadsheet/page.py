@@ -7,19 +7,19 @@ from typing import Final, NamedTuple
 
 from xl_mastermind.files import write_beside
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback_in_words
-from xl_mastermind.sheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE, BoardState
-from xl_mastermind.sheet.cells import Cell, is_number
-from xl_mastermind.sheet.games import title
-from xl_mastermind.sheet.palette import COLOUR_CSS, PEG_CSS, peg_colour
-from xl_mastermind.sheet.words import (
+from xl_mastermind.solve.analysis import tell_turns
+from xl_mastermind.solve.evaluate import TurnRecord
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY
+from xl_mastermind.spreadsheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE, BoardState
+from xl_mastermind.spreadsheet.cells import Cell, is_number
+from xl_mastermind.spreadsheet.games import title
+from xl_mastermind.spreadsheet.palette import COLOUR_CSS, PEG_CSS, peg_colour
+from xl_mastermind.spreadsheet.words import (
     colours_in_words,
     guesses_in_words,
     plural,
     rules_in_words,
 )
-from xl_mastermind.solve.analysis import tell_turns
-from xl_mastermind.solve.evaluate import TurnRecord
-from xl_mastermind.solve.strategies import DEFAULT_STRATEGY
 
 _CSS: Final = Path(__file__).with_name("page.css").read_text("ascii")
 

@@ -5,8 +5,13 @@ from typing import Final
 
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.game.symmetry import first_guesses
-from xl_mastermind.sheet.board import BoardState
-from xl_mastermind.sheet.cells import (
+from xl_mastermind.solve.analysis import RankedGuess, compare, partition, rank_guesses
+from xl_mastermind.solve.codemaker import new_code
+from xl_mastermind.solve.evaluate import TurnRecord
+from xl_mastermind.solve.strategies import parse_strategy
+from xl_mastermind.solve.suggest import survivors
+from xl_mastermind.spreadsheet.board import BoardState
+from xl_mastermind.spreadsheet.cells import (
     Block,
     Cell,
     first_cell,
@@ -15,20 +20,15 @@ from xl_mastermind.sheet.cells import (
     shown_text,
     typed_word,
 )
-from xl_mastermind.sheet.functions import evaluation
-from xl_mastermind.sheet.sheet_names import BOARD_SHEET
-from xl_mastermind.sheet.words import (
+from xl_mastermind.spreadsheet.functions import evaluation
+from xl_mastermind.spreadsheet.sheet_names import BOARD_SHEET
+from xl_mastermind.spreadsheet.words import (
     guess_in_words,
     little_pegs,
     number_in_words,
     plural,
     sentence,
 )
-from xl_mastermind.solve.analysis import RankedGuess, compare, partition, rank_guesses
-from xl_mastermind.solve.codemaker import new_code
-from xl_mastermind.solve.evaluate import TurnRecord
-from xl_mastermind.solve.strategies import parse_strategy
-from xl_mastermind.solve.suggest import survivors
 
 ANALYSIS_INPUTS: Final = (
     "analysed_board",

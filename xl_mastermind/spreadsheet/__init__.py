@@ -1,0 +1,1 @@
+"""What every spreadsheet application calls, as functions of values; workbook files."""
