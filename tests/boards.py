@@ -10,18 +10,18 @@ from pathlib import Path
 import openpyxl
 from plain_play import Cells, Program
 
-from xl_mastermind.draw.analysis_sheet import AnalysisPlan
-from xl_mastermind.draw.board.topics import board_plan, board_plans
 from xl_mastermind.draw.book import (
     first_board,
     first_boards,
     sheet_plans,
     workbook_bytes,
 )
-from xl_mastermind.draw.compare_sheet import ComparePlan
-from xl_mastermind.draw.scores_sheet import ScoresPlan
 from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Code, Rules
+from xl_mastermind.sheets.analysis_sheet import AnalysisPlan
+from xl_mastermind.sheets.board.topics import board_plan, board_plans
+from xl_mastermind.sheets.compare_sheet import ComparePlan
+from xl_mastermind.sheets.scores_sheet import ScoresPlan
 from xl_mastermind.solve.strategies import strategy_label
 from xl_mastermind.spreadsheet.area import Area, parse_area, typed_cells
 from xl_mastermind.spreadsheet.board import (

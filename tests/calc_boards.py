@@ -7,9 +7,9 @@ from typing import Any
 from libreoffice import FORMULAS, URLS, Document, corners_of
 from plain_play import Cells, Expected, Keys, Program
 
-from xl_mastermind.draw.board.plan import Plan
-from xl_mastermind.draw.board.topics import board_plans
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.board.plan import Plan
+from xl_mastermind.sheets.board.topics import board_plans
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.board import INPUTS, NewBoard
 from xl_mastermind.spreadsheet.cells import Block

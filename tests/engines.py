@@ -11,7 +11,7 @@ import ironcalc
 import pytest
 from plain_play import Cells, Keys, Program
 
-from xl_mastermind.draw.board.plan import Plan
+from xl_mastermind.sheets.board.plan import Plan
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.cells import Block, Cell
 

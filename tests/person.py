@@ -16,10 +16,10 @@ from pyopenvba.apps.excel import Range, SheetView, Workbook, Worksheet
 from pyopenvba.interpreter import VBAObject, VBARuntimeError
 from vba_host import MANUAL, Excel, as_vba
 
-from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.draw.book import first_board
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.hosts import excel
+from xl_mastermind.sheets.board.topics import board_plan
 from xl_mastermind.spreadsheet.area import Area, parse_area, typed_cells
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.buttons import BUTTONS

@@ -16,11 +16,11 @@ from typing import Any, Final, TypeAlias
 
 import pytest
 
-from xl_mastermind.draw.board.message import usual
-from xl_mastermind.draw.board.plan import Plan
 from xl_mastermind.game.codes import MOST_CODES
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules, Turn, parse_feedback
+from xl_mastermind.sheets.board.message import usual
+from xl_mastermind.sheets.board.plan import Plan
 from xl_mastermind.solve.suggest import survivors
 from xl_mastermind.solve.trees import shipped_tree
 from xl_mastermind.spreadsheet.area import Area

@@ -25,8 +25,8 @@ from libreoffice import (
     remote,
 )
 
-from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.game.rules import Code, Turn, feedback
+from xl_mastermind.sheets.board.topics import board_plan
 from xl_mastermind.solve.analysis import tell_turns
 from xl_mastermind.solve.rating import rate_guesses
 from xl_mastermind.solve.suggest import next_guess

@@ -13,11 +13,11 @@ import pytest
 
 import xl_mastermind
 from xl_mastermind.draw import extension
-from xl_mastermind.draw.board.code_list import LISTS
-from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.draw.extension import PROTOCOL, extension_bytes, interface
 from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.board.code_list import LISTS
+from xl_mastermind.sheets.board.topics import board_plan
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.buttons import (
     ANALYSE,

@@ -13,8 +13,8 @@ import winerror
 from win32com.server import policy, util
 from win32com.server.exception import COMException
 
-from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.board.topics import board_plan
 from xl_mastermind.spreadsheet.area import parse_area
 from xl_mastermind.spreadsheet.board import NewBoard
 

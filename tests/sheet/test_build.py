@@ -37,14 +37,14 @@ from package_checks import (
     tags,
 )
 
-from xl_mastermind.draw.board.topics import board_plan, board_plans
 from xl_mastermind.draw.book import first_boards, workbook_bytes
-from xl_mastermind.draw.drawn_cells import SECTION
-from xl_mastermind.draw.functions_sheet import function_values
 from xl_mastermind.draw.macros import vba_modules, vba_project
 from xl_mastermind.draw.values import computed, kept
 from xl_mastermind.files import ADD_IN
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.board.topics import board_plan, board_plans
+from xl_mastermind.sheets.drawn_cells import SECTION
+from xl_mastermind.sheets.functions_sheet import function_values
 from xl_mastermind.solve.analysis import rank_guesses
 from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy, strategy_label
 from xl_mastermind.spreadsheet.area import parse_area

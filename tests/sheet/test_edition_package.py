@@ -8,8 +8,8 @@ import openpyxl
 from libreoffice import WORKBOOK
 from package_checks import Sheets, addresses, parts_of
 
-from xl_mastermind.draw.functions_sheet import function_values
-from xl_mastermind.draw.lambda_names import lambda_names
+from xl_mastermind.sheets.functions_sheet import function_values
+from xl_mastermind.sheets.lambda_names import lambda_names
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
 from xl_mastermind.spreadsheet.games import GAMES

@@ -14,10 +14,10 @@ from libreoffice import why_not
 from plain_play import Cells, Keys
 from random_games import ODD, ODD_MARKS, Game
 
-from xl_mastermind.draw.board.plan import Plan
-from xl_mastermind.draw.board.topics import board_plans
 from xl_mastermind.draw.book import first_boards
 from xl_mastermind.draw.values import Values, computed, kept
+from xl_mastermind.sheets.board.plan import Plan
+from xl_mastermind.sheets.board.topics import board_plans
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.spreadsheet.cells import Cell

@@ -5,8 +5,8 @@ import io
 import openpyxl
 from package_checks import findings
 
-from xl_mastermind.draw.canvas import Canvas, Styles, new_sheet
-from xl_mastermind.draw.looks import new_book
+from xl_mastermind.sheets.canvas import Canvas, Styles, new_sheet
+from xl_mastermind.sheets.sized_workbook import new_book
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.package import with_cells

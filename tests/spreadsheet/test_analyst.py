@@ -7,11 +7,11 @@ import pytest
 from boards import Paper, built, plans_beside
 from engines import InIronCalc
 
-from xl_mastermind.draw.analysis_sheet import AnalysisPlan
-from xl_mastermind.draw.board.topics import board_plans
 from xl_mastermind.draw.book import first_board
-from xl_mastermind.draw.compare_sheet import ComparePlan
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.analysis_sheet import AnalysisPlan
+from xl_mastermind.sheets.board.topics import board_plans
+from xl_mastermind.sheets.compare_sheet import ComparePlan
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.buttons import press
 from xl_mastermind.spreadsheet.cells import Block, Cell

@@ -11,9 +11,9 @@ from libreoffice import WORKBOOK, Calc, Document
 from person import Person, book_of
 from scenes import GAME, SCENES, SHEET, Host, Scene, play
 
-from xl_mastermind.draw.board.plan import Plan
-from xl_mastermind.draw.board.topics import board_plan
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.board.plan import Plan
+from xl_mastermind.sheets.board.topics import board_plan
 from xl_mastermind.spreadsheet.board import INPUTS, NewBoard
 from xl_mastermind.spreadsheet.buttons import press
 from xl_mastermind.spreadsheet.cells import Block

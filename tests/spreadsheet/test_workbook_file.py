@@ -8,9 +8,9 @@ from boards import saved_boards
 from command_line import run
 from libreoffice import why_not
 
-from xl_mastermind.draw.board.topics import board_plans
 from xl_mastermind.draw.values import computed, kept
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.board.topics import board_plans
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import GAMES
 from xl_mastermind.spreadsheet.package import with_cells

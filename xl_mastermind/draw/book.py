@@ -7,23 +7,27 @@ from importlib import import_module
 from random import Random
 from typing import Final
 
-from xl_mastermind.draw.analysis_sheet import AnalysisPlan, AnalysisSheet, analysis_plan
-from xl_mastermind.draw.board.draw_board import draw_board
-from xl_mastermind.draw.board.plan import Plan, widest
-from xl_mastermind.draw.board.topics import board_plans
-from xl_mastermind.draw.canvas import (
+from xl_mastermind.draw.macros import ERROR_MODULE, vba_project, write_macros
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.analysis_sheet import (
+    AnalysisPlan,
+    AnalysisSheet,
+    analysis_plan,
+)
+from xl_mastermind.sheets.board.draw_board import draw_board
+from xl_mastermind.sheets.board.plan import Plan, widest
+from xl_mastermind.sheets.board.topics import board_plans
+from xl_mastermind.sheets.canvas import (
     Canvas,
     Styles,
     new_sheet,
 )
-from xl_mastermind.draw.compare_sheet import ComparePlan, CompareSheet, compare_plan
-from xl_mastermind.draw.functions_sheet import FunctionsSheet, functions_plan
-from xl_mastermind.draw.help_sheet import HelpSheet
-from xl_mastermind.draw.lambda_names import lambda_names
-from xl_mastermind.draw.looks import SizedWorkbook, new_book
-from xl_mastermind.draw.macros import ERROR_MODULE, vba_project, write_macros
-from xl_mastermind.draw.scores_sheet import ScoresPlan, ScoresSheet, scores_plan
-from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.compare_sheet import ComparePlan, CompareSheet, compare_plan
+from xl_mastermind.sheets.functions_sheet import FunctionsSheet, functions_plan
+from xl_mastermind.sheets.help_sheet import HelpSheet
+from xl_mastermind.sheets.lambda_names import lambda_names
+from xl_mastermind.sheets.scores_sheet import ScoresPlan, ScoresSheet, scores_plan
+from xl_mastermind.sheets.sized_workbook import SizedWorkbook, new_book
 from xl_mastermind.spreadsheet import sheet_names
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.board import NewBoard

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 from xml.sax.saxutils import quoteattr
 
-from xl_mastermind.draw.canvas import (
+from xl_mastermind.draw.macros import ERROR_MODULE, vba_project, write_macros
+from xl_mastermind.sheets.canvas import (
     new_sheet,
 )
-from xl_mastermind.draw.looks import new_book
-from xl_mastermind.draw.macros import ERROR_MODULE, vba_project, write_macros
+from xl_mastermind.sheets.sized_workbook import new_book
 from xl_mastermind.spreadsheet.buttons import BUTTONS, OF_RESULT
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
 from xl_mastermind.spreadsheet.package import with_parts

@@ -13,9 +13,9 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from xl_mastermind import __version__
-from xl_mastermind.draw.board.code_list import LISTS
 from xl_mastermind.game.numbers import DATE_SERIALS, LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.board.code_list import LISTS
 from xl_mastermind.solve.codemaker import highest_number
 from xl_mastermind.spreadsheet.area import FRAMED
 from xl_mastermind.spreadsheet.board import COMPUTER, INPUTS, NOTED, SOMEBODY_ELSE

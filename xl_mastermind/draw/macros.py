@@ -28,8 +28,8 @@ from pyopenvba.vba import (
 )
 from xlsxwriter.worksheet import Worksheet
 
-from xl_mastermind.draw.looks import SizedWorkbook
 from xl_mastermind.files import naming
+from xl_mastermind.sheets.sized_workbook import SizedWorkbook
 from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY, Button
 from xl_mastermind.spreadsheet.edition import XLWINGS
 from xl_mastermind.spreadsheet.functions import Argument, Function, Need

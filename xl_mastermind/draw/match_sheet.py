@@ -6,21 +6,6 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Final
 
-from xl_mastermind.draw.canvas import Canvas
-from xl_mastermind.draw.drawn_cells import (
-    ACCENT,
-    BOX,
-    LEFT,
-    RIGHT,
-    SECTION,
-    SMALL,
-    TYPED,
-    UNDERLINED,
-    Cells,
-    Condition,
-    Style,
-)
-from xl_mastermind.draw.sheet_plan import SheetPlan, message_line, title
 from xl_mastermind.sheet.result_lines import (
     AGAIN,
     BLANKS,
@@ -36,6 +21,21 @@ from xl_mastermind.sheet.result_lines import (
     WHOSE,
     folded,
 )
+from xl_mastermind.sheets.canvas import Canvas
+from xl_mastermind.sheets.drawn_cells import (
+    ACCENT,
+    BOX,
+    LEFT,
+    RIGHT,
+    SECTION,
+    SMALL,
+    TYPED,
+    UNDERLINED,
+    Cells,
+    Condition,
+    Style,
+)
+from xl_mastermind.sheets.sheet_plan import SheetPlan, message_line, title
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET

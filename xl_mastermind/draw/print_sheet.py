@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from xl_mastermind.draw.canvas import Canvas
-from xl_mastermind.draw.drawn_cells import (
+from xl_mastermind.draw.match_sheet import NAMES, MatchPlan
+from xl_mastermind.sheets.canvas import Canvas
+from xl_mastermind.sheets.drawn_cells import (
     HEADING,
     LEFT,
     RIGHT,
@@ -14,8 +15,7 @@ from xl_mastermind.draw.drawn_cells import (
     Cells,
     Style,
 )
-from xl_mastermind.draw.match_sheet import NAMES, MatchPlan
-from xl_mastermind.draw.sheet_plan import SheetPlan
+from xl_mastermind.sheets.sheet_plan import SheetPlan
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET, PRINT_SHEET

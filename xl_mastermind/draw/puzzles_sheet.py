@@ -11,17 +11,19 @@ from typing import Final
 
 from xlsxwriter import Workbook
 
-from xl_mastermind.draw.board.formulas import (
+from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.board.formulas import (
     as_formula,
     first_that_holds,
 )
-from xl_mastermind.draw.board.typed import (
+from xl_mastermind.sheets.board.typed import (
     TYPED_STEPS,
     typed_number_steps,
     typed_word,
 )
-from xl_mastermind.draw.canvas import Canvas, Sheet, Styles
-from xl_mastermind.draw.drawn_cells import (
+from xl_mastermind.sheets.canvas import Canvas, Sheet, Styles
+from xl_mastermind.sheets.drawn_cells import (
     HEADING,
     ON_CARD,
     RIGHT,
@@ -35,10 +37,8 @@ from xl_mastermind.draw.drawn_cells import (
     choices,
     peg_colours,
 )
-from xl_mastermind.draw.number_steps import STEPS, number_steps
-from xl_mastermind.draw.sheet_plan import SheetPlan, label, setting, title
-from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.number_steps import STEPS, number_steps
+from xl_mastermind.sheets.sheet_plan import SheetPlan, label, setting, title
 from xl_mastermind.solve.puzzles.stored import (
     LEVELS,
     MOST_CLUES,

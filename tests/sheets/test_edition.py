@@ -1,0 +1,281 @@
+"""
+The workbook without macros in real LibreOffices, with the extension and without.
+
+It is played as it is, after other programs have saved it, and as `solve` has played it.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import openpyxl
+import pytest
+from boards import built, fresh
+from calc_boards import CONTENTS, assert_agrees
+from command_line import run as run_here
+from libreoffice import WORKBOOK, Calc, Document
+
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.board.plan import MOST_LISTED
+from xl_mastermind.sheets.board.topics import board_plan
+from xl_mastermind.spreadsheet.board import NewBoard
+from xl_mastermind.spreadsheet.cells import Cell
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.spreadsheet.sheet_names import (
+    FUNCTIONS_SHEET,
+    HELP_SHEET,
+    MATCH_SHEET,
+    PRINT_SHEET,
+)
+
+PLAIN = WORKBOOK.with_suffix(".xlsx")
+EXCEL, ODF = "Calc MS Excel 2007 XML", "calc8"
+
+NUMBER = 2611
+"""Of a game that is played."""
+
+
+@pytest.fixture(scope="module")
+def opened_plain(calc: Calc) -> Iterator[Document]:
+    """Return the workbook, open in a LibreOffice with the extension."""
+    document = calc.open(PLAIN, AsTemplate=True)
+    document.wait_for_all_sheets()
+    document.remember()
+    yield document
+    document.close()
+
+
+@pytest.fixture
+def plain(opened_plain: Document) -> Document:
+    """Return the workbook as new."""
+    opened_plain.make_new()
+    return opened_plain
+
+
+def played_on(document: Document, game: str, *, to_the_end: bool = False) -> None:
+    """Type a game's number and guesses."""
+    rules = Rules.parse(game)
+    draw = Random(game)
+    codes = [tuple(draw.sample(range(1, rules.colours + 1), rules.pegs))]
+    if to_the_end:
+        codes.append(rules.code_numbered(NUMBER))
+    document.write("game_number", (NUMBER,))
+    for row, guess in enumerate(codes):
+        document.guess(row + 1, rules.format_code(guess))
+
+
+def assert_plays(document: Document, *sheets: str) -> None:
+    """Play a game on some boards, and hold what they show against it."""
+    for sheet in sheets:
+        document.sheet = document.model.Sheets.getByName(sheet)
+        played_on(document, GAMES[sheet])
+        for reveal in ("No", NUMBER, "No"):
+            document.write("reveal", (reveal,))
+            assert_agrees(document)
+        played_on(document, GAMES[sheet], to_the_end=True)
+        assert_agrees(document)
+        assert document.one("code_status") == "found"
+
+
+def assert_is_protected(document: Document) -> None:
+    """What is deleted by mistake is there still."""
+    for sheet in (*GAMES, HELP_SHEET):
+        assert document.model.Sheets.getByName(sheet).isProtected(), sheet
+    for name in GAMES:
+        document.sheet = document.model.Sheets.getByName(name)
+        for area in ("message", "marks", "codes_left", "turns_key", "hidden_code"):
+            first = document.area(area).getCellByPosition(0, 0)
+            first.clearContents(CONTENTS)
+            assert first.Formula, (name, area)
+
+
+# With the extension
+
+
+def test_explain_brings_what_only_python_knows(plain: Document) -> None:
+    plain.guess(1, "1122")
+    assert plain.read("story")[0] == ("",)
+    plain.press("explain")
+    assert_agrees(plain)
+    assert "codes left." in str(plain.read("story")[0][0])
+    # It belongs to these attempts.
+    plain.guess(2, "3456")
+    assert plain.read("story")[0] == ("",)
+    assert_agrees(plain)
+
+
+def test_opening_brings_no_word_of_ours(calc: Calc, tmp_path: Path) -> None:
+    file = tmp_path / "MasterMind.xlsx"
+    file.write_bytes(PLAIN.read_bytes())
+    document = calc.open(file)
+    assert not document.warns
+    assert not document.model.isModified()
+    assert not document.model.getUndoManager().isUndoPossible()
+    document.close()
+    assert file.read_bytes() == PLAIN.read_bytes()
+
+
+def test_it_plays_on_once_it_was_saved_for_excel(
+    calc: Calc, plain_calc: Calc, plain: Document, tmp_path: Path
+) -> None:
+    plain.press("hint")
+    told, kept = plain.read("story")[0], plain.read("guesses")
+    other = tmp_path / "other.xlsx"
+    plain.save_as(other, EXCEL)
+    for office in (calc, plain_calc):
+        again = office.open(other)
+        assert again.read("guesses") == kept
+        assert again.read("story")[0] == told
+        assert_is_protected(again)
+        assert_plays(again, "Mastermind")
+        again.close()
+
+
+# LibreOffice alone
+
+
+def by_nobody(_office: Calc, _folder: Path) -> Path:
+    return PLAIN
+
+
+def by_openpyxl(_office: Calc, folder: Path) -> Path:
+    file = folder / "openpyxl.xlsx"
+    openpyxl.load_workbook(PLAIN).save(file)
+    return file
+
+
+def by_way_of_odf(office: Calc, folder: Path) -> Path:
+    file = PLAIN
+    for name, kind in ("kept.ods", ODF), ("back.xlsx", EXCEL):
+        document = office.open(file)
+        file = folder / name
+        document.save_as(file, kind)
+        document.close()
+    return file
+
+
+@pytest.mark.parametrize("saved", [by_nobody, by_way_of_odf, by_openpyxl])
+def test_it_plays_and_is_protected_whoever_has_saved_it(
+    plain_calc: Calc, tmp_path: Path, saved: Callable[[Calc, Path], Path]
+) -> None:
+    document = plain_calc.open(saved(plain_calc, tmp_path))
+    assert_is_protected(document)
+    assert_plays(document, *GAMES)
+    document.close()
+
+
+# Games that were played before
+
+
+def shown(document: Document) -> dict[str, tuple[tuple[Cell, ...], ...]]:
+    """Return what every cell of every sheet holds."""
+    found = {}
+    for sheet in document.model.Sheets:
+        cursor = sheet.createCursor()
+        cursor.gotoEndOfUsedArea(False)  # noqa: FBT003 - UNO has no names
+        end = cursor.RangeAddress
+        area = sheet.getCellRangeByPosition(0, 0, end.EndColumn, end.EndRow)
+        found[sheet.Name] = tuple(tuple(map(_cell, row)) for row in area.getDataArray())
+    return found
+
+
+def _cell(value: float | str) -> Cell:
+    """Return a value without the last digits of a number, which files leave out."""
+    return float(f"{value:.12g}") if isinstance(value, float) else value
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "4x6",
+        "6x4",
+        # Of larger games only Python knows what is left.
+        *(
+            pytest.param(game, marks=pytest.mark.proof)
+            for game in [*GAMES.values()][1:]
+            if Rules.parse(game).code_count <= MOST_LISTED
+        ),
+    ],
+)
+def test_nothing_changes_when_a_played_game_is_worked_out_anew(
+    plain_calc: Calc, tmp_path: Path, game: str
+) -> None:
+    file = tmp_path / "played.xlsx"
+    said = run_here("solve", "--game", game, "--number", "2611", "--output", str(file))
+    assert (said.code, said.err) == (0, "")
+    document = plain_calc.open(file)
+    before = shown(document)
+    document.model.calculateAll()
+    after = shown(document)
+    for sheet, cells in before.items():
+        changed = [
+            (row, old, new)
+            for row, (old, new) in enumerate(zip(cells, after[sheet], strict=True))
+            if old != new
+        ]
+        assert changed == [], sheet
+    document.close()
+
+
+# On paper
+
+
+A4, LETTER = (29700, 21000), (27940, 21590)
+"""Width and height in hundredths of a millimetre."""
+
+
+def put_on(document: Document, paper: tuple[int, int]) -> None:
+    """Give every sheet another paper, as it lies or stands there."""
+    styles = document.model.StyleFamilies.getByName("PageStyles")
+    for style in (styles.getByIndex(place) for place in range(styles.Count)):
+        sizes = paper if style.IsLandscape else paper[::-1]
+        style.Width, style.Height = sizes
+
+
+def hide(sheet: Any) -> None:
+    """Have a sheet not printed; one with areas to print is, though nobody sees it."""
+    sheet.setPrintAreas(())
+    sheet.IsVisible = False
+
+
+@pytest.mark.parametrize("workbook", [WORKBOOK, PLAIN])
+def test_one_board_is_printed_on_one_page_without_its_list(
+    plain_calc: Calc, workbook: Path
+) -> None:
+    document = plain_calc.open(workbook, AsTemplate=True)
+    sheets = document.model.Sheets
+    # Longer than a page, Functions and Help in one edition
+    for longer in (FUNCTIONS_SHEET, HELP_SHEET, MATCH_SHEET, PRINT_SHEET):
+        hide(sheets.getByName(longer))
+    seen = [sheet for sheet in sheets if sheet.IsVisible]
+    for paper in A4, LETTER:
+        put_on(document, paper)
+        assert document.model.getRendererCount(document.model, ()) == len(seen)
+    styles = document.model.StyleFamilies.getByName("PageStyles")
+    for name, game in GAMES.items():
+        sheet = sheets.getByName(name)
+        assert styles.getByName(sheet.PageStyle).IsLandscape
+        (area,) = sheet.getPrintAreas()
+        at = board_plan(NewBoard.new(Rules.parse(game)), name)
+        assert area.StartRow == at.hidden_code.top
+        assert at.rules.pegs < area.StartColumn <= at.numbers.left
+        assert area.EndColumn == at.panel_right
+        assert area.EndRow == at.story.bottom
+    document.close()
+
+
+@pytest.mark.parametrize("paper", [A4, LETTER], ids=["A4", "Letter"])
+def test_a_blank_board_and_a_class_list_are_a_page_each(
+    plain_calc: Calc, paper: tuple[int, int], tmp_path: Path
+) -> None:
+    file = tmp_path / "print.xlsx"
+    file.write_bytes(built(fresh("3x4"), edition=Edition.PLAIN))
+    document = plain_calc.open(file, AsTemplate=True)
+    for sheet in document.model.Sheets:
+        if sheet.Name != PRINT_SHEET:
+            hide(sheet)
+    put_on(document, paper)
+    assert document.model.getRendererCount(document.model, ()) == 2
+    document.close()

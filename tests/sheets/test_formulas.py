@@ -1,0 +1,284 @@
+"""What the formulas of the boards are made of, and what each waits for."""
+
+import io
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from typing import Final
+
+import openpyxl
+import pytest
+from boards import built, fresh
+from libreoffice import WORKBOOK
+from openpyxl.formula import Tokenizer
+from package_checks import Formula, Sheets, addresses, area_of, parts_of, tags
+
+from xl_mastermind.sheets.board.topics import board_plans
+from xl_mastermind.spreadsheet.area import FRAMED, Area, parse_area
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.functions import FUNCTIONS
+from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET, PUZZLES_SHEET
+
+OURS: Final = {function.name for function in FUNCTIONS}
+
+SINCE_1987: Final = (
+    *("ABS", "ADDRESS", "AND", "AVERAGE", "CHAR", "COLUMN", "COUNTIF", "DATE", "DAY"),
+    *("EXACT", "FIND", "MONTH", "YEAR"),
+    *("FREQUENCY", "IF", "INDEX", "INT", "ISERROR", "ISLOGICAL", "ISNUMBER", "LARGE"),
+    *("LEFT", "LEN", "LOG", "LOOKUP", "LOWER", "MATCH", "MAX", "MID", "MIN", "MOD"),
+    *("N", "NA", "NOT", "OR", "REPT", "RIGHT", "ROUND", "ROW", "SUBSTITUTE", "SUM"),
+    *("SUMIF", "SUMPRODUCT", "SUMSQ", "TEXT", "TRIM", "TYPE", "UPPER", "VALUE"),
+)
+"""What every Excel computes that opens this kind of file, and those before it."""
+
+VERSION_OF: Final = {
+    **dict.fromkeys(SINCE_1987, 2003),
+    "IFERROR": 2007,
+    # Only around SOLVE_NEXT, which an Excel without it does not know either.
+    "_xlfn.IFNA": 2013,
+    "_xlfn.ISFORMULA": 2013,
+}
+"""The Excel that has each standard function, those of 2003 and before as one."""
+
+
+def functions_in(formula: str) -> set[str]:
+    """Return the functions that a formula calls."""
+    without_texts = re.sub(r'"[^"]*"', '""', formula)
+    return {*re.findall(r"([A-Za-z_][\w.]*)\(", without_texts)}
+
+
+def test_formulas_call_what_every_program_has_and_functions_of_ours() -> None:
+    formulas = {
+        f"{formula.area.sheet}!{formula.area.address}": formula.text
+        for formula in Sheets.of(WORKBOOK.read_bytes()).formulas
+        if formula.area.sheet in (*GAMES, PUZZLES_SHEET)
+    }
+    assert len(formulas) > 2000
+    for place, formula in formulas.items():
+        assert functions_in(formula) <= VERSION_OF.keys() | OURS, place
+        if "_xlfn." in formula:
+            is_guarded = "IFERROR(_xlfn.ISFORMULA(" in formula
+            assert is_guarded or "_xlfn.IFNA(SOLVE_NEXT(" in formula, place
+        # An operator for what spills, and one for what would not.
+        texts_out = re.sub(r'"[^"]*"', "", formula)
+        assert not re.search(r"[A-Z]\d+#|@", texts_out), place
+    newest = {
+        VERSION_OF[name] for f in formulas.values() for name in functions_in(f) - OURS
+    }
+    assert newest == {2003, 2007, 2013}
+
+
+def test_conditions_and_validations_have_old_functions_and_no_array() -> None:
+    parts = parts_of(WORKBOOK.read_bytes())
+    formulas = []
+    for number in range(1, len(GAMES) + 2):
+        part = parts[f"xl/worksheets/sheet{number}.xml"]
+        found = tags(part, "formula", "formula1", "formula2")
+        formulas += [element.text or "" for element in found]
+    assert len(formulas) > 100
+    for formula in formulas:
+        old = {VERSION_OF.get(name) for name in functions_in(formula)} <= {2003}
+        assert old, formula
+        assert "{" not in re.sub(r'"[^"]*"', "", formula), formula
+
+
+# What Excel does not add
+
+
+@pytest.mark.parametrize("edition", Edition)
+def test_no_formula_calculates_with_blank_texts_of_an_area(edition: Edition) -> None:
+    """In Excel "" is no number there; LibreOffice hides that."""
+    sheets = Sheets.of(WORKBOOK.with_suffix(edition).read_bytes())
+    filled = [
+        (formula.area.sheet, address)
+        for formula in sheets.formulas
+        for address in addresses(formula.area)
+    ]
+    blank_texts = {place for place in filled if sheets.cells.get(place) == ""}
+    assert blank_texts
+    for formula in sheets.formulas:
+        for reference in calculated_areas(parsed(formula.text)):
+            area = area_of(reference, formula.area.sheet)
+            places = {(area.sheet, address) for address in addresses(area)}
+            assert not places & blank_texts, f"{reference} in {formula.text}"
+
+
+@dataclass
+class Call:
+    """A function in a formula, with its arguments, each a list of tokens and calls."""
+
+    name: str
+    arguments: list[list["Call | str"]] = field(default_factory=lambda: [[]])
+
+
+def parsed(formula: str) -> list["Call | str"]:
+    """Return a formula as calls, operands and operators."""
+    open_calls = [Call("")]
+    for token in Tokenizer(formula).items:
+        if token.type in ("FUNC", "PAREN") and token.subtype == "OPEN":
+            call = Call(token.value[:-1])
+            open_calls[-1].arguments[-1].append(call)
+            open_calls.append(call)
+        elif token.type in ("FUNC", "PAREN"):
+            open_calls.pop()
+        elif token.type == "SEP":
+            open_calls[-1].arguments.append([])
+        elif token.type != "WHITE-SPACE":
+            open_calls[-1].arguments[-1].append(token.value)
+    (outer,) = open_calls
+    return outer.arguments[0]
+
+
+def calculated_areas(
+    parts: Sequence["Call | str"], function: str = "", *, guarded: bool = False
+) -> Iterator[str]:
+    """
+    Yield the areas of several cells with which a formula calculates cell by cell.
+
+    Left out is what stands straight inside of IFERROR, which answers for each cell.
+    """
+    of_each_cell = {"LOG", "INT", "MOD", "ABS", "ROUND"}
+    for index, part in enumerate(parts):
+        if isinstance(part, Call):
+            inside = part.name == "IFERROR" or (guarded and part.name in of_each_cell)
+            for argument in part.arguments:
+                yield from calculated_areas(argument, part.name, guarded=inside)
+        elif re.fullmatch(r"('[^']+'!)?\$?[A-Z]+\$?\d+:\$?[A-Z]+\$?\d+", part):
+            beside = {*map(str, parts[max(index - 1, 0) : index + 2])}
+            is_operand = beside & {"+", "-", "*", "/", "^"} or function in of_each_cell
+            if is_operand and not guarded:
+                yield part
+
+
+# How much of a board a program computes anew
+
+
+@cache
+def reads(formula: Formula) -> list[Area]:
+    """Return the areas that a formula reads."""
+    place = r"\$?[A-Z]{1,3}\$?\d+"
+    reference = re.compile(rf"('[^']+'!)?{place}(:{place})?")
+    tokens = (token.value for token in Tokenizer(formula.text).items)
+    sheet = formula.area.sheet
+    return [area_of(token, sheet) for token in tokens if reference.fullmatch(token)]
+
+
+def overlap(one: Area, other: Area) -> bool:
+    return (
+        one.sheet == other.sheet
+        and one.left <= other.right
+        and other.left <= one.right
+        and one.top <= other.bottom
+        and other.top <= one.bottom
+    )
+
+
+@cache
+def named_areas(workbook: bytes) -> dict[tuple[str, str], Area]:
+    """Return the areas that names stand for, by sheet, "" for all, and name."""
+    book = parts_of(workbook)["xl/workbook.xml"]
+    sheets = [sheet.attrib["name"] for sheet in tags(book, "sheet")]
+    names: dict[tuple[str, str], Area] = {}
+    for name in tags(book, "definedName"):
+        scope = name.get("localSheetId")
+        sheet = "" if scope is None else sheets[int(scope)]
+        if area := parse_area(name.text or ""):
+            names[sheet, name.attrib["name"].lower()] = area
+    return names
+
+
+_OPERAND: Final = re.compile(
+    r"(?P<sheet>(?:'(?:[^']|'')+'|[A-Za-z_][\w.]*)!)?"
+    r"(?P<cells>\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)(?![\w.(])"
+    r"|[A-Za-z_][\w.]*(?![\w.(])"
+)
+
+
+def areas_read(formula: Formula, names: dict[tuple[str, str], Area]) -> set[Area]:
+    """Return the areas that a formula names by address or name, each as a whole."""
+    sheet, areas = formula.area.sheet, set()
+    for operand in _OPERAND.finditer(re.sub(r'"[^"]*"', '""', formula.text)):
+        if operand["cells"]:
+            areas.add(area_of(operand[0], sheet))
+        else:
+            name = operand[0].lower()
+            areas |= {*filter(None, (names.get((sheet, name)), names.get(("", name))))}
+    return areas
+
+
+def circular(workbook: bytes) -> list[str]:
+    """
+    Return the cells of a cycle of formulas, in which each reads the next one.
+
+    A formula reads every cell of an area that it names, even if INDEX takes one.
+    """
+    sheets, names = Sheets.of(workbook), named_areas(workbook)
+    filled: dict[str, dict[tuple[int, int], str]] = {}
+    for formula in sheets.formulas:
+        cells = dict.fromkeys(formula.area.cells(), formula.area.full)
+        filled.setdefault(formula.area.sheet, {}).update(cells)
+    order = TopologicalSorter[str]()
+    areas: dict[str, Area] = {}
+    for formula in sheets.formulas:
+        read = {f"={area.full}": area for area in areas_read(formula, names)}
+        order.add(formula.area.full, *read)
+        areas |= read
+    for name, area in areas.items():
+        there = filled.get(area.sheet, {})
+        order.add(name, *{there[cell] for cell in area.cells() if cell in there})
+    try:
+        order.prepare()
+    except CycleError as error:
+        return [name for name in error.args[1] if not name.startswith("=")]
+    return []
+
+
+ANCHORED_BOARDS = ["2x3", "1x2", "3x4 black", "4x26"]
+"""Small boards: one of a single peg, one without white pegs, one without all codes."""
+
+
+@pytest.mark.parametrize("edition", Edition)
+@pytest.mark.parametrize("game", ANCHORED_BOARDS)
+def test_no_formula_reads_itself(game: str, edition: Edition) -> None:
+    workbook = built(fresh(game), edition=edition)
+    assert {MATCH_SHEET, PUZZLES_SHEET} < {*Sheets.of(workbook).names}
+    assert circular(workbook) == []
+
+
+@pytest.mark.parametrize("edition", Edition)
+@pytest.mark.parametrize("game", ANCHORED_BOARDS)
+def test_inputs_lie_between_locked_cells_without_formulas(
+    game: str, edition: Edition
+) -> None:
+    workbook = built(fresh(game), edition=edition)
+    book = openpyxl.load_workbook(io.BytesIO(workbook))
+    anchored = [
+        area for (_, name), area in named_areas(workbook).items() if name in FRAMED
+    ]
+    assert len(anchored) > 4
+    for area in anchored:
+        for row, column in ((area.top, area.left), (area.bottom, area.right)):
+            cell = book[area.sheet].cell(row + 1, column + 1)
+            assert cell.protection.locked, area.full
+            assert cell.data_type != "f", area.full
+
+
+@pytest.mark.parametrize(("game", "secret"), [("4x6", "3625"), ("2x3", "11")])
+def test_the_marks_that_a_window_shows_read_no_other_codes(
+    game: str, secret: str
+) -> None:
+    board = fresh(game, secret)
+    (at,) = board_plans([board])
+    whole = at.ruled_out_marks
+    marks = [f for f in Sheets.of(built(board)).formulas if overlap(f.area, whole)]
+    ends = [(f.area.top, f.area.bottom) for f in marks]
+    shown = min(whole.top + 299, whole.bottom)
+    rest = [(shown + 1, whole.bottom)] if shown < whole.bottom else []
+    assert ends == [(whole.top, shown), *rest]
+    for formula in marks:
+        read = [area for area in reads(formula) if overlap(area, at.list_answers)]
+        rows = {(area.top, area.bottom) for area in read}
+        assert rows == {(formula.area.top, formula.area.bottom)}

@@ -1,0 +1,245 @@
+"""Hands on a board: what they cut, paste, delete and type, in any order, counts."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from calc_boards import CONTENTS, PLANS, InCalc
+from libreoffice import WORKBOOK, Calc, Document, corners_of
+
+from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.sheets.board.plan import Plan
+from xl_mastermind.sheets.board.topics import board_plan
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.board import COMPUTER, SOMEBODY_ELSE
+from xl_mastermind.spreadsheet.edition import Edition
+
+LAYOUTS = PLANS[Edition.PLAIN]
+
+NOTES = 6
+"""Cells below the board that things are cut to and from."""
+
+
+@pytest.fixture
+def plain(plain_calc: Calc) -> Iterator[Document]:
+    """Return a document of a test's own: the edition without macros."""
+    document = plain_calc.open(WORKBOOK.with_suffix(".xlsx"), AsTemplate=True)
+    yield document
+    document.close()
+
+
+class Hands:
+    """Somebody who does anything that a protected sheet allows."""
+
+    def __init__(self, document: Document, at: Plan, draw: Random) -> None:
+        self.sheet, self.at, self.draw = document.turn_to(at.sheet).sheet, at, draw
+        notes = at.area(at.notes.top, at.notes.left, NOTES, 2)
+        self.columns = [
+            at.typed_guesses,
+            *(at.typed_marks.column(index) for index in range(at.marks_typed)),
+            at.game_number,
+            notes.column(0),
+        ]
+
+    def _cells(self, area: Area) -> Any:
+        return self.sheet.getCellRangeByPosition(
+            area.left, area.top, area.right, area.bottom
+        )
+
+    def _is_free(self, area: Area) -> bool:
+        return area.top >= 0 and not self._cells(area).CellProtection.IsLocked
+
+    def _some(self, height: int = 1) -> Area:
+        """Draw cells of one column that may be changed."""
+        while True:
+            column = self.draw.choice(self.columns[:1] * 3 + self.columns)
+            if column.height >= height:
+                first = self.draw.randrange(column.height - height + 1)
+                area = column.row(first)
+                area = Area(
+                    area.sheet, area.top, area.left, area.top + height - 1, area.right
+                )
+                if self._is_free(area):
+                    return area
+
+    def step(self) -> str:
+        """Do one thing, and return what."""
+        often, rarely = [self.type, self.cut], [self.copy, self.delete, self.new_number]
+        does = self.draw.choice([*often, *often, *rarely])
+        return does()
+
+    def type(self) -> str:
+        """Type a guess, sometimes where none belongs."""
+        where, rules = self._some(), self.at.rules
+        pick = self.draw.sample if rules.distinct else self.draw.choices
+        word = "".join(pick(rules.symbols, k=rules.pegs))
+        if where.left in (column.left for column in self.columns[1:-2]):
+            word = self.draw.choice("00112?")
+        self._cells(where).getCellByPosition(0, 0).setFormula(word)
+        return f"type {word} into {where.address}"
+
+    def delete(self) -> str:
+        """Delete what stands in some cells."""
+        where = self._some(self.draw.randint(1, 2))
+        self._cells(where).clearContents(CONTENTS)
+        return f"delete {where.address}"
+
+    def new_number(self) -> str:
+        """Type another number, if the cell is there."""
+        number = self.draw.randint(1, LARGEST_NUMBER)
+        if self._is_free(self.at.game_number):
+            self._cells(self.at.game_number).getCellByPosition(0, 0).setValue(number)
+        return f"the number {number}"
+
+    def _two_places(self) -> tuple[Area, Area]:
+        height = self.draw.choice((1, 1, 2, 3))
+        while True:
+            source, goal = self._some(height), self._some(height)
+            if source != goal:
+                return source, goal
+
+    def cut(self) -> str:
+        """Cut cells and paste them elsewhere."""
+        source, goal = self._two_places()
+        to = self._cells(goal).getCellByPosition(0, 0).CellAddress
+        self.sheet.moveRange(to, self._cells(source).RangeAddress)
+        return f"cut {source.address} to {goal.address}"
+
+    def copy(self) -> str:
+        """Copy cells and paste them elsewhere."""
+        source, goal = self._two_places()
+        to = self._cells(goal).getCellByPosition(0, 0).CellAddress
+        self.sheet.copyRange(to, self._cells(source).RangeAddress)
+        return f"copy {source.address} to {goal.address}"
+
+
+@pytest.mark.parametrize(
+    ("game", "steps"),
+    [
+        ("Mastermind", 40),
+        ("Mastermind", 300),
+        ("Black Pegs", 100),
+        ("Letters", 100),
+    ],
+)
+@pytest.mark.parametrize("maker", [COMPUTER, SOMEBODY_ELSE])
+def test_each_row_answers_what_stands_in_it(
+    plain: Document, game: str, maker: str, steps: int
+) -> None:
+    at = LAYOUTS[game]
+    hands, board = Hands(plain, at, Random(f"{game} {maker}")), InCalc(plain, at)
+    board.type("codemaker", [[maker]])
+    done = []
+    for _ in range(steps):
+        done.append(hands.step())
+        try:
+            board.check()
+        except AssertionError as error:
+            error.add_note("\n".join(done))
+            raise
+
+
+def test_a_copied_sheet_is_a_board_of_its_own(plain: Document) -> None:
+    sheets = plain.model.Sheets
+    sheets.copyByName("Mastermind", "Second", 1)
+    at = LAYOUTS["Mastermind"]
+    copy = InCalc(plain, board_plan(at.board, "Second", edition=Edition.PLAIN))
+    copy.type("game_number", [[987654]])
+    copy.type("typed_guesses", [[1122], [3344]])
+    copy.type("show_next_guess", [["Yes"]])
+    copy.check()
+    InCalc(plain, at).check()
+    sheets.removeByName("Mastermind")
+    copy.type("typed_guesses", [[2345]], row=2)
+    copy.check()
+
+
+def test_a_board_plays_on_under_another_name_and_in_another_workbook(
+    plain_calc: Calc, plain: Document
+) -> None:
+    board = LAYOUTS["Mastermind"].board
+    plain.sheet.Name = "Ann's"
+    renamed = InCalc(plain, board_plan(board, "Ann's", edition=Edition.PLAIN))
+    renamed.type("game_number", [[987654]])
+    renamed.type("typed_guesses", [[1122], [3344]])
+    renamed.check()
+    other = plain_calc.new()
+    # Not importSheet: while it runs, LibreOffice draws its window in another thread.
+    goal = {"DocName": other.model.Title, "Index": 1, "Copy": True}
+    plain_calc.dispatch(plain.model, ".uno:Move", **goal)
+    taken = InCalc(other, board_plan(board, "Ann's", edition=Edition.PLAIN))
+    taken.check()
+    taken.type("typed_guesses", [[2345]], row=2)
+    taken.check()
+    other.close()
+    renamed.check()
+
+
+def numbered_cells(sheet: Any) -> dict[int, set[tuple[int, int]]]:
+    """Return the cells of each conditional format, by the number that cells keep."""
+    return {
+        each.ID: {
+            cell
+            for at in each.Range.RangeAddresses
+            for cell in Area(sheet.Name, *corners_of(at)).cells()
+        }
+        for each in sheet.ConditionalFormats.getConditionalFormats()
+    }
+
+
+@pytest.mark.parametrize(
+    "sheet", ["Mastermind", "Super", "Puzzles", "Match", "Compare"]
+)
+def test_a_duplicate_keeps_each_conditional_format(
+    plain_calc: Calc, sheet: str
+) -> None:
+    # Calc joins those that are equal, and the numbers of all after them change.
+    document = plain_calc.open(AsTemplate=True).turn_to(sheet)
+    plain_calc.dispatch(document.model, ".uno:DuplicateSheet")
+    copy = document.model.Sheets.getByName(f"{sheet}_2")
+    assert numbered_cells(copy) == numbered_cells(document.sheet) != {}
+    document.close()
+
+
+def test_pasted_text_can_be_typed_over(plain: Document) -> None:
+    plain.model.Sheets.insertNewByName("Web", 0)
+    page = plain.model.Sheets.getByName("Web").getCellRangeByName("A1:A1")
+    page.setDataArray(((1122,),))
+    goal = plain.sheet.getCellRangeByName("H5").CellAddress
+    plain.sheet.copyRange(goal, page.RangeAddress)
+    board = InCalc(plain, LAYOUTS["Mastermind"])
+    board.check()
+    assert not plain.sheet.getCellRangeByName("H5").CellProtection.IsLocked
+    board.type("typed_guesses", [[1234]], row=2)
+    board.check()
+
+
+@pytest.mark.parametrize("area", ["guesses", "colours", "next_guess"])
+def test_only_a_locked_guess_names_the_way_back(plain: Document, area: str) -> None:
+    plain.write("show_next_guess", ("Yes",))
+    plain.guess(1, "1122")
+    goal = plain.area("typed_guesses").getCellByPosition(0, 1)
+    locked = "If its cell is locked, press Ctrl+Z or unprotect the sheet."
+    for typed in ("1", "9", "L"):
+        plain.guess(2, typed)
+        assert str(plain.one("message")).startswith("Attempt 2: please type")
+        assert "locked" not in str(plain.one("message")), typed
+    tile = plain.area(area).getCellRangeByPosition(0, 0, 0, 0)
+    plain.sheet.copyRange(goal.CellAddress, tile.RangeAddress)
+    assert goal.CellProtection.IsLocked
+    assert str(plain.one("message")).startswith("Attempt 2: please type")
+    assert str(plain.one("message")).endswith(locked)
+    plain.sheet.unprotect("")
+    plain.guess(2, "3344")
+    assert "Attempt 2" not in str(plain.one("message"))
+
+
+def test_a_cell_that_was_cut_takes_a_guess(plain: Document) -> None:
+    board = InCalc(plain, LAYOUTS["Mastermind"])
+    board.type("codemaker", [[SOMEBODY_ELSE]])
+    hole = plain.sheet.getCellRangeByName("H10:H10")
+    notes = plain.sheet.getCellRangeByName("W32").CellAddress
+    plain.sheet.moveRange(notes, hole.RangeAddress)
+    board.type("typed_guesses", [[1122]], row=7)
+    board.check()

@@ -1,0 +1,180 @@
+"""Where everything stands: the article's addresses, the names, and the colours."""
+
+import itertools
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl.utils import get_column_letter
+
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.board.plan import MOST_LISTED, Plan
+from xl_mastermind.sheets.board.topics import board_plan
+from xl_mastermind.spreadsheet.area import Area, column_name
+from xl_mastermind.spreadsheet.board import NewBoard
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.functions import FUNCTIONS
+from xl_mastermind.spreadsheet.games import MOST_COLOURS, MOST_PEGS
+from xl_mastermind.spreadsheet.palette import INK, PEG_COLOURS, WHITE
+from xl_mastermind.spreadsheet.sheet_names import BOARD_SHEET
+
+GAMES = st.builds(
+    lambda pegs, more, distinct: Rules(pegs, pegs + more, distinct=distinct),
+    pegs=st.integers(1, MOST_PEGS),
+    more=st.integers(0, MOST_COLOURS - MOST_PEGS),
+    distinct=st.booleans(),
+)
+
+COLUMNS_OF_EXCEL = 16_384
+
+
+def layout(game: str = "4x6") -> Plan:
+    return board_plan(NewBoard.new(Rules.parse(game)))
+
+
+def all_areas(board: Plan) -> dict[str, Area]:
+    """Return the areas that hold something, or that buttons write."""
+    held = {
+        name: cells.box or cells.area
+        for name, cells in board.cells.items()
+        if cells.is_read or cells.formula or cells.array or cells.column_array
+    }
+    held.pop("seen_marks", None)  # the arrays of the marks that are ruled out
+    held.pop("other_marks", None)
+    return held
+
+
+# Addresses
+
+
+@pytest.mark.parametrize(
+    ("area", "address"),
+    [
+        ("code_list", "A2:D1297"),
+        ("ruled_out_marks", "E2:E1297"),
+        ("numbers", "G3:G12"),
+        ("typed_guesses", "H3:H12"),
+        ("hidden_code", "I1:L1"),
+        ("guesses", "I3:L12"),
+        ("next_guess", "I14:L14"),
+        ("code_status", "G1"),
+        ("marks", "M3:N12"),
+        ("little_pegs", "O3:O12"),
+        ("typed_marks", "P3:Q12"),
+        ("codes_left", "R3:R12"),
+        ("message", "M1"),
+        ("game_number", "H2"),
+        ("strategy", "Z7"),
+        ("first_guess", "AB7"),
+        ("show_marks", "Z8"),
+        ("show_next_guess", "Z9"),
+        ("codemaker", "Z10"),
+    ],
+)
+def test_mastermind_keeps_the_addresses_of_the_article(area: str, address: str) -> None:
+    found = getattr(layout(), area)
+    assert (found.sheet, found.address) == (BOARD_SHEET, address)
+
+
+@pytest.mark.parametrize("area", ["game", "secret", "revealed", "recorded", "draw"])
+def test_the_secret_lies_in_hidden_columns(area: str) -> None:
+    board = layout()
+    assert board.first_helper <= getattr(board, area).left <= board.last_helper
+
+
+@given(GAMES)
+def test_no_two_areas_share_a_cell(rules: Rules) -> None:
+    board = board_plan(NewBoard.new(rules))
+    for (one, a), (other, b) in itertools.combinations(all_areas(board).items(), 2):
+        apart = (
+            a.sheet != b.sheet
+            or a.bottom < b.top
+            or b.bottom < a.top
+            or a.right < b.left
+            or b.right < a.left
+        )
+        assert apart, f"{one} {a.address} and {other} {b.address}"
+
+
+@given(GAMES)
+def test_every_board_fits_on_a_sheet(rules: Rules) -> None:
+    for name, area in all_areas(board_plan(NewBoard.new(rules))).items():
+        assert 0 <= area.left <= area.right < COLUMNS_OF_EXCEL, name
+        assert 0 <= area.top <= area.bottom <= MOST_LISTED, name
+
+
+# Names
+
+
+@pytest.mark.parametrize("game", ["4x6", "5x8", "4x10 distinct", "4x6 black"])
+def test_no_name_is_that_of_a_function_or_of_a_cell(game: str) -> None:
+    functions = {function.name.lower() for function in FUNCTIONS}
+    names = [*layout(game).named]
+    assert len({name.lower() for name in names}) == len(names)
+    for name in names:
+        assert name.lower() not in functions
+        assert re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.]*", name)
+        assert not re.fullmatch(r"[A-Za-z]{1,3}[0-9]+", name)
+        assert not re.fullmatch(r"([Rr][0-9]*)?([Cc][0-9]*)?", name)
+
+
+# Areas
+
+
+def test_columns_are_named_as_a_spreadsheet_names_them() -> None:
+    named = [column_name(column) for column in range(COLUMNS_OF_EXCEL)]
+    letters = [get_column_letter(column + 1) for column in range(COLUMNS_OF_EXCEL)]
+    assert named == letters
+
+
+def test_an_area_gives_its_rows_and_columns() -> None:
+    area = Area("Sheet", 4, 1, 5, 3)
+    assert area.address == "B5:D6"
+    assert area.row(1).address == "B6:D6"
+    assert area.column(2).address == "D5:D6"
+    assert area.row(1).column(2).full == "'Sheet'!$D$6"
+
+
+# Colours
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance that WCAG 2.1 defines for an sRGB colour."""
+    channels = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    red, green, blue = (
+        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+        for channel in channels
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    light, dark = sorted(map(luminance, (one, other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_every_digit_can_be_read_on_its_tile() -> None:
+    for peg in PEG_COLOURS.values():
+        assert contrast(peg.ink, peg.fill) > 5.18, peg.name
+    assert contrast(INK, WHITE) > 7
+
+
+def test_pegs_have_the_colours_of_okabe_and_ito() -> None:
+    # M. Okabe and K. Ito, "Color Universal Design", 2008, figure 16.
+    published = {
+        *("#000000", "#E69F00", "#56B4E9", "#009E73"),
+        *("#F0E442", "#0072B2", "#D55E00", "#CC79A7"),
+    }
+    assert {peg.fill for peg in PEG_COLOURS.values()} == published
+    assert len({peg.name for peg in PEG_COLOURS.values()}) == len(published)
+
+
+@pytest.mark.parametrize("edition", Edition)
+@pytest.mark.parametrize("game", ["4x6", "3x4", "5x8", "4x26", "4x6 black"])
+def test_no_two_groups_share_a_hidden_cell(game: str, edition: Edition) -> None:
+    at = board_plan(NewBoard.new(Rules.parse(game)), edition=edition)
+    # The strategy and its first guess are read together as `solver`.
+    alone = {n: a for n, a in at.areas.items() if n not in ("strategy", "first_guess")}
+    hidden = [c for a in alone.values() for c in a.cells() if c[1] >= at.first_helper]
+    assert len(hidden) == len({*hidden})

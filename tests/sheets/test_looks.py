@@ -1,0 +1,386 @@
+"""What people see: no dark text without a ground, no text that is cut off."""
+
+import itertools
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from typing import TypeAlias
+from xml.etree import ElementTree as ET
+
+import fonts
+import pytest
+from boards import built, committed
+from openpyxl.utils import get_column_letter, range_boundaries
+from package_checks import local, parsed, parts_of, tags
+
+from xl_mastermind.draw.book import first_board
+from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.board.plan import Plan
+from xl_mastermind.sheets.board.topics import board_plan
+from xl_mastermind.sheets.drawn_cells import Cells, Link, RichText, Style
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.spreadsheet.sheet_names import (
+    CONFIG_SHEET,
+    ERROR_SHEET,
+    HELP_SHEET,
+)
+from xl_mastermind.spreadsheet.words import (
+    AMONG_MARKS,
+    BELOW_ATTEMPTS,
+    CANNOT_BE,
+    CODE_WAS,
+    COPY_LINES,
+    COULD_BE,
+    DELETE_MARKS,
+    EXPLAINED,
+    FOUND_WITH,
+    GUESS_WANTED,
+    IT_COULD_BE,
+    LINES_BELOW,
+    LOCKED,
+    LOST,
+    MARKS_WITHOUT_GUESS,
+    MISPLACED_NUMBER,
+    NO_CHEATS,
+    NO_CODE,
+    NO_NUMBER,
+    NO_RESULT,
+    NO_SUCH_MARKS,
+    PLAY_AND_MARK,
+    PLAY_AND_MARK_BLACK,
+    SEE_ATTEMPT,
+    STUCK,
+    STUCK_PLAIN,
+    TYPE_A_NUMBER,
+    UNSURE_MARKS,
+    UNSURE_MARKS_PLAIN,
+    WRONG_MARKS,
+    guess_in_words,
+    how_to_hide,
+    how_to_type,
+    number_in_words,
+)
+
+COLUMNS_OF_EXCEL = 16_384
+
+HIDDEN = (CONFIG_SHEET, ERROR_SHEET)
+
+
+def brightness(colour: str) -> float:
+    """Return how bright a colour such as FF1E2733 is to the eye, from 0 to 1."""
+    red, green, blue = (part / 255 for part in bytes.fromhex(colour[-6:]))
+    return 0.299 * red + 0.587 * green + 0.114 * blue
+
+
+def dark_without_ground(styles: bytes) -> set[int]:
+    """Return the formats of cells that have a dark font and no fill."""
+    root = parsed(styles)
+    lists = {local(part.tag): part for part in root}
+    fonts = [tags(font, "color") for font in lists["fonts"]]
+    is_dark = [not c or brightness(c[0].get("rgb", "000000")) < 0.6 for c in fonts]
+    filled = [tags(f, "patternFill")[0].get("patternType") for f in lists["fills"]]
+    return {
+        number
+        for number, look in enumerate(lists["cellXfs"])
+        if is_dark[int(look.attrib["fontId"])]
+        and filled[int(look.attrib["fillId"])] != "solid"
+    }
+
+
+def sheets(parts: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    """Yield the sheets that people see, by their names."""
+    listed = [s.attrib["name"] for s in tags(parts["xl/workbook.xml"], "sheet")]
+    for number, name in enumerate(listed, 1):
+        if name not in HIDDEN:
+            yield name, parts[f"xl/worksheets/sheet{number}.xml"]
+
+
+@cache
+def plan_of(game: str, edition: Edition) -> Plan:
+    return board_plan(first_board(Rules.parse(GAMES[game])), game, edition=edition)
+
+
+@cache
+def sheet_of(game: str, edition: Edition) -> ET.Element:
+    return parsed(dict(sheets(parts_of(committed(edition))))[game])
+
+
+@pytest.mark.parametrize("edition", Edition)
+def test_dark_text_has_a_ground_where_a_program_shows_dark_sheets(
+    edition: Edition,
+) -> None:
+    parts = parts_of(committed(edition))
+    bad = dark_without_ground(parts["xl/styles.xml"])
+    for name, sheet in sheets(parts):
+        text = sheet.decode()
+        of_cells = re.findall(r'<c r="([A-Z]+\d+)"(?: s="(\d+)")?', text)
+        assert [cell for cell, look in of_cells if int(look or 0) in bad] == [], name
+        of_rows = re.findall(r'<row r="(\d+)"[^>]* s="(\d+)"', text)
+        assert [row for row, look in of_rows if int(look) in bad] == [], name
+        columns = tags(sheet, "col")
+        looks = [int(column.get("style", 0)) for column in columns]
+        assert not bad & {*looks}, name
+        ends = [(int(c.attrib["min"]), int(c.attrib["max"])) for c in columns]
+        assert ends[0][0] == 1
+        assert ends[-1][1] == COLUMNS_OF_EXCEL
+        assert all(before[1] + 1 == after[0] for before, after in pairwise(ends))
+
+
+# Conditional formats
+
+
+Font: TypeAlias = tuple[str | None, str | None]
+"""A name and a size."""
+
+
+def fonts_of_cells(sheet: ET.Element, styles: ET.Element) -> dict[str, set[Font]]:
+    """Return the fonts of the cells of each conditional format, by its range."""
+    lists = {local(part.tag): part for part in styles}
+    fonts = [_font(font) for font in lists["fonts"]]
+    looks = [fonts[int(look.attrib["fontId"])] for look in lists["cellXfs"]]
+    columns = {
+        column: looks[int(col.get("style", 0))]
+        for col in tags(sheet, "col")
+        for column in range(int(col.attrib["min"]), int(col.attrib["max"]) + 1)
+    }
+    cells = {c.attrib["r"]: looks[int(c.get("s", 0))] for c in tags(sheet, "c")}
+    return {
+        ranges: {
+            cells.get(f"{get_column_letter(column)}{row}", columns[column])
+            for cell_range in ranges.split()
+            for column, row in _places(cell_range)
+        }
+        for each in tags(sheet, "conditionalFormatting")
+        if (ranges := each.attrib["sqref"])
+    }
+
+
+def _font(font: ET.Element) -> Font:
+    values = {local(part.tag): part.get("val") for part in font}
+    return values.get("name"), values.get("sz")
+
+
+def _places(cell_range: str) -> Iterator[tuple[int, int]]:
+    left, top, right, bottom = (corner or 0 for corner in range_boundaries(cell_range))
+    return itertools.product(range(left, right + 1), range(top, bottom + 1))
+
+
+def unlike_cells(workbook: bytes) -> list[str]:
+    """
+    Return the conditional formats whose font is not the one that LibreOffice needs.
+
+    Saved as .ods, a true condition gives a cell the font of the style Default unless
+    the condition names another one: it names that of its cells, where it differs.
+    """
+    parts = parts_of(workbook)
+    styles = parsed(parts["xl/styles.xml"])
+    lists = {local(part.tag): part for part in styles}
+    default_name, default_size = _font(lists["fonts"][0])
+    found = []
+    for name, part in sheets(parts):
+        sheet = parsed(part)
+        fonts_of = fonts_of_cells(sheet, styles)
+        for each in tags(sheet, "conditionalFormatting"):
+            cells = fonts_of[each.attrib["sqref"]]
+            needed = {
+                (
+                    None if font == default_name else font,
+                    None if size == default_size else size,
+                )
+                for font, size in cells
+            }
+            for rule in tags(each, "cfRule"):
+                dxf = lists["dxfs"][int(rule.attrib["dxfId"])]
+                given = {_font(font) for font in tags(dxf, "font")} or {(None, None)}
+                if given != needed:
+                    found.append(f"{name} {each.attrib['sqref']}: {given}, {needed}")
+    return found
+
+
+@pytest.mark.parametrize("edition", Edition)
+def test_a_condition_names_the_font_of_its_cells(edition: Edition) -> None:
+    assert unlike_cells(committed(edition)) == []
+    games = ("1x2", "8x2", "6x9", "4x26 black")
+    boards = [first_board(Rules.parse(game)) for game in games]
+    assert unlike_cells(built(*boards, edition=edition)) == []
+
+
+# Texts and the room for them
+
+
+def pixels_of(sheet: bytes | ET.Element) -> dict[int, int]:
+    """Return the widths of a sheet's columns, counted from 0."""
+    return {
+        column: round(float(col.attrib["width"]) * 7)
+        for col in tags(sheet, "col")
+        if "width" in col.attrib and col.get("hidden") != "1"
+        for column in range(int(col.attrib["min"]) - 1, int(col.attrib["max"]))
+        if column < 100
+    }
+
+
+def texts_of(cells: Cells) -> Iterator[tuple[int, int, list[tuple[Style, str]]]]:
+    """Yield the texts that cells hold, by row and column, in parts of one look."""
+    look = cells.look or {}
+    for row, line in enumerate(cells.values or (), cells.area.top):
+        for column, value in enumerate(line, cells.area.left):
+            if isinstance(value, RichText):
+                yield row, column, [(value.look | own, s) for own, s in value.parts]
+            elif isinstance(value, Link):
+                yield row, column, [(look, value.text)]
+            elif isinstance(value, str) and value:
+                yield row, column, [(look, value)]
+
+
+@cache
+def held(game: str, edition: Edition) -> set[tuple[int, int]]:
+    """Return the cells in which something stands, or may stand."""
+    plan = plan_of(game, edition)
+    taken = {
+        place
+        for cells in plan.cells.values()
+        if cells.formula or cells.array or cells.column_array
+        for place in cells.area.cells()
+    }
+    for cells in plan.cells.values():
+        taken |= {(row, column) for row, column, _ in texts_of(cells)}
+        if cells.is_read or cells.box:
+            taken |= {*(cells.box or cells.area).cells()}
+    return taken
+
+
+def room(
+    plan: Plan, cells: Cells, place: tuple[int, int], widths: dict[int, int]
+) -> int:
+    """Return the pixels for a text: blank cells too, but none beside the panel."""
+    row, column = place
+    look, taken = cells.look or {}, held(plan.sheet, plan.edition)
+    if cells.box and place == (cells.box.top, cells.box.left):
+        return sum(widths[c] for c in range(column, cells.box.right + 1))
+    step = -1 if look.get("align") == "right" else 1
+    pixels = widths[column]
+    after = column + step
+    is_centred = look.get("align") in ("center", "center_across")
+    while not is_centred and after in widths and (row, after) not in taken:
+        if after > plan.panel_right:
+            break
+        pixels += widths[after]
+        after += step
+    return pixels
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_text_of_a_board_is_cut_off(game: str) -> None:
+    for edition in Edition:
+        plan = plan_of(game, edition)
+        widths = pixels_of(sheet_of(game, edition))
+        for name, cells in plan.cells.items():
+            if cells.area.sheet != plan.sheet or (cells.look or {}).get("text_wrap"):
+                continue
+            for row, column, text in texts_of(cells):
+                if column not in widths:
+                    continue  # hidden
+                needed = sum(
+                    fonts.width(
+                        part, look.get("font_size", 11), bold=look.get("bold", False)
+                    )
+                    for look, part in text
+                )
+                has = room(plan, cells, (row, column), widths)
+                assert needed <= has, (edition, name, text)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_line_above_the_message_has_room_in_the_panel(game: str) -> None:
+    rules = Rules.parse(GAMES[game])
+    plan = board_plan(first_board(rules))
+    marks = "1 black" if rules.black_only else "1 black, 1 white"
+    cannot_be = SEE_ATTEMPT if plan.has_few_codes else CANNOT_BE
+    last, before = plan.attempts, plan.attempts - 1
+    for text in (
+        how_to_type(rules),
+        PLAY_AND_MARK_BLACK if rules.black_only else PLAY_AND_MARK,
+        cannot_be.format(attempt=last, earlier=before, marks=marks),
+        *(STUCK, STUCK_PLAIN, UNSURE_MARKS, UNSURE_MARKS_PLAIN),
+        *(LINES_BELOW, COPY_LINES, DELETE_MARKS, NO_RESULT, EXPLAINED),
+    ):
+        assert fonts.width(text) <= plan.panel_pixels, text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_longest_messages_are_whole_beside_the_code(game: str) -> None:
+    plan = plan_of(game, Edition.PLAIN)
+    rules = plan.rules
+    sheet = sheet_of(game, Edition.PLAIN)
+    message, widths = plan.cells["message"], pixels_of(sheet)
+    box, look = message.box or message.area, message.look or {}
+    bar_and_indents = 5 + 2 * 9
+    pixels = sum(widths[c] for c in range(box.left, box.right + 1)) - bar_and_indents
+    attempt, code = plan.attempts, " ".join(["W"] * rules.pegs)
+    lost = LOST.format(attempts=f"{number_in_words(attempt).capitalize()} attempts")
+    found = FOUND_WITH.format(guesses=attempt, hints=f"{attempt} hints")
+    guess, pegs = guess_in_words(rules), rules.pegs
+    below = MISPLACED_NUMBER.format(number=LARGEST_NUMBER, place=BELOW_ATTEMPTS)
+    answer = f"\nAttempt {attempt}: {pegs} black, {pegs} white."
+    for text in (
+        NO_NUMBER,
+        how_to_hide(rules),
+        MISPLACED_NUMBER.format(
+            number=LARGEST_NUMBER, place=AMONG_MARKS.format(attempt=attempt)
+        ),
+        MARKS_WITHOUT_GUESS.format(attempt=attempt, marks=f"{pegs} {pegs}"),
+        NO_CHEATS,
+        GUESS_WANTED.format(attempt=attempt, guess=guess) + LOCKED + answer,
+        GUESS_WANTED.format(attempt=attempt, guess=guess) + f"\n{found}.",
+        WRONG_MARKS.format(attempt=attempt, pegs=pegs, marks="12 black, 12 white"),
+        NO_SUCH_MARKS.format(attempt=attempt, marks=f"{pegs - 1} black, 1 white"),
+        NO_CODE.format(attempt=attempt),
+        f"{lost}\n{CODE_WAS.format(code=code)} {TYPE_A_NUMBER}",
+        f"{lost}\n{COULD_BE.format(code=code)} {TYPE_A_NUMBER}",
+        f"{IT_COULD_BE.format(code=code)}\n{TYPE_A_NUMBER}",
+        f"{found}.\n{TYPE_A_NUMBER}",
+        f"{lost}\n{CODE_WAS.format(code=code)} {below}",
+    ):
+        parts = text.split("\n")
+        lines = sum(
+            fonts.lines(part, pixels, look["font_size"], bold=True) for part in parts
+        )
+        height = float(tags(sheet, "row")[0].attrib["ht"])
+        assert lines * look["font_size"] * 1.22 <= height, (lines, text)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_code_message_and_attempts_fit_into_small_windows(game: str) -> None:
+    plan, sheet = plan_of(game, Edition.PLAIN), sheet_of(game, Edition.PLAIN)
+    rows, widths = tags(sheet, "row"), pixels_of(sheet)
+    last, box = plan.typed_guesses.bottom, plan.cells["message"].box
+    assert box
+    high = sum(float(row.attrib["ht"]) * 4 / 3 for row in rows[: last + 1])
+    wide = sum(widths[column] for column in range(box.right + 1))
+    # What Calc shows at 150 % of a window of 1366x728, less than at 1024x600.
+    assert (high <= 337, wide <= 862) == (True, True)
+
+
+def test_help_leaves_no_blank_lines_below_a_paragraph() -> None:
+    parts = parts_of(committed())
+    texts = [
+        "".join(t.text or "" for t in tags(si, "t"))
+        for si in tags(parts["xl/sharedStrings.xml"], "si")
+    ]
+    sheet = dict(sheets(parts))[HELP_SHEET]
+    pixels = sum(
+        width for column, width in pixels_of(sheet).items() if 1 <= column <= 9
+    )
+    seen = 0
+    for row in tags(sheet, "row"):
+        for cell in tags(row, "c"):
+            if cell.get("t") == "s" and cell.attrib["r"].startswith("B"):
+                text = texts[int(tags(cell, "v")[0].text or 0)]
+                if len(text) > 60:
+                    seen += 1
+                    lines = fonts.lines(text, pixels - 6)
+                    assert float(row.attrib["ht"]) * 4 / 3 == 6 + 16 * lines, text
+    assert seen > 10

@@ -1,0 +1,117 @@
+"""Codes typed in place of a game's number, and codes revealed, in LibreOffice alone."""
+
+from collections.abc import Iterator
+
+import pytest
+from boards import built
+from calc_boards import InCalc
+from libreoffice import Calc
+from plain_play import Program
+
+from xl_mastermind.draw.book import first_board
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.board.topics import board_plans
+from xl_mastermind.spreadsheet.edition import Edition
+
+BOARDS = [first_board(Rules.parse(game)) for game in ("4x6", "4x10 distinct", "4x26")]
+PLANS = {at.sheet: at for at in board_plans(BOARDS, Edition.PLAIN)}
+
+
+@pytest.fixture(scope="module")
+def boards(
+    plain_calc: Calc, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[dict[str, Program]]:
+    file = tmp_path_factory.mktemp("own") / "boards.xlsx"
+    file.write_bytes(built(*BOARDS, edition=Edition.PLAIN))
+    document = plain_calc.open(file, AsTemplate=True)
+    yield {name: InCalc(document, at) for name, at in PLANS.items()}
+    document.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "guess", "marks"),
+    [
+        ("Mastermind", "own 3625", 1632, [1, 2]),
+        ("Mastermind", " OWN 3 6 2 5", 3625, [4, 0]),
+        ("Bulls and Cows", "own 0123", 1023, [2, 2]),
+        ("Letters", "*iris", "sirs", [1, 2]),
+        ("Letters", "\u202f* I r\u00a0is", "sirs", [1, 2]),
+        ("Mastermind", "own\u00a03625", 1632, [1, 2]),
+    ],
+)
+def test_a_code_is_hidden_and_answers(
+    boards: dict[str, Program],
+    name: str,
+    typed: str,
+    guess: int | str,
+    marks: list[int],
+) -> None:
+    board = boards[name]
+    board.type("game_number", [[typed]])
+    board.type("typed_guesses", [[guess]])
+    assert board.read(board.at.marks.row(0)) == [marks]
+    is_found = marks[0] == board.at.rules.pegs
+    assert board.read(board.at.code_status) == [["found" if is_found else "hidden"]]
+
+
+def test_it_is_out_of_sight_until_it_is_revealed(boards: dict[str, Program]) -> None:
+    board = boards["Mastermind"]
+    board.type("typed_guesses", [[None], [None]])
+    board.type("game_number", [["own 3625"]])
+    assert board.read(board.at.hidden_code) == [["?"] * 4]
+    ((_, key),) = board.read(board.at.reveal_choices)
+    assert "3625" not in str(key)
+    board.type("reveal", [[key]])
+    assert board.read(board.at.hidden_code) == [[3, 6, 2, 5]]
+    board.type("game_number", [["own 3626"]])
+    assert board.read(board.at.hidden_code) == [["?"] * 4]
+
+
+def test_another_number_hides_the_code_again(boards: dict[str, Program]) -> None:
+    for board in boards.values():
+        board.type("typed_guesses", [[None], [None]])
+        board.type("game_number", [[382]])
+        assert board.read(board.at.reveal_choices) == [["No", 382]]
+        board.type("reveal", [["382"]])
+        assert board.read(board.at.code_status) == [["shown"]]
+        for number in ("383", None, "x", "No"):
+            board.type("game_number", [[number]])
+            assert board.read(board.at.code_status) == [["hidden"]], number
+            assert board.read(board.at.hidden_code) == [["?"] * board.at.rules.pegs]
+        board.type("game_number", [[382]])
+        assert board.read(board.at.code_status) == [["shown"]]
+        board.type("reveal", [["No"]])
+        assert board.read(board.at.code_status) == [["hidden"]]
+
+
+def test_its_result_has_no_number(boards: dict[str, Program]) -> None:
+    board = boards["Mastermind"]
+    board.type("game_number", [["own 3625"]])
+    board.type("typed_guesses", [[1122], [3625]])
+    assert board.read(board.at.result.row(0)) == [["Mastermind in 2"]]
+    board.type("game_number", [[2611]])
+    board.type("typed_guesses", [[None], [None]])
+
+
+DIGITS = "To hide a code, type own 1122: own, a blank, and four digits from 1 to 6."
+LETTERS = "To hide a code, type *AABB: an asterisk and four letters from A to Z."
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "message"),
+    [
+        *(
+            ("Mastermind", typed, DIGITS)
+            for typed in ("own", "own 36", "own 9999", "own 36255", "*3625")
+        ),
+        *(("Letters", typed, LETTERS) for typed in ("*", "own plum", "*plums")),
+    ],
+)
+def test_message_shows_how_to_hide_a_code(
+    boards: dict[str, Program], name: str, typed: str, message: str
+) -> None:
+    board = boards[name]
+    board.type("game_number", [[typed]])
+    board.type("typed_guesses", [[board.at.rules.symbols[:4]]])
+    assert board.read(board.at.message) == [[message]]
+    assert board.read(board.at.marks.row(0)) == [["", ""]]

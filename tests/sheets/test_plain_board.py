@@ -1,0 +1,467 @@
+"""
+Boards without macros and Python, in four programs.
+
+What a board shows there are its plain formulas, and Python has to say the same.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import ironcalc
+import pytest
+import typed_forms
+from boards import built
+from calc_boards import LAYOUTS, InCalc, enter
+from command_line import run
+from engines import InAspose, InIronCalc, InOnlyOffice
+from libreoffice import Calc, Document
+from plain_play import Expected, Program
+from random_games import GAMES_TO_PLAY, Game
+
+from xl_mastermind.draw.book import first_board
+from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.sheets.board.plan import Plan
+from xl_mastermind.sheets.board.topics import board_plan, board_plans
+from xl_mastermind.solve.evaluate import play
+from xl_mastermind.solve.rating import rate_guesses
+from xl_mastermind.spreadsheet.board import COMPUTER, SOMEBODY_ELSE, NewBoard
+from xl_mastermind.spreadsheet.cells import Block, Cell, pegs_as_cells, shown_text
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.functions import call
+from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.spreadsheet.package import without_macros
+from xl_mastermind.spreadsheet.words import LOCKED
+
+
+@pytest.fixture(scope="module")
+def opened(plain_calc: Calc) -> Iterator[Document]:
+    """Return the workbook in a LibreOffice that knows nothing of us."""
+    document = plain_calc.open(AsTemplate=True)
+    document.remember()
+    yield document
+    document.close()
+
+
+@pytest.fixture
+def boards(opened: Document) -> Document:
+    """Return the workbook as new."""
+    opened.make_new()
+    return opened
+
+
+def file_of(folder: Path, sheet: str) -> tuple[Path, Plan]:
+    """Return a workbook of one board, and what its sheet is."""
+    rules = Rules.parse(GAMES[sheet])
+    file = folder / "board.xlsx"
+    file.write_bytes(without_macros(built(first_board(rules))))
+    return file, board_plan(NewBoard.new(rules), sheet)
+
+
+@pytest.fixture(params=GAMES_TO_PLAY)
+def sheet(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
+
+
+@pytest.fixture(params=["ironcalc", "libreoffice"])
+def program(request: pytest.FixtureRequest, sheet: str, tmp_path: Path) -> Program:
+    """Return each board in each program, which shows the next guess."""
+    program: Program
+    if request.param == "ironcalc":
+        program = InIronCalc.of(*file_of(tmp_path, sheet))
+    else:
+        program = InCalc(request.getfixturevalue("boards"), LAYOUTS[sheet])
+    program.type("show_next_guess", [["Yes"]])
+    return program
+
+
+@pytest.fixture
+def onlyoffice(sheet: str, tmp_path: Path) -> Iterator[Program]:
+    """Return each board in ONLYOFFICE."""
+    docbuilder = pytest.importorskip(
+        "docbuilder", reason="needs ONLYOFFICE: make proofs"
+    )
+    builder, (file, at) = docbuilder.CDocBuilder(), file_of(tmp_path, sheet)
+    assert builder.OpenFile(str(file), "") == 0
+    yield InOnlyOffice(builder, at)
+    builder.CloseFile()
+
+
+def play_games(program: Program, name: str, games: int, steps: int) -> None:
+    """Play random games, one in ten by hints alone."""
+    draw = Random(f"{name} of {program.at.sheet}")
+    for number in range(games):
+        game = Game(program, draw)
+        if number % 10:
+            game.play(steps)
+        else:
+            game.play_hints()
+
+
+def test_random_games(program: Program) -> None:
+    play_games(program, "games", games=6, steps=4)
+
+
+@pytest.mark.proof
+def test_random_games_in_onlyoffice(onlyoffice: Program) -> None:
+    games = 12 if len(onlyoffice.codes) <= 1_296 else 3  # a key takes it seconds
+    play_games(onlyoffice, "games", games=games, steps=4)
+
+
+@pytest.mark.parametrize("name", ["Mastermind", "Bulls and Cows", "Black Pegs"])
+def test_random_games_with_the_extension(calc: Calc, name: str) -> None:
+    document = calc.open(AsTemplate=True)
+    document.turn_to(name)
+    program = InCalc(document, LAYOUTS[name], has_python=True)
+    play_games(program, "games with the extension", games=6, steps=4)
+    Game(program, Random(name)).play_odd()
+    document.close()
+
+
+def test_whatever_is_typed_is_no_error(program: Program) -> None:
+    Game(program, Random(program.at.sheet)).play_odd()
+
+
+@pytest.mark.proof
+def test_many_more_random_games(program: Program) -> None:
+    play_games(program, "more games", games=40, steps=3)
+
+
+# How good each guess was
+
+WITH_LISTS = [name for name, plan in LAYOUTS.items() if "luck" in plan.areas]
+
+
+def python_says(board: Expected) -> dict[str, Block]:
+    """Return what functions give for the columns of averages and of luck."""
+    blank = [""] * board.at.marks_typed
+    averages: Block = [[""] for _ in range(board.at.attempts)]
+    lucks: Block = [[""] for _ in range(board.at.attempts)]
+    guesses: Block = [[""]]
+    feedback: Block = [[*blank]]
+    ratings = rate_guesses(board.rules, board.as_turns, patience=0)
+    for (row, marks), rating in zip(board.turns.items(), ratings, strict=True):
+        if board.solved is not None and row > board.solved:
+            break
+        asked = (board.words[row], guesses, feedback, str(board.rules))
+        parts = call("PARTITION", *asked)
+        assert isinstance(parts, list), parts
+        sizes = [int(size) for *_, size in parts]
+        averages[row] = [sum(size * size for size in sizes) / sum(sizes)]
+        assert [call("EXPECTED_LEFT", *asked)] == averages[row]
+        lucks[row] = ["" if rating.luck is None else rating.luck]
+        guesses.append([board.words[row]])
+        feedback.append([*marks])
+    return {"expected_left": averages, "luck": lucks}
+
+
+def rate_games(program: Program, games: int) -> None:
+    """Hold averages and luck against a naive count, and against functions."""
+    draw = Random(f"rated games of {program.at.sheet}")
+    # Ratings search for the best guess, which takes seconds in Bulls and Cows.
+    is_small = program.at.rules.code_count <= 1_296
+    for number in range(games):
+        board = Game(program, draw).play_at_once()
+        if number % 30 and not is_small:
+            continue
+        for name, column in python_says(board).items():
+            assert program.read(program.at.areas[name]) == column, board.typed
+
+
+@pytest.mark.parametrize("sheet", WITH_LISTS, indirect=True)
+def test_how_good_each_guess_was(program: Program) -> None:
+    rate_games(program, games=3)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("sheet", WITH_LISTS, indirect=True)
+def test_how_good_each_guess_was_in_300_games(program: Program) -> None:
+    rate_games(program, games=300)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("sheet", WITH_LISTS, indirect=True)
+def test_how_good_each_guess_was_in_aspose(sheet: str, tmp_path: Path) -> None:
+    rate_games(InAspose(*file_of(tmp_path, sheet)), games=300)
+
+
+def guesses_by_hints(program: Program, secret: Code) -> int:
+    """Return how many guesses hints need, of which each counts the codes rightly."""
+    rules = program.at.rules
+    program.type("codemaker", [[COMPUTER]])  # whatever another test has left there
+    program.type("typed_marks", [[None] * 2] * program.at.attempts)
+    program.type("typed_guesses", [[None]] * program.at.attempts)
+    program.type("game_number", [[rules.number_of(secret, block=1)]])
+    left = codebook(rules)
+    turns: list[Turn] = []
+    while not turns or turns[-1].feedback != rules.win:
+        (hint,) = program.read(program.at.next_guess)
+        word = "".join(map(shown_text, hint))
+        guess = rules.parse_code(word)
+        program.type("typed_guesses", [[word]], len(turns))
+        turns.append(Turn(guess, rules.answer(secret, guess)))
+        row = len(turns) - 1
+        assert program.read(program.at.marks.row(row)) == [[*turns[-1].feedback]]
+        count = len(left.candidates(turns))
+        assert program.read(program.at.codes_left.row(row)) == [[count]]
+    return len(turns)
+
+
+TREES = {
+    "Mastermind": (1_296, 5_625, 6),
+    "Brain Breaker": (625, 2_463, 5),
+    "Bulls and Cows": (300, None, 7),
+}
+"""How many codes are found by hints, with how many guesses in all, and at most."""
+
+
+@pytest.mark.parametrize(
+    "few",
+    [
+        True,
+        pytest.param(False, marks=pytest.mark.proof),
+    ],
+    ids=["some of the codes", "all codes"],
+)
+@pytest.mark.parametrize("sheet", TREES, indirect=True)
+@pytest.mark.parametrize("program", ["libreoffice"], indirect=True)
+def test_hints_find_codes_as_fast_as_can_be(program: Program, *, few: bool) -> None:
+    rules = program.at.rules
+    codes, total, most = TREES[program.at.sheet]
+    chosen = Random("secrets").sample(range(rules.code_count), codes)
+    book = codebook(rules)
+    lengths = []
+    for index in chosen[:: 20 if few else 1]:
+        secret = book.code(index)
+        lengths.append(guesses_by_hints(program, secret))
+        assert lengths[-1] == len([*play(rules, secret, "optimal")])
+    assert max(lengths) <= most
+    assert few or total in {None, sum(lengths)}
+
+
+@pytest.mark.parametrize("sheet", GAMES, indirect=True)
+@pytest.mark.parametrize("program", ["libreoffice"], indirect=True)
+@pytest.mark.parametrize("count", [30, pytest.param(2_000, marks=pytest.mark.proof)])
+def test_a_number_is_the_code_that_python_says(program: Program, count: int) -> None:
+    rules, draw = program.at.rules, Random("numbers")
+    some = [draw.randint(1, LARGEST_NUMBER) for _ in range(count)]
+    for number in (1, LARGEST_NUMBER - 1, LARGEST_NUMBER, *some):
+        program.type("game_number", [[str(number)]])
+        code = pegs_as_cells(rules.code_numbered(number), rules)
+        assert program.read(program.at.secret) == [code], number
+    program.type("game_number", [[LARGEST_NUMBER + 1]])
+    assert program.read(program.at.secret) == [[""] * rules.pegs]
+
+
+def test_a_game_that_was_played_before(tmp_path: Path) -> None:
+    file = tmp_path / "played.xlsx"
+    words = ("--game", "4x5", "--number", "2611", "--output", str(file))
+    assert run("solve", *words).code == 0
+    model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
+    plans = board_plans(
+        [NewBoard.new(Rules.parse(g)) for g in GAMES.values()], Edition.PLAIN
+    )
+    (at,) = (at for at in plans if at.sheet == "Brain Breaker")
+    program = InIronCalc(model, at)
+    program.type("show_next_guess", [["Yes"]])  # then it computes
+    assert program.check().solved is not None
+
+
+NO_GUESS = "Attempt 1: please type {}."
+NO_NUMBER = "Type a number for a new game: 1 to 999,999,999, or a day such as 20261231."
+FOUR_DIGITS = NO_GUESS.format("four digits from 1 to 6")
+DIGITS = NO_GUESS.format("four digits from 0 to 9")
+OTHERS = NO_GUESS.format("four different digits from 0 to 9")
+EIGHT = NO_GUESS.format("five digits from 1 to 8")
+FULL_WIDTH = "\uff11\uff11\uff12\uff12"
+
+TYPED = [
+    *(
+        ("Mastermind", "game_number", typed, NO_NUMBER)
+        for typed in ("2026-02-30", "1.5", "11:22")
+    ),
+    *(
+        ("Mastermind", "game_number", typed, "")
+        for typed in ("2611", "1,000", "2026-12-31", FULL_WIDTH)
+    ),
+    ("Mastermind", "typed_guesses", "1.5", FOUR_DIGITS + LOCKED),
+    ("Mastermind", "typed_guesses", FULL_WIDTH, ""),
+    ("Mastermind", "typed_guesses", "1-1-2-2", ""),
+    *(("Super", "typed_guesses", typed, EIGHT) for typed in ("2026-11-26", "11/26")),
+    ("AB with repeats", "typed_guesses", "12", DIGITS),
+    ("Bulls and Cows", "typed_guesses", "123", OTHERS),
+    ("AB with repeats", "typed_guesses", "0012", ""),
+]
+
+
+@pytest.mark.parametrize(("sheet", "area", "typed", "wrong"), TYPED)
+def test_what_is_typed_stands_there_and_counts_as_nothing_else(
+    boards: Document, sheet: str, area: str, typed: str, wrong: str
+) -> None:
+    boards.turn_to(sheet)
+    at = LAYOUTS[sheet]
+    program = InCalc(boards, at)
+    enter(boards, at.areas[area].cell(0).fixed, typed)
+    assert boards.area(area).getCellByPosition(0, 0).getString() == typed
+    ((message,),) = program.read(at.message)
+    assert message == wrong or not wrong
+    assert wrong or " type " not in str(message)
+
+
+@pytest.fixture(scope="module", params=typed_forms.GAMES)
+def small(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[str, Path, Plan]:
+    """Return a guess, a file of a small board that has this code, and its plan."""
+    guess: str = request.param
+    board = first_board(Rules.parse(typed_forms.GAMES[guess]))
+    file = tmp_path_factory.mktemp("small") / "board.xlsx"
+    file.write_bytes(built(board, edition=Edition.PLAIN))
+    (at,) = board_plans([board], Edition.PLAIN)
+    return guess, file, at
+
+
+@pytest.fixture(params=["ironcalc", "libreoffice"])
+def small_board(
+    request: pytest.FixtureRequest, small: tuple[str, Path, Plan]
+) -> Iterator[tuple[str, Program]]:
+    """Return a guess, and the small board that has this code."""
+    guess, file, at = small
+    if request.param == "ironcalc":
+        yield guess, InIronCalc.of(file, at)
+        return
+    calc: Calc = request.getfixturevalue("plain_calc")
+    document = calc.open(file, AsTemplate=True)
+    yield guess, InCalc(document, at)
+    document.close()
+
+
+def test_a_board_reads_the_forms_of_numbers(small_board: tuple[str, Program]) -> None:
+    _, board = small_board
+    for typed, number in (typed_forms.NUMBERS | typed_forms.NUMBER_CELLS).items():
+        board.type("game_number", [[typed]])
+        assert board.read(board.at.number) == [[number or ""]], typed
+        refused = board.read(board.at.message) == [[NO_NUMBER]]
+        assert refused is (number is None), typed
+
+
+def test_a_board_reads_the_forms_of_guesses(small_board: tuple[str, Program]) -> None:
+    guess, board = small_board
+    board.type("game_number", [["1"]])
+    for typed, is_right in typed_forms.GUESSES[guess].items():
+        board.type("typed_guesses", [[typed]])
+        assert (board.read(board.at.words.row(0)) == [[guess]]) is is_right, typed
+        assert board.read(board.at.playable.row(0)) == [[is_right]], typed
+        ((message,),) = board.read(board.at.message)
+        assert str(message).startswith("Attempt 1: please type ") is not is_right
+
+
+def test_the_next_game_is_never_of_a_day(small_board: tuple[str, Program]) -> None:
+    _, board = small_board
+    for number, after in (
+        *((2611, 2612), (20261130, 1131), ("20261131", 1132), ("2026-12-31", 1232)),
+        *((20260100, 101), (20261132, 20261133), (19010100, 101), (99991231, 1232)),
+        *((LARGEST_NUMBER, 1), (12345678, 12345679), (120261130, 120261131)),
+    ):
+        board.type("game_number", [[number]])
+        assert board.read(board.at.next_number) == [[f"Next game: {after}"]]
+
+
+def test_a_digit_too_many_is_seen(boards: Document) -> None:
+    boards.turn_to("Mastermind")
+    at = LAYOUTS["Mastermind"]
+    program = InCalc(boards, at)
+    enter(boards, at.typed_guesses.cell(0).fixed, "11223")
+    assert program.read(at.guesses.row(0)) == [[1, 1, 2, 2]]
+    assert program.read(at.marks.row(0)) == [["3", ""]]
+
+
+def test_marks_left_over_hide_no_answer(boards: Document) -> None:
+    at = LAYOUTS["Mastermind"]
+    program = InCalc(boards, at)
+    program.type("game_number", [[2611]])
+    program.type("codemaker", [["Somebody else"]])
+    program.type("typed_guesses", [[1122], [1122]])
+    program.type("typed_marks", [[0, 0], [0, 0]])
+    program.type("codemaker", [[COMPUTER]])
+    ((message,),) = program.read(at.message)
+    assert str(message).endswith("\n1,040 codes ruled out, 256 left."), message
+    idle = "Marks that are typed count only where somebody else hides the code."
+    program.type("typed_guesses", [[1122], [None]])
+    assert program.read(at.help_line) == [[idle]]
+    program.type("typed_marks", [[None] * 2] * at.attempts)
+    assert program.read(at.help_line) != [[idle]]
+
+
+@pytest.mark.parametrize("sheet", ["Mastermind", "Little", "Black Pegs", "Letters"])
+def test_old_marks_answer_no_guess(boards: Document, sheet: str) -> None:
+    at = LAYOUTS[sheet]
+    program, rules = InCalc(boards, at), at.rules
+    width = at.marks_typed
+    guess, other = rules.symbols[: rules.pegs], rules.symbols[1 : rules.pegs + 1]
+    program.type("codemaker", [[SOMEBODY_ELSE]])
+    program.type("typed_guesses", [[guess], [other]])
+    program.type("typed_marks", [[0] * width, [1] * width])
+    assert program.read(at.answered_marks.row(1)) == [
+        [1, 1][:width] + [""] * (2 - width)
+    ]
+    program.type("typed_guesses", [[None], [None]])
+    marks = " ".join("1" * width)
+    old = "Attempt {} has marks ({}) but no guess: delete all old marks, or type it."
+    assert program.read(at.message) == [[old.format(1, marks.replace("1", "0"))]]
+    program.type("typed_guesses", [[other]])
+    assert program.read(at.message) == [[old.format(2, marks)]]
+    assert program.read(at.answered_marks) == [["", ""]] * at.attempts
+    assert program.check().next == 1
+    program.type("typed_marks", [[None] * width] * 2)
+    assert program.read(at.message) == [["Please type the marks of attempt 1."]]
+
+
+BESIDE_GAME = ": for a new game, delete all attempts and type it beside Game."
+
+
+def test_message_names_a_number_typed_elsewhere(boards: Document) -> None:
+    at = LAYOUTS["Mastermind"]
+    program = InCalc(boards, at)
+
+    def second_line() -> str:
+        program.check()
+        return str(program.read(at.message)[0][0]).split("\n")[-1]
+
+    program.type("game_number", [[382]])
+    program.type("typed_guesses", [[1122], [4536], [384]])
+    assert second_line() == f"384 is in attempt 3{BESIDE_GAME}"
+    program.type("game_number", [[None]])
+    program.type("typed_guesses", [[None], [None], [None], [384]])
+    assert second_line() == f"384 is in attempt 4{BESIDE_GAME}"
+    program.type("game_number", [[382]])
+    program.type("typed_guesses", [[1122], [1344]])
+    assert second_line() == "Attempt 2: 0 black, 2 white."
+    program.type("typed_guesses", [[1122]] * at.attempts)
+    assert program.read(at.below_note) == [["Press New Game to play again."]]
+    program.type("number_below", [["384"]])
+    assert f"384 is below the attempts{BESIDE_GAME}" in second_line()
+    program.type("number_below", [[None]])
+    program.type("typed_marks", [[385] + [None] * (at.marks_typed - 1)])
+    assert f"385 is among the marks of attempt 1{BESIDE_GAME}" in second_line()
+
+
+def test_a_wrong_guess_hides_no_answer(boards: Document) -> None:
+    at = LAYOUTS["Mastermind"]
+    program = InCalc(boards, at)
+    program.type("game_number", [[382]])
+    guesses: list[list[Cell]] = [[1122], [1344], [None]]
+    program.type("typed_guesses", [*guesses, *[[None]] * (at.attempts - 4), [77]])
+    wrong = f"Attempt {at.attempts}: please type four digits from 1 to 6."
+    answer = "Attempt 2: 0 black, 2 white."
+    assert program.read(at.message) == [[f"{wrong}\n{answer}"]]
+    program.type("typed_guesses", [[9999]])
+    wrong = wrong.replace(str(at.attempts), "1", 1)
+    assert program.read(at.message) == [[f"{wrong}\n{answer}"]]
+    program.type("typed_guesses", [[None]], at.attempts - 1)
+    program.type("typed_guesses", [[1111]])
+    assert str(program.read(at.message)[0][0]).startswith(answer)
+    program.check()

@@ -1,0 +1,1 @@
+"""Declare and write the sheets of a workbook; names with LAMBDA."""

@@ -1,0 +1,171 @@
+"""
+How good each guess was: the codes that it left on average, and the luck of its answer.
+
+A guess splits the codes left into parts, one for each answer. All is counted while a
+game goes on, and seen once it is over.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from xl_mastermind.sheets.board.answers import (
+    CENTRED,
+    HEAD,
+    LINE,
+    TO_THE_RIGHT,
+    winning,
+)
+from xl_mastermind.sheets.board.formulas import answer_base
+from xl_mastermind.sheets.board.plan import Plan
+from xl_mastermind.sheets.drawn_cells import ON_CARD, SMALL, Cells, Style
+from xl_mastermind.spreadsheet.board import SHOWN
+from xl_mastermind.spreadsheet.words import (
+    AS_EXPECTED,
+    LUCK_OF_THE_GAME,
+    LUCKY,
+    LUCKY_FROM,
+    UNLUCKY,
+    UNLUCKY_TO,
+)
+
+# A blank of a bracket's width, since LibreOffice indents unevenly on the right.
+_AVERAGE: Final[Style] = {
+    "align": "right",
+    "num_format": "[<100]0.0_);[>=100]#,##0_);;@_)",
+}
+
+
+def luck(b: Plan) -> Iterator[tuple[str, Cells]]:
+    """Yield the columns between codes left and cost, and what is counted for them."""
+    if not b.has_list:
+        return
+    left, row = b.after_pegs + 6, b.first_attempt - 1
+    if b.has_few_codes:  # no figures for small children, only the lines of the rows
+        beside = b.area(row, left, b.attempts + 1, 2)
+        yield "luck_lines", Cells(beside, values=[], look=LINE)
+        return
+    for index, head in enumerate(("Average", "Luck")):
+        look = HEAD | (CENTRED if index else _AVERAGE)
+        cell = b.area(row, left + index)
+        yield f"luck_head_{index}", Cells(cell, _title(b, head), look=look)
+    yield (
+        "expected",
+        Cells(
+            b.of_attempts(left),
+            lambda row, _: _if_over(b, b.at("expected_left", row)),
+            look=LINE | _AVERAGE,
+            when=lambda: (winning(b),),
+        ),
+    )
+    yield (
+        "luck_words",
+        Cells(
+            b.of_attempts(left + 1),
+            lambda row, _: _if_over(b, _in_a_word(b.at("luck", row))),
+            look=LINE | SMALL | CENTRED,
+            when=lambda: (winning(b),),
+        ),
+    )
+    # The legend's row has room for the whole game.
+    small = ON_CARD | SMALL
+    caption, average = b.area(b.legend_row, left), b.area(b.legend_row, left + 1)
+    text = f'IF({average.address}="","","{LUCK_OF_THE_GAME}")'
+    yield "luck_caption", Cells(caption, lambda *_: text, look=small | TO_THE_RIGHT)
+    yield (
+        "game_luck",
+        Cells(
+            average,
+            lambda *_: _if_over(b, f'IFERROR(AVERAGE({b.luck.fixed}),"")'),
+            look=small | CENTRED | {"num_format": "0%", "bold": True},
+        ),
+    )
+    yield from _hidden(b)
+
+
+def _hidden(b: Plan) -> Iterator[tuple[str, Cells]]:
+    """
+    Yield what is counted in hidden columns.
+
+    Sizes of parts are of the codes that were left before an attempt, by their answers:
+    first those that earlier answers rule out, then answers by their numbers, at last 0.
+    """
+    left = b.first_helper + 19 + b.rules.pegs + b.attempts
+    yield (
+        "part_sizes",
+        Cells(
+            b.area(1, left, _win(b) + 3, b.attempts),
+            column_array=lambda column: _part_sizes(b, column),
+            look={},
+        ),
+    )
+    yield (
+        "expected_left",
+        Cells(b.hidden_of_attempts(7), lambda row, _: _expected(b, row), look={}),
+    )
+    yield "luck", Cells(b.hidden_of_attempts(0), lambda row, _: _luck(b, row), look={})
+
+
+# Formulas of cells; rows count from 0
+
+
+def _title(b: Plan, text: str) -> Callable[[int, int], str]:
+    """Return the head of a column that is seen at the end."""
+    return lambda *_: _if_over(b, f'"{text}"')
+
+
+def _if_over(b: Plan, formula: str) -> str:
+    """Return a formula that is blank until the game is won, lost or revealed."""
+    is_over = f'OR({b.won.fixed},{b.lost.fixed},{b.code_status.fixed}="{SHOWN}")'
+    return f'IF(AND({is_over},{b.last_turn.fixed}>0),{formula},"")'
+
+
+def _if_it_counts(b: Plan, row: int, formula: str) -> str:
+    """Return what is blank for attempts after the code is found, and for none."""
+    counts = f"OR({b.won.fixed}=0,{row}<{b.won.fixed})"
+    return f'IF(AND({b.at("is_turn", row)},{counts}),IFERROR({formula},""),"")'
+
+
+def _win(b: Plan) -> int:
+    """Return the number of the answer that is all black."""
+    return answer_base(b.rules) * b.rules.pegs
+
+
+def _part_sizes(b: Plan, row: int) -> str:
+    """Return an array formula: how many codes would answer an attempt each way."""
+    numbers = ";".join(map(str, range(-1, _win(b) + 1)))
+    sizes = f"FREQUENCY({b.list_answers.column(row).fixed},{{{numbers}}})"
+    return f"IF({b.at('is_turn', row)},{sizes},0)"
+
+
+def _sizes(b: Plan, row: int, answers: int) -> str:
+    """Return the sizes of the parts of so many answers."""
+    column = b.part_sizes.column(row)
+    return replace(column, top=column.top + 1, bottom=column.top + answers).fixed
+
+
+def _expected(b: Plan, row: int) -> str:
+    """Return how many codes an attempt leaves on average; blank if none was left."""
+    sizes = _sizes(b, row, _win(b) + 1)
+    return _if_it_counts(b, row, f"SUMSQ({sizes})/SUM({sizes})")
+
+
+def _luck(b: Plan, row: int) -> str:
+    """
+    Return the share of the codes whose answer leaves more; those with as many, half.
+
+    It is blank where the answer is not sure, or no code fits. The code itself leaves
+    none, whatever the others do.
+    """
+    all_sizes, others = (_sizes(b, row, _win(b) + more) for more in (1, 0))
+    number, left = b.at("answer_numbers", row), b.at("codes_left", row)
+    worse = f'SUMIF({others},">"&{left})+SUMIF({others},{left})/2'
+    worse = f"IF({number}={_win(b)},SUM({others})+1/2,{worse})"
+    share = f'IF(AND({number}>=0,{left}>0),({worse})/SUM({all_sizes}),"")'
+    return _if_it_counts(b, row, share)
+
+
+def _in_a_word(luck: str) -> str:
+    """Return how lucky an answer was, in a word."""
+    word = f'IF({luck}<={UNLUCKY_TO},"{UNLUCKY}","{AS_EXPECTED}")'
+    return f'IF({luck}="","",IF({luck}>={LUCKY_FROM},"{LUCKY}",{word}))'

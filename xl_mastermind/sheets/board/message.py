@@ -1,0 +1,355 @@
+"""The board's line: how the game stands, what is wrong; above it, what to do."""
+
+from collections.abc import Iterator, Sequence
+
+from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.board.answers import in_words
+from xl_mastermind.sheets.board.formulas import (
+    as_formula,
+    counted,
+    counted_rows,
+    first_that_holds,
+    grouped,
+    joined,
+)
+from xl_mastermind.sheets.board.plan import Plan
+from xl_mastermind.sheets.board.settings import (
+    first_guess_is_wrong,
+    is_below_used,
+    is_yours,
+)
+from xl_mastermind.sheets.board.story import if_current
+from xl_mastermind.sheets.drawn_cells import (
+    SMALL,
+    Cells,
+    Condition,
+    Style,
+)
+from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet.board import CHEATS, COMPUTER, SHOWN
+from xl_mastermind.spreadsheet.games import named_game
+from xl_mastermind.spreadsheet.words import (
+    AFTER_YOURS,
+    AMONG_MARKS,
+    ANSWERED,
+    BELOW_ATTEMPTS,
+    CANNOT_BE,
+    CLEAR_MARKS,
+    CODE_IS,
+    CODE_WAS,
+    COPY_LINES,
+    COULD_BE,
+    DELETE_MARKS,
+    EXPLAINED,
+    FIRST_GUESS,
+    FOUND,
+    FOUND_BY,
+    FOUND_WITH,
+    IN_ATTEMPT,
+    IT_COULD_BE,
+    IT_WAS,
+    LINES_BELOW,
+    LOST,
+    MARKS_WANTED,
+    MISPLACED_NUMBER,
+    MOST_NEED,
+    NO_CHEATS,
+    NO_CODE,
+    NO_NUMBER,
+    NO_RESULT,
+    NOT_FOUND,
+    PLAY_AND_MARK,
+    PLAY_AND_MARK_BLACK,
+    PRESS_NEW_GAME,
+    RULED_OUT,
+    SEE_ATTEMPT,
+    STILL_FREE,
+    STUCK,
+    STUCK_PLAIN,
+    TYPE_A_NUMBER,
+    UNSURE_MARKS,
+    UNSURE_MARKS_PLAIN,
+    UNUSED_MARKS,
+    WELL_DONE,
+    example,
+    how_to_hide,
+    how_to_type,
+    number_in_words,
+    plural,
+)
+
+
+def message(b: Plan) -> Iterator[tuple[str, Cells]]:
+    """
+    Yield the message, which is beside the code, and the line of help in the panel.
+
+    The message is in sight in small windows, which do not show the panel.
+    """
+    yield (
+        "help_line",
+        Cells(
+            b.area(b.first_attempt - 1, b.panel_left),
+            lambda *_: _help_line(b),
+            look={"font_color": palette.MUTED},
+        ),
+    )
+    box = b.area(0, b.after_pegs, width=b.after_answers - b.after_pegs)
+    bar = {"left": 5, "left_color": palette.ACCENT, "bg_color": palette.TINT}
+    size = 11 if b.has_list else 10  # of boards with fewer columns
+    bold = {"font_size": size, "bold": True, "indent": 1, "text_wrap": True}
+    yield (
+        "message",
+        Cells(
+            box.cell(0),
+            lambda *_: _message(b),
+            look=bar | bold,
+            box=box,
+            when=lambda: _looks(b),
+            is_read=True,
+        ),
+    )
+    yield "misplaced", Cells(b.hidden(0, 10), lambda *_: _misplaced(b), look={})
+    # After the locked cell right of the one below the attempts.
+    beside = b.area(b.last_row + 1, b.first_peg + 1)
+    yield (
+        "below_note",
+        Cells(
+            beside,
+            lambda *_: f'IF({is_below_used(b)},{_again(b)},"")',
+            look=SMALL,
+        ),
+    )
+
+
+def _looks(b: Plan) -> Sequence[Condition]:
+    inverse = {"font_color": palette.WHITE}
+    over = f'OR({b.lost.fixed},{b.code_status.fixed}="{SHOWN}")'
+    wrong: Style = {"bg_color": palette.BLUSH, "font_color": palette.INK}
+    is_wrong = f'OR({b.first_fault.fixed}<>"",{b.contradicted.fixed}>0)'
+    return (
+        # What is wrong never wears the colours of a win.
+        Condition(is_wrong, wrong),
+        Condition(f"{b.won.fixed}>0", {"bg_color": palette.ACCENT, **inverse}),
+        Condition(over, {"bg_color": palette.LOST, **inverse}),
+    )
+
+
+# What to do
+
+
+def _help_line(b: Plan) -> str:
+    """Return the line of help: the next step, or a fact that is not plain."""
+    theirs, cheats = is_yours(b), f'{b.maker.fixed}="{CHEATS}"'
+    has_no_code = f'AND({b.maker.fixed}="{COMPUTER}",{b.secret.column(0).fixed}="")'
+    if b.is_plain:
+        has_no_code = f"OR({has_no_code},{cheats})"
+    mark = PLAY_AND_MARK_BLACK if b.rules.black_only else PLAY_AND_MARK
+    at_first = f'IF({theirs},"{mark}","{how_to_type(b.rules)}")'
+    stuck, unsure, over, theirs_over, revealed = (
+        (STUCK_PLAIN, UNSURE_MARKS_PLAIN, LINES_BELOW, DELETE_MARKS, NO_RESULT)
+        if b.is_plain
+        else (STUCK, UNSURE_MARKS, COPY_LINES, COPY_LINES, EXPLAINED)
+    )
+    next_step = f'IF({theirs},"{unsure}","{stuck}")'
+    next_step = f"IF({b.last_turn.fixed}=0,{at_first},{next_step})"
+    is_open = f"{b.next_attempt.fixed}>0"
+    cases = (
+        (has_no_code, '""'),
+        (f"AND({is_open},{b.first_conflict.fixed}>0)", _cannot_be(b)),
+        (f"AND(NOT({theirs}),{b.first_unused_marks.fixed}>0)", f'"{UNUSED_MARKS}"'),
+        (is_open, next_step),
+        (
+            f"OR({b.won.fixed}>0,{b.lost.fixed})",
+            f'IF({theirs},"{theirs_over}","{over}")',
+        ),
+        (f'{b.code_status.fixed}="{SHOWN}"', f'"{revealed}"'),
+    )
+    return first_that_holds(cases, '""')
+
+
+def _cannot_be(b: Plan) -> str:
+    """Return which earlier answer the last guess contradicts, in a sentence."""
+    last, conflict = b.last_guess.fixed, b.first_conflict.fixed
+    if b.has_few_codes:
+        return as_formula(SEE_ATTEMPT, attempt=last, earlier=conflict)
+    marks = in_words(b, b.last_marks, conflict)
+    return as_formula(CANNOT_BE, attempt=last, earlier=conflict, marks=marks)
+
+
+# How the game stands
+
+
+def _message(b: Plan) -> str:
+    """Return the board's one line."""
+    computer = f'{b.maker.fixed}="{COMPUTER}"'
+    cheats = f'{b.maker.fixed}="{CHEATS}"'
+    turns = f"SUMPRODUCT(--{b.is_turn.fixed})"
+    unanswered = f"SUMPRODUCT(--{b.playable.fixed})>{turns}"
+    code = joined((b.at("hidden_code", 0, peg) for peg in range(b.rules.pegs)), " ")
+    misplaced, fault = b.misplaced.fixed, b.first_fault.fixed
+    again = f'IF({misplaced}="",{_again(b)},{misplaced})'
+    is_shown = f'{b.code_status.fixed}="{SHOWN}"'
+    # The code begins a line, so that no line ends within it.
+    ending = (
+        f'IF({computer},{as_formula(CODE_WAS, code=code)}&" ",'
+        f'IF({cheats},{as_formula(COULD_BE, code=code)}&" ",""))'
+    )
+    contradicted, attempt = b.contradicted.fixed, b.next_attempt.fixed
+    waits = f"INDEX({b.playable.fixed},{attempt})"
+    attempts = f"{number_in_words(b.attempts).capitalize()} attempts"
+    lost = f'"{LOST.format(attempts=attempts)}"&CHAR(10)&{ending}'
+    if b.has_few_codes:
+        was, could_be = (as_formula(each, code=code) for each in (IT_WAS, IT_COULD_BE))
+        lost = f'IF({computer},{was},IF({cheats},{could_be},"{NOT_FOUND}"))&CHAR(10)'
+    first = FIRST_GUESS.format(example=example(b.rules))
+    cases = (
+        (f'{if_current(b, b.said_message)}<>""', b.said_message.fixed),
+        (f'AND({computer},{b.secret.column(0).fixed}="")', _no_code(b)),
+        (
+            f'AND({fault}<>"",OR({misplaced}="",NOT(OR({b.won.fixed}>0,{is_shown}))))',
+            _fault_and_state(b),
+        ),
+        (first_guess_is_wrong(b), f'"{first}"'),
+        (f"AND({cheats},{unanswered})", f'"{NO_CHEATS}"'),
+        (f"{contradicted}>0", as_formula(NO_CODE, attempt=contradicted)),
+        (b.won.fixed, f"{_found(b)}&CHAR(10)&{again}"),
+        (b.lost.fixed, f"{lost}&{again}"),
+        (
+            f"AND({is_shown},{computer})",
+            f"{as_formula(CODE_IS, code=code)}&CHAR(10)&{again}",
+        ),
+        (
+            f"IF(AND({is_yours(b)},{attempt}>0),{waits},FALSE)",
+            as_formula(MARKS_WANTED, attempt=attempt),
+        ),
+        (f"{b.last_turn.fixed}=0", f'"{_beginning(b.rules)}"'),
+    )
+    return first_that_holds(cases, _standing(b))
+
+
+def _no_code(b: Plan) -> str:
+    """Return what is to be typed where no code is hidden."""
+    cases = (
+        (b.is_own.fixed, f'"{how_to_hide(b.rules)}"'),
+        (f'{b.misplaced.fixed}<>""', b.misplaced.fixed),
+    )
+    return first_that_holds(cases, f'"{NO_NUMBER}"')
+
+
+def _again(b: Plan) -> str:
+    """Return how to begin a new game, in a sentence."""
+    if not b.is_plain:
+        return f'"{PRESS_NEW_GAME}"'
+    return f'IF({is_yours(b)},"{CLEAR_MARKS}","{TYPE_A_NUMBER}")'
+
+
+def _misplaced(b: Plan) -> str:
+    """
+    Return that a number is not typed above the attempts, and where it is, or nothing.
+
+    In an attempt it is the one entry after the end of a game, or without a game.
+    """
+    words, rows = b.words.fixed, counted_rows(b.words)
+    no_code = f'{b.secret.column(0).fixed}=""'
+    is_shown = f'{b.code_status.fixed}="{SHOWN}"'
+    end = f"IF({is_shown},{b.last_turn.fixed},{b.attempts})"
+    begun = f'IF({b.typed_number.fixed}="",0,{b.attempts})'
+    end = f"IF({no_code},{begun},IF({b.won.fixed}>0,{b.won.fixed},{end}))"
+    entries = f'({words}<>"")*({rows}>{end})'
+    last = f"SUMPRODUCT(MAX({entries}*({rows})))"
+    word = f"INDEX({words},{last})"
+    size = f"VALUE({word})>=1,VALUE({word})<={LARGEST_NUMBER}"
+    is_number = f'IFERROR(AND(LEFT({word})<>"0",{size}),FALSE)'
+    attempt = b.first_unused_marks.fixed
+    marks = f"INDEX({b.unused_marks.fixed},{attempt})"
+    in_attempt = as_formula(IN_ATTEMPT, attempt=last)
+    among_marks = as_formula(AMONG_MARKS, attempt=attempt)
+    cases = (
+        (f'{b.maker.fixed}<>"{COMPUTER}"', '""'),
+        (
+            f"IF(SUMPRODUCT({entries})=1,{is_number},FALSE)",
+            as_formula(MISPLACED_NUMBER, number=word, place=in_attempt),
+        ),
+        (
+            f"ISNUMBER({b.below_number.fixed})",
+            as_formula(
+                MISPLACED_NUMBER,
+                number=b.below_number.fixed,
+                place=f'"{BELOW_ATTEMPTS}"',
+            ),
+        ),
+        (
+            f"IF({attempt}>0,IFERROR(VALUE({marks})>{b.rules.pegs},FALSE),FALSE)",
+            as_formula(MISPLACED_NUMBER, number=marks, place=among_marks),
+        ),
+    )
+    return first_that_holds(cases, '""')
+
+
+def _fault_and_state(b: Plan) -> str:
+    """Return what is wrong, then that the game is won, or the last answer."""
+    last = b.last_turn.fixed
+    state = (
+        (f"{b.won.fixed}>0", f"CHAR(10)&{_found(b)}"),
+        (f"{last}>0", f"CHAR(10)&{_answer(b)}"),
+    )
+    return f"{b.first_fault.fixed}&{first_that_holds(state, chr(34) * 2)}"
+
+
+def _answer(b: Plan) -> str:
+    """Return the answer to the last attempt that has one, in a sentence."""
+    last = b.last_turn.fixed
+    return as_formula(ANSWERED, attempt=last, marks=in_words(b, b.answered_marks, last))
+
+
+def _beginning(rules: Rules) -> str:
+    """Return how a game stands before the first guess."""
+    count = rules.code_count
+    verb = "is" if count == 1 else "are"
+    return f"{plural(count, 'code')} {verb} possible. Your guess."
+
+
+def _found(b: Plan) -> str:
+    """Return that the code is found, and by whom, in a sentence."""
+    won, tail = b.won.fixed, b.rules.pegs + 1
+    hints = f"SUMPRODUCT({turns_to_win(b)}*{b.is_hint.fixed})"
+    last = f"INDEX({b.played_by.fixed},{won})"
+    is_solvers = f"INDEX({b.is_hint.fixed},{won})"
+    guesses, solver = found_in(b), f"LEFT({last},LEN({last})-{tail})"
+    own = f"({guesses}-{hints})"
+    after = as_formula(AFTER_YOURS, guesses=f'IF({own}=1,"1 guess",{own}&" guesses")')
+    by = as_formula(FOUND_BY, solver=solver, guesses=guesses)
+    by = f'{by}&IF({own}=0,"",{after})&"."'
+    aided = as_formula(f"{FOUND_WITH}.", guesses=guesses, hints=counted(hints, "hint"))
+    praise = WELL_DONE if b.has_few_codes else ""
+    alone = as_formula(f"{praise}{FOUND}{usual(b.rules)}.", guesses=guesses)
+    return f"IF({is_solvers},{by},IF({hints}=0,{alone},{aided}))"
+
+
+def usual(rules: Rules) -> str:
+    """Return how many guesses most codes need, where that is known."""
+    game = named_game(rules)
+    return MOST_NEED.format(lengths=game.lengths) if game and game.lengths else ""
+
+
+def turns_to_win(b: Plan) -> str:
+    """Return for each attempt whether it is answered, and not after the end."""
+    turns, first = b.is_turn.fixed, b.is_turn.row(0).fixed
+    return f"{turns}*(ROW({turns})-ROW({first})<{b.won.fixed})"
+
+
+def found_in(b: Plan) -> str:
+    """Return how many attempts are answered up to the one that is all black."""
+    return f"SUMPRODUCT({turns_to_win(b)})"
+
+
+def _standing(b: Plan) -> str:
+    """Return how the game stands after the last answer, in a sentence or two."""
+    last = b.last_turn.fixed
+    left = f"INDEX({b.codes_left.fixed},{last})"
+    out = counted(f"({b.rules.code_count}-{left})", "code")
+    codes = f"CHAR(10)&{as_formula(RULED_OUT, codes=out, left=grouped(left))}"
+    attempt = b.next_attempt.fixed
+    free = f'IF({attempt}<{last},{as_formula(STILL_FREE, attempt=attempt)},"")'
+    return f'{_answer(b)}&{free}&IF(ISNUMBER({left}),{codes},"")'

@@ -1,0 +1,316 @@
+"""The sheet Functions: each worksheet function with a live example."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeAlias
+
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.canvas import Canvas
+from xl_mastermind.sheets.drawn_cells import (
+    BOX,
+    HAIRLINE,
+    LABEL,
+    LEFT,
+    SECTION,
+    SMALL,
+    TYPED,
+    UNDERLINED,
+    Cells,
+    RichText,
+    Style,
+)
+from xl_mastermind.sheets.lambda_names import lambda_names
+from xl_mastermind.sheets.sheet_plan import SheetPlan, title
+from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.cells import Block, Cell
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.functions import FUNCTIONS, SEVERAL, Function
+from xl_mastermind.spreadsheet.sheet_names import FUNCTIONS_SHEET
+
+_BOX: Final[Style] = BOX | TYPED | {"bold": True, "align": "center", "num_format": "0"}
+_WRAPPED: Final[Style] = {"text_wrap": True, "valign": "top"}
+
+_WIDTHS: Final = (24, 360, 310, 230, *[58] * 6)
+
+_TO_HIDDEN: Final = len(_WIDTHS)
+"""Columns from a result to the hidden cells that call a name with LAMBDA."""
+
+CODE: Final = Area(FUNCTIONS_SHEET, 3, 4, 3, 4)
+GUESSES: Final = Area(FUNCTIONS_SHEET, 4, 4, 6, 4)
+FEEDBACK: Final = Area(FUNCTIONS_SHEET, 4, 5, 6, 6)
+TYPED_CODE: Final = 1236
+TYPED_GUESSES: Final = (1122, 1344, 5531)
+"""The values in the cells to change."""
+
+_RULES: Final = Rules.parse("mastermind")
+_LINE: Final = (
+    "Type another code, or other guesses, into the white cells: the examples follow."
+)
+_AS_NAMES: Final = (
+    "These seven are names of this workbook, which Excel 365 and 2024 compute, on the"
+    " web, a Mac or a phone too. Other programs show no results."
+)
+"""The lines below the title, in either edition."""
+
+_WRONG_NAME: Final = (
+    "#VALUE!: a code, an answer or a game is wrong. Games are written as on the sheet"
+    " Help: 4x6, bulls and cows."
+)
+_WRONG_STRATEGY: Final = (
+    "A strategy that is none is #VALUE! too: Help lists their names. #N/A: the answers"
+    " contradict one another."
+)
+_ENTERED: Final = f"Several cells, in LibreOffice: {SEVERAL[0].lower()}{SEVERAL[1:]}"
+_NOTES: Final = (_WRONG_NAME, _WRONG_STRATEGY, _ENTERED)
+"""Beside the white cells: why a function has no value, and how it is entered."""
+
+
+class Example(NamedTuple):
+    """A call of a function; its areas are the cells to change."""
+
+    arguments: Sequence[Area | str | int]
+    width: int = 1  # cells of its result that are shown
+    form: str = "{}"  # what is made of the result
+
+
+Named: TypeAlias = tuple[str, Example]
+"""A function's name, and its example."""
+
+_TURNS: Final = (GUESSES, FEEDBACK)
+_ROW: Final = "INDEX({},1,0)"
+_FIRST: Final = GUESSES.row(0)
+
+GROUPS: Final[dict[str, dict[str, Example]]] = {
+    "Score": {
+        "BLACK": Example((CODE, _FIRST)),
+        "WHITE": Example((CODE, _FIRST)),
+    },
+    "Solve": {
+        "SOLVE_NEXT": Example((*_TURNS, "knuth"), 4),
+        "CANDIDATES_LEFT": Example(_TURNS, 3, "TRANSPOSE({})"),
+        "CANDIDATES": Example((*_TURNS, "", "4x6", 1), 4),
+        "RULED_OUT": Example((_FIRST, *_TURNS, "4x6")),
+        "CODES": Example(("4x6",), 4, _ROW),
+        "CONTRADICTIONS": Example(_TURNS, 3, _ROW),
+        "CHEAT": Example((GUESSES,), 2, _ROW),
+    },
+    "Study": {
+        "RANK_GUESSES": Example((*_TURNS, "knuth", "4x6", 1), 6),
+        "PARTITION": Example((_FIRST, *_TURNS), 3, _ROW),
+        "EXPECTED_LEFT": Example((GUESSES.row(1), _FIRST, FEEDBACK.row(0))),
+        "RATE_GUESS": Example(_TURNS, 4, _ROW),
+        "TELL_TURNS": Example(_TURNS, 1, _ROW),
+        "STRATEGY_STATS": Example(("knuth",), 6),
+    },
+}
+"""All functions, by what they are for."""
+
+_BY_NAME: Final = {function.name: function for function in FUNCTIONS}
+
+
+def formula_of(name: str, example: Example) -> str:
+    """Return the formula of an example."""
+    words = [
+        each.fixed
+        if isinstance(each, Area)
+        else f'"{each}"'
+        if isinstance(each, str)
+        else str(each)
+        for each in example.arguments
+    ]
+    return example.form.format(f"{name}({','.join(words)})")
+
+
+def _answers() -> Block:
+    code, *guesses = (_RULES.parse_code(str(n)) for n in (TYPED_CODE, *TYPED_GUESSES))
+    return [[*_RULES.answer(code, guess)] for guess in guesses]
+
+
+def value_of(name: str, example: Example) -> list[Cell]:
+    """Return the value of an example with the first code and guesses."""
+    guesses: Block = [[guess] for guess in TYPED_GUESSES]
+    cells: dict[Area, Cell] = {CODE: TYPED_CODE}
+    for area, block in ((GUESSES, guesses), (FEEDBACK, _answers())):
+        cells |= {area.row(row): [line] for row, line in enumerate(block)}
+        cells[area] = block
+    given = [cells[a] if isinstance(a, Area) else a for a in example.arguments]
+    result = _BY_NAME[name].call(*given)
+    rows = result if isinstance(result, list) else [[result]]
+    line = [row[0] for row in rows] if "TRANSPOSE" in example.form else rows[0]
+    return [*line[: example.width], *[""] * (example.width - len(line))]
+
+
+def _placed(
+    groups: Mapping[str, Mapping[str, Example]],
+) -> Iterator[tuple[int, str, dict[int, Named]]]:
+    """Yield each group that has functions, with its top row, and its rows."""
+    row = GUESSES.bottom + 2
+    for group, examples in groups.items():
+        if examples:
+            yield row, group, dict(enumerate(examples.items(), row + 2))
+            row += len(examples) + 3
+
+
+def _shown(row: int, example: Example) -> Area:
+    """Return the cells in which an example shows its result."""
+    return Area(FUNCTIONS_SHEET, row, 4, row, 3 + example.width)
+
+
+def _lines(text: str, characters: int) -> int:
+    """Return how many lines a text takes in cells of a width in characters."""
+    return -(-len(text) // characters)
+
+
+@dataclass(frozen=True)
+class FunctionsPlan(SheetPlan):
+    """All cells of the sheet."""
+
+    edition: Edition
+    sheet: str = FUNCTIONS_SHEET
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the functions are names with LAMBDA."""
+        return self.edition is Edition.PLAIN
+
+    @property
+    def placed(self) -> Iterator[tuple[int, str, dict[int, Named]]]:
+        """Each group of functions, its top row, and its rows."""
+        if not self.is_plain:
+            return _placed(GROUPS)
+        names = {name.name for name in lambda_names()}
+        kept = {g: {n: e[n] for n in e if n in names} for g, e in GROUPS.items()}
+        return _placed(kept)
+
+
+def functions_plan(edition: Edition) -> FunctionsPlan:
+    """Return the plan of the sheet; without macros, of the functions that are names."""
+    return FunctionsPlan(edition).add((_head, _typed, _groups))
+
+
+def _head(p: FunctionsPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield the title and a line below it."""
+    yield title(p, "Functions")
+    muted = {"font_color": palette.MUTED}
+    if p.is_plain:
+        yield "line", Cells(p.area(1, 1), values=[[_AS_NAMES]], look=muted)
+    else:
+        beside = CODE.cell(-2, -1)  # above the white cells
+        yield "line", Cells(beside, values=[[_LINE]], look=LABEL | muted)
+    notes = _NOTES[:1] if p.is_plain else _NOTES
+    below = p.area(CODE.top, 1, len(notes))
+    yield "notes", Cells(below, values=[[note] for note in notes], look=SMALL)
+
+
+def _typed(p: FunctionsPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield the code and the guesses that the examples are of."""
+    labels = ("Code", *(f"Guess {number}, and its answer" for number in (1, 2, 3)))
+    yield (
+        "labels",
+        Cells(
+            p.area(CODE.top, CODE.left - 1, len(labels)),
+            values=[[label] for label in labels],
+            look=LABEL,
+        ),
+    )
+    yield "code", Cells(CODE, values=[[TYPED_CODE]], look=_BOX)
+    yield "guesses", Cells(GUESSES, values=[[n] for n in TYPED_GUESSES], look=_BOX)
+    if p.is_plain:
+        yield "feedback", Cells(FEEDBACK, values=_answers(), look=_BOX)
+    else:
+        yield "feedback", Cells(FEEDBACK, _answer, look={"align": "center"})
+
+
+def _answer(row: int, column: int) -> str:
+    """Return the black or white pegs of a guess."""
+    name, guess = ("BLACK", "WHITE")[column], GUESSES.row(row).address
+    return f'IFERROR({name}({CODE.fixed},{guess}),"")'
+
+
+def _groups(p: FunctionsPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield the functions, by what they are for."""
+    for row, group, examples in p.placed:
+        yield f"{group}_title", Cells(p.area(row, 1), values=[[group]], look=SECTION)
+        heads = [["Function", "What it gives", "Example", "Its result"]]
+        line = p.area(row + 1, 1, width=len(_WIDTHS) - 1)
+        yield f"{group}_heads", Cells(line, values=heads, look=SMALL | UNDERLINED)
+        for place, (name, example) in examples.items():
+            for part, cells in _function(p, place, name, example):
+                yield f"{name}_{part}", cells
+
+
+def _function(
+    p: FunctionsPlan, row: int, name: str, example: Example
+) -> Iterator[tuple[str, Cells]]:
+    """Yield a function: how it is called, what it gives, an example, its result."""
+    function, formula = _BY_NAME[name], formula_of(name, example)
+    small = (SMALL, "\n" + "\n".join(_arguments(function)))
+    usage = RichText((({"bold": True}, function.usage), small), HAIRLINE | _WRAPPED)
+    yield "usage", Cells(p.area(row, 1), values=[[usage]], look={})
+    look = HAIRLINE | _WRAPPED
+    yield "help", Cells(p.area(row, 2), values=[[function.help]], look=look)
+    text = f"={formula}".replace("$", "")
+    yield "example", Cells(p.area(row, 3), values=[[text]], look=look | SMALL)
+    beside = p.area(row, 4, width=len(_WIDTHS) - 4)
+    yield "results", Cells(beside, values=[], look=HAIRLINE)
+    look = HAIRLINE | LEFT | {"valign": "top"}
+    shown = _shown(row, example)
+    if p.is_plain:
+        # LibreOffice refuses a formula that calls a name, even within IFERROR.
+        called = shown.beside(_TO_HIDDEN)
+        yield "called", Cells(called, array=lambda: formula, look={})
+
+        def result(_: int, column: int) -> str:
+            return f'IFERROR({called.column(column).address},"")'
+
+        yield "result", Cells(shown, result, look=look)
+    else:
+        guarded = f'IFERROR({formula},"")'
+        yield "result", Cells(shown, array=lambda: guarded, look=look)
+
+
+def _arguments(function: Function) -> list[str]:
+    return [f"{each.name}: {each.help}" for each in function.arguments]
+
+
+def _height(function: Function) -> int:
+    """Return the height of a function's row."""
+    arguments = sum(_lines(argument, 64) for argument in _arguments(function))
+    usage = 19 * _lines(function.usage, 50) + 15 * arguments
+    return max(usage, 18 * _lines(function.help, 46)) + 6
+
+
+class FunctionsSheet(Canvas):
+    """Draws the sheet."""
+
+    def draw(self, p: FunctionsPlan) -> None:
+        """Draw everything."""
+        self.draw_cells(p.cells.values())
+        self.rows([56, 26, 12])
+        for _, _, examples in p.placed:
+            for row, (name, _) in examples.items():
+                self.sheet.set_row_pixels(row, _height(_BY_NAME[name]))
+        self.widths(_WIDTHS)
+        if p.is_plain:
+            last = max(area.right for area in p.areas.values())
+            self.hide_columns(len(_WIDTHS), last)
+        self.print_one_page_wide()
+        self.select(CODE.top, CODE.left)
+
+
+def function_values(edition: Edition = Edition.MACROS) -> dict[str, Cell]:
+    """Return the values of all examples, by their cells, as Python computes them."""
+    shown = [(FEEDBACK.row(place), answer) for place, answer in enumerate(_answers())]
+    p = functions_plan(edition)
+    for _, _, examples in p.placed:
+        for row, (name, example) in examples.items():
+            values, area = value_of(name, example), _shown(row, example)
+            shown.append((area, values))
+            if p.is_plain:
+                shown.append((area.beside(_TO_HIDDEN), values))
+    return {
+        area.column(column).address: value
+        for area, values in shown
+        for column, value in enumerate(values)
+    }

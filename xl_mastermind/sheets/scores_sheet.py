@@ -1,0 +1,242 @@
+"""The sheet Scores: the table of finished games, and how the player stands."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from xl_mastermind.sheets.canvas import Canvas
+from xl_mastermind.sheets.drawn_cells import (
+    ACCENT,
+    HEADING,
+    LEFT,
+    ON_CARD,
+    RIGHT,
+    SMALL,
+    ArrayFormula,
+    Cells,
+    Condition,
+    Style,
+)
+from xl_mastermind.sheets.sheet_plan import (
+    SheetPlan,
+    label,
+    message_line,
+    setting,
+    title,
+)
+from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.scores import COLUMNS, HEADS, YOU
+from xl_mastermind.spreadsheet.sheet_names import SCORES_SHEET
+
+_HINT: Final = (
+    "A finished game is added here by the next button of its board. The figures from"
+    " Broken on are of games that you broke without a hint."
+)
+_NAME_HINT: Final = "Type it once: games to come have it in place of You."
+_NOTHING: Final = "No game is over yet."
+
+_STANDING: Final = {
+    "Games": "#,##0",
+    "Broken": "#,##0",
+    "Best": "#,##0",
+    "Average": "0.00",
+    "Streak": "#,##0",
+}
+"""The figures of the player in a game: heads, number formats."""
+
+_MOST_GAMES: Final = 8
+"""Games that have a line above the table: its best, average and streak."""
+
+_MOST: Final = 10_000
+"""Rows of the table that are counted."""
+
+_TABLE_HEAD: Final[Style] = {
+    "bold": True,
+    "bottom": 2,
+    "border_color": palette.ACCENT,
+}
+
+
+@dataclass(frozen=True)
+class ScoresPlan(SheetPlan):
+    """
+    All cells of the sheet, with a line for each of the games.
+
+    The table grows downwards, in every program. The lines above it find games by
+    their numbers and names, however the table is sorted, filtered or shortened.
+    """
+
+    games: Sequence[str]
+    sheet: str = SCORES_SHEET
+
+    def counted(self, head: str) -> str:
+        """Return the cells of a column of the table, its head first: that one stays."""
+        return self.table.column(HEADS.index(head)).until(_MOST).fixed
+
+    def standings(self, head: str) -> Area:
+        """Return a column of the standings."""
+        return self.cells[f"standing_{head}"].area
+
+
+def scores_plan(games: Sequence[str]) -> ScoresPlan:
+    """Return the plan of the sheet in a workbook with these games."""
+    plan = ScoresPlan(games[:_MOST_GAMES])
+    return plan.add((_player, _standings, _chart_heads, _table))
+
+
+def _player(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield the title, a hint below it, and the name of the player."""
+    yield title(p, "Scores")
+    yield "hint", message_line(p, [[_HINT]])
+    name, look = p.area(2, 2), {"num_format": "@"}
+    yield "player_label", label(name, "Name")
+    yield "player", setting(name, "", look=look)
+    hint = name.cell(0, 1)
+    yield "name_hint", Cells(hint, values=[[_NAME_HINT]], look=SMALL | {"indent": 1})
+
+
+def _standings(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield a line for each game."""
+    top, left, games = 5, 1, len(p.games)
+    first = left + len(HEADS) - len(_STANDING)
+    heads = p.area(top - 1, left, width=len(HEADS))
+    yield "standing_heads", Cells(heads, values=[], look=SMALL)
+    yield "game_head", _head(p, heads.column(0), "Game", LEFT)
+    names, look = p.area(top, left, games), LEFT | {"bold": True}
+    yield "game_names", Cells(names, lambda row, _: _name(p, row), look=look)
+    for column, head in enumerate(_STANDING, first):
+        yield f"standing_{head}_head", _head(p, p.area(top - 1, column), head, RIGHT)
+        yield f"standing_{head}", _standing(p, head, p.area(top, column, games))
+    lines = p.area(top, left, games, len(HEADS))
+    heads_look = ON_CARD | {"font_color": palette.MUTED}
+    for area, look in (heads, heads_look), (lines, ON_CARD):
+        yield f"card_{area.top}", Cells(area, when=partial(_card, p, look))
+
+
+def _card(p: ScoresPlan, look: Style) -> list[Condition]:
+    """Return the ground of a game that was played, and of the heads."""
+    return [Condition(f'${p.at("game_names", 0)}<>""', look)]
+
+
+def _head(p: ScoresPlan, area: Area, head: str, side: Style) -> Cells:
+    """Return a head that stands there once any game was played."""
+    return Cells(area, lambda *_: _if_played(p, head), look=SMALL | side)
+
+
+def _standing(p: ScoresPlan, head: str, area: Area) -> Cells:
+    """Return a figure of every game."""
+    look = RIGHT | {"num_format": _STANDING[head]}
+    return Cells(area, lambda row, _: _figure(p, head, row), look=look)
+
+
+def _chart_heads(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
+    """Yield what stands above the chart, which itself shows nothing before a game."""
+    left = len(HEADS) + 2
+    for row, column, text, look in (
+        (2, left, "Guesses of each game", HEADING),
+        (4, left, "■ average", ACCENT),
+        (4, left + 2, "■", RIGHT | {"font_color": palette.SOFT}),
+        (4, left + 3, "best", {}),
+    ):
+        above = p.area(row, column)
+        yield f"chart_{text}", Cells(above, partial(_if_played, p, text), look=look)
+
+
+def _table(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
+    """
+    Yield the places of the table in an empty workbook: heads, and a row to grow.
+
+    Nothing stands below or beside the table: a filter would hide it, and deleting a
+    row would delete it.
+    """
+    table = p.area(15, 1, 2, len(HEADS))
+    yield "table", Cells(table)
+    nothing = table.cell(-1)
+    yield "nothing", Cells(nothing, lambda *_: _nothing(p), look=ACCENT)
+
+
+# Formulas of cells
+
+
+def _if_played(p: ScoresPlan, text: str, *_: int) -> str:
+    """Return a text if any game was played."""
+    return f'IF({p.at("game_names", 0)}="","","{text}")'
+
+
+def _name(p: ScoresPlan, row: int) -> str:
+    """Return the first game that was played and does not stand above, or nothing."""
+    above = p.game_names.until(row - 1).fixed if row else ""
+    formula = '""'
+    for game in reversed(p.games):
+        stands = f'COUNTIF({above},"{game}")' if row else "0"
+        played = f'COUNTIF({p.counted("Game")},"{game}")'
+        formula = f'IF(AND({played}>0,{stands}=0),"{game}",{formula})'
+    return formula
+
+
+def _figure(p: ScoresPlan, head: str, row: int) -> str:
+    """Return a figure of a game, counted from 0, or nothing."""
+    numbers, guesses, by = map(p.counted, ("No.", "Guesses", "Broken by"))
+    mine = f'(({by}={p.player.fixed})+({by}="{YOU}")>0)'
+    games = f"({p.counted('Game')}={p.game_names.row(row).fixed})"
+    broken = f"SUMPRODUCT({games}*{mine})"
+    other = f"MAX(IF({games}*NOT({mine})*ISNUMBER({numbers}),{numbers}))"
+    played = f"SUMPRODUCT(--{games})"
+    formula = {
+        "Games": played,
+        "Broken": broken,
+        "Best": f"MIN(IF({games}*{mine}*ISNUMBER({guesses}),{guesses}))",
+        "Average": f"SUMPRODUCT({games}*{mine},{guesses})/{broken}",
+        "Streak": f"SUM({games}*{mine}*ISNUMBER({numbers})*({numbers}>{other}))",
+    }[head]
+    counted = played if head in ("Games", "Broken") else broken
+    name = p.game_names.row(row).fixed
+    return ArrayFormula(f'IF({name}="","",IF({counted}=0,"",{formula}))')
+
+
+def _nothing(p: ScoresPlan) -> str:
+    """Return the text for an empty table."""
+    return f'IF(COUNT({p.counted("No.")})=0,"{_NOTHING}","")'
+
+
+class ScoresSheet(Canvas):
+    """Draws the sheet."""
+
+    def draw(self, p: ScoresPlan) -> None:
+        """Draw everything."""
+        self.draw_cells(p.cells.values())
+        for margin in (0, p.table.right + 1):
+            self.sheet.set_column_pixels(margin, margin, 24)
+        self.rows([56, 30, 30, 10, *[22] * (1 + _MOST_GAMES), 10, 24])
+        self._table(p)
+        self._chart(p)
+        self.sheet.set_tab_color(palette.LINE)
+        self.print_one_page_wide()
+        self.select(p.table.top + 1, p.table.left)
+
+    def _table(self, p: ScoresPlan) -> None:
+        """Write the table, empty; whole columns have its look for the rows to come."""
+        columns = []
+        for place, column in enumerate(COLUMNS, p.table.left):
+            side, form = column.side, column.number_format
+            is_left = side == "left"
+            look = self.styles(
+                num_format=form, align=side, indent=int(is_left), shrink=is_left
+            )
+            self.sheet.set_column_pixels(place, place, column.pixels, look)
+            # Clear of the filter's button, and of the one before.
+            bold = self.styles(_TABLE_HEAD, align=side, indent=1 if is_left else 2)
+            columns.append({"header": column.head, "header_format": bold})
+        table = {"name": SCORES_SHEET, "style": "Table Style Light 1"}
+        self.sheet.add_table(*p.table.corners, table | {"columns": columns})
+
+    def _chart(self, p: ScoresPlan) -> None:
+        """Draw the player's average of each game, and the best, as bars."""
+        chart = self.new_chart("bar", (480, 260))
+        for head, colour in ("Average", palette.ACCENT), ("Best", palette.SOFT):
+            figures, form = p.standings(head), _STANDING[head]
+            self.bars(chart, p.game_names, figures, colour, form, name=head, gap=60)
+        text = "Average and best number of guesses of each game."
+        self.chart(p.area(5, p.table.right + 2), chart, text)
