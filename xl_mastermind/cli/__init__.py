@@ -16,7 +16,8 @@ from types import ModuleType
 from typing import Any, Final, NoReturn
 
 from xl_mastermind import __version__
-from xl_mastermind.cli.output import (
+from xl_mastermind.game.conversion import did_you_mean
+from xl_mastermind.terminal.output import (
     FAILED,
     WRONG,
     StreamError,
@@ -28,7 +29,6 @@ from xl_mastermind.cli.output import (
     show,
     show_messages,
 )
-from xl_mastermind.game.conversion import did_you_mean
 
 COMMAND_GROUPS: Final = {
     "play": {

@@ -7,9 +7,6 @@ from collections.abc import Generator, Iterator, Sequence
 from random import SystemRandom
 from typing import Final
 
-from xl_mastermind.cli.game_output import SAMPLED, rate, rating_tables, result, tiles
-from xl_mastermind.cli.options import SEARCH_FAILURES, add_shared
-from xl_mastermind.cli.output import Command, Line, check_open, read_line
 from xl_mastermind.cli.turns import parse_answer, parse_turn
 from xl_mastermind.game.rules import (
     Code,
@@ -22,6 +19,15 @@ from xl_mastermind.game.rules import (
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.suggest import suggest, survivors
+from xl_mastermind.terminal.game_output import (
+    SAMPLED,
+    rate,
+    rating_tables,
+    result,
+    tiles,
+)
+from xl_mastermind.terminal.options import SEARCH_FAILURES, add_shared
+from xl_mastermind.terminal.output import Command, Line, check_open, read_line
 
 FAILURES: Final = SEARCH_FAILURES
 

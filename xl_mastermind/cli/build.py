@@ -7,8 +7,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind.cli.options import add_shared, check_ending, check_new, game
-from xl_mastermind.cli.output import Command
 from xl_mastermind.files import ADD_IN, EXTENSION, shipped, write_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.evaluate import TurnRecord
@@ -16,6 +14,8 @@ from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import GAMES, check_size
 from xl_mastermind.spreadsheet.workbook_file import shipped_workbook, with_game
+from xl_mastermind.terminal.options import add_shared, check_ending, check_new, game
+from xl_mastermind.terminal.output import Command
 
 FAILURES: Final = ()
 

@@ -9,16 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from xl_mastermind.cli.game_output import first_guess_line, histogram_line
-from xl_mastermind.cli.options import (
-    MOST_WORKERS,
-    SEARCH_FAILURES,
-    add_shared,
-    check_output,
-    cluster,
-    whole_number,
-)
-from xl_mastermind.cli.output import Command, Table, err, status
 from xl_mastermind.cli.turns import parse_turns
 from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import codebook
@@ -36,6 +26,16 @@ from xl_mastermind.solve.trees import (
     total_of,
 )
 from xl_mastermind.spreadsheet.words import plural
+from xl_mastermind.terminal.game_output import first_guess_line, histogram_line
+from xl_mastermind.terminal.options import (
+    MOST_WORKERS,
+    SEARCH_FAILURES,
+    add_shared,
+    check_output,
+    cluster,
+    whole_number,
+)
+from xl_mastermind.terminal.output import Command, Table, err, status
 
 FAILURES: Final = SEARCH_FAILURES
 

@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from xl_mastermind.cli.match_page import match_page
-from xl_mastermind.cli.options import add_shared, check_output
-from xl_mastermind.cli.output import Command, StreamError, Table, check_open
 from xl_mastermind.files import write_file
 from xl_mastermind.sheet.result_lines import (
     EXAMPLE,
@@ -24,6 +22,8 @@ from xl_mastermind.sheet.result_lines import (
     rank,
     read_match,
 )
+from xl_mastermind.terminal.options import add_shared, check_output
+from xl_mastermind.terminal.output import Command, StreamError, Table, check_open
 
 FAILURES: Final = ()
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
 
-from xl_mastermind.cli.output import Table
 from xl_mastermind.spreadsheet import palette
+from xl_mastermind.terminal.output import Table
 
 _STYLE: Final = f"""\
 :root {{ color-scheme: light; }}

@@ -7,17 +7,6 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from xl_mastermind.cli.game_output import SAMPLED, rate, rating_tables, result, tiles
-from xl_mastermind.cli.options import (
-    SEARCH_FAILURES,
-    TODAY,
-    add_shared,
-    check_output,
-    first_guess,
-    game_number,
-    typed_code,
-)
-from xl_mastermind.cli.output import Command, Line, command_line
 from xl_mastermind.cli.turns import parse_turns
 from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import codebook
@@ -27,6 +16,23 @@ from xl_mastermind.solve.evaluate import TurnRecord, game_record
 from xl_mastermind.solve.strategies import parse_strategy
 from xl_mastermind.solve.suggest import suggest
 from xl_mastermind.spreadsheet.words import little_pegs, plural
+from xl_mastermind.terminal.game_output import (
+    SAMPLED,
+    rate,
+    rating_tables,
+    result,
+    tiles,
+)
+from xl_mastermind.terminal.options import (
+    SEARCH_FAILURES,
+    TODAY,
+    add_shared,
+    check_output,
+    first_guess,
+    game_number,
+    typed_code,
+)
+from xl_mastermind.terminal.output import Command, Line, command_line
 
 FAILURES: Final = SEARCH_FAILURES
 

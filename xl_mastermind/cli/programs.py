@@ -6,14 +6,20 @@ from typing import Final
 
 from xl_mastermind import setup as programs
 from xl_mastermind.cli.build import ENDINGS, WORKBOOK
-from xl_mastermind.cli.options import add_shared, check_ending
-from xl_mastermind.cli.output import Command, command_line, out, progress, with_commands
 from xl_mastermind.files import check_place, write_file
 from xl_mastermind.setup import InstallError, Machine
 from xl_mastermind.solve.preparation import COMPILATIONS, prepare
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.workbook_contents import SAVED_BY_CALC
 from xl_mastermind.spreadsheet.workbook_file import new_workbook
+from xl_mastermind.terminal.options import add_shared, check_ending
+from xl_mastermind.terminal.output import (
+    Command,
+    command_line,
+    out,
+    progress,
+    with_commands,
+)
 
 FAILURES: Final = (InstallError,)
 

@@ -8,15 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from xl_mastermind.cli.game_output import tiles
-from xl_mastermind.cli.options import (
-    TODAY,
-    add_shared,
-    check_output,
-    game_number,
-    whole_number,
-)
-from xl_mastermind.cli.output import Command, Line, check_open, read_line
 from xl_mastermind.cli.puzzle_page import puzzle_page
 from xl_mastermind.files import write_file
 from xl_mastermind.game.numbers import LARGEST_NUMBER
@@ -38,6 +29,15 @@ from xl_mastermind.spreadsheet.words import (
     guess_in_words,
     little_pegs,
 )
+from xl_mastermind.terminal.game_output import tiles
+from xl_mastermind.terminal.options import (
+    TODAY,
+    add_shared,
+    check_output,
+    game_number,
+    whole_number,
+)
+from xl_mastermind.terminal.output import Command, Line, check_open, read_line
 
 FAILURES: Final = ()
 

@@ -8,16 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from xl_mastermind.cli.game_output import first_guess_line, histogram_line
-from xl_mastermind.cli.options import (
-    SEARCH_FAILURES,
-    add_shared,
-    check_output,
-    cluster,
-    first_guess,
-    game,
-)
-from xl_mastermind.cli.output import Command, Table, err, progress
 from xl_mastermind.cli.plot import (
     ENDINGS,
     PlotError,
@@ -40,6 +30,16 @@ from xl_mastermind.solve.trees import (
     total_of,
 )
 from xl_mastermind.spreadsheet.words import plural
+from xl_mastermind.terminal.game_output import first_guess_line, histogram_line
+from xl_mastermind.terminal.options import (
+    SEARCH_FAILURES,
+    add_shared,
+    check_output,
+    cluster,
+    first_guess,
+    game,
+)
+from xl_mastermind.terminal.output import Command, Table, err, progress
 
 FAILURES: Final = (*SEARCH_FAILURES, PlotError)
 

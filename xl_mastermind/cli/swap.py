@@ -11,8 +11,8 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 from typing import Final
 
-from xl_mastermind.cli.options import whole_number
-from xl_mastermind.cli.output import Command
+from xl_mastermind.terminal.options import whole_number
+from xl_mastermind.terminal.output import Command
 
 FAILURES: Final = ()
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from xl_mastermind.cli.output import Line, Piece, Table, err
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL, Code, Rules, Turn
 from xl_mastermind.solve.suggest import survivors
 from xl_mastermind.spreadsheet.palette import INK, WHITE, peg_colour
 from xl_mastermind.spreadsheet.words import RESULT, little_pegs, note_on
+from xl_mastermind.terminal.output import Line, Piece, Table, err
 
 SAMPLED: Final = " (sampled: the best of a part of the guesses)"
 """Stands beside a guess where the game is too large to compare all."""

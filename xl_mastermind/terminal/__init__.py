@@ -1,0 +1,1 @@
+"""Output, options and tables that commands share."""
