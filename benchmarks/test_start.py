@@ -19,8 +19,8 @@ CALC = "from xl_mastermind.hosts.calc.worker import main; main()"
 # xlwings would load matplotlib wherever it is.
 EXCEL = (
     "import sys; sys.modules['matplotlib'] = None;"
-    "from xl_mastermind.hosts import excel;"
-    "excel.SOLVE_NEXT([[1, 1, 2, 2]], [[1, 1]]); sys.stdout.write('\\n')"
+    "from xl_mastermind.excel import entry_points;"
+    "entry_points.SOLVE_NEXT([[1, 1, 2, 2]], [[1, 1]]); sys.stdout.write('\\n')"
 )
 QUESTION = b'[1, "call", "SOLVE_NEXT", [[[1, 1, 2, 2]], [[1, 1]]]]\n'
 

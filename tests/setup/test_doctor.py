@@ -13,8 +13,8 @@ from machines import (
     only_failed,
 )
 
+from xl_mastermind.excel.registration import connect_excel
 from xl_mastermind.machine import Machine
-from xl_mastermind.setup.excel_setup import connect_excel
 
 
 def test_doctor_leaves_out_excel_where_it_does_not_run(machine_of: MachineOf) -> None:

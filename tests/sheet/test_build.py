@@ -38,8 +38,8 @@ from package_checks import (
 )
 
 from xl_mastermind.draw.book import first_boards, workbook_bytes
-from xl_mastermind.draw.macros import vba_modules, vba_project
 from xl_mastermind.draw.values import computed, kept
+from xl_mastermind.excel.macros import vba_modules, vba_project
 from xl_mastermind.files import ADD_IN
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.topics import board_plan, board_plans
@@ -210,7 +210,7 @@ def test_xlwings_finds_its_settings_and_no_interpreter() -> None:
         if sheet == CONFIG_SHEET and place[0] == "A"
     }
     assert rows == {
-        "UDF MODULES": "xl_mastermind.hosts.excel",
+        "UDF MODULES": "xl_mastermind.excel.entry_points",
         "ADD_WORKBOOK_TO_PYTHONPATH": "false",
         "USE UDF SERVER": "true",
         "SHOW_ERROR_POPUPS": "False",

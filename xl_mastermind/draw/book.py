@@ -7,7 +7,7 @@ from importlib import import_module
 from random import Random
 from typing import Final
 
-from xl_mastermind.draw.macros import ERROR_MODULE, vba_project, write_macros
+from xl_mastermind.excel.macros import ERROR_MODULE, vba_project, write_macros
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.analysis_sheet import (
     AnalysisPlan,

@@ -7,7 +7,7 @@ Run by hand, it writes both, and the module that xlwings reads: ``make docs``.
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind.draw import xlwings_functions
+from xl_mastermind.excel import xlwings_functions
 from xl_mastermind.files import write_file
 from xl_mastermind.sheets import lambda_names
 from xl_mastermind.spreadsheet.functions import FUNCTIONS, Function

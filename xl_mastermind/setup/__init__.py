@@ -11,6 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from xl_mastermind.excel.registration import (
+    connect_excel,
+    disconnect_excel,
+    excel_checks,
+    excel_needs_setup,
+)
 from xl_mastermind.machine import (
     CACHED,
     INSTALL,
@@ -31,12 +37,6 @@ from xl_mastermind.setup.calc_setup import (
     program_checks,
 )
 from xl_mastermind.setup.checks import BUILD, workbook_checks
-from xl_mastermind.setup.excel_setup import (
-    connect_excel,
-    disconnect_excel,
-    excel_checks,
-    excel_needs_setup,
-)
 from xl_mastermind.setup.launch import (
     Program,
     check_can_open,

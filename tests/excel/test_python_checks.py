@@ -18,8 +18,8 @@ from machines import (
 )
 
 from xl_mastermind import machine as machine_module
+from xl_mastermind.excel.registration import connect_excel
 from xl_mastermind.machine import Machine
-from xl_mastermind.setup.excel_setup import connect_excel
 
 
 def test_doctor_misses_the_python(windows: Machine) -> None:
@@ -56,7 +56,9 @@ def test_doctor_does_not_wait_for_ever(
 
 
 def test_doctor_reports_why_the_package_does_not_load(connected: Machine) -> None:
-    module = packages_of(connected.python) / "xl_mastermind" / "hosts" / "excel.py"
+    module = (
+        packages_of(connected.python) / "xl_mastermind" / "excel" / "entry_points.py"
+    )
     write(module, "print('one line'); print('and another')")  # as some packages do
     assert not failed(examined(None, connected))
     write(module, "import numpy_is_missing")
@@ -69,7 +71,7 @@ def test_doctor_does_not_import_from_where_we_are(
     connected: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.rmtree(packages_of(connected.python) / "xl_mastermind")
-    write_modules(tmp_path / "checkout", "xl_mastermind.hosts.excel")
+    write_modules(tmp_path / "checkout", "xl_mastermind.excel.entry_points")
     monkeypatch.chdir(tmp_path / "checkout")
     check = only_failed(examined(None, connected))
     assert "No module named 'xl_mastermind'" in check.what

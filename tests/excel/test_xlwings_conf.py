@@ -18,8 +18,8 @@ from machines import (
     write_program,
 )
 
+from xl_mastermind.excel.registration import connect_excel
 from xl_mastermind.machine import InstallError, Machine
-from xl_mastermind.setup.excel_setup import connect_excel
 
 
 def test_setup_writes_what_xlwings_itself_writes(

@@ -5,21 +5,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind.files import ADD_IN, shipped
-from xl_mastermind.machine import (
-    Check,
-    InstallError,
-    Machine,
-    failed,
-    find_excel,
-    passed,
-)
-from xl_mastermind.setup.blocks import block_checks
-from xl_mastermind.setup.excel_python import (
+from xl_mastermind.excel.macro_security import block_checks
+from xl_mastermind.excel.python_checks import (
     comes_from_store,
     python_checks,
 )
-from xl_mastermind.setup.xlwings_conf import (
+from xl_mastermind.excel.xlwings_conf import (
     Settings,
     choose_this_python,
     forget_this_python,
@@ -28,6 +19,15 @@ from xl_mastermind.setup.xlwings_conf import (
     settings_in,
     user_settings,
     write_setting,
+)
+from xl_mastermind.files import ADD_IN, shipped
+from xl_mastermind.machine import (
+    Check,
+    InstallError,
+    Machine,
+    failed,
+    find_excel,
+    passed,
 )
 from xl_mastermind.spreadsheet.sheet_names import CONFIG_SHEET
 from xl_mastermind.spreadsheet.workbook_contents import Book, was_downloaded

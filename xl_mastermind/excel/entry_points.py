@@ -22,8 +22,8 @@ from typing import Final, NoReturn
 import xlwings as xw
 
 from xl_mastermind import __version__
+from xl_mastermind.excel.functions import *  # noqa: F403 - xlwings looks here
 from xl_mastermind.files import ADD_IN, write_beside, write_file
-from xl_mastermind.hosts.excel_functions import *  # noqa: F403 - xlwings looks here
 from xl_mastermind.spreadsheet.area import Area, around, parse_area, typed_cells
 from xl_mastermind.spreadsheet.board import INPUTS
 from xl_mastermind.spreadsheet.buttons import BUTTONS, press

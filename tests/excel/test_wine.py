@@ -24,7 +24,7 @@ from wine import (
     needs_wine,
 )
 
-from xl_mastermind.draw.macros import function_wrappers
+from xl_mastermind.excel.macros import function_wrappers
 from xl_mastermind.spreadsheet.functions import FUNCTIONS, Function, Need
 
 pytestmark = needs_wine
@@ -145,10 +145,10 @@ def test_a_workbook_may_lie_anywhere(
 GENERATE = """
 import io
 from types import SimpleNamespace
-from xl_mastermind.hosts import excel
+from xl_mastermind.excel import entry_points
 from xlwings.udfs import generate_vba_wrapper
 text, workbook = io.StringIO(), SimpleNamespace(Name="MasterMind.xlsm")
-generate_vba_wrapper(excel.__name__, excel, text, workbook)
+generate_vba_wrapper(entry_points.__name__, entry_points, text, workbook)
 print(text.getvalue())
 """
 

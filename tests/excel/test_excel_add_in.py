@@ -21,11 +21,11 @@ from pyopenvba.interpreter._runtime import Slot
 from vba_host import WINDOWS_PYTHON, AddIn
 
 from xl_mastermind.draw.book import first_board
-from xl_mastermind.draw.excel_add_in import Command, add_in_bytes, groups, ribbon
-from xl_mastermind.draw.macros import vba_modules
+from xl_mastermind.excel import entry_points as excel_host
+from xl_mastermind.excel.add_in import Command, add_in_bytes, groups, ribbon
+from xl_mastermind.excel.macros import vba_modules
 from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.hosts import excel as excel_host
 from xl_mastermind.spreadsheet.buttons import BUTTONS, ON_BOARDS
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import FUNCTIONS

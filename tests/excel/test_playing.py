@@ -435,7 +435,7 @@ def test_an_error_leaves_events_on_and_is_told_nobody(
 ) -> None:
     write = Range.vba_set
 
-    def fail(cells: Range, name: str, *given: Any, **named: Any) -> None:  # noqa: ANN401
+    def fail(cells: Range, name: str, *given: Any, **named: Any) -> None:
         if name == "Value2":
             raise VBARuntimeError(1004, "Application-defined or object-defined error")
         write(cells, name, *given, **named)

@@ -5,7 +5,7 @@ from typing import Final
 
 from xl_mastermind.spreadsheet.functions import FUNCTIONS, Argument, Function, Need
 
-MODULE: Final = Path(__file__).parents[1] / "hosts" / "excel_functions.py"
+MODULE: Final = Path(__file__).with_name("functions.py")
 
 _LINE: Final = 88
 """Characters of a line, as ruff formats code."""

@@ -13,9 +13,9 @@ from person import XlBook, XlTable, bare, light, never_computed, part
 from pyopenvba.apps.excel import ExcelApplication
 
 from xl_mastermind import __version__
-from xl_mastermind.draw.xlwings_functions import MODULE, module_text
+from xl_mastermind.excel import entry_points
+from xl_mastermind.excel.xlwings_functions import MODULE, module_text
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.hosts import excel
 from xl_mastermind.spreadsheet.board import INPUTS, NewBoard
 from xl_mastermind.spreadsheet.buttons import BOARD_BUTTONS, BUTTONS, COPY
 from xl_mastermind.spreadsheet.cells import Block
@@ -130,10 +130,10 @@ def test_their_module_is_that_of_their_table() -> None:
 
 
 def test_functions_are_there_by_name_and_answer_in_plain_text() -> None:
-    assert [vars(excel)[each.name].__doc__ for each in FUNCTIONS] == [
+    assert [vars(entry_points)[each.name].__doc__ for each in FUNCTIONS] == [
         each.help for each in FUNCTIONS
     ]
-    black, codes = vars(excel)["BLACK"], vars(excel)["CODES"]
+    black, codes = vars(entry_points)["BLACK"], vars(entry_points)["CODES"]
     assert black([["1236"]], [[1122.0]]) == 1
     assert codes("2x2") == [[1, 1], [1, 2], [2, 1], [2, 2]]
     # What is a kind of text is none to COM.
@@ -147,7 +147,7 @@ def test_functions_are_there_by_name_and_answer_in_plain_text() -> None:
 
 @pytest.mark.parametrize("name", [b.name for b in BUTTONS.values() if b != COPY])
 def test_each_button_is_a_function_of_its_name(name: str) -> None:
-    assert vars(excel)[name].__name__ == name
+    assert vars(entry_points)[name].__name__ == name
 
 
 def test_excel_is_asked_no_more_than_it_must_and_shows_all_at_once(
@@ -274,7 +274,7 @@ def test_a_game_that_is_none_is_told(book: XlBook) -> None:
 def test_details_of_an_error_are_kept(
     home: Path, book: XlBook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(excel, "press", lambda *_: 1 / 0)
+    monkeypatch.setattr(entry_points, "press", lambda *_: 1 / 0)
     log = home / "xl-mastermind.log"
     said = f"Hint did not work: ZeroDivisionError: division by zero. Details: {log}"
     assert refusal(book, "hint") == said
@@ -299,7 +299,7 @@ def test_a_sentence_is_one_line_and_not_long(
     def fail(*_: object) -> None:
         raise ValueError("one\n\n  two " + "x " * 1000)
 
-    monkeypatch.setattr(excel, "press", fail)
+    monkeypatch.setattr(entry_points, "press", fail)
     said = refusal(book, "hint")
     assert said.startswith("Hint did not work: one two x x")
     assert len(said.partition(" Details: ")[0]) < 350
@@ -307,7 +307,7 @@ def test_a_sentence_is_one_line_and_not_long(
 
 def test_without_a_server_the_sentence_goes_to_standard_error(home: Path) -> None:
     """As on a Mac, and where xlwings starts a Python for each button."""
-    code = "from xl_mastermind.hosts import excel; excel.hint()"
+    code = "from xl_mastermind.excel import entry_points; entry_points.hint()"
     done = subprocess.run(
         [sys.executable, "-c", code, "--wb=no such.xlsm", "--from_xl=1", "--hwnd=1"],
         capture_output=True,

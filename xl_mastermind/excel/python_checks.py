@@ -15,7 +15,7 @@ from xl_mastermind.machine import (
     version_of,
 )
 
-_HOST: Final = "xl_mastermind.hosts.excel"
+_HOST: Final = "xl_mastermind.excel.entry_points"
 """The module that Excel's functions and buttons import."""
 
 _PYWIN32: Final = ("pythoncom", "win32com.client")

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 from xml.sax.saxutils import quoteattr
 
-from xl_mastermind.draw.macros import ERROR_MODULE, vba_project, write_macros
+from xl_mastermind.excel.macros import ERROR_MODULE, vba_project, write_macros
 from xl_mastermind.sheets.canvas import (
     new_sheet,
 )

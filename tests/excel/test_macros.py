@@ -17,10 +17,11 @@ from package_checks import MACROS, directory_of, modules, parts_of, streams_of
 from pyopenvba.interpreter import MISSING, NOTHING, VBARuntimeError
 from vba_host import MAC_LOG, WINDOWS_PYTHON, Excel
 
-from xl_mastermind.draw import macros
 from xl_mastermind.draw.book import first_board
-from xl_mastermind.draw.excel_add_in import add_in_bytes
-from xl_mastermind.draw.macros import (
+from xl_mastermind.excel import entry_points as excel_host
+from xl_mastermind.excel import macros
+from xl_mastermind.excel.add_in import add_in_bytes
+from xl_mastermind.excel.macros import (
     XlwingsMismatchError,
     function_wrappers,
     vba_modules,
@@ -28,7 +29,6 @@ from xl_mastermind.draw.macros import (
     workbook_code,
     xlwings_modules,
 )
-from xl_mastermind.hosts import excel as excel_host
 from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY, Button
 from xl_mastermind.spreadsheet.functions import FUNCTIONS, Argument, Function, Need
 from xl_mastermind.spreadsheet.package import without_macros
@@ -303,7 +303,9 @@ def test_a_button_runs_on_a_mac(mac: Excel) -> None:
     (command,) = mac.machine.commands
     _, python, code, *_ = command.split("|")
     assert python == "/Users/ada/.venv/bin/python"
-    assert code == "from xl_mastermind.hosts import excel; excel.explain()"
+    assert (
+        code == "from xl_mastermind.excel import entry_points; entry_points.explain()"
+    )
     assert str(mac.status) == "Running..."
     mac.run("CleanUp")  # as Python does in the end
     assert mac.status is False
@@ -435,7 +437,7 @@ def test_a_function_passes_its_arguments_to_python(
     for arguments, sent in cases:
         assert excel.calculate(function.name, *arguments, answer=[[1]]) == [[1]]
         assert excel.python.calls[-1] == (
-            "xl_mastermind.hosts.excel",
+            "xl_mastermind.excel.entry_points",
             function.name,
             sent,
             excel.book,

@@ -35,7 +35,7 @@ from xl_mastermind.spreadsheet.edition import XLWINGS
 from xl_mastermind.spreadsheet.functions import Argument, Function, Need
 
 CONFIG: Final = (
-    ("UDF MODULES", "xl_mastermind.hosts.excel"),
+    ("UDF MODULES", "xl_mastermind.excel.entry_points"),
     ("ADD_WORKBOOK_TO_PYTHONPATH", "false"),
     ("USE UDF SERVER", "true"),
     ("SHOW_ERROR_POPUPS", "False"),

@@ -19,9 +19,9 @@ import pythoncom
 from win32com.client import Dispatch
 from windows_objects import Block, Workbook, shown
 
+from xl_mastermind.excel.macro_security import block_checks
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.setup import Machine, examine
-from xl_mastermind.setup.blocks import block_checks
 
 assert sys.platform == "win32"
 
@@ -159,7 +159,7 @@ def call(command: str, name: str, arguments: list[Any]) -> object:
     """Call a worksheet function, as `CallPython` of our macros does."""
     pointer, server = servers[command]
     given = [
-        variant("xl_mastermind.hosts.excel"),
+        variant("xl_mastermind.excel.entry_points"),
         variant(name),
         array([len(arguments)], 0, arguments),
     ]
@@ -208,7 +208,9 @@ def press(command: str, button: str) -> None:
     _, server = servers[command]
     engine = server.Module("xlwings._xlwindows")
     server.SetAttr(engine, "BOOK_CALLER", shown(workbook))
-    server.Exec(f"from xl_mastermind.hosts import excel; excel.{button}()")
+    server.Exec(
+        f"from xl_mastermind.excel import entry_points; entry_points.{button}()"
+    )
 
 
 def area(name: str) -> object:

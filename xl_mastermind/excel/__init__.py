@@ -1,0 +1,1 @@
+"""Excel: entry points for xlwings, macros, add-in, registration and checks."""
