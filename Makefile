@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # is printed for people to copy, so it must not have a space in it.
 PLAYED := $(if $(word 2,$(CURDIR)),,$(CURDIR)/)played/MasterMind.xlsm
 
-DRAW := xl_mastermind/draw
+CALC := xl_mastermind/calc
 OFFICE ?= /usr/lib/libreoffice
 READERS := tests/readers/node_modules
 WINDOWS := .windows
@@ -84,7 +84,7 @@ values: .venv/dev
 # Takes the pictures in docs/ anew, or those of PICTURES="board calc"; growth.png is drawn by
 # make bench.
 pictures: .venv/dev
-	PYTHONPATH=tests:tests/hosts $(BIN)/python -m pictures $(PICTURES)
+	PYTHONPATH=tests $(BIN)/python -m pictures $(PICTURES)
 
 # With PEER=PROGRAM, fancidev/mastermind's mmstrat that is built already, both are compared.
 bench: .venv/dev
@@ -92,8 +92,8 @@ bench: .venv/dev
 	$(BIN)/python benchmarks/peer.py $(PEER)
 
 types: .venv/play
-	$(BIN)/python -c "from xl_mastermind.draw.extension import interface; print(interface(), end='')" >$(DRAW)/XMasterMind.idl
-	$(OFFICE)/sdk/bin/unoidl-write $(OFFICE)/program/types.rdb $(DRAW)/XMasterMind.idl $(DRAW)/XMasterMind.rdb
+	$(BIN)/python -c "from xl_mastermind.calc.extension import interface; print(interface(), end='')" >$(CALC)/XMasterMind.idl
+	$(OFFICE)/sdk/bin/unoidl-write $(OFFICE)/program/types.rdb $(CALC)/XMasterMind.idl $(CALC)/XMasterMind.rdb
 
 clean:
 	rm -rf .venv .durations dist played $(READERS) $(WINDOWS)

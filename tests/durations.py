@@ -28,8 +28,8 @@ SLOW: Final = 0.5
 """CPU seconds of a case that `make test` leaves out."""
 
 SMOKE: Final = (
-    "tests/hosts/test_calc_formulas.py::test_a_",
-    "tests/hosts/test_calc_window.py::test_a_game_with_the_mouse_alone",
+    "tests/calc/test_calc_formulas.py::test_a_",
+    "tests/calc/test_calc_window.py::test_a_game_with_the_mouse_alone",
     "tests/spreadsheet/test_scenes.py::test_scenes[calc-a ",
     "tests/spreadsheet/test_scenes.py::test_scenes[calc-the ",
 )

@@ -17,8 +17,8 @@ from typing import Any, TypeAlias
 import pytest
 from helpers import wait_for
 
+from xl_mastermind.calc.worker_settings import settings_file
 from xl_mastermind.files import write_file
-from xl_mastermind.hosts.calc.worker_settings import settings_file
 from xl_mastermind.setup import Machine
 from xl_mastermind.spreadsheet.area import FRAMED, Area, parse_area, typed_cells
 from xl_mastermind.spreadsheet.buttons import BUTTONS, ON_BOARDS, Button
@@ -61,7 +61,7 @@ def why_not() -> str:
 
 
 def remote() -> ModuleType:
-    return importlib.import_module("xl_mastermind.hosts.calc.remote")
+    return importlib.import_module("xl_mastermind.calc.remote")
 
 
 def options(values: Mapping[str, Any]) -> tuple[Any, ...]:

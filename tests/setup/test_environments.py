@@ -11,7 +11,7 @@ import pytest
 from installed import make_environment
 from libreoffice import Calc, environment, why_not
 
-from xl_mastermind.hosts.calc.worker_settings import settings_file
+from xl_mastermind.calc.worker_settings import settings_file
 
 pytestmark = pytest.mark.skipif(
     bool(why_not()), reason=why_not() or "LibreOffice is here"

@@ -11,6 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from xl_mastermind.calc.registration import (
+    connect_calc,
+    disconnect_calc,
+    extension_checks,
+    is_calc_connected,
+    program_checks,
+)
 from xl_mastermind.excel.registration import (
     connect_excel,
     disconnect_excel,
@@ -28,13 +35,6 @@ from xl_mastermind.machine import (
     find_libreoffice,
     passed,
     version_of,
-)
-from xl_mastermind.setup.calc_setup import (
-    connect_calc,
-    disconnect_calc,
-    extension_checks,
-    is_calc_connected,
-    program_checks,
 )
 from xl_mastermind.setup.checks import BUILD, workbook_checks
 from xl_mastermind.setup.launch import (

@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from xl_mastermind import __version__
-from xl_mastermind.files import EXTENSION, check_place, shipped, write_file
-from xl_mastermind.hosts import calc as host
-from xl_mastermind.hosts.calc.client import Client
-from xl_mastermind.hosts.calc.worker_settings import (
+from xl_mastermind.calc.client import Client
+from xl_mastermind.calc.worker_settings import (
     WorkerError,
     read_settings,
     settings_file,
 )
+from xl_mastermind.files import EXTENSION, check_place, shipped, write_file
 from xl_mastermind.machine import (
     Check,
     InstallError,
@@ -200,7 +199,7 @@ def _greet(settings: Path) -> str:
 
 def _drive(calc: Path, machine: Machine, action: str, *details: str) -> dict[str, Any]:
     """Have such a Python do something to LibreOffice."""
-    script = Path(host.__file__).with_name("remote.py")
+    script = Path(__file__).with_name("remote.py")
     python = _python_with_uno(calc, machine)
     words = [python, str(script), str(calc), IDENTIFIER, action, *details]
     done = complete(words, machine, None, _SECONDS)

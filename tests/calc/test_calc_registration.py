@@ -15,12 +15,12 @@ from machines import (
 )
 
 from xl_mastermind import __version__
-from xl_mastermind.hosts.calc.worker_settings import settings_file
-from xl_mastermind.machine import Check, InstallError, Machine, find_libreoffice
-from xl_mastermind.setup.calc_setup import (
+from xl_mastermind.calc.registration import (
     connect_calc,
     program_checks,
 )
+from xl_mastermind.calc.worker_settings import settings_file
+from xl_mastermind.machine import Check, InstallError, Machine, find_libreoffice
 
 
 def programs(machine: Machine) -> list[Check]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from libreoffice import WORKBOOK, Calc, Document
 
-from xl_mastermind.draw.extension import interface
+from xl_mastermind.calc.extension import interface
 from xl_mastermind.spreadsheet.functions import FUNCTIONS, Need, codes
 
 

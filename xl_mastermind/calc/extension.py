@@ -46,7 +46,6 @@ COMMANDS: Final = {
 """The menu's commands besides the buttons."""
 
 _HERE: Final = Path(__file__).parent
-_IN_LIBREOFFICE: Final = _HERE.parent / "hosts" / "calc"
 _SHIPPED: Final = (
     "__init__.py",
     "add_in.py",
@@ -356,7 +355,7 @@ def _parts() -> Iterable[tuple[str, bytes]]:
     folder = f"python/pythonpath/{_PACKAGE}"
     yield f"{folder}/tables.json", _tables().encode("utf-8")
     for name in _SHIPPED:
-        yield f"{folder}/{name}", (_IN_LIBREOFFICE / name).read_bytes()
+        yield f"{folder}/{name}", (_HERE / name).read_bytes()
 
 
 def extension_bytes() -> bytes:

@@ -10,7 +10,7 @@ import pytest
 from boards import saved_boards
 
 from xl_mastermind import __version__
-from xl_mastermind.hosts.calc.worker import answer
+from xl_mastermind.calc.worker import answer
 from xl_mastermind.spreadsheet.games import GAMES
 
 
@@ -92,7 +92,7 @@ def test_a_board_is_a_workbook_with_a_new_game(tmp_path: Path) -> None:
 
 
 def test_the_worker_ends_with_its_questions() -> None:
-    code = "from xl_mastermind.hosts.calc.worker import main; main()"
+    code = "from xl_mastermind.calc.worker import main; main()"
     words = [sys.executable, "-c", code]
     pipe = subprocess.PIPE
     with subprocess.Popen(words, stdin=pipe, stdout=pipe) as worker:

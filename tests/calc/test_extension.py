@@ -12,8 +12,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import xl_mastermind
-from xl_mastermind.draw import extension
-from xl_mastermind.draw.extension import PROTOCOL, extension_bytes, interface
+from xl_mastermind.calc import extension
+from xl_mastermind.calc.extension import PROTOCOL, extension_bytes, interface
 from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.code_list import LISTS

@@ -17,7 +17,7 @@ def test_what_has_been_done_is_let_go_where_it_was_done(
 ) -> None:
     # Else a document that is closed right after a button was pressed hangs LibreOffice
     # now and then: once in some 300 times on a busy machine.
-    screen = importlib.import_module("xl_mastermind.hosts.calc.screen")
+    screen = importlib.import_module("xl_mastermind.calc.screen")
     kept: list[Any] = []
     done: list[str] = []
 

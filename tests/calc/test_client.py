@@ -21,11 +21,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from xl_mastermind import __version__
+from xl_mastermind.calc.client import Client
+from xl_mastermind.calc.registration import is_calc_connected
+from xl_mastermind.calc.worker_settings import WorkerError
 from xl_mastermind.files import write_file
-from xl_mastermind.hosts.calc.client import Client
-from xl_mastermind.hosts.calc.worker_settings import WorkerError
 from xl_mastermind.setup import Machine
-from xl_mastermind.setup.calc_setup import is_calc_connected
 
 Clients = Callable[..., Client]
 
@@ -239,8 +239,8 @@ def test_a_python_whose_name_is_no_text(client_for: Clients, tmp_path: Path) -> 
 ASK = """
 import sys
 from pathlib import Path
-from xl_mastermind.hosts.calc import process
-from xl_mastermind.hosts.calc.client import Client
+from xl_mastermind.calc import process
+from xl_mastermind.calc.client import Client
 assert sys.getfilesystemencoding() == "ascii"
 client = Client(Path(sys.argv[1]), sys.argv[2], lambda: False)
 print(client.ask("call", "BLACK", [1122, 1236]), client.greeting["executable"])

@@ -7,7 +7,7 @@ import pytest
 from calc_boards import assert_undone, contents, enter
 from libreoffice import WORKBOOK, Calc, Document
 
-from xl_mastermind.draw.extension import COMMANDS
+from xl_mastermind.calc.extension import COMMANDS
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.spreadsheet.buttons import BUTTONS
 from xl_mastermind.spreadsheet.games import GAMES

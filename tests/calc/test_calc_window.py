@@ -17,9 +17,9 @@ from calc_boards import assert_agrees, cell_text, code, formulas, plays
 from helpers import wait_for
 from libreoffice import URLS, WORKBOOK, Calc, Document, Values, presses, remote
 
+from xl_mastermind.calc.worker_settings import settings_file
 from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.hosts.calc.worker_settings import settings_file
 from xl_mastermind.spreadsheet.buttons import BUTTONS
 from xl_mastermind.spreadsheet.games import GAMES
 from xl_mastermind.spreadsheet.package import without_macros

@@ -17,7 +17,7 @@ _BOOT = """
 import sys
 if sys.version_info < (3, 11):
     sys.exit("it is Python %d.%d, and 3.11 or newer is needed" % sys.version_info[:2])
-from xl_mastermind.hosts.calc.worker import main
+from xl_mastermind.calc.worker import main
 main()
 """
 """The code that the worker runs; older Pythons must be able to read it too."""
