@@ -8,10 +8,10 @@ import brute_force
 import typed_forms
 from plain_play import Keys, Program
 
-from xl_mastermind.draw.puzzles_sheet import puzzles_plan
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.puzzles.stored import (
+from xl_mastermind.puzzles.sheet import puzzles_plan
+from xl_mastermind.puzzles.stored import (
     LEVELS,
     MOST_CLUES,
     Puzzle,

@@ -14,7 +14,7 @@ from package_checks import parts_of
 
 from xl_mastermind.draw.book import first_boards
 from xl_mastermind.draw.match_sheet import match_plan
-from xl_mastermind.draw.puzzles_sheet import puzzles_plan
+from xl_mastermind.puzzles.sheet import puzzles_plan
 from xl_mastermind.sheets.board.plan import Plan
 from xl_mastermind.sheets.board.topics import board_plans
 from xl_mastermind.sheets.functions_sheet import CODE, GUESSES

@@ -35,7 +35,10 @@ COMMAND_GROUPS: Final = {
         "solve": ("play", "let a strategy break a code"),
         "next": ("play", "the next guess of a game in progress"),
         "assist": ("assist", "help with a game, asked and answered here"),
-        "puzzle": ("puzzle", "clues that one code fits, to print or to solve here"),
+        "puzzle": (
+            ".puzzles.command",
+            "clues that one code fits, to print or to solve here",
+        ),
         "match": ("match", "results of several players, counted and compared"),
         "swap": ("swap", "the moves of the swap puzzle"),
     },
@@ -89,7 +92,7 @@ def main(
         name = next((word for word in words if not word.startswith("-")), "")
         _check_command(words[0])
         place, _ = COMMANDS.get(name, ("", ""))
-        module = import_module(f"{__name__}.{place}") if place else None
+        module = import_module(f".{place}", __name__) if place else None
         failures = getattr(module, "FAILURES", ())
         try:
             options = _parser(name, module).parse_args(words)

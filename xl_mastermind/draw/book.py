@@ -36,7 +36,7 @@ from xl_mastermind.spreadsheet.functions import FUNCTIONS
 from xl_mastermind.spreadsheet.games import GAMES, check_size, game_name
 
 _OTHER_SHEETS: Final[tuple[str | dict[str, str], ...]] = (
-    "xl_mastermind.draw.puzzles_sheet",
+    "xl_mastermind.puzzles.sheet",
     {
         sheet_names.ANALYSIS_SHEET: "AnalysisSheet",
         sheet_names.COMPARE_SHEET: "CompareSheet",

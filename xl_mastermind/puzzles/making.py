@@ -14,8 +14,8 @@ import numpy as np
 from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Rules
-from xl_mastermind.solve.puzzles.level import level
-from xl_mastermind.solve.puzzles.stored import FILE, LEVELS, MOST_CLUES, Puzzle
+from xl_mastermind.puzzles.level import level
+from xl_mastermind.puzzles.stored import FILE, LEVELS, MOST_CLUES, Puzzle
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Final
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.puzzles.explanation import solution_in_words
-from xl_mastermind.solve.puzzles.stored import LEVELS, Puzzle
+from xl_mastermind.puzzles.explanation import solution_in_words
+from xl_mastermind.puzzles.stored import LEVELS, Puzzle
 from xl_mastermind.spreadsheet.games import title
 from xl_mastermind.spreadsheet.page import STYLE, answer_picture, code_picture
 from xl_mastermind.spreadsheet.words import guess_in_words
 
-_CSS: Final = Path(__file__).with_name("puzzle_page.css").read_text("ascii")
+_CSS: Final = Path(__file__).with_name("page.css").read_text("ascii")
 
 _ON_A_PAGE: Final = 6
 

@@ -8,20 +8,20 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from xl_mastermind.cli.puzzle_page import puzzle_page
 from xl_mastermind.files import write_file
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules, feedback_in_words
 from xl_mastermind.game.symbols import without_separators
-from xl_mastermind.solve.codemaker import new_number
-from xl_mastermind.solve.puzzles.explanation import solution_in_words
-from xl_mastermind.solve.puzzles.stored import (
+from xl_mastermind.puzzles.explanation import solution_in_words
+from xl_mastermind.puzzles.page import puzzle_page
+from xl_mastermind.puzzles.stored import (
     LEVELS,
     MOST_CLUES,
     Puzzle,
     check_game,
     puzzle_numbered,
 )
+from xl_mastermind.solve.codemaker import new_number
 from xl_mastermind.spreadsheet.words import (
     AGAINST_CLUE,
     PUZZLE,

@@ -13,6 +13,12 @@ from xlsxwriter import Workbook
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.puzzles.stored import (
+    LEVELS,
+    MOST_CLUES,
+    sizes,
+    stored_puzzles,
+)
 from xl_mastermind.sheets.board.formulas import (
     as_formula,
     first_that_holds,
@@ -39,12 +45,6 @@ from xl_mastermind.sheets.drawn_cells import (
 )
 from xl_mastermind.sheets.number_steps import STEPS, number_steps
 from xl_mastermind.sheets.sheet_plan import SheetPlan, label, setting, title
-from xl_mastermind.solve.puzzles.stored import (
-    LEVELS,
-    MOST_CLUES,
-    sizes,
-    stored_puzzles,
-)
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.cells import Cell

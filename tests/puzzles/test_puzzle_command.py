@@ -11,7 +11,7 @@ import pytest
 from browser import BROWSERS, Browser, Tab, find_browser
 from command_line import asked, run
 
-from xl_mastermind.solve.puzzles.stored import LEVELS, MOST_CLUES
+from xl_mastermind.puzzles.stored import LEVELS, MOST_CLUES
 
 PAPERS = {"A4": (8.27, 11.69), "Letter": (8.5, 11.0)}
 """Width and height in inches."""

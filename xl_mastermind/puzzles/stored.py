@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER, steps_of
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
-from xl_mastermind.solve.puzzles.level import MOST_PASSES
+from xl_mastermind.puzzles.level import MOST_PASSES
 
 LEVELS: Final = (*MOST_PASSES,)
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from xl_mastermind.game.rules import Rules, Turn
-from xl_mastermind.solve.puzzles.knowledge import (
+from xl_mastermind.puzzles.knowledge import (
     ContradictionError,
     Knowledge,
     Rule,

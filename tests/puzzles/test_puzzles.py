@@ -9,10 +9,10 @@ from helpers import refuses, rest_proof
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules, Turn
-from xl_mastermind.solve.puzzles.explanation import solution_in_words
-from xl_mastermind.solve.puzzles.level import level
-from xl_mastermind.solve.puzzles.making import made_lines
-from xl_mastermind.solve.puzzles.stored import (
+from xl_mastermind.puzzles.explanation import solution_in_words
+from xl_mastermind.puzzles.level import level
+from xl_mastermind.puzzles.making import made_lines
+from xl_mastermind.puzzles.stored import (
     LEVELS,
     MOST_CLUES,
     Puzzle,

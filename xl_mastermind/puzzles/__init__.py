@@ -1,0 +1,1 @@
+"""Puzzles: logic, stored puzzles, sheet, command and printed page."""

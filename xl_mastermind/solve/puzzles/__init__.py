@@ -1,1 +1,0 @@
-"""Puzzles: guesses with their answers, which exactly one code fits."""
