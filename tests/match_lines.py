@@ -7,8 +7,8 @@ from typing import Final, TypeAlias
 
 import pytest
 
-from xl_mastermind.draw.match_sheet import NAMES, MatchPlan
-from xl_mastermind.sheet.result_lines import NOT_FOUND
+from xl_mastermind.match.match_sheet import NAMES, MatchPlan
+from xl_mastermind.match.result_lines import NOT_FOUND
 from xl_mastermind.spreadsheet.area import Area, around
 from xl_mastermind.spreadsheet.cells import Block, Cell
 

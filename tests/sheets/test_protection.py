@@ -13,7 +13,7 @@ from openpyxl.utils import column_index_from_string
 from package_checks import parts_of
 
 from xl_mastermind.draw.book import first_boards
-from xl_mastermind.draw.match_sheet import match_plan
+from xl_mastermind.match.match_sheet import match_plan
 from xl_mastermind.puzzles.sheet import puzzles_plan
 from xl_mastermind.sheets.board.plan import Plan
 from xl_mastermind.sheets.board.topics import board_plans

@@ -39,7 +39,7 @@ COMMAND_GROUPS: Final = {
             ".puzzles.command",
             "clues that one code fits, to print or to solve here",
         ),
-        "match": ("match", "results of several players, counted and compared"),
+        "match": (".match.command", "results of several players, counted and compared"),
         "swap": ("swap", "the moves of the swap puzzle"),
     },
     "study": {

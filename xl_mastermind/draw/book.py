@@ -42,7 +42,7 @@ _OTHER_SHEETS: Final[tuple[str | dict[str, str], ...]] = (
         sheet_names.COMPARE_SHEET: "CompareSheet",
         sheet_names.SCORES_SHEET: "ScoresSheet",
     },
-    "xl_mastermind.draw.match_sheets",
+    "xl_mastermind.match.sheets",
     {
         sheet_names.FUNCTIONS_SHEET: "FunctionsSheet",
         sheet_names.HELP_SHEET: "HelpSheet",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from xl_mastermind.draw.match_sheet import NAMES, MatchPlan
+from xl_mastermind.match.match_sheet import NAMES, MatchPlan
 from xl_mastermind.sheets.canvas import Canvas
 from xl_mastermind.sheets.drawn_cells import (
     HEADING,

@@ -5,8 +5,8 @@ from typing import Final
 
 from xlsxwriter import Workbook
 
-from xl_mastermind.draw.match_sheet import MatchSheet, match_plan
-from xl_mastermind.draw.print_sheet import PrintSheet, print_plan
+from xl_mastermind.match.match_sheet import MatchSheet, match_plan
+from xl_mastermind.match.print_sheet import PrintSheet, print_plan
 from xl_mastermind.sheets.canvas import Sheet, Styles
 from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET, PRINT_SHEET
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from xl_mastermind.cli.match_page import match_page
 from xl_mastermind.files import write_file
-from xl_mastermind.sheet.result_lines import (
+from xl_mastermind.match.page import match_page
+from xl_mastermind.match.result_lines import (
     EXAMPLE,
     EXPECTED,
     MOST_BARS,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Final
 
-from xl_mastermind.sheet.result_lines import (
+from xl_mastermind.match.result_lines import (
     AGAIN,
     BLANKS,
     DATE_BEFORE,

@@ -9,7 +9,7 @@ from boards import built, fresh
 from libreoffice import Calc, Document
 from match_lines import check, random_lines
 
-from xl_mastermind.draw.match_sheet import match_plan
+from xl_mastermind.match.match_sheet import match_plan
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.cells import Block
 from xl_mastermind.spreadsheet.edition import Edition

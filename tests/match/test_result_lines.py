@@ -12,9 +12,9 @@ import pytest
 from boards import built, fresh
 from match_lines import CHATS, Row, check, count, random_lines
 
-from xl_mastermind.draw.match_sheet import NAMES, NUMBERS, match_plan
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheet.result_lines import (
+from xl_mastermind.match.match_sheet import NAMES, NUMBERS, match_plan
+from xl_mastermind.match.result_lines import (
     NOT_FOUND,
     folded,
     parse_result,

@@ -1,0 +1,1 @@
+"""The match of several players: result lines, sheets, command and page."""
