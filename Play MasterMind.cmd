@@ -23,7 +23,7 @@ rem its project, its program and its workbook lie. A project beside this file th
 rem of them is not MasterMind, and none of its code is run.
 set "FOLDER="
 if not exist "%~dp0pyproject.toml" goto begin
-if not exist "%~dp0xl_mastermind\setup\launch.py" goto begin
+if not exist "%~dp0xl_mastermind\install\launch.py" goto begin
 if not exist "%~dp0workbook\MasterMind.xlsm" goto begin
 "%SystemRoot%\System32\find.exe" "name = ""xl-mastermind""" <"%~dp0pyproject.toml" >nul 2>nul
 if "%ERRORLEVEL%"=="0" set "FOLDER=%~dp0"

@@ -19,7 +19,7 @@ from helpers import wait_for
 
 from xl_mastermind.calc.worker_settings import settings_file
 from xl_mastermind.files import write_file
-from xl_mastermind.setup import Machine
+from xl_mastermind.install import Machine
 from xl_mastermind.spreadsheet.area import FRAMED, Area, parse_area, typed_cells
 from xl_mastermind.spreadsheet.buttons import BUTTONS, ON_BOARDS, Button
 from xl_mastermind.spreadsheet.games import GAMES

@@ -11,7 +11,7 @@ import pytest
 
 from xl_mastermind.excel.registration import connect_excel
 from xl_mastermind.files import shipped
-from xl_mastermind.setup import Check, Machine, examine
+from xl_mastermind.install import Check, Machine, examine
 
 XLWINGS = version("xlwings")
 

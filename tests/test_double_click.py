@@ -22,7 +22,7 @@ INSTALLED = ["venv", "pip", "setup", "open"]
 
 PROJECT = (
     "pyproject.toml",
-    "xl_mastermind/setup/launch.py",
+    "xl_mastermind/install/launch.py",
     "workbook/MasterMind.xlsm",
 )
 """The files by which the project is recognised."""

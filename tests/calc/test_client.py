@@ -25,7 +25,7 @@ from xl_mastermind.calc.client import Client
 from xl_mastermind.calc.registration import is_calc_connected
 from xl_mastermind.calc.worker_settings import WorkerError
 from xl_mastermind.files import write_file
-from xl_mastermind.setup import Machine
+from xl_mastermind.install import Machine
 
 Clients = Callable[..., Client]
 

@@ -11,7 +11,7 @@ from boards import saved_boards
 from command_line import active_board, is_refused, run
 from machines import write_program
 
-from xl_mastermind import setup as install
+from xl_mastermind import install
 from xl_mastermind.cli import build
 from xl_mastermind.files import ADD_IN, EXTENSION, shipped
 from xl_mastermind.game.rules import Rules

@@ -19,8 +19,8 @@ from machines import (
 
 from xl_mastermind.excel.registration import connect_excel, excel_needs_setup
 from xl_mastermind.files import shipped
+from xl_mastermind.install import remove, set_up
 from xl_mastermind.machine import InstallError, Machine
-from xl_mastermind.setup import remove, set_up
 
 
 def test_setup_on_linux_needs_libreoffice(machine_of: MachineOf) -> None:

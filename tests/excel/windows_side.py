@@ -21,7 +21,7 @@ from windows_objects import Block, Workbook, shown
 
 from xl_mastermind.excel.macro_security import block_checks
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.setup import Machine, examine
+from xl_mastermind.install import Machine, examine
 
 assert sys.platform == "win32"
 

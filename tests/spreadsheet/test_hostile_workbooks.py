@@ -62,7 +62,7 @@ LONG: dict[str, Add] = {
 DO = """
 import sys
 from pathlib import Path
-from xl_mastermind.setup import Machine, examine, open_workbook
+from xl_mastermind.install import Machine, examine, open_workbook
 
 what, file, world = sys.argv[1], *map(Path, sys.argv[2:])
 environ = {"PATH": str(world / "bin"), "DISPLAY": ":0"}

@@ -4,10 +4,10 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind import setup as programs
+from xl_mastermind import install as programs
 from xl_mastermind.cli.build import ENDINGS, WORKBOOK
 from xl_mastermind.files import check_place, write_file
-from xl_mastermind.setup import InstallError, Machine
+from xl_mastermind.install import InstallError, Machine
 from xl_mastermind.solve.preparation import COMPILATIONS, prepare
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.workbook_contents import SAVED_BY_CALC

@@ -16,9 +16,9 @@ from machines import (
 )
 
 from xl_mastermind.files import shipped
+from xl_mastermind.install import checks
+from xl_mastermind.install.checks import workbook_checks
 from xl_mastermind.machine import Machine, passed
-from xl_mastermind.setup import checks
-from xl_mastermind.setup.checks import workbook_checks
 from xl_mastermind.spreadsheet.package import with_parts
 from xl_mastermind.spreadsheet.workbook_contents import Book
 

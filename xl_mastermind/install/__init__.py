@@ -24,6 +24,13 @@ from xl_mastermind.excel.registration import (
     excel_checks,
     excel_needs_setup,
 )
+from xl_mastermind.install.checks import BUILD, workbook_checks
+from xl_mastermind.install.launch import (
+    Program,
+    check_can_open,
+    open_workbook,
+    opens_in_calc,
+)
 from xl_mastermind.machine import (
     CACHED,
     INSTALL,
@@ -35,13 +42,6 @@ from xl_mastermind.machine import (
     find_libreoffice,
     passed,
     version_of,
-)
-from xl_mastermind.setup.checks import BUILD, workbook_checks
-from xl_mastermind.setup.launch import (
-    Program,
-    check_can_open,
-    open_workbook,
-    opens_in_calc,
 )
 from xl_mastermind.spreadsheet.package import TooLargeError
 from xl_mastermind.spreadsheet.workbook_contents import Book

@@ -22,8 +22,8 @@ from machines import (
 from pyopenvba import ExcelFile
 
 import xl_mastermind
+from xl_mastermind.install.launch import Program, open_workbook
 from xl_mastermind.machine import InstallError, Machine
-from xl_mastermind.setup.launch import Program, open_workbook
 
 
 def program_of(windows: Machine) -> Path:
