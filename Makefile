@@ -63,7 +63,7 @@ lint: .venv/dev
 
 # All four files that people get, the same bytes every time.
 build: .venv/dev
-	$(BIN)/python -m xl_mastermind.draw
+	$(BIN)/python -m xl_mastermind.bundle
 
 package: .venv/dev
 	rm -rf dist
@@ -71,7 +71,7 @@ package: .venv/dev
 	$(BIN)/python -m twine check --strict dist/*
 
 docs: .venv/play
-	$(BIN)/python -m xl_mastermind.draw.function_pages
+	$(BIN)/python -m xl_mastermind.bundle.function_pages
 
 # The puzzles that are stored, the same every time; two minutes.
 puzzles: .venv/play

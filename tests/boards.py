@@ -10,7 +10,7 @@ from pathlib import Path
 import openpyxl
 from plain_play import Cells, Program
 
-from xl_mastermind.draw.book import (
+from xl_mastermind.bundle.book import (
     first_board,
     first_boards,
     sheet_plans,

@@ -16,7 +16,7 @@ from pyopenvba.apps.excel import Range, SheetView, Workbook, Worksheet
 from pyopenvba.interpreter import VBAObject, VBARuntimeError
 from vba_host import MANUAL, Excel, as_vba
 
-from xl_mastermind.draw.book import first_board
+from xl_mastermind.bundle.book import first_board
 from xl_mastermind.excel import entry_points
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.topics import board_plan

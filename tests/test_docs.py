@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from helpers import games_with_a_tree
 
-from xl_mastermind.draw.function_pages import PAGE, made
+from xl_mastermind.bundle.function_pages import PAGE, made
 from xl_mastermind.game.named_games import GAMES_AS_WRITTEN, NamedGame
 from xl_mastermind.game.rules import Feedback, Rules
 from xl_mastermind.solve.analysis import compare, partition

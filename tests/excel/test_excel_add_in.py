@@ -20,7 +20,7 @@ from pyopenvba.interpreter._objects import MemberSpec
 from pyopenvba.interpreter._runtime import Slot
 from vba_host import WINDOWS_PYTHON, AddIn
 
-from xl_mastermind.draw.book import first_board
+from xl_mastermind.bundle.book import first_board
 from xl_mastermind.excel import entry_points as excel_host
 from xl_mastermind.excel.add_in import Command, add_in_bytes, groups, ribbon
 from xl_mastermind.excel.macros import vba_modules

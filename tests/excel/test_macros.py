@@ -17,7 +17,7 @@ from package_checks import MACROS, directory_of, modules, parts_of, streams_of
 from pyopenvba.interpreter import MISSING, NOTHING, VBARuntimeError
 from vba_host import MAC_LOG, WINDOWS_PYTHON, Excel
 
-from xl_mastermind.draw.book import first_board
+from xl_mastermind.bundle.book import first_board
 from xl_mastermind.excel import entry_points as excel_host
 from xl_mastermind.excel import macros
 from xl_mastermind.excel.add_in import add_in_bytes

@@ -8,7 +8,7 @@ from boards import built
 from engines import InIronCalc
 from plain_puzzles import KINDS
 
-from xl_mastermind.draw.book import first_board
+from xl_mastermind.bundle.book import first_board
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.topics import board_plan
 from xl_mastermind.spreadsheet.board import NewBoard

@@ -14,7 +14,7 @@ from boards import built, committed
 from openpyxl.utils import get_column_letter, range_boundaries
 from package_checks import local, parsed, parts_of, tags
 
-from xl_mastermind.draw.book import first_board
+from xl_mastermind.bundle.book import first_board
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.plan import Plan

@@ -19,7 +19,7 @@ from libreoffice import Calc, Document
 from plain_play import Expected, Program
 from random_games import GAMES_TO_PLAY, Game
 
-from xl_mastermind.draw.book import first_board
+from xl_mastermind.bundle.book import first_board
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Rules, Turn

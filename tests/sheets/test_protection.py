@@ -12,7 +12,7 @@ from boards import Paper, committed, committed_book, plans_beside
 from openpyxl.utils import column_index_from_string
 from package_checks import parts_of
 
-from xl_mastermind.draw.book import first_boards
+from xl_mastermind.bundle.book import first_boards
 from xl_mastermind.match.match_sheet import match_plan
 from xl_mastermind.puzzles.sheet import puzzles_plan
 from xl_mastermind.sheets.board.plan import Plan

@@ -7,7 +7,7 @@ import pytest
 from boards import Paper, built, plans_beside
 from engines import InIronCalc
 
-from xl_mastermind.draw.book import first_board
+from xl_mastermind.bundle.book import first_board
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.analysis_sheet import AnalysisPlan
 from xl_mastermind.sheets.board.topics import board_plans

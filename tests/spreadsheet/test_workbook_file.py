@@ -8,7 +8,7 @@ from boards import saved_boards
 from command_line import run
 from libreoffice import why_not
 
-from xl_mastermind.draw.values import computed, kept
+from xl_mastermind.bundle.values import computed, kept
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.topics import board_plans
 from xl_mastermind.spreadsheet.edition import Edition

@@ -52,7 +52,7 @@ def build(options: Namespace) -> Command:
     else:
         content = _workbook(games, path)
         if games:
-            from xl_mastermind.draw.values import (  # noqa: PLC0415, an extra
+            from xl_mastermind.bundle.values import (  # noqa: PLC0415, an extra
                 with_visible_values,
             )
 
@@ -70,7 +70,7 @@ def _workbook(games: Sequence[Rules], path: Path) -> bytes:
     for rules in games:
         check_size(rules)
     _check_extra()
-    from xl_mastermind.draw.book import (  # noqa: PLC0415, an extra
+    from xl_mastermind.bundle.book import (  # noqa: PLC0415, an extra
         first_board,
         workbook_bytes,
     )
@@ -81,7 +81,7 @@ def _workbook(games: Sequence[Rules], path: Path) -> bytes:
 def _check_extra() -> None:
     """Raise an error unless there is all with which boards are built."""
     try:
-        import_module("xl_mastermind.draw.book")
+        import_module("xl_mastermind.bundle.book")
         version("xlwings")  # whose macros are taken
     except ImportError as error:
         raise ValueError(

@@ -14,8 +14,8 @@ from libreoffice import why_not
 from plain_play import Cells, Keys
 from random_games import ODD, ODD_MARKS, Game
 
-from xl_mastermind.draw.book import first_boards
-from xl_mastermind.draw.values import Values, computed, kept
+from xl_mastermind.bundle.book import first_boards
+from xl_mastermind.bundle.values import Values, computed, kept
 from xl_mastermind.sheets.board.plan import Plan
 from xl_mastermind.sheets.board.topics import board_plans
 from xl_mastermind.spreadsheet.area import Area

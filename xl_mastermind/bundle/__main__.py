@@ -7,9 +7,9 @@ LibreOffice computes the values of their cells.
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from xl_mastermind.bundle.book import first_boards, workbook_bytes
+from xl_mastermind.bundle.values import computed
 from xl_mastermind.calc.extension import extension_bytes
-from xl_mastermind.draw.book import first_boards, workbook_bytes
-from xl_mastermind.draw.values import computed
 from xl_mastermind.excel.add_in import add_in_bytes
 from xl_mastermind.files import ADD_IN, EXTENSION, write_file
 from xl_mastermind.sheets.functions_sheet import function_values

@@ -37,8 +37,8 @@ from package_checks import (
     tags,
 )
 
-from xl_mastermind.draw.book import first_boards, workbook_bytes
-from xl_mastermind.draw.values import computed, kept
+from xl_mastermind.bundle.book import first_boards, workbook_bytes
+from xl_mastermind.bundle.values import computed, kept
 from xl_mastermind.excel.macros import vba_modules, vba_project
 from xl_mastermind.files import ADD_IN
 from xl_mastermind.game.rules import Rules
@@ -122,7 +122,7 @@ def test_a_build_is_the_same_bytes_elsewhere(
     elsewhere: dict[str, str], tmp_path: Path
 ) -> None:
     games = (f"--game={game}" for game in GAMES.values())  # the usual, but built
-    subprocess.run(  # noqa: S603 - our own program
+    subprocess.run(
         [sys.executable, "-m", "xl_mastermind", "build", "elsewhere.xlsm", *games],
         cwd=tmp_path,
         env=os.environ | elsewhere,
@@ -516,7 +516,7 @@ def test_values_are_the_same_in_a_country_of_other_separators_and_letters(
     assert shown[0] == shown[1]
 
 
-def used_cells(sheet: Any) -> Any:  # noqa: ANN401 - UNO has no types
+def used_cells(sheet: Any) -> Any:
     """Return what all cells of a sheet hold."""
     cursor = sheet.createCursor()
     cursor.gotoEndOfUsedArea(False)  # noqa: FBT003 - UNO has no names

@@ -1,0 +1,1 @@
+"""Assemble the four files of `workbook/`: ``python -m xl_mastermind.bundle``."""

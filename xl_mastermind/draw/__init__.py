@@ -1,1 +1,0 @@
-"""Builds the files in `workbook/`: two workbooks, an add-in, an extension."""
