@@ -1,0 +1,75 @@
+"""Puzzles and Match are optional: without one, the rest builds and plays."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import xl_mastermind
+
+SOURCE = Path(xl_mastermind.__file__).parent
+
+BUILD_AND_PLAY = """
+import io
+
+import openpyxl
+
+import xl_mastermind
+from xl_mastermind.bundle.book import first_board, workbook_bytes
+from xl_mastermind.cli import main
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.solve.evaluate import game_record
+from xl_mastermind.spreadsheet.board import NewBoard
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.workbook_file import with_game
+
+rules = Rules(3, 4)
+record = [*game_record(rules, (3, 2, 4), "knuth")]
+for edition in Edition:
+    book = workbook_bytes(first_board(rules), edition=edition)
+    board = NewBoard.new(rules, (3, 2, 4))
+    played = with_game(book, [rules], board, record)
+    print(*openpyxl.load_workbook(io.BytesIO(played), read_only=True).sheetnames)
+print(main(["solve", "--game", "3x4", "--secret", "324"]))
+print(xl_mastermind.__file__)
+"""
+
+
+def cut(file: Path, pattern: str) -> None:
+    """Delete the one place of a file that matches."""
+    flags = re.MULTILINE | re.DOTALL
+    text, count = re.subn(pattern, "", file.read_text("utf-8"), flags=flags)
+    assert count == 1, (file, pattern)
+    file.write_text(text, "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("folder", "command", "sheets"),
+    [("puzzles", "puzzle", {"Puzzles"}), ("match", "match", {"Match", "Print"})],
+)
+def test_workbook_builds_and_plays_without_subject(
+    folder: str, command: str, sheets: set[str], tmp_path: Path
+) -> None:
+    copy = tmp_path / "xl_mastermind"
+    shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.rmtree(copy / folder)
+    cut(copy / "bundle" / "book.py", rf'^ *"xl_mastermind\.{folder}\.\w+",\n')
+    cut(copy / "cli" / "__init__.py", rf'^ *"{command}": \(\s*"\.{folder}.*?\),\n')
+
+    done = subprocess.run(
+        [sys.executable, "-c", BUILD_AND_PLAY],
+        check=False,
+        capture_output=True,
+        text=True,
+        env={"PYTHONPATH": str(tmp_path), "PYTHONSAFEPATH": "1"},
+    )
+
+    assert done.returncode == 0, done.stderr
+    *_, exit_code, module = lines = done.stdout.splitlines()
+    assert (exit_code, module) == ("0", str(copy / "__init__.py"))
+    for names in lines[:2]:
+        assert "Help" in names.split()
+        assert not sheets & {*names.split()}
