@@ -25,7 +25,7 @@ from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.spreadsheet.games import GAMES, MOST_COLOURS, MOST_PEGS
 
 SHEETS = [*GAMES.values()]
-PAGE = Path(__file__).parents[2] / "docs" / "how-it-works.md"
+PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"
 
 BOARDS = [
     Rules(pegs, colours, distinct)
