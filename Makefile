@@ -84,7 +84,7 @@ values: .venv/dev
 # Takes the pictures in docs/ anew, or those of PICTURES="board calc"; growth.png is drawn by
 # make bench.
 pictures: .venv/dev
-	PYTHONPATH=tests $(BIN)/python -m pictures $(PICTURES)
+	PYTHONPATH=tests:tests/calc $(BIN)/python -m pictures $(PICTURES)
 
 # With PEER=PROGRAM, fancidev/mastermind's mmstrat that is built already, both are compared.
 bench: .venv/dev
