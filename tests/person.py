@@ -392,7 +392,7 @@ class Person(Program):
 
     def run(self, command: str) -> None:
         """Do what Python does when a button is pressed."""
-        (name,) = re.findall(r"excel\.(\w+)\(\)", command)
+        (name,) = re.findall(r"entry_points\.(\w+)\(\)", command)
         self.book.press(name)
 
 

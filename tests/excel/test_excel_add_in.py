@@ -185,12 +185,12 @@ def person(plain: Path) -> Iterator[Person]:
 @pytest.mark.parametrize(
     ("caption", "asked"),
     [
-        ("Hint", "excel.hint()"),
-        ("New Game", "excel.new_game()"),
-        ("Reveal Code", "excel.reveal_code()"),
-        ("Web Page", "excel.web_page()"),
-        ("Analyse", "excel.analyse()"),
-        ("New Board", "excel.new_board()"),
+        ("Hint", "entry_points.hint()"),
+        ("New Game", "entry_points.new_game()"),
+        ("Reveal Code", "entry_points.reveal_code()"),
+        ("Web Page", "entry_points.web_page()"),
+        ("Analyse", "entry_points.analyse()"),
+        ("New Board", "entry_points.new_board()"),
     ],
 )
 def test_a_button_is_pressed_on_the_workbook_in_front(
@@ -283,7 +283,7 @@ def test_a_workbook_with_macros_presses_by_its_own(
 def test_where_its_macros_may_not_run_those_of_the_add_in_do(person: Person) -> None:
     vars(person.book)["HasVBProject"] = True
     person.press("Hint")
-    assert person.excel.python.commands[0].endswith("excel.hint()")
+    assert person.excel.python.commands[0].endswith("entry_points.hint()")
 
 
 def test_the_functions_get_their_texts_once_a_workbook_is_in_front(
