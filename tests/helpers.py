@@ -131,11 +131,11 @@ def codes_of(rules: Rules) -> st.SearchStrategy[Code]:
 def games_in_progress(
     draw: st.DrawFn, most_turns: int = 3, most_codes: int = 1296
 ) -> tuple[Rules, Code, list[Turn]]:
-    """Draw a game, a secret, and some turns played against it."""
+    """Draw a game, a secret, and some turns that have not found it."""
     rules = draw(games(most_codes=most_codes))
     code = codes_of(rules)
     secret = draw(code)
-    guesses = draw(st.lists(code, max_size=most_turns))
+    guesses = [g for g in draw(st.lists(code, max_size=most_turns)) if g != secret]
     return rules, secret, turns_against(rules, secret, guesses)
 
 
